@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+# One function per kind of target, so that include rules, warnings and language standards are stated once.
+
+add_library(heddle_flags INTERFACE)
+target_compile_features(heddle_flags INTERFACE c_std_17)
+target_compile_options(heddle_flags INTERFACE
+  -Wall -Wextra -Werror -fvisibility=hidden
+  $<$<COMPILE_LANGUAGE:C>:-Wstrict-prototypes -Wmissing-prototypes -Wvla>
+  $<$<COMPILE_LANGUAGE:CXX>:-std=c++17>)
+if(HEDDLE_SANITIZE)
+  target_compile_options(heddle_flags INTERFACE
+    -fsanitize=${HEDDLE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(heddle_flags INTERFACE -fsanitize=${HEDDLE_SANITIZE})
+endif()
+
+# heddle_block(NAME source...): one hardware block, models/NAME. It sees models/abi and models/isa and nothing else.
+function(heddle_block name)
+  add_library(heddle_${name} STATIC ${ARGN})
+  target_include_directories(heddle_${name} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(heddle_${name} PUBLIC heddle_abi PRIVATE heddle_isa heddle_flags)
+  set_target_properties(heddle_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# heddle_part(NAME source...): one room of the platform, platform/NAME.
+function(heddle_part name)
+  add_library(heddle_${name} STATIC ${ARGN})
+  target_include_directories(heddle_${name} PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(heddle_${name} PUBLIC heddle_abi PRIVATE heddle_flags)
+  set_target_properties(heddle_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# heddle_unit_test(NAME SOURCES source... LIBRARIES library...): one Criterion program and its ctest entry.
+# The test of models/X also sees that block's private headers.
+function(heddle_unit_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;LIBRARIES;INCLUDES")
+  add_executable(test_${name} ${arg_SOURCES})
+  target_include_directories(test_${name} PRIVATE ${arg_INCLUDES})
+  target_link_libraries(test_${name} PRIVATE ${arg_LIBRARIES} heddle_test_kit heddle_flags PkgConfig::CRITERION)
+  add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/tests/run_test.sh $<TARGET_FILE:test_${name}>)
+  if(arg_TIMEOUT)
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT})
+  else()
+    set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  endif()
+endfunction()

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Named, versioned abilities: what only some blocks offer, and what only some blocks need.
+ */
+#ifndef HD_EXTENSION_H
+#define HD_EXTENSION_H
+
+#include "hd_block.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Offered by blocks (hd_block_class.extension) ----------------------------------------------------------------- */
+
+/*
+ * "heddle.pending/1": is there work left, and what does it wait for? Asked when nothing moves any more. Lines written
+ * name warps, program counters and what is awaited; they go to the user as they are.
+ */
+#define HD_EXTENSION_PENDING "heddle.pending/1"
+typedef struct hd_text_sink {
+    void *context;
+    void (*line)(void *context, const char *format, ...)
+#if defined(__GNUC__)
+        __attribute__((format(printf, 2, 3)))
+#endif
+        ;
+} hd_text_sink;
+typedef struct hd_pending {
+    uint32_t (*has_work)(hd_block *block);
+    void (*describe)(hd_block *block, const hd_text_sink *sink);
+} hd_pending;
+
+/*
+ * "heddle.align/1": bring everything that earlier work left behind (arbiters, replacement order, open rows, refresh
+ * phase, cached lines) to its state after reset, except data and statistics. Called at time t when all blocks stand at t
+ * and the device is idle. A cache hands every dirty range to write_back, which reaches the next level untimed.
+ */
+#define HD_EXTENSION_ALIGN "heddle.align/1"
+typedef struct hd_write_back_sink {
+    void *context;
+    void (*write_back)(void *context, uint64_t address, const void *data, uint32_t bytes);
+} hd_write_back_sink;
+typedef struct hd_align {
+    void (*align)(hd_block *block, hd_time t, const hd_write_back_sink *sink);
+} hd_align;
+
+/*
+ * "heddle.mark/1": restart high-water marks (HD_STATISTIC_MAXIMUM), because an interval of the results begins.
+ */
+#define HD_EXTENSION_MARK "heddle.mark/1"
+typedef struct hd_mark {
+    void (*mark)(hd_block *block);
+} hd_mark;
+
+/* ---- Offered by the platform (hd_services.extension) -------------------------------------------------------------- */
+
+/*
+ * "heddle.address_map/1": which memory partition holds a physical address. One netlist object.
+ * Partition p = (address / interleave) % partitions, p's slice is endpoints[p].
+ */
+#define HD_EXTENSION_ADDRESS_MAP "heddle.address_map/1"
+typedef struct hd_address_map {
+    uint32_t partitions;
+    uint32_t interleave_bytes; /* a power of two, >= 128 */
+    const uint32_t *endpoints; /* of each partition */
+} hd_address_map;
+
+static inline uint32_t hd_partition_of(const hd_address_map *map, uint64_t address)
+{
+    return (uint32_t)(address / map->interleave_bytes % map->partitions);
+}
+
+/* Address inside its partition: the partition's chunks, one after another. Banks, rows and sets are taken from it. */
+static inline uint64_t hd_partition_offset(const hd_address_map *map, uint64_t address)
+{
+    uint64_t chunk = address / map->interleave_bytes;
+    return chunk / map->partitions * map->interleave_bytes + address % map->interleave_bytes;
+}
+
+/*
+ * "heddle.rendezvous/1": a moment at which all blocks stand at one time. request returns that time: a common edge of all
+ * clocks, later than t by more than any window. There the platform does what is named, before any block goes on.
+ */
+#define HD_EXTENSION_RENDEZVOUS "heddle.rendezvous/1"
+#define HD_RENDEZVOUS_ALIGN 1u        /* HD_EXTENSION_ALIGN on every block */
+#define HD_RENDEZVOUS_KERNEL_BEGIN 2u /* results: launch `argument` begins */
+#define HD_RENDEZVOUS_KERNEL_END 4u   /* results: launch `argument` has ended */
+typedef struct hd_rendezvous {
+    void *context;
+    hd_time (*request)(void *context, hd_time t, uint32_t what, uint64_t argument);
+} hd_rendezvous;
+
+/*
+ * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number that launches carry.
+ */
+#define HD_EXTENSION_PROGRAMS "heddle.programs/1"
+struct isa_program;
+typedef struct hd_programs {
+    void *context;
+    const struct isa_program *(*find)(void *context, uint32_t module);
+} hd_programs;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

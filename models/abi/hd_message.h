@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The message types of the standard blocks, and the layout of their bodies.
+ *
+ * Names are open strings, interned at load (hd_services.message); a plug-in may add its own. A name ends in its version:
+ * another layout is another name. All fields are host-endian; addresses are physical (hd_address.h).
+ */
+#ifndef HD_MESSAGE_H
+#define HD_MESSAGE_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HD_LINE_BYTES 128u        /* the largest access: one coalesced line */
+#define HD_HEADER_WIRE_BYTES 8u   /* what a packet's header costs on the wires of the network */
+
+/* packet.unit: which unit of the destination */
+#define HD_DESTINATION_DEFAULT 0u
+#define HD_DESTINATION_L2_SLICE 1u
+#define HD_DESTINATION_VALIDATION_UNIT 2u
+#define HD_DESTINATION_COMMIT_UNIT 3u
+
+/* packet.traffic_class: what the bytes are for */
+#define HD_CLASS_CONTROL 0u
+#define HD_CLASS_GLOBAL 1u
+#define HD_CLASS_PRIVATE 2u
+#define HD_CLASS_CONSTANT 3u
+#define HD_CLASS_ATOMIC 4u
+#define HD_CLASS_HOST 5u
+#define HD_CLASS_CODE 6u
+#define HD_CLASS_COUNT 7u
+
+/* ---- Requester to L2 slice, over the network ------------------------------------------------------------------------ */
+
+/*
+ * Load `argument` bytes (1..128) from address, all in one 128-byte line. No body. wire_bytes = header.
+ * Sampled when the slice accepts it. Reply: same tag, address and argument; body = the bytes; wire = header + argument.
+ */
+#define HD_GLOBAL_LOAD "global.load/1"
+#define HD_GLOBAL_LOAD_REPLY "global.load_reply/1"
+
+/*
+ * Store. The range address .. address + argument lies in one 128-byte line; body is hd_store and then the data. wire = header + argument.
+ * Acknowledged, same tag, once every later access of anybody at that slice sees it. wire = header.
+ */
+#define HD_GLOBAL_STORE "global.store/1"
+#define HD_GLOBAL_STORE_ACK "global.store_ack/1"
+typedef struct hd_store {
+    uint32_t byte_mask[HD_LINE_BYTES / 32]; /* bit i: data byte i is written; bits from argument on are 0 */
+} hd_store;
+static inline uint8_t *hd_store_data(hd_store *store)
+{
+    return (uint8_t *)(store + 1);
+}
+static inline const uint8_t *hd_store_data_const(const hd_store *store)
+{
+    return (const uint8_t *)(store + 1);
+}
+
+/*
+ * Atomic operations on words of the line at address (a multiple of 128); body is hd_atomic_operation[argument], carried
+ * out in that order, without anything in between. wire = header + 4 per operand (compare counts for CAS and SC).
+ * Reply: body is hd_atomic_result[argument]; wire = header + 4 per result.
+ */
+#define HD_GLOBAL_ATOMIC "global.atomic/1"
+#define HD_GLOBAL_ATOMIC_REPLY "global.atomic_reply/1"
+
+#define HD_ATOMIC_SWAP 0u
+#define HD_ATOMIC_ADD 1u
+#define HD_ATOMIC_XOR 2u
+#define HD_ATOMIC_AND 3u
+#define HD_ATOMIC_OR 4u
+#define HD_ATOMIC_MIN 5u
+#define HD_ATOMIC_MAX 6u
+#define HD_ATOMIC_MINU 7u
+#define HD_ATOMIC_MAXU 8u
+#define HD_ATOMIC_CAS 9u               /* writes operand if the word equals compare */
+#define HD_ATOMIC_LOAD_RESERVED 10u    /* result.version = version of the word's bucket */
+#define HD_ATOMIC_STORE_CONDITIONAL 11u /* writes operand if the bucket's version is compare; value 0 = written, 1 = not */
+typedef struct hd_atomic_operation {
+    uint8_t operation; /* HD_ATOMIC_* */
+    uint8_t word;      /* 0..31, the word of the line */
+    uint8_t lane;      /* the requester's; not looked at */
+    uint8_t reserved;
+    uint32_t operand;
+    uint32_t compare;
+} hd_atomic_operation;
+typedef struct hd_atomic_result {
+    uint32_t value; /* the word before the operation, or as said above */
+    uint32_t version;
+} hd_atomic_result;
+
+/* New value of a word under an operation that is neither LR nor SC. One definition for scratchpad and L2. */
+static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32_t operand, uint32_t compare)
+{
+    switch (operation) {
+    case HD_ATOMIC_SWAP: return operand;
+    case HD_ATOMIC_ADD: return word + operand;
+    case HD_ATOMIC_XOR: return word ^ operand;
+    case HD_ATOMIC_AND: return word & operand;
+    case HD_ATOMIC_OR: return word | operand;
+    case HD_ATOMIC_MIN: return (int32_t)word < (int32_t)operand ? word : operand;
+    case HD_ATOMIC_MAX: return (int32_t)word > (int32_t)operand ? word : operand;
+    case HD_ATOMIC_MINU: return word < operand ? word : operand;
+    case HD_ATOMIC_MAXU: return word > operand ? word : operand;
+    case HD_ATOMIC_CAS: return word == compare ? operand : word;
+    default: return word;
+    }
+}
+
+/* ---- Memory protocol (TLM-2.0 base protocol on the SystemC side) ---------------------------------------------------- */
+
+/*
+ * Read or write `argument` bytes (1..HD_PACKET_BODY_MAX) at address. Write body: argument bytes of data, then, if
+ * body_bytes is larger, one byte per data byte: 0xFF = write it, 0 = leave it. wire = header (+ argument for a write).
+ * Response: same tag; argument = HD_STATUS_*; a read's body is its data, wire = header + bytes, else wire = header.
+ * Requests of one link to overlapping addresses take effect in order.
+ */
+#define HD_MEMORY_READ "memory.read/1"
+#define HD_MEMORY_WRITE "memory.write/1"
+#define HD_MEMORY_RESPONSE "memory.response/1"
+
+#define HD_STATUS_OK 0u
+#define HD_STATUS_ADDRESS_ERROR 1u
+#define HD_STATUS_COMMAND_ERROR 2u
+#define HD_STATUS_BURST_ERROR 3u
+#define HD_STATUS_BYTE_ENABLE_ERROR 4u
+#define HD_STATUS_GENERIC_ERROR 5u
+
+/* ---- Launching ------------------------------------------------------------------------------------------------------ */
+
+/* A grid: one kernel launch. */
+typedef struct hd_grid {
+    uint32_t launch;           /* number of the launch in this run, from 0 */
+    uint32_t module;           /* "heddle.programs/1" */
+    uint32_t entry_pc;
+    uint32_t argument_bytes;   /* size of the argument block */
+    uint64_t argument_address; /* physical; seen by threads at HD_CONSTANT_BASE */
+    uint32_t grid_size[3];     /* blocks, x y z, each >= 1 */
+    uint32_t block_size[3];    /* threads, x y z, each >= 1 */
+    uint32_t scratchpad_bytes; /* per block */
+    uint32_t private_bytes;    /* per thread, a multiple of 128 */
+} hd_grid;
+
+/* Command processor to thread-block scheduler: body hd_grid. Answer when every block is done: tag = launch. */
+#define HD_GRID_LAUNCH "grid.launch/1"
+#define HD_GRID_DONE "grid.done/1"
+
+/* Core to thread-block scheduler, once, at time 0: body hd_core_capacity. */
+#define HD_CORE_CAPACITY "core.capacity/1"
+typedef struct hd_core_capacity {
+    uint32_t lanes;             /* per warp */
+    uint32_t warps;             /* resident at most */
+    uint32_t threads;
+    uint32_t blocks;
+    uint32_t registers;         /* 32-bit registers; a thread takes registers_per_thread of them */
+    uint32_t registers_per_thread;
+    uint32_t scratchpad_bytes;
+    uint32_t reserved;
+} hd_core_capacity;
+
+/* Scheduler to core: run one block now (the scheduler knows that it fits). Body hd_block_launch; tag names the block. */
+#define HD_BLOCK_LAUNCH "block.launch/1"
+typedef struct hd_block_launch {
+    hd_grid grid;
+    uint32_t block_index[3];
+    uint32_t first_of_grid;  /* 1: the first block of this grid on this core: read-only and global L1 lines are stale */
+    uint64_t private_base;   /* physical base of the block's private memory (hd_address.h) */
+} hd_block_launch;
+
+/* Core to scheduler, same tag: every thread has exited and every store of the block is acknowledged. */
+#define HD_BLOCK_DONE "block.done/1"
+
+/* Command processor to host: interrupt line `argument` rises; tag says why (command_processor). */
+#define HD_INTERRUPT "interrupt/1"
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

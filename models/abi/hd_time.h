@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Simulated time and clock edges.
+ *
+ * Time is an unsigned count of picoseconds. Edge n of a clock of f hertz is at floor(n * 10^12 / f) ps, exactly:
+ * a rounded period is never added up, so that 1400 MHz and 700 MHz never slip against each other.
+ * hd_clock_* divide in 128 bits; a block that walks edge by edge uses hd_cursor, which only adds.
+ */
+#ifndef HD_TIME_H
+#define HD_TIME_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef uint64_t hd_time; /* picoseconds since the start of the run */
+
+#define HD_NEVER UINT64_MAX
+#define HD_PS_PER_SECOND UINT64_C(1000000000000)
+
+__extension__ typedef unsigned __int128 hd_u128;
+
+typedef struct hd_clock {
+    uint64_t hz; /* 1 .. 10^12 */
+} hd_clock;
+
+/* Time of edge n. */
+static inline hd_time hd_clock_edge(hd_clock clock, uint64_t n)
+{
+    return (hd_time)((hd_u128)n * HD_PS_PER_SECOND / clock.hz);
+}
+
+/* Smallest n whose edge is at or after t. */
+static inline uint64_t hd_clock_index_at_or_after(hd_clock clock, hd_time t)
+{
+    return (uint64_t)(((hd_u128)t * clock.hz + HD_PS_PER_SECOND - 1) / HD_PS_PER_SECOND);
+}
+
+/* Length of n cycles, rounded down: an edge plus this never lies after the edge n cycles later. */
+static inline hd_time hd_clock_cycles(hd_clock clock, uint64_t n)
+{
+    return hd_clock_edge(clock, n);
+}
+
+/* One clock edge, and the exact remainder that makes the next one exact without a division. */
+typedef struct hd_cursor {
+    hd_clock clock;
+    uint64_t n;         /* index of this edge */
+    hd_time t;          /* its time */
+    uint64_t remainder; /* n * 10^12 mod hz */
+    uint64_t step;      /* 10^12 div hz */
+    uint64_t step_remainder;
+} hd_cursor;
+
+/* Moves the cursor to the first edge at or after t. */
+static inline void hd_cursor_seek(hd_cursor *cursor, hd_time t)
+{
+    cursor->n = hd_clock_index_at_or_after(cursor->clock, t);
+    hd_u128 scaled = (hd_u128)cursor->n * HD_PS_PER_SECOND;
+    cursor->t = (hd_time)(scaled / cursor->clock.hz);
+    cursor->remainder = (uint64_t)(scaled % cursor->clock.hz);
+}
+
+static inline void hd_cursor_init(hd_cursor *cursor, hd_clock clock)
+{
+    cursor->clock = clock;
+    cursor->step = HD_PS_PER_SECOND / clock.hz;
+    cursor->step_remainder = HD_PS_PER_SECOND % clock.hz;
+    hd_cursor_seek(cursor, 0);
+}
+
+/* Moves the cursor one edge on. */
+static inline void hd_cursor_next(hd_cursor *cursor)
+{
+    cursor->n++;
+    cursor->t += cursor->step;
+    cursor->remainder += cursor->step_remainder;
+    if (cursor->remainder >= cursor->clock.hz) {
+        cursor->remainder -= cursor->clock.hz;
+        cursor->t++;
+    }
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
