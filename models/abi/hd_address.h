@@ -14,17 +14,19 @@
 extern "C" {
 #endif
 
-/* ---- A thread's windows ---------------------------------------------------------------------------------------------- */
-#define HD_UNMAPPED_END UINT32_C(0x00010000)     /* below: a null dereference */
-#define HD_SCRATCHPAD_BASE UINT32_C(0x01000000)  /* the block's scratchpad */
+/* ---- A thread's windows
+ * ---------------------------------------------------------------------------------------------- */
+#define HD_UNMAPPED_END UINT32_C(0x00010000)    /* below: a null dereference */
+#define HD_SCRATCHPAD_BASE UINT32_C(0x01000000) /* the block's scratchpad */
 #define HD_SCRATCHPAD_END UINT32_C(0x02000000)
-#define HD_PRIVATE_BASE UINT32_C(0x04000000)     /* base .. base + private_bytes; the stack grows down from its top */
+#define HD_PRIVATE_BASE UINT32_C(0x04000000) /* base .. base + private_bytes; the stack grows down from its top */
 #define HD_PRIVATE_END UINT32_C(0x08000000)
-#define HD_CONSTANT_BASE UINT32_C(0x0C000000)    /* the launch's argument block, read-only */
+#define HD_CONSTANT_BASE UINT32_C(0x0C000000) /* the launch's argument block, read-only */
 #define HD_CONSTANT_END UINT32_C(0x0C010000)
-#define HD_GLOBAL_BASE UINT32_C(0x10000000)      /* code and data; to the end of the 32-bit space */
+#define HD_GLOBAL_BASE UINT32_C(0x10000000) /* code and data; to the end of the 32-bit space */
 
-/* ---- Physical -------------------------------------------------------------------------------------------------------- */
+/* ---- Physical
+ * -------------------------------------------------------------------------------------------------------- */
 #define HD_PHYSICAL_CONTEXT_BASE UINT64_C(0x0000000100000000) /* private memory of the context slots */
 #define HD_CONTEXT_STRIDE UINT64_C(0x0000000001000000)        /* one context slot: a block's private memory */
 #define HD_HOST_MMIO_BASE UINT64_C(0x0000010000000000)        /* host side only: command processor registers */

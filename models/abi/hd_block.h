@@ -120,12 +120,12 @@ typedef struct hd_services {
     uint32_t abi_version;
     uint32_t struct_bytes;
     void *context;
-    const char *name;   /* instance name, e.g. "core[3]"; lives as long as the block */
-    uint32_t index;     /* position in its array: 3 */
-    uint32_t count;     /* size of its array */
-    uint32_t endpoint;  /* this instance's number for packet.source and packet.destination */
+    const char *name;  /* instance name, e.g. "core[3]"; lives as long as the block */
+    uint32_t index;    /* position in its array: 3 */
+    uint32_t count;    /* size of its array */
+    uint32_t endpoint; /* this instance's number for packet.source and packet.destination */
     uint32_t reserved;
-    hd_clock clock;     /* the block's clock */
+    hd_clock clock; /* the block's clock */
 
     /* Interned number of a message type. Call in create, keep the number. */
     uint32_t (*message)(void *context, const char *name);
@@ -146,7 +146,8 @@ typedef struct hd_services {
     /* When the oldest undelivered packet arrives or arrived; HD_NEVER if the link is empty. */
     hd_time (*arrival)(void *context, hd_link *link);
 
-    /* Element of the array of a send port that leads to the endpoint; UINT32_MAX if none does. Call in reset or later. */
+    /* Element of the array of a send port that leads to the endpoint; UINT32_MAX if none does. Call in reset or later.
+     */
     uint32_t (*route)(void *context, uint32_t port, uint32_t endpoint);
 
     /* The block's own random stream, seeded by (seed of the run, instance name). reset restarts it. */
@@ -157,8 +158,8 @@ typedef struct hd_services {
         __attribute__((format(printf, 4, 5)))
 #endif
         ;
-    /* The program or the machine did something that has no meaning: the run ends with this text, which names what, where
-     * and for whom. The first of a run (time, then block order) is shown. */
+    /* The program or the machine did something that has no meaning: the run ends with this text, which names what,
+     * where and for whom. The first of a run (time, then block order) is shown. */
     void (*fault)(void *context, hd_time t, const char *format, ...)
 #if defined(__GNUC__)
         __attribute__((format(printf, 3, 4)))
@@ -178,11 +179,11 @@ typedef struct hd_block hd_block; /* a block's own type, cast */
 typedef struct hd_block_class {
     uint32_t abi_version; /* HD_ABI_VERSION */
     uint32_t struct_bytes;
-    const char *kind;     /* "l2_slice": what it is */
-    const char *type;     /* "write_back": which one */
-    const char *doc;      /* one line */
-    const char *source;   /* where it comes from: "Fung 2015 §2.3.3" */
-    uint32_t flags;       /* HD_BLOCK_* */
+    const char *kind;   /* "l2_slice": what it is */
+    const char *type;   /* "write_back": which one */
+    const char *doc;    /* one line */
+    const char *source; /* where it comes from: "Fung 2015 §2.3.3" */
+    uint32_t flags;     /* HD_BLOCK_* */
     uint32_t parameter_count;
     uint32_t port_count;
     uint32_t statistic_count;

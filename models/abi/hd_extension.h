@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/* ---- Offered by blocks (hd_block_class.extension) ----------------------------------------------------------------- */
+/* ---- Offered by blocks (hd_block_class.extension) -----------------------------------------------------------------
+ */
 
 /*
  * "heddle.pending/1": is there work left, and what does it wait for? Asked when nothing moves any more. Lines written
@@ -33,8 +34,8 @@ typedef struct hd_pending {
 
 /*
  * "heddle.align/1": bring everything that earlier work left behind (arbiters, replacement order, open rows, refresh
- * phase, cached lines) to its state after reset, except data and statistics. Called at time t when all blocks stand at t
- * and the device is idle. A cache hands every dirty range to write_back, which reaches the next level untimed.
+ * phase, cached lines) to its state after reset, except data and statistics. Called at time t when all blocks stand at
+ * t and the device is idle. A cache hands every dirty range to write_back, which reaches the next level untimed.
  */
 #define HD_EXTENSION_ALIGN "heddle.align/1"
 typedef struct hd_write_back_sink {
@@ -53,7 +54,8 @@ typedef struct hd_mark {
     void (*mark)(hd_block *block);
 } hd_mark;
 
-/* ---- Offered by the platform (hd_services.extension) -------------------------------------------------------------- */
+/* ---- Offered by the platform (hd_services.extension) --------------------------------------------------------------
+ */
 
 /*
  * "heddle.address_map/1": which memory partition holds a physical address. One netlist object.
@@ -79,8 +81,8 @@ static inline uint64_t hd_partition_offset(const hd_address_map *map, uint64_t a
 }
 
 /*
- * "heddle.rendezvous/1": a moment at which all blocks stand at one time. request returns that time: a common edge of all
- * clocks, later than t by more than any window. There the platform does what is named, before any block goes on.
+ * "heddle.rendezvous/1": a moment at which all blocks stand at one time. request returns that time: a common edge of
+ * all clocks, later than t by more than any window. There the platform does what is named, before any block goes on.
  */
 #define HD_EXTENSION_RENDEZVOUS "heddle.rendezvous/1"
 #define HD_RENDEZVOUS_ALIGN 1u        /* HD_EXTENSION_ALIGN on every block */
@@ -92,7 +94,8 @@ typedef struct hd_rendezvous {
 } hd_rendezvous;
 
 /*
- * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number that launches carry.
+ * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number that launches
+ * carry.
  */
 #define HD_EXTENSION_PROGRAMS "heddle.programs/1"
 struct isa_program;

@@ -2,8 +2,8 @@
 /*
  * The message types of the standard blocks, and the layout of their bodies.
  *
- * Names are open strings, interned at load (hd_services.message); a plug-in may add its own. A name ends in its version:
- * another layout is another name. All fields are host-endian; addresses are physical (hd_address.h).
+ * Names are open strings, interned at load (hd_services.message); a plug-in may add its own. A name ends in its
+ * version: another layout is another name. All fields are host-endian; addresses are physical (hd_address.h).
  */
 #ifndef HD_MESSAGE_H
 #define HD_MESSAGE_H
@@ -14,8 +14,8 @@
 extern "C" {
 #endif
 
-#define HD_LINE_BYTES 128u        /* the largest access: one coalesced line */
-#define HD_HEADER_WIRE_BYTES 8u   /* what a packet's header costs on the wires of the network */
+#define HD_LINE_BYTES 128u      /* the largest access: one coalesced line */
+#define HD_HEADER_WIRE_BYTES 8u /* what a packet's header costs on the wires of the network */
 
 /* packet.unit: which unit of the destination */
 #define HD_DESTINATION_DEFAULT 0u
@@ -33,7 +33,8 @@ extern "C" {
 #define HD_CLASS_CODE 6u
 #define HD_CLASS_COUNT 7u
 
-/* ---- Requester to L2 slice, over the network ------------------------------------------------------------------------ */
+/* ---- Requester to L2 slice, over the network ------------------------------------------------------------------------
+ */
 
 /*
  * Load `argument` bytes (1..128) from address, all in one 128-byte line. No body. wire_bytes = header.
@@ -43,8 +44,8 @@ extern "C" {
 #define HD_GLOBAL_LOAD_REPLY "global.load_reply/1"
 
 /*
- * Store. The range address .. address + argument lies in one 128-byte line; body is hd_store and then the data. wire = header + argument.
- * Acknowledged, same tag, once every later access of anybody at that slice sees it. wire = header.
+ * Store. The range address .. address + argument lies in one 128-byte line; body is hd_store and then the data. wire =
+ * header + argument. Acknowledged, same tag, once every later access of anybody at that slice sees it. wire = header.
  */
 #define HD_GLOBAL_STORE "global.store/1"
 #define HD_GLOBAL_STORE_ACK "global.store_ack/1"
@@ -77,9 +78,10 @@ static inline const uint8_t *hd_store_data_const(const hd_store *store)
 #define HD_ATOMIC_MAX 6u
 #define HD_ATOMIC_MINU 7u
 #define HD_ATOMIC_MAXU 8u
-#define HD_ATOMIC_CAS 9u               /* writes operand if the word equals compare */
-#define HD_ATOMIC_LOAD_RESERVED 10u    /* result.version = version of the word's bucket */
-#define HD_ATOMIC_STORE_CONDITIONAL 11u /* writes operand if the bucket's version is compare; value 0 = written, 1 = not */
+#define HD_ATOMIC_CAS 9u            /* writes operand if the word equals compare */
+#define HD_ATOMIC_LOAD_RESERVED 10u /* result.version = version of the word's bucket */
+#define HD_ATOMIC_STORE_CONDITIONAL                                                                                    \
+    11u /* writes operand if the bucket's version is compare; value 0 = written, 1 = not */
 typedef struct hd_atomic_operation {
     uint8_t operation; /* HD_ATOMIC_* */
     uint8_t word;      /* 0..31, the word of the line */
@@ -111,7 +113,8 @@ static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32
     }
 }
 
-/* ---- Memory protocol (TLM-2.0 base protocol on the SystemC side) ---------------------------------------------------- */
+/* ---- Memory protocol (TLM-2.0 base protocol on the SystemC side) ----------------------------------------------------
+ */
 
 /*
  * Read or write `argument` bytes (1..HD_PACKET_BODY_MAX) at address. Write body: argument bytes of data, then, if
@@ -130,12 +133,13 @@ static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32
 #define HD_STATUS_BYTE_ENABLE_ERROR 4u
 #define HD_STATUS_GENERIC_ERROR 5u
 
-/* ---- Launching ------------------------------------------------------------------------------------------------------ */
+/* ---- Launching ------------------------------------------------------------------------------------------------------
+ */
 
 /* A grid: one kernel launch. */
 typedef struct hd_grid {
-    uint32_t launch;           /* number of the launch in this run, from 0 */
-    uint32_t module;           /* "heddle.programs/1" */
+    uint32_t launch; /* number of the launch in this run, from 0 */
+    uint32_t module; /* "heddle.programs/1" */
     uint32_t entry_pc;
     uint32_t argument_bytes;   /* size of the argument block */
     uint64_t argument_address; /* physical; seen by threads at HD_CONSTANT_BASE */
@@ -152,23 +156,24 @@ typedef struct hd_grid {
 /* Core to thread-block scheduler, once, at time 0: body hd_core_capacity. */
 #define HD_CORE_CAPACITY "core.capacity/1"
 typedef struct hd_core_capacity {
-    uint32_t lanes;             /* per warp */
-    uint32_t warps;             /* resident at most */
+    uint32_t lanes; /* per warp */
+    uint32_t warps; /* resident at most */
     uint32_t threads;
     uint32_t blocks;
-    uint32_t registers;         /* 32-bit registers; a thread takes registers_per_thread of them */
+    uint32_t registers; /* 32-bit registers; a thread takes registers_per_thread of them */
     uint32_t registers_per_thread;
     uint32_t scratchpad_bytes;
     uint32_t reserved;
 } hd_core_capacity;
 
-/* Scheduler to core: run one block now (the scheduler knows that it fits). Body hd_block_launch; tag names the block. */
+/* Scheduler to core: run one block now (the scheduler knows that it fits). Body hd_block_launch; tag names the block.
+ */
 #define HD_BLOCK_LAUNCH "block.launch/1"
 typedef struct hd_block_launch {
     hd_grid grid;
     uint32_t block_index[3];
-    uint32_t first_of_grid;  /* 1: the first block of this grid on this core: read-only and global L1 lines are stale */
-    uint64_t private_base;   /* physical base of the block's private memory (hd_address.h) */
+    uint32_t first_of_grid; /* 1: the first block of this grid on this core: read-only and global L1 lines are stale */
+    uint64_t private_base;  /* physical base of the block's private memory (hd_address.h) */
 } hd_block_launch;
 
 /* Core to scheduler, same tag: every thread has exited and every store of the block is acknowledged. */
