@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The memory pipe of a SIMT core: address windows, coalescer, scratchpad, L1 data cache with MSHRs, network injection.
+ *
+ * The pipeline submits one warp-wide access per instruction; the pipe takes it apart, one wide access (or one pass over
+ * the scratchpad banks) per cycle, in order of submission, and gives the values back by lanes as they arrive. Values
+ * are read and written where the hardware does it: scratchpad and L1 hits in the pipe, everything else at the L2 slice.
+ * Source: Fung 2015 §2.3.3; rules of fences, atomics and stale lines: docs/isa.md.
+ */
+#ifndef SIMT_CORE_MEMORY_H
+#define SIMT_CORE_MEMORY_H
+
+#include "hd_block.h"
+#include "hd_extension.h"
+#include "instruction.h"
+
+/* What a warp's addresses mean, set when its block is launched. */
+typedef struct memory_view {
+    uint32_t block; /* block slot */
+    uint32_t warp_in_block;
+    uint32_t scratchpad_offset; /* of the block's part of the core's scratchpad */
+    uint32_t scratchpad_bytes;
+    uint64_t private_base;  /* hd_block_launch.private_base */
+    uint32_t private_bytes; /* per thread */
+    uint32_t constant_bytes;
+    uint64_t constant_base; /* physical */
+} memory_view;
+
+/* One load, store or atomic of one path. Filled by the pipeline, copied by submit. */
+typedef struct memory_access {
+    const isa_instruction *instruction;
+    uint32_t pc;
+    uint32_t path;
+    uint32_t warp;
+    uint32_t reserved;
+    uint64_t mask;
+    uint32_t address[64]; /* effective, in the thread's windows; active lanes only */
+    uint32_t data[64];    /* store value, or operand of an atomic */
+    uint32_t compare[64]; /* amocas: the expected value */
+} memory_access;
+
+/* Answers; called from memory_advance and, for faults, from memory_submit. */
+typedef struct memory_events {
+    void *context;
+    /* Lanes `mask` of the access that was given `ticket` have their values: raw bytes, zero-extended, in value[lane].
+     * last: the access is complete and its ticket is free. Stores complete (mask 0, last 1) when they have left the
+     * pipe; they are acknowledged later (memory_stores_outstanding). */
+    void (*done)(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t);
+    /* The lane's address is wrong: null, unmapped, misaligned, beyond the scratchpad allocation, stack overflow, atomic
+     * on private memory, store to constant memory. `what` is one sentence part: "misaligned 4-byte load of 0x10000002".
+     */
+    void (*fault)(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what);
+    /* The warp's last outstanding store was acknowledged, or its queue is empty: fences and block ends look again. */
+    void (*drained)(void *context, uint32_t warp, hd_time t);
+} memory_events;
+
+#define L1_GLOBAL_BYPASS 0u /* global accesses do not look at the L1 */
+#define L1_GLOBAL_CACHE 1u  /* loads allocate; stores write through and evict */
+
+typedef struct memory_parameters {
+    uint32_t lanes;
+    uint32_t warps;
+    uint32_t blocks;
+    uint32_t queue;   /* warp accesses waiting in front of the pipe */
+    uint32_t tickets; /* warp accesses in flight at most */
+    uint32_t scratchpad_bytes;
+    uint32_t scratchpad_banks;   /* a power of two, <= 64 */
+    uint32_t scratchpad_latency; /* cycles from a pass to its values */
+    uint32_t l1_bytes;
+    uint32_t l1_ways;
+    uint32_t l1_latency;     /* cycles from a wide access to its values on a hit */
+    uint32_t l1_mshrs;       /* lines that can miss at one time */
+    uint32_t l1_mshr_merges; /* accesses that can wait for one line */
+    uint32_t l1_global;      /* L1_GLOBAL_* */
+    uint32_t sector_bytes;   /* granularity of loads that bypass the L1: 32 or 128 */
+} memory_parameters;
+
+/* Statistics of the pipe, in this order at the end of the core's table. */
+#define MEMORY_STATISTICS(X)                                                                                           \
+    X(loads, "instructions", COUNT, "warp loads that entered the memory pipe")                                         \
+    X(stores, "instructions", COUNT, "warp stores that entered the memory pipe")                                       \
+    X(atomics, "instructions", COUNT, "warp atomics that entered the memory pipe")                                     \
+    X(wide_accesses, "accesses", COUNT, "line accesses after coalescing")                                              \
+    X(lane_accesses, "accesses", COUNT, "lane accesses before coalescing")                                             \
+    X(scratchpad_passes, "cycles", COUNT, "passes over the scratchpad banks")                                          \
+    X(scratchpad_conflict_cycles, "cycles", COUNT, "passes beyond the first of an access: bank conflicts")             \
+    X(l1_hits, "accesses", COUNT, "wide accesses that hit in the L1")                                                  \
+    X(l1_misses, "accesses", COUNT, "wide accesses that looked up the L1 and missed, merges included")                 \
+    X(l1_mshr_merges, "accesses", COUNT, "misses that joined an MSHR in flight")                                       \
+    X(l1_evictions, "lines", COUNT, "lines replaced")                                                                  \
+    X(l1_write_backs, "lines", COUNT, "dirty private lines written back")                                              \
+    X(l1_no_installs, "lines", COUNT, "fills returned but not installed because their line was dropped meanwhile")     \
+    X(l1_drops, "lines", COUNT, "lines dropped by stores, fences and kernel starts")                                   \
+    X(packets_sent, "packets", COUNT, "packets injected into the network")                                             \
+    X(bytes_sent, "bytes", COUNT, "bytes on the wire to the network")                                                  \
+    X(bytes_received, "bytes", COUNT, "bytes on the wire from the network")                                            \
+    X(global_bytes, "bytes", COUNT, "data bytes of global loads and stores that travelled")                            \
+    X(private_bytes, "bytes", COUNT, "data bytes of private fills and write-backs that travelled")                     \
+    X(constant_bytes, "bytes", COUNT, "data bytes of constant fills that travelled")                                   \
+    X(atomic_bytes, "bytes", COUNT, "operand and result bytes of atomics that travelled")                              \
+    X(stall_mshr, "cycles", COUNT, "cycles the pipe waited for an MSHR or a merge slot")                               \
+    X(stall_network, "cycles", COUNT, "cycles the pipe waited for a credit of the network")                            \
+    X(maximum_mshrs, "lines", MAXIMUM, "MSHRs in use at once")                                                         \
+    X(load_latency_cycles, "cycles", COUNT, "sum over global wide loads of cycles from injection to reply")            \
+    X(load_replies, "replies", COUNT, "global wide loads answered")
+
+typedef struct memory_counters {
+#define MEMORY_COUNTER(name, unit, kind, doc) uint64_t name;
+    MEMORY_STATISTICS(MEMORY_COUNTER)
+#undef MEMORY_COUNTER
+} memory_counters;
+
+typedef struct memory memory;
+
+/* Allocates everything. counters is the place in the core's statistics. NULL and one line in error if refused. */
+memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
+                      memory_counters *counters, char *error, size_t error_bytes);
+void memory_destroy(memory *m);
+void memory_reset(memory *m);
+/* The core's network ports: request is the way out, reply the way in. */
+void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link *reply);
+
+void memory_set_view(memory *m, uint32_t warp, const memory_view *view);
+/* A block of `bytes` starts at this offset of the scratchpad: its words are 0. */
+void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes);
+/* First block of a grid on this core: drops global and constant lines (private dirty lines stay). */
+void memory_begin_grid(memory *m);
+
+/* Room for one more access? */
+uint32_t memory_can_submit(const memory *m);
+/* Takes the access at cycle time t (an edge); it enters the pipe at the next edge after t. Returns its ticket.
+ * Precondition: memory_can_submit. After a fault nothing of the access takes place. */
+uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);
+
+/* Works one edge: takes replies that have arrived by t, starts at most one wide access or scratchpad pass, injects at
+ * most one packet. */
+void memory_advance(memory *m, hd_time t);
+/* Time of the next edge at which memory_advance has something to do, given what has arrived or is known to come; the
+ * caller also looks at the arrival time of the reply link. HD_NEVER if idle. */
+hd_time memory_next(const memory *m, hd_time t);
+/* Earliest edge at which it could send or pop without further input or submissions; HD_NEVER if it holds nothing. */
+hd_time memory_promise(const memory *m, hd_time t);
+
+/* Stores, atomics and write-backs of the warp that are queued, in the pipe, or not yet acknowledged. */
+uint32_t memory_stores_outstanding(const memory *m, uint32_t warp);
+/* Accesses of the warp that are queued or in flight, loads included. */
+uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp);
+/* Acquire: drops the core's global lines, and marks misses in flight "return, do not install". */
+void memory_acquire(memory *m);
+/* Block end: nothing of the block's private lines is needed any more; dirty ones are dropped without write-back. */
+void memory_end_block(memory *m, uint32_t block);
+uint32_t memory_is_idle(const memory *m);
+/* heddle.align/1: everything but statistics to the state after reset; called when idle. */
+void memory_align(memory *m, const hd_write_back_sink *sink);
+/* One line per access of the warp in flight: instruction, line address, since when. */
+void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The reconvergence unit: which lanes run together, and where they meet again.
+ *
+ * The pipeline knows *paths*: a path is a set of lanes of one warp at one pc and one call depth, and it is what
+ * fetches, waits and issues. A unit has a fixed pool of paths; ids are stable and small. A stack gives every warp one
+ * path whose lanes change; mimd gives every lane one. The pipeline moves pc along straight-line code itself and calls
+ * the unit only where lanes may part or meet: transfer  after a control transfer is resolved (branch, jump, call,
+ * return), whether or not lanes part, arrive    when straight-line code has brought pc to the path's stop point, exit
+ * when lanes leave the kernel. In each call the unit updates its paths and reports what became of them through
+ * reconvergence_events, before it returns.
+ *
+ * A reconvergence point is a pair (pc, call depth). ISA_RECONVERGE_AT_RETURN as pc means "the return of this depth":
+ * lanes arrive there by the return that leaves that depth, and go on at the pc they return to.
+ * Source: Fung 2015 §2.3.3; simt-stack rules TAIL-MERGE and PRUNE.
+ */
+#ifndef SIMT_CORE_RECONVERGENCE_H
+#define SIMT_CORE_RECONVERGENCE_H
+
+#include "hd_extension.h"
+
+#define MAX_LANES 64u
+#define NO_STOP UINT32_C(0xFFFFFFFE) /* path.stop_pc: no reconvergence point ahead */
+
+typedef struct path {
+    uint32_t pc;      /* next instruction; the pipeline advances it between calls */
+    uint32_t depth;   /* calls that have not returned */
+    uint64_t mask;    /* active mask; 0 = this path does not exist now */
+    uint32_t stop_pc; /* reconvergence point, or NO_STOP */
+    uint32_t stop_depth;
+    uint32_t warp; /* its warp slot; registers of lane l are row[l] = warp */
+    uint32_t reserved;
+} path;
+
+/* Where some of a path's lanes go next. A return has depth one below the path's, a call one above. */
+typedef struct path_group {
+    uint64_t mask;
+    uint32_t pc;
+    uint32_t depth;
+} path_group;
+
+/* What became of a path during a call. CHANGED: it exists with other lanes or another pc than the pipeline left it
+ * with. */
+typedef struct reconvergence_events {
+    void *context;
+    void (*added)(void *context, uint32_t path);
+    void (*changed)(void *context, uint32_t path);
+    void (*removed)(void *context, uint32_t path);
+} reconvergence_events;
+
+typedef struct reconvergence_parameters {
+    uint32_t warps;
+    uint32_t lanes;
+    uint32_t first; /* side of a divergent branch that runs first, FIRST_* */
+} reconvergence_parameters;
+
+#define FIRST_TAKEN 0u
+#define FIRST_NOT_TAKEN 1u
+#define FIRST_FEWER 2u /* the side with fewer lanes; a tie is FIRST_TAKEN */
+
+typedef struct reconvergence reconvergence; /* a unit's own type, cast */
+
+typedef struct reconvergence_unit {
+    const char *name; /* value of the parameter `reconvergence` */
+    const char *source;
+    /* Allocates everything. NULL: out of memory. */
+    reconvergence *(*create)(const reconvergence_parameters *parameters, const reconvergence_events *events);
+    void (*destroy)(reconvergence *unit);
+    void (*reset)(reconvergence *unit);
+    /* Fixed after create. */
+    uint32_t (*path_count)(const reconvergence *unit);
+    path *(*paths)(reconvergence *unit);
+
+    /* A warp starts: lanes `mask` at pc, depth 0. */
+    void (*launch)(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask);
+    /* The path's lanes go where groups say: 1..lanes groups, disjoint, together exactly path.mask, the taken side of a
+     * branch first. reconvergence_pc: of the instruction (isa_instruction.reconvergence_pc), used if lanes part. */
+    void (*transfer)(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
+                     uint32_t reconvergence_pc);
+    /* path.pc == path.stop_pc and path.depth == path.stop_depth. */
+    void (*arrive)(reconvergence *unit, uint32_t path);
+    /* These lanes of the path, a subset of its mask, are done for good. */
+    void (*exit)(reconvergence *unit, uint32_t path, uint64_t mask);
+
+    /* Lanes of the warp that have not exited. */
+    uint64_t (*live_lanes)(const reconvergence *unit, uint32_t warp);
+    /* May this path wait at a block barrier or a warp.sync for lanes of its own warp that are elsewhere? 0 = that could
+     * never end, the program is wrong. */
+    uint32_t (*may_wait)(const reconvergence *unit, uint32_t path);
+    /* Deepest stack or most paths of one warp since reset. */
+    uint64_t (*maximum_depth)(const reconvergence *unit);
+    /* One line per group of lanes of the warp that waits at a reconvergence point: which lanes, which point. */
+    void (*describe)(const reconvergence *unit, uint32_t warp, const hd_text_sink *sink);
+} reconvergence_unit;
+
+extern const reconvergence_unit reconvergence_stack; /* one SIMT stack per warp, post-dominator reconvergence */
+extern const reconvergence_unit reconvergence_mimd;  /* every lane a path of its own; the oracle of the others */
+
+#endif

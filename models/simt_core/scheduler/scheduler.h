@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The warp scheduler: which of the ready paths issues. One instance per issue port; it is told of its own paths only.
+ * pick is pure: asking twice, or not at all, changes nothing. Source: Fung 2015 §2.3.3; ElTantawy 2018 §2.3.2, §6.3.3.
+ */
+#ifndef SIMT_CORE_SCHEDULER_H
+#define SIMT_CORE_SCHEDULER_H
+
+#include <stdint.h>
+
+#define NO_PATH UINT32_MAX
+
+#define PATH_BRANCHED 1u     /* event: it resolved a control transfer */
+#define PATH_STALLED 2u      /* event: its next instruction must wait for an earlier one */
+#define PATH_SPIN_INDUCED 3u /* event: it took a branch that sustains spinning */
+
+typedef struct scheduler_parameters {
+    uint32_t paths;               /* ids are 0 .. paths - 1 */
+    uint32_t paths_per_warp;      /* ids of a warp are consecutive */
+    uint64_t age_rotation_cycles; /* gto: cycles between rotations of the ages, 0 = never */
+} scheduler_parameters;
+
+typedef struct scheduler scheduler;
+
+typedef struct scheduler_unit {
+    const char *name;
+    const char *source;
+    scheduler *(*create)(const scheduler_parameters *parameters);
+    void (*destroy)(scheduler *unit);
+    void (*reset)(scheduler *unit);
+    /* A path exists from now on; a smaller age is older. Ties: the smaller path id is older. */
+    void (*add)(scheduler *unit, uint32_t path, uint64_t age);
+    void (*remove)(scheduler *unit, uint32_t path);
+    /* One of the paths whose bit is set in ready (ceil(paths / 64) words; only own paths are set), or NO_PATH if none.
+     * cycle: of the core's clock, never decreasing. */
+    uint32_t (*pick)(const scheduler *unit, const uint64_t *ready, uint64_t cycle);
+    /* The path issued its instruction at pc, whoever picked it. */
+    void (*issued)(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle);
+    void (*event)(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle);
+} scheduler_unit;
+
+extern const scheduler_unit scheduler_lrr; /* loose round robin: the first ready path after the last one that issued */
+extern const scheduler_unit scheduler_gto; /* greedy then oldest, ages rotated against livelock */
+
+#endif
