@@ -5,10 +5,12 @@
  * The pipeline knows *paths*: a path is a set of lanes of one warp at one pc and one call depth, and it is what
  * fetches, waits and issues. A unit has a fixed pool of paths; ids are stable and small. A stack gives every warp one
  * path whose lanes change; mimd gives every lane one. The pipeline moves pc along straight-line code itself and calls
- * the unit only where lanes may part or meet: transfer  after a control transfer is resolved (branch, jump, call,
- * return), whether or not lanes part, arrive    when straight-line code has brought pc to the path's stop point, exit
- * when lanes leave the kernel. In each call the unit updates its paths and reports what became of them through
- * reconvergence_events, before it returns.
+ * the unit only where lanes may part or meet:
+ *   transfer  after a control transfer is resolved (branch, jump, call, return), whether or not lanes part,
+ *   arrive    when straight-line code has brought pc to the path's stop point,
+ *   exit      when lanes leave the kernel.
+ * In each call the unit updates its paths and reports what became of them through reconvergence_events, before it
+ * returns.
  *
  * A reconvergence point is a pair (pc, call depth). ISA_RECONVERGE_AT_RETURN as pc means "the return of this depth":
  * lanes arrive there by the return that leaves that depth, and go on at the pc they return to.
