@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The netlist: a machine described in YAML, checked and resolved into plain C structs.
+ *
+ * netlist_load reads the file and what it extends, applies the overrides, checks everything there is to check, and
+ * builds nothing when anything is wrong. What may be written follows from the declaration tables of the block classes.
+ *
+ * File
+ *   heddle: 1                   version of the format, required in every file
+ *   name, description           of the machine; name is required
+ *   extends: other.yaml         relative to this file; this file is laid over it
+ *   remove: [name, {from, to}]  takes blocks (with every link that names them) and links out of what is extended
+ *   clocks:                     name: "1400 MHz" | "network / 2" | "core * 3 / 2"; a whole number of hertz
+ *   address_map:                partitions: block name; interleave: bytes, a power of two, at least 128
+ *   blocks:                     name: {kind, type, clock, count (default 1), parameters}
+ *   links:                      [{from, to, latency, credit_latency, credits, response_*}]
+ *   watchdog (2 ms)  launch_align (true)  limit (none)
+ *
+ * Parameters   A parameter "l1.bytes" is written l1: {bytes: 48 KiB} or l1.bytes: 48 KiB. In a nested mapping the key
+ *   type names the parameter of the mapping's own name: scheduler: {type: gto, age_rotation: 50000}.
+ * Values       A unit is written where the declaration names one, and not where none is: "48 KiB", "5 cycles", "3 ns",
+ *   "924 MHz". k, M, G are powers of ten for hertz; KiB, MiB, GiB powers of two for bytes.
+ * Layers       Mappings merge key by key (a block by its name, a parameter by its dotted name), all else is replaced.
+ *   A link of a file is added to those of the file that it extends, and takes the place of the one with the same
+ *   from and to. The tag !replace in front of a mapping or a list makes it take the place of the extended one whole.
+ * Overrides    "path=value", value in YAML: blocks.core.parameters.warps=16, or short core.warps=16, clocks.core=1 GHz.
+ * Links        from and to are block.port, block[3].port, block[0..4].port, block.port[2]. Each side is a list of port
+ *   elements, by instance and then by port element; the two are joined one to one. An array port without index takes
+ *   the lowest elements that no link names by index, in the order of the links; its instances share them evenly, so
+ *   that the other side decides how many (two such sides: the one with more instances). Numbers must match.
+ *   latency is "5 cycles" of the sender's clock or a time of at least one such cycle. credit_latency likewise; default
+ *   the latency. credits is how many packets may be under way. A link of the memory protocol is two: requests, and
+ *   responses the other way, which response_latency, response_credit_latency and response_credits describe.
+ */
+#ifndef NETLIST_H
+#define NETLIST_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "hd_block.h"
+#include "hd_time.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define NETLIST_NONE UINT32_MAX
+
+/* Where something was written. line and column count from 1; line 0: nowhere, it is the declared default. */
+typedef struct netlist_place {
+    const char *file; /* as opened, or "<command line>", or "<default>" */
+    uint32_t line;
+    uint32_t column;
+} netlist_place;
+
+typedef struct netlist_clock {
+    const char *name;
+    uint64_t hz; /* 1 .. 10^12 */
+    netlist_place place;
+} netlist_clock;
+
+/* A block as written: `count` instances of one class. */
+typedef struct netlist_block {
+    const char *name;
+    const hd_block_class *block_class; /* the caller's */
+    uint32_t count;                    /* >= 1 */
+    uint32_t is_array;                 /* count was written: instances are name[0].. even if there is one */
+    uint32_t clock;                    /* index in netlist.clocks */
+    uint32_t first_endpoint;           /* instance i has endpoint first_endpoint + i; all instances in file order */
+    const hd_value *values;            /* block_class->parameter_count of them, ready for create */
+    const netlist_place *origins;      /* where each value comes from */
+    const uint32_t *port_elements;     /* bound elements of port p of instance i: [i * port_count + p] */
+    netlist_place place;
+} netlist_block;
+
+/* One element of a port of one instance. */
+typedef struct netlist_end {
+    uint32_t block;    /* index in netlist.blocks */
+    uint32_t instance; /* in its array */
+    uint32_t port;     /* index in the class's ports */
+    uint32_t element;  /* of the port */
+} netlist_end;
+
+/* One direction of a link. */
+typedef struct netlist_channel {
+    hd_time latency;        /* ps, >= one cycle of the side that sends */
+    hd_time credit_latency; /* ps, >= one cycle of the side that sends */
+    uint32_t credits;       /* >= 1 */
+    uint32_t reserved;
+} netlist_channel;
+
+typedef struct netlist_link {
+    netlist_end from; /* SEND or INITIATOR */
+    netlist_end to;   /* RECEIVE or TARGET */
+    uint32_t is_memory;
+    uint32_t reserved;
+    netlist_channel forward;  /* packets or requests */
+    netlist_channel response; /* memory protocol only: to -> from; otherwise zero */
+    netlist_place place;
+} netlist_link;
+
+/* Partition p is instance p of the block. */
+typedef struct netlist_address_map {
+    uint32_t block; /* index in netlist.blocks, or NETLIST_NONE if the machine has none */
+    uint32_t interleave_bytes;
+} netlist_address_map;
+
+/* Everything is owned by the netlist and lives until netlist_free, but for the classes, which are the caller's. */
+typedef struct netlist {
+    const char *name;
+    const char *description; /* "" if none */
+    const char *file;        /* path as given to netlist_load */
+    uint32_t clock_count;
+    uint32_t block_count;
+    uint32_t link_count;
+    uint32_t endpoint_count; /* instances of all blocks, <= 65535 */
+    const netlist_clock *clocks;
+    const netlist_block *blocks;
+    const netlist_link *links; /* in file order, each flattened in the order of its elements */
+    netlist_address_map address_map;
+    hd_time watchdog; /* ps without progress after which a run is given up */
+    hd_time limit;    /* simulated time at which a run ends at the latest; HD_NEVER if none */
+    uint32_t launch_align;
+    uint32_t reserved;
+} netlist;
+
+/* The block classes that a netlist may use. */
+typedef struct netlist_registry {
+    const hd_block_class *const *classes;
+    size_t count;
+} netlist_registry;
+
+/*
+ * Loads and checks. On failure returns NULL and sets *errors to the whole text for the user (at most 20 errors, those of
+ * the first phase that has any; lines end in \n), to be freed by the caller; on success *errors is NULL.
+ * overrides: override_count texts "path=value", later ones win.
+ */
+netlist *netlist_load(const char *path, netlist_registry registry, const char *const *overrides, size_t override_count,
+                      char **errors);
+
+/* NULL is accepted. */
+void netlist_free(netlist *machine);
+
+/*
+ * Text, in the same form as above, for a block that refused its parameters in create: error[N41], at the block.
+ * `refusal` is the line that create gave. To be freed by the caller.
+ */
+char *netlist_refusal(const netlist *machine, uint32_t block, const char *refusal);
+
+/* "core[3]", or "tb_scheduler" if the block is no array. Writes at most bytes, with a terminating zero; returns text. */
+const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32_t instance, char *text, size_t bytes);
+
+/* The class of that kind and type, or NULL. */
+const hd_block_class *netlist_find_class(netlist_registry registry, const char *kind, const char *type);
+
+/* The machine as Graphviz dot text: a cluster per clock, one node per block, one edge per written link. */
+void netlist_graph(const netlist *machine, FILE *out);
+
+/* Every class of the kind (NULL = of every kind) with parameters, ports and statistics. Returns how many there were. */
+size_t netlist_list(netlist_registry registry, const char *kind, FILE *out);
+
+/* The whole netlist as a YAML file that loads to the same machine; the comment of a line says where it comes from. */
+void netlist_print(const netlist *machine, FILE *out);
+
+/* The same as JSON, without origins, so that it does not depend on where the files lie. A new reference. */
+struct json_t;
+struct json_t *netlist_json(const netlist *machine);
+
+/* The meaning of error number `number` (7 for N07) in one line, or NULL if there is no such number. */
+const char *netlist_error_meaning(uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
