@@ -23,10 +23,11 @@ typedef struct memory_view {
     uint64_t private_base;  /* hd_block_launch.private_base */
     uint32_t private_bytes; /* per thread */
     uint32_t constant_bytes;
-    uint64_t constant_base; /* physical */
+    uint64_t constant_base; /* physical, a multiple of 4 */
 } memory_view;
 
-/* One load, store or atomic of one path. Filled by the pipeline, copied by submit. */
+/* One load, store or atomic of one path. Filled by the pipeline, in place (memory_slot) or copied by submit. Elements of
+ * lanes outside the mask need not be set. */
 typedef struct memory_access {
     const isa_instruction *instruction;
     uint32_t pc;
@@ -128,17 +129,23 @@ void memory_begin_grid(memory *m);
 
 /* Room for one more access? */
 uint32_t memory_can_submit(const memory *m);
-/* Takes the access at cycle time t (an edge); it enters the pipe at the next edge after t. Returns its ticket.
- * Precondition: memory_can_submit. After a fault nothing of the access takes place. */
+/* Where the next access may be filled in, so that submit need not copy it: pass this pointer to memory_submit. Valid
+ * until then; undefined contents. Precondition: memory_can_submit. */
+memory_access *memory_slot(memory *m);
+#define MEMORY_NO_TICKET UINT32_MAX
+/* Takes the access at cycle time t (an edge); it enters the pipe at the next edge after t. Returns its ticket, below
+ * parameters.tickets. Precondition: memory_can_submit. After a fault nothing of the access takes place:
+ * MEMORY_NO_TICKET. */
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);
 
-/* Works one edge: takes replies that have arrived by t, starts at most one wide access or scratchpad pass, injects at
- * most one packet. */
+/* Works one edge: takes replies that have arrived by t, gives values back, starts at most one wide access or scratchpad
+ * pass, injects at most one packet. A second call at the same edge changes nothing. */
 void memory_advance(memory *m, hd_time t);
-/* Time of the next edge at which memory_advance has something to do, given what has arrived or is known to come; the
- * caller also looks at the arrival time of the reply link. HD_NEVER if idle. */
+/* Time of the next edge, at or after t and not yet worked, at which memory_advance has something to do by itself; the
+ * caller also looks at the arrival time of the reply link. HD_NEVER if there is none. */
 hd_time memory_next(const memory *m, hd_time t);
-/* Earliest edge at which it could send or pop without further input or submissions; HD_NEVER if it holds nothing. */
+/* Earliest edge at or after t at which it could send without further input or submissions; HD_NEVER if it holds nothing
+ * to send. The caller also looks at the arrival time of the reply link. */
 hd_time memory_promise(const memory *m, hd_time t);
 
 /* Stores, atomics and write-backs of the warp that are queued, in the pipe, or not yet acknowledged. */
