@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+# heddle_app(NAME): the app in apps/NAME, as `heddle run` finds it: build/apps/NAME with kernel.elf, host.so and app.yaml.
+
+# The flags are those of docs/isa.md. Without them gcc copies barriers and votes into both arms of an if.
+set(HEDDLE_KERNEL_ARCHITECTURE -march=rv32imaf_zicsr -mabi=ilp32f)
+set(HEDDLE_KERNEL_FLAGS
+  -std=c17 -ffreestanding -O2 -fno-thread-jumps -fno-unswitch-loops -fno-reorder-blocks -fno-jump-tables
+  -fno-optimize-sibling-calls -Wall -Wextra -Werror -g
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
+set(HEDDLE_KERNEL_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.ld)
+set(HEDDLE_KERNEL_CHECK ${PROJECT_SOURCE_DIR}/firmware/runtime/check_kernel.sh)
+set(HEDDLE_FIRMWARE_INCLUDES ${PROJECT_SOURCE_DIR}/firmware/include ${PROJECT_SOURCE_DIR}/firmware/apps)
+
+# The toolchain has no multilib of rv32imaf; that of rv32imf has the same registers and calls.
+execute_process(
+  COMMAND ${HEDDLE_RISCV_GCC} -march=rv32imf -mabi=ilp32f -print-libgcc-file-name
+  OUTPUT_VARIABLE HEDDLE_KERNEL_LIBGCC OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+
+# heddle_kernel(NAME OUTPUT SOURCE): one kernel program, checked.
+function(heddle_kernel name output source)
+  set(includes ${HEDDLE_FIRMWARE_INCLUDES})
+  list(TRANSFORM includes PREPEND -I)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}.o)
+  set(unchecked ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_KERNEL_ARCHITECTURE} ${HEDDLE_KERNEL_FLAGS} ${includes}
+      -MD -MT ${output} -MF ${object}.d -c ${source} -o ${object}
+    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_KERNEL_ARCHITECTURE} -nostdlib -static -Wl,-T,${HEDDLE_KERNEL_SCRIPT}
+      -Wl,-z,max-page-size=128 -Wl,--build-id=none -Wl,--fatal-warnings ${object} ${HEDDLE_KERNEL_LIBGCC} -o ${unchecked}
+    COMMAND ${HEDDLE_KERNEL_CHECK} ${unchecked}
+    COMMAND ${CMAKE_COMMAND} -E rename ${unchecked} ${output}
+    DEPENDS ${source} ${HEDDLE_KERNEL_SCRIPT} ${HEDDLE_KERNEL_CHECK}
+    DEPFILE ${object}.d
+    VERBATIM)
+endfunction()
+
+function(heddle_app name)
+  set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  set(output ${CMAKE_BINARY_DIR}/apps/${name})
+  file(MAKE_DIRECTORY ${output})
+
+  heddle_kernel(${name} ${output}/kernel.elf ${source}/kernel.c)
+  add_custom_command(
+    OUTPUT ${output}/app.yaml
+    COMMAND ${CMAKE_COMMAND} -E copy ${source}/app.yaml ${output}/app.yaml
+    DEPENDS ${source}/app.yaml
+    VERBATIM)
+  add_custom_target(app_${name} ALL DEPENDS ${output}/kernel.elf ${output}/app.yaml)
+
+  # hd_* are found in the program that opens it.
+  add_library(app_${name}_host MODULE ${source}/host.c)
+  target_include_directories(app_${name}_host PRIVATE ${HEDDLE_FIRMWARE_INCLUDES})
+  target_link_libraries(app_${name}_host PRIVATE heddle_flags)
+  set_target_properties(app_${name}_host PROPERTIES
+    PREFIX "" OUTPUT_NAME host SUFFIX .so LIBRARY_OUTPUT_DIRECTORY ${output})
+  add_dependencies(app_${name} app_${name}_host)
+endfunction()

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What every host.c needs: options with a range, reproducible inputs, device arrays, comparing with the reference.
+ */
+#ifndef HOST_CHECK_H
+#define HOST_CHECK_H
+
+#include "heddle_rt.h"
+
+/* An option that must lie in minimum .. maximum. */
+static inline uint32_t host_option(const char *name, uint32_t standard, uint32_t minimum, uint32_t maximum)
+{
+    uint64_t value = hd_option(name, standard);
+    hd_check(value >= minimum && value <= maximum, "option %s is %llu; it must be %u to %u", name,
+             (unsigned long long)value, minimum, maximum);
+    return (uint32_t)value;
+}
+
+/* A one-dimensional grid of enough blocks for this many threads. */
+static inline hd_dim3 host_blocks(uint32_t threads, uint32_t block)
+{
+    return hd_1d((threads + block - 1) / block);
+}
+
+/* A new device array with these contents. */
+static inline hd_device_ptr host_upload(const void *data, size_t bytes)
+{
+    hd_device_ptr pointer = hd_malloc(bytes);
+    hd_copy_to_device(pointer, data, bytes);
+    return pointer;
+}
+
+/* A new device array with every byte of this value. */
+static inline hd_device_ptr host_filled(uint32_t value, size_t bytes)
+{
+    hd_device_ptr pointer = hd_malloc(bytes);
+    hd_fill(pointer, value, bytes);
+    return pointer;
+}
+
+/* A new device array for a result: an element that no thread writes is seen. */
+static inline hd_device_ptr host_poisoned(size_t bytes)
+{
+    return host_filled(0xA5, bytes);
+}
+
+/* Launches on the default queue and adds nothing; returns what hd_launch_cycles wants. */
+static inline hd_launched host_launch(const char *kernel, hd_dim3 grid, hd_dim3 block, uint32_t scratchpad_bytes,
+                                      const void *args, uint32_t args_bytes)
+{
+    return hd_launch(hd_kernel_named(kernel), grid, block, scratchpad_bytes, args, args_bytes);
+}
+
+/* Uniform in 0 .. below - 1. */
+static inline uint32_t host_random_below(uint64_t *state, uint32_t below)
+{
+    return (uint32_t)((hd_random(state) >> 32) * below >> 32);
+}
+
+/* A multiple of 1/256 in -4 .. 4: products and short sums are exact in double. */
+static inline float host_random_float(uint64_t *state)
+{
+    return ((float)host_random_below(state, 2049) - 1024) / 256;
+}
+
+static inline void host_check_word(const char *array, uint32_t index, uint32_t got, uint32_t expected)
+{
+    hd_check(got == expected, "%s[%u] is %u, expected %u", array, index, got, expected);
+}
+
+static inline uint32_t host_bits_of(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* Equal to the bit. */
+static inline void host_check_float(const char *array, uint32_t index, float got, float expected)
+{
+    hd_check(host_bits_of(got) == host_bits_of(expected), "%s[%u] is 0x%08x, expected 0x%08x (float)", array, index,
+             host_bits_of(got), host_bits_of(expected));
+}
+
+#endif

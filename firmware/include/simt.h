@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a kernel can say beyond C: indices, barriers, votes, shuffles, atomics, fences (docs/isa.md).
+ *
+ * A kernel is a C function that takes one pointer, its argument block in the constant window (heddle_args.h), and
+ * returns nothing. Its name is what hd_kernel_named finds:
+ *
+ *     SIMT_KERNEL(vecadd, const vecadd_args *args)
+ *     {
+ *         uint32_t i = simt_global_index();
+ *
+ * A return ends the thread. Kernels use no libc; C function calls, stack frames and floats are fine.
+ *
+ * Convergent operations (barrier, warp_sync, votes, shuffles) are macros: each use is one site in the source, recorded
+ * in the section .heddle.convergent (simt_site) so that a copy made by the compiler can be told from a second use.
+ */
+#ifndef SIMT_H
+#define SIMT_H
+
+#include <stdint.h>
+
+#include "heddle_args.h"
+
+#define SIMT_INLINE static inline __attribute__((always_inline, unused))
+#define SIMT_KERNEL(name, ...)                                                                                         \
+    void name(__VA_ARGS__);                                                                                            \
+    __attribute__((used, noinline, noclone)) void name(__VA_ARGS__)
+
+/* The block's scratchpad: as many bytes as the launch asked for, all zero when the block starts. */
+extern uint32_t simt_scratchpad[];
+
+/* One record of .heddle.convergent per convergent instruction in the code. */
+struct simt_site {
+    uint32_t pc;   /* of the instruction */
+    uint32_t site; /* its use in the source; two records with one site are a copy by the compiler, or by inlining */
+};
+
+/* ---- Who am I ---------------------------------------------------------------------------------------------------- */
+
+#define SIMT_READ_CSR(name, number)                                                                                    \
+    SIMT_INLINE uint32_t name(void)                                                                                    \
+    {                                                                                                                  \
+        uint32_t value;                                                                                                \
+        __asm__("csrr %0, " #number : "=r"(value));                                                                    \
+        return value;                                                                                                  \
+    }
+
+SIMT_READ_CSR(simt_thread_x, 0xCC0) /* index in the block */
+SIMT_READ_CSR(simt_thread_y, 0xCC1)
+SIMT_READ_CSR(simt_thread_z, 0xCC2)
+SIMT_READ_CSR(simt_block_x, 0xCC3) /* index in the grid */
+SIMT_READ_CSR(simt_block_y, 0xCC4)
+SIMT_READ_CSR(simt_block_z, 0xCC5)
+SIMT_READ_CSR(simt_block_size_x, 0xCC6) /* threads */
+SIMT_READ_CSR(simt_block_size_y, 0xCC7)
+SIMT_READ_CSR(simt_block_size_z, 0xCC8)
+SIMT_READ_CSR(simt_grid_size_x, 0xCC9) /* blocks */
+SIMT_READ_CSR(simt_grid_size_y, 0xCCA)
+SIMT_READ_CSR(simt_grid_size_z, 0xCCB)
+SIMT_READ_CSR(simt_lane, 0xCCC)
+SIMT_READ_CSR(simt_warp, 0xCCD) /* in the block */
+SIMT_READ_CSR(simt_core, 0xCCE)
+
+/* One-dimensional grids: index of this thread, and how many there are. */
+SIMT_INLINE uint32_t simt_global_index(void)
+{
+    return simt_block_x() * simt_block_size_x() + simt_thread_x();
+}
+
+SIMT_INLINE uint32_t simt_global_size(void)
+{
+    return simt_grid_size_x() * simt_block_size_x();
+}
+
+/* Low words of the standard counters: core cycles, instructions of this thread. Read afresh each time. */
+SIMT_INLINE uint32_t simt_cycle(void)
+{
+    uint32_t value;
+    __asm__ volatile("csrr %0, cycle" : "=r"(value));
+    return value;
+}
+
+SIMT_INLINE uint32_t simt_instret(void)
+{
+    uint32_t value;
+    __asm__ volatile("csrr %0, instret" : "=r"(value));
+    return value;
+}
+
+/* ---- Convergent operations --------------------------------------------------------------------------------------- */
+
+#define SIMT_RECORD_SITE "\n\t.pushsection .heddle.convergent\n\t.word 0b, %[site]\n\t.popsection"
+
+#define SIMT_CONVERGENT_I(funct3, immediate)                                                                           \
+    __asm__ volatile("0:\t.insn i 0x0B, %[f3], x0, x0, %[imm]" SIMT_RECORD_SITE                                        \
+                     :                                                                                                 \
+                     : [f3] "i"(funct3), [imm] "i"(immediate), [site] "i"(__COUNTER__)                                 \
+                     : "memory")
+
+#define SIMT_CONVERGENT_R(funct7, a, b)                                                                                \
+    __extension__({                                                                                                    \
+        uint32_t simt_result;                                                                                          \
+        __asm__ volatile(                                                                                              \
+            "0:\t.insn r 0x0B, 4, %[f7], %[rd], %[rs1], %[rs2]" SIMT_RECORD_SITE                                       \
+            : [rd] "=r"(simt_result)                                                                                   \
+            : [f7] "i"(funct7), [rs1] "r"((uint32_t)(a)), [rs2] "r"((uint32_t)(b)), [site] "i"(__COUNTER__));          \
+        simt_result;                                                                                                   \
+    })
+
+/* All threads of the block arrive before any goes on; what was stored before is seen after. number: 0..2047. */
+#define simt_barrier_number(number) SIMT_CONVERGENT_I(3, number)
+#define simt_barrier() simt_barrier_number(0)
+
+/* Waits for all live lanes of the warp. */
+#define simt_warp_sync() SIMT_CONVERGENT_I(5, 0)
+
+/* Over the lanes that execute it together: is the value non-zero in any, in all; in which (lanes 0-31, 32-63)? */
+#define simt_vote_any(value) SIMT_CONVERGENT_R(0, value, 0)
+#define simt_vote_all(value) SIMT_CONVERGENT_R(1, value, 0)
+#define simt_ballot_low(value) SIMT_CONVERGENT_R(2, value, 0)
+#define simt_ballot_high(value) SIMT_CONVERGENT_R(3, value, 0)
+
+/* The value of another lane: lane `lane`, own lane - distance, own lane + distance, own lane ^ mask. Own value where
+ * that lane does not take part. */
+#define simt_shuffle(value, lane) SIMT_CONVERGENT_R(4, value, lane)
+#define simt_shuffle_up(value, distance) SIMT_CONVERGENT_R(5, value, distance)
+#define simt_shuffle_down(value, distance) SIMT_CONVERGENT_R(6, value, distance)
+#define simt_shuffle_xor(value, mask) SIMT_CONVERGENT_R(7, value, mask)
+
+/* ---- Atomics: one word, global or scratchpad; relaxed order (fences order), each returns the word before --------- */
+
+SIMT_INLINE uint32_t simt_atomic_swap(volatile uint32_t *word, uint32_t value)
+{
+    return __atomic_exchange_n(word, value, __ATOMIC_RELAXED);
+}
+
+SIMT_INLINE uint32_t simt_atomic_add(volatile uint32_t *word, uint32_t value)
+{
+    return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
+}
+
+SIMT_INLINE uint32_t simt_atomic_and(volatile uint32_t *word, uint32_t value)
+{
+    return __atomic_fetch_and(word, value, __ATOMIC_RELAXED);
+}
+
+SIMT_INLINE uint32_t simt_atomic_or(volatile uint32_t *word, uint32_t value)
+{
+    return __atomic_fetch_or(word, value, __ATOMIC_RELAXED);
+}
+
+SIMT_INLINE uint32_t simt_atomic_xor(volatile uint32_t *word, uint32_t value)
+{
+    return __atomic_fetch_xor(word, value, __ATOMIC_RELAXED);
+}
+
+#define SIMT_ATOMIC_MINMAX(name, type, mnemonic)                                                                       \
+    SIMT_INLINE type name(volatile type *word, type value)                                                             \
+    {                                                                                                                  \
+        type before;                                                                                                   \
+        __asm__ volatile(mnemonic " %0, %2, %1" : "=r"(before), "+A"(*word) : "r"(value) : "memory");                  \
+        return before;                                                                                                 \
+    }
+
+SIMT_ATOMIC_MINMAX(simt_atomic_min, int32_t, "amomin.w")
+SIMT_ATOMIC_MINMAX(simt_atomic_max, int32_t, "amomax.w")
+SIMT_ATOMIC_MINMAX(simt_atomic_minu, uint32_t, "amominu.w")
+SIMT_ATOMIC_MINMAX(simt_atomic_maxu, uint32_t, "amomaxu.w")
+
+/* Writes desired if the word is expected: one amocas.w, not gcc's lr/sc loop. Successful if it returns expected. */
+SIMT_INLINE uint32_t simt_atomic_cas(volatile uint32_t *word, uint32_t expected, uint32_t desired)
+{
+    __asm__ volatile(".insn r 0x2F, 2, 0x14, %0, %1, %2" : "+&r"(expected) : "r"(word), "r"(desired) : "memory");
+    return expected;
+}
+
+/* ---- Order, and loads that see the others ------------------------------------------------------------------------ */
+
+/* This thread's earlier loads are done and its earlier stores visible to everybody; later loads see what is visible. */
+SIMT_INLINE void simt_fence(void)
+{
+    __asm__ volatile("fence rw, rw" ::: "memory");
+}
+
+/* Load past the L1: the value at the word's memory partition. Spin on this, not on a volatile. */
+SIMT_INLINE uint32_t simt_load_cg(const volatile uint32_t *word)
+{
+    uint32_t value;
+    __asm__ volatile(".insn i 0x2B, 2, %0, 0(%1)" : "=r"(value) : "r"(word) : "memory");
+    return value;
+}
+
+/*
+ * A lock word: 0 free, 1 taken. Fence after simt_try_lock has succeeded; simt_unlock fences. On a SIMT stack the holder must reach simt_unlock without leaving the retry loop: see
+ * apps/hashtable for the shape, and apps/spinlock for what happens otherwise.
+ */
+SIMT_INLINE uint32_t simt_try_lock(volatile uint32_t *lock)
+{
+    return simt_atomic_cas(lock, 0, 1) == 0;
+}
+
+SIMT_INLINE void simt_unlock(volatile uint32_t *lock)
+{
+    simt_fence();
+    __asm__ volatile("amoswap.w zero, zero, %0" : "+A"(*lock) : : "memory"); /* no result: nothing to wait for */
+}
+
+/* ---- Hints and marks: no effect on the program ------------------------------------------------------------------- */
+
+/* The next backward branch is one of a busy-wait loop. */
+SIMT_INLINE void simt_spin_hint(void)
+{
+    __asm__ volatile(".insn i 0x0B, 5, x0, x0, -2048");
+}
+
+/* A mark in the trace; number 0..2047, a constant. */
+#define simt_trace_mark(number) __asm__ volatile(".insn i 0x0B, 7, x0, x0, %0" : : "i"(number))
+
+/* ---- Small arithmetic without branches, multiplication or division ---------------------------------------------- */
+
+SIMT_INLINE uint32_t simt_min(uint32_t a, uint32_t b)
+{
+    return b ^ ((a ^ b) & -(uint32_t)(a < b));
+}
+
+SIMT_INLINE uint32_t simt_max(uint32_t a, uint32_t b)
+{
+    return b ^ ((a ^ b) & -(uint32_t)(a > b));
+}
+
+/* 0 < distance < 32 */
+SIMT_INLINE uint32_t simt_rotate_left(uint32_t value, uint32_t distance)
+{
+    return value << distance | value >> (32 - distance);
+}
+
+SIMT_INLINE uint32_t simt_count_ones(uint32_t value)
+{
+    value -= value >> 1 & 0x55555555;
+    value = (value & 0x33333333) + (value >> 2 & 0x33333333);
+    value = (value + (value >> 4)) & 0x0F0F0F0F;
+    value += value >> 8;
+    return (value + (value >> 16)) & 0x3F;
+}
+
+#endif
