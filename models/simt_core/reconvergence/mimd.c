@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+/* Every lane a path of its own, path = warp * lanes + lane: lanes never part and never wait for each other. */
+#include <stdlib.h>
+
+#include "reconvergence.h"
+
+typedef struct mimd {
+    reconvergence_parameters parameters;
+    reconvergence_events events;
+    uint64_t maximum_depth;
+    uint64_t *live;
+    path *paths;
+} mimd;
+
+static void mimd_destroy(reconvergence *unit)
+{
+    mimd *m = (mimd *)unit;
+    if (!m) {
+        return;
+    }
+    free(m->live);
+    free(m->paths);
+    free(m);
+}
+
+static uint32_t mimd_path_count(const reconvergence *unit)
+{
+    const mimd *m = (const mimd *)unit;
+    return m->parameters.warps * m->parameters.lanes;
+}
+
+static void mimd_reset(reconvergence *unit)
+{
+    mimd *m = (mimd *)unit;
+    m->maximum_depth = 0;
+    for (uint32_t w = 0; w < m->parameters.warps; w++) {
+        m->live[w] = 0;
+    }
+    for (uint32_t p = 0; p < mimd_path_count(unit); p++) {
+        m->paths[p] = (path){.stop_pc = NO_STOP, .warp = p / m->parameters.lanes};
+    }
+}
+
+static reconvergence *mimd_create(const reconvergence_parameters *parameters, const reconvergence_events *events)
+{
+    mimd *m = calloc(1, sizeof *m);
+    if (!m) {
+        return NULL;
+    }
+    m->parameters = *parameters;
+    m->events = *events;
+    m->live = calloc(parameters->warps, sizeof *m->live);
+    m->paths = calloc((size_t)parameters->warps * parameters->lanes, sizeof *m->paths);
+    if (!m->live || !m->paths) {
+        mimd_destroy((reconvergence *)m);
+        return NULL;
+    }
+    mimd_reset((reconvergence *)m);
+    return (reconvergence *)m;
+}
+
+static path *mimd_paths(reconvergence *unit)
+{
+    return ((mimd *)unit)->paths;
+}
+
+static void mimd_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask)
+{
+    mimd *m = (mimd *)unit;
+    const uint64_t count = (uint64_t)__builtin_popcountll(mask);
+    m->live[warp] = mask;
+    if (count > m->maximum_depth) {
+        m->maximum_depth = count;
+    }
+    for (uint64_t rest = mask; rest; rest &= rest - 1) {
+        const uint32_t id = warp * m->parameters.lanes + (uint32_t)__builtin_ctzll(rest);
+        m->paths[id] = (path){.pc = pc, .mask = rest & -rest, .stop_pc = NO_STOP, .warp = warp};
+        m->events.added(m->events.context, id);
+    }
+}
+
+static void mimd_transfer(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
+                          uint32_t reconvergence_pc)
+{
+    mimd *m = (mimd *)unit;
+    (void)group_count;
+    (void)reconvergence_pc;
+    m->paths[path].pc = groups[0].pc;
+    m->paths[path].depth = groups[0].depth;
+    m->events.changed(m->events.context, path);
+}
+
+/* Never due: no path has a stop point. */
+static void mimd_arrive(reconvergence *unit, uint32_t path)
+{
+    (void)unit;
+    (void)path;
+}
+
+static void mimd_exit(reconvergence *unit, uint32_t path, uint64_t mask)
+{
+    mimd *m = (mimd *)unit;
+    if ((m->paths[path].mask & mask) == 0) {
+        return;
+    }
+    m->live[m->paths[path].warp] &= ~mask;
+    m->paths[path].mask = 0;
+    m->events.removed(m->events.context, path);
+}
+
+static uint64_t mimd_live_lanes(const reconvergence *unit, uint32_t warp)
+{
+    return ((const mimd *)unit)->live[warp];
+}
+
+static uint32_t mimd_may_wait(const reconvergence *unit, uint32_t path)
+{
+    (void)unit;
+    (void)path;
+    return 1;
+}
+
+static uint64_t mimd_maximum_depth(const reconvergence *unit)
+{
+    return ((const mimd *)unit)->maximum_depth;
+}
+
+static void mimd_describe(const reconvergence *unit, uint32_t warp, const hd_text_sink *sink)
+{
+    (void)unit;
+    (void)warp;
+    (void)sink;
+}
+
+const reconvergence_unit reconvergence_mimd = {
+    .name = "mimd",
+    .source = "ElTantawy 2018 §3.1",
+    .create = mimd_create,
+    .destroy = mimd_destroy,
+    .reset = mimd_reset,
+    .path_count = mimd_path_count,
+    .paths = mimd_paths,
+    .launch = mimd_launch,
+    .transfer = mimd_transfer,
+    .arrive = mimd_arrive,
+    .exit = mimd_exit,
+    .live_lanes = mimd_live_lanes,
+    .may_wait = mimd_may_wait,
+    .maximum_depth = mimd_maximum_depth,
+    .describe = mimd_describe,
+};

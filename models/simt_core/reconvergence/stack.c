@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: MIT */
+#include "stack.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "instruction.h"
+
+typedef struct warp_stack {
+    stack_entry *entries;
+    uint32_t *arrival_pcs; /* by lane: where it returned to, while it waits at ISA_RECONVERGE_AT_RETURN */
+    uint64_t live;
+    uint32_t size;
+} warp_stack;
+
+typedef struct stack {
+    reconvergence_parameters parameters;
+    reconvergence_events events;
+    uint32_t capacity;
+    uint64_t maximum_depth;
+    path *paths;
+    warp_stack *warps;
+    stack_entry *entries;
+    uint32_t *arrival_pcs;
+} stack;
+
+/* A reconvergence point. */
+typedef struct point {
+    uint32_t pc;
+    uint32_t depth;
+} point;
+
+static void stack_destroy(reconvergence *unit)
+{
+    stack *s = (stack *)unit;
+    if (!s) {
+        return;
+    }
+    free(s->paths);
+    free(s->warps);
+    free(s->entries);
+    free(s->arrival_pcs);
+    free(s);
+}
+
+static void stack_reset(reconvergence *unit)
+{
+    stack *s = (stack *)unit;
+    s->maximum_depth = 0;
+    for (uint32_t w = 0; w < s->parameters.warps; w++) {
+        s->warps[w].live = 0;
+        s->warps[w].size = 0;
+        s->paths[w] = (path){.stop_pc = NO_STOP, .warp = w};
+    }
+}
+
+static reconvergence *stack_create(const reconvergence_parameters *parameters, const reconvergence_events *events)
+{
+    stack *s = calloc(1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->parameters = *parameters;
+    s->events = *events;
+    s->capacity = 2 * parameters->lanes - 1;
+    s->paths = calloc(parameters->warps, sizeof *s->paths);
+    s->warps = calloc(parameters->warps, sizeof *s->warps);
+    s->entries = calloc((size_t)parameters->warps * s->capacity, sizeof *s->entries);
+    s->arrival_pcs = calloc((size_t)parameters->warps * parameters->lanes, sizeof *s->arrival_pcs);
+    if (!s->paths || !s->warps || !s->entries || !s->arrival_pcs) {
+        stack_destroy((reconvergence *)s);
+        return NULL;
+    }
+    for (uint32_t w = 0; w < parameters->warps; w++) {
+        s->warps[w].entries = s->entries + (size_t)w * s->capacity;
+        s->warps[w].arrival_pcs = s->arrival_pcs + (size_t)w * parameters->lanes;
+    }
+    stack_reset((reconvergence *)s);
+    return (reconvergence *)s;
+}
+
+static uint32_t stack_path_count(const reconvergence *unit)
+{
+    return ((const stack *)unit)->parameters.warps;
+}
+
+static path *stack_paths(reconvergence *unit)
+{
+    return ((stack *)unit)->paths;
+}
+
+static stack_entry *top_of(warp_stack *ws)
+{
+    return &ws->entries[ws->size - 1];
+}
+
+static void push(stack *s, warp_stack *ws, const path_group *group, point stop)
+{
+    assert(ws->size < s->capacity);
+    ws->entries[ws->size++] = (stack_entry){.mask = group->mask,
+                                            .pc = group->pc,
+                                            .depth = group->depth,
+                                            .stop_pc = stop.pc,
+                                            .stop_depth = stop.depth,
+                                            .type = ENTRY_NORMAL};
+    if (ws->size > s->maximum_depth) {
+        s->maximum_depth = ws->size;
+    }
+}
+
+/* Does candidate run before chosen? Groups are looked at in their order. */
+static int runs_before(const stack *s, const path_group *candidate, const path_group *chosen)
+{
+    if (s->parameters.first == FIRST_NOT_TAKEN) {
+        return 1;
+    }
+    if (s->parameters.first == FIRST_FEWER) {
+        return __builtin_popcountll(candidate->mask) < __builtin_popcountll(chosen->mask);
+    }
+    return 0;
+}
+
+/* Pushes the groups that still have a way to go; the one that runs first ends on top. */
+static void push_groups(stack *s, warp_stack *ws, const path_group *groups, uint32_t count, point stop)
+{
+    uint32_t order[MAX_LANES];
+    uint32_t kept = 0;
+    for (uint32_t g = 0; g < count; g++) {
+        if (groups[g].pc == stop.pc && groups[g].depth == stop.depth) {
+            continue; /* PRUNE */
+        }
+        uint32_t at = kept++;
+        for (; at > 0 && runs_before(s, &groups[g], &groups[order[at - 1]]); at--) {
+            order[at] = order[at - 1];
+        }
+        order[at] = g;
+    }
+    while (kept > 0) {
+        push(s, ws, &groups[order[--kept]], stop);
+    }
+}
+
+/* The top entry's lanes part, to meet again at `meet`. */
+static void part(stack *s, warp_stack *ws, const path_group *groups, uint32_t count, point meet)
+{
+    stack_entry *top = top_of(ws);
+    if (meet.pc == top->stop_pc && meet.depth == top->stop_depth) {
+        ws->size--; /* TAIL-MERGE: the entry would wait where the one below already does */
+    } else {
+        top->pc = meet.pc;
+        top->depth = meet.depth;
+    }
+    push_groups(s, ws, groups, count, meet);
+}
+
+/*
+ * The top entry's lanes, returning together, go to different places of the depth below. Nothing in the program says
+ * where they meet: at the entry's own point if it is of that depth, else when that depth returns.
+ */
+static void part_at_return(stack *s, warp_stack *ws, const path_group *groups, uint32_t count)
+{
+    const stack_entry *top = top_of(ws);
+    const uint32_t depth = groups[0].depth;
+    if (top->stop_pc != NO_STOP && top->stop_depth == depth) {
+        part(s, ws, groups, count, (point){top->stop_pc, depth});
+    } else {
+        part(s, ws, groups, count, (point){ISA_RECONVERGE_AT_RETURN, depth});
+    }
+}
+
+static void go(stack *s, warp_stack *ws, const path_group *groups, uint32_t count)
+{
+    if (count > 1) {
+        part_at_return(s, ws, groups, count);
+        return;
+    }
+    top_of(ws)->pc = groups[0].pc;
+    top_of(ws)->depth = groups[0].depth;
+}
+
+/* All lanes of the top entry have returned: they go on where each returned to. */
+static void take_arrivals(stack *s, warp_stack *ws)
+{
+    const stack_entry *top = top_of(ws);
+    path_group groups[MAX_LANES];
+    uint32_t count = 0;
+    for (uint64_t rest = top->mask; rest; rest &= rest - 1) {
+        const uint32_t pc = ws->arrival_pcs[__builtin_ctzll(rest)];
+        uint32_t g = 0;
+        while (g < count && groups[g].pc != pc) {
+            g++;
+        }
+        if (g == count) {
+            groups[count++] = (path_group){.pc = pc, .depth = top->depth - 1};
+        }
+        groups[g].mask |= rest & -rest;
+    }
+    go(s, ws, groups, count);
+}
+
+/* Drops what has ended or arrived until the top entry has something to run, and makes that the warp's path. */
+static void reveal(stack *s, uint32_t warp)
+{
+    warp_stack *ws = &s->warps[warp];
+    path *p = &s->paths[warp];
+    while (ws->size > 0) {
+        const stack_entry *top = top_of(ws);
+        if (top->mask == 0 || (top->pc == top->stop_pc && top->depth == top->stop_depth)) {
+            ws->size--;
+        } else if (top->pc == ISA_RECONVERGE_AT_RETURN) {
+            take_arrivals(s, ws);
+        } else {
+            break;
+        }
+    }
+    if (ws->size == 0) {
+        *p = (path){.stop_pc = NO_STOP, .warp = warp};
+        s->events.removed(s->events.context, warp);
+        return;
+    }
+    const stack_entry *top = top_of(ws);
+    p->pc = top->pc;
+    p->depth = top->depth;
+    p->mask = top->mask;
+    p->stop_pc = top->stop_pc;
+    p->stop_depth = top->stop_depth;
+    s->events.changed(s->events.context, warp);
+}
+
+static void save_pc(stack *s, uint32_t warp)
+{
+    top_of(&s->warps[warp])->pc = s->paths[warp].pc;
+    top_of(&s->warps[warp])->depth = s->paths[warp].depth;
+}
+
+static void stack_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = &s->warps[warp];
+    if (mask == 0) {
+        return;
+    }
+    ws->live = mask;
+    ws->size = 0;
+    push(s, ws, &(path_group){.mask = mask, .pc = pc}, (point){.pc = NO_STOP});
+    s->paths[warp] = (path){.pc = pc, .mask = mask, .stop_pc = NO_STOP, .warp = warp};
+    s->events.added(s->events.context, warp);
+}
+
+static void record_arrivals(warp_stack *ws, const path_group *groups, uint32_t count)
+{
+    for (uint32_t g = 0; g < count; g++) {
+        for (uint64_t rest = groups[g].mask; rest; rest &= rest - 1) {
+            ws->arrival_pcs[__builtin_ctzll(rest)] = groups[g].pc;
+        }
+    }
+}
+
+static void stack_transfer(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
+                           uint32_t reconvergence_pc)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = &s->warps[path];
+    save_pc(s, path);
+    const stack_entry *top = top_of(ws);
+    const int returns = groups[0].depth < top->depth;
+    if (returns && top->stop_pc == ISA_RECONVERGE_AT_RETURN && top->stop_depth == top->depth) {
+        record_arrivals(ws, groups, group_count);
+        ws->size--;
+    } else if (returns || group_count == 1) {
+        go(s, ws, groups, group_count);
+    } else {
+        part(s, ws, groups, group_count, (point){reconvergence_pc, top->depth});
+    }
+    reveal(s, path);
+}
+
+static void stack_arrive(reconvergence *unit, uint32_t path)
+{
+    stack *s = (stack *)unit;
+    save_pc(s, path);
+    reveal(s, path);
+}
+
+static void stack_exit(reconvergence *unit, uint32_t path, uint64_t mask)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = &s->warps[path];
+    save_pc(s, path);
+    ws->live &= ~mask;
+    for (uint32_t e = 0; e < ws->size; e++) {
+        ws->entries[e].mask &= ~mask;
+    }
+    reveal(s, path);
+}
+
+static uint64_t stack_live_lanes(const reconvergence *unit, uint32_t warp)
+{
+    return ((const stack *)unit)->warps[warp].live;
+}
+
+static uint32_t stack_may_wait(const reconvergence *unit, uint32_t path)
+{
+    const stack *s = (const stack *)unit;
+    return s->paths[path].mask == s->warps[path].live;
+}
+
+static uint64_t stack_maximum_depth(const reconvergence *unit)
+{
+    return ((const stack *)unit)->maximum_depth;
+}
+
+static void describe_point(const hd_text_sink *sink, uint64_t lanes, uint32_t pc, uint32_t depth, uint64_t others)
+{
+    if (pc == ISA_RECONVERGE_AT_RETURN) {
+        sink->line(sink->context, "lanes 0x%llx have returned from call depth %u and wait for lanes 0x%llx",
+                   (unsigned long long)lanes, depth, (unsigned long long)others);
+        return;
+    }
+    sink->line(sink->context, "lanes 0x%llx wait at reconvergence point 0x%08x, call depth %u, for lanes 0x%llx",
+               (unsigned long long)lanes, pc, depth, (unsigned long long)others);
+}
+
+static void stack_describe(const reconvergence *unit, uint32_t warp, const hd_text_sink *sink)
+{
+    const warp_stack *ws = &((const stack *)unit)->warps[warp];
+    uint64_t above = ws->size > 0 ? ws->entries[ws->size - 1].mask : 0;
+    for (uint32_t e = ws->size; e-- > 1;) {
+        const stack_entry *entry = &ws->entries[e - 1];
+        if ((entry->mask & above) == 0) {
+            sink->line(sink->context, "lanes 0x%llx at 0x%08x, call depth %u, have yet to run: lanes 0x%llx go first",
+                       (unsigned long long)entry->mask, entry->pc, entry->depth, (unsigned long long)above);
+        } else if (entry->mask & ~above) {
+            describe_point(sink, entry->mask & ~above, entry->pc, entry->depth, entry->mask & above);
+        }
+        above |= entry->mask;
+    }
+}
+
+uint32_t stack_size(const reconvergence *unit, uint32_t warp)
+{
+    return ((const stack *)unit)->warps[warp].size;
+}
+
+stack_entry stack_entry_at(const reconvergence *unit, uint32_t warp, uint32_t index)
+{
+    const stack *s = (const stack *)unit;
+    stack_entry entry = s->warps[warp].entries[index];
+    if (index + 1 == s->warps[warp].size) {
+        entry.pc = s->paths[warp].pc;
+        entry.depth = s->paths[warp].depth;
+    }
+    return entry;
+}
+
+const reconvergence_unit reconvergence_stack = {
+    .name = "stack",
+    .source = "Fung 2015 §2.3.3",
+    .create = stack_create,
+    .destroy = stack_destroy,
+    .reset = stack_reset,
+    .path_count = stack_path_count,
+    .paths = stack_paths,
+    .launch = stack_launch,
+    .transfer = stack_transfer,
+    .arrive = stack_arrive,
+    .exit = stack_exit,
+    .live_lanes = stack_live_lanes,
+    .may_wait = stack_may_wait,
+    .maximum_depth = stack_maximum_depth,
+    .describe = stack_describe,
+};

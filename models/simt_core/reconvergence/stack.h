@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The entries of a SIMT stack, and a look at them for tests. Bottom is entry 0; only the top entry's lanes run.
+ *
+ * An entry is either lanes that have yet to run, or, below entries that point at its pc as their reconvergence point,
+ * the lanes that will go on together from there. Its pc is then that point; ISA_RECONVERGE_AT_RETURN as pc means that
+ * the lanes bring the pc with them when they return.
+ *
+ * Bound: a warp of n lanes needs at most 2n - 1 entries, whatever it calls, loops over or recurses into. Only lanes
+ * that part make entries. Each waiting entry on the way to the top stands for one parting, which sent at least one
+ * lane elsewhere than to the entry that was on top of it; those lanes are different for every such entry and not on
+ * top, so there are at most n - 1 of them. The entries that have yet to run, with the top, are disjoint and not empty,
+ * so there are at most n of them. TAIL-MERGE is what gives a loop, or a recursion at its end, one parting instead of
+ * one per iteration where no lane leaves.
+ */
+#ifndef SIMT_CORE_STACK_H
+#define SIMT_CORE_STACK_H
+
+#include "reconvergence.h"
+
+#define ENTRY_NORMAL 0u
+
+typedef struct stack_entry {
+    uint64_t mask;
+    uint32_t pc;
+    uint32_t depth; /* calls that have not returned */
+    uint32_t stop_pc;
+    uint32_t stop_depth;
+    uint32_t type; /* ENTRY_* */
+    uint32_t reserved;
+} stack_entry;
+
+/* Entries of the warp's stack; 0 when it has no live lane. */
+uint32_t stack_size(const reconvergence *unit, uint32_t warp);
+
+/* Entry `index`, below stack_size; the top one with the pc its path has now. */
+stack_entry stack_entry_at(const reconvergence *unit, uint32_t warp, uint32_t index);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Greedy then oldest. Paths stand in a list from the oldest to the youngest. A rotation gives every path the age of
+ * the one before it and the first one that of the last, so the list moves by one place under fixed ages.
+ *
+ * Rotations fall due at multiples of age_rotation_cycles. pick reckons those that are due from the cycle it is asked
+ * for; the list itself moves when a path issues, which is the next time that anything depends on it. A list that was
+ * empty begins unrotated: what ran before, and when, does not show in the order of new paths.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "scheduler.h"
+
+#define NOT_BEGUN UINT64_MAX
+
+typedef struct gto {
+    uint32_t paths;
+    uint32_t words;
+    uint64_t rotation_cycles;
+    uint64_t next_rotation; /* cycle; NOT_BEGUN: nothing has issued since the list was empty */
+    uint32_t greedy;
+    uint32_t count;
+    uint32_t *order;   /* path of each place, the oldest first */
+    uint64_t *ages;    /* of each place, ascending */
+    uint32_t *place;   /* by path; NO_PATH: not in the list */
+    uint32_t *scratch; /* order while it moves */
+} gto;
+
+static void gto_destroy(scheduler *unit)
+{
+    gto *s = (gto *)unit;
+    if (!s) {
+        return;
+    }
+    free(s->order);
+    free(s->ages);
+    free(s->place);
+    free(s->scratch);
+    free(s);
+}
+
+static void gto_reset(scheduler *unit)
+{
+    gto *s = (gto *)unit;
+    s->next_rotation = NOT_BEGUN;
+    s->greedy = NO_PATH;
+    s->count = 0;
+    for (uint32_t p = 0; p < s->paths; p++) {
+        s->place[p] = NO_PATH;
+    }
+}
+
+static scheduler *gto_create(const scheduler_parameters *parameters)
+{
+    gto *s = calloc(1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->paths = parameters->paths;
+    s->words = (parameters->paths + 63) / 64;
+    s->rotation_cycles = parameters->age_rotation_cycles;
+    s->order = calloc(s->paths, sizeof *s->order);
+    s->ages = calloc(s->paths, sizeof *s->ages);
+    s->place = calloc(s->paths, sizeof *s->place);
+    s->scratch = calloc(s->paths, sizeof *s->scratch);
+    if (!s->order || !s->ages || !s->place || !s->scratch) {
+        gto_destroy((scheduler *)s);
+        return NULL;
+    }
+    gto_reset((scheduler *)s);
+    return (scheduler *)s;
+}
+
+static void renumber(gto *s, uint32_t from)
+{
+    for (uint32_t i = from; i < s->count; i++) {
+        s->place[s->order[i]] = i;
+    }
+}
+
+static void gto_add(scheduler *unit, uint32_t path, uint64_t age)
+{
+    gto *s = (gto *)unit;
+    uint32_t at = s->count;
+    while (at > 0 && (s->ages[at - 1] > age || (s->ages[at - 1] == age && s->order[at - 1] > path))) {
+        at--;
+    }
+    memmove(s->order + at + 1, s->order + at, (s->count - at) * sizeof *s->order);
+    memmove(s->ages + at + 1, s->ages + at, (s->count - at) * sizeof *s->ages);
+    s->order[at] = path;
+    s->ages[at] = age;
+    s->count++;
+    renumber(s, at);
+}
+
+static void gto_remove(scheduler *unit, uint32_t path)
+{
+    gto *s = (gto *)unit;
+    const uint32_t at = s->place[path];
+    s->count--;
+    memmove(s->order + at, s->order + at + 1, (s->count - at) * sizeof *s->order);
+    memmove(s->ages + at, s->ages + at + 1, (s->count - at) * sizeof *s->ages);
+    s->place[path] = NO_PATH;
+    renumber(s, at);
+    if (s->greedy == path) {
+        s->greedy = NO_PATH;
+    }
+    if (s->count == 0) {
+        s->next_rotation = NOT_BEGUN;
+    }
+}
+
+/* Place of the path that is the oldest at this cycle. */
+static uint32_t oldest_place(const gto *s, uint64_t cycle)
+{
+    if (s->rotation_cycles == 0 || cycle < s->next_rotation) {
+        return 0;
+    }
+    return (uint32_t)((1 + (cycle - s->next_rotation) / s->rotation_cycles) % s->count);
+}
+
+static int is_ready(const uint64_t *ready, uint32_t path)
+{
+    return (ready[path / 64] >> (path % 64)) & 1;
+}
+
+static uint32_t oldest_of_ready(const gto *s, const uint64_t *ready, uint32_t oldest)
+{
+    uint32_t best = NO_PATH;
+    uint32_t best_rank = UINT32_MAX;
+    for (uint32_t w = 0; w < s->words; w++) {
+        for (uint64_t rest = ready[w]; rest; rest &= rest - 1) {
+            const uint32_t path = w * 64 + (uint32_t)__builtin_ctzll(rest);
+            const uint32_t place = s->place[path];
+            const uint32_t rank = place >= oldest ? place - oldest : place + s->count - oldest;
+            if (rank < best_rank) {
+                best = path;
+                best_rank = rank;
+            }
+        }
+    }
+    return best;
+}
+
+static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const gto *s = (const gto *)unit;
+    if (s->greedy != NO_PATH && is_ready(ready, s->greedy)) {
+        return s->greedy;
+    }
+    uint32_t candidates = 0;
+    for (uint32_t w = 0; w < s->words; w++) {
+        candidates += (uint32_t)__builtin_popcountll(ready[w]);
+    }
+    if (candidates == 0) {
+        return NO_PATH;
+    }
+    /* From the oldest on, but not for longer than to look at the ready ones alone. */
+    const uint32_t oldest = oldest_place(s, cycle);
+    uint32_t at = oldest;
+    for (uint32_t i = 0; i < candidates; i++) {
+        if (is_ready(ready, s->order[at])) {
+            return s->order[at];
+        }
+        at = at + 1 == s->count ? 0 : at + 1;
+    }
+    return oldest_of_ready(s, ready, oldest);
+}
+
+static void rotate_to(gto *s, uint64_t cycle)
+{
+    if (s->rotation_cycles == 0 || (cycle < s->next_rotation && s->next_rotation != NOT_BEGUN)) {
+        return;
+    }
+    const uint32_t oldest = oldest_place(s, cycle);
+    s->next_rotation = (cycle / s->rotation_cycles + 1) * s->rotation_cycles;
+    if (oldest == 0) {
+        return;
+    }
+    memcpy(s->scratch, s->order, s->count * sizeof *s->order);
+    memcpy(s->order, s->scratch + oldest, (s->count - oldest) * sizeof *s->order);
+    memcpy(s->order + (s->count - oldest), s->scratch, oldest * sizeof *s->order);
+    renumber(s, 0);
+}
+
+static void gto_issued(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle)
+{
+    gto *s = (gto *)unit;
+    (void)pc;
+    if (s->place[path] == NO_PATH) {
+        return; /* its last instruction ended it */
+    }
+    rotate_to(s, cycle);
+    s->greedy = path;
+}
+
+static void gto_event(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle)
+{
+    (void)unit;
+    (void)path;
+    (void)event;
+    (void)cycle;
+}
+
+const scheduler_unit scheduler_gto = {
+    .name = "gto",
+    .source = "ElTantawy 2018 §2.3.2, §6.3.3",
+    .create = gto_create,
+    .destroy = gto_destroy,
+    .reset = gto_reset,
+    .add = gto_add,
+    .remove = gto_remove,
+    .pick = gto_pick,
+    .issued = gto_issued,
+    .event = gto_event,
+};

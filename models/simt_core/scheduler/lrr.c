@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "scheduler.h"
+
+typedef struct lrr {
+    uint32_t paths;
+    uint32_t last; /* issued last */
+} lrr;
+
+static void lrr_reset(scheduler *unit)
+{
+    lrr *s = (lrr *)unit;
+    s->last = s->paths - 1;
+}
+
+static scheduler *lrr_create(const scheduler_parameters *parameters)
+{
+    lrr *s = calloc(1, sizeof *s);
+    if (!s) {
+        return NULL;
+    }
+    s->paths = parameters->paths;
+    lrr_reset((scheduler *)s);
+    return (scheduler *)s;
+}
+
+static void lrr_destroy(scheduler *unit)
+{
+    free(unit);
+}
+
+static void lrr_add(scheduler *unit, uint32_t path, uint64_t age)
+{
+    (void)unit;
+    (void)path;
+    (void)age;
+}
+
+static void lrr_remove(scheduler *unit, uint32_t path)
+{
+    (void)unit;
+    (void)path;
+}
+
+static uint32_t lrr_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const lrr *s = (const lrr *)unit;
+    (void)cycle;
+    const uint32_t words = (s->paths + 63) / 64;
+    const uint32_t first = s->last / 64;
+    const uint64_t behind = ~UINT64_C(0) << (s->last % 64) << 1;
+    if (ready[first] & behind) {
+        return first * 64 + (uint32_t)__builtin_ctzll(ready[first] & behind);
+    }
+    /* The last word looked at is the first one again, for the ids up to `last`. */
+    for (uint32_t i = 1; i <= words; i++) {
+        const uint32_t w = (first + i) % words;
+        if (ready[w]) {
+            return w * 64 + (uint32_t)__builtin_ctzll(ready[w]);
+        }
+    }
+    return NO_PATH;
+}
+
+static void lrr_issued(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle)
+{
+    (void)pc;
+    (void)cycle;
+    ((lrr *)unit)->last = path;
+}
+
+static void lrr_event(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle)
+{
+    (void)unit;
+    (void)path;
+    (void)event;
+    (void)cycle;
+}
+
+const scheduler_unit scheduler_lrr = {
+    .name = "lrr",
+    .source = "Fung 2015 §2.3.3",
+    .create = lrr_create,
+    .destroy = lrr_destroy,
+    .reset = lrr_reset,
+    .add = lrr_add,
+    .remove = lrr_remove,
+    .pick = lrr_pick,
+    .issued = lrr_issued,
+    .event = lrr_event,
+};
