@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Order within one edge: events of the cores by element, then one launch, then dispatches, then one finished grid.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_extension.h"
+#include "round_robin.h"
+#include "tb_scheduler.h"
+
+static void account_until(round_robin *self, uint64_t edge)
+{
+    if (edge <= self->accounted)
+        return;
+    uint64_t cycles = edge - self->accounted;
+    self->accounted = edge;
+    if (self->grid_count > 0)
+        self->counters[STATISTIC_BUSY_CYCLES] += cycles;
+    self->counters[STATISTIC_RESIDENT_BLOCK_CYCLES] += cycles * self->resident;
+    if (self->stall == STALL_ROOM)
+        self->counters[STATISTIC_STALL_ROOM_CYCLES] += cycles;
+    else if (self->stall == STALL_SLOT)
+        self->counters[STATISTIC_STALL_SLOT_CYCLES] += cycles;
+    else if (self->stall == STALL_CREDIT)
+        self->counters[STATISTIC_STALL_CREDIT_CYCLES] += cycles;
+}
+
+static void learn_capacity(round_robin *self, uint32_t element, const hd_packet *packet, hd_time t)
+{
+    const hd_services *s = self->services;
+    core_state *core = &self->cores[element];
+    hd_core_capacity capacity;
+    memcpy(&capacity, hd_body_const(packet), sizeof capacity);
+    uint32_t dispatch = s->route(s->context, PORT_DISPATCH, packet->source);
+    if (dispatch >= CORES_MAX || self->dispatch_out[dispatch] == NULL || core->known || capacity.lanes == 0) {
+        s->fault(s->context, t, "event[%u]: the capacity of endpoint %u %s", element, packet->source,
+                 core->known           ? "arrives a second time"
+                 : capacity.lanes == 0 ? "has warps of no lanes"
+                                       : "comes from a core that dispatch does not reach");
+        self->stopped = 1;
+        return;
+    }
+    core->known = 1;
+    core->endpoint = packet->source;
+    core->dispatch_element = dispatch;
+    core->capacity = capacity;
+    core->available = resources_of_core(&capacity);
+    self->known_cores++;
+}
+
+static grid_state *find_grid(round_robin *self, uint32_t launch)
+{
+    for (uint32_t i = 0; i < self->grid_count; i++) {
+        if (self->grids[i].grid.launch == launch)
+            return &self->grids[i];
+    }
+    return NULL;
+}
+
+static void finish_block(round_robin *self, uint32_t element, const hd_packet *packet, hd_time t)
+{
+    const hd_services *s = self->services;
+    resident_block *block = packet->tag < self->slot_limit ? &self->slots[packet->tag] : NULL;
+    if (block == NULL || !block->busy || block->core != element) {
+        s->fault(s->context, t, "event[%u]: block %llu is done, but does not run there", element,
+                 (unsigned long long)packet->tag);
+        self->stopped = 1;
+        return;
+    }
+    resources_give(&self->cores[element].available, &block->taken);
+    find_grid(self, block->launch)->resident--;
+    block->busy = 0;
+    self->resident--;
+    s->progress(s->context, t);
+}
+
+static void take_events(round_robin *self, hd_time t)
+{
+    const hd_services *s = self->services;
+    for (uint32_t i = 0; i < self->core_count && !self->stopped; i++) {
+        hd_packet *packet;
+        while (!self->stopped && (packet = s->pop(s->context, self->event_in[i], t)) != NULL) {
+            if (packet->message == self->messages[MESSAGE_CAPACITY]) {
+                learn_capacity(self, i, packet, t);
+            } else if (packet->message == self->messages[MESSAGE_BLOCK_DONE]) {
+                finish_block(self, i, packet, t);
+            } else {
+                s->fault(s->context, t, "event[%u]: a message of a type that has no meaning here", i);
+                self->stopped = 1;
+            }
+            s->free(s->context, packet);
+        }
+    }
+}
+
+static uint32_t can_take_launch(const round_robin *self)
+{
+    return self->known_cores == self->core_count && self->grid_count < self->grid_limit;
+}
+
+static void take_launch(round_robin *self, hd_time t)
+{
+    const hd_services *s = self->services;
+    if (self->stopped || !can_take_launch(self))
+        return;
+    hd_packet *packet = s->pop(s->context, self->launch_in, t);
+    if (packet == NULL)
+        return;
+    grid_state state = {.requester = packet->source};
+    memcpy(&state.grid, hd_body_const(packet), sizeof state.grid);
+    s->free(s->context, packet);
+    if (find_grid(self, state.grid.launch) != NULL) {
+        s->fault(s->context, t, "launch %u is already held", state.grid.launch);
+        self->stopped = 1;
+        return;
+    }
+    if (!dispatch_accepts(self, &state.grid, t)) {
+        self->stopped = 1;
+        return;
+    }
+    self->grids[self->grid_count++] = state;
+    if (self->grid_count > self->counters[STATISTIC_MAX_GRIDS])
+        self->counters[STATISTIC_MAX_GRIDS] = self->grid_count;
+}
+
+static grid_state *oldest_finished(round_robin *self)
+{
+    for (uint32_t i = 0; i < self->grid_count; i++) {
+        if (self->grids[i].exhausted && self->grids[i].resident == 0)
+            return &self->grids[i];
+    }
+    return NULL;
+}
+
+/* Returns 1 if another finished grid can follow at the next edge. */
+static uint32_t report_finished_grid(round_robin *self, hd_time t)
+{
+    const hd_services *s = self->services;
+    grid_state *state = oldest_finished(self);
+    if (state == NULL || s->credits(s->context, self->done_out, t) == 0)
+        return 0;
+    hd_packet *packet = s->alloc(s->context, 0);
+    packet->message = self->messages[MESSAGE_GRID_DONE];
+    packet->source = (uint16_t)s->endpoint;
+    packet->destination = (uint16_t)state->requester;
+    packet->tag = state->grid.launch;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    s->send(s->context, self->done_out, packet, t);
+    self->counters[STATISTIC_GRIDS]++;
+    size_t behind = (size_t)(self->grids + self->grid_count - (state + 1));
+    memmove(state, state + 1, behind * sizeof *state);
+    self->grid_count--;
+    return oldest_finished(self) != NULL;
+}
+
+/* Returns 1 if there is work at the next edge whatever arrives. */
+static uint32_t work_at_edge(round_robin *self, hd_time t)
+{
+    take_events(self, t);
+    take_launch(self, t);
+    if (self->stopped)
+        return 0;
+    uint32_t more = dispatch_blocks(self, t);
+    return report_finished_grid(self, t) | more;
+}
+
+static hd_time next_arrival(const round_robin *self)
+{
+    const hd_services *s = self->services;
+    if (self->stopped)
+        return HD_NEVER;
+    hd_time next = can_take_launch(self) ? s->arrival(s->context, self->launch_in) : HD_NEVER;
+    for (uint32_t i = 0; i < self->core_count; i++) {
+        hd_time t = s->arrival(s->context, self->event_in[i]);
+        next = t < next ? t : next;
+    }
+    return next;
+}
+
+/* The next edge with work: of its own, or of what is on its way. */
+static hd_time next_work(const round_robin *self)
+{
+    if (self->more)
+        return self->cursor.t;
+    hd_time arrival = next_arrival(self);
+    if (arrival == HD_NEVER || arrival <= self->cursor.t)
+        return arrival == HD_NEVER ? HD_NEVER : self->cursor.t;
+    return hd_clock_edge(self->services->clock, hd_clock_index_at_or_after(self->services->clock, arrival));
+}
+
+static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    round_robin *self = (round_robin *)block;
+    hd_time next = now; /* an awaited credit may be there at the first edge */
+    while (next < horizon) {
+        if (next > self->cursor.t)
+            hd_cursor_seek(&self->cursor, next);
+        if (self->cursor.t >= horizon)
+            break;
+        account_until(self, self->cursor.n);
+        self->more = work_at_edge(self, self->cursor.t);
+        hd_cursor_next(&self->cursor);
+        next = next_work(self);
+    }
+    if (horizon != HD_NEVER)
+        account_until(self, hd_clock_index_at_or_after(self->services->clock, horizon));
+    return next_work(self);
+}
+
+static void reset(hd_block *block)
+{
+    round_robin *self = (round_robin *)block;
+    hd_cursor_init(&self->cursor, self->services->clock);
+    self->accounted = 0;
+    self->stall = STALL_NONE;
+    self->known_cores = 0;
+    self->next_core = 0;
+    self->resident = 0;
+    self->stopped = 0;
+    self->more = 0;
+    self->grid_count = 0;
+    memset(self->cores, 0, sizeof self->cores);
+    memset(self->slots, 0, self->slot_limit * sizeof *self->slots);
+    memset(self->counters, 0, sizeof self->counters);
+}
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    round_robin *self = calloc(1, sizeof *self);
+    if (self == NULL)
+        goto out_of_memory;
+    self->services = services;
+    self->grid_limit = (uint32_t)values[PARAMETER_GRIDS].u;
+    self->dispatches_per_cycle = (uint32_t)values[PARAMETER_DISPATCHES].u;
+    self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
+    self->grids = calloc(self->grid_limit, sizeof *self->grids);
+    self->slots = calloc(self->slot_limit, sizeof *self->slots);
+    if (self->grids == NULL || self->slots == NULL)
+        goto out_of_memory;
+    for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
+        self->messages[i] = services->message(services->context, round_robin_messages[i].name);
+    return (hd_block *)self;
+
+out_of_memory:
+    hd_tb_scheduler_round_robin.destroy((hd_block *)self);
+    snprintf(error, error_bytes, "out of memory");
+    return NULL;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    round_robin *self = (round_robin *)block;
+    switch (port) {
+    case PORT_LAUNCH: self->launch_in = in; break;
+    case PORT_DONE: self->done_out = out; break;
+    case PORT_DISPATCH: self->dispatch_out[element] = out; break;
+    case PORT_EVENT:
+        self->event_in[element] = in;
+        if (element >= self->core_count)
+            self->core_count = element + 1;
+        break;
+    default: break;
+    }
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    return ((round_robin *)block)->counters;
+}
+
+static void destroy(hd_block *block)
+{
+    round_robin *self = (round_robin *)block;
+    if (self == NULL)
+        return;
+    free(self->grids);
+    free(self->slots);
+    free(self);
+}
+
+static uint32_t has_work(hd_block *block)
+{
+    return ((round_robin *)block)->grid_count > 0;
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    static const char *const reasons[] = {
+        [STALL_NONE] = "resident blocks",
+        [STALL_ROOM] = "room on a core",
+        [STALL_SLOT] = "a context slot",
+        [STALL_CREDIT] = "a core to take a block",
+    };
+    const round_robin *self = (const round_robin *)block;
+    for (uint32_t i = 0; i < self->grid_count; i++) {
+        const grid_state *state = &self->grids[i];
+        if (state->exhausted)
+            sink->line(sink->context, "launch %u waits for its last %llu blocks", state->grid.launch,
+                       (unsigned long long)state->resident);
+        else
+            sink->line(sink->context, "launch %u: %llu blocks resident, block (%u, %u, %u) waits for %s",
+                       state->grid.launch, (unsigned long long)state->resident, state->next_block[0],
+                       state->next_block[1], state->next_block[2], reasons[self->stall]);
+    }
+}
+
+static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
+{
+    (void)t;
+    (void)sink;
+    ((round_robin *)block)->next_core = 0;
+}
+
+static void mark(hd_block *block)
+{
+    round_robin *self = (round_robin *)block;
+    self->counters[STATISTIC_MAX_RESIDENT_BLOCKS] = self->resident;
+    self->counters[STATISTIC_MAX_GRIDS] = self->grid_count;
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {.has_work = has_work, .describe = describe};
+    static const hd_align aligning = {.align = align};
+    static const hd_mark marking = {.mark = mark};
+    (void)block;
+    if (strcmp(id, HD_EXTENSION_PENDING) == 0)
+        return &pending;
+    if (strcmp(id, HD_EXTENSION_ALIGN) == 0)
+        return &aligning;
+    if (strcmp(id, HD_EXTENSION_MARK) == 0)
+        return &marking;
+    return NULL;
+}
+
+const hd_block_class hd_tb_scheduler_round_robin = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "tb_scheduler",
+    .type = "round_robin",
+    .doc = "dispatches thread blocks to the cores in turn, wherever one fits",
+    .source = "Fung 2015 §2.1",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = MESSAGE_COUNT,
+    .parameters = round_robin_parameters,
+    .ports = round_robin_ports,
+    .statistics = round_robin_statistics,
+    .messages = round_robin_messages,
+    .create = create,
+    .connect = connect_port,
+    .reset = reset,
+    .advance = advance,
+    .counters = counters,
+    .destroy = destroy,
+    .extension = extension,
+};

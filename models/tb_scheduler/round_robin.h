@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to tb_scheduler. */
+#ifndef TB_SCHEDULER_ROUND_ROBIN_H
+#define TB_SCHEDULER_ROUND_ROBIN_H
+
+#include "hd_block.h"
+#include "hd_message.h"
+#include "resources.h"
+
+#define CORES_MAX 256u
+#define CORE_SET_WORDS (CORES_MAX / 64)
+#define NO_SLOT UINT32_MAX
+#define NO_CORE UINT32_MAX
+
+enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
+enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_CONTEXT_SLOTS, PARAMETER_COUNT };
+enum {
+    STATISTIC_GRIDS,
+    STATISTIC_BLOCKS,
+    STATISTIC_BUSY_CYCLES,
+    STATISTIC_RESIDENT_BLOCK_CYCLES,
+    STATISTIC_STALL_ROOM_CYCLES,
+    STATISTIC_STALL_SLOT_CYCLES,
+    STATISTIC_STALL_CREDIT_CYCLES,
+    STATISTIC_MAX_RESIDENT_BLOCKS,
+    STATISTIC_MAX_GRIDS,
+    STATISTIC_COUNT
+};
+enum {
+    MESSAGE_GRID_LAUNCH,
+    MESSAGE_GRID_DONE,
+    MESSAGE_CAPACITY,
+    MESSAGE_BLOCK_LAUNCH,
+    MESSAGE_BLOCK_DONE,
+    MESSAGE_COUNT
+};
+
+extern const hd_parameter round_robin_parameters[PARAMETER_COUNT];
+extern const hd_port round_robin_ports[PORT_COUNT];
+extern const hd_statistic round_robin_statistics[STATISTIC_COUNT];
+extern const hd_message_use round_robin_messages[MESSAGE_COUNT];
+
+/* Why the next block was not dispatched at the last edge. */
+enum { STALL_NONE, STALL_ROOM, STALL_SLOT, STALL_CREDIT };
+
+typedef struct core_state {
+    uint32_t known; /* its capacity has arrived */
+    uint32_t endpoint;
+    uint32_t dispatch_element;
+    hd_core_capacity capacity;
+    resources available;
+} core_state;
+
+typedef struct grid_state {
+    hd_grid grid;
+    uint32_t requester; /* endpoint that launched it */
+    uint32_t next_block[3];
+    uint32_t exhausted; /* every block is dispatched */
+    uint64_t resident;
+    uint64_t seen_cores[CORE_SET_WORDS]; /* cores that have had a block of it */
+} grid_state;
+
+/* A block that runs, by its context slot. */
+typedef struct resident_block {
+    uint32_t busy;
+    uint32_t core;
+    uint32_t launch;
+    resources taken;
+} resident_block;
+
+typedef struct round_robin {
+    const hd_services *services;
+    uint32_t messages[MESSAGE_COUNT];
+    uint32_t grid_limit;
+    uint32_t dispatches_per_cycle;
+    uint32_t slot_limit;
+
+    hd_link *launch_in;
+    hd_link *done_out;
+    hd_link *dispatch_out[CORES_MAX];
+    hd_link *event_in[CORES_MAX];
+    uint32_t core_count; /* elements of event */
+
+    hd_cursor cursor;   /* the next edge not yet done */
+    uint64_t accounted; /* edges before this one are in the statistics of cycles */
+    uint32_t stall;
+    uint32_t more; /* something is left for the next edge */
+    uint32_t known_cores;
+    uint32_t next_core; /* where the search begins */
+    uint32_t resident;
+    uint32_t stopped; /* after a fault */
+    core_state cores[CORES_MAX];
+    uint32_t grid_count;
+    grid_state *grids;     /* in order of arrival */
+    resident_block *slots; /* slot_limit of them */
+    uint64_t counters[STATISTIC_COUNT];
+} round_robin;
+
+/* ---- dispatch.c --------------------------------------------------------------------------------------------------- */
+
+/* Does the grid fit the machine? If not, faults and returns 0. */
+uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t);
+/* Up to dispatches_per_cycle blocks at time t; sets self->stall. Returns 1 if more can follow at the next edge. */
+uint32_t dispatch_blocks(round_robin *self, hd_time t);
+
+#endif
