@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
+#include "core.h"
+
+static uint64_t *reason(simt_core *core, uint32_t port)
+{
+    const uint32_t *ready = core->ready_count[port];
+    const uint32_t *status = core->status_count[port];
+    if (status[PATH_READY])
+        return status[PATH_READY] == ready[UNIT_MEMORY] ? &core->counters.slots_memory_pipe
+                                                        : &core->counters.slots_unit_busy;
+    if (status[PATH_WAIT_DATA] || status[PATH_FENCE])
+        return &core->counters.slots_memory_data;
+    if (status[PATH_WAIT_RESULT])
+        return &core->counters.slots_dependence;
+    if (status[PATH_FETCH] || status[PATH_CONTROL])
+        return &core->counters.slots_control;
+    if (status[PATH_BARRIER] || status[PATH_WARP_SYNC])
+        return &core->counters.slots_barrier;
+    return &core->counters.slots_idle;
+}
+
+void account_lost_slot(simt_core *core, uint32_t port, uint64_t slots)
+{
+    *reason(core, port) += slots;
+}
+
+/* Nothing changed since the last edge that was worked on: what each port did then it did in all the cycles between. */
+void account_skipped(simt_core *core, uint64_t until)
+{
+    uint64_t cycles = until - core->accounted;
+    if (core->resident_blocks && until > core->accounted) {
+        core->counters.cycles += cycles;
+        for (uint32_t port = 0; port < core->scheduler_count; port++) {
+            uint64_t busy = 0;
+            if (core->port_busy_until[port] > core->accounted)
+                busy = core->port_busy_until[port] - core->accounted;
+            busy = busy < cycles ? busy : cycles;
+            core->counters.slots_port_busy += busy;
+            account_lost_slot(core, port, cycles - busy);
+        }
+    }
+    if (until > core->accounted)
+        core->accounted = until;
+}
+
+static uint64_t *class_counter(core_counters *counters, const isa_instruction *instruction)
+{
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_FP:
+    case ISA_CLASS_FP_FMA:
+    case ISA_CLASS_FP_DIV: return &counters->float_instructions;
+    case ISA_CLASS_LOAD:
+    case ISA_CLASS_STORE:
+    case ISA_CLASS_ATOMIC: return &counters->memory_instructions;
+    case ISA_CLASS_BRANCH:
+    case ISA_CLASS_JUMP:
+    case ISA_CLASS_JUMP_REGISTER: return &counters->control_instructions;
+    case ISA_CLASS_FENCE:
+    case ISA_CLASS_CROSS_LANE:
+    case ISA_CLASS_BARRIER:
+    case ISA_CLASS_WARP_SYNC: return &counters->synchronisation_instructions;
+    default: return &counters->integer_instructions;
+    }
+}
+
+void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask)
+{
+    uint32_t active = (uint32_t)__builtin_popcountll(mask);
+    core->counters.warp_instructions++;
+    core->counters.thread_instructions += active;
+    ++*class_counter(&core->counters, instruction);
+    (&core->counters.lanes_1_4)[(active * 8 - 1) / core->lane_count]++;
+}
+
+const uint64_t *core_counters_of(hd_block *block)
+{
+    simt_core *core = (simt_core *)block;
+    if (!core->halted)
+        account_skipped(core, hd_clock_index_at_or_after(core->now.clock, core->horizon));
+    uint64_t depth = core->reconvergence_unit->maximum_depth(core->reconvergence);
+    if (depth > core->counters.maximum_stack_depth)
+        core->counters.maximum_stack_depth = depth;
+    return (const uint64_t *)&core->counters;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Control transfers: the outcome is computed at issue, known branch.latency later, and until then the path does not fetch
+ * (no prediction, no wrong-path work). The reconvergence unit decides which lanes go on together.
+ */
+#include "core.h"
+
+#include <string.h>
+
+static void schedule_resolve(simt_core *core, uint32_t path)
+{
+    wheel_add(&core->wheel, core->now.n + core->latency[ISA_CLASS_BRANCH],
+              &(wheel_event){.kind = EVENT_RESOLVE, .path = path});
+}
+
+static void write_link(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    if (!instruction->writes)
+        return;
+    isa_execute(instruction, p->pc, &core->warps[p->warp].lanes, p->mask);
+    scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
+    core->path_states[path].in_flight++;
+    wheel_add(&core->wheel, core->now.n + core->latency[ISA_CLASS_BRANCH],
+              &(wheel_event){.kind = EVENT_WRITE_BACK,
+                             .number = instruction->rd,
+                             .path = path,
+                             .owner = p->warp,
+                             .mask = p->mask});
+}
+
+void control_issue(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = state->instruction;
+    const isa_lanes *lanes = &core->warps[p->warp].lanes;
+    if (instruction->instruction_class == ISA_CLASS_BRANCH)
+        state->taken = isa_branch_taken(instruction, lanes, p->mask);
+    if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
+        isa_addresses(instruction, lanes, p->mask, core->jump_target + p->warp * core->lane_count);
+    write_link(core, path);
+    schedule_resolve(core, path);
+}
+
+/* The path's lanes, grouped by their target; groups in the order of their lowest lane. */
+static uint32_t group_by_target(const simt_core *core, uint32_t path, uint32_t depth, path_group *groups)
+{
+    const struct path *p = &core->paths[path];
+    const uint32_t *target = core->jump_target + p->warp * core->lane_count;
+    uint32_t count = 0;
+    for (uint64_t left = p->mask; left; count++) {
+        uint32_t pc = target[__builtin_ctzll(left)];
+        uint64_t mask = 0;
+        for (uint64_t rest = left; rest; rest &= rest - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+            if (target[lane] == pc)
+                mask |= UINT64_C(1) << lane;
+        }
+        groups[count] = (path_group){.mask = mask, .pc = pc, .depth = depth};
+        left &= ~mask;
+    }
+    return count;
+}
+
+static uint32_t branch_groups(const simt_core *core, uint32_t path, path_group *groups)
+{
+    const path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    uint32_t target = p->pc + (uint32_t)state->instruction->immediate;
+    uint32_t count = 0;
+    if (state->taken)
+        groups[count++] = (path_group){.mask = state->taken, .pc = target, .depth = p->depth};
+    if (p->mask & ~state->taken)
+        groups[count++] = (path_group){.mask = p->mask & ~state->taken, .pc = p->pc + 4, .depth = p->depth};
+    return count;
+}
+
+/* A return from the kernel's entry function: the lanes are done. Their return address must be the one they started with. */
+static void return_from_kernel(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    path_group groups[MAX_LANES];
+    uint32_t count = group_by_target(core, path, 0, groups);
+    for (uint32_t i = 0; i < count; i++) {
+        if (groups[i].pc != 0) {
+            core_fault(core, p->warp, p->pc, groups[i].mask, "returned from the kernel to 0x%08x: its return address was overwritten",
+                       groups[i].pc);
+            return;
+        }
+    }
+    residency_exit_threads(core, path, p->mask);
+}
+
+static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    core->counters.divergent_branches += count > 1;
+    core->reconvergence_unit->transfer(core->reconvergence, path, groups, count, instruction->reconvergence_pc);
+    if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
+        front_end_start(core, path);
+}
+
+void control_resolve(simt_core *core, uint32_t path)
+{
+    const path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = state->instruction;
+    path_group groups[MAX_LANES];
+    uint32_t count = 1;
+    uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
+    core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core->now.n);
+    if (instruction->instruction_class == ISA_CLASS_BRANCH) {
+        count = branch_groups(core, path, groups);
+    } else if (instruction->instruction_class == ISA_CLASS_JUMP) {
+        groups[0] = (path_group){.mask = p->mask, .pc = p->pc + (uint32_t)instruction->immediate, .depth = depth};
+    } else if (instruction->flags & ISA_FLAG_RETURN) {
+        if (!p->depth) {
+            return_from_kernel(core, path);
+            return;
+        }
+        count = group_by_target(core, path, p->depth - 1, groups);
+    } else {
+        count = group_by_target(core, path, depth, groups);
+    }
+    transfer(core, path, groups, count);
+}
+
+void control_step(simt_core *core, uint32_t path)
+{
+    struct path *p = &core->paths[path];
+    p->pc += 4;
+    if (p->pc == p->stop_pc && p->depth == p->stop_depth)
+        core->reconvergence_unit->arrive(core->reconvergence, path);
+    if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
+        front_end_start(core, path);
+}
+
+static uint64_t age_of(const simt_core *core, uint32_t path)
+{
+    const warp_state *warp = &core->warps[core->paths[path].warp];
+    return core->blocks[warp->block].number << 16 | warp->index;
+}
+
+static void path_added(void *context, uint32_t path)
+{
+    simt_core *core = context;
+    path_state *state = &core->path_states[path];
+    core->scheduler_unit->add(core->scheduler[state->scheduler], path, age_of(core, path));
+    front_end_start(core, path);
+}
+
+static void path_changed(void *context, uint32_t path)
+{
+    front_end_start(context, path);
+}
+
+static void path_removed(void *context, uint32_t path)
+{
+    simt_core *core = context;
+    core->path_states[path].sequence++;
+    path_set_status(core, path, PATH_NONE);
+    core->scheduler_unit->remove(core->scheduler[core->path_states[path].scheduler], path);
+}
+
+const reconvergence_events control_events = {.added = path_added, .changed = path_changed, .removed = path_removed};

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* State of the timed SIMT core, and the calls between its files. Nobody outside this folder includes it. */
+#ifndef SIMT_CORE_CORE_H
+#define SIMT_CORE_CORE_H
+
+#include "hd_block.h"
+#include "hd_extension.h"
+#include "hd_message.h"
+#include "instruction.h"
+#include "lanes.h"
+#include "memory/memory.h"
+#include "parameters.h"
+#include "program.h"
+#include "reconvergence/reconvergence.h"
+#include "scheduler/scheduler.h"
+#include "scoreboard/scoreboard.h"
+#include "timing_wheel.h"
+
+#define BARRIERS 16u      /* numbers of bar.sync */
+#define MAX_SCHEDULERS 8u
+#define NO_SLOT UINT32_MAX
+
+/* What a path is doing. At most one instruction of a path is between fetch and issue. */
+enum path_status {
+    PATH_NONE,        /* does not exist */
+    PATH_FETCH,       /* waits for fetch and decode */
+    PATH_READY,       /* its instruction can issue */
+    PATH_WAIT_RESULT, /* scoreboard: a register that a functional unit will write */
+    PATH_WAIT_DATA,   /* scoreboard: a register that a load will write */
+    PATH_FENCE,       /* its fence waits for earlier accesses */
+    PATH_CONTROL,     /* its branch or jump is not resolved yet */
+    PATH_BARRIER,
+    PATH_WARP_SYNC,
+    PATH_STATUS_COUNT
+};
+
+/* Functional units that can be busy when an instruction is ready. */
+enum functional_unit { UNIT_SIMD, UNIT_MULTIPLY, UNIT_DIVIDE, UNIT_FLOAT_DIVIDE, UNIT_MEMORY, UNIT_COUNT };
+
+typedef struct path_state {
+    const isa_instruction *instruction; /* in the instruction buffer, or in execution while PATH_CONTROL */
+    uint64_t taken;                     /* PATH_CONTROL of a branch: its outcome */
+    uint32_t sequence;                  /* a fetch that carries another number is of an earlier life */
+    uint32_t in_flight;                 /* instructions issued and not complete */
+    uint32_t memory_in_flight;          /* those of them in the memory pipe */
+    uint32_t acquiring;                 /* atomics with acquire in flight: no later access may pass them */
+    uint8_t status;
+    uint8_t unit;
+    uint8_t scheduler;
+    uint8_t barrier; /* number, while PATH_BARRIER */
+} path_state;
+
+typedef struct warp_state {
+    isa_lanes lanes;
+    uint32_t block; /* slot, NO_SLOT = free */
+    uint32_t index; /* warp in block */
+    uint32_t waiting; /* paths that wait for the scoreboard */
+    uint32_t synchronising; /* lanes at warp.sync */
+    uint64_t instructions; /* issued */
+} warp_state;
+
+typedef struct block_state {
+    hd_block_launch launch;
+    const isa_program *program;
+    uint64_t tag;
+    uint64_t number;        /* launches of this core before it */
+    uint32_t resident;      /* 0 = the slot is free */
+    uint32_t live;          /* threads that have not exited */
+    uint32_t threads;
+    uint32_t warps;
+    uint32_t scratchpad_offset;
+    uint32_t arrived[BARRIERS]; /* threads at each barrier */
+} block_state;
+
+typedef struct fetch_entry {
+    uint32_t path;
+    uint32_t sequence;
+    uint64_t cycle; /* decoded: when it is in the instruction buffer */
+} fetch_entry;
+
+/* FIFO of paths on their way through fetch and decode; capacity is a power of two. */
+typedef struct fetch_queue {
+    fetch_entry *entry;
+    uint32_t mask;
+    uint32_t head, tail;
+} fetch_queue;
+
+typedef struct ticket_state {
+    const isa_instruction *instruction;
+    uint32_t path;
+    uint32_t warp;
+} ticket_state;
+
+typedef struct simt_core {
+    const hd_services *services;
+    hd_value values[PARAMETER_COUNT];
+    uint32_t lane_count, warp_count, block_count, scheduler_count;
+    uint32_t path_count, paths_per_warp, ready_words;
+    uint32_t issue_cycles;               /* an instruction occupies its issue port */
+    uint32_t latency[ISA_CLASS_ILLEGAL + 1]; /* issue to scoreboard clear, by instruction class */
+    uint32_t interval[UNIT_COUNT];           /* a functional unit takes no further instruction for so long */
+    hd_time register_read_time;
+    uint32_t simple_scoreboard;
+
+    hd_cursor now;           /* the edge being worked on, or the last one */
+    uint64_t cycle_base;     /* edge from which programs count cycles */
+    uint64_t accounted;      /* edges below are in the statistics */
+    hd_time horizon;         /* everything before is done */
+    uint32_t capacity_sent;
+    uint32_t halted;         /* after a fault */
+    uint32_t held;           /* the block at the head of dispatch does not fit yet */
+
+    hd_link *request, *reply, *dispatch, *event;
+    uint32_t message_launch, message_capacity, message_done;
+    const hd_programs *programs;
+
+    const reconvergence_unit *reconvergence_unit;
+    reconvergence *reconvergence;
+    path *paths; /* the reconvergence unit's */
+    const scheduler_unit *scheduler_unit;
+    scheduler *scheduler[MAX_SCHEDULERS];
+    uint64_t port_busy_until[MAX_SCHEDULERS]; /* cycle at which the issue port is free */
+    uint64_t unit_busy_until[UNIT_COUNT];
+    uint64_t *own[MAX_SCHEDULERS];            /* paths of each scheduler, a bit each */
+    uint64_t *ready[UNIT_COUNT];              /* paths whose instruction can issue, by the unit it needs */
+    uint64_t *candidates;                     /* scratch */
+    uint32_t ready_count[MAX_SCHEDULERS][UNIT_COUNT];
+    uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
+
+    scoreboard scoreboard;
+    timing_wheel wheel;
+    fetch_queue to_fetch, decoding;
+    memory *memory;
+    ticket_state *tickets;
+
+    path_state *path_states;
+    warp_state *warps;
+    block_state *blocks;
+    uint32_t *registers;    /* [warp][64][lane] */
+    uint8_t *fcsr;          /* [warp][lane] */
+    uint32_t *jump_target;  /* [warp][lane], of indirect jumps that are not resolved */
+    uint32_t resident_blocks, resident_warps, resident_threads, ending_blocks;
+    uint64_t launches;
+
+    core_counters counters;
+} simt_core;
+
+static inline uint64_t core_parameter_of(const simt_core *core, enum core_parameter parameter)
+{
+    return core->values[parameter].u;
+}
+
+/* create.c */
+hd_block *core_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
+void core_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
+void core_reset(hd_block *block);
+void core_destroy(hd_block *block);
+
+/* pipeline.c: the edges */
+hd_time core_advance(hd_block *block, hd_time now, hd_time horizon);
+hd_time core_promise(hd_block *block, hd_time now);
+
+/* front_end.c: fetch, decode, scoreboard check */
+void front_end_start(simt_core *core, uint32_t path);
+void front_end_decode(simt_core *core);
+void front_end_fetch(simt_core *core);
+void front_end_check(simt_core *core, uint32_t path);
+void front_end_recheck_warp(simt_core *core, uint32_t warp);
+void path_set_status(simt_core *core, uint32_t path, enum path_status status);
+
+/* issue.c: schedulers and functional units */
+void issue_all(simt_core *core);
+hd_time issue_next(const simt_core *core);
+void write_back(simt_core *core, const wheel_event *event);
+
+/* control.c: control transfers, and what becomes of paths */
+void control_issue(simt_core *core, uint32_t path);
+void control_resolve(simt_core *core, uint32_t path);
+void control_step(simt_core *core, uint32_t path);
+extern const reconvergence_events control_events;
+
+/* synchronise.c: barriers and warp.sync */
+void barrier_arrive(simt_core *core, uint32_t path);
+void barrier_check(simt_core *core, uint32_t block);
+void barrier_release(simt_core *core, uint32_t block, uint32_t number);
+void warp_sync_arrive(simt_core *core, uint32_t path);
+void warp_sync_check(simt_core *core, uint32_t warp);
+void warp_sync_release(simt_core *core, uint32_t warp);
+
+/* residency.c: thread blocks come and go */
+void residency_accept(simt_core *core);
+void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask);
+void residency_end_blocks(simt_core *core);
+uint32_t residency_can_end(const simt_core *core, const block_state *block);
+
+/* csr.c */
+uint32_t csr_execute(simt_core *core, uint32_t path);
+
+/* account.c: every cycle is in the statistics once */
+void account_skipped(simt_core *core, uint64_t until);
+void account_lost_slot(simt_core *core, uint32_t scheduler, uint64_t slots);
+void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask);
+const uint64_t *core_counters_of(hd_block *block);
+
+/* fault.c */
+void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+void core_lane_list(uint64_t mask, char *text, size_t bytes);
+void core_place(const isa_program *program, uint32_t pc, char *text, size_t bytes);
+
+/* extension.c: pending, align, mark */
+const void *core_extension(hd_block *block, const char *id);
+
+/* memory_events.c: answers of the memory pipe */
+extern const memory_events memory_answers;
+
+#endif

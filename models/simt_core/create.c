@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* A core is made, bound, brought to its state after power-on, and taken apart. */
+#include "core.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void set_latencies(simt_core *core)
+{
+    uint32_t overhead = (uint32_t)(core_parameter_of(core, PARAMETER_REGISTER_READ) +
+                                   core_parameter_of(core, PARAMETER_WRITE_BACK));
+    static const struct {
+        uint8_t instruction_class;
+        uint8_t parameter;
+    } table[] = {
+        {ISA_CLASS_INT, PARAMETER_INT_LATENCY},
+        {ISA_CLASS_CSR, PARAMETER_INT_LATENCY},
+        {ISA_CLASS_MUL, PARAMETER_MUL_LATENCY},
+        {ISA_CLASS_DIV, PARAMETER_DIV_LATENCY},
+        {ISA_CLASS_FP, PARAMETER_FP_LATENCY},
+        {ISA_CLASS_FP_FMA, PARAMETER_FMA_LATENCY},
+        {ISA_CLASS_FP_DIV, PARAMETER_FP_DIV_LATENCY},
+        {ISA_CLASS_BRANCH, PARAMETER_BRANCH_LATENCY},
+        {ISA_CLASS_CROSS_LANE, PARAMETER_CROSS_LANE_LATENCY},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        core->latency[table[i].instruction_class] =
+            overhead + (uint32_t)core_parameter_of(core, (enum core_parameter)table[i].parameter);
+    core->interval[UNIT_MULTIPLY] = (uint32_t)core_parameter_of(core, PARAMETER_MUL_INTERVAL);
+    core->interval[UNIT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_DIV_INTERVAL);
+    core->interval[UNIT_FLOAT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_FP_DIV_INTERVAL);
+    core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
+}
+
+static int create_memory(simt_core *core, char *error, size_t error_bytes)
+{
+    memory_events answers = memory_answers;
+    memory_parameters parameters = {
+        .lanes = core->lane_count,
+        .warps = core->warp_count,
+        .paths = core->path_count,
+        .blocks = core->block_count,
+        .queue = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_QUEUE),
+        .tickets = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),
+        .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
+        .scratchpad_banks = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BANKS),
+        .scratchpad_latency = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_LATENCY),
+        .l1_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_BYTES),
+        .l1_ways = (uint32_t)core_parameter_of(core, PARAMETER_L1_WAYS),
+        .l1_latency = (uint32_t)core_parameter_of(core, PARAMETER_L1_LATENCY),
+        .l1_mshrs = (uint32_t)core_parameter_of(core, PARAMETER_L1_MSHRS),
+        .l1_mshr_merges = (uint32_t)core_parameter_of(core, PARAMETER_L1_MERGES),
+        .l1_global = (uint32_t)core_parameter_of(core, PARAMETER_L1_GLOBAL),
+        .sector_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SECTOR_BYTES),
+    };
+    answers.context = core;
+    core->memory = memory_create(core->services, &parameters, &answers, &core->counters.memory, error, error_bytes);
+    core->tickets = calloc(parameters.tickets, sizeof *core->tickets);
+    return core->memory && core->tickets ? 0 : -1;
+}
+
+static int create_units(simt_core *core)
+{
+    static const reconvergence_unit *const reconvergence_units[] = {&reconvergence_stack, &reconvergence_mimd};
+    static const scheduler_unit *const scheduler_units[] = {&scheduler_lrr, &scheduler_gto};
+    reconvergence_events events = control_events;
+    events.context = core;
+    core->reconvergence_unit = reconvergence_units[core_parameter_of(core, PARAMETER_RECONVERGENCE)];
+    core->scheduler_unit = scheduler_units[core_parameter_of(core, PARAMETER_SCHEDULER)];
+    core->reconvergence = core->reconvergence_unit->create(
+        &(reconvergence_parameters){.warps = core->warp_count,
+                                    .lanes = core->lane_count,
+                                    .first = (uint32_t)core_parameter_of(core, PARAMETER_FIRST)},
+        &events);
+    if (!core->reconvergence)
+        return -1;
+    core->path_count = core->reconvergence_unit->path_count(core->reconvergence);
+    core->paths = core->reconvergence_unit->paths(core->reconvergence);
+    core->paths_per_warp = core->path_count / core->warp_count;
+    for (uint32_t port = 0; port < core->scheduler_count; port++) {
+        core->scheduler[port] = core->scheduler_unit->create(
+            &(scheduler_parameters){.paths = core->path_count,
+                                    .paths_per_warp = core->paths_per_warp,
+                                    .age_rotation_cycles = core_parameter_of(core, PARAMETER_AGE_ROTATION)});
+        if (!core->scheduler[port])
+            return -1;
+    }
+    return 0;
+}
+
+static int create_queue(fetch_queue *queue, uint32_t paths)
+{
+    uint32_t capacity = 16;
+    while (capacity < 4 * paths)
+        capacity *= 2;
+    queue->mask = capacity - 1;
+    queue->entry = calloc(capacity, sizeof *queue->entry);
+    return queue->entry ? 0 : -1;
+}
+
+static int create_state(simt_core *core)
+{
+    size_t lanes = (size_t)core->warp_count * core->lane_count;
+    uint32_t events = core->scheduler_count * WHEEL_CYCLES + core->path_count + BARRIERS * core->block_count;
+    int failed = 0;
+    core->ready_words = (core->path_count + 63) / 64;
+    for (uint32_t port = 0; port < core->scheduler_count; port++)
+        failed |= !(core->own[port] = calloc(core->ready_words, sizeof(uint64_t)));
+    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
+        failed |= !(core->ready[unit] = calloc(core->ready_words, sizeof(uint64_t)));
+    failed |= !(core->candidates = calloc(core->ready_words, sizeof(uint64_t)));
+    failed |= !(core->path_states = calloc(core->path_count, sizeof *core->path_states));
+    failed |= !(core->warps = calloc(core->warp_count, sizeof *core->warps));
+    failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
+    failed |= !(core->registers = calloc(lanes * 64, sizeof *core->registers));
+    failed |= !(core->fcsr = calloc(lanes, sizeof *core->fcsr));
+    failed |= !(core->jump_target = calloc(lanes, sizeof *core->jump_target));
+    failed |= scoreboard_create(&core->scoreboard, core->warp_count);
+    failed |= wheel_create(&core->wheel, events);
+    failed |= create_queue(&core->to_fetch, core->path_count);
+    failed |= create_queue(&core->decoding, core->path_count);
+    return failed ? -1 : 0;
+}
+
+static int combination_is_wrong(const simt_core *core, char *error, size_t error_bytes)
+{
+    uint64_t sector = core_parameter_of(core, PARAMETER_SECTOR_BYTES);
+    uint64_t banks = core_parameter_of(core, PARAMETER_SCRATCHPAD_BANKS);
+    if (sector != 32 && sector != 64 && sector != 128)
+        snprintf(error, error_bytes, "memory.sector is %u B; it must be 32 B, 64 B or 128 B", (uint32_t)sector);
+    else if (banks & (banks - 1))
+        snprintf(error, error_bytes, "scratchpad.banks is %u; it must be a power of two", (uint32_t)banks);
+    else if (core->scheduler_count > core->warp_count)
+        snprintf(error, error_bytes, "schedulers (%u) exceed warps (%u)", core->scheduler_count, core->warp_count);
+    else
+        return 0;
+    return 1;
+}
+
+hd_block *core_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    simt_core *core = calloc(1, sizeof *core);
+    if (!core) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    core->services = services;
+    memcpy(core->values, values, sizeof core->values);
+    core->lane_count = (uint32_t)core_parameter_of(core, PARAMETER_LANES);
+    core->warp_count = (uint32_t)core_parameter_of(core, PARAMETER_WARPS);
+    core->block_count = (uint32_t)core_parameter_of(core, PARAMETER_BLOCKS);
+    core->scheduler_count = (uint32_t)core_parameter_of(core, PARAMETER_SCHEDULERS);
+    core->simple_scoreboard = (uint32_t)core_parameter_of(core, PARAMETER_SCOREBOARD);
+    uint32_t width = (uint32_t)core_parameter_of(core, PARAMETER_SIMD_WIDTH);
+    core->issue_cycles = (core->lane_count + width - 1) / width;
+    if (combination_is_wrong(core, error, error_bytes)) {
+        core_destroy((hd_block *)core);
+        return NULL;
+    }
+    set_latencies(core);
+    error[0] = '\0';
+    if (create_units(core) || create_state(core) || create_memory(core, error, error_bytes)) {
+        if (!error[0])
+            snprintf(error, error_bytes, "out of memory");
+        core_destroy((hd_block *)core);
+        return NULL;
+    }
+    core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
+    core->message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
+    core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);
+    core->message_done = services->message(services->context, HD_BLOCK_DONE);
+    core_reset((hd_block *)core);
+    return (hd_block *)core;
+}
+
+void core_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    simt_core *core = (simt_core *)block;
+    (void)element;
+    switch (port) {
+    case PORT_REQUEST: core->request = out; break;
+    case PORT_REPLY: core->reply = in; break;
+    case PORT_DISPATCH: core->dispatch = in; break;
+    default: core->event = out; break;
+    }
+    memory_connect(core->memory, core->request, PORT_REQUEST, core->reply);
+}
+
+static void reset_warps(simt_core *core)
+{
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        warp_state *w = &core->warps[warp];
+        *w = (warp_state){.block = NO_SLOT};
+        w->lanes.registers = core->registers + (size_t)warp * 64 * core->lane_count;
+        w->lanes.fcsr = core->fcsr + (size_t)warp * core->lane_count;
+        w->lanes.lanes = core->lane_count;
+    }
+}
+
+static void reset_paths(simt_core *core)
+{
+    memset(core->status_count, 0, sizeof core->status_count);
+    memset(core->ready_count, 0, sizeof core->ready_count);
+    memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
+    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
+        memset(core->ready[unit], 0, core->ready_words * sizeof(uint64_t));
+    for (uint32_t path = 0; path < core->path_count; path++) {
+        uint32_t port = path / core->paths_per_warp % core->scheduler_count;
+        core->path_states[path].scheduler = (uint8_t)port;
+        core->own[port][path / 64] |= UINT64_C(1) << path % 64;
+        core->status_count[port][PATH_NONE]++;
+    }
+}
+
+void core_reset(hd_block *block)
+{
+    simt_core *core = (simt_core *)block;
+    hd_cursor_init(&core->now, core->services->clock);
+    core->cycle_base = core->accounted = core->horizon = core->launches = 0;
+    core->capacity_sent = core->halted = core->held = 0;
+    core->resident_blocks = core->resident_warps = core->ending_blocks = 0;
+    core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
+    memset(core->port_busy_until, 0, sizeof core->port_busy_until);
+    memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
+    memset(core->blocks, 0, core->block_count * sizeof *core->blocks);
+    memset(&core->counters, 0, sizeof core->counters);
+    reset_warps(core);
+    core->reconvergence_unit->reset(core->reconvergence);
+    reset_paths(core);
+    for (uint32_t port = 0; port < core->scheduler_count; port++)
+        core->scheduler_unit->reset(core->scheduler[port]);
+    scoreboard_reset(&core->scoreboard);
+    wheel_reset(&core->wheel);
+    memory_reset(core->memory);
+}
+
+void core_destroy(hd_block *block)
+{
+    simt_core *core = (simt_core *)block;
+    if (!core)
+        return;
+    if (core->reconvergence)
+        core->reconvergence_unit->destroy(core->reconvergence);
+    for (uint32_t port = 0; port < MAX_SCHEDULERS; port++) {
+        if (core->scheduler[port])
+            core->scheduler_unit->destroy(core->scheduler[port]);
+        free(core->own[port]);
+    }
+    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
+        free(core->ready[unit]);
+    if (core->memory)
+        memory_destroy(core->memory);
+    scoreboard_destroy(&core->scoreboard);
+    wheel_destroy(&core->wheel);
+    free(core->candidates);
+    free(core->tickets);
+    free(core->path_states);
+    free(core->warps);
+    free(core->blocks);
+    free(core->registers);
+    free(core->fcsr);
+    free(core->jump_target);
+    free(core->to_fetch.entry);
+    free(core->decoding.entry);
+    free(core);
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
+#include "core.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DESCRIBED_WARPS 4u
+
+static const char *const status_text[PATH_STATUS_COUNT] = {
+    [PATH_NONE] = "has ended",
+    [PATH_FETCH] = "runs",
+    [PATH_READY] = "runs",
+    [PATH_WAIT_RESULT] = "runs",
+    [PATH_WAIT_DATA] = "waits for loaded data",
+    [PATH_FENCE] = "waits in a fence for earlier accesses",
+    [PATH_CONTROL] = "runs",
+    [PATH_BARRIER] = "waits at a barrier",
+    [PATH_WARP_SYNC] = "waits at warp.sync",
+};
+
+static uint32_t has_work(hd_block *block)
+{
+    const simt_core *core = (const simt_core *)block;
+    return core->resident_blocks || !memory_is_idle(core->memory);
+}
+
+static void describe_path(const simt_core *core, uint32_t path, const hd_text_sink *sink)
+{
+    const struct path *p = &core->paths[path];
+    const path_state *state = &core->path_states[path];
+    char place[128], lanes[192];
+    if (!p->mask)
+        return;
+    core_place(core->blocks[core->warps[p->warp].block].program, p->pc, place, sizeof place);
+    core_lane_list(p->mask, lanes, sizeof lanes);
+    sink->line(sink->context, "    lanes %s: at pc %s, %s", lanes, place, status_text[state->status]);
+}
+
+/* Lanes that are neither running nor ended wait at a reconvergence point for those that run. */
+static uint32_t is_simt_deadlock(const simt_core *core, uint32_t warp)
+{
+    uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+    uint64_t running = 0;
+    uint32_t spins = 0;
+    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+        running |= core->paths[path].mask;
+        spins |= core->paths[path].mask && core->path_states[path].status != PATH_BARRIER &&
+                 core->path_states[path].status != PATH_WARP_SYNC;
+    }
+    return spins && live & ~running;
+}
+
+static void describe_warp(const simt_core *core, uint32_t warp, const hd_text_sink *sink)
+{
+    const warp_state *w = &core->warps[warp];
+    const block_state *block = &core->blocks[w->block];
+    sink->line(sink->context, "  %s, block (%u,%u,%u), warp %u%s", core->services->name, block->launch.block_index[0],
+               block->launch.block_index[1], block->launch.block_index[2], w->index,
+               is_simt_deadlock(core, warp) ? ": SIMT deadlock, its running lanes spin and the others cannot go on" : "");
+    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++)
+        describe_path(core, path, sink);
+    core->reconvergence_unit->describe(core->reconvergence, warp, sink);
+    memory_describe(core->memory, warp, sink);
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    const simt_core *core = (const simt_core *)block;
+    uint32_t described = 0, left = 0;
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block == NO_SLOT || !core->reconvergence_unit->live_lanes(core->reconvergence, warp))
+            continue;
+        if (described++ < DESCRIBED_WARPS)
+            describe_warp(core, warp, sink);
+        else
+            left++;
+    }
+    if (left)
+        sink->line(sink->context, "  %s: and %u more warps", core->services->name, left);
+}
+
+static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
+{
+    simt_core *core = (simt_core *)block;
+    core->cycle_base = hd_clock_index_at_or_after(core->now.clock, t);
+    memset(core->port_busy_until, 0, sizeof core->port_busy_until);
+    memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
+    core->launches = 0;
+    for (uint32_t port = 0; port < core->scheduler_count; port++)
+        core->scheduler_unit->reset(core->scheduler[port]);
+    memory_align(core->memory, sink);
+}
+
+static void mark(hd_block *block)
+{
+    simt_core *core = (simt_core *)block;
+    core->counters.maximum_blocks = core->resident_blocks;
+    core->counters.maximum_warps = core->resident_warps;
+    core->counters.memory.maximum_mshrs = 0;
+}
+
+const void *core_extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {.has_work = has_work, .describe = describe};
+    static const hd_align alignment = {.align = align};
+    static const hd_mark marks = {.mark = mark};
+    (void)block;
+    if (!strcmp(id, HD_EXTENSION_PENDING))
+        return &pending;
+    if (!strcmp(id, HD_EXTENSION_ALIGN))
+        return &alignment;
+    return strcmp(id, HD_EXTENSION_MARK) ? NULL : &marks;
+}

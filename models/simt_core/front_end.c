@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Fetch, decode and the scoreboard check. A path has one instruction buffer slot: its next fetch starts when the slot is
+ * empty and the next pc is known. Paths are fetched in the order in which they became ready for it, which is fair.
+ */
+#include "core.h"
+
+static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t cycle)
+{
+    queue->entry[queue->tail++ & queue->mask] = (fetch_entry){.path = path, .sequence = sequence, .cycle = cycle};
+}
+
+void path_set_status(simt_core *core, uint32_t path, enum path_status status)
+{
+    path_state *state = &core->path_states[path];
+    uint32_t warp = core->paths[path].warp;
+    uint64_t bit = UINT64_C(1) << path % 64;
+    if (state->status == PATH_READY) {
+        core->ready[state->unit][path / 64] &= ~bit;
+        core->ready_count[state->scheduler][state->unit]--;
+    }
+    core->warps[warp].waiting -= state->status >= PATH_WAIT_RESULT && state->status <= PATH_FENCE;
+    core->status_count[state->scheduler][state->status]--;
+    state->status = (uint8_t)status;
+    core->status_count[state->scheduler][status]++;
+    core->warps[warp].waiting += status >= PATH_WAIT_RESULT && status <= PATH_FENCE;
+    if (status == PATH_READY) {
+        core->ready[state->unit][path / 64] |= bit;
+        core->ready_count[state->scheduler][state->unit]++;
+    }
+}
+
+void front_end_start(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    state->sequence++;
+    path_set_status(core, path, PATH_FETCH);
+    push(&core->to_fetch, path, state->sequence, 0);
+}
+
+void front_end_fetch(simt_core *core)
+{
+    uint64_t width = core_parameter_of(core, PARAMETER_FETCH_WIDTH);
+    uint64_t latency = core_parameter_of(core, PARAMETER_FETCH_LATENCY);
+    while (width && core->to_fetch.head != core->to_fetch.tail) {
+        fetch_entry entry = core->to_fetch.entry[core->to_fetch.head++ & core->to_fetch.mask];
+        if (entry.sequence != core->path_states[entry.path].sequence)
+            continue;
+        push(&core->decoding, entry.path, entry.sequence, core->now.n + latency);
+        width--;
+    }
+}
+
+static enum functional_unit unit_of(const isa_instruction *instruction)
+{
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_LOAD:
+    case ISA_CLASS_STORE:
+    case ISA_CLASS_ATOMIC: return UNIT_MEMORY;
+    case ISA_CLASS_MUL: return UNIT_MULTIPLY;
+    case ISA_CLASS_DIV: return UNIT_DIVIDE;
+    case ISA_CLASS_FP_DIV: return UNIT_FLOAT_DIVIDE;
+    default: return UNIT_SIMD;
+    }
+}
+
+void front_end_decode(simt_core *core)
+{
+    while (core->decoding.head != core->decoding.tail) {
+        fetch_entry entry = core->decoding.entry[core->decoding.head & core->decoding.mask];
+        path_state *state = &core->path_states[entry.path];
+        if (entry.cycle > core->now.n || core->halted)
+            return;
+        core->decoding.head++;
+        if (entry.sequence != state->sequence)
+            continue;
+        const struct path *p = &core->paths[entry.path];
+        state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
+        if (!state->instruction) {
+            core_fault(core, p->warp, p->pc, p->mask, "jumped outside the code of its kernel");
+            return;
+        }
+        state->unit = (uint8_t)unit_of(state->instruction);
+        front_end_check(core, entry.path);
+    }
+}
+
+/* Fences and releases wait until what the path did before is done and visible. */
+static uint32_t waits_for_memory(const simt_core *core, uint32_t path)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    uint32_t drains = instruction->instruction_class == ISA_CLASS_FENCE ||
+                      (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_RELEASE);
+    return drains && (core->path_states[path].memory_in_flight || memory_stores_outstanding(core->memory, path));
+}
+
+static enum path_status status_of(const simt_core *core, uint32_t path)
+{
+    const path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    uint64_t registers = state->instruction->reads | state->instruction->writes;
+    uint64_t conflicts = scoreboard_conflicts(&core->scoreboard, p->warp, registers, p->mask);
+    if (conflicts)
+        return conflicts & core->scoreboard.loading[p->warp] ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
+    if (core->simple_scoreboard && state->in_flight)
+        return state->memory_in_flight ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
+    if (waits_for_memory(core, path))
+        return PATH_FENCE;
+    if (state->acquiring && state->unit == UNIT_MEMORY)
+        return PATH_WAIT_DATA;
+    return PATH_READY;
+}
+
+void front_end_check(simt_core *core, uint32_t path)
+{
+    enum path_status status = status_of(core, path);
+    if (status != PATH_READY && core->path_states[path].status != status)
+        core->scheduler_unit->event(core->scheduler[core->path_states[path].scheduler], path, PATH_STALLED, core->now.n);
+    if (core->path_states[path].status != status)
+        path_set_status(core, path, status);
+}
+
+void front_end_recheck_warp(simt_core *core, uint32_t warp)
+{
+    if (!core->warps[warp].waiting)
+        return;
+    uint32_t first = warp * core->paths_per_warp;
+    for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
+        uint8_t status = core->path_states[path].status;
+        if (status >= PATH_WAIT_RESULT && status <= PATH_FENCE)
+            front_end_check(core, path);
+    }
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Issue ports and functional units: which path issues, and what its instruction does. */
+#include "core.h"
+
+#include <string.h>
+
+static uint32_t unit_available(const simt_core *core, uint32_t unit)
+{
+    return unit == UNIT_MEMORY ? memory_can_submit(core->memory) : core->unit_busy_until[unit] <= core->now.n;
+}
+
+static uint32_t pick(simt_core *core, uint32_t port)
+{
+    uint32_t any = 0;
+    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++) {
+        if (!core->ready_count[port][unit] || !unit_available(core, unit))
+            continue;
+        for (uint32_t i = 0; i < core->ready_words; i++)
+            core->candidates[i] = (any ? core->candidates[i] : 0) | (core->ready[unit][i] & core->own[port][i]);
+        any = 1;
+    }
+    return any ? core->scheduler_unit->pick(core->scheduler[port], core->candidates, core->now.n) : NO_PATH;
+}
+
+static void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    const struct path *p = &core->paths[path];
+    core->path_states[path].in_flight++;
+    if (instruction->writes)
+        scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
+    wheel_add(&core->wheel, cycle,
+              &(wheel_event){.kind = EVENT_WRITE_BACK,
+                             .number = instruction->writes ? instruction->rd : ISA_NO_REGISTER,
+                             .path = path,
+                             .owner = p->warp,
+                             .mask = p->mask});
+}
+
+void write_back(simt_core *core, const wheel_event *event)
+{
+    if (event->number != ISA_NO_REGISTER)
+        scoreboard_release(&core->scoreboard, event->owner, event->number, event->mask);
+    core->path_states[event->path].in_flight--;
+    front_end_recheck_warp(core, event->owner);
+}
+
+static void execute_memory(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = state->instruction;
+    const isa_lanes *lanes = &core->warps[p->warp].lanes;
+    memory_access *access = memory_slot(core->memory);
+    access->instruction = instruction;
+    access->pc = p->pc;
+    access->path = path;
+    access->warp = p->warp;
+    access->mask = p->mask;
+    isa_addresses(instruction, lanes, p->mask, access->address);
+    if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)
+        memcpy(access->data, lanes->registers + instruction->rs2 * lanes->lanes, lanes->lanes * sizeof(uint32_t));
+    if (instruction->operation == ISA_OP_AMOCAS_W)
+        memcpy(access->compare, lanes->registers + instruction->rd * lanes->lanes, lanes->lanes * sizeof(uint32_t));
+    hd_time enters = core->now.t + core->register_read_time;
+    uint32_t ticket = memory_submit(core->memory, access, enters);
+    if (core->halted)
+        return;
+    core->tickets[ticket] = (ticket_state){.instruction = instruction, .path = path, .warp = p->warp};
+    state->in_flight++;
+    state->memory_in_flight++;
+    if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
+        state->acquiring++;
+    if (instruction->writes)
+        scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 1);
+}
+
+static void execute_arithmetic(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = state->instruction;
+    isa_lanes *lanes = &core->warps[p->warp].lanes;
+    if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
+        isa_cross_lane(instruction, lanes, p->mask);
+    else
+        isa_execute(instruction, p->pc, lanes, p->mask);
+    if (state->unit != UNIT_SIMD)
+        core->unit_busy_until[state->unit] = core->now.n + core->interval[state->unit];
+    schedule_write_back(core, path, core->now.n + core->latency[instruction->instruction_class]);
+}
+
+static void trap(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    char text[96];
+    isa_disassemble(core->path_states[path].instruction, p->pc, text, sizeof text);
+    switch (core->path_states[path].instruction->instruction_class) {
+    case ISA_CLASS_ILLEGAL:
+        core_fault(core, p->warp, p->pc, p->mask, "illegal instruction 0x%08x",
+                   core->path_states[path].instruction->word);
+        break;
+    case ISA_CLASS_TRANSACTION:
+        core_fault(core, p->warp, p->pc, p->mask, "'%s', but this machine has no transactional memory", text);
+        break;
+    default:
+        core_fault(core, p->warp, p->pc, p->mask, "'%s' has no meaning on this machine", text);
+        break;
+    }
+}
+
+/* Executes; the path goes on to its next instruction unless it must wait for something. */
+static void execute(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_LOAD:
+    case ISA_CLASS_STORE:
+    case ISA_CLASS_ATOMIC: execute_memory(core, path); break;
+    case ISA_CLASS_BRANCH:
+    case ISA_CLASS_JUMP:
+    case ISA_CLASS_JUMP_REGISTER: control_issue(core, path); return;
+    case ISA_CLASS_BARRIER: barrier_arrive(core, path); return;
+    case ISA_CLASS_WARP_SYNC: warp_sync_arrive(core, path); return;
+    case ISA_CLASS_CSR:
+        if (!csr_execute(core, path))
+            return;
+        schedule_write_back(core, path, core->now.n + core->latency[ISA_CLASS_CSR]);
+        break;
+    case ISA_CLASS_FENCE:
+        if (instruction->flags & ISA_FLAG_FENCE_R)
+            memory_acquire(core->memory);
+        break;
+    case ISA_CLASS_HINT:
+        if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)
+            trap(core, path);
+        break;
+    case ISA_CLASS_TRANSACTION:
+    case ISA_CLASS_SYSTEM:
+    case ISA_CLASS_ILLEGAL: trap(core, path); return;
+    default: execute_arithmetic(core, path); break;
+    }
+    if (!core->halted)
+        control_step(core, path);
+    (void)p;
+}
+
+static void issue_one(simt_core *core, uint32_t port, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    core->port_busy_until[port] = core->now.n + core->issue_cycles;
+    core->warps[p->warp].instructions++;
+    account_issue(core, core->path_states[path].instruction, p->mask);
+    core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core->now.n);
+    path_set_status(core, path, PATH_CONTROL);
+    execute(core, path);
+}
+
+void issue_all(simt_core *core)
+{
+    core->counters.cycles++;
+    for (uint32_t port = 0; port < core->scheduler_count; port++) {
+        if (core->halted)
+            return;
+        if (core->port_busy_until[port] > core->now.n) {
+            core->counters.slots_port_busy++;
+            continue;
+        }
+        uint32_t path = pick(core, port);
+        if (path == NO_PATH) {
+            account_lost_slot(core, port, 1);
+            continue;
+        }
+        core->counters.slots_issued++;
+        issue_one(core, port, path);
+    }
+}
+
+hd_time issue_next(const simt_core *core)
+{
+    uint64_t cycle = UINT64_MAX;
+    for (uint32_t port = 0; port < core->scheduler_count; port++) {
+        for (uint32_t unit = 0; unit < UNIT_COUNT; unit++) {
+            if (!core->ready_count[port][unit])
+                continue;
+            uint64_t free = core->port_busy_until[port];
+            if (unit == UNIT_MEMORY && !memory_can_submit(core->memory))
+                continue;
+            if (core->unit_busy_until[unit] > free)
+                free = core->unit_busy_until[unit];
+            cycle = free < cycle ? free : cycle;
+        }
+    }
+    if (cycle == UINT64_MAX)
+        return HD_NEVER;
+    return cycle <= core->now.n ? core->now.t : hd_clock_edge(core->now.clock, cycle);
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What the memory pipe answers: values for registers, mistakes in addresses, stores acknowledged. */
+#include "core.h"
+
+static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
+{
+    simt_core *core = context;
+    const ticket_state *access = &core->tickets[ticket];
+    const isa_instruction *instruction = access->instruction;
+    path_state *state = &core->path_states[access->path];
+    (void)t;
+    if (instruction->writes && mask) {
+        uint32_t *destination = core->warps[access->warp].lanes.registers + instruction->rd * core->lane_count;
+        for (uint64_t left = mask; left; left &= left - 1) {
+            uint32_t lane = (uint32_t)__builtin_ctzll(left);
+            destination[lane] = isa_load_value(instruction, value[lane]);
+        }
+        scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
+    }
+    if (last) {
+        state->in_flight--;
+        state->memory_in_flight--;
+        if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
+            state->acquiring--;
+    }
+    front_end_recheck_warp(core, access->warp);
+}
+
+static void fault(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what)
+{
+    (void)t;
+    core_fault(context, access->warp, access->pc, UINT64_C(1) << lane, "%s", what);
+}
+
+static void drained(void *context, uint32_t warp, hd_time t)
+{
+    (void)t;
+    front_end_recheck_warp(context, warp);
+}
+
+const memory_events memory_answers = {.done = done, .fault = fault, .drained = drained};

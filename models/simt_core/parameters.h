@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* Parameters, ports and statistics of the timed SIMT core: the tables from which its declaration and its struct are made. */
+#ifndef SIMT_CORE_PARAMETERS_H
+#define SIMT_CORE_PARAMETERS_H
+
+#include "memory/memory.h"
+
+/* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
+#define CORE_PARAMETERS(X)                                                                                             \
+    X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
+    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "resident warps at most")                                \
+    X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "resident thread blocks at most")                        \
+    X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 0, NULL, "32-bit registers shared by the threads")       \
+    X(REGISTERS_PER_THREAD, "registers_per_thread", UNSIGNED, UNITLESS, "20", 1, 64, NULL,                             \
+      "registers a resident thread takes of them")                                                                     \
+    X(SIMD_WIDTH, "simd_width", UNSIGNED, UNITLESS, "16", 1, 64, NULL,                                                 \
+      "lanes issued per cycle; a warp occupies its issue port lanes / simd_width cycles, rounded up")                  \
+    X(FETCH_WIDTH, "fetch.width", UNSIGNED, UNITLESS, "1", 1, 8, NULL, "instructions fetched per cycle")               \
+    X(FETCH_LATENCY, "fetch.latency", UNSIGNED, CYCLES, "1 cycle", 1, 64, NULL,                                        \
+      "from fetch to a decoded instruction in the instruction buffer")                                                 \
+    X(SCHEDULERS, "schedulers", UNSIGNED, UNITLESS, "2", 1, 8, NULL, "issue ports; warp w belongs to w % schedulers")  \
+    X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, "lrr|gto", "which ready warp issues")                     \
+    X(AGE_ROTATION, "scheduler.age_rotation", UNSIGNED, CYCLES, "50000 cycles", 0, 0, NULL,                            \
+      "gto: cycles between rotations of the ages, against livelock; 0 = never")                                        \
+    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, "stack|mimd",                                   \
+      "how lanes part and meet: one stack per warp, or one path per lane")                                             \
+    X(FIRST, "reconvergence.first", CHOICE, UNITLESS, "taken", 0, 0, "taken|not_taken|fewer",                          \
+      "stack: side of a divergent branch that runs first")                                                             \
+    X(SCOREBOARD, "scoreboard", CHOICE, UNITLESS, "register_dependence", 0, 0, "register_dependence|simple",           \
+      "what lets an instruction issue: its registers, or no earlier instruction in flight")                            \
+    X(REGISTER_READ, "register_read.latency", UNSIGNED, CYCLES, "2 cycles", 0, 64, NULL,                               \
+      "from issue to operands at the functional unit")                                                                 \
+    X(WRITE_BACK, "write_back.latency", UNSIGNED, CYCLES, "1 cycle", 0, 64, NULL, "from result to a clear scoreboard") \
+    X(INT_LATENCY, "integer.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "integer add, logic, shift")         \
+    X(MUL_LATENCY, "multiply.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL, "integer multiply")                 \
+    X(MUL_INTERVAL, "multiply.interval", UNSIGNED, CYCLES, "2 cycles", 1, 512, NULL, "between two integer multiplies") \
+    X(DIV_LATENCY, "divide.latency", UNSIGNED, CYCLES, "145 cycles", 1, 512, NULL, "integer divide and remainder")     \
+    X(DIV_INTERVAL, "divide.interval", UNSIGNED, CYCLES, "16 cycles", 1, 512, NULL, "between two integer divides")     \
+    X(FP_LATENCY, "float.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "float add, compare, convert, multiply") \
+    X(FMA_LATENCY, "float_fma.latency", UNSIGNED, CYCLES, "5 cycles", 1, 512, NULL, "float fused multiply-add")        \
+    X(FP_DIV_LATENCY, "float_divide.latency", UNSIGNED, CYCLES, "39 cycles", 1, 512, NULL,                             \
+      "float divide and square root")                                                                                  \
+    X(FP_DIV_INTERVAL, "float_divide.interval", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL,                            \
+      "between two float divides or square roots")                                                                     \
+    X(BRANCH_LATENCY, "branch.latency", UNSIGNED, CYCLES, "2 cycles", 1, 512, NULL,                                    \
+      "branches and jumps: from operands to a known next pc")                                                          \
+    X(CROSS_LANE_LATENCY, "cross_lane.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL, "votes and shuffles")      \
+    X(BARRIER_LATENCY, "barrier.latency", UNSIGNED, CYCLES, "5 cycles", 1, 512, NULL,                                  \
+      "from the last arrival to the release of a barrier or warp.sync")                                                \
+    X(MEMORY_QUEUE, "memory.queue", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "accesses waiting in front of the pipe")     \
+    X(MEMORY_TICKETS, "memory.accesses", UNSIGNED, UNITLESS, "192", 1, 4096, NULL, "warp accesses in flight at most")  \
+    X(SECTOR_BYTES, "memory.sector", UNSIGNED, BYTES, "32 B", 32, 128, NULL,                                           \
+      "granularity of loads that bypass the L1: 32 B, 64 B or 128 B")                                                  \
+    X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \
+    X(SCRATCHPAD_BANKS, "scratchpad.banks", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "banks, word interleaved")          \
+    X(SCRATCHPAD_LATENCY, "scratchpad.latency", UNSIGNED, CYCLES, "24 cycles", 1, 512, NULL,                           \
+      "from a pass over the banks to its values")                                                                      \
+    X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 128, 0, NULL, "L1 data cache; lines of 128 B")                  \
+    X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
+    X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL, "from a wide access to its values on a hit") \
+    X(L1_MSHRS, "l1.mshrs", UNSIGNED, UNITLESS, "64", 1, 1024, NULL, "lines that can miss at one time")                \
+    X(L1_MERGES, "l1.mshr_merges", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "accesses that can wait for one line")        \
+    X(L1_GLOBAL, "l1.global", CHOICE, UNITLESS, "bypass", 0, 0, "bypass|cache",                                        \
+      "global accesses: past the L1, or cached without coherence")
+
+enum core_parameter {
+#define CORE_PARAMETER(identifier, ...) PARAMETER_##identifier,
+    CORE_PARAMETERS(CORE_PARAMETER)
+#undef CORE_PARAMETER
+        PARAMETER_COUNT
+};
+
+enum core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
+
+/* What an issue slot (one scheduler, one cycle) was used for; together they are cycles * schedulers. */
+#define CORE_SLOTS(X)                                                                                                  \
+    X(slots_issued, "slots", COUNT, "issue slots that issued an instruction")                                          \
+    X(slots_port_busy, "slots", COUNT, "slots taken by the further cycles of an issued instruction")                   \
+    X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but their functional unit was busy")           \
+    X(slots_memory_pipe, "slots", COUNT, "slots lost: ready memory instructions, but the memory pipe was full")        \
+    X(slots_memory_data, "slots", COUNT, "slots lost: waiting for loaded data or for stores to be acknowledged")       \
+    X(slots_dependence, "slots", COUNT, "slots lost: waiting for results of the functional units")                     \
+    X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome or for fetch and decode")               \
+    X(slots_barrier, "slots", COUNT, "slots lost: waiting at a barrier or warp.sync")                                  \
+    X(slots_idle, "slots", COUNT, "slots without any resident path")
+
+/* X(identifier, unit, kind, doc); the name is the identifier. */
+#define CORE_STATISTICS(X)                                                                                             \
+    X(cycles, "cycles", COUNT, "cycles with at least one resident block")                                              \
+    X(warp_instructions, "instructions", COUNT, "instructions issued, one per warp or path")                           \
+    X(thread_instructions, "instructions", COUNT, "instructions issued, times active lanes")                           \
+    CORE_SLOTS(X)                                                                                                      \
+    X(integer_instructions, "instructions", COUNT, "integer, multiply, divide and CSR instructions issued")            \
+    X(float_instructions, "instructions", COUNT, "float instructions issued")                                          \
+    X(memory_instructions, "instructions", COUNT, "loads, stores and atomics issued")                                  \
+    X(control_instructions, "instructions", COUNT, "branches and jumps issued")                                        \
+    X(synchronisation_instructions, "instructions", COUNT, "barriers, fences, votes, shuffles and warp.sync issued")   \
+    X(divergent_branches, "branches", COUNT, "control transfers whose lanes parted")                                   \
+    X(lanes_1_4, "instructions", COUNT, "instructions issued with at most 1/8 of the lanes active")                    \
+    X(lanes_5_8, "instructions", COUNT, "with more than 1/8, at most 2/8")                                             \
+    X(lanes_9_12, "instructions", COUNT, "with more than 2/8, at most 3/8")                                            \
+    X(lanes_13_16, "instructions", COUNT, "with more than 3/8, at most 4/8")                                           \
+    X(lanes_17_20, "instructions", COUNT, "with more than 4/8, at most 5/8")                                           \
+    X(lanes_21_24, "instructions", COUNT, "with more than 5/8, at most 6/8")                                           \
+    X(lanes_25_28, "instructions", COUNT, "with more than 6/8, at most 7/8")                                           \
+    X(lanes_29_32, "instructions", COUNT, "with more than 7/8")                                                        \
+    X(blocks_run, "blocks", COUNT, "thread blocks that ran to their end")                                              \
+    X(warps_run, "warps", COUNT, "warps launched")                                                                     \
+    X(threads_run, "threads", COUNT, "threads that exited")                                                            \
+    X(barriers_released, "barriers", COUNT, "barrier and warp.sync releases")                                          \
+    X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
+    X(maximum_blocks, "blocks", MAXIMUM, "resident blocks at once")                                                    \
+    X(maximum_warps, "warps", MAXIMUM, "resident warps at once")                                                       \
+    X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp, since reset")
+
+typedef struct core_counters {
+#define CORE_COUNTER(name, unit, kind, doc) uint64_t name;
+    CORE_STATISTICS(CORE_COUNTER)
+#undef CORE_COUNTER
+    memory_counters memory;
+} core_counters;
+
+#endif

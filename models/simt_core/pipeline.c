@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The edges of the core: what happens at one, in which order, and when the next one with work is. */
+#include "core.h"
+
+static hd_time min_time(hd_time a, hd_time b)
+{
+    return a < b ? a : b;
+}
+
+/* Time of edge `cycle`, which is not before the next edge to work on. */
+static hd_time time_of_cycle(const simt_core *core, uint64_t cycle)
+{
+    if (cycle == UINT64_MAX)
+        return HD_NEVER;
+    return cycle <= core->now.n ? core->now.t : hd_clock_edge(core->now.clock, cycle);
+}
+
+static void announce_capacity(simt_core *core)
+{
+    if (core->capacity_sent || !core->services->credits(core->services->context, core->event, core->now.t))
+        return;
+    hd_packet *packet = core->services->alloc(core->services->context, sizeof(hd_core_capacity));
+    hd_core_capacity *capacity = hd_body(packet);
+    *capacity = (hd_core_capacity){
+        .lanes = core->lane_count,
+        .warps = core->warp_count,
+        .threads = core->warp_count * core->lane_count,
+        .blocks = core->block_count,
+        .registers = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS),
+        .registers_per_thread = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD),
+        .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
+    };
+    packet->message = core->message_capacity;
+    packet->source = (uint16_t)core->services->endpoint;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    packet->body_bytes = sizeof *capacity;
+    core->services->send(core->services->context, core->event, packet, core->now.t);
+    core->capacity_sent = 1;
+}
+
+static void handle_event(simt_core *core, const wheel_event *event)
+{
+    switch (event->kind) {
+    case EVENT_WRITE_BACK: write_back(core, event); break;
+    case EVENT_RESOLVE: control_resolve(core, event->path); break;
+    case EVENT_BARRIER_RELEASE: barrier_release(core, event->owner, event->number); break;
+    default: warp_sync_release(core, event->owner); break;
+    }
+}
+
+static void work_edge(simt_core *core)
+{
+    wheel_event event;
+    announce_capacity(core);
+    residency_accept(core);
+    memory_advance(core->memory, core->now.t);
+    while (!core->halted && wheel_take(&core->wheel, core->now.n, &event))
+        handle_event(core, &event);
+    front_end_decode(core);
+    if (core->resident_blocks)
+        issue_all(core);
+    core->accounted = core->now.n + 1;
+    front_end_fetch(core);
+    if (core->ending_blocks)
+        residency_end_blocks(core);
+}
+
+/* Next edge with work of its own, then with input; the cursor stands on the next edge to work on. */
+static hd_time next_work(const simt_core *core)
+{
+    if (core->halted)
+        return HD_NEVER;
+    if (!core->capacity_sent)
+        return core->now.t;
+    hd_time next = issue_next(core);
+    if (next == core->now.t)
+        return next;
+    if (core->to_fetch.head != core->to_fetch.tail || core->ending_blocks)
+        return core->now.t;
+    if (core->decoding.head != core->decoding.tail)
+        next = min_time(next, time_of_cycle(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
+    if (core->now.n)
+        next = min_time(next, time_of_cycle(core, wheel_next(&core->wheel, core->now.n - 1)));
+    return min_time(next, memory_next(core->memory, core->now.t));
+}
+
+static hd_time next_input(const simt_core *core)
+{
+    const hd_services *services = core->services;
+    hd_time next = services->arrival(services->context, core->reply);
+    if (!core->held)
+        next = min_time(next, services->arrival(services->context, core->dispatch));
+    return next;
+}
+
+static void seek_edge(simt_core *core, hd_time t)
+{
+    for (int i = 0; i < 4 && core->now.t < t; i++)
+        hd_cursor_next(&core->now);
+    if (core->now.t < t)
+        hd_cursor_seek(&core->now, t);
+}
+
+hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    simt_core *core = (simt_core *)block;
+    hd_time next;
+    (void)now;
+    for (;;) {
+        next = core->halted ? HD_NEVER : min_time(next_work(core), next_input(core));
+        if (next >= horizon)
+            break;
+        hd_cursor edge = core->now;
+        seek_edge(core, next);
+        if (core->now.t >= horizon) {
+            next = core->now.t;
+            core->now = edge;
+            break;
+        }
+        account_skipped(core, core->now.n);
+        work_edge(core);
+        hd_cursor_next(&core->now);
+    }
+    core->horizon = horizon;
+    return next;
+}
+
+hd_time core_promise(hd_block *block, hd_time now)
+{
+    const simt_core *core = (const simt_core *)block;
+    hd_time next = core->halted ? HD_NEVER : min_time(next_work(core), next_input(core));
+    return next < now ? now : next;
+}

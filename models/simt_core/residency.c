@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+/* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
+#include "core.h"
+
+#include "hd_address.h"
+
+#include <string.h>
+
+static uint32_t thread_count(const hd_grid *grid)
+{
+    return grid->block_size[0] * grid->block_size[1] * grid->block_size[2];
+}
+
+static uint32_t free_block_slot(const simt_core *core)
+{
+    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+        if (!core->blocks[slot].resident)
+            return slot;
+    }
+    return NO_SLOT;
+}
+
+/* Lowest offset at which `bytes` of scratchpad are free, NO_SLOT if there is none. */
+static uint32_t place_scratchpad(const simt_core *core, uint32_t bytes)
+{
+    uint32_t offset = 0;
+    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+        const block_state *block = &core->blocks[slot];
+        uint32_t end = block->scratchpad_offset + block->launch.grid.scratchpad_bytes;
+        if (!block->resident || end <= offset || block->scratchpad_offset >= offset + bytes)
+            continue;
+        offset = end;
+        slot = UINT32_MAX; /* look again at all blocks, from the new offset */
+    }
+    return offset + bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES) ? offset : NO_SLOT;
+}
+
+static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
+{
+    const block_state *block = &core->blocks[slot];
+    const hd_grid *grid = &block->launch.grid;
+    warp_state *w = &core->warps[warp];
+    uint32_t first = index * core->lane_count;
+    uint32_t threads = block->threads - first < core->lane_count ? block->threads - first : core->lane_count;
+    memset(w->lanes.registers, 0, sizeof(uint32_t) * 64 * core->lane_count);
+    memset(w->lanes.fcsr, 0, core->lane_count);
+    for (uint32_t lane = 0; lane < core->lane_count; lane++) {
+        w->lanes.registers[2 * core->lane_count + lane] = HD_PRIVATE_BASE + grid->private_bytes;
+        w->lanes.registers[10 * core->lane_count + lane] = HD_CONSTANT_BASE;
+    }
+    w->block = slot;
+    w->index = index;
+    w->waiting = w->synchronising = 0;
+    w->instructions = 0;
+    memory_set_view(core->memory, warp,
+                    &(memory_view){.block = slot,
+                                   .warp_in_block = index,
+                                   .scratchpad_offset = block->scratchpad_offset,
+                                   .scratchpad_bytes = grid->scratchpad_bytes,
+                                   .private_base = block->launch.private_base,
+                                   .private_bytes = grid->private_bytes,
+                                   .constant_base = grid->argument_address,
+                                   .constant_bytes = grid->argument_bytes});
+    core->counters.warps_run++;
+    core->reconvergence_unit->launch(core->reconvergence, warp, grid->entry_pc,
+                                     threads == 64 ? UINT64_MAX : (UINT64_C(1) << threads) - 1);
+}
+
+static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const hd_packet *packet)
+{
+    block_state *block = &core->blocks[slot];
+    memset(block, 0, sizeof *block);
+    memcpy(&block->launch, hd_body_const(packet), sizeof block->launch);
+    block->tag = packet->tag;
+    block->number = core->launches++;
+    block->resident = 1;
+    block->threads = block->live = thread_count(&block->launch.grid);
+    block->warps = (block->threads + core->lane_count - 1) / core->lane_count;
+    block->scratchpad_offset = offset;
+    block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
+    core->resident_blocks++;
+    core->resident_warps += block->warps;
+    if (core->resident_blocks > core->counters.maximum_blocks)
+        core->counters.maximum_blocks = core->resident_blocks;
+    if (core->resident_warps > core->counters.maximum_warps)
+        core->counters.maximum_warps = core->resident_warps;
+    if (!block->program) {
+        core->halted = 1;
+        core->services->fault(core->services->context, core->now.t, "%s: launch %u names module %u, which is not loaded",
+                              core->services->name, block->launch.grid.launch, block->launch.grid.module);
+        return;
+    }
+    if (block->launch.first_of_grid)
+        memory_begin_grid(core->memory);
+    memory_clear_scratchpad(core->memory, offset, block->launch.grid.scratchpad_bytes);
+    for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
+        if (core->warps[warp].block == NO_SLOT)
+            start_warp(core, slot, warp, index++);
+    }
+}
+
+/* One block per cycle; one that does not fit yet waits, and those behind it. */
+void residency_accept(simt_core *core)
+{
+    const hd_services *services = core->services;
+    const hd_packet *packet = services->peek(services->context, core->dispatch, core->now.t);
+    if (!packet)
+        return;
+    const hd_block_launch *launch = hd_body_const(packet);
+    uint32_t warps = (thread_count(&launch->grid) + core->lane_count - 1) / core->lane_count;
+    uint32_t slot = free_block_slot(core);
+    uint32_t offset = place_scratchpad(core, launch->grid.scratchpad_bytes);
+    if (warps > core->warp_count || launch->grid.scratchpad_bytes > core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)) {
+        core->halted = 1;
+        services->fault(services->context, core->now.t, "%s: a block of %u warps and %u B of scratchpad can never fit",
+                        services->name, warps, launch->grid.scratchpad_bytes);
+        return;
+    }
+    if (slot == NO_SLOT || offset == NO_SLOT || core->resident_warps + warps > core->warp_count) {
+        core->counters.launches_held += !core->held;
+        core->held = 1;
+        return;
+    }
+    core->held = 0;
+    hd_packet *taken = services->pop(services->context, core->dispatch, core->now.t);
+    start_block(core, slot, offset, taken);
+    services->free(services->context, taken);
+}
+
+void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
+{
+    uint32_t warp = core->paths[path].warp;
+    uint32_t slot = core->warps[warp].block;
+    block_state *block = &core->blocks[slot];
+    uint32_t count = (uint32_t)__builtin_popcountll(mask);
+    core->counters.threads_run += count;
+    core->services->progress(core->services->context, core->now.t);
+    block->live -= count;
+    core->reconvergence_unit->exit(core->reconvergence, path, mask);
+    if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
+        front_end_start(core, path);
+    if (!block->live)
+        core->ending_blocks++;
+    else
+        barrier_check(core, slot);
+    warp_sync_check(core, warp);
+}
+
+/* Nothing of the block is in flight any more: no access, no store to acknowledge, no register to write. */
+uint32_t residency_can_end(const simt_core *core, const block_state *block)
+{
+    uint32_t slot = (uint32_t)(block - core->blocks);
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block != slot)
+            continue;
+        if (core->scoreboard.pending[warp])
+            return 0;
+        for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+            if (core->path_states[path].in_flight || memory_stores_outstanding(core->memory, path))
+                return 0;
+        }
+    }
+    return 1;
+}
+
+static void end_block(simt_core *core, block_state *block)
+{
+    const hd_services *services = core->services;
+    uint32_t slot = (uint32_t)(block - core->blocks);
+    memory_end_block(core->memory, slot);
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block == slot)
+            core->warps[warp].block = NO_SLOT;
+    }
+    block->resident = 0;
+    core->resident_blocks--;
+    core->resident_warps -= block->warps;
+    core->ending_blocks--;
+    core->held = 0;
+    core->counters.blocks_run++;
+    hd_packet *packet = services->alloc(services->context, 0);
+    packet->message = core->message_done;
+    packet->source = (uint16_t)services->endpoint;
+    packet->tag = block->tag;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    services->send(services->context, core->event, packet, core->now.t);
+}
+
+void residency_end_blocks(simt_core *core)
+{
+    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+        block_state *block = &core->blocks[slot];
+        if (!block->resident || block->live || !residency_can_end(core, block))
+            continue;
+        if (core->services->credits(core->services->context, core->event, core->now.t))
+            end_block(core, block);
+    }
+}

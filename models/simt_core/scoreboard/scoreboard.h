@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The scoreboard: registers that an instruction in flight will write, by (register row, register, lanes). A summary bit
+ * per register answers almost every question; lanes are looked at only when it is set. Source: Fung 2015 §2.3.3.
+ */
+#ifndef SIMT_CORE_SCOREBOARD_H
+#define SIMT_CORE_SCOREBOARD_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct scoreboard {
+    uint32_t rows;
+    uint64_t *pending; /* [row]: registers with any pending lane */
+    uint64_t *loading; /* [row]: those of them that a load will write */
+    uint64_t *lanes;   /* [row * 64 + register]: pending lanes */
+} scoreboard;
+
+static inline int scoreboard_create(scoreboard *board, uint32_t rows)
+{
+    board->rows = rows;
+    board->pending = calloc(rows, sizeof *board->pending);
+    board->loading = calloc(rows, sizeof *board->loading);
+    board->lanes = calloc((size_t)rows * 64, sizeof *board->lanes);
+    return board->pending && board->loading && board->lanes ? 0 : -1;
+}
+
+static inline void scoreboard_destroy(scoreboard *board)
+{
+    free(board->pending);
+    free(board->loading);
+    free(board->lanes);
+}
+
+static inline void scoreboard_reset(scoreboard *board)
+{
+    memset(board->pending, 0, board->rows * sizeof *board->pending);
+    memset(board->loading, 0, board->rows * sizeof *board->loading);
+    memset(board->lanes, 0, (size_t)board->rows * 64 * sizeof *board->lanes);
+}
+
+/* Those of the registers that some lane of mask must wait for. */
+static inline uint64_t scoreboard_conflicts(const scoreboard *board, uint32_t row, uint64_t registers, uint64_t mask)
+{
+    uint64_t suspects = registers & board->pending[row];
+    uint64_t conflicts = 0;
+    for (; suspects; suspects &= suspects - 1) {
+        uint32_t number = (uint32_t)__builtin_ctzll(suspects);
+        if (board->lanes[row * 64 + number] & mask)
+            conflicts |= UINT64_C(1) << number;
+    }
+    return conflicts;
+}
+
+static inline void scoreboard_reserve(scoreboard *board, uint32_t row, uint32_t number, uint64_t mask, int is_load)
+{
+    board->pending[row] |= UINT64_C(1) << number;
+    if (is_load)
+        board->loading[row] |= UINT64_C(1) << number;
+    board->lanes[row * 64 + number] |= mask;
+}
+
+static inline void scoreboard_release(scoreboard *board, uint32_t row, uint32_t number, uint64_t mask)
+{
+    uint64_t left = board->lanes[row * 64 + number] &= ~mask;
+    if (!left) {
+        board->pending[row] &= ~(UINT64_C(1) << number);
+        board->loading[row] &= ~(UINT64_C(1) << number);
+    }
+}
+
+#endif

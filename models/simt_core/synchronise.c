@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release some cycles after the last arrival. */
+#include "core.h"
+
+static uint32_t must_not_wait(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    if (core->reconvergence_unit->may_wait(core->reconvergence, path))
+        return 0;
+    uint64_t elsewhere = core->reconvergence_unit->live_lanes(core->reconvergence, p->warp) & ~p->mask;
+    char lanes[160];
+    core_lane_list(elsewhere, lanes, sizeof lanes);
+    core_fault(core, p->warp, p->pc, p->mask, "divergent barrier: lanes %s of the warp are not here and wait elsewhere",
+               lanes);
+    return 1;
+}
+
+void barrier_arrive(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    uint32_t number = (uint32_t)state->instruction->immediate;
+    if (must_not_wait(core, path))
+        return;
+    if (number >= BARRIERS) {
+        core_fault(core, p->warp, p->pc, p->mask, "barrier number %u: there are %u", number, BARRIERS);
+        return;
+    }
+    uint32_t block = core->warps[p->warp].block;
+    state->barrier = (uint8_t)number;
+    path_set_status(core, path, PATH_BARRIER);
+    core->blocks[block].arrived[number] += (uint32_t)__builtin_popcountll(p->mask);
+    barrier_check(core, block);
+}
+
+void barrier_check(simt_core *core, uint32_t block)
+{
+    block_state *b = &core->blocks[block];
+    for (uint32_t number = 0; number < BARRIERS; number++) {
+        if (!b->arrived[number] || b->arrived[number] != b->live)
+            continue;
+        b->arrived[number] = 0;
+        wheel_add(&core->wheel, core->now.n + core_parameter_of(core, PARAMETER_BARRIER_LATENCY),
+                  &(wheel_event){.kind = EVENT_BARRIER_RELEASE, .owner = block, .number = (uint8_t)number});
+    }
+}
+
+void barrier_release(simt_core *core, uint32_t block, uint32_t number)
+{
+    core->counters.barriers_released++;
+    core->services->progress(core->services->context, core->now.t);
+    for (uint32_t path = 0; path < core->path_count; path++) {
+        const path_state *state = &core->path_states[path];
+        if (state->status != PATH_BARRIER || state->barrier != number ||
+            core->warps[core->paths[path].warp].block != block)
+            continue;
+        path_set_status(core, path, PATH_CONTROL);
+        control_step(core, path);
+    }
+}
+
+void warp_sync_arrive(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    if (must_not_wait(core, path))
+        return;
+    path_set_status(core, path, PATH_WARP_SYNC);
+    core->warps[p->warp].synchronising += (uint32_t)__builtin_popcountll(p->mask);
+    warp_sync_check(core, p->warp);
+}
+
+void warp_sync_check(simt_core *core, uint32_t warp)
+{
+    uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+    warp_state *w = &core->warps[warp];
+    if (!w->synchronising || w->synchronising != (uint32_t)__builtin_popcountll(live))
+        return;
+    w->synchronising = 0;
+    wheel_add(&core->wheel, core->now.n + core_parameter_of(core, PARAMETER_BARRIER_LATENCY),
+              &(wheel_event){.kind = EVENT_WARP_SYNC_RELEASE, .owner = warp});
+}
+
+void warp_sync_release(simt_core *core, uint32_t warp)
+{
+    uint32_t first = warp * core->paths_per_warp;
+    core->counters.barriers_released++;
+    core->services->progress(core->services->context, core->now.t);
+    for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
+        if (core->path_states[path].status != PATH_WARP_SYNC)
+            continue;
+        path_set_status(core, path, PATH_CONTROL);
+        control_step(core, path);
+    }
+}

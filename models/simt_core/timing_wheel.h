@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Events a bounded number of cycles ahead: a ring of cycles, each with a list. Adding and taking are O(1), and the next
+ * cycle with an event is found by bits. Events of one cycle come out in the order in which they were added.
+ */
+#ifndef SIMT_CORE_TIMING_WHEEL_H
+#define SIMT_CORE_TIMING_WHEEL_H
+
+#include <stdint.h>
+
+#define WHEEL_CYCLES 1024u /* an event lies at most WHEEL_CYCLES - 1 ahead */
+
+enum wheel_event_kind { EVENT_WRITE_BACK, EVENT_RESOLVE, EVENT_BARRIER_RELEASE, EVENT_WARP_SYNC_RELEASE };
+
+typedef struct wheel_event {
+    uint64_t mask;  /* lanes */
+    uint32_t path;  /* path */
+    uint32_t owner; /* warp, or block slot of a barrier */
+    uint32_t next;
+    uint8_t kind;
+    uint8_t number; /* register, or barrier */
+} wheel_event;
+
+typedef struct timing_wheel {
+    wheel_event *events;
+    uint32_t capacity, free;
+    uint32_t head[WHEEL_CYCLES], tail[WHEEL_CYCLES];
+    uint64_t occupied[WHEEL_CYCLES / 64];
+} timing_wheel;
+
+/* 0 on success; capacity is the most events that can be ahead at one time. */
+int wheel_create(timing_wheel *wheel, uint32_t capacity);
+void wheel_destroy(timing_wheel *wheel);
+void wheel_reset(timing_wheel *wheel);
+/* now < cycle < now + WHEEL_CYCLES. */
+void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_event *event);
+/* Takes the next event of this cycle into *event; 0 if there is none. */
+int wheel_take(timing_wheel *wheel, uint64_t cycle, wheel_event *event);
+/* First cycle after now with an event, UINT64_MAX if there is none. */
+uint64_t wheel_next(const timing_wheel *wheel, uint64_t now);
+
+#endif
