@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * When a block has work next: at an edge of its own clock, or when a packet arrives. It walks its clock with these and
+ * divides only over long gaps.
+ */
+#ifndef HD_WORK_H
+#define HD_WORK_H
+
+#include "hd_time.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hd_work {
+    uint64_t edge; /* earliest edge index with work; UINT64_MAX = none */
+    hd_time time;  /* earliest awaited arrival: work at the first edge at or after it; HD_NEVER = none */
+} hd_work;
+
+static inline hd_work hd_work_none(void)
+{
+    hd_work work;
+    work.edge = UINT64_MAX;
+    work.time = HD_NEVER;
+    return work;
+}
+
+static inline void hd_work_at_edge(hd_work *work, uint64_t edge)
+{
+    work->edge = edge < work->edge ? edge : work->edge;
+}
+
+static inline void hd_work_at_time(hd_work *work, hd_time time)
+{
+    work->time = time < work->time ? time : work->time;
+}
+
+/* Moves the cursor to the first edge at or after t; never back. */
+static inline void hd_cursor_catch_up(hd_cursor *cursor, hd_time t)
+{
+    for (int step = 0; step < 8; step++) {
+        if (cursor->t >= t)
+            return;
+        hd_cursor_next(cursor);
+    }
+    if (cursor->t < t)
+        hd_cursor_seek(cursor, t);
+}
+
+/* Moves the cursor to the first edge with work that is not before it. Returns 0, cursor unchanged, if there is none. */
+static inline int hd_work_seek(const hd_work *work, hd_cursor *cursor)
+{
+    hd_time by_edge;
+    if (work->edge == UINT64_MAX && work->time == HD_NEVER)
+        return 0;
+    for (int step = 0; step < 8; step++) {
+        if (cursor->n >= work->edge || cursor->t >= work->time)
+            return 1;
+        hd_cursor_next(cursor);
+    }
+    if (cursor->n >= work->edge || cursor->t >= work->time)
+        return 1;
+    by_edge = work->edge == UINT64_MAX ? HD_NEVER : hd_clock_edge(cursor->clock, work->edge);
+    hd_cursor_seek(cursor, by_edge < work->time ? by_edge : work->time);
+    return 1;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+#define ROUTE_UNKNOWN UINT16_MAX
+
+static uint32_t ring_size(uint32_t flights)
+{
+    uint32_t size = 1;
+    while (size < flights)
+        size *= 2;
+    return size;
+}
+
+hd_block *crossbar_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    struct crossbar *crossbar = calloc(1, sizeof *crossbar);
+    if (!crossbar) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    crossbar->services = services;
+    crossbar->flit_bytes = (uint32_t)values[PARAMETER_FLIT_BYTES].u;
+    crossbar->latency = (uint32_t)values[PARAMETER_LATENCY].u;
+    /* Grants of one output are at least as far apart as packets are long: latency + 1 are in flight at most. */
+    crossbar->ring_size = ring_size(crossbar->latency + 1);
+    return (hd_block *)crossbar;
+}
+
+void crossbar_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    struct crossbar *crossbar = (struct crossbar *)block;
+    if (port == PORT_INPUT) {
+        crossbar->inputs[element].link = in;
+        crossbar->inputs_bound |= UINT64_C(1) << element;
+        return;
+    }
+    struct output *output = &crossbar->outputs[element];
+    output->link = out;
+    output->flights = calloc(crossbar->ring_size, sizeof *output->flights);
+}
+
+static void drop_flights(struct crossbar *crossbar)
+{
+    const hd_services *services = crossbar->services;
+    for (uint64_t set = crossbar->flying; set; set &= set - 1) {
+        struct output *output = &crossbar->outputs[__builtin_ctzll(set)];
+        for (uint32_t i = 0; i < output->flight_count; i++)
+            services->free(services->context,
+                           output->flights[(output->first_flight + i) & (crossbar->ring_size - 1)].packet);
+    }
+    crossbar->flying = 0;
+}
+
+void crossbar_reset(hd_block *block)
+{
+    struct crossbar *crossbar = (struct crossbar *)block;
+    drop_flights(crossbar);
+    crossbar->heads = 0;
+    crossbar->requested = 0;
+    crossbar->busy_end = 0;
+    for (uint32_t i = 0; i < CROSSBAR_PORTS; i++) {
+        crossbar->inputs[i] = (struct input){.link = crossbar->inputs[i].link, .arrival = HD_NEVER};
+        crossbar->outputs[i] = (struct output){
+            .link = crossbar->outputs[i].link, .flights = crossbar->outputs[i].flights, .blocked_since = UINT64_MAX};
+    }
+    memset(crossbar->routes, 0xFF, sizeof crossbar->routes);
+    memset(crossbar->statistics, 0, sizeof crossbar->statistics);
+    hd_cursor_init(&crossbar->cursor, crossbar->services->clock);
+}
+
+void crossbar_destroy(hd_block *block)
+{
+    struct crossbar *crossbar = (struct crossbar *)block;
+    if (!crossbar)
+        return;
+    drop_flights(crossbar);
+    for (uint32_t i = 0; i < CROSSBAR_PORTS; i++)
+        free(crossbar->outputs[i].flights);
+    free(crossbar);
+}
+
+/* Output that leads to the endpoint; UINT32_MAX = none. */
+static uint32_t route(struct crossbar *crossbar, uint16_t endpoint)
+{
+    if (crossbar->routes[endpoint] == ROUTE_UNKNOWN) {
+        const hd_services *services = crossbar->services;
+        const uint32_t element = services->route(services->context, PORT_OUTPUT, endpoint);
+        if (element >= CROSSBAR_PORTS || !crossbar->outputs[element].link)
+            return UINT32_MAX;
+        crossbar->routes[endpoint] = (uint16_t)element;
+    }
+    return crossbar->routes[endpoint];
+}
+
+static void deliver(struct crossbar *crossbar, uint64_t n, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    for (uint64_t set = crossbar->flying; set; set &= set - 1) {
+        const uint32_t index = (uint32_t)__builtin_ctzll(set);
+        struct output *output = &crossbar->outputs[index];
+        const struct flight *flight = &output->flights[output->first_flight];
+        if (flight->edge != n)
+            continue;
+        services->send(services->context, output->link, flight->packet, t);
+        output->first_flight = (output->first_flight + 1) & (crossbar->ring_size - 1);
+        if (--output->flight_count == 0)
+            crossbar->flying &= ~(UINT64_C(1) << index);
+    }
+}
+
+static void refuse(struct crossbar *crossbar, struct input *input, uint64_t n, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    hd_packet *packet = services->pop(services->context, input->link, t);
+    services->fault(services->context, t, "%s: no way to endpoint %" PRIu16 " for a packet from endpoint %" PRIu16,
+                    services->name, packet->destination, packet->source);
+    services->free(services->context, packet);
+    input->free_edge = n + 1;
+    input->arrival = services->arrival(services->context, input->link);
+}
+
+/* Puts the head of an input among the requests of its output. */
+static void look_at_head(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    struct input *input = &crossbar->inputs[index];
+    const hd_packet *packet = services->peek(services->context, input->link, t);
+    const uint32_t destination = packet->destination_set ? UINT32_MAX : route(crossbar, packet->destination);
+    if (destination == UINT32_MAX) {
+        refuse(crossbar, input, n, t);
+        return;
+    }
+    const uint32_t flits = (packet->wire_bytes + crossbar->flit_bytes - 1) / crossbar->flit_bytes;
+    input->flits = flits ? flits : 1;
+    input->output = destination;
+    struct output *output = &crossbar->outputs[destination];
+    output->requests |= UINT64_C(1) << index;
+    crossbar->heads |= UINT64_C(1) << index;
+    crossbar->requested |= UINT64_C(1) << destination;
+    const uint64_t contention = (uint64_t)__builtin_popcountll(output->requests);
+    if (contention > crossbar->statistics[STATISTIC_CONTENTION_MAXIMUM])
+        crossbar->statistics[STATISTIC_CONTENTION_MAXIMUM] = contention;
+}
+
+static void look_at_heads(struct crossbar *crossbar, uint64_t n, hd_time t)
+{
+    for (uint64_t set = crossbar->inputs_bound & ~crossbar->heads; set; set &= set - 1) {
+        const uint32_t index = (uint32_t)__builtin_ctzll(set);
+        const struct input *input = &crossbar->inputs[index];
+        if (input->arrival <= t && input->free_edge <= n)
+            look_at_head(crossbar, index, n, t);
+    }
+}
+
+static uint32_t round_robin(uint64_t requests, uint32_t first)
+{
+    const uint64_t from_first = requests & (~UINT64_C(0) << first);
+    return (uint32_t)__builtin_ctzll(from_first ? from_first : requests);
+}
+
+static void count_grant(struct crossbar *crossbar, const struct input *input, const hd_packet *packet, uint64_t n)
+{
+    uint64_t *statistics = crossbar->statistics;
+    statistics[STATISTIC_PACKETS]++;
+    statistics[STATISTIC_FLITS] += input->flits;
+    const uint64_t idle_from = crossbar->busy_end > n ? crossbar->busy_end : n;
+    if (n + input->flits > idle_from) {
+        statistics[STATISTIC_BUSY_CYCLES] += n + input->flits - idle_from;
+        crossbar->busy_end = n + input->flits;
+    }
+    statistics[STATISTIC_QUEUEING_CYCLES] += n - hd_clock_index_at_or_after(crossbar->cursor.clock, input->arrival);
+    statistics[packet->traffic_class < HD_CLASS_COUNT ? STATISTIC_BYTES + packet->traffic_class
+                                                      : STATISTIC_BYTES_OTHER] += packet->wire_bytes;
+}
+
+static void grant(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    struct output *output = &crossbar->outputs[index];
+    const uint32_t winner = round_robin(output->requests, output->next_input);
+    struct input *input = &crossbar->inputs[winner];
+    hd_packet *packet = services->pop(services->context, input->link, t);
+    count_grant(crossbar, input, packet, n);
+
+    const uint32_t slot = (output->first_flight + output->flight_count) & (crossbar->ring_size - 1);
+    output->flights[slot] = (struct flight){n + crossbar->latency + input->flits - 1, packet};
+    output->flight_count++;
+    crossbar->flying |= UINT64_C(1) << index;
+    output->free_edge = n + input->flits;
+    output->next_input = (winner + 1) % CROSSBAR_PORTS;
+    output->requests &= ~(UINT64_C(1) << winner);
+    if (!output->requests)
+        crossbar->requested &= ~(UINT64_C(1) << index);
+
+    crossbar->heads &= ~(UINT64_C(1) << winner);
+    input->free_edge = n + input->flits;
+    input->arrival = services->arrival(services->context, input->link);
+}
+
+static void arbitrate(struct crossbar *crossbar, uint64_t n, hd_time t)
+{
+    const hd_services *services = crossbar->services;
+    for (uint64_t set = crossbar->requested; set; set &= set - 1) {
+        const uint32_t index = (uint32_t)__builtin_ctzll(set);
+        struct output *output = &crossbar->outputs[index];
+        if (output->free_edge > n)
+            continue;
+        const uint32_t credits = services->credits(services->context, output->link, t);
+        output->retries = credits > 0;
+        if (credits <= output->flight_count) {
+            if (output->blocked_since == UINT64_MAX) {
+                output->blocked_since = n;
+                crossbar->statistics[STATISTIC_CREDIT_STALLS]++;
+            }
+            continue;
+        }
+        if (output->blocked_since != UINT64_MAX) {
+            crossbar->statistics[STATISTIC_CREDIT_STALL_CYCLES] += n - output->blocked_since;
+            output->blocked_since = UINT64_MAX;
+        }
+        grant(crossbar, index, n, t);
+    }
+}
+
+/* What is left to do, seen from the cursor. awaits_credit: some output will be woken by a credit. */
+static hd_work next_work(const struct crossbar *crossbar, uint32_t *awaits_credit)
+{
+    hd_work work = hd_work_none();
+    *awaits_credit = 0;
+    for (uint64_t set = crossbar->flying; set; set &= set - 1) {
+        const struct output *output = &crossbar->outputs[__builtin_ctzll(set)];
+        hd_work_at_edge(&work, output->flights[output->first_flight].edge);
+    }
+    for (uint64_t set = crossbar->requested; set; set &= set - 1) {
+        const struct output *output = &crossbar->outputs[__builtin_ctzll(set)];
+        if (output->blocked_since == UINT64_MAX || output->retries)
+            hd_work_at_edge(&work, output->free_edge);
+        else
+            *awaits_credit = 1;
+    }
+    for (uint64_t set = crossbar->inputs_bound & ~crossbar->heads; set; set &= set - 1) {
+        const struct input *input = &crossbar->inputs[__builtin_ctzll(set)];
+        if (input->arrival == HD_NEVER)
+            continue;
+        if (input->free_edge > crossbar->cursor.n)
+            hd_work_at_edge(&work, input->free_edge);
+        else
+            hd_work_at_time(&work, input->arrival);
+    }
+    return work;
+}
+
+static void refresh_arrivals(struct crossbar *crossbar)
+{
+    const hd_services *services = crossbar->services;
+    for (uint64_t set = crossbar->inputs_bound & ~crossbar->heads; set; set &= set - 1) {
+        struct input *input = &crossbar->inputs[__builtin_ctzll(set)];
+        if (input->arrival == HD_NEVER)
+            input->arrival = services->arrival(services->context, input->link);
+    }
+}
+
+hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    struct crossbar *crossbar = (struct crossbar *)block;
+    hd_cursor_catch_up(&crossbar->cursor, now);
+    refresh_arrivals(crossbar);
+    for (;;) {
+        uint32_t awaits_credit;
+        const hd_work work = next_work(crossbar, &awaits_credit);
+        hd_work look = work;
+        if (awaits_credit && horizon != HD_NEVER)
+            look.edge = crossbar->cursor.n;
+        hd_cursor next = crossbar->cursor;
+        if (!hd_work_seek(&look, &next) || next.t >= horizon) {
+            next = crossbar->cursor;
+            return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
+        }
+        crossbar->cursor = next;
+        deliver(crossbar, next.n, next.t);
+        look_at_heads(crossbar, next.n, next.t);
+        arbitrate(crossbar, next.n, next.t);
+        hd_cursor_next(&crossbar->cursor);
+    }
+}
+
+hd_time crossbar_promise(hd_block *block, hd_time now)
+{
+    struct crossbar *crossbar = (struct crossbar *)block;
+    hd_cursor next = crossbar->cursor;
+    hd_cursor_catch_up(&next, now);
+    refresh_arrivals(crossbar);
+    uint32_t awaits_credit;
+    hd_work work = next_work(crossbar, &awaits_credit);
+    if (awaits_credit)
+        return next.t;
+    return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
+}

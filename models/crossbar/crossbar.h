@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One direction of the network: a crossbar of flits with fair output arbitration.
+ *
+ * A packet holds its input and its output for ceil(wire_bytes / flit_bytes) cycles; its tail leaves `latency` cycles
+ * after the grant plus one cycle for each further flit. Inputs are FIFOs (the link's credits are their depth), so
+ * packets of one source keep their order. A grant needs a credit of the output's link that no packet in flight will
+ * take. [F] Fung 2015 §4.3, Table 6.1: one crossbar per direction, 32-byte flits, 5 cycles of traversal.
+ */
+#ifndef CROSSBAR_H
+#define CROSSBAR_H
+
+#include "hd_block.h"
+
+extern const hd_block_class hd_crossbar_round_robin;
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint64_t cycles_of(hd_clock clock, uint64_t picoseconds)
+{
+    return hd_clock_index_at_or_after(clock, picoseconds);
+}
+
+static struct dram_timing timing_of(const hd_value *values, hd_clock clock)
+{
+    return (struct dram_timing){
+        .burst = (uint32_t)values[PARAMETER_BURST].u,
+        .cas = (uint32_t)values[PARAMETER_TCL].u,
+        .write = (uint32_t)values[PARAMETER_TWL].u,
+        .activate = (uint32_t)values[PARAMETER_TRCD].u,
+        .precharge = (uint32_t)values[PARAMETER_TRP].u,
+        .row_active = (uint32_t)values[PARAMETER_TRAS].u,
+        .row_cycle = (uint32_t)values[PARAMETER_TRC].u,
+        .row_to_row = (uint32_t)values[PARAMETER_TRRD].u,
+        .column = (uint32_t)values[PARAMETER_TCCD].u,
+        .column_long = (uint32_t)values[PARAMETER_TCCDL].u,
+        .recovery = (uint32_t)values[PARAMETER_TWR].u,
+        .write_read = (uint32_t)values[PARAMETER_TCDLR].u,
+        .read_pre = (uint32_t)values[PARAMETER_TRTP].u,
+        .turnaround = (uint32_t)values[PARAMETER_TURNAROUND].u,
+        .refresh_interval = cycles_of(clock, values[PARAMETER_TREFI].u),
+        .refresh_time = (uint32_t)cycles_of(clock, values[PARAMETER_TRFC].u),
+    };
+}
+
+static const char *conflict(const hd_value *values, const struct dram_timing *timing)
+{
+    const uint64_t burst_bytes = values[PARAMETER_BUS_BYTES].u * values[PARAMETER_BURST].u;
+    if (values[PARAMETER_BANKS].u % values[PARAMETER_BANK_GROUPS].u)
+        return "banks must be a multiple of bank_groups";
+    if (values[PARAMETER_ROW_BYTES].u % values[PARAMETER_BANK_INTERLEAVE].u)
+        return "row_bytes must be a multiple of bank_interleave";
+    if (values[PARAMETER_BANK_INTERLEAVE].u % burst_bytes)
+        return "bank_interleave must be a multiple of bus_bytes * burst";
+    /* Room for the work of at least one interval, or refreshing never ends. */
+    const uint64_t row_time = (uint64_t)timing->row_active + timing->precharge + timing->activate + timing->recovery;
+    if (timing->refresh_interval && timing->refresh_interval <= timing->refresh_time + row_time + 4 * timing->burst)
+        return "trefi leaves no time for work between refreshes";
+    return NULL;
+}
+
+hd_block *dram_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    const struct dram_timing timing = timing_of(values, services->clock);
+    const char *wrong = conflict(values, &timing);
+    struct dram *dram = wrong ? NULL : calloc(1, sizeof *dram);
+    if (!dram) {
+        snprintf(error, error_bytes, "%s", wrong ? wrong : "out of memory");
+        return NULL;
+    }
+    dram->services = services;
+    dram->message_read = services->message(services->context, HD_MEMORY_READ);
+    dram->message_write = services->message(services->context, HD_MEMORY_WRITE);
+    dram->message_response = services->message(services->context, HD_MEMORY_RESPONSE);
+    dram->burst_bytes = (uint32_t)(values[PARAMETER_BUS_BYTES].u * values[PARAMETER_BURST].u);
+    dram->bank_interleave = (uint32_t)values[PARAMETER_BANK_INTERLEAVE].u;
+    dram->chunks_per_row = (uint32_t)(values[PARAMETER_ROW_BYTES].u / values[PARAMETER_BANK_INTERLEAVE].u);
+    dram->queue_size = (uint32_t)values[PARAMETER_QUEUE].u;
+    dram->response_size = (uint32_t)values[PARAMETER_RESPONSES].u;
+    dram->latency = (uint32_t)values[PARAMETER_LATENCY].u;
+    dram->device.timing = timing;
+    dram->device.bank_count = (uint32_t)values[PARAMETER_BANKS].u;
+    dram->device.group_count = (uint32_t)values[PARAMETER_BANK_GROUPS].u;
+    dram->store.map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
+    dram->responses = calloc(dram->response_size, sizeof *dram->responses);
+    if (!dram->responses) {
+        free(dram);
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    return (hd_block *)dram;
+}
+
+void dram_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    struct dram *dram = (struct dram *)block;
+    (void)port;
+    (void)element;
+    dram->requests_in = in;
+    dram->responses_out = out;
+}
+
+static void drop_packets(struct dram *dram)
+{
+    const hd_services *services = dram->services;
+    for (uint32_t i = 0; i < dram->count; i++)
+        services->free(services->context, dram->entries[dram->order[i]].packet);
+    for (uint32_t i = 0; i < dram->response_count; i++)
+        services->free(services->context, dram->responses[(dram->first_response + i) % dram->response_size].packet);
+    dram->count = 0;
+    dram->slots_used = 0;
+    dram->first_response = 0;
+    dram->response_count = 0;
+}
+
+void dram_reset(hd_block *block)
+{
+    struct dram *dram = (struct dram *)block;
+    drop_packets(dram);
+    dram_store_clear(&dram->store);
+    dram_device_reset(&dram->device, 0);
+    dram->device.refreshes = 0;
+    dram->command_edge = UINT64_MAX;
+    dram->stalled_since = UINT64_MAX;
+    memset(dram->statistics, 0, sizeof dram->statistics);
+    hd_cursor_init(&dram->cursor, dram->services->clock);
+}
+
+void dram_destroy(hd_block *block)
+{
+    struct dram *dram = (struct dram *)block;
+    if (!dram)
+        return;
+    drop_packets(dram);
+    dram_store_clear(&dram->store);
+    free(dram->responses);
+    free(dram);
+}
+
+/* What is left to do, seen from the cursor. awaits_credit: a response will be sent when a credit arrives. */
+static hd_work next_work(const struct dram *dram, uint32_t *awaits_credit)
+{
+    hd_work work = hd_work_none();
+    *awaits_credit = dram->stalled_since != UINT64_MAX;
+    if (dram->response_count && !*awaits_credit)
+        hd_work_at_edge(&work, dram->responses[dram->first_response].ready);
+    hd_work_at_edge(&work, dram->command_edge);
+    if (dram->count < dram->queue_size && dram->response_count < dram->response_size)
+        hd_work_at_time(&work, dram->services->arrival(dram->services->context, dram->requests_in));
+    return work;
+}
+
+hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    struct dram *dram = (struct dram *)block;
+    hd_cursor_catch_up(&dram->cursor, now);
+    for (;;) {
+        uint32_t awaits_credit;
+        const hd_work work = next_work(dram, &awaits_credit);
+        hd_work look = work;
+        if (awaits_credit && horizon != HD_NEVER)
+            look.edge = dram->cursor.n;
+        hd_cursor next = dram->cursor;
+        if (!hd_work_seek(&look, &next) || next.t >= horizon) {
+            next = dram->cursor;
+            return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
+        }
+        dram->cursor = next;
+        dram_respond(dram, next.n, next.t);
+        dram_accept(dram, next.n, next.t);
+        if (dram->command_edge <= next.n)
+            dram_schedule(dram, next.n);
+        hd_cursor_next(&dram->cursor);
+    }
+}
+
+hd_time dram_promise(hd_block *block, hd_time now)
+{
+    struct dram *dram = (struct dram *)block;
+    hd_cursor next = dram->cursor;
+    hd_cursor_catch_up(&next, now);
+    uint32_t awaits_credit;
+    const hd_work work = next_work(dram, &awaits_credit);
+    if (awaits_credit)
+        return next.t;
+    return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "store.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE_BYTES UINT64_C(65536)
+
+struct dram_page {
+    uint64_t number; /* of the page, over all partitions */
+    uint8_t data[PAGE_BYTES];
+};
+
+uint64_t dram_store_offset(const struct dram_store *store, uint64_t address)
+{
+    return store->map ? hd_partition_offset(store->map, address) : address;
+}
+
+static uint64_t page_number(const struct dram_store *store, uint64_t address, uint64_t offset)
+{
+    if (!store->map)
+        return offset / PAGE_BYTES;
+    /* Several slices may share one channel: equal offsets in two partitions are different bytes. */
+    return offset / PAGE_BYTES * store->map->partitions + hd_partition_of(store->map, address);
+}
+
+static uint32_t first_slot(const struct dram_store *store, uint64_t number)
+{
+    return (uint32_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (store->slot_count - 1);
+}
+
+static struct dram_page *find(struct dram_store *store, uint64_t number)
+{
+    if (store->last && store->last->number == number)
+        return store->last;
+    if (!store->slot_count)
+        return NULL;
+    for (uint32_t i = first_slot(store, number); store->slots[i]; i = (i + 1) & (store->slot_count - 1)) {
+        if (store->slots[i]->number == number)
+            return store->last = store->slots[i];
+    }
+    return NULL;
+}
+
+static void insert(struct dram_store *store, struct dram_page *page)
+{
+    uint32_t i = first_slot(store, page->number);
+    while (store->slots[i])
+        i = (i + 1) & (store->slot_count - 1);
+    store->slots[i] = page;
+}
+
+static void grow(struct dram_store *store)
+{
+    struct dram_page **old = store->slots;
+    const uint32_t old_count = store->slot_count;
+    store->slot_count = old_count ? old_count * 2 : 64;
+    store->slots = calloc(store->slot_count, sizeof *store->slots);
+    if (!store->slots)
+        abort();
+    for (uint32_t i = 0; i < old_count; i++) {
+        if (old[i])
+            insert(store, old[i]);
+    }
+    free(old);
+}
+
+static struct dram_page *find_or_make(struct dram_store *store, uint64_t number)
+{
+    struct dram_page *page = find(store, number);
+    if (page)
+        return page;
+    if (2 * (store->page_count + 1) > store->slot_count)
+        grow(store);
+    page = calloc(1, sizeof *page);
+    if (!page)
+        abort();
+    page->number = number;
+    insert(store, page);
+    store->page_count++;
+    return store->last = page;
+}
+
+/* Bytes from address on that lie side by side in one page. */
+static uint32_t run(const struct dram_store *store, uint64_t address, uint32_t bytes)
+{
+    const uint64_t chunk = store->map ? store->map->interleave_bytes : PAGE_BYTES;
+    const uint64_t limit = chunk < PAGE_BYTES ? chunk : PAGE_BYTES;
+    const uint64_t left = limit - address % limit;
+    return bytes < left ? bytes : (uint32_t)left;
+}
+
+void dram_store_read(struct dram_store *store, uint64_t address, void *data, uint32_t bytes)
+{
+    uint8_t *to = data;
+    while (bytes) {
+        const uint32_t length = run(store, address, bytes);
+        const uint64_t offset = dram_store_offset(store, address);
+        const struct dram_page *page = find(store, page_number(store, address, offset));
+        if (page)
+            memcpy(to, &page->data[offset % PAGE_BYTES], length);
+        else
+            memset(to, 0, length);
+        to += length;
+        address += length;
+        bytes -= length;
+    }
+}
+
+static void merge(uint8_t *to, const uint8_t *from, const uint8_t *enables, uint32_t bytes)
+{
+    if (!enables) {
+        memcpy(to, from, bytes);
+        return;
+    }
+    for (uint32_t i = 0; i < bytes; i++) {
+        if (enables[i])
+            to[i] = from[i];
+    }
+}
+
+void dram_store_write(struct dram_store *store, uint64_t address, const void *data, const uint8_t *enables,
+                      uint32_t bytes)
+{
+    for (uint32_t done = 0; done < bytes;) {
+        const uint32_t length = run(store, address + done, bytes - done);
+        const uint64_t offset = dram_store_offset(store, address + done);
+        struct dram_page *page = find_or_make(store, page_number(store, address + done, offset));
+        merge(&page->data[offset % PAGE_BYTES], (const uint8_t *)data + done, enables ? enables + done : NULL, length);
+        done += length;
+    }
+}
+
+void dram_store_clear(struct dram_store *store)
+{
+    for (uint32_t i = 0; i < store->slot_count; i++)
+        free(store->slots[i]);
+    free(store->slots);
+    store->slots = NULL;
+    store->slot_count = 0;
+    store->page_count = 0;
+    store->last = NULL;
+}

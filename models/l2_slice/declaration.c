@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "l2_slice.h"
+#include "state.h"
+
+#define UNSIGNED(id, text_name, of_unit, text_standard, least, most, text)                                             \
+    [id] = {.name = text_name,                                                                                         \
+            .type = HD_TYPE_UNSIGNED,                                                                                  \
+            .unit = of_unit,                                                                                           \
+            .standard = text_standard,                                                                                 \
+            .minimum = least,                                                                                          \
+            .maximum = most,                                                                                           \
+            .doc = text}
+
+static const hd_parameter parameters[PARAMETER_COUNT] = {
+    UNSIGNED(PARAMETER_BYTES, "bytes", HD_UNIT_BYTES, "128 KiB", 128, UINT64_C(4294967296), "data of the slice"),
+    UNSIGNED(PARAMETER_WAYS, "ways", HD_UNITLESS, "8", 1, UINT64_C(1024), "lines of a set"),
+    [PARAMETER_REPLACEMENT] = {.name = "replacement",
+                               .type = HD_TYPE_CHOICE,
+                               .standard = "lru",
+                               .choices = "lru|fifo",
+                               .doc = "which line of a full set goes first: least recently used, or first in"},
+    UNSIGNED(PARAMETER_LATENCY, "latency", HD_UNIT_CYCLES, "150 cycles", 1, UINT64_C(100000),
+             "from the access to the leaving of its reply"),
+    UNSIGNED(PARAMETER_PORT_BYTES, "port_bytes", HD_UNIT_BYTES, "64 B", 1, UINT64_C(128),
+             "bytes that the data port moves in a cycle"),
+    UNSIGNED(PARAMETER_ATOMIC_WORDS, "atomic_words", HD_UNITLESS, "1", 1, UINT64_C(32),
+             "atomic operations carried out in a cycle"),
+    UNSIGNED(PARAMETER_MSHRS, "mshrs", HD_UNITLESS, "64", 1, UINT64_C(4096), "lines that may be fetched at once"),
+    UNSIGNED(PARAMETER_MSHR_TARGETS, "mshr_targets", HD_UNITLESS, "8", 1, UINT64_C(1024),
+             "requests that may wait for one line"),
+    UNSIGNED(PARAMETER_WRITE_BACKS, "write_backs", HD_UNITLESS, "32", 1, UINT64_C(4096),
+             "lines that may be on their way to memory, beyond one for each MSHR"),
+    UNSIGNED(PARAMETER_REPLY_QUEUE, "reply_queue", HD_UNITLESS, "16", 1, UINT64_C(4096),
+             "replies that may wait to leave, beyond those in the pipeline"),
+    UNSIGNED(PARAMETER_VERSIONS, "versions", HD_UNITLESS, "4096", 1, UINT64_C(16777216),
+             "hash buckets of words that carry a version for LR and SC; a power of two"),
+};
+
+static const hd_port ports[PORT_COUNT] = {
+    [PORT_REQUEST] = {.name = "request",
+                      .direction = HD_PORT_RECEIVE,
+                      .minimum_count = 1,
+                      .maximum_count = L2_REQUEST_PORTS,
+                      .latency_cycles = 1,
+                      .credits = 16,
+                      .doc = "loads, stores and atomics, taken in turn"},
+    [PORT_REPLY] = {.name = "reply",
+                    .direction = HD_PORT_SEND,
+                    .minimum_count = 1,
+                    .maximum_count = L2_REPLY_PORTS,
+                    .latency_cycles = 1,
+                    .credits = 8,
+                    .doc = "their replies, by requester"},
+    [PORT_MEMORY] = {.name = "memory",
+                     .direction = HD_PORT_INITIATOR,
+                     .minimum_count = 1,
+                     .maximum_count = 1,
+                     .latency_cycles = 1,
+                     .credits = 8,
+                     .doc = "whole lines from and to memory"},
+};
+
+#define CLASS_BYTES(base, prefix, what)                                                                                \
+    [base +                                                                                                            \
+        HD_CLASS_CONTROL] = {prefix ".control", "bytes", HD_STATISTIC_COUNT, 0, what " of control messages"},          \
+        [base + HD_CLASS_GLOBAL] = {prefix ".global", "bytes", HD_STATISTIC_COUNT, 0, what " of global accesses"},     \
+        [base + HD_CLASS_PRIVATE] = {prefix ".private", "bytes", HD_STATISTIC_COUNT, 0, what " of private accesses"},  \
+        [base +                                                                                                        \
+            HD_CLASS_CONSTANT] = {prefix ".constant", "bytes", HD_STATISTIC_COUNT, 0, what " of constant accesses"},   \
+        [base + HD_CLASS_ATOMIC] = {prefix ".atomic", "bytes", HD_STATISTIC_COUNT, 0, what " of atomic operations"},   \
+        [base + HD_CLASS_HOST] = {prefix ".host", "bytes", HD_STATISTIC_COUNT, 0, what " of host accesses"},           \
+        [base + HD_CLASS_CODE] = {prefix ".code", "bytes", HD_STATISTIC_COUNT, 0, what " of instruction fetches"},     \
+        [base + HD_CLASS_COUNT] = {prefix ".other", "bytes", HD_STATISTIC_COUNT, 0, what " of other classes"}
+
+static const hd_statistic statistics[STATISTIC_COUNT] = {
+    [STATISTIC_LOADS] = {"loads", "requests", HD_STATISTIC_COUNT, 0, "loads accepted"},
+    [STATISTIC_STORES] = {"stores", "requests", HD_STATISTIC_COUNT, 0, "stores accepted"},
+    [STATISTIC_ATOMICS] = {"atomics", "requests", HD_STATISTIC_COUNT, 0, "atomic packets accepted"},
+    [STATISTIC_ATOMIC_WORDS] = {"atomic_words", "operations", HD_STATISTIC_COUNT, 0, "operations in them"},
+    [STATISTIC_HITS] = {"hits", "requests", HD_STATISTIC_COUNT, 0, "requests whose line was here"},
+    [STATISTIC_MISSES] = {"misses", "requests", HD_STATISTIC_COUNT, 0,
+                          "requests whose line was not here and not awaited"},
+    [STATISTIC_MSHR_MERGES] = {"mshr_merges", "requests", HD_STATISTIC_COUNT, 0, "requests to a line already awaited"},
+    [STATISTIC_FILLS] = {"fills", "lines", HD_STATISTIC_COUNT, 0, "lines that came from memory"},
+    [STATISTIC_WRITE_BACKS] = {"write_backs", "lines", HD_STATISTIC_COUNT, 0, "dirty lines evicted to memory"},
+    [STATISTIC_STALL_REPLY] = {"stall_cycles.reply", "cycles", HD_STATISTIC_COUNT, 0,
+                               "no request taken: too many replies under way"},
+    [STATISTIC_STALL_MSHRS] = {"stall_cycles.mshrs", "cycles", HD_STATISTIC_COUNT, 0,
+                               "no request taken: every MSHR in use"},
+    [STATISTIC_STALL_TARGETS] = {"stall_cycles.targets", "cycles", HD_STATISTIC_COUNT, 0,
+                                 "no request taken: the MSHR has no target free"},
+    [STATISTIC_STALL_MEMORY] = {"stall_cycles.memory", "cycles", HD_STATISTIC_COUNT, 0,
+                                "no request taken: too many lines on their way to memory"},
+    [STATISTIC_PORT_BUSY_CYCLES] = {"port_busy_cycles", "cycles", HD_STATISTIC_COUNT, 0,
+                                    "cycles in which the data port moves data"},
+    [STATISTIC_STORE_CONDITIONAL_SUCCESSES] = {"store_conditional.successes", "operations", HD_STATISTIC_COUNT, 0,
+                                               "store-conditionals that wrote"},
+    [STATISTIC_STORE_CONDITIONAL_FAILURES] = {"store_conditional.failures", "operations", HD_STATISTIC_COUNT, 0,
+                                              "store-conditionals that did not"},
+    [STATISTIC_LOAD_RESERVED] = {"load_reserved", "operations", HD_STATISTIC_COUNT, 0, "load-reserved operations"},
+    [STATISTIC_MSHR_MAXIMUM] = {"mshr_maximum", "lines", HD_STATISTIC_MAXIMUM, 0, "most MSHRs in use"},
+    CLASS_BYTES(STATISTIC_BYTES_IN, "bytes_in", "request bytes"),
+    CLASS_BYTES(STATISTIC_BYTES_OUT, "bytes_out", "reply bytes"),
+};
+
+static const hd_message_use messages[] = {
+    {HD_GLOBAL_LOAD, HD_MESSAGE_RECEIVED, 0, "request"},    {HD_GLOBAL_STORE, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_GLOBAL_ATOMIC, HD_MESSAGE_RECEIVED, 0, "request"},  {HD_GLOBAL_LOAD_REPLY, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_GLOBAL_STORE_ACK, HD_MESSAGE_SENT, 0, "reply"},     {HD_GLOBAL_ATOMIC_REPLY, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "memory"},         {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "memory"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "memory"},
+};
+
+static const uint64_t *counters(hd_block *block)
+{
+    return ((struct slice *)block)->statistics;
+}
+
+__attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_back = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "l2_slice",
+    .type = "write_back",
+    .doc = "one slice of the shared cache, the ordering point of its memory partition",
+    .source = "Fung 2015 §2.3.3, §6.2, Table 6.1",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = sizeof messages / sizeof messages[0],
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .messages = messages,
+    .create = slice_create,
+    .connect = slice_connect,
+    .reset = slice_reset,
+    .advance = slice_advance,
+    .promise = slice_promise,
+    .counters = counters,
+    .debug_access = slice_debug_access,
+    .destroy = slice_destroy,
+    .extension = slice_extension,
+};

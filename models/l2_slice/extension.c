@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <string.h>
+
+#include "state.h"
+
+/* The youngest write-back of the line that memory has not acknowledged, or NULL. */
+static const struct write_back *find_write_back(const struct slice *slice, uint64_t address)
+{
+    const struct write_back *found = NULL;
+    for (uint32_t i = 0; i < slice->write_back_count; i++) {
+        const struct write_back *other = &slice->write_backs[i];
+        if (other->number != UINT64_MAX && other->address == address && (!found || other->number > found->number))
+            found = other;
+    }
+    return found;
+}
+
+/* Reads also see lines on their way to memory; writes belong at memory then, and are meant for an idle machine. */
+uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
+{
+    struct slice *slice = (struct slice *)block;
+    const uint32_t offset = (uint32_t)(address % HD_LINE_BYTES);
+    const uint32_t length = bytes < HD_LINE_BYTES - offset ? bytes : HD_LINE_BYTES - offset;
+    struct line *line = slice_find_line(slice, line_address(address));
+    if (line && is_write) {
+        memcpy(&line->data[offset], data, length);
+        line->is_dirty = 1;
+        return length;
+    }
+    const struct write_back *leaving = line || is_write ? NULL : find_write_back(slice, line_address(address));
+    if (!line && !leaving)
+        return 0;
+    memcpy(data, line ? &line->data[offset] : &leaving->data[offset], length);
+    return length;
+}
+
+static uint32_t has_work(hd_block *block)
+{
+    const struct slice *slice = (const struct slice *)block;
+    const hd_services *services = slice->services;
+    if (slice->mshrs_used || slice->write_backs_used || slice->reply_count || slice->memory_count)
+        return 1;
+    for (uint32_t i = 0; i < slice->request_ports; i++) {
+        if (slice->requests[i] && services->arrival(services->context, slice->requests[i]) != HD_NEVER)
+            return 1;
+    }
+    return 0;
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    const struct slice *slice = (const struct slice *)block;
+    const char *name = slice->services->name;
+    if (slice->mshrs_used)
+        sink->line(sink->context, "%s: %" PRIu32 " lines awaited from memory", name, slice->mshrs_used);
+    if (slice->memory_count)
+        sink->line(sink->context, "%s: %" PRIu32 " requests to memory %s", name, slice->memory_count,
+                   slice->memory_awaits_credit ? "wait for a credit" : "about to leave");
+    if (slice->reply_count)
+        sink->line(sink->context, "%s: %" PRIu32 " replies under way", name, slice->reply_count);
+    if (slice->stall != NO_STALL)
+        sink->line(sink->context, "%s: requests wait", name);
+}
+
+static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
+{
+    struct slice *slice = (struct slice *)block;
+    (void)t;
+    for (uint32_t i = 0; i < slice->set_count * slice->ways; i++) {
+        const struct line *line = &slice->lines[i];
+        if (line->is_dirty)
+            sink->write_back(sink->context, line->address, line->data, HD_LINE_BYTES);
+    }
+    slice_invalidate_all(slice);
+    memset(slice->versions, 0, slice->version_count * sizeof *slice->versions);
+    slice->next_request = 0;
+}
+
+static void mark(hd_block *block)
+{
+    struct slice *slice = (struct slice *)block;
+    slice->statistics[STATISTIC_MSHR_MAXIMUM] = slice->mshrs_used;
+}
+
+const void *slice_extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {has_work, describe};
+    static const hd_align alignment = {align};
+    static const hd_mark marking = {mark};
+    (void)block;
+    if (strcmp(id, HD_EXTENSION_PENDING) == 0)
+        return &pending;
+    if (strcmp(id, HD_EXTENSION_ALIGN) == 0)
+        return &alignment;
+    if (strcmp(id, HD_EXTENSION_MARK) == 0)
+        return &marking;
+    return NULL;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+
+static uint32_t *bucket_of(const struct slice *slice, uint64_t address)
+{
+    const uint64_t hash = (address / HD_LINE_BYTES) * UINT64_C(0x9E3779B97F4A7C15);
+    return &slice->buckets[(uint32_t)(hash >> 40) & slice->bucket_mask];
+}
+
+void slice_reset_mshrs(struct slice *slice)
+{
+    for (uint32_t i = 0; i <= slice->bucket_mask; i++)
+        slice->buckets[i] = NO_INDEX;
+    for (uint32_t i = 0; i < slice->mshr_count; i++) {
+        slice->mshrs[i].target_count = 0;
+        slice->mshrs[i].targets = &slice->targets[i * slice->target_count];
+        slice->mshrs[i].next = i + 1 < slice->mshr_count ? i + 1 : NO_INDEX;
+    }
+    slice->free_mshr = 0;
+    slice->mshrs_used = 0;
+}
+
+struct mshr *slice_find_mshr(const struct slice *slice, uint64_t address)
+{
+    for (uint32_t i = *bucket_of(slice, address); i != NO_INDEX; i = slice->mshrs[i].next) {
+        if (slice->mshrs[i].address == address)
+            return &slice->mshrs[i];
+    }
+    return NULL;
+}
+
+struct mshr *slice_take_mshr(struct slice *slice, uint64_t address)
+{
+    const uint32_t index = slice->free_mshr;
+    struct mshr *mshr = &slice->mshrs[index];
+    uint32_t *bucket = bucket_of(slice, address);
+    slice->free_mshr = mshr->next;
+    mshr->address = address;
+    mshr->target_count = 0;
+    mshr->next = *bucket;
+    *bucket = index;
+    if (++slice->mshrs_used > slice->statistics[STATISTIC_MSHR_MAXIMUM])
+        slice->statistics[STATISTIC_MSHR_MAXIMUM] = slice->mshrs_used;
+    return mshr;
+}
+
+void slice_release_mshr(struct slice *slice, struct mshr *mshr)
+{
+    const uint32_t index = (uint32_t)(mshr - slice->mshrs);
+    uint32_t *link = bucket_of(slice, mshr->address);
+    while (*link != index)
+        link = &slice->mshrs[*link].next;
+    *link = mshr->next;
+    mshr->target_count = 0;
+    mshr->next = slice->free_mshr;
+    slice->free_mshr = index;
+    slice->mshrs_used--;
+}

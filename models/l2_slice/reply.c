@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+
+#include "state.h"
+
+static void count_bytes(uint64_t *statistics, const hd_packet *packet)
+{
+    statistics[packet->traffic_class < HD_CLASS_COUNT ? packet->traffic_class : HD_CLASS_COUNT] += packet->wire_bytes;
+}
+
+#define ROUTE_UNKNOWN UINT8_MAX
+
+/* Reply port that leads to the endpoint, or NULL. */
+static struct reply_port *port_to(struct slice *slice, uint16_t endpoint)
+{
+    if (slice->routes[endpoint] == ROUTE_UNKNOWN) {
+        const uint32_t element = slice->services->route(slice->services->context, PORT_REPLY, endpoint);
+        if (element >= slice->reply_ports || !slice->replies[element].link)
+            return NULL;
+        slice->routes[endpoint] = (uint8_t)element;
+    }
+    return &slice->replies[slice->routes[endpoint]];
+}
+
+void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles, uint64_t n, hd_time t)
+{
+    const hd_services *services = slice->services;
+    const uint64_t begin = slice->port_free > n ? slice->port_free : n;
+    slice->port_free = begin + port_cycles;
+    slice->statistics[STATISTIC_PORT_BUSY_CYCLES] += port_cycles;
+    struct reply_port *port = port_to(slice, reply->destination);
+    if (!port) {
+        services->fault(services->context, t, "%s: no way to endpoint %" PRIu16 " for a reply", services->name,
+                        reply->destination);
+        services->free(services->context, reply);
+        return;
+    }
+    port->queue[(port->first + port->count) % slice->reply_ring] =
+        (struct pending_reply){reply, slice->port_free - 1 + slice->latency};
+    port->count++;
+    slice->reply_count++;
+    count_bytes(&slice->statistics[STATISTIC_BYTES_OUT], reply);
+}
+
+static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n, hd_time t)
+{
+    const hd_services *services = slice->services;
+    if (!port->count || port->queue[port->first].ready > n)
+        return;
+    port->awaits_credit = services->credits(services->context, port->link, t) == 0;
+    if (port->awaits_credit)
+        return;
+    services->send(services->context, port->link, port->queue[port->first].packet, t);
+    port->first = (port->first + 1) % slice->reply_ring;
+    port->count--;
+    slice->reply_count--;
+}
+
+void slice_send_replies(struct slice *slice, uint64_t n, hd_time t)
+{
+    for (uint32_t i = 0; i < slice->reply_ports; i++)
+        send_reply(slice, &slice->replies[i], n, t);
+}
