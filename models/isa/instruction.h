@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Decoded instructions of RV32IMAF_Zicsr, amocas.w and Xheddle (docs/isa.md).
+ *
+ * isa_operations.def is the one table of operations; decode, disassembly, execution and the document follow it.
+ * A decoded instruction is a pure function of its 32-bit word, except reconvergence_pc and the flags below that say
+ * so: those are filled when a program is loaded (program.h).
+ */
+#ifndef ISA_INSTRUCTION_H
+#define ISA_INSTRUCTION_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum isa_operation {
+#define ISA_OPERATION(name, mnemonic, class, form, match, mask, access_bytes) ISA_OP_##name,
+#include "isa_operations.def"
+#undef ISA_OPERATION
+    ISA_OP_ILLEGAL, /* no operation has this word */
+    ISA_OP_COUNT
+};
+
+/* What kind of work it is: chooses the functional unit and the latency. */
+enum isa_class {
+    ISA_CLASS_INT,
+    ISA_CLASS_MUL,
+    ISA_CLASS_DIV,
+    ISA_CLASS_FP,
+    ISA_CLASS_FP_FMA,
+    ISA_CLASS_FP_DIV, /* division and square root */
+    ISA_CLASS_BRANCH, /* conditional */
+    ISA_CLASS_JUMP,   /* jal */
+    ISA_CLASS_JUMP_REGISTER,
+    ISA_CLASS_LOAD,
+    ISA_CLASS_STORE,
+    ISA_CLASS_ATOMIC, /* amo, lr, sc, amocas */
+    ISA_CLASS_FENCE,
+    ISA_CLASS_CSR,
+    ISA_CLASS_CROSS_LANE, /* vote, shuffle */
+    ISA_CLASS_BARRIER,
+    ISA_CLASS_WARP_SYNC,
+    ISA_CLASS_TRANSACTION,
+    ISA_CLASS_HINT,
+    ISA_CLASS_SYSTEM, /* ecall, ebreak */
+    ISA_CLASS_ILLEGAL,
+    ISA_CLASS_COUNT
+};
+
+#define ISA_REGISTER_COUNT 64u /* 0..31 = x0..x31, 32..63 = f0..f31 */
+#define ISA_NO_REGISTER 0xFFu
+
+/* Flags */
+#define ISA_FLAG_ACQUIRE 0x01u       /* atomics: aq */
+#define ISA_FLAG_RELEASE 0x02u       /* atomics: rl */
+#define ISA_FLAG_FENCE_R 0x04u       /* fence: R is among the successors */
+#define ISA_FLAG_CALL 0x08u          /* jal, jalr: writes a link register (x1, x5): call depth + 1 */
+#define ISA_FLAG_RETURN 0x10u        /* jalr x0 through a link register: call depth - 1 */
+#define ISA_FLAG_LOAD_UNCACHED 0x20u /* lw.cg: past the L1 */
+#define ISA_FLAG_RECOVERED 0x40u     /* jalr whose one target is known (auipc+jalr); filled at load */
+
+#define ISA_RECONVERGE_AT_RETURN UINT32_C(0xFFFFFFFF)
+
+typedef struct isa_instruction {
+    uint16_t operation;        /* enum isa_operation */
+    uint8_t instruction_class; /* enum isa_class */
+    uint8_t rd;                /* registers as numbered above; ISA_NO_REGISTER = the form has none. May be 0 (x0) */
+    uint8_t rs1;
+    uint8_t rs2;
+    uint8_t rs3;
+    uint8_t rounding_mode; /* ISA_ROUND_*, where the form has one */
+    uint8_t flags;         /* ISA_FLAG_* */
+    uint8_t access_bytes;  /* memory: 1, 2, 4; else 0 */
+    /* Immediate, sign-extended; of lui and auipc shifted into place; of csr*: the CSR number; the shift amount. The
+     * 5-bit immediate of csr*i is in rs1 (not a register: see reads). */
+    int32_t immediate;
+    uint32_t word;
+    /* Register sets, bit = number, never x0. amocas.w reads its rd. fcsr is not in them. */
+    uint64_t reads;
+    uint64_t writes;
+    /*
+     * Filled at load. Branch and jalr: the pc at which lanes that part here meet again at the same call depth (immediate
+     * post-dominator), or ISA_RECONVERGE_AT_RETURN. tx.begin: the pc of its tx.commit. Else ISA_RECONVERGE_AT_RETURN.
+     */
+    uint32_t reconvergence_pc;
+} isa_instruction;
+
+/* Rounding modes, as in fcsr and in instruction words. */
+#define ISA_ROUND_NEAREST_EVEN 0u
+#define ISA_ROUND_TO_ZERO 1u
+#define ISA_ROUND_DOWN 2u
+#define ISA_ROUND_UP 3u
+#define ISA_ROUND_NEAREST_MAX 4u /* ties away from zero */
+#define ISA_ROUND_DYNAMIC 7u     /* the mode in the lane's fcsr */
+
+/* Exception flags, as in fcsr[4:0]; the rounding mode is fcsr[7:5]. */
+#define ISA_FLOAT_INEXACT 0x01u
+#define ISA_FLOAT_UNDERFLOW 0x02u
+#define ISA_FLOAT_OVERFLOW 0x04u
+#define ISA_FLOAT_DIVIDE_BY_ZERO 0x08u
+#define ISA_FLOAT_INVALID 0x10u
+
+/* A word that encodes nothing becomes ISA_OP_ILLEGAL of ISA_CLASS_ILLEGAL, with its word kept. */
+isa_instruction isa_decode(uint32_t word);
+
+/* "amoadd.w"; of an operation that does not exist "illegal". */
+const char *isa_mnemonic(uint32_t operation);
+
+/* "int", "fp_fma", ...: the class as it is named in statistics. */
+const char *isa_class_name(uint32_t instruction_class);
+
+/* "a0", "ft3"; of ISA_NO_REGISTER "-". */
+const char *isa_register_name(uint32_t number);
+
+/* "addi a0, a1, -4": as snprintf, the length it would have. pc resolves branch targets. */
+int isa_disassemble(const isa_instruction *instruction, uint32_t pc, char *text, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

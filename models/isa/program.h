@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A kernel file (ELF32, RISC-V), checked, decoded once, with reconvergence points filled in. Immutable after loading;
+ * any number of blocks may read it at once.
+ */
+#ifndef ISA_PROGRAM_H
+#define ISA_PROGRAM_H
+
+#include "instruction.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ISA_SEGMENT_EXECUTE 1u
+#define ISA_SEGMENT_WRITE 2u
+#define ISA_SEGMENT_READ 4u
+
+typedef struct isa_segment {
+    uint32_t address; /* in the global window */
+    uint32_t file_bytes;
+    uint32_t memory_bytes; /* >= file_bytes; the rest is zero */
+    const uint8_t *data;   /* file_bytes of them; owned by the program */
+    uint32_t flags;        /* ISA_SEGMENT_* */
+} isa_segment;
+
+typedef struct isa_symbol {
+    const char *name; /* owned by the program */
+    uint32_t address;
+    uint32_t bytes;
+    uint32_t is_function;
+} isa_symbol;
+
+typedef struct isa_program {
+    uint32_t text_address; /* from the first to past the last word of all executable segments */
+    uint32_t text_bytes;
+    isa_instruction
+        *instructions; /* [text_bytes / 4]; words in gaps between executable segments: operation ISA_OP_COUNT */
+    uint32_t entry;    /* the file's entry address */
+    uint32_t segment_count;
+    isa_segment *segments; /* by ascending address */
+    uint32_t symbol_count;
+    isa_symbol *symbols; /* functions and objects with a name, by ascending address, then name */
+    uint8_t *file;       /* the program's own copy */
+} isa_program;
+
+/*
+ * Loads a program from the bytes of an ELF file, which may be freed afterwards. NULL: error holds one line, without
+ * newline, that says what is wrong with the file (not where the file is). Refused: not an ELF file; truncated; 64-bit,
+ * big-endian or for another machine (which is named); not an executable; compiled with compressed instructions; a
+ * segment outside the global window; overlapping segments; no code; transactions that do not pair (control_flow.h).
+ * Words that encode nothing are no error here: they trap if a thread gets there.
+ */
+isa_program *isa_program_load(const void *elf, size_t bytes, char *error, size_t error_bytes);
+
+/* NULL is allowed. */
+void isa_program_free(isa_program *program);
+
+/* The instruction at pc, or NULL if there is no code there or pc is not a multiple of 4. Lives as long as the program. */
+static inline const isa_instruction *isa_program_at(const isa_program *program, uint32_t pc)
+{
+    uint32_t offset = pc - program->text_address;
+    if (offset >= program->text_bytes || offset % 4)
+        return NULL;
+    const isa_instruction *instruction = &program->instructions[offset / 4];
+    return instruction->operation == ISA_OP_COUNT ? NULL : instruction;
+}
+
+/* Address of the symbol with this name; 0 and *address unchanged if there is none, else 1. */
+int isa_program_symbol(const isa_program *program, const char *name, uint32_t *address);
+
+/* Name of the function that pc is in (the nearest function symbol at or below it in the code), and how far in; NULL if
+ * there is none. */
+const char *isa_program_symbol_at(const isa_program *program, uint32_t pc, uint32_t *offset);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
