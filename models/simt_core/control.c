@@ -22,12 +22,10 @@ static void write_link(simt_core *core, uint32_t path)
     isa_execute(instruction, p->pc, &core->warps[p->warp].lanes, p->mask);
     scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
     core->path_states[path].in_flight++;
-    wheel_add(&core->wheel, core->now.n + core->latency[ISA_CLASS_BRANCH],
-              &(wheel_event){.kind = EVENT_WRITE_BACK,
-                             .number = instruction->rd,
-                             .path = path,
-                             .owner = p->warp,
-                             .mask = p->mask});
+    wheel_add(
+        &core->wheel, core->now.n + core->latency[ISA_CLASS_BRANCH],
+        &(wheel_event){
+            .kind = EVENT_WRITE_BACK, .number = instruction->rd, .path = path, .owner = p->warp, .mask = p->mask});
 }
 
 void control_issue(simt_core *core, uint32_t path)
@@ -85,8 +83,8 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     uint32_t count = group_by_target(core, path, 0, groups);
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].pc != 0) {
-            core_fault(core, p->warp, p->pc, groups[i].mask, "returned from the kernel to 0x%08x: its return address was overwritten",
-                       groups[i].pc);
+            core_fault(core, p->warp, p->pc, groups[i].mask,
+                       "returned from the kernel to 0x%08x: its return address was overwritten", groups[i].pc);
             return;
         }
     }

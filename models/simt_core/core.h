@@ -16,7 +16,7 @@
 #include "scoreboard/scoreboard.h"
 #include "timing_wheel.h"
 
-#define BARRIERS 16u      /* numbers of bar.sync */
+#define BARRIERS 16u /* numbers of bar.sync */
 #define MAX_SCHEDULERS 8u
 #define NO_SLOT UINT32_MAX
 
@@ -52,20 +52,20 @@ typedef struct path_state {
 
 typedef struct warp_state {
     isa_lanes lanes;
-    uint32_t block; /* slot, NO_SLOT = free */
-    uint32_t index; /* warp in block */
-    uint32_t waiting; /* paths that wait for the scoreboard */
+    uint32_t block;         /* slot, NO_SLOT = free */
+    uint32_t index;         /* warp in block */
+    uint32_t waiting;       /* paths that wait for the scoreboard */
     uint32_t synchronising; /* lanes at warp.sync */
-    uint64_t instructions; /* issued */
+    uint64_t instructions;  /* issued */
 } warp_state;
 
 typedef struct block_state {
     hd_block_launch launch;
     const isa_program *program;
     uint64_t tag;
-    uint64_t number;        /* launches of this core before it */
-    uint32_t resident;      /* 0 = the slot is free */
-    uint32_t live;          /* threads that have not exited */
+    uint64_t number;   /* launches of this core before it */
+    uint32_t resident; /* 0 = the slot is free */
+    uint32_t live;     /* threads that have not exited */
     uint32_t threads;
     uint32_t warps;
     uint32_t scratchpad_offset;
@@ -96,19 +96,19 @@ typedef struct simt_core {
     hd_value values[PARAMETER_COUNT];
     uint32_t lane_count, warp_count, block_count, scheduler_count;
     uint32_t path_count, paths_per_warp, ready_words;
-    uint32_t issue_cycles;               /* an instruction occupies its issue port */
+    uint32_t issue_cycles;                   /* an instruction occupies its issue port */
     uint32_t latency[ISA_CLASS_ILLEGAL + 1]; /* issue to scoreboard clear, by instruction class */
     uint32_t interval[UNIT_COUNT];           /* a functional unit takes no further instruction for so long */
     hd_time register_read_time;
     uint32_t simple_scoreboard;
 
-    hd_cursor now;           /* the edge being worked on, or the last one */
-    uint64_t cycle_base;     /* edge from which programs count cycles */
-    uint64_t accounted;      /* edges below are in the statistics */
-    hd_time horizon;         /* everything before is done */
+    hd_cursor now;       /* the edge being worked on, or the last one */
+    uint64_t cycle_base; /* edge from which programs count cycles */
+    uint64_t accounted;  /* edges below are in the statistics */
+    hd_time horizon;     /* everything before is done */
     uint32_t capacity_sent;
-    uint32_t halted;         /* after a fault */
-    uint32_t held;           /* the block at the head of dispatch does not fit yet */
+    uint32_t halted; /* after a fault */
+    uint32_t held;   /* the block at the head of dispatch does not fit yet */
 
     hd_link *request, *reply, *dispatch, *event;
     uint32_t message_launch, message_capacity, message_done;
@@ -121,9 +121,9 @@ typedef struct simt_core {
     scheduler *scheduler[MAX_SCHEDULERS];
     uint64_t port_busy_until[MAX_SCHEDULERS]; /* cycle at which the issue port is free */
     uint64_t unit_busy_until[UNIT_COUNT];
-    uint64_t *own[MAX_SCHEDULERS];            /* paths of each scheduler, a bit each */
-    uint64_t *ready[UNIT_COUNT];              /* paths whose instruction can issue, by the unit it needs */
-    uint64_t *candidates;                     /* scratch */
+    uint64_t *own[MAX_SCHEDULERS]; /* paths of each scheduler, a bit each */
+    uint64_t *ready[UNIT_COUNT];   /* paths whose instruction can issue, by the unit it needs */
+    uint64_t *candidates;          /* scratch */
     uint32_t ready_count[MAX_SCHEDULERS][UNIT_COUNT];
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
 
@@ -136,9 +136,9 @@ typedef struct simt_core {
     path_state *path_states;
     warp_state *warps;
     block_state *blocks;
-    uint32_t *registers;    /* [warp][64][lane] */
-    uint8_t *fcsr;          /* [warp][lane] */
-    uint32_t *jump_target;  /* [warp][lane], of indirect jumps that are not resolved */
+    uint32_t *registers;   /* [warp][64][lane] */
+    uint8_t *fcsr;         /* [warp][lane] */
+    uint32_t *jump_target; /* [warp][lane], of indirect jumps that are not resolved */
     uint32_t resident_blocks, resident_warps, resident_threads, ending_blocks;
     uint64_t launches;
 

@@ -8,8 +8,8 @@
 
 static void set_latencies(simt_core *core)
 {
-    uint32_t overhead = (uint32_t)(core_parameter_of(core, PARAMETER_REGISTER_READ) +
-                                   core_parameter_of(core, PARAMETER_WRITE_BACK));
+    uint32_t overhead =
+        (uint32_t)(core_parameter_of(core, PARAMETER_REGISTER_READ) + core_parameter_of(core, PARAMETER_WRITE_BACK));
     static const struct {
         uint8_t instruction_class;
         uint8_t parameter;

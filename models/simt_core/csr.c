@@ -18,10 +18,12 @@ static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t *value)
 {
     uint64_t cycles = reader->core->now.n - reader->core->cycle_base;
     switch (csr) {
-    case 0xC00: *value = (uint32_t)cycles; return 0;
-    case 0xC80: *value = (uint32_t)(cycles >> 32); return 0;
-    case 0xC02: *value = (uint32_t)reader->warp->instructions; return 0;
-    case 0xC82: *value = (uint32_t)(reader->warp->instructions >> 32); return 0;
+    case ISA_CSR_CYCLE:
+    case ISA_CSR_TIME: *value = (uint32_t)cycles; return 0;
+    case ISA_CSR_CYCLE_HIGH:
+    case ISA_CSR_TIME_HIGH: *value = (uint32_t)(cycles >> 32); return 0;
+    case ISA_CSR_INSTRET: *value = (uint32_t)reader->warp->instructions; return 0;
+    case ISA_CSR_INSTRET_HIGH: *value = (uint32_t)(reader->warp->instructions >> 32); return 0;
     default: return 1;
     }
 }
@@ -32,21 +34,21 @@ static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
     const block_state *block = &reader->core->blocks[reader->warp->block];
     const hd_grid *grid = &block->launch.grid;
     uint32_t linear = reader->warp->index * reader->core->lane_count + lane;
-    if (csr >= 0xCC0 && csr <= 0xCC2)
-        *value = component(grid->block_size, linear, csr - 0xCC0);
-    else if (csr >= 0xCC3 && csr <= 0xCC5)
-        *value = block->launch.block_index[csr - 0xCC3];
-    else if (csr >= 0xCC6 && csr <= 0xCC8)
-        *value = grid->block_size[csr - 0xCC6];
-    else if (csr >= 0xCC9 && csr <= 0xCCB)
-        *value = grid->grid_size[csr - 0xCC9];
-    else if (csr == 0xCCC)
+    if (csr >= ISA_CSR_THREAD_X && csr < ISA_CSR_THREAD_X + 3)
+        *value = component(grid->block_size, linear, csr - ISA_CSR_THREAD_X);
+    else if (csr >= ISA_CSR_BLOCK_X && csr < ISA_CSR_BLOCK_X + 3)
+        *value = block->launch.block_index[csr - ISA_CSR_BLOCK_X];
+    else if (csr >= ISA_CSR_BLOCK_SIZE_X && csr < ISA_CSR_BLOCK_SIZE_X + 3)
+        *value = grid->block_size[csr - ISA_CSR_BLOCK_SIZE_X];
+    else if (csr >= ISA_CSR_GRID_SIZE_X && csr < ISA_CSR_GRID_SIZE_X + 3)
+        *value = grid->grid_size[csr - ISA_CSR_GRID_SIZE_X];
+    else if (csr == ISA_CSR_LANE)
         *value = lane;
-    else if (csr == 0xCCD)
+    else if (csr == ISA_CSR_WARP)
         *value = reader->warp->index;
-    else if (csr == 0xCCE)
+    else if (csr == ISA_CSR_CORE)
         *value = reader->core->services->index;
-    else if (csr == 0xCD0 || csr == 0xCD1)
+    else if (csr == ISA_CSR_TX_ATTEMPT || csr == ISA_CSR_TX_TIMESTAMP)
         *value = 0;
     else
         return read_counter(reader, csr, value);

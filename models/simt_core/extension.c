@@ -57,7 +57,8 @@ static void describe_warp(const simt_core *core, uint32_t warp, const hd_text_si
     const block_state *block = &core->blocks[w->block];
     sink->line(sink->context, "  %s, block (%u,%u,%u), warp %u%s", core->services->name, block->launch.block_index[0],
                block->launch.block_index[1], block->launch.block_index[2], w->index,
-               is_simt_deadlock(core, warp) ? ": SIMT deadlock, its running lanes spin and the others cannot go on" : "");
+               is_simt_deadlock(core, warp) ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
+                                            : "");
     for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++)
         describe_path(core, path, sink);
     core->reconvergence_unit->describe(core->reconvergence, warp, sink);

@@ -15,7 +15,8 @@ void core_lane_list(uint64_t mask, char *text, size_t bytes)
             continue;
         while (last < 63 && mask >> (last + 1) & 1)
             last++;
-        used += (size_t)snprintf(text + used, bytes - used, last > lane ? "%s%u-%u" : "%s%u", used ? "," : "", lane, last);
+        used +=
+            (size_t)snprintf(text + used, bytes - used, last > lane ? "%s%u-%u" : "%s%u", used ? "," : "", lane, last);
         lane = last;
     }
 }
@@ -43,9 +44,8 @@ void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, con
     core_place(block->program, pc, place, sizeof place);
     core_lane_list(lanes, list, sizeof list);
     core->halted = 1;
-    core->services->fault(core->services->context, core->now.t,
-                          "%s\n  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, lane%s %s", what,
-                          kernel ? kernel : "?", place, core->services->name, block->launch.block_index[0],
-                          block->launch.block_index[1], block->launch.block_index[2], w->index,
-                          lanes & (lanes - 1) ? "s" : "", list);
+    core->services->fault(
+        core->services->context, core->now.t, "%s\n  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, lane%s %s",
+        what, kernel ? kernel : "?", place, core->services->name, block->launch.block_index[0],
+        block->launch.block_index[1], block->launch.block_index[2], w->index, lanes & (lanes - 1) ? "s" : "", list);
 }

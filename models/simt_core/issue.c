@@ -81,10 +81,15 @@ static void execute_arithmetic(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
     isa_lanes *lanes = &core->warps[p->warp].lanes;
+    uint64_t illegal = 0;
     if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
         isa_cross_lane(instruction, lanes, p->mask);
     else
-        isa_execute(instruction, p->pc, lanes, p->mask);
+        illegal = isa_execute(instruction, p->pc, lanes, p->mask);
+    if (illegal) {
+        core_fault(core, p->warp, p->pc, illegal, "fcsr holds a rounding mode that does not exist");
+        return;
+    }
     if (state->unit != UNIT_SIMD)
         core->unit_busy_until[state->unit] = core->now.n + core->interval[state->unit];
     schedule_write_back(core, path, core->now.n + core->latency[instruction->instruction_class]);
@@ -103,16 +108,13 @@ static void trap(simt_core *core, uint32_t path)
     case ISA_CLASS_TRANSACTION:
         core_fault(core, p->warp, p->pc, p->mask, "'%s', but this machine has no transactional memory", text);
         break;
-    default:
-        core_fault(core, p->warp, p->pc, p->mask, "'%s' has no meaning on this machine", text);
-        break;
+    default: core_fault(core, p->warp, p->pc, p->mask, "'%s' has no meaning on this machine", text); break;
     }
 }
 
 /* Executes; the path goes on to its next instruction unless it must wait for something. */
 static void execute(simt_core *core, uint32_t path)
 {
-    const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
     switch (instruction->instruction_class) {
     case ISA_CLASS_LOAD:
@@ -143,7 +145,6 @@ static void execute(simt_core *core, uint32_t path)
     }
     if (!core->halted)
         control_step(core, path);
-    (void)p;
 }
 
 static void issue_one(simt_core *core, uint32_t port, uint32_t path)

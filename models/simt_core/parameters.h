@@ -36,7 +36,8 @@
     X(MUL_INTERVAL, "multiply.interval", UNSIGNED, CYCLES, "2 cycles", 1, 512, NULL, "between two integer multiplies") \
     X(DIV_LATENCY, "divide.latency", UNSIGNED, CYCLES, "145 cycles", 1, 512, NULL, "integer divide and remainder")     \
     X(DIV_INTERVAL, "divide.interval", UNSIGNED, CYCLES, "16 cycles", 1, 512, NULL, "between two integer divides")     \
-    X(FP_LATENCY, "float.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "float add, compare, convert, multiply") \
+    X(FP_LATENCY, "float.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL,                                         \
+      "float add, compare, convert, multiply")                                                                         \
     X(FMA_LATENCY, "float_fma.latency", UNSIGNED, CYCLES, "5 cycles", 1, 512, NULL, "float fused multiply-add")        \
     X(FP_DIV_LATENCY, "float_divide.latency", UNSIGNED, CYCLES, "39 cycles", 1, 512, NULL,                             \
       "float divide and square root")                                                                                  \
@@ -57,7 +58,8 @@
       "from a pass over the banks to its values")                                                                      \
     X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 128, 0, NULL, "L1 data cache; lines of 128 B")                  \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
-    X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL, "from a wide access to its values on a hit") \
+    X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL,                                           \
+      "from a wide access to its values on a hit")                                                                     \
     X(L1_MSHRS, "l1.mshrs", UNSIGNED, UNITLESS, "64", 1, 1024, NULL, "lines that can miss at one time")                \
     X(L1_MERGES, "l1.mshr_merges", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "accesses that can wait for one line")        \
     X(L1_GLOBAL, "l1.global", CHOICE, UNITLESS, "bypass", 0, 0, "bypass|cache",                                        \

@@ -78,7 +78,8 @@ static hd_time next_work(const simt_core *core)
     if (core->to_fetch.head != core->to_fetch.tail || core->ending_blocks)
         return core->now.t;
     if (core->decoding.head != core->decoding.tail)
-        next = min_time(next, time_of_cycle(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
+        next =
+            min_time(next, time_of_cycle(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
     if (core->now.n)
         next = min_time(next, time_of_cycle(core, wheel_next(&core->wheel, core->now.n - 1)));
     return min_time(next, memory_next(core->memory, core->now.t));

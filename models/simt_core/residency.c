@@ -86,8 +86,9 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
         core->counters.maximum_warps = core->resident_warps;
     if (!block->program) {
         core->halted = 1;
-        core->services->fault(core->services->context, core->now.t, "%s: launch %u names module %u, which is not loaded",
-                              core->services->name, block->launch.grid.launch, block->launch.grid.module);
+        core->services->fault(core->services->context, core->now.t,
+                              "%s: launch %u names module %u, which is not loaded", core->services->name,
+                              block->launch.grid.launch, block->launch.grid.module);
         return;
     }
     if (block->launch.first_of_grid)
@@ -110,7 +111,8 @@ void residency_accept(simt_core *core)
     uint32_t warps = (thread_count(&launch->grid) + core->lane_count - 1) / core->lane_count;
     uint32_t slot = free_block_slot(core);
     uint32_t offset = place_scratchpad(core, launch->grid.scratchpad_bytes);
-    if (warps > core->warp_count || launch->grid.scratchpad_bytes > core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)) {
+    if (warps > core->warp_count ||
+        launch->grid.scratchpad_bytes > core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)) {
         core->halted = 1;
         services->fault(services->context, core->now.t, "%s: a block of %u warps and %u B of scratchpad can never fit",
                         services->name, warps, launch->grid.scratchpad_bytes);
