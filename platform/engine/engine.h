@@ -140,8 +140,14 @@ const hd_block_class *hd_engine_block_class(const hd_engine *engine, uint32_t bl
 const hd_value *hd_engine_block_values(const hd_engine *engine, uint32_t block);
 hd_clock hd_engine_block_clock(const hd_engine *engine, uint32_t block);
 hd_block *hd_engine_block(const hd_engine *engine, uint32_t block); /* NULL before elaborate */
+/* What the block was given; lives as long as the engine. */
+const hd_services *hd_engine_services(const hd_engine *engine, uint32_t block);
 /* statistic_count values, as of hd_engine_now for blocks with work, see hd_engine_settle. */
 const uint64_t *hd_engine_counters(const hd_engine *engine, uint32_t block);
+/* How often the block was called since reset. */
+uint64_t hd_engine_calls(const hd_engine *engine, uint32_t block);
+/* Tells states of the block's random stream apart. */
+uint64_t hd_engine_random_state(const hd_engine *engine, uint32_t block);
 /* Restarts high-water marks of all blocks (HD_EXTENSION_MARK). */
 void hd_engine_mark(hd_engine *engine);
 

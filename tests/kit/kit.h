@@ -33,16 +33,17 @@ typedef struct kit_block kit_block;
 kit_block *kit_create(const hd_block_class *block_class, const char *const *parameters);
 void kit_destroy(kit_block *kit);
 
-void kit_clock(kit_block *kit, uint64_t hz);       /* default 10^9: a cycle is 1000 ps */
+void kit_clock(kit_block *kit, uint64_t hz);       /* default 10^9: a cycle is 1000 ps; before kit_connect */
 void kit_other_clock(kit_block *kit, uint64_t hz); /* one more clock in use, for rendezvous */
 void kit_name(kit_block *kit, const char *name, uint32_t index, uint32_t count); /* default "block", 0 of 1 */
 void kit_seed(kit_block *kit, uint64_t seed);                                    /* default 1 */
 void kit_provide(kit_block *kit, const char *id, const void *extension);         /* platform extension; borrowed */
+void kit_endpoint(kit_block *kit, uint32_t endpoint);                            /* default 0; at most 63 */
 /* "heddle.address_map/1"; default: 2 partitions of 256 bytes at endpoints 1 and 2. endpoints NULL: 1, 2, ... */
 void kit_address_map(kit_block *kit, uint32_t partitions, uint32_t interleave_bytes, const uint32_t *endpoints);
 
 /* Binds an element of a port to the test. latency: cycles of the block's clock, for packets and for credits alike, 0 =
- * as declared; credits: of links either way, 0 = as declared. */
+ * as declared; credits: of links either way, 0 = as declared, or 8 where the block declares none. */
 void kit_connect(kit_block *kit, uint32_t port, uint32_t element, uint32_t latency, uint32_t credits);
 /* The same with times in ps: of packets that leave, and of credits either way. */
 void kit_connect_ps(kit_block *kit, uint32_t port, uint32_t element, hd_time latency, hd_time credit_latency,

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *grow(void *array, uint32_t count, size_t element_bytes)
+{
+    if (count & (count - 1))
+        return array;
+    array = realloc(array, (count ? 2 * (size_t)count : 1) * element_bytes);
+    if (!array)
+        abort();
+    return array;
+}
+
+hd_engine *hd_engine_create(void)
+{
+    hd_engine *engine = calloc(1, sizeof *engine);
+    if (!engine)
+        abort();
+    engine->wire_next = HD_NEVER;
+    return engine;
+}
+
+static void destroy_node(node *node)
+{
+    if (node->block)
+        node->block_class->destroy(node->block);
+    for (uint32_t p = 0; node->ports && p < node->block_class->port_count; p++) {
+        free(node->ports[p].out);
+        free(node->ports[p].in);
+        free(node->ports[p].route);
+    }
+    free(node->ports);
+    free(node->inputs);
+    free(node->starved);
+    free(node->input_links);
+    free(node->values);
+    free(node->name);
+    free(node);
+}
+
+void hd_engine_destroy(hd_engine *engine)
+{
+    if (!engine)
+        return;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        destroy_node(engine->nodes[b]);
+    for (uint32_t i = 0; i < engine->link_count; i++)
+        link_destroy(engine->links[i]);
+    for (uint32_t i = 0; i < engine->provided_count; i++)
+        free(engine->provided[i].id);
+    for (uint32_t i = 0; i < engine->message_count; i++)
+        free(engine->messages[i]);
+    for (uint32_t i = 0; i < engine->log_count; i++)
+        free(engine->logs[i].text);
+    pool_destroy(&engine->pool);
+    free(engine->next);
+    free(engine->nodes);
+    free(engine->links);
+    free(engine->bindings);
+    free(engine->overrides);
+    free(engine->provided);
+    free(engine->messages);
+    free(engine->logs);
+    free(engine->meetings);
+    free(engine->wires);
+    free(engine->wire_times);
+    free(engine->order);
+    free(engine);
+}
+
+uint32_t hd_engine_add_block(hd_engine *engine, const hd_block_class *block_class, const char *name, uint32_t index,
+                             uint32_t count, hd_clock clock, const hd_value *values)
+{
+    node *added = calloc(1, sizeof *added);
+    if (!added)
+        abort();
+    added->engine = engine;
+    added->index = engine->node_count;
+    added->block_class = block_class;
+    added->name = strdup(name);
+    added->values = calloc(block_class->parameter_count + 1, sizeof *added->values);
+    if (block_class->parameter_count)
+        memcpy(added->values, values, block_class->parameter_count * sizeof *values);
+    services_init(added);
+    added->services.index = index;
+    added->services.count = count;
+    added->services.clock = clock;
+    hd_cursor_init(&added->edge, clock);
+    engine->nodes = grow(engine->nodes, engine->node_count, sizeof *engine->nodes);
+    engine->nodes[engine->node_count] = added;
+    return engine->node_count++;
+}
+
+void hd_engine_add_link(hd_engine *engine, const hd_binding *binding)
+{
+    engine->bindings = grow(engine->bindings, engine->binding_count, sizeof *engine->bindings);
+    engine->bindings[engine->binding_count++] = *binding;
+}
+
+void hd_engine_provide(hd_engine *engine, const char *id, const void *extension)
+{
+    engine->provided = grow(engine->provided, engine->provided_count, sizeof *engine->provided);
+    engine->provided[engine->provided_count++] = (provided){.id = strdup(id), .extension = extension};
+}
+
+void hd_engine_set_route(hd_engine *engine, uint32_t block, uint32_t port, uint32_t endpoint, uint32_t element)
+{
+    engine->overrides = grow(engine->overrides, engine->override_count, sizeof *engine->overrides);
+    engine->overrides[engine->override_count++] =
+        (route_override){.block = block, .port = port, .endpoint = endpoint, .element = element};
+}
+
+void hd_engine_observe(hd_engine *engine, const hd_observer *observer)
+{
+    engine->observer = *observer;
+}
+
+void hd_engine_disturb(hd_engine *engine, uint64_t seed)
+{
+    engine->disturbance = seed;
+    engine->pool.noise = seed;
+}
+
+uint32_t hd_engine_block_count(const hd_engine *engine)
+{
+    return engine->node_count;
+}
+
+const char *hd_engine_block_name(const hd_engine *engine, uint32_t block)
+{
+    return engine->nodes[block]->name;
+}
+
+uint32_t hd_engine_find_block(const hd_engine *engine, const char *name)
+{
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        if (strcmp(engine->nodes[b]->name, name) == 0)
+            return b;
+    return HD_NO_BLOCK;
+}
+
+const hd_block_class *hd_engine_block_class(const hd_engine *engine, uint32_t block)
+{
+    return engine->nodes[block]->block_class;
+}
+
+const hd_value *hd_engine_block_values(const hd_engine *engine, uint32_t block)
+{
+    return engine->nodes[block]->values;
+}
+
+hd_clock hd_engine_block_clock(const hd_engine *engine, uint32_t block)
+{
+    return engine->nodes[block]->services.clock;
+}
+
+hd_block *hd_engine_block(const hd_engine *engine, uint32_t block)
+{
+    return engine->nodes[block]->block;
+}
+
+const hd_services *hd_engine_services(const hd_engine *engine, uint32_t block)
+{
+    return &engine->nodes[block]->services;
+}
+
+const uint64_t *hd_engine_counters(const hd_engine *engine, uint32_t block)
+{
+    return engine->nodes[block]->block_class->counters(engine->nodes[block]->block);
+}
+
+uint64_t hd_engine_calls(const hd_engine *engine, uint32_t block)
+{
+    return engine->nodes[block]->calls;
+}
+
+uint64_t hd_engine_random_state(const hd_engine *engine, uint32_t block)
+{
+    const uint64_t *state = engine->nodes[block]->random;
+    return state[0] ^ state[1] ^ state[2] ^ state[3];
+}
+
+hd_clock hd_engine_common_clock(const hd_engine *engine)
+{
+    return engine->common;
+}
+
+hd_time hd_engine_now(const hd_engine *engine)
+{
+    return engine->now;
+}
+
+hd_time hd_engine_progress(const hd_engine *engine)
+{
+    return engine->progress;
+}
+
+const char *hd_engine_fault(const hd_engine *engine, hd_time *t, uint32_t *block)
+{
+    if (!engine->has_fault)
+        return NULL;
+    if (t)
+        *t = engine->fault_time;
+    if (block)
+        *block = engine->fault_block;
+    return engine->fault_text;
+}
+
+hd_packet *hd_engine_alloc(hd_engine *engine, uint32_t body_bytes)
+{
+    return pool_alloc(&engine->pool, body_bytes);
+}
+
+void hd_engine_free(hd_engine *engine, hd_packet *packet)
+{
+    if (packet)
+        pool_free(&engine->pool, packet);
+}
+
+void hd_engine_mark(hd_engine *engine)
+{
+    for (uint32_t b = 0; b < engine->node_count; b++) {
+        const node *node = engine->nodes[b];
+        const hd_mark *mark =
+            node->block_class->extension ? node->block_class->extension(node->block, HD_EXTENSION_MARK) : NULL;
+        if (mark)
+            mark->mark(node->block);
+    }
+}
+
+static void reset_node(node *node, uint64_t seed)
+{
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        node->inputs[i] = HD_NEVER;
+        node->starved[i] = 0;
+    }
+    node->now = 0;
+    node->span = 1;
+    node->own_next = 0;
+    node->sequence = 0;
+    node->calls = 0;
+    hd_cursor_seek(&node->edge, 0);
+    random_seed(node->random, seed, node->name);
+    node->engine->next[node->index] = 0;
+}
+
+void hd_engine_reset(hd_engine *engine, uint64_t seed)
+{
+    for (uint32_t i = 0; i < engine->link_count; i++)
+        link_reset(engine->links[i]);
+    for (uint32_t i = 0; i < 2 * engine->wire_count; i++)
+        engine->wire_times[i] = HD_NEVER;
+    engine->wire_next = HD_NEVER;
+    engine->now = engine->window_end = 0;
+    engine->progress = engine->progress_base = 0;
+    engine->has_fault = 0;
+    engine->meeting_count = 0;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        reset_node(engine->nodes[b], seed);
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        engine->nodes[b]->block_class->reset(engine->nodes[b]->block);
+    engine->pool.allocated -= engine->pool.freed;
+    engine->pool.freed = 0;
+    services_flush_logs(engine);
+}

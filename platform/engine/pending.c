@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static const hd_pending *pending_of(const node *node)
+{
+    return node->block_class->extension ? node->block_class->extension(node->block, HD_EXTENSION_PENDING) : NULL;
+}
+
+static uint32_t has_work(const node *node)
+{
+    const hd_pending *pending = pending_of(node);
+    return pending && pending->has_work(node->block);
+}
+
+static uint32_t any_work(const hd_engine *engine)
+{
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        if (has_work(engine->nodes[b]))
+            return 1;
+    return 0;
+}
+
+uint32_t hd_engine_status(hd_engine *engine, hd_time patience)
+{
+    if (engine->has_fault)
+        return HD_RUN_FAULT;
+    if (hd_engine_next(engine) == HD_NEVER)
+        return any_work(engine) ? HD_RUN_DEADLOCK : HD_RUN_DONE;
+    const hd_time since = engine->progress > engine->progress_base ? engine->progress : engine->progress_base;
+    if (patience == 0 || engine->now <= since || engine->now - since <= patience)
+        return HD_RUN_GOING;
+    if (any_work(engine))
+        return HD_RUN_LIVELOCK;
+    engine->progress_base = engine->now; /* idle time is nobody's fault */
+    return HD_RUN_GOING;
+}
+
+typedef struct prefixed_sink {
+    const hd_text_sink *sink;
+    const char *name;
+} prefixed_sink;
+
+static void prefixed_line(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void prefixed_line(void *context, const char *format, ...)
+{
+    const prefixed_sink *prefixed = context;
+    char text[HD_FAULT_TEXT_MAX];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    prefixed->sink->line(prefixed->sink->context, "%s: %s", prefixed->name, text);
+}
+
+void hd_engine_describe_pending(hd_engine *engine, const hd_text_sink *sink)
+{
+    for (uint32_t b = 0; b < engine->node_count; b++) {
+        const node *node = engine->nodes[b];
+        if (!has_work(node))
+            continue;
+        prefixed_sink prefixed = {.sink = sink, .name = node->name};
+        const hd_text_sink inner = {.context = &prefixed, .line = prefixed_line};
+        pending_of(node)->describe(node->block, &inner);
+    }
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "engine_internal.h"
+
+static hd_time minimum(hd_time a, hd_time b)
+{
+    return a < b ? a : b;
+}
+
+static hd_time earliest_call(const hd_engine *engine)
+{
+    hd_time t = HD_NEVER;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        t = minimum(t, engine->next[b]);
+    return t;
+}
+
+/* Input `i` has come to the block's notice at `now`; finds the first one after. */
+static void pass_input(node *node, uint32_t i, hd_time now)
+{
+    hd_link *link = node->input_links[i];
+    if (i < node->packet_input_count) {
+        packet_ring *ring = &link->packets;
+        while (ring->seen != ring->tail && ring->slots[ring->seen & link->mask].t <= now)
+            ring->seen++;
+        node->inputs[i] = ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask].t;
+        return;
+    }
+    credit_ring *ring = &link->credits;
+    while (ring->seen != ring->tail && ring->slots[ring->seen & link->mask] <= now)
+        ring->seen++;
+    node->inputs[i] = ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask];
+    node->starved[i] = 0;
+}
+
+static void move_edge(node *node, hd_time now)
+{
+    hd_cursor *edge = &node->edge;
+    if (now > edge->t && (now - edge->t) >> 4 > edge->step)
+        hd_cursor_seek(edge, now);
+    while (edge->t < now)
+        hd_cursor_next(edge);
+}
+
+/* What has arrived by the first edge from now on becomes visible; returns how far the block can go before more does. A
+ * call without an edge makes nothing visible: the block could not look at it. */
+static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
+{
+    move_edge(node, now);
+    const hd_time edge = node->edge.t;
+    if (edge >= horizon)
+        return horizon;
+    hd_time first = HD_NEVER;
+    for (uint32_t i = 0; i < node->input_count; i++) {
+        if (node->inputs[i] <= edge)
+            pass_input(node, i, edge);
+        first = minimum(first, node->inputs[i]);
+    }
+    return first >= horizon ? horizon : minimum(horizon, node_edge(node, first));
+}
+
+static hd_time next_call(node *node)
+{
+    hd_time input = HD_NEVER;
+    for (uint32_t i = 0; i < node->packet_input_count; i++)
+        input = minimum(input, node->inputs[i]);
+    for (uint32_t i = node->packet_input_count; i < node->input_count; i++)
+        if (node->starved[i])
+            input = minimum(input, node->inputs[i]);
+    return input < node->own_next ? minimum(node_edge(node, input), node->own_next) : node->own_next;
+}
+
+static void call(hd_engine *engine, node *node, hd_time now, hd_time horizon)
+{
+    node->now = now;
+    node->span = horizon - now;
+    node->calls++;
+    node->own_next = node->block_class->advance(node->block, now, horizon);
+    if (node->own_next < horizon) {
+        services_fault(node, now, "%s, called for %llu ps to before %llu ps, left work at %llu ps", node->name,
+                       (unsigned long long)now, (unsigned long long)horizon, (unsigned long long)node->own_next);
+        node->own_next = horizon;
+    }
+    engine->next[node->index] = next_call(node);
+}
+
+static void run_node(hd_engine *engine, node *node, hd_time now, hd_time horizon)
+{
+    while (now < horizon) {
+        hd_time until = pass_inputs(node, now, horizon);
+        if (__builtin_expect(engine->disturbance != 0, 0))
+            until = now + 1 + splitmix_next(&engine->disturbance) % (until - now);
+        call(engine, node, now, until);
+        now = engine->next[node->index];
+        if (__builtin_expect(engine->disturbance != 0, 0) && splitmix_next(&engine->disturbance) % 2)
+            now = until;
+    }
+}
+
+static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
+{
+    hd_time end = minimum(start + HD_WINDOW_MAX, limit);
+    end = minimum(end, engine->wire_next);
+    end = minimum(end, rendezvous_next(engine));
+    for (uint32_t b = 0; b < engine->node_count; b++) {
+        const hd_time next = engine->next[b];
+        node *node = engine->nodes[b];
+        if (next >= end || next + node->out_latency >= end)
+            continue;
+        hd_time first = next;
+        if (node->block_class->promise) {
+            const hd_time promised = node->block_class->promise(node->block, start);
+            if (promised > first)
+                first = promised;
+        }
+        if (first < end)
+            end = minimum(end, first + node->out_latency);
+    }
+    if (__builtin_expect(engine->disturbance != 0, 0))
+        end = start + 1 + splitmix_next(&engine->disturbance) % (end - start);
+    return end;
+}
+
+static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
+{
+    for (uint32_t i = engine->node_count; i > 1; i--) {
+        const uint32_t j = (uint32_t)(splitmix_next(&engine->disturbance) % i);
+        const uint32_t other = engine->order[j];
+        engine->order[j] = engine->order[i - 1];
+        engine->order[i - 1] = other;
+    }
+    for (uint32_t i = 0; i < engine->node_count; i++) {
+        const uint32_t b = engine->order[i];
+        const uint32_t needless = splitmix_next(&engine->disturbance) % 4 == 0;
+        const hd_time now = needless ? start : engine->next[b];
+        if (now < end)
+            run_node(engine, engine->nodes[b], now, end);
+    }
+}
+
+static void run_window(hd_engine *engine, hd_time start, hd_time limit)
+{
+    const hd_time end = window_end(engine, start, limit);
+    engine->window_end = end;
+    if (__builtin_expect(engine->disturbance != 0, 0))
+        run_disturbed(engine, start, end);
+    else
+        for (uint32_t b = 0; b < engine->node_count; b++)
+            if (engine->next[b] < end)
+                run_node(engine, engine->nodes[b], engine->next[b], end);
+    engine->now = end;
+    services_flush_logs(engine);
+}
+
+hd_time hd_engine_next(const hd_engine *engine)
+{
+    if (engine->has_fault)
+        return HD_NEVER;
+    return minimum(minimum(earliest_call(engine), engine->wire_next), rendezvous_next(engine));
+}
+
+hd_time hd_engine_step(hd_engine *engine, hd_time limit)
+{
+    const hd_time next = hd_engine_next(engine);
+    if (next >= limit || next == engine->wire_next)
+        return next;
+    if (next == rendezvous_next(engine))
+        rendezvous_keep(engine);
+    else
+        run_window(engine, next, limit);
+    return hd_engine_next(engine);
+}
+
+hd_time hd_engine_run(hd_engine *engine, hd_time limit)
+{
+    hd_time next = hd_engine_next(engine);
+    while (next < limit && next != engine->wire_next)
+        next = hd_engine_step(engine, limit);
+    if (next >= limit && limit != HD_NEVER && !engine->has_fault)
+        hd_engine_settle(engine, limit);
+    return next;
+}
+
+void hd_engine_settle(hd_engine *engine, hd_time t)
+{
+    if (engine->has_fault || t <= engine->now || t > hd_engine_next(engine))
+        return;
+    engine->window_end = t;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        for (hd_time now = engine->now; now < t;) {
+            const hd_time until = pass_inputs(engine->nodes[b], now, t);
+            call(engine, engine->nodes[b], now, until);
+            now = until;
+        }
+    engine->now = t;
+    services_flush_logs(engine);
+}
