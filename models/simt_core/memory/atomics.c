@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Atomics on global memory travel to their partition; reservations of load reserved are kept here, per thread. */
+#include "state.h"
+
+reservation *atomics_reservation(memory *m, uint32_t warp, uint32_t lane)
+{
+    return &m->reservations[(size_t)warp * m->parameters.lanes + lane];
+}
+
+/* Lanes of a store conditional without a reservation fail here and do not travel; the others carry the version. */
+uint32_t atomics_check_reservations(memory *m, access_slot *slot)
+{
+    if (m->warps[slot->access.warp].load_reserved_in_flight != 0)
+        return WAIT_RESERVATION;
+    uint64_t failed = 0;
+    for (uint64_t left = slot->remaining[WINDOW_GLOBAL]; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest_lane(left);
+        reservation *held = atomics_reservation(m, slot->access.warp, lane);
+        if (held->valid && held->address == slot->access.address[lane]) {
+            slot->access.compare[lane] = held->version;
+        } else {
+            slot->access.data[lane] = 1;
+            failed |= UINT64_C(1) << lane;
+        }
+        held->valid = 0;
+    }
+    slot->checked = 1;
+    slot->remaining[WINDOW_GLOBAL] &= ~failed;
+    if (failed != 0)
+        pipe_give_later(m, &m->hits, slot, failed, m->parameters.l1_latency);
+    return STARTED;
+}
+
+static uint32_t operands_of(uint32_t operation)
+{
+    if (operation == HD_ATOMIC_LOAD_RESERVED)
+        return 0;
+    return operation == HD_ATOMIC_CAS || operation == HD_ATOMIC_STORE_CONDITIONAL ? 2 : 1;
+}
+
+void atomics_start(memory *m, access_slot *slot, const line_group *group)
+{
+    const uint64_t address = slot->base[WINDOW_GLOBAL] + group->place;
+    const uint32_t count = lane_count(group->lanes);
+    const uint32_t operand_bytes = count * operands_of(slot->operation) * 4;
+    l1_drop_line(m, address);
+    hd_packet *packet =
+        network_packet(m, m->message_atomic, HD_CLASS_ATOMIC, address, count * (uint32_t)sizeof(hd_atomic_operation));
+    hd_atomic_operation *operation = hd_body(packet);
+    for (uint64_t left = group->lanes; left != 0; left &= left - 1, ++operation) {
+        const uint32_t lane = lowest_lane(left);
+        *operation = (hd_atomic_operation){.operation = (uint8_t)slot->operation,
+                                           .word = (uint8_t)((slot->access.address[lane] - group->place) / 4),
+                                           .lane = (uint8_t)lane,
+                                           .operand = slot->access.data[lane],
+                                           .compare = slot->access.compare[lane]};
+    }
+    packet->argument = count;
+    packet->wire_bytes += operand_bytes;
+    packet->tag = network_group_tag(m, slot, group->lanes);
+    m->counters->atomic_bytes += operand_bytes;
+    if (slot->operation == HD_ATOMIC_LOAD_RESERVED)
+        m->warps[slot->access.warp].load_reserved_in_flight++;
+    network_queue(m, packet);
+}
+
+void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *packet)
+{
+    const hd_atomic_result *result = hd_body_const(packet);
+    for (uint64_t left = lanes; left != 0; left &= left - 1, ++result) {
+        const uint32_t lane = lowest_lane(left);
+        slot->access.data[lane] = result->value;
+        if (slot->operation == HD_ATOMIC_LOAD_RESERVED)
+            *atomics_reservation(m, slot->access.warp, lane) =
+                (reservation){.address = slot->access.address[lane], .version = result->version, .valid = 1};
+    }
+    if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
+        m->warps[slot->access.warp].load_reserved_in_flight--;
+        pipe_retry(m);
+    }
+    pipe_give(m, slot, lanes, slot->access.data);
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* Lanes that touch the same line become one wide access (Fung 2015 §2.3.3). */
+#include "state.h"
+
+#include <string.h>
+
+static const uint32_t lane_bit[32] = {1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+                                      1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+                                      1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+                                      1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+
+/* Written so that compilers make vector code of it: no early exit, a constant count. */
+static uint32_t same_chunk_32(const uint32_t *place, uint32_t mask, uint32_t value)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < 32; ++i)
+        found |= (place[i] & mask) == value ? lane_bit[i] : 0;
+    return found;
+}
+
+static uint64_t same_chunk(const uint32_t *place, uint32_t lanes, uint32_t mask, uint32_t value)
+{
+    uint64_t found = same_chunk_32(place, mask, value);
+    if (lanes > 32)
+        found |= (uint64_t)same_chunk_32(place + 32, mask, value) << 32;
+    return found;
+}
+
+static void touched_span(const access_slot *slot, line_group *group)
+{
+    if (slot->consecutive) {
+        const uint32_t last = 63u - (uint32_t)__builtin_clzll(group->lanes);
+        group->low = slot->access.address[lowest_lane(group->lanes)] - group->place;
+        group->high = slot->access.address[last] - group->place + 4;
+        return;
+    }
+    group->low = HD_LINE_BYTES;
+    group->high = 0;
+    for (uint64_t left = group->lanes; left != 0; left &= left - 1) {
+        const uint32_t offset = slot->access.address[lowest_lane(left)] - group->place;
+        group->low = offset < group->low ? offset : group->low;
+        group->high = offset > group->high ? offset : group->high;
+    }
+    group->high += slot->bytes;
+}
+
+line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t window)
+{
+    const uint64_t remaining = slot->remaining[window];
+    const uint32_t *place = slot->access.address;
+    const uint32_t first = place[lowest_lane(remaining)];
+    line_group group = {.lanes = remaining, .place = first & ~(HD_LINE_BYTES - 1)};
+    if (window == WINDOW_CONSTANT) {
+        /* The constant path broadcasts one word; lanes with different words take turns. */
+        group.lanes &= same_chunk(place, m->parameters.lanes, ~3u, first & ~3u);
+        return group;
+    }
+    const uint32_t last = place[63u - (uint32_t)__builtin_clzll(remaining)];
+    if (!slot->consecutive || (last & ~(HD_LINE_BYTES - 1)) != group.place)
+        group.lanes &= same_chunk(place, m->parameters.lanes, ~(HD_LINE_BYTES - 1), group.place);
+    touched_span(slot, &group);
+    return group;
+}
+
+static uint32_t is_run(const access_slot *slot, uint64_t lanes)
+{
+    return slot->consecutive && lanes == slot->access.mask;
+}
+
+void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, uint32_t origin)
+{
+    const uint32_t *place = slot->access.address;
+    uint32_t *value = slot->access.data;
+    if (is_run(slot, lanes)) {
+        const uint32_t first = lowest_lane(lanes);
+        const uint32_t count = 64u - (uint32_t)__builtin_clzll(lanes) - first;
+        memcpy(value + first, bytes + (place[first] - origin), (size_t)count * 4);
+        return;
+    }
+    for (uint64_t left = lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest_lane(left);
+        const uint8_t *from = bytes + (place[lane] - origin);
+        if (slot->bytes == 4) {
+            memcpy(&value[lane], from, 4);
+        } else if (slot->bytes == 2) {
+            uint16_t half;
+            memcpy(&half, from, 2);
+            value[lane] = half;
+        } else {
+            value[lane] = *from;
+        }
+    }
+}
+
+void coalescer_scatter(const access_slot *slot, uint64_t lanes, uint8_t *bytes, uint32_t origin)
+{
+    const uint32_t *place = slot->access.address;
+    const uint32_t *data = slot->access.data;
+    for (uint64_t left = lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest_lane(left);
+        uint8_t *to = bytes + (place[lane] - origin);
+        if (slot->bytes == 4)
+            memcpy(to, &data[lane], 4);
+        else if (slot->bytes == 2)
+            memcpy(to, &(uint16_t){(uint16_t)data[lane]}, 2);
+        else
+            *to = (uint8_t)data[lane];
+    }
+}

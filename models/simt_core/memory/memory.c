@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: MIT */
+/* Life of the memory pipe, and the questions about it that change nothing. */
+#include "memory.h"
+#include "state.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *refused(const memory_parameters *p)
+{
+    if (p->lanes == 0 || p->lanes > LANES_MAX || p->warps == 0 || p->queue == 0 || p->tickets == 0)
+        return "lanes, warps, queue and accesses in flight must be at least 1, lanes at most 64";
+    if (p->scratchpad_banks == 0 || p->scratchpad_banks > 64 || (p->scratchpad_banks & (p->scratchpad_banks - 1)) != 0)
+        return "scratchpad banks must be a power of two of at most 64";
+    if (p->scratchpad_bytes % 4 != 0)
+        return "scratchpad bytes must be a multiple of 4";
+    if (p->l1_ways == 0 || p->l1_bytes == 0 || p->l1_bytes % (HD_LINE_BYTES * p->l1_ways) != 0)
+        return "l1 bytes must be a multiple of ways x 128 bytes";
+    if (p->l1_mshrs == 0 || p->l1_mshr_merges == 0)
+        return "the l1 needs at least one MSHR with one access";
+    if (p->scratchpad_latency == 0 || p->l1_latency == 0)
+        return "latencies of scratchpad and l1 must be at least 1 cycle";
+    if (p->sector_bytes != 32 && p->sector_bytes != 64 && p->sector_bytes != HD_LINE_BYTES)
+        return "a sector is 32, 64 or 128 bytes";
+    return NULL;
+}
+
+static uint32_t allocate(memory *m)
+{
+    const memory_parameters *p = &m->parameters;
+    const size_t lines = (size_t)m->sets * p->l1_ways;
+    m->hits.capacity = p->l1_latency + 2;
+    m->passes.capacity = p->scratchpad_latency + 2;
+    m->slots = calloc(p->tickets, sizeof *m->slots);
+    m->free_slots = calloc(p->tickets, sizeof *m->free_slots);
+    m->queue = calloc(p->queue, sizeof *m->queue);
+    m->warps = calloc(p->warps, sizeof *m->warps);
+    m->hits.entries = calloc(m->hits.capacity, sizeof *m->hits.entries);
+    m->passes.entries = calloc(m->passes.capacity, sizeof *m->passes.entries);
+    m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
+    m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
+    m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
+    m->lines = calloc(lines, sizeof *m->lines);
+    m->line_data = calloc(lines, HD_LINE_BYTES);
+    m->mshrs = calloc(p->l1_mshrs, sizeof *m->mshrs);
+    m->waiters = calloc((size_t)p->l1_mshrs * p->l1_mshr_merges, sizeof *m->waiters);
+    m->free_mshrs = calloc(p->l1_mshrs, sizeof *m->free_mshrs);
+    return m->slots && m->free_slots && m->queue && m->warps && m->hits.entries && m->passes.entries && m->scratchpad &&
+           m->scratchpad_versions && m->reservations && m->lines && m->line_data && m->mshrs && m->waiters &&
+           m->free_mshrs;
+}
+
+static void intern_messages(memory *m)
+{
+    const hd_services *s = m->services;
+    m->message_load = s->message(s->context, HD_GLOBAL_LOAD);
+    m->message_load_reply = s->message(s->context, HD_GLOBAL_LOAD_REPLY);
+    m->message_store = s->message(s->context, HD_GLOBAL_STORE);
+    m->message_store_ack = s->message(s->context, HD_GLOBAL_STORE_ACK);
+    m->message_atomic = s->message(s->context, HD_GLOBAL_ATOMIC);
+    m->message_atomic_reply = s->message(s->context, HD_GLOBAL_ATOMIC_REPLY);
+}
+
+static memory *refuse(memory *m, const char *why, char *error, size_t error_bytes)
+{
+    if (error_bytes != 0)
+        snprintf(error, error_bytes, "%s", why);
+    memory_destroy(m);
+    return NULL;
+}
+
+memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
+                      memory_counters *counters, char *error, size_t error_bytes)
+{
+    const char *why = refused(parameters);
+    if (why != NULL)
+        return refuse(NULL, why, error, error_bytes);
+    memory *m = calloc(1, sizeof *m);
+    if (m == NULL)
+        return refuse(m, "out of memory", error, error_bytes);
+    m->services = services;
+    m->parameters = *parameters;
+    m->events = *events;
+    m->counters = counters;
+    m->sets = parameters->l1_bytes / (HD_LINE_BYTES * parameters->l1_ways);
+    m->set_bits = (m->sets & (m->sets - 1)) == 0 ? (uint32_t)__builtin_ctz(m->sets) : 0;
+    m->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
+    if (m->map == NULL)
+        return refuse(m, "the machine has no address map", error, error_bytes);
+    if (!allocate(m))
+        return refuse(m, "out of memory", error, error_bytes);
+    intern_messages(m);
+    memory_reset(m);
+    return m;
+}
+
+static void discard_packets(memory *m)
+{
+    for (uint32_t i = 0; i < m->out_count; ++i)
+        m->services->free(m->services->context, m->out[i]);
+    m->out_count = 0;
+}
+
+void memory_destroy(memory *m)
+{
+    if (m == NULL)
+        return;
+    discard_packets(m);
+    free(m->slots);
+    free(m->free_slots);
+    free(m->queue);
+    free(m->warps);
+    free(m->hits.entries);
+    free(m->passes.entries);
+    free(m->scratchpad);
+    free(m->scratchpad_versions);
+    free(m->reservations);
+    free(m->lines);
+    free(m->line_data);
+    free(m->mshrs);
+    free(m->waiters);
+    free(m->free_mshrs);
+    free(m);
+}
+
+/* Lines, reservations and replacement order as after reset. */
+static void empty_caches(memory *m)
+{
+    const memory_parameters *p = &m->parameters;
+    memset(m->lines, 0, (size_t)m->sets * p->l1_ways * sizeof *m->lines);
+    memset(m->class_lines, 0, sizeof m->class_lines);
+    memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
+    m->scratchpad_watched = 0;
+    m->l1_clock = 0;
+}
+
+/* Free lists in ascending order of use. */
+static void fill_descending(uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; ++i)
+        list[i] = count - 1 - i;
+}
+
+void memory_reset(memory *m)
+{
+    const memory_parameters *p = &m->parameters;
+    discard_packets(m);
+    hd_cursor_init(&m->cursor, m->services->clock);
+    m->unworked = 0;
+    memset(m->slots, 0, p->tickets * sizeof *m->slots);
+    fill_descending(m->free_slots, p->tickets);
+    m->free_count = p->tickets;
+    fill_descending(m->free_mshrs, p->l1_mshrs);
+    m->free_mshr_count = p->l1_mshrs;
+    m->queue_head = m->queue_count = 0;
+    m->pipe_free = 0;
+    m->stall = STALL_NONE;
+    m->hits.head = m->hits.count = 0;
+    m->passes.head = m->passes.count = 0;
+    memset(m->warps, 0, p->warps * sizeof *m->warps);
+    memset(m->scratchpad, 0, p->scratchpad_bytes);
+    m->blocked_since = NO_EDGE;
+    m->unacknowledged = 0;
+    memset(m->counters, 0, sizeof *m->counters);
+    empty_caches(m);
+}
+
+void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link *reply)
+{
+    (void)request_port; /* a core has one way out: no route to look up */
+    m->request = request;
+    m->reply = reply;
+}
+
+void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
+{
+    m->warps[warp].view = *view;
+    for (uint32_t lane = 0; lane < m->parameters.lanes; ++lane)
+        atomics_reservation(m, warp, lane)->valid = 0;
+}
+
+uint32_t memory_stores_outstanding(const memory *m, uint32_t warp)
+{
+    return m->warps[warp].stores;
+}
+
+uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp)
+{
+    return m->warps[warp].accesses;
+}
+
+uint32_t memory_is_idle(const memory *m)
+{
+    return m->free_count == m->parameters.tickets && m->out_count == 0 && m->unacknowledged == 0 &&
+           m->free_mshr_count == m->parameters.l1_mshrs;
+}
+
+void memory_align(memory *m, const hd_write_back_sink *sink)
+{
+    for (uint32_t i = 0; i < m->sets * m->parameters.l1_ways; ++i)
+        if (m->lines[i].state == LINE_DIRTY)
+            sink->write_back(sink->context, m->lines[i].address, line_bytes(m, i), HD_LINE_BYTES);
+    fill_descending(m->free_slots, m->parameters.tickets);
+    fill_descending(m->free_mshrs, m->parameters.l1_mshrs);
+    empty_caches(m);
+}
+
+void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
+{
+    static const char *const kinds[] = {[KIND_LOAD] = "load", [KIND_STORE] = "store", [KIND_ATOMIC] = "atomic"};
+    for (uint32_t i = 0; i < m->parameters.tickets; ++i) {
+        const access_slot *slot = &m->slots[i];
+        if (!slot->in_use || slot->access.warp != warp)
+            continue;
+        const uint32_t lane = lowest_lane(slot->access.mask);
+        uint32_t window = 0;
+        while (window + 1 < WINDOWS && slot->base[window] == 0)
+            window++;
+        sink->line(sink->context, "%s at pc 0x%08x, line 0x%" PRIx64 ", since %" PRIu64 " ps", kinds[slot->kind],
+                   slot->access.pc, (slot->base[window] + slot->access.address[lane]) & ~(uint64_t)(HD_LINE_BYTES - 1),
+                   slot->since);
+    }
+}

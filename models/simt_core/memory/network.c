@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* Packets to and from the memory partitions: one injected per cycle. */
+#include "state.h"
+
+#include <string.h>
+
+/* A reply finds its access by the tag: the kind, then ticket and group, or MSHR, or warp. */
+#define TAG_KIND_SHIFT 62
+#define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
+#define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
+#define TAG_STORE (UINT64_C(3) << TAG_KIND_SHIFT)
+#define TAG_GROUP_BITS 8
+
+uint32_t network_is_free(const memory *m)
+{
+    return m->out_count == 0;
+}
+
+hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
+{
+    hd_packet *packet = m->services->alloc(m->services->context, body_bytes);
+    packet->message = message;
+    packet->source = (uint16_t)m->services->endpoint;
+    packet->destination = (uint16_t)m->map->endpoints[hd_partition_of(m->map, address)];
+    packet->unit = HD_DESTINATION_L2_SLICE;
+    packet->traffic_class = traffic_class;
+    packet->address = address;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    packet->body_bytes = body_bytes;
+    return packet;
+}
+
+void network_queue(memory *m, hd_packet *packet)
+{
+    m->out[m->out_count++] = packet;
+}
+
+uint64_t network_group_tag(memory *m, access_slot *slot, uint64_t lanes)
+{
+    const uint32_t group = slot->groups++;
+    slot->group_lanes[group] = lanes;
+    slot->parts++;
+    return TAG_GROUP | (uint64_t)ticket_of(m, slot) << TAG_GROUP_BITS | group;
+}
+
+static void count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
+{
+    switch (traffic_class) {
+    case HD_CLASS_GLOBAL: m->counters->global_bytes += bytes; break;
+    case HD_CLASS_PRIVATE: m->counters->private_bytes += bytes; break;
+    case HD_CLASS_CONSTANT: m->counters->constant_bytes += bytes; break;
+    default: m->counters->atomic_bytes += bytes; break;
+    }
+}
+
+void network_load(memory *m, access_slot *slot, const line_group *group)
+{
+    const uint32_t sector = m->parameters.sector_bytes;
+    const uint32_t low = group->low & ~(sector - 1);
+    const uint32_t high = (group->high + sector - 1) & ~(sector - 1);
+    const uint64_t address = slot->base[WINDOW_GLOBAL] + group->place + low;
+    hd_packet *packet = network_packet(m, m->message_load, HD_CLASS_GLOBAL, address, 0);
+    packet->argument = high - low;
+    packet->tag = network_group_tag(m, slot, group->lanes);
+    count_data(m, HD_CLASS_GLOBAL, packet->argument);
+    network_queue(m, packet);
+}
+
+void network_fetch(memory *m, uint32_t mshr_index)
+{
+    const mshr *miss = &m->mshrs[mshr_index];
+    hd_packet *packet = network_packet(m, m->message_load, miss->traffic_class, miss->address, 0);
+    packet->argument = HD_LINE_BYTES;
+    packet->tag = TAG_MSHR | mshr_index;
+    count_data(m, miss->traffic_class, packet->argument);
+    network_queue(m, packet);
+}
+
+static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t warp)
+{
+    packet->argument = bytes;
+    packet->wire_bytes += bytes;
+    packet->tag = TAG_STORE | warp;
+    count_data(m, packet->traffic_class, bytes);
+    m->warps[warp].stores++;
+    m->unacknowledged++;
+    network_queue(m, packet);
+}
+
+/* Bytes written, of a span that starts at place origin. */
+static void mark_bytes(const access_slot *slot, uint64_t lanes, uint32_t origin, uint32_t *byte_mask)
+{
+    const uint32_t bits = (1u << slot->bytes) - 1;
+    memset(byte_mask, 0, sizeof(((hd_store *)0)->byte_mask));
+    for (uint64_t left = lanes; left != 0; left &= left - 1) {
+        const uint32_t at = slot->access.address[lowest_lane(left)] - origin;
+        byte_mask[at / 32] |= bits << at % 32;
+    }
+}
+
+void network_store(memory *m, access_slot *slot, const line_group *group)
+{
+    const uint32_t low = group->low & ~3u;
+    const uint32_t bytes = ((group->high + 3) & ~3u) - low;
+    const uint32_t origin = group->place + low;
+    hd_packet *packet = network_packet(m, m->message_store, HD_CLASS_GLOBAL, slot->base[WINDOW_GLOBAL] + origin,
+                                       (uint32_t)sizeof(hd_store) + bytes);
+    hd_store *body = hd_body(packet);
+    uint8_t *data = hd_store_data(body);
+    if (slot->consecutive && lane_count(group->lanes) == HD_LINE_BYTES / 4) {
+        memset(body->byte_mask, 0xFF, sizeof body->byte_mask);
+        memcpy(data, &slot->access.data[lowest_lane(group->lanes)], HD_LINE_BYTES);
+    } else {
+        memset(data, 0, bytes);
+        mark_bytes(slot, group->lanes, origin, body->byte_mask);
+        coalescer_scatter(slot, group->lanes, data, origin);
+    }
+    queue_store(m, packet, bytes, slot->access.warp);
+}
+
+void network_write_back(memory *m, const l1_line *line)
+{
+    hd_packet *packet = network_packet(m, m->message_store, line->traffic_class, line->address,
+                                       (uint32_t)sizeof(hd_store) + HD_LINE_BYTES);
+    hd_store *body = hd_body(packet);
+    memset(body->byte_mask, 0xFF, sizeof body->byte_mask);
+    memcpy(hd_store_data(body), line_bytes(m, (uint32_t)(line - m->lines)), HD_LINE_BYTES);
+    queue_store(m, packet, HD_LINE_BYTES, line->warp);
+}
+
+/* Latency is counted from here: the wait for a credit is not the memory's. */
+static void stamp(memory *m, const hd_packet *packet)
+{
+    const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
+    if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT)
+        m->mshrs[index].edge = m->cursor.n;
+    else if (packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT)
+        m->slots[index >> TAG_GROUP_BITS].group_edge[index % (1u << TAG_GROUP_BITS)] = m->cursor.n;
+}
+
+void network_inject(memory *m)
+{
+    if (m->out_count == 0)
+        return;
+    if (m->services->credits(m->services->context, m->request, m->cursor.t) == 0) {
+        if (m->blocked_since == NO_EDGE)
+            m->blocked_since = m->cursor.n;
+        return;
+    }
+    if (m->blocked_since != NO_EDGE) {
+        m->counters->stall_network += m->cursor.n - m->blocked_since;
+        m->blocked_since = NO_EDGE;
+    }
+    hd_packet *packet = m->out[0];
+    m->out[0] = m->out[1];
+    m->out_count--;
+    stamp(m, packet);
+    m->counters->packets_sent++;
+    m->counters->bytes_sent += packet->wire_bytes;
+    m->services->send(m->services->context, m->request, packet, m->cursor.t);
+}
+
+static void count_load_reply(memory *m, uint64_t injected)
+{
+    m->counters->load_latency_cycles += m->cursor.n - injected;
+    m->counters->load_replies++;
+}
+
+static void load_reply(memory *m, const hd_packet *packet)
+{
+    const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
+    if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT) {
+        if (m->mshrs[index].traffic_class == HD_CLASS_GLOBAL)
+            count_load_reply(m, m->mshrs[index].edge);
+        mshr_fill(m, (uint32_t)index, hd_body_const(packet));
+        return;
+    }
+    access_slot *slot = &m->slots[index >> TAG_GROUP_BITS];
+    const uint32_t group = (uint32_t)(index % (1u << TAG_GROUP_BITS));
+    count_load_reply(m, slot->group_edge[group]);
+    coalescer_gather(slot, slot->group_lanes[group], hd_body_const(packet),
+                     (uint32_t)(packet->address - slot->base[WINDOW_GLOBAL]));
+    pipe_give(m, slot, slot->group_lanes[group], slot->access.data);
+}
+
+static void atomic_reply(memory *m, const hd_packet *packet)
+{
+    const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
+    access_slot *slot = &m->slots[index >> TAG_GROUP_BITS];
+    count_data(m, HD_CLASS_ATOMIC, packet->argument * 4);
+    atomics_reply(m, slot, slot->group_lanes[index % (1u << TAG_GROUP_BITS)], packet);
+}
+
+void network_receive(memory *m)
+{
+    hd_packet *packet;
+    while ((packet = m->services->pop(m->services->context, m->reply, m->cursor.t)) != NULL) {
+        m->counters->bytes_received += packet->wire_bytes;
+        if (packet->message == m->message_load_reply)
+            load_reply(m, packet);
+        else if (packet->message == m->message_store_ack)
+            pipe_acknowledge(m, (uint32_t)packet->tag);
+        else if (packet->message == m->message_atomic_reply)
+            atomic_reply(m, packet);
+        else
+            m->services->fault(m->services->context, m->cursor.t, "%s: a reply of unknown message %u from endpoint %u",
+                               m->services->name, packet->message, packet->source);
+        m->services->free(m->services->context, packet);
+    }
+}

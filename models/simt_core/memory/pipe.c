@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* The pipe: accesses in order of submission, at most one wide access or scratchpad pass per cycle, and their values. */
+#include "state.h"
+
+uint64_t pipe_edge(memory *m, hd_time t)
+{
+    if (t == m->cursor.t)
+        return m->cursor.n;
+    hd_cursor_next(&m->cursor);
+    if (t != m->cursor.t)
+        hd_cursor_seek(&m->cursor, t);
+    return m->cursor.n;
+}
+
+static hd_time edge_time(const memory *m, uint64_t n)
+{
+    if (n < m->cursor.n || n - m->cursor.n > 64)
+        return hd_clock_edge(m->cursor.clock, n);
+    hd_cursor cursor = m->cursor;
+    while (cursor.n != n)
+        hd_cursor_next(&cursor);
+    return cursor.t;
+}
+
+/* Time of edge n, or of the first edge that has not been worked and is not before t. */
+static hd_time time_at_least(const memory *m, uint64_t n, hd_time t)
+{
+    const hd_time at = edge_time(m, n > m->unworked ? n : m->unworked);
+    return at >= t ? at : hd_clock_edge(m->cursor.clock, hd_clock_index_at_or_after(m->cursor.clock, t));
+}
+
+static void announce_drained(memory *m, uint32_t warp)
+{
+    m->events.drained(m->events.context, warp, m->cursor.t);
+}
+
+void pipe_acknowledge(memory *m, uint32_t warp)
+{
+    m->unacknowledged--;
+    if (--m->warps[warp].stores == 0)
+        announce_drained(m, warp);
+}
+
+static void finish(memory *m, access_slot *slot)
+{
+    const uint32_t warp = slot->access.warp;
+    warp_memory *state = &m->warps[warp];
+    state->stores -= slot->kind != KIND_LOAD;
+    state->accesses--;
+    slot->in_use = 0;
+    m->free_slots[m->free_count++] = ticket_of(m, slot);
+    if (state->accesses == 0 || (slot->kind != KIND_LOAD && state->stores == 0))
+        announce_drained(m, warp);
+}
+
+static void give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *value)
+{
+    const uint32_t last = slot->parts == 0 && !slot->in_pipe;
+    if (last && slot->acquire)
+        memory_acquire(m);
+    if (last || lanes != 0)
+        m->events.done(m->events.context, ticket_of(m, slot), lanes, value, last, m->cursor.t);
+    if (last)
+        finish(m, slot);
+}
+
+void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *value)
+{
+    slot->parts--;
+    give(m, slot, lanes, value);
+}
+
+void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64_t lanes, uint32_t cycles)
+{
+    const uint32_t tail = ring->head + ring->count++;
+    ring->entries[tail < ring->capacity ? tail : tail - ring->capacity] =
+        (completion){.edge = m->cursor.n + cycles, .lanes = lanes, .ticket = ticket_of(m, slot)};
+    slot->parts++;
+}
+
+static void give_due(memory *m, completion_ring *ring)
+{
+    while (ring->count != 0 && ring->entries[ring->head].edge <= m->cursor.n) {
+        const completion due = ring->entries[ring->head];
+        ring->head = ring->head + 1 == ring->capacity ? 0 : ring->head + 1;
+        ring->count--;
+        access_slot *slot = &m->slots[due.ticket];
+        pipe_give(m, slot, due.lanes, slot->access.data);
+    }
+}
+
+void pipe_retry(memory *m)
+{
+    if (m->stall == STALL_MSHR)
+        m->counters->stall_mshr += m->cursor.n - m->stalled_since;
+    m->stall = STALL_NONE;
+}
+
+static uint32_t start_global(memory *m, access_slot *slot)
+{
+    const uint32_t looks_up = slot->kind == KIND_LOAD && !slot->past_l1;
+    if (!looks_up && !network_is_free(m))
+        return WAIT_NETWORK;
+    const line_group group = coalescer_next(m, slot, WINDOW_GLOBAL);
+    if (looks_up) {
+        const uint32_t result = l1_start(m, slot, WINDOW_GLOBAL, &group);
+        if (result != STARTED)
+            return result;
+    } else if (slot->kind == KIND_LOAD) {
+        network_load(m, slot, &group);
+    } else if (slot->kind == KIND_ATOMIC) {
+        atomics_start(m, slot, &group);
+    } else {
+        l1_drop_line(m, slot->base[WINDOW_GLOBAL] + group.place);
+        network_store(m, slot, &group);
+    }
+    m->counters->wide_accesses++;
+    m->counters->lane_accesses += lane_count(group.lanes);
+    slot->remaining[WINDOW_GLOBAL] &= ~group.lanes;
+    return STARTED;
+}
+
+static uint32_t start_cached(memory *m, access_slot *slot, uint32_t window)
+{
+    const line_group group = coalescer_next(m, slot, window);
+    const uint32_t result = l1_start(m, slot, window, &group);
+    if (result != STARTED)
+        return result;
+    m->counters->wide_accesses++;
+    m->counters->lane_accesses += lane_count(group.lanes);
+    slot->remaining[window] &= ~group.lanes;
+    return STARTED;
+}
+
+static uint32_t start_next(memory *m, access_slot *slot, uint32_t *cycles)
+{
+    *cycles = 1;
+    if (slot->remaining[WINDOW_GLOBAL] != 0 && slot->operation == HD_ATOMIC_STORE_CONDITIONAL && !slot->checked)
+        return atomics_check_reservations(m, slot);
+    if (slot->remaining[WINDOW_SCRATCHPAD] != 0) {
+        *cycles = scratchpad_start(m, slot);
+        return STARTED;
+    }
+    if (slot->remaining[WINDOW_PRIVATE] != 0)
+        return start_cached(m, slot, WINDOW_PRIVATE);
+    if (slot->remaining[WINDOW_CONSTANT] != 0)
+        return start_cached(m, slot, WINDOW_CONSTANT);
+    return slot->remaining[WINDOW_GLOBAL] != 0 ? start_global(m, slot) : STARTED;
+}
+
+static void leave(memory *m, access_slot *slot)
+{
+    m->queue_head = m->queue_head + 1 == m->parameters.queue ? 0 : m->queue_head + 1;
+    m->queue_count--;
+    slot->in_pipe = 0;
+    if (slot->parts == 0)
+        give(m, slot, 0, slot->access.data);
+}
+
+static void work_head(memory *m)
+{
+    if (m->queue_count == 0 || m->stall != STALL_NONE || m->cursor.n < m->pipe_free)
+        return;
+    access_slot *slot = &m->slots[m->queue[m->queue_head]];
+    if (m->cursor.n < slot->ready)
+        return;
+    uint32_t cycles;
+    const uint32_t result = start_next(m, slot, &cycles);
+    if (result == WAIT_MSHR || result == WAIT_RESERVATION) {
+        m->stall = result;
+        m->stalled_since = m->cursor.n;
+    }
+    if (result != STARTED)
+        return;
+    m->pipe_free = m->cursor.n + cycles;
+    if ((slot->remaining[WINDOW_SCRATCHPAD] | slot->remaining[WINDOW_PRIVATE] | slot->remaining[WINDOW_CONSTANT] |
+         slot->remaining[WINDOW_GLOBAL]) == 0)
+        leave(m, slot);
+}
+
+void memory_advance(memory *m, hd_time t)
+{
+    const uint64_t n = pipe_edge(m, t);
+    if (n < m->unworked)
+        return;
+    m->unworked = n + 1;
+    network_receive(m);
+    give_due(m, &m->hits);
+    give_due(m, &m->passes);
+    work_head(m);
+    network_inject(m);
+}
+
+/* First edge at which the head of the queue can be tried. */
+static uint64_t head_edge(const memory *m)
+{
+    if (m->queue_count == 0 || m->stall != STALL_NONE)
+        return NO_EDGE;
+    const uint64_t ready = m->slots[m->queue[m->queue_head]].ready;
+    return ready > m->pipe_free ? ready : m->pipe_free;
+}
+
+hd_time memory_next(const memory *m, hd_time t)
+{
+    uint64_t n = m->out_count != 0 ? m->unworked : head_edge(m);
+    if (m->hits.count != 0 && m->hits.entries[m->hits.head].edge < n)
+        n = m->hits.entries[m->hits.head].edge;
+    if (m->passes.count != 0 && m->passes.entries[m->passes.head].edge < n)
+        n = m->passes.entries[m->passes.head].edge;
+    return n == NO_EDGE ? HD_NEVER : time_at_least(m, n, t);
+}
+
+hd_time memory_promise(const memory *m, hd_time t)
+{
+    const uint64_t n = m->out_count != 0 ? m->unworked : head_edge(m);
+    return n == NO_EDGE ? HD_NEVER : time_at_least(m, n, t);
+}

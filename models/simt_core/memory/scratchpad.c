@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The scratchpad: word-interleaved banks. A pass serves one word of each bank, to every lane that asks for it; an atomic
+ * serves one lane of each bank. The pipe does nothing else until all passes of an access are over, so that all data may
+ * move at the first.
+ */
+#include "state.h"
+
+#include <string.h>
+
+static uint32_t passes_of(const memory *m, const access_slot *slot, uint64_t lanes)
+{
+    if (slot->consecutive && lane_count(lanes) <= m->parameters.scratchpad_banks)
+        return 1;
+    uint8_t count[64] = {0};
+    uint8_t members[64][LANES_MAX];
+    const uint32_t *place = slot->access.address;
+    uint32_t most = 0;
+    for (uint64_t left = lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest_lane(left);
+        const uint32_t word = place[lane] / 4;
+        const uint32_t bank = word & (m->parameters.scratchpad_banks - 1);
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < count[bank] && slot->kind != KIND_ATOMIC; ++i)
+            found |= place[members[bank][i]] / 4 == word;
+        if (found)
+            continue;
+        members[bank][count[bank]++] = (uint8_t)lane;
+        most = count[bank] > most ? count[bank] : most;
+    }
+    return most;
+}
+
+static void touch(memory *m, uint32_t place)
+{
+    if (m->scratchpad_watched)
+        m->scratchpad_versions[place / 4]++;
+}
+
+static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane, uint32_t word)
+{
+    const uint32_t place = slot->access.address[lane];
+    m->scratchpad_watched = 1;
+    *atomics_reservation(m, slot->access.warp, lane) =
+        (reservation){.address = place, .version = m->scratchpad_versions[place / 4], .valid = 1};
+    return word;
+}
+
+static uint32_t store_conditional(memory *m, const access_slot *slot, uint32_t lane)
+{
+    const uint32_t place = slot->access.address[lane];
+    reservation *held = atomics_reservation(m, slot->access.warp, lane);
+    const uint32_t succeeds =
+        held->valid && held->address == place && held->version == m->scratchpad_versions[place / 4];
+    held->valid = 0;
+    if (!succeeds)
+        return 1;
+    touch(m, place);
+    memcpy(m->scratchpad + place, &slot->access.data[lane], 4);
+    return 0;
+}
+
+static void work_atomics(memory *m, access_slot *slot, uint64_t lanes)
+{
+    for (uint64_t left = lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest_lane(left);
+        const uint32_t place = slot->access.address[lane];
+        uint32_t word;
+        memcpy(&word, m->scratchpad + place, 4);
+        if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
+            slot->access.data[lane] = load_reserved(m, slot, lane, word);
+        } else if (slot->operation == HD_ATOMIC_STORE_CONDITIONAL) {
+            slot->access.data[lane] = store_conditional(m, slot, lane);
+        } else {
+            const uint32_t changed =
+                hd_atomic_apply(slot->operation, word, slot->access.data[lane], slot->access.compare[lane]);
+            touch(m, place);
+            memcpy(m->scratchpad + place, &changed, 4);
+            slot->access.data[lane] = word;
+        }
+    }
+}
+
+uint32_t scratchpad_start(memory *m, access_slot *slot)
+{
+    const uint64_t lanes = slot->remaining[WINDOW_SCRATCHPAD];
+    const uint32_t passes = passes_of(m, slot, lanes);
+    m->counters->scratchpad_passes += passes;
+    m->counters->scratchpad_conflict_cycles += passes - 1;
+    slot->remaining[WINDOW_SCRATCHPAD] = 0;
+    if (slot->kind == KIND_STORE) {
+        coalescer_scatter(slot, lanes, m->scratchpad, 0);
+        for (uint64_t left = m->scratchpad_watched ? lanes : 0; left != 0; left &= left - 1)
+            touch(m, slot->access.address[lowest_lane(left)]);
+        return passes;
+    }
+    if (slot->kind == KIND_ATOMIC)
+        work_atomics(m, slot, lanes);
+    else
+        coalescer_gather(slot, lanes, m->scratchpad, 0);
+    pipe_give_later(m, &m->passes, slot, lanes, passes - 1 + m->parameters.scratchpad_latency);
+    return passes;
+}
+
+void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes)
+{
+    memset(m->scratchpad + offset, 0, bytes);
+}

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+# Sources of the memory pipe, from models/simt_core.
+set(SIMT_CORE_MEMORY_SOURCES
+  memory/memory.c
+  memory/submit.c
+  memory/windows.c
+  memory/coalescer.c
+  memory/pipe.c
+  memory/scratchpad.c
+  memory/l1.c
+  memory/mshr.c
+  memory/atomics.c
+  memory/network.c)

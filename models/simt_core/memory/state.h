@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of the memory pipe share. One file per stage; each owns the fields named after it. */
+#ifndef SIMT_CORE_MEMORY_STATE_H
+#define SIMT_CORE_MEMORY_STATE_H
+
+#include "hd_address.h"
+#include "hd_message.h"
+#include "memory.h"
+
+#define LANES_MAX 64u
+#define NO_EDGE UINT64_MAX
+
+enum { WINDOW_SCRATCHPAD, WINDOW_PRIVATE, WINDOW_CONSTANT, WINDOW_GLOBAL, WINDOWS };
+enum { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
+
+/* One warp access from submit until its last value; its index is the ticket. From submit on, access.address[lane] is
+ * the lane's place: its byte offset from base[window]. access.data[lane] is overwritten by the lane's value. */
+typedef struct access_slot {
+    memory_access access;
+    uint64_t remaining[WINDOWS]; /* lanes the pipe has not started */
+    uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad */
+    uint64_t group_lanes[LANES_MAX];
+    uint64_t group_edge[LANES_MAX]; /* of injection */
+    hd_time since;
+    uint64_t ready; /* first edge in the pipe */
+    uint32_t kind;
+    uint32_t bytes; /* per lane */
+    uint32_t operation;
+    uint32_t acquire;
+    uint32_t past_l1;
+    uint32_t consecutive; /* words, lane i at the place of lane 0 + 4 i */
+    uint32_t checked;     /* store conditional: reservations have been compared */
+    uint32_t groups;
+    uint32_t parts; /* events, replies and fills it waits for */
+    uint32_t in_pipe;
+    uint32_t in_use;
+} access_slot;
+
+/* Lanes that one wide access serves. */
+typedef struct line_group {
+    uint64_t lanes;
+    uint32_t place; /* of the line, from the window's base */
+    uint32_t low;   /* first and one past the last byte touched, in the line */
+    uint32_t high;
+} line_group;
+
+typedef struct warp_memory {
+    memory_view view;
+    uint32_t stores;   /* see memory_stores_outstanding */
+    uint32_t accesses; /* see memory_accesses_outstanding */
+    uint32_t load_reserved_in_flight;
+} warp_memory;
+
+typedef struct reservation {
+    uint64_t address; /* physical, or place in the scratchpad */
+    uint32_t version;
+    uint32_t valid;
+} reservation;
+
+/* Values that come a fixed latency after the access. */
+typedef struct completion {
+    uint64_t edge;
+    uint64_t lanes;
+    uint32_t ticket;
+} completion;
+typedef struct completion_ring {
+    completion *entries;
+    uint32_t capacity;
+    uint32_t head;
+    uint32_t count;
+} completion_ring;
+
+enum { LINE_INVALID, LINE_CLEAN, LINE_DIRTY, LINE_PENDING };
+typedef struct l1_line {
+    uint64_t address; /* physical */
+    uint64_t used;    /* replacement order */
+    uint32_t state;   /* LINE_* */
+    uint32_t traffic_class;
+    uint32_t warp; /* private lines: whose */
+    uint32_t block;
+    uint32_t mshr; /* pending lines */
+} l1_line;
+
+typedef struct mshr_waiter {
+    uint64_t lanes;
+    uint32_t ticket;
+} mshr_waiter;
+typedef struct mshr {
+    uint64_t address;
+    uint64_t edge; /* of injection */
+    uint32_t traffic_class;
+    uint32_t line; /* index of the reserved line */
+    uint32_t install;
+    uint32_t waiting; /* entries of its part of waiters */
+} mshr;
+
+#define OUT_CAPACITY 2u /* a write-back and the fetch that caused it */
+
+struct memory {
+    const hd_services *services;
+    const hd_address_map *map;
+    memory_parameters parameters;
+    memory_events events;
+    memory_counters *counters;
+
+    hd_cursor cursor;  /* latest edge seen */
+    uint64_t unworked; /* first edge that memory_advance has not worked */
+
+    access_slot *slots;
+    uint32_t *free_slots;
+    uint32_t free_count;
+    uint32_t *queue; /* tickets, in order of submission */
+    uint32_t queue_head;
+    uint32_t queue_count;
+    uint64_t pipe_free;     /* first edge at which the pipe can start something */
+    uint32_t stall;         /* STALL_*: the head waits for a reply */
+    uint64_t stalled_since; /* edge */
+    warp_memory *warps;
+    completion_ring hits;
+    completion_ring passes;
+
+    uint8_t *scratchpad;
+    uint32_t *scratchpad_versions; /* per word, counted from the first reservation on */
+    uint32_t scratchpad_watched;
+    reservation *reservations; /* [warp][lane] */
+
+    l1_line *lines; /* [set][way] */
+    uint8_t *line_data;
+    uint32_t sets;
+    uint32_t set_bits; /* log2 of sets, or 0 if it is not a power of two */
+    uint64_t l1_clock;
+    uint32_t class_lines[HD_CLASS_COUNT]; /* valid or pending */
+
+    mshr *mshrs;
+    mshr_waiter *waiters; /* [mshr][merge] */
+    uint32_t *free_mshrs;
+    uint32_t free_mshr_count;
+
+    hd_link *request;
+    hd_link *reply;
+    hd_packet *out[OUT_CAPACITY];
+    uint32_t out_count;
+    uint64_t blocked_since; /* edge, NO_EDGE if the network took the last packet at once */
+    uint32_t unacknowledged;
+    uint32_t message_load, message_load_reply;
+    uint32_t message_store, message_store_ack;
+    uint32_t message_atomic, message_atomic_reply;
+};
+
+/* What came of an attempt to start the next wide access or pass. */
+enum { STARTED, WAIT_NETWORK, WAIT_MSHR, WAIT_RESERVATION };
+enum { STALL_NONE = STARTED, STALL_MSHR = WAIT_MSHR, STALL_RESERVATION = WAIT_RESERVATION };
+
+static inline uint32_t lowest_lane(uint64_t lanes)
+{
+    return (uint32_t)__builtin_ctzll(lanes);
+}
+static inline uint32_t lane_count(uint64_t lanes)
+{
+    return (uint32_t)__builtin_popcountll(lanes);
+}
+static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
+{
+    return (uint32_t)(slot - m->slots);
+}
+static inline uint8_t *line_bytes(memory *m, uint32_t line)
+{
+    return m->line_data + (size_t)line * HD_LINE_BYTES;
+}
+
+/* pipe.c */
+/* Moves the cursor to t, an edge, and returns its index. */
+uint64_t pipe_edge(memory *m, hd_time t);
+/* One part of the access has its values in value[lane]; done, and the ticket freed with the last. */
+void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *value);
+/* The same `cycles` from now. */
+void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64_t lanes, uint32_t cycles);
+/* A reply may have removed what the head of the queue waits for. */
+void pipe_retry(memory *m);
+/* A store or write-back of the warp was acknowledged. */
+void pipe_acknowledge(memory *m, uint32_t warp);
+
+/* windows.c: NULL, or why the lane's access is refused, written to text. */
+uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);
+
+/* coalescer.c */
+line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t window);
+/* Values of the lanes from bytes, which start at place origin. */
+void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, uint32_t origin);
+/* Store data of the lanes to bytes, which start at place origin; a later lane prevails. */
+void coalescer_scatter(const access_slot *slot, uint64_t lanes, uint8_t *bytes, uint32_t origin);
+
+/* scratchpad.c: works all passes of the access; returns how many cycles they take. */
+uint32_t scratchpad_start(memory *m, access_slot *slot);
+
+/* l1.c */
+uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, const line_group *group);
+l1_line *l1_find(memory *m, uint64_t address, uint32_t traffic_class);
+void l1_drop_line(memory *m, uint64_t address); /* the global line at address, because its word is written */
+void l1_drop_class(memory *m, uint32_t traffic_class);
+void l1_forget(memory *m, l1_line *line); /* without write-back; a fill in flight will not install */
+/* A line to reserve, or NULL if every way waits for its fill. */
+l1_line *l1_victim(memory *m, uint64_t address);
+
+/* mshr.c */
+uint32_t mshr_merge(memory *m, access_slot *slot, l1_line *line, uint64_t lanes);
+void mshr_open(memory *m, access_slot *slot, l1_line *line, uint64_t lanes);
+void mshr_fill(memory *m, uint32_t index, const uint8_t *bytes);
+
+/* atomics.c */
+uint32_t atomics_check_reservations(memory *m, access_slot *slot);
+void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *packet);
+reservation *atomics_reservation(memory *m, uint32_t warp, uint32_t lane);
+void atomics_start(memory *m, access_slot *slot, const line_group *group);
+
+/* network.c */
+uint32_t network_is_free(const memory *m); /* for an access with all its packets */
+void network_load(memory *m, access_slot *slot, const line_group *group);
+void network_fetch(memory *m, uint32_t mshr_index);
+void network_store(memory *m, access_slot *slot, const line_group *group);
+void network_write_back(memory *m, const l1_line *line);
+hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
+void network_queue(memory *m, hd_packet *packet);
+/* New group of the access that a reply will name. */
+uint64_t network_group_tag(memory *m, access_slot *slot, uint64_t lanes);
+void network_inject(memory *m);
+void network_receive(memory *m);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Entry of the pipe: what an instruction asks for, whether its addresses are allowed, and its place in the queue. */
+#include "lanes.h"
+#include "state.h"
+
+#include <string.h>
+
+uint32_t memory_can_submit(const memory *m)
+{
+    return m->queue_count < m->parameters.queue && m->free_count != 0;
+}
+
+memory_access *memory_slot(memory *m)
+{
+    return &m->slots[m->free_slots[m->free_count - 1]].access;
+}
+
+static void copy_access(const memory *m, memory_access *to, const memory_access *from)
+{
+    const size_t bytes = m->parameters.lanes * sizeof(uint32_t);
+    to->instruction = from->instruction;
+    to->pc = from->pc;
+    to->path = from->path;
+    to->warp = from->warp;
+    to->mask = from->mask;
+    memcpy(to->address, from->address, bytes);
+    memcpy(to->data, from->data, bytes);
+    memcpy(to->compare, from->compare, bytes);
+}
+
+static void read_instruction(const memory *m, access_slot *slot)
+{
+    const isa_instruction *instruction = slot->access.instruction;
+    slot->operation = HD_ATOMIC_SWAP;
+    slot->acquire = 0;
+    slot->past_l1 = 1;
+    slot->bytes = instruction->access_bytes;
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_LOAD:
+        slot->kind = KIND_LOAD;
+        slot->past_l1 =
+            m->parameters.l1_global == L1_GLOBAL_BYPASS || (instruction->flags & ISA_FLAG_LOAD_UNCACHED) != 0;
+        break;
+    case ISA_CLASS_STORE: slot->kind = KIND_STORE; break;
+    default:
+        slot->kind = KIND_ATOMIC;
+        slot->bytes = 4;
+        slot->operation = isa_atomic_operation(instruction);
+        slot->acquire = (instruction->flags & ISA_FLAG_ACQUIRE) != 0;
+        break;
+    }
+}
+
+static void count_access(memory *m, const access_slot *slot)
+{
+    m->counters->loads += slot->kind == KIND_LOAD;
+    m->counters->stores += slot->kind == KIND_STORE;
+    m->counters->atomics += slot->kind == KIND_ATOMIC;
+    m->warps[slot->access.warp].accesses++;
+    m->warps[slot->access.warp].stores += slot->kind != KIND_LOAD;
+}
+
+uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
+{
+    const uint32_t ticket = m->free_slots[m->free_count - 1];
+    access_slot *slot = &m->slots[ticket];
+    const uint64_t edge = pipe_edge(m, t);
+    if (access != &slot->access)
+        copy_access(m, &slot->access, access);
+    read_instruction(m, slot);
+    char text[128];
+    uint32_t lane;
+    if (!windows_classify(m, slot, text, sizeof text, &lane)) {
+        m->events.fault(m->events.context, &slot->access, lane, t, text);
+        return MEMORY_NO_TICKET;
+    }
+    slot->ready = edge + 1;
+    slot->since = t;
+    slot->checked = 0;
+    slot->groups = 0;
+    slot->parts = 0;
+    slot->in_pipe = 1;
+    slot->in_use = 1;
+    m->free_count--;
+    count_access(m, slot);
+    const uint32_t tail = m->queue_head + m->queue_count++;
+    m->queue[tail < m->parameters.queue ? tail : tail - m->parameters.queue] = ticket;
+    return ticket;
+}

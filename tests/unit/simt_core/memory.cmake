@@ -1,0 +1,8 @@
+# SPDX-License-Identifier: MIT
+# Tests of the memory pipe, between two scripted ends.
+heddle_unit_test(simt_core_memory
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/memory_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_basic.c
+  LIBRARIES heddle_simt_core heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: MIT */
+#include "memory_rig.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const messages[] = {HD_GLOBAL_LOAD,      HD_GLOBAL_LOAD_REPLY, HD_GLOBAL_STORE,
+                                       HD_GLOBAL_STORE_ACK, HD_GLOBAL_ATOMIC,     HD_GLOBAL_ATOMIC_REPLY};
+enum { LOAD, LOAD_REPLY, STORE, STORE_ACK, ATOMIC, ATOMIC_REPLY, MESSAGES };
+
+uint64_t rig_random(uint64_t *state)
+{
+    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
+    return z ^ z >> 31;
+}
+
+/* ---- Reference memory ---- */
+
+static uint32_t slot_of(rig *r, uint64_t address)
+{
+    const uint64_t key = (address & ~UINT64_C(3)) | 1;
+    uint32_t i = (uint32_t)((address / 4 * UINT64_C(0x9E3779B97F4A7C15)) >> 48);
+    while (r->word_address[i] != 0 && r->word_address[i] != key)
+        i = (i + 1) % RIG_WORDS;
+    if (r->word_address[i] == 0) {
+        r->word_address[i] = key;
+        r->word[i] = (uint32_t)(address / 4) * 2654435761u; /* every word starts with a value of its own */
+    }
+    return i;
+}
+
+uint32_t rig_peek(rig *r, uint64_t address)
+{
+    return r->word[slot_of(r, address)];
+}
+
+void rig_poke(rig *r, uint64_t address, uint32_t value)
+{
+    const uint32_t i = slot_of(r, address);
+    r->word[i] = value;
+    r->version[i]++;
+}
+
+/* ---- Partition ---- */
+
+static hd_packet *make_packet(rig *r, uint32_t body_bytes)
+{
+    hd_packet *packet = calloc(1, sizeof *packet + HD_PACKET_BODY_MAX);
+    packet->body_capacity = HD_PACKET_BODY_MAX;
+    packet->body_bytes = body_bytes;
+    memset(packet + 1, 0xA5, HD_PACKET_BODY_MAX); /* bodies come as they are */
+    r->packets_alive++;
+    return packet;
+}
+
+static void answer_load(rig *r, hd_packet *p)
+{
+    cr_assert_eq(p->wire_bytes, HD_HEADER_WIRE_BYTES);
+    cr_assert(p->argument >= 1 && p->address % 128 + p->argument <= 128);
+    uint8_t *body = hd_body(p);
+    for (uint32_t i = 0; i < p->argument; ++i)
+        body[i] = (uint8_t)(rig_peek(r, p->address + i) >> (p->address + i) % 4 * 8);
+    p->message = LOAD_REPLY;
+    p->wire_bytes = HD_HEADER_WIRE_BYTES + p->argument;
+}
+
+static void answer_store(rig *r, hd_packet *p)
+{
+    cr_assert_eq(p->wire_bytes, HD_HEADER_WIRE_BYTES + p->argument);
+    cr_assert_eq(p->body_bytes, sizeof(hd_store) + p->argument);
+    cr_assert(p->argument >= 1 && p->address % 128 + p->argument <= 128);
+    const hd_store *store = hd_body_const(p);
+    for (uint32_t i = 0; i < HD_LINE_BYTES; ++i) {
+        if ((store->byte_mask[i / 32] >> i % 32 & 1) == 0)
+            continue;
+        cr_assert_lt(i, p->argument);
+        const uint32_t shift = (uint32_t)((p->address + i) % 4 * 8);
+        const uint32_t word = rig_peek(r, p->address + i);
+        rig_poke(r, p->address + i, (word & ~(0xFFu << shift)) | (uint32_t)hd_store_data_const(store)[i] << shift);
+    }
+    p->message = STORE_ACK;
+    p->wire_bytes = HD_HEADER_WIRE_BYTES;
+}
+
+static void answer_atomic(rig *r, hd_packet *p)
+{
+    hd_atomic_operation operations[64];
+    cr_assert(p->argument >= 1 && p->argument <= 64 && p->address % 128 == 0);
+    cr_assert_eq(p->body_bytes, p->argument * sizeof operations[0]);
+    memcpy(operations, hd_body(p), p->body_bytes);
+    hd_atomic_result *result = hd_body(p);
+    for (uint32_t i = 0; i < p->argument; ++i) {
+        const hd_atomic_operation *o = &operations[i];
+        const uint64_t address = p->address + o->word * 4u;
+        const uint32_t at = slot_of(r, address);
+        result[i] = (hd_atomic_result){.value = r->word[at], .version = r->version[at]};
+        if (o->operation == HD_ATOMIC_LOAD_RESERVED)
+            continue;
+        if (o->operation != HD_ATOMIC_STORE_CONDITIONAL) {
+            rig_poke(r, address, hd_atomic_apply(o->operation, r->word[at], o->operand, o->compare));
+            continue;
+        }
+        result[i].value = o->compare != r->version[at];
+        if (result[i].value == 0)
+            rig_poke(r, address, o->operand);
+    }
+    p->message = ATOMIC_REPLY;
+    p->body_bytes = p->argument * (uint32_t)sizeof *result;
+    p->wire_bytes = HD_HEADER_WIRE_BYTES + 4 * p->argument;
+}
+
+static void answer(rig *r, hd_packet *p)
+{
+    const uint16_t from = p->source;
+    if (p->message == LOAD)
+        answer_load(r, p);
+    else if (p->message == STORE)
+        answer_store(r, p);
+    else
+        answer_atomic(r, p);
+    p->source = p->destination;
+    p->destination = from;
+}
+
+/* Takes samples in order of acceptance. */
+static void work_partitions(rig *r, hd_time t)
+{
+    for (;;) {
+        rig_packet *next = NULL;
+        for (uint32_t i = 0; i < r->in_flight_count; ++i) {
+            rig_packet *p = &r->in_flight[i];
+            if (!p->answered && p->accepted <= t &&
+                (next == NULL || p->accepted < next->accepted ||
+                 (p->accepted == next->accepted && p->sequence < next->sequence)))
+                next = p;
+        }
+        if (next == NULL)
+            return;
+        answer(r, next->packet);
+        next->answered = 1;
+    }
+}
+
+/* ---- Services ---- */
+
+static uint32_t service_message(void *context, const char *name)
+{
+    (void)context;
+    for (uint32_t i = 0; i < MESSAGES; ++i)
+        if (strcmp(name, messages[i]) == 0)
+            return i;
+    cr_assert_fail("unknown message %s", name);
+    return 0;
+}
+
+static hd_packet *service_alloc(void *context, uint32_t body_bytes)
+{
+    cr_assert_leq(body_bytes, HD_PACKET_BODY_MAX);
+    return make_packet(context, body_bytes);
+}
+
+static void service_free(void *context, hd_packet *packet)
+{
+    ((rig *)context)->packets_alive--;
+    free(packet);
+}
+
+static uint32_t service_credits(void *context, hd_link *link, hd_time t)
+{
+    (void)link;
+    (void)t;
+    return ((rig *)context)->credits;
+}
+
+static hd_time random_delay(rig *r)
+{
+    if (r->random == 0)
+        return 0;
+    return rig_random(&r->random) % (r->random_delay + 1) * RIG_CYCLE;
+}
+
+static void service_send(void *context, hd_link *link, hd_packet *packet, hd_time t)
+{
+    rig *r = context;
+    (void)link;
+    cr_assert_gt(r->credits, 0);
+    cr_assert_lt(r->in_flight_count, RIG_PACKETS);
+    const uint32_t partition = hd_partition_of(&r->map, packet->address);
+    cr_assert_eq(packet->destination, r->endpoints[partition]);
+    cr_assert_eq(packet->unit, HD_DESTINATION_L2_SLICE);
+    if (r->sent_count < RIG_SENT) {
+        rig_sent *sent = &r->sent[r->sent_count++];
+        sent->packet = *packet;
+        sent->t = t;
+        memcpy(sent->body, hd_body(packet), packet->body_bytes);
+    }
+    hd_time accepted = t + (hd_time)r->accept_delay * RIG_CYCLE + random_delay(r);
+    accepted = accepted > r->last_accepted[partition] ? accepted : r->last_accepted[partition];
+    r->last_accepted[partition] = accepted;
+    hd_time arrival = accepted + (hd_time)r->reply_delay * RIG_CYCLE + random_delay(r);
+    arrival = arrival > r->last_arrival[partition] ? arrival : r->last_arrival[partition];
+    r->last_arrival[partition] = arrival;
+    r->in_flight[r->in_flight_count++] = (rig_packet){packet, accepted, arrival, r->sequence++, 0, partition};
+}
+
+static rig_packet *first_reply(rig *r, hd_time t)
+{
+    rig_packet *first = NULL;
+    if (r->hold)
+        return NULL;
+    for (uint32_t i = 0; i < r->in_flight_count; ++i) {
+        rig_packet *p = &r->in_flight[i];
+        if (p->answered && p->arrival <= t &&
+            (first == NULL || p->arrival < first->arrival ||
+             (p->arrival == first->arrival && p->sequence < first->sequence)))
+            first = p;
+    }
+    return first;
+}
+
+static const hd_packet *service_peek(void *context, hd_link *link, hd_time t)
+{
+    (void)link;
+    rig_packet *p = first_reply(context, t);
+    return p == NULL ? NULL : p->packet;
+}
+
+static hd_packet *service_pop(void *context, hd_link *link, hd_time t)
+{
+    rig *r = context;
+    (void)link;
+    rig_packet *p = first_reply(r, t);
+    if (p == NULL)
+        return NULL;
+    hd_packet *packet = p->packet;
+    *p = r->in_flight[--r->in_flight_count];
+    return packet;
+}
+
+static hd_time service_arrival(void *context, hd_link *link)
+{
+    (void)context;
+    (void)link;
+    return HD_NEVER;
+}
+
+static void service_fault(void *context, hd_time t, const char *format, ...)
+{
+    (void)context;
+    (void)t;
+    cr_assert_fail("fault: %s", format);
+}
+
+static const void *service_extension(void *context, const char *id)
+{
+    return strcmp(id, HD_EXTENSION_ADDRESS_MAP) == 0 ? &((rig *)context)->map : NULL;
+}
+
+/* ---- Events of the pipe ---- */
+
+static void on_done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
+{
+    rig_result *result = &((rig *)context)->result[ticket];
+    cr_assert_eq(result->lanes & mask, 0, "a lane has its value twice");
+    cr_assert_eq(result->last, 0, "done after the last");
+    for (uint32_t lane = 0; lane < 64; ++lane)
+        if (mask >> lane & 1)
+            result->value[lane] = value[lane];
+    result->lanes |= mask;
+    result->calls++;
+    result->last = last;
+    result->at = t;
+}
+
+static void on_fault(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what)
+{
+    rig *r = context;
+    (void)access;
+    (void)t;
+    snprintf(r->fault, sizeof r->fault, "%s", what);
+    r->fault_lane = lane;
+    r->faults++;
+}
+
+static void on_drained(void *context, uint32_t warp, hd_time t)
+{
+    (void)t;
+    ((rig *)context)->drained[warp]++;
+}
+
+/* ---- The rig ---- */
+
+memory_parameters rig_parameters(void)
+{
+    return (memory_parameters){.lanes = 32,
+                               .warps = 8,
+                               .blocks = 4,
+                               .queue = 4,
+                               .tickets = 32,
+                               .scratchpad_bytes = 16384,
+                               .scratchpad_banks = 32,
+                               .scratchpad_latency = 6,
+                               .l1_bytes = 4096,
+                               .l1_ways = 4,
+                               .l1_latency = 5,
+                               .l1_mshrs = 8,
+                               .l1_mshr_merges = 4,
+                               .l1_global = L1_GLOBAL_BYPASS,
+                               .sector_bytes = 32};
+}
+
+rig *rig_create(const memory_parameters *parameters)
+{
+    rig *r = calloc(1, sizeof *r);
+    r->parameters = *parameters;
+    r->map = (hd_address_map){RIG_PARTITIONS, 256, r->endpoints};
+    for (uint32_t i = 0; i < RIG_PARTITIONS; ++i)
+        r->endpoints[i] = 20 + i;
+    r->services = (hd_services){.abi_version = HD_ABI_VERSION,
+                                .struct_bytes = sizeof(hd_services),
+                                .context = r,
+                                .name = "core[3]",
+                                .endpoint = 3,
+                                .clock = {HD_PS_PER_SECOND / RIG_CYCLE},
+                                .message = service_message,
+                                .alloc = service_alloc,
+                                .free = service_free,
+                                .credits = service_credits,
+                                .send = service_send,
+                                .peek = service_peek,
+                                .pop = service_pop,
+                                .arrival = service_arrival,
+                                .fault = service_fault,
+                                .extension = service_extension};
+    const memory_events events = {r, on_done, on_fault, on_drained};
+    char error[128];
+    r->m = memory_create(&r->services, parameters, &events, &r->counters, error, sizeof error);
+    cr_assert_not_null(r->m, "%s", error);
+    memory_connect(r->m, (hd_link *)&r->in_flight, 0, (hd_link *)&r->sent);
+    r->accept_delay = 10;
+    r->reply_delay = 10;
+    r->credits = 1;
+    for (uint32_t warp = 0; warp < parameters->warps; ++warp)
+        rig_view(r, warp, warp / 2, warp % 2);
+    return r;
+}
+
+void rig_destroy(rig *r)
+{
+    for (uint32_t i = 0; i < r->in_flight_count; ++i)
+        service_free(r, r->in_flight[i].packet);
+    memory_destroy(r->m);
+    cr_assert_eq(r->packets_alive, 0, "packets leak");
+    free(r);
+}
+
+void rig_view(rig *r, uint32_t warp, uint32_t block, uint32_t warp_in_block)
+{
+    memory_set_view(r->m, warp,
+                    &(memory_view){.block = block,
+                                   .warp_in_block = warp_in_block,
+                                   .scratchpad_offset = block * 4096,
+                                   .scratchpad_bytes = 4096,
+                                   .private_base = HD_PHYSICAL_CONTEXT_BASE + block * HD_CONTEXT_STRIDE,
+                                   .private_bytes = 1024,
+                                   .constant_bytes = 256,
+                                   .constant_base = RIG_CONSTANT});
+}
+
+uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint32_t lane, uint32_t offset)
+{
+    return hd_private_address(HD_PHYSICAL_CONTEXT_BASE + block * HD_CONTEXT_STRIDE, 1024, r->parameters.lanes,
+                              warp_in_block, lane, offset);
+}
+
+static void work_edge(rig *r)
+{
+    const hd_time t = r->edge * RIG_CYCLE;
+    work_partitions(r, t);
+    if (r->spurious || memory_next(r->m, t) == t || first_reply(r, t) != NULL)
+        memory_advance(r->m, t);
+    if (r->spurious)
+        memory_advance(r->m, t);
+    r->edge++;
+}
+
+void rig_cycles(rig *r, uint32_t cycles)
+{
+    while (cycles-- != 0)
+        work_edge(r);
+}
+
+static const isa_instruction *instruction_of(rig *r, uint32_t op, uint32_t flags)
+{
+    static const struct {
+        uint8_t instruction_class;
+        uint8_t access_bytes;
+    } operations[] = {
+#define ISA_OPERATION(name, mnemonic, class, form, match, mask, access_bytes) {ISA_CLASS_##class, access_bytes},
+#include "isa_operations.def"
+#undef ISA_OPERATION
+    };
+    isa_instruction *instruction = &r->instructions[r->instruction_count++ % 256];
+    *instruction = (isa_instruction){.operation = (uint16_t)op,
+                                     .instruction_class = operations[op].instruction_class,
+                                     .access_bytes = operations[op].access_bytes,
+                                     .flags = (uint8_t)(flags | (op == ISA_OP_LW_CG ? ISA_FLAG_LOAD_UNCACHED : 0u))};
+    return instruction;
+}
+
+uint32_t rig_submit(rig *r, uint32_t op, uint32_t flags, uint32_t warp, uint64_t mask, const uint32_t *address,
+                    const uint32_t *data, const uint32_t *compare)
+{
+    for (uint32_t i = 0; !memory_can_submit(r->m); ++i) {
+        cr_assert_lt(i, 1000000, "the pipe takes nothing");
+        work_edge(r);
+    }
+    const hd_time t = r->edge * RIG_CYCLE;
+    memory_access *access = memory_slot(r->m);
+    *access =
+        (memory_access){.instruction = instruction_of(r, op, flags), .pc = 0x10000100, .warp = warp, .mask = mask};
+    memset(access->address, 0xEE, sizeof access->address);
+    for (uint32_t lane = 0; lane < 64; ++lane) {
+        if ((mask >> lane & 1) == 0)
+            continue;
+        access->address[lane] = address[lane];
+        access->data[lane] = data == NULL ? 0 : data[lane];
+        access->compare[lane] = compare == NULL ? 0 : compare[lane];
+    }
+    const uint32_t ticket = memory_submit(r->m, access, t);
+    if (ticket == MEMORY_NO_TICKET)
+        return ticket;
+    cr_assert_lt(ticket, r->parameters.tickets);
+    r->result[ticket] = (rig_result){.submitted = t};
+    work_edge(r);
+    return ticket;
+}
+
+uint32_t rig_one(rig *r, uint32_t op, uint32_t warp, uint32_t lane, uint32_t address, uint32_t data)
+{
+    uint32_t addresses[64] = {0};
+    uint32_t values[64] = {0};
+    addresses[lane] = address;
+    values[lane] = data;
+    return rig_submit(r, op, 0, warp, UINT64_C(1) << lane, addresses, values, NULL);
+}
+
+void rig_finish(rig *r, uint32_t ticket)
+{
+    for (uint32_t i = 0; !r->result[ticket].last; ++i) {
+        cr_assert_lt(i, 1000000, "ticket %u is never done", ticket);
+        work_edge(r);
+    }
+}
+
+void rig_idle(rig *r)
+{
+    for (uint32_t i = 0; !memory_is_idle(r->m); ++i) {
+        cr_assert_lt(i, 1000000, "the pipe is never idle");
+        work_edge(r);
+    }
+}
+
+uint32_t rig_latency(const rig *r, uint32_t ticket)
+{
+    return (uint32_t)((r->result[ticket].at - r->result[ticket].submitted) / RIG_CYCLE);
+}

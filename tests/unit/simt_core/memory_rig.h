@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The memory pipe of a SIMT core between two scripted ends: the test submits accesses, and a partition of the test's own
+ * answers them from a reference memory, in order of arrival per partition, after delays the test chooses.
+ */
+#ifndef MEMORY_RIG_H
+#define MEMORY_RIG_H
+
+#include "hd_address.h"
+#include "hd_message.h"
+#include "memory/memory.h"
+
+#define RIG_PARTITIONS 4u
+#define RIG_CYCLE 1000u /* ps */
+#define RIG_TICKETS 64u
+#define RIG_PACKETS 4096u
+#define RIG_SENT 4096u
+#define RIG_WORDS (1u << 16) /* of the reference memory, hashed by address */
+
+typedef struct rig_packet {
+    hd_packet *packet;
+    hd_time accepted; /* when the partition takes its sample or writes */
+    hd_time arrival;  /* of the reply at the core */
+    uint64_t sequence;
+    uint32_t answered;
+    uint32_t partition;
+} rig_packet;
+
+typedef struct rig_sent {
+    hd_packet packet; /* header */
+    hd_time t;
+    uint8_t body[HD_PACKET_BODY_MAX];
+} rig_sent;
+
+/* What is known of a ticket. */
+typedef struct rig_result {
+    uint64_t lanes; /* with values */
+    uint32_t value[64];
+    uint32_t calls;
+    uint32_t last;
+    hd_time submitted;
+    hd_time at; /* of the last call */
+} rig_result;
+
+typedef struct rig {
+    hd_services services;
+    hd_address_map map;
+    uint32_t endpoints[RIG_PARTITIONS];
+    memory_parameters parameters;
+    memory_counters counters;
+    memory *m;
+    uint64_t edge; /* next one to work */
+
+    uint32_t accept_delay; /* cycles to the partition, and back */
+    uint32_t reply_delay;
+    uint64_t random; /* not 0: further random delays, up to random_delay cycles each way */
+    uint32_t random_delay;
+    uint32_t spurious; /* 1: every edge is worked, twice */
+    uint32_t hold;     /* 1: replies stay at the partitions */
+    uint32_t credits;  /* 0: the network takes nothing */
+
+    isa_instruction instructions[256]; /* of the latest accesses */
+    uint32_t instruction_count;
+    rig_packet in_flight[RIG_PACKETS];
+    uint32_t in_flight_count;
+    uint64_t sequence;
+    hd_time last_accepted[RIG_PARTITIONS];
+    hd_time last_arrival[RIG_PARTITIONS];
+    uint64_t word_address[RIG_WORDS];
+    uint32_t word[RIG_WORDS];
+    uint32_t version[RIG_WORDS];
+
+    rig_sent sent[RIG_SENT];
+    uint32_t sent_count;
+    uint32_t packets_alive;
+    rig_result result[RIG_TICKETS];
+    uint32_t drained[64]; /* calls per warp */
+    char fault[256];
+    uint32_t fault_lane;
+    uint32_t faults;
+} rig;
+
+memory_parameters rig_parameters(void); /* 32 lanes, 8 warps, short latencies, global memory past the L1 */
+rig *rig_create(const memory_parameters *parameters);
+void rig_destroy(rig *r);
+/* Default view: a scratchpad of 4 KiB per block, 1 KiB private per thread, 256 constant bytes at RIG_CONSTANT. */
+#define RIG_CONSTANT UINT64_C(0x20000040)
+void rig_view(rig *r, uint32_t warp, uint32_t block, uint32_t warp_in_block);
+uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint32_t lane, uint32_t offset);
+
+uint32_t rig_peek(rig *r, uint64_t address); /* a word of the reference memory, by physical address */
+void rig_poke(rig *r, uint64_t address, uint32_t value);
+uint64_t rig_random(uint64_t *state);
+
+/* Submits at the current edge, running until there is room. op is an ISA_OP_*; data and compare may be NULL. */
+uint32_t rig_submit(rig *r, uint32_t op, uint32_t flags, uint32_t warp, uint64_t mask, const uint32_t *address,
+                    const uint32_t *data, const uint32_t *compare);
+/* One lane. */
+uint32_t rig_one(rig *r, uint32_t op, uint32_t warp, uint32_t lane, uint32_t address, uint32_t data);
+void rig_cycles(rig *r, uint32_t cycles);
+void rig_finish(rig *r, uint32_t ticket);            /* runs until the ticket is done */
+void rig_idle(rig *r);                               /* runs until the pipe is idle */
+uint32_t rig_latency(const rig *r, uint32_t ticket); /* cycles from submit to the last value */
+
+#endif
