@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 # heddle_app(NAME): the app in apps/NAME, as `heddle run` finds it: build/apps/NAME with kernel.elf, host.so and app.yaml.
 
-# The flags are those of docs/isa.md. Without them gcc copies barriers and votes into both arms of an if.
+# The flags are those of docs/isa.md. Without those of control flow gcc copies barriers and votes into both arms of an if.
 set(HEDDLE_KERNEL_ARCHITECTURE -march=rv32imaf_zicsr -mabi=ilp32f)
+set(HEDDLE_KERNEL_CONTROL_FLOW
+  -fno-thread-jumps -fno-unswitch-loops -fno-reorder-blocks -fno-jump-tables -fno-optimize-sibling-calls)
 set(HEDDLE_KERNEL_FLAGS
-  -std=c17 -ffreestanding -O2 -fno-thread-jumps -fno-unswitch-loops -fno-reorder-blocks -fno-jump-tables
-  -fno-optimize-sibling-calls -Wall -Wextra -Werror -g
+  -std=c17 -ffreestanding -O2 ${HEDDLE_KERNEL_CONTROL_FLOW} -Wall -Wextra -Werror -g
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
 set(HEDDLE_KERNEL_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.ld)
 set(HEDDLE_KERNEL_CHECK ${PROJECT_SOURCE_DIR}/firmware/runtime/check_kernel.sh)
@@ -43,8 +44,9 @@ function(heddle_app name)
   heddle_kernel(${name} ${output}/kernel.elf ${source}/kernel.c)
   add_custom_command(
     OUTPUT ${output}/app.yaml
+    COMMAND ${PROJECT_SOURCE_DIR}/firmware/apps/check_app.sh ${source} ${output}/kernel.elf
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/app.yaml ${output}/app.yaml
-    DEPENDS ${source}/app.yaml
+    DEPENDS ${source}/app.yaml ${source}/host.c ${output}/kernel.elf ${PROJECT_SOURCE_DIR}/firmware/apps/check_app.sh
     VERBATIM)
   add_custom_target(app_${name} ALL DEPENDS ${output}/kernel.elf ${output}/app.yaml)
 

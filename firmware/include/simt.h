@@ -101,9 +101,9 @@ SIMT_INLINE uint32_t simt_instret(void)
     __extension__({                                                                                                    \
         uint32_t simt_result;                                                                                          \
         __asm__ volatile(                                                                                              \
-            "0:\t.insn r 0x0B, 4, %[f7], %[rd], %[rs1], %[rs2]" SIMT_RECORD_SITE                                       \
+            "0:\t.insn r 0x0B, 4, %[f7], %[rd], %[rs1], %z[rs2]" SIMT_RECORD_SITE                                      \
             : [rd] "=r"(simt_result)                                                                                   \
-            : [f7] "i"(funct7), [rs1] "r"((uint32_t)(a)), [rs2] "r"((uint32_t)(b)), [site] "i"(__COUNTER__));          \
+            : [f7] "i"(funct7), [rs1] "r"((uint32_t)(a)), [rs2] "rJ"((uint32_t)(b)), [site] "i"(__COUNTER__));         \
         simt_result;                                                                                                   \
     })
 

@@ -25,7 +25,7 @@ case $header in
 esac
 
 undefined=$("${binutils}nm" -u "$elf")
-[ -z "$undefined" ] || fail "undefined symbols:$(echo "$undefined" | sed 's/^ *U / /' | tr '\n' ' ')"
+[ -z "$undefined" ] || fail "undefined symbols:$(echo "$undefined" | sed 's/^ *[Uvw] / /' | tr '\n' ' ')"
 
 code=$("${binutils}objdump" -d -M no-aliases "$elf")
 short=$(echo "$code" | grep -E '^ *[0-9a-f]+:[[:space:]]+[0-9a-f]{4}[[:space:]]' | head -n 1 || true)

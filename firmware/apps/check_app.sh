@@ -1,0 +1,39 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_app.sh DIRECTORY KERNEL.ELF: app.yaml says what host.c reads, with the same defaults, and what kernel.elf holds.
+set -eu
+export LC_ALL=C
+
+directory=$1
+elf=$2
+binutils=${HEDDLE_RISCV_PREFIX:-riscv64-unknown-elf-}
+yaml=$directory/app.yaml
+
+fail() {
+    echo "$yaml: $*" >&2
+    exit 1
+}
+
+# A section of app.yaml: the indented lines behind its key.
+section() {
+    awk -v key="$1:" '/^[^ #]/ {inside = ($1 == key)} inside && /^ /' "$yaml"
+}
+
+[ "$(sed -n 's/^name: //p' "$yaml")" = "$(basename "$directory")" ] || fail "name is not that of the directory"
+
+declared=$(section options | sed -n 's/^  \([a-z_]*\): {default: \([^,}]*\),.*/\1 \2/p' | sort)
+read_by_host=$(cat "$directory"/*.[ch] |
+    grep -oE '(host|hd)_option(_text)?\("[a-z_]+", [^,)]+' | sed 's/.*("\([a-z_]*\)", \(.*\)/\1 \2/' | sort -u)
+[ "$declared" = "$read_by_host" ] || fail "options and defaults differ from host.c:
+app.yaml: $(echo "$declared" | tr '\n' ';')
+host.c:   $(echo "$read_by_host" | tr '\n' ';')"
+
+functions=$("${binutils}nm" "$elf" | awk '$2 == "T" {print $3}')
+for kernel in $(sed -n 's/^kernels: \[\(.*\)\]/\1/p' "$yaml" | tr ',' ' '); do
+    echo "$functions" | grep -qx "$kernel" || fail "kernel $kernel is not in kernel.elf"
+done
+
+for name in $(section test | grep -oE '[a-z_]+:' | tr -d ':') \
+    $(section variants | sed 's/^  [a-z_]*: //' | grep -oE '[a-z_]+:' | tr -d ':'); do
+    echo "$declared" | grep -q "^$name " || fail "test or variants set '$name', which is not an option"
+done
