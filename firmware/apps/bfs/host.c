@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "graph.h"
 
-static void check_distances(const graph *g, const uint32_t *got, uint32_t source)
+/* queued: vertices that were in a frontier, over all levels. */
+static void check_distances(const graph *g, const uint32_t *got, uint32_t source, uint64_t queued)
 {
     const uint32_t *expected = graph_distances(g, source);
     uint32_t reached = 0;
@@ -15,6 +16,7 @@ static void check_distances(const graph *g, const uint32_t *got, uint32_t source
         traversed += g->first_edge[v + 1] - g->first_edge[v];
         farthest = expected[v] > farthest ? expected[v] : farthest;
     }
+    hd_check(queued == reached, "the frontiers held %llu vertices, expected %u", (unsigned long long)queued, reached);
     hd_report("reached", reached);
     hd_report("levels", farthest + 1);
     hd_report("edges_traversed", traversed);
@@ -41,7 +43,9 @@ int hd_app_main(void)
     hd_copy_to_device(hd_offset(args.distance, source * (uint32_t)sizeof(uint32_t)), &zero, sizeof zero);
     hd_copy_to_device(args.frontier, &source, sizeof source);
 
+    uint64_t queued = 0;
     while (args.count != 0) {
+        queued += args.count;
         hd_copy_to_device(args.next_count, &zero, sizeof zero);
         host_launch("bfs_level", host_blocks(args.count, block), hd_1d(block), 0, &args, sizeof args);
         hd_copy_from_device(&args.count, args.next_count, sizeof args.count);
@@ -55,6 +59,6 @@ int hd_app_main(void)
 
     uint32_t *distance = hd_host_alloc(vertex_bytes);
     hd_copy_from_device(distance, args.distance, vertex_bytes);
-    check_distances(&g, distance, source);
+    check_distances(&g, distance, source, queued);
     return HD_PASS;
 }

@@ -44,7 +44,7 @@ static inline hd_device_ptr host_poisoned(size_t bytes)
     return host_filled(0xA5, bytes);
 }
 
-/* Launches on the default queue and adds nothing; returns what hd_launch_cycles wants. */
+/* hd_launch by name. */
 static inline hd_launched host_launch(const char *kernel, hd_dim3 grid, hd_dim3 block, uint32_t scratchpad_bytes,
                                       const void *args, uint32_t args_bytes)
 {
