@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+#include "reconvergence_rig.h"
+
+#include <criterion/criterion.h>
+
+static void on_added(void *context, uint32_t path)
+{
+    ((rig *)context)->added++;
+    ((rig *)context)->last_path = path;
+}
+
+static void on_changed(void *context, uint32_t path)
+{
+    ((rig *)context)->changed++;
+    ((rig *)context)->last_path = path;
+}
+
+static void on_removed(void *context, uint32_t path)
+{
+    ((rig *)context)->removed++;
+    ((rig *)context)->last_path = path;
+}
+
+void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first)
+{
+    const reconvergence_parameters parameters = {.warps = warps, .lanes = lanes, .first = first};
+    const reconvergence_events events = {r, on_added, on_changed, on_removed};
+    *r = (rig){.unit = unit};
+    r->state = unit->create(&parameters, &events);
+    cr_assert_not_null(r->state);
+}
+
+void rig_stop(rig *r)
+{
+    r->unit->destroy(r->state);
+}
+
+path *rig_path(const rig *r)
+{
+    return &r->unit->paths(r->state)[0];
+}
+
+void rig_run(rig *r, uint32_t pc)
+{
+    path *p = rig_path(r);
+    p->pc = pc;
+    if (p->pc == p->stop_pc && p->depth == p->stop_depth) {
+        r->unit->arrive(r->state, 0);
+    }
+}
+
+/* Both sides, those without lanes left out. */
+static void transfer(rig *r, path_group first, path_group second, uint32_t reconvergence_pc)
+{
+    path_group groups[2];
+    uint32_t count = 0;
+    if (first.mask) {
+        groups[count++] = first;
+    }
+    if (second.mask) {
+        groups[count++] = second;
+    }
+    r->unit->transfer(r->state, 0, groups, count, reconvergence_pc);
+}
+
+void rig_branch(rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint32_t reconvergence_pc)
+{
+    const path *p = rig_path(r);
+    transfer(r, (path_group){p->mask & taken, taken_pc, p->depth}, (path_group){p->mask & ~taken, other_pc, p->depth},
+             reconvergence_pc);
+}
+
+void rig_jump(rig *r, uint32_t pc)
+{
+    rig_branch(r, pc, UINT64_MAX, 0, 0);
+}
+
+void rig_call(rig *r, uint32_t pc)
+{
+    const path *p = rig_path(r);
+    transfer(r, (path_group){p->mask, pc, p->depth + 1}, (path_group){0}, 0);
+}
+
+void rig_return(rig *r, uint32_t pc, uint64_t mask, uint32_t other_pc)
+{
+    const path *p = rig_path(r);
+    transfer(r, (path_group){p->mask & mask, pc, p->depth - 1}, (path_group){p->mask & ~mask, other_pc, p->depth - 1},
+             AT_RETURN);
+}
+
+void rig_exit(rig *r, uint64_t mask)
+{
+    r->unit->exit(r->state, 0, mask);
+}
+
+void rig_expect(const rig *r, int line, const row *rows, uint32_t count)
+{
+    cr_assert_eq(stack_size(r->state, 0), count, "line %d: %u entries, expected %u", line, stack_size(r->state, 0),
+                 count);
+    for (uint32_t i = 0; i < count; i++) {
+        const stack_entry e = stack_entry_at(r->state, 0, i);
+        cr_assert(e.pc == rows[i].pc && e.depth == rows[i].depth && e.stop_pc == rows[i].stop_pc &&
+                      e.stop_depth == rows[i].stop_depth && e.mask == rows[i].mask,
+                  "line %d, entry %u: pc %x/%u stop %x/%u mask %llx", line, i, e.pc, e.depth, e.stop_pc, e.stop_depth,
+                  (unsigned long long)e.mask);
+    }
+    const path *p = rig_path(r);
+    const row top = rows[count - 1];
+    cr_assert(p->pc == top.pc && p->depth == top.depth && p->mask == top.mask && p->stop_pc == top.stop_pc &&
+                  p->stop_depth == top.stop_depth,
+              "line %d: the path is not the top of the stack", line);
+}

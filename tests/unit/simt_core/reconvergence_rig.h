@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* One reconvergence unit of one warp or more, driven as the pipeline would. Warp 0 unless said otherwise. */
+#ifndef RECONVERGENCE_RIG_H
+#define RECONVERGENCE_RIG_H
+
+#include "instruction.h"
+#include "stack.h"
+
+#define NO_POINT NO_STOP, 0
+#define AT_RETURN ISA_RECONVERGE_AT_RETURN
+
+typedef struct rig {
+    const reconvergence_unit *unit;
+    reconvergence *state;
+    uint32_t added;
+    uint32_t changed;
+    uint32_t removed;
+    uint32_t last_path; /* of the last event */
+} rig;
+
+/* An entry as tables write it. */
+typedef struct row {
+    uint32_t pc;
+    uint32_t depth;
+    uint32_t stop_pc;
+    uint32_t stop_depth;
+    uint64_t mask;
+} row;
+
+/* The rig must stay where it is: the unit keeps its address. */
+void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first);
+void rig_stop(rig *r);
+path *rig_path(const rig *r);
+
+/* Straight-line code up to pc. */
+void rig_run(rig *r, uint32_t pc);
+void rig_branch(rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint32_t reconvergence_pc);
+void rig_jump(rig *r, uint32_t pc);
+void rig_call(rig *r, uint32_t pc);
+/* Lanes `mask` return to pc, the other lanes of the path to other_pc. */
+void rig_return(rig *r, uint32_t pc, uint64_t mask, uint32_t other_pc);
+void rig_exit(rig *r, uint64_t mask);
+
+/* The whole stack, bottom first, and the path that mirrors its top. */
+void rig_expect(const rig *r, int line, const row *rows, uint32_t count);
+#define EXPECT_STACK(r, ...)                                                                                           \
+    rig_expect(r, __LINE__, (const row[]){__VA_ARGS__}, sizeof((const row[]){__VA_ARGS__}) / sizeof(row))
+
+#endif

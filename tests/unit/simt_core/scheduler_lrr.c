@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include <criterion/criterion.h>
+
+#include "scheduler.h"
+
+static scheduler *start(uint32_t paths)
+{
+    scheduler *s =
+        scheduler_lrr.create(&(scheduler_parameters){.paths = paths, .paths_per_warp = 1, .age_rotation_cycles = 0});
+    cr_assert_not_null(s);
+    for (uint32_t p = 0; p < paths; p++) {
+        scheduler_lrr.add(s, p, p);
+    }
+    return s;
+}
+
+Test(scheduler_lrr, gives_every_ready_path_its_turn)
+{
+    scheduler *s = start(1536);
+    uint64_t ready[24];
+    for (uint32_t w = 0; w < 24; w++) {
+        ready[w] = UINT64_MAX;
+    }
+    for (uint32_t i = 0; i < 3 * 1536; i++) {
+        cr_assert_eq(scheduler_lrr.pick(s, ready, i), i % 1536);
+        scheduler_lrr.issued(s, i % 1536, 0, i);
+    }
+    scheduler_lrr.destroy(s);
+}
+
+Test(scheduler_lrr, passes_over_paths_that_are_not_ready)
+{
+    scheduler *s = start(70);
+    const uint64_t ready[2] = {UINT64_C(1) << 5 | UINT64_C(1) << 63, UINT64_C(1) << 4};
+    const uint32_t expected[] = {5, 63, 68, 5, 63, 68};
+    for (uint32_t i = 0; i < 6; i++) {
+        const uint32_t path = scheduler_lrr.pick(s, ready, i);
+        cr_assert_eq(path, expected[i]);
+        scheduler_lrr.issued(s, path, 0, i);
+    }
+    scheduler_lrr.destroy(s);
+}
+
+Test(scheduler_lrr, starts_after_the_path_that_issued_whoever_picked_it)
+{
+    scheduler *s = start(8);
+    const uint64_t all = 0xff;
+    const uint64_t low = 0x0f;
+    scheduler_lrr.issued(s, 4, 0, 0);
+    cr_assert_eq(scheduler_lrr.pick(s, &all, 1), 5);
+    cr_assert_eq(scheduler_lrr.pick(s, &low, 1), 0);
+    scheduler_lrr.destroy(s);
+}
+
+Test(scheduler_lrr, picks_the_last_path_again_only_if_it_is_alone)
+{
+    scheduler *s = start(8);
+    const uint64_t alone = 0x04;
+    const uint64_t two = 0x06;
+    scheduler_lrr.issued(s, 2, 0, 0);
+    cr_assert_eq(scheduler_lrr.pick(s, &alone, 1), 2);
+    cr_assert_eq(scheduler_lrr.pick(s, &two, 1), 1);
+    scheduler_lrr.destroy(s);
+}
+
+Test(scheduler_lrr, picks_nothing_if_nothing_is_ready)
+{
+    scheduler *s = start(130);
+    const uint64_t ready[3] = {0};
+    cr_assert_eq(scheduler_lrr.pick(s, ready, 0), NO_PATH);
+    scheduler_lrr.destroy(s);
+}
+
+Test(scheduler_lrr, is_not_changed_by_being_asked_nor_by_events)
+{
+    scheduler *s = start(8);
+    const uint64_t all = 0xff;
+    scheduler_lrr.issued(s, 2, 0, 0);
+    for (uint32_t i = 0; i < 100; i++) {
+        scheduler_lrr.event(s, i % 8, PATH_BRANCHED, i);
+        cr_assert_eq(scheduler_lrr.pick(s, &all, i), 3);
+    }
+    scheduler_lrr.remove(s, 3);
+    cr_assert_eq(scheduler_lrr.pick(s, &(uint64_t){0xf7}, 100), 4);
+    scheduler_lrr.destroy(s);
+}
+
+Test(scheduler_lrr, begins_with_the_first_path_after_reset)
+{
+    scheduler *s = start(8);
+    const uint64_t all = 0xff;
+    cr_assert_eq(scheduler_lrr.pick(s, &all, 0), 0);
+    scheduler_lrr.issued(s, 6, 0, 0);
+    scheduler_lrr.reset(s);
+    cr_assert_eq(scheduler_lrr.pick(s, &all, 1), 0);
+    scheduler_lrr.destroy(s);
+}

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: MIT
+# Tests of the units that the core is put together from.
+set(SIMT_CORE_UNIT_INCLUDES
+  ${CMAKE_SOURCE_DIR}/models/simt_core/reconvergence
+  ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler)
+
+heddle_unit_test(simt_core_reconvergence
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_mimd.c
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_returns.c
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_stack.c
+  LIBRARIES heddle_simt_core heddle_abi heddle_isa
+  INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
+
+heddle_unit_test(simt_core_scheduler
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/scheduler_gto.c
+    ${CMAKE_CURRENT_LIST_DIR}/scheduler_lrr.c
+  LIBRARIES heddle_simt_core heddle_abi heddle_isa
+  INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
