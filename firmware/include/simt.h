@@ -107,7 +107,8 @@ SIMT_INLINE uint32_t simt_instret(void)
         simt_result;                                                                                                   \
     })
 
-/* All threads of the block arrive before any goes on; what was stored before is seen after. number: 0..2047. */
+/* All threads of the block arrive before any goes on. What was stored to the scratchpad before is seen after; for
+ * global memory, simt_fence first. number: 0..2047. */
 #define simt_barrier_number(number) SIMT_CONVERGENT_I(3, number)
 #define simt_barrier() simt_barrier_number(0)
 

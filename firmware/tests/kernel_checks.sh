@@ -59,6 +59,22 @@ accepts_an_empty_kernel)
     build "$empty" -O2
     check
     ;;
+encodes_the_intrinsics_as_the_isa_says)
+    build "$firmware/tests/encodings.c" -O2 "$@"
+    check
+    words=$(riscv64-unknown-elf-objdump -d "$folder/kernel.elf" |
+        awk '/^[0-9a-f]+ <.*>:$/ {name = $2} /^ *[0-9a-f]+:/ {print substr(name, 2, length(name) - 3), "0x" $2}')
+    # Function, mask and match: the function holds exactly one such instruction.
+    while read -r name mask match; do
+        found=$(echo "$words" | awk -v name="$name" '$1 == name {print $2}' | while read -r word; do
+            [ $((word & mask)) -ne $((match)) ] || echo "$word"
+        done | wc -l)
+        [ "$found" -eq 1 ] || {
+            echo "$name: $found instructions match $match under $mask, expected 1" >&2
+            exit 1
+        }
+    done <"$firmware/tests/encodings.txt"
+    ;;
 refuses_compressed_instructions)
     build "$empty" -O2 -march=rv32imafc_zicsr
     refused 'built with compressed instructions'
