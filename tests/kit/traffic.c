@@ -66,16 +66,16 @@ void kit_free(kit_block *kit, hd_packet *packet)
     hd_engine_free(kit->engine, packet);
 }
 
-static void flush_unsent(kit_block *kit, kit_element *element)
+/* What waits arrives at `earliest` or later: when the credit that it waited for came back. */
+static void flush_unsent(kit_block *kit, kit_element *element, hd_time earliest)
 {
     kit_queue *queue = &element->unsent;
     while (queue->head != queue->tail && hd_link_outside_credits(element->in)) {
         const kit_queued *first = &queue->items[queue->head];
-        const hd_time now = hd_engine_now(kit->engine);
-        const hd_time t = first->t > now ? first->t : now;
+        const hd_time t = first->t > earliest ? first->t : earliest;
         if (!hd_link_deliver(element->in, first->packet, t))
             kit_die("a packet cannot arrive at %llu ps: the block is at %llu ps", (unsigned long long)t,
-                    (unsigned long long)now);
+                    (unsigned long long)hd_engine_now(kit->engine));
         queue->head++;
     }
 }
@@ -93,7 +93,7 @@ void kit_send(kit_block *kit, uint32_t port, uint32_t element, hd_packet *packet
                 element, (unsigned long long)t, (unsigned long long)hd_engine_now(kit->engine));
     at->last = t;
     push(&at->unsent, packet, t);
-    flush_unsent(kit, at);
+    flush_unsent(kit, at, hd_engine_now(kit->engine));
 }
 
 uint32_t kit_unsent(kit_block *kit, uint32_t port, uint32_t element)
@@ -112,7 +112,7 @@ static void accept(kit_block *kit, const hd_wire_event *event)
 {
     kit_element *element = hd_link_user(event->link);
     if (!event->packet) {
-        flush_unsent(kit, element);
+        flush_unsent(kit, element, event->t);
         return;
     }
     const hd_link_end from = hd_link_sender(event->link);

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench.h"
+
+#include <stdio.h>
+#include <time.h>
+
+enum { INPUTS = 6, OUTPUTS = 4 };
+
+static void connect_ports(kit_block *kit)
+{
+    for (uint32_t i = 0; i < INPUTS; i++)
+        kit_connect(kit, INPUT, i, 1 + i % 3, 2 + i);
+    for (uint32_t i = 0; i < OUTPUTS; i++)
+        kit_connect(kit, OUTPUT, i, 1 + i % 2, 1 + i);
+}
+
+static void random_load(kit_block *kit, uint64_t seed)
+{
+    hd_time t[INPUTS];
+    for (uint32_t i = 0; i < INPUTS; i++)
+        t[i] = kit_now(kit);
+    for (uint32_t i = 0; i < 600; i++) {
+        const uint32_t input = (uint32_t)(kit_random(&seed) % INPUTS);
+        t[input] += kit_random(&seed) % 4 ? 0 : kit_random(&seed) % 20000;
+        put(kit, input, (uint32_t)(kit_random(&seed) % OUTPUTS), 1 + (uint32_t)(kit_random(&seed) % 200), i, t[input]);
+    }
+}
+
+Test(crossbar, conforms)
+{
+    cr_expect_eq(kit_conformance(&hd_crossbar_round_robin, NULL, connect_ports, random_load), 0);
+}
+
+Test(crossbar, conforms_with_a_long_pipeline_and_few_credits)
+{
+    cr_expect_eq(kit_conformance(&hd_crossbar_round_robin,
+                                 (const char *[]){"latency=40 cycles", "flit_bytes=7 B", NULL}, connect_ports,
+                                 random_load),
+                 0);
+}
+
+/* 20,000 packets against outputs that hold back their credits at random. */
+Test(crossbar, delivers_every_packet_once_and_in_order_under_stress)
+{
+    enum { PACKETS = 20000 };
+    uint64_t seed = (uint64_t)time(NULL);
+    printf("seed %llu\n", (unsigned long long)seed);
+    kit_block *kit = make(NULL, INPUTS, OUTPUTS, 4);
+    uint64_t next_tag[INPUTS][OUTPUTS] = {{0}};
+    uint64_t sent_bytes = 0;
+    hd_time t = 0;
+    for (uint32_t i = 0; i < PACKETS; i++) {
+        const uint32_t input = (uint32_t)(kit_random(&seed) % INPUTS);
+        const uint32_t output = (uint32_t)(kit_random(&seed) % OUTPUTS);
+        const uint32_t bytes = 1 + (uint32_t)(kit_random(&seed) % 160);
+        put(kit, input, output, bytes, next_tag[input][output]++, t);
+        sent_bytes += bytes;
+        if (kit_random(&seed) % 16)
+            continue;
+        t += 1 + kit_random(&seed) % 60000;
+        const uint32_t which = (uint32_t)(kit_random(&seed) % OUTPUTS);
+        kit_run_until(kit, t);
+        kit_hold_credits(kit, OUTPUT, which, kit_random(&seed) % 2);
+        kit_release_credits(kit, OUTPUT, which, (uint32_t)(kit_random(&seed) % 4), t);
+    }
+    for (uint32_t i = 0; i < OUTPUTS; i++) {
+        kit_hold_credits(kit, OUTPUT, i, 0);
+        kit_release_credits(kit, OUTPUT, i, UINT32_MAX, kit_now(kit));
+    }
+    kit_run_until(kit, t + UINT64_C(1000000) * CYCLE);
+
+    uint64_t expected[INPUTS][OUTPUTS] = {{0}};
+    uint32_t count;
+    const kit_event *events = kit_trace(kit, &count);
+    cr_assert_eq(count, PACKETS);
+    for (uint32_t i = 0; i < count; i++) {
+        const hd_packet *packet = &events[i].packet;
+        cr_assert_eq(packet->destination, events[i].element);
+        cr_assert_eq(packet->tag, expected[packet->source][packet->destination]++);
+    }
+    cr_expect_eq(kit_statistic(kit, "bytes.global"), sent_bytes);
+    cr_expect_eq(kit_statistic(kit, "packets"), PACKETS);
+    cr_expect_gt(kit_statistic(kit, "credit_stall_cycles"), 0);
+    cr_expect_leq(kit_statistic(kit, "busy_cycles"), kit_statistic(kit, "flits"));
+    cr_expect_eq(kit_next(kit), HD_NEVER);
+    kit_destroy(kit);
+}
