@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include "arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK_BYTES 65536u
+
+struct arena_chunk {
+    struct arena_chunk *next;
+    size_t used;
+    size_t bytes;
+    _Alignas(max_align_t) unsigned char data[];
+};
+
+static struct arena_chunk *add_chunk(arena *memory, size_t bytes)
+{
+    size_t room = bytes > CHUNK_BYTES ? bytes : CHUNK_BYTES;
+    struct arena_chunk *chunk = calloc(1, sizeof *chunk + room);
+    if (!chunk)
+        abort();
+    chunk->bytes = room;
+    chunk->next = memory->chunks;
+    memory->chunks = chunk;
+    return chunk;
+}
+
+void *netlist_alloc(arena *memory, size_t bytes)
+{
+    size_t step = _Alignof(max_align_t);
+    size_t rounded = (bytes + step - 1) / step * step;
+    struct arena_chunk *chunk = memory->chunks;
+    if (!chunk || chunk->bytes - chunk->used < rounded)
+        chunk = add_chunk(memory, rounded);
+    void *result = chunk->data + chunk->used;
+    chunk->used += rounded;
+    return result;
+}
+
+void *netlist_grow(arena *memory, void *items, uint32_t count, uint32_t *capacity, size_t item_bytes)
+{
+    if (count < *capacity)
+        return items;
+    *capacity = *capacity ? *capacity * 2 : 8;
+    void *larger = netlist_alloc(memory, *capacity * item_bytes);
+    if (count)
+        memcpy(larger, items, count * item_bytes);
+    return larger;
+}
+
+char *netlist_copy(arena *memory, const char *text, size_t length)
+{
+    char *copy = netlist_alloc(memory, length + 1);
+    memcpy(copy, text, length);
+    return copy;
+}
+
+char *netlist_format(arena *memory, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    char *text = netlist_alloc(memory, (size_t)length + 1);
+    va_start(arguments, format);
+    vsnprintf(text, (size_t)length + 1, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+void netlist_arena_free(arena *memory)
+{
+    while (memory->chunks) {
+        struct arena_chunk *next = memory->chunks->next;
+        free(memory->chunks);
+        memory->chunks = next;
+    }
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which message types can arrive where. What a block sends straight to a receiver must be accepted by it. A block that
+ * forwards does so by destination: what enters it must be accepted by someone behind it, and who stands behind it must
+ * accept some of what can reach it.
+ */
+#include "loader.h"
+
+#include <string.h>
+
+typedef struct message_check {
+    loader *state;
+    draft *work;
+    candidates messages; /* every type that a class of the machine declares */
+    uint32_t words;      /* of a set of types */
+    uint64_t *entering;  /* per endpoint that forwards: what can come in */
+    uint64_t *leaving;   /* per endpoint that forwards: what someone behind it accepts */
+    uint8_t *is_told;    /* per written link */
+} message_check;
+
+static const netlist_block *block_at(const message_check *check, netlist_end end)
+{
+    return &check->work->blocks[end.block];
+}
+
+static int forwards(const message_check *check, netlist_end end)
+{
+    return (block_at(check, end)->block_class->flags & HD_BLOCK_FORWARDS) != 0;
+}
+
+static uint64_t *set_of(const message_check *check, uint64_t *sets, netlist_end end)
+{
+    return sets + (size_t)(block_at(check, end)->first_endpoint + end.instance) * check->words;
+}
+
+static int is_in(const uint64_t *set, uint32_t message)
+{
+    return set[message / 64] >> (message % 64) & 1;
+}
+
+static uint32_t message_number(const message_check *check, const char *name)
+{
+    uint32_t number = 0;
+    while (number < check->messages.count && strcmp(check->messages.names[number], name) != 0)
+        number++;
+    return number;
+}
+
+/* What the class declares to send or accept at a port, as a set. */
+static void declared(const message_check *check, netlist_end end, uint32_t direction, uint64_t *set)
+{
+    const hd_block_class *block_class = block_at(check, end)->block_class;
+    memset(set, 0, check->words * sizeof *set);
+    for (uint32_t i = 0; i < block_class->message_count; i++) {
+        const hd_message_use *use = &block_class->messages[i];
+        uint32_t number = message_number(check, use->name);
+        if (use->direction == direction && use->port && strcmp(use->port, block_class->ports[end.port].name) == 0)
+            set[number / 64] |= UINT64_C(1) << (number % 64);
+    }
+}
+
+static int add(uint64_t *set, const uint64_t *more, uint32_t words)
+{
+    int grew = 0;
+    for (uint32_t i = 0; i < words; i++) {
+        grew |= (more[i] & ~set[i]) != 0;
+        set[i] |= more[i];
+    }
+    return grew;
+}
+
+/* What can come over the link, and what the far end of it takes. */
+static void offered(const message_check *check, const netlist_link *link, uint64_t *set)
+{
+    declared(check, link->from, HD_MESSAGE_SENT, set);
+    if (forwards(check, link->from))
+        add(set, set_of(check, check->entering, link->from), check->words);
+}
+
+static void accepted(const message_check *check, const netlist_link *link, uint64_t *set)
+{
+    declared(check, link->to, HD_MESSAGE_RECEIVED, set);
+    if (forwards(check, link->to))
+        add(set, set_of(check, check->leaving, link->to), check->words);
+}
+
+static void spread(message_check *check, uint64_t *scratch)
+{
+    const netlist *machine = check->work->machine;
+    for (int grew = 1; grew;) {
+        grew = 0;
+        for (uint32_t i = 0; i < machine->link_count; i++) {
+            const netlist_link *link = &machine->links[i];
+            if (link->is_memory)
+                continue;
+            if (forwards(check, link->to)) {
+                offered(check, link, scratch);
+                grew |= add(set_of(check, check->entering, link->to), scratch, check->words);
+            }
+            if (forwards(check, link->from)) {
+                accepted(check, link, scratch);
+                grew |= add(set_of(check, check->leaving, link->from), scratch, check->words);
+            }
+        }
+    }
+}
+
+static void report_refused(message_check *check, const netlist_link *link, uint32_t written, uint32_t message)
+{
+    span at = check->work->links[written].to.reference->at;
+    const char *sender = block_at(check, link->from)->name;
+    const char *name = check->messages.names[message];
+    const netlist_block *receiver = block_at(check, link->to);
+    if (forwards(check, link->to))
+        netlist_report(&check->state->log, ERROR_MESSAGE, at, "'%s' sends '%s', which nothing behind '%s' accepts",
+                       sender, name, receiver->name);
+    else
+        netlist_report(&check->state->log, ERROR_MESSAGE, at, "'%s' sends '%s', which '%s.%s' does not accept", sender,
+                       name, receiver->name, receiver->block_class->ports[link->to.port].name);
+}
+
+static void check_sender(message_check *check, uint32_t index, uint64_t *sent, uint64_t *taken)
+{
+    const netlist_link *link = &check->work->machine->links[index];
+    uint32_t written = check->work->link_origins[index];
+    declared(check, link->from, HD_MESSAGE_SENT, sent);
+    accepted(check, link, taken);
+    for (uint32_t m = 0; m < check->messages.count; m++) {
+        if (!is_in(sent, m) || is_in(taken, m))
+            continue;
+        report_refused(check, link, written, m);
+        check->is_told[written] = 1;
+    }
+}
+
+/* A link that leaves a forwarding block must be of some use. */
+static void check_receiver(message_check *check, uint32_t index, uint64_t *coming, uint64_t *taken)
+{
+    const netlist_link *link = &check->work->machine->links[index];
+    uint32_t written = check->work->link_origins[index];
+    offered(check, link, coming);
+    accepted(check, link, taken);
+    int comes = 0, is_taken = 0;
+    for (uint32_t i = 0; i < check->words; i++) {
+        comes |= coming[i] != 0;
+        is_taken |= (coming[i] & taken[i]) != 0;
+    }
+    if (!comes || is_taken)
+        return;
+    netlist_report(&check->state->log, ERROR_MESSAGE, check->work->links[written].to.reference->at,
+                   "'%s' of '%s' accepts nothing of what '%s' forwards",
+                   block_at(check, link->to)->block_class->ports[link->to.port].name, block_at(check, link->to)->name,
+                   block_at(check, link->from)->name);
+    check->is_told[written] = 1;
+}
+
+static void collect_messages(message_check *check)
+{
+    for (uint32_t b = 0; b < check->work->machine->block_count; b++) {
+        const hd_block_class *block_class = check->work->blocks[b].block_class;
+        for (uint32_t i = 0; i < block_class->message_count; i++) {
+            const char *name = block_class->messages[i].name;
+            if (message_number(check, name) == check->messages.count)
+                netlist_candidate(check->state->memory, &check->messages, name);
+        }
+    }
+    check->words = check->messages.count / 64 + 1;
+}
+
+void netlist_check_messages(loader *state, draft *work)
+{
+    message_check check = {.state = state, .work = work};
+    collect_messages(&check);
+    size_t set_bytes = check.words * sizeof(uint64_t);
+    check.entering = netlist_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
+    check.leaving = netlist_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
+    check.is_told = netlist_alloc(state->memory, work->link_count + 1);
+    uint64_t *one = netlist_alloc(state->memory, set_bytes);
+    uint64_t *other = netlist_alloc(state->memory, set_bytes);
+    spread(&check, one);
+    for (uint32_t i = 0; i < work->machine->link_count; i++) {
+        const netlist_link *link = &work->machine->links[i];
+        if (link->is_memory || check.is_told[work->link_origins[i]])
+            continue;
+        check_sender(&check, i, one, other);
+        if (forwards(&check, link->from) && !check.is_told[work->link_origins[i]])
+            check_receiver(&check, i, one, other);
+    }
+}

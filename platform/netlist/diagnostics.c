@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "diagnostics.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "netlist.h"
+
+#define SHOWN_COLUMNS 100u /* of a source line */
+#define BEFORE_COLUMNS 60u /* of a long line, before the caret */
+
+static const struct {
+    uint32_t number;
+    const char *meaning;
+} meanings[] = {
+#define NETLIST_ERROR(number, name, meaning) {number, meaning},
+#include "errors.def"
+#undef NETLIST_ERROR
+};
+
+const char *netlist_error_meaning(uint32_t number)
+{
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
+        if (meanings[i].number == number)
+            return meanings[i].meaning;
+    }
+    return NULL;
+}
+
+/* Next character of a line; a byte that cannot be shown as it is comes out as one blank. */
+static const char *put_character(FILE *out, const char *at, const char *end)
+{
+    unsigned char first = (unsigned char)*at;
+    size_t bytes = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    size_t room = (size_t)(end - at);
+    size_t valid = bytes <= room && netlist_utf8_fault(at, bytes) == bytes;
+    if (out && (first < 0x20 || first == 0x7F || !valid))
+        fputc(' ', out);
+    else if (out)
+        fwrite(at, 1, bytes, out);
+    if (valid)
+        return at + bytes;
+    at++;
+    while (at < end && ((unsigned char)*at & 0xC0) == 0x80)
+        at++;
+    return at;
+}
+
+static void put_repeated(FILE *out, char character, uint32_t count)
+{
+    while (count--)
+        fputc(character, out);
+}
+
+static void put_caret(FILE *out, uint32_t before, uint32_t width)
+{
+    put_repeated(out, ' ', before);
+    fputc('^', out);
+    put_repeated(out, '~', width - 1);
+    fputc('\n', out);
+}
+
+static void put_source_line(FILE *out, span at)
+{
+    const source *text = at.source;
+    if (at.line == 0 || at.line > text->line_count || at.width == 0)
+        return;
+    const char *start = text->text + text->line_starts[at.line - 1];
+    const char *end = memchr(start, '\n', (size_t)(text->text + text->length - start));
+    end = end ? end : text->text + text->length;
+    if (end > start && end[-1] == '\r')
+        end--;
+
+    uint32_t column = 1;
+    while (start < end && column < at.column && (*start == ' ' || *start == '\t'))
+        start++, column++;
+    uint32_t cut = at.column > column + BEFORE_COLUMNS ? at.column - BEFORE_COLUMNS : column;
+    for (; start < end && column < cut; column++)
+        start = put_character(NULL, start, end);
+
+    fputs("    ", out);
+    uint32_t first = column;
+    for (; start < end && column < first + SHOWN_COLUMNS; column++)
+        start = put_character(out, start, end);
+    fputs("\n    ", out);
+    uint32_t before = at.column > first ? at.column - first : 0;
+    uint32_t room = column > at.column ? column - at.column : 1;
+    put_caret(out, before, at.width < room ? at.width : room);
+}
+
+static void put_place(FILE *out, span at)
+{
+    if (at.line)
+        fprintf(out, "%s:%u:%u", at.source->name, at.line, at.column);
+    else
+        fprintf(out, "%s:1:1", at.source->name);
+}
+
+static void put_chain(FILE *out, const source *text)
+{
+    for (; text->extended_from.source; text = text->extended_from.source) {
+        fputs("note: extended from ", out);
+        put_place(out, text->extended_from);
+        fputc('\n', out);
+    }
+}
+
+static int is_shown(const diagnostics *log)
+{
+    return log->errors <= NETLIST_ERRORS_MAX;
+}
+
+void netlist_report(diagnostics *log, enum netlist_error number, span at, const char *format, ...)
+{
+    log->errors++;
+    if (!is_shown(log))
+        return;
+    put_place(log->out, at);
+    fprintf(log->out, ": error[N%02u]: ", (unsigned)number);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(log->out, format, arguments);
+    va_end(arguments);
+    fputc('\n', log->out);
+    put_source_line(log->out, at);
+    put_chain(log->out, at.source);
+}
+
+void netlist_note(diagnostics *log, const char *format, ...)
+{
+    if (!is_shown(log))
+        return;
+    fputs("note: ", log->out);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(log->out, format, arguments);
+    va_end(arguments);
+    fputc('\n', log->out);
+}
+
+void netlist_note_at(diagnostics *log, span at, const char *format, ...)
+{
+    if (!is_shown(log))
+        return;
+    put_place(log->out, at);
+    fputs(": note: ", log->out);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(log->out, format, arguments);
+    va_end(arguments);
+    fputc('\n', log->out);
+    put_source_line(log->out, at);
+}
+
+void netlist_report_rest(diagnostics *log)
+{
+    if (log->errors > NETLIST_ERRORS_MAX)
+        fprintf(log->out, "note: %u more errors are not shown\n", log->errors - NETLIST_ERRORS_MAX);
+}

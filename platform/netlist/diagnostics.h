@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Errors as the user reads them: place, number, sentence, source line, caret, notes.
+ */
+#ifndef NETLIST_DIAGNOSTICS_H
+#define NETLIST_DIAGNOSTICS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "source.h"
+
+#define NETLIST_ERRORS_MAX 20u
+
+enum netlist_error {
+#define NETLIST_ERROR(number, name, meaning) ERROR_##name = number,
+#include "errors.def"
+#undef NETLIST_ERROR
+};
+
+typedef struct diagnostics {
+    FILE *out;       /* collects the text */
+    uint32_t errors; /* reported so far, those past the maximum included */
+} diagnostics;
+
+/* One error. at.line 0: the file as a whole. Errors past the maximum are only counted. */
+void netlist_report(diagnostics *log, enum netlist_error number, span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* A line "note: ..." that belongs to the error just reported. */
+void netlist_note(diagnostics *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The second place of the error just reported. */
+void netlist_note_at(diagnostics *log, span at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* How many errors were not shown, if any. */
+void netlist_report_rest(diagnostics *log);
+
+/* Names that could have been meant. */
+typedef struct candidates {
+    const char **names;
+    uint32_t count;
+    uint32_t capacity;
+} candidates;
+
+void netlist_candidate(arena *memory, candidates *list, const char *name);
+
+/* note: the nearest names, at most three; if none is near, all of them, if they are few. */
+void netlist_suggest(diagnostics *log, const char *word, const candidates *list);
+
+#endif

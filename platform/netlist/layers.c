@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "loader.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LAYERS_MAX 16u
+
+typedef struct layer {
+    const node *root;
+    const char *real_path;
+} layer;
+
+static const char *beside(loader *state, const char *file, const char *path)
+{
+    const char *slash = strrchr(file, '/');
+    if (path[0] == '/' || !slash)
+        return path;
+    return netlist_format(state->memory, "%.*s/%s", (int)(slash - file), file, path);
+}
+
+/* Where to point when the file itself cannot be shown: at the extends that asked for it, or at the file's name. */
+static span asked_at(const source *file)
+{
+    return file->extended_from.source ? file->extended_from : (span){.source = file};
+}
+
+static const node *parse_file(loader *state, source *file)
+{
+    const char *text = NULL;
+    size_t length = 0;
+    int too_large = 0;
+    const char *reason = netlist_read_file(state->memory, file->name, &text, &length, &too_large);
+    if (reason) {
+        netlist_report(&state->log, ERROR_UNREADABLE, asked_at(file), "cannot read '%s': %s", file->name, reason);
+        return NULL;
+    }
+    span extended_from = file->extended_from;
+    *file = *netlist_source(state->memory, file->name, text, length);
+    file->extended_from = extended_from;
+    if (too_large) {
+        netlist_report(&state->log, ERROR_BOUND, (span){.source = file}, "the file is larger than %u MiB",
+                       NETLIST_FILE_BYTES_MAX >> 20);
+        return NULL;
+    }
+    size_t fault = netlist_utf8_fault(text, length);
+    if (fault < length) {
+        netlist_report(&state->log, ERROR_ENCODING, netlist_span_at(file, fault), "byte 0x%02X is not UTF-8 text",
+                       (unsigned char)text[fault]);
+        return NULL;
+    }
+    return netlist_parse(state->memory, &state->log, file, text, length, 0);
+}
+
+static int is_seen(const layer *layers, uint32_t count, const char *real_path)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (real_path && layers[i].real_path && strcmp(layers[i].real_path, real_path) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+/* From the file given to the one that extends nothing. 0 after an error. */
+static uint32_t read_chain(loader *state, const char *path, layer *layers)
+{
+    span extended_from = {0};
+    for (uint32_t count = 0;; count++) {
+        source *file = netlist_alloc(state->memory, sizeof *file);
+        *file = (source){.name = path, .text = "", .extended_from = extended_from};
+        if (count == LAYERS_MAX) {
+            netlist_report(&state->log, ERROR_EXTENDS_CYCLE, extended_from, "the chain of extends is longer than %u",
+                           LAYERS_MAX);
+            return 0;
+        }
+        char *real_path = realpath(path, NULL);
+        int is_cycle = is_seen(layers, count, real_path);
+        layers[count].real_path = real_path ? netlist_copy(state->memory, real_path, strlen(real_path)) : NULL;
+        free(real_path);
+        if (is_cycle) {
+            netlist_report(&state->log, ERROR_EXTENDS_CYCLE, extended_from, "'%s' extends itself", path);
+            return 0;
+        }
+        layers[count].root = parse_file(state, file);
+        if (!layers[count].root)
+            return 0;
+        const node *next = netlist_find_kind(layers[count].root, "extends", NODE_SCALAR);
+        if (!next || netlist_is_null(next))
+            return count + 1;
+        extended_from = next->at;
+        path = beside(state, path, next->text);
+    }
+}
+
+static void refuse_remove(loader *state, const node *root)
+{
+    const entry *removed = netlist_entry(root, "remove");
+    if (removed)
+        netlist_report(&state->log, ERROR_REMOVE_NOTHING, removed->key->at,
+                       "remove stands in a file that extends nothing");
+}
+
+static const node *merge_layers(loader *state, layer *layers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        netlist_check_shape(state, layers[i].root, 0);
+    if (state->log.errors)
+        return NULL;
+    refuse_remove(state, layers[count - 1].root);
+    const node *machine = netlist_flatten(state, layers[count - 1].root);
+    for (uint32_t i = count - 1; i-- > 0;) {
+        const node *over = netlist_flatten(state, layers[i].root);
+        machine = netlist_merge(state, netlist_remove(state, machine, over), over);
+    }
+    return state->log.errors ? NULL : machine;
+}
+
+const node *netlist_read_layers(loader *state, const char *path, const char *const *overrides, size_t override_count)
+{
+    layer layers[LAYERS_MAX + 1] = {0};
+    uint32_t count = read_chain(state, path, layers);
+    if (!count)
+        return NULL;
+    const node *machine = merge_layers(state, layers, count);
+    if (!machine)
+        return NULL;
+    return netlist_apply_overrides(state, machine, overrides, override_count);
+}

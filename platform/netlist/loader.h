@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The way from files to one checked netlist. Phases: syntax, shape, names, types and ranges, bindings, combination;
+ * each reports all its errors, and a phase with errors is the last.
+ */
+#ifndef NETLIST_LOADER_H
+#define NETLIST_LOADER_H
+
+#include "netlist.h"
+#include "yaml_tree.h"
+
+#define NETLIST_FORMAT_VERSION 1u
+#define NETLIST_ENDPOINTS_MAX 65535u
+#define NETLIST_LINKS_MAX 1048576u /* flattened */
+
+typedef struct loader {
+    arena *memory; /* of the result */
+    diagnostics log;
+    netlist_registry registry;
+} loader;
+
+/* ---- Files to one tree ------------------------------------------------------------------------------------------ */
+
+/* The file, what it extends, and the overrides, merged into one mapping with dotted parameters. NULL after errors. */
+const node *netlist_read_layers(loader *state, const char *path, const char *const *overrides, size_t override_count);
+
+/* Reports what stands at the wrong place in one file (or one override, which may be incomplete). */
+void netlist_check_shape(loader *state, const node *root, int is_override);
+
+/* Keys that a block may have, as candidates and as a test. */
+int netlist_is_block_key(const char *key);
+
+/* The same tree with the parameters of each block as one mapping of dotted names. */
+const node *netlist_flatten(loader *state, const node *root);
+
+/* Takes out of base what `remove` of child names. */
+const node *netlist_remove(loader *state, const node *base, const node *child);
+
+/* child laid over base. */
+const node *netlist_merge(loader *state, const node *base, const node *child);
+
+/* The machine with the overrides laid over it. NULL after errors. */
+const node *netlist_apply_overrides(loader *state, const node *machine, const char *const *overrides, size_t count);
+
+/* ---- One tree to the netlist ------------------------------------------------------------------------------------ */
+
+/* A link as written: two sides, each a list of port elements. */
+typedef struct link_side {
+    const node *reference;
+    uint32_t block;
+    uint32_t port;
+    uint32_t first_instance;
+    uint32_t instances;
+    uint32_t first_element;
+    uint32_t elements; /* 0: an array port without index */
+    span instance_at;
+    span element_at;
+} link_side;
+
+typedef struct written_channel {
+    hd_time latency;        /* 0 = the default */
+    hd_time credit_latency; /* 0 = the default */
+    uint32_t credits;       /* 0 = the default */
+} written_channel;
+
+typedef struct written_link {
+    const node *source;
+    link_side from;
+    link_side to;
+    written_channel forward;
+    written_channel response;
+} written_link;
+
+/* The netlist while it is built; all arrays are complete once the names phase is over. */
+typedef struct draft {
+    const node *root;
+    netlist *machine;
+    netlist_clock *clocks;
+    const node **clock_nodes;
+    netlist_block *blocks;
+    const entry **block_entries;
+    written_link *links;
+    uint32_t link_count;
+    uint32_t *link_origins; /* of each flattened link, the written one */
+} draft;
+
+/* Each reports all its errors; the next needs that there were none. */
+void netlist_name_machine(loader *state, draft *work);
+void netlist_name_clocks(loader *state, draft *work);
+void netlist_name_blocks(loader *state, draft *work);
+void netlist_name_links(loader *state, draft *work);
+void netlist_name_address_map(loader *state, draft *work);
+
+void netlist_value_machine(loader *state, draft *work);
+void netlist_value_clocks(loader *state, draft *work);
+void netlist_value_blocks(loader *state, draft *work);
+void netlist_value_links(loader *state, draft *work);
+void netlist_value_address_map(loader *state, draft *work);
+
+void netlist_bind_links(loader *state, draft *work);
+
+void netlist_check_messages(loader *state, draft *work);
+void netlist_check_address_map(loader *state, draft *work);
+
+/* ---- Pieces ----------------------------------------------------------------------------------------------------- */
+
+netlist_place netlist_place_of(span at);
+
+/* Letter, then letters, digits, underscores; reports otherwise. what: "block", "clock". */
+int netlist_check_name(loader *state, const node *name, const char *what);
+
+/* The declared entry of a class that a dotted name means, or UINT32_MAX. */
+uint32_t netlist_parameter_index(const hd_block_class *block_class, const char *name);
+
+/* Reports parameters that the class does not declare and required ones that are missing. */
+void netlist_name_parameters(loader *state, const entry *block, const hd_block_class *block_class);
+
+/* Converts the parameters of a block; values and origins have room for all that are declared. */
+void netlist_value_parameters(loader *state, const entry *block, const hd_block_class *block_class, hd_value *values,
+                              netlist_place *origins);
+
+/*
+ * A number with a unit, within minimum .. maximum (0 = no upper bound), or a report. what: "latency", as
+ * the sentence begins. Returns whether it is good.
+ */
+int netlist_read_unsigned(loader *state, const node *value, const char *what, uint32_t unit, uint64_t minimum,
+                          uint64_t maximum, uint64_t *result);
+
+/* Parses block[i..j].port[i..j] and finds block and port, or reports. Returns whether it is good. */
+int netlist_read_reference(loader *state, const draft *work, const node *reference, link_side *side);
+
+/* The clock named by `bytes` of the text of reference, or NETLIST_NONE after a report. */
+uint32_t netlist_clock_index(loader *state, const draft *work, const node *reference, const char *name, size_t bytes);
+
+/* NETLIST_NONE if there is none; reports nothing. */
+uint32_t netlist_block_index(const draft *work, const char *name, size_t bytes);
+
+/* Reports a block name that the netlist does not have. */
+void netlist_unknown_block(loader *state, const draft *work, span at, const char *name);
+
+#endif

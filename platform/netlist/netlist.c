@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "netlist.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "loader.h"
+
+/* What netlist_load hands out, and what it needs to be freed and to speak of its source again. */
+typedef struct handle {
+    netlist machine; /* first: the caller's pointer */
+    arena memory;
+    const span *block_places;
+} handle;
+
+typedef void (*phase)(loader *state, draft *work);
+
+/* One phase per row; one that reports an error is the last. */
+#define STEPS_MAX 5
+static const phase phases[][STEPS_MAX] = {
+    {netlist_name_machine, netlist_name_clocks, netlist_name_blocks, netlist_name_links, netlist_name_address_map},
+    {netlist_value_machine, netlist_value_clocks, netlist_value_blocks, netlist_value_links, netlist_value_address_map},
+    {netlist_bind_links},
+    {netlist_check_messages, netlist_check_address_map},
+};
+
+static void resolve(loader *state, const node *root, handle *result)
+{
+    draft work = {.root = root, .machine = &result->machine};
+    for (size_t p = 0; p < sizeof phases / sizeof *phases; p++) {
+        for (size_t s = 0; s < STEPS_MAX && phases[p][s]; s++)
+            phases[p][s](state, &work);
+        if (state->log.errors)
+            return;
+    }
+    span *places = netlist_alloc(state->memory, result->machine.block_count * sizeof *places + 1);
+    for (uint32_t i = 0; i < result->machine.block_count; i++)
+        places[i] = work.block_entries[i]->key->at;
+    result->block_places = places;
+}
+
+netlist *netlist_load(const char *path, netlist_registry registry, const char *const *overrides, size_t override_count,
+                      char **errors)
+{
+    size_t bytes = 0;
+    handle *result = calloc(1, sizeof *result);
+    *errors = NULL;
+    FILE *out = open_memstream(errors, &bytes);
+    if (!result || !out)
+        abort();
+    result->machine.file = netlist_copy(&result->memory, path, strlen(path));
+    loader state = {.memory = &result->memory, .log = {.out = out}, .registry = registry};
+    const node *root = netlist_read_layers(&state, result->machine.file, overrides, override_count);
+    if (root)
+        resolve(&state, root, result);
+    netlist_report_rest(&state.log);
+    fclose(out);
+    if (state.log.errors) {
+        netlist_free(&result->machine);
+        return NULL;
+    }
+    free(*errors);
+    *errors = NULL;
+    return &result->machine;
+}
+
+void netlist_free(netlist *machine)
+{
+    handle *owner = (handle *)machine;
+    if (!owner)
+        return;
+    netlist_arena_free(&owner->memory);
+    free(owner);
+}
+
+char *netlist_refusal(const netlist *machine, uint32_t block, const char *refusal)
+{
+    const handle *owner = (const handle *)machine;
+    const netlist_block *refused = &machine->blocks[block];
+    char *text = NULL;
+    size_t bytes = 0;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        abort();
+    diagnostics log = {.out = out};
+    netlist_report(&log, ERROR_REFUSED, owner->block_places[block], "block '%s' (%s/%s) refuses its parameters: %s",
+                   refused->name, refused->block_class->kind, refused->block_class->type, refusal);
+    fclose(out);
+    return text;
+}
+
+const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32_t instance, char *text, size_t bytes)
+{
+    const netlist_block *named = &machine->blocks[block];
+    if (named->is_array)
+        snprintf(text, bytes, "%s[%u]", named->name, instance);
+    else
+        snprintf(text, bytes, "%s", named->name);
+    return text;
+}

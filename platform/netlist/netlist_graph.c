@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+#include "netlist.h"
+
+#include <string.h>
+
+#include "show.h"
+#include "text_value.h"
+
+#define PARAMETERS_SHOWN 10u
+
+static const char *const colours[] = {"#eef3fb", "#f3f8ee", "#fbf4ea", "#f7eef8", "#eaf7f7", "#f6f0ea"};
+#define COLOURS (sizeof colours / sizeof *colours)
+
+static void write_escaped(const char *text, FILE *out)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&': fputs("&amp;", out); break;
+        case '<': fputs("&lt;", out); break;
+        case '>': fputs("&gt;", out); break;
+        case '"': fputs("&quot;", out); break;
+        default:
+            if ((unsigned char)*text >= 0x20)
+                fputc(*text, out);
+        }
+    }
+}
+
+/* What the netlist itself says about the block; defaults would hide it. */
+static void write_parameters(const netlist_block *block, FILE *out)
+{
+    uint32_t shown = 0;
+    for (uint32_t i = 0; i < block->block_class->parameter_count; i++) {
+        const hd_parameter *declared = &block->block_class->parameters[i];
+        if (!block->origins[i].line)
+            continue;
+        if (shown++ == PARAMETERS_SHOWN) {
+            fputs("&#8230;<br align=\"left\"/>", out);
+            return;
+        }
+        char text[NETLIST_SHOWN_BYTES];
+        netlist_show_value(declared, &block->values[i], 0, text, sizeof text);
+        write_escaped(declared->name, out);
+        fputs(": ", out);
+        write_escaped(text, out);
+        fputs("<br align=\"left\"/>", out);
+    }
+}
+
+static void write_block(const netlist_block *block, FILE *out)
+{
+    fprintf(out, "    \"%s\" [%slabel=<<b>%s</b>", block->name, block->is_array ? "peripheries=2, " : "", block->name);
+    if (block->is_array)
+        fprintf(out, " &#215;%u", block->count);
+    fputs("<br/><font point-size=\"10\">", out);
+    write_escaped(block->block_class->kind, out);
+    fputc('/', out);
+    write_escaped(block->block_class->type, out);
+    fputs("</font><br/><font point-size=\"9\" color=\"#555555\">", out);
+    write_parameters(block, out);
+    fputs(" </font>>];\n", out);
+}
+
+static void write_clock(const netlist *machine, uint32_t clock, FILE *out)
+{
+    uint32_t members = 0;
+    for (uint32_t i = 0; i < machine->block_count; i++)
+        members += machine->blocks[i].clock == clock;
+    if (!members)
+        return;
+    char frequency[48];
+    netlist_unsigned_to_short_text(machine->clocks[clock].hz, HD_UNIT_HERTZ, frequency, sizeof frequency);
+    fprintf(out, "  subgraph \"cluster_%s\" {\n", machine->clocks[clock].name);
+    fprintf(out, "    label=\"clock %s: %s\"; style=\"rounded,filled\"; color=\"#b0b0b0\"; fillcolor=\"%s\";\n",
+            machine->clocks[clock].name, frequency, colours[clock % COLOURS]);
+    for (uint32_t i = 0; i < machine->block_count; i++) {
+        if (machine->blocks[i].clock == clock)
+            write_block(&machine->blocks[i], out);
+    }
+    fputs("  }\n", out);
+}
+
+static void write_channel(const char *name, const netlist_channel *channel, hd_clock clock, FILE *out)
+{
+    char latency[48];
+    netlist_show_latency(channel->latency, clock, latency, sizeof latency);
+    fprintf(out, "<br/>%s%s, %u credit%s", name, latency, channel->credits, channel->credits == 1 ? "" : "s");
+}
+
+static void write_link(const netlist *machine, const netlist_link *link, uint32_t width, FILE *out)
+{
+    const netlist_block *from = &machine->blocks[link->from.block];
+    const netlist_block *to = &machine->blocks[link->to.block];
+    fprintf(out, "  \"%s\" -> \"%s\" [%slabel=<", from->name, to->name,
+            link->is_memory ? "dir=both, style=bold, arrowtail=open, " : "");
+    write_escaped(from->block_class->ports[link->from.port].name, out);
+    fputs(" &#8594; ", out);
+    write_escaped(to->block_class->ports[link->to.port].name, out);
+    if (width > 1)
+        fprintf(out, " &#215;%u", width);
+    write_channel("", &link->forward, (hd_clock){machine->clocks[from->clock].hz}, out);
+    if (link->is_memory)
+        write_channel("back: ", &link->response, (hd_clock){machine->clocks[to->clock].hz}, out);
+    fputs(">];\n", out);
+}
+
+void netlist_graph(const netlist *machine, FILE *out)
+{
+    fputs("digraph machine {\n  graph [rankdir=LR, fontname=\"Helvetica\", nodesep=0.35, ranksep=0.9, label=<<b>", out);
+    write_escaped(machine->name, out);
+    fputs("</b><br/>", out);
+    write_escaped(machine->description, out);
+    fputs(" >, labelloc=t];\n", out);
+    fputs("  node [shape=box, style=\"filled,rounded\", fillcolor=white, fontname=\"Helvetica\", fontsize=12];\n", out);
+    fputs("  edge [fontname=\"Helvetica\", fontsize=8, color=\"#404040\"];\n", out);
+    for (uint32_t i = 0; i < machine->clock_count; i++)
+        write_clock(machine, i, out);
+    for (uint32_t i = 0; i < machine->link_count;) {
+        uint32_t width = netlist_same_link(machine, i);
+        write_link(machine, &machine->links[i], width, out);
+        i += width;
+    }
+    fputs("}\n", out);
+}

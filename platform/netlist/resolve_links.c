@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "loader.h"
+
+#include "text_value.h"
+
+#define CYCLES_MAX UINT64_C(1000000000)
+#define CREDITS_MAX UINT64_C(1000000)
+#define LATENCY_MAX HD_PS_PER_SECOND
+
+void netlist_name_links(loader *state, draft *work)
+{
+    const node *links = netlist_find(work->root, "links");
+    if (!links)
+        return;
+    work->links = netlist_alloc(state->memory, links->count * sizeof *work->links + 1);
+    work->link_count = links->count;
+    for (uint32_t i = 0; i < links->count; i++) {
+        written_link *link = &work->links[i];
+        link->source = links->entries[i].value;
+        netlist_read_reference(state, work, netlist_find(link->source, "from"), &link->from);
+        netlist_read_reference(state, work, netlist_find(link->source, "to"), &link->to);
+    }
+}
+
+/* ---- Indices ---------------------------------------------------------------------------------------------------- */
+
+static void value_side(loader *state, const draft *work, link_side *side)
+{
+    const netlist_block *block = &work->blocks[side->block];
+    const hd_port *port = &block->block_class->ports[side->port];
+    if (!side->instances)
+        side->instances = block->count;
+    else if (block->count && side->first_instance + (uint64_t)side->instances > block->count)
+        netlist_report(&state->log, ERROR_TOO_MANY, side->instance_at, "block '%s' has %u instance%s, numbered from 0",
+                       block->name, block->count, block->count == 1 ? "" : "s");
+    if (!side->elements)
+        side->elements = port->maximum_count <= 1 ? 1 : 0;
+    else if (side->first_element + (uint64_t)side->elements > port->maximum_count)
+        netlist_report(&state->log, ERROR_TOO_MANY, side->element_at,
+                       "port '%s' of block '%s' has at most %u element%s, numbered from 0", port->name, block->name,
+                       port->maximum_count, port->maximum_count == 1 ? "" : "s");
+}
+
+/* ---- Latencies -------------------------------------------------------------------------------------------------- */
+
+static int is_in_cycles(const node *value)
+{
+    uint64_t cycles;
+    enum text_result result = netlist_text_to_unsigned(value->text, HD_UNIT_CYCLES, &cycles);
+    return result == TEXT_OK || result == TEXT_NOT_WHOLE || result == TEXT_TOO_LARGE;
+}
+
+static void value_latency(loader *state, const draft *work, const node *link, const char *key, uint32_t sender,
+                          hd_time *latency)
+{
+    const node *value = netlist_find(link, key);
+    hd_clock clock = {work->clocks[work->blocks[sender].clock].hz};
+    if (!value)
+        return;
+    uint64_t read = 0;
+    uint64_t unused;
+    if (netlist_text_to_unsigned(value->text, HD_UNIT_SECONDS, &unused) == TEXT_UNIT_MISSING) {
+        netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s needs a unit: '%s'", key, value->text);
+        netlist_note(&state->log, "it is a number of cycles of the sender, such as 5 cycles, or a time, such as 3 ns");
+        return;
+    }
+    if (is_in_cycles(value)) {
+        if (!netlist_read_unsigned(state, value, key, HD_UNIT_CYCLES, 0, CYCLES_MAX, &read) || !clock.hz)
+            return;
+        *latency = hd_clock_cycles(clock, read);
+    } else {
+        if (!netlist_read_unsigned(state, value, key, HD_UNIT_SECONDS, 0, LATENCY_MAX, &read) || !clock.hz)
+            return;
+        *latency = read;
+    }
+    if (*latency >= hd_clock_cycles(clock, 1))
+        return;
+    netlist_report(&state->log, ERROR_LATENCY, value->at, "%s is '%s', less than one cycle of '%s' (%llu ps)", key,
+                   value->text, work->blocks[sender].name, (unsigned long long)hd_clock_cycles(clock, 1));
+}
+
+static void value_credits(loader *state, const node *link, const char *key, uint32_t *credits)
+{
+    const node *value = netlist_find(link, key);
+    uint64_t read = 0;
+    if (value && netlist_read_unsigned(state, value, key, HD_UNITLESS, 1, CREDITS_MAX, &read))
+        *credits = (uint32_t)read;
+}
+
+void netlist_value_links(loader *state, draft *work)
+{
+    for (uint32_t i = 0; i < work->link_count; i++) {
+        written_link *link = &work->links[i];
+        const node *source = link->source;
+        value_side(state, work, &link->from);
+        value_side(state, work, &link->to);
+        value_latency(state, work, source, "latency", link->from.block, &link->forward.latency);
+        value_latency(state, work, source, "credit_latency", link->from.block, &link->forward.credit_latency);
+        value_credits(state, source, "credits", &link->forward.credits);
+        value_latency(state, work, source, "response_latency", link->to.block, &link->response.latency);
+        value_latency(state, work, source, "response_credit_latency", link->to.block, &link->response.credit_latency);
+        value_credits(state, source, "response_credits", &link->response.credits);
+    }
+}

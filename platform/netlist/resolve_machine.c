@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+#include "loader.h"
+
+#include "text_value.h"
+
+#include <string.h>
+
+#define INTERLEAVE_MINIMUM 128u
+#define INTERLEAVE_MAXIMUM (UINT64_C(1) << 30)
+#define WATCHDOG_STANDARD (2 * HD_PS_PER_SECOND / 1000)
+
+netlist_place netlist_place_of(span at)
+{
+    return (netlist_place){at.source->name, at.line, at.column};
+}
+
+static const char *text_of(const node *root, const char *key)
+{
+    const node *found = netlist_find(root, key);
+    return found ? found->text : "";
+}
+
+void netlist_name_machine(loader *state, draft *work)
+{
+    static const char *const needed[] = {"name", "clocks", "blocks"};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        if (!netlist_find(work->root, needed[i]))
+            netlist_report(&state->log, ERROR_MISSING_KEY, (span){work->root->at.source, 1, 1, 1},
+                           "the key '%s' is missing", needed[i]);
+    }
+    work->machine->name = text_of(work->root, "name");
+    work->machine->description = text_of(work->root, "description");
+}
+
+void netlist_value_machine(loader *state, draft *work)
+{
+    netlist *machine = work->machine;
+    machine->watchdog = WATCHDOG_STANDARD;
+    machine->limit = HD_NEVER;
+    machine->launch_align = 1;
+    const node *watchdog = netlist_find(work->root, "watchdog");
+    const node *limit = netlist_find(work->root, "limit");
+    const node *align = netlist_find(work->root, "launch_align");
+    uint64_t aligned = 1;
+    if (watchdog)
+        netlist_read_unsigned(state, watchdog, "watchdog", HD_UNIT_SECONDS, 1, 0, &machine->watchdog);
+    if (limit)
+        netlist_read_unsigned(state, limit, "limit", HD_UNIT_SECONDS, 1, HD_NEVER - 1, &machine->limit);
+    if (align && !netlist_text_to_boolean(align->text, &aligned))
+        netlist_report(&state->log, ERROR_WRONG_TYPE, align->at, "launch_align must be true or false, not '%s'",
+                       align->text);
+    machine->launch_align = (uint32_t)aligned;
+}
+
+void netlist_name_address_map(loader *state, draft *work)
+{
+    const entry *map = netlist_entry(work->root, "address_map");
+    work->machine->address_map.block = NETLIST_NONE;
+    if (!map)
+        return;
+    static const char *const needed[] = {"partitions", "interleave"};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        if (!netlist_find(map->value, needed[i]))
+            netlist_report(&state->log, ERROR_MISSING_KEY, map->key->at, "address_map needs the key '%s'", needed[i]);
+    }
+    const node *partitions = netlist_find(map->value, "partitions");
+    if (!partitions)
+        return;
+    work->machine->address_map.block = netlist_block_index(work, partitions->text, strlen(partitions->text));
+    if (work->machine->address_map.block == NETLIST_NONE)
+        netlist_unknown_block(state, work, partitions->at, partitions->text);
+}
+
+/* The block that holds the memory must be able to receive something. */
+static void check_partitions(loader *state, const draft *work, const node *partitions)
+{
+    const hd_block_class *block_class = work->blocks[work->machine->address_map.block].block_class;
+    for (uint32_t i = 0; i < block_class->port_count; i++) {
+        uint32_t direction = block_class->ports[i].direction;
+        if (direction == HD_PORT_RECEIVE || direction == HD_PORT_TARGET)
+            return;
+    }
+    netlist_report(&state->log, ERROR_ADDRESS_MAP, partitions->at,
+                   "block '%s' (%s/%s) receives nothing, so it cannot hold the memory", partitions->text,
+                   block_class->kind, block_class->type);
+}
+
+void netlist_value_address_map(loader *state, draft *work)
+{
+    const node *interleave = netlist_find(netlist_find(work->root, "address_map"), "interleave");
+    uint64_t bytes = 0;
+    if (interleave && netlist_read_unsigned(state, interleave, "interleave", HD_UNIT_BYTES, INTERLEAVE_MINIMUM,
+                                            INTERLEAVE_MAXIMUM, &bytes))
+        work->machine->address_map.interleave_bytes = (uint32_t)bytes;
+}
+
+void netlist_check_address_map(loader *state, draft *work)
+{
+    const node *map = netlist_find(work->root, "address_map");
+    if (!map)
+        return;
+    check_partitions(state, work, netlist_find(map, "partitions"));
+    uint32_t bytes = work->machine->address_map.interleave_bytes;
+    const node *interleave = netlist_find(map, "interleave");
+    if (bytes & (bytes - 1))
+        netlist_report(&state->log, ERROR_ADDRESS_MAP, interleave->at, "interleave is '%s', no power of two",
+                       interleave->text);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How pieces of a resolved netlist are written for people and for the loader.
+ */
+#ifndef NETLIST_SHOW_H
+#define NETLIST_SHOW_H
+
+#include "netlist.h"
+
+#define NETLIST_SHOWN_BYTES 320u
+
+/* A parameter's value as a netlist writes it; exact: in the base unit, else in the largest unit that is exact. */
+void netlist_show_value(const hd_parameter *declared, const hd_value *value, int is_exact, char *text, size_t bytes);
+
+/* "core[3].request", "net.input[7]". */
+void netlist_show_end(const netlist *machine, netlist_end end, char *text, size_t bytes);
+
+/* "5 cycles" if it is so many of that clock, else a time. */
+void netlist_show_latency(hd_time latency, hd_clock clock, char *text, size_t bytes);
+
+/* Text as a YAML value, in quotes where it needs them. */
+void netlist_write_yaml_text(const char *text, FILE *out);
+
+/* How many links from index on come from the same written link between the same ports. */
+uint32_t netlist_same_link(const netlist *machine, uint32_t index);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A text that nodes point into: a file, or the overrides of the command line.
+ */
+#ifndef NETLIST_SOURCE_H
+#define NETLIST_SOURCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+
+#define NETLIST_COMMAND_LINE "<command line>"
+#define NETLIST_FILE_BYTES_MAX (4u * 1024u * 1024u)
+
+struct source;
+
+/* A piece of one line. Columns count characters from 1; width 0: no caret is drawn. */
+typedef struct span {
+    const struct source *source;
+    uint32_t line;
+    uint32_t column;
+    uint32_t width;
+} span;
+
+typedef struct source {
+    const char *name; /* as shown to the user */
+    const char *text; /* length bytes and a terminating zero */
+    size_t length;
+    uint32_t line_count;
+    const uint32_t *line_starts; /* byte offset of each line */
+    span extended_from;          /* the value of extends that led here; source NULL for the first file */
+} source;
+
+/* A source over a text that lives as long as the arena. */
+source *netlist_source(arena *memory, const char *name, const char *text, size_t length);
+
+/* First byte that is not UTF-8, or length. */
+size_t netlist_utf8_fault(const char *text, size_t length);
+
+/* Characters in length bytes of UTF-8. */
+uint32_t netlist_utf8_columns(const char *text, size_t length);
+
+/* The place of a byte, one column wide. */
+span netlist_span_at(const source *text, size_t offset);
+
+/* Reads a whole file into text. NULL on success, else the reason. *too_large: the file passes the bound. */
+const char *netlist_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large);
+
+#endif

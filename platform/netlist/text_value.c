@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+#include "text_value.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_block.h"
+
+typedef struct unit_name {
+    uint32_t unit;
+    const char *name;
+    uint64_t factor; /* base units */
+} unit_name;
+
+/* Ascending within a unit; the first is the base unit. */
+static const unit_name units[] = {
+    {HD_UNIT_BYTES, "B", 1},
+    {HD_UNIT_BYTES, "KiB", UINT64_C(1) << 10},
+    {HD_UNIT_BYTES, "MiB", UINT64_C(1) << 20},
+    {HD_UNIT_BYTES, "GiB", UINT64_C(1) << 30},
+    {HD_UNIT_CYCLES, "cycles", 1},
+    {HD_UNIT_CYCLES, "cycle", 1},
+    {HD_UNIT_SECONDS, "ps", 1},
+    {HD_UNIT_SECONDS, "ns", 1000},
+    {HD_UNIT_SECONDS, "us", 1000000},
+    {HD_UNIT_SECONDS, "ms", 1000000000},
+    {HD_UNIT_SECONDS, "s", HD_PS_PER_SECOND},
+    {HD_UNIT_HERTZ, "Hz", 1},
+    {HD_UNIT_HERTZ, "kHz", 1000},
+    {HD_UNIT_HERTZ, "MHz", 1000000},
+    {HD_UNIT_HERTZ, "GHz", 1000000000},
+};
+#define UNIT_NAMES (sizeof units / sizeof *units)
+#define PLACES_MAX 24u /* after the point: more than any unit has */
+
+static const unit_name *find_unit(uint32_t unit, const char *name)
+{
+    for (size_t i = 0; i < UNIT_NAMES; i++) {
+        if (units[i].unit == unit && strcmp(units[i].name, name) == 0)
+            return &units[i];
+    }
+    return NULL;
+}
+
+static int is_digit(char character)
+{
+    return character >= '0' && character <= '9';
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+typedef struct decimal {
+    uint64_t digits; /* value * 10^places */
+    uint32_t places;
+    uint32_t is_too_large;
+} decimal;
+
+static void add_digit(decimal *number, char digit)
+{
+    uint64_t value = (uint64_t)(digit - '0');
+    if (number->digits > (UINT64_MAX - value) / 10)
+        number->is_too_large = 1;
+    else
+        number->digits = number->digits * 10 + value;
+}
+
+static const char *read_decimal(const char *text, decimal *number)
+{
+    const char *at = text;
+    while (is_digit(*at))
+        add_digit(number, *at++);
+    if (*at != '.' || !is_digit(at[1]))
+        return at;
+    size_t kept = strspn(++at, "0123456789");
+    const char *end = at + kept;
+    while (kept > 0 && at[kept - 1] == '0')
+        kept--;
+    number->is_too_large |= kept > PLACES_MAX;
+    for (; number->places < kept && kept <= PLACES_MAX; number->places++)
+        add_digit(number, at[number->places]);
+    return end;
+}
+
+static const char *read_hexadecimal(const char *text, decimal *number)
+{
+    errno = 0;
+    char *end;
+    number->digits = strtoull(text, &end, 16);
+    number->is_too_large = errno == ERANGE;
+    return end;
+}
+
+static enum text_result scale(const decimal *number, uint64_t factor, uint64_t *value)
+{
+    if (number->is_too_large)
+        return TEXT_TOO_LARGE;
+    hd_u128 product = (hd_u128)number->digits * factor;
+    for (uint32_t i = 0; i < number->places; i++) {
+        if (product % 10)
+            return TEXT_NOT_WHOLE;
+        product /= 10;
+    }
+    if (product > UINT64_MAX)
+        return TEXT_TOO_LARGE;
+    *value = (uint64_t)product;
+    return TEXT_OK;
+}
+
+enum text_result netlist_text_to_unsigned(const char *text, uint32_t unit, uint64_t *value)
+{
+    text = skip_blanks(text);
+    if (!is_digit(*text))
+        return TEXT_NOT_A_NUMBER;
+    decimal number = {0};
+    int is_hexadecimal = text[0] == '0' && text[1] == 'x' && text[2] && strchr("0123456789abcdefABCDEF", text[2]);
+    const char *rest = is_hexadecimal ? read_hexadecimal(text, &number) : read_decimal(text, &number);
+    rest = skip_blanks(rest);
+    if (!*rest && unit == HD_UNITLESS)
+        return scale(&number, 1, value);
+    if (!*rest)
+        return TEXT_UNIT_MISSING;
+    if (!((*rest >= 'A' && *rest <= 'Z') || (*rest >= 'a' && *rest <= 'z')))
+        return TEXT_NOT_A_NUMBER;
+    if (unit == HD_UNITLESS)
+        return TEXT_UNIT_UNWANTED;
+    const unit_name *found = find_unit(unit, rest);
+    return found ? scale(&number, found->factor, value) : TEXT_UNIT_UNKNOWN;
+}
+
+int netlist_text_to_boolean(const char *text, uint64_t *value)
+{
+    *value = strcmp(text, "true") == 0;
+    return *value || strcmp(text, "false") == 0;
+}
+
+int netlist_text_to_real(const char *text, double *value)
+{
+    if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
+        return 0;
+    char *end;
+    *value = strtod(text, &end);
+    return !*end && isfinite(*value);
+}
+
+uint32_t netlist_choice_index(const char *choices, const char *text)
+{
+    size_t length = strlen(text);
+    uint32_t index = 0;
+    for (const char *at = choices; at; index++) {
+        size_t bytes = strcspn(at, "|");
+        if (bytes == length && memcmp(at, text, length) == 0)
+            return index;
+        at = at[bytes] ? at + bytes + 1 : NULL;
+    }
+    return UINT32_MAX;
+}
+
+const char *netlist_unit_description(uint32_t unit)
+{
+    switch (unit) {
+    case HD_UNIT_BYTES: return "a size in bytes, such as 48 KiB";
+    case HD_UNIT_CYCLES: return "a number of cycles, such as 5 cycles";
+    case HD_UNIT_SECONDS: return "a time, such as 3.9 us";
+    case HD_UNIT_HERTZ: return "a frequency, such as 924 MHz";
+    default: return "a whole number without a unit";
+    }
+}
+
+const char *netlist_unit_names(uint32_t unit)
+{
+    switch (unit) {
+    case HD_UNIT_BYTES: return "B, KiB, MiB, GiB";
+    case HD_UNIT_CYCLES: return "cycles";
+    case HD_UNIT_SECONDS: return "ps, ns, us, ms, s";
+    case HD_UNIT_HERTZ: return "Hz, kHz, MHz, GHz";
+    default: return "";
+    }
+}
+
+void netlist_unsigned_to_text(uint64_t value, uint32_t unit, char *text, size_t bytes)
+{
+    for (size_t i = 0; i < UNIT_NAMES; i++) {
+        if (units[i].unit == unit) {
+            snprintf(text, bytes, "%" PRIu64 " %s", value, units[i].name);
+            return;
+        }
+    }
+    snprintf(text, bytes, "%" PRIu64, value);
+}
+
+void netlist_unsigned_to_short_text(uint64_t value, uint32_t unit, char *text, size_t bytes)
+{
+    const unit_name *best = NULL;
+    for (size_t i = 0; i < UNIT_NAMES; i++) {
+        if (units[i].unit == unit && value && value % units[i].factor == 0 && (!best || units[i].factor > best->factor))
+            best = &units[i];
+    }
+    if (best)
+        snprintf(text, bytes, "%" PRIu64 " %s", value / best->factor, best->name);
+    else
+        netlist_unsigned_to_text(value, unit, text, bytes);
+}
