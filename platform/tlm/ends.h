@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// The two sides of a socket: an end per port element, between a link of the engine and TLM transport calls.
+#ifndef HD_TLM_ENDS_H
+#define HD_TLM_ENDS_H
+
+#include <systemc>
+#include <tlm>
+
+#include "engine_link.h"
+#include "payload.h"
+
+namespace heddle
+{
+
+// What ends share: the engine, the payloads, and the process that must look when something was delivered.
+struct surroundings {
+    hd_engine *engine = nullptr;
+    payload_pool payloads;
+    sc_core::sc_event delivered;
+    uint64_t transport_calls = 0;
+
+    hd_time now() const
+    {
+        return sc_core::sc_time_stamp().value();
+    }
+    // A packet or credit that comes from outside takes effect now, or when the engine stands further on, then.
+    hd_time arrival() const
+    {
+        return std::max(now(), hd_engine_now(engine));
+    }
+    void fault(const char *where, const char *what);
+};
+
+// What one port element is: its names, its block (HD_FOREIGN has no ends) and its links, set at start of simulation.
+class port_end
+{
+  public:
+    port_end(surroundings &around, const std::string &name) : around(around), name(name)
+    {
+    }
+    virtual ~port_end() = default;
+    port_end(const port_end &) = delete;
+    port_end &operator=(const port_end &) = delete;
+
+    // A packet that this end's block sent has arrived at the far end of its link: make the transport call.
+    virtual void transmit(hd_packet *packet) = 0;
+    // A credit for something this end's block popped has arrived at the far end of the link.
+    virtual void credit(hd_link *link) = 0;
+    // Is a socket's peer an end of this platform, bound directly?
+    virtual bool peer_is_ours() = 0;
+    // One link joins two blocks of ours: its credits are the engine's.
+    void join(hd_link *outgoing, hd_link *incoming, bool both_ours)
+    {
+        out = outgoing;
+        in = incoming;
+        own_far_end = both_ours;
+    }
+
+  protected:
+    surroundings &around;
+    const std::string name;
+    hd_link *out = nullptr;
+    hd_link *in = nullptr;
+    bool own_far_end = true;
+};
+
+} // namespace heddle
+
+#endif

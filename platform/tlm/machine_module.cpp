@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+#include "machine_module.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+
+namespace heddle
+{
+
+machine_module::machine_module(sc_core::sc_module_name name, const netlist &machine, const hd_tlm_options &options,
+                               hd_engine *engine, uint64_t seed)
+    : sc_module(name), machine(machine), options(options), seed(seed)
+{
+    around.engine = engine;
+    add_blocks();
+    for (uint32_t link = 0; link < machine.link_count && failure.empty(); link++)
+        bind(link);
+    SC_METHOD(run);
+}
+
+static std::string instance_name(const netlist &machine, uint32_t block, uint32_t instance)
+{
+    char text[256];
+    return netlist_instance_name(&machine, block, instance, text, sizeof text);
+}
+
+void machine_module::add_blocks()
+{
+    for (uint32_t block = 0; block < machine.block_count; block++) {
+        const netlist_block &written = machine.blocks[block];
+        for (uint32_t instance = 0; instance < written.count; instance++) {
+            std::string name = instance_name(machine, block, instance);
+            if (!written.block_class->create) {
+                endpoints.push_back(HD_FOREIGN);
+                modules.emplace_back();
+                continue;
+            }
+            hd_clock clock = {machine.clocks[written.clock].hz};
+            uint32_t number = hd_engine_add_block(around.engine, written.block_class, name.c_str(), instance,
+                                                  written.count, clock, written.values);
+            endpoints.push_back(number);
+            modules.push_back(std::make_unique<block_module>(
+                name.c_str(), around, *written.block_class,
+                written.port_elements + instance * written.block_class->port_count, number));
+        }
+    }
+}
+
+port_end *machine_module::end_of(const netlist_end &end)
+{
+    auto &module = modules[machine.blocks[end.block].first_endpoint + end.instance];
+    return module ? &module->end(end.port, end.element) : nullptr;
+}
+
+template <class Object> Object *machine_module::foreign_socket(const netlist_end &end)
+{
+    const char *port = machine.blocks[end.block].block_class->ports[end.port].name;
+    std::string name = instance_name(machine, end.block, end.instance);
+    void *object = options.foreign ? options.foreign(options.context, name.c_str(), port, end.element) : nullptr;
+    auto *socket = dynamic_cast<Object *>(static_cast<sc_core::sc_object *>(object));
+    if (!socket)
+        failure = name + ": no TLM socket of the right kind for port " + port;
+    return socket;
+}
+
+template <class Protocol, class Initiator, class Target>
+void machine_module::bind_sockets(uint32_t index, Initiator *initiator, Target *target)
+{
+    if (!initiator || !target)
+        return;
+    if (!options.monitor || !options.monitor(options.context, index)) {
+        initiator->bind(*target);
+        return;
+    }
+    std::string name = "monitor_" + std::to_string(index);
+    auto between = std::make_unique<monitor<Protocol>>(name.c_str(), monitored_calls);
+    initiator->bind(between->in);
+    between->out.bind(*target);
+    monitors.push_back(std::move(between));
+}
+
+void machine_module::bind(uint32_t index)
+{
+    const netlist_link &link = machine.links[index];
+    joint at = {&link, end_of(link.from), end_of(link.to), false};
+    joints.push_back(at);
+    if (!link.is_memory) {
+        using initiator = tlm::tlm_base_initiator_socket<32, tlm::tlm_fw_transport_if<message_protocol>,
+                                                         tlm::tlm_bw_transport_if<message_protocol>>;
+        using target = tlm::tlm_base_target_socket<32, tlm::tlm_fw_transport_if<message_protocol>,
+                                                   tlm::tlm_bw_transport_if<message_protocol>>;
+        initiator *from =
+            at.from ? &static_cast<message_sender *>(at.from)->socket : foreign_socket<initiator>(link.from);
+        target *to = at.to ? &static_cast<message_receiver *>(at.to)->socket : foreign_socket<target>(link.to);
+        bind_sockets<message_protocol>(index, from, to);
+        return;
+    }
+    using initiator = tlm::tlm_base_initiator_socket<>;
+    using target = tlm::tlm_base_target_socket<>;
+    initiator *from =
+        at.from ? &static_cast<memory_initiator *>(at.from)->socket : foreign_socket<initiator>(link.from);
+    target *to = at.to ? &static_cast<memory_target *>(at.to)->socket : foreign_socket<target>(link.to);
+    bind_sockets<tlm::tlm_base_protocol_types>(index, from, to);
+}
+
+static hd_link_timing timing(const netlist_channel &channel)
+{
+    hd_link_timing result = {};
+    result.latency = channel.latency;
+    result.credit_latency = channel.credit_latency;
+    result.credits = channel.credits;
+    return result;
+}
+
+void machine_module::add_link(joint &at)
+{
+    const netlist_link &link = *at.link;
+    hd_binding binding = {};
+    at.direct = at.from && at.to && at.from->peer_is_ours() && at.to->peer_is_ours();
+    binding.from_block = endpoint(link.from.block, link.from.instance);
+    binding.from_port = link.from.port;
+    binding.from_element = link.from.element;
+    binding.to_block = endpoint(link.to.block, link.to.instance);
+    binding.to_port = link.to.port;
+    binding.to_element = link.to.element;
+    binding.request = timing(link.forward);
+    binding.response = timing(link.response);
+    binding.wire = options.always || !at.direct;
+    hd_engine_add_link(around.engine, &binding);
+}
+
+void machine_module::join(joint &at)
+{
+    const netlist_link &link = *at.link;
+    uint32_t from = endpoint(link.from.block, link.from.instance), to = endpoint(link.to.block, link.to.instance);
+    hd_link *forward = at.from ? hd_engine_link_out(around.engine, from, link.from.port, link.from.element)
+                               : hd_engine_link_in(around.engine, to, link.to.port, link.to.element);
+    hd_link *backward = nullptr;
+    if (link.is_memory)
+        backward = at.from ? hd_engine_link_in(around.engine, from, link.from.port, link.from.element)
+                           : hd_engine_link_out(around.engine, to, link.to.port, link.to.element);
+    bool both = at.from && at.to;
+    if (at.from)
+        at.from->join(forward, backward, both);
+    if (at.to)
+        at.to->join(backward, forward, both);
+    for (hd_link *each : {forward, backward}) {
+        if (!each)
+            continue;
+        sender.push_back(each == forward ? at.from : at.to);
+        receiver.push_back(each == forward ? at.to : at.from);
+        hd_link_set_user(each, reinterpret_cast<void *>(sender.size()));
+    }
+}
+
+static void append_line(void *context, const char *format, ...)
+{
+    char line[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    static_cast<std::string *>(context)->append(line).append("\n");
+}
+
+void machine_module::start_of_simulation()
+{
+    if (!failure.empty())
+        return;
+    for (joint &at : joints)
+        add_link(at);
+    hd_text_sink sink = {&failure, append_line};
+    if (hd_engine_elaborate(around.engine, &sink))
+        return;
+    for (joint &at : joints)
+        join(at);
+    hd_engine_reset(around.engine, seed);
+}
+
+// Everything on the wires that arrives now.
+void machine_module::serve_wires()
+{
+    hd_wire_event event;
+    while (hd_engine_wire_next(around.engine) <= around.now() &&
+           hd_engine_wire_take(around.engine, around.now(), &event)) {
+        size_t number = reinterpret_cast<size_t>(hd_link_user(event.link)) - 1;
+        if (event.packet)
+            sender[number]->transmit(event.packet);
+        else
+            receiver[number]->credit(event.link);
+    }
+}
+
+// Runs windows while nothing else can happen in SystemC, then sleeps until there is work again.
+void machine_module::run()
+{
+    if (!failure.empty())
+        return;
+    if (!let_others_first) {
+        let_others_first = true;
+        next_trigger(sc_core::SC_ZERO_TIME); // whatever else happens now happens first
+        return;
+    }
+    let_others_first = false;
+    serve_wires();
+    hd_time bound = limit;
+    if (sc_core::sc_pending_activity_at_future_time())
+        bound = std::min<hd_time>(bound, around.now() + sc_core::sc_time_to_pending_activity().value());
+    next = hd_engine_next(around.engine);
+    while (next < bound && next != hd_engine_wire_next(around.engine) &&
+           !hd_engine_fault(around.engine, nullptr, nullptr))
+        next = hd_engine_step(around.engine, bound);
+    if (next <= around.now() && next == hd_engine_wire_next(around.engine))
+        next_trigger(sc_core::SC_ZERO_TIME);
+    else if (next != HD_NEVER && next > around.now())
+        next_trigger(sc_core::sc_time::from_value(next - around.now()), around.delivered);
+    else
+        next_trigger(around.delivered);
+}
+
+} // namespace heddle

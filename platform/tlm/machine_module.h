@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// The whole machine as one sc_module: the blocks' modules, their bindings, and the process that advances the engine.
+#ifndef HD_TLM_MACHINE_MODULE_H
+#define HD_TLM_MACHINE_MODULE_H
+
+#include <memory>
+#include <string>
+#include <systemc>
+#include <vector>
+
+#include "block_module.h"
+#include "monitor.h"
+#include "tlm_machine.h"
+
+namespace heddle
+{
+
+class machine_module : public sc_core::sc_module
+{
+  public:
+    SC_HAS_PROCESS(machine_module);
+    machine_module(sc_core::sc_module_name name, const netlist &machine, const hd_tlm_options &options,
+                   hd_engine *engine, uint64_t seed);
+
+    // Empty, or why the machine could not be made.
+    const std::string &error() const
+    {
+        return failure;
+    }
+    uint32_t endpoint(uint32_t block, uint32_t instance) const
+    {
+        return endpoints[machine.blocks[block].first_endpoint + instance];
+    }
+    // Time of the next work, as of the last time the process ran.
+    hd_time next_work() const
+    {
+        return next;
+    }
+    // Windows are run ahead of SystemC's time up to here, while nothing else is pending in SystemC.
+    void set_limit(hd_time t)
+    {
+        limit = t;
+    }
+    // The engine may have been settled or stopped by the outside: look again.
+    void kick()
+    {
+        around.delivered.notify(sc_core::SC_ZERO_TIME);
+    }
+
+    surroundings around;
+    uint64_t monitored_calls = 0;
+
+  private:
+    // The two ends of a netlist link; NULL where the block is foreign.
+    struct joint {
+        const netlist_link *link;
+        port_end *from, *to;
+        bool direct; // the sockets found each other at the start of simulation
+    };
+
+    const netlist &machine;
+    const hd_tlm_options options;
+    const uint64_t seed;
+    std::vector<uint32_t> endpoints;                    // engine number by netlist endpoint
+    std::vector<std::unique_ptr<block_module>> modules; // by netlist endpoint; empty = foreign
+    std::vector<std::unique_ptr<sc_core::sc_module>> monitors;
+    std::vector<joint> joints;
+    std::vector<port_end *> sender, receiver; // of engine links, by their user word
+    std::string failure;
+    hd_time next = 0;
+    hd_time limit = 0;
+    bool let_others_first = false;
+
+    void add_blocks();
+    void bind(uint32_t index);
+    template <class Protocol, class Initiator, class Target>
+    void bind_sockets(uint32_t index, Initiator *initiator, Target *target);
+    template <class Object> Object *foreign_socket(const netlist_end &end);
+    port_end *end_of(const netlist_end &end);
+    void add_link(joint &at);
+    void join(joint &at);
+    void start_of_simulation() override;
+    void serve_wires();
+    void run();
+};
+
+} // namespace heddle
+
+#endif

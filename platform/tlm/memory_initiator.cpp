@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+#include "hd_message.h"
+#include "memory_ends.h"
+
+#include <cstring>
+
+namespace heddle
+{
+
+memory_initiator::memory_initiator(surroundings &around, const std::string &name)
+    : port_end(around, name), socket(name.c_str()), late(this, &memory_initiator::on_phase)
+{
+    socket.bind(*this);
+}
+
+memory_initiator::~memory_initiator()
+{
+    for (hd_packet *packet : waiting)
+        hd_engine_free(around.engine, packet);
+}
+
+void memory_initiator::transmit(hd_packet *packet)
+{
+    waiting.push_back(packet);
+    begin_requests();
+}
+
+// A payload as the base protocol has it; the packet goes along as an extension that may be ignored.
+static void fill(tlm::tlm_generic_payload &payload, hd_packet *packet, bool is_write)
+{
+    auto *body = static_cast<unsigned char *>(hd_body(packet));
+    payload.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
+    payload.set_address(packet->address);
+    payload.set_data_length(packet->argument);
+    payload.set_streaming_width(packet->argument);
+    if (is_write)
+        std::memcpy(payload.get_data_ptr(), body, packet->argument);
+    if (is_write && packet->body_bytes > packet->argument) {
+        std::memcpy(payload.get_data_ptr() + HD_PACKET_BODY_MAX, body + packet->argument, packet->argument);
+        payload.set_byte_enable_ptr(payload.get_data_ptr() + HD_PACKET_BODY_MAX);
+        payload.set_byte_enable_length(packet->argument);
+    }
+    payload.get_extension<packet_extension>()->packet = packet;
+}
+
+void memory_initiator::begin_requests()
+{
+    while (!in_request && !waiting.empty()) {
+        hd_packet *packet = waiting.front();
+        waiting.pop_front();
+        tlm::tlm_generic_payload *payload = around.payloads.take();
+        fill(*payload, packet, packet->message == hd_engine_message(around.engine, HD_MEMORY_WRITE));
+        in_request = payload;
+        tlm::tlm_phase phase = tlm::BEGIN_REQ;
+        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+        around.transport_calls++;
+        tlm::tlm_sync_enum status = socket->nb_transport_fw(*payload, phase, delay);
+        if (status == tlm::TLM_ACCEPTED)
+            continue;
+        if (status == tlm::TLM_COMPLETED) {
+            payload->get_extension<packet_extension>()->completed = true;
+            phase = tlm::BEGIN_RESP;
+        }
+        if (delay == sc_core::SC_ZERO_TIME)
+            on_phase(*payload, phase);
+        else
+            late.notify(*payload, phase, delay);
+    }
+}
+
+void memory_initiator::end_request()
+{
+    in_request = nullptr;
+    if (!own_far_end) {
+        hd_link_deliver_credit(out, around.arrival());
+        around.delivered.notify(sc_core::SC_ZERO_TIME);
+    }
+    begin_requests();
+}
+
+bool memory_initiator::has_room() const
+{
+    return buffered < hd_link_timing_of(in).credits;
+}
+
+// The answer as a packet: the target's own, or made from the payload and the request that went along with it.
+static hd_packet *answer_of(hd_engine *engine, tlm::tlm_generic_payload &payload)
+{
+    auto *extension = payload.get_extension<packet_extension>();
+    hd_packet *packet = extension->packet;
+    extension->packet = nullptr;
+    uint32_t response = hd_engine_message(engine, HD_MEMORY_RESPONSE);
+    if (packet->message == response)
+        return packet;
+    uint32_t bytes = payload.is_read() ? payload.get_data_length() : 0;
+    hd_packet *answer = hd_engine_alloc(engine, bytes);
+    answer->message = response;
+    answer->source = packet->destination;
+    answer->destination = packet->source;
+    answer->tag = packet->tag;
+    answer->address = packet->address;
+    answer->traffic_class = packet->traffic_class;
+    answer->argument = packet_status(payload.get_response_status());
+    answer->body_bytes = bytes;
+    answer->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
+    std::memcpy(hd_body(answer), payload.get_data_ptr(), bytes);
+    hd_engine_free(engine, packet);
+    return answer;
+}
+
+void memory_initiator::deliver(tlm::tlm_generic_payload &payload)
+{
+    if (!hd_link_deliver(in, answer_of(around.engine, payload), around.arrival()))
+        around.fault(name.c_str(), "a response came without room for it");
+    buffered++;
+    around.delivered.notify(sc_core::SC_ZERO_TIME);
+}
+
+// True when END_RESP can be given at once.
+bool memory_initiator::take_response(tlm::tlm_generic_payload &payload)
+{
+    if (!has_room()) {
+        full.push_back(&payload);
+        return false;
+    }
+    deliver(payload);
+    if (has_room() || payload.get_extension<packet_extension>()->completed)
+        return true;
+    in_response = &payload;
+    return false;
+}
+
+void memory_initiator::send_end_response(tlm::tlm_generic_payload &payload)
+{
+    tlm::tlm_phase phase = tlm::END_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    if (!payload.get_extension<packet_extension>()->completed) {
+        around.transport_calls++;
+        socket->nb_transport_fw(payload, phase, delay);
+    }
+    payload.release();
+}
+
+void memory_initiator::credit(hd_link *link)
+{
+    buffered--;
+    if (own_far_end)
+        hd_link_deliver_credit(link, around.arrival());
+    if (in_response) {
+        tlm::tlm_generic_payload *payload = in_response;
+        in_response = nullptr;
+        send_end_response(*payload);
+    }
+    while (!full.empty() && has_room()) {
+        tlm::tlm_generic_payload *payload = full.front();
+        full.pop_front();
+        if (take_response(*payload))
+            send_end_response(*payload);
+    }
+}
+
+void memory_initiator::on_phase(tlm::tlm_generic_payload &payload, const tlm::tlm_phase &phase)
+{
+    if (&payload == in_request)
+        end_request();
+    if (phase == tlm::BEGIN_RESP && take_response(payload))
+        send_end_response(payload);
+}
+
+tlm::tlm_sync_enum memory_initiator::nb_transport_bw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
+                                                     sc_core::sc_time &delay)
+{
+    if (phase != tlm::END_REQ && phase != tlm::BEGIN_RESP)
+        return tlm::TLM_ACCEPTED; // an ignorable phase
+    if (delay != sc_core::SC_ZERO_TIME) {
+        late.notify(payload, phase, delay);
+        return tlm::TLM_ACCEPTED;
+    }
+    if (phase == tlm::END_REQ) {
+        on_phase(payload, phase);
+        return tlm::TLM_ACCEPTED;
+    }
+    if (&payload == in_request)
+        end_request();
+    if (!take_response(payload))
+        return tlm::TLM_ACCEPTED;
+    payload.release();
+    phase = tlm::END_RESP;
+    return tlm::TLM_COMPLETED;
+}
+
+bool memory_initiator::peer_is_ours()
+{
+    return dynamic_cast<memory_target *>(socket.get_base_port().get_interface()) != nullptr;
+}
+
+void memory_initiator::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64)
+{
+}
+
+} // namespace heddle

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+#include "payload.h"
+
+namespace heddle
+{
+
+tlm::tlm_extension_base *packet_extension::clone() const
+{
+    return new packet_extension;
+}
+
+void packet_extension::copy_from(const tlm::tlm_extension_base &)
+{
+}
+
+payload_pool::~payload_pool()
+{
+    for (tlm::tlm_generic_payload *payload : all) {
+        delete[] payload->get_data_ptr();
+        delete payload; // frees its extensions
+    }
+}
+
+tlm::tlm_generic_payload *payload_pool::take()
+{
+    if (unused.empty()) {
+        auto *payload = new tlm::tlm_generic_payload(this);
+        payload->set_extension(new packet_extension);
+        payload->set_data_ptr(new unsigned char[2 * HD_PACKET_BODY_MAX]);
+        all.push_back(payload);
+        unused.push_back(payload);
+    }
+    tlm::tlm_generic_payload *payload = unused.back();
+    unused.pop_back();
+    payload->acquire();
+    payload->get_extension<packet_extension>()->completed = false;
+    payload->set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    payload->set_dmi_allowed(false);
+    payload->set_byte_enable_ptr(nullptr);
+    payload->set_byte_enable_length(0);
+    return payload;
+}
+
+void payload_pool::free(tlm::tlm_generic_payload *payload)
+{
+    unused.push_back(payload);
+}
+
+} // namespace heddle

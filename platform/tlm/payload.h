@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// What travels in transport calls: generic payloads, pooled, that carry a packet where both ends are ours.
+#ifndef HD_TLM_PAYLOAD_H
+#define HD_TLM_PAYLOAD_H
+
+#include <tlm>
+#include <vector>
+
+#include "hd_packet.h"
+
+namespace heddle
+{
+
+// Protocol of message links: a packet is handed over by one nb_transport_fw call, phase BEGIN_REQ, answered
+// TLM_COMPLETED. Nothing comes back: credits are the engine's.
+struct message_protocol {
+    using tlm_payload_type = tlm::tlm_generic_payload;
+    using tlm_phase_type = tlm::tlm_phase;
+};
+
+// The packet behind a payload. On message links it is the content; on memory links it travels along as a hint that keeps
+// header fields a foreign model does not know, and a foreign model may ignore it.
+class packet_extension : public tlm::tlm_extension<packet_extension>
+{
+  public:
+    hd_packet *packet = nullptr;
+    bool completed = false; // memory: answered TLM_COMPLETED, no END_RESP is owed
+
+    tlm::tlm_extension_base *clone() const override;
+    void copy_from(const tlm::tlm_extension_base &other) override;
+};
+
+// Payloads in use and free ones. A payload comes back when its last reference is released.
+class payload_pool : public tlm::tlm_mm_interface
+{
+  public:
+    payload_pool() = default;
+    ~payload_pool() override;
+    payload_pool(const payload_pool &) = delete;
+    payload_pool &operator=(const payload_pool &) = delete;
+
+    // A payload with one reference, a packet_extension and room for data and byte enables.
+    tlm::tlm_generic_payload *take();
+    void free(tlm::tlm_generic_payload *payload) override;
+
+  private:
+    std::vector<tlm::tlm_generic_payload *> all, unused;
+};
+
+} // namespace heddle
+
+#endif

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include "tlm_machine.h"
+
+#include <cstring>
+#include <exception>
+
+#include "context.h"
+#include "machine_module.h"
+
+struct hd_tlm_machine {
+    sc_core::sc_simcontext *context = nullptr;
+    hd_engine *engine = nullptr;
+    heddle::machine_module *top = nullptr;
+};
+
+static void quiet(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
+{
+    if (report.get_severity() >= sc_core::SC_WARNING)
+        sc_core::sc_report_handler::default_handler(report, actions);
+}
+
+static void build(hd_tlm_machine *made, const netlist *machine, const hd_tlm_options *options, uint64_t seed)
+{
+    sc_core::sc_report_handler::set_handler(quiet);
+    sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
+    made->top = new heddle::machine_module("machine", *machine, *options, made->engine, seed);
+    if (made->top->error().empty())
+        sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
+hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *options, const hd_tlm_extension *provide,
+                              const hd_observer *observer, uint64_t seed, char **error)
+{
+    auto *made = new hd_tlm_machine;
+    std::string failure;
+    made->context = new sc_core::sc_simcontext;
+    made->engine = hd_engine_create();
+    for (; provide && provide->id; provide++)
+        hd_engine_provide(made->engine, provide->id, provide->pointer);
+    if (observer)
+        hd_engine_observe(made->engine, observer);
+    {
+        heddle::context_guard guard(made->context);
+        try {
+            build(made, machine, options, seed);
+            failure = made->top->error();
+        } catch (const std::exception &thrown) {
+            failure = thrown.what();
+        }
+    }
+    if (failure.empty())
+        return made;
+    *error = strdup(failure.c_str());
+    hd_tlm_destroy(made);
+    return nullptr;
+}
+
+void hd_tlm_destroy(hd_tlm_machine *machine)
+{
+    if (!machine)
+        return;
+    heddle::context_guard guard(machine->context);
+    delete machine->top;
+    hd_engine_destroy(machine->engine);
+    delete machine->context;
+    delete machine;
+}
+
+hd_engine *hd_tlm_engine(hd_tlm_machine *machine)
+{
+    return machine->engine;
+}
+
+uint32_t hd_tlm_endpoint(const hd_tlm_machine *machine, uint32_t block, uint32_t instance)
+{
+    return machine->top->endpoint(block, instance);
+}
+
+hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit)
+{
+    heddle::context_guard guard(machine->context);
+    hd_time now = sc_core::sc_time_stamp().value();
+    machine->top->set_limit(limit);
+    machine->top->kick();
+    if (limit > now)
+        sc_core::sc_start(sc_core::sc_time::from_value(limit - now), sc_core::SC_EXIT_ON_STARVATION);
+    return machine->top->next_work();
+}
+
+uint64_t hd_tlm_transport_calls(const hd_tlm_machine *machine)
+{
+    return machine->top->around.transport_calls;
+}
+
+uint64_t hd_tlm_monitored_calls(const hd_tlm_machine *machine)
+{
+    return machine->top->monitored_calls;
+}

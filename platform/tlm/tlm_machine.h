@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A machine in SystemC: an sc_module per block, a TLM-2.0 socket per port element, bound as the netlist says, and one
+ * SC_METHOD that advances the engine.
+ *
+ * At the start of simulation every socket looks for one of its own kind behind its binding. Found, the two ends share a
+ * ring of the engine and no transport call is made. Not found (a monitor, a foreign model), or with `always`, real
+ * nb_transport calls are made at the packet's arrival time with zero annotation; results are the same to the bit.
+ *
+ * A block whose class has no create function is foreign: a SystemC model that tlm_options.foreign makes. Its memory
+ * ports speak the TLM-2.0 base protocol; END_REQ and END_RESP are the credits.
+ *
+ * Every function of this header may be called from any thread, one at a time per process (context.h).
+ */
+#ifndef HD_TLM_MACHINE_H
+#define HD_TLM_MACHINE_H
+
+#include "engine.h"
+#include "netlist.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hd_tlm_machine hd_tlm_machine;
+
+typedef struct hd_tlm_options {
+    uint32_t always; /* real transport calls on every link */
+    uint32_t reserved;
+    void *context; /* of the functions below; each may be NULL */
+    /* Called while the modules are made, with SystemC's module stack open: returns the sc_object that is the named
+     * socket (port, element) of the foreign block instance, as void *; NULL = there is none. */
+    void *(*foreign)(void *context, const char *instance, const char *port, uint32_t element);
+    /* Called for every link: 1 = put a monitor in between, a module that passes every call on and counts it. */
+    uint32_t (*monitor)(void *context, uint32_t link);
+} hd_tlm_options;
+
+/*
+ * Makes modules, sockets, engine and blocks, and brings everything to its state at time 0. The netlist and the classes
+ * must outlive the machine. provide: platform extensions for the blocks, pairs (id, pointer), ended by a NULL id.
+ * On failure NULL, and *error is a text to be freed by the caller.
+ */
+typedef struct hd_tlm_extension {
+    const char *id;
+    const void *pointer;
+} hd_tlm_extension;
+hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *options, const hd_tlm_extension *provide,
+                              const hd_observer *observer, uint64_t seed, char **error);
+void hd_tlm_destroy(hd_tlm_machine *machine);
+
+/* The engine inside, for queries. */
+hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
+/* Engine number of an instance of a netlist block, HD_FOREIGN if it is foreign. */
+uint32_t hd_tlm_endpoint(const hd_tlm_machine *machine, uint32_t block, uint32_t instance);
+
+/* Simulates until `limit` (picoseconds) or until nothing is left to do or a fault, whichever is first. Returns the time
+ * of the next work, HD_NEVER if there is none. */
+hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit);
+
+/* Transport calls made so far, forward and backward: 0 where all links are rings. */
+uint64_t hd_tlm_transport_calls(const hd_tlm_machine *machine);
+/* Calls that monitors have seen. */
+uint64_t hd_tlm_monitored_calls(const hd_tlm_machine *machine);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
