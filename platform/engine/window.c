@@ -83,16 +83,27 @@ static void call(hd_engine *engine, node *node, hd_time now, hd_time horizon)
     engine->next[node->index] = next_call(node);
 }
 
+static uint64_t disturb(hd_engine *engine, uint64_t bound)
+{
+    return splitmix_next(&engine->disturbance) % bound;
+}
+
 static void run_node(hd_engine *engine, node *node, hd_time now, hd_time horizon)
 {
     while (now < horizon) {
-        hd_time until = pass_inputs(node, now, horizon);
-        if (__builtin_expect(engine->disturbance != 0, 0))
-            until = now + 1 + splitmix_next(&engine->disturbance) % (until - now);
+        const hd_time until = pass_inputs(node, now, horizon);
         call(engine, node, now, until);
         now = engine->next[node->index];
-        if (__builtin_expect(engine->disturbance != 0, 0) && splitmix_next(&engine->disturbance) % 2)
-            now = until;
+    }
+}
+
+static void run_node_disturbed(hd_engine *engine, node *node, hd_time now, hd_time horizon)
+{
+    while (now < horizon) {
+        const hd_time cut = disturb(engine, 2) ? horizon : now + 1 + disturb(engine, horizon - now);
+        const hd_time until = pass_inputs(node, now, cut);
+        call(engine, node, now, until);
+        now = disturb(engine, 2) ? until : engine->next[node->index];
     }
 }
 
@@ -116,24 +127,24 @@ static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
             end = minimum(end, first + node->out_latency);
     }
     if (__builtin_expect(engine->disturbance != 0, 0))
-        end = start + 1 + splitmix_next(&engine->disturbance) % (end - start);
+        end = start + 1 + disturb(engine, end - start);
     return end;
 }
 
 static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
 {
     for (uint32_t i = engine->node_count; i > 1; i--) {
-        const uint32_t j = (uint32_t)(splitmix_next(&engine->disturbance) % i);
+        const uint32_t j = (uint32_t)disturb(engine, i);
         const uint32_t other = engine->order[j];
         engine->order[j] = engine->order[i - 1];
         engine->order[i - 1] = other;
     }
     for (uint32_t i = 0; i < engine->node_count; i++) {
         const uint32_t b = engine->order[i];
-        const uint32_t needless = splitmix_next(&engine->disturbance) % 4 == 0;
+        const uint32_t needless = disturb(engine, 4) == 0;
         const hd_time now = needless ? start : engine->next[b];
         if (now < end)
-            run_node(engine, engine->nodes[b], now, end);
+            run_node_disturbed(engine, engine->nodes[b], now, end);
     }
 }
 

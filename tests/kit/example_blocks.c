@@ -248,19 +248,24 @@ static hd_time earliest(const sink *self)
     return first;
 }
 
+/* Another packet may yet come in earlier than the earliest on its way, so the edge moves only when it is used. */
 static hd_time sink_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     sink *self = (sink *)block;
     (void)now;
-    for (hd_time first = earliest(self); first != HD_NEVER; first = earliest(self)) {
-        if (self->edge.t < first)
-            hd_cursor_seek(&self->edge, first);
-        if (self->edge.t >= horizon)
-            return self->edge.t;
-        take(self, pop_any(self, self->edge.t));
-        hd_cursor_seek(&self->edge, hd_clock_edge(self->edge.clock, self->edge.n + self->interval));
+    for (;;) {
+        const hd_time first = earliest(self);
+        const hd_time t = first > self->edge.t ? first : self->edge.t;
+        if (first == HD_NEVER || t >= horizon)
+            return first == HD_NEVER ? HD_NEVER : t;
+        hd_cursor edge = self->edge;
+        hd_cursor_seek(&edge, t);
+        if (edge.t >= horizon)
+            return edge.t;
+        self->edge = edge;
+        take(self, pop_any(self, edge.t));
+        hd_cursor_seek(&self->edge, hd_clock_edge(edge.clock, edge.n + self->interval));
     }
-    return HD_NEVER;
 }
 
 static const uint64_t *sink_counters(hd_block *block)

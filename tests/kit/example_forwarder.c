@@ -112,19 +112,16 @@ static hd_time next_work(const forwarder *self)
 static hd_time forwarder_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     forwarder *self = (forwarder *)block;
-    if (self->edge.t < now)
-        hd_cursor_seek(&self->edge, now);
-    while (self->edge.t < horizon) {
+    for (hd_time t = now; t < horizon; t = next_work(self)) {
+        if (self->edge.t < t)
+            hd_cursor_seek(&self->edge, t);
+        if (self->edge.t >= horizon)
+            return self->edge.t;
         for (uint32_t i = 0; i < self->in_count; i++)
             forward(self, i, self->edge.t);
         hd_cursor_next(&self->edge);
-        const hd_time next = next_work(self);
-        if (next == HD_NEVER)
-            return HD_NEVER;
-        if (next > self->edge.t)
-            hd_cursor_seek(&self->edge, next);
     }
-    return next_work(self) == HD_NEVER ? HD_NEVER : self->edge.t;
+    return next_work(self);
 }
 
 static const uint64_t *forwarder_counters(hd_block *block)

@@ -160,6 +160,9 @@ typedef void kit_stimulus(kit_block *kit, uint64_t seed);
  */
 uint32_t kit_conformance(const hd_block_class *block_class, const char *const *parameters, kit_setup *setup,
                          kit_stimulus *stimulus);
+/* Values of a block's parameters, for tests that build an engine of several blocks. Texts are borrowed; aborts the test if
+ * they do not fit the declaration. */
+void kit_values(const hd_block_class *block_class, const char *const *parameters, hd_value *values);
 /* The part that needs only the tables. */
 uint32_t kit_check_declaration(const hd_block_class *block_class);
 

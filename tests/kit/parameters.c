@@ -124,19 +124,41 @@ static const char *text_for(const hd_block_class *block_class, uint32_t index, c
     return block_class->parameters[index].standard;
 }
 
-void kit_parse_parameters(kit_block *kit, const char *const *parameters)
+/* NULL, or what is wrong with the parameter. */
+static const char *value_of(const hd_block_class *block_class, uint32_t index, const char *const *parameters,
+                            hd_value *value)
 {
-    const hd_block_class *block_class = kit->block_class;
+    const char *text = text_for(block_class, index, parameters);
+    return text ? kit_parse_value(&block_class->parameters[index], text, value) : "is required and not given";
+}
+
+static void check_names(const hd_block_class *block_class, const char *const *parameters)
+{
     for (const char *const *text = parameters; text && *text; text++)
         if (!strchr(*text, '=') || find_parameter(block_class, *text) == UINT32_MAX)
             kit_die("%s/%s has no parameter '%s'", block_class->kind, block_class->type, *text);
+}
+
+void kit_values(const hd_block_class *block_class, const char *const *parameters, hd_value *values)
+{
+    check_names(block_class, parameters);
     for (uint32_t i = 0; i < block_class->parameter_count; i++) {
-        const hd_parameter *parameter = &block_class->parameters[i];
-        const char *text = text_for(block_class, i, parameters);
-        const char *wrong =
-            text ? kit_parse_value(parameter, keep_text(kit, text), &kit->values[i]) : "is required and not given";
+        const char *wrong = value_of(block_class, i, parameters, &values[i]);
+        if (wrong)
+            kit_die("%s/%s: %s %s", block_class->kind, block_class->type, block_class->parameters[i].name, wrong);
+    }
+}
+
+void kit_parse_parameters(kit_block *kit, const char *const *parameters)
+{
+    const hd_block_class *block_class = kit->block_class;
+    check_names(block_class, parameters);
+    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
+        const char *wrong = value_of(block_class, i, parameters, &kit->values[i]);
+        if (kit->values[i].text)
+            kit->values[i].text = keep_text(kit, kit->values[i].text);
         if (wrong && !kit->parameter_error[0])
-            snprintf(kit->parameter_error, sizeof kit->parameter_error, "%s: '%s' %s", parameter->name,
-                     text ? text : "", wrong);
+            snprintf(kit->parameter_error, sizeof kit->parameter_error, "%s: '%s' %s", block_class->parameters[i].name,
+                     kit->values[i].text ? kit->values[i].text : "", wrong);
     }
 }
