@@ -133,6 +133,9 @@ typedef struct hd_kernel {
 /* By the name of its entry function. */
 HD_RT_API hd_kernel hd_kernel_named(const char *name);
 
+/* A variable of the app's kernel program, by its name; copies may reach it as an allocation. */
+HD_RT_API hd_device_ptr hd_symbol(const char *name);
+
 /* Stack of every thread of later launches, in bytes, rounded up to 128; 4096 unless set here. */
 HD_RT_API void hd_set_stack(uint32_t bytes_per_thread);
 

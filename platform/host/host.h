@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * (host_cpu, native): a host program that runs as a thread of this process, against heddle_rt.h.
+ *
+ * The thread and the simulator hand over to each other: only one of them runs at any time, and the program's calls
+ * become packets on the block's bus. The program starts at time 0 after each reset and its thread is joined by the next
+ * reset or by destroy, wherever it is then. Two blocks of one process share nothing.
+ *
+ * The functions below are for the platform, never for other blocks. They may be called whenever the simulator is not
+ * inside advance.
+ */
+#ifndef HD_HOST_H
+#define HD_HOST_H
+
+#include <stdint.h>
+
+#include "hd_block.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct isa_program;
+
+extern const hd_block_class hd_host_native;
+
+typedef struct hd_host_option {
+    const char *name;
+    const char *value;
+} hd_host_option;
+
+typedef struct hd_host_program {
+    int (*entry)(void);                /* hd_app_main */
+    const struct isa_program *kernels; /* loaded into device memory before entry is called; NULL: none */
+    uint32_t module;                   /* number of `kernels` in heddle.programs/1 */
+    uint32_t option_count;
+    const hd_host_option *options;
+    /* A line from hd_print, without newline; called on the program's thread while the simulator waits. May be NULL. */
+    void (*print)(void *context, const char *line);
+    void *context;
+} hd_host_program;
+
+/* Takes effect at the next reset. The struct is copied, what it points to is borrowed until destroy. NULL: none. */
+void hd_host_native_set_program(hd_block *block, const hd_host_program *program);
+
+#define HD_HOST_NO_PROGRAM 0u
+#define HD_HOST_RUNNING 1u
+#define HD_HOST_PASS 2u
+#define HD_HOST_FAIL 3u  /* hd_app_main did not return HD_PASS, or hd_fail was called */
+#define HD_HOST_ERROR 4u /* the program misused the runtime, or the device answered with an error */
+uint32_t hd_host_native_status(const hd_block *block);
+/* One line that says why it failed; "" if there is nothing to say. Valid until the next reset, as all that follows. */
+const char *hd_host_native_message(const hd_block *block);
+
+/* From hd_report, in the order of their first use. */
+typedef struct hd_host_report {
+    const char *name;
+    uint64_t value;
+} hd_host_report;
+const hd_host_report *hd_host_native_reports(const hd_block *block, uint32_t *count);
+
+/* Launches, by number. */
+typedef struct hd_host_launch {
+    const char *kernel;
+    uint32_t queue;
+    uint32_t grid_size[3];
+    uint32_t block_size[3];
+    uint32_t complete;    /* 1: the host has seen its completion, and the cycles are set */
+    uint64_t start_cycle; /* of the command processor's clock */
+    uint64_t end_cycle;
+} hd_host_launch;
+const hd_host_launch *hd_host_native_launches(const hd_block *block, uint32_t *count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Order within one edge: interrupts, responses, the program runs for as long as its calls are complete, one packet
+ * leaves.
+ */
+#include "native.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t program_runs(const native *self)
+{
+    return self->runtime != NULL && runtime_status(self->runtime) == HD_HOST_RUNNING;
+}
+
+static void account_until(native *self, uint64_t edge)
+{
+    if (edge <= self->accounted)
+        return;
+    uint64_t cycles = edge - self->accounted;
+    self->accounted = edge;
+    if (self->call == NULL)
+        return;
+    uint32_t waits = self->call->kind == HOST_CALL_WAIT;
+    self->counters[waits ? STATISTIC_WAIT_CYCLES : STATISTIC_TRANSFER_CYCLES] += cycles;
+}
+
+static void take_interrupts(native *self, hd_time t)
+{
+    const hd_services *s = self->services;
+    hd_packet *packet;
+    while (self->interrupt_in != NULL && (packet = s->pop(s->context, self->interrupt_in, t)) != NULL) {
+        self->counters[STATISTIC_INTERRUPTS]++;
+        uint64_t queue = packet->tag >> 32;
+        if (packet->argument == HD_INTERRUPT_LINE_COMPLETION && queue < HD_QUEUES_MAX)
+            self->completions[queue]++;
+        else
+            self->device_error = 1;
+        s->free(s->context, packet);
+    }
+}
+
+static void run_program(native *self)
+{
+    while (program_runs(self) && (self->call == NULL || transfer_is_complete(self))) {
+        if (self->call != NULL)
+            self->call->device_error = self->device_error;
+        self->call = runtime_resume(self->runtime);
+        if (self->call == NULL)
+            return;
+        self->counters[STATISTIC_CALLS]++;
+        self->call_edge = self->cursor.n + self->overhead;
+        self->issued = 0;
+    }
+}
+
+/* Returns 1 if there is work at the next edge whatever arrives. */
+static uint32_t work_at_edge(native *self, hd_time t)
+{
+    take_interrupts(self, t);
+    transfer_take_responses(self, t);
+    if (self->stopped)
+        return 0;
+    run_program(self);
+    return transfer_issue(self, t);
+}
+
+static hd_time earlier(hd_time a, hd_time b)
+{
+    return a < b ? a : b;
+}
+
+/* The next edge with work: of its own, or of what is on its way. */
+static hd_time next_work(const native *self)
+{
+    const hd_services *s = self->services;
+    if (self->stopped)
+        return HD_NEVER;
+    if (self->more || (program_runs(self) && self->call == NULL))
+        return self->cursor.t;
+    hd_time next = s->arrival(s->context, self->bus_in);
+    if (self->interrupt_in != NULL)
+        next = earlier(next, s->arrival(s->context, self->interrupt_in));
+    if (self->call != NULL && self->cursor.n <= self->call_edge)
+        next = earlier(next, hd_clock_edge(s->clock, self->call_edge));
+    if (next == HD_NEVER)
+        return HD_NEVER;
+    if (next <= self->cursor.t)
+        return self->cursor.t;
+    return hd_clock_edge(s->clock, hd_clock_index_at_or_after(s->clock, next));
+}
+
+static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    native *self = (native *)block;
+    hd_time next = now; /* an awaited credit may be there at the first edge */
+    while (next < horizon) {
+        if (next > self->cursor.t)
+            hd_cursor_seek(&self->cursor, next);
+        if (self->cursor.t >= horizon)
+            break;
+        account_until(self, self->cursor.n);
+        self->more = work_at_edge(self, self->cursor.t);
+        hd_cursor_next(&self->cursor);
+        next = next_work(self);
+    }
+    if (horizon != HD_NEVER)
+        account_until(self, hd_clock_index_at_or_after(self->services->clock, horizon));
+    return next_work(self);
+}
+
+static void reset(hd_block *block)
+{
+    native *self = (native *)block;
+    const hd_services *s = self->services;
+    runtime_destroy(self->runtime);
+    self->runtime = NULL;
+    hd_cursor_init(&self->cursor, s->clock);
+    self->accounted = 0;
+    self->more = 0;
+    self->stopped = 0;
+    self->call = NULL;
+    self->call_edge = 0;
+    self->issued = 0;
+    self->in_flight = 0;
+    self->device_error = 0;
+    memset(self->completions, 0, sizeof self->completions);
+    memset(self->counters, 0, sizeof self->counters);
+    if (!self->has_program)
+        return;
+    self->runtime = runtime_create(&self->program);
+    if (self->runtime == NULL)
+        s->fault(s->context, 0, "no thread or no memory for the host program");
+}
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    native *self = calloc(1, sizeof *self);
+    if (self == NULL) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    self->services = services;
+    self->overhead = values[PARAMETER_OVERHEAD].u;
+    self->request_limit = (uint32_t)values[PARAMETER_REQUESTS].u;
+    self->packet_bytes = (uint32_t)values[PARAMETER_PACKET_BYTES].u;
+    if (self->packet_bytes % 4 != 0) {
+        free(self);
+        snprintf(error, error_bytes, "packet_bytes must be a multiple of 4, so that no register access is cut");
+        return NULL;
+    }
+    for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
+        self->messages[i] = services->message(services->context, native_messages[i].name);
+    return (hd_block *)self;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    native *self = (native *)block;
+    (void)element;
+    if (port == PORT_BUS) {
+        self->bus_out = out;
+        self->bus_in = in;
+    } else {
+        self->interrupt_in = in;
+    }
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    return ((native *)block)->counters;
+}
+
+static void destroy(hd_block *block)
+{
+    native *self = (native *)block;
+    if (self == NULL)
+        return;
+    runtime_destroy(self->runtime);
+    free(self);
+}
+
+static uint32_t has_work(hd_block *block)
+{
+    return program_runs((native *)block);
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    const native *self = (const native *)block;
+    const host_call *call = self->call;
+    if (call == NULL)
+        return;
+    if (call->kind == HOST_CALL_WAIT)
+        sink->line(sink->context, "the host program waits for launch %u of queue %u, %u are complete", call->count - 1,
+                   call->queue, self->completions[call->queue]);
+    else
+        sink->line(sink->context, "the host program waits for %s of %llu bytes at 0x%llx: %llu sent, %u in flight",
+                   call->kind == HOST_CALL_READ ? "a read" : "a write", (unsigned long long)call->bytes,
+                   (unsigned long long)call->address, (unsigned long long)self->issued, self->in_flight);
+}
+
+static void mark(hd_block *block)
+{
+    native *self = (native *)block;
+    self->counters[STATISTIC_MAX_REQUESTS] = self->in_flight;
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {.has_work = has_work, .describe = describe};
+    static const hd_mark marking = {.mark = mark};
+    (void)block;
+    if (strcmp(id, HD_EXTENSION_PENDING) == 0)
+        return &pending;
+    if (strcmp(id, HD_EXTENSION_MARK) == 0)
+        return &marking;
+    return NULL;
+}
+
+void hd_host_native_set_program(hd_block *block, const hd_host_program *program)
+{
+    native *self = (native *)block;
+    self->has_program = program != NULL;
+    if (program != NULL)
+        self->program = *program;
+}
+
+uint32_t hd_host_native_status(const hd_block *block)
+{
+    const native *self = (const native *)block;
+    return self->runtime == NULL ? HD_HOST_NO_PROGRAM : runtime_status(self->runtime);
+}
+
+const char *hd_host_native_message(const hd_block *block)
+{
+    const native *self = (const native *)block;
+    return self->runtime == NULL ? "" : runtime_message(self->runtime);
+}
+
+const hd_host_report *hd_host_native_reports(const hd_block *block, uint32_t *count)
+{
+    const native *self = (const native *)block;
+    *count = 0;
+    return self->runtime == NULL ? NULL : runtime_reports(self->runtime, count);
+}
+
+const hd_host_launch *hd_host_native_launches(const hd_block *block, uint32_t *count)
+{
+    const native *self = (const native *)block;
+    *count = 0;
+    return self->runtime == NULL ? NULL : runtime_launches(self->runtime, count);
+}
+
+const hd_block_class hd_host_native = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "host_cpu",
+    .type = "native",
+    .doc = "runs the host program as a thread of this process; its computation takes no simulated time",
+    .source = "heddle_rt.h",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = MESSAGE_COUNT,
+    .parameters = native_parameters,
+    .ports = native_ports,
+    .statistics = native_statistics,
+    .messages = native_messages,
+    .create = create,
+    .connect = connect_port,
+    .reset = reset,
+    .advance = advance,
+    .counters = counters,
+    .destroy = destroy,
+    .extension = extension,
+};

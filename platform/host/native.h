@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to platform/host: the block. */
+#ifndef HD_HOST_NATIVE_H
+#define HD_HOST_NATIVE_H
+
+#include "hd_block.h"
+#include "hd_extension.h"
+#include "hd_message.h"
+#include "hd_queue.h"
+#include "host.h"
+#include "host_call.h"
+#include "runtime.h"
+
+enum { PORT_BUS, PORT_INTERRUPT, PORT_COUNT };
+enum { PARAMETER_OVERHEAD, PARAMETER_REQUESTS, PARAMETER_PACKET_BYTES, PARAMETER_COUNT };
+enum {
+    STATISTIC_CALLS,
+    STATISTIC_READS,
+    STATISTIC_WRITES,
+    STATISTIC_READ_BYTES,
+    STATISTIC_WRITE_BYTES,
+    STATISTIC_INTERRUPTS,
+    STATISTIC_TRANSFER_CYCLES,
+    STATISTIC_WAIT_CYCLES,
+    STATISTIC_MAX_REQUESTS,
+    STATISTIC_COUNT
+};
+enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_INTERRUPT, MESSAGE_COUNT };
+
+extern const hd_parameter native_parameters[PARAMETER_COUNT];
+extern const hd_port native_ports[PORT_COUNT];
+extern const hd_statistic native_statistics[STATISTIC_COUNT];
+extern const hd_message_use native_messages[MESSAGE_COUNT];
+
+typedef struct native {
+    const hd_services *services;
+    uint32_t messages[MESSAGE_COUNT];
+    uint64_t overhead;
+    uint32_t request_limit;
+    uint32_t packet_bytes;
+    hd_link *bus_out;
+    hd_link *bus_in;
+    hd_link *interrupt_in;
+
+    hd_host_program program;
+    uint32_t has_program;
+    runtime *runtime; /* of the program that runs or ran since reset */
+
+    hd_cursor cursor;   /* the next edge not yet done */
+    uint64_t accounted; /* edges before this one are in the statistics of cycles */
+    uint32_t more;      /* something is left for the next edge */
+    uint32_t stopped;   /* after a fault */
+
+    host_call *call;    /* the runtime's; NULL: none */
+    uint64_t call_edge; /* from here on it is served */
+    uint64_t issued;    /* bytes of it that have left */
+    uint32_t in_flight;
+    uint32_t completions[HD_QUEUES_MAX]; /* completion interrupts so far, mod 2^32 */
+    uint32_t device_error;
+    uint64_t counters[STATISTIC_COUNT];
+} native;
+
+/* ---- transfer.c --------------------------------------------------------------------------------------------------- */
+
+uint32_t transfer_is_complete(const native *self);
+/* Sends one packet of the call; returns 1 if another can follow at the next edge. */
+uint32_t transfer_issue(native *self, hd_time t);
+void transfer_take_responses(native *self, hd_time t);
+
+#endif

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to platform/host: one run of a host program. The block resumes it; it answers with the next call. */
+#ifndef HD_HOST_RUNTIME_H
+#define HD_HOST_RUNTIME_H
+
+#include "host.h"
+#include "host_call.h"
+
+typedef struct runtime runtime;
+
+/* The struct is copied, what it points to is borrowed. NULL: no memory or no thread. The program does not run yet. */
+runtime *runtime_create(const hd_host_program *program);
+/* Unwinds the program wherever it is. NULL is allowed. */
+void runtime_destroy(runtime *rt);
+
+/* Runs the program, whose last call has been answered in place, to its next call; NULL: it has ended. */
+host_call *runtime_resume(runtime *rt);
+
+uint32_t runtime_status(const runtime *rt); /* HD_HOST_* */
+const char *runtime_message(const runtime *rt);
+const hd_host_report *runtime_reports(const runtime *rt, uint32_t *count);
+const hd_host_launch *runtime_launches(const runtime *rt, uint32_t *count);
+
+#endif

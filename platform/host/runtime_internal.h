@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to the runtime: everything here runs on the program's thread. */
+#ifndef HD_HOST_RUNTIME_INTERNAL_H
+#define HD_HOST_RUNTIME_INTERNAL_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "heddle_rt.h"
+#include "host_thread.h"
+#include "runtime.h"
+#include "runtime_heap.h"
+
+#define MESSAGE_BYTES 1024u
+#define RING_ENTRIES 64u
+#define STACK_STANDARD 4096u
+
+/* A launch queue as the host sees it. */
+typedef struct host_queue {
+    uint32_t ring; /* device addresses */
+    uint32_t completion;
+    uint32_t arguments;              /* HD_ARGUMENT_BYTES_MAX for every entry */
+    uint32_t written;                /* descriptors, mod 2^32 */
+    uint32_t collected;              /* completion records read, mod 2^32 */
+    uint32_t launches[RING_ENTRIES]; /* number of the launch in each entry */
+} host_queue;
+
+/* Head of what hd_host_alloc gives; the program's memory follows. */
+typedef struct host_memory {
+    _Alignas(max_align_t) struct host_memory *next;
+    struct host_memory *previous;
+} host_memory;
+
+struct runtime {
+    host_thread thread;
+    hd_host_program program;
+    uint32_t status;
+    char message[MESSAGE_BYTES];
+    host_call call;
+
+    uint32_t option_count; /* distinct options asked for */
+    char **options;        /* their names */
+    uint32_t options_checked;
+    uint32_t report_count;
+    hd_host_report *reports;
+    host_memory memory; /* ring of all hd_host_alloc */
+
+    runtime_heap heap;
+    uint32_t device_queues;
+    uint32_t queue_count;
+    host_queue *queues;
+    uint32_t launch_count;
+    hd_host_launch *launches;
+    uint32_t *launch_indices; /* of each launch's descriptor in its queue */
+    uint32_t stack_bytes;
+};
+
+/* The runtime of the calling thread. */
+runtime *runtime_current(void);
+
+/* Ends the program with this status and text. */
+__attribute__((noreturn, format(printf, 3, 4))) void runtime_end(runtime *rt, uint32_t status, const char *format, ...);
+#define runtime_error(rt, ...) runtime_end(rt, HD_HOST_ERROR, __VA_ARGS__)
+
+/* realloc that ends the program when there is no memory. */
+void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes);
+
+/* ---- Calls to the block; errors of the device end the program ----------------------------------------------------- */
+
+void bus_read(runtime *rt, void *into, uint64_t address, uint64_t bytes);
+void bus_write(runtime *rt, uint64_t address, const void *from, uint64_t bytes);
+void bus_fill(runtime *rt, uint64_t address, uint32_t value, uint64_t bytes);
+uint32_t register_read(runtime *rt, uint32_t offset);
+void register_write(runtime *rt, uint32_t offset, uint32_t value);
+/* Until `count` launches of the queue are complete. Returns 0 if the device has reported an error instead. */
+uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count);
+
+/* ---- Rooms of the runtime ----------------------------------------------------------------------------------------- */
+
+void options_check_all_read(runtime *rt); /* runtime_text.c */
+void text_release(runtime *rt);           /* runtime_text.c */
+void memory_release(runtime *rt);         /* runtime_memory.c */
+void memory_start(runtime *rt);           /* runtime_memory.c: identifies the device, loads the kernels */
+uint32_t memory_reserve(runtime *rt, uint32_t bytes, const char *purpose); /* runtime_memory.c: device address */
+void queue_start(runtime *rt);                                             /* runtime_queue.c: the default queue */
+uint32_t queue_create(runtime *rt);                                        /* runtime_queue.c */
+/* Appends the launch; arguments are copied. Waits if the ring is full. */
+void queue_submit(runtime *rt, uint32_t queue, const void *descriptor, const void *arguments, uint32_t argument_bytes,
+                  uint32_t launch);
+uint64_t queue_next_arguments(runtime *rt, uint32_t queue);   /* where the next launch's arguments go */
+void queue_wait(runtime *rt, uint32_t queue, uint32_t count); /* and reads the completion records */
+void queue_wait_all(runtime *rt);
+
+#endif

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Host memory, device memory, and the kernels' image in it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_address.h"
+#include "hd_queue.h"
+#include "program.h"
+#include "runtime_internal.h"
+
+/* ---- Host memory -------------------------------------------------------------------------------------------------- */
+
+void *hd_host_alloc(size_t bytes)
+{
+    runtime *rt = runtime_current();
+    host_memory *memory = bytes <= SIZE_MAX - sizeof *memory ? calloc(1, sizeof *memory + bytes) : NULL;
+    if (memory == NULL)
+        runtime_error(rt, "hd_host_alloc: the host has no memory for %zu bytes", bytes);
+    memory->next = rt->memory.next;
+    memory->previous = &rt->memory;
+    memory->next->previous = memory;
+    rt->memory.next = memory;
+    return memory + 1;
+}
+
+void hd_host_free(void *pointer)
+{
+    if (pointer == NULL)
+        return;
+    host_memory *memory = (host_memory *)pointer - 1;
+    memory->previous->next = memory->next;
+    memory->next->previous = memory->previous;
+    free(memory);
+}
+
+void memory_release(runtime *rt)
+{
+    while (rt->memory.next != &rt->memory)
+        hd_host_free(rt->memory.next + 1);
+}
+
+/* ---- Device memory ------------------------------------------------------------------------------------------------ */
+
+static uint32_t allocate(runtime *rt, uint64_t bytes, uint32_t owner, const char *what)
+{
+    uint32_t address = 0;
+    switch (heap_allocate(&rt->heap, bytes, owner, &address)) {
+    case HEAP_OK: return address;
+    case HEAP_FULL:
+        runtime_error(rt, "%s: out of device memory: %llu bytes asked for, the largest free piece has %llu", what,
+                      (unsigned long long)bytes, (unsigned long long)heap_largest_gap(&rt->heap));
+    default: runtime_error(rt, "%s: the host has no memory left", what);
+    }
+}
+
+uint32_t memory_reserve(runtime *rt, uint32_t bytes, const char *purpose)
+{
+    return allocate(rt, bytes, HEAP_RUNTIME, purpose);
+}
+
+hd_device_ptr hd_malloc(uint64_t bytes)
+{
+    runtime *rt = runtime_current();
+    if (bytes == 0)
+        runtime_error(rt, "hd_malloc: 0 bytes asked for");
+    return (hd_device_ptr){allocate(rt, bytes, HEAP_USER, "hd_malloc")};
+}
+
+void hd_free(hd_device_ptr pointer)
+{
+    runtime *rt = runtime_current();
+    if (pointer.address == 0)
+        return;
+    queue_wait_all(rt);
+    switch (heap_free(&rt->heap, pointer.address)) {
+    case HEAP_OK: return;
+    case HEAP_FREED_TWICE: runtime_error(rt, "hd_free: 0x%08x has already been freed", pointer.address);
+    case HEAP_UNKNOWN: runtime_error(rt, "hd_free: 0x%08x was not returned by hd_malloc", pointer.address);
+    default: runtime_error(rt, "hd_free: the host has no memory left");
+    }
+}
+
+static void check_range(runtime *rt, const char *what, uint32_t address, size_t bytes)
+{
+    const heap_block *block = heap_find(&rt->heap, address);
+    if (block == NULL || block->owner == HEAP_RUNTIME)
+        runtime_error(rt, "%s: %zu bytes at 0x%08x: there is no allocation", what, bytes, address);
+    uint64_t offset = address - block->address;
+    if (bytes > block->bytes - offset)
+        runtime_error(rt, "%s: %zu bytes at 0x%08x: beyond the allocation of %llu bytes at 0x%08x", what, bytes,
+                      address, (unsigned long long)block->bytes, block->address);
+}
+
+void hd_copy_to_device(hd_device_ptr destination, const void *source, size_t bytes)
+{
+    runtime *rt = runtime_current();
+    if (bytes == 0)
+        return;
+    check_range(rt, "hd_copy_to_device", destination.address, bytes);
+    queue_wait_all(rt);
+    bus_write(rt, destination.address, source, bytes);
+}
+
+void hd_copy_from_device(void *destination, hd_device_ptr source, size_t bytes)
+{
+    runtime *rt = runtime_current();
+    if (bytes == 0)
+        return;
+    check_range(rt, "hd_copy_from_device", source.address, bytes);
+    queue_wait_all(rt);
+    bus_read(rt, destination, source.address, bytes);
+}
+
+void hd_fill(hd_device_ptr destination, uint32_t value, size_t bytes)
+{
+    runtime *rt = runtime_current();
+    if (bytes == 0)
+        return;
+    check_range(rt, "hd_fill", destination.address, bytes);
+    queue_wait_all(rt);
+    bus_fill(rt, destination.address, value, bytes);
+}
+
+/* ---- Start -------------------------------------------------------------------------------------------------------- */
+
+static void identify(runtime *rt)
+{
+    uint32_t identification = register_read(rt, HD_REGISTER_IDENTIFICATION);
+    uint32_t version = register_read(rt, HD_REGISTER_VERSION);
+    if (identification != HD_IDENTIFICATION || version != HD_QUEUE_VERSION)
+        runtime_error(rt, "there is no device of version %u behind the host's bus: identification 0x%08x, version %u",
+                      HD_QUEUE_VERSION, identification, version);
+    rt->device_queues = register_read(rt, HD_REGISTER_QUEUES);
+    rt->heap.begin = HD_GLOBAL_BASE;
+    rt->heap.end = HD_GLOBAL_BASE + register_read(rt, HD_REGISTER_MEMORY_PAGES) * UINT64_C(4096);
+}
+
+static void load_segment(runtime *rt, const isa_segment *segment)
+{
+    uint64_t end = (uint64_t)segment->address + segment->memory_bytes;
+    if (segment->address < HD_GLOBAL_BASE || end > rt->heap.end)
+        runtime_error(rt, "the kernel program needs 0x%08x .. 0x%llx, device memory is 0x%08x .. 0x%llx",
+                      segment->address, (unsigned long long)end, HD_GLOBAL_BASE, (unsigned long long)rt->heap.end);
+    if (heap_enter(&rt->heap, segment->address, segment->memory_bytes, HEAP_IMAGE) != HEAP_OK)
+        runtime_error(rt, "the host has no memory left");
+    rt->heap.begin = end > rt->heap.begin ? end : rt->heap.begin;
+    bus_write(rt, segment->address, segment->data, segment->file_bytes);
+    bus_fill(rt, (uint64_t)segment->address + segment->file_bytes, 0, segment->memory_bytes - segment->file_bytes);
+}
+
+void memory_start(runtime *rt)
+{
+    identify(rt);
+    const isa_program *kernels = rt->program.kernels;
+    for (uint32_t i = 0; kernels != NULL && i < kernels->segment_count; i++) {
+        if (kernels->segments[i].memory_bytes > 0)
+            load_segment(rt, &kernels->segments[i]);
+    }
+}

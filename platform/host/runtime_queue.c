@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Launch rings in device memory (hd_queue.h). */
+#include <string.h>
+
+#include "hd_queue.h"
+#include "runtime_internal.h"
+
+#define RING_BYTES (RING_ENTRIES * HD_DESCRIPTOR_BYTES)
+#define COMPLETION_BYTES (RING_ENTRIES * HD_COMPLETION_BYTES)
+#define ARGUMENT_BYTES (RING_ENTRIES * HD_ARGUMENT_BYTES_MAX)
+
+static uint32_t queue_register(uint32_t queue, uint32_t reg)
+{
+    return HD_REGISTER_QUEUE_BASE + queue * HD_REGISTER_QUEUE_STRIDE + reg;
+}
+
+uint32_t queue_create(runtime *rt)
+{
+    uint32_t number = rt->queue_count;
+    if (number == rt->device_queues)
+        runtime_error(rt, "hd_queue_create: the device has no more than %u queues", rt->device_queues);
+    rt->queues = runtime_grow(rt, rt->queues, number + 1, sizeof *rt->queues);
+    rt->queues[number] = (host_queue){
+        .ring = memory_reserve(rt, RING_BYTES, "a launch queue"),
+        .completion = memory_reserve(rt, COMPLETION_BYTES, "a launch queue"),
+        .arguments = memory_reserve(rt, ARGUMENT_BYTES, "a launch queue"),
+    };
+    rt->queue_count++;
+    register_write(rt, queue_register(number, HD_QUEUE_RING), rt->queues[number].ring);
+    register_write(rt, queue_register(number, HD_QUEUE_COMPLETION), rt->queues[number].completion);
+    register_write(rt, queue_register(number, HD_QUEUE_ENTRIES), RING_ENTRIES);
+    return number;
+}
+
+void queue_start(runtime *rt)
+{
+    queue_create(rt);
+}
+
+uint64_t queue_next_arguments(runtime *rt, uint32_t queue)
+{
+    const host_queue *q = &rt->queues[queue];
+    return q->arguments + (uint64_t)(q->written % RING_ENTRIES) * HD_ARGUMENT_BYTES_MAX;
+}
+
+void queue_submit(runtime *rt, uint32_t queue, const void *descriptor, const void *arguments, uint32_t argument_bytes,
+                  uint32_t launch)
+{
+    host_queue *q = &rt->queues[queue];
+    uint32_t entry = q->written % RING_ENTRIES;
+    if (q->written - q->collected == RING_ENTRIES)
+        queue_wait(rt, queue, q->collected + 1);
+    bus_write(rt, queue_next_arguments(rt, queue), arguments, argument_bytes);
+    bus_write(rt, q->ring + entry * HD_DESCRIPTOR_BYTES, descriptor, HD_DESCRIPTOR_BYTES);
+    q->launches[entry] = launch;
+    q->written++;
+    register_write(rt, queue_register(queue, HD_QUEUE_DOORBELL), q->written);
+}
+
+/* ---- Completion --------------------------------------------------------------------------------------------------- */
+
+__attribute__((noreturn)) static void report_device_error(runtime *rt)
+{
+    static const char *const reasons[] = {
+        [HD_QUEUE_ERROR_NONE] = "no reason given",
+        [HD_QUEUE_ERROR_DESCRIPTOR] = "it is not marked as a launch",
+        [HD_QUEUE_ERROR_GRID] = "a grid or block size is zero",
+        [HD_QUEUE_ERROR_PRIVATE] = "the stack is not a multiple of 128 bytes",
+        [HD_QUEUE_ERROR_LAUNCH] = "a launch of its number is running",
+    };
+    uint32_t error = register_read(rt, HD_REGISTER_ERROR);
+    uint32_t queue = register_read(rt, HD_REGISTER_ERROR_QUEUE);
+    uint32_t index = register_read(rt, HD_REGISTER_ERROR_INDEX);
+    runtime_error(rt, "the device refused descriptor %u of queue %u: %s", index, queue,
+                  error < sizeof reasons / sizeof reasons[0] ? reasons[error] : "unknown error");
+}
+
+static void collect(runtime *rt, uint32_t queue)
+{
+    host_queue *q = &rt->queues[queue];
+    uint32_t entry = q->collected % RING_ENTRIES;
+    uint32_t number = q->launches[entry];
+    hd_queue_completion record;
+    bus_read(rt, &record, q->completion + entry * HD_COMPLETION_BYTES, sizeof record);
+    if (record.launch != number || record.status != HD_COMPLETION_DONE || record.index != q->collected)
+        runtime_error(rt, "queue %u: the completion record of launch %u is damaged (launch %u, status %u, index %u)",
+                      queue, number, record.launch, record.status, record.index);
+    hd_host_launch *launch = &rt->launches[number];
+    launch->complete = 1;
+    launch->start_cycle = record.start_cycle;
+    launch->end_cycle = record.end_cycle;
+    q->collected++;
+}
+
+void queue_wait(runtime *rt, uint32_t queue, uint32_t count)
+{
+    host_queue *q = &rt->queues[queue];
+    if ((int32_t)(q->collected - count) >= 0)
+        return;
+    if (!bus_wait(rt, queue, count))
+        report_device_error(rt);
+    while (q->collected != count)
+        collect(rt, queue);
+}
+
+void queue_wait_all(runtime *rt)
+{
+    for (uint32_t i = 0; i < rt->queue_count; i++)
+        queue_wait(rt, i, rt->queues[i].written);
+}
