@@ -7,16 +7,17 @@
 
 #include <string.h>
 
-/* The private memories of warps lie powers of two apart: folding the upper bits in spreads them over the sets. */
+/*
+ * The same word of all warps' private memories lies powers of two apart: a hash of the upper bits spreads it over the
+ * sets, and leaves consecutive lines in different sets.
+ */
 static uint32_t set_of(const memory *m, uint64_t address)
 {
-    uint64_t number = address / HD_LINE_BYTES;
+    const uint64_t number = address / HD_LINE_BYTES;
     if (m->set_bits == 0)
         return (uint32_t)(number % m->sets);
-    uint32_t set = 0;
-    for (; number != 0; number >>= m->set_bits)
-        set ^= (uint32_t)(number & (m->sets - 1));
-    return set;
+    const uint64_t hash = (number >> m->set_bits) * UINT64_C(0x9E3779B97F4A7C15) >> (64 - m->set_bits);
+    return (uint32_t)((number ^ hash) & (m->sets - 1));
 }
 
 l1_line *l1_find(memory *m, uint64_t address, uint32_t traffic_class)

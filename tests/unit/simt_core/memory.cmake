@@ -2,7 +2,14 @@
 # Tests of the memory pipe, between two scripted ends.
 heddle_unit_test(simt_core_memory
   SOURCES
-    ${CMAKE_CURRENT_LIST_DIR}/memory_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_atomics.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_basic.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_coalescer.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_faults.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_global_cache.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_l1.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_scratchpad.c
   LIBRARIES heddle_simt_core heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)

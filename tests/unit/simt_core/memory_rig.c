@@ -440,6 +440,12 @@ uint32_t rig_submit(rig *r, uint32_t op, uint32_t flags, uint32_t warp, uint64_t
     return ticket;
 }
 
+void rig_addresses(uint32_t *address, uint32_t base, uint32_t stride)
+{
+    for (uint32_t lane = 0; lane < 64; ++lane)
+        address[lane] = base + lane * stride;
+}
+
 uint32_t rig_one(rig *r, uint32_t op, uint32_t warp, uint32_t lane, uint32_t address, uint32_t data)
 {
     uint32_t addresses[64] = {0};

@@ -95,6 +95,9 @@ uint64_t rig_random(uint64_t *state);
 /* Submits at the current edge, running until there is room. op is an ISA_OP_*; data and compare may be NULL. */
 uint32_t rig_submit(rig *r, uint32_t op, uint32_t flags, uint32_t warp, uint64_t mask, const uint32_t *address,
                     const uint32_t *data, const uint32_t *compare);
+/* address[lane] = base + lane * stride, for all 64. */
+void rig_addresses(uint32_t *address, uint32_t base, uint32_t stride);
+#define RIG_ALL UINT64_C(0xFFFFFFFF)
 /* One lane. */
 uint32_t rig_one(rig *r, uint32_t op, uint32_t warp, uint32_t lane, uint32_t address, uint32_t data);
 void rig_cycles(rig *r, uint32_t cycles);
