@@ -187,6 +187,7 @@ static void run_on(run *r, const reconvergence_unit *unit)
     g.unit->launch(g.state, 0, BASE_PC, all);
     const uint32_t paths = g.unit->path_count(g.state);
     while (g.unit->live_lanes(g.state, 0)) {
+        const uint32_t before = r->issue_count;
         for (uint32_t id = 0; id < paths; id++) {
             const path *p = &g.unit->paths(g.state)[id];
             if (p->mask) {
@@ -194,6 +195,8 @@ static void run_on(run *r, const reconvergence_unit *unit)
                 issue_one(&g, r, id);
             }
         }
+        cr_assert_neq(r->issue_count, before, "seed %llu: lanes are left, but no path",
+                      (unsigned long long)r->program->seed);
     }
     for (uint32_t lane = 0; lane < r->lanes; lane++) {
         cr_assert_eq(r->positions[lane], r->trace_lengths[lane], "seed %llu: lane %u ended early",
