@@ -152,7 +152,8 @@ static void note_stall(struct slice *slice, uint32_t stall, uint64_t n)
 void slice_accept(struct slice *slice, uint64_t n, hd_time t)
 {
     const hd_services *services = slice->services;
-    if (slice->port_free > n)
+    slice->look_again = slice->port_free > n;
+    if (slice->look_again)
         return;
     slice->looked_until = t;
     uint32_t first_stall = NO_STALL;

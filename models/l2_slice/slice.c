@@ -144,6 +144,7 @@ void slice_reset(hd_block *block)
     slice->stall = NO_STALL;
     slice->stalled_since = 0;
     slice->looked_until = 0;
+    slice->look_again = 0;
     memset(slice->routes, 0xFF, sizeof slice->routes);
     memset(slice->statistics, 0, sizeof slice->statistics);
     hd_cursor_init(&slice->cursor, slice->services->clock);
@@ -167,7 +168,7 @@ void slice_destroy(hd_block *block)
     free(slice);
 }
 
-/* Requests that arrived before the cursor's edge were looked at there: if they wait, something else must move first. */
+/* Requests that were looked at and have to wait need something else to move first. */
 static void add_request_work(const struct slice *slice, hd_work *work)
 {
     const hd_services *services = slice->services;
@@ -179,7 +180,7 @@ static void add_request_work(const struct slice *slice, hd_work *work)
             continue;
         if (slice->port_free > slice->cursor.n)
             hd_work_at_edge(work, slice->port_free);
-        else if (slice->stall == NO_STALL || arrival > slice->looked_until)
+        else if (slice->stall == NO_STALL || slice->look_again || arrival > slice->looked_until)
             hd_work_at_time(work, arrival);
     }
 }

@@ -115,7 +115,8 @@ struct slice {
     uint64_t port_free;     /* first edge at which the data port is free */
     uint32_t stall;         /* statistic of the reason why requests wait, or NO_STALL */
     uint64_t stalled_since; /* edge */
-    hd_time looked_until;   /* requests that arrived by then have had their chance */
+    hd_time looked_until;   /* requests that arrived by then have had their chance, */
+    uint32_t look_again;    /* unless the data port was taken when something else moved */
 
     struct line *lines; /* set by set */
     uint64_t stamp;

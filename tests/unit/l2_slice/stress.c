@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+#include "reference.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+/* ---- Conformance: the memory behind the slice is the test kit's responder ---------------------------------------- */
+
+static uint32_t echo(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
+{
+    (void)context;
+    if (port != MEMORY)
+        return 0;
+    const uint32_t is_read = packet->message == kit_message(kit, HD_MEMORY_READ);
+    hd_packet *response = kit_packet(kit, HD_MEMORY_RESPONSE, is_read ? LINE : 0);
+    response->tag = packet->tag;
+    if (is_read)
+        memset(hd_body(response), (int)(packet->address / LINE), LINE);
+    kit_free(kit, packet);
+    kit_send(kit, MEMORY, element, response, t + 20 * CYCLE);
+    return 1;
+}
+
+static void connect_ports(kit_block *kit)
+{
+    static const uint32_t endpoints[] = {0};
+    kit_address_map(kit, 1, 256, endpoints);
+    for (uint32_t i = 0; i < 3; i++)
+        kit_connect(kit, REQUEST, i, 1 + i, 2 + i);
+    kit_connect(kit, REPLY, 0, 1, 3);
+    kit_connect(kit, MEMORY, 0, 2, 2);
+    kit_respond(kit, echo, NULL);
+}
+
+static void random_load(kit_block *kit, uint64_t seed)
+{
+    hd_time t[3];
+    for (uint32_t i = 0; i < 3; i++)
+        t[i] = kit_now(kit);
+    for (uint32_t i = 0; i < 500; i++) {
+        const uint32_t port = (uint32_t)(kit_random(&seed) % 3);
+        const uint64_t line = kit_random(&seed) % 32 * LINE;
+        t[port] += kit_random(&seed) % 3 ? 0 : kit_random(&seed) % 20000;
+        const hd_atomic_operation add = {.operation = HD_ATOMIC_ADD, .word = 1, .operand = i};
+        const uint64_t kind = kit_random(&seed) % 4;
+        if (kind == 0)
+            atomic(kit, port, line, &add, 1, i, t[port]);
+        else if (kind == 1)
+            store(kit, port, line, 64, (uint32_t)kit_random(&seed), (uint8_t)i, i, t[port]);
+        else if (kind == 2)
+            store(kit, port, line, LINE, UINT32_MAX, (uint8_t)i, i, t[port]);
+        else
+            load(kit, port, line + 4, 100, i, t[port]);
+    }
+}
+
+Test(l2_slice, conforms)
+{
+    static const char *const parameters[] = {"latency=10 cycles", SMALL, NULL};
+    cr_expect_eq(kit_conformance(&hd_l2_slice_write_back, parameters, connect_ports, random_load), 0);
+}
+
+Test(l2_slice, conforms_when_short_of_everything)
+{
+    static const char *const parameters[] = {"latency=3 cycles", SMALL,           "mshrs=2", "mshr_targets=2",
+                                             "write_backs=1",    "reply_queue=1", NULL};
+    cr_expect_eq(kit_conformance(&hd_l2_slice_write_back, parameters, connect_ports, random_load), 0);
+}
+
+Test(l2_slice, conforms_with_its_standard_parameters)
+{
+    cr_expect_eq(kit_conformance(&hd_l2_slice_write_back, NULL, connect_ports, random_load), 0);
+}
+
+/* ---- Data -------------------------------------------------------------------------------------------------------- */
+
+static void take_replies(struct reference *reference, kit_block *kit)
+{
+    for (hd_packet *reply; (reply = kit_receive(kit, REPLY, 0, kit_now(kit)));) {
+        reference_check(reference, reply);
+        kit_free(kit, reply);
+    }
+}
+
+static void compare_memories(struct reference *reference, kit_block *kit, const struct memory *memory)
+{
+    for (uint32_t line = 0; line < REFERENCE_BYTES; line += LINE) {
+        uint8_t data[LINE];
+        if (!kit_debug_read(kit, line, data, LINE))
+            memcpy(data, &memory->bytes[line], LINE);
+        cr_assert_eq(memcmp(data, &reference->memory[line], LINE), 0, "line %#x", line);
+    }
+}
+
+static void stress(const char *const *parameters)
+{
+    uint64_t seed = (uint64_t)time(NULL);
+    printf("seed %llu\n", (unsigned long long)seed);
+    struct memory *memory = make_memory();
+    struct reference *reference = calloc(1, sizeof *reference);
+    memset(memory->bytes, 0, MEMORY_BYTES);
+    kit_block *kit = make(memory, parameters, 1);
+    hd_time t = 0;
+    for (uint32_t i = 0; i < REFERENCE_REQUESTS; i++) {
+        reference_send(reference, kit, i, &seed, t);
+        if (kit_random(&seed) % 16)
+            continue;
+        t += 1 + kit_random(&seed) % 400000;
+        kit_run_until(kit, t);
+        take_replies(reference, kit);
+        kit_hold_credits(kit, REPLY, 0, kit_random(&seed) % 4 == 0);
+        kit_release_credits(kit, REPLY, 0, (uint32_t)(kit_random(&seed) % 100), t);
+    }
+    kit_hold_credits(kit, REPLY, 0, 0);
+    kit_release_credits(kit, REPLY, 0, UINT32_MAX, kit_now(kit));
+    kit_run_until(kit, kit_now(kit) + UINT64_C(2000000) * CYCLE);
+    take_replies(reference, kit);
+    cr_expect_eq(reference->answered, REFERENCE_REQUESTS);
+    compare_memories(reference, kit, memory);
+    cr_expect_eq(kit_statistic(kit, "hits") + kit_statistic(kit, "misses") + kit_statistic(kit, "mshr_merges"),
+                 REFERENCE_REQUESTS);
+    cr_expect_eq(kit_statistic(kit, "loads") + kit_statistic(kit, "stores") + kit_statistic(kit, "atomics"),
+                 REFERENCE_REQUESTS);
+    cr_expect_gt(kit_statistic(kit, "atomics"), 0);
+    cr_expect_eq(kit_statistic(kit, "fills"), memory->reads);
+    cr_expect_eq(kit_statistic(kit, "write_backs"), memory->writes);
+    kit_destroy(kit);
+    free(reference);
+    free(memory);
+}
+
+/* versions: one bucket for each word, as in the reference. */
+Test(l2_slice, agrees_with_a_reference_memory_under_stress)
+{
+    stress((const char *[]){"bytes=8 KiB", "ways=4", "versions=8192", NULL});
+}
+
+Test(l2_slice, agrees_with_a_reference_memory_when_short_of_everything)
+{
+    stress(
+        (const char *[]){SMALL, "mshrs=3", "mshr_targets=2", "write_backs=1", "reply_queue=2", "versions=8192", NULL});
+}
