@@ -24,8 +24,9 @@ static void random_load(kit_block *kit, uint64_t seed)
         rig_report_capacity(kit, i, &rig_small_core);
     hd_time t = 0;
     for (uint32_t launch = 0; launch < 12; launch++) {
-        hd_grid grid =
-            rig_grid(launch, 1 + (uint32_t)(kit_random(&state) % 20), 1 + (uint32_t)(kit_random(&state) % 100));
+        uint32_t blocks = 1 + (uint32_t)(kit_random(&state) % 20);
+        uint32_t threads = 1 + (uint32_t)(kit_random(&state) % 100);
+        hd_grid grid = rig_grid(launch, blocks, threads);
         grid.grid_size[1] = 1 + (uint32_t)(kit_random(&state) % 2);
         grid.scratchpad_bytes = (uint32_t)(kit_random(&state) % 9000);
         t += kit_random(&state) % 100000;
