@@ -134,7 +134,8 @@ uint32_t memory_can_submit(const memory *m);
  * until then; undefined contents. Precondition: memory_can_submit. */
 memory_access *memory_slot(memory *m);
 #define MEMORY_NO_TICKET UINT32_MAX
-/* Takes the access at cycle time t (an edge); it enters the pipe at the next edge after t. Returns its ticket, below
+/* Takes the access; it enters the pipe at the edge after t, behind those submitted before. t may lie ahead of what has
+ * been worked (register read), and is an edge, or less than a cycle short of the edge it means. Returns its ticket, below
  * parameters.tickets. Precondition: memory_can_submit. After a fault nothing of the access takes place:
  * MEMORY_NO_TICKET. */
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);

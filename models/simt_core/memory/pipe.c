@@ -2,14 +2,23 @@
 /* The pipe: accesses in order of submission, at most one wide access or scratchpad pass per cycle, and their values. */
 #include "state.h"
 
-uint64_t pipe_edge(memory *m, hd_time t)
+uint64_t pipe_edge_after(const memory *m, hd_time t)
+{
+    hd_cursor cursor = m->cursor;
+    for (uint32_t i = 0; i < 64 && cursor.t < t; ++i)
+        hd_cursor_next(&cursor);
+    if (cursor.t < t || m->cursor.t > t)
+        return hd_clock_index_at_or_after(cursor.clock, t) + 1;
+    return cursor.n + 1;
+}
+
+static void move_cursor(memory *m, hd_time t)
 {
     if (t == m->cursor.t)
-        return m->cursor.n;
+        return;
     hd_cursor_next(&m->cursor);
     if (t != m->cursor.t)
         hd_cursor_seek(&m->cursor, t);
-    return m->cursor.n;
 }
 
 static hd_time edge_time(const memory *m, uint64_t n)
@@ -180,10 +189,10 @@ static void work_head(memory *m)
 
 void memory_advance(memory *m, hd_time t)
 {
-    const uint64_t n = pipe_edge(m, t);
-    if (n < m->unworked)
+    move_cursor(m, t);
+    if (m->cursor.n < m->unworked)
         return;
-    m->unworked = n + 1;
+    m->unworked = m->cursor.n + 1;
     network_receive(m);
     give_due(m, &m->hits);
     give_due(m, &m->passes);

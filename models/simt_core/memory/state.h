@@ -103,7 +103,7 @@ struct memory {
     memory_events events;
     memory_counters *counters;
 
-    hd_cursor cursor;  /* latest edge seen */
+    hd_cursor cursor;  /* latest edge worked */
     uint64_t unworked; /* first edge that memory_advance has not worked */
 
     access_slot *slots;
@@ -169,8 +169,8 @@ static inline uint8_t *line_bytes(memory *m, uint32_t line)
 }
 
 /* pipe.c */
-/* Moves the cursor to t, an edge, and returns its index. */
-uint64_t pipe_edge(memory *m, hd_time t);
+/* Index of the edge after t. */
+uint64_t pipe_edge_after(const memory *m, hd_time t);
 /* One part of the access has its values in value[lane]; done, and the ticket freed with the last. */
 void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *value);
 /* The same `cycles` from now. */

@@ -64,7 +64,6 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
 {
     const uint32_t ticket = m->free_slots[m->free_count - 1];
     access_slot *slot = &m->slots[ticket];
-    const uint64_t edge = pipe_edge(m, t);
     if (access != &slot->access)
         copy_access(m, &slot->access, access);
     read_instruction(m, slot);
@@ -74,7 +73,7 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
         m->events.fault(m->events.context, &slot->access, lane, t, text);
         return MEMORY_NO_TICKET;
     }
-    slot->ready = edge + 1;
+    slot->ready = pipe_edge_after(m, t);
     slot->since = t;
     slot->checked = 0;
     slot->groups = 0;
