@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "control_flow_graph.h"
+
+#include <stdlib.h>
+
+static uint32_t pc_of(const control_flow *flow, uint32_t node, const uint32_t *entered)
+{
+    if (node == ISA_NO_NODE || node == flow->count)
+        return ISA_RECONVERGE_AT_RETURN;
+    return flow_pc(flow, node < flow->count ? node : entered[node - flow->count - 1]);
+}
+
+static void fill_reconvergence(const control_flow *flow, const uint32_t *immediate, const uint32_t *entered)
+{
+    for (uint32_t node = 0; node < flow->count; node++) {
+        isa_instruction *instruction = &flow->program->instructions[node];
+        uint32_t class = instruction->instruction_class;
+        if (!flow->reachable[node] || instruction->flags & ISA_FLAG_CALL)
+            continue;
+        if (class == ISA_CLASS_BRANCH || class == ISA_CLASS_JUMP_REGISTER)
+            instruction->reconvergence_pc = pc_of(flow, immediate[node], entered);
+    }
+}
+
+static int find_reconvergence(const control_flow *flow)
+{
+    isa_graph graph;
+    uint32_t *entered;
+    uint32_t *immediate = NULL;
+    int failed = flow_build_graph(flow, &graph, &entered);
+    if (!failed) {
+        immediate = malloc((size_t)graph.node_count * sizeof *immediate);
+        if (!immediate || isa_post_dominators(&graph, flow->count, immediate))
+            failed = flow_fail(flow, "out of memory");
+        else
+            fill_reconvergence(flow, immediate, entered);
+    }
+    free(immediate);
+    free(entered);
+    free(graph.first);
+    free(graph.target);
+    return failed;
+}
+
+int isa_control_flow(isa_program *program, char *error, size_t error_bytes)
+{
+    size_t count = program->text_bytes / 4;
+    control_flow flow = {
+        .program = program,
+        .count = (uint32_t)count,
+        .reachable = calloc(count, 1),
+        .returns = calloc(count, 1),
+        .work = malloc((count + 1) * sizeof *flow.work),
+        .error = error,
+        .error_bytes = error_bytes,
+    };
+    int failed = 0;
+    if (!flow.reachable || !flow.returns || !flow.work)
+        failed = flow_fail(&flow, "out of memory");
+    failed = failed || flow_find_functions(&flow) || find_reconvergence(&flow) || flow_check_transactions(&flow);
+    free(flow.reachable);
+    free(flow.returns);
+    free(flow.work);
+    return failed ? -1 : 0;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "lanes.h"
+
+#include "hd_message.h"
+
+void isa_addresses(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask, uint32_t *address)
+{
+    const uint32_t *base = lanes->registers + (size_t)instruction->rs1 * lanes->lanes;
+    uint32_t offset = instruction->instruction_class == ISA_CLASS_ATOMIC ? 0 : (uint32_t)instruction->immediate;
+    uint32_t keep = instruction->instruction_class == ISA_CLASS_JUMP_REGISTER ? ~UINT32_C(1) : ~UINT32_C(0);
+    for (uint32_t lane = 0; lane < lanes->lanes; lane++)
+        address[lane] = mask >> lane & 1 ? (base[lane] + offset) & keep : address[lane];
+}
+
+uint32_t isa_load_value(const isa_instruction *instruction, uint32_t raw)
+{
+    switch (instruction->operation) {
+    case ISA_OP_LB: return (uint32_t)(int32_t)(int8_t)raw;
+    case ISA_OP_LH: return (uint32_t)(int32_t)(int16_t)raw;
+    case ISA_OP_LBU: return raw & 0xFF;
+    case ISA_OP_LHU: return raw & 0xFFFF;
+    default: return raw;
+    }
+}
+
+uint32_t isa_atomic_operation(const isa_instruction *instruction)
+{
+    switch (instruction->operation) {
+    case ISA_OP_LR_W: return HD_ATOMIC_LOAD_RESERVED;
+    case ISA_OP_SC_W: return HD_ATOMIC_STORE_CONDITIONAL;
+    case ISA_OP_AMOSWAP_W: return HD_ATOMIC_SWAP;
+    case ISA_OP_AMOADD_W: return HD_ATOMIC_ADD;
+    case ISA_OP_AMOXOR_W: return HD_ATOMIC_XOR;
+    case ISA_OP_AMOAND_W: return HD_ATOMIC_AND;
+    case ISA_OP_AMOOR_W: return HD_ATOMIC_OR;
+    case ISA_OP_AMOMIN_W: return HD_ATOMIC_MIN;
+    case ISA_OP_AMOMAX_W: return HD_ATOMIC_MAX;
+    case ISA_OP_AMOMINU_W: return HD_ATOMIC_MINU;
+    case ISA_OP_AMOMAXU_W: return HD_ATOMIC_MAXU;
+    default: return HD_ATOMIC_CAS;
+    }
+}
