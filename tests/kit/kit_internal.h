@@ -70,6 +70,7 @@ struct kit_block {
     kit_write_back *write_back;
     void *write_back_context;
     hd_time received_at;
+    hd_time last_event; /* when something last reached the test */
 
     kit_event *events;
     uint32_t event_count;

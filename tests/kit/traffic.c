@@ -19,6 +19,7 @@ static void empty(kit_block *kit, kit_queue *queue)
 
 void kit_empty_queues(kit_block *kit)
 {
+    kit->last_event = 0;
     for (uint32_t p = 0; p < kit->block_class->port_count; p++)
         for (uint32_t e = 0; e < kit->ports[p].count; e++) {
             kit_element *element = &kit->ports[p].elements[e];
@@ -111,6 +112,7 @@ static void give_credit(kit_element *element, hd_time t)
 static void accept(kit_block *kit, const hd_wire_event *event)
 {
     kit_element *element = hd_link_user(event->link);
+    kit->last_event = event->t;
     if (!event->packet) {
         flush_unsent(kit, element, event->t);
         return;
@@ -157,6 +159,7 @@ hd_time kit_drain(kit_block *kit, hd_time limit)
     kit_start(kit);
     while (step(kit, limit))
         continue;
+    hd_engine_settle(kit->engine, kit->last_event);
     return hd_engine_now(kit->engine);
 }
 

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "network.h"
+#include "probe.h"
+
+typedef struct lines {
+    char text[1024];
+} lines;
+
+static void keep(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void keep(void *context, const char *format, ...)
+{
+    lines *lines = context;
+    va_list arguments;
+    va_start(arguments, format);
+    const size_t used = strlen(lines->text);
+    vsnprintf(lines->text + used, sizeof lines->text - used - 1, format, arguments);
+    strcat(lines->text, "\n");
+    va_end(arguments);
+}
+
+static void expect_errors(hd_engine *engine, const char *text)
+{
+    lines lines = {0};
+    hd_engine_provide(engine, PROBE_SCRIPT, &(probe_script){0});
+    const uint32_t errors = hd_engine_elaborate(engine, &(hd_text_sink){.context = &lines, .line = keep});
+    uint32_t expected = 0;
+    for (const char *c = text; *c; c++)
+        expected += *c == '\n';
+    cr_expect_str_eq(lines.text, text);
+    cr_expect_eq(errors, expected);
+    hd_engine_destroy(engine);
+}
+
+Test(elaborate, all_errors_are_told_at_once)
+{
+    hd_engine *engine = hd_engine_create();
+    network_add(engine, &example_sink, "sink", 1000000000, NULL);
+    network_add(engine, &example_delayer, "delayer", 1000000000,
+                (const char *[]){"least=9 cycles", "most=3 cycles", NULL});
+    expect_errors(engine, "sink: port in needs at least 1 elements and has 0\n"
+                          "delayer: port in needs at least 1 elements and has 0\n"
+                          "delayer: port out needs at least 1 elements and has 0\n"
+                          "delayer: most is less than least\n");
+}
+
+Test(elaborate, an_element_is_bound_once)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t a = probe_add(engine, "a");
+    const uint32_t b = probe_add(engine, "b");
+    probe_link(engine, a, 0, b, 0, 1, 1, 1);
+    probe_link(engine, a, 1, b, 0, 1, 1, 1);
+    expect_errors(engine, "b: port in[0] is bound twice\n");
+}
+
+Test(elaborate, elements_have_no_gaps_and_stay_within_the_declaration)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t a = probe_add(engine, "a");
+    const uint32_t b = probe_add(engine, "b");
+    probe_link(engine, a, 1, b, 0, 1, 1, 1);
+    probe_link(engine, a, 4, b, 1, 1, 1, 1);
+    expect_errors(engine, "a: port out has at most 4 elements, not 5\n"
+                          "a: port out[0] is not bound, but a later element is\n");
+}
+
+Test(elaborate, directions_and_protocols_have_to_fit)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t a = probe_add(engine, "a");
+    const uint32_t b = probe_add(engine, "b");
+    network_link(engine, a, PROBE_MEMORY, 0, b, PROBE_IN, 0, 1, 1, 1);
+    network_link(engine, a, PROBE_OUT, 0, b, PROBE_OUT, 0, 1, 1, 1);
+    expect_errors(engine, "a link of a joins ports whose directions or protocols do not fit\n"
+                          "a link of a joins ports whose directions or protocols do not fit\n");
+}
+
+Test(elaborate, latency_and_credits_are_at_least_one)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t a = probe_add(engine, "a");
+    probe_link(engine, a, 0, a, 0, 0, 1, 1);
+    probe_link(engine, a, 0, a, 0, 1, 0, 1);
+    probe_link(engine, a, 0, a, 0, 1, 1, 0);
+    probe_link(engine, a, 0, a, 0, 1, 1, 1);
+    expect_errors(engine, "a link of a has a latency, credit latency or credits of 0\n"
+                          "a link of a has a latency, credit latency or credits of 0\n"
+                          "a link of a has a latency, credit latency or credits of 0\n");
+}
+
+Test(elaborate, another_version_of_the_interface_is_refused)
+{
+    hd_engine *engine = hd_engine_create();
+    hd_block_class old = probe_class;
+    old.abi_version = HD_ABI_VERSION + 1;
+    hd_engine_add_block(engine, &old, "old", 0, 1, (hd_clock){1000}, NULL);
+    expect_errors(engine, "old: probe/plain was built for version 2 of the block interface, this is version 1\n");
+}
+
+Test(elaborate, routes_lead_through_forwarding_blocks_by_the_fewest_hops)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t a = probe_add(engine, "a");
+    const hd_clock clock = {1000000000};
+    const uint32_t near = hd_engine_add_block(engine, &probe_forwarder_class, "near", 0, 1, clock, NULL);
+    const uint32_t far = hd_engine_add_block(engine, &probe_forwarder_class, "far", 0, 1, clock, NULL);
+    const uint32_t wall = probe_add(engine, "wall");
+    const uint32_t b = probe_add(engine, "b");
+    const uint32_t c = probe_add(engine, "c");
+    probe_link(engine, a, 0, far, 0, 1, 1, 1);
+    probe_link(engine, far, 0, near, 0, 1, 1, 1);
+    probe_link(engine, a, 1, near, 1, 1, 1, 1);
+    probe_link(engine, near, 0, b, 0, 1, 1, 1);
+    probe_link(engine, a, 2, wall, 0, 1, 1, 1);
+    probe_link(engine, wall, 0, c, 0, 1, 1, 1);
+    probe_start(engine, &(probe_script){0});
+    const hd_services *services = hd_engine_services(engine, a);
+    cr_expect_eq(services->route(services->context, PROBE_OUT, b), 1, "not by way of far");
+    cr_expect_eq(services->route(services->context, PROBE_OUT, far), 0);
+    cr_expect_eq(services->route(services->context, PROBE_OUT, wall), 2);
+    cr_expect_eq(services->route(services->context, PROBE_OUT, c), UINT32_MAX, "wall does not forward");
+    cr_expect_eq(services->route(services->context, PROBE_OUT, 1000), UINT32_MAX);
+    cr_expect_eq(services->route(services->context, PROBE_IN, b), UINT32_MAX, "not a send port");
+    services = hd_engine_services(engine, far);
+    cr_expect_eq(services->route(services->context, PROBE_OUT, b), 0);
+    hd_engine_destroy(engine);
+}
+
+Test(elaborate, a_route_can_be_given)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t a = probe_add(engine, "a");
+    const uint32_t b = probe_add(engine, "b");
+    probe_link(engine, a, 0, b, 0, 1, 1, 1);
+    probe_link(engine, a, 1, b, 1, 1, 1, 1);
+    hd_engine_set_route(engine, a, PROBE_OUT, b, 1);
+    hd_engine_set_route(engine, a, PROBE_OUT, 300, 0);
+    probe_start(engine, &(probe_script){0});
+    const hd_services *services = hd_engine_services(engine, a);
+    cr_expect_eq(services->route(services->context, PROBE_OUT, b), 1);
+    cr_expect_eq(services->route(services->context, PROBE_OUT, 300), 0);
+    hd_engine_destroy(engine);
+}
+
+Test(elaborate, blocks_are_found_by_name_and_extensions_by_id)
+{
+    hd_engine *engine = hd_engine_create();
+    probe_add(engine, "a");
+    const uint32_t b = hd_engine_add_block(engine, &probe_class, "b[2]", 2, 5, (hd_clock){7000}, NULL);
+    probe_start(engine, &(probe_script){0});
+    cr_expect_eq(hd_engine_find_block(engine, "b[2]"), b);
+    cr_expect_eq(hd_engine_find_block(engine, "b"), HD_NO_BLOCK);
+    const hd_services *services = hd_engine_services(engine, b);
+    cr_expect_eq(services->index, 2);
+    cr_expect_eq(services->count, 5);
+    cr_expect_eq(services->endpoint, b);
+    cr_expect_eq(services->clock.hz, 7000);
+    cr_expect_str_eq(services->name, "b[2]");
+    cr_expect_null(services->extension(services->context, "no.such/1"));
+    cr_expect_not_null(services->extension(services->context, HD_EXTENSION_RENDEZVOUS));
+    hd_engine_destroy(engine);
+}
