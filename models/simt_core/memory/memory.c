@@ -12,6 +12,8 @@ static const char *refused(const memory_parameters *p)
 {
     if (p->lanes == 0 || p->lanes > LANES_MAX || p->warps == 0 || p->queue == 0 || p->tickets == 0)
         return "lanes, warps, queue and accesses in flight must be at least 1, lanes at most 64";
+    if (p->paths == 0 || p->paths % p->warps != 0)
+        return "paths must be a multiple of warps";
     if (p->scratchpad_banks == 0 || p->scratchpad_banks > 64 || (p->scratchpad_banks & (p->scratchpad_banks - 1)) != 0)
         return "scratchpad banks must be a power of two of at most 64";
     if (p->scratchpad_bytes % 4 != 0)
@@ -37,6 +39,7 @@ static uint32_t allocate(memory *m)
     m->free_slots = calloc(p->tickets, sizeof *m->free_slots);
     m->queue = calloc(p->queue, sizeof *m->queue);
     m->warps = calloc(p->warps, sizeof *m->warps);
+    m->path_stores = calloc(p->paths, sizeof *m->path_stores);
     m->hits.entries = calloc(m->hits.capacity, sizeof *m->hits.entries);
     m->passes.entries = calloc(m->passes.capacity, sizeof *m->passes.entries);
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
@@ -47,9 +50,9 @@ static uint32_t allocate(memory *m)
     m->mshrs = calloc(p->l1_mshrs, sizeof *m->mshrs);
     m->waiters = calloc((size_t)p->l1_mshrs * p->l1_mshr_merges, sizeof *m->waiters);
     m->free_mshrs = calloc(p->l1_mshrs, sizeof *m->free_mshrs);
-    return m->slots && m->free_slots && m->queue && m->warps && m->hits.entries && m->passes.entries && m->scratchpad &&
-           m->scratchpad_versions && m->reservations && m->lines && m->line_data && m->mshrs && m->waiters &&
-           m->free_mshrs;
+    return m->slots && m->free_slots && m->queue && m->warps && m->path_stores && m->hits.entries &&
+           m->passes.entries && m->scratchpad && m->scratchpad_versions && m->reservations && m->lines &&
+           m->line_data && m->mshrs && m->waiters && m->free_mshrs;
 }
 
 static void intern_messages(memory *m)
@@ -84,6 +87,7 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     m->parameters = *parameters;
     m->events = *events;
     m->counters = counters;
+    m->paths_per_warp = parameters->paths / parameters->warps;
     m->sets = parameters->l1_bytes / (HD_LINE_BYTES * parameters->l1_ways);
     m->set_bits = (m->sets & (m->sets - 1)) == 0 ? (uint32_t)__builtin_ctz(m->sets) : 0;
     m->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
@@ -112,6 +116,7 @@ void memory_destroy(memory *m)
     free(m->free_slots);
     free(m->queue);
     free(m->warps);
+    free(m->path_stores);
     free(m->hits.entries);
     free(m->passes.entries);
     free(m->scratchpad);
@@ -160,6 +165,7 @@ void memory_reset(memory *m)
     m->hits.head = m->hits.count = 0;
     m->passes.head = m->passes.count = 0;
     memset(m->warps, 0, p->warps * sizeof *m->warps);
+    memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
     memset(m->scratchpad, 0, p->scratchpad_bytes);
     m->blocked_since = NO_EDGE;
     m->unacknowledged = 0;
@@ -181,9 +187,9 @@ void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
         atomics_reservation(m, warp, lane)->valid = 0;
 }
 
-uint32_t memory_stores_outstanding(const memory *m, uint32_t warp)
+uint32_t memory_stores_outstanding(const memory *m, uint32_t path)
 {
-    return m->warps[warp].stores;
+    return m->path_stores[path];
 }
 
 uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp)

@@ -61,7 +61,7 @@ typedef struct memory_events {
 typedef struct memory_parameters {
     uint32_t lanes;
     uint32_t warps;
-    uint32_t paths; /* ids of memory_access.path are 0 .. paths - 1 */
+    uint32_t paths; /* a multiple of warps; the ids of warp w begin at w * (paths / warps) */
     uint32_t blocks;
     uint32_t queue;   /* warp accesses waiting in front of the pipe */
     uint32_t tickets; /* warp accesses in flight at most */
@@ -151,7 +151,7 @@ hd_time memory_next(const memory *m, hd_time t);
 hd_time memory_promise(const memory *m, hd_time t);
 
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
- * the pipe, or not yet acknowledged. */
+ * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
 /* Accesses of the warp that are queued or in flight, loads included. */
 uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp);

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A reply finds its access by the tag: the kind, then ticket and group, or MSHR, or warp. */
+/* A reply finds its access by the tag: the kind, then ticket and group, or MSHR, or path. */
 #define TAG_KIND_SHIFT 62
 #define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
 #define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
@@ -76,13 +76,13 @@ void network_fetch(memory *m, uint32_t mshr_index)
     network_queue(m, packet);
 }
 
-static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t warp)
+static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t path)
 {
     packet->argument = bytes;
     packet->wire_bytes += bytes;
-    packet->tag = TAG_STORE | warp;
+    packet->tag = TAG_STORE | path;
     count_data(m, packet->traffic_class, bytes);
-    m->warps[warp].stores++;
+    m->path_stores[path]++;
     m->unacknowledged++;
     network_queue(m, packet);
 }
@@ -115,7 +115,7 @@ void network_store(memory *m, access_slot *slot, const line_group *group)
         mark_bytes(slot, group->lanes, origin, body->byte_mask);
         coalescer_scatter(slot, group->lanes, data, origin);
     }
-    queue_store(m, packet, bytes, slot->access.warp);
+    queue_store(m, packet, bytes, slot->access.path);
 }
 
 void network_write_back(memory *m, const l1_line *line)
@@ -125,7 +125,7 @@ void network_write_back(memory *m, const l1_line *line)
     hd_store *body = hd_body(packet);
     memset(body->byte_mask, 0xFF, sizeof body->byte_mask);
     memcpy(hd_store_data(body), line_bytes(m, (uint32_t)(line - m->lines)), HD_LINE_BYTES);
-    queue_store(m, packet, HD_LINE_BYTES, line->warp);
+    queue_store(m, packet, HD_LINE_BYTES, line->warp * m->paths_per_warp);
 }
 
 /* Latency is counted from here: the wait for a credit is not the memory's. */

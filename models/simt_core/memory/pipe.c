@@ -43,22 +43,22 @@ static void announce_drained(memory *m, uint32_t warp)
     m->events.drained(m->events.context, warp, m->cursor.t);
 }
 
-void pipe_acknowledge(memory *m, uint32_t warp)
+void pipe_acknowledge(memory *m, uint32_t path)
 {
     m->unacknowledged--;
-    if (--m->warps[warp].stores == 0)
-        announce_drained(m, warp);
+    if (--m->path_stores[path] == 0)
+        announce_drained(m, path / m->paths_per_warp);
 }
 
 static void finish(memory *m, access_slot *slot)
 {
     const uint32_t warp = slot->access.warp;
-    warp_memory *state = &m->warps[warp];
-    state->stores -= slot->kind != KIND_LOAD;
-    state->accesses--;
+    const uint32_t is_store = slot->kind != KIND_LOAD;
+    const uint32_t stores = m->path_stores[slot->access.path] -= is_store;
+    const uint32_t accesses = --m->warps[warp].accesses;
     slot->in_use = 0;
     m->free_slots[m->free_count++] = ticket_of(m, slot);
-    if (state->accesses == 0 || (slot->kind != KIND_LOAD && state->stores == 0))
+    if (accesses == 0 || (is_store && stores == 0))
         announce_drained(m, warp);
 }
 

@@ -46,7 +46,6 @@ typedef struct line_group {
 
 typedef struct warp_memory {
     memory_view view;
-    uint32_t stores;   /* see memory_stores_outstanding */
     uint32_t accesses; /* see memory_accesses_outstanding */
     uint32_t load_reserved_in_flight;
 } warp_memory;
@@ -116,6 +115,8 @@ struct memory {
     uint32_t stall;         /* STALL_*: the head waits for a reply */
     uint64_t stalled_since; /* edge */
     warp_memory *warps;
+    uint32_t *path_stores; /* see memory_stores_outstanding */
+    uint32_t paths_per_warp;
     completion_ring hits;
     completion_ring passes;
 
@@ -177,8 +178,8 @@ void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *val
 void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64_t lanes, uint32_t cycles);
 /* A reply may have removed what the head of the queue waits for. */
 void pipe_retry(memory *m);
-/* A store or write-back of the warp was acknowledged. */
-void pipe_acknowledge(memory *m, uint32_t warp);
+/* A store or write-back was acknowledged. */
+void pipe_acknowledge(memory *m, uint32_t path);
 
 /* windows.c: NULL, or why the lane's access is refused, written to text. */
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);

@@ -57,7 +57,7 @@ static void count_access(memory *m, const access_slot *slot)
     m->counters->stores += slot->kind == KIND_STORE;
     m->counters->atomics += slot->kind == KIND_ATOMIC;
     m->warps[slot->access.warp].accesses++;
-    m->warps[slot->access.warp].stores += slot->kind != KIND_LOAD;
+    m->path_stores[slot->access.path] += slot->kind != KIND_LOAD;
 }
 
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)

@@ -131,6 +131,25 @@ Test(memory, completes_a_store_when_it_leaves_and_counts_it_until_acknowledged)
     rig_destroy(r);
 }
 
+Test(memory, counts_stores_by_path)
+{
+    memory_parameters p = rig_parameters();
+    p.paths = p.warps * 4;
+    rig *r = rig_create(&p);
+    r->path = 2;
+    r->hold = 1;
+    rig_one(r, ISA_OP_SW, 3, 0, DATA, 1);
+    rig_one(r, ISA_OP_AMOADD_W, 3, 1, DATA, 1);
+    rig_cycles(r, 50);
+    for (uint32_t path = 0; path < p.paths; ++path)
+        cr_expect_eq(memory_stores_outstanding(r->m, path), path == 3 * 4 + 2 ? 2 : 0);
+    r->hold = 0;
+    rig_idle(r);
+    cr_expect_eq(memory_stores_outstanding(r->m, 3 * 4 + 2), 0);
+    cr_expect_gt(r->drained[3], 0);
+    rig_destroy(r);
+}
+
 Test(memory, starts_one_wide_access_per_cycle)
 {
     const memory_parameters p = rig_parameters();

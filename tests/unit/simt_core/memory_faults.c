@@ -94,6 +94,7 @@ Test(memory_fault, refuses_parameters_that_make_no_sense)
         const char *text;
     } cases[] = {
         {offsetof(memory_parameters, lanes), 65, "lanes"},
+        {offsetof(memory_parameters, paths), 9, "multiple of warps"},
         {offsetof(memory_parameters, scratchpad_banks), 24, "power of two"},
         {offsetof(memory_parameters, scratchpad_bytes), 1022, "multiple of 4"},
         {offsetof(memory_parameters, l1_bytes), 1000, "ways x 128"},

@@ -103,26 +103,27 @@ Test(l1, writes_a_dirty_line_back_when_it_is_replaced)
     memory_parameters p = rig_parameters();
     p.l1_bytes = 512; /* one set of four lines */
     p.l1_ways = 4;
+    p.paths = p.warps * 2;
     rig *r = rig_create(&p);
     for (uint32_t i = 0; i < 4; ++i)
-        whole_warp(r, ISA_OP_SW, 0, PRIVATE + 4 * i, 100 * i);
-    rig_finish(r, whole_warp(r, ISA_OP_LW, 0, PRIVATE, 0)); /* line 0 is the latest used: line 1 goes first */
+        whole_warp(r, ISA_OP_SW, 3, PRIVATE + 4 * i, 100 * i);
+    rig_finish(r, whole_warp(r, ISA_OP_LW, 3, PRIVATE, 0)); /* line 0 is the latest used: line 1 goes first */
     cr_expect_eq(r->counters.l1_evictions, 0);
     r->hold = 1;
     whole_warp(r, ISA_OP_SW, 1, PRIVATE, 900);
     rig_cycles(r, 100);
     cr_expect_eq(r->counters.l1_evictions, 1);
     cr_expect_eq(r->counters.l1_write_backs, 1);
-    cr_expect_eq(memory_stores_outstanding(r->m, 0), 1, "the write-back belongs to the line's warp");
-    cr_expect_eq(memory_stores_outstanding(r->m, 1), 0);
-    cr_expect_eq(r->sent[0].packet.address, rig_private(r, 0, 0, 0, 4));
+    cr_expect_eq(memory_stores_outstanding(r->m, 3 * 2), 1, "the write-back belongs to the line's warp");
+    cr_expect_eq(memory_stores_outstanding(r->m, 1 * 2), 0);
+    cr_expect_eq(r->sent[0].packet.address, rig_private(r, 1, 1, 0, 4));
     cr_expect_eq(r->sent[0].packet.argument, 128);
     cr_expect_eq(r->sent[0].packet.traffic_class, HD_CLASS_PRIVATE);
     r->hold = 0;
     rig_idle(r);
-    cr_expect_eq(memory_stores_outstanding(r->m, 0), 0);
-    cr_expect_eq(rig_peek(r, rig_private(r, 0, 0, 9, 4)), 109);
-    const uint32_t ticket = whole_warp(r, ISA_OP_LW, 0, PRIVATE + 4, 0); /* comes back; replaces line 2, dirty */
+    cr_expect_eq(memory_stores_outstanding(r->m, 3 * 2), 0);
+    cr_expect_eq(rig_peek(r, rig_private(r, 1, 1, 9, 4)), 109);
+    const uint32_t ticket = whole_warp(r, ISA_OP_LW, 3, PRIVATE + 4, 0); /* comes back; replaces line 2, dirty */
     rig_idle(r);
     cr_expect_eq(r->result[ticket].value[9], 109);
     cr_expect_eq(r->counters.l1_write_backs, 2);

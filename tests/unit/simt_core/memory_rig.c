@@ -298,6 +298,7 @@ memory_parameters rig_parameters(void)
 {
     return (memory_parameters){.lanes = 32,
                                .warps = 8,
+                               .paths = 8,
                                .blocks = 4,
                                .queue = 4,
                                .tickets = 32,
@@ -421,8 +422,11 @@ uint32_t rig_submit(rig *r, uint32_t op, uint32_t flags, uint32_t warp, uint64_t
     }
     const hd_time t = r->edge * RIG_CYCLE;
     memory_access *access = memory_slot(r->m);
-    *access =
-        (memory_access){.instruction = instruction_of(r, op, flags), .pc = 0x10000100, .warp = warp, .mask = mask};
+    *access = (memory_access){.instruction = instruction_of(r, op, flags),
+                              .pc = 0x10000100,
+                              .path = warp * (r->parameters.paths / r->parameters.warps) + r->path,
+                              .warp = warp,
+                              .mask = mask};
     memset(access->address, 0xEE, sizeof access->address);
     for (uint32_t lane = 0; lane < 64; ++lane) {
         if ((mask >> lane & 1) == 0)

@@ -55,6 +55,7 @@ typedef struct rig {
     uint32_t reply_delay;
     uint64_t random; /* not 0: further random delays, up to random_delay cycles each way */
     uint32_t random_delay;
+    uint32_t path;     /* of its warp, for the next accesses */
     uint32_t spurious; /* 1: every edge is worked, twice */
     uint32_t hold;     /* 1: replies stay at the partitions */
     uint32_t credits;  /* 0: the network takes nothing */
