@@ -75,8 +75,8 @@ static void check_direction(binder *bind, uint32_t index)
     uint32_t from = port_of(bind, &link->from)->direction;
     uint32_t to = port_of(bind, &link->to)->direction;
     if (!fits(from, to)) {
-        netlist_report(log, ERROR_DIRECTION, link->to.reference->at, "'%s' %s, but '%s' %s", link->from.reference->text,
-                       direction_text(from), link->to.reference->text, direction_text(to));
+        netlist_report(log, ERROR_DIRECTION, link->to.reference->at, "'%s' (%s) cannot be bound to '%s' (%s)",
+                       link->from.reference->text, direction_text(from), link->to.reference->text, direction_text(to));
         if (fits(to, from))
             netlist_note(log, "exchange from and to");
         spoil(bind, index);
@@ -258,14 +258,14 @@ static void check_minimum(binder *bind, uint32_t block, uint32_t port)
     uint32_t bound = slots_of(bind, block, first, port)->bound;
     span at = bind->work->block_entries[block]->key->at;
     if (bound)
-        netlist_report(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' has %u bound elements of at least %u",
+        netlist_report(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' has %u of at least %u elements bound",
                        declared->name, instance, bound, declared->minimum_count);
     else
         netlist_report(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' is not bound", declared->name,
                        instance);
     netlist_note(&bind->state->log, "it %s: %s", direction_text(declared->direction), declared->doc);
     if (lacking > 1)
-        netlist_note(&bind->state->log, "the same holds for %u more instances", lacking - 1);
+        netlist_note(&bind->state->log, "the same holds for %u more of its instances", lacking - 1);
 }
 
 static void check_ports(binder *bind, uint32_t block)

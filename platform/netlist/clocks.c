@@ -135,7 +135,7 @@ static int check_frequency(loader *state, const node *value, hd_u128 hz_times_di
     return 0;
 }
 
-static int read_frequency(loader *state, const node *value, uint64_t *hz)
+static int read_frequency(loader *state, const node *value, const char *name, uint64_t *hz)
 {
     uint64_t read = 0;
     switch (netlist_text_to_unsigned(value->text, HD_UNIT_HERTZ, &read)) {
@@ -143,7 +143,9 @@ static int read_frequency(loader *state, const node *value, uint64_t *hz)
     case TEXT_NOT_WHOLE:
     case TEXT_TOO_LARGE: return check_frequency(state, value, 0, 1, hz);
     case TEXT_NOT_A_NUMBER: malformed(state, value); return 0;
-    default: return netlist_read_unsigned(state, value, "the frequency", HD_UNIT_HERTZ, 1, 0, hz);
+    default:
+        return netlist_read_unsigned(state, value, netlist_format(state->memory, "clock '%s'", name), HD_UNIT_HERTZ, 1,
+                                     0, hz);
     }
 }
 
@@ -162,7 +164,7 @@ static enum visit evaluate(loader *state, draft *work, enum visit *visits, uint3
     visits[index] = VISIT_OPEN;
     int is_good = 0;
     if (!is_ratio(value)) {
-        is_good = read_frequency(state, value, &work->clocks[index].hz);
+        is_good = read_frequency(state, value, work->clocks[index].name, &work->clocks[index].hz);
     } else {
         ratio parts;
         read_ratio(value->text, &parts);

@@ -59,8 +59,10 @@ static void value_latency(loader *state, const draft *work, const node *link, co
         return;
     uint64_t read = 0;
     uint64_t unused;
-    if (netlist_text_to_unsigned(value->text, HD_UNIT_SECONDS, &unused) == TEXT_UNIT_MISSING) {
-        netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s needs a unit: '%s'", key, value->text);
+    enum text_result as_time = netlist_text_to_unsigned(value->text, HD_UNIT_SECONDS, &unused);
+    if (as_time == TEXT_UNIT_MISSING || (as_time == TEXT_UNIT_UNKNOWN && !is_in_cycles(value))) {
+        netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s %s: '%s'", key,
+                       as_time == TEXT_UNIT_MISSING ? "needs a unit" : "has an unknown unit", value->text);
         netlist_note(&state->log, "it is a number of cycles of the sender, such as 5 cycles, or a time, such as 3 ns");
         return;
     }

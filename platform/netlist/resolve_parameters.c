@@ -46,9 +46,9 @@ int netlist_read_unsigned(loader *state, const node *value, const char *what, ui
                        netlist_unit_description(unit), value->text);
         return 0;
     case TEXT_NOT_WHOLE:
-        netlist_report(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s must be whole%s%.*s, not '%s'", what,
-                       unit ? " in " : "", (int)strcspn(netlist_unit_names(unit), ","), netlist_unit_names(unit),
-                       value->text);
+        netlist_report(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s', no whole number%s%.*s", what,
+                       value->text, unit ? " of " : "", (int)strcspn(netlist_unit_names(unit), ","),
+                       netlist_unit_names(unit));
         return 0;
     case TEXT_TOO_LARGE: report_range(state, value, what, unit, minimum, maximum ? maximum : UINT64_MAX); return 0;
     default: report_unit(state, value, what, unit, outcome); return 0;
@@ -100,7 +100,7 @@ void netlist_name_parameters(loader *state, const entry *block, const hd_block_c
         const hd_parameter *declared = &block_class->parameters[i];
         if (is_given[i] || declared->standard)
             continue;
-        netlist_report(&state->log, ERROR_MISSING_PARAMETER, block->key->at,
+        netlist_report(&state->log, ERROR_MISSING_PARAMETER, netlist_find(block->value, "type")->at,
                        "block '%s' (%s/%s) needs the parameter '%s'", block->key->text, block_class->kind,
                        block_class->type, declared->name);
         netlist_note(&state->log, "%s: %s", declared->name, declared->doc);

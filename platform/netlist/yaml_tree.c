@@ -14,6 +14,7 @@ typedef struct tree_builder {
     diagnostics *log;
     const source *where;
     uint32_t column_offset;
+    uint32_t end_column; /* of an override: the parser counts its end as a new line */
     yaml_parser_t parser;
     uint32_t nodes; /* aliases expanded */
     anchor *anchors;
@@ -90,6 +91,8 @@ static span mark_span(const tree_builder *builder, yaml_mark_t start, yaml_mark_
     span at = {builder->where, (uint32_t)start.line + 1, (uint32_t)start.column + 1, 1};
     if (start.line == 0)
         at.column += builder->column_offset;
+    if (builder->column_offset && start.line > 0)
+        return (span){builder->where, 1, builder->end_column, 1};
     if (end.line == start.line && end.column > start.column)
         at.width = (uint32_t)(end.column - start.column);
     else if (end.line > start.line)
@@ -100,7 +103,7 @@ static span mark_span(const tree_builder *builder, yaml_mark_t start, yaml_mark_
 static const node *exceeded(tree_builder *builder, span at, const char *what, uint32_t bound)
 {
     at.width = 1;
-    netlist_report(builder->log, ERROR_BOUND, at, "%s; at most %u are read", what, bound);
+    netlist_report(builder->log, ERROR_BOUND, at, "more than %u %s", bound, what);
     return NULL;
 }
 
@@ -127,7 +130,7 @@ static int add_anchor(tree_builder *builder, const yaml_char_t *name, const node
     if (!name)
         return 1;
     if (builder->anchor_count == NETLIST_ANCHORS_MAX)
-        return exceeded(builder, target->at, "too many anchors", NETLIST_ANCHORS_MAX) != NULL;
+        return exceeded(builder, target->at, "anchors", NETLIST_ANCHORS_MAX) != NULL;
     builder->anchors = netlist_grow(builder->memory, builder->anchors, builder->anchor_count, &builder->anchor_capacity,
                                     sizeof *builder->anchors);
     const char *text = netlist_copy(builder->memory, (const char *)name, strlen((const char *)name));
@@ -144,9 +147,9 @@ static const node *build_alias(tree_builder *builder, const yaml_event_t *event,
         if (strcmp(builder->anchors[i].name, name) != 0)
             continue;
         if (target->height + depth > NETLIST_DEPTH_MAX)
-            return exceeded(builder, at, "nested too deeply", NETLIST_DEPTH_MAX);
+            return exceeded(builder, at, "levels of nesting", NETLIST_DEPTH_MAX);
         if (target->nodes > NETLIST_NODES_MAX - builder->nodes)
-            return exceeded(builder, at, "too many nodes, aliases expanded", NETLIST_NODES_MAX);
+            return exceeded(builder, at, "nodes, aliases expanded", NETLIST_NODES_MAX);
         builder->nodes += target->nodes;
         return target;
     }
@@ -209,7 +212,7 @@ static const node *build_key(tree_builder *builder, const node *mapping, yaml_ev
     if (first)
         return duplicate_key(builder, key, first->key);
     if (mapping->count == NETLIST_KEYS_MAX)
-        return exceeded(builder, key->at, "too many keys in one mapping", NETLIST_KEYS_MAX);
+        return exceeded(builder, key->at, "keys in one mapping", NETLIST_KEYS_MAX);
     return key;
 }
 
@@ -255,11 +258,11 @@ static const node *build_one(tree_builder *builder, const yaml_event_t *event, u
 {
     span at = mark_span(builder, event->start_mark, event->end_mark);
     if (depth > NETLIST_DEPTH_MAX)
-        return exceeded(builder, at, "nested too deeply", NETLIST_DEPTH_MAX);
+        return exceeded(builder, at, "levels of nesting", NETLIST_DEPTH_MAX);
     if (event->type == YAML_ALIAS_EVENT)
         return build_alias(builder, event, depth);
     if (builder->nodes++ >= NETLIST_NODES_MAX)
-        return exceeded(builder, at, "too many nodes, aliases expanded", NETLIST_NODES_MAX);
+        return exceeded(builder, at, "nodes, aliases expanded", NETLIST_NODES_MAX);
     return event->type == YAML_SCALAR_EVENT ? build_scalar(builder, event) : build_collection(builder, event, depth);
 }
 
@@ -303,6 +306,7 @@ const node *netlist_parse(arena *memory, diagnostics *log, const source *where, 
                           uint32_t column_offset)
 {
     tree_builder builder = {.memory = memory, .log = log, .where = where, .column_offset = column_offset};
+    builder.end_column = column_offset + netlist_utf8_columns(text, length) + 1;
     if (!yaml_parser_initialize(&builder.parser)) {
         netlist_report(log, ERROR_SYNTAX, (span){.source = where}, "the YAML parser ran out of memory");
         return NULL;

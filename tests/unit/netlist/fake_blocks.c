@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_blocks.h"
+
+#define COUNT(table) (sizeof(table) / sizeof *(table))
+#define PARAMETERS(table) .parameters = table, .parameter_count = COUNT(table)
+#define PORTS(table) .ports = table, .port_count = COUNT(table)
+#define MESSAGES(table) .messages = table, .message_count = COUNT(table)
+#define STATISTICS(table) .statistics = table, .statistic_count = COUNT(table)
+#define CLASS(k, t) .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = k, .type = t
+
+static const hd_parameter core_parameters[] = {
+    {"lanes", HD_TYPE_UNSIGNED, 0, "32", 1, 32, NULL, "threads of a warp"},
+    {"warps", HD_TYPE_UNSIGNED, 0, "48", 1, 64, NULL, "resident warps"},
+    {"blocks", HD_TYPE_UNSIGNED, 0, "8", 1, 32, NULL, "resident thread blocks"},
+    {"registers", HD_TYPE_UNSIGNED, 0, "32768", 1, 0, NULL, "32-bit registers"},
+    {"simd_width", HD_TYPE_UNSIGNED, 0, "16", 1, 32, NULL, "lanes that execute at once"},
+    {"schedulers", HD_TYPE_UNSIGNED, 0, "2", 1, 4, NULL, "instructions issued per cycle"},
+    {"scheduler", HD_TYPE_CHOICE, 0, "lrr", 0, 0, "lrr|gto", "which ready warp issues"},
+    {"scheduler.age_rotation", HD_TYPE_UNSIGNED, HD_UNIT_CYCLES, "0 cycles", 0, 0, NULL, "when ages rotate"},
+    {"reconvergence", HD_TYPE_CHOICE, 0, "stack", 0, 0, "stack|mimd", "how lanes meet again"},
+    {"scratchpad.bytes", HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "48 KiB", 0, 1 << 20, NULL, "size of the scratchpad"},
+    {"scratchpad.banks", HD_TYPE_UNSIGNED, 0, "32", 1, 64, NULL, "words per cycle"},
+    {"l1.bytes", HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "48 KiB", 128, 0, NULL, "size of the data cache"},
+    {"l1.ways", HD_TYPE_UNSIGNED, 0, "6", 1, 0, NULL, "associativity"},
+    {"l1.global", HD_TYPE_CHOICE, 0, "bypass", 0, 0, "bypass|cache", "global lines"},
+    {"l1.prefetch", HD_TYPE_BOOLEAN, 0, "false", 0, 0, NULL, "fetch the next line"},
+    {"label", HD_TYPE_TEXT, 0, "none", 0, 0, NULL, "a text"},
+    {"bias", HD_TYPE_REAL, 0, "0.5", 0, 0, NULL, "a number"},
+};
+static const hd_port core_ports[] = {
+    {"request", HD_PORT_SEND, 1, 1, 1, 8, "to the memory"},
+    {"reply", HD_PORT_RECEIVE, 1, 1, 1, 8, "from the memory"},
+    {"dispatch", HD_PORT_RECEIVE, 1, 1, 1, 4, "blocks to run"},
+    {"event", HD_PORT_SEND, 1, 1, 1, 4, "blocks that are done"},
+};
+static const hd_message_use core_messages[] = {
+    {"load/1", HD_MESSAGE_SENT, 0, "request"},
+    {"load_reply/1", HD_MESSAGE_RECEIVED, 0, "reply"},
+    {"launch/1", HD_MESSAGE_RECEIVED, 0, "dispatch"},
+    {"block_done/1", HD_MESSAGE_SENT, 0, "event"},
+};
+static const hd_statistic core_statistics[] = {
+    {"instructions", "instructions", HD_STATISTIC_COUNT, 0, "warp instructions issued"},
+    {"resident_warps", "warps", HD_STATISTIC_MAXIMUM, 0, "most warps at once"},
+};
+static const hd_block_class core = {CLASS("simt_core", "timed"), .doc = "a SIMT core", .source = "Fung 2015, chapter 2",
+                                    PARAMETERS(core_parameters), PORTS(core_ports),    MESSAGES(core_messages),
+                                    STATISTICS(core_statistics)};
+
+static const hd_parameter functional_parameters[] = {
+    {"quantum", HD_TYPE_UNSIGNED, 0, NULL, 1, 0, NULL, "instructions per turn"},
+    {"warps", HD_TYPE_UNSIGNED, 0, "48", 1, 64, NULL, "resident warps"},
+};
+static const hd_block_class functional_core = {CLASS("simt_core", "functional"), .doc = "a loosely timed core",
+                                               PARAMETERS(functional_parameters), PORTS(core_ports),
+                                               MESSAGES(core_messages)};
+
+static const hd_parameter crossbar_parameters[] = {
+    {"flit_bytes", HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "32 B", 1, 1024, NULL, "bytes per cycle and port"},
+    {"latency", HD_TYPE_UNSIGNED, HD_UNIT_CYCLES, "5 cycles", 1, 1000, NULL, "from input to output"},
+};
+static const hd_port crossbar_ports[] = {
+    {"input", HD_PORT_RECEIVE, 1, 64, 1, 8, "packets in"},
+    {"output", HD_PORT_SEND, 1, 64, 2, 8, "packets out"},
+};
+static const hd_block_class crossbar = {CLASS("crossbar", "round_robin"), .doc = "a crossbar",
+                                        .flags = HD_BLOCK_FORWARDS, PARAMETERS(crossbar_parameters),
+                                        PORTS(crossbar_ports)};
+
+static const hd_parameter l2_parameters[] = {
+    {"bytes", HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "128 KiB", 128, 0, NULL, "size"},
+    {"ways", HD_TYPE_UNSIGNED, 0, "8", 1, 64, NULL, "associativity"},
+};
+static const hd_port l2_ports[] = {
+    {"request", HD_PORT_RECEIVE, 1, 4, 1, 8, "accesses"},
+    {"reply", HD_PORT_SEND, 1, 1, 1, 8, "answers"},
+    {"memory", HD_PORT_INITIATOR, 1, 1, 1, 16, "what misses"},
+};
+static const hd_message_use l2_messages[] = {
+    {"load/1", HD_MESSAGE_RECEIVED, 0, "request"},
+    {"copy/1", HD_MESSAGE_RECEIVED, 0, "request"},
+    {"load_reply/1", HD_MESSAGE_SENT, 0, "reply"},
+    {"copy_reply/1", HD_MESSAGE_SENT, 0, "reply"},
+};
+static const hd_block_class l2 = {CLASS("l2_slice", "write_back"), .doc = "a slice of the L2 cache",
+                                  PARAMETERS(l2_parameters), PORTS(l2_ports), MESSAGES(l2_messages)};
+
+static const hd_parameter dram_parameters[] = {
+    {"row_policy", HD_TYPE_CHOICE, 0, "open", 0, 0, "open|closed|adaptive", "when a row is closed"},
+    {"refresh", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "3.9 us", 1000, 0, NULL, "time between refreshes"},
+    {"bus", HD_TYPE_UNSIGNED, HD_UNIT_HERTZ, "1848 MHz", 1, 0, NULL, "data rate"},
+};
+static const hd_port dram_ports[] = {{"access", HD_PORT_TARGET, 1, 1, 3, 32, "reads and writes"}};
+static const hd_block_class dram = {CLASS("dram", "fr_fcfs"), .doc = "a DRAM channel", PARAMETERS(dram_parameters),
+                                    PORTS(dram_ports)};
+static const hd_block_class old_dram = {.abi_version = HD_ABI_VERSION + 1,
+                                        .struct_bytes = sizeof(hd_block_class),
+                                        .kind = "dram",
+                                        .type = "ideal",
+                                        .doc = "from another time",
+                                        PORTS(dram_ports)};
+
+static const hd_port scheduler_ports[] = {
+    {"launch", HD_PORT_RECEIVE, 1, 1, 1, 2, "grids"},
+    {"done", HD_PORT_SEND, 1, 1, 1, 2, "finished grids"},
+    {"dispatch", HD_PORT_SEND, 1, 1024, 1, 2, "blocks to cores"},
+    {"event", HD_PORT_RECEIVE, 1, 1024, 1, 2, "what cores say"},
+};
+static const hd_message_use scheduler_messages[] = {
+    {"grid/1", HD_MESSAGE_RECEIVED, 0, "launch"},
+    {"grid_done/1", HD_MESSAGE_SENT, 0, "done"},
+    {"launch/1", HD_MESSAGE_SENT, 0, "dispatch"},
+    {"block_done/1", HD_MESSAGE_RECEIVED, 0, "event"},
+};
+static const hd_block_class scheduler = {CLASS("tb_scheduler", "round_robin"), .doc = "a thread-block scheduler",
+                                         PORTS(scheduler_ports), MESSAGES(scheduler_messages)};
+
+static const hd_port processor_ports[] = {
+    {"host", HD_PORT_TARGET, 1, 1, 1, 4, "host accesses"},  {"interrupt", HD_PORT_SEND, 1, 1, 1, 1, "to the host"},
+    {"request", HD_PORT_SEND, 1, 1, 1, 8, "to the memory"}, {"reply", HD_PORT_RECEIVE, 1, 1, 1, 8, "from the memory"},
+    {"launch", HD_PORT_SEND, 1, 1, 1, 2, "grids"},          {"done", HD_PORT_RECEIVE, 1, 1, 1, 2, "finished grids"},
+};
+static const hd_message_use processor_messages[] = {
+    {"interrupt/1", HD_MESSAGE_SENT, 0, "interrupt"},  {"copy/1", HD_MESSAGE_SENT, 0, "request"},
+    {"copy_reply/1", HD_MESSAGE_RECEIVED, 0, "reply"}, {"grid/1", HD_MESSAGE_SENT, 0, "launch"},
+    {"grid_done/1", HD_MESSAGE_RECEIVED, 0, "done"},
+};
+static const hd_block_class processor = {CLASS("command_processor", "queues"), .doc = "takes commands from the host",
+                                         PORTS(processor_ports), MESSAGES(processor_messages)};
+
+static const hd_port host_ports[] = {
+    {"bus", HD_PORT_INITIATOR, 1, 1, 1, 4, "accesses"},
+    {"interrupt", HD_PORT_RECEIVE, 0, 1, 1, 1, "interrupts"},
+};
+static const hd_message_use host_messages[] = {{"interrupt/1", HD_MESSAGE_RECEIVED, 0, "interrupt"}};
+static const hd_block_class host = {CLASS("host_cpu", "native"), .doc = "the host program", PORTS(host_ports),
+                                    MESSAGES(host_messages)};
+
+static const hd_port probe_ports[] = {{"out", HD_PORT_SEND, 0, UINT32_MAX, 1, 1, "anything"}};
+static const hd_block_class probe = {CLASS("probe", "plain"), .doc = "sends and is bound to nothing",
+                                     PORTS(probe_ports)};
+
+static const hd_port pair_ports[] = {{"in", HD_PORT_RECEIVE, 2, 4, 1, 1, "at least two"}};
+static const hd_block_class pair = {CLASS("pair", "plain"), .doc = "wants two", PORTS(pair_ports)};
+
+static const hd_block_class *const classes[] = {&core,      &functional_core, &crossbar, &l2,    &dram, &old_dram,
+                                                &scheduler, &processor,       &host,     &probe, &pair};
+
+netlist_registry fake_registry(void)
+{
+    return (netlist_registry){classes, COUNT(classes)};
+}

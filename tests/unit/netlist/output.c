@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+#define SMALL "heddle: 1\nextends: " NETLIST_ERRORS "/base/small.yaml\n"
+
+TestSuite(netlist_output, .init = bench_enter, .fini = bench_leave);
+
+static int has(const char *text, const char *part)
+{
+    return strstr(text, part) != NULL;
+}
+
+Test(netlist_output, the_printed_netlist_loads_to_the_same_machine)
+{
+    netlist *machine = bench_load(SMALL "limit: 3 s\ndescription: \"a \\\"quoted\\\" text: \\\\ \\x07 # \\xFC\"\n"
+                                        "blocks: {core: {parameters: {label: \"true: [x]\", bias: 0.1}}}\n",
+                                  NULL);
+    char *first = bench_written(machine, netlist_print);
+    json_t *first_json = netlist_json(machine);
+    netlist_free(machine);
+
+    machine = bench_load(first, NULL);
+    json_t *second_json = netlist_json(machine);
+    cr_expect(json_equal(first_json, second_json));
+    netlist_free(machine);
+    json_decref(first_json);
+    json_decref(second_json);
+    free(first);
+}
+
+Test(netlist_output, every_printed_value_says_where_it_comes_from)
+{
+    netlist *machine = bench_load(SMALL "blocks: {core: {parameters: {warps: 8}}}\n", NULL);
+    char *text = bench_written(machine, netlist_print);
+    cr_expect(has(text, "      warps: 8  # machine.yaml:3:37\n"), "%s", text);
+    cr_expect(has(text, "      lanes: 32  # default\n"), "%s", text);
+    cr_expect(has(text, "      row_policy: open  # " NETLIST_ERRORS "/base/small.yaml:21:30\n"), "%s", text);
+    cr_expect(has(text, "  memory: 750000000 Hz  # " NETLIST_ERRORS "/base/small.yaml:6:11\n"), "%s", text);
+    cr_expect(has(text, "  - {from: \"core[3].request\", to: \"requests.input[3]\", latency: 1000 ps, credit_latency: "
+                        "1000 ps, credits: 8}  # " NETLIST_ERRORS "/base/small.yaml:23:5\n"),
+              "%s", text);
+    free(text);
+    netlist_free(machine);
+}
+
+Test(netlist_output, json_holds_base_units_and_no_paths)
+{
+    netlist *machine = bench_load(SMALL "blocks: {core: {parameters: {l1.prefetch: true}}}\n", NULL);
+    json_t *json = netlist_json(machine);
+    json_t *core = json_array_get(json_object_get(json, "blocks"), bench_block(machine, "core"));
+    json_t *parameters = json_object_get(core, "parameters");
+    cr_expect_str_eq(json_string_value(json_object_get(core, "kind")), "simt_core");
+    cr_expect_eq(json_integer_value(json_object_get(core, "count")), 4);
+    cr_expect_eq(json_integer_value(json_object_get(parameters, "l1.bytes")), 48 * 1024);
+    cr_expect(json_is_true(json_object_get(parameters, "l1.prefetch")));
+    cr_expect_str_eq(json_string_value(json_object_get(parameters, "scheduler")), "lrr");
+    cr_expect(json_real_value(json_object_get(parameters, "bias")) == 0.5);
+    cr_expect_eq(json_integer_value(json_object_get(json, "watchdog_ps")), 2000000000);
+    cr_expect(json_is_null(json_object_get(json, "limit_ps")));
+    cr_expect_eq(json_array_size(json_object_get(json, "links")), machine->link_count);
+    char *text = json_dumps(json, 0);
+    cr_expect(!has(text, ".yaml"));
+    free(text);
+    json_decref(json);
+    netlist_free(machine);
+}
+
+Test(netlist_output, the_graph_shows_clocks_arrays_parameters_and_links)
+{
+    netlist *machine =
+        bench_load(SMALL "description: a < b & c\nblocks: {core: {parameters: {l1.bytes: 16 KiB}}}\n", NULL);
+    char *text = bench_written(machine, netlist_graph);
+    cr_expect(has(text, "subgraph \"cluster_memory\""), "%s", text);
+    cr_expect(has(text, "label=\"clock memory: 750 MHz\""), "%s", text);
+    cr_expect(has(text, "<b>core</b> &#215;4"), "%s", text);
+    cr_expect(has(text, "simt_core/timed"), "%s", text);
+    cr_expect(has(text, "l1.bytes: 16 KiB"), "%s", text);
+    cr_expect(!has(text, "l1.ways"), "defaults are not shown");
+    cr_expect(has(text, "a &lt; b &amp; c"), "%s", text);
+    cr_expect(has(text, "\"core\" -> \"requests\" [label=<request &#8594; input &#215;4<br/>1 cycle, 8 credits>]"),
+              "%s", text);
+    cr_expect(has(text, "<br/>back: 3 cycles, 16 credits"), "%s", text);
+    size_t edges = 0;
+    for (const char *at = text; (at = strstr(at, " -> ")); at++)
+        edges++;
+    cr_expect_eq(edges, 13, "one edge per written link");
+    free(text);
+    netlist_free(machine);
+}
+
+static char *listed(const char *kind, size_t *count)
+{
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    *count = netlist_list(fake_registry(), kind, out);
+    fclose(out);
+    return text;
+}
+
+Test(netlist_output, the_list_shows_one_kind)
+{
+    size_t count;
+    char *text = listed("crossbar", &count);
+    cr_expect_eq(count, 1);
+    cr_expect_str_eq(text, "crossbar/round_robin: a crossbar\n"
+                           "  parameters\n"
+                           "    flit_bytes  bytes   32 B      1 B .. 1 KiB             bytes per cycle and port\n"
+                           "    latency     cycles  5 cycles  1 cycles .. 1000 cycles  from input to output\n"
+                           "  ports\n"
+                           "    input   receives  1 .. 64  credits 8  packets in\n"
+                           "    output  sends     1 .. 64  latency 2  packets out\n");
+    free(text);
+}
+
+Test(netlist_output, the_list_shows_every_kind)
+{
+    size_t count;
+    char *text = listed(NULL, &count);
+    cr_expect_eq(count, fake_registry().count);
+    cr_expect(has(text, "    quantum  whole number  required  at least 1  instructions per turn\n"), "%s", text);
+    cr_expect(has(text, "    resident_warps  warps         maximum  most warps at once\n"), "%s", text);
+    cr_expect(has(text, "    load/1        sent      request\n"), "%s", text);
+    cr_expect(has(text, "  source: Fung 2015, chapter 2\n"), "%s", text);
+    free(text);
+    text = listed("nothing", &count);
+    cr_expect_eq(count, 0);
+    cr_expect_str_eq(text, "");
+    free(text);
+}
