@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+#include "memory_side.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "crossbar.h"
+#include "dram.h"
+#include "l2_slice.h"
+
+enum { REQUESTER_ENDPOINT = 32 };
+enum { CROSSBAR_INPUT, CROSSBAR_OUTPUT };
+enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY };
+enum { DRAM_ACCESS };
+
+static const hd_clock core_clock = {UINT64_C(1400000000)};
+static const hd_clock slice_clock = {UINT64_C(700000000)};
+static const hd_clock memory_clock = {UINT64_C(924000000)};
+
+static uint32_t add(struct memory_side *side, const hd_block_class *block_class, const char *name, uint32_t index,
+                    uint32_t count, hd_clock clock)
+{
+    hd_value values[64];
+    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
+        const hd_parameter *parameter = &block_class->parameters[i];
+        cr_assert_null(kit_parse_value(parameter, parameter->standard, &values[i]));
+    }
+    return hd_engine_add_block(side->engine, block_class, name, index, count, clock, values);
+}
+
+/* A link with the latency and credits that the declarations give it. */
+static hd_link_timing timing(hd_clock from, uint32_t credits)
+{
+    const hd_time cycle = hd_clock_cycles(from, 1);
+    return (hd_link_timing){.latency = cycle, .credit_latency = cycle, .credits = credits};
+}
+
+static void bind_port(struct memory_side *side, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to,
+                      uint32_t to_port, uint32_t to_element, hd_clock clock, uint32_t credits)
+{
+    const hd_binding binding = {.from_block = from,
+                                .from_port = from_port,
+                                .from_element = from_element,
+                                .to_block = to,
+                                .to_port = to_port,
+                                .to_element = to_element,
+                                .request = timing(clock, credits),
+                                .response = timing(memory_clock, credits)};
+    hd_engine_add_link(side->engine, &binding);
+}
+
+static void add_blocks(struct memory_side *side)
+{
+    side->request_network = add(side, &hd_crossbar_round_robin, "request_network", 0, 1, core_clock);
+    side->reply_network = add(side, &hd_crossbar_round_robin, "reply_network", 0, 1, core_clock);
+    for (uint32_t i = 0; i < PARTITIONS; i++) {
+        side->slice_endpoints[i] = add(side, &hd_l2_slice_write_back, "l2", i, PARTITIONS, slice_clock);
+        const uint32_t channel = add(side, &hd_dram_fr_fcfs, "dram", i, PARTITIONS, memory_clock);
+        side->slices = i ? side->slices : side->slice_endpoints[0];
+        side->channels = i ? side->channels : channel;
+    }
+}
+
+static void add_links(struct memory_side *side)
+{
+    for (uint32_t i = 0; i < REQUESTERS; i++) {
+        bind_port(side, HD_FOREIGN, 0, 0, side->request_network, CROSSBAR_INPUT, i, core_clock, 8);
+        bind_port(side, side->reply_network, CROSSBAR_OUTPUT, i, HD_FOREIGN, 0, 0, core_clock, 8);
+    }
+    for (uint32_t i = 0; i < PARTITIONS; i++) {
+        const uint32_t slice = side->slice_endpoints[i];
+        bind_port(side, side->request_network, CROSSBAR_OUTPUT, i, slice, SLICE_REQUEST, 0, core_clock, 16);
+        bind_port(side, slice, SLICE_REPLY, 0, side->reply_network, CROSSBAR_INPUT, i, slice_clock, 8);
+        bind_port(side, slice, SLICE_MEMORY, 0, slice + 1, DRAM_ACCESS, 0, slice_clock, 8);
+    }
+    for (uint32_t i = 0; i < REQUESTERS; i++) {
+        hd_engine_set_route(side->engine, side->reply_network, CROSSBAR_OUTPUT, REQUESTER_ENDPOINT + i, i);
+        for (uint32_t p = 0; p < PARTITIONS; p++)
+            hd_engine_set_route(side->engine, side->slice_endpoints[p], SLICE_REPLY, REQUESTER_ENDPOINT + i, 0);
+    }
+}
+
+struct memory_side *memory_side_make(on_reply *function, void *context)
+{
+    struct memory_side *side = calloc(1, sizeof *side);
+    side->engine = hd_engine_create();
+    side->on_reply = function;
+    side->context = context;
+    side->map = (hd_address_map){PARTITIONS, 256, side->slice_endpoints};
+    hd_engine_provide(side->engine, HD_EXTENSION_ADDRESS_MAP, &side->map);
+    add_blocks(side);
+    add_links(side);
+    cr_assert_eq(hd_engine_elaborate(side->engine, NULL), 0);
+    hd_engine_reset(side->engine, 1);
+    return side;
+}
+
+void memory_side_destroy(struct memory_side *side)
+{
+    hd_engine_destroy(side->engine);
+    free(side);
+}
+
+hd_packet *memory_side_packet(struct memory_side *side, uint32_t requester, const char *message, uint64_t address,
+                              uint32_t argument, uint32_t body_bytes)
+{
+    hd_packet *packet = hd_engine_alloc(side->engine, body_bytes);
+    memset(hd_body(packet), 0, body_bytes);
+    packet->message = hd_engine_message(side->engine, message);
+    packet->source = (uint16_t)(REQUESTER_ENDPOINT + requester);
+    packet->destination = (uint16_t)side->map.endpoints[hd_partition_of(&side->map, address)];
+    packet->address = address;
+    packet->argument = argument;
+    packet->body_bytes = body_bytes;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    return packet;
+}
+
+static hd_link *request_link(struct memory_side *side, uint32_t requester)
+{
+    return hd_engine_link_in(side->engine, side->request_network, CROSSBAR_INPUT, requester);
+}
+
+uint32_t memory_side_credits(struct memory_side *side, uint32_t requester)
+{
+    return hd_link_outside_credits(request_link(side, requester));
+}
+
+uint32_t memory_side_send(struct memory_side *side, uint32_t requester, hd_packet *packet, hd_time t)
+{
+    return hd_link_deliver(request_link(side, requester), packet, t + hd_clock_cycles(core_clock, 1));
+}
+
+hd_time memory_side_run(struct memory_side *side)
+{
+    hd_time last = 0;
+    for (;;) {
+        const hd_time next = hd_engine_step(side->engine, HD_NEVER);
+        cr_assert_null(hd_engine_fault(side->engine, NULL, NULL), "%s", hd_engine_fault(side->engine, NULL, NULL));
+        if (next == HD_NEVER)
+            return last;
+        hd_wire_event event;
+        while (hd_engine_wire_next(side->engine) == next && hd_engine_wire_take(side->engine, next, &event)) {
+            last = event.t;
+            if (!event.packet) {
+                side->on_reply(side, hd_link_receiver(event.link).element, NULL, event.t);
+                continue;
+            }
+            cr_assert(hd_link_deliver_credit(event.link, event.t + hd_clock_cycles(core_clock, 1)));
+            side->on_reply(side, hd_link_sender(event.link).element, event.packet, event.t);
+            hd_engine_free(side->engine, event.packet);
+        }
+    }
+}
+
+uint64_t memory_side_statistic(struct memory_side *side, uint32_t first, uint32_t count, const char *name)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t block = first + 2 * i;
+        const hd_block_class *block_class = hd_engine_block_class(side->engine, block);
+        uint32_t found = 0;
+        for (uint32_t s = 0; s < block_class->statistic_count; s++) {
+            if (strcmp(block_class->statistics[s].name, name) == 0) {
+                sum += hd_engine_counters(side->engine, block)[s];
+                found = 1;
+            }
+        }
+        cr_assert(found, "no statistic %s", name);
+    }
+    return sum;
+}
