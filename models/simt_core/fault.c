@@ -35,7 +35,8 @@ void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, con
 {
     const warp_state *w = &core->warps[warp];
     const block_state *block = &core->blocks[w->block];
-    const char *kernel = isa_program_symbol_at(block->program, block->launch.grid.entry_pc, NULL);
+    uint32_t offset;
+    const char *kernel = isa_program_symbol_at(block->program, block->launch.grid.entry_pc, &offset);
     char what[256], place[128], list[192];
     va_list arguments;
     va_start(arguments, format);

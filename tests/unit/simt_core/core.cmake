@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# Tests of the whole core, alone, between scripted ends.
+heddle_unit_test(simt_core
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_programs.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_timing.c
+    ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
+  LIBRARIES heddle_simt_core heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)

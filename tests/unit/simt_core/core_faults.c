@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* A program's mistakes: each ends the run with one text that names what, where and for whom. */
+#include "core_rig.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void expect_fault(const char *const *parameters, const uint32_t *words, uint32_t threads, const char *expected)
+{
+    const char *const standard[] = {NULL};
+    core_rig *rig = rig_create(parameters ? parameters : standard, words);
+    kit_expect_fault(rig_kit(rig));
+    rig_launch(rig, threads, 0);
+    rig_finish(rig);
+    const char *text = kit_fault_text(rig_kit(rig));
+    cr_assert_not_null(text, "no fault; expected: %s", expected);
+    cr_expect_not_null(strstr(text, expected), "got: %s\nexpected: %s", text, expected);
+    rig_destroy(rig);
+}
+
+Test(simt_core, names_an_illegal_instruction_with_kernel_pc_block_warp_and_lanes)
+{
+    const uint32_t words[] = {addi(T0, ZERO, 1), 0xFFFFFFFF, ret(), 0};
+    expect_fault(NULL, words, 20,
+                 "illegal instruction 0xffffffff\n  kernel kernel, pc 0x10000004 (kernel+0x4)\n  block, block (0,0,0), "
+                 "warp 0, lanes 0-19");
+}
+
+Test(simt_core, names_wrong_addresses)
+{
+    static const struct {
+        uint32_t address;
+        const char *expected;
+    } loads[] = {
+        {0x00000010, "null"},
+        {0x10000002, "misaligned"},
+        {HD_SCRATCHPAD_BASE, "scratchpad"},
+        {HD_PRIVATE_BASE - 4, "stack overflow"},
+        {0x00800000, "0x00800000"},
+    };
+    for (size_t i = 0; i < sizeof loads / sizeof *loads; i++) {
+        const uint32_t words[] = {lui(A0, loads[i].address + 0x800),
+                                  addi(A0, A0, (int32_t)(loads[i].address << 20) >> 20), lw(T0, 0, A0), ret(), 0};
+        expect_fault(NULL, words, 3, loads[i].expected);
+    }
+}
+
+Test(simt_core, names_lanes_that_are_not_at_a_barrier)
+{
+    const uint32_t words[] = {
+        csrr(T1, 0xCCC), addi(T2, ZERO, 10), blt(T1, T2, 8), bar_sync(0), addi(T0, T0, 1), ret(), 0};
+    expect_fault(NULL, words, 32, "divergent barrier: lanes 0-9 of the warp are not here");
+}
+
+Test(simt_core, a_barrier_in_one_side_is_fine_where_lanes_are_independent_and_never_ends)
+{
+    const char *const mimd[] = {"reconvergence=mimd", NULL};
+    const uint32_t words[] = {
+        csrr(T1, 0xCCC), addi(T2, ZERO, 10), blt(T1, T2, 8), bar_sync(0), addi(T0, T0, 1), ret(), 0};
+    core_rig *rig = rig_create(mimd, words);
+    rig_launch(rig, 32, 0);
+    cr_expect_gt(rig_finish(rig), 0, "exited threads are not waited for");
+    rig_destroy(rig);
+}
+
+Test(simt_core, names_a_barrier_that_does_not_exist)
+{
+    const uint32_t words[] = {bar_sync(16), ret(), 0};
+    expect_fault(NULL, words, 1, "barrier number 16");
+}
+
+Test(simt_core, names_an_unknown_csr)
+{
+    const uint32_t words[] = {csrr(T0, 0x7C0), ret(), 0};
+    expect_fault(NULL, words, 1, "illegal access to CSR 0x7c0");
+}
+
+Test(simt_core, names_an_overwritten_return_address)
+{
+    const uint32_t words[] = {addi(RA, ZERO, 0x44), ret(), 0};
+    expect_fault(NULL, words, 1, "returned from the kernel to 0x00000044");
+}
+
+Test(simt_core, names_a_jump_outside_the_code)
+{
+    const uint32_t words[] = {addi(T1, ZERO, 0x44), jalr(ZERO, T1, 0), ret(), 0};
+    expect_fault(NULL, words, 1, "jumped outside the code");
+}
+
+Test(simt_core, traps_what_the_machine_does_not_have)
+{
+    const uint32_t transaction[] = {0x0000100B | 0 << 12, 0x0000100B, ret(), 0};
+    const uint32_t system[] = {0x00100073 /* ebreak */, ret(), 0};
+    (void)transaction;
+    expect_fault(NULL, system, 1, "'ebreak' has no meaning on this machine");
+}
+
+Test(simt_core, refuses_a_program_that_is_not_there)
+{
+    const uint32_t words[] = {ret(), 0};
+    const char *const standard[] = {NULL};
+    core_rig *rig = rig_create(standard, words);
+    hd_grid grid = {.module = 7, .grid_size = {1, 1, 1}, .block_size = {1, 1, 1}, .private_bytes = 128};
+    kit_expect_fault(rig_kit(rig));
+    rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, 0);
+    rig_finish(rig);
+    cr_expect_not_null(strstr(kit_fault_text(rig_kit(rig)), "module 7, which is not loaded"));
+    rig_destroy(rig);
+}
+
+static void append(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void append(void *context, const char *format, ...)
+{
+    char *text = context;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + strlen(text), 4096 - strlen(text), format, arguments);
+    va_end(arguments);
+    strcat(text, "\n");
+}
+
+Test(simt_core, says_which_lanes_spin_and_which_wait_for_them)
+{
+    /* lane 0 leaves; the others spin on a word that lane 0 would set after the meeting point */
+    const uint32_t words[] = {
+        lui(A3, DATA), csrr(T1, 0xCCC), beq(T1, ZERO, 12), lw(T0, 0, A3), beq(T0, ZERO, -4), sw(T1, 4, A3), ret(), 0};
+    const char *const standard[] = {NULL};
+    char text[4096] = "";
+    core_rig *rig = rig_create(standard, words);
+    rig_launch(rig, 32, 0);
+    kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 5000));
+    const hd_pending *pending = hd_simt_core_timed.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_PENDING);
+    cr_expect_eq(pending->has_work(kit_instance(rig_kit(rig))), 1);
+    pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = append});
+    cr_expect_not_null(strstr(text, "SIMT deadlock"), "%s", text);
+    cr_expect_not_null(strstr(text, "lanes 1-31: at pc 0x100000"), "%s", text);
+    cr_expect_not_null(strstr(text, "0x10000014"), "the meeting point: %s", text);
+    rig_destroy(rig);
+}
+
+Test(simt_core, refuses_parameters_that_make_no_sense_together)
+{
+    static const char *const wrong[] = {"memory.sector=48 B", "scratchpad.banks=24", "warps=1"};
+    char error[256];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        const char *const parameters[] = {wrong[i], NULL};
+        cr_expect(kit_refuses(&hd_simt_core_timed, parameters, error, sizeof error), "%s", wrong[i]);
+        cr_expect_neq(error[0], '\0', "%s", wrong[i]);
+    }
+}

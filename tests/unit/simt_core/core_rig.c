@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#include "core_rig.h"
+
+#include "control_flow.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINES 4096u
+
+typedef struct memory_line {
+    uint64_t address;
+    uint32_t used;
+    uint8_t data[HD_LINE_BYTES];
+} memory_line;
+
+struct core_rig {
+    kit_block *kit;
+    isa_program program;
+    isa_symbol symbol;
+    hd_programs programs;
+    uint32_t owns_kit, delay, launched, done;
+    uint64_t last_done;
+    memory_line lines[LINES];
+};
+
+static uint32_t r_type(uint32_t opcode, uint32_t funct3, uint32_t funct7, uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
+}
+
+static uint32_t i_type(uint32_t opcode, uint32_t funct3, uint32_t rd, uint32_t rs1, int32_t immediate)
+{
+    return ((uint32_t)immediate & 0xFFF) << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
+}
+
+static uint32_t b_type(uint32_t funct3, uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    uint32_t o = (uint32_t)offset;
+    return (o >> 12 & 1) << 31 | (o >> 5 & 0x3F) << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | (o >> 1 & 0xF) << 8 |
+           (o >> 11 & 1) << 7 | 0x63;
+}
+
+uint32_t addi(uint32_t rd, uint32_t rs1, int32_t immediate)
+{
+    return i_type(0x13, 0, rd, rs1, immediate);
+}
+uint32_t add(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 0, 0, rd, rs1, rs2);
+}
+uint32_t mul(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 0, 1, rd, rs1, rs2);
+}
+uint32_t divu(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 5, 1, rd, rs1, rs2);
+}
+uint32_t slli(uint32_t rd, uint32_t rs1, uint32_t shift)
+{
+    return i_type(0x13, 1, rd, rs1, (int32_t)shift);
+}
+uint32_t lui(uint32_t rd, uint32_t upper)
+{
+    return (upper & 0xFFFFF000) | rd << 7 | 0x37;
+}
+uint32_t lw(uint32_t rd, int32_t offset, uint32_t rs1)
+{
+    return i_type(0x03, 2, rd, rs1, offset);
+}
+uint32_t sw(uint32_t rs2, int32_t offset, uint32_t rs1)
+{
+    uint32_t o = (uint32_t)offset;
+    return (o >> 5 & 0x7F) << 25 | rs2 << 20 | rs1 << 15 | 2 << 12 | (o & 0x1F) << 7 | 0x23;
+}
+uint32_t beq(uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    return b_type(0, rs1, rs2, offset);
+}
+uint32_t bne(uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    return b_type(1, rs1, rs2, offset);
+}
+uint32_t blt(uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    return b_type(4, rs1, rs2, offset);
+}
+uint32_t jal(uint32_t rd, int32_t offset)
+{
+    uint32_t o = (uint32_t)offset;
+    return (o >> 20 & 1) << 31 | (o >> 1 & 0x3FF) << 21 | (o >> 11 & 1) << 20 | (o >> 12 & 0xFF) << 12 | rd << 7 | 0x6F;
+}
+uint32_t jalr(uint32_t rd, uint32_t rs1, int32_t offset)
+{
+    return i_type(0x67, 0, rd, rs1, offset);
+}
+uint32_t csrr(uint32_t rd, uint32_t csr)
+{
+    return csr << 20 | 2 << 12 | rd << 7 | 0x73;
+}
+uint32_t amoadd(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x00, rd, rs1, rs2);
+}
+uint32_t amoswap_acquire(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x06, rd, rs1, rs2);
+}
+uint32_t amoswap_release(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x05, rd, rs1, rs2);
+}
+uint32_t fence(void)
+{
+    return 0x0FF0000F;
+}
+uint32_t bar_sync(uint32_t number)
+{
+    return i_type(0x0B, 3, 0, 0, (int32_t)number);
+}
+uint32_t warp_sync(void)
+{
+    return i_type(0x0B, 5, 0, 0, 0);
+}
+uint32_t vote_any(uint32_t rd, uint32_t rs1)
+{
+    return r_type(0x0B, 4, 0, rd, rs1, 0);
+}
+uint32_t ret(void)
+{
+    return jalr(ZERO, RA, 0);
+}
+
+static memory_line *line_of(core_rig *rig, uint64_t address)
+{
+    uint64_t base = address & ~(uint64_t)(HD_LINE_BYTES - 1);
+    for (uint64_t probe = base / HD_LINE_BYTES * 2654435761u;; probe++) {
+        memory_line *line = &rig->lines[probe % LINES];
+        if (!line->used) {
+            line->used = 1;
+            line->address = base;
+        }
+        if (line->address == base)
+            return line;
+    }
+}
+
+uint32_t rig_word(core_rig *rig, uint64_t address)
+{
+    uint32_t value;
+    memcpy(&value, line_of(rig, address)->data + address % HD_LINE_BYTES, 4);
+    return value;
+}
+
+void rig_set_word(core_rig *rig, uint64_t address, uint32_t value)
+{
+    memcpy(line_of(rig, address)->data + address % HD_LINE_BYTES, &value, 4);
+}
+
+static hd_packet *answer_load(core_rig *rig, const hd_packet *request)
+{
+    hd_packet *reply = kit_packet(rig->kit, HD_GLOBAL_LOAD_REPLY, request->argument);
+    memcpy(hd_body(reply), line_of(rig, request->address)->data + request->address % HD_LINE_BYTES, request->argument);
+    return reply;
+}
+
+static hd_packet *answer_store(core_rig *rig, const hd_packet *request)
+{
+    const hd_store *store = hd_body_const(request);
+    uint8_t *data = line_of(rig, request->address)->data + request->address % HD_LINE_BYTES;
+    for (uint32_t i = 0; i < request->argument; i++) {
+        if (store->byte_mask[i / 32] >> i % 32 & 1)
+            data[i] = hd_store_data_const(store)[i];
+    }
+    return kit_packet(rig->kit, HD_GLOBAL_STORE_ACK, 0);
+}
+
+static hd_packet *answer_atomic(core_rig *rig, const hd_packet *request)
+{
+    const hd_atomic_operation *operation = hd_body_const(request);
+    hd_packet *reply =
+        kit_packet(rig->kit, HD_GLOBAL_ATOMIC_REPLY, request->argument * (uint32_t)sizeof(hd_atomic_result));
+    hd_atomic_result *result = hd_body(reply);
+    for (uint32_t i = 0; i < request->argument; i++) {
+        uint64_t address = request->address + operation[i].word * 4;
+        result[i] = (hd_atomic_result){.value = rig_word(rig, address)};
+        rig_set_word(
+            rig, address,
+            hd_atomic_apply(operation[i].operation, result[i].value, operation[i].operand, operation[i].compare));
+    }
+    return reply;
+}
+
+static core_rig *current; /* of this test's process; the responder's context where conformance makes the kit */
+
+static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
+{
+    core_rig *rig = context;
+    hd_packet *reply;
+    (void)element;
+    rig->kit = kit;
+    if (port == EVENT) {
+        rig->done += packet->message == kit_message(kit, HD_BLOCK_DONE);
+        if (packet->message == kit_message(kit, HD_BLOCK_DONE))
+            rig->last_done = t;
+        return 0;
+    }
+    if (packet->message == kit_message(kit, HD_GLOBAL_LOAD))
+        reply = answer_load(rig, packet);
+    else if (packet->message == kit_message(kit, HD_GLOBAL_STORE))
+        reply = answer_store(rig, packet);
+    else
+        reply = answer_atomic(rig, packet);
+    reply->tag = packet->tag;
+    reply->address = packet->address;
+    reply->argument = packet->argument;
+    reply->traffic_class = packet->traffic_class;
+    reply->wire_bytes = packet->wire_bytes;
+    kit_send(kit, REPLY, 0, reply, t + kit_cycles(kit, rig->delay));
+    kit_free(kit, packet);
+    return 1;
+}
+
+static const struct isa_program *find_program(void *context, uint32_t module)
+{
+    core_rig *rig = context;
+    return module == 0 ? &rig->program : NULL;
+}
+
+static void make_program(core_rig *rig, const uint32_t *words)
+{
+    char error[256] = "";
+    uint32_t count = 0;
+    while (words[count])
+        count++;
+    rig->symbol = (isa_symbol){.name = "kernel", .address = CODE, .bytes = count * 4, .is_function = 1};
+    rig->program = (isa_program){.text_address = CODE,
+                                 .text_bytes = count * 4,
+                                 .entry = CODE,
+                                 .symbol_count = 1,
+                                 .symbols = &rig->symbol,
+                                 .instructions = calloc(count, sizeof(isa_instruction))};
+    for (uint32_t i = 0; i < count; i++)
+        rig->program.instructions[i] = isa_decode(words[i]);
+    cr_assert(!isa_control_flow(&rig->program, error, sizeof error), "%s", error);
+}
+
+void rig_setup(kit_block *kit);
+void rig_setup(kit_block *kit)
+{
+    kit_provide(kit, HD_EXTENSION_PROGRAMS, &current->programs);
+    kit_respond(kit, respond, current);
+    kit_connect(kit, REQUEST, 0, 1, 8);
+    kit_connect(kit, REPLY, 0, 1, 64);
+    kit_connect(kit, DISPATCH, 0, 1, 8);
+    kit_connect(kit, EVENT, 0, 1, 8);
+}
+
+core_rig *rig_create(const char *const *parameters, const uint32_t *words)
+{
+    core_rig *rig = current = calloc(1, sizeof *rig);
+    rig->delay = 20;
+    rig->programs = (hd_programs){.context = rig, .find = find_program};
+    make_program(rig, words);
+    if (!parameters)
+        return rig;
+    rig->owns_kit = 1;
+    rig->kit = kit_create(&hd_simt_core_timed, parameters);
+    rig_setup(rig->kit);
+    kit_start(rig->kit);
+    return rig;
+}
+
+void rig_destroy(core_rig *rig)
+{
+    if (rig->owns_kit)
+        kit_destroy(rig->kit);
+    free(rig->program.instructions);
+    free(rig);
+}
+
+kit_block *rig_kit(core_rig *rig)
+{
+    return rig->kit;
+}
+
+void rig_memory_delay(core_rig *rig, uint32_t cycles)
+{
+    rig->delay = cycles;
+}
+
+void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_index[3], hd_time t)
+{
+    hd_packet *packet = kit_packet(rig->kit, HD_BLOCK_LAUNCH, sizeof(hd_block_launch));
+    hd_block_launch *launch = hd_body(packet);
+    launch->grid = *grid;
+    launch->grid.entry_pc = CODE;
+    memcpy(launch->block_index, block_index, sizeof launch->block_index);
+    launch->first_of_grid = rig->launched == 0;
+    launch->private_base = HD_PHYSICAL_CONTEXT_BASE + rig->launched * HD_CONTEXT_STRIDE;
+    packet->tag = rig->launched++;
+    kit_send(rig->kit, DISPATCH, 0, packet, t);
+}
+
+void rig_launch(core_rig *rig, uint32_t threads, hd_time t)
+{
+    hd_grid grid = {.grid_size = {1, 1, 1}, .block_size = {threads, 1, 1}, .private_bytes = 1024};
+    rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, t);
+}
+
+uint64_t rig_finish(core_rig *rig)
+{
+    kit_drain(rig->kit, kit_edge(rig->kit, 1000000));
+    if (!kit_fault_text(rig->kit))
+        cr_assert_eq(rig->done, rig->launched, "%u of %u blocks ended", rig->done, rig->launched);
+    return rig->last_done / kit_edge(rig->kit, 1);
+}
+
+uint64_t rig_cycles(const char *const *parameters, const uint32_t *words, uint32_t threads)
+{
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, threads, 0);
+    uint64_t cycles = rig_finish(rig);
+    rig_destroy(rig);
+    return cycles;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* One SIMT core with a program made of instruction words, a memory that answers after a delay, and launches by hand. */
+#ifndef TEST_CORE_RIG_H
+#define TEST_CORE_RIG_H
+
+#include "hd_address.h"
+#include "kit.h"
+#include "program.h"
+#include "simt_core.h"
+
+enum { REQUEST, REPLY, DISPATCH, EVENT }; /* ports, in the order of the declaration */
+
+#define CODE HD_GLOBAL_BASE
+#define DATA (HD_GLOBAL_BASE + 0x10000u)
+
+/* Registers */
+enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3, A4, A5, A6, A7 };
+
+/* Instruction words */
+uint32_t addi(uint32_t rd, uint32_t rs1, int32_t immediate);
+uint32_t add(uint32_t rd, uint32_t rs1, uint32_t rs2);
+uint32_t mul(uint32_t rd, uint32_t rs1, uint32_t rs2);
+uint32_t divu(uint32_t rd, uint32_t rs1, uint32_t rs2);
+uint32_t slli(uint32_t rd, uint32_t rs1, uint32_t shift);
+uint32_t lui(uint32_t rd, uint32_t upper);
+uint32_t lw(uint32_t rd, int32_t offset, uint32_t rs1);
+uint32_t sw(uint32_t rs2, int32_t offset, uint32_t rs1);
+uint32_t beq(uint32_t rs1, uint32_t rs2, int32_t offset);
+uint32_t bne(uint32_t rs1, uint32_t rs2, int32_t offset);
+uint32_t blt(uint32_t rs1, uint32_t rs2, int32_t offset);
+uint32_t jal(uint32_t rd, int32_t offset);
+uint32_t jalr(uint32_t rd, uint32_t rs1, int32_t offset);
+uint32_t csrr(uint32_t rd, uint32_t csr);
+uint32_t amoadd(uint32_t rd, uint32_t rs2, uint32_t rs1);
+uint32_t amoswap_acquire(uint32_t rd, uint32_t rs2, uint32_t rs1);
+uint32_t amoswap_release(uint32_t rd, uint32_t rs2, uint32_t rs1);
+uint32_t fence(void);
+uint32_t bar_sync(uint32_t number);
+uint32_t warp_sync(void);
+uint32_t vote_any(uint32_t rd, uint32_t rs1);
+uint32_t ret(void);
+
+typedef struct core_rig core_rig;
+
+/* parameters as for kit_create; words ends with the first 0. The rig owns everything. */
+core_rig *rig_create(const char *const *parameters, const uint32_t *words);
+void rig_destroy(core_rig *rig);
+kit_block *rig_kit(core_rig *rig);
+/* Cycles from a request's arrival at the memory to its reply's arrival at the core; default 20. */
+void rig_memory_delay(core_rig *rig, uint32_t cycles);
+/* Word of the memory behind the core. */
+uint32_t rig_word(core_rig *rig, uint64_t address);
+void rig_set_word(core_rig *rig, uint64_t address, uint32_t value);
+
+/* Launches a block of x threads, or of a whole shape, at t. Tag and context slot are counted up. */
+void rig_launch(core_rig *rig, uint32_t threads, hd_time t);
+void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_index[3], hd_time t);
+/* Runs until all launched blocks are done; the cycle of the last block.done as sent. Aborts the test after 10^6 cycles. */
+uint64_t rig_finish(core_rig *rig);
+/* The same for one block of so many threads on a fresh core: everything in one call. */
+uint64_t rig_cycles(const char *const *parameters, const uint32_t *words, uint32_t threads);
+
+#endif
