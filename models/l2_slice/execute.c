@@ -49,6 +49,15 @@ static hd_packet *execute_load(struct slice *slice, struct line *line, hd_packet
     return reply;
 }
 
+/* Four bits of a store's mask, from data byte `first` on. */
+static uint32_t mask_from(const hd_store *store, uint32_t first)
+{
+    const uint32_t last = HD_LINE_BYTES / 32 - 1;
+    const uint64_t low = store->byte_mask[first / 32];
+    const uint64_t high = first / 32 < last ? store->byte_mask[first / 32 + 1] : 0;
+    return (uint32_t)((low | high << 32) >> first % 32) & 0xF;
+}
+
 static hd_packet *execute_store(struct slice *slice, struct line *line, hd_packet *request, hd_time t)
 {
     const hd_store *store = hd_body_const(request);
@@ -57,19 +66,19 @@ static hd_packet *execute_store(struct slice *slice, struct line *line, hd_packe
     for (uint32_t begin = 0; begin < request->argument;) {
         /* The piece of the store that lies in one word of the line. */
         const uint32_t in_word = 4 - (base + begin) % 4;
-        const uint32_t end = begin + in_word < request->argument ? begin + in_word : request->argument;
+        const uint32_t left = request->argument - begin;
+        const uint32_t bytes = left < in_word ? left : in_word;
+        const uint32_t mask = mask_from(store, begin) & ((1u << bytes) - 1);
         uint8_t merged[4];
-        uint32_t written = 0;
-        sample(line, base + begin, merged, end - begin);
-        for (uint32_t i = begin; i < end; i++) {
-            if (store->byte_mask[i / 32] >> i % 32 & 1) {
-                merged[i - begin] = data[i];
-                written = 1;
+        if (mask) {
+            sample(line, base + begin, merged, bytes);
+            for (uint32_t i = 0; i < 4; i++) {
+                if (mask >> i & 1)
+                    merged[i] = data[begin + i];
             }
+            write_word(slice, line, base + begin, merged, bytes, t);
         }
-        if (written)
-            write_word(slice, line, base + begin, merged, end - begin, t);
-        begin = end;
+        begin += bytes;
     }
     request->message = slice->message.store_ack;
     request->body_bytes = 0;
