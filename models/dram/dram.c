@@ -126,16 +126,22 @@ void dram_destroy(hd_block *block)
     free(dram);
 }
 
-/* What is left to do, seen from the cursor. awaits_credit: a response will be sent when a credit arrives. */
-static hd_work next_work(const struct dram *dram, uint32_t *awaits_credit)
+/* What is left to do at the port, seen from the cursor. awaits_credit: a response will be sent when a credit arrives. */
+static hd_work next_outside(const struct dram *dram, uint32_t *awaits_credit)
 {
     hd_work work = hd_work_none();
     *awaits_credit = dram->stalled_since != UINT64_MAX;
     if (dram->response_count && !*awaits_credit)
         hd_work_at_edge(&work, dram->responses[dram->first_response].ready);
-    hd_work_at_edge(&work, dram->command_edge);
     if (dram->count < dram->queue_size && dram->response_count < dram->response_size)
         hd_work_at_time(&work, dram->services->arrival(dram->services->context, dram->requests_in));
+    return work;
+}
+
+static hd_work next_work(const struct dram *dram, uint32_t *awaits_credit)
+{
+    hd_work work = next_outside(dram, awaits_credit);
+    hd_work_at_edge(&work, dram->command_edge);
     return work;
 }
 
@@ -163,13 +169,24 @@ hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
     }
 }
 
+/* Commands show outside only when their data have moved, unless a request waits at the port for a place. */
+static uint64_t first_effect(const struct dram *dram)
+{
+    const struct dram_timing *timing = &dram->device.timing;
+    if (dram->command_edge == UINT64_MAX || dram->count == dram->queue_size)
+        return dram->command_edge;
+    const uint32_t to_data = timing->cas < timing->write ? timing->cas : timing->write;
+    return dram->command_edge + to_data + timing->burst + dram->latency;
+}
+
 hd_time dram_promise(hd_block *block, hd_time now)
 {
     struct dram *dram = (struct dram *)block;
     hd_cursor next = dram->cursor;
     hd_cursor_catch_up(&next, now);
     uint32_t awaits_credit;
-    const hd_work work = next_work(dram, &awaits_credit);
+    hd_work work = next_outside(dram, &awaits_credit);
+    hd_work_at_edge(&work, first_effect(dram));
     if (awaits_credit)
         return next.t;
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
