@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static const uint32_t lane_bit[32] = {1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+const uint32_t memory_lane_bit[32] = {1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
                                       1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
                                       1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
                                       1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
@@ -14,7 +14,7 @@ static uint32_t same_chunk_32(const uint32_t *place, uint32_t mask, uint32_t val
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < 32; ++i)
-        found |= (place[i] & mask) == value ? lane_bit[i] : 0;
+        found |= (place[i] & mask) == value ? memory_lane_bit[i] : 0;
     return found;
 }
 
@@ -26,7 +26,7 @@ static uint64_t same_chunk(const uint32_t *place, uint32_t lanes, uint32_t mask,
     return found;
 }
 
-static void touched_span(const access_slot *slot, line_group *group)
+void coalescer_span(const access_slot *slot, line_group *group)
 {
     if (slot->consecutive) {
         const uint32_t last = 63u - (uint32_t)__builtin_clzll(group->lanes);
@@ -58,20 +58,14 @@ line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t win
     const uint32_t last = place[63u - (uint32_t)__builtin_clzll(remaining)];
     if (!slot->consecutive || (last & ~(HD_LINE_BYTES - 1)) != group.place)
         group.lanes &= same_chunk(place, m->parameters.lanes, ~(HD_LINE_BYTES - 1), group.place);
-    touched_span(slot, &group);
     return group;
-}
-
-static uint32_t is_run(const access_slot *slot, uint64_t lanes)
-{
-    return slot->consecutive && lanes == slot->access.mask;
 }
 
 void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, uint32_t origin)
 {
     const uint32_t *place = slot->access.address;
     uint32_t *value = slot->access.data;
-    if (is_run(slot, lanes)) {
+    if (slot->consecutive) { /* inactive lanes between get a value too: nobody looks at it */
         const uint32_t first = lowest_lane(lanes);
         const uint32_t count = 64u - (uint32_t)__builtin_clzll(lanes) - first;
         memcpy(value + first, bytes + (place[first] - origin), (size_t)count * 4);
@@ -96,6 +90,11 @@ void coalescer_scatter(const access_slot *slot, uint64_t lanes, uint8_t *bytes, 
 {
     const uint32_t *place = slot->access.address;
     const uint32_t *data = slot->access.data;
+    const uint32_t first = lowest_lane(lanes);
+    if (slot->consecutive && (lanes >> first & ((lanes >> first) + 1)) == 0) {
+        memcpy(bytes + (place[first] - origin), data + first, (size_t)lane_count(lanes) * 4);
+        return;
+    }
     for (uint64_t left = lanes; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left);
         uint8_t *to = bytes + (place[lane] - origin);

@@ -53,9 +53,10 @@ static void count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
     }
 }
 
-void network_load(memory *m, access_slot *slot, const line_group *group)
+void network_load(memory *m, access_slot *slot, line_group *group)
 {
     const uint32_t sector = m->parameters.sector_bytes;
+    coalescer_span(slot, group);
     const uint32_t low = group->low & ~(sector - 1);
     const uint32_t high = (group->high + sector - 1) & ~(sector - 1);
     const uint64_t address = slot->base[WINDOW_GLOBAL] + group->place + low;
@@ -98,8 +99,9 @@ static void mark_bytes(const access_slot *slot, uint64_t lanes, uint32_t origin,
     }
 }
 
-void network_store(memory *m, access_slot *slot, const line_group *group)
+void network_store(memory *m, access_slot *slot, line_group *group)
 {
+    coalescer_span(slot, group);
     const uint32_t low = group->low & ~3u;
     const uint32_t bytes = ((group->high + 3) & ~3u) - low;
     const uint32_t origin = group->place + low;

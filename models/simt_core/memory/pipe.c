@@ -110,7 +110,7 @@ static uint32_t start_global(memory *m, access_slot *slot)
     const uint32_t looks_up = slot->kind == KIND_LOAD && !slot->past_l1;
     if (!looks_up && !network_is_free(m))
         return WAIT_NETWORK;
-    const line_group group = coalescer_next(m, slot, WINDOW_GLOBAL);
+    line_group group = coalescer_next(m, slot, WINDOW_GLOBAL);
     if (looks_up) {
         const uint32_t result = l1_start(m, slot, WINDOW_GLOBAL, &group);
         if (result != STARTED)

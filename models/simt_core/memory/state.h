@@ -40,7 +40,7 @@ typedef struct access_slot {
 typedef struct line_group {
     uint64_t lanes;
     uint32_t place; /* of the line, from the window's base */
-    uint32_t low;   /* first and one past the last byte touched, in the line */
+    uint32_t low;   /* first and one past the last byte touched, in the line: by coalescer_span */
     uint32_t high;
 } line_group;
 
@@ -185,7 +185,9 @@ void pipe_acknowledge(memory *m, uint32_t path);
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);
 
 /* coalescer.c */
+extern const uint32_t memory_lane_bit[32]; /* 1 << lane, as a table, for vector code without shifts by lane */
 line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t window);
+void coalescer_span(const access_slot *slot, line_group *group);
 /* Values of the lanes from bytes, which start at place origin. */
 void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, uint32_t origin);
 /* Store data of the lanes to bytes, which start at place origin; a later lane prevails. */
@@ -216,9 +218,9 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group);
 
 /* network.c */
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
-void network_load(memory *m, access_slot *slot, const line_group *group);
+void network_load(memory *m, access_slot *slot, line_group *group);
 void network_fetch(memory *m, uint32_t mshr_index);
-void network_store(memory *m, access_slot *slot, const line_group *group);
+void network_store(memory *m, access_slot *slot, line_group *group);
 void network_write_back(memory *m, const l1_line *line);
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
 void network_queue(memory *m, hd_packet *packet);

@@ -46,7 +46,7 @@ static uint32_t refusal(const memory_view *view, const access_slot *slot, uint32
     const uint32_t unmapped = mapping_error(address);
     if (unmapped != ALLOWED)
         return unmapped;
-    if (address % slot->bytes != 0)
+    if ((address & (slot->bytes - 1)) != 0)
         return MISALIGNED;
     const uint64_t end = (uint64_t)address + slot->bytes;
     switch (window_of(address)) {
@@ -89,96 +89,118 @@ static void describe_refusal(const memory_view *view, const access_slot *slot, u
     }
 }
 
-/* From a thread's addresses to places: byte offsets from the window's physical base. */
+/* From a thread's addresses to places: byte offsets from the window's physical base. Lanes outside `lanes` stay. */
 static void translate(const memory *m, access_slot *slot, const memory_view *view, uint32_t window, uint64_t lanes)
 {
     uint32_t *address = slot->access.address;
     const uint32_t warp_lanes = m->parameters.lanes;
-    switch (window) {
-    case WINDOW_SCRATCHPAD:
-        for (uint32_t lane = 0; lane < warp_lanes; ++lane)
-            address[lane] -= (lanes >> lane & 1) != 0 ? HD_SCRATCHPAD_BASE - view->scratchpad_offset : 0;
-        break;
-    case WINDOW_PRIVATE:
+    const uint32_t count = warp_lanes > 32 ? LANES_MAX : 32;
+    const uint32_t all = lanes == slot->access.mask; /* then what becomes of inactive lanes does not matter */
+    uint32_t shift = 0;
+    if (window == WINDOW_PRIVATE) {
         slot->base[window] =
             hd_private_address(view->private_base, view->private_bytes, warp_lanes, view->warp_in_block, 0, 0);
-        for (uint32_t lane = 0; lane < warp_lanes; ++lane) {
+        for (uint32_t lane = 0; lane < count; ++lane) {
             const uint32_t offset = address[lane] - HD_PRIVATE_BASE;
             const uint32_t place = (offset & ~3u) * warp_lanes + lane * 4 + (offset & 3);
-            address[lane] = (lanes >> lane & 1) != 0 ? place : address[lane];
+            address[lane] = all || (lanes >> lane & 1) != 0 ? place : address[lane];
         }
-        break;
-    case WINDOW_CONSTANT:
+    } else if (window == WINDOW_SCRATCHPAD) {
+        shift = HD_SCRATCHPAD_BASE - view->scratchpad_offset;
+    } else if (window == WINDOW_CONSTANT) {
         slot->base[window] = view->constant_base & ~(uint64_t)(HD_LINE_BYTES - 1);
-        for (uint32_t lane = 0; lane < warp_lanes; ++lane)
-            address[lane] -=
-                (lanes >> lane & 1) != 0 ? HD_CONSTANT_BASE - (uint32_t)(view->constant_base % HD_LINE_BYTES) : 0;
-        break;
-    default: break;
+        shift = HD_CONSTANT_BASE - (uint32_t)(view->constant_base % HD_LINE_BYTES);
     }
+    if (shift == 0)
+        return;
+    for (uint32_t lane = 0; lane < count; ++lane)
+        address[lane] -= all || (lanes >> lane & 1) != 0 ? shift : 0;
 }
 
-/* Are the active lanes consecutive words? */
-static uint32_t is_consecutive(const access_slot *slot, uint32_t lanes)
-{
-    const uint64_t mask = slot->access.mask;
-    const uint32_t *address = slot->access.address;
-    const uint32_t first = lowest_lane(mask);
-    const uint32_t origin = address[first] - 4 * first;
-    uint32_t differs = 0;
-    for (uint32_t lane = 0; lane < lanes; ++lane)
-        differs |= (mask >> lane & 1) != 0 ? address[lane] ^ (origin + 4 * lane) : 0;
-    return differs == 0;
-}
-
-/* Lowest and highest address, and all their bits, of the active lanes. */
+/* What the active lanes' addresses have in common. */
 typedef struct extent {
     uint32_t low;
     uint32_t high;
-    uint32_t bits;
+    uint32_t bits;            /* of all of them */
+    uint32_t not_consecutive; /* 0: lane i at the address of lane 0 + 4 i */
+    uint32_t not_uniform;
 } extent;
+
+/* These loops are written so that compilers make vector code of them: no early exit, a constant count. */
+static void compare_32(const uint32_t *address, uint32_t mask, uint32_t any, uint32_t origin, extent *e)
+{
+    uint32_t bits = 0;
+    uint32_t not_consecutive = 0;
+    uint32_t not_uniform = 0;
+    for (uint32_t i = 0; i < 32; ++i) {
+        const uint32_t active = (mask & memory_lane_bit[i]) != 0 ? UINT32_MAX : 0;
+        bits |= address[i] & active;
+        not_uniform |= (address[i] ^ any) & active;
+        not_consecutive |= (address[i] ^ (origin + 4 * i)) & active;
+    }
+    e->bits |= bits;
+    e->not_uniform |= not_uniform;
+    e->not_consecutive |= not_consecutive;
+}
+
+static void bound_32(const uint32_t *address, uint32_t mask, uint32_t any, extent *e)
+{
+    uint32_t low = any;
+    uint32_t high = any;
+    for (uint32_t i = 0; i < 32; ++i) {
+        const uint32_t a = (mask & memory_lane_bit[i]) != 0 ? address[i] : any;
+        low = a < low ? a : low;
+        high = a > high ? a : high;
+    }
+    e->low = low < e->low ? low : e->low;
+    e->high = high > e->high ? high : e->high;
+}
 
 static extent extent_of(const access_slot *slot, uint32_t lanes)
 {
     const uint64_t mask = slot->access.mask;
     const uint32_t *address = slot->access.address;
-    const uint32_t any = address[lowest_lane(mask)];
-    extent e = {any, any, 0};
-    for (uint32_t lane = 0; lane < lanes; ++lane) {
-        const uint32_t a = (mask >> lane & 1) != 0 ? address[lane] : any;
-        e.low = a < e.low ? a : e.low;
-        e.high = a > e.high ? a : e.high;
-        e.bits |= a;
-    }
+    const uint32_t first = lowest_lane(mask);
+    const uint32_t any = address[first];
+    const uint32_t origin = any - 4 * first;
+    extent e = {.low = any, .high = any};
+    compare_32(address, (uint32_t)mask, any, origin, &e);
+    if (lanes > 32)
+        compare_32(address + 32, (uint32_t)(mask >> 32), any, origin + 128, &e);
+    if (e.not_consecutive == 0)
+        e.high = address[63u - (uint32_t)__builtin_clzll(mask)];
+    if (e.not_uniform == 0 || (e.not_consecutive == 0 && e.high >= e.low))
+        return e;
+    bound_32(address, (uint32_t)mask, any, &e);
+    if (lanes > 32)
+        bound_32(address + 32, (uint32_t)(mask >> 32), any, &e);
     return e;
 }
 
-static uint32_t classify_one_window(const memory *m, access_slot *slot, const memory_view *view, extent e)
+static uint32_t classify_one_window(const memory *m, access_slot *slot, const memory_view *view)
 {
+    const extent e = extent_of(slot, m->parameters.lanes);
     const uint32_t window = window_of(e.low);
-    if (window_of(e.high) != window || e.bits % slot->bytes != 0 || refusal(view, slot, e.low) != ALLOWED ||
+    if (window_of(e.high) != window || (e.bits & (slot->bytes - 1)) != 0 || refusal(view, slot, e.low) != ALLOWED ||
         refusal(view, slot, e.high) != ALLOWED)
         return 0;
     slot->remaining[window] = slot->access.mask;
     translate(m, slot, view, window, slot->access.mask);
-    if (window == WINDOW_PRIVATE)
-        slot->consecutive = e.low == e.high && slot->bytes == 4;
+    slot->consecutive = slot->bytes == 4 && (window == WINDOW_PRIVATE ? e.not_uniform : e.not_consecutive) == 0;
     return 1;
 }
 
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane)
 {
     const memory_view *view = &m->warps[slot->access.warp].view;
-    const uint64_t mask = slot->access.mask;
     for (uint32_t window = 0; window < WINDOWS; ++window) {
         slot->remaining[window] = 0;
         slot->base[window] = 0;
     }
-    slot->consecutive = slot->bytes == 4 && is_consecutive(slot, m->parameters.lanes);
-    if (classify_one_window(m, slot, view, extent_of(slot, m->parameters.lanes)))
+    if (classify_one_window(m, slot, view))
         return 1;
     slot->consecutive = 0;
-    for (uint64_t left = mask; left != 0; left &= left - 1) {
+    for (uint64_t left = slot->access.mask; left != 0; left &= left - 1) {
         *lane = lowest_lane(left);
         const uint32_t address = slot->access.address[*lane];
         const uint32_t why = refusal(view, slot, address);
