@@ -184,15 +184,16 @@ static void add_input(node *node, hd_link *link, uint32_t *index)
 /* Numbers the block's inputs and finds how soon others can notice it. */
 static void number_inputs(node *node)
 {
-    node->out_latency = HD_WINDOW_MAX;
+    hd_time *out_latency = &node->engine->out_latency[node->index];
+    *out_latency = HD_WINDOW_MAX;
     for (uint32_t p = 0; p < node->block_class->port_count; p++)
         for (uint32_t e = 0; e < node->ports[p].count; e++) {
             hd_link *in = node->ports[p].in[e];
             if (!in)
                 continue;
             add_input(node, in, &in->packet_input);
-            if (in->credit_latency < node->out_latency)
-                node->out_latency = in->credit_latency;
+            if (in->credit_latency < *out_latency)
+                *out_latency = in->credit_latency;
         }
     node->packet_input_count = node->input_count;
     for (uint32_t p = 0; p < node->block_class->port_count; p++)
@@ -201,8 +202,8 @@ static void number_inputs(node *node)
             if (!out)
                 continue;
             add_input(node, out, &out->credit_input);
-            if (out->latency < node->out_latency)
-                node->out_latency = out->latency;
+            if (out->latency < *out_latency)
+                *out_latency = out->latency;
         }
     node->inputs = calloc(node->input_count + 1, sizeof *node->inputs);
     node->starved = calloc(node->input_count + 1, sizeof *node->starved);
@@ -243,6 +244,7 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
 {
     report report = {.sink = errors};
     engine->next = calloc(engine->node_count + 1, sizeof *engine->next);
+    engine->out_latency = calloc(engine->node_count + 1, sizeof *engine->out_latency);
     engine->order = calloc(engine->node_count + 1, sizeof *engine->order);
     engine->common.hz = 0;
     for (uint32_t b = 0; b < engine->node_count; b++) {

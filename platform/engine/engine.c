@@ -57,6 +57,7 @@ void hd_engine_destroy(hd_engine *engine)
         free(engine->logs[i].text);
     pool_destroy(&engine->pool);
     free(engine->next);
+    free(engine->out_latency);
     free(engine->nodes);
     free(engine->links);
     free(engine->bindings);
@@ -254,7 +255,7 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
     for (uint32_t i = 0; i < 2 * engine->wire_count; i++)
         engine->wire_times[i] = HD_NEVER;
     engine->wire_next = HD_NEVER;
-    engine->now = engine->window_end = 0;
+    engine->now = engine->window_end = engine->earliest = 0;
     engine->progress = engine->progress_base = 0;
     engine->has_fault = 0;
     engine->meeting_count = 0;

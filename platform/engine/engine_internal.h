@@ -109,8 +109,7 @@ struct node {
     uint8_t *starved; /* by index in inputs; credits only */
     uint32_t packet_input_count;
     uint32_t input_count;
-    hd_time out_latency; /* least time until anything it does reaches another */
-    hd_cursor edge;      /* the first at or after now */
+    hd_cursor edge; /* the first at or after now */
     hd_link **input_links;
 
     hd_engine *engine;
@@ -150,7 +149,9 @@ typedef struct meeting { /* one request for a rendezvous */
 } meeting;
 
 struct hd_engine {
-    hd_time *next; /* by block: when it has to be called */
+    hd_time *next;        /* by block: when it has to be called */
+    hd_time *out_latency; /* by block: least time until anything it does reaches another */
+    hd_time earliest;     /* least of next */
     node **nodes;
     uint32_t node_count;
     hd_time now; /* all blocks have done everything before */
@@ -211,6 +212,8 @@ static inline void node_wake(node *node, hd_time t)
         hd_time edge = node_edge(node, t);
         if (edge < *next)
             *next = edge;
+        if (edge < node->engine->earliest)
+            node->engine->earliest = edge;
     }
 }
 

@@ -95,6 +95,7 @@ static void align_all(hd_engine *engine, hd_time t)
     }
     for (uint32_t b = 0; b < engine->node_count; b++)
         engine->next[b] = t;
+    engine->earliest = t;
 }
 
 void rendezvous_keep(hd_engine *engine)

@@ -6,14 +6,6 @@ static hd_time minimum(hd_time a, hd_time b)
     return a < b ? a : b;
 }
 
-static hd_time earliest_call(const hd_engine *engine)
-{
-    hd_time t = HD_NEVER;
-    for (uint32_t b = 0; b < engine->node_count; b++)
-        t = minimum(t, engine->next[b]);
-    return t;
-}
-
 /* Input `i` has come to the block's notice at `now`; finds the first one after. */
 static void pass_input(node *node, uint32_t i, hd_time now)
 {
@@ -107,25 +99,47 @@ static void run_node_disturbed(hd_engine *engine, node *node, hd_time now, hd_ti
     }
 }
 
+/* Most blocks sleep at any time: they are skipped in a loop that does nothing else. */
+static inline uint32_t next_before(const hd_time *next, uint32_t b, uint32_t count, hd_time end)
+{
+    while (b < count && next[b] >= end)
+        b++;
+    return b;
+}
+
+static hd_time least(const hd_time *times, uint32_t count)
+{
+    hd_time a = HD_NEVER, b = HD_NEVER; /* two at a time: each waits for the one before */
+    uint32_t i = 0;
+    for (; i + 1 < count; i += 2) {
+        a = minimum(a, times[i]);
+        b = minimum(b, times[i + 1]);
+    }
+    return minimum(minimum(a, b), i < count ? times[i] : HD_NEVER);
+}
+
+/* Nothing that block b does from `start` on reaches anybody before this. */
+static hd_time reach(hd_engine *engine, uint32_t b, hd_time start)
+{
+    const node *node = engine->nodes[b];
+    hd_time first = engine->next[b];
+    if (node->block_class->promise) {
+        const hd_time promised = node->block_class->promise(node->block, start);
+        first = promised > first ? promised : first;
+    }
+    return first == HD_NEVER ? HD_NEVER : first + engine->out_latency[b];
+}
+
 static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
 {
     hd_time end = minimum(start + HD_WINDOW_MAX, limit);
     end = minimum(end, engine->wire_next);
     end = minimum(end, rendezvous_next(engine));
-    for (uint32_t b = 0; b < engine->node_count; b++) {
-        const hd_time next = engine->next[b];
-        node *node = engine->nodes[b];
-        if (next >= end || next + node->out_latency >= end)
-            continue;
-        hd_time first = next;
-        if (node->block_class->promise) {
-            const hd_time promised = node->block_class->promise(node->block, start);
-            if (promised > first)
-                first = promised;
-        }
-        if (first < end)
-            end = minimum(end, first + node->out_latency);
-    }
+    const hd_time *next = engine->next;
+    const uint32_t count = engine->node_count;
+    for (uint32_t b = next_before(next, 0, count, end); b < count; b = next_before(next, b + 1, count, end))
+        if (next[b] + engine->out_latency[b] < end)
+            end = minimum(end, reach(engine, b, start));
     if (__builtin_expect(engine->disturbance != 0, 0))
         end = start + 1 + disturb(engine, end - start);
     return end;
@@ -148,6 +162,14 @@ static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
     }
 }
 
+static void run_in_order(hd_engine *engine, hd_time end)
+{
+    const hd_time *next = engine->next;
+    const uint32_t count = engine->node_count;
+    for (uint32_t b = next_before(next, 0, count, end); b < count; b = next_before(next, b + 1, count, end))
+        run_node(engine, engine->nodes[b], next[b], end);
+}
+
 static void run_window(hd_engine *engine, hd_time start, hd_time limit)
 {
     const hd_time end = window_end(engine, start, limit);
@@ -155,9 +177,8 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
     if (__builtin_expect(engine->disturbance != 0, 0))
         run_disturbed(engine, start, end);
     else
-        for (uint32_t b = 0; b < engine->node_count; b++)
-            if (engine->next[b] < end)
-                run_node(engine, engine->nodes[b], engine->next[b], end);
+        run_in_order(engine, end);
+    engine->earliest = least(engine->next, engine->node_count);
     engine->now = end;
     services_flush_logs(engine);
 }
@@ -166,7 +187,7 @@ hd_time hd_engine_next(const hd_engine *engine)
 {
     if (engine->has_fault)
         return HD_NEVER;
-    return minimum(minimum(earliest_call(engine), engine->wire_next), rendezvous_next(engine));
+    return minimum(minimum(engine->earliest, engine->wire_next), rendezvous_next(engine));
 }
 
 hd_time hd_engine_step(hd_engine *engine, hd_time limit)
@@ -202,6 +223,7 @@ void hd_engine_settle(hd_engine *engine, hd_time t)
             call(engine, engine->nodes[b], now, until);
             now = until;
         }
+    engine->earliest = least(engine->next, engine->node_count);
     engine->now = t;
     services_flush_logs(engine);
 }
