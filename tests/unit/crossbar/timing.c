@@ -74,6 +74,20 @@ Test(crossbar, moves_one_flit_packets_every_cycle)
     kit_destroy(kit);
 }
 
+Test(crossbar, an_input_moves_one_flit_a_cycle_whatever_the_outputs)
+{
+    kit_block *kit = make(NULL, 1, 2, 8);
+    put(kit, 0, 0, 96, 0, 0); /* three flits */
+    put(kit, 0, 1, 32, 1, 0);
+    kit_run_until(kit, 100 * CYCLE);
+    uint32_t count;
+    const kit_event *events = kit_trace(kit, &count);
+    cr_assert_eq(count, 2);
+    cr_expect_eq(events[0].t, (LATENCY + 2) * CYCLE);
+    cr_expect_eq(events[1].t, (3 + LATENCY) * CYCLE);
+    kit_destroy(kit);
+}
+
 Test(crossbar, pairs_of_ports_do_not_disturb_each_other)
 {
     kit_block *kit = make(NULL, 4, 4, 8);
