@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "context.h"
 
-// SystemC's library asks for it; machines are made by hd_tlm_create instead.
-int sc_main(int, char **)
+// SystemC's library asks for it by name; machines are made by hd_tlm_create instead.
+extern "C" __attribute__((visibility("default"))) int sc_main(int, char **)
 {
     return 0;
 }

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "command.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int version(const hd_command *command, int count, char **words);
+static int help(const hd_command *command, int count, char **words);
+
+static const hd_command command_version = {
+    .name = "version", .usage = "", .doc = "print the version", .help = "", .run = version};
+static const hd_command command_help = {
+    .name = "help", .usage = "[COMMAND]", .doc = "explain a command", .help = "", .run = help};
+
+static const hd_command *const commands[] = {
+    &hd_command_run, &hd_command_check, &hd_command_list, &hd_command_graph, &command_help, &command_version,
+};
+#define COMMANDS (sizeof commands / sizeof *commands)
+
+static const hd_command *find(const char *name)
+{
+    if (!strcmp(name, "--help") || !strcmp(name, "-h"))
+        name = "help";
+    if (!strcmp(name, "--version"))
+        name = "version";
+    for (size_t i = 0; i < COMMANDS; i++)
+        if (!strcmp(commands[i]->name, name))
+            return commands[i];
+    return NULL;
+}
+
+static int unknown(const char *name)
+{
+    const char *names[COMMANDS];
+    for (size_t i = 0; i < COMMANDS; i++)
+        names[i] = commands[i]->name;
+    return hd_usage_error(name, names, COMMANDS, "there is no command '%s'", name);
+}
+
+static int version(const hd_command *command, int count, char **words)
+{
+    if (hd_arguments(command, count, words, NULL, 0, NULL, 0, 0) < 0)
+        return HD_EXIT_USAGE;
+    printf("heddle %s\n", HEDDLE_VERSION);
+    return HD_EXIT_PASS;
+}
+
+static void print_overview(FILE *out)
+{
+    fputs("usage: heddle COMMAND ...\n\n", out);
+    for (size_t i = 0; i < COMMANDS; i++)
+        fprintf(out, "  %-8s  %s\n", commands[i]->name, commands[i]->doc);
+    fputs("\n'heddle help COMMAND' says more.\n", out);
+}
+
+static int help(const hd_command *command, int count, char **words)
+{
+    const char *name;
+    int found = hd_arguments(command, count, words, NULL, 0, &name, 0, 1);
+    if (found < 0)
+        return HD_EXIT_USAGE;
+    if (!found) {
+        print_overview(stdout);
+        return HD_EXIT_PASS;
+    }
+    const hd_command *about = find(name);
+    if (!about)
+        return unknown(name);
+    printf("usage: heddle %s %s\n\n%s.\n%s%s", about->name, about->usage, about->doc, *about->help ? "\n" : "",
+           about->help);
+    return HD_EXIT_PASS;
+}
+
+int hd_command_line(int count, char **words)
+{
+    if (count < 2) {
+        print_overview(stderr);
+        return HD_EXIT_USAGE;
+    }
+    const hd_command *command = find(words[1]);
+    if (!command)
+        return unknown(words[1]);
+    for (int i = 2; i < count && strcmp(words[i], "--"); i++)
+        if (!strcmp(words[i], "--help") || !strcmp(words[i], "-h"))
+            return help(&command_help, 1, (char *[]){(char *)command->name});
+    return command->run(command, count - 2, words + 2);
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "run_setup.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_folder.h"
+#include "text.h"
+
+#define APP_PREFIX "app."
+
+typedef struct run_words {
+    const char *others[2]; /* netlist, app */
+    const char **sets;
+    size_t set_count;
+    const char *seed;
+    const char *out;
+    const char *stats;
+    const char *tlm;
+    const char *quiet;
+} run_words;
+
+static int read_words(run_words *read, const hd_command *command, int count, char **words)
+{
+    const hd_option_use options[] = {
+        {.name = "--set", .takes_value = 1, .all = &read->sets, .count = &read->set_count},
+        {.name = "--seed", .takes_value = 1, .value = &read->seed},
+        {.name = "--out", .takes_value = 1, .value = &read->out},
+        {.name = "--stats", .takes_value = 1, .value = &read->stats},
+        {.name = "--tlm", .takes_value = 1, .value = &read->tlm},
+        {.name = "--quiet", .value = &read->quiet},
+    };
+    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 2, 2);
+    return found < 0 ? HD_EXIT_USAGE : HD_EXIT_PASS;
+}
+
+static int read_seed(const char *text, uint64_t *seed)
+{
+    char *end;
+    errno = 0;
+    *seed = strtoull(text, &end, 0);
+    if (*text >= '0' && *text <= '9' && !*end && !errno)
+        return HD_EXIT_PASS;
+    return hd_usage_error(NULL, NULL, 0, "--seed %s: it must be a number below 2^64", text);
+}
+
+static int read_tlm(const char *text, uint32_t *always)
+{
+    static const char *const choices[] = {"auto", "always"};
+    *always = !strcmp(text, "always");
+    if (*always || !strcmp(text, "auto"))
+        return HD_EXIT_PASS;
+    return hd_usage_error(text, choices, 2, "--tlm must be 'auto' or 'always', not '%s'", text);
+}
+
+/* "app.NAME=VALUE" is the app's, all else the netlist's. */
+static int share_sets(run_setup *setup, const run_words *words)
+{
+    size_t bytes = 1;
+    for (size_t i = 0; i < words->set_count; i++)
+        bytes += strlen(words->sets[i]) + 1;
+    char *text = setup->option_texts = malloc(bytes);
+    setup->overrides = calloc(words->set_count + 1, sizeof *setup->overrides);
+    setup->options = calloc(words->set_count + 1, sizeof *setup->options);
+    if (!text || !setup->overrides || !setup->options)
+        abort();
+    for (size_t i = 0; i < words->set_count; i++) {
+        const char *set = words->sets[i];
+        if (strncmp(set, APP_PREFIX, strlen(APP_PREFIX))) {
+            setup->overrides[setup->machine.override_count++] = set;
+            continue;
+        }
+        char *name = strcpy(text, set + strlen(APP_PREFIX));
+        char *equals = strchr(name, '=');
+        if (!equals || equals == name)
+            return hd_usage_error(NULL, NULL, 0, "--set %s: it must be app.NAME=VALUE", set);
+        text += strlen(text) + 1;
+        *equals = '\0';
+        setup->options[setup->machine.option_count++] = (hd_host_option){.name = name, .value = equals + 1};
+    }
+    return HD_EXIT_PASS;
+}
+
+static int fill(run_setup *setup, const run_words *words)
+{
+    if (words->out && words->stats)
+        return hd_usage_error(NULL, NULL, 0, "--out and --stats both say where the results go; one will do");
+    if (words->seed && read_seed(words->seed, &setup->machine.seed))
+        return HD_EXIT_USAGE;
+    if (words->tlm && read_tlm(words->tlm, &setup->machine.tlm.always))
+        return HD_EXIT_USAGE;
+    if (share_sets(setup, words))
+        return HD_EXIT_USAGE;
+    setup->app_folder = hd_app_folder(words->others[1]);
+    if (!setup->app_folder)
+        return HD_EXIT_USAGE;
+    if (words->out)
+        setup->stats_path = hd_text_format("%s/stats.json", words->out);
+    else if (words->stats)
+        setup->stats_path = hd_text_format("%s", words->stats);
+    setup->quiet = words->quiet != NULL;
+    setup->machine.netlist = words->others[0];
+    setup->machine.app = setup->app_folder;
+    setup->machine.overrides = setup->overrides;
+    setup->machine.options = setup->options;
+    return HD_EXIT_PASS;
+}
+
+int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words)
+{
+    run_words read = {0};
+    *setup = (run_setup){.machine = {.seed = 1}};
+    int result = read_words(&read, command, count, words);
+    if (result == HD_EXIT_PASS)
+        result = fill(setup, &read);
+    free(read.sets);
+    if (result != HD_EXIT_PASS)
+        run_setup_free(setup);
+    return result;
+}
+
+void run_setup_free(run_setup *setup)
+{
+    free(setup->app_folder);
+    free(setup->stats_path);
+    free(setup->overrides);
+    free(setup->options);
+    free(setup->option_texts);
+    *setup = (run_setup){0};
+}

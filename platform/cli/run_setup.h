@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* What `heddle run` was asked to do. */
+#ifndef HD_RUN_SETUP_H
+#define HD_RUN_SETUP_H
+
+#include "command.h"
+#include "machine.h"
+
+typedef struct run_setup {
+    hd_machine_setup machine;
+    char *app_folder;
+    char *stats_path; /* NULL: no results file */
+    int quiet;
+    const char **overrides;  /* of the netlist; borrowed texts */
+    hd_host_option *options; /* of the app */
+    char *option_texts;      /* what they point into */
+} run_setup;
+
+/* Returns HD_EXIT_PASS, or HD_EXIT_USAGE after it has said why. */
+int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words);
+void run_setup_free(run_setup *setup);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+#include "app.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static char *name_of(const char *folder)
+{
+    size_t end = strlen(folder);
+    while (end > 1 && folder[end - 1] == '/')
+        end--;
+    size_t start = end;
+    while (start > 0 && folder[start - 1] != '/')
+        start--;
+    return strndup(folder + start, end - start);
+}
+
+static uint32_t read_kernels(hd_app *app, char **error)
+{
+    FILE *file = fopen(app->elf_path, "rb");
+    size_t capacity = 1 << 16, got = 0;
+    if (!file) {
+        *error = hd_text_format("error: %s: %s\n", app->elf_path, strerror(errno));
+        return 0;
+    }
+    do {
+        capacity *= 2;
+        app->elf = realloc(app->elf, capacity);
+        if (!app->elf)
+            abort();
+        got = fread(app->elf + app->elf_bytes, 1, capacity - app->elf_bytes, file);
+        app->elf_bytes += got;
+    } while (app->elf_bytes == capacity);
+    int failed = ferror(file);
+    fclose(file);
+    if (failed)
+        *error = hd_text_format("error: %s: %s\n", app->elf_path, strerror(errno));
+    return !failed;
+}
+
+/* A path without '/' would be searched for elsewhere. */
+static void *open_library(const char *folder, char **error)
+{
+    char *path = hd_text_format("%s%s/host.so", strchr(folder, '/') ? "" : "./", folder);
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        *error = hd_text_format("error: host program %s: %s\n", path, dlerror());
+    free(path);
+    return library;
+}
+
+uint32_t hd_app_open(hd_app *app, const char *folder, char **error)
+{
+    *app = (hd_app){.name = name_of(folder), .elf_path = hd_text_format("%s/kernel.elf", folder)};
+    if (!read_kernels(app, error))
+        goto failed;
+    app->library = open_library(folder, error);
+    if (!app->library)
+        goto failed;
+    *(void **)&app->entry = dlsym(app->library, "hd_app_main");
+    if (app->entry)
+        return 1;
+    *error = hd_text_format("error: host program %s/host.so: it has no function hd_app_main\n", folder);
+failed:
+    hd_app_close(app);
+    return 0;
+}
+
+void hd_app_close(hd_app *app)
+{
+    if (app->library)
+        dlclose(app->library);
+    free(app->elf);
+    free(app->elf_path);
+    free(app->name);
+    *app = (hd_app){0};
+}

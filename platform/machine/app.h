@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* A built app: a folder with host.so, the host program, and kernel.elf, its kernels. */
+#ifndef HD_APP_H
+#define HD_APP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct hd_app {
+    char *name;         /* of the folder */
+    void *library;      /* host.so */
+    int (*entry)(void); /* hd_app_main */
+    uint8_t *elf;       /* kernel.elf as it is */
+    size_t elf_bytes;
+    char *elf_path;
+} hd_app;
+
+/* Returns 1; or 0 and *error, text to be freed by the caller. */
+uint32_t hd_app_open(hd_app *app, const char *folder, char **error);
+/* Of an opened app, or one that is all zero. */
+void hd_app_close(hd_app *app);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "machine_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "registry.h"
+
+static uint32_t load_netlist(hd_machine *machine, const hd_machine_setup *setup, char **error)
+{
+    netlist_registry built_in = hd_builtin_classes();
+    machine->classes = calloc(built_in.count + setup->more.count, sizeof *machine->classes);
+    if (!machine->classes)
+        abort();
+    for (size_t i = 0; i < built_in.count; i++)
+        machine->classes[i] = built_in.classes[i];
+    for (size_t i = 0; i < setup->more.count; i++)
+        machine->classes[built_in.count + i] = setup->more.classes[i];
+    netlist_registry all = {.classes = machine->classes, .count = built_in.count + setup->more.count};
+    machine->netlist = netlist_load(setup->netlist, all, setup->overrides, setup->override_count, error);
+    return machine->netlist != NULL;
+}
+
+/* Engine numbers count the instances that are ours; netlist endpoints count all. */
+static void number_endpoints(hd_machine *machine)
+{
+    const netlist *list = machine->netlist;
+    uint32_t next = 0;
+    machine->endpoints = calloc(list->endpoint_count + 1, sizeof *machine->endpoints);
+    if (!machine->endpoints)
+        abort();
+    for (uint32_t block = 0; block < list->block_count; block++)
+        for (uint32_t i = 0; i < list->blocks[block].count; i++)
+            machine->endpoints[list->blocks[block].first_endpoint + i] =
+                list->blocks[block].block_class->create ? next++ : HD_FOREIGN;
+}
+
+static uint32_t load_programs(hd_machine *machine, const hd_machine_setup *setup, char **error)
+{
+    char refusal[512];
+    if (!hd_app_open(&machine->app, setup->app, error))
+        return 0;
+    machine->programs = hd_program_registry_create();
+    if (!machine->programs)
+        abort();
+    machine->module =
+        hd_program_registry_load(machine->programs, machine->app.elf, machine->app.elf_bytes, refusal, sizeof refusal);
+    if (machine->module != HD_NO_MODULE)
+        return 1;
+    *error = hd_text_format("error: kernels %s: %s\n", machine->app.elf_path, refusal);
+    return 0;
+}
+
+static uint32_t find_host(hd_machine *machine, char **error)
+{
+    const netlist *list = machine->netlist;
+    for (uint32_t block = 0; block < list->block_count; block++) {
+        if (list->blocks[block].block_class != &hd_host_native)
+            continue;
+        machine->host_endpoint = machine->endpoints[list->blocks[block].first_endpoint];
+        return 1;
+    }
+    *error = hd_text_format("error: %s: the machine has no block of kind host_cpu, type native, to run an app on\n",
+                            list->file);
+    return 0;
+}
+
+static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, const char *text)
+{
+    hd_machine *machine = context;
+    if (severity < HD_LOG_WARNING || !machine->print)
+        return;
+    char *line = hd_text_format("%s at %llu ps: %s", hd_engine_block_name(hd_tlm_engine(machine->tlm), block),
+                                (unsigned long long)t, text);
+    machine->print(machine->print_context, line);
+    free(line);
+}
+
+static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argument)
+{
+    hd_machine *machine = context;
+    if (what & HD_RENDEZVOUS_KERNEL_END)
+        hd_statistics_kernel_end(machine->statistics, (uint32_t)argument, t);
+    if (what & HD_RENDEZVOUS_KERNEL_BEGIN)
+        hd_statistics_kernel_begin(machine->statistics, (uint32_t)argument, t);
+}
+
+static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
+{
+    const netlist *list = machine->netlist;
+    hd_tlm_extension provide[3] = {
+        {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)}};
+    if (list->address_map.block != NETLIST_NONE) {
+        const netlist_block *partitions = &list->blocks[list->address_map.block];
+        machine->address_map = (hd_address_map){.partitions = partitions->count,
+                                                .interleave_bytes = list->address_map.interleave_bytes,
+                                                .endpoints = machine->endpoints + partitions->first_endpoint};
+        provide[1] = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
+    }
+    const hd_observer observer = {.context = machine, .log = on_log, .rendezvous = on_rendezvous};
+    char *refusal = NULL;
+    machine->tlm = hd_tlm_create(list, &setup->tlm, provide, &observer, setup->seed, &refusal);
+    if (machine->tlm)
+        return 1;
+    *error = hd_text_format("error: %s: the machine cannot be built\n%s%s", list->file, refusal,
+                            refusal && *refusal && refusal[strlen(refusal) - 1] == '\n' ? "" : "\n");
+    free(refusal);
+    return 0;
+}
+
+static void start_program(hd_machine *machine, const hd_machine_setup *setup)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_host_program program = {.entry = machine->app.entry,
+                                     .kernels = hd_program_registry_find(machine->programs, machine->module),
+                                     .module = machine->module,
+                                     .option_count = setup->option_count,
+                                     .options = setup->options,
+                                     .print = setup->print,
+                                     .context = setup->context};
+    machine->host = hd_engine_block(engine, machine->host_endpoint);
+    hd_host_native_set_program(machine->host, &program);
+    hd_engine_reset(engine, setup->seed);
+    machine->statistics = hd_statistics_create(machine->netlist, engine, machine->endpoints);
+}
+
+hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
+{
+    hd_machine *machine = calloc(1, sizeof *machine);
+    if (!machine)
+        abort();
+    *error = NULL;
+    machine->print = setup->print;
+    machine->print_context = setup->context;
+    if (!load_netlist(machine, setup, error))
+        goto failed;
+    number_endpoints(machine);
+    if (!find_host(machine, error) || !load_programs(machine, setup, error) || !build(machine, setup, error))
+        goto failed;
+    start_program(machine, setup);
+    return machine;
+failed:
+    hd_machine_close(machine);
+    return NULL;
+}
+
+void hd_machine_close(hd_machine *machine)
+{
+    if (!machine)
+        return;
+    hd_tlm_destroy(machine->tlm);
+    hd_statistics_destroy(machine->statistics);
+    hd_program_registry_destroy(machine->programs);
+    hd_app_close(&machine->app);
+    netlist_free(machine->netlist);
+    free(machine->endpoints);
+    free(machine->classes);
+    free(machine->message);
+    free(machine);
+}

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A machine with a program on it: from the path of a netlist, an app and a seed to a finished run and its results.
+ *
+ * Life cycle: open -> run (once) -> queries -> close. Machines share nothing; any number may be open in one process, and
+ * they may be used from any thread, each by one at a time.
+ */
+#ifndef HD_MACHINE_H
+#define HD_MACHINE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host.h"
+#include "netlist.h"
+#include "tlm_machine.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HD_MACHINE_API __attribute__((visibility("default")))
+
+typedef struct hd_machine hd_machine;
+
+typedef struct hd_machine_setup {
+    const char *netlist;          /* path */
+    const char *const *overrides; /* "path=value" */
+    size_t override_count;
+    const char *app; /* folder with host.so and kernel.elf */
+    const hd_host_option *options;
+    uint32_t option_count;
+    uint32_t reserved;
+    uint64_t seed;
+    netlist_registry more; /* classes besides the built-in ones */
+    hd_tlm_options tlm;
+    void (*print)(void *context, const char *line); /* a line from hd_print or a block's warning; may be NULL */
+    void *context;
+} hd_machine_setup;
+
+/* What setup points to is borrowed until close, but for the paths and overrides. On failure NULL, and *error is the whole
+ * text for the user, to be freed by the caller: lines that end in \n. */
+HD_MACHINE_API hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error);
+HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
+
+#define HD_OUTCOME_PASS 0u        /* the host program says PASS */
+#define HD_OUTCOME_FAIL 1u        /* it says FAIL */
+#define HD_OUTCOME_ERROR 2u       /* it misused the runtime, or the device refused what it asked */
+#define HD_OUTCOME_FAULT 3u       /* a kernel or a model did something that has no meaning */
+#define HD_OUTCOME_DEADLOCK 4u    /* nothing moves any more */
+#define HD_OUTCOME_LIVELOCK 5u    /* no progress for as long as the netlist's watchdog waits */
+#define HD_OUTCOME_LIMIT 6u       /* the netlist's limit of simulated time */
+#define HD_OUTCOME_INTERRUPTED 7u /* by the watch */
+
+/* Asked every few microseconds of simulated time, while nothing moves. Returns 1 to end the run there. */
+typedef struct hd_machine_watch {
+    void *context;
+    uint32_t (*look)(void *context, hd_machine *machine);
+} hd_machine_watch;
+
+/* Runs to the end of the host program. watch may be NULL. Returns HD_OUTCOME_*. */
+HD_MACHINE_API uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch);
+
+/* "pass", "fail", ...: as in stats.json. */
+HD_MACHINE_API const char *hd_outcome_name(uint32_t outcome);
+HD_MACHINE_API uint32_t hd_machine_outcome(const hd_machine *machine);
+/* Why: one line, then details if there are any; "" after a PASS. Valid until close, as all that follows. */
+HD_MACHINE_API const char *hd_machine_message(const hd_machine *machine);
+/* Simulated time: of the program's end, or until where the run came. */
+HD_MACHINE_API hd_time hd_machine_time(const hd_machine *machine);
+
+struct hd_statistics;
+HD_MACHINE_API const netlist *hd_machine_netlist(const hd_machine *machine);
+HD_MACHINE_API const char *hd_machine_app(const hd_machine *machine);
+HD_MACHINE_API hd_engine *hd_machine_engine(hd_machine *machine);
+HD_MACHINE_API const struct hd_statistics *hd_machine_statistics(const hd_machine *machine);
+HD_MACHINE_API hd_block *hd_machine_host(const hd_machine *machine); /* the block that runs the program */
+HD_MACHINE_API uint64_t hd_machine_transport_calls(const hd_machine *machine);
+HD_MACHINE_API uint64_t hd_machine_monitored_calls(const hd_machine *machine);
+
+/* Sum of a statistic over all blocks of a kind, as it stands now. */
+HD_MACHINE_API uint64_t hd_machine_count(hd_machine *machine, const char *kind, const char *statistic);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

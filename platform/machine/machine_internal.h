@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to platform/machine. */
+#ifndef HD_MACHINE_INTERNAL_H
+#define HD_MACHINE_INTERNAL_H
+
+#include "app.h"
+#include "hd_extension.h"
+#include "machine.h"
+#include "program_registry.h"
+#include "statistics.h"
+#include "text.h"
+
+struct hd_machine {
+    const hd_block_class **classes;
+    netlist *netlist;
+    uint32_t *endpoints; /* engine number by netlist endpoint; HD_FOREIGN = not ours */
+    hd_address_map address_map;
+    hd_app app;
+    hd_program_registry *programs;
+    uint32_t module;
+    uint32_t host_endpoint;
+    hd_block *host;
+    hd_tlm_machine *tlm;
+    hd_statistics *statistics;
+    void (*print)(void *context, const char *line);
+    void *print_context;
+
+    hd_time time; /* everything before is done */
+    uint32_t outcome;
+    char *message;
+};
+
+#endif

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "machine_internal.h"
+
+#include <string.h>
+
+uint32_t hd_machine_outcome(const hd_machine *machine)
+{
+    return machine->outcome;
+}
+
+const char *hd_machine_message(const hd_machine *machine)
+{
+    return machine->message ? machine->message : "";
+}
+
+hd_time hd_machine_time(const hd_machine *machine)
+{
+    return machine->time;
+}
+
+const netlist *hd_machine_netlist(const hd_machine *machine)
+{
+    return machine->netlist;
+}
+
+const char *hd_machine_app(const hd_machine *machine)
+{
+    return machine->app.name;
+}
+
+hd_engine *hd_machine_engine(hd_machine *machine)
+{
+    return hd_tlm_engine(machine->tlm);
+}
+
+const struct hd_statistics *hd_machine_statistics(const hd_machine *machine)
+{
+    return machine->statistics;
+}
+
+hd_block *hd_machine_host(const hd_machine *machine)
+{
+    return machine->host;
+}
+
+uint64_t hd_machine_transport_calls(const hd_machine *machine)
+{
+    return hd_tlm_transport_calls(machine->tlm);
+}
+
+uint64_t hd_machine_monitored_calls(const hd_machine *machine)
+{
+    return hd_tlm_monitored_calls(machine->tlm);
+}
+
+uint64_t hd_machine_count(hd_machine *machine, const char *kind, const char *statistic)
+{
+    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    uint64_t sum = 0;
+    for (uint32_t block = 0; block < hd_engine_block_count(engine); block++) {
+        const hd_block_class *type = hd_engine_block_class(engine, block);
+        for (uint32_t i = 0; i < type->statistic_count && !strcmp(type->kind, kind); i++)
+            if (!strcmp(type->statistics[i].name, statistic))
+                sum += hd_engine_counters(engine, block)[i];
+    }
+    return sum;
+}

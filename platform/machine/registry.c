@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+#include "registry.h"
+
+#include "command_processor.h"
+#include "crossbar.h"
+#include "dram.h"
+#include "host.h"
+#include "l2_slice.h"
+#include "simt_core.h"
+#include "tb_scheduler.h"
+
+static const hd_block_class *const classes[] = {
+    &hd_command_processor_queues,
+    &hd_crossbar_round_robin,
+    &hd_dram_fr_fcfs,
+    &hd_host_native,
+    &hd_l2_slice_write_back,
+    &hd_simt_core_timed,
+    &hd_tb_scheduler_round_robin,
+};
+
+netlist_registry hd_builtin_classes(void)
+{
+    return (netlist_registry){.classes = classes, .count = sizeof classes / sizeof *classes};
+}

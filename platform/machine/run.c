@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "machine_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Outcomes are judged at multiples of this and nowhere else, so that they do not depend on how a run is watched. */
+#define STRETCH_PS UINT64_C(2000000)
+#define GOING UINT32_MAX
+
+static const char *const outcome_names[] = {
+    [HD_OUTCOME_PASS] = "pass",         [HD_OUTCOME_FAIL] = "fail",
+    [HD_OUTCOME_ERROR] = "error",       [HD_OUTCOME_FAULT] = "fault",
+    [HD_OUTCOME_DEADLOCK] = "deadlock", [HD_OUTCOME_LIVELOCK] = "livelock",
+    [HD_OUTCOME_LIMIT] = "limit",       [HD_OUTCOME_INTERRUPTED] = "interrupted",
+};
+
+const char *hd_outcome_name(uint32_t outcome)
+{
+    return outcome < sizeof outcome_names / sizeof *outcome_names ? outcome_names[outcome] : "?";
+}
+
+static uint32_t judge_program(const hd_machine *machine)
+{
+    switch (hd_host_native_status(machine->host)) {
+    case HD_HOST_PASS: return HD_OUTCOME_PASS;
+    case HD_HOST_FAIL: return HD_OUTCOME_FAIL;
+    case HD_HOST_ERROR: return HD_OUTCOME_ERROR;
+    default: return GOING;
+    }
+}
+
+static uint32_t judge(hd_machine *machine)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    uint32_t outcome = judge_program(machine);
+    if (outcome != GOING)
+        return outcome;
+    switch (hd_engine_status(engine, machine->netlist->watchdog)) {
+    case HD_RUN_FAULT: return HD_OUTCOME_FAULT;
+    case HD_RUN_DONE:
+    case HD_RUN_DEADLOCK: return HD_OUTCOME_DEADLOCK;
+    case HD_RUN_LIVELOCK: return HD_OUTCOME_LIVELOCK;
+    default: return machine->time >= machine->netlist->limit ? HD_OUTCOME_LIMIT : GOING;
+    }
+}
+
+static uint32_t stretch(hd_machine *machine)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_time until = machine->time + STRETCH_PS;
+    if (until > machine->netlist->limit)
+        until = machine->netlist->limit;
+    hd_tlm_run(machine->tlm, until);
+    if (hd_engine_fault(engine, &machine->time, NULL))
+        return HD_OUTCOME_FAULT;
+    hd_engine_settle(engine, until);
+    machine->time = until;
+    return judge(machine);
+}
+
+static char *describe_hang(hd_machine *machine)
+{
+    hd_text details = {0}, text = {0};
+    hd_text_sink sink = hd_text_lines(&details);
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_engine_describe_pending(engine, &sink);
+    char *pending = hd_text_take(&details);
+    if (machine->outcome == HD_OUTCOME_DEADLOCK)
+        hd_text_add(&text, "deadlock: nothing moves any more\n");
+    else
+        hd_text_add(&text, "%s: no progress since %llu ns\n",
+                    strstr(pending, "SIMT deadlock") ? "SIMT deadlock" : "livelock",
+                    (unsigned long long)(hd_engine_progress(engine) / 1000));
+    hd_text_add(&text, "%s", pending);
+    free(pending);
+    return hd_text_take(&text);
+}
+
+static char *describe_fault(hd_machine *machine)
+{
+    hd_time t;
+    uint32_t block;
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const char *text = hd_engine_fault(engine, &t, &block);
+    return hd_text_format("%s\n  reported by %s at %llu.%03llu ns", text,
+                          block == HD_NO_BLOCK ? "the platform" : hd_engine_block_name(engine, block),
+                          (unsigned long long)(t / 1000), (unsigned long long)(t % 1000));
+}
+
+static char *describe(hd_machine *machine)
+{
+    switch (machine->outcome) {
+    case HD_OUTCOME_FAULT: return describe_fault(machine);
+    case HD_OUTCOME_DEADLOCK:
+    case HD_OUTCOME_LIVELOCK: return describe_hang(machine);
+    case HD_OUTCOME_LIMIT:
+        return hd_text_format("the limit of simulated time, %llu ns, is reached",
+                              (unsigned long long)(machine->netlist->limit / 1000));
+    case HD_OUTCOME_INTERRUPTED: return hd_text_format("interrupted");
+    default: return hd_text_format("%s", hd_host_native_message(machine->host));
+    }
+}
+
+uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
+{
+    uint32_t outcome = stretch(machine);
+    while (outcome == GOING) {
+        if (watch && watch->look(watch->context, machine))
+            outcome = HD_OUTCOME_INTERRUPTED;
+        else
+            outcome = stretch(machine);
+    }
+    machine->outcome = outcome;
+    free(machine->message);
+    machine->message = describe(machine);
+    hd_statistics_finish(machine->statistics, machine->time);
+    return outcome;
+}

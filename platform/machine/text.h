@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Text that grows: lines for the user, collected before it is known whether they are shown. */
+#ifndef HD_TEXT_H
+#define HD_TEXT_H
+
+#include <stddef.h>
+
+#include "hd_extension.h"
+
+typedef struct hd_text {
+    char *text; /* zero-terminated; NULL = empty */
+    size_t bytes;
+    size_t capacity;
+} hd_text;
+
+void hd_text_add(hd_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* A sink that adds lines, each ended by a newline. The sink's context is the text. */
+hd_text_sink hd_text_lines(hd_text *text);
+/* Hands the text over, never NULL; to be freed by the caller. */
+char *hd_text_take(hd_text *text);
+
+/* printf into memory that the caller frees; never NULL. */
+char *hd_text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

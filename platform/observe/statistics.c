@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: MIT */
+#include "statistics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct open_kernel {
+    uint32_t launch;
+    hd_time begin;
+    uint64_t *at_begin; /* counts then; maxima of what has passed since */
+} open_kernel;
+
+struct hd_statistics {
+    const netlist *machine;
+    hd_engine *engine;
+    const uint32_t *endpoints;
+    uint32_t value_count;   /* of all instances */
+    uint32_t block_values;  /* of all netlist blocks */
+    uint32_t *value_offset; /* by netlist endpoint */
+    uint32_t *block_offset; /* by netlist block */
+
+    uint64_t *now;      /* scratch */
+    uint64_t *maxima;   /* of the run, up to the last mark */
+    uint64_t *busy_now; /* an open_kernel's at_begin, of the busy interval */
+    open_kernel *open;
+    uint32_t open_count;
+    hd_interval *kernels;
+    uint32_t kernel_count;
+    hd_interval busy;
+    hd_time busy_begin;
+    hd_interval run;
+};
+
+static void *zeroed(size_t count, size_t bytes)
+{
+    void *memory = calloc(count + 1, bytes);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+static void *enlarged(void *memory, size_t count, size_t bytes)
+{
+    memory = realloc(memory, count * bytes);
+    if (!memory)
+        abort();
+    return memory;
+}
+
+hd_statistics *hd_statistics_create(const netlist *machine, hd_engine *engine, const uint32_t *endpoints)
+{
+    hd_statistics *s = zeroed(1, sizeof *s);
+    s->machine = machine;
+    s->engine = engine;
+    s->endpoints = endpoints;
+    s->value_offset = zeroed(machine->endpoint_count, sizeof *s->value_offset);
+    s->block_offset = zeroed(machine->block_count, sizeof *s->block_offset);
+    for (uint32_t b = 0; b < machine->block_count; b++) {
+        const netlist_block *block = &machine->blocks[b];
+        s->block_offset[b] = s->block_values;
+        s->block_values += block->block_class->statistic_count;
+        for (uint32_t i = 0; i < block->count; i++) {
+            s->value_offset[block->first_endpoint + i] = s->value_count;
+            s->value_count += block->block_class->statistic_count;
+        }
+    }
+    s->now = zeroed(s->value_count, sizeof *s->now);
+    s->maxima = zeroed(s->value_count, sizeof *s->maxima);
+    s->busy_now = zeroed(s->value_count, sizeof *s->busy_now);
+    s->busy.values = zeroed(s->block_values, sizeof *s->busy.values);
+    s->run.values = zeroed(s->block_values, sizeof *s->run.values);
+    return s;
+}
+
+void hd_statistics_destroy(hd_statistics *s)
+{
+    if (!s)
+        return;
+    for (uint32_t i = 0; i < s->open_count; i++)
+        free(s->open[i].at_begin);
+    for (uint32_t i = 0; i < s->kernel_count; i++)
+        free((void *)s->kernels[i].values);
+    free((void *)s->busy.values);
+    free((void *)s->run.values);
+    free(s->open);
+    free(s->kernels);
+    free(s->value_offset);
+    free(s->block_offset);
+    free(s->now);
+    free(s->maxima);
+    free(s->busy_now);
+    free(s);
+}
+
+/* Calls `visit` for every value of every instance. */
+typedef void (*visitor)(void *context, uint32_t value, uint32_t block_value, uint32_t kind);
+static void for_each(const hd_statistics *s, visitor visit, void *context)
+{
+    for (uint32_t b = 0; b < s->machine->block_count; b++) {
+        const netlist_block *block = &s->machine->blocks[b];
+        const hd_block_class *type = block->block_class;
+        for (uint32_t i = 0; i < block->count; i++)
+            for (uint32_t n = 0; n < type->statistic_count; n++)
+                visit(context, s->value_offset[block->first_endpoint + i] + n, s->block_offset[b] + n,
+                      type->statistics[n].kind);
+    }
+}
+
+static void read_now(hd_statistics *s)
+{
+    for (uint32_t b = 0; b < s->machine->block_count; b++) {
+        const netlist_block *block = &s->machine->blocks[b];
+        for (uint32_t i = 0; i < block->count; i++) {
+            uint32_t endpoint = block->first_endpoint + i;
+            if (s->endpoints[endpoint] == HD_FOREIGN || !block->block_class->statistic_count)
+                continue;
+            memcpy(s->now + s->value_offset[endpoint], hd_engine_counters(s->engine, s->endpoints[endpoint]),
+                   block->block_class->statistic_count * sizeof *s->now);
+        }
+    }
+}
+
+typedef struct fold {
+    const uint64_t *now;
+    uint64_t *since;  /* values at the begin of an interval; maxima so far */
+    uint64_t *totals; /* of the interval, by netlist block; NULL = only the maxima are brought up to date */
+} fold;
+
+static void keep_maximum(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+{
+    const fold *f = context;
+    (void)block_value;
+    if (kind == HD_STATISTIC_MAXIMUM && f->now[value] > f->since[value])
+        f->since[value] = f->now[value];
+}
+
+static void begin_value(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+{
+    const fold *f = context;
+    (void)block_value;
+    f->since[value] = kind == HD_STATISTIC_MAXIMUM ? 0 : f->now[value];
+}
+
+static void add_value(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+{
+    const fold *f = context;
+    if (kind == HD_STATISTIC_COUNT) {
+        f->totals[block_value] += f->now[value] - f->since[value];
+        return;
+    }
+    uint64_t maximum = f->now[value] > f->since[value] ? f->now[value] : f->since[value];
+    if (maximum > f->totals[block_value])
+        f->totals[block_value] = maximum;
+}
+
+/* High-water marks begin anew, for everybody; what they were is kept for all intervals that are open. */
+static void mark(hd_statistics *s)
+{
+    for_each(s, keep_maximum, &(fold){.now = s->now, .since = s->maxima});
+    if (s->open_count)
+        for_each(s, keep_maximum, &(fold){.now = s->now, .since = s->busy_now});
+    for (uint32_t i = 0; i < s->open_count; i++)
+        for_each(s, keep_maximum, &(fold){.now = s->now, .since = s->open[i].at_begin});
+    hd_engine_mark(s->engine);
+}
+
+void hd_statistics_kernel_begin(hd_statistics *s, uint32_t launch, hd_time t)
+{
+    read_now(s);
+    mark(s);
+    if (!s->open_count) {
+        s->busy_begin = t;
+        for_each(s, begin_value, &(fold){.now = s->now, .since = s->busy_now});
+    }
+    s->open = enlarged(s->open, s->open_count + 1, sizeof *s->open);
+    open_kernel *opened = &s->open[s->open_count++];
+    *opened = (open_kernel){.launch = launch, .begin = t, .at_begin = zeroed(s->value_count, sizeof(uint64_t))};
+    for_each(s, begin_value, &(fold){.now = s->now, .since = opened->at_begin});
+}
+
+void hd_statistics_kernel_end(hd_statistics *s, uint32_t launch, hd_time t)
+{
+    uint32_t index = 0;
+    while (index < s->open_count && s->open[index].launch != launch)
+        index++;
+    if (index == s->open_count)
+        return;
+    read_now(s);
+    open_kernel ended = s->open[index];
+    uint64_t *values = zeroed(s->block_values, sizeof *values);
+    for_each(s, add_value, &(fold){.now = s->now, .since = ended.at_begin, .totals = values});
+    free(ended.at_begin);
+    memmove(&s->open[index], &s->open[index + 1], (s->open_count - index - 1) * sizeof *s->open);
+    s->kernels = enlarged(s->kernels, s->kernel_count + 1, sizeof *s->kernels);
+    s->kernels[s->kernel_count++] = (hd_interval){.values = values, .begin = ended.begin, .end = t, .launch = launch};
+    if (--s->open_count)
+        return;
+    s->busy.end += t - s->busy_begin;
+    for_each(s, add_value, &(fold){.now = s->now, .since = s->busy_now, .totals = (uint64_t *)s->busy.values});
+}
+
+typedef struct widest {
+    uint64_t *now;
+    const uint64_t *maxima;
+} widest;
+
+static void restore_maximum(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+{
+    const widest *w = context;
+    (void)block_value;
+    if (kind == HD_STATISTIC_MAXIMUM && w->maxima[value] > w->now[value])
+        w->now[value] = w->maxima[value];
+}
+
+void hd_statistics_finish(hd_statistics *s, hd_time t)
+{
+    uint64_t *nothing = zeroed(s->value_count, sizeof *nothing);
+    read_now(s);
+    for_each(s, restore_maximum, &(widest){.now = s->now, .maxima = s->maxima});
+    for_each(s, add_value, &(fold){.now = s->now, .since = nothing, .totals = (uint64_t *)s->run.values});
+    s->run.end = t;
+    free(nothing);
+}
+
+uint32_t hd_statistics_kernel_count(const hd_statistics *s)
+{
+    return s->kernel_count;
+}
+
+const hd_interval *hd_statistics_kernel(const hd_statistics *s, uint32_t index)
+{
+    return &s->kernels[index];
+}
+
+const hd_interval *hd_statistics_busy(const hd_statistics *s)
+{
+    return &s->busy;
+}
+
+const hd_interval *hd_statistics_run(const hd_statistics *s)
+{
+    return &s->run;
+}
+
+const uint64_t *hd_statistics_block(const hd_statistics *s, const hd_interval *interval, uint32_t block)
+{
+    return interval->values + s->block_offset[block];
+}
+
+const uint64_t *hd_statistics_instance(const hd_statistics *s, uint32_t block, uint32_t instance)
+{
+    uint32_t endpoint = s->machine->blocks[block].first_endpoint + instance;
+    return s->endpoints[endpoint] == HD_FOREIGN ? NULL : s->now + s->value_offset[endpoint];
+}
+
+uint64_t hd_statistics_sum(const hd_statistics *s, const hd_interval *interval, const char *kind, const char *name)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < s->machine->block_count; b++) {
+        const hd_block_class *type = s->machine->blocks[b].block_class;
+        for (uint32_t n = 0; n < type->statistic_count && !strcmp(type->kind, kind); n++)
+            if (!strcmp(type->statistics[n].name, name))
+                sum += interval->values[s->block_offset[b] + n];
+    }
+    return sum;
+}
+
+const netlist *hd_statistics_netlist(const hd_statistics *s)
+{
+    return s->machine;
+}

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Statistics of a run, by interval: every kernel, all time in which a kernel runs, the whole run.
+ *
+ * Values are those of the blocks' declared statistics. Over instances and intervals a count is summed and a maximum is
+ * the largest. Where launches overlap, each sees everything that happened from its begin to its end.
+ */
+#ifndef HD_STATISTICS_H
+#define HD_STATISTICS_H
+
+#include <stdint.h>
+
+#include "engine.h"
+#include "netlist.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hd_statistics hd_statistics;
+
+/* endpoints: engine number by netlist endpoint, HD_FOREIGN for instances without statistics. Both outlive the result. */
+hd_statistics *hd_statistics_create(const netlist *machine, hd_engine *engine, const uint32_t *endpoints);
+void hd_statistics_destroy(hd_statistics *statistics); /* NULL is allowed */
+
+/* While all blocks stand at t. */
+void hd_statistics_kernel_begin(hd_statistics *statistics, uint32_t launch, hd_time t);
+void hd_statistics_kernel_end(hd_statistics *statistics, uint32_t launch, hd_time t);
+/* Takes the values of the whole run; once, before the queries. A kernel that still runs has no interval. */
+void hd_statistics_finish(hd_statistics *statistics, hd_time t);
+
+/* An interval's values, by netlist block: all instances together. */
+typedef struct hd_interval {
+    const uint64_t *values; /* hd_statistics_block finds a block's */
+    hd_time begin;
+    hd_time end;
+    uint32_t launch;
+    uint32_t reserved;
+} hd_interval;
+
+uint32_t hd_statistics_kernel_count(const hd_statistics *statistics);
+/* By the order in which they ended. */
+const hd_interval *hd_statistics_kernel(const hd_statistics *statistics, uint32_t index);
+/* All time in which at least one kernel ran; end - begin is its length. */
+const hd_interval *hd_statistics_busy(const hd_statistics *statistics);
+const hd_interval *hd_statistics_run(const hd_statistics *statistics);
+
+/* Values of a netlist block in an interval: statistic_count of its class. */
+const uint64_t *hd_statistics_block(const hd_statistics *statistics, const hd_interval *interval, uint32_t block);
+/* Values of one instance over the whole run; NULL if it is foreign. */
+const uint64_t *hd_statistics_instance(const hd_statistics *statistics, uint32_t block, uint32_t instance);
+
+/* Sum of a statistic over all blocks of a kind; 0 if there is none of that name. */
+uint64_t hd_statistics_sum(const hd_statistics *statistics, const hd_interval *interval, const char *kind,
+                           const char *name);
+
+const netlist *hd_statistics_netlist(const hd_statistics *statistics);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
