@@ -174,3 +174,36 @@ Test(netlist_errors, a_chain_of_extends_is_bounded, .init = bench_enter, .fini =
     cr_expect(strstr(errors, "note: extended from f0.yaml:2:10\n"), "%s", errors);
     free(errors);
 }
+
+Test(netlist_errors, text_is_utf8_as_the_standard_has_it, .init = bench_enter, .fini = bench_leave)
+{
+    static const char *const bad[] = {
+        "\x80",
+        "\xC1\xBF",
+        "\xC3",
+        "\xC3(",
+        "\xE0\x9F\xBF",
+        "\xED\xA0\x80",
+        "\xEF\xBF",
+        "\xF0\x8F\xBF\xBF",
+        "\xF4\x90\x80\x80",
+        "\xF5\x80\x80\x80",
+        "\xFF",
+    };
+    static const char *const good[] = {"\xC2\x85", "\xC3\xBC", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xF0\x90\x80\x80"};
+    char text[64];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        snprintf(text, sizeof text, "\xC3\xBC %s", bad[i]);
+        bench_text("file.yaml", text);
+        char *errors = load_error("file.yaml");
+        cr_expect(strstr(errors, "file.yaml:1:3: error[N03]: byte 0x"), "%zu: %s", i, errors);
+        free(errors);
+    }
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        snprintf(text, sizeof text, "# %s", good[i]);
+        bench_text("file.yaml", text);
+        char *errors = load_error("file.yaml");
+        cr_expect(strstr(errors, "error[N04]"), "%zu: %s", i, errors);
+        free(errors);
+    }
+}

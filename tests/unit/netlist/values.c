@@ -38,6 +38,7 @@ Test(netlist_values, cycles_are_written_as_such)
     cr_expect_eq(value_of("{latency: 7 cycles}", "latency"), 7);
     cr_expect_eq(value_of("{latency: 1 cycle}", "latency"), 1);
     cr_expect_eq(value_of("{latency: 7.000 cycles}", "latency"), 7);
+    cr_expect_eq(value_of("{latency: 7.00000000000000000000000000000000 cycles}", "latency"), 7);
 }
 
 Test(netlist_values, defaults_hold_where_nothing_is_written)
