@@ -215,17 +215,18 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
 
 void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
 {
-    static const char *const kinds[] = {[KIND_LOAD] = "load", [KIND_STORE] = "store", [KIND_ATOMIC] = "atomic"};
+    uint32_t stores = 0;
+    for (uint32_t path = warp * m->paths_per_warp; path < (warp + 1) * m->paths_per_warp; ++path)
+        stores += m->path_stores[path];
     for (uint32_t i = 0; i < m->parameters.tickets; ++i) {
         const access_slot *slot = &m->slots[i];
         if (!slot->in_use || slot->access.warp != warp)
             continue;
-        const uint32_t lane = lowest_lane(slot->access.mask);
-        uint32_t window = 0;
-        while (window + 1 < WINDOWS && slot->base[window] == 0)
-            window++;
-        sink->line(sink->context, "%s at pc 0x%08x, line 0x%" PRIx64 ", since %" PRIu64 " ps", kinds[slot->kind],
-                   slot->access.pc, (slot->base[window] + slot->access.address[lane]) & ~(uint64_t)(HD_LINE_BYTES - 1),
-                   slot->since);
+        stores -= slot->kind != KIND_LOAD;
+        sink->line(sink->context, "%s at pc 0x%08x, address 0x%08x of lane %u, since %" PRIu64 " ps",
+                   isa_mnemonic(slot->access.instruction->operation), slot->access.pc, slot->first_address,
+                   lowest_lane(slot->access.mask), slot->since);
     }
+    if (stores != 0)
+        sink->line(sink->context, "%u stores not acknowledged", stores);
 }

@@ -34,7 +34,7 @@ typedef struct memory_access {
     uint32_t path;
     uint32_t warp;
     uint32_t reserved;
-    uint64_t mask;
+    uint64_t mask;        /* not 0 */
     uint32_t address[64]; /* effective, in the thread's windows; active lanes only */
     uint32_t data[64];    /* store value, or operand of an atomic */
     uint32_t compare[64]; /* amocas: the expected value */
@@ -162,7 +162,8 @@ void memory_end_block(memory *m, uint32_t block);
 uint32_t memory_is_idle(const memory *m);
 /* heddle.align/1: everything but statistics to the state after reset; called when idle. */
 void memory_align(memory *m, const hd_write_back_sink *sink);
-/* One line per access of the warp in flight: instruction, line address, since when. */
+/* One line per access of the warp in flight: instruction, pc, lowest lane's address, since when; and one for its stores
+ * that are not acknowledged. */
 void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink);
 
 #endif

@@ -22,7 +22,8 @@ typedef struct access_slot {
     uint64_t group_lanes[LANES_MAX];
     uint64_t group_edge[LANES_MAX]; /* of injection */
     hd_time since;
-    uint64_t ready; /* first edge in the pipe */
+    uint32_t first_address; /* of the lowest lane, as the thread sees it */
+    uint64_t ready;         /* first edge in the pipe */
     uint32_t kind;
     uint32_t bytes; /* per lane */
     uint32_t operation;

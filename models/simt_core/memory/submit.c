@@ -69,12 +69,14 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
     read_instruction(m, slot);
     char text[128];
     uint32_t lane;
+    const uint32_t first_address = slot->access.address[lowest_lane(slot->access.mask)];
     if (!windows_classify(m, slot, text, sizeof text, &lane)) {
         m->events.fault(m->events.context, &slot->access, lane, t, text);
         return MEMORY_NO_TICKET;
     }
     slot->ready = pipe_edge_after(m, t);
     slot->since = t;
+    slot->first_address = first_address;
     slot->checked = 0;
     slot->groups = 0;
     slot->parts = 0;

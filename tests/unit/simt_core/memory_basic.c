@@ -3,6 +3,8 @@
 #include "memory_rig.h"
 
 #include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #define DATA 0x20000000u
@@ -205,10 +207,36 @@ Test(memory, counts_cycles_without_a_credit)
     rig_destroy(r);
 }
 
+typedef struct lines {
+    char text[512];
+    uint32_t count;
+} lines;
+
 static void remember_line(void *context, const char *format, ...)
 {
-    cr_expect(strstr(format, "at pc") != NULL);
-    ++*(uint32_t *)context;
+    lines *l = context;
+    va_list arguments;
+    va_start(arguments, format);
+    const size_t used = strlen(l->text);
+    vsnprintf(l->text + used, sizeof l->text - used, format, arguments);
+    va_end(arguments);
+    strcat(l->text, "\n");
+    l->count++;
+}
+
+Test(memory, takes_an_access_ahead_of_its_time)
+{
+    const memory_parameters p = rig_parameters();
+    for (uint32_t cycles = 0; cycles < 4; ++cycles) {
+        rig *r = rig_create_at(&p, 1400000000); /* three cycles from edge 1 are 2142 ps, edge 4 is at 2857 ps */
+        r->register_read = cycles;
+        rig_cycles(r, 1);
+        const uint32_t ticket = rig_one(r, ISA_OP_LW, 0, 0, DATA, 0);
+        cr_expect_eq(memory_next(r->m, rig_time(r, 2)), rig_time(r, 2 + cycles));
+        rig_finish(r, ticket);
+        cr_expect_eq(r->sent[0].t, rig_time(r, 2 + cycles));
+        rig_destroy(r);
+    }
 }
 
 Test(memory, describes_what_a_warp_waits_for)
@@ -216,17 +244,24 @@ Test(memory, describes_what_a_warp_waits_for)
     const memory_parameters p = rig_parameters();
     rig *r = rig_create(&p);
     r->hold = 1;
-    uint32_t lines = 0;
-    const hd_text_sink sink = {&lines, remember_line};
-    rig_one(r, ISA_OP_LW, 3, 0, DATA, 0);
+    lines l = {0};
+    const hd_text_sink sink = {&l, remember_line};
+    rig_one(r, ISA_OP_LW, 3, 5, DATA, 0);
     rig_one(r, ISA_OP_LW, 2, 0, DATA, 0);
-    rig_one(r, ISA_OP_LW, 3, 0, DATA, 0);
+    rig_one(r, ISA_OP_SW, 3, 0, DATA, 0);
+    rig_one(r, ISA_OP_AMOADD_W, 3, 31, DATA + 4, 0);
+    rig_cycles(r, 5);
     memory_describe(r->m, 3, &sink);
-    cr_expect_eq(lines, 2);
+    cr_expect_str_eq(l.text,
+                     "lw at pc 0x10000100, address 0x20000000 of lane 5, since 0 ps\n"
+                     "amoadd.w at pc 0x10000100, address 0x20000004 of lane 31, since 3000 ps\n"
+                     "1 stores not acknowledged\n",
+                     "%s", l.text);
     r->hold = 0;
     rig_idle(r);
+    l.count = 0;
     memory_describe(r->m, 3, &sink);
-    cr_expect_eq(lines, 2);
+    cr_expect_eq(l.count, 0);
     rig_destroy(r);
 }
 

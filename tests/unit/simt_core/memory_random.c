@@ -14,7 +14,7 @@
 #define WARPS 8u
 #define PLACES 12u /* words of a thread in each memory */
 #define STEPS 1500u
-#define GLOBAL 0x20000000u
+#define GLOBAL 0x30000000u
 
 enum { IN_GLOBAL, IN_PRIVATE, IN_SCRATCHPAD, MEMORIES };
 
@@ -37,7 +37,7 @@ static uint32_t address_of(uint32_t warp, uint32_t lane, uint32_t where, uint32_
     case IN_GLOBAL: /* neighbours share lines; a line is shared by lanes and by warps */
         return GLOBAL + (place * WARPS * LANES + lane * WARPS + warp) * 4;
     case IN_PRIVATE: return HD_PRIVATE_BASE + place * 4;
-    default: return HD_SCRATCHPAD_BASE + (place % 8 * 64 + thread % 64) * 4;
+    default: return HD_SCRATCHPAD_BASE + (thread % 64 * 8 + place % 8) * 4;
     }
 }
 
@@ -100,6 +100,14 @@ static void random_access(rig *r, oracle *o, uint64_t *state)
             *word = data[lane];
         *known |= op == ISA_OP_SW || op == ISA_OP_AMOSWAP_W;
     }
+    if (op == ISA_OP_LW && rig_random(state) % 4 == 0) { /* some lanes load a constant instead */
+        for (uint32_t lane = 0; lane < LANES; lane += 3) {
+            const uint32_t offset = (uint32_t)(rig_random(state) % 8) * 4;
+            address[lane] = HD_CONSTANT_BASE + offset;
+            expected[lane] = rig_peek(r, RIG_CONSTANT + offset);
+            checked[lane] = 1;
+        }
+    }
     const uint32_t ticket = rig_submit(r, op, 0, warp, mask, address, data, NULL);
     cr_assert_neq(ticket, MEMORY_NO_TICKET, "%s", r->fault);
     /* The ticket may have been used before: its values were checked as each edge was worked. */
@@ -109,10 +117,14 @@ static void random_access(rig *r, oracle *o, uint64_t *state)
     memcpy(o->ticket[ticket].checked, checked, sizeof checked);
 }
 
+/* Counters that were not 0 in some run of this test. */
+static uint64_t seen[sizeof(memory_counters) / 8];
+
 /* Returns a number for everything that was to be seen: counters and packets with their times. */
 static uint64_t run(const memory_parameters *p, uint64_t seed, uint32_t random_delay, uint32_t spurious)
 {
-    rig *r = rig_create(p);
+    rig *r = rig_create_at(p, seed % 3 == 0 ? 1400000000 : 1000000000);
+    r->register_read = (uint32_t)(seed % 4);
     oracle *o = calloc(1, sizeof *o);
     uint64_t state = seed;
     r->random = seed * 2 + 1;
@@ -139,6 +151,8 @@ static uint64_t run(const memory_parameters *p, uint64_t seed, uint32_t random_d
         cr_assert_eq(memory_stores_outstanding(r->m, warp), 0);
         cr_assert_eq(memory_accesses_outstanding(r->m, warp), 0);
     }
+    for (size_t i = 0; i < sizeof r->counters / 8; ++i)
+        seen[i] |= ((const uint64_t *)&r->counters)[i];
     uint64_t hash = r->edge;
     for (size_t i = 0; i < sizeof r->counters / 8; ++i)
         hash = (hash ^ ((const uint64_t *)&r->counters)[i]) * UINT64_C(0x100000001B3);
@@ -181,6 +195,13 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1, .timeout 
     p.l1_mshr_merges = 2;
     p.tickets = 9;
     run_all(p, 300);
+    static const char *const names[] = {
+#define COUNTER_NAME(name, unit, kind, doc) #name,
+        MEMORY_STATISTICS(COUNTER_NAME)
+#undef COUNTER_NAME
+    };
+    for (size_t i = 0; i < sizeof seen / sizeof seen[0]; ++i)
+        cr_expect_neq(seen[i], 0, "%s stays 0", names[i]);
 }
 
 Test(memory_random, shows_each_thread_its_own_order_with_one_of_everything, .timeout = 100)

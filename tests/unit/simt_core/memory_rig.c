@@ -314,7 +314,17 @@ memory_parameters rig_parameters(void)
                                .sector_bytes = 32};
 }
 
+hd_time rig_time(const rig *r, uint64_t edge)
+{
+    return hd_clock_edge(r->services.clock, edge);
+}
+
 rig *rig_create(const memory_parameters *parameters)
+{
+    return rig_create_at(parameters, HD_PS_PER_SECOND / RIG_CYCLE);
+}
+
+rig *rig_create_at(const memory_parameters *parameters, uint64_t hz)
 {
     rig *r = calloc(1, sizeof *r);
     r->parameters = *parameters;
@@ -326,7 +336,7 @@ rig *rig_create(const memory_parameters *parameters)
                                 .context = r,
                                 .name = "core[3]",
                                 .endpoint = 3,
-                                .clock = {HD_PS_PER_SECOND / RIG_CYCLE},
+                                .clock = {hz},
                                 .message = service_message,
                                 .alloc = service_alloc,
                                 .free = service_free,
@@ -380,7 +390,7 @@ uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint3
 
 static void work_edge(rig *r)
 {
-    const hd_time t = r->edge * RIG_CYCLE;
+    const hd_time t = rig_time(r, r->edge);
     work_partitions(r, t);
     if (r->spurious || memory_next(r->m, t) == t || first_reply(r, t) != NULL)
         memory_advance(r->m, t);
@@ -420,7 +430,7 @@ uint32_t rig_submit(rig *r, uint32_t op, uint32_t flags, uint32_t warp, uint64_t
         cr_assert_lt(i, 1000000, "the pipe takes nothing");
         work_edge(r);
     }
-    const hd_time t = r->edge * RIG_CYCLE;
+    const hd_time t = rig_time(r, r->edge) + hd_clock_cycles(r->services.clock, r->register_read);
     memory_access *access = memory_slot(r->m);
     *access = (memory_access){.instruction = instruction_of(r, op, flags),
                               .pc = 0x10000100,

@@ -11,7 +11,7 @@
 #include "memory/memory.h"
 
 #define RIG_PARTITIONS 4u
-#define RIG_CYCLE 1000u /* ps */
+#define RIG_CYCLE 1000u /* ps; of the pipe's clock, unless rig_create_at chose another */
 #define RIG_TICKETS 64u
 #define RIG_PACKETS 4096u
 #define RIG_SENT 4096u
@@ -55,10 +55,11 @@ typedef struct rig {
     uint32_t reply_delay;
     uint64_t random; /* not 0: further random delays, up to random_delay cycles each way */
     uint32_t random_delay;
-    uint32_t path;     /* of its warp, for the next accesses */
-    uint32_t spurious; /* 1: every edge is worked, twice */
-    uint32_t hold;     /* 1: replies stay at the partitions */
-    uint32_t credits;  /* 0: the network takes nothing */
+    uint32_t register_read; /* cycles an access is submitted ahead */
+    uint32_t path;          /* of its warp, for the next accesses */
+    uint32_t spurious;      /* 1: every edge is worked, twice */
+    uint32_t hold;          /* 1: replies stay at the partitions */
+    uint32_t credits;       /* 0: the network takes nothing */
 
     isa_instruction instructions[256]; /* of the latest accesses */
     uint32_t instruction_count;
@@ -83,6 +84,8 @@ typedef struct rig {
 
 memory_parameters rig_parameters(void); /* 32 lanes, 8 warps, short latencies, global memory past the L1 */
 rig *rig_create(const memory_parameters *parameters);
+rig *rig_create_at(const memory_parameters *parameters, uint64_t hz);
+hd_time rig_time(const rig *r, uint64_t edge);
 void rig_destroy(rig *r);
 /* Default view: a scratchpad of 4 KiB per block, 1 KiB private per thread, 256 constant bytes at RIG_CONSTANT. */
 #define RIG_CONSTANT UINT64_C(0x20000040)

@@ -39,6 +39,18 @@ Test(scratchpad, takes_a_pass_per_distinct_word_of_the_busiest_bank)
     }
 }
 
+Test(scratchpad, answers_after_its_latency)
+{
+    memory_parameters p = rig_parameters();
+    uint32_t address[64];
+    uint32_t latency;
+    rig_addresses(address, BASE, 4);
+    for (p.scratchpad_latency = 1; p.scratchpad_latency < 40; p.scratchpad_latency += 7) {
+        passes_of(&p, address, &latency);
+        cr_expect_eq(latency, 1 + p.scratchpad_latency);
+    }
+}
+
 Test(scratchpad, broadcasts_a_word_to_all_lanes)
 {
     const memory_parameters p = rig_parameters();
