@@ -117,8 +117,12 @@ static void refuse(struct crossbar *crossbar, struct input *input, uint64_t n, h
 {
     const hd_services *services = crossbar->services;
     hd_packet *packet = services->pop(services->context, input->link, t);
-    services->fault(services->context, t, "%s: no way to endpoint %" PRIu16 " for a packet from endpoint %" PRIu16,
-                    services->name, packet->destination, packet->source);
+    if (packet->destination_set)
+        services->fault(services->context, t, "%s: a packet from endpoint %" PRIu16 " is for a set of endpoints",
+                        services->name, packet->source);
+    else
+        services->fault(services->context, t, "%s: no way to endpoint %" PRIu16 " for a packet from endpoint %" PRIu16,
+                        services->name, packet->destination, packet->source);
     services->free(services->context, packet);
     input->free_edge = n + 1;
     input->arrival = services->arrival(services->context, input->link);

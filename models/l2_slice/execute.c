@@ -11,9 +11,13 @@ static void sample(const struct line *line, uint32_t offset, void *data, uint32_
 
 static uint32_t *version_of(const struct slice *slice, const struct line *line, uint32_t offset)
 {
-    const uint64_t address = line->address + offset;
-    const uint64_t inside = slice->map ? hd_partition_offset(slice->map, address) : address;
-    return &slice->versions[inside / 4 & (slice->version_count - 1)];
+    return &slice->versions[(line->first_version + offset / 4) & (slice->version_count - 1)];
+}
+
+/* A comparison of a constant size needs no call, and almost all are of whole words. */
+static uint32_t is_same(const uint8_t *a, const uint8_t *b, uint32_t bytes)
+{
+    return bytes == 4 ? memcmp(a, b, 4) == 0 : memcmp(a, b, bytes) == 0;
 }
 
 /* Every value that changes a line passes here; all bytes lie in one word. */
@@ -22,7 +26,7 @@ static void write_word(struct slice *slice, struct line *line, uint32_t offset, 
 {
     line->is_dirty = 1;
     (*version_of(slice, line, offset))++;
-    if (memcmp(&line->data[offset], data, bytes) == 0)
+    if (is_same(&line->data[offset], data, bytes))
         return;
     memcpy(&line->data[offset], data, bytes);
     if (line->address < HD_PHYSICAL_CONTEXT_BASE)

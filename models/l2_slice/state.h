@@ -58,7 +58,7 @@ struct line {
     uint64_t address; /* of its first byte; UINT64_MAX = holds nothing */
     uint64_t stamp;   /* replacement order: the smallest of a set goes first */
     uint32_t is_dirty;
-    uint32_t reserved;
+    uint32_t first_version; /* index of the version of its first word */
     uint8_t data[HD_LINE_BYTES];
 };
 
@@ -162,6 +162,8 @@ uint32_t slice_port_cycles(const struct slice *slice, const hd_packet *request);
 hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *request, hd_time t);
 
 /* tags.c */
+/* Address inside the partition: the bits that choose the partition are equal in all addresses of a slice. */
+uint64_t slice_offset(const struct slice *slice, uint64_t address);
 struct line *slice_find_line(const struct slice *slice, uint64_t address);
 void slice_touch(struct slice *slice, struct line *line);
 /* Makes room in the address's set, evicting if it must, and installs the line, clean and with undefined data. */

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
+uint64_t slice_offset(const struct slice *slice, uint64_t address)
+{
+    return slice->map ? hd_partition_offset(slice->map, address) : address;
+}
+
 static struct line *set_of(const struct slice *slice, uint64_t address)
 {
-    /* Taken inside the partition: the bits that choose the partition are equal in all addresses of a slice. */
-    const uint64_t offset = slice->map ? hd_partition_offset(slice->map, address) : address;
-    return &slice->lines[offset / HD_LINE_BYTES % slice->set_count * slice->ways];
+    return &slice->lines[slice_offset(slice, address) / HD_LINE_BYTES % slice->set_count * slice->ways];
 }
 
 struct line *slice_find_line(const struct slice *slice, uint64_t address)
@@ -35,6 +38,7 @@ struct line *slice_install(struct slice *slice, uint64_t address)
     if (victim->is_dirty)
         slice_write_back(slice, victim);
     victim->address = address;
+    victim->first_version = (uint32_t)(slice_offset(slice, address) / 4) & (slice->version_count - 1);
     victim->is_dirty = 0;
     victim->stamp = ++slice->stamp;
     return victim;
