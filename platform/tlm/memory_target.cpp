@@ -41,7 +41,9 @@ tlm::tlm_response_status unsupported(const tlm::tlm_generic_payload &payload)
 {
     if (!payload.is_read() && !payload.is_write())
         return tlm::TLM_COMMAND_ERROR_RESPONSE;
-    if (payload.get_data_length() == 0 || payload.get_data_length() > HD_PACKET_BODY_MAX / 2 ||
+    // Byte enables travel in the body too.
+    uint32_t most = payload.get_byte_enable_ptr() ? HD_PACKET_BODY_MAX / 2 : HD_PACKET_BODY_MAX;
+    if (payload.get_data_length() == 0 || payload.get_data_length() > most ||
         payload.get_streaming_width() < payload.get_data_length())
         return tlm::TLM_BURST_ERROR_RESPONSE;
     if (payload.get_byte_enable_ptr() && (payload.is_read() || payload.get_byte_enable_length() == 0))
