@@ -10,6 +10,7 @@ heddle_unit_test(simt_core_memory
     ${CMAKE_CURRENT_LIST_DIR}/memory_l1.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_random.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_rig_partition.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_scratchpad.c
   LIBRARIES heddle_simt_core heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)

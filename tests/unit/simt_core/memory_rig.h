@@ -17,6 +17,9 @@
 #define RIG_SENT 4096u
 #define RIG_WORDS (1u << 16) /* of the reference memory, hashed by address */
 
+/* Numbers of the messages. */
+enum { RIG_LOAD, RIG_LOAD_REPLY, RIG_STORE, RIG_STORE_ACK, RIG_ATOMIC, RIG_ATOMIC_REPLY, RIG_MESSAGES };
+
 typedef struct rig_packet {
     hd_packet *packet;
     hd_time accepted; /* when the partition takes its sample or writes */
@@ -92,6 +95,8 @@ void rig_destroy(rig *r);
 void rig_view(rig *r, uint32_t warp, uint32_t block, uint32_t warp_in_block);
 uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint32_t lane, uint32_t offset);
 
+/* Answers what has been accepted by t, in order of acceptance. */
+void rig_work_partitions(rig *r, hd_time t);
 uint32_t rig_peek(rig *r, uint64_t address); /* a word of the reference memory, by physical address */
 void rig_poke(rig *r, uint64_t address, uint32_t value);
 uint64_t rig_random(uint64_t *state);
