@@ -201,6 +201,8 @@ void netlist_unsigned_to_short_text(uint64_t value, uint32_t unit, char *text, s
         if (units[i].unit == unit && value && value % units[i].factor == 0 && (!best || units[i].factor > best->factor))
             best = &units[i];
     }
+    if (unit == HD_UNIT_CYCLES && value == 1)
+        best = find_unit(unit, "cycle");
     if (best)
         snprintf(text, bytes, "%" PRIu64 " %s", value / best->factor, best->name);
     else

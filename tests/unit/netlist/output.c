@@ -110,8 +110,8 @@ Test(netlist_output, the_list_shows_one_kind)
     cr_expect_eq(count, 1);
     cr_expect_str_eq(text, "crossbar/round_robin: a crossbar\n"
                            "  parameters\n"
-                           "    flit_bytes  bytes   32 B      1 B .. 1 KiB             bytes per cycle and port\n"
-                           "    latency     cycles  5 cycles  1 cycles .. 1000 cycles  from input to output\n"
+                           "    flit_bytes  bytes   32 B      1 B .. 1 KiB            bytes per cycle and port\n"
+                           "    latency     cycles  5 cycles  1 cycle .. 1000 cycles  from input to output\n"
                            "  ports\n"
                            "    input   receives  1 .. 64  credits 8  packets in\n"
                            "    output  sends     1 .. 64  latency 2  packets out\n");
