@@ -20,7 +20,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                                .choices = "lru|fifo",
                                .doc = "which line of a full set goes first: least recently used, or first in"},
     UNSIGNED(PARAMETER_LATENCY, "latency", HD_UNIT_CYCLES, "150 cycles", 1, UINT64_C(100000),
-             "from the access to the leaving of its reply"),
+             "from the access to the leaving of its reply; the standard makes a hit on gtx480 330 core cycles"),
     UNSIGNED(PARAMETER_PORT_BYTES, "port_bytes", HD_UNIT_BYTES, "64 B", 1, UINT64_C(128),
              "bytes that the data port moves in a cycle"),
     UNSIGNED(PARAMETER_ATOMIC_WORDS, "atomic_words", HD_UNITLESS, "1", 1, UINT64_C(32),
