@@ -8,14 +8,20 @@
 #define EDGE 1000u /* ps, of 1 GHz */
 
 /* Sender at 0, receiver at 1, one link. */
-static hd_engine *pair(const probe_script *script, hd_time latency, hd_time credit_latency, uint32_t credits)
+static hd_engine *pair_of(hd_clock clock, const probe_script *script, hd_time latency, hd_time credit_latency,
+                          uint32_t credits)
 {
     hd_engine *engine = hd_engine_create();
-    const uint32_t sender = probe_add(engine, "sender");
-    const uint32_t receiver = probe_add(engine, "receiver");
+    const uint32_t sender = hd_engine_add_block(engine, &probe_class, "sender", 0, 1, clock, NULL);
+    const uint32_t receiver = hd_engine_add_block(engine, &probe_class, "receiver", 0, 1, clock, NULL);
     probe_link(engine, sender, 0, receiver, 0, latency, credit_latency, credits);
     probe_start(engine, script);
     return engine;
+}
+
+static hd_engine *pair(const probe_script *script, hd_time latency, hd_time credit_latency, uint32_t credits)
+{
+    return pair_of((hd_clock){1000000000}, script, latency, credit_latency, credits);
 }
 
 static void expect_fault(hd_engine *engine, const char *text)
@@ -171,6 +177,30 @@ Test(links, no_call_spans_an_arrival)
     hd_engine_destroy(engine);
 }
 
+static hd_time sends_at_edge_5(probe *self, hd_time now, hd_time horizon)
+{
+    const hd_time t = hd_clock_edge(self->services->clock, 5);
+    if (!SENDS(self) || now > t)
+        return SENDS(self) ? HD_NEVER : sends_when_it_can(self, now, horizon);
+    if (horizon <= t)
+        return t;
+    self->services->send(self->services->context, self->out[0], probe_packet(self, 0), t);
+    return HD_NEVER;
+}
+
+Test(links, a_receiver_is_called_at_an_edge_of_its_clock_even_if_the_packet_comes_before)
+{
+    const hd_clock clock = {1400000000};
+    hd_engine *engine = pair_of(clock, &(probe_script){.advance = sends_at_edge_5}, 1500, 1000, 1);
+    while (hd_engine_now(engine) <= hd_clock_edge(clock, 5))
+        hd_engine_step(engine, HD_NEVER);
+    cr_expect_eq(hd_engine_next(engine), hd_clock_edge(clock, 8), "1500 ps are between two and three cycles");
+    hd_engine_run(engine, 100000);
+    cr_assert_eq(probe_of(engine, 1)->calls, 3, "at time 0, for the packet, and to stand at the end");
+    cr_expect_eq(probe_of(engine, 1)->now[1], hd_clock_edge(clock, 8));
+    hd_engine_destroy(engine);
+}
+
 /* ---- What no block may do ------------------------------------------------------------------------------------------ */
 
 static hd_time sends_too_much(probe *self, hd_time now, hd_time horizon)
@@ -255,6 +285,23 @@ Test(links, a_late_promise_makes_a_wide_window)
     engine = pair(&(probe_script){0}, 2000, 3000, 2);
     hd_engine_step(engine, HD_NEVER);
     cr_expect_eq(hd_engine_now(engine), 2000);
+    hd_engine_destroy(engine);
+}
+
+/* The sender has work at 40000, the receiver always. */
+static hd_time one_is_busy(probe *self, hd_time now, hd_time horizon)
+{
+    (void)now;
+    return SENDS(self) && horizon < 40000 ? 40000 : horizon;
+}
+
+Test(links, a_promise_before_its_next_work_does_not_narrow_the_window)
+{
+    hd_engine *engine = pair(&(probe_script){.advance = one_is_busy}, 100, 2000, 2);
+    hd_engine_step(engine, HD_NEVER);
+    cr_expect_eq(hd_engine_now(engine), 100, "the sender has work at 0");
+    hd_engine_step(engine, HD_NEVER);
+    cr_expect_eq(hd_engine_now(engine), 2100, "the receiver's credits take 2000");
     hd_engine_destroy(engine);
 }
 
