@@ -8,6 +8,7 @@
 #include "hd_message.h"
 #include "hd_packet.h"
 #include "hd_time.h"
+#include "hd_work.h"
 
 extern "C" {
 size_t cxx_size_of_class(void);
