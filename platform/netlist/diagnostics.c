@@ -7,6 +7,8 @@
 #include "netlist.h"
 
 #define SHOWN_COLUMNS 100u /* of a source line */
+#define SENTENCE_COLUMNS 400u
+#define SENTENCE_BYTES (4 * SENTENCE_COLUMNS + 8)
 #define BEFORE_COLUMNS 60u /* of a long line, before the caret */
 
 static const struct {
@@ -105,6 +107,18 @@ static void put_chain(FILE *out, const source *text)
     }
 }
 
+/* One line, whatever the words in it are: they come from the file. */
+static void put_sentence(FILE *out, const char *format, va_list arguments)
+{
+    char text[SENTENCE_BYTES];
+    vsnprintf(text, sizeof text, format, arguments);
+    const char *at = text, *end = text + strlen(text);
+    uint32_t columns = 0;
+    for (; at < end && columns < SENTENCE_COLUMNS; columns++)
+        at = put_character(out, at, end);
+    fputs(at < end ? "...\n" : "\n", out);
+}
+
 static int is_shown(const diagnostics *log)
 {
     return log->errors <= NETLIST_ERRORS_MAX;
@@ -119,9 +133,8 @@ void netlist_report(diagnostics *log, enum netlist_error number, span at, const 
     fprintf(log->out, ": error[N%02u]: ", (unsigned)number);
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(log->out, format, arguments);
+    put_sentence(log->out, format, arguments);
     va_end(arguments);
-    fputc('\n', log->out);
     put_source_line(log->out, at);
     put_chain(log->out, at.source);
 }
@@ -133,9 +146,8 @@ void netlist_note(diagnostics *log, const char *format, ...)
     fputs("note: ", log->out);
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(log->out, format, arguments);
+    put_sentence(log->out, format, arguments);
     va_end(arguments);
-    fputc('\n', log->out);
 }
 
 void netlist_note_at(diagnostics *log, span at, const char *format, ...)
@@ -146,9 +158,8 @@ void netlist_note_at(diagnostics *log, span at, const char *format, ...)
     fputs(": note: ", log->out);
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(log->out, format, arguments);
+    put_sentence(log->out, format, arguments);
     va_end(arguments);
-    fputc('\n', log->out);
     put_source_line(log->out, at);
 }
 

@@ -31,6 +31,11 @@
  *   latency is "5 cycles" of the sender's clock or a time of at least one such cycle. credit_latency likewise; default
  *   the latency. credits is how many packets may be under way. A link of the memory protocol is two: requests, and
  *   responses the other way, which response_latency, response_credit_latency and response_credits describe.
+ * Messages     What a block declares to send on a port must be accepted by the port it leads to. A block that forwards
+ *   does so by destination: someone behind it must accept each message that enters it, and whoever stands behind it
+ *   must accept some of what can reach it.
+ * Bounds       4 MiB per file, 64 levels of nesting, 100000 nodes with aliases expanded, 16 files that extend each
+ *   other, 65535 instances of blocks, 1048576 links. The only YAML tag is !replace.
  */
 #ifndef NETLIST_H
 #define NETLIST_H
@@ -155,7 +160,7 @@ const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32
 /* The class of that kind and type, or NULL. */
 const hd_block_class *netlist_find_class(netlist_registry registry, const char *kind, const char *type);
 
-/* The machine as Graphviz dot text: a cluster per clock, one node per block, one edge per written link. */
+/* The machine as Graphviz dot text: a cluster per clock, one node per block, one edge per row of links that are alike. */
 void netlist_graph(const netlist *machine, FILE *out);
 
 /* Every class of the kind (NULL = of every kind) with parameters, ports and statistics. Returns how many there were. */

@@ -47,29 +47,53 @@ static int is_plain(const char *text)
     return strspn(text, plain) == length && text[length - 1] != ' ' && strcmp(text, "null") != 0;
 }
 
+/* The code point that starts here, and how many bytes it has. The text is UTF-8 (the loader has seen to it). */
+static uint32_t code_point(const unsigned char *at, size_t *bytes)
+{
+    *bytes = at[0] < 0x80 ? 1 : at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : 2;
+    uint32_t value = *bytes == 1 ? at[0] : at[0] & (0x7Fu >> *bytes);
+    for (size_t i = 1; i < *bytes; i++)
+        value = value << 6 | (at[i] & 0x3Fu);
+    return value;
+}
+
+/* Controls, and what YAML takes for a line break or a byte order mark. */
+static int is_escaped(uint32_t value)
+{
+    return value < 0x20 || (value >= 0x7F && value < 0xA0) || value == 0x2028 || value == 0x2029 || value == 0xFEFF ||
+           value == 0xFFFE || value == 0xFFFF;
+}
+
 void netlist_write_yaml_text(const char *text, FILE *out)
 {
     if (is_plain(text)) {
         fputs(text, out);
         return;
     }
+    size_t bytes;
     fputc('"', out);
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++) {
-        if (*at == '"' || *at == '\\')
-            fprintf(out, "\\%c", *at);
-        else if (*at < 0x20 || *at == 0x7F)
-            fprintf(out, "\\x%02X", *at);
+    for (const unsigned char *at = (const unsigned char *)text; *at; at += bytes) {
+        uint32_t value = code_point(at, &bytes);
+        if (value == '"' || value == '\\')
+            fprintf(out, "\\%c", (int)value);
+        else if (is_escaped(value))
+            fprintf(out, "\\U%08X", value);
         else
-            fputc(*at, out);
+            fwrite(at, 1, bytes, out);
     }
     fputc('"', out);
 }
 
+static int is_same_channel(const netlist_channel *a, const netlist_channel *b)
+{
+    return a->latency == b->latency && a->credit_latency == b->credit_latency && a->credits == b->credits;
+}
+
 static int is_same(const netlist_link *a, const netlist_link *b)
 {
-    return a->place.file == b->place.file && a->place.line == b->place.line && a->place.column == b->place.column &&
-           a->from.block == b->from.block && a->from.port == b->from.port && a->to.block == b->to.block &&
-           a->to.port == b->to.port;
+    return a->from.block == b->from.block && a->from.port == b->from.port && a->to.block == b->to.block &&
+           a->to.port == b->to.port && is_same_channel(&a->forward, &b->forward) &&
+           is_same_channel(&a->response, &b->response);
 }
 
 uint32_t netlist_same_link(const netlist *machine, uint32_t index)

@@ -21,7 +21,7 @@ void netlist_show_latency(hd_time latency, hd_clock clock, char *text, size_t by
 /* Text as a YAML value, in quotes where it needs them. */
 void netlist_write_yaml_text(const char *text, FILE *out);
 
-/* How many links from index on come from the same written link between the same ports. */
+/* How many links from index on are alike: between the same ports, as fast and as deep. */
 uint32_t netlist_same_link(const netlist *machine, uint32_t index);
 
 #endif

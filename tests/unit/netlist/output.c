@@ -17,9 +17,11 @@ static int has(const char *text, const char *part)
 
 Test(netlist_output, the_printed_netlist_loads_to_the_same_machine)
 {
-    netlist *machine = bench_load(SMALL "limit: 3 s\ndescription: \"a \\\"quoted\\\" text: \\\\ \\x07 # \\xFC\"\n"
-                                        "blocks: {core: {parameters: {label: \"true: [x]\", bias: 0.1}}}\n",
-                                  NULL);
+    netlist *machine = bench_load(
+        SMALL
+        "limit: 3 s\ndescription: \"a \\\"quoted\\\" text: \\\\ \\x07 # \\xFC\\N\\L\\P\\e\\uFEFF\\xA0\\U0001F4A1 \"\n"
+        "blocks: {core: {parameters: {label: \"true: [x]\", bias: 0.1}}}\n",
+        NULL);
     char *first = bench_written(machine, netlist_print);
     json_t *first_json = netlist_json(machine);
     netlist_free(machine);
@@ -88,8 +90,25 @@ Test(netlist_output, the_graph_shows_clocks_arrays_parameters_and_links)
     size_t edges = 0;
     for (const char *at = text; (at = strstr(at, " -> ")); at++)
         edges++;
-    cr_expect_eq(edges, 13, "one edge per written link");
+    cr_expect_eq(edges, 13, "arrays are one edge");
     free(text);
+    netlist_free(machine);
+}
+
+Test(netlist_output, the_graph_of_the_printed_netlist_is_as_small)
+{
+    netlist *machine = bench_load(SMALL, NULL);
+    char *printed = bench_written(machine, netlist_print);
+    netlist_free(machine);
+    machine = bench_load(printed, NULL);
+    char *graph = bench_written(machine, netlist_graph);
+    cr_expect(has(graph, "input &#215;4"), "%s", graph);
+    size_t edges = 0;
+    for (const char *at = graph; (at = strstr(at, " -> ")); at++)
+        edges++;
+    cr_expect_eq(edges, 13);
+    free(graph);
+    free(printed);
     netlist_free(machine);
 }
 
