@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "assemble.h"
+
+#include <criterion/criterion.h>
+
+#define BEGIN WORD(TX_BEGIN, .immediate = 1)
+#define COMMIT WORD(TX_COMMIT)
+
+static void expect_commit(const isa_program *program, uint32_t begin, uint32_t commit)
+{
+    cr_expect_eq(isa_program_at(program, TEXT + 4 * begin)->reconvergence_pc, TEXT + 4 * commit);
+}
+
+Test(transactions, know_their_commit)
+{
+    const uint32_t words[] = {BEGIN, BRANCH_WORD(8), NOP_WORD, COMMIT, BEGIN, NOP_WORD, COMMIT, RETURN_WORD};
+    isa_program *program = load_words(words, COUNT_OF(words));
+    expect_commit(program, 0, 3);
+    expect_commit(program, 4, 6);
+    isa_program_free(program);
+}
+
+Test(transactions, may_be_nested)
+{
+    const uint32_t words[] = {BEGIN, NOP_WORD, BEGIN, NOP_WORD, COMMIT, COMMIT, RETURN_WORD};
+    isa_program *program = load_words(words, COUNT_OF(words));
+    expect_commit(program, 0, 5);
+    expect_commit(program, 2, 4);
+    isa_program_free(program);
+}
+
+Test(transactions, may_contain_loops_calls_and_traps)
+{
+    const uint32_t words[] = {
+        BEGIN,           BRANCH_WORD(8), WORD(EBREAK), CALL_WORD(24), WORD(TX_ABORT, .immediate = 3),
+        BRANCH_WORD(-8), COMMIT,         RETURN_WORD,  NOP_WORD,      RETURN_WORD};
+    isa_program *program = load_words(words, COUNT_OF(words));
+    expect_commit(program, 0, 6);
+    isa_program_free(program);
+}
+
+Test(transactions, with_a_commit_copied_into_both_arms_are_refused)
+{
+    const uint32_t words[] = {BEGIN, BRANCH_WORD(12), COMMIT, JUMP_WORD(8), COMMIT, RETURN_WORD};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
+                     "tx.begin at 0x10000000 has two tx.commit, at 0x10000008 and 0x10000010");
+}
+
+Test(transactions, that_are_left_by_a_return_are_refused)
+{
+    const uint32_t words[] = {BEGIN, BRANCH_WORD(8), RETURN_WORD, COMMIT, RETURN_WORD};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
+                     "tx.begin at 0x10000000: the function is left at 0x10000008 without a tx.commit");
+}
+
+Test(transactions, that_never_commit_are_refused)
+{
+    const uint32_t words[] = {NOP_WORD, BEGIN, NOP_WORD, JUMP_WORD(-4)};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)), "tx.begin at 0x10000004 has no tx.commit");
+}
+
+Test(transactions, with_two_begins_for_one_commit_are_refused)
+{
+    const uint32_t words[] = {BRANCH_WORD(12), BEGIN, JUMP_WORD(8), BEGIN, COMMIT, RETURN_WORD};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
+                     "tx.commit at 0x10000010 has two tx.begin, at 0x10000004 and 0x1000000c");
+}
+
+Test(transactions, entered_from_the_side_are_refused)
+{
+    const uint32_t words[] = {BRANCH_WORD(8), BEGIN, NOP_WORD, COMMIT, RETURN_WORD};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)), "tx.commit at 0x1000000c is reached without a tx.begin");
+}
+
+Test(transactions, nested_without_end_are_refused)
+{
+    const uint32_t words[] = {BEGIN, BRANCH_WORD(-4), COMMIT, RETURN_WORD};
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
+                     "transactions are nested deeper than 8 in one function, at 0x10000004");
+}
+
+Test(transactions, in_words_that_are_not_code_do_not_count)
+{
+    const uint32_t words[] = {RETURN_WORD, BEGIN, COMMIT, COMMIT};
+    isa_program_free(load_words(words, COUNT_OF(words)));
+}
