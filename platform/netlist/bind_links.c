@@ -137,16 +137,22 @@ static void bound_twice(binder *bind, const link_side *side, netlist_end end, ui
     spoil(bind, link);
 }
 
+static int reserve(binder *bind, const link_side *side, uint64_t elements, uint32_t link)
+{
+    bind->room += elements;
+    if (bind->room <= 2 * NETLIST_LINKS_MAX)
+        return 1;
+    netlist_report(&bind->state->log, ERROR_BOUND, side->reference->at, "more than %u links", NETLIST_LINKS_MAX);
+    spoil(bind, link);
+    return 0;
+}
+
 /* A side whose elements are written, or a port that has only one. */
 static void take_fixed(binder *bind, const link_side *side, ends *list, uint32_t link)
 {
     uint64_t total = (uint64_t)side->instances * side->elements;
-    bind->room += side->instances * ((uint64_t)side->first_element + side->elements);
-    if (bind->room > 2 * NETLIST_LINKS_MAX) {
-        netlist_report(&bind->state->log, ERROR_BOUND, side->reference->at, "more than %u links", NETLIST_LINKS_MAX);
-        spoil(bind, link);
+    if (!reserve(bind, side, side->instances * ((uint64_t)side->first_element + side->elements), link))
         return;
-    }
     list->list = netlist_alloc(bind->state->memory, total * sizeof *list->list);
     for (uint32_t i = 0; i < side->instances; i++) {
         for (uint32_t e = 0; e < side->elements; e++) {
@@ -181,6 +187,8 @@ static int take_free(binder *bind, const link_side *side, uint32_t instance, end
 /* A side of array ports without index: its instances share `total` elements evenly. */
 static void take_elastic(binder *bind, const link_side *side, ends *list, uint32_t total, uint32_t link)
 {
+    if (!reserve(bind, side, total, link))
+        return;
     list->list = netlist_alloc(bind->state->memory, total * sizeof *list->list);
     for (uint32_t i = 0; i < side->instances; i++) {
         for (uint32_t e = 0; e < total / side->instances; e++) {

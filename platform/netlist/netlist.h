@@ -160,7 +160,7 @@ const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32
 /* The class of that kind and type, or NULL. */
 const hd_block_class *netlist_find_class(netlist_registry registry, const char *kind, const char *type);
 
-/* The machine as Graphviz dot text: a cluster per clock, one node per block, one edge per row of links that are alike. */
+/* The machine as Graphviz dot text: a cluster per clock, a node per block, an edge per row of links that are alike. */
 void netlist_graph(const netlist *machine, FILE *out);
 
 /* Every class of the kind (NULL = of every kind) with parameters, ports and statistics. Returns how many there were. */

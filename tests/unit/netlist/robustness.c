@@ -141,6 +141,23 @@ Test(netlist_robustness, many_keys_links_and_brackets_take_no_long_time)
     free(large);
 }
 
+Test(netlist_robustness, a_flood_of_links_is_stopped)
+{
+    static const char head[] = BENCH_HEAD "blocks:\n"
+                                          "  a: {kind: probe, type: plain, clock: core, count: 30000}\n"
+                                          "  b: {kind: crossbar, type: round_robin, clock: core, count: 30000}\n"
+                                          "links:\n";
+    char *flood;
+    size_t bytes;
+    FILE *out = open_memstream(&flood, &bytes);
+    fputs(head, out);
+    for (int i = 0; i < 60; i++)
+        fputs("  - {from: a.out, to: b.input}\n", out);
+    fclose(out);
+    cr_expect_not(try_load(flood, bytes));
+    free(flood);
+}
+
 Test(netlist_robustness, overrides_may_be_anything)
 {
     char mutant[64];
