@@ -24,8 +24,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     for (uint64_t set = crossbar->requested; set; set &= set - 1) {
         const uint32_t index = (uint32_t)__builtin_ctzll(set);
         const struct output *output = &crossbar->outputs[index];
-        sink->line(sink->context, "%s: output %" PRIu32 " %s, wanted by %d inputs (set %#" PRIx64 ")",
-                   crossbar->services->name, index, output->blocked_since == UINT64_MAX ? "busy" : "waits for a credit",
+        sink->line(sink->context, "output %" PRIu32 " %s, wanted by %d inputs (set %#" PRIx64 ")", index,
+                   output->blocked_since == UINT64_MAX ? "busy" : "waits for a credit",
                    __builtin_popcountll(output->requests), output->requests);
     }
 }

@@ -43,10 +43,10 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const struct dram *dram = (const struct dram *)block;
     if (dram->count > 0)
-        sink->line(sink->context, "%s: %" PRIu32 " requests in the queue, the oldest for address %#" PRIx64,
-                   dram->services->name, dram->count, dram->entries[dram->order[0]].packet->address);
+        sink->line(sink->context, "%" PRIu32 " requests in the queue, the oldest for address %#" PRIx64, dram->count,
+                   dram->entries[dram->order[0]].packet->address);
     if (dram->response_count > 0)
-        sink->line(sink->context, "%s: %" PRIu32 " responses %s", dram->services->name, dram->response_count,
+        sink->line(sink->context, "%" PRIu32 " responses %s", dram->response_count,
                    dram->stalled_since == UINT64_MAX ? "in the pipeline" : "wait for a credit");
 }
 

@@ -51,16 +51,15 @@ static uint32_t has_work(hd_block *block)
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const struct slice *slice = (const struct slice *)block;
-    const char *name = slice->services->name;
     if (slice->mshrs_used)
-        sink->line(sink->context, "%s: %" PRIu32 " lines awaited from memory", name, slice->mshrs_used);
+        sink->line(sink->context, "%" PRIu32 " lines awaited from memory", slice->mshrs_used);
     if (slice->memory_count)
-        sink->line(sink->context, "%s: %" PRIu32 " requests to memory %s", name, slice->memory_count,
+        sink->line(sink->context, "%" PRIu32 " requests to memory %s", slice->memory_count,
                    slice->memory_awaits_credit ? "wait for a credit" : "about to leave");
     if (slice->reply_count)
-        sink->line(sink->context, "%s: %" PRIu32 " replies under way", name, slice->reply_count);
+        sink->line(sink->context, "%" PRIu32 " replies under way", slice->reply_count);
     if (slice->stall != NO_STALL)
-        sink->line(sink->context, "%s: requests wait", name);
+        sink->line(sink->context, "requests wait");
 }
 
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)

@@ -205,7 +205,6 @@ const uint64_t *core_counters_of(hd_block *block);
 /* fault.c */
 void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-void core_lane_list(uint64_t mask, char *text, size_t bytes);
 void core_place(const isa_program *program, uint32_t pc, char *text, size_t bytes);
 
 /* extension.c: pending, align, mark */

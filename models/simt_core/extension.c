@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
 #include "core.h"
+#include "lane_list.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -29,12 +30,11 @@ static void describe_path(const simt_core *core, uint32_t path, const hd_text_si
 {
     const struct path *p = &core->paths[path];
     const path_state *state = &core->path_states[path];
-    char place[128], lanes[192];
+    char place[128], lanes[LANE_LIST_BYTES];
     if (!p->mask)
         return;
     core_place(core->blocks[core->warps[p->warp].block].program, p->pc, place, sizeof place);
-    core_lane_list(p->mask, lanes, sizeof lanes);
-    sink->line(sink->context, "    lanes %s: at pc %s, %s", lanes, place, status_text[state->status]);
+    sink->line(sink->context, "  lanes %s: at pc %s, %s", lane_list(p->mask, lanes), place, status_text[state->status]);
 }
 
 /* Lanes that are neither running nor ended wait at a reconvergence point for those that run. */
@@ -55,8 +55,8 @@ static void describe_warp(const simt_core *core, uint32_t warp, const hd_text_si
 {
     const warp_state *w = &core->warps[warp];
     const block_state *block = &core->blocks[w->block];
-    sink->line(sink->context, "  %s, block (%u,%u,%u), warp %u%s", core->services->name, block->launch.block_index[0],
-               block->launch.block_index[1], block->launch.block_index[2], w->index,
+    sink->line(sink->context, "block (%u,%u,%u), warp %u%s", block->launch.block_index[0], block->launch.block_index[1],
+               block->launch.block_index[2], w->index,
                is_simt_deadlock(core, warp) ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
                                             : "");
     for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++)
@@ -78,7 +78,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
             left++;
     }
     if (left)
-        sink->line(sink->context, "  %s: and %u more warps", core->services->name, left);
+        sink->line(sink->context, "and %u more warps", left);
 }
 
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)

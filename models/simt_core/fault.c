@@ -1,25 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A program's mistake, said so that its author finds it: kernel, pc, block, warp, lanes. */
 #include "core.h"
+#include "lane_list.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-
-void core_lane_list(uint64_t mask, char *text, size_t bytes)
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (uint32_t lane = 0; lane < 64 && used < bytes; lane++) {
-        uint32_t last = lane;
-        if (!(mask >> lane & 1))
-            continue;
-        while (last < 63 && mask >> (last + 1) & 1)
-            last++;
-        used +=
-            (size_t)snprintf(text + used, bytes - used, last > lane ? "%s%u-%u" : "%s%u", used ? "," : "", lane, last);
-        lane = last;
-    }
-}
 
 void core_place(const isa_program *program, uint32_t pc, char *text, size_t bytes)
 {
@@ -37,16 +22,16 @@ void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, con
     const block_state *block = &core->blocks[w->block];
     uint32_t offset;
     const char *kernel = isa_program_symbol_at(block->program, block->launch.grid.entry_pc, &offset);
-    char what[256], place[128], list[192];
+    char what[256], place[128], list[LANE_LIST_BYTES];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     core_place(block->program, pc, place, sizeof place);
-    core_lane_list(lanes, list, sizeof list);
     core->halted = 1;
-    core->services->fault(
-        core->services->context, core->now.t, "%s\n  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, lane%s %s",
-        what, kernel ? kernel : "?", place, core->services->name, block->launch.block_index[0],
-        block->launch.block_index[1], block->launch.block_index[2], w->index, lanes & (lanes - 1) ? "s" : "", list);
+    core->services->fault(core->services->context, core->now.t,
+                          "%s\n  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, lane%s %s", what,
+                          kernel ? kernel : "?", place, core->services->name, block->launch.block_index[0],
+                          block->launch.block_index[1], block->launch.block_index[2], w->index,
+                          lanes & (lanes - 1) ? "s" : "", lane_list(lanes, list));
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release some cycles after the last arrival. */
 #include "core.h"
+#include "lane_list.h"
 
 static uint32_t must_not_wait(simt_core *core, uint32_t path)
 {
@@ -8,10 +9,9 @@ static uint32_t must_not_wait(simt_core *core, uint32_t path)
     if (core->reconvergence_unit->may_wait(core->reconvergence, path))
         return 0;
     uint64_t elsewhere = core->reconvergence_unit->live_lanes(core->reconvergence, p->warp) & ~p->mask;
-    char lanes[160];
-    core_lane_list(elsewhere, lanes, sizeof lanes);
+    char lanes[LANE_LIST_BYTES];
     core_fault(core, p->warp, p->pc, p->mask, "divergent barrier: lanes %s of the warp are not here and wait elsewhere",
-               lanes);
+               lane_list(elsewhere, lanes));
     return 1;
 }
 

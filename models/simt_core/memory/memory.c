@@ -223,10 +223,10 @@ void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
         if (!slot->in_use || slot->access.warp != warp)
             continue;
         stores -= slot->kind != KIND_LOAD;
-        sink->line(sink->context, "%s at pc 0x%08x, address 0x%08x of lane %u, since %" PRIu64 " ps",
+        sink->line(sink->context, "  %s at pc 0x%08x, address 0x%08x of lane %u, since %" PRIu64 " ps",
                    isa_mnemonic(slot->access.instruction->operation), slot->access.pc, slot->first_address,
                    lowest_lane(slot->access.mask), slot->since);
     }
     if (stores != 0)
-        sink->line(sink->context, "%u stores not acknowledged", stores);
+        sink->line(sink->context, "  %u stores not acknowledged", stores);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "stack.h"
 
+#include "../lane_list.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -312,24 +314,27 @@ static uint64_t stack_maximum_depth(const reconvergence *unit)
 
 static void describe_point(const hd_text_sink *sink, uint64_t lanes, uint32_t pc, uint32_t depth, uint64_t others)
 {
-    if (pc == ISA_RECONVERGE_AT_RETURN) {
-        sink->line(sink->context, "lanes 0x%llx have returned from call depth %u and wait for lanes 0x%llx",
-                   (unsigned long long)lanes, depth, (unsigned long long)others);
-        return;
-    }
-    sink->line(sink->context, "lanes 0x%llx wait at reconvergence point 0x%08x, call depth %u, for lanes 0x%llx",
-               (unsigned long long)lanes, pc, depth, (unsigned long long)others);
+    char waiting[LANE_LIST_BYTES], awaited[LANE_LIST_BYTES];
+    lane_list(lanes, waiting);
+    lane_list(others, awaited);
+    if (pc == ISA_RECONVERGE_AT_RETURN)
+        sink->line(sink->context, "  lanes %s: have returned from call depth %u, wait for lanes %s", waiting, depth,
+                   awaited);
+    else
+        sink->line(sink->context, "  lanes %s: wait at reconvergence point 0x%08x, call depth %u, for lanes %s",
+                   waiting, pc, depth, awaited);
 }
 
 static void stack_describe(const reconvergence *unit, uint32_t warp, const hd_text_sink *sink)
 {
     const warp_stack *ws = &((const stack *)unit)->warps[warp];
+    char waiting[LANE_LIST_BYTES], first[LANE_LIST_BYTES];
     uint64_t above = ws->size > 0 ? ws->entries[ws->size - 1].mask : 0;
     for (uint32_t e = ws->size; e-- > 1;) {
         const stack_entry *entry = &ws->entries[e - 1];
         if ((entry->mask & above) == 0) {
-            sink->line(sink->context, "lanes 0x%llx at 0x%08x, call depth %u, have yet to run: lanes 0x%llx go first",
-                       (unsigned long long)entry->mask, entry->pc, entry->depth, (unsigned long long)above);
+            sink->line(sink->context, "  lanes %s: at 0x%08x, call depth %u, have yet to run; lanes %s go first",
+                       lane_list(entry->mask, waiting), entry->pc, entry->depth, lane_list(above, first));
         } else if (entry->mask & ~above) {
             describe_point(sink, entry->mask & ~above, entry->pc, entry->depth, entry->mask & above);
         }
