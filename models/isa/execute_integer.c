@@ -82,8 +82,8 @@ static uint32_t constant_operand(const isa_instruction *instruction, uint32_t pc
     }
 }
 
-ISA_VECTORIZED void isa_execute_integer(const isa_instruction *instruction, uint32_t pc, isa_lanes *lanes,
-                                        uint64_t mask)
+ISA_VECTORIZED static void execute_integer(const isa_instruction *instruction, uint32_t pc, isa_lanes *lanes,
+                                           uint64_t mask)
 {
     uint32_t result[ISA_MAX_LANES];
     const uint32_t n = lanes->lanes;
@@ -132,7 +132,7 @@ ISA_INLINE uint64_t gather_bits(const uint8_t *bytes, uint32_t lanes)
     return bits;
 }
 
-ISA_VECTORIZED uint64_t isa_branch_taken(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask)
+ISA_VECTORIZED static uint64_t branch_taken(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask)
 {
     uint8_t taken[ISA_MAX_LANES] = {0};
     const uint32_t n = lanes->lanes;
@@ -146,6 +146,11 @@ ISA_VECTORIZED uint64_t isa_branch_taken(const isa_instruction *instruction, con
     return gather_bits(taken, n) & mask;
 }
 
+uint64_t isa_branch_taken(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask)
+{
+    return branch_taken(instruction, lanes, mask);
+}
+
 uint64_t isa_execute(const isa_instruction *instruction, uint32_t pc, isa_lanes *lanes, uint64_t mask)
 {
     switch (instruction->instruction_class) {
@@ -155,7 +160,7 @@ uint64_t isa_execute(const isa_instruction *instruction, uint32_t pc, isa_lanes 
     case ISA_CLASS_JUMP:
     case ISA_CLASS_JUMP_REGISTER:
         if (instruction->rd != 0)
-            isa_execute_integer(instruction, pc, lanes, mask);
+            execute_integer(instruction, pc, lanes, mask);
         return 0;
     case ISA_CLASS_FP:
     case ISA_CLASS_FP_FMA:

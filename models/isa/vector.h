@@ -7,7 +7,8 @@
 
 #include <string.h>
 
-/* A function compiled for several vector widths, chosen at start-up. Sanitizers do not go along with that choice. */
+/* A static function compiled for several vector widths, chosen at start-up. Static, because clang 14 exports such a
+ * function under another name. Sanitizers do not go along with that choice. */
 #if defined(__x86_64__) && defined(__ELF__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) &&      \
     !defined(HEDDLE_NO_CLONES)
 #if defined(__clang__)

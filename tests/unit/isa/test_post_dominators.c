@@ -61,7 +61,8 @@ static void random_graph(small_graph *g, uint64_t *random)
     uint32_t nodes = 2 + (uint32_t)(next_random(random) >> 40) % (MAX_NODES - 1);
     for (uint32_t node = 0; node < nodes; node++) {
         g->first[node] = edges;
-        uint32_t count = node == nodes - 1 ? 0 : (uint32_t)(next_random(random) >> 40) % 8 * 3 / 7;
+        uint64_t dice = next_random(random) >> 40;
+        uint32_t count = node == nodes - 1 || dice % 8 == 0 ? 0 : 1 + (uint32_t)(dice / 8 % 2);
         while (count--)
             g->target[edges++] = (uint32_t)(next_random(random) >> 40) % nodes;
     }

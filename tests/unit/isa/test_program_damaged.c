@@ -9,7 +9,7 @@
 static uint8_t *sample(size_t *bytes)
 {
     const uint32_t words[] = {
-        BRANCH_WORD(12), CALL_WORD(32),   JUMP_WORD(8),         WORD(TX_BEGIN, .immediate = 1),
+        BRANCH_WORD(12), CALL_WORD(32),   JUMP_WORD(4),         WORD(TX_BEGIN, .immediate = 1),
         NOP_WORD,        WORD(TX_COMMIT), WORD(AUIPC, .rd = 6), WORD(JALR, .rs1 = 6, .immediate = 12),
         RETURN_WORD,     BRANCH_WORD(-4), WORD(EBREAK),         RETURN_WORD,
     };
