@@ -139,9 +139,10 @@ static void bound_twice(binder *bind, const link_side *side, netlist_end end, ui
 
 static int reserve(binder *bind, const link_side *side, uint64_t elements, uint32_t link)
 {
-    bind->room += elements;
-    if (bind->room <= 2 * NETLIST_LINKS_MAX)
+    if (elements <= 2 * NETLIST_LINKS_MAX - bind->room) {
+        bind->room += elements;
         return 1;
+    }
     netlist_report(&bind->state->log, ERROR_BOUND, side->reference->at, "more than %u links", NETLIST_LINKS_MAX);
     spoil(bind, link);
     return 0;

@@ -138,8 +138,8 @@ typedef struct netlist_registry {
 } netlist_registry;
 
 /*
- * Loads and checks. On failure returns NULL and sets *errors to the whole text for the user (at most 20 errors, those of
- * the first phase that has any; lines end in \n), to be freed by the caller; on success *errors is NULL.
+ * Loads and checks. On failure returns NULL and sets *errors to the whole text for the user (at most 20 errors, those
+ * of the first phase that has any; lines end in \n), to be freed by the caller; on success *errors is NULL.
  * overrides: override_count texts "path=value", later ones win.
  */
 netlist *netlist_load(const char *path, netlist_registry registry, const char *const *overrides, size_t override_count,
@@ -154,7 +154,7 @@ void netlist_free(netlist *machine);
  */
 char *netlist_refusal(const netlist *machine, uint32_t block, const char *refusal);
 
-/* "core[3]", or "tb_scheduler" if the block is no array. Writes at most bytes, with a terminating zero; returns text. */
+/* "core[3]", or "tb_scheduler" if the block is no array. Writes at most `bytes`, the final zero included; returns text. */
 const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32_t instance, char *text, size_t bytes);
 
 /* The class of that kind and type, or NULL. */
