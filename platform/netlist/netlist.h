@@ -154,7 +154,7 @@ void netlist_free(netlist *machine);
  */
 char *netlist_refusal(const netlist *machine, uint32_t block, const char *refusal);
 
-/* "core[3]", or "tb_scheduler" if the block is no array. Writes at most `bytes`, the final zero included; returns text. */
+/* "core[3]", or "tb_scheduler" if the block is no array. Writes at most bytes, final zero included; returns text. */
 const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32_t instance, char *text, size_t bytes);
 
 /* The class of that kind and type, or NULL. */
