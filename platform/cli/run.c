@@ -2,7 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "interrupt.h"
+#include "progress.h"
+#include "results.h"
 #include "run_setup.h"
 
 static double seconds(void)
@@ -14,47 +18,117 @@ static double seconds(void)
 
 static void print_line(void *context, const char *line)
 {
-    (void)context;
+    hd_progress_end(context);
     puts(line);
+    fflush(stdout);
+}
+
+static void show_progress(hd_progress *progress, hd_machine *machine, double now)
+{
+    hd_progress_state state = {.simulated = hd_machine_time(machine),
+                               .warp_instructions = hd_machine_count(machine, "simt_core", "warp_instructions"),
+                               .blocks_done = hd_machine_count(machine, "simt_core", "blocks_run")};
+    uint32_t count;
+    const hd_host_launch *launches = hd_machine_launches(machine, &count);
+    for (uint32_t i = 0; i < count; i++)
+        state.blocks += (uint64_t)launches[i].grid_size[0] * launches[i].grid_size[1] * launches[i].grid_size[2];
+    hd_progress_show(progress, &state, now);
+}
+
+static uint32_t look(void *context, hd_machine *machine)
+{
+    hd_progress *progress = context;
+    double now = seconds();
+    if (hd_progress_due(progress, now))
+        show_progress(progress, machine, now);
+    return (uint32_t)interrupt_is_requested();
+}
+
+static int exit_code(uint32_t outcome)
+{
+    switch (outcome) {
+    case HD_OUTCOME_PASS: return HD_EXIT_PASS;
+    case HD_OUTCOME_INTERRUPTED: return HD_EXIT_INTERRUPTED;
+    default: return HD_EXIT_FAIL;
+    }
+}
+
+static void say(char *text)
+{
+    fputs(text, stderr);
+    free(text);
+}
+
+/* Shows and writes the results; returns the exit code. */
+static int conclude(const run_setup *setup, const hd_machine *machine, double wall)
+{
+    hd_results results;
+    char *error;
+    int code = exit_code(hd_machine_outcome(machine));
+    hd_machine_results(machine, &results);
+    results.host.seconds = wall;
+    results.host.tlm = setup->machine.tlm.always ? "always" : "auto";
+    results.host.transport_calls = hd_machine_transport_calls(machine);
+    if (!setup->quiet)
+        hd_results_headline(&results, stdout);
+    fflush(stdout);
+    if (code)
+        fprintf(stderr, "error: %s%s", results.message, setup->quiet ? "\n" : "\n\n");
+    if (!setup->quiet)
+        hd_results_summary(&results, stdout);
+    fflush(stdout);
+    if (!setup->stats_path || hd_results_file_write(setup->stats_path, &results, &error))
+        return code;
+    say(error);
+    return code == HD_EXIT_PASS ? HD_EXIT_USAGE : code;
+}
+
+static int run_machine(run_setup *setup)
+{
+    char *error;
+    hd_progress progress;
+    setup->machine.print = print_line;
+    setup->machine.context = &progress;
+    hd_progress_begin(&progress, !setup->quiet && isatty(STDERR_FILENO) ? stderr : NULL, seconds());
+    hd_machine *machine = hd_machine_open(&setup->machine, &error);
+    if (!machine) {
+        say(error);
+        return HD_EXIT_USAGE;
+    }
+    const hd_machine_watch watch = {.context = &progress, .look = look};
+    double start = seconds();
+    interrupt_catch();
+    hd_machine_run(machine, &watch);
+    hd_progress_end(&progress);
+    int code = conclude(setup, machine, seconds() - start);
+    hd_machine_close(machine);
+    return code;
 }
 
 static int run(const hd_command *command, int count, char **words)
 {
     run_setup setup;
-    char *error;
     if (run_setup_read(&setup, command, count, words))
         return HD_EXIT_USAGE;
-    setup.machine.print = print_line;
-    hd_machine *machine = hd_machine_open(&setup.machine, &error);
-    if (!machine) {
-        fputs(error, stderr);
-        free(error);
-        run_setup_free(&setup);
-        return HD_EXIT_USAGE;
-    }
-    double start = seconds();
-    uint32_t outcome = hd_machine_run(machine, NULL);
-    double wall = seconds() - start;
-    printf("%s\n%s\n", hd_outcome_name(outcome), hd_machine_message(machine));
-    uint64_t instructions = hd_machine_count(machine, "simt_core", "warp_instructions");
-    printf("%llu ns, %llu warp instructions, %.3f s, %.0f warp instructions/s\n",
-           (unsigned long long)(hd_machine_time(machine) / 1000), (unsigned long long)instructions, wall,
-           (double)instructions / wall);
-    hd_machine_close(machine);
+    int code = run_machine(&setup);
     run_setup_free(&setup);
-    return outcome == HD_OUTCOME_PASS ? HD_EXIT_PASS : HD_EXIT_FAIL;
+    return code;
 }
 
 const hd_command hd_command_run = {
     .name = "run",
     .usage = "NETLIST APP [--set PATH=VALUE]... [--seed N] [--out DIR | --stats FILE] [--tlm=auto|always] [--quiet]",
     .doc = "run an app on a machine",
-    .help = "  APP               an app of the apps folder, or a folder with host.so and kernel.elf\n"
-            "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app (app.n=4096)\n"
-            "  --seed N          seed of the blocks' random streams, 1 unless given\n"
-            "  --out DIR         write the results to DIR/stats.json\n"
-            "  --stats FILE      write the results to FILE\n"
-            "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
-            "  --quiet           no summary and no progress line\n",
+    .help =
+        "  APP               an app of the apps folder, or a folder with host.so and kernel.elf\n"
+        "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app (app.n=4096)\n"
+        "  --seed N          seed of the blocks' random streams, 1 unless given\n"
+        "  --out DIR         write the results to DIR/stats.json\n"
+        "  --stats FILE      write the results to FILE\n"
+        "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
+        "  --quiet           no summary and no progress line\n"
+        "\n"
+        "Exit code: 0 the app says PASS; 1 it says FAIL, or a program fault or hang; 2 bad usage or configuration;\n"
+        "130 interrupted.\n",
     .run = run,
 };

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "app_folder.h"
+#include "results.h"
 #include "text.h"
 
 #define APP_PREFIX "app."
@@ -108,6 +110,26 @@ static int fill(run_setup *setup, const run_words *words)
     return HD_EXIT_PASS;
 }
 
+static int make_folder(const char *path)
+{
+    if (!mkdir(path, 0777) || errno == EEXIST)
+        return HD_EXIT_PASS;
+    return hd_usage_error(NULL, NULL, 0, "results cannot be written to %s: %s", path, strerror(errno));
+}
+
+/* What can go wrong with the results file should not do so after a long run. */
+static int check_results(const run_setup *setup, const char *out)
+{
+    char *error;
+    if (out && make_folder(out))
+        return HD_EXIT_USAGE;
+    if (!setup->stats_path || hd_results_file_check(setup->stats_path, &error))
+        return HD_EXIT_PASS;
+    fputs(error, stderr);
+    free(error);
+    return HD_EXIT_USAGE;
+}
+
 int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words)
 {
     run_words read = {0};
@@ -115,6 +137,8 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
     int result = read_words(&read, command, count, words);
     if (result == HD_EXIT_PASS)
         result = fill(setup, &read);
+    if (result == HD_EXIT_PASS)
+        result = check_results(setup, read.out);
     free(read.sets);
     if (result != HD_EXIT_PASS)
         run_setup_free(setup);

@@ -49,6 +49,8 @@ void hd_host_native_set_program(hd_block *block, const hd_host_program *program)
 #define HD_HOST_FAIL 3u  /* hd_app_main did not return HD_PASS, or hd_fail was called */
 #define HD_HOST_ERROR 4u /* the program misused the runtime, or the device answered with an error */
 uint32_t hd_host_native_status(const hd_block *block);
+/* When the program ended; HD_NEVER if it has not. */
+hd_time hd_host_native_ended(const hd_block *block);
 /* One line that says why it failed; "" if there is nothing to say. Valid until the next reset, as all that follows. */
 const char *hd_host_native_message(const hd_block *block);
 

@@ -47,8 +47,10 @@ static void run_program(native *self)
         if (self->call != NULL)
             self->call->device_error = self->device_error;
         self->call = runtime_resume(self->runtime);
-        if (self->call == NULL)
+        if (self->call == NULL) {
+            self->ended = self->cursor.t;
             return;
+        }
         self->counters[STATISTIC_CALLS]++;
         self->call_edge = self->cursor.n + self->overhead;
         self->issued = 0;
@@ -125,6 +127,7 @@ static void reset(hd_block *block)
     self->issued = 0;
     self->in_flight = 0;
     self->device_error = 0;
+    self->ended = HD_NEVER;
     memset(self->completions, 0, sizeof self->completions);
     memset(self->counters, 0, sizeof self->counters);
     if (!self->has_program)
@@ -231,6 +234,11 @@ uint32_t hd_host_native_status(const hd_block *block)
 {
     const native *self = (const native *)block;
     return self->runtime == NULL ? HD_HOST_NO_PROGRAM : runtime_status(self->runtime);
+}
+
+hd_time hd_host_native_ended(const hd_block *block)
+{
+    return ((const native *)block)->ended;
 }
 
 const char *hd_host_native_message(const hd_block *block)

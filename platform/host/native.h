@@ -57,6 +57,7 @@ typedef struct native {
     uint32_t in_flight;
     uint32_t completions[HD_QUEUES_MAX]; /* completion interrupts so far, mod 2^32 */
     uint32_t device_error;
+    hd_time ended; /* when the program did; HD_NEVER: it has not */
     uint64_t counters[STATISTIC_COUNT];
 } native;
 

@@ -130,6 +130,9 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     if (!machine)
         abort();
     *error = NULL;
+    machine->options = setup->options;
+    machine->option_count = setup->option_count;
+    machine->seed = setup->seed;
     machine->print = setup->print;
     machine->print_context = setup->context;
     if (!load_netlist(machine, setup, error))

@@ -52,6 +52,8 @@ HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
 #define HD_OUTCOME_LIMIT 6u       /* the netlist's limit of simulated time */
 #define HD_OUTCOME_INTERRUPTED 7u /* by the watch */
 
+#define HD_OUTCOME_SIMT_DEADLOCK 8u /* the same, because lanes spin on what lanes behind the loop would do */
+
 /* Asked every few microseconds of simulated time, while nothing moves. Returns 1 to end the run there. */
 typedef struct hd_machine_watch {
     void *context;
@@ -64,17 +66,21 @@ HD_MACHINE_API uint32_t hd_machine_run(hd_machine *machine, const hd_machine_wat
 /* "pass", "fail", ...: as in stats.json. */
 HD_MACHINE_API const char *hd_outcome_name(uint32_t outcome);
 HD_MACHINE_API uint32_t hd_machine_outcome(const hd_machine *machine);
-/* Why: one line, then details if there are any; "" after a PASS. Valid until close, as all that follows. */
+/* Why: one line, then details if there are any, without a last newline; "" after a PASS. Valid until close, as all that follows. */
 HD_MACHINE_API const char *hd_machine_message(const hd_machine *machine);
 /* Simulated time: of the program's end, or until where the run came. */
 HD_MACHINE_API hd_time hd_machine_time(const hd_machine *machine);
+
+/* What there is to show; `host` is zero. */
+struct hd_results;
+HD_MACHINE_API void hd_machine_results(const hd_machine *machine, struct hd_results *results);
 
 struct hd_statistics;
 HD_MACHINE_API const netlist *hd_machine_netlist(const hd_machine *machine);
 HD_MACHINE_API const char *hd_machine_app(const hd_machine *machine);
 HD_MACHINE_API hd_engine *hd_machine_engine(hd_machine *machine);
 HD_MACHINE_API const struct hd_statistics *hd_machine_statistics(const hd_machine *machine);
-HD_MACHINE_API hd_block *hd_machine_host(const hd_machine *machine); /* the block that runs the program */
+HD_MACHINE_API const hd_host_launch *hd_machine_launches(const hd_machine *machine, uint32_t *count);
 HD_MACHINE_API uint64_t hd_machine_transport_calls(const hd_machine *machine);
 HD_MACHINE_API uint64_t hd_machine_monitored_calls(const hd_machine *machine);
 

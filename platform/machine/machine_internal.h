@@ -7,7 +7,7 @@
 #include "hd_extension.h"
 #include "machine.h"
 #include "program_registry.h"
-#include "statistics.h"
+#include "results.h"
 #include "text.h"
 
 struct hd_machine {
@@ -22,6 +22,9 @@ struct hd_machine {
     hd_block *host;
     hd_tlm_machine *tlm;
     hd_statistics *statistics;
+    const hd_host_option *options; /* the caller's */
+    uint32_t option_count;
+    uint64_t seed;
     void (*print)(void *context, const char *line);
     void *print_context;
 
@@ -29,5 +32,10 @@ struct hd_machine {
     uint32_t outcome;
     char *message;
 };
+
+/* ---- hang.c ------------------------------------------------------------------------------------------------------- */
+
+/* What everybody waits for, to be freed. Tells a SIMT deadlock from another livelock. */
+char *hang_describe(hd_machine *machine);
 
 #endif

@@ -15,7 +15,23 @@ const char *hd_machine_message(const hd_machine *machine)
 
 hd_time hd_machine_time(const hd_machine *machine)
 {
-    return machine->time;
+    hd_time ended = hd_host_native_ended(machine->host);
+    return ended < machine->time ? ended : machine->time;
+}
+
+void hd_machine_results(const hd_machine *machine, hd_results *results)
+{
+    *results = (hd_results){.statistics = machine->statistics,
+                            .app = machine->app.name,
+                            .options = machine->options,
+                            .option_count = machine->option_count,
+                            .partial = machine->outcome > HD_OUTCOME_ERROR,
+                            .seed = machine->seed,
+                            .status = hd_outcome_name(machine->outcome),
+                            .message = hd_machine_message(machine),
+                            .simulated = hd_machine_time(machine)};
+    results->launches = hd_host_native_launches(machine->host, &results->launch_count);
+    results->reports = hd_host_native_reports(machine->host, &results->report_count);
 }
 
 const netlist *hd_machine_netlist(const hd_machine *machine)
@@ -38,9 +54,9 @@ const struct hd_statistics *hd_machine_statistics(const hd_machine *machine)
     return machine->statistics;
 }
 
-hd_block *hd_machine_host(const hd_machine *machine)
+const hd_host_launch *hd_machine_launches(const hd_machine *machine, uint32_t *count)
 {
-    return machine->host;
+    return hd_host_native_launches(machine->host, count);
 }
 
 uint64_t hd_machine_transport_calls(const hd_machine *machine)

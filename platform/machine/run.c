@@ -9,10 +9,15 @@
 #define GOING UINT32_MAX
 
 static const char *const outcome_names[] = {
-    [HD_OUTCOME_PASS] = "pass",         [HD_OUTCOME_FAIL] = "fail",
-    [HD_OUTCOME_ERROR] = "error",       [HD_OUTCOME_FAULT] = "fault",
-    [HD_OUTCOME_DEADLOCK] = "deadlock", [HD_OUTCOME_LIVELOCK] = "livelock",
-    [HD_OUTCOME_LIMIT] = "limit",       [HD_OUTCOME_INTERRUPTED] = "interrupted",
+    [HD_OUTCOME_PASS] = "pass",
+    [HD_OUTCOME_FAIL] = "fail",
+    [HD_OUTCOME_ERROR] = "error",
+    [HD_OUTCOME_FAULT] = "fault",
+    [HD_OUTCOME_DEADLOCK] = "deadlock",
+    [HD_OUTCOME_LIVELOCK] = "livelock",
+    [HD_OUTCOME_LIMIT] = "limit",
+    [HD_OUTCOME_INTERRUPTED] = "interrupted",
+    [HD_OUTCOME_SIMT_DEADLOCK] = "simt_deadlock",
 };
 
 const char *hd_outcome_name(uint32_t outcome)
@@ -59,24 +64,6 @@ static uint32_t stretch(hd_machine *machine)
     return judge(machine);
 }
 
-static char *describe_hang(hd_machine *machine)
-{
-    hd_text details = {0}, text = {0};
-    hd_text_sink sink = hd_text_lines(&details);
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
-    hd_engine_describe_pending(engine, &sink);
-    char *pending = hd_text_take(&details);
-    if (machine->outcome == HD_OUTCOME_DEADLOCK)
-        hd_text_add(&text, "deadlock: nothing moves any more\n");
-    else
-        hd_text_add(&text, "%s: no progress since %llu ns\n",
-                    strstr(pending, "SIMT deadlock") ? "SIMT deadlock" : "livelock",
-                    (unsigned long long)(hd_engine_progress(engine) / 1000));
-    hd_text_add(&text, "%s", pending);
-    free(pending);
-    return hd_text_take(&text);
-}
-
 static char *describe_fault(hd_machine *machine)
 {
     hd_time t;
@@ -93,7 +80,7 @@ static char *describe(hd_machine *machine)
     switch (machine->outcome) {
     case HD_OUTCOME_FAULT: return describe_fault(machine);
     case HD_OUTCOME_DEADLOCK:
-    case HD_OUTCOME_LIVELOCK: return describe_hang(machine);
+    case HD_OUTCOME_LIVELOCK: return hang_describe(machine);
     case HD_OUTCOME_LIMIT:
         return hd_text_format("the limit of simulated time, %llu ns, is reached",
                               (unsigned long long)(machine->netlist->limit / 1000));
@@ -114,6 +101,6 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
     machine->outcome = outcome;
     free(machine->message);
     machine->message = describe(machine);
-    hd_statistics_finish(machine->statistics, machine->time);
+    hd_statistics_finish(machine->statistics, hd_machine_time(machine));
     return outcome;
 }

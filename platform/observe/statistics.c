@@ -214,6 +214,10 @@ static void restore_maximum(void *context, uint32_t value, uint32_t block_value,
 
 void hd_statistics_finish(hd_statistics *s, hd_time t)
 {
+    while (s->open_count) {
+        hd_statistics_kernel_end(s, s->open[0].launch, t > s->open[0].begin ? t : s->open[0].begin);
+        s->kernels[s->kernel_count - 1].is_cut = 1;
+    }
     uint64_t *nothing = zeroed(s->value_count, sizeof *nothing);
     read_now(s);
     for_each(s, restore_maximum, &(widest){.now = s->now, .maxima = s->maxima});

@@ -26,7 +26,7 @@ void hd_statistics_destroy(hd_statistics *statistics); /* NULL is allowed */
 /* While all blocks stand at t. */
 void hd_statistics_kernel_begin(hd_statistics *statistics, uint32_t launch, hd_time t);
 void hd_statistics_kernel_end(hd_statistics *statistics, uint32_t launch, hd_time t);
-/* Takes the values of the whole run; once, before the queries. A kernel that still runs has no interval. */
+/* Takes the values of the whole run; once, before the queries. The interval of a kernel that still runs ends here. */
 void hd_statistics_finish(hd_statistics *statistics, hd_time t);
 
 /* An interval's values, by netlist block: all instances together. */
@@ -35,7 +35,7 @@ typedef struct hd_interval {
     hd_time begin;
     hd_time end;
     uint32_t launch;
-    uint32_t reserved;
+    uint32_t is_cut; /* the kernel had not ended when the run did */
 } hd_interval;
 
 uint32_t hd_statistics_kernel_count(const hd_statistics *statistics);

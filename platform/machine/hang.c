@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* What is said of a run that does not go on. Lanes that spin in a SIMT deadlock come first: they are the cause. */
+#include "machine_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LINES_MAX 24u
+#define CAUSE "SIMT deadlock"
+
+/* Lines of one block's text that follow a line of a warp belong to it; they are indented. */
+static const char *end_of_warp(const char *line)
+{
+    const char *end = strchr(line, '\n') + 1;
+    size_t name = strcspn(line, ":");
+    while (!strncmp(end, line, name) && !strncmp(end + name, ":  ", 3))
+        end = strchr(end, '\n') + 1;
+    return end;
+}
+
+static const char *start_of_line(const char *text, const char *within)
+{
+    while (within > text && within[-1] != '\n')
+        within--;
+    return within;
+}
+
+static void add_lines(hd_text *text, const char *from, const char *to, uint32_t *room, uint32_t *left)
+{
+    while (from < to) {
+        const char *end = strchr(from, '\n') + 1;
+        if (*room) {
+            hd_text_add(text, "\n  %.*s", (int)(end - from - 1), from);
+            --*room;
+        } else {
+            ++*left;
+        }
+        from = end;
+    }
+}
+
+char *hang_describe(hd_machine *machine)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    hd_text collected = {0}, text = {0};
+    hd_text_sink sink = hd_text_lines(&collected);
+    hd_engine_describe_pending(engine, &sink);
+    char *pending = hd_text_take(&collected);
+    const char *end = pending + strlen(pending), *cause = strstr(pending, CAUSE), *rest = end;
+    uint32_t room = LINES_MAX, left = 0;
+
+    if (machine->outcome == HD_OUTCOME_LIVELOCK && cause)
+        machine->outcome = HD_OUTCOME_SIMT_DEADLOCK;
+    if (machine->outcome == HD_OUTCOME_DEADLOCK)
+        hd_text_add(&text, "deadlock: nothing moves any more");
+    else
+        hd_text_add(&text, "%s: no progress since %llu ns", cause ? CAUSE : "livelock",
+                    (unsigned long long)(hd_engine_progress(engine) / 1000));
+    cause = cause ? start_of_line(pending, cause) : end;
+    if (cause < end) {
+        rest = end_of_warp(cause);
+        add_lines(&text, cause, rest, &room, &left);
+    }
+    add_lines(&text, pending, cause, &room, &left);
+    add_lines(&text, rest, end, &room, &left);
+    if (left)
+        hd_text_add(&text, "\n  and %u more lines", left);
+    free(pending);
+    return hd_text_take(&text);
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The results of a run, for people and for programs. docs/statistics.md describes the file.
+ */
+#ifndef HD_RESULTS_H
+#define HD_RESULTS_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "host.h"
+#include "statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define HD_RESULTS_SCHEMA "heddle.stats"
+#define HD_RESULTS_VERSION 1
+
+/* Everything but `host` is a function of netlist, app, options and seed. Borrowed. */
+typedef struct hd_results {
+    const hd_statistics *statistics;
+    const char *app;
+    const hd_host_option *options; /* as given */
+    uint32_t option_count;
+    uint32_t partial; /* 1: the host program did not come to its end */
+    uint64_t seed;
+    const char *status;  /* "pass", ... */
+    const char *message; /* why; "" = nothing to say */
+    hd_time simulated;
+    const hd_host_launch *launches;
+    uint32_t launch_count;
+    uint32_t report_count;
+    const hd_host_report *reports;
+    struct {
+        double seconds; /* of the host's time, in the run */
+        const char *tlm;
+        uint64_t transport_calls;
+    } host;
+} hd_results;
+
+/* ---- stats.json --------------------------------------------------------------------------------------------------- */
+
+/* A new reference. */
+struct json_t;
+struct json_t *hd_results_json(const hd_results *results);
+
+/* Can a file be written there? Returns 1; or 0 and *error, text to be freed. Leaves nothing behind. */
+uint32_t hd_results_file_check(const char *path, char **error);
+/* Writes under another name in the same folder, then renames. Likewise. */
+uint32_t hd_results_file_write(const char *path, const hd_results *results, char **error);
+
+/* ---- summary.c ---------------------------------------------------------------------------------------------------- */
+
+/* PASS or FAIL, and of what; then a page. */
+void hd_results_headline(const hd_results *results, FILE *out);
+void hd_results_summary(const hd_results *results, FILE *out);
+
+/* ---- quantity.c --------------------------------------------------------------------------------------------------- */
+
+#define HD_QUANTITY_BYTES 32u
+
+/* Into text of HD_QUANTITY_BYTES, which is returned: "12.35 us", "1,234,567", "12.3 MB", "3.14 M". */
+const char *hd_show_time(char *text, hd_time t);
+const char *hd_show_count(char *text, uint64_t count);
+const char *hd_show_bytes(char *text, double bytes);
+const char *hd_show_rate(char *text, double per_second);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

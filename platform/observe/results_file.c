@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "results.h"
+
+static uint32_t failed(const char *path, char **error)
+{
+    const char *why = strerror(errno);
+    size_t bytes = strlen(path) + strlen(why) + 64;
+    *error = malloc(bytes);
+    if (!*error)
+        abort();
+    snprintf(*error, bytes, "error: results cannot be written to %s: %s\n", path, why);
+    return 0;
+}
+
+/* "folder/.name.PID": in the same folder, so that it can be renamed. */
+static char *temporary_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder = slash ? (size_t)(slash + 1 - path) : 0, bytes = strlen(path) + 32;
+    char *name = malloc(bytes);
+    if (!name)
+        abort();
+    snprintf(name, bytes, "%.*s.%s.%ld", (int)folder, path, path + folder, (long)getpid());
+    return name;
+}
+
+static int create_file(const char *name)
+{
+    return open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
+uint32_t hd_results_file_check(const char *path, char **error)
+{
+    struct stat there;
+    if (!stat(path, &there) && S_ISDIR(there.st_mode)) {
+        errno = EISDIR;
+        return failed(path, error);
+    }
+    char *name = temporary_name(path);
+    int file = create_file(name);
+    if (file >= 0) {
+        close(file);
+        unlink(name);
+    }
+    uint32_t good = file >= 0 ? 1 : failed(path, error);
+    free(name);
+    return good;
+}
+
+static uint32_t write_text(int file, const char *text, size_t bytes)
+{
+    while (bytes) {
+        ssize_t written = write(file, text, bytes);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return 0;
+        text += written;
+        bytes -= (size_t)written;
+    }
+    return 1;
+}
+
+static uint32_t replace_file(const char *path, const char *text)
+{
+    char *name = temporary_name(path);
+    int file = create_file(name);
+    uint32_t good = file >= 0 && write_text(file, text, strlen(text)) && write_text(file, "\n", 1) && !fsync(file);
+    if (file >= 0)
+        good = !close(file) && good && !rename(name, path);
+    int why = errno;
+    if (file >= 0 && !good)
+        unlink(name);
+    free(name);
+    errno = why;
+    return good;
+}
+
+uint32_t hd_results_file_write(const char *path, const hd_results *results, char **error)
+{
+    json_t *json = hd_results_json(results);
+    char *text = json_dumps(json, JSON_SORT_KEYS | JSON_INDENT(1));
+    json_decref(json);
+    if (!text) {
+        errno = EINVAL;
+        return failed(path, error);
+    }
+    uint32_t good = replace_file(path, text);
+    free(text);
+    return good ? 1 : failed(path, error);
+}

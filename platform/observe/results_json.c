@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include <jansson.h>
+
+#include "results.h"
+
+static json_t *number(uint64_t value)
+{
+    return json_integer((json_int_t)(value > INT64_MAX ? INT64_MAX : value));
+}
+
+/* What an app says need not be UTF-8, what is in the file must. */
+static json_t *text_json(const char *text)
+{
+    json_t *json = json_string(text);
+    return json ? json : json_string("(not UTF-8)");
+}
+
+static json_t *values_json(const hd_block_class *type, const uint64_t *values)
+{
+    json_t *object = json_object();
+    for (uint32_t i = 0; i < type->statistic_count; i++)
+        json_object_set_new(object, type->statistics[i].name, number(values[i]));
+    return object;
+}
+
+static json_t *interval_json(const hd_statistics *statistics, const hd_interval *interval)
+{
+    const netlist *machine = hd_statistics_netlist(statistics);
+    json_t *object = json_object();
+    for (uint32_t b = 0; b < machine->block_count; b++)
+        json_object_set_new(object, machine->blocks[b].name,
+                            values_json(machine->blocks[b].block_class, hd_statistics_block(statistics, interval, b)));
+    return object;
+}
+
+static json_t *block_json(const hd_statistics *statistics, uint32_t b)
+{
+    const netlist *machine = hd_statistics_netlist(statistics);
+    const netlist_block *block = &machine->blocks[b];
+    json_t *instances = json_array();
+    for (uint32_t i = 0; i < block->count; i++) {
+        const uint64_t *values = hd_statistics_instance(statistics, b, i);
+        json_array_append_new(instances, values ? values_json(block->block_class, values) : json_null());
+    }
+    json_t *object = json_object();
+    json_object_set_new(object, "kind", json_string(block->block_class->kind));
+    json_object_set_new(object, "type", json_string(block->block_class->type));
+    json_object_set_new(
+        object, "total",
+        values_json(block->block_class, hd_statistics_block(statistics, hd_statistics_run(statistics), b)));
+    json_object_set_new(object, "instances", instances);
+    return object;
+}
+
+static json_t *size_json(const uint32_t *size)
+{
+    return json_pack("[i, i, i]", (int)size[0], (int)size[1], (int)size[2]);
+}
+
+static json_t *kernel_json(const hd_results *results, const hd_interval *interval)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "launch", json_integer(interval->launch));
+    json_object_set_new(object, "begin_ps", number(interval->begin));
+    json_object_set_new(object, "end_ps", number(interval->end));
+    json_object_set_new(object, "complete", json_boolean(!interval->is_cut));
+    json_object_set_new(object, "statistics", interval_json(results->statistics, interval));
+    if (interval->launch >= results->launch_count)
+        return object;
+    const hd_host_launch *launch = &results->launches[interval->launch];
+    json_object_set_new(object, "kernel", text_json(launch->kernel));
+    json_object_set_new(object, "queue", json_integer(launch->queue));
+    json_object_set_new(object, "grid", size_json(launch->grid_size));
+    json_object_set_new(object, "block", size_json(launch->block_size));
+    if (launch->complete)
+        json_object_set_new(object, "cycles", number(launch->end_cycle - launch->start_cycle));
+    return object;
+}
+
+static json_t *app_json(const hd_results *results)
+{
+    json_t *options = json_object(), *reports = json_object(), *object = json_object();
+    for (uint32_t i = 0; i < results->option_count; i++)
+        json_object_set_new(options, results->options[i].name, text_json(results->options[i].value));
+    for (uint32_t i = 0; i < results->report_count; i++)
+        json_object_set_new(reports, results->reports[i].name, number(results->reports[i].value));
+    json_object_set_new(object, "name", text_json(results->app));
+    json_object_set_new(object, "options", options);
+    json_object_set_new(object, "reports", reports);
+    return object;
+}
+
+static json_t *host_json(const hd_results *results)
+{
+    const hd_statistics *s = results->statistics;
+    double instructions = (double)hd_statistics_sum(s, hd_statistics_run(s), "simt_core", "warp_instructions");
+    json_t *object = json_object();
+    json_object_set_new(object, "wall_seconds", json_real(results->host.seconds));
+    if (results->host.seconds > 0)
+        json_object_set_new(object, "warp_instructions_per_second", json_real(instructions / results->host.seconds));
+    json_object_set_new(object, "tlm", json_string(results->host.tlm));
+    json_object_set_new(object, "transport_calls", number(results->host.transport_calls));
+#ifdef __clang__
+    json_object_set_new(object, "compiler", json_string(__VERSION__));
+#else
+    json_object_set_new(object, "compiler", json_string("gcc " __VERSION__));
+#endif
+    json_object_set_new(object, "build", json_string(HEDDLE_BUILD_TYPE));
+    json_object_set_new(object, "version", json_string(HEDDLE_VERSION));
+    return object;
+}
+
+json_t *hd_results_json(const hd_results *results)
+{
+    const hd_statistics *s = results->statistics;
+    const netlist *machine = hd_statistics_netlist(s);
+    json_t *kernels = json_array(), *blocks = json_object();
+    for (uint32_t i = 0; i < hd_statistics_kernel_count(s); i++)
+        json_array_append_new(kernels, kernel_json(results, hd_statistics_kernel(s, i)));
+    for (uint32_t b = 0; b < machine->block_count; b++)
+        json_object_set_new(blocks, machine->blocks[b].name, block_json(s, b));
+
+    json_t *object = json_object();
+    json_object_set_new(object, "schema",
+                        json_pack("{s: s, s: i}", "name", HD_RESULTS_SCHEMA, "version", HD_RESULTS_VERSION));
+    json_object_set_new(object, "status", json_string(results->status));
+    json_object_set_new(object, "message", text_json(results->message));
+    json_object_set_new(object, "partial", json_boolean(results->partial));
+    json_object_set_new(object, "seed", number(results->seed));
+    json_object_set_new(object, "simulated_ps", number(results->simulated));
+    json_object_set_new(object, "busy_ps", number(hd_statistics_busy(s)->end));
+    json_object_set_new(object, "machine", netlist_json(machine));
+    json_object_set_new(object, "app", app_json(results));
+    json_object_set_new(object, "kernels", kernels);
+    json_object_set_new(object, "blocks", blocks);
+    json_object_set_new(object, "host", host_json(results));
+    return object;
+}

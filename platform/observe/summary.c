@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything on one page: what a run was, how long it took, and where the time went. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "results.h"
+
+#define LABEL "%-12s"
+#define ROWS_MAX 6u
+
+typedef struct row {
+    const char *kernel;
+    uint32_t launches;
+    uint64_t blocks;
+    uint64_t threads;
+    uint64_t cycles; /* as the command processor counts them */
+    uint64_t warp_instructions;
+    uint64_t thread_instructions;
+} row;
+
+static const netlist_block *first_of_kind(const netlist *machine, const char *kind)
+{
+    for (uint32_t b = 0; b < machine->block_count; b++)
+        if (!strcmp(machine->blocks[b].block_class->kind, kind))
+            return &machine->blocks[b];
+    return NULL;
+}
+
+static uint64_t parameter(const netlist_block *block, const char *name)
+{
+    for (uint32_t i = 0; i < block->block_class->parameter_count; i++)
+        if (!strcmp(block->block_class->parameters[i].name, name))
+            return block->values[i].u;
+    return 0;
+}
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static uint64_t busy(const hd_results *results, const char *kind, const char *name)
+{
+    return hd_statistics_sum(results->statistics, hd_statistics_busy(results->statistics), kind, name);
+}
+
+/* ---- Head --------------------------------------------------------------------------------------------------------- */
+
+static void print_head(const hd_results *results, FILE *out)
+{
+    const netlist *machine = hd_statistics_netlist(results->statistics);
+    char simulated[HD_QUANTITY_BYTES], kernels[HD_QUANTITY_BYTES];
+    fprintf(out, LABEL "%s: %s\n", "machine", machine->name, machine->description);
+    fprintf(out, LABEL "%s", "app", results->app);
+    for (uint32_t i = 0; i < results->option_count; i++)
+        fprintf(out, " %s=%s", results->options[i].name, results->options[i].value);
+    for (uint32_t i = 0; i < results->report_count; i++)
+        fprintf(out, "%s%s %llu", i ? ", " : "  -> ", results->reports[i].name,
+                (unsigned long long)results->reports[i].value);
+    fprintf(out, "\n" LABEL "%s, of which kernels %s%s\n", "simulated", hd_show_time(simulated, results->simulated),
+            hd_show_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "");
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t product(const uint32_t *size)
+{
+    return (uint64_t)size[0] * size[1] * size[2];
+}
+
+static void add_kernel(const hd_results *results, const hd_interval *interval, row *to)
+{
+    const netlist *machine = hd_statistics_netlist(results->statistics);
+    const netlist_block *counter = first_of_kind(machine, "command_processor");
+    hd_clock clock = {counter ? machine->clocks[counter->clock].hz : HD_PS_PER_SECOND};
+    const hd_host_launch *launch = &results->launches[interval->launch];
+    to->launches++;
+    to->blocks += product(launch->grid_size);
+    to->threads += product(launch->grid_size) * product(launch->block_size);
+    if (launch->complete)
+        to->cycles += launch->end_cycle - launch->start_cycle;
+    else
+        to->cycles += hd_clock_index_at_or_after(clock, interval->end - interval->begin);
+    to->warp_instructions += hd_statistics_sum(results->statistics, interval, "simt_core", "warp_instructions");
+    to->thread_instructions += hd_statistics_sum(results->statistics, interval, "simt_core", "thread_instructions");
+}
+
+/* A row per kernel function, in the order of their first launch; the last takes what does not fit. */
+static row *row_of(row *rows, uint32_t *count, const char *kernel)
+{
+    for (uint32_t i = 0; i < *count; i++)
+        if (!strcmp(rows[i].kernel, kernel))
+            return &rows[i];
+    uint32_t at = *count < ROWS_MAX ? (*count)++ : ROWS_MAX - 1;
+    rows[at].kernel = rows[at].kernel ? "others" : kernel;
+    return &rows[at];
+}
+
+static uint32_t make_rows(const hd_results *results, row *rows)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < hd_statistics_kernel_count(results->statistics); k++) {
+        const hd_interval *interval = hd_statistics_kernel(results->statistics, k);
+        if (interval->launch >= results->launch_count)
+            continue;
+        add_kernel(results, interval, row_of(rows, &count, results->launches[interval->launch].kernel));
+    }
+    return count;
+}
+
+static void print_kernels(const hd_results *results, FILE *out)
+{
+    const netlist_block *core = first_of_kind(hd_statistics_netlist(results->statistics), "simt_core");
+    uint64_t lanes = core ? parameter(core, "lanes") : 0;
+    row rows[ROWS_MAX] = {0};
+    uint32_t count = make_rows(results, rows);
+    if (!count)
+        return;
+    fprintf(out, "\n%-20s %8s %9s %11s %13s %15s %7s %6s\n", "kernel", "launches", "blocks", "threads", "cycles",
+            "warp instr.", "IPC", "SIMD");
+    for (uint32_t i = 0; i < count; i++) {
+        const row *r = &rows[i];
+        char blocks[HD_QUANTITY_BYTES], threads[HD_QUANTITY_BYTES], cycles[HD_QUANTITY_BYTES];
+        char instructions[HD_QUANTITY_BYTES];
+        fprintf(out, "%-20s %8u %9s %11s %13s %15s %7.3f %5.1f%%\n", r->kernel, r->launches,
+                hd_show_count(blocks, r->blocks), hd_show_count(threads, r->threads), hd_show_count(cycles, r->cycles),
+                hd_show_count(instructions, r->warp_instructions),
+                r->cycles ? (double)r->warp_instructions / (double)r->cycles : 0,
+                percent(r->thread_instructions, r->warp_instructions * lanes));
+    }
+    fputc('\n', out);
+}
+
+/* ---- Where the time went ------------------------------------------------------------------------------------------ */
+
+static void print_slots(const hd_results *results, FILE *out)
+{
+    const netlist_block *core = first_of_kind(hd_statistics_netlist(results->statistics), "simt_core");
+    uint64_t all = 0;
+    uint32_t shown = 0;
+    for (uint32_t i = 0; core && i < core->block_class->statistic_count; i++)
+        if (!strncmp(core->block_class->statistics[i].name, "slots_", 6))
+            all += busy(results, "simt_core", core->block_class->statistics[i].name);
+    for (uint32_t i = 0; all && i < core->block_class->statistic_count; i++) {
+        const char *name = core->block_class->statistics[i].name;
+        if (strncmp(name, "slots_", 6))
+            continue;
+        fprintf(out, shown % 5 ? "  " : LABEL, shown ? "" : "issue slots");
+        for (name += 6; *name; name++)
+            fputc(*name == '_' ? ' ' : *name, out);
+        fprintf(out, " %.1f%%%s", percent(busy(results, "simt_core", core->block_class->statistics[i].name), all),
+                shown % 5 == 4 ? "\n" : "");
+        shown++;
+    }
+    if (shown % 5)
+        fputc('\n', out);
+}
+
+static void print_cache(const char *label, uint64_t hits, uint64_t others, FILE *out)
+{
+    char accesses[HD_QUANTITY_BYTES];
+    if (hits + others)
+        fprintf(out, LABEL "%.1f%% of %s accesses hit\n", label, percent(hits, hits + others),
+                hd_show_count(accesses, hits + others));
+}
+
+static void print_dram(const hd_results *results, FILE *out)
+{
+    const netlist *machine = hd_statistics_netlist(results->statistics);
+    const netlist_block *dram = first_of_kind(machine, "dram");
+    hd_time length = hd_statistics_busy(results->statistics)->end;
+    if (!dram || !length)
+        return;
+    uint64_t hits = busy(results, "dram", "row_hits");
+    uint64_t requests = hits + busy(results, "dram", "row_misses") + busy(results, "dram", "row_conflicts");
+    uint64_t in = busy(results, "dram", "bytes_read"), gone = busy(results, "dram", "bytes_written");
+    double used = (double)(in + gone) * (double)HD_PS_PER_SECOND / (double)length;
+    double peak = (double)dram->count * (double)parameter(dram, "bus_bytes") * (double)machine->clocks[dram->clock].hz;
+    char texts[4][HD_QUANTITY_BYTES];
+    fprintf(out, LABEL "%s/s of %s/s used", "DRAM", hd_show_bytes(texts[0], used), hd_show_bytes(texts[1], peak));
+    if (peak > 0)
+        fprintf(out, " (%.1f%%)", 100 * used / peak);
+    fprintf(out, "; %s read, %s written; %.1f%% row hits\n", hd_show_bytes(texts[2], (double)in),
+            hd_show_bytes(texts[3], (double)gone), percent(hits, requests));
+}
+
+static void print_network(const hd_results *results, FILE *out)
+{
+    const netlist *machine = hd_statistics_netlist(results->statistics);
+    const hd_interval *interval = hd_statistics_busy(results->statistics);
+    uint32_t shown = 0;
+    for (uint32_t b = 0; b < machine->block_count; b++) {
+        const hd_block_class *type = machine->blocks[b].block_class;
+        const uint64_t *values = hd_statistics_block(results->statistics, interval, b);
+        uint64_t bytes = 0;
+        char text[HD_QUANTITY_BYTES];
+        if (strcmp(type->kind, "crossbar"))
+            continue;
+        for (uint32_t i = 0; i < type->statistic_count; i++)
+            bytes += strncmp(type->statistics[i].name, "bytes.", 6) ? 0 : values[i];
+        if (!shown)
+            fprintf(out, LABEL, "network");
+        fprintf(out, "%s%s %s", shown++ ? ", " : "", machine->blocks[b].name, hd_show_bytes(text, (double)bytes));
+    }
+    if (shown)
+        fputc('\n', out);
+}
+
+static void print_host(const hd_results *results, FILE *out)
+{
+    const hd_statistics *s = results->statistics;
+    double instructions = (double)hd_statistics_sum(s, hd_statistics_run(s), "simt_core", "warp_instructions");
+    char rate[HD_QUANTITY_BYTES];
+    fprintf(out, LABEL "%.2f s, %s warp instructions/s\n", "host", results->host.seconds,
+            hd_show_rate(rate, results->host.seconds > 0 ? instructions / results->host.seconds : 0));
+}
+
+void hd_results_headline(const hd_results *results, FILE *out)
+{
+    fprintf(out, "%s  %s on %s\n\n", strcmp(results->status, "pass") ? "FAIL" : "PASS", results->app,
+            hd_statistics_netlist(results->statistics)->name);
+}
+
+void hd_results_summary(const hd_results *results, FILE *out)
+{
+    print_head(results, out);
+    print_kernels(results, out);
+    print_slots(results, out);
+    print_cache("L1", busy(results, "simt_core", "l1_hits"), busy(results, "simt_core", "l1_misses"), out);
+    print_cache("L2", busy(results, "l2_slice", "hits"),
+                busy(results, "l2_slice", "misses") + busy(results, "l2_slice", "mshr_merges"), out);
+    print_dram(results, out);
+    print_network(results, out);
+    print_host(results, out);
+}
