@@ -253,9 +253,9 @@ Test(memory, describes_what_a_warp_waits_for)
     rig_cycles(r, 5);
     memory_describe(r->m, 3, &sink);
     cr_expect_str_eq(l.text,
-                     "lw at pc 0x10000100, address 0x20000000 of lane 5, since 0 ps\n"
-                     "amoadd.w at pc 0x10000100, address 0x20000004 of lane 31, since 3000 ps\n"
-                     "1 stores not acknowledged\n",
+                     "  lw at pc 0x10000100, address 0x20000000 of lane 5, since 0 ps\n"
+                     "  amoadd.w at pc 0x10000100, address 0x20000004 of lane 31, since 3000 ps\n"
+                     "  1 stores not acknowledged\n",
                      "%s", l.text);
     r->hold = 0;
     rig_idle(r);
