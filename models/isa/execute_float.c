@@ -2,7 +2,8 @@
 /*
  * The usual case, round to nearest even, is done for all lanes at once in the host's own single precision, together with
  * whether each lane's result is exact; lanes where more can happen (NaN, infinity, overflow, underflow) are marked and
- * then done one by one (float_scalar.h), as are all lanes in other rounding modes.
+ * then done one by one (float_scalar.h), as are all lanes in other rounding modes. Conversions to integers are usually
+ * towards zero, as C has it.
  */
 #include "execute.h"
 #include "float_scalar.h"
@@ -112,6 +113,44 @@ ISA_INLINE void square_root_lanes(const vectors *v, uint32_t lanes)
     }
 }
 
+ISA_INLINE void from_integer_lanes(const vectors *v, uint32_t lanes, int is_signed)
+{
+    const uint32_t *a = v->a;
+    uint32_t *result = v->result, *note = v->note;
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        double exact = (double)(int32_t)a[lane] + (is_signed || (int32_t)a[lane] >= 0 ? 0.0 : 4294967296.0);
+        float rounded = (float)exact;
+        result[lane] = float_to_bits(rounded);
+        note[lane] = (double)rounded != exact;
+    }
+}
+
+/* Towards zero, as C converts. */
+ISA_INLINE void to_integer_lanes(const vectors *v, uint32_t lanes, int is_signed)
+{
+    const uint32_t *a = v->a;
+    uint32_t *result = v->result, *note = v->note;
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        uint32_t special = (a[lane] & ~FLOAT_SIGN) >= UINT32_C(0x4F000000) || (!is_signed && a[lane] >> 31);
+        float value = float_from_bits(special ? 0 : a[lane]);
+        int32_t integer = (int32_t)value;
+        result[lane] = (uint32_t)integer;
+        note[lane] = special * NOTE_SPECIAL | ((float)integer != value);
+    }
+}
+
+ISA_INLINE void minimum_lanes(const vectors *v, uint32_t lanes, uint32_t maximum)
+{
+    const uint32_t *a = v->a, *b = v->b;
+    uint32_t *result = v->result, *note = v->note;
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        int32_t key_a = (int32_t)(a[lane] ^ ((uint32_t)((int32_t)a[lane] >> 31) & ~FLOAT_SIGN));
+        int32_t key_b = (int32_t)(b[lane] ^ ((uint32_t)((int32_t)b[lane] >> 31) & ~FLOAT_SIGN));
+        result[lane] = (key_a < key_b) != maximum ? a[lane] : b[lane];
+        note[lane] = (HUGE_BITS(a[lane]) | HUGE_BITS(b[lane])) * NOTE_SPECIAL;
+    }
+}
+
 #define COMPARE_LANES(relation)                                                                                        \
     for (uint32_t lane = 0; lane < lanes; lane++) {                                                                    \
         result[lane] = float_from_bits(a[lane]) relation float_from_bits(b[lane]);                                     \
@@ -143,7 +182,7 @@ ISA_INLINE int compute_plain(uint32_t operation, const vectors *v, uint32_t lane
     }
 }
 
-/* Returns 0 for operations that are always done lane by lane. */
+/* Returns 0 for operations that are always done lane by lane. Rounds to nearest even, to integers towards zero. */
 ISA_INLINE int compute(uint32_t operation, const vectors *v, uint32_t lanes)
 {
     switch (operation) {
@@ -156,60 +195,100 @@ ISA_INLINE int compute(uint32_t operation, const vectors *v, uint32_t lanes)
     case ISA_OP_FNMADD_S: multiply_add_lanes(v, lanes, FLOAT_SIGN, FLOAT_SIGN); return 1;
     case ISA_OP_FDIV_S: divide_lanes(v, lanes); return 1;
     case ISA_OP_FSQRT_S: square_root_lanes(v, lanes); return 1;
+    case ISA_OP_FMIN_S: minimum_lanes(v, lanes, 0); return 1;
+    case ISA_OP_FMAX_S: minimum_lanes(v, lanes, 1); return 1;
+    case ISA_OP_FCVT_S_W: from_integer_lanes(v, lanes, 1); return 1;
+    case ISA_OP_FCVT_S_WU: from_integer_lanes(v, lanes, 0); return 1;
+    case ISA_OP_FCVT_W_S: to_integer_lanes(v, lanes, 1); return 1;
+    case ISA_OP_FCVT_WU_S: to_integer_lanes(v, lanes, 0); return 1;
     default: return compute_plain(operation, v, lanes);
     }
 }
 
-ISA_VECTORIZED static int compute_usual(uint32_t operation, const vectors *v)
-{
-    return compute(operation, v, ISA_USUAL_LANES);
-}
-
-ISA_VECTORIZED static int compute_any(uint32_t operation, const vectors *v, uint32_t lanes)
-{
-    return compute(operation, v, lanes);
-}
-
-/* Lanes of mask whose results need the careful way; the others get their inexact flag. */
-ISA_INLINE uint64_t apply_notes(const uint32_t *note, uint8_t *fcsr, uint32_t lanes, uint64_t mask)
+/* Lanes of mask that are marked special. */
+ISA_INLINE uint64_t special_lanes(const uint32_t *note, uint32_t lanes, uint64_t mask)
 {
     uint64_t special = 0;
-    for (uint32_t lane = 0; lane < lanes; lane++) {
-        uint8_t active = (uint8_t)(mask >> lane & 1);
-        uint8_t plain = (uint8_t)(note[lane] < NOTE_SPECIAL);
-        special |= (uint64_t)!plain << lane;
-        fcsr[lane] |= (uint8_t)(note[lane] & active & plain);
-    }
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        special |= (uint64_t)(note[lane] >= NOTE_SPECIAL) << lane;
     return special & mask;
 }
 
-/* Which lanes round how: 1 if all of mask round to nearest even. *illegal = lanes with a reserved mode. */
-static int all_nearest_even(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask,
-                            uint64_t *illegal)
+ISA_INLINE void accrue(const uint32_t *note, uint8_t *fcsr, uint32_t lanes, uint64_t mask)
 {
+    uint32_t flags[ISA_MAX_LANES] = {0};
+    merge_lanes(flags, note, lanes, mask);
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        fcsr[lane] |= (uint8_t)(flags[lane] & NOTE_INEXACT);
+}
+
+/* All lanes of mask at once. *left = lanes whose results need the careful way; the others have theirs. */
+ISA_INLINE void execute_lanes(const isa_instruction *instruction, const isa_lanes *lanes, const vectors *v, uint32_t n,
+                              uint64_t mask, uint64_t *left)
+{
+    uint32_t notes = 0;
+    *left = mask;
+    if (!compute(instruction->operation, v, n))
+        return;
+    for (uint32_t lane = 0; lane < n; lane++)
+        notes |= v->note[lane];
+    *left = notes >= NOTE_SPECIAL ? special_lanes(v->note, n, mask) : 0;
+    if (notes)
+        accrue(v->note, lanes->fcsr, n, mask & ~*left);
+    if (instruction->rd != 0)
+        merge_lanes(lanes->registers + instruction->rd * n, v->result, n, mask & ~*left);
+}
+
+ISA_VECTORIZED static void execute_usual(const isa_instruction *instruction, const isa_lanes *lanes, const vectors *v,
+                                         uint64_t mask, uint64_t *left)
+{
+    execute_lanes(instruction, lanes, v, ISA_USUAL_LANES, mask, left);
+}
+
+ISA_VECTORIZED static void execute_any(const isa_instruction *instruction, const isa_lanes *lanes, const vectors *v,
+                                       uint64_t mask, uint64_t *left)
+{
+    execute_lanes(instruction, lanes, v, lanes->lanes, mask, left);
+}
+
+/* Lanes of mask whose rounding mode is a reserved one. */
+static uint64_t illegal_lanes(const isa_lanes *lanes, uint64_t mask)
+{
+    uint64_t illegal = 0;
+    for (uint32_t lane = 0; lane < lanes->lanes; lane++)
+        illegal |= (uint64_t)(lanes->fcsr[lane] >> 5 > ISA_ROUND_NEAREST_MAX) << lane;
+    return illegal & mask;
+}
+
+/* Do all lanes round as execute_lanes does? *illegal = the lanes that cannot round at all. */
+static int usual_rounding(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask, uint64_t *illegal)
+{
+    uint32_t to_integer = instruction->operation == ISA_OP_FCVT_W_S || instruction->operation == ISA_OP_FCVT_WU_S;
+    uint32_t mode = instruction->rounding_mode;
     uint32_t other = 0;
     *illegal = 0;
-    if (instruction->rounding_mode != ISA_ROUND_DYNAMIC)
-        return instruction->rounding_mode == ISA_ROUND_NEAREST_EVEN;
+    if (mode != ISA_ROUND_DYNAMIC)
+        return mode == (to_integer ? ISA_ROUND_TO_ZERO : ISA_ROUND_NEAREST_EVEN);
     for (uint32_t lane = 0; lane < lanes->lanes; lane++)
-        other |= mask >> lane & 1 ? lanes->fcsr[lane] & 0xE0u : 0;
+        other |= lanes->fcsr[lane] & 0xE0u;
     if (!other)
-        return 1;
-    for (uint32_t lane = 0; lane < lanes->lanes; lane++)
-        *illegal |= (uint64_t)(lanes->fcsr[lane] >> 5 > ISA_ROUND_NEAREST_MAX) << lane;
-    *illegal &= mask;
+        return !to_integer;
+    *illegal = illegal_lanes(lanes, mask);
     return 0;
 }
 
-static void compute_scalar(const isa_instruction *instruction, const isa_lanes *lanes, const vectors *v, uint64_t mask)
+static void execute_scalar(const isa_instruction *instruction, const isa_lanes *lanes, const vectors *v, uint64_t mask)
 {
+    uint32_t *rd = lanes->registers + (size_t)instruction->rd * lanes->lanes;
     for (uint64_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctzll(left);
         uint32_t mode = instruction->rounding_mode;
         if (mode == ISA_ROUND_DYNAMIC)
             mode = lanes->fcsr[lane] >> 5;
-        v->result[lane] =
+        uint32_t result =
             isa_float_scalar(instruction->operation, v->a[lane], v->b[lane], v->c[lane], mode, &lanes->fcsr[lane]);
+        if (instruction->rd != 0)
+            rd[lane] = result;
     }
 }
 
@@ -222,17 +301,16 @@ uint64_t isa_execute_float(const isa_instruction *instruction, isa_lanes *lanes,
 {
     uint32_t result[ISA_MAX_LANES];
     uint32_t note[ISA_MAX_LANES];
-    const uint32_t n = lanes->lanes;
-    uint64_t illegal;
     const vectors v = {operand(lanes, instruction->rs1), operand(lanes, instruction->rs2),
                        operand(lanes, instruction->rs3), result, note};
-    int nearest_even = all_nearest_even(instruction, lanes, mask, &illegal);
-    uint64_t careful = mask &= ~illegal;
-    if (nearest_even &&
-        (n == ISA_USUAL_LANES ? compute_usual(instruction->operation, &v) : compute_any(instruction->operation, &v, n)))
-        careful = apply_notes(note, lanes->fcsr, n, mask);
-    compute_scalar(instruction, lanes, &v, careful);
-    if (instruction->rd != 0)
-        merge_lanes(lanes->registers + (size_t)instruction->rd * n, result, n, mask);
+    uint64_t illegal;
+    int usual = usual_rounding(instruction, lanes, mask, &illegal);
+    uint64_t left = mask & ~illegal;
+    if (usual && lanes->lanes == ISA_USUAL_LANES)
+        execute_usual(instruction, lanes, &v, mask, &left);
+    else if (usual)
+        execute_any(instruction, lanes, &v, mask, &left);
+    if (left)
+        execute_scalar(instruction, lanes, &v, left);
     return illegal;
 }

@@ -1,15 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-#include "lanes.h"
+#include "vector.h"
 
 #include "hd_message.h"
+
+ISA_VECTORIZED static void add_offset(const uint32_t *base, uint32_t offset, uint32_t keep, uint32_t lanes,
+                                      uint64_t mask, uint32_t *address)
+{
+    uint32_t result[ISA_MAX_LANES];
+    if (lanes == ISA_USUAL_LANES) {
+        for (uint32_t lane = 0; lane < ISA_USUAL_LANES; lane++)
+            result[lane] = (base[lane] + offset) & keep;
+        merge_lanes(address, result, ISA_USUAL_LANES, mask);
+        return;
+    }
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        result[lane] = (base[lane] + offset) & keep;
+    merge_lanes(address, result, lanes, mask);
+}
 
 void isa_addresses(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask, uint32_t *address)
 {
     const uint32_t *base = lanes->registers + (size_t)instruction->rs1 * lanes->lanes;
     uint32_t offset = instruction->instruction_class == ISA_CLASS_ATOMIC ? 0 : (uint32_t)instruction->immediate;
     uint32_t keep = instruction->instruction_class == ISA_CLASS_JUMP_REGISTER ? ~UINT32_C(1) : ~UINT32_C(0);
-    for (uint32_t lane = 0; lane < lanes->lanes; lane++)
-        address[lane] = mask >> lane & 1 ? (base[lane] + offset) & keep : address[lane];
+    add_offset(base, offset, keep, lanes->lanes, mask, address);
 }
 
 uint32_t isa_load_value(const isa_instruction *instruction, uint32_t raw)

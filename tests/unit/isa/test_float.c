@@ -141,7 +141,8 @@ Test(floats, all_lanes_at_once_and_one_by_one_agree)
         warp w;
         warp_init(&w, 32);
         const float_vector *vector = &float_vectors[next_random(&random) % float_vector_count];
-        isa_instruction instruction = instruction_of(vector, has_rounding_mode(vector) ? 0 : vector->mode);
+        uint32_t mode = round & 1 ? ISA_ROUND_TO_ZERO : ISA_ROUND_NEAREST_EVEN;
+        isa_instruction instruction = instruction_of(vector, mode);
         uint32_t rd = bank(instruction.writes, 5);
         for (uint32_t lane = 0; lane < 32; lane++) {
             *warp_register(&w, bank(instruction.reads, 6), lane) = random_operand(&random);
@@ -154,7 +155,7 @@ Test(floats, all_lanes_at_once_and_one_by_one_agree)
             uint32_t a = *warp_register(&w, bank(instruction.reads, 6), lane);
             uint32_t b = instruction.rs2 == ISA_NO_REGISTER ? 0 : *warp_register(&w, 39, lane);
             uint32_t c = instruction.rs3 == ISA_NO_REGISTER ? 0 : *warp_register(&w, 40, lane);
-            uint32_t result = isa_float_scalar(instruction.operation, a, b, c, 0, &flags);
+            uint32_t result = isa_float_scalar(instruction.operation, a, b, c, mode, &flags);
             cr_assert_eq(*warp_register(&w, rd, lane), result, "%s %08x %08x %08x: %08x, not %08x, seed %lu",
                          isa_mnemonic(instruction.operation), a, b, c, *warp_register(&w, rd, lane), result,
                          (unsigned long)seed);
