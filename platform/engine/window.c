@@ -212,13 +212,19 @@ hd_time hd_engine_run(hd_engine *engine, hd_time limit)
     return next;
 }
 
+/* Where an idle block was left: it may lag behind the last window. */
+static hd_time left_at(const node *node)
+{
+    return node->now + node->span;
+}
+
 void hd_engine_settle(hd_engine *engine, hd_time t)
 {
-    if (engine->has_fault || t <= engine->now || t > hd_engine_next(engine))
+    if (engine->has_fault || t < engine->now || t > hd_engine_next(engine))
         return;
     engine->window_end = t;
     for (uint32_t b = 0; b < engine->node_count; b++)
-        for (hd_time now = engine->now; now < t;) {
+        for (hd_time now = t > engine->now ? engine->now : left_at(engine->nodes[b]); now < t;) {
             const hd_time until = pass_inputs(engine->nodes[b], now, t);
             call(engine, engine->nodes[b], now, until);
             now = until;
