@@ -163,6 +163,35 @@ Test(command_processor, waits_until_the_host_takes_interrupts)
     rig_destroy(r);
 }
 
+Test(command_processor, a_busy_queue_does_not_keep_another_from_memory)
+{
+    rig *r = rig_create((const char *[]){"launch_align=false", NULL});
+    kit_connect(r->kit, PORT_REQUEST, 0, 1, 1);
+    rig_open_queue(r, 0);
+    rig_open_queue(r, 1);
+    r->reply_cycles = 0;
+    kit_hold_credits(r->kit, PORT_REQUEST, 0, 1);
+    put_launch(r, 0, 0, 0);
+    rig_ring_doorbell(r, 0, 1);
+    hd_time t = cycles_on(r, 10);
+    rig_ring_doorbell(r, 1, 1);
+    hd_packet *fetch = kit_receive(r->kit, PORT_REQUEST, 0, t);
+    cr_assert_not_null(fetch);
+    kit_send(r->kit, PORT_REPLY, 0, rig_answer(r, fetch), kit_now(r->kit));
+    kit_free(r->kit, fetch);
+    t = cycles_on(r, 100);
+    rig_end_grid(r, 0, t);
+    /* Queue 0 wants its completion written, but queue 1 has not been fetched yet. */
+    t = cycles_on(r, 100);
+    kit_release_credits(r->kit, PORT_REQUEST, 0, 1, t);
+    t = cycles_on(r, 100);
+    hd_packet *line = kit_receive(r->kit, PORT_REQUEST, 0, t);
+    cr_assert_not_null(line);
+    cr_expect_eq(line->address, RIG_RING + RIG_QUEUE_STRIDE);
+    kit_free(r->kit, line);
+    rig_destroy(r);
+}
+
 Test(command_processor, faults_when_a_grid_ends_that_does_not_run)
 {
     rig *r = with_queues(NULL, 1);

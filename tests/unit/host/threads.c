@@ -42,7 +42,7 @@ Test(host, the_same_program_gives_the_same_trace_whatever_the_horizons)
 Test(host, a_program_can_be_stopped_anywhere_and_started_again)
 {
     uint64_t expected = fingerprint(0);
-    for (hd_time stop = 0; stop < 500000; stop += 7777) {
+    for (hd_time stop = 0; stop < 4000000; stop += 77777) {
         rig *r = rig_create(NULL, work, NULL);
         r->device.random = 99;
         kit_run_until(r->kit, stop);

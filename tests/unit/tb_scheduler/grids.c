@@ -100,6 +100,25 @@ Test(tb_scheduler, keeps_finished_grids_until_there_is_a_credit)
     kit_destroy(kit);
 }
 
+Test(tb_scheduler, grids_that_end_at_the_same_edge_are_reported_one_per_cycle)
+{
+    kit_block *kit = rig_create(NULL, 2, &rig_small_core);
+    for (uint32_t launch = 0; launch < 2; launch++) {
+        hd_grid grid = rig_grid(launch, 1, 32);
+        rig_launch(kit, &grid, 10000);
+    }
+    rig_finish(kit, 0, 0, 100000);
+    rig_finish(kit, 1, 1, 100000);
+    for (uint32_t launch = 0; launch < 2; launch++) {
+        hd_packet *done = kit_receive(kit, PORT_DONE, 0, 101000 + launch * 1000);
+        cr_assert_not_null(done);
+        cr_expect_eq(done->tag, launch);
+        cr_expect_eq(kit_received_at(kit), 101000 + launch * 1000);
+        kit_free(kit, done);
+    }
+    kit_destroy(kit);
+}
+
 static void expect_fault(kit_block *kit, const char *text)
 {
     kit_run_until(kit, 300000);
