@@ -56,6 +56,18 @@ Test(host, a_program_can_be_stopped_anywhere_and_started_again)
     }
 }
 
+Test(host, the_end_of_the_program_is_known_to_the_edge)
+{
+    rig *r = rig_create(NULL, work, NULL);
+    cr_expect_eq(hd_host_native_ended(kit_instance(r->kit)), HD_NEVER);
+    kit_run_until(r->kit, 100000);
+    cr_expect_eq(hd_host_native_ended(kit_instance(r->kit)), HD_NEVER);
+    cr_expect_eq(rig_run(r), HD_HOST_PASS);
+    /* The last call was a copy from the device: the program ends when its last response is there. */
+    cr_expect_eq(hd_host_native_ended(kit_instance(r->kit)), r->device.last_response);
+    rig_destroy(r);
+}
+
 Test(host, a_program_that_never_ran_is_joined)
 {
     rig *r = rig_create(NULL, work, NULL);
