@@ -178,6 +178,25 @@ void machine_module::start_of_simulation()
     hd_engine_reset(around.engine, seed);
 }
 
+void machine_module::write_back(uint32_t block, uint64_t address, const void *data, uint32_t bytes)
+{
+    auto *next = static_cast<const unsigned char *>(data);
+    for (size_t at = 0; at < joints.size() && bytes; at++) {
+        const netlist_link &link = *joints[at].link;
+        if (!joints[at].from || !link.is_memory || endpoint(link.from.block, link.from.instance) != block)
+            continue;
+        uint32_t taken = static_cast<memory_initiator *>(joints[at].from)->debug_write(address, next, bytes);
+        taken = std::min(taken, bytes);
+        next += taken;
+        address += taken;
+        bytes -= taken;
+        if (taken)
+            at = SIZE_MAX; // what is left may belong to a socket before
+    }
+    if (bytes)
+        around.fault(hd_engine_block_name(around.engine, block), "nobody below takes the data that it writes back");
+}
+
 // Everything on the wires that arrives now.
 void machine_module::serve_wires()
 {

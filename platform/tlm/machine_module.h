@@ -41,6 +41,8 @@ class machine_module : public sc_core::sc_module
     {
         limit = t;
     }
+    // Data that a block hands down while everything stands still: transport_dbg through its memory sockets.
+    void write_back(uint32_t block, uint64_t address, const void *data, uint32_t bytes);
     // The engine may have been settled or stopped by the outside: look again.
     void kick()
     {

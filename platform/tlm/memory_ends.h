@@ -22,6 +22,8 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     void transmit(hd_packet *packet) override;
     void credit(hd_link *link) override;
     bool peer_is_ours() override;
+    // Untimed; returns how many bytes, from address on, somebody below took.
+    uint32_t debug_write(uint64_t address, const void *data, uint32_t bytes);
 
     tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
                                        sc_core::sc_time &delay) override;

@@ -11,7 +11,52 @@ struct hd_tlm_machine {
     sc_core::sc_simcontext *context = nullptr;
     hd_engine *engine = nullptr;
     heddle::machine_module *top = nullptr;
+    hd_observer observer = {}; // the caller's
 };
+
+// The caller's observer behind one of ours, which also carries write-backs over the sockets.
+static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, const char *text)
+{
+    auto *machine = static_cast<hd_tlm_machine *>(context);
+    if (machine->observer.log)
+        machine->observer.log(machine->observer.context, block, severity, t, text);
+}
+
+static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argument)
+{
+    auto *machine = static_cast<hd_tlm_machine *>(context);
+    if (machine->observer.rendezvous)
+        machine->observer.rendezvous(machine->observer.context, t, what, argument);
+}
+
+static void on_sent(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t)
+{
+    auto *machine = static_cast<hd_tlm_machine *>(context);
+    machine->observer.sent(machine->observer.context, block, port, element, packet, t);
+}
+
+static void on_write_back(void *context, uint32_t block, uint64_t address, const void *data, uint32_t bytes)
+{
+    auto *machine = static_cast<hd_tlm_machine *>(context);
+    if (machine->observer.write_back)
+        machine->observer.write_back(machine->observer.context, block, address, data, bytes);
+    else
+        machine->top->write_back(block, address, data, bytes);
+}
+
+static void observe(hd_tlm_machine *machine, const hd_observer *observer)
+{
+    hd_observer ours = {};
+    if (observer)
+        machine->observer = *observer;
+    ours.context = machine;
+    ours.log = on_log;
+    ours.rendezvous = on_rendezvous;
+    ours.write_back = on_write_back;
+    if (machine->observer.sent)
+        ours.sent = on_sent;
+    hd_engine_observe(machine->engine, &ours);
+}
 
 static void quiet(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
 {
@@ -37,8 +82,7 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
     made->engine = hd_engine_create();
     for (; provide && provide->id; provide++)
         hd_engine_provide(made->engine, provide->id, provide->pointer);
-    if (observer)
-        hd_engine_observe(made->engine, observer);
+    observe(made, observer);
     {
         heddle::context_guard guard(made->context);
         try {
