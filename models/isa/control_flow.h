@@ -10,8 +10,8 @@
  * - EXIT is "the return of this call depth". A jalr x0 whose target is not known (a return, or a jump through a table)
  *   leads there.
  * - A trap (ecall apart: ebreak, a word that encodes nothing, a fall off the code) and a call that cannot return end a
- *   path. Lanes that go there never come back, and nobody waits for them: such paths do not count for post-dominance
- *   unless a node has no others.
+ *   path. Lanes that go there never come back, and nobody waits for them: such paths do not count for post-dominance.
+ *   A branch with no other paths reconverges at the return.
  * - A cycle that nothing leaves is given a way out: from the point of re-entering its first node to EXIT.
  */
 #ifndef ISA_CONTROL_FLOW_H
