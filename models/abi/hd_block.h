@@ -202,7 +202,8 @@ typedef struct hd_block_class {
     /* To the state after power-on, statistics included, time 0. The links are empty. */
     void (*reset)(hd_block *block);
     /* Does everything with time < horizon. Returns the next time it has work without further input, or HD_NEVER; a
-     * packet or an awaited credit wakes it even then, and a call too many changes nothing. */
+     * packet or an awaited credit wakes it even then, and a call too many changes nothing. No call spans the arrival of
+     * a packet or a credit: the next call begins at the first edge at or after it. */
     hd_time (*advance)(hd_block *block, hd_time now, hd_time horizon);
     /* Earliest time at which it could send on, or pop from, any link without further input, given what has already
      * arrived or is on its way; >= now. NULL = whenever it has work. A late promise makes wider windows. */

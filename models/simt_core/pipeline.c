@@ -75,7 +75,7 @@ static hd_time next_work(const simt_core *core)
     hd_time next = issue_next(core);
     if (next == core->now.t)
         return next;
-    if (core->to_fetch.head != core->to_fetch.tail || core->ending_blocks)
+    if (core->to_fetch.head != core->to_fetch.tail)
         return core->now.t;
     if (core->decoding.head != core->decoding.tail)
         next =
@@ -102,13 +102,19 @@ static void seek_edge(simt_core *core, hd_time t)
         hd_cursor_seek(&core->now, t);
 }
 
+/* Its arrival wakes the core: the platform never lets a call span it. */
+static uint32_t awaits_credit(const simt_core *core)
+{
+    return !core->halted && (memory_awaits_credit(core->memory) || core->ending_blocks);
+}
+
 hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     simt_core *core = (simt_core *)block;
+    hd_time credit = awaits_credit(core) ? now : HD_NEVER;
     hd_time next;
-    (void)now;
-    for (;;) {
-        next = core->halted ? HD_NEVER : min_time(next_work(core), next_input(core));
+    for (;; credit = HD_NEVER) {
+        next = core->halted ? HD_NEVER : min_time(min_time(next_work(core), next_input(core)), credit);
         if (next >= horizon)
             break;
         hd_cursor edge = core->now;
@@ -129,6 +135,8 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 hd_time core_promise(hd_block *block, hd_time now)
 {
     const simt_core *core = (const simt_core *)block;
+    if (awaits_credit(core))
+        return now; /* the credit may be on its way */
     hd_time next = core->halted ? HD_NEVER : min_time(next_work(core), next_input(core));
     return next < now ? now : next;
 }

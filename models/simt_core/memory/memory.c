@@ -168,6 +168,7 @@ void memory_reset(memory *m)
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
     memset(m->scratchpad, 0, p->scratchpad_bytes);
     m->blocked_since = NO_EDGE;
+    m->head_waits_for_network = 0;
     m->unacknowledged = 0;
     memset(m->counters, 0, sizeof *m->counters);
     empty_caches(m);

@@ -146,6 +146,9 @@ void memory_advance(memory *m, hd_time t);
 /* Time of the next edge, at or after t and not yet worked, at which memory_advance has something to do by itself; the
  * caller also looks at the arrival time of the reply link. HD_NEVER if there is none. */
 hd_time memory_next(const memory *m, hd_time t);
+/* A packet waits for a credit of the network: advance at the edge by which one has arrived, of which memory_next knows
+ * nothing. */
+uint32_t memory_awaits_credit(const memory *m);
 /* Earliest edge at or after t at which it could send without further input or submissions; HD_NEVER if it holds nothing
  * to send. The caller also looks at the arrival time of the reply link. */
 hd_time memory_promise(const memory *m, hd_time t);

@@ -156,6 +156,7 @@ void network_inject(memory *m)
     hd_packet *packet = m->out[0];
     m->out[0] = m->out[1];
     m->out_count--;
+    m->head_waits_for_network = 0;
     stamp(m, packet);
     m->counters->packets_sent++;
     m->counters->bytes_sent += packet->wire_bytes;

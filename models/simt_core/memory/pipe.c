@@ -175,6 +175,7 @@ static void work_head(memory *m)
         return;
     uint32_t cycles;
     const uint32_t result = start_next(m, slot, &cycles);
+    m->head_waits_for_network = result == WAIT_NETWORK;
     if (result == WAIT_MSHR || result == WAIT_RESERVATION) {
         m->stall = result;
         m->stalled_since = m->cursor.n;
@@ -203,15 +204,26 @@ void memory_advance(memory *m, hd_time t)
 /* First edge at which the head of the queue can be tried. */
 static uint64_t head_edge(const memory *m)
 {
-    if (m->queue_count == 0 || m->stall != STALL_NONE)
+    if (m->queue_count == 0 || m->stall != STALL_NONE || m->head_waits_for_network)
         return NO_EDGE;
     const uint64_t ready = m->slots[m->queue[m->queue_head]].ready;
     return ready > m->pipe_free ? ready : m->pipe_free;
 }
 
+/* First edge at which a packet can leave or the pipe can go on; where a credit is awaited, its arrival wakes the core. */
+static uint64_t request_edge(const memory *m)
+{
+    return m->out_count != 0 && !memory_awaits_credit(m) ? m->unworked : head_edge(m);
+}
+
+uint32_t memory_awaits_credit(const memory *m)
+{
+    return m->blocked_since != NO_EDGE;
+}
+
 hd_time memory_next(const memory *m, hd_time t)
 {
-    uint64_t n = m->out_count != 0 ? m->unworked : head_edge(m);
+    uint64_t n = request_edge(m);
     if (m->hits.count != 0 && m->hits.entries[m->hits.head].edge < n)
         n = m->hits.entries[m->hits.head].edge;
     if (m->passes.count != 0 && m->passes.entries[m->passes.head].edge < n)

@@ -142,6 +142,8 @@ struct memory {
     hd_link *reply;
     hd_packet *out[OUT_CAPACITY];
     uint32_t out_count;
+    uint32_t
+        head_waits_for_network; /* the head of the queue found no room for its packets; the next packet that leaves makes some */
     uint64_t blocked_since; /* edge, NO_EDGE if the network took the last packet at once */
     uint32_t unacknowledged;
     uint32_t message_load, message_load_reply;

@@ -275,7 +275,8 @@ static void work_edge(rig *r)
 {
     const hd_time t = rig_time(r, r->edge);
     rig_work_partitions(r, t);
-    if (r->spurious || memory_next(r->m, t) == t || first_reply(r, t) != NULL)
+    if (r->spurious || memory_next(r->m, t) == t || (memory_awaits_credit(r->m) && r->credits != 0) ||
+        first_reply(r, t) != NULL)
         memory_advance(r->m, t);
     if (r->spurious)
         memory_advance(r->m, t);
