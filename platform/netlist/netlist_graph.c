@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "netlist.h"
 
-#include <string.h>
+#include <stdbool.h>
 
 #include "show.h"
 #include "text_value.h"
@@ -71,7 +71,8 @@ static void write_clock(const netlist *machine, uint32_t clock, FILE *out)
     char frequency[48];
     netlist_unsigned_to_short_text(machine->clocks[clock].hz, HD_UNIT_HERTZ, frequency, sizeof frequency);
     fprintf(out, "  subgraph \"cluster_%s\" {\n", machine->clocks[clock].name);
-    fprintf(out, "    label=\"clock %s: %s\"; style=\"rounded,filled\"; color=\"#b0b0b0\"; fillcolor=\"%s\";\n",
+    fprintf(out,
+            "    label=\"clock %s: %s\"; labeljust=l; style=\"rounded,filled\"; color=\"#b0b0b0\"; fillcolor=\"%s\";\n",
             machine->clocks[clock].name, frequency, colours[clock % COLOURS]);
     for (uint32_t i = 0; i < machine->block_count; i++) {
         if (machine->blocks[i].clock == clock)
@@ -84,15 +85,29 @@ static void write_channel(const char *name, const netlist_channel *channel, hd_c
 {
     char latency[48];
     netlist_show_latency(channel->latency, clock, latency, sizeof latency);
-    fprintf(out, "<br/>%s%s, %u credit%s", name, latency, channel->credits, channel->credits == 1 ? "" : "s");
+    fprintf(out, "<br align=\"left\"/> %s%s, %u credit%s", name, latency, channel->credits,
+            channel->credits == 1 ? "" : "s");
+}
+
+/* The picture runs down in the order of the file: a link to an earlier block is written from its end, with its arrow. */
+static void write_ends(const netlist *machine, const netlist_link *link, FILE *out)
+{
+    bool upwards = link->to.block < link->from.block;
+    const char *from = machine->blocks[link->from.block].name;
+    const char *to = machine->blocks[link->to.block].name;
+    fprintf(out, "  \"%s\" -> \"%s\" [", upwards ? to : from, upwards ? from : to);
+    if (link->is_memory)
+        fprintf(out, "dir=both, style=bold, %s=open, ", upwards ? "arrowhead" : "arrowtail");
+    else if (upwards)
+        fputs("dir=back, ", out);
 }
 
 static void write_link(const netlist *machine, const netlist_link *link, uint32_t width, FILE *out)
 {
     const netlist_block *from = &machine->blocks[link->from.block];
     const netlist_block *to = &machine->blocks[link->to.block];
-    fprintf(out, "  \"%s\" -> \"%s\" [%slabel=<", from->name, to->name,
-            link->is_memory ? "dir=both, style=bold, arrowtail=open, " : "");
+    write_ends(machine, link, out);
+    fputs("label=< ", out);
     write_escaped(from->block_class->ports[link->from.port].name, out);
     fputs(" &#8594; ", out);
     write_escaped(to->block_class->ports[link->to.port].name, out);
@@ -101,12 +116,12 @@ static void write_link(const netlist *machine, const netlist_link *link, uint32_
     write_channel("", &link->forward, (hd_clock){machine->clocks[from->clock].hz}, out);
     if (link->is_memory)
         write_channel("back: ", &link->response, (hd_clock){machine->clocks[to->clock].hz}, out);
-    fputs(">];\n", out);
+    fputs("<br align=\"left\"/>>];\n", out);
 }
 
 void netlist_graph(const netlist *machine, FILE *out)
 {
-    fputs("digraph machine {\n  graph [rankdir=LR, fontname=\"Helvetica\", nodesep=0.35, ranksep=0.9, label=<<b>", out);
+    fputs("digraph machine {\n  graph [fontname=\"Helvetica\", nodesep=0.5, ranksep=0.55, label=<<b>", out);
     write_escaped(machine->name, out);
     fputs("</b><br/>", out);
     write_escaped(machine->description, out);

@@ -84,9 +84,11 @@ Test(netlist_output, the_graph_shows_clocks_arrays_parameters_and_links)
     cr_expect(has(text, "l1.bytes: 16 KiB"), "%s", text);
     cr_expect(!has(text, "l1.ways"), "defaults are not shown");
     cr_expect(has(text, "a &lt; b &amp; c"), "%s", text);
-    cr_expect(has(text, "\"core\" -> \"requests\" [label=<request &#8594; input &#215;4<br/>1 cycle, 8 credits>]"),
+    cr_expect(has(text, "\"core\" -> \"requests\" [label=< request &#8594; input &#215;4<br align=\"left\"/> 1 cycle, "
+                        "8 credits<br align=\"left\"/>>]"),
               "%s", text);
-    cr_expect(has(text, "<br/>back: 3 cycles, 16 credits"), "%s", text);
+    cr_expect(has(text, "<br align=\"left\"/> back: 3 cycles, 16 credits"), "%s", text);
+    cr_expect(has(text, "\"core\" -> \"replies\" [dir=back, label=< output &#8594; reply &#215;4<br"), "%s", text);
     size_t edges = 0;
     for (const char *at = text; (at = strstr(at, " -> ")); at++)
         edges++;

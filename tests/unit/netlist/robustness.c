@@ -8,7 +8,6 @@
 
 #include "bench.h"
 
-#define MACHINE NETLIST_MACHINES "/gtx480.yaml"
 #define SEED UINT64_C(0x9E3779B97F4A7C15)
 
 static char *text;
@@ -16,7 +15,7 @@ static size_t length;
 
 static void enter(void)
 {
-    FILE *file = fopen(MACHINE, "rb");
+    FILE *file = fopen(NETLIST_MACHINE, "rb");
     cr_assert_not_null(file);
     FILE *out = open_memstream(&text, &length);
     for (int character; (character = fgetc(file)) != EOF;)
