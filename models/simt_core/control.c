@@ -108,7 +108,8 @@ void control_resolve(simt_core *core, uint32_t path)
     path_group groups[MAX_LANES];
     uint32_t count = 1;
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
-    core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core->now.n);
+    core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED,
+                                core_cycle(core));
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         count = branch_groups(core, path, groups);
     } else if (instruction->instruction_class == ISA_CLASS_JUMP) {

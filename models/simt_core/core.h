@@ -103,7 +103,7 @@ typedef struct simt_core {
     uint32_t simple_scoreboard;
 
     hd_cursor now;       /* the edge being worked on, or the last one */
-    uint64_t cycle_base; /* edge from which programs count cycles */
+    uint64_t cycle_base; /* edge from which programs and schedulers count cycles: that of the last alignment */
     uint64_t accounted;  /* edges below are in the statistics */
     hd_time horizon;     /* everything before is done */
     uint32_t capacity_sent;
@@ -192,6 +192,11 @@ void residency_accept(simt_core *core);
 void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask);
 void residency_end_blocks(simt_core *core);
 uint32_t residency_can_end(const simt_core *core, const block_state *block);
+
+static inline uint64_t core_cycle(const simt_core *core)
+{
+    return core->now.n - core->cycle_base;
+}
 
 /* csr.c */
 uint32_t csr_execute(simt_core *core, uint32_t path);

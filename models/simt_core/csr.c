@@ -16,7 +16,7 @@ static uint32_t component(const uint32_t size[3], uint32_t linear, uint32_t axis
 
 static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t *value)
 {
-    uint64_t cycles = reader->core->now.n - reader->core->cycle_base;
+    uint64_t cycles = core_cycle(reader->core);
     switch (csr) {
     case ISA_CSR_CYCLE:
     case ISA_CSR_TIME: *value = (uint32_t)cycles; return 0;

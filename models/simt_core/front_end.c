@@ -116,7 +116,7 @@ void front_end_check(simt_core *core, uint32_t path)
     enum path_status status = status_of(core, path);
     if (status != PATH_READY && core->path_states[path].status != status)
         core->scheduler_unit->event(core->scheduler[core->path_states[path].scheduler], path, PATH_STALLED,
-                                    core->now.n);
+                                    core_cycle(core));
     if (core->path_states[path].status != status)
         path_set_status(core, path, status);
 }

@@ -19,7 +19,7 @@ static uint32_t pick(simt_core *core, uint32_t port)
             core->candidates[i] = (any ? core->candidates[i] : 0) | (core->ready[unit][i] & core->own[port][i]);
         any = 1;
     }
-    return any ? core->scheduler_unit->pick(core->scheduler[port], core->candidates, core->now.n) : NO_PATH;
+    return any ? core->scheduler_unit->pick(core->scheduler[port], core->candidates, core_cycle(core)) : NO_PATH;
 }
 
 static void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle)
@@ -153,7 +153,7 @@ static void issue_one(simt_core *core, uint32_t port, uint32_t path)
     core->port_busy_until[port] = core->now.n + core->issue_cycles;
     core->warps[p->warp].instructions++;
     account_issue(core, core->path_states[path].instruction, p->mask);
-    core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core->now.n);
+    core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core_cycle(core));
     path_set_status(core, path, PATH_CONTROL);
     execute(core, path);
 }
