@@ -4,19 +4,41 @@
 #
 #   ./bootstrap.sh demo        install, build, run the hash table on the GTX480-like machine, show the result
 #   ./bootstrap.sh test        install, build, run the tests
-#   ./bootstrap.sh test-long   the same with the long tier: paper-size inputs, sanitizers, two compilers
-#   ./bootstrap.sh install     install what is missing, nothing else
-#   ./bootstrap.sh build       install and build
+#   ./bootstrap.sh test-long   the tests under two compilers and the sanitizers, then paper-size inputs
+#   ./bootstrap.sh install     install what is missing of what the demo and the tests need
+#   ./bootstrap.sh build       install and build, without tests
 set -eu
 
 cd "$(dirname "$0")"
 
-packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev libcriterion-dev
-          gcc-riscv64-unknown-elf graphviz"
-long_packages="clang libclang-rt-14-dev"
+# docs/dependencies.md says what each is for.
+build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev gcc-riscv64-unknown-elf"
+test_packages="$build_packages libcriterion-dev graphviz"
+long_packages="$test_packages clang libclang-rt-14-dev jq"
 
 say() {
     echo "==> $*" >&2
+}
+
+# quietly LOG COMMAND...: the output goes to a file, and is shown if the command fails.
+quietly() {
+    log=build/$1.log
+    shift
+    mkdir -p build
+    if ! "$@" >"$log" 2>&1; then
+        tail -n 60 "$log" >&2
+        say "failed: $*"
+        say "all of its output: $log"
+        exit 1
+    fi
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        sudo DEBIAN_FRONTEND=noninteractive "$@"
+    fi
 }
 
 # Installs those of the named Debian packages that are missing.
@@ -26,52 +48,67 @@ install_packages() {
         dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing="$missing $package"
     done
     [ -n "$missing" ] || return 0
+    if ! command -v apt-get >/dev/null; then
+        say "not a Debian system; install the counterparts of:$missing"
+        return 0
+    fi
     say "installing:$missing"
-    as_root=
-    [ "$(id -u)" = 0 ] || as_root=sudo
-    $as_root apt-get update -qq
+    quietly update as_root apt-get update
     # shellcheck disable=SC2086
-    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
+    quietly install as_root apt-get install -y --no-install-recommends $missing
 }
 
-# build PRESET
+# build PRESET TESTS: TESTS is ON or OFF.
 build() {
-    say "building ($1)"
-    cmake --preset "$1" >/dev/null
-    cmake --build --preset "$1"
+    say "building (build/$1)"
+    quietly "configure-$1" cmake --preset "$1" -D HEDDLE_TESTS="$2"
+    if [ -t 1 ]; then
+        cmake --build --preset "$1"
+    else
+        quietly "build-$1" cmake --build --preset "$1"
+    fi
+}
+
+# run_tests PRESET
+run_tests() {
+    say "testing (build/$1)"
+    ctest --preset "$1" -j "$(nproc)"
+}
+
+demo() {
+    heddle=build/release/heddle
+    mkdir -p runs
+    say "$heddle run configs/machines/gtx480.yaml hashtable --stats runs/demo.json"
+    "$heddle" run configs/machines/gtx480.yaml hashtable --stats runs/demo.json
+    say "every statistic of this run: runs/demo.json"
 }
 
 # shellcheck disable=SC2086
 case "${1:-}" in
 install)
-    install_packages $packages
+    install_packages $test_packages
     ;;
 build)
-    install_packages $packages
-    build release
+    install_packages $build_packages
+    build release OFF
     ;;
 demo)
-    install_packages $packages
-    build release
-    mkdir -p runs
-    say "build/release/bin/heddle run configs/machines/gtx480.yaml hashtable --stats runs/demo.json"
-    build/release/bin/heddle run configs/machines/gtx480.yaml hashtable --stats runs/demo.json
-    say "every statistic of this run: runs/demo.json"
+    install_packages $build_packages
+    build release OFF
+    demo
     ;;
 test)
-    install_packages $packages
-    build release
-    say "testing"
-    ctest --preset release -j 2
+    install_packages $test_packages
+    build release ON
+    run_tests release
     ;;
 test-long)
-    install_packages $packages $long_packages
+    install_packages $long_packages
     for preset in release clang dev asan; do
-        build "$preset"
-        say "testing ($preset)"
-        ctest --preset "$preset" -j 2
+        build "$preset" ON
+        run_tests "$preset"
     done
-    tests/long/run.sh build/release build/clang build/dev
+    tests/long/run.sh build/long-tier.md
     ;;
 *)
     sed -n '3,9s/^# \{0,1\}//p' "$0" >&2
