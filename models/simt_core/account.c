@@ -73,6 +73,25 @@ void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t
     (&core->counters.lanes_1_4)[(active * 8 - 1) / core->lane_count]++;
 }
 
+/* A path counts for all its lanes at once; when other lanes issue, the former ones get what they did. */
+void account_lanes(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    if (state->counting == p->mask)
+        return;
+    uint64_t *retired = core->warps[p->warp].retired;
+    for (uint64_t left = state->counting; left; left &= left - 1)
+        retired[__builtin_ctzll(left)] += state->counted;
+    state->counting = p->mask;
+    state->counted = 0;
+}
+
+uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)
+{
+    return core->warps[core->paths[path].warp].retired[lane] + core->path_states[path].counted;
+}
+
 const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;

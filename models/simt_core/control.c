@@ -108,8 +108,7 @@ void control_resolve(simt_core *core, uint32_t path)
     path_group groups[MAX_LANES];
     uint32_t count = 1;
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
-    core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED,
-                                core_cycle(core));
+    core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core_cycle(core));
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         count = branch_groups(core, path, groups);
     } else if (instruction->instruction_class == ISA_CLASS_JUMP) {
@@ -146,6 +145,7 @@ static void path_added(void *context, uint32_t path)
 {
     simt_core *core = context;
     path_state *state = &core->path_states[path];
+    state->counting = state->counted = 0;
     core->scheduler_unit->add(core->scheduler[state->scheduler], path, age_of(core, path));
     front_end_start(core, path);
 }

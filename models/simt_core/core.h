@@ -44,6 +44,8 @@ typedef struct path_state {
     uint32_t in_flight;                 /* instructions issued and not complete */
     uint32_t memory_in_flight;          /* those of them in the memory pipe */
     uint32_t acquiring;                 /* atomics with acquire in flight: no later access may pass them */
+    uint64_t counting;                  /* lanes that issued the last `counted` instructions */
+    uint64_t counted;
     uint8_t status;
     uint8_t unit;
     uint8_t scheduler;
@@ -56,7 +58,7 @@ typedef struct warp_state {
     uint32_t index;         /* warp in block */
     uint32_t waiting;       /* paths that wait for the scoreboard */
     uint32_t synchronising; /* lanes at warp.sync */
-    uint64_t instructions;  /* issued */
+    uint64_t *retired;      /* [lane]: instructions, without those that its path has counted for it */
 } warp_state;
 
 typedef struct block_state {
@@ -109,6 +111,7 @@ typedef struct simt_core {
     uint32_t capacity_sent;
     uint32_t halted; /* after a fault */
     uint32_t held;   /* the block at the head of dispatch does not fit yet */
+    uint32_t freed;  /* a block has ended since it was tried */
 
     hd_link *request, *reply, *dispatch, *event;
     uint32_t message_launch, message_capacity, message_done;
@@ -138,8 +141,9 @@ typedef struct simt_core {
     block_state *blocks;
     uint32_t *registers;   /* [warp][64][lane] */
     uint8_t *fcsr;         /* [warp][lane] */
+    uint64_t *retired;     /* [warp][lane] */
     uint32_t *jump_target; /* [warp][lane], of indirect jumps that are not resolved */
-    uint32_t resident_blocks, resident_warps, resident_threads, ending_blocks;
+    uint32_t resident_blocks, resident_warps, ending_blocks;
     uint64_t launches;
 
     core_counters counters;
@@ -205,6 +209,10 @@ uint32_t csr_execute(simt_core *core, uint32_t path);
 void account_skipped(simt_core *core, uint64_t until);
 void account_lost_slot(simt_core *core, uint32_t scheduler, uint64_t slots);
 void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask);
+/* Called before the path issues: whose instructions it counts from now on. */
+void account_lanes(simt_core *core, uint32_t path);
+/* Instructions that the lane, one of the path's, has issued before this one. */
+uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane);
 const uint64_t *core_counters_of(hd_block *block);
 
 /* fault.c */

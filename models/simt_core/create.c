@@ -115,6 +115,7 @@ static int create_state(simt_core *core)
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
     failed |= !(core->registers = calloc(lanes * 64, sizeof *core->registers));
     failed |= !(core->fcsr = calloc(lanes, sizeof *core->fcsr));
+    failed |= !(core->retired = calloc(lanes, sizeof *core->retired));
     failed |= !(core->jump_target = calloc(lanes, sizeof *core->jump_target));
     failed |= scoreboard_create(&core->scoreboard, core->warp_count);
     failed |= wheel_create(&core->wheel, events);
@@ -195,6 +196,7 @@ static void reset_warps(simt_core *core)
         w->lanes.registers = core->registers + (size_t)warp * 64 * core->lane_count;
         w->lanes.fcsr = core->fcsr + (size_t)warp * core->lane_count;
         w->lanes.lanes = core->lane_count;
+        w->retired = core->retired + (size_t)warp * core->lane_count;
     }
 }
 
@@ -218,7 +220,7 @@ void core_reset(hd_block *block)
     simt_core *core = (simt_core *)block;
     hd_cursor_init(&core->now, core->services->clock);
     core->cycle_base = core->accounted = core->horizon = core->launches = 0;
-    core->capacity_sent = core->halted = core->held = 0;
+    core->capacity_sent = core->halted = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = 0;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);
@@ -260,6 +262,7 @@ void core_destroy(hd_block *block)
     free(core->blocks);
     free(core->registers);
     free(core->fcsr);
+    free(core->retired);
     free(core->jump_target);
     free(core->to_fetch.entry);
     free(core->decoding.entry);

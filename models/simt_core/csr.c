@@ -5,6 +5,7 @@
 typedef struct csr_reader {
     const simt_core *core;
     const warp_state *warp;
+    uint32_t path;
 } csr_reader;
 
 static uint32_t component(const uint32_t size[3], uint32_t linear, uint32_t axis)
@@ -14,7 +15,7 @@ static uint32_t component(const uint32_t size[3], uint32_t linear, uint32_t axis
     return axis == 1 ? linear / size[0] % size[1] : linear / size[0] / size[1];
 }
 
-static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t *value)
+static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t lane, uint32_t *value)
 {
     uint64_t cycles = core_cycle(reader->core);
     switch (csr) {
@@ -22,8 +23,8 @@ static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t *value)
     case ISA_CSR_TIME: *value = (uint32_t)cycles; return 0;
     case ISA_CSR_CYCLE_HIGH:
     case ISA_CSR_TIME_HIGH: *value = (uint32_t)(cycles >> 32); return 0;
-    case ISA_CSR_INSTRET: *value = (uint32_t)reader->warp->instructions; return 0;
-    case ISA_CSR_INSTRET_HIGH: *value = (uint32_t)(reader->warp->instructions >> 32); return 0;
+    case ISA_CSR_INSTRET: *value = (uint32_t)account_retired(reader->core, reader->path, lane); return 0;
+    case ISA_CSR_INSTRET_HIGH: *value = (uint32_t)(account_retired(reader->core, reader->path, lane) >> 32); return 0;
     default: return 1;
     }
 }
@@ -51,7 +52,7 @@ static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
     else if (csr == ISA_CSR_TX_ATTEMPT || csr == ISA_CSR_TX_TIMESTAMP)
         *value = 0;
     else
-        return read_counter(reader, csr, value);
+        return read_counter(reader, csr, lane, value);
     return 0;
 }
 
@@ -65,7 +66,7 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
-    csr_reader reader = {.core = core, .warp = &core->warps[p->warp]};
+    csr_reader reader = {.core = core, .warp = &core->warps[p->warp], .path = path};
     if (!isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         return 1;
     core_fault(core, p->warp, p->pc, p->mask, "illegal access to CSR 0x%03x", (uint32_t)instruction->immediate & 0xFFF);

@@ -99,6 +99,10 @@ static void mark(hd_block *block)
     core->counters.maximum_blocks = core->resident_blocks;
     core->counters.maximum_warps = core->resident_warps;
     core->counters.memory.maximum_mshrs = 0;
+    if (core->resident_blocks)
+        return;
+    core->reconvergence_unit->reset(core->reconvergence);
+    core->counters.maximum_stack_depth = 0;
 }
 
 const void *core_extension(hd_block *block, const char *id)

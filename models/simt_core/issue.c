@@ -151,24 +151,23 @@ static void issue_one(simt_core *core, uint32_t port, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     core->port_busy_until[port] = core->now.n + core->issue_cycles;
-    core->warps[p->warp].instructions++;
+    account_lanes(core, path);
     account_issue(core, core->path_states[path].instruction, p->mask);
     core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core_cycle(core));
     path_set_status(core, path, PATH_CONTROL);
     execute(core, path);
+    core->path_states[path].counted++;
 }
 
 void issue_all(simt_core *core)
 {
     core->counters.cycles++;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        if (core->halted)
-            return;
         if (core->port_busy_until[port] > core->now.n) {
             core->counters.slots_port_busy++;
             continue;
         }
-        uint32_t path = pick(core, port);
+        uint32_t path = core->halted ? NO_PATH : pick(core, port);
         if (path == NO_PATH) {
             account_lost_slot(core, port, 1);
             continue;

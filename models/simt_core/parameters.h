@@ -10,7 +10,8 @@
     X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
     X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "resident warps at most")                                \
     X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "resident thread blocks at most")                        \
-    X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 0, NULL, "32-bit registers shared by the threads")       \
+    X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
+      "32-bit registers shared by the threads")                                                                        \
     X(REGISTERS_PER_THREAD, "registers_per_thread", UNSIGNED, UNITLESS, "20", 1, 64, NULL,                             \
       "registers a resident thread takes of them")                                                                     \
     X(SIMD_WIDTH, "simd_width", UNSIGNED, UNITLESS, "16", 1, 64, NULL,                                                 \
@@ -56,7 +57,7 @@
     X(SCRATCHPAD_BANKS, "scratchpad.banks", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "banks, word interleaved")          \
     X(SCRATCHPAD_LATENCY, "scratchpad.latency", UNSIGNED, CYCLES, "24 cycles", 1, 512, NULL,                           \
       "from a pass over the banks to its values")                                                                      \
-    X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 128, 0, NULL, "L1 data cache; lines of 128 B")                  \
+    X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 128, 67108864, NULL, "L1 data cache; lines of 128 B")           \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
     X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL,                                           \
       "from a wide access to its values on a hit")                                                                     \
@@ -113,7 +114,7 @@ enum core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT
     X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
     X(maximum_blocks, "blocks", MAXIMUM, "resident blocks at once")                                                    \
     X(maximum_warps, "warps", MAXIMUM, "resident warps at once")                                                       \
-    X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp, since reset")
+    X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp")
 
 typedef struct core_counters {
 #define CORE_COUNTER(name, unit, kind, doc) uint64_t name;

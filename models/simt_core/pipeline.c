@@ -53,13 +53,16 @@ static void work_edge(simt_core *core)
     wheel_event event;
     announce_capacity(core);
     residency_accept(core);
-    memory_advance(core->memory, core->now.t);
+    if (!core->halted)
+        memory_advance(core->memory, core->now.t);
     while (!core->halted && wheel_take(&core->wheel, core->now.n, &event))
         handle_event(core, &event);
     front_end_decode(core);
     if (core->resident_blocks)
         issue_all(core);
     core->accounted = core->now.n + 1;
+    if (core->halted)
+        return;
     front_end_fetch(core);
     if (core->ending_blocks)
         residency_end_blocks(core);
@@ -89,7 +92,7 @@ static hd_time next_input(const simt_core *core)
 {
     const hd_services *services = core->services;
     hd_time next = services->arrival(services->context, core->reply);
-    if (!core->held)
+    if (!core->held || core->freed)
         next = min_time(next, services->arrival(services->context, core->dispatch));
     return next;
 }

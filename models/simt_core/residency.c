@@ -4,11 +4,14 @@
 
 #include "hd_address.h"
 
+#include <inttypes.h>
 #include <string.h>
 
-static uint32_t thread_count(const hd_grid *grid)
+/* Exact as far as 32 bits go, and beyond that too many for any core. */
+static uint64_t thread_count(const hd_grid *grid)
 {
-    return grid->block_size[0] * grid->block_size[1] * grid->block_size[2];
+    uint64_t plane = (uint64_t)grid->block_size[0] * grid->block_size[1];
+    return plane > UINT32_MAX ? plane : plane * grid->block_size[2];
 }
 
 static uint32_t free_block_slot(const simt_core *core)
@@ -20,7 +23,7 @@ static uint32_t free_block_slot(const simt_core *core)
     return NO_SLOT;
 }
 
-/* Lowest offset at which `bytes` of scratchpad are free, NO_SLOT if there is none. */
+/* Lowest word at which `bytes` of scratchpad are free, NO_SLOT if there is none. */
 static uint32_t place_scratchpad(const simt_core *core, uint32_t bytes)
 {
     uint32_t offset = 0;
@@ -29,7 +32,7 @@ static uint32_t place_scratchpad(const simt_core *core, uint32_t bytes)
         uint32_t end = block->scratchpad_offset + block->launch.grid.scratchpad_bytes;
         if (!block->resident || end <= offset || block->scratchpad_offset >= offset + bytes)
             continue;
-        offset = end;
+        offset = (end + 3) & ~3u;
         slot = UINT32_MAX; /* look again at all blocks, from the new offset */
     }
     return offset + bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES) ? offset : NO_SLOT;
@@ -44,6 +47,7 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
     uint32_t threads = block->threads - first < core->lane_count ? block->threads - first : core->lane_count;
     memset(w->lanes.registers, 0, sizeof(uint32_t) * 64 * core->lane_count);
     memset(w->lanes.fcsr, 0, core->lane_count);
+    memset(w->retired, 0, core->lane_count * sizeof *w->retired);
     for (uint32_t lane = 0; lane < core->lane_count; lane++) {
         w->lanes.registers[2 * core->lane_count + lane] = HD_PRIVATE_BASE + grid->private_bytes;
         w->lanes.registers[10 * core->lane_count + lane] = HD_CONSTANT_BASE;
@@ -51,7 +55,6 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
     w->block = slot;
     w->index = index;
     w->waiting = w->synchronising = 0;
-    w->instructions = 0;
     memory_set_view(core->memory, warp,
                     &(memory_view){.block = slot,
                                    .warp_in_block = index,
@@ -74,7 +77,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
     block->tag = packet->tag;
     block->number = core->launches++;
     block->resident = 1;
-    block->threads = block->live = thread_count(&block->launch.grid);
+    block->threads = block->live = (uint32_t)thread_count(&block->launch.grid);
     block->warps = (block->threads + core->lane_count - 1) / core->lane_count;
     block->scratchpad_offset = offset;
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
@@ -100,24 +103,32 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
     }
 }
 
+static uint32_t can_ever_fit(const simt_core *core, const hd_grid *grid)
+{
+    uint64_t threads = thread_count(grid);
+    return threads && threads <= core->warp_count * core->lane_count &&
+           grid->scratchpad_bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES);
+}
+
 /* One block per cycle; one that does not fit yet waits, and those behind it. */
 void residency_accept(simt_core *core)
 {
     const hd_services *services = core->services;
     const hd_packet *packet = services->peek(services->context, core->dispatch, core->now.t);
-    if (!packet)
+    if (!packet || (core->held && !core->freed))
         return;
-    const hd_block_launch *launch = hd_body_const(packet);
-    uint32_t warps = (thread_count(&launch->grid) + core->lane_count - 1) / core->lane_count;
-    uint32_t slot = free_block_slot(core);
-    uint32_t offset = place_scratchpad(core, launch->grid.scratchpad_bytes);
-    if (warps > core->warp_count ||
-        launch->grid.scratchpad_bytes > core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)) {
+    const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
+    if (!can_ever_fit(core, grid)) {
         core->halted = 1;
-        services->fault(services->context, core->now.t, "%s: a block of %u warps and %u B of scratchpad can never fit",
-                        services->name, warps, launch->grid.scratchpad_bytes);
+        services->fault(services->context, core->now.t,
+                        "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit", services->name,
+                        thread_count(grid), grid->scratchpad_bytes);
         return;
     }
+    uint32_t warps = ((uint32_t)thread_count(grid) + core->lane_count - 1) / core->lane_count;
+    uint32_t slot = free_block_slot(core);
+    uint32_t offset = place_scratchpad(core, grid->scratchpad_bytes);
+    core->freed = 0;
     if (slot == NO_SLOT || offset == NO_SLOT || core->resident_warps + warps > core->warp_count) {
         core->counters.launches_held += !core->held;
         core->held = 1;
@@ -178,7 +189,7 @@ static void end_block(simt_core *core, block_state *block)
     core->resident_blocks--;
     core->resident_warps -= block->warps;
     core->ending_blocks--;
-    core->held = 0;
+    core->freed = 1;
     core->counters.blocks_run++;
     hd_packet *packet = services->alloc(services->context, 0);
     packet->message = core->message_done;

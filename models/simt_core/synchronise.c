@@ -83,8 +83,7 @@ void warp_sync_check(simt_core *core, uint32_t warp)
 void warp_sync_release(simt_core *core, uint32_t warp)
 {
     uint32_t first = warp * core->paths_per_warp;
-    core->counters.barriers_released++;
-    core->services->progress(core->services->context, core->now.t);
+    core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
     for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
         if (core->path_states[path].status != PATH_WARP_SYNC)
             continue;

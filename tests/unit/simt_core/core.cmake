@@ -3,7 +3,9 @@
 heddle_unit_test(simt_core
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_programs.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_timing.c

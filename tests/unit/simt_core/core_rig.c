@@ -22,15 +22,16 @@ struct core_rig {
     hd_programs programs;
     uint32_t owns_kit, delay, launched, done;
     uint64_t last_done;
+    uint32_t order[64]; /* by tag */
     memory_line lines[LINES];
 };
 
-static uint32_t r_type(uint32_t opcode, uint32_t funct3, uint32_t funct7, uint32_t rd, uint32_t rs1, uint32_t rs2)
+uint32_t r_type(uint32_t opcode, uint32_t funct3, uint32_t funct7, uint32_t rd, uint32_t rs1, uint32_t rs2)
 {
     return funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
 }
 
-static uint32_t i_type(uint32_t opcode, uint32_t funct3, uint32_t rd, uint32_t rs1, int32_t immediate)
+uint32_t i_type(uint32_t opcode, uint32_t funct3, uint32_t rd, uint32_t rs1, int32_t immediate)
 {
     return ((uint32_t)immediate & 0xFFF) << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
 }
@@ -62,9 +63,21 @@ uint32_t slli(uint32_t rd, uint32_t rs1, uint32_t shift)
 {
     return i_type(0x13, 1, rd, rs1, (int32_t)shift);
 }
+uint32_t andi(uint32_t rd, uint32_t rs1, int32_t immediate)
+{
+    return i_type(0x13, 7, rd, rs1, immediate);
+}
+uint32_t sub(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 0, 0x20, rd, rs1, rs2);
+}
 uint32_t lui(uint32_t rd, uint32_t upper)
 {
     return (upper & 0xFFFFF000) | rd << 7 | 0x37;
+}
+uint32_t lbu(uint32_t rd, int32_t offset, uint32_t rs1)
+{
+    return i_type(0x03, 4, rd, rs1, offset);
 }
 uint32_t lw(uint32_t rd, int32_t offset, uint32_t rs1)
 {
@@ -99,6 +112,14 @@ uint32_t jalr(uint32_t rd, uint32_t rs1, int32_t offset)
 uint32_t csrr(uint32_t rd, uint32_t csr)
 {
     return csr << 20 | 2 << 12 | rd << 7 | 0x73;
+}
+uint32_t csrrw(uint32_t rd, uint32_t csr, uint32_t rs1)
+{
+    return csr << 20 | rs1 << 15 | 1 << 12 | rd << 7 | 0x73;
+}
+uint32_t amocas(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x14, rd, rs1, rs2);
 }
 uint32_t amoadd(uint32_t rd, uint32_t rs2, uint32_t rs1)
 {
@@ -202,9 +223,10 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
     (void)element;
     rig->kit = kit;
     if (port == EVENT) {
-        rig->done += packet->message == kit_message(kit, HD_BLOCK_DONE);
-        if (packet->message == kit_message(kit, HD_BLOCK_DONE))
-            rig->last_done = t;
+        if (packet->message != kit_message(kit, HD_BLOCK_DONE))
+            return 0;
+        rig->order[packet->tag % 64] = rig->done++;
+        rig->last_done = t;
         return 0;
     }
     if (packet->message == kit_message(kit, HD_GLOBAL_LOAD))
@@ -316,6 +338,12 @@ uint64_t rig_finish(core_rig *rig)
     if (!kit_fault_text(rig->kit))
         cr_assert_eq(rig->done, rig->launched, "%u of %u blocks ended", rig->done, rig->launched);
     return rig->last_done / kit_edge(rig->kit, 1);
+}
+
+uint32_t rig_order(core_rig *rig, uint32_t tag)
+{
+    cr_assert_lt(tag, rig->done);
+    return rig->order[tag];
 }
 
 uint64_t rig_cycles(const char *const *parameters, const uint32_t *words, uint32_t threads)

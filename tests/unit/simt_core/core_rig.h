@@ -17,12 +17,17 @@ enum { REQUEST, REPLY, DISPATCH, EVENT }; /* ports, in the order of the declarat
 enum { ZERO, RA, SP, GP, TP, T0, T1, T2, S0, S1, A0, A1, A2, A3, A4, A5, A6, A7 };
 
 /* Instruction words */
+uint32_t r_type(uint32_t opcode, uint32_t funct3, uint32_t funct7, uint32_t rd, uint32_t rs1, uint32_t rs2);
+uint32_t i_type(uint32_t opcode, uint32_t funct3, uint32_t rd, uint32_t rs1, int32_t immediate);
 uint32_t addi(uint32_t rd, uint32_t rs1, int32_t immediate);
 uint32_t add(uint32_t rd, uint32_t rs1, uint32_t rs2);
 uint32_t mul(uint32_t rd, uint32_t rs1, uint32_t rs2);
 uint32_t divu(uint32_t rd, uint32_t rs1, uint32_t rs2);
 uint32_t slli(uint32_t rd, uint32_t rs1, uint32_t shift);
+uint32_t andi(uint32_t rd, uint32_t rs1, int32_t immediate);
+uint32_t sub(uint32_t rd, uint32_t rs1, uint32_t rs2);
 uint32_t lui(uint32_t rd, uint32_t upper);
+uint32_t lbu(uint32_t rd, int32_t offset, uint32_t rs1);
 uint32_t lw(uint32_t rd, int32_t offset, uint32_t rs1);
 uint32_t sw(uint32_t rs2, int32_t offset, uint32_t rs1);
 uint32_t beq(uint32_t rs1, uint32_t rs2, int32_t offset);
@@ -31,6 +36,8 @@ uint32_t blt(uint32_t rs1, uint32_t rs2, int32_t offset);
 uint32_t jal(uint32_t rd, int32_t offset);
 uint32_t jalr(uint32_t rd, uint32_t rs1, int32_t offset);
 uint32_t csrr(uint32_t rd, uint32_t csr);
+uint32_t csrrw(uint32_t rd, uint32_t csr, uint32_t rs1);
+uint32_t amocas(uint32_t rd, uint32_t rs2, uint32_t rs1);
 uint32_t amoadd(uint32_t rd, uint32_t rs2, uint32_t rs1);
 uint32_t amoswap_acquire(uint32_t rd, uint32_t rs2, uint32_t rs1);
 uint32_t amoswap_release(uint32_t rd, uint32_t rs2, uint32_t rs1);
@@ -57,6 +64,8 @@ void rig_launch(core_rig *rig, uint32_t threads, hd_time t);
 void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_index[3], hd_time t);
 /* Runs until all launched blocks are done; the cycle of the last block.done as sent. Aborts the test after 10^6 cycles. */
 uint64_t rig_finish(core_rig *rig);
+/* How many launches ended before the one with this tag. */
+uint32_t rig_order(core_rig *rig, uint32_t tag);
 /* The same for one block of so many threads on a fresh core: everything in one call. */
 uint64_t rig_cycles(const char *const *parameters, const uint32_t *words, uint32_t threads);
 
