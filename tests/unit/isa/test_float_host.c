@@ -103,13 +103,14 @@ Test(floats_and_the_host, agree_on_conversions)
     uint64_t random = seed;
     for (uint32_t round = 0; round < 40000; round++) {
         uint32_t bits = round & 1 ? random_operand(&random) : 0x4A000000 + (uint32_t)(next_random(&random) >> 38);
+        volatile uint32_t integer = bits; /* else converted once for all modes */
         volatile float value = float_from_bits(bits);
         for (uint32_t mode = 0; mode < COUNT_OF(host_modes); mode++) {
             uint8_t flags = 0;
             fesetround(host_modes[mode]);
             volatile double rounded = nearbyint(value);
-            volatile float from_signed = (float)(int32_t)bits;
-            volatile float from_unsigned = (float)bits;
+            volatile float from_signed = (float)(int32_t)integer;
+            volatile float from_unsigned = (float)integer;
             fesetround(FE_TONEAREST);
             uint32_t to = isa_float_scalar(ISA_OP_FCVT_W_S, bits, 0, 0, mode, &flags);
             uint32_t expected = isnan(rounded)            ? 0x7FFFFFFF
