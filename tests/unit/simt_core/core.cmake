@@ -7,6 +7,8 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_programs.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_timing.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Random programs give the same results on every machine: with a path per lane they are what each thread alone would do. */
+#include "core_random_program.h"
+#include "core_rig.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PROGRAMS 200u
+#define BLOCKS 3u
+#define MOST_THREADS 80u
+#define RESULTS (BLOCKS * MOST_THREADS * RANDOM_RESULT_WORDS)
+
+typedef struct outcome {
+    uint32_t words[RESULTS];
+    uint32_t shared[8];
+    uint64_t thread_instructions;
+    uint64_t fingerprint;
+} outcome;
+
+static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "schedulers=4", "fetch.width=8", NULL};
+static const char *const stack[] = {"reconvergence=stack", NULL};
+static const char *const wide[] = {"lanes=64", "warps=24", "scheduler=lrr", "l1.global=cache", "l1.mshrs=2", NULL};
+static const char *const odd[] = {"lanes=5",
+                                  "warps=70",
+                                  "schedulers=3",
+                                  "reconvergence.first=fewer",
+                                  "l1.global=cache",
+                                  "memory.accesses=3",
+                                  "scoreboard=simple",
+                                  "l1.bytes=768 B",
+                                  "memory.queue=1",
+                                  "memory.sector=64 B",
+                                  "l1.mshr_merges=1",
+                                  "register_read.latency=0 cycles",
+                                  NULL};
+
+static void check_identities(kit_block *kit, uint64_t seed)
+{
+    uint64_t slots = 0, lanes = 0, classes = 0;
+    for (uint32_t i = 0; i < hd_simt_core_timed.statistic_count; i++) {
+        const char *name = hd_simt_core_timed.statistics[i].name;
+        slots += strncmp(name, "slots_", 6) ? 0 : kit_statistic(kit, name);
+        lanes += strncmp(name, "lanes_", 6) ? 0 : kit_statistic(kit, name);
+        classes += strstr(name, "_instructions") && !strstr(name, "warp_") && !strstr(name, "thread_")
+                       ? kit_statistic(kit, name)
+                       : 0;
+    }
+    uint64_t issued = kit_statistic(kit, "warp_instructions");
+    cr_expect_eq(slots % kit_statistic(kit, "cycles"), 0, "seed %lu", seed);
+    cr_expect_eq(kit_statistic(kit, "slots_issued"), issued, "seed %lu", seed);
+    cr_expect_eq(lanes, issued, "seed %lu", seed);
+    cr_expect_eq(classes, issued, "seed %lu", seed);
+    cr_expect_eq(kit_statistic(kit, "loads") + kit_statistic(kit, "stores") + kit_statistic(kit, "atomics"),
+                 kit_statistic(kit, "memory_instructions"), "seed %lu", seed);
+}
+
+static void run(const char *const *parameters, const uint32_t *words, uint64_t seed, uint64_t disturbance, outcome *o)
+{
+    uint32_t threads = 1 + (uint32_t)(seed * 7919 % MOST_THREADS);
+    core_rig *rig = rig_create(parameters, words);
+    kit_disturb(rig_kit(rig), disturbance);
+    for (uint32_t block = 0; block < BLOCKS; block++) {
+        hd_grid grid = {.grid_size = {BLOCKS, 1, 1},
+                        .block_size = {threads, 1, 1},
+                        .scratchpad_bytes = threads * 4 + 32,
+                        .private_bytes = 128};
+        rig_launch_grid(rig, &grid, (uint32_t[]){block, 0, 0}, 0);
+    }
+    rig_finish(rig);
+    for (uint32_t i = 0; i < RESULTS; i++)
+        o->words[i] = rig_word(rig, DATA + 4 * i);
+    for (uint32_t i = 0; i < 8; i++)
+        o->shared[i] = rig_word(rig, DATA + RANDOM_SHARED_OFFSET + 4 * i);
+    o->thread_instructions = kit_statistic(rig_kit(rig), "thread_instructions");
+    check_identities(rig_kit(rig), seed);
+    o->fingerprint = kit_fingerprint(rig_kit(rig));
+    rig_destroy(rig);
+}
+
+static void compare(const outcome *expected, const outcome *got, uint64_t seed, const char *machine)
+{
+    uint32_t wrong = 0;
+    for (uint32_t i = 0; i < RESULTS && !wrong; i++)
+        wrong = expected->words[i] != got->words[i] ? i + 1 : 0;
+    cr_expect_eq(wrong, 0, "seed %lu, %s: word %u is 0x%x, not 0x%x", seed, machine, wrong - 1,
+                 got->words[wrong ? wrong - 1 : 0], expected->words[wrong ? wrong - 1 : 0]);
+    cr_expect_eq(memcmp(expected->shared, got->shared, sizeof got->shared), 0, "seed %lu, %s: shared words", seed,
+                 machine);
+    cr_expect_eq(expected->thread_instructions, got->thread_instructions, "seed %lu, %s", seed, machine);
+}
+
+Test(simt_core, random_programs_do_the_same_everywhere)
+{
+    static uint32_t words[RANDOM_WORDS];
+    static outcome reference, other, again;
+    uint64_t first = 20260101;
+    fprintf(stderr, "random programs: seeds %lu to %lu\n", first, first + PROGRAMS - 1);
+    for (uint64_t seed = first; seed < first + PROGRAMS; seed++) {
+        random_program(seed, words);
+        run(mimd, words, seed, 0, &reference);
+        run(stack, words, seed, 0, &other);
+        compare(&reference, &other, seed, "stack");
+        run(stack, words, seed, seed, &again);
+        cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons", seed);
+        run(wide, words, seed, 0, &other);
+        compare(&reference, &other, seed, "64 lanes");
+        run(odd, words, seed, seed, &other);
+        compare(&reference, &other, seed, "5 lanes");
+    }
+}
