@@ -14,7 +14,7 @@ cd "$(dirname "$0")"
 # docs/dependencies.md says what each is for.
 build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev gcc-riscv64-unknown-elf"
 test_packages="$build_packages libcriterion-dev graphviz"
-long_packages="$test_packages clang libclang-rt-14-dev jq"
+long_packages="$test_packages clang jq"
 
 say() {
     echo "==> $*" >&2
