@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "engine.h"
+#include "hd_extension.h"
+#include "machine.h"
+
+struct measurement {
+    hd_machine *machine;
+    uint32_t kernels; /* that run now */
+    hd_time busy;
+    bench_run run;
+};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Adds what has been counted so far, times sign: begin is taken off, end put on. */
+static void add_counts(struct measurement *m, uint64_t sign, hd_time t)
+{
+    m->run.warp_instructions += sign * hd_machine_count(m->machine, "simt_core", "warp_instructions");
+    m->run.thread_instructions += sign * hd_machine_count(m->machine, "simt_core", "thread_instructions");
+    m->run.l2_transactions +=
+        sign * (hd_machine_count(m->machine, "l2_slice", "loads") + hd_machine_count(m->machine, "l2_slice", "stores") +
+                hd_machine_count(m->machine, "l2_slice", "atomics"));
+    m->busy += sign * t;
+}
+
+/* All blocks stand at t. */
+static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argument)
+{
+    struct measurement *m = context;
+    (void)argument;
+    if (what & HD_RENDEZVOUS_KERNEL_END && --m->kernels == 0) {
+        m->run.seconds += now();
+        add_counts(m, 1, t);
+    }
+    if (what & HD_RENDEZVOUS_KERNEL_BEGIN && m->kernels++ == 0) {
+        add_counts(m, UINT64_MAX, t);
+        m->run.seconds -= now();
+    }
+}
+
+static hd_clock core_clock(const hd_machine *machine)
+{
+    const netlist *list = hd_machine_netlist(machine);
+    uint32_t block = 0;
+    while (strcmp(list->blocks[block].block_class->kind, "simt_core"))
+        block++;
+    return (hd_clock){list->clocks[list->blocks[block].clock].hz};
+}
+
+bench_run bench_measure(const char *apps, const bench_case *which)
+{
+    char app[4096], cores[32];
+    snprintf(app, sizeof app, "%s/%s", apps, which->app);
+    snprintf(cores, sizeof cores, "core.count=%u", which->cores);
+    const char *const overrides[] = {cores};
+    hd_machine_setup setup = {.netlist = BENCH_MACHINE,
+                              .overrides = overrides,
+                              .override_count = 1,
+                              .app = app,
+                              .options = which->options,
+                              .seed = 1};
+    while (setup.option_count < BENCH_OPTIONS && which->options[setup.option_count].name)
+        setup.option_count++;
+    char *error;
+    struct measurement m = {.machine = hd_machine_open(&setup, &error)};
+    if (!m.machine) {
+        fputs(error, stderr);
+        exit(1);
+    }
+    /* In the place of the machine's own observer, which takes statistics by kernel. */
+    const hd_observer observer = {.context = &m, .rendezvous = on_rendezvous};
+    hd_engine_observe(hd_machine_engine(m.machine), &observer);
+    if (hd_machine_run(m.machine, NULL) != HD_OUTCOME_PASS) {
+        fprintf(stderr, "%s: %s\n", which->app, hd_machine_message(m.machine));
+        exit(1);
+    }
+    m.run.cycles = hd_clock_index_at_or_after(core_clock(m.machine), m.busy);
+    hd_machine_close(m.machine);
+    return m.run;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* One run of an app on the standard machine, with the host's processor time in its kernels: copies are not in it. On an
+ * idle host that is the time that passes; on a busy one it says more. */
+#ifndef BENCH_MEASURE_H
+#define BENCH_MEASURE_H
+
+#include <stdint.h>
+
+#include "host.h"
+
+enum { BENCH_OPTIONS = 4 };
+
+typedef struct bench_case {
+    const char *app;
+    uint32_t cores;
+    hd_host_option options[BENCH_OPTIONS]; /* up to the first without a name */
+} bench_case;
+
+/* Everything from the begin of a kernel to its end, summed over kernels. The counts are the same in every run. */
+typedef struct bench_run {
+    double seconds; /* of the host's processor */
+    uint64_t warp_instructions;
+    uint64_t thread_instructions;
+    uint64_t l2_transactions; /* loads, stores and atomics that the slices accept */
+    uint64_t cycles;          /* of the core clock */
+} bench_run;
+
+/* Ends the program with a message if the run does not end with a PASS. */
+bench_run bench_measure(const char *apps, const bench_case *which);
+
+#endif
