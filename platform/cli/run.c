@@ -66,6 +66,8 @@ static int conclude(const run_setup *setup, const hd_machine *machine, double wa
     char *error;
     int code = exit_code(hd_machine_outcome(machine));
     hd_machine_results(machine, &results);
+    results.inputs = setup->app_options.inputs;
+    results.input_count = setup->app_options.count;
     results.host.seconds = wall;
     results.host.tlm = setup->machine.tlm.always ? "always" : "auto";
     results.host.transport_calls = hd_machine_transport_calls(machine);

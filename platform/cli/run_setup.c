@@ -138,6 +138,8 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
     if (result == HD_EXIT_PASS)
         result = fill(setup, &read);
     if (result == HD_EXIT_PASS)
+        result = app_options_read(&setup->app_options, setup->app_folder, setup->options, setup->machine.option_count);
+    if (result == HD_EXIT_PASS)
         result = check_results(setup, read.out);
     free(read.sets);
     if (result != HD_EXIT_PASS)
@@ -147,6 +149,7 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
 
 void run_setup_free(run_setup *setup)
 {
+    app_options_free(&setup->app_options);
     free(setup->app_folder);
     free(setup->stats_path);
     free(setup->overrides);

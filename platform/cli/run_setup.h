@@ -3,6 +3,7 @@
 #ifndef HD_RUN_SETUP_H
 #define HD_RUN_SETUP_H
 
+#include "app_options.h"
 #include "command.h"
 #include "machine.h"
 
@@ -14,6 +15,7 @@ typedef struct run_setup {
     const char **overrides;  /* of the netlist; borrowed texts */
     hd_host_option *options; /* of the app */
     char *option_texts;      /* what they point into */
+    app_options app_options;
 } run_setup;
 
 /* Returns HD_EXIT_PASS, or HD_EXIT_USAGE after it has said why. */

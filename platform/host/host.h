@@ -29,6 +29,10 @@ typedef struct hd_host_option {
     const char *value;
 } hd_host_option;
 
+/* What hd_option reads. Returns 0 if the text is no such number. */
+#define HD_HOST_NUMBER_FORM "a number such as 8000, 0x1F40, 8K or 8 KiB"
+uint32_t hd_host_number(const char *text, uint64_t *value);
+
 typedef struct hd_host_program {
     int (*entry)(void);                /* hd_app_main */
     const struct isa_program *kernels; /* loaded into device memory before entry is called; NULL: none */

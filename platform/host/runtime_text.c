@@ -74,21 +74,27 @@ static uint32_t suffix_factor(const char *suffix, uint64_t *factor)
     return 0;
 }
 
+uint32_t hd_host_number(const char *text, uint64_t *value)
+{
+    char *rest = NULL;
+    uint64_t factor = 1;
+    uint32_t is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    errno = 0;
+    *value = 0;
+    if (text[0] >= '0' && text[0] <= '9')
+        *value = strtoull(text, &rest, is_hexadecimal ? 16 : 10);
+    return rest != NULL && errno == 0 && suffix_factor(rest, &factor) && !__builtin_mul_overflow(*value, factor, value);
+}
+
 uint64_t hd_option(const char *name, uint64_t standard)
 {
     runtime *rt = runtime_current();
     const char *text = find_option(rt, name);
+    uint64_t value;
     if (text == NULL)
         return standard;
-    char *rest = NULL;
-    uint64_t factor = 1;
-    uint64_t value = 0;
-    uint32_t is_hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-    errno = 0;
-    if (text[0] >= '0' && text[0] <= '9')
-        value = strtoull(text, &rest, is_hexadecimal ? 16 : 10);
-    if (rest == NULL || errno != 0 || !suffix_factor(rest, &factor) || __builtin_mul_overflow(value, factor, &value))
-        runtime_error(rt, "option '%s' is '%s', expected a number such as 8000, 0x1F40, 8K or 8 KiB", name, text);
+    if (!hd_host_number(text, &value))
+        runtime_error(rt, "option '%s' is '%s', expected " HD_HOST_NUMBER_FORM, name, text);
     return value;
 }
 

@@ -35,7 +35,8 @@ static uint32_t judge_program(const hd_machine *machine)
     }
 }
 
-static uint32_t judge(hd_machine *machine)
+/* next: when anything moves again, foreign models included. */
+static uint32_t judge(hd_machine *machine, hd_time next)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
     uint32_t outcome = judge_program(machine);
@@ -43,11 +44,13 @@ static uint32_t judge(hd_machine *machine)
         return outcome;
     switch (hd_engine_status(engine, machine->netlist->watchdog)) {
     case HD_RUN_FAULT: return HD_OUTCOME_FAULT;
-    case HD_RUN_DONE:
-    case HD_RUN_DEADLOCK: return HD_OUTCOME_DEADLOCK;
     case HD_RUN_LIVELOCK: return HD_OUTCOME_LIVELOCK;
-    default: return machine->time >= machine->netlist->limit ? HD_OUTCOME_LIMIT : GOING;
+    case HD_RUN_GOING: break;
+    default:
+        if (next == HD_NEVER)
+            return HD_OUTCOME_DEADLOCK;
     }
+    return machine->time >= machine->netlist->limit ? HD_OUTCOME_LIMIT : GOING;
 }
 
 static uint32_t stretch(hd_machine *machine)
@@ -56,12 +59,12 @@ static uint32_t stretch(hd_machine *machine)
     hd_time until = machine->time + STRETCH_PS;
     if (until > machine->netlist->limit)
         until = machine->netlist->limit;
-    hd_tlm_run(machine->tlm, until);
+    hd_time next = hd_tlm_run(machine->tlm, until);
     if (hd_engine_fault(engine, &machine->time, NULL))
         return HD_OUTCOME_FAULT;
     hd_engine_settle(engine, until);
     machine->time = until;
-    return judge(machine);
+    return judge(machine, next);
 }
 
 static char *describe_fault(hd_machine *machine)

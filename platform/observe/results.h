@@ -24,7 +24,9 @@ typedef struct hd_results {
     const char *app;
     const hd_host_option *options; /* as given */
     uint32_t option_count;
-    uint32_t partial; /* 1: the host program did not come to its end */
+    uint32_t partial;             /* 1: the host program did not come to its end */
+    const hd_host_option *inputs; /* all of the app's options, those not given with their defaults; may be NULL */
+    uint32_t input_count;
     uint64_t seed;
     const char *status;  /* "pass", ... */
     const char *message; /* why; "" = nothing to say */

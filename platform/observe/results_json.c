@@ -77,15 +77,25 @@ static json_t *kernel_json(const hd_results *results, const hd_interval *interva
     return object;
 }
 
+/* Numbers as numbers, however they were written. */
+static json_t *options_json(const hd_host_option *options, uint32_t count)
+{
+    json_t *object = json_object();
+    uint64_t value;
+    for (uint32_t i = 0; i < count; i++)
+        json_object_set_new(object, options[i].name,
+                            hd_host_number(options[i].value, &value) ? number(value) : text_json(options[i].value));
+    return object;
+}
+
 static json_t *app_json(const hd_results *results)
 {
-    json_t *options = json_object(), *reports = json_object(), *object = json_object();
-    for (uint32_t i = 0; i < results->option_count; i++)
-        json_object_set_new(options, results->options[i].name, text_json(results->options[i].value));
+    json_t *reports = json_object(), *object = json_object();
     for (uint32_t i = 0; i < results->report_count; i++)
         json_object_set_new(reports, results->reports[i].name, number(results->reports[i].value));
     json_object_set_new(object, "name", text_json(results->app));
-    json_object_set_new(object, "options", options);
+    json_object_set_new(object, "options", options_json(results->options, results->option_count));
+    json_object_set_new(object, "inputs", options_json(results->inputs, results->input_count));
     json_object_set_new(object, "reports", reports);
     return object;
 }

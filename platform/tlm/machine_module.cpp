@@ -211,22 +211,31 @@ void machine_module::serve_wires()
     }
 }
 
+// Whoever else has something to do now does it first: only then it is known what is pending, and until when.
+bool machine_module::others_wait()
+{
+    around.delivered.cancel(); // nobody else listens to it
+    return sc_core::sc_pending_activity_at_current_time();
+}
+
 // Runs windows while nothing else can happen in SystemC, then sleeps until there is work again.
 void machine_module::run()
 {
     if (!failure.empty())
         return;
-    if (!let_others_first) {
-        let_others_first = true;
-        next_trigger(sc_core::SC_ZERO_TIME); // whatever else happens now happens first
+    if (others_wait()) {
+        next_trigger(sc_core::SC_ZERO_TIME);
         return;
     }
-    let_others_first = false;
     serve_wires();
+    if (others_wait()) {
+        next_trigger(sc_core::SC_ZERO_TIME);
+        return;
+    }
     hd_time bound = limit;
     if (sc_core::sc_pending_activity_at_future_time())
         bound = std::min<hd_time>(bound, around.now() + sc_core::sc_time_to_pending_activity().value());
-    next = hd_engine_next(around.engine);
+    hd_time next = hd_engine_next(around.engine);
     while (next < bound && next != hd_engine_wire_next(around.engine) &&
            !hd_engine_fault(around.engine, nullptr, nullptr))
         next = hd_engine_step(around.engine, bound);

@@ -31,11 +31,6 @@ class machine_module : public sc_core::sc_module
     {
         return endpoints[machine.blocks[block].first_endpoint + instance];
     }
-    // Time of the next work, as of the last time the process ran.
-    hd_time next_work() const
-    {
-        return next;
-    }
     // Windows are run ahead of SystemC's time up to here, while nothing else is pending in SystemC.
     void set_limit(hd_time t)
     {
@@ -69,9 +64,7 @@ class machine_module : public sc_core::sc_module
     std::vector<joint> joints;
     std::vector<port_end *> sender, receiver; // of engine links, by their user word
     std::string failure;
-    hd_time next = 0;
     hd_time limit = 0;
-    bool let_others_first = false;
 
     void add_blocks();
     void bind(uint32_t index);
@@ -83,6 +76,7 @@ class machine_module : public sc_core::sc_module
     void join(joint &at);
     void start_of_simulation() override;
     void serve_wires();
+    bool others_wait();
     void run();
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "tlm_machine.h"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 
@@ -12,6 +13,7 @@ struct hd_tlm_machine {
     hd_engine *engine = nullptr;
     heddle::machine_module *top = nullptr;
     hd_observer observer = {}; // the caller's
+    hd_tlm_options options = {};
 };
 
 // The caller's observer behind one of ours, which also carries write-backs over the sockets.
@@ -78,6 +80,7 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
 {
     auto *made = new hd_tlm_machine;
     std::string failure;
+    made->options = *options;
     made->context = new sc_core::sc_simcontext;
     made->engine = hd_engine_create();
     for (; provide && provide->id; provide++)
@@ -105,6 +108,8 @@ void hd_tlm_destroy(hd_tlm_machine *machine)
         return;
     heddle::context_guard guard(machine->context);
     delete machine->top;
+    if (machine->options.release)
+        machine->options.release(machine->options.context);
     hd_engine_destroy(machine->engine);
     delete machine->context;
     delete machine;
@@ -128,7 +133,11 @@ hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit)
     machine->top->kick();
     if (limit > now)
         sc_core::sc_start(sc_core::sc_time::from_value(limit - now), sc_core::SC_EXIT_ON_STARVATION);
-    return machine->top->next_work();
+    hd_time next = hd_engine_next(machine->engine);
+    if (!sc_core::sc_pending_activity())
+        return next;
+    now = sc_core::sc_time_stamp().value();
+    return std::min<hd_time>(next, now + sc_core::sc_time_to_pending_activity().value());
 }
 
 uint64_t hd_tlm_transport_calls(const hd_tlm_machine *machine)

@@ -31,6 +31,8 @@ typedef struct hd_tlm_options {
     /* Called while the modules are made, with SystemC's module stack open: returns the sc_object that is the named
      * socket (port, element) of the foreign block instance, as void *; NULL = there is none. */
     void *(*foreign)(void *context, const char *instance, const char *port, uint32_t element);
+    /* Called while the machine is taken apart, with its SystemC context in place: delete what foreign has made. */
+    void (*release)(void *context);
     /* Called for every link: 1 = put a monitor in between, a module that passes every call on and counts it. */
     uint32_t (*monitor)(void *context, uint32_t link);
 } hd_tlm_options;
@@ -54,7 +56,7 @@ hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
 uint32_t hd_tlm_endpoint(const hd_tlm_machine *machine, uint32_t block, uint32_t instance);
 
 /* Simulates until `limit` (picoseconds) or until nothing is left to do or a fault, whichever is first. Returns the time
- * of the next work, HD_NEVER if there is none. */
+ * of the next work, that of foreign models included; HD_NEVER if there is none. */
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit);
 
 /* Transport calls made so far, forward and backward: 0 where all links are rings. */

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The options that an app declares in its app.yaml, and those given. */
+#ifndef HD_APP_OPTIONS_H
+#define HD_APP_OPTIONS_H
+
+#include "arena.h"
+#include "host.h"
+
+typedef struct app_options {
+    arena memory;
+    hd_host_option *inputs; /* every option of the app: as given, or its default */
+    uint32_t count;
+} app_options;
+
+/* Checks what is given against folder/app.yaml, if there is one. Returns HD_EXIT_PASS, or HD_EXIT_USAGE after it has
+ * said why. */
+int app_options_read(app_options *options, const char *folder, const hd_host_option *given, uint32_t given_count);
+void app_options_free(app_options *options);
+
+#endif

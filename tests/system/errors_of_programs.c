@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel or a host program does what has no meaning: one clear error that names what, where and who, exit code 1, and
+ * results that say so. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define FAULTS SYSTEM_APPS "/faults"
+
+typedef struct mistake {
+    const char *sets[5];  /* NULL at the end */
+    const char *status;   /* in the results */
+    const char *parts[6]; /* of the error; NULL at the end */
+} mistake;
+
+static void expect_failure(const mistake *mistake)
+{
+    const char *words[20] = {"run", SMALL, FAULTS};
+    size_t count = 3;
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    for (size_t i = 0; mistake->sets[i]; i++) {
+        words[count++] = "--set";
+        words[count++] = mistake->sets[i];
+    }
+    words[count++] = "--out";
+    words[count++] = folder;
+    finished run = heddle_run(words);
+    expect_code(&run, 1);
+    for (size_t i = 0; mistake->parts[i]; i++)
+        expect_error(&run, mistake->parts[i]);
+    cr_expect(!strncmp(run.err, "error: ", 7) && !strstr(run.err + 1, "error: "), "not one error:\n%s", run.err);
+    expect_output(&run, "FAIL");
+    char *left = folder_list(folder);
+    cr_expect_str_eq(left, "stats.json ");
+    json_t *stats = stats_read(path);
+    cr_expect_str_eq(json_string_value(stats_at(stats, "status")), mistake->status);
+    cr_expect(json_is_true(stats_at(stats, "partial")) == !strcmp(mistake->status, "fault"));
+    json_decref(stats);
+    free(left);
+    free(path);
+    finished_free(&run);
+    folder_remove(folder);
+}
+
+Test(errors_of_programs, illegal_instruction)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=illegal_instruction"},
+                              .status = "fault",
+                              .parts = {"illegal instruction", "0xffffffff", "(illegal_instruction+0x", "lane 3"}});
+}
+
+Test(errors_of_programs, null_dereference)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=null_dereference", "app.offset=16"},
+                              .status = "fault",
+                              .parts = {"null", "0x00000010", "(null_dereference+0x", "block (0,0,0)", "lane 3"}});
+}
+
+Test(errors_of_programs, misaligned_access)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=misaligned_access", "app.offset=2", "app.last=5"},
+                              .status = "fault",
+                              .parts = {"misaligned", "(misaligned_access+0x", "lane"}});
+}
+
+Test(errors_of_programs, scratchpad_overrun)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=scratchpad_overrun", "app.scratchpad=1024", "app.offset=1024"},
+                              .status = "fault",
+                              .parts = {"scratchpad", "1024", "(scratchpad_overrun+0x", "lane 3"}});
+}
+
+Test(errors_of_programs, stack_overflow)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=stack_overflow", "app.offset=100"},
+                              .status = "fault",
+                              .parts = {"stack", "deep", "lane 3"}});
+}
+
+Test(errors_of_programs, a_jump_out_of_the_code)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=wild_jump", "app.offset=0x20000000"},
+                              .status = "fault",
+                              .parts = {"0x20000000", "lane 3"}});
+}
+
+Test(errors_of_programs, a_write_to_the_argument_block)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=write_to_constants"},
+                              .status = "fault",
+                              .parts = {"constant", "(write_to_constants+0x", "lane 3"}});
+}
+
+Test(errors_of_programs, a_block_of_more_threads_than_a_core_has)
+{
+    expect_failure(&(mistake){.sets = {"app.block=513"}, .status = "fault", .parts = {"513", "thread"}});
+}
+
+Test(errors_of_programs, a_block_of_more_scratchpad_than_a_core_has)
+{
+    expect_failure(&(mistake){.sets = {"app.scratchpad=49153"}, .status = "fault", .parts = {"49153", "scratchpad"}});
+}
+
+Test(errors_of_programs, a_grid_of_no_blocks)
+{
+    expect_failure(&(mistake){.sets = {"app.grid=0"}, .status = "error", .parts = {"grid", "0"}});
+}
+
+Test(errors_of_programs, a_block_of_no_threads)
+{
+    expect_failure(&(mistake){.sets = {"app.block=0"}, .status = "error", .parts = {"block", "0"}});
+}
+
+Test(errors_of_programs, a_kernel_that_is_not_there)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=nothin"}, .status = "error", .parts = {"nothin"}});
+}
+
+Test(errors_of_programs, a_result_that_is_wrong)
+{
+    expect_failure(
+        &(mistake){.sets = {"app.kernel=nothing"}, .status = "fail", .parts = {"kernel nothing came to its end"}});
+}

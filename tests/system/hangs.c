@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* No run hangs silently: who waits where for what is said, and the exit code is 1. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define MIMD SYSTEM_MACHINES "/mimd.yaml"
+
+Test(hangs, the_naive_spin_lock_is_a_simt_deadlock_on_the_stack)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = heddle("run", SMALL, "spinlock", "--set", "watchdog=100 us", "--set", "app.grid=1", "--out", folder);
+    expect_code(&run, 1);
+    expect_output(&run, "FAIL");
+    expect_error(&run, "error: SIMT deadlock: no progress since");
+    expect_error(&run, "block (0,0,0), warp 0: SIMT deadlock");
+    expect_error(&run, "lanes 1-31: at pc 0x");
+    expect_error(&run, "(spinlock+0x");
+    expect_error(&run, "wait at reconvergence point 0x");
+    json_t *stats = stats_read(path);
+    cr_expect_str_eq(json_string_value(stats_at(stats, "status")), "simt_deadlock");
+    cr_expect(json_is_true(stats_at(stats, "partial")));
+    json_decref(stats);
+    free(path);
+    finished_free(&run);
+    folder_remove(folder);
+}
+
+Test(hangs, the_naive_spin_lock_ends_where_every_lane_is_on_its_own)
+{
+    finished run = heddle("run", MIMD, "spinlock", "--set", "watchdog=100 us");
+    expect_code(&run, 0);
+    expect_output(&run, "PASS");
+    finished_free(&run);
+}
+
+Test(hangs, a_loop_that_never_ends_is_a_livelock)
+{
+    finished run =
+        heddle("run", MIMD, SYSTEM_APPS "/faults", "--set", "watchdog=50 us", "--set", "app.kernel=endless_loop");
+    expect_code(&run, 1);
+    expect_error(&run, "error: livelock: no progress since");
+    expect_error(&run, "(endless_loop+0x");
+    expect_error(&run, "waits at a barrier");
+    finished_free(&run);
+}
+
+Test(hangs, a_run_ends_at_the_limit_of_simulated_time)
+{
+    finished run = heddle("run", SMALL, "xorshift", "--set", "limit=30 us");
+    expect_code(&run, 1);
+    expect_error(&run, "error: the limit of simulated time, 30000 ns, is reached");
+    finished_free(&run);
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "process.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "folder.h"
+
+#define WORDS_MAX 64
+
+extern char **environ;
+
+pid_t heddle_start(const char *folder, const char *const *words)
+{
+    char *all[WORDS_MAX] = {(char *)HEDDLE_COMMAND}, *out = path_in(folder, "stdout"), *err = path_in(folder, "stderr");
+    posix_spawn_file_actions_t actions;
+    pid_t child;
+    for (size_t i = 0; words[i]; i++) {
+        cr_assert(i + 2 < WORDS_MAX);
+        all[i + 1] = (char *)words[i];
+    }
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    cr_assert(posix_spawn(&child, all[0], &actions, NULL, all, environ) == 0, "%s cannot be run", all[0]);
+    posix_spawn_file_actions_destroy(&actions);
+    free(out);
+    free(err);
+    return child;
+}
+
+finished heddle_wait(const char *folder, pid_t child)
+{
+    int status;
+    char *out = path_in(folder, "stdout"), *err = path_in(folder, "stderr");
+    while (waitpid(child, &status, 0) < 0)
+        cr_assert(errno == EINTR);
+    finished run = {.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                    .out = file_read(out, NULL),
+                    .err = file_read(err, NULL)};
+    unlink(out);
+    unlink(err);
+    free(out);
+    free(err);
+    return run;
+}
+
+finished heddle_run(const char *const *words)
+{
+    char *folder = folder_new();
+    finished run = heddle_wait(folder, heddle_start(folder, words));
+    folder_remove(folder);
+    return run;
+}
+
+void finished_free(finished *run)
+{
+    free(run->out);
+    free(run->err);
+    *run = (finished){0};
+}
+
+void expect_code(const finished *run, int code)
+{
+    cr_expect(run->code == code, "exit code %d, expected %d\nstdout:\n%s\nstderr:\n%s", run->code, code, run->out,
+              run->err);
+}
+
+void expect_error(const finished *run, const char *part)
+{
+    cr_expect(strstr(run->err, part), "not said: %s\nstderr:\n%s", part, run->err);
+}
+
+void expect_output(const finished *run, const char *part)
+{
+    cr_expect(strstr(run->out, part), "not said: %s\nstdout:\n%s", part, run->out);
+}

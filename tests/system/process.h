@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Running the command as a user does. */
+#ifndef SYSTEM_PROCESS_H
+#define SYSTEM_PROCESS_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+typedef struct finished {
+    int code; /* exit code, or 128 + signal */
+    char *out;
+    char *err;
+} finished;
+
+/* Runs `heddle words...`, NULL at the end, and waits. */
+finished heddle_run(const char *const *words);
+#define heddle(...) heddle_run((const char *const[]){__VA_ARGS__, NULL})
+
+/* The same in two steps, for tests that send signals. Output goes to files in `folder`. */
+pid_t heddle_start(const char *folder, const char *const *words);
+finished heddle_wait(const char *folder, pid_t child);
+
+void finished_free(finished *run);
+
+/* The test fails unless the exit code is that, saying what was printed. */
+void expect_code(const finished *run, int code);
+/* Part of what was printed on stderr. */
+void expect_error(const finished *run, const char *part);
+void expect_output(const finished *run, const char *part);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "test_inputs.h"
+
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "yaml_tree.h"
+
+#define INPUTS_MAX 200u
+
+static void read_options(const node *map, test_input *input)
+{
+    for (uint32_t i = 0; i < map->count; i++) {
+        cr_assert(input->option_count < INPUT_OPTIONS_MAX);
+        snprintf(input->options[input->option_count++], sizeof input->options[0], "app.%s=%s",
+                 map->entries[i].key->text, map->entries[i].value->text);
+    }
+}
+
+static size_t read_app(const char *app, test_input *inputs, size_t room)
+{
+    arena memory = {0};
+    diagnostics log = {.out = stderr};
+    size_t length, count = 0;
+    char *path = text_of("%s/%s/app.yaml", HEDDLE_APPS, app), *text = file_read(path, &length);
+    cr_assert(text, "%s cannot be read", path);
+    const node *root = netlist_parse(&memory, &log, netlist_source(&memory, path, text, length), text, length, 0);
+    cr_assert(root, "%s is not YAML", path);
+    const node *needs = netlist_find(root, "needs"), *tests = netlist_find_kind(root, "test", NODE_SEQUENCE);
+    cr_assert(tests && tests->count, "%s has no test inputs", path);
+    for (; count < tests->count && count < room; count++) {
+        inputs[count] = (test_input){.needs_independent_lanes = needs && !strcmp(needs->text, "independent_lanes")};
+        snprintf(inputs[count].app, sizeof inputs[count].app, "%s", app);
+        read_options(tests->entries[count].value, &inputs[count]);
+    }
+    netlist_arena_free(&memory);
+    free(text);
+    free(path);
+    return count;
+}
+
+static int is_app(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+test_input *test_inputs_read(size_t *count)
+{
+    struct dirent **entries;
+    test_input *inputs = calloc(INPUTS_MAX, sizeof *inputs);
+    int apps = scandir(HEDDLE_APPS, &entries, is_app, alphasort);
+    cr_assert(inputs && apps > 0, "no apps in " HEDDLE_APPS);
+    *count = 0;
+    for (int i = 0; i < apps; i++) {
+        *count += read_app(entries[i]->d_name, inputs + *count, INPUTS_MAX - *count);
+        free(entries[i]);
+    }
+    free(entries);
+    return inputs;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The tiny inputs that apps name in their app.yaml, section test. */
+#ifndef SYSTEM_TEST_INPUTS_H
+#define SYSTEM_TEST_INPUTS_H
+
+#include <stddef.h>
+
+#define INPUT_OPTIONS_MAX 12
+
+typedef struct test_input {
+    char app[256];
+    int needs_independent_lanes;
+    size_t option_count;
+    char options[INPUT_OPTIONS_MAX][64]; /* "app.n=1" */
+} test_input;
+
+/* Of every app of the build, by name; to be freed. */
+test_input *test_inputs_read(size_t *count);
+
+#endif
