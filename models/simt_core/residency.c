@@ -159,15 +159,13 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     warp_sync_check(core, warp);
 }
 
-/* Nothing of the block is in flight any more: no access, no store to acknowledge, no register to write. */
+/* Nothing of the block is in flight any more: no instruction, no store to acknowledge. */
 uint32_t residency_can_end(const simt_core *core, const block_state *block)
 {
     uint32_t slot = (uint32_t)(block - core->blocks);
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block != slot)
             continue;
-        if (core->scoreboard.pending[warp])
-            return 0;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
             if (core->path_states[path].in_flight || memory_stores_outstanding(core->memory, path))
                 return 0;

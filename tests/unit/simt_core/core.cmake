@@ -3,12 +3,15 @@
 heddle_unit_test(simt_core
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_complete.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_programs.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_reuse.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_timing.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c

@@ -34,7 +34,8 @@ Test(simt_core, instret_counts_the_instructions_of_the_thread)
     for (size_t i = 0; i < MACHINES; i++) {
         core_rig *rig = rig_create(machines[i], words);
         rig_launch(rig, 100, 0);
-        rig_launch(rig, 100, 0);
+        rig_finish(rig);
+        rig_launch(rig, 100, kit_now(rig_kit(rig))); /* on the same warps again */
         rig_finish(rig);
         for (uint32_t thread = 0; thread < 100; thread++)
             cr_expect_eq(rig_word(rig, DATA + 4 * thread), thread < 10 ? 7 + 1 + 4 : 7 + 1 + 2, "thread %u: %u", thread,

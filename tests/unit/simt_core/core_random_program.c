@@ -83,7 +83,16 @@ static void own_memory(generator *g)
     case 0: emit(g, sw(value(g), offset, base)); break;
     case 1: emit(g, lw(value(g), offset, base)); break;
     case 2: emit(g, i_type(0x2B, 2, value(g), base, offset) /* lw.cg */); break;
-    default: emit(g, pick(g, 2) ? amocas(value(g), value(g), base) : amoadd(value(g), value(g), base)); break;
+    default: {
+        uint32_t rd = value(g);
+        if (pick(g, 2)) { /* half of these find what they expect */
+            emit(g, pick(g, 2) ? lw(rd, 0, base) : addi(rd, rd, 1));
+            emit(g, amocas(rd, value(g), base));
+        } else {
+            emit(g, amoadd(rd, value(g), base));
+        }
+        break;
+    }
     }
 }
 

@@ -22,6 +22,7 @@ struct core_rig {
     hd_programs programs;
     uint32_t owns_kit, delay, launched, done;
     uint64_t last_done;
+    uint32_t last_launch;
     uint32_t order[64]; /* by tag */
     memory_line lines[LINES];
 };
@@ -320,7 +321,8 @@ void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_in
     launch->grid = *grid;
     launch->grid.entry_pc = CODE;
     memcpy(launch->block_index, block_index, sizeof launch->block_index);
-    launch->first_of_grid = rig->launched == 0;
+    launch->first_of_grid = rig->launched == 0 || grid->launch != rig->last_launch;
+    rig->last_launch = grid->launch;
     launch->private_base = HD_PHYSICAL_CONTEXT_BASE + rig->launched * HD_CONTEXT_STRIDE;
     packet->tag = rig->launched++;
     kit_send(rig->kit, DISPATCH, 0, packet, t);

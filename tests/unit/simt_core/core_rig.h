@@ -59,7 +59,8 @@ void rig_memory_delay(core_rig *rig, uint32_t cycles);
 uint32_t rig_word(core_rig *rig, uint64_t address);
 void rig_set_word(core_rig *rig, uint64_t address, uint32_t value);
 
-/* Launches a block of x threads, or of a whole shape, at t. Tag and context slot are counted up. */
+/* Launches a block of x threads, or of a whole shape, at t. Tag and context slot are counted up; another grid->launch than
+ * that of the block before makes it the first of its grid. */
 void rig_launch(core_rig *rig, uint32_t threads, hd_time t);
 void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_index[3], hd_time t);
 /* Runs until all launched blocks are done; the cycle of the last block.done as sent. Aborts the test after 10^6 cycles. */
