@@ -17,7 +17,9 @@ static uint32_t load_netlist(hd_machine *machine, const hd_machine_setup *setup,
     for (size_t i = 0; i < setup->more.count; i++)
         machine->classes[built_in.count + i] = setup->more.classes[i];
     netlist_registry all = {.classes = machine->classes, .count = built_in.count + setup->more.count};
-    machine->netlist = netlist_load(setup->netlist, all, setup->overrides, setup->override_count, error);
+    machine->plugins = hd_plugins_create(all, setup->plugins, setup->plugin_count);
+    machine->netlist = netlist_load(setup->netlist, hd_plugins_registry(machine->plugins), setup->overrides,
+                                    setup->override_count, error);
     return machine->netlist != NULL;
 }
 
@@ -99,11 +101,15 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
     }
     const hd_observer observer = {.context = machine, .log = on_log, .rendezvous = on_rendezvous};
     char *refusal = NULL;
-    machine->tlm = hd_tlm_create(list, &setup->tlm, provide, &observer, setup->seed, &refusal);
+    machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
+    const hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
+    machine->tlm = hd_tlm_create(list, &tlm, provide, &observer, setup->seed, &refusal);
     if (machine->tlm)
         return 1;
-    *error = hd_text_format("error: %s: the machine cannot be built\n%s%s", list->file, refusal,
-                            refusal && *refusal && refusal[strlen(refusal) - 1] == '\n' ? "" : "\n");
+    const char *failure = hd_foreign_modules_failure(machine->foreign);
+    const char *why = failure ? failure : refusal ? refusal : "";
+    *error = hd_text_format("error: %s: the machine cannot be built\n%s%s", list->file, why,
+                            *why && why[strlen(why) - 1] == '\n' ? "" : "\n");
     free(refusal);
     return 0;
 }
@@ -152,10 +158,12 @@ void hd_machine_close(hd_machine *machine)
     if (!machine)
         return;
     hd_tlm_destroy(machine->tlm);
+    hd_foreign_modules_destroy(machine->foreign);
     hd_statistics_destroy(machine->statistics);
     hd_program_registry_destroy(machine->programs);
     hd_app_close(&machine->app);
     netlist_free(machine->netlist);
+    hd_plugins_destroy(machine->plugins);
     free(machine->endpoints);
     free(machine->classes);
     free(machine->message);

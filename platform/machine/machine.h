@@ -32,7 +32,9 @@ typedef struct hd_machine_setup {
     uint32_t option_count;
     uint32_t reserved;
     uint64_t seed;
-    netlist_registry more; /* classes besides the built-in ones */
+    netlist_registry more;                 /* classes besides the built-in ones */
+    const netlist_plugin_request *plugins; /* besides those that the netlist names */
+    size_t plugin_count;
     hd_tlm_options tlm;
     void (*print)(void *context, const char *line); /* a line from hd_print or a block's warning; may be NULL */
     void *context;

@@ -6,13 +6,16 @@
 #include "app.h"
 #include "hd_extension.h"
 #include "machine.h"
+#include "plugin.h"
 #include "program_registry.h"
 #include "results.h"
 #include "text.h"
 
 struct hd_machine {
     const hd_block_class **classes;
+    hd_plugins *plugins;
     netlist *netlist;
+    hd_foreign_modules *foreign;
     uint32_t *endpoints; /* engine number by netlist endpoint; HD_FOREIGN = not ours */
     hd_address_map address_map;
     hd_app app;

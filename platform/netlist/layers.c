@@ -12,7 +12,7 @@ typedef struct layer {
     const char *real_path;
 } layer;
 
-static const char *beside(loader *state, const char *file, const char *path)
+const char *netlist_beside(loader *state, const char *file, const char *path)
 {
     const char *slash = strrchr(file, '/');
     if (path[0] == '/' || !slash)
@@ -89,7 +89,7 @@ static uint32_t read_chain(loader *state, const char *path, layer *layers)
         if (!next || netlist_is_null(next))
             return count + 1;
         extended_from = next->at;
-        path = beside(state, path, next->text);
+        path = netlist_beside(state, path, next->text);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The way from files to one checked netlist. Phases: syntax, shape, names, types and ranges, bindings, combination;
+ * The way from files to one checked netlist. Phases: syntax, shape, plug-ins, names, types and ranges, bindings, combination;
  * each reports all its errors, and a phase with errors is the last.
  */
 #ifndef NETLIST_LOADER_H
@@ -41,6 +41,14 @@ const node *netlist_merge(loader *state, const node *base, const node *child);
 
 /* The machine with the overrides laid over it. NULL after errors. */
 const node *netlist_apply_overrides(loader *state, const node *machine, const char *const *overrides, size_t count);
+
+/* ---- Plug-ins ----------------------------------------------------------------------------------------------------- */
+
+/* Loads what was requested and what the tree names, so that state->registry is complete. */
+void netlist_load_plugins(loader *state, const node *root, netlist *machine);
+
+/* `path` as it stands in `file`, from the working directory. */
+const char *netlist_beside(loader *state, const char *file, const char *path);
 
 /* ---- One tree to the netlist ------------------------------------------------------------------------------------ */
 

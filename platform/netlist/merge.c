@@ -15,7 +15,8 @@ static int is_same_link(const node *a, const node *b)
     return from && to && has_text(netlist_find(a, "from"), from->text) && has_text(netlist_find(a, "to"), to->text);
 }
 
-static const node *merge_links(loader *state, const node *base, const node *child)
+/* Links by their ends; plug-ins are all added. */
+static const node *merge_lists(loader *state, const node *base, const node *child)
 {
     node *result = netlist_new_node(state->memory, NODE_SEQUENCE, child->at);
     for (uint32_t i = 0; i < base->count; i++) {
@@ -41,7 +42,7 @@ static const node *merge_values(loader *state, const node *base, const node *chi
     if (child->replaces || base->kind != child->kind || child->kind == NODE_SCALAR)
         return child;
     if (child->kind == NODE_SEQUENCE)
-        return merge_links(state, base, child);
+        return merge_lists(state, base, child);
     return netlist_merge(state, base, child);
 }
 

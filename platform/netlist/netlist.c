@@ -27,6 +27,9 @@ static const phase phases[][STEPS_MAX] = {
 static void resolve(loader *state, const node *root, handle *result)
 {
     draft work = {.root = root, .machine = &result->machine};
+    netlist_load_plugins(state, root, &result->machine);
+    if (state->log.errors)
+        return;
     for (size_t p = 0; p < sizeof phases / sizeof *phases; p++) {
         for (size_t s = 0; s < STEPS_MAX && phases[p][s]; s++)
             phases[p][s](state, &work);

@@ -14,6 +14,8 @@
  *   address_map:                partitions: block name; interleave: bytes, a power of two, at least 128
  *   blocks:                     name: {kind, type, clock, count (default 1), parameters}
  *   links:                      [{from, to, latency, credit_latency, credits, response_*}]
+ *   plugins: [path, ...]        shared objects with further block classes, relative to this file; a path without '/'
+ *                               that is not there is looked for in the plug-in folder of the installation
  *   watchdog (2 ms)  launch_align (true)  limit (none)
  *
  * Parameters   A parameter "l1.bytes" is written l1: {bytes: 48 KiB} or l1.bytes: 48 KiB. In a nested mapping the key
@@ -21,6 +23,7 @@
  * Values       A unit is written where the declaration names one, and not where none is: "48 KiB", "5 cycles", "3 ns",
  *   "924 MHz". k, M, G are powers of ten for hertz; KiB, MiB, GiB powers of two for bytes.
  * Layers       Mappings merge key by key (a block by its name, a parameter by its dotted name), all else is replaced.
+ *   Plug-ins are added to those of the file that it extends.
  *   A link of a file is added to those of the file that it extends, and takes the place of the one with the same
  *   from and to. The tag !replace in front of a mapping or a list makes it take the place of the extended one whole.
  * Overrides    "path=value", value in YAML: blocks.core.parameters.warps=16, or short core.warps=16, clocks.core=1 GHz.
@@ -112,6 +115,12 @@ typedef struct netlist_address_map {
     uint32_t interleave_bytes;
 } netlist_address_map;
 
+/* A plug-in that was loaded for the netlist. */
+typedef struct netlist_plugin {
+    const char *path; /* absolute */
+    netlist_place place;
+} netlist_plugin;
+
 /* Everything is owned by the netlist and lives until netlist_free, but for the classes, which are the caller's. */
 typedef struct netlist {
     const char *name;
@@ -128,14 +137,37 @@ typedef struct netlist {
     hd_time watchdog; /* ps without progress after which a run is given up */
     hd_time limit;    /* simulated time at which a run ends at the latest; HD_NEVER if none */
     uint32_t launch_align;
-    uint32_t reserved;
+    uint32_t plugin_count;
+    const netlist_plugin *plugins; /* in the order in which they were loaded, each file once */
 } netlist;
+
+struct netlist_plugin_loader;
 
 /* The block classes that a netlist may use. */
 typedef struct netlist_registry {
     const hd_block_class *const *classes;
     size_t count;
+    const struct netlist_plugin_loader *loader; /* of plug-ins; NULL: the netlist may name none */
 } netlist_registry;
+
+/* A plug-in that somebody else than a file asks for: where ("<command line>"), what stands in front of the path there
+ * ("--plugin "), and the path from the working directory. */
+typedef struct netlist_plugin_request {
+    const char *where;
+    const char *before;
+    const char *path;
+} netlist_plugin_request;
+
+/* How netlist_load gets at plug-ins: the requests in order, then what the files name, the extended file first. */
+typedef struct netlist_plugin_loader {
+    void *context;
+    /* Path from the working directory. 0 = loaded, maybe before, and *registry is what there is from now on. Otherwise
+     * the number of an error, and *refusal is its sentence, to be freed; further lines are notes. */
+    uint32_t (*load)(void *context, const char *path, netlist_registry *registry, char **refusal);
+    const netlist_plugin_request *requests;
+    size_t request_count;
+    const char *folder; /* where a plug-in without '/' in its path is that is not beside its file; may be NULL */
+} netlist_plugin_loader;
 
 /*
  * Loads and checks. On failure returns NULL and sets *errors to the whole text for the user (at most 20 errors, those

@@ -76,9 +76,21 @@ static void print_head(const netlist *machine, FILE *out)
         fprintf(out, "limit: %" PRIu64 " ps\n", machine->limit);
 }
 
+static void print_plugins(const netlist *machine, FILE *out)
+{
+    if (machine->plugin_count)
+        fputs("plugins:\n", out);
+    for (uint32_t i = 0; i < machine->plugin_count; i++) {
+        fputs("  - ", out);
+        netlist_write_yaml_text(machine->plugins[i].path, out);
+        print_origin(machine->plugins[i].place, out);
+    }
+}
+
 void netlist_print(const netlist *machine, FILE *out)
 {
     print_head(machine, out);
+    print_plugins(machine, out);
     fputs("\nclocks:\n", out);
     for (uint32_t i = 0; i < machine->clock_count; i++) {
         fprintf(out, "  %s: %" PRIu64 " Hz", machine->clocks[i].name, machine->clocks[i].hz);

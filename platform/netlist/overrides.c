@@ -79,7 +79,7 @@ static int check_length(loader *state, const step *steps, uint32_t count, uint32
 /* Makes the path a full one, from the top of the machine. Returns the number of steps, 0 after an error. */
 static uint32_t complete_path(loader *state, const node *machine, step *steps, uint32_t count)
 {
-    static const char *const fixed[] = {"heddle", "extends", "remove", "links", NULL};
+    static const char *const fixed[] = {"heddle", "extends", "remove", "plugins", "links", NULL};
     static const char *const plain[] = {"name",  "description", "watchdog", "launch_align",
                                         "limit", "address_map", NULL};
     if (is_one_of(steps[0].name, fixed)) {

@@ -10,9 +10,10 @@ typedef struct key_shape {
 } key_shape;
 
 static const key_shape machine_keys[] = {
-    {"heddle", NODE_SCALAR},   {"name", NODE_SCALAR},     {"description", NODE_SCALAR},  {"extends", NODE_SCALAR},
-    {"remove", NODE_SEQUENCE}, {"clocks", NODE_MAPPING},  {"address_map", NODE_MAPPING}, {"blocks", NODE_MAPPING},
-    {"links", NODE_SEQUENCE},  {"watchdog", NODE_SCALAR}, {"launch_align", NODE_SCALAR}, {"limit", NODE_SCALAR},
+    {"heddle", NODE_SCALAR},    {"name", NODE_SCALAR},     {"description", NODE_SCALAR},  {"extends", NODE_SCALAR},
+    {"remove", NODE_SEQUENCE},  {"clocks", NODE_MAPPING},  {"address_map", NODE_MAPPING}, {"blocks", NODE_MAPPING},
+    {"links", NODE_SEQUENCE},   {"watchdog", NODE_SCALAR}, {"launch_align", NODE_SCALAR}, {"limit", NODE_SCALAR},
+    {"plugins", NODE_SEQUENCE},
 };
 static const key_shape address_map_keys[] = {{"partitions", NODE_SCALAR}, {"interleave", NODE_SCALAR}};
 static const key_shape block_keys[] = {
@@ -68,7 +69,8 @@ static void refuse_replace(loader *state, const node *value, const char *what)
     span at = value->at;
     at.width = 1;
     netlist_report(&state->log, ERROR_WRONG_SHAPE, at, "!replace has no meaning in front of %s", what);
-    netlist_note(&state->log, "it stands in front of clocks, address_map, blocks, one block, its parameters, or links");
+    netlist_note(&state->log,
+                 "it stands in front of clocks, address_map, blocks, one block, its parameters, plugins, or links");
 }
 
 static void unknown_key(loader *state, const node *key, const char *where, const key_shape *keys, size_t count)
@@ -157,6 +159,12 @@ static void check_removed(loader *state, const node *item)
         netlist_report(&state->log, ERROR_MISSING_KEY, at, "a link to be removed needs 'from' and 'to'");
 }
 
+static void check_plugin(loader *state, const node *item)
+{
+    if (check_kind(state, item, NODE_SCALAR, "a plug-in") && netlist_is_null(item))
+        netlist_report(&state->log, ERROR_WRONG_SHAPE, item->at, "a plug-in must be a path, not empty");
+}
+
 static void check_items(loader *state, const node *list, void (*check)(loader *, const node *))
 {
     for (uint32_t i = 0; list && i < list->count; i++)
@@ -192,6 +200,7 @@ void netlist_check_shape(loader *state, const node *root, int is_override)
         check_keys(state, address_map, "address_map", KEYS(address_map_keys));
     check_blocks(state, netlist_find_kind(root, "blocks", NODE_MAPPING));
     check_items(state, netlist_find_kind(root, "links", NODE_SEQUENCE), check_link);
+    check_items(state, netlist_find_kind(root, "plugins", NODE_SEQUENCE), check_plugin);
     const node *removed = netlist_find_kind(root, "remove", NODE_SEQUENCE);
     if (removed)
         refuse_replace(state, removed, "remove");

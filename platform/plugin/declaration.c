@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+#include "declaration.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text_value.h"
+
+typedef struct check {
+    const hd_block_class *block_class;
+    uint32_t foreign;
+    hd_declaration_finding *find;
+    void *context;
+    uint32_t count;
+} check;
+
+static void find(check *at, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void find(check *at, const char *format, ...)
+{
+    char sentence[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sizeof sentence, format, arguments);
+    va_end(arguments);
+    at->find(at->context, sentence);
+    at->count++;
+}
+
+static uint32_t is_text(const char *text)
+{
+    return text && text[0];
+}
+
+/* ---- The class ---------------------------------------------------------------------------------------------------- */
+
+static void check_functions(check *at)
+{
+    const hd_block_class *block_class = at->block_class;
+    if (at->foreign) {
+        if (block_class->create || block_class->connect || block_class->reset || block_class->advance ||
+            block_class->promise || block_class->counters || block_class->debug_access || block_class->destroy)
+            find(at, "the class of a SystemC model has a function; all of them must be NULL");
+        return;
+    }
+    if (!block_class->create || !block_class->connect || !block_class->reset || !block_class->advance ||
+        !block_class->counters || !block_class->destroy)
+        find(at, "create, connect, reset, advance, counters or destroy is missing");
+}
+
+static void check_class(check *at)
+{
+    const hd_block_class *block_class = at->block_class;
+    if (!is_text(block_class->kind) || !is_text(block_class->type))
+        find(at, "kind or type is empty");
+    if (!is_text(block_class->doc) || !is_text(block_class->source))
+        find(at, "doc or source is empty");
+    if (block_class->flags & ~HD_BLOCK_FORWARDS)
+        find(at, "flags has bits that have no meaning");
+    check_functions(at);
+}
+
+/* Can the tables be read at all? */
+static uint32_t has_tables(check *at)
+{
+    const hd_block_class *block_class = at->block_class;
+    const struct {
+        const char *name;
+        uint32_t count;
+        const void *table;
+    } tables[] = {
+        {"parameters", block_class->parameter_count, block_class->parameters},
+        {"ports", block_class->port_count, block_class->ports},
+        {"statistics", block_class->statistic_count, block_class->statistics},
+        {"messages", block_class->message_count, block_class->messages},
+    };
+    uint32_t before = at->count;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        if (tables[i].count && !tables[i].table)
+            find(at, "%u %s are declared, and the table is NULL", tables[i].count, tables[i].name);
+    return at->count == before;
+}
+
+/* ---- Parameters --------------------------------------------------------------------------------------------------- */
+
+static const char *wrong_number(const hd_parameter *parameter)
+{
+    uint64_t value;
+    switch (netlist_text_to_unsigned(parameter->standard, parameter->unit, &value)) {
+    case TEXT_OK: break;
+    case TEXT_NOT_A_NUMBER: return "is not a number";
+    case TEXT_UNIT_MISSING: return "has no unit";
+    case TEXT_UNIT_UNKNOWN: return "has the wrong unit";
+    case TEXT_UNIT_UNWANTED: return "has a unit and takes none";
+    default: return "is no whole number below 2^64";
+    }
+    if (value < parameter->minimum || (parameter->maximum && value > parameter->maximum))
+        return "is out of range";
+    return NULL;
+}
+
+/* What is wrong with the default, or NULL. */
+static const char *wrong_standard(const hd_parameter *parameter)
+{
+    uint64_t number;
+    double real;
+    switch (parameter->type) {
+    case HD_TYPE_UNSIGNED: return wrong_number(parameter);
+    case HD_TYPE_BOOLEAN:
+        return netlist_text_to_boolean(parameter->standard, &number) ? NULL : "is neither true nor false";
+    case HD_TYPE_CHOICE:
+        return is_text(parameter->choices) &&
+                       netlist_choice_index(parameter->choices, parameter->standard) != UINT32_MAX
+                   ? NULL
+                   : "is none of its choices";
+    case HD_TYPE_REAL: return netlist_text_to_real(parameter->standard, &real) ? NULL : "is not a number";
+    default: return NULL;
+    }
+}
+
+static void check_parameter(check *at, uint32_t index)
+{
+    const hd_parameter *parameter = &at->block_class->parameters[index];
+    if (!is_text(parameter->name) || !is_text(parameter->doc)) {
+        find(at, "parameter %u has no name or no doc", index);
+        return;
+    }
+    for (uint32_t i = 0; i < index; i++)
+        if (at->block_class->parameters[i].name && strcmp(at->block_class->parameters[i].name, parameter->name) == 0)
+            find(at, "two parameters are called %s", parameter->name);
+    if (parameter->type < HD_TYPE_UNSIGNED || parameter->type > HD_TYPE_REAL || parameter->unit > HD_UNIT_HERTZ) {
+        find(at, "parameter %s has a type or unit that does not exist", parameter->name);
+        return;
+    }
+    if (parameter->type != HD_TYPE_UNSIGNED && parameter->unit != HD_UNITLESS)
+        find(at, "parameter %s has a unit and is not a number", parameter->name);
+    if (parameter->maximum && parameter->maximum < parameter->minimum)
+        find(at, "parameter %s: maximum is below minimum", parameter->name);
+    if (parameter->type == HD_TYPE_CHOICE && !is_text(parameter->choices))
+        find(at, "parameter %s has no choices", parameter->name);
+    const char *wrong = parameter->standard ? wrong_standard(parameter) : NULL;
+    if (wrong)
+        find(at, "parameter %s: default '%s' %s", parameter->name, parameter->standard, wrong);
+}
+
+/* ---- Ports, statistics, messages ---------------------------------------------------------------------------------- */
+
+static void check_port(check *at, uint32_t index)
+{
+    const hd_port *port = &at->block_class->ports[index];
+    if (!is_text(port->name) || !is_text(port->doc)) {
+        find(at, "port %u has no name or no doc", index);
+        return;
+    }
+    for (uint32_t i = 0; i < index; i++)
+        if (at->block_class->ports[i].name && strcmp(at->block_class->ports[i].name, port->name) == 0)
+            find(at, "two ports are called %s", port->name);
+    if (port->direction < HD_PORT_SEND || port->direction > HD_PORT_TARGET)
+        find(at, "port %s has no direction", port->name);
+    if (at->foreign && port->direction < HD_PORT_INITIATOR)
+        find(at, "port %s of a SystemC model is not of the memory protocol", port->name);
+    if (port->maximum_count < 1 || port->maximum_count < port->minimum_count)
+        find(at, "port %s: maximum_count is 0 or below minimum_count", port->name);
+    if (port->direction != HD_PORT_RECEIVE && port->latency_cycles < 1)
+        find(at, "port %s: latency of 0 cycles", port->name);
+    if (port->direction != HD_PORT_SEND && port->credits < 1)
+        find(at, "port %s: no credits", port->name);
+}
+
+static void check_statistic(check *at, uint32_t index)
+{
+    const hd_statistic *statistic = &at->block_class->statistics[index];
+    if (!is_text(statistic->name) || !is_text(statistic->unit) || !is_text(statistic->doc)) {
+        find(at, "statistic %u has no name, unit or doc", index);
+        return;
+    }
+    for (uint32_t i = 0; i < index; i++)
+        if (at->block_class->statistics[i].name && strcmp(at->block_class->statistics[i].name, statistic->name) == 0)
+            find(at, "two statistics are called %s", statistic->name);
+    if (statistic->kind != HD_STATISTIC_COUNT && statistic->kind != HD_STATISTIC_MAXIMUM)
+        find(at, "statistic %s has no kind", statistic->name);
+}
+
+static uint32_t direction_fits(const hd_message_use *use, const hd_port *port)
+{
+    if (port->direction >= HD_PORT_INITIATOR)
+        return 1;
+    return use->direction == (port->direction == HD_PORT_SEND ? HD_MESSAGE_SENT : HD_MESSAGE_RECEIVED);
+}
+
+static void check_message(check *at, uint32_t index)
+{
+    const hd_message_use *use = &at->block_class->messages[index];
+    const char *version = is_text(use->name) ? strrchr(use->name, '/') : NULL;
+    if (!version || version[1] < '0' || version[1] > '9') {
+        find(at, "message %u does not end in a version", index);
+        return;
+    }
+    for (uint32_t i = 0; i < at->block_class->port_count; i++) {
+        const hd_port *port = &at->block_class->ports[i];
+        if (!use->port || !port->name || strcmp(port->name, use->port) != 0)
+            continue;
+        if (!direction_fits(use, port))
+            find(at, "message %s goes the wrong way through port %s", use->name, port->name);
+        return;
+    }
+    find(at, "message %s names port %s, which is not declared", use->name, use->port ? use->port : "''");
+}
+
+uint32_t hd_check_declaration(const hd_block_class *block_class, uint32_t foreign, hd_declaration_finding *find_one,
+                              void *context)
+{
+    check at = {.block_class = block_class, .foreign = foreign, .find = find_one, .context = context};
+    check_class(&at);
+    if (!has_tables(&at))
+        return at.count;
+    for (uint32_t i = 0; i < block_class->parameter_count; i++)
+        check_parameter(&at, i);
+    for (uint32_t i = 0; i < block_class->port_count; i++)
+        check_port(&at, i);
+    for (uint32_t i = 0; i < block_class->statistic_count; i++)
+        check_statistic(&at, i);
+    for (uint32_t i = 0; i < block_class->message_count; i++)
+        check_message(&at, i);
+    if (foreign && block_class->statistic_count)
+        find(&at, "a SystemC model declares statistics, which nobody would count");
+    return at.count;
+}

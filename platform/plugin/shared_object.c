@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diagnostics.h"
+#include "plugin_internal.h"
+
+#define SYSTEMC_SYMBOL "heddle_systemc_entry"
+
+static uint32_t check_file(const char *path, refusal *why)
+{
+    struct stat file;
+    if (stat(path, &file))
+        return refuse(why, ERROR_PLUGIN_MISSING, "plug-in '%s': %s", path, strerror(errno));
+    if (S_ISDIR(file.st_mode))
+        return refuse(why, ERROR_PLUGIN_MISSING, "plug-in '%s': %s", path, strerror(EISDIR));
+    if (!S_ISREG(file.st_mode))
+        return refuse(why, ERROR_PLUGIN_MISSING, "plug-in '%s' is no regular file", path);
+    if (access(path, R_OK))
+        return refuse(why, ERROR_PLUGIN_MISSING, "plug-in '%s': %s", path, strerror(errno));
+    return 1;
+}
+
+/* The loader's words, without the path in front, which the sentence has already. */
+static const char *reason(const char *path)
+{
+    const char *text = dlerror();
+    size_t bytes = strlen(path);
+    if (!text)
+        return "it cannot be loaded";
+    return strncmp(text, path, bytes) == 0 && strncmp(text + bytes, ": ", 2) == 0 ? text + bytes + 2 : text;
+}
+
+static uint32_t find_entry(shared_object *object, const char *path, refusal *why)
+{
+    object->plugin = dlsym(object->handle, HD_PLUGIN_SYMBOL);
+    object->models = dlsym(object->handle, SYSTEMC_SYMBOL);
+    if (!object->plugin && !object->models)
+        return refuse(why, ERROR_PLUGIN_ENTRY,
+                      "'%s' is no plug-in: it exports neither " HD_PLUGIN_SYMBOL " nor " SYSTEMC_SYMBOL, path);
+    if (object->plugin && object->models)
+        return refuse(why, ERROR_PLUGIN_ENTRY,
+                      "plug-in '%s' exports both " HD_PLUGIN_SYMBOL " and " SYSTEMC_SYMBOL "; one shared object is one",
+                      path);
+    return 1;
+}
+
+uint32_t shared_object_open(shared_object *object, const char *path, refusal *why)
+{
+    *object = (shared_object){0};
+    if (!check_file(path, why))
+        return 0;
+    object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!object->handle)
+        return refuse(why, ERROR_PLUGIN_UNLOADABLE, "plug-in '%s' cannot be loaded: %s", path, reason(path));
+    if (find_entry(object, path, why))
+        return 1;
+    shared_object_close(object);
+    return 0;
+}
+
+void shared_object_close(shared_object *object)
+{
+    /* SystemC keeps hold of code of the modules that it has seen. */
+    if (object->handle && !object->models)
+        dlclose(object->handle);
+    *object = (shared_object){0};
+}
