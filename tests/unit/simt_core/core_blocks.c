@@ -81,6 +81,17 @@ Test(simt_core, announces_what_it_can_hold)
     rig_destroy(rig);
 }
 
+Test(simt_core, announces_threads_by_its_lanes)
+{
+    const char *const parameters[] = {"warps=10", "lanes=5", NULL};
+    hd_core_capacity capacity;
+    core_rig *rig = rig_create(parameters, short_program);
+    announced(rig, &capacity);
+    cr_expect_eq(capacity.lanes, 5);
+    cr_expect_eq(capacity.threads, 50);
+    rig_destroy(rig);
+}
+
 /* Order in which warps store: gto runs the oldest first, lrr takes turns. */
 Test(simt_core, schedulers_order_warps_differently)
 {

@@ -77,6 +77,30 @@ Test(simt_core, names_an_unknown_csr)
     expect_fault(NULL, words, 1, "illegal access to CSR 0x7c0");
 }
 
+Test(simt_core, names_a_csr_that_cannot_be_written)
+{
+    const uint32_t unknown[] = {csrrw(ZERO, 0x7C0, T0), ret(), 0};
+    const uint32_t read_only[] = {csrrw(ZERO, 0xCC0, T0), ret(), 0};
+    expect_fault(NULL, unknown, 1, "illegal access to CSR 0x7c0");
+    expect_fault(NULL, read_only, 1, "illegal access to CSR 0xcc0");
+}
+
+Test(simt_core, one_fault_ends_everything)
+{
+    /* warp 0 returns to a wrong address at the edge at which warp 1 ends */
+    const char *const parameters[] = {"fetch.width=8", NULL};
+    const uint32_t words[] = {
+        csrr(T0, 0xCCD), addi(T1, ZERO, 1), sub(T1, T1, T0), slli(T1, T1, 6), add(RA, RA, T1), ret(), 0};
+    core_rig *rig = rig_create(parameters, words);
+    kit_expect_fault(rig_kit(rig));
+    rig_launch(rig, 64, 0);
+    rig_finish(rig);
+    cr_expect_not_null(kit_fault_text(rig_kit(rig)));
+    cr_expect_eq(kit_statistic(rig_kit(rig), "control_instructions"), 2);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "threads_run"), 0);
+    rig_destroy(rig);
+}
+
 Test(simt_core, names_an_overwritten_return_address)
 {
     const uint32_t words[] = {addi(RA, ZERO, 0x44), ret(), 0};

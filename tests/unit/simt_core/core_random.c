@@ -23,6 +23,7 @@ static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "sched
 static const char *const stack[] = {"reconvergence=stack", NULL};
 static const char *const wide[] = {"lanes=64", "warps=24", "scheduler=lrr", "l1.global=cache", "l1.mshrs=2", NULL};
 static const char *const odd[] = {"lanes=5",
+                                  "simd_width=2",
                                   "warps=70",
                                   "schedulers=3",
                                   "reconvergence.first=fewer",

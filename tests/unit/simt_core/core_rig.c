@@ -283,6 +283,11 @@ void rig_setup(kit_block *kit)
 
 core_rig *rig_create(const char *const *parameters, const uint32_t *words)
 {
+    return rig_create_as(parameters, words, 0, 1);
+}
+
+core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count)
+{
     core_rig *rig = current = calloc(1, sizeof *rig);
     rig->delay = 20;
     rig->programs = (hd_programs){.context = rig, .find = find_program};
@@ -291,6 +296,7 @@ core_rig *rig_create(const char *const *parameters, const uint32_t *words)
         return rig;
     rig->owns_kit = 1;
     rig->kit = kit_create(&hd_simt_core_timed, parameters);
+    kit_name(rig->kit, "block", index, count);
     rig_setup(rig->kit);
     kit_start(rig->kit);
     return rig;
@@ -340,6 +346,19 @@ uint64_t rig_finish(core_rig *rig)
     if (!kit_fault_text(rig->kit))
         cr_assert_eq(rig->done, rig->launched, "%u of %u blocks ended", rig->done, rig->launched);
     return rig->last_done / kit_edge(rig->kit, 1);
+}
+
+void rig_reset(core_rig *rig)
+{
+    kit_reset(rig->kit);
+    rig->launched = rig->done = rig->last_launch = 0;
+    rig->last_done = 0;
+    memset(rig->lines, 0, sizeof rig->lines);
+}
+
+uint64_t rig_ended(core_rig *rig)
+{
+    return rig->last_done / kit_edge(rig->kit, 1) + 1;
 }
 
 uint32_t rig_order(core_rig *rig, uint32_t tag)

@@ -51,6 +51,8 @@ typedef struct core_rig core_rig;
 
 /* parameters as for kit_create; words ends with the first 0. The rig owns everything. */
 core_rig *rig_create(const char *const *parameters, const uint32_t *words);
+/* The same as number `index` of `count` cores. */
+core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count);
 void rig_destroy(core_rig *rig);
 kit_block *rig_kit(core_rig *rig);
 /* Cycles from a request's arrival at the memory to its reply's arrival at the core; default 20. */
@@ -65,6 +67,10 @@ void rig_launch(core_rig *rig, uint32_t threads, hd_time t);
 void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_index[3], hd_time t);
 /* Runs until all launched blocks are done; the cycle of the last block.done as sent. Aborts the test after 10^6 cycles. */
 uint64_t rig_finish(core_rig *rig);
+/* The core and the memory behind it as at the start. */
+void rig_reset(core_rig *rig);
+/* Cycle after which the last block.done was sent and nothing more happened. */
+uint64_t rig_ended(core_rig *rig);
 /* How many launches ended before the one with this tag. */
 uint32_t rig_order(core_rig *rig, uint32_t tag);
 /* The same for one block of so many threads on a fresh core: everything in one call. */

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* Which instruction issues when: ports, units, ages, limits of the pipeline, and what a reset and an alignment restore. */
+#include "core_everything.h"
+
+#include <criterion/criterion.h>
+
+#define LENGTH 40u
+
+/* Cycles that LENGTH further copies of the instruction cost. */
+static uint64_t cost(const char *const *parameters, uint32_t word, uint32_t threads)
+{
+    uint32_t words[2 * LENGTH + 2] = {0};
+    uint64_t cycles[2];
+    for (uint32_t run = 0; run < 2; run++) {
+        uint32_t count = LENGTH / 2 + run * LENGTH;
+        for (uint32_t i = 0; i < count; i++)
+            words[i] = word;
+        words[count] = ret();
+        cycles[run] = rig_cycles(parameters, words, threads);
+    }
+    return cycles[1] - cycles[0];
+}
+
+Test(simt_core, fetch_latency_holds_beside_other_warps)
+{
+    const char *const parameters[] = {"fetch.latency=6 cycles", "fetch.width=3", "simd_width=32", NULL};
+    cr_expect_eq(cost(parameters, addi(ZERO, T1, 1), 64), LENGTH * 6);
+    cr_expect_eq(cost(parameters, addi(ZERO, T1, 1), 96), LENGTH * 6);
+}
+
+Test(simt_core, a_part_of_the_width_takes_a_whole_cycle)
+{
+    const char *const five[] = {"simd_width=5", NULL};
+    const char *const one[] = {"simd_width=1", NULL};
+    cr_expect_eq(cost(five, addi(ZERO, T1, 1), 32), LENGTH * 7);
+    cr_expect_eq(cost(one, addi(ZERO, T1, 1), 32), LENGTH * 32);
+}
+
+Test(simt_core, reading_a_csr_takes_as_long_as_an_add)
+{
+    const char *const parameters[] = {"integer.latency=9 cycles", NULL};
+    cr_expect_eq(cost(parameters, csrr(T0, 0xCC0), 32), LENGTH * (2 + 9 + 1));
+}
+
+Test(simt_core, all_paths_of_a_warp_share_its_port)
+{
+    const char *const mimd[] = {"reconvergence=mimd", "simd_width=32", "fetch.width=8", NULL};
+    cr_expect_eq(cost(mimd, addi(ZERO, T1, 1), 32), LENGTH * 32);
+    cr_expect_eq(cost(mimd, addi(ZERO, T1, 1), 64), LENGTH * 32);
+}
+
+Test(simt_core, the_longest_latencies_hold)
+{
+    const char *const slow[] = {"integer.latency=512 cycles", "register_read.latency=64 cycles",
+                                "write_back.latency=64 cycles", NULL};
+    cr_expect_eq(cost(slow, addi(T0, T0, 1), 32), LENGTH * 640);
+}
+
+Test(simt_core, as_many_results_are_in_flight_as_all_ports_can_start)
+{
+    const char *const slow[] = {"integer.latency=512 cycles",
+                                "register_read.latency=64 cycles",
+                                "write_back.latency=64 cycles",
+                                "reconvergence=mimd",
+                                "schedulers=8",
+                                "fetch.width=8",
+                                "simd_width=32",
+                                NULL};
+    cr_expect_eq(cost(slow, addi(ZERO, T1, 1), 1536), LENGTH * 1536 / 8);
+}
+
+/* The cycle at which each warp of the block has gone through `length` copies of its instruction. */
+static void warp_cycles(const char *const *parameters, const uint32_t *by_warp, uint32_t warps, uint32_t *cycles)
+{
+    uint32_t words[256] = {csrr(T0, 0xCCD), lui(A3, DATA), slli(T1, T0, 2), add(A3, A3, T1)}, count = 4;
+    for (uint32_t warp = 0; warp < warps; warp++) {
+        words[count++] = addi(T1, ZERO, (int32_t)warp);
+        words[count++] = bne(T0, T1, 4 * (LENGTH + 4));
+        for (uint32_t i = 0; i < LENGTH; i++)
+            words[count++] = by_warp[warp];
+        words[count++] = csrr(T1, 0xC00);
+        words[count++] = sw(T1, 0, A3);
+        words[count++] = ret();
+    }
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, 32 * warps, 0);
+    rig_finish(rig);
+    for (uint32_t warp = 0; warp < warps; warp++)
+        cycles[warp] = rig_word(rig, DATA + 4 * warp);
+    rig_destroy(rig);
+}
+
+Test(simt_core, the_oldest_warp_goes_first_whatever_unit_it_needs)
+{
+    const char *const parameters[] = {"schedulers=1", "simd_width=32", "fetch.width=8", NULL};
+    uint32_t loads[2], adds[2], divides[2];
+    warp_cycles(parameters, (uint32_t[]){addi(ZERO, T1, 1), lw(ZERO, 0, SP) | 0xFFC00000}, 2, loads);
+    warp_cycles(parameters, (uint32_t[]){addi(ZERO, T1, 1), addi(ZERO, T1, 1)}, 2, adds);
+    warp_cycles(parameters, (uint32_t[]){addi(ZERO, T1, 1), divu(ZERO, T1, T1)}, 2, divides);
+    cr_expect_eq(loads[0], adds[0], "the younger one's loads do not hold it up: %u, %u", loads[0], adds[0]);
+    cr_expect_eq(divides[0], adds[0]);
+    cr_expect_gt(loads[1], loads[0]);
+}
+
+Test(simt_core, a_warp_of_an_earlier_block_is_older_than_any_of_a_later_one)
+{
+    const char *const parameters[] = {"schedulers=1", "simd_width=32", "fetch.width=8", NULL};
+    uint32_t words[64] = {0};
+    for (uint32_t i = 0; i < LENGTH; i++)
+        words[i] = addi(ZERO, ZERO, 1);
+    words[LENGTH] = csrr(T1, 0xC00);
+    words[LENGTH + 1] = csrr(T0, 0xCC3);
+    words[LENGTH + 2] = csrr(T2, 0xCCD);
+    words[LENGTH + 3] = slli(T0, T0, 4);
+    words[LENGTH + 4] = slli(T2, T2, 2);
+    words[LENGTH + 5] = lui(A3, DATA);
+    words[LENGTH + 6] = add(A3, A3, T0);
+    words[LENGTH + 7] = add(A3, A3, T2);
+    words[LENGTH + 8] = sw(T1, 0, A3);
+    words[LENGTH + 9] = ret();
+    core_rig *rig = rig_create(parameters, words);
+    hd_grid grid = {.grid_size = {2, 1, 1}, .block_size = {96, 1, 1}, .private_bytes = 128};
+    rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, 0);
+    rig_launch_grid(rig, &grid, (uint32_t[]){1, 0, 0}, 0);
+    rig_finish(rig);
+    cr_expect_lt(rig_word(rig, DATA + 8), rig_word(rig, DATA + 16), "last of the first block, first of the second");
+    rig_destroy(rig);
+}
+
+Test(simt_core, a_slot_is_lost_to_the_memory_pipe_only_if_nothing_else_could_have_issued)
+{
+    /* two warps divide all the time, one loads now and then */
+    const char *const parameters[] = {"schedulers=1", "divide.interval=400 cycles", "memory.accesses=1", NULL};
+    uint32_t words[256] = {csrr(T0, 0xCCD), lui(A3, DATA), bne(T0, ZERO, 4 * 6)}, count = 3;
+    for (uint32_t i = 0; i < 4; i++)
+        words[count++] = lw(ZERO, 0, A3);
+    words[count++] = ret();
+    for (uint32_t i = 0; i < 5; i++)
+        words[count++] = divu(ZERO, T1, T1);
+    words[count++] = ret();
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, 96, 0);
+    rig_finish(rig);
+    cr_expect_gt(kit_statistic(rig_kit(rig), "slots_unit_busy"), 3000);
+    cr_expect_leq(kit_statistic(rig_kit(rig), "slots_memory_pipe"), 4);
+    rig_destroy(rig);
+}
+
+Test(simt_core, what_follows_a_loaded_value_waits_for_a_result_again)
+{
+    const uint32_t words[] = {lui(A3, DATA),    lw(T0, 0, A3),   add(T0, T0, T0),
+                              divu(T0, T0, T0), add(T0, T0, T0), divu(T0, T0, T0),
+                              add(T0, T0, T0),  ret(),           0};
+    core_rig *rig = rig_create((const char *const[]){NULL}, words);
+    rig_launch(rig, 32, 0);
+    rig_finish(rig);
+    cr_expect_geq(kit_statistic(rig_kit(rig), "slots_dependence"), 2 * 145);
+    cr_expect_leq(kit_statistic(rig_kit(rig), "slots_memory_data"), 40);
+    rig_destroy(rig);
+}
+
+Test(simt_core, instructions_are_counted_by_kind)
+{
+    const uint32_t words[] = {lui(A3, DATA),
+                              mul(T0, T0, T0),
+                              divu(T0, T0, T0),
+                              csrr(T0, 0xCC0),
+                              0x00107053,
+                              0x18107053,
+                              lw(T0, 0, A3),
+                              sw(T0, 4, A3),
+                              bar_sync(0),
+                              warp_sync(),
+                              vote_any(T0, T0),
+                              fence(),
+                              jal(ZERO, 4),
+                              beq(ZERO, ZERO, 4),
+                              amoadd(T0, T0, A3),
+                              ret(),
+                              0};
+    const char *const one[] = {"lanes=1", NULL};
+    core_rig *rig = rig_create(one, words);
+    rig_launch(rig, 1, kit_edge(rig_kit(rig), 5000));
+    rig_finish(rig);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "integer_instructions"), 4);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "float_instructions"), 2);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "memory_instructions"), 3);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "synchronisation_instructions"), 4);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "control_instructions"), 3);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "lanes_29_32"), 16, "all lanes of a warp of one");
+    cr_expect_lt(kit_statistic(rig_kit(rig), "cycles"), 1000, "cycles without a block do not count");
+    rig_destroy(rig);
+}
+
+Test(simt_core, a_reset_at_any_time_leaves_nothing_behind)
+{
+    static const char *const machines[][4] = {{NULL}, {"reconvergence=mimd", "l1.global=cache", "scheduler=lrr", NULL}};
+    for (uint32_t m = 0; m < 2; m++) {
+        uint64_t fresh = 0;
+        for (uint32_t cycle = 0; cycle < 600; cycle += 29) {
+            core_rig *rig = everything_create(machines[m]);
+            if (cycle) {
+                everything_launch(rig);
+                kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), cycle));
+                rig_reset(rig);
+            }
+            everything_launch(rig);
+            rig_finish(rig);
+            uint64_t print = kit_fingerprint(rig_kit(rig));
+            fresh = cycle ? fresh : print;
+            cr_expect_eq(print, fresh, "machine %u, reset at cycle %u", m, cycle);
+            rig_destroy(rig);
+        }
+    }
+}
+
+Test(simt_core, an_alignment_frees_ports_units_and_turns)
+{
+    static const char *const machines[][8] = {
+        {"simd_width=1", "branch.latency=1 cycle", "register_read.latency=0 cycles", "write_back.latency=0 cycles",
+         NULL},
+        {"divide.interval=512 cycles", "divide.latency=1 cycle", NULL},
+        {"scheduler=lrr", "schedulers=1", "fetch.width=8", NULL},
+    };
+    const uint32_t words[] = {csrr(T0, 0xCCD), divu(T1, T1, T1), csrr(T2, 0xC00),    slli(T0, T0, 2), lui(A3, DATA),
+                              add(A3, A3, T0), sw(T2, 0, A3),    divu(ZERO, T1, T1), ret(),           0};
+    for (uint32_t m = 0; m < 3; m++) {
+        core_rig *rig = rig_create(machines[m], words);
+        uint32_t cycles[2][2];
+        for (uint32_t run = 0; run < 2; run++) {
+            if (run) {
+                kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), rig_ended(rig)));
+                kit_align(rig_kit(rig));
+            }
+            rig_launch(rig, 64, kit_now(rig_kit(rig)));
+            rig_finish(rig);
+            for (uint32_t warp = 0; warp < 2; warp++)
+                cycles[run][warp] = rig_word(rig, DATA + 4 * warp);
+        }
+        cr_expect_eq(cycles[0][0], cycles[1][0], "machine %u: %u, %u", m, cycles[0][0], cycles[1][0]);
+        cr_expect_eq(cycles[0][1], cycles[1][1], "machine %u: %u, %u", m, cycles[0][1], cycles[1][1]);
+        rig_destroy(rig);
+    }
+}
