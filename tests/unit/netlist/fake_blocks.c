@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* asprintf */
 #include "fake_blocks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
 #define PARAMETERS(table) .parameters = table, .parameter_count = COUNT(table)
@@ -146,7 +151,30 @@ static const hd_block_class pair = {CLASS("pair", "plain"), .doc = "wants two", 
 static const hd_block_class *const classes[] = {&core,      &functional_core, &crossbar, &l2,    &dram, &old_dram,
                                                 &scheduler, &processor,       &host,     &probe, &pair};
 
+/* A loader that knows files by their names: N42_missing.so is refused with N42. fake.so brings one class. */
+static const hd_block_class plugged_dram = {CLASS("dram", "plugged"), .doc = "a channel from a plug-in",
+                                            PARAMETERS(dram_parameters), PORTS(dram_ports)};
+
+static uint32_t fake_load(void *context, const char *path, netlist_registry *registry, char **refusal)
+{
+    static const hd_block_class *all[COUNT(classes) + 1];
+    const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+    (void)context;
+    if (name[0] == 'N') {
+        *refusal = NULL;
+        if (asprintf(refusal, "plug-in '%s' is refused\nthe first reason\nthe second", path) < 0)
+            abort();
+        return (uint32_t)atoi(name + 1);
+    }
+    memcpy(all, classes, sizeof classes);
+    all[COUNT(classes)] = &plugged_dram;
+    *registry = (netlist_registry){.classes = all, .count = COUNT(all)};
+    return 0;
+}
+
+static const netlist_plugin_loader fake_loader = {.load = fake_load, .folder = "installed"};
+
 netlist_registry fake_registry(void)
 {
-    return (netlist_registry){classes, COUNT(classes)};
+    return (netlist_registry){.classes = classes, .count = COUNT(classes), .loader = &fake_loader};
 }
