@@ -13,7 +13,7 @@ cd "$(dirname "$0")"
 
 # docs/dependencies.md says what each is for.
 build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev gcc-riscv64-unknown-elf"
-test_packages="$build_packages libcriterion-dev graphviz"
+test_packages="$build_packages libcriterion-dev libunicorn-dev graphviz"
 long_packages="$test_packages clang jq"
 
 say() {
