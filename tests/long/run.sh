@@ -47,60 +47,53 @@ failed() {
     tail -n 20 "$scratch/output" >&2
 }
 
-# What a run gives, but for the section about the host and its time.
-results() {
-    jq -S 'del(.host)' "$1"
-}
-
-# paper_size APP SET...
-paper_size() {
-    app=$1
-    shift
-    arguments=
-    for set in "$@"; do
-        arguments="$arguments --set app.$set"
-    done
-    verdict=PASS
-    # shellcheck disable=SC2086
-    if ! timed "$scratch/output" heddle release run "$machine" "$app" $arguments --stats "$scratch/stats.json" ||
-        ! grep -q "^PASS  $app on gtx480" "$scratch/output"; then
-        verdict=FAIL
-        failed
-    fi
-    cycles=$(jq '[.kernels[].cycles] | add' "$scratch/stats.json")
-    instructions=$(jq '[.kernels[].warp_instructions] | add' "$scratch/stats.json")
-    row "| \`heddle run $machine $app$arguments\` | $verdict | $cycles | $instructions | $seconds s |"
-}
-
-# same NAME APP SET BUILD ARGUMENT...: as the first run of this app.
-same() {
-    name=$1
+# run BUILD APP ARGUMENT...: statistics to $scratch/stats.json, which is empty if there are none.
+run() {
+    build=$1
     app=$2
-    set=$3
-    build=$4
-    shift 4
-    verdict="the same"
-    if ! timed "$scratch/output" heddle "$build" run "$machine" "$app" --set "app.$set" "$@" --stats "$scratch/stats.json"; then
+    shift 2
+    echo '{}' >"$scratch/stats.json"
+    timed "$scratch/output" heddle "$build" run "$machine" "$app" "$@" --stats "$scratch/stats.json" &&
+        grep -q "^PASS  $app on " "$scratch/output"
+}
+
+# paper_size APP SET
+paper_size() {
+    verdict=PASS
+    if ! run release "$1" --set "app.$2"; then
         verdict=FAIL
         failed
     fi
-    results "$scratch/stats.json" >"$scratch/new.json"
-    if [ "$name" = first ]; then
-        mv "$scratch/new.json" "$scratch/first.json"
-        verdict="$(sha256sum "$scratch/first.json" | cut -c 1-16)"
-    elif ! diff "$scratch/first.json" "$scratch/new.json" >"$scratch/output"; then
+    cycles=$(jq '[.kernels[]?.cycles] | add' "$scratch/stats.json")
+    instructions=$(jq '[.kernels[]?.statistics.core.warp_instructions] | add' "$scratch/stats.json")
+    row "| \`heddle run $machine $1 --set app.$2\` | $verdict | $cycles | $instructions | $seconds s |"
+}
+
+# same APP SET BUILD [ARGUMENT]: a run's results, but for those about the host, are those of the first run in $scratch/first.
+same() {
+    verdict="the same"
+    if ! run "$3" "$1" --set "app.$2" ${4:+"$4"}; then
+        verdict=FAIL
+        failed
+    fi
+    jq -S 'del(.host)' "$scratch/stats.json" >"$scratch/results.json"
+    if [ ! -e "$scratch/first.json" ]; then
+        cp "$scratch/results.json" "$scratch/first.json"
+        verdict="\`$(sha256sum "$scratch/first.json" | cut -c 1-16)\`"
+    elif ! diff "$scratch/first.json" "$scratch/results.json" >"$scratch/output"; then
         verdict=DIFFERENT
         failed
     fi
-    row "| $app, $set | $build $* | $verdict | $seconds s |"
+    row "| $1, $2 | $3${4:+, \`$4\`} | $verdict | $seconds s |"
 }
 
 same_everywhere() {
-    same first "$1" "$2" release
-    same again "$1" "$2" release
-    same tlm "$1" "$2" release --tlm=always
-    same clang "$1" "$2" clang
-    same debug "$1" "$2" dev
+    rm -f "$scratch/first.json"
+    same "$1" "$2" release
+    same "$1" "$2" release
+    same "$1" "$2" release --tlm=always
+    same "$1" "$2" clang
+    same "$1" "$2" dev
 }
 
 sanitizers() {
@@ -142,8 +135,10 @@ cat >>"$report" <<END
 |---|---|---|---:|
 END
 same_everywhere hashtable buckets=8000
-same_everywhere bfs scale=10
-same_everywhere atm accounts=10000
+same_everywhere hashtable buckets=80000
+same_everywhere hashtable buckets=800000
+same_everywhere atm accounts=1000000
+same_everywhere bfs scale=12
 
 cat >>"$report" <<END
 
