@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Each rule of declarations, broken alone. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "declaration.h"
+#include "example_blocks.h"
+
+static char last[512];
+
+static void keep(void *context, const char *sentence)
+{
+    (void)context;
+    snprintf(last, sizeof last, "%s", sentence);
+}
+
+static void expect_only(const hd_block_class *block_class, const char *sentence)
+{
+    last[0] = 0;
+    cr_expect_eq(hd_check_declaration(block_class, 0, keep, NULL), 1, "%s: %s", sentence, last);
+    cr_expect_str_eq(last, sentence);
+}
+
+Test(declaration, of_a_block_that_is_in_order_has_no_findings)
+{
+    cr_expect_eq(hd_check_declaration(&example_memory, 0, keep, NULL), 0, "%s", last);
+    cr_expect_eq(hd_check_declaration(&example_forwarder, 0, keep, NULL), 0, "%s", last);
+}
+
+Test(declaration, needs_names_texts_and_functions)
+{
+    hd_block_class class = example_memory;
+    class.kind = "";
+    expect_only(&class, "kind or type is empty");
+    class = example_memory;
+    class.source = NULL;
+    expect_only(&class, "doc or source is empty");
+    class = example_memory;
+    class.flags = 2;
+    expect_only(&class, "flags has bits that have no meaning");
+    class = example_memory;
+    class.counters = NULL;
+    expect_only(&class, "create, connect, reset, advance, counters or destroy is missing");
+    class = example_memory;
+    class.messages = NULL;
+    expect_only(&class, "3 messages are declared, and the table is NULL");
+}
+
+static void expect_parameter(hd_parameter parameter, const char *sentence)
+{
+    hd_block_class class = example_memory;
+    class.parameters = &parameter;
+    class.parameter_count = 1;
+    expect_only(&class, sentence);
+}
+
+Test(declaration, of_a_parameter_is_complete_and_its_default_is_a_value)
+{
+    expect_parameter((hd_parameter){.name = "p", .type = HD_TYPE_TEXT}, "parameter 0 has no name or no doc");
+    expect_parameter((hd_parameter){"p", 6, 0, NULL, 0, 0, NULL, "d"},
+                     "parameter p has a type or unit that does not exist");
+    expect_parameter((hd_parameter){"p", HD_TYPE_UNSIGNED, 5, NULL, 0, 0, NULL, "d"},
+                     "parameter p has a type or unit that does not exist");
+    expect_parameter((hd_parameter){"p", HD_TYPE_TEXT, HD_UNIT_BYTES, NULL, 0, 0, NULL, "d"},
+                     "parameter p has a unit and is not a number");
+    expect_parameter((hd_parameter){"p", HD_TYPE_UNSIGNED, 0, NULL, 3, 2, NULL, "d"},
+                     "parameter p: maximum is below minimum");
+    expect_parameter((hd_parameter){"p", HD_TYPE_CHOICE, 0, NULL, 0, 0, NULL, "d"}, "parameter p has no choices");
+    static const struct {
+        uint32_t type, unit;
+        const char *standard, *sentence;
+    } cases[] = {
+        {HD_TYPE_UNSIGNED, HD_UNITLESS, "x", "parameter p: default 'x' is not a number"},
+        {HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "3", "parameter p: default '3' has no unit"},
+        {HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "3 ns", "parameter p: default '3 ns' has the wrong unit"},
+        {HD_TYPE_UNSIGNED, HD_UNITLESS, "3 B", "parameter p: default '3 B' has a unit and takes none"},
+        {HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "0.5 B", "parameter p: default '0.5 B' is no whole number below 2^64"},
+        {HD_TYPE_UNSIGNED, HD_UNITLESS, "9", "parameter p: default '9' is out of range"},
+        {HD_TYPE_BOOLEAN, HD_UNITLESS, "yes", "parameter p: default 'yes' is neither true nor false"},
+        {HD_TYPE_REAL, HD_UNITLESS, "one", "parameter p: default 'one' is not a number"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        expect_parameter((hd_parameter){"p", cases[i].type, cases[i].unit, cases[i].standard, 0, 8, NULL, "d"},
+                         cases[i].sentence);
+}
+
+static void expect_port(hd_port port, const char *sentence)
+{
+    hd_block_class class = example_memory;
+    class.ports = &port;
+    class.messages = NULL;
+    class.message_count = 0;
+    expect_only(&class, sentence);
+}
+
+Test(declaration, of_a_port_can_be_bound)
+{
+    expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 1, 1, ""}, "port 0 has no name or no doc");
+    expect_port((hd_port){"p", 5, 1, 1, 1, 1, "d"}, "port p has no direction");
+    expect_port((hd_port){"p", HD_PORT_TARGET, 2, 1, 1, 1, "d"}, "port p: maximum_count is 0 or below minimum_count");
+    expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 0, 1, "d"}, "port p: latency of 0 cycles");
+    expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 1, 0, "d"}, "port p: no credits");
+}
+
+Test(declaration, of_a_statistic_says_what_it_counts)
+{
+    hd_statistic statistics[] = {{"s", "cycles", 3, 0, "d"}, {"s", "cycles", HD_STATISTIC_COUNT, 0, "d"}};
+    hd_block_class class = example_memory;
+    class.statistics = statistics;
+    class.statistic_count = 1;
+    expect_only(&class, "statistic s has no kind");
+    statistics[0].kind = HD_STATISTIC_MAXIMUM;
+    class.statistic_count = 2;
+    expect_only(&class, "two statistics are called s");
+    statistics[1].unit = NULL;
+    expect_only(&class, "statistic 1 has no name, unit or doc");
+}
+
+static void expect_message(hd_message_use use, const char *sentence)
+{
+    hd_block_class class = example_forwarder;
+    class.messages = &use;
+    class.message_count = 1;
+    expect_only(&class, sentence);
+}
+
+Test(declaration, of_a_message_has_a_version_and_goes_through_a_port)
+{
+    expect_message((hd_message_use){"m", HD_MESSAGE_SENT, 0, "out"}, "message 0 does not end in a version");
+    expect_message((hd_message_use){"m/1", HD_MESSAGE_SENT, 0, "exit"},
+                   "message m/1 names port exit, which is not declared");
+    const char *in = example_forwarder.ports[EXAMPLE_FORWARDER_IN].name;
+    char sentence[128];
+    snprintf(sentence, sizeof sentence, "message m/1 goes the wrong way through port %s", in);
+    expect_message((hd_message_use){"m/1", HD_MESSAGE_SENT, 0, in}, sentence);
+}
