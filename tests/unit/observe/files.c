@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "counting.h"
+#include "results.h"
+
+static hd_results results_of(counting *rig)
+{
+    return (hd_results){.statistics = rig->statistics,
+                        .app = "app",
+                        .seed = 3,
+                        .status = "pass",
+                        .message = "",
+                        .simulated = 5000,
+                        .host = {.seconds = 1.5, .tlm = "auto"}};
+}
+
+Test(files, are_replaced_whole)
+{
+    char folder[] = "/tmp/heddle-test.XXXXXX", path[64], *error = NULL;
+    counting rig;
+    json_error_t why;
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/stats.json", folder);
+    FILE *old = fopen(path, "w");
+    fputs("old", old);
+    fclose(old);
+    counting_open(&rig);
+    counting_values(&rig, 0)[COUNTING_EVENTS] = 42;
+    hd_statistics_finish(rig.statistics, 5000);
+    hd_results results = results_of(&rig);
+    cr_expect(hd_results_file_check(path, &error));
+    cr_expect(hd_results_file_write(path, &results, &error));
+    json_t *json = json_load_file(path, 0, &why);
+    cr_assert(json, "%s", why.text);
+    json_t *total = json_object_get(json_object_get(json_object_get(json, "blocks"), "core"), "total");
+    cr_expect_eq(json_integer_value(json_object_get(total, "warp_instructions")), 42);
+    json_decref(json);
+    cr_expect_eq(unlink(path), 0);
+    cr_expect_eq(rmdir(folder), 0, "something else was left in the folder");
+    counting_close(&rig);
+}
+
+Test(files, that_cannot_be_written_are_said_so)
+{
+    char *error = NULL;
+    counting rig;
+    counting_open(&rig);
+    hd_statistics_finish(rig.statistics, 1);
+    hd_results results = results_of(&rig);
+    cr_expect_not(hd_results_file_check("/no/such/folder/stats.json", &error));
+    cr_expect(error && strstr(error, "/no/such/folder/stats.json: No such file"));
+    free(error);
+    error = NULL;
+    cr_expect_not(hd_results_file_write("/no/such/folder/stats.json", &results, &error));
+    cr_expect(error && strstr(error, "No such file"));
+    free(error);
+    cr_expect_not(hd_results_file_check("/tmp", &error));
+    free(error);
+    counting_close(&rig);
+}
+
+Test(files, are_json_whatever_the_app_says)
+{
+    counting rig;
+    counting_open(&rig);
+    hd_statistics_finish(rig.statistics, 1);
+    hd_results results = results_of(&rig);
+    const hd_host_option options[] = {{"n", "8 KiB"}, {"name", "text"}};
+    results.message = "bad \xff byte";
+    results.options = options;
+    results.option_count = 2;
+    json_t *json = hd_results_json(&results);
+    cr_expect_str_eq(json_string_value(json_object_get(json, "message")), "(not UTF-8)");
+    json_t *given = json_object_get(json_object_get(json, "app"), "options");
+    cr_expect_eq(json_integer_value(json_object_get(given, "n")), 8192);
+    cr_expect_str_eq(json_string_value(json_object_get(given, "name")), "text");
+    json_decref(json);
+    counting_close(&rig);
+}
