@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "device.h"
 
-static uint64_t later(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
 static void not_before(uint64_t *ready, uint64_t n)
 {
-    *ready = later(*ready, n);
+    *ready = dram_later(*ready, n);
 }
 
 void dram_device_reset(struct dram_device *device, uint64_t n)
 {
     for (uint32_t i = 0; i < DRAM_BANKS; i++) {
-        device->banks[i] = (struct dram_bank){.row = DRAM_NO_ROW};
+        device->banks[i] = (struct dram_bank){.row = DRAM_NO_ROW, .group = i % device->group_count};
         device->group_ready[i] = 0;
     }
     device->activate_ready = 0;
@@ -32,11 +27,11 @@ static uint32_t refresh_once(struct dram_device *device)
     for (uint32_t i = 0; i < device->bank_count; i++) {
         const struct dram_bank *bank = &device->banks[i];
         if (bank->row == DRAM_NO_ROW) {
-            start = later(start, bank->activate_ready);
+            start = dram_later(start, bank->activate_ready);
             continue;
         }
         closed++;
-        start = later(start, later(device->refresh_due, bank->precharge_ready) + timing->precharge);
+        start = dram_later(start, dram_later(device->refresh_due, bank->precharge_ready) + timing->precharge);
     }
     for (uint32_t i = 0; i < device->bank_count; i++) {
         device->banks[i].row = DRAM_NO_ROW;
@@ -62,23 +57,6 @@ uint32_t dram_refresh(struct dram_device *device, uint64_t n)
     return closed;
 }
 
-uint64_t dram_activate_ready(const struct dram_device *device, uint32_t bank)
-{
-    return later(device->banks[bank].activate_ready, device->activate_ready);
-}
-
-uint64_t dram_precharge_ready(const struct dram_device *device, uint32_t bank)
-{
-    return device->banks[bank].precharge_ready;
-}
-
-uint64_t dram_column_ready(const struct dram_device *device, uint32_t bank, uint32_t is_write)
-{
-    const uint64_t bank_ready =
-        later(device->banks[bank].column_ready, device->group_ready[bank % device->group_count]);
-    return later(bank_ready, is_write ? device->write_ready : device->read_ready);
-}
-
 void dram_issue_activate(struct dram_device *device, uint32_t bank, uint64_t row, uint64_t n)
 {
     const struct dram_timing *timing = &device->timing;
@@ -102,11 +80,11 @@ uint64_t dram_issue_column(struct dram_device *device, uint32_t bank, uint32_t i
     const struct dram_timing *timing = &device->timing;
     const uint64_t data_end = n + (is_write ? timing->write : timing->cas) + timing->burst;
     /* The bus is one: the next data must not start before these end, nor, the other way, before it has turned. */
-    const uint64_t same = n + later(timing->column, timing->burst);
+    const uint64_t same = n + dram_later(timing->column, timing->burst);
     const uint64_t turned = data_end + timing->turnaround;
     if (is_write) {
         not_before(&device->write_ready, same);
-        not_before(&device->read_ready, later(same, data_end + timing->write_read));
+        not_before(&device->read_ready, dram_later(same, data_end + timing->write_read));
         if (turned > timing->cas)
             not_before(&device->read_ready, turned - timing->cas);
         not_before(&device->banks[bank].precharge_ready, data_end + timing->recovery);
@@ -117,6 +95,6 @@ uint64_t dram_issue_column(struct dram_device *device, uint32_t bank, uint32_t i
             not_before(&device->write_ready, turned - timing->write);
         not_before(&device->banks[bank].precharge_ready, n + timing->read_pre);
     }
-    device->group_ready[bank % device->group_count] = n + timing->column_long;
+    device->group_ready[device->banks[bank].group] = n + timing->column_long;
     return data_end;
 }

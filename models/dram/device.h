@@ -37,6 +37,7 @@ struct dram_bank {
     uint64_t activate_ready;
     uint64_t precharge_ready;
     uint64_t column_ready;
+    uint32_t group;
 };
 
 struct dram_device {
@@ -59,9 +60,27 @@ void dram_device_reset(struct dram_device *device, uint64_t n);
  * how many open rows it closed. */
 uint32_t dram_refresh(struct dram_device *device, uint64_t n);
 
-uint64_t dram_activate_ready(const struct dram_device *device, uint32_t bank);
-uint64_t dram_precharge_ready(const struct dram_device *device, uint32_t bank);
-uint64_t dram_column_ready(const struct dram_device *device, uint32_t bank, uint32_t is_write);
+static inline uint64_t dram_later(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+static inline uint64_t dram_activate_ready(const struct dram_device *device, uint32_t bank)
+{
+    return dram_later(device->banks[bank].activate_ready, device->activate_ready);
+}
+
+static inline uint64_t dram_precharge_ready(const struct dram_device *device, uint32_t bank)
+{
+    return device->banks[bank].precharge_ready;
+}
+
+static inline uint64_t dram_column_ready(const struct dram_device *device, uint32_t bank, uint32_t is_write)
+{
+    const struct dram_bank *state = &device->banks[bank];
+    const uint64_t bank_ready = dram_later(state->column_ready, device->group_ready[state->group]);
+    return dram_later(bank_ready, is_write ? device->write_ready : device->read_ready);
+}
 
 void dram_issue_activate(struct dram_device *device, uint32_t bank, uint64_t row, uint64_t n);
 void dram_issue_precharge(struct dram_device *device, uint32_t bank, uint64_t n);

@@ -92,12 +92,9 @@ void dram_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out
 static void drop_packets(struct dram *dram)
 {
     const hd_services *services = dram->services;
-    for (uint32_t i = 0; i < dram->count; i++)
-        services->free(services->context, dram->entries[dram->order[i]].packet);
+    dram_clear_queue(dram);
     for (uint32_t i = 0; i < dram->response_count; i++)
         services->free(services->context, dram->responses[(dram->first_response + i) % dram->response_size].packet);
-    dram->count = 0;
-    dram->slots_used = 0;
     dram->first_response = 0;
     dram->response_count = 0;
 }
@@ -109,6 +106,8 @@ void dram_reset(hd_block *block)
     dram_store_clear(&dram->store);
     dram_device_reset(&dram->device, 0);
     dram->device.refreshes = 0;
+    dram->chosen_with_room = 1;
+    dram->is_unchosen = 0;
     dram->command_edge = UINT64_MAX;
     dram->stalled_since = UINT64_MAX;
     memset(dram->statistics, 0, sizeof dram->statistics);
@@ -126,43 +125,48 @@ void dram_destroy(hd_block *block)
     free(dram);
 }
 
-/* What is left to do at the port, seen from the cursor. awaits_credit: a response will be sent when a credit arrives. */
-static hd_work next_outside(const struct dram *dram, uint32_t *awaits_credit)
+/* The edge at which the oldest response leaves; one that waits for a credit is woken by it. */
+static uint64_t response_edge(const struct dram *dram)
 {
-    hd_work work = hd_work_none();
-    *awaits_credit = dram->stalled_since != UINT64_MAX;
-    if (dram->response_count && !*awaits_credit)
-        hd_work_at_edge(&work, dram->responses[dram->first_response].ready);
-    if (dram->count < dram->queue_size && dram->response_count < dram->response_size)
-        hd_work_at_time(&work, dram->services->arrival(dram->services->context, dram->requests_in));
-    return work;
+    if (!dram->response_count || dram->stalled_since != UINT64_MAX)
+        return UINT64_MAX;
+    return dram->responses[dram->first_response].ready;
 }
 
-static hd_work next_work(const struct dram *dram, uint32_t *awaits_credit)
+/* Can a request be taken? It needs room for a response too: what is refused is answered at once. */
+static uint32_t has_place(const struct dram *dram)
 {
-    hd_work work = next_outside(dram, awaits_credit);
-    hd_work_at_edge(&work, dram->command_edge);
-    return work;
+    return dram->count < dram->queue_size && dram->response_count < dram->response_size;
+}
+
+static hd_time next_arrival(const struct dram *dram)
+{
+    return dram->services->arrival(dram->services->context, dram->requests_in);
 }
 
 hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct dram *dram = (struct dram *)block;
     hd_cursor_catch_up(&dram->cursor, now);
-    for (;;) {
-        uint32_t awaits_credit;
-        const hd_work work = next_work(dram, &awaits_credit);
-        hd_work look = work;
-        if (awaits_credit && horizon != HD_NEVER)
-            look.edge = dram->cursor.n;
+    hd_time arrival = next_arrival(dram);
+    /* No credit arrives during a call: asking once is enough. */
+    uint64_t asks_at = dram->stalled_since != UINT64_MAX && dram->cursor.t < horizon ? dram->cursor.n : UINT64_MAX;
+    for (;; asks_at = UINT64_MAX) {
+        hd_work work = {.edge = dram->command_edge, .time = has_place(dram) ? arrival : HD_NEVER};
+        hd_work_at_edge(&work, response_edge(dram));
+        hd_work_at_edge(&work, asks_at);
         hd_cursor next = dram->cursor;
-        if (!hd_work_seek(&look, &next) || next.t >= horizon) {
-            next = dram->cursor;
-            return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
-        }
+        if (!hd_work_seek(&work, &next))
+            return HD_NEVER;
+        if (next.t >= horizon)
+            return next.t;
         dram->cursor = next;
-        dram_respond(dram, next.n, next.t);
-        dram_accept(dram, next.n, next.t);
+        if (response_edge(dram) <= next.n || asks_at == next.n)
+            dram_respond(dram, next.n, next.t);
+        if (arrival <= next.t && has_place(dram)) {
+            dram_accept(dram, next.n, next.t);
+            arrival = next_arrival(dram);
+        }
         if (dram->command_edge <= next.n)
             dram_schedule(dram, next.n);
         hd_cursor_next(&dram->cursor);
@@ -184,10 +188,9 @@ hd_time dram_promise(hd_block *block, hd_time now)
     struct dram *dram = (struct dram *)block;
     hd_cursor next = dram->cursor;
     hd_cursor_catch_up(&next, now);
-    uint32_t awaits_credit;
-    hd_work work = next_outside(dram, &awaits_credit);
-    hd_work_at_edge(&work, first_effect(dram));
-    if (awaits_credit)
+    if (dram->stalled_since != UINT64_MAX)
         return next.t;
+    hd_work work = {.edge = response_edge(dram), .time = has_place(dram) ? next_arrival(dram) : HD_NEVER};
+    hd_work_at_edge(&work, first_effect(dram));
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
 }

@@ -44,7 +44,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     const struct dram *dram = (const struct dram *)block;
     if (dram->count > 0)
         sink->line(sink->context, "%" PRIu32 " requests in the queue, the oldest for address %#" PRIx64, dram->count,
-                   dram->entries[dram->order[0]].packet->address);
+                   dram->entries[dram_oldest(dram)].packet->address);
     if (dram->response_count > 0)
         sink->line(sink->context, "%" PRIu32 " responses %s", dram->response_count,
                    dram->stalled_since == UINT64_MAX ? "in the pipeline" : "wait for a credit");
@@ -55,6 +55,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     struct dram *dram = (struct dram *)block;
     (void)sink;
     dram_device_reset(&dram->device, hd_clock_index_at_or_after(dram->services->clock, t));
+    dram->is_unchosen = 1;
 }
 
 static void mark(hd_block *block)

@@ -58,15 +58,21 @@ static hd_packet *make_response(const struct dram *dram, hd_packet *request, uin
     return response;
 }
 
+static uint32_t response_slot(const struct dram *dram, uint32_t position)
+{
+    const uint32_t slot = dram->first_response + position;
+    return slot < dram->response_size ? slot : slot - dram->response_size;
+}
+
 /* Responses leave in the order in which they are put in. */
 static void put_response(struct dram *dram, hd_packet *packet, uint64_t ready)
 {
     if (dram->response_count) {
-        const uint32_t last = (dram->first_response + dram->response_count - 1) % dram->response_size;
+        const uint32_t last = response_slot(dram, dram->response_count - 1);
         if (dram->responses[last].ready > ready)
             ready = dram->responses[last].ready;
     }
-    const uint32_t slot = (dram->first_response + dram->response_count) % dram->response_size;
+    const uint32_t slot = response_slot(dram, dram->response_count);
     dram->responses[slot] = (struct response){packet, ready};
     dram->response_count++;
 }
@@ -89,48 +95,15 @@ void dram_complete(struct dram *dram, hd_packet *request, uint64_t ready)
     put_response(dram, make_response(dram, request, HD_STATUS_OK, 0), ready);
 }
 
-static uint64_t overlapping(const struct dram *dram, const struct entry *entry)
-{
-    uint64_t older = 0;
-    for (uint32_t i = 0; i < dram->count; i++) {
-        const struct entry *other = &dram->entries[dram->order[i]];
-        const uint64_t begin = other->packet->address;
-        if ((entry->is_write || other->is_write) && entry->address < other->end && begin < entry->end)
-            older |= UINT64_C(1) << dram->order[i];
-    }
-    return older;
-}
-
-static void enqueue(struct dram *dram, hd_packet *packet, uint64_t n)
-{
-    const uint32_t slot = (uint32_t)__builtin_ctzll(~dram->slots_used);
-    struct entry *entry = &dram->entries[slot];
-    *entry = (struct entry){.packet = packet,
-                            .address = packet->address,
-                            .end = packet->address + packet->argument,
-                            .accepted = n,
-                            .is_write = packet->message == dram->message_write};
-    entry->older = overlapping(dram, entry);
-    dram_locate(dram, entry);
-    dram->slots_used |= UINT64_C(1) << slot;
-    dram->order[dram->count++] = (uint8_t)slot;
-    dram->command_edge = n;
-    if (dram->count > dram->statistics[STATISTIC_QUEUE_MAXIMUM])
-        dram->statistics[STATISTIC_QUEUE_MAXIMUM] = dram->count;
-}
-
 void dram_accept(struct dram *dram, uint64_t n, hd_time t)
 {
     const hd_services *services = dram->services;
-    /* Room for a response too: what is refused is answered at once. */
-    if (dram->count == dram->queue_size || dram->response_count == dram->response_size)
-        return;
     hd_packet *packet = services->pop(services->context, dram->requests_in, t);
-    if (!packet)
-        return;
     const uint32_t status = check(dram, packet);
     if (status == HD_STATUS_OK) {
-        enqueue(dram, packet, n);
+        dram_expect_command(dram, dram_enter(dram, packet, n), n);
+        if (dram->count > dram->statistics[STATISTIC_QUEUE_MAXIMUM])
+            dram->statistics[STATISTIC_QUEUE_MAXIMUM] = dram->count;
         return;
     }
     dram->statistics[STATISTIC_REFUSED]++;
@@ -140,8 +113,6 @@ void dram_accept(struct dram *dram, uint64_t n, hd_time t)
 void dram_respond(struct dram *dram, uint64_t n, hd_time t)
 {
     const hd_services *services = dram->services;
-    if (!dram->response_count || dram->responses[dram->first_response].ready > n)
-        return;
     if (!services->credits(services->context, dram->responses_out, t)) {
         if (dram->stalled_since == UINT64_MAX)
             dram->stalled_since = n;
@@ -152,7 +123,7 @@ void dram_respond(struct dram *dram, uint64_t n, hd_time t)
         dram->stalled_since = UINT64_MAX;
     }
     services->send(services->context, dram->responses_out, dram->responses[dram->first_response].packet, t);
-    dram->first_response = (dram->first_response + 1) % dram->response_size;
+    dram->first_response = dram->first_response + 1 == dram->response_size ? 0 : dram->first_response + 1;
     /* A request may have waited for room to put its response. */
     if (dram->response_count-- == dram->response_size && dram->count)
         dram->command_edge = n;

@@ -9,6 +9,8 @@
 #include "store.h"
 
 #define DRAM_QUEUE 64u
+#define DRAM_NO_SLOT UINT8_MAX
+#define DRAM_REGIONS 256u
 
 enum { PORT_ACCESS, PORT_COUNT };
 enum {
@@ -63,11 +65,21 @@ struct entry {
     uint64_t address; /* of the next burst's first byte */
     uint64_t end;     /* first address after the request */
     uint64_t row;
-    uint64_t accepted; /* edge */
-    uint64_t older;    /* slots of older requests that overlap with this one, one of the two writing */
+    uint64_t accepted;    /* edge */
+    uint64_t older;       /* slots of older requests that overlap with this one, one of the two writing */
+    uint64_t located_end; /* bank and row hold up to this address */
     uint32_t bank;
     uint8_t is_write;
     uint8_t started; /* a command has been issued for it */
+    uint8_t next;    /* slot of the next younger request of the same bank, or DRAM_NO_SLOT */
+};
+
+/* The requests whose next burst is in one bank, and those of them for which a command may come next. */
+struct bank_queue {
+    uint8_t first; /* oldest */
+    uint8_t read;  /* oldest read that finds its row open and has room for its response, if it needs any */
+    uint8_t write; /* likewise */
+    uint8_t row;   /* oldest request, if none finds its row open */
 };
 
 struct response {
@@ -93,10 +105,19 @@ struct dram {
     struct dram_store store;
     struct dram_device device;
     struct entry entries[DRAM_QUEUE];
-    uint8_t order[DRAM_QUEUE]; /* slots, oldest first */
     uint32_t count;
     uint64_t slots_used;
-    uint64_t command_edge; /* when the next command may be legal; UINT64_MAX = nothing to issue */
+    uint64_t slots_held;           /* those with older ones to wait for */
+    uint8_t regions[DRAM_REGIONS]; /* requests that touch them: most requests overlap with none */
+    struct bank_queue queues[DRAM_BANKS];
+    /* By bank: when a command may be issued for one of those, UINT64_MAX = there is none. */
+    uint64_t due[DRAM_BANKS + 1];
+    uint64_t column_banks;     /* banks with a request to read or to write an open row */
+    uint64_t row_banks;        /* banks with a request for another row, and none for the open one */
+    uint64_t activate_banks;   /* those of them that are closed */
+    uint32_t chosen_with_room; /* the choices in queues hold as long as there is, or is no, room for responses */
+    uint32_t is_unchosen;      /* they do not hold: all rows have been closed */
+    uint64_t command_edge;     /* when the next command may be legal; UINT64_MAX = nothing to issue */
 
     struct response *responses; /* ring of response_size, ordered by ready */
     uint32_t first_response;
@@ -111,9 +132,21 @@ void dram_accept(struct dram *dram, uint64_t n, hd_time t);
 void dram_complete(struct dram *dram, hd_packet *request, uint64_t ready);
 void dram_respond(struct dram *dram, uint64_t n, hd_time t);
 
+/* queue.c: the requests, by bank and in order of age. Whoever changes the requests of a bank chooses anew. */
+uint32_t dram_enter(struct dram *dram, hd_packet *packet, uint64_t n); /* returns the slot */
+/* The slot is free again; whatever waited for it is chosen from. The bank itself is not. */
+hd_packet *dram_leave(struct dram *dram, uint32_t slot);
+/* The request goes on at the address, in a bank which is chosen from if it is another one. */
+void dram_next_burst(struct dram *dram, uint32_t slot, uint64_t address);
+uint32_t dram_oldest(const struct dram *dram); /* slot; there must be one */
+void dram_clear_queue(struct dram *dram);      /* frees the packets */
+
 /* schedule.c: issues at most one command at edge n and finds the next edge worth looking at. */
-void dram_locate(const struct dram *dram, struct entry *entry);
 void dram_schedule(struct dram *dram, uint64_t n);
+/* Finds the requests of a bank for which a command may come next; after any change to them or to its row. */
+void dram_choose(struct dram *dram, uint32_t bank);
+/* The request in the slot is new at edge n: looks at the schedule in time for its first command. */
+void dram_expect_command(struct dram *dram, uint32_t slot, uint64_t n);
 
 /* extension.c */
 uint32_t dram_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);

@@ -175,3 +175,38 @@ Test(dram, stops_when_its_responses_find_no_credit)
     cr_expect_not(pending->has_work(kit_instance(kit)));
     kit_destroy(kit);
 }
+
+Test(dram, closed_banks_that_wait_together_are_activated_trrd_apart)
+{
+    enum { COUNT = 5 };
+    kit_block *kit = make();
+    for (uint32_t i = 0; i < COUNT; i++)
+        read_at(kit, (uint64_t)i * INTERLEAVE, BURST_BYTES, i, 0);
+    kit_run_until(kit, 1000 * CYCLE);
+    for (uint32_t i = 0; i < COUNT; i++)
+        cr_expect_eq(sent_at(kit, i), i * TRRD + MISS + READ_DATA + LATENCY, "request %u", i);
+    kit_destroy(kit);
+}
+
+Test(dram, a_request_over_two_chunks_opens_a_row_in_each_bank)
+{
+    kit_block *kit = make();
+    read_at(kit, INTERLEAVE - BURST_BYTES, 2 * BURST_BYTES, 1, 0);
+    kit_run_until(kit, 1000 * CYCLE);
+    /* The second activate comes in the cycle after the first burst's column command. */
+    cr_expect_eq(sent_at(kit, 0), MISS + 1 + MISS + READ_DATA + LATENCY);
+    cr_expect_eq(kit_statistic(kit, "activates"), 2);
+    kit_destroy(kit);
+}
+
+Test(dram, a_read_waits_for_the_older_write_of_its_last_bytes_only)
+{
+    kit_block *kit = make();
+    write_at(kit, 4 * INTERLEAVE, BURST_BYTES, 7, 1, 0);
+    read_at(kit, 4 * INTERLEAVE - BURST_BYTES, 2 * BURST_BYTES, 2, 0);
+    kit_run_until(kit, 1000 * CYCLE);
+    /* Its own bank is activated in the cycle after the write's column command; the row of the write is open then. */
+    cr_expect_eq(sent_at(kit, 1), MISS + 1 + MISS + TCCD + READ_DATA + LATENCY);
+    cr_expect_eq(kit_statistic(kit, "activates"), 2);
+    kit_destroy(kit);
+}
