@@ -178,13 +178,15 @@ Test(dram, stops_when_its_responses_find_no_credit)
 
 Test(dram, closed_banks_that_wait_together_are_activated_trrd_apart)
 {
-    enum { COUNT = 5 };
     kit_block *kit = make();
-    for (uint32_t i = 0; i < COUNT; i++)
+    for (uint32_t i = 0; i < 3; i++)
         read_at(kit, (uint64_t)i * INTERLEAVE, BURST_BYTES, i, 0);
     kit_run_until(kit, 1000 * CYCLE);
-    for (uint32_t i = 0; i < COUNT; i++)
-        cr_expect_eq(sent_at(kit, i), i * TRRD + MISS + READ_DATA + LATENCY, "request %u", i);
+    cr_expect_eq(sent_at(kit, 0), MISS + READ_DATA + LATENCY);
+    cr_expect_eq(sent_at(kit, 1), TRRD + MISS + READ_DATA + LATENCY);
+    /* The cycle in which the third may be activated belongs to the first's column command. */
+    cr_expect_eq(MISS, 2 * TRRD);
+    cr_expect_eq(sent_at(kit, 2), 2 * TRRD + 1 + MISS + READ_DATA + LATENCY);
     kit_destroy(kit);
 }
 
