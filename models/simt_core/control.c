@@ -28,6 +28,11 @@ static void write_link(simt_core *core, uint32_t path)
             .kind = EVENT_WRITE_BACK, .number = instruction->rd, .path = path, .owner = p->warp, .mask = p->mask});
 }
 
+static uint32_t returns_from_kernel(const simt_core *core, uint32_t path)
+{
+    return core->path_states[path].instruction->flags & ISA_FLAG_RETURN && !core->paths[path].depth;
+}
+
 void control_issue(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
@@ -38,6 +43,7 @@ void control_issue(simt_core *core, uint32_t path)
         state->taken = isa_branch_taken(instruction, lanes, p->mask);
     if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
         isa_addresses(instruction, lanes, p->mask, core->jump_target + p->warp * core->lane_count);
+    core->returning += returns_from_kernel(core, path);
     write_link(core, path);
     schedule_resolve(core, path);
 }
@@ -114,7 +120,8 @@ void control_resolve(simt_core *core, uint32_t path)
     } else if (instruction->instruction_class == ISA_CLASS_JUMP) {
         groups[0] = (path_group){.mask = p->mask, .pc = p->pc + (uint32_t)instruction->immediate, .depth = depth};
     } else if (instruction->flags & ISA_FLAG_RETURN) {
-        if (!p->depth) {
+        if (returns_from_kernel(core, path)) {
+            core->returning--;
             return_from_kernel(core, path);
             return;
         }

@@ -102,6 +102,7 @@ typedef struct simt_core {
     uint32_t latency[ISA_CLASS_ILLEGAL + 1]; /* issue to scoreboard clear, by instruction class */
     uint32_t interval[UNIT_COUNT];           /* a functional unit takes no further instruction for so long */
     hd_time register_read_time;
+    hd_time issue_to_network_time; /* at least, of an access */
     uint32_t simple_scoreboard;
 
     hd_cursor now;       /* the edge being worked on, or the last one */
@@ -144,6 +145,7 @@ typedef struct simt_core {
     uint64_t *retired;     /* [warp][lane] */
     uint32_t *jump_target; /* [warp][lane], of indirect jumps that are not resolved */
     uint32_t resident_blocks, resident_warps, ending_blocks;
+    uint32_t returning; /* returns from the kernel that are not resolved */
     uint64_t launches;
 
     core_counters counters;

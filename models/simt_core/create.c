@@ -31,6 +31,8 @@ static void set_latencies(simt_core *core)
     core->interval[UNIT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_DIV_INTERVAL);
     core->interval[UNIT_FLOAT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_FP_DIV_INTERVAL);
     core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
+    core->issue_to_network_time =
+        hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ) + 1);
 }
 
 static int create_memory(simt_core *core, char *error, size_t error_bytes)
@@ -221,7 +223,7 @@ void core_reset(hd_block *block)
     hd_cursor_init(&core->now, core->services->clock);
     core->cycle_base = core->accounted = core->horizon = core->launches = 0;
     core->capacity_sent = core->halted = core->held = core->freed = 0;
-    core->resident_blocks = core->resident_warps = core->ending_blocks = 0;
+    core->resident_blocks = core->resident_warps = core->ending_blocks = core->returning = 0;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);

@@ -135,11 +135,19 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
     return next;
 }
 
+/* What issues next leaves by the memory pipe, or ends a block, no earlier than an access crosses it; but a return that has
+ * issued may end a block at any edge of work. */
 hd_time core_promise(hd_block *block, hd_time now)
 {
     const simt_core *core = (const simt_core *)block;
-    if (awaits_credit(core))
+    if (core->halted)
+        return HD_NEVER;
+    if (awaits_credit(core) || !core->capacity_sent)
         return now; /* the credit may be on its way */
-    hd_time next = core->halted ? HD_NEVER : min_time(next_work(core), next_input(core));
-    return next < now ? now : next;
+    hd_time first = next_work(core);
+    if (first != HD_NEVER && !core->returning)
+        first += core->issue_to_network_time;
+    first = min_time(first, memory_promise(core->memory, core->now.t));
+    first = min_time(first, next_input(core));
+    return first < now ? now : first;
 }
