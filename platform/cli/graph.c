@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "registry.h"
+#include "machine_file.h"
 #include "text.h"
 
 extern char **environ;
@@ -61,40 +61,34 @@ done:
     return result;
 }
 
+static int show(const netlist *machine, const char *svg)
+{
+    if (svg)
+        return write_svg(machine, svg);
+    netlist_graph(machine, stdout);
+    return HD_EXIT_PASS;
+}
+
 static int graph(const hd_command *command, int count, char **words)
 {
-    const char *file, **overrides = NULL, *svg = NULL;
-    size_t override_count = 0;
-    char *errors;
-    int result = HD_EXIT_PASS;
+    const char *path, *svg = NULL;
+    machine_file file = {0};
+    int result = HD_EXIT_USAGE;
     const hd_option_use options[] = {
-        {.name = "--set", .takes_value = 1, .all = &overrides, .count = &override_count},
+        MACHINE_FILE_OPTIONS(&file),
         {.name = "--svg", .takes_value = 1, .value = &svg},
     };
-    if (hd_arguments(command, count, words, options, 2, &file, 1, 1) < 0) {
-        free(overrides);
-        return HD_EXIT_USAGE;
-    }
-    netlist *machine = netlist_load(file, hd_builtin_classes(), overrides, override_count, &errors);
-    free(overrides);
-    if (!machine) {
-        fputs(errors, stderr);
-        free(errors);
-        return HD_EXIT_USAGE;
-    }
-    if (svg)
-        result = write_svg(machine, svg);
-    else
-        netlist_graph(machine, stdout);
-    netlist_free(machine);
+    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &path, 1, 1) >= 0 &&
+        machine_file_open(&file, path))
+        result = show(file.netlist, svg);
+    machine_file_close(&file);
     return result;
 }
 
 const hd_command hd_command_graph = {
     .name = "graph",
-    .usage = "NETLIST [--set PATH=VALUE]... [--svg FILE]",
+    .usage = "NETLIST " MACHINE_FILE_USAGE " [--svg FILE]",
     .doc = "draw a machine: Graphviz dot text, or a picture",
-    .help = "  --set PATH=VALUE  override a value of the machine\n"
-            "  --svg FILE        write a picture instead (needs Graphviz)\n",
+    .help = MACHINE_FILE_HELP "  --svg FILE        write a picture instead (needs Graphviz)\n",
     .run = graph,
 };

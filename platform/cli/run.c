@@ -119,11 +119,13 @@ static int run(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_run = {
     .name = "run",
-    .usage = "NETLIST APP [--set PATH=VALUE]... [--seed N] [--out DIR | --stats FILE] [--tlm=auto|always] [--quiet]",
+    .usage = "NETLIST APP [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
+             "[--tlm=auto|always] [--quiet]",
     .doc = "run an app on a machine",
     .help =
         "  APP               an app of the apps folder, or a folder with host.so and kernel.elf\n"
-        "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app (app.n=4096)\n"
+        "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
+        "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
         "  --seed N          seed of the blocks' random streams, 1 unless given\n"
         "  --out DIR         write the results to DIR/stats.json\n"
         "  --stats FILE      write the results to FILE\n"

@@ -24,10 +24,11 @@ typedef struct run_words {
     const char *quiet;
 } run_words;
 
-static int read_words(run_words *read, const hd_command *command, int count, char **words)
+static int read_words(run_words *read, machine_file *file, const hd_command *command, int count, char **words)
 {
     const hd_option_use options[] = {
         {.name = "--set", .takes_value = 1, .all = &read->sets, .count = &read->set_count},
+        MACHINE_FILE_PLUGIN_OPTION(file),
         {.name = "--seed", .takes_value = 1, .value = &read->seed},
         {.name = "--out", .takes_value = 1, .value = &read->out},
         {.name = "--stats", .takes_value = 1, .value = &read->stats},
@@ -103,6 +104,9 @@ static int fill(run_setup *setup, const run_words *words)
     else if (words->stats)
         setup->stats_path = hd_text_format("%s", words->stats);
     setup->quiet = words->quiet != NULL;
+    machine_file_request(&setup->file);
+    setup->machine.plugins = setup->file.requests;
+    setup->machine.plugin_count = setup->file.request_count;
     setup->machine.netlist = words->others[0];
     setup->machine.app = setup->app_folder;
     setup->machine.overrides = setup->overrides;
@@ -134,7 +138,7 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
 {
     run_words read = {0};
     *setup = (run_setup){.machine = {.seed = 1}};
-    int result = read_words(&read, command, count, words);
+    int result = read_words(&read, &setup->file, command, count, words);
     if (result == HD_EXIT_PASS)
         result = fill(setup, &read);
     if (result == HD_EXIT_PASS)
@@ -149,6 +153,7 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
 
 void run_setup_free(run_setup *setup)
 {
+    machine_file_close(&setup->file);
     app_options_free(&setup->app_options);
     free(setup->app_folder);
     free(setup->stats_path);

@@ -6,12 +6,14 @@
 #include "app_options.h"
 #include "command.h"
 #include "machine.h"
+#include "machine_file.h"
 
 typedef struct run_setup {
     hd_machine_setup machine;
     char *app_folder;
     char *stats_path; /* NULL: no results file */
     int quiet;
+    machine_file file;       /* plug-ins only */
     const char **overrides;  /* of the netlist; borrowed texts */
     hd_host_option *options; /* of the app */
     char *option_texts;      /* what they point into */
