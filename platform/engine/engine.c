@@ -238,6 +238,7 @@ static void reset_node(node *node, uint64_t seed)
         node->inputs[i] = HD_NEVER;
         node->starved[i] = 0;
     }
+    node->woken = HD_NEVER;
     node->now = 0;
     node->span = 1;
     node->own_next = 0;

@@ -107,6 +107,7 @@ struct node {
     /* Time of the first packet or credit on each link that it was not yet called for; packets first, then credits. */
     hd_time *inputs;
     uint8_t *starved; /* by index in inputs; credits only */
+    hd_time woken;    /* least of inputs, without the credits of links that are not starved */
     uint32_t packet_input_count;
     uint32_t input_count;
     hd_cursor edge; /* the first at or after now */
@@ -207,6 +208,8 @@ static inline hd_time node_edge(const node *node, hd_time t)
 
 static inline void node_wake(node *node, hd_time t)
 {
+    if (t < node->woken)
+        node->woken = t;
     hd_time *next = &node->engine->next[node->index];
     if (t < *next) {
         hd_time edge = node_edge(node, t);

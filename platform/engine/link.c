@@ -86,6 +86,15 @@ static inline uint32_t outside_call(node *node, hd_time t)
     return 1;
 }
 
+/* From now on the block is called when a credit of this link arrives. */
+static void starve(node *node, const hd_link *link)
+{
+    const hd_time t = node->inputs[link->credit_input];
+    node->starved[link->credit_input] = 1;
+    if (t < node->woken)
+        node->woken = t;
+}
+
 static uint32_t services_credits(void *context, hd_link *link, hd_time t)
 {
     node *self = context;
@@ -97,7 +106,7 @@ static uint32_t services_credits(void *context, hd_link *link, hd_time t)
         link->available++;
     }
     if (link->available == 0)
-        self->starved[link->credit_input] = 1;
+        starve(self, link);
     return link->available;
 }
 

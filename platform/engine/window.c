@@ -6,31 +6,33 @@ static hd_time minimum(hd_time a, hd_time b)
     return a < b ? a : b;
 }
 
-/* Input `i` has come to the block's notice at `now`; finds the first one after. */
-static void pass_input(node *node, uint32_t i, hd_time now)
+/* What has arrived on an input by `now` has come to the block's notice; returns when the first after it does. */
+static hd_time pass_packets(hd_link *link, hd_time now)
 {
-    hd_link *link = node->input_links[i];
-    if (i < node->packet_input_count) {
-        packet_ring *ring = &link->packets;
-        while (ring->seen != ring->tail && ring->slots[ring->seen & link->mask].t <= now)
-            ring->seen++;
-        node->inputs[i] = ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask].t;
-        return;
-    }
+    packet_ring *ring = &link->packets;
+    while (ring->seen != ring->tail && ring->slots[ring->seen & link->mask].t <= now)
+        ring->seen++;
+    return ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask].t;
+}
+
+static hd_time pass_credits(hd_link *link, hd_time now)
+{
     credit_ring *ring = &link->credits;
     while (ring->seen != ring->tail && ring->slots[ring->seen & link->mask] <= now)
         ring->seen++;
-    node->inputs[i] = ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask];
-    node->starved[i] = 0;
+    return ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask];
 }
 
 static void move_edge(node *node, hd_time now)
 {
-    hd_cursor *edge = &node->edge;
-    if (now > edge->t && (now - edge->t) >> 4 > edge->step)
-        hd_cursor_seek(edge, now);
-    while (edge->t < now)
-        hd_cursor_next(edge);
+    if (now <= node->edge.t)
+        return;
+    hd_cursor edge = node->edge;
+    if ((now - edge.t) >> 4 > edge.step)
+        hd_cursor_seek(&edge, now);
+    while (edge.t < now)
+        hd_cursor_next(&edge);
+    node->edge = edge;
 }
 
 /* What has arrived by the first edge from now on becomes visible; returns how far the block can go before more does. A
@@ -41,24 +43,31 @@ static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
     const hd_time edge = node->edge.t;
     if (edge >= horizon)
         return horizon;
-    hd_time first = HD_NEVER;
-    for (uint32_t i = 0; i < node->input_count; i++) {
-        if (node->inputs[i] <= edge)
-            pass_input(node, i, edge);
-        first = minimum(first, node->inputs[i]);
+    hd_time *inputs = node->inputs;
+    hd_time first = HD_NEVER, starving = HD_NEVER;
+    uint32_t i = 0;
+    for (; i < node->packet_input_count; i++) {
+        if (inputs[i] <= edge)
+            inputs[i] = pass_packets(node->input_links[i], edge);
+        first = minimum(first, inputs[i]);
     }
+    node->woken = first;
+    for (; i < node->input_count; i++) {
+        if (inputs[i] <= edge) {
+            inputs[i] = pass_credits(node->input_links[i], edge);
+            node->starved[i] = 0;
+        } else if (__builtin_expect(node->starved[i], 0)) {
+            starving = minimum(starving, inputs[i]);
+        }
+        first = minimum(first, inputs[i]);
+    }
+    node->woken = minimum(node->woken, starving);
     return first >= horizon ? horizon : minimum(horizon, node_edge(node, first));
 }
 
-static hd_time next_call(node *node)
+static hd_time next_call(const node *node)
 {
-    hd_time input = HD_NEVER;
-    for (uint32_t i = 0; i < node->packet_input_count; i++)
-        input = minimum(input, node->inputs[i]);
-    for (uint32_t i = node->packet_input_count; i < node->input_count; i++)
-        if (node->starved[i])
-            input = minimum(input, node->inputs[i]);
-    return input < node->own_next ? minimum(node_edge(node, input), node->own_next) : node->own_next;
+    return node->woken < node->own_next ? minimum(node_edge(node, node->woken), node->own_next) : node->own_next;
 }
 
 static void call(hd_engine *engine, node *node, hd_time now, hd_time horizon)
