@@ -56,6 +56,11 @@ static void drop_flights(struct crossbar *crossbar)
     crossbar->flying = 0;
 }
 
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
 void crossbar_reset(hd_block *block)
 {
     struct crossbar *crossbar = (struct crossbar *)block;
@@ -63,6 +68,10 @@ void crossbar_reset(hd_block *block)
     crossbar->heads = 0;
     crossbar->requested = 0;
     crossbar->busy_end = 0;
+    crossbar->blocked = 0;
+    crossbar->delivery_edge = UINT64_MAX;
+    crossbar->grant_edge = UINT64_MAX;
+    crossbar->head_work = hd_work_none();
     for (uint32_t i = 0; i < CROSSBAR_PORTS; i++) {
         crossbar->inputs[i] = (struct input){.link = crossbar->inputs[i].link, .arrival = HD_NEVER};
         crossbar->outputs[i] = (struct output){
@@ -100,17 +109,32 @@ static uint32_t route(struct crossbar *crossbar, uint16_t endpoint)
 static void deliver(struct crossbar *crossbar, uint64_t n, hd_time t)
 {
     const hd_services *services = crossbar->services;
+    crossbar->delivery_edge = UINT64_MAX;
     for (uint64_t set = crossbar->flying; set; set &= set - 1) {
         const uint32_t index = (uint32_t)__builtin_ctzll(set);
         struct output *output = &crossbar->outputs[index];
         const struct flight *flight = &output->flights[output->first_flight];
-        if (flight->edge != n)
-            continue;
-        services->send(services->context, output->link, flight->packet, t);
-        output->first_flight = (output->first_flight + 1) & (crossbar->ring_size - 1);
-        if (--output->flight_count == 0)
-            crossbar->flying &= ~(UINT64_C(1) << index);
+        if (flight->edge == n) {
+            services->send(services->context, output->link, flight->packet, t);
+            output->first_flight = (output->first_flight + 1) & (crossbar->ring_size - 1);
+            if (--output->flight_count == 0) {
+                crossbar->flying &= ~(UINT64_C(1) << index);
+                continue;
+            }
+        }
+        crossbar->delivery_edge = earlier(crossbar->delivery_edge, output->flights[output->first_flight].edge);
     }
+}
+
+/* When to look at the input again, seen from edge n. */
+static void expect_head(struct crossbar *crossbar, const struct input *input, uint64_t n)
+{
+    if (input->arrival == HD_NEVER)
+        return;
+    if (input->free_edge > n)
+        hd_work_at_edge(&crossbar->head_work, input->free_edge);
+    else
+        hd_work_at_time(&crossbar->head_work, input->arrival);
 }
 
 static void refuse(struct crossbar *crossbar, struct input *input, uint64_t n, hd_time t)
@@ -126,6 +150,7 @@ static void refuse(struct crossbar *crossbar, struct input *input, uint64_t n, h
     services->free(services->context, packet);
     input->free_edge = n + 1;
     input->arrival = services->arrival(services->context, input->link);
+    expect_head(crossbar, input, n);
 }
 
 /* Puts the head of an input among the requests of its output. */
@@ -146,6 +171,8 @@ static void look_at_head(struct crossbar *crossbar, uint32_t index, uint64_t n, 
     output->requests |= UINT64_C(1) << index;
     crossbar->heads |= UINT64_C(1) << index;
     crossbar->requested |= UINT64_C(1) << destination;
+    if (!(crossbar->blocked >> destination & 1))
+        crossbar->grant_edge = earlier(crossbar->grant_edge, output->free_edge);
     const uint64_t contention = (uint64_t)__builtin_popcountll(output->requests);
     if (contention > crossbar->statistics[STATISTIC_CONTENTION_MAXIMUM])
         crossbar->statistics[STATISTIC_CONTENTION_MAXIMUM] = contention;
@@ -153,11 +180,14 @@ static void look_at_head(struct crossbar *crossbar, uint32_t index, uint64_t n, 
 
 static void look_at_heads(struct crossbar *crossbar, uint64_t n, hd_time t)
 {
+    crossbar->head_work = hd_work_none();
     for (uint64_t set = crossbar->inputs_bound & ~crossbar->heads; set; set &= set - 1) {
         const uint32_t index = (uint32_t)__builtin_ctzll(set);
         const struct input *input = &crossbar->inputs[index];
         if (input->arrival <= t && input->free_edge <= n)
             look_at_head(crossbar, index, n, t);
+        else
+            expect_head(crossbar, input, n);
     }
 }
 
@@ -194,6 +224,8 @@ static void grant(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time
     const uint32_t slot = (output->first_flight + output->flight_count) & (crossbar->ring_size - 1);
     output->flights[slot] = (struct flight){n + crossbar->latency + input->flits - 1, packet};
     output->flight_count++;
+    /* Another flight of this output leaves before. */
+    crossbar->delivery_edge = earlier(crossbar->delivery_edge, output->flights[slot].edge);
     crossbar->flying |= UINT64_C(1) << index;
     output->free_edge = n + input->flits;
     output->next_input = (winner + 1) % CROSSBAR_PORTS;
@@ -204,69 +236,82 @@ static void grant(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time
     crossbar->heads &= ~(UINT64_C(1) << winner);
     input->free_edge = n + input->flits;
     input->arrival = services->arrival(services->context, input->link);
+    expect_head(crossbar, input, n);
 }
 
-static void arbitrate(struct crossbar *crossbar, uint64_t n, hd_time t)
+/* Is there a credit for one more packet? Those in flight have theirs. */
+static uint32_t may_grant(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
 {
     const hd_services *services = crossbar->services;
-    for (uint64_t set = crossbar->requested; set; set &= set - 1) {
-        const uint32_t index = (uint32_t)__builtin_ctzll(set);
-        struct output *output = &crossbar->outputs[index];
-        if (output->free_edge > n)
-            continue;
-        const uint32_t credits = services->credits(services->context, output->link, t);
-        output->retries = credits > 0;
-        if (credits <= output->flight_count) {
-            if (output->blocked_since == UINT64_MAX) {
-                output->blocked_since = n;
-                crossbar->statistics[STATISTIC_CREDIT_STALLS]++;
-            }
-            continue;
-        }
-        if (output->blocked_since != UINT64_MAX) {
+    struct output *output = &crossbar->outputs[index];
+    const uint32_t credits = services->credits(services->context, output->link, t);
+    output->retries = credits > 0;
+    if (credits > output->flight_count) {
+        if (output->blocked_since != UINT64_MAX)
             crossbar->statistics[STATISTIC_CREDIT_STALL_CYCLES] += n - output->blocked_since;
-            output->blocked_since = UINT64_MAX;
-        }
-        grant(crossbar, index, n, t);
+        output->blocked_since = UINT64_MAX;
+        crossbar->blocked &= ~(UINT64_C(1) << index);
+        return 1;
     }
+    if (output->blocked_since == UINT64_MAX) {
+        output->blocked_since = n;
+        crossbar->statistics[STATISTIC_CREDIT_STALLS]++;
+    }
+    crossbar->blocked |= UINT64_C(1) << index;
+    return 0;
 }
 
-/* What is left to do, seen from the cursor. awaits_credit: some output will be woken by a credit. */
-static hd_work next_work(const struct crossbar *crossbar, uint32_t *awaits_credit)
+static void arbitrate(struct crossbar *crossbar, uint64_t n, hd_time t, uint64_t outputs)
 {
-    hd_work work = hd_work_none();
-    *awaits_credit = 0;
-    for (uint64_t set = crossbar->flying; set; set &= set - 1) {
-        const struct output *output = &crossbar->outputs[__builtin_ctzll(set)];
-        hd_work_at_edge(&work, output->flights[output->first_flight].edge);
+    crossbar->grant_edge = UINT64_MAX;
+    for (uint64_t set = outputs; set; set &= set - 1) {
+        const uint32_t index = (uint32_t)__builtin_ctzll(set);
+        const struct output *output = &crossbar->outputs[index];
+        if (output->free_edge <= n) {
+            if (!may_grant(crossbar, index, n, t))
+                continue;
+            grant(crossbar, index, n, t);
+        }
+        if (output->requests)
+            crossbar->grant_edge = earlier(crossbar->grant_edge, output->free_edge);
     }
-    for (uint64_t set = crossbar->requested; set; set &= set - 1) {
-        const struct output *output = &crossbar->outputs[__builtin_ctzll(set)];
-        if (output->blocked_since == UINT64_MAX || output->retries)
-            hd_work_at_edge(&work, output->free_edge);
-        else
-            *awaits_credit = 1;
-    }
-    for (uint64_t set = crossbar->inputs_bound & ~crossbar->heads; set; set &= set - 1) {
-        const struct input *input = &crossbar->inputs[__builtin_ctzll(set)];
-        if (input->arrival == HD_NEVER)
-            continue;
-        if (input->free_edge > crossbar->cursor.n)
-            hd_work_at_edge(&work, input->free_edge);
-        else
-            hd_work_at_time(&work, input->arrival);
-    }
-    return work;
 }
 
+/* A packet into an empty link comes between two calls. */
 static void refresh_arrivals(struct crossbar *crossbar)
 {
     const hd_services *services = crossbar->services;
     for (uint64_t set = crossbar->inputs_bound & ~crossbar->heads; set; set &= set - 1) {
         struct input *input = &crossbar->inputs[__builtin_ctzll(set)];
-        if (input->arrival == HD_NEVER)
-            input->arrival = services->arrival(services->context, input->link);
+        if (input->arrival != HD_NEVER)
+            continue;
+        input->arrival = services->arrival(services->context, input->link);
+        expect_head(crossbar, input, crossbar->cursor.n);
     }
+}
+
+/* Blocked by packets in flight only: there is no telling when to try again. */
+static uint32_t retries(const struct crossbar *crossbar)
+{
+    for (uint64_t set = crossbar->blocked; set; set &= set - 1)
+        if (crossbar->outputs[__builtin_ctzll(set)].retries)
+            return 1;
+    return 0;
+}
+
+static hd_work next_work(const struct crossbar *crossbar)
+{
+    hd_work work = crossbar->head_work;
+    hd_work_at_edge(&work, crossbar->delivery_edge);
+    hd_work_at_edge(&work, crossbar->grant_edge);
+    return work;
+}
+
+static hd_time first_edge(const struct crossbar *crossbar, hd_time t)
+{
+    hd_cursor edge = crossbar->cursor;
+    hd_cursor_catch_up(&edge, t);
+    return edge.t;
 }
 
 hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
@@ -274,21 +319,23 @@ hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
     struct crossbar *crossbar = (struct crossbar *)block;
     hd_cursor_catch_up(&crossbar->cursor, now);
     refresh_arrivals(crossbar);
-    for (;;) {
-        uint32_t awaits_credit;
-        const hd_work work = next_work(crossbar, &awaits_credit);
-        hd_work look = work;
-        if (awaits_credit && horizon != HD_NEVER)
-            look.edge = crossbar->cursor.n;
+    /* No credit arrives during a call: blocked outputs ask once. */
+    uint64_t asking = crossbar->cursor.t < horizon ? crossbar->blocked : 0;
+    for (;; asking = 0) {
+        hd_work work = next_work(crossbar);
+        if (asking)
+            work.edge = crossbar->cursor.n;
         hd_cursor next = crossbar->cursor;
-        if (!hd_work_seek(&look, &next) || next.t >= horizon) {
-            next = crossbar->cursor;
-            return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
-        }
+        const hd_time own = hd_work_seek(&work, &next) ? next.t : HD_NEVER;
+        if (own >= horizon)
+            return retries(crossbar) ? earlier(own, first_edge(crossbar, horizon)) : own;
         crossbar->cursor = next;
-        deliver(crossbar, next.n, next.t);
-        look_at_heads(crossbar, next.n, next.t);
-        arbitrate(crossbar, next.n, next.t);
+        if (crossbar->delivery_edge <= next.n)
+            deliver(crossbar, next.n, next.t);
+        if (crossbar->head_work.edge <= next.n || crossbar->head_work.time <= next.t)
+            look_at_heads(crossbar, next.n, next.t);
+        if (asking || crossbar->grant_edge <= next.n)
+            arbitrate(crossbar, next.n, next.t, crossbar->requested & (asking | ~crossbar->blocked));
         hd_cursor_next(&crossbar->cursor);
     }
 }
@@ -298,10 +345,9 @@ hd_time crossbar_promise(hd_block *block, hd_time now)
     struct crossbar *crossbar = (struct crossbar *)block;
     hd_cursor next = crossbar->cursor;
     hd_cursor_catch_up(&next, now);
-    refresh_arrivals(crossbar);
-    uint32_t awaits_credit;
-    hd_work work = next_work(crossbar, &awaits_credit);
-    if (awaits_credit)
+    if (crossbar->blocked)
         return next.t;
+    refresh_arrivals(crossbar);
+    const hd_work work = next_work(crossbar);
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
 }

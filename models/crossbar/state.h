@@ -57,8 +57,13 @@ struct crossbar {
     uint64_t heads;     /* inputs whose head is known and waits in some output's requests */
     uint64_t requested; /* outputs with requests */
     uint64_t flying;    /* outputs with flights */
-    uint64_t busy_end;  /* first edge after the last flit granted so far */
-    hd_cursor cursor;   /* first edge not yet dealt with */
+    uint64_t blocked;   /* outputs that failed to grant for lack of a credit */
+    /* Earliest edges with something to deliver, grant or look at; heads also arrive. */
+    uint64_t delivery_edge;
+    uint64_t grant_edge;
+    hd_work head_work;
+    uint64_t busy_end; /* first edge after the last flit granted so far */
+    hd_cursor cursor;  /* first edge not yet dealt with */
     struct input inputs[CROSSBAR_PORTS];
     struct output outputs[CROSSBAR_PORTS];
     uint16_t routes[UINT16_MAX + 1]; /* output by endpoint, as far as known */
