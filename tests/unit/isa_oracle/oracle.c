@@ -129,3 +129,12 @@ void oracle_run(oracle *o, const sequence *s, uint32_t lane, uint32_t steps, ora
                         : fcsr > 0xFF             ? "fcsr has more than 8 bits"
                                                   : NULL;
 }
+
+int oracle_accepts(oracle *o, uint32_t word)
+{
+    sequence s = {.lanes = 1, .count = 1, .words = {word}};
+    oracle_lane result;
+    oracle_load(o, &s);
+    oracle_run(o, &s, 0, 1, &result);
+    return result.stop != STOP_ILLEGAL;
+}

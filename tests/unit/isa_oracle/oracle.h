@@ -26,4 +26,7 @@ void oracle_load(oracle *o, const sequence *s);
 /* At most `steps` (>= 1) instructions of one lane. */
 void oracle_run(oracle *o, const sequence *s, uint32_t lane, uint32_t steps, oracle_lane *result);
 
+/* Whether a word is an instruction. */
+int oracle_accepts(oracle *o, uint32_t word);
+
 #endif

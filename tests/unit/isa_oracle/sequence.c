@@ -170,18 +170,32 @@ static enum isa_operation choose_operation(uint64_t *random)
     }
 }
 
+static uint64_t first_lanes(uint32_t count)
+{
+    return count == 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
+}
+
+static uint64_t random_mask(uint32_t lanes, uint64_t *random)
+{
+    uint64_t all = first_lanes(lanes);
+    switch (random_below(random, 8)) {
+    case 0:
+    case 1: return all;
+    case 2: return UINT64_C(1) << random_below(random, lanes);
+    case 3: return next_random(random) & next_random(random) & all;
+    case 4: return (next_random(random) | next_random(random)) & all;
+    case 5: return first_lanes(lanes / 2);
+    case 6: return all & ~first_lanes(random_below(random, lanes));
+    default: return next_random(random) & all;
+    }
+}
+
 static void choose_lanes(sequence *s, uint64_t *random)
 {
-    s->lanes = random_below(random, 3) ? 1 + random_below(random, ISA_MAX_LANES) : 32;
-    uint64_t all = s->lanes == 64 ? ~UINT64_C(0) : (UINT64_C(1) << s->lanes) - 1;
-    switch (random_below(random, 6)) {
-    case 0:
-    case 1: s->mask = all; break;
-    case 2: s->mask = UINT64_C(1) << random_below(random, s->lanes); break;
-    case 3: s->mask = next_random(random) & next_random(random) & all; break;
-    case 4: s->mask = (next_random(random) | next_random(random)) & all; break;
-    default: s->mask = next_random(random) & all; break;
-    }
+    static const uint32_t usual[] = {32, 32, 64};
+    uint32_t choice = random_below(random, 6);
+    s->lanes = choice < COUNT_OF(usual) ? usual[choice] : 1 + random_below(random, ISA_MAX_LANES);
+    s->mask = random_mask(s->lanes, random);
 }
 
 /* In the middle of the data page. */
@@ -196,6 +210,18 @@ static uint32_t jumper_value(const sequence *s, const roles *r, uint32_t which, 
     return target - (uint32_t)r->jumper_bias[which] + random_below(random, 2);
 }
 
+/* Equal operands, and the quotient that overflows. */
+static void relate_integers(const roles *r, uint64_t *random, uint32_t *registers, uint32_t stride)
+{
+    uint32_t a = r->favourite[random_below(random, FAVOURITES)], b = r->favourite[random_below(random, FAVOURITES)];
+    uint32_t kind = random_below(random, 16);
+    if (a == 0 || b == 0 || kind > 3)
+        return;
+    registers[a * stride] = kind ? registers[b * stride] : UINT32_C(0x80000000);
+    if (kind == 0)
+        registers[b * stride] = UINT32_MAX;
+}
+
 static void fill_lane(sequence *s, const roles *r, uint32_t lane, uint64_t *random)
 {
     uint32_t *registers = s->registers + lane;
@@ -204,6 +230,7 @@ static void fill_lane(sequence *s, const roles *r, uint32_t lane, uint64_t *rand
     for (uint32_t number = 32; number < ISA_REGISTER_COUNT; number++)
         registers[number * s->lanes] = random_float(random);
     relate_floats(random, registers + (size_t)32 * s->lanes, s->lanes);
+    relate_integers(r, random, registers, s->lanes);
     for (uint32_t i = 0; i < POINTERS; i++)
         registers[r->pointer[i] * s->lanes] = pointer_value(r, i, random);
     for (uint32_t i = 0; i < JUMPERS; i++)

@@ -262,7 +262,37 @@ static void run_for_nobody(subject *run, const sequence *s)
     }
 }
 
-void subject_run(subject *run, const sequence *s, uint32_t steps, uint64_t *executed)
+static void count(coverage *c, const step *s, const uint8_t before[ISA_MAX_LANES])
+{
+    const isa_instruction *instruction = s->instruction;
+    uint32_t operation = instruction->operation;
+    int dynamic = instruction->rounding_mode == ISA_ROUND_DYNAMIC;
+    for (uint64_t left = s->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        uint32_t mode = dynamic ? before[lane] >> 5 : instruction->rounding_mode;
+        c->executed[operation]++;
+        if (mode <= ISA_ROUND_NEAREST_MAX)
+            c->rounded[operation][dynamic][mode]++;
+        for (uint32_t flag = 0; flag < 5; flag++)
+            c->raised[operation][flag] += (s->run->fcsr[lane] & ~before[lane]) >> flag & 1;
+    }
+}
+
+static void execute_counted(coverage *c, step *s)
+{
+    uint8_t before[ISA_MAX_LANES];
+    uint64_t exempt = exempt_lanes(s);
+    stop(s->run, exempt, STOP_COUNT);
+    s->mask &= ~exempt;
+    memcpy(before, s->run->fcsr, sizeof before);
+    execute(s);
+    if (!c)
+        return;
+    c->exempt += (uint64_t)__builtin_popcountll(exempt);
+    count(c, s, before);
+}
+
+void subject_run(subject *run, const sequence *s, uint32_t steps, coverage *c)
 {
     uint64_t random = s->seed | 1;
     uint32_t pc;
@@ -271,13 +301,7 @@ void subject_run(subject *run, const sequence *s, uint32_t steps, uint64_t *exec
     for (uint64_t next = next_lanes(run, s->mask, steps, &pc); next; next = next_lanes(run, s->mask, steps, &pc)) {
         isa_instruction instruction = isa_decode(word_at(s, pc));
         uint64_t some = random_below(&random, 4) ? next : next & next_random(&random);
-        step now = {run, &instruction, pc, some ? some : next};
-        uint64_t exempt = exempt_lanes(&now);
-        stop(run, exempt, STOP_COUNT);
-        now.mask &= ~exempt;
-        execute(&now);
-        if (executed)
-            executed[instruction.operation] += (uint64_t)__builtin_popcountll(now.mask);
+        execute_counted(c, &(step){run, &instruction, pc, some ? some : next});
     }
     check_bounds(run);
 }

@@ -29,8 +29,16 @@ typedef struct subject {
     const char *complaint; /* a promise of lanes.h that was broken; NULL = none */
 } subject;
 
-/* Every lane executes at most `steps` instructions. executed[operation] counts lanes; may be NULL. */
-void subject_run(subject *run, const sequence *s, uint32_t steps, uint64_t *executed);
+/* What was executed, counted in lanes. */
+typedef struct coverage {
+    uint64_t executed[ISA_OP_COUNT];
+    uint64_t rounded[ISA_OP_COUNT][2][ISA_ROUND_NEAREST_MAX + 1]; /* by the instruction's own mode, by the lane's */
+    uint64_t raised[ISA_OP_COUNT][5];                             /* float flags, by bit, that were not set before */
+    uint64_t exempt;
+} coverage;
+
+/* Every lane executes at most `steps` instructions. c may be NULL. */
+void subject_run(subject *run, const sequence *s, uint32_t steps, coverage *c);
 
 static inline uint32_t subject_register(const subject *run, uint32_t number, uint32_t lane)
 {

@@ -53,19 +53,3 @@ Test(isa_oracle, random_sequences_agree_in_every_lane)
     printf("%" PRIu64 " sequences from seed %" PRIu64 ": %" PRIu64 " lanes, %" PRIu64 " instructions agree\n", count,
            first_seed(), c.lanes, c.instructions);
 }
-
-Test(isa_oracle, every_operation_that_is_not_exempt_is_executed)
-{
-    static sequence s;
-    static subject run;
-    static uint64_t executed[ISA_OP_COUNT];
-    if (sequence_count() < USUAL_SEQUENCES)
-        cr_skip("too few sequences");
-    for (uint64_t i = 0; i < USUAL_SEQUENCES; i++) {
-        sequence_make(&s, first_seed() + i);
-        subject_run(&run, &s, MAX_STEPS, executed);
-    }
-    for (uint32_t operation = 0; operation < ISA_OP_ILLEGAL; operation++)
-        cr_expect(operation_is_exempt(operation) || executed[operation] > USUAL_SEQUENCES / 10,
-                  "%s: executed by %" PRIu64 " lanes only", isa_mnemonic(operation), executed[operation]);
-}

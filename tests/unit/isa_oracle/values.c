@@ -51,7 +51,7 @@ uint32_t random_float(uint64_t *random)
                                       0x4B800000, 0x4EFFFFFF, 0x4F000000, 0x4F7FFFFF, 0x4F800000, 0x7EFFFFFF,
                                       0x7F000000, 0x7F7FFFFE, 0x7F7FFFFF, 0x7F800000, 0x7F800000, 0x7FC00000};
     uint32_t sign = random_below(random, 2) ? FLOAT_SIGN : 0;
-    switch (random_below(random, 10)) {
+    switch (random_below(random, 12)) {
     case 0:
     case 1: return sign | corner[random_below(random, COUNT_OF(corner))];
     case 2: return random_word(random);
@@ -61,6 +61,8 @@ uint32_t random_float(uint64_t *random)
     case 6: return sign | ((random_below(random, 255) << 23) + 0x007FFFFC + random_below(random, 8));
     case 7: return sign | random_nan(random);
     case 8: return sign | random_near_integer(random);
+    case 9: /* few significant bits: products are exact, or ties */
+    case 10: return sign | ((UINT32_C(0x28000000) + random_below(random, 0x30000000)) & ~UINT32_C(0x7FF));
     default: return sign | (UINT32_C(0x38000000) + random_below(random, 0x10000000));
     }
 }
