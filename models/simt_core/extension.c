@@ -65,12 +65,25 @@ static void describe_warp(const simt_core *core, uint32_t warp, const hd_text_si
     memory_describe(core->memory, warp, sink);
 }
 
+/* For its threads, or for the memory after they have ended. */
+static uint32_t waits(const simt_core *core, uint32_t warp)
+{
+    if (core->reconvergence_unit->live_lanes(core->reconvergence, warp) ||
+        memory_accesses_outstanding(core->memory, warp))
+        return 1;
+    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+        if (memory_stores_outstanding(core->memory, path))
+            return 1;
+    }
+    return 0;
+}
+
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const simt_core *core = (const simt_core *)block;
     uint32_t described = 0, left = 0;
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-        if (core->warps[warp].block == NO_SLOT || !core->reconvergence_unit->live_lanes(core->reconvergence, warp))
+        if (core->warps[warp].block == NO_SLOT || !waits(core, warp))
             continue;
         if (described++ < DESCRIBED_WARPS)
             describe_warp(core, warp, sink);

@@ -164,6 +164,31 @@ Test(simt_core, says_which_lanes_spin_and_which_wait_for_them)
     rig_destroy(rig);
 }
 
+Test(simt_core, says_what_a_block_waits_for_after_its_threads_have_ended)
+{
+    const uint32_t load[] = {lui(A3, DATA), lw(T0, 0, A3), ret(), 0};
+    const uint32_t store[] = {lui(A3, DATA), sw(T0, 0, A3), ret(), 0};
+    static const char *const expected[] = {"lw at pc 0x10000004", "1 stores not acknowledged"};
+    for (uint32_t i = 0; i < 2; i++) {
+        const char *const standard[] = {NULL};
+        char text[4096] = "";
+        core_rig *rig = rig_create(standard, i ? store : load);
+        rig_memory_delay(rig, 100000);
+        rig_launch(rig, 32, 0);
+        kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 1000));
+        const hd_pending *pending = hd_simt_core_timed.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_PENDING);
+        cr_expect_eq(pending->has_work(kit_instance(rig_kit(rig))), 1);
+        pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = append});
+        cr_expect_not_null(strstr(text, expected[i]), "got: %s", text);
+        cr_expect_not_null(strstr(text, "block (0,0,0), warp 0"), "got: %s", text);
+        rig_finish(rig);
+        text[0] = '\0';
+        pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = append});
+        cr_expect_str_eq(text, "");
+        rig_destroy(rig);
+    }
+}
+
 Test(simt_core, refuses_parameters_that_make_no_sense_together)
 {
     static const char *const wrong[] = {"memory.sector=48 B", "scratchpad.banks=24", "warps=1"};

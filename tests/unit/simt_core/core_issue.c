@@ -36,6 +36,22 @@ Test(simt_core, a_part_of_the_width_takes_a_whole_cycle)
     cr_expect_eq(cost(one, addi(ZERO, T1, 1), 32), LENGTH * 32);
 }
 
+Test(simt_core, an_instruction_takes_its_port_for_just_as_long)
+{
+    const char *const one[] = {"simd_width=1", NULL};
+    const uint32_t words[] = {addi(T0, T0, 1), mul(T1, T0, T0), divu(T2, T1, T0),
+                              lui(A3, DATA),   lw(T0, 0, A3),   add(T0, T0, T0),
+                              sw(T0, 0, A3),   ret(),           0};
+    core_rig *rig = rig_create(one, words);
+    rig_launch(rig, 96, 0);
+    rig_finish(rig);
+    uint64_t issued = kit_statistic(rig_kit(rig), "slots_issued");
+    cr_expect_eq(issued, 3 * 8);
+    cr_expect_leq(kit_statistic(rig_kit(rig), "slots_port_busy"), 31 * issued);
+    cr_expect_geq(kit_statistic(rig_kit(rig), "slots_port_busy"), 31 * (issued - 2), "but for the last of each port");
+    rig_destroy(rig);
+}
+
 Test(simt_core, reading_a_csr_takes_as_long_as_an_add)
 {
     const char *const parameters[] = {"integer.latency=9 cycles", NULL};
