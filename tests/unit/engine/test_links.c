@@ -337,3 +337,38 @@ Test(links, a_body_beyond_the_maximum_is_a_fault)
     expect_fault(pair(&(probe_script){.advance = asks_too_much}, 2000, 3000, 2),
                  "sender asks for a packet with a body of 1025 bytes, more than 1024");
 }
+
+/* The sender uses its only credit at 0 and asks for more; the receiver takes the packet at 1000 and sends one at 2000. */
+static hd_time use_the_only_credit(probe *self, hd_time now, hd_time horizon)
+{
+    const hd_services *services = self->services;
+    if (strcmp(services->name, "sender") == 0) {
+        if (now == 0) {
+            services->send(services->context, self->out[0], probe_packet(self, 1), now);
+            cr_expect_eq(services->credits(services->context, self->out[0], now), 0);
+        }
+        return HD_NEVER;
+    }
+    if (now <= 1000 && 1000 < horizon)
+        services->free(services->context, services->pop(services->context, self->in[0], 1000));
+    if (now <= 2000 && 2000 < horizon)
+        services->send(services->context, self->out[0], probe_packet(self, 2), 2000);
+    return horizon <= 2000 ? 2000 : HD_NEVER;
+}
+
+Test(links, a_credit_wakes_a_starved_sender_that_a_packet_woke_before)
+{
+    const probe_script script = {.advance = use_the_only_credit};
+    hd_engine *engine = hd_engine_create();
+    const uint32_t sender = probe_add(engine, "sender");
+    const uint32_t receiver = probe_add(engine, "receiver");
+    probe_link(engine, sender, 0, receiver, 0, 1000, 5000, 1);
+    probe_link(engine, receiver, 0, sender, 0, 1000, 1000, 1);
+    probe_start(engine, &script);
+    hd_engine_run(engine, HD_NEVER);
+    const probe *self = probe_of(engine, sender);
+    cr_assert_eq(self->calls, 3);
+    cr_expect_eq(self->now[1], 3000, "the packet");
+    cr_expect_eq(self->now[2], 6000, "the credit");
+    hd_engine_destroy(engine);
+}
