@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The library inside another program: several machines in one process, monitors, foreign TLM-2.0 models. */
+/* The library inside another program: several machines in one process, monitors on their links. */
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "machine.h"
-#include "plain_memory_class.h"
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
-#define PLAIN_MEMORY SYSTEM_MACHINES "/plain_memory.yaml"
 
 static hd_machine_setup setup_of(const char *app)
 {
@@ -77,8 +75,9 @@ Test(embedding, machines_run_on_threads_of_their_own)
     for (int i = 0; i < 3; i++) {
         cr_expect_eq(hd_machine_outcome(machines[i]), HD_OUTCOME_PASS);
         cr_expect_eq(hd_machine_time(machines[i]), hd_machine_time(machines[0]));
-        hd_machine_close(machines[i]);
     }
+    for (int i = 0; i < 3; i++)
+        hd_machine_close(machines[i]);
 }
 
 Test(embedding, a_machine_that_did_not_run_can_be_closed)
@@ -119,42 +118,4 @@ Test(embedding, monitors_on_every_link_change_nothing)
                      hd_machine_count(watched, counts[i][0], counts[i][1]), "%s %s", counts[i][0], counts[i][1]);
     hd_machine_close(plain);
     hd_machine_close(watched);
-}
-
-Test(embedding, a_plain_tlm_memory_takes_the_place_of_dram)
-{
-    static const hd_block_class *const more[] = {&plain_memory_class};
-    static const char *const apps[] = {HEDDLE_APPS "/vecadd", HEDDLE_APPS "/bfs", HEDDLE_APPS "/hashtable"};
-    static const hd_host_option options[][2] = {{{"n", "5000"}}, {{"scale", "8"}}, {{"grid", "4"}, {"inserts", "2"}}};
-    static const uint32_t option_counts[] = {1, 1, 2};
-    for (int i = 0; i < 3; i++) {
-        plain_memories *memories = plain_memories_new();
-        hd_machine_setup setup = setup_of(apps[i]);
-        setup.options = options[i];
-        setup.option_count = option_counts[i];
-        setup.netlist = PLAIN_MEMORY;
-        setup.more = (netlist_registry){.classes = more, .count = 1};
-        setup.tlm =
-            (hd_tlm_options){.context = memories, .foreign = plain_memories_socket, .release = plain_memories_release};
-        hd_machine *machine = open_machine(&setup);
-        expect_pass(machine);
-        cr_expect_gt(hd_machine_transport_calls(machine), 0);
-        hd_machine_close(machine);
-        cr_expect_gt(plain_memories_reads(memories), 0);
-        if (i == 0) /* more data than the L2 holds */
-            cr_expect_gt(plain_memories_writes(memories), 0);
-        plain_memories_free(memories);
-    }
-}
-
-Test(embedding, a_foreign_block_without_a_socket_is_refused)
-{
-    static const hd_block_class *const more[] = {&plain_memory_class};
-    hd_machine_setup setup = hashtable();
-    char *error;
-    setup.netlist = PLAIN_MEMORY;
-    setup.more = (netlist_registry){.classes = more, .count = 1};
-    cr_expect_null(hd_machine_open(&setup, &error));
-    cr_expect_not_null(strstr(error, "no TLM socket"));
-    free(error);
 }

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* A block of ours over a foreign target, whatever the base protocol lets the target do. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "rig.h"
+
+static const char machine[] = "blocks:\n"
+                              "  requester: {kind: example_requester, type: checking, clock: clk, parameters: "
+                              "{requests: 100, outstanding: 6}}\n"
+                              "  memory: {kind: foreign, type: target, clock: clk}\n"
+                              "links:\n"
+                              "  - {from: requester.memory, to: memory.port, credits: 3, response_credits: 2}\n";
+
+static void expect_served(uint32_t style, uint32_t monitored)
+{
+    rig rig;
+    foreign_models *models = foreign_target_new(style);
+    rig_open(&rig, machine, models, (hd_tlm_options){.always = monitored});
+    const char *fault = rig_run(&rig, 50000);
+    cr_expect_null(fault, "style %u: %s", style, fault);
+    cr_expect_geq(rig_count(&rig, "requester", "done"), 100, "style %u", style);
+    cr_expect_geq(foreign_target_requests(models), 100, "style %u", style);
+    cr_expect_eq(foreign_target_violations(models), 0, "style %u: the base protocol was broken", style);
+    hd_conservation packets = hd_engine_packets(rig.engine);
+    cr_expect_eq(packets.held + packets.in_links, 0, "style %u: packets were lost", style);
+    rig_close(&rig);
+}
+
+Test(targets, that_end_the_request_and_answer_later)
+{
+    expect_served(TARGET_END_THEN_RESPONSE, 0);
+}
+
+Test(targets, that_return_the_end_of_the_request)
+{
+    expect_served(TARGET_RETURNS_END, 0);
+}
+
+Test(targets, that_only_answer)
+{
+    expect_served(TARGET_RESPONSE_ONLY, 0);
+}
+
+Test(targets, that_return_the_answer_with_a_delay)
+{
+    expect_served(TARGET_RETURNS_RESPONSE, 0);
+}
+
+Test(targets, that_complete_at_once_with_a_delay)
+{
+    expect_served(TARGET_COMPLETES, 0);
+}
+
+Test(targets, that_annotate_delays_on_backward_calls)
+{
+    expect_served(TARGET_ANNOTATES, 0);
+}
+
+Test(targets, that_only_have_blocking_transport)
+{
+    expect_served(TARGET_BLOCKING, 0);
+}
+
+Test(targets, that_refuse_are_told_from_those_that_serve)
+{
+    rig rig;
+    rig_open(&rig, machine, foreign_target_new(TARGET_REFUSES), (hd_tlm_options){0});
+    const char *fault = rig_run(&rig, 50000);
+    cr_expect_not_null(fault, "the requester does not see the status");
+    rig_close(&rig);
+}
+
+Test(targets, take_the_time_they_say_whatever_the_stretches_of_the_run)
+{
+    uint64_t aligned[2];
+    for (int i = 0; i < 2; i++) {
+        rig rig;
+        rig_open(&rig, machine, foreign_target_new(TARGET_BLOCKING), (hd_tlm_options){0});
+        cr_expect_null(rig_run(&rig, i ? 777 : 1000000));
+        aligned[i] = rig_count(&rig, "requester", "aligned_at");
+        rig_close(&rig);
+    }
+    cr_expect_gt(aligned[0], 100 * 10000 / 6);
+    cr_expect_eq(aligned[0], aligned[1]);
+}
