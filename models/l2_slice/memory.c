@@ -70,7 +70,7 @@ void slice_send_memory(struct slice *slice, hd_time t)
     if (slice->memory_awaits_credit)
         return;
     services->send(services->context, slice->memory_out, slice->memory_queue[slice->memory_first], t);
-    slice->memory_first = (slice->memory_first + 1) % slice->memory_ring;
+    slice->memory_first = slice->memory_first + 1 == slice->memory_ring ? 0 : slice->memory_first + 1;
     slice->memory_count--;
 }
 
@@ -91,8 +91,7 @@ void slice_take_response(struct slice *slice, uint64_t n, hd_time t)
 {
     const hd_services *services = slice->services;
     hd_packet *packet = services->pop(services->context, slice->memory_in, t);
-    if (!packet)
-        return;
+    slice->response_arrival = slice_arrival(slice, slice->memory_in);
     if (packet->argument != HD_STATUS_OK)
         services->fault(services->context, t, "%s: memory answers status %" PRIu32 " for line %#" PRIx64,
                         services->name, packet->argument, packet->address);

@@ -51,7 +51,7 @@ static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n,
     if (port->awaits_credit)
         return;
     services->send(services->context, port->link, port->queue[port->first].packet, t);
-    port->first = (port->first + 1) % slice->reply_ring;
+    port->first = port->first + 1 == slice->reply_ring ? 0 : port->first + 1;
     port->count--;
     slice->reply_count--;
 }

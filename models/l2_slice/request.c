@@ -159,12 +159,12 @@ void slice_accept(struct slice *slice, uint64_t n, hd_time t)
     uint32_t first_stall = NO_STALL;
     for (uint32_t i = 0; i < slice->request_ports; i++) {
         const uint32_t port = (slice->next_request + i) % slice->request_ports;
-        hd_link *link = slice->requests[port];
-        const hd_packet *head = link ? services->peek(services->context, link, t) : NULL;
-        if (!head)
+        if (slice->request_arrivals[port] > t)
             continue;
-        const uint32_t stall = accept_from(slice, link, head, n, t);
+        hd_link *link = slice->requests[port];
+        const uint32_t stall = accept_from(slice, link, services->peek(services->context, link, t), n, t);
         if (stall == NO_STALL) {
+            slice->request_arrivals[port] = slice_arrival(slice, link);
             slice->next_request = (port + 1) % slice->request_ports;
             first_stall = NO_STALL;
             break;

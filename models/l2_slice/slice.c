@@ -55,14 +55,16 @@ static const char *conflict(const hd_value *values)
 static uint32_t allocate(struct slice *slice)
 {
     slice->lines = calloc((size_t)slice->set_count * slice->ways, sizeof *slice->lines);
+    slice->tags = calloc((size_t)slice->set_count * slice->ways, sizeof *slice->tags);
+    slice->stamps = calloc((size_t)slice->set_count * slice->ways, sizeof *slice->stamps);
     slice->versions = calloc(slice->version_count, sizeof *slice->versions);
     slice->mshrs = calloc(slice->mshr_count, sizeof *slice->mshrs);
     slice->targets = calloc((size_t)slice->mshr_count * slice->target_count, sizeof *slice->targets);
     slice->buckets = calloc(slice->bucket_mask + 1, sizeof *slice->buckets);
     slice->write_backs = calloc(slice->write_back_count, sizeof *slice->write_backs);
     slice->memory_queue = calloc(slice->memory_ring, sizeof *slice->memory_queue);
-    return slice->lines && slice->versions && slice->mshrs && slice->targets && slice->buckets && slice->write_backs &&
-           slice->memory_queue;
+    return slice->lines && slice->tags && slice->stamps && slice->versions && slice->mshrs && slice->targets &&
+           slice->buckets && slice->write_backs && slice->memory_queue;
 }
 
 hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
@@ -164,18 +166,30 @@ void slice_destroy(hd_block *block)
     free(slice->targets);
     free(slice->mshrs);
     free(slice->versions);
+    free(slice->stamps);
+    free(slice->tags);
     free(slice->lines);
     free(slice);
+}
+
+hd_time slice_arrival(const struct slice *slice, hd_link *link)
+{
+    return slice->services->arrival(slice->services->context, link);
+}
+
+/* Packets enter the links between two calls; within one, arrivals change only by what the slice takes. */
+static void look_at_links(struct slice *slice)
+{
+    slice->response_arrival = slice_arrival(slice, slice->memory_in);
+    for (uint32_t i = 0; i < slice->request_ports; i++)
+        slice->request_arrivals[i] = slice->requests[i] ? slice_arrival(slice, slice->requests[i]) : HD_NEVER;
 }
 
 /* Requests that were looked at and have to wait need something else to move first. */
 static void add_request_work(const struct slice *slice, hd_work *work)
 {
-    const hd_services *services = slice->services;
     for (uint32_t i = 0; i < slice->request_ports; i++) {
-        if (!slice->requests[i])
-            continue;
-        const hd_time arrival = services->arrival(services->context, slice->requests[i]);
+        const hd_time arrival = slice->request_arrivals[i];
         if (arrival == HD_NEVER)
             continue;
         if (slice->port_free > slice->cursor.n)
@@ -185,43 +199,50 @@ static void add_request_work(const struct slice *slice, hd_work *work)
     }
 }
 
-/* What is left to do, seen from the cursor. awaits_credit: something will be sent when a credit arrives. */
-static hd_work next_work(const struct slice *slice, uint32_t *awaits_credit)
+/* What is left to do, seen from the cursor; what awaits a credit is woken by it. */
+static hd_work next_work(const struct slice *slice)
 {
-    const hd_services *services = slice->services;
     hd_work work = hd_work_none();
-    *awaits_credit = slice->memory_awaits_credit;
     if (slice->memory_count && !slice->memory_awaits_credit)
         hd_work_at_edge(&work, slice->cursor.n);
     for (uint32_t i = 0; i < slice->reply_ports; i++) {
         const struct reply_port *port = &slice->replies[i];
-        *awaits_credit |= port->awaits_credit;
         if (port->count && !port->awaits_credit)
             hd_work_at_edge(&work, port->queue[port->first].ready);
     }
-    hd_work_at_time(&work, services->arrival(services->context, slice->memory_in));
+    hd_work_at_time(&work, slice->response_arrival);
     add_request_work(slice, &work);
     return work;
+}
+
+static uint32_t awaits_credit(const struct slice *slice)
+{
+    uint32_t awaits = slice->memory_awaits_credit;
+    for (uint32_t i = 0; i < slice->reply_ports; i++)
+        awaits |= slice->replies[i].awaits_credit;
+    return awaits;
 }
 
 hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct slice *slice = (struct slice *)block;
     hd_cursor_catch_up(&slice->cursor, now);
-    for (;;) {
-        uint32_t awaits_credit;
-        const hd_work work = next_work(slice, &awaits_credit);
-        hd_work look = work;
-        if (awaits_credit && horizon != HD_NEVER)
-            look.edge = slice->cursor.n;
+    look_at_links(slice);
+    /* No credit arrives during a call: asking once is enough. */
+    uint32_t asks = awaits_credit(slice) && slice->cursor.t < horizon;
+    for (;; asks = 0) {
+        hd_work work = next_work(slice);
+        if (asks)
+            work.edge = slice->cursor.n;
         hd_cursor next = slice->cursor;
-        if (!hd_work_seek(&look, &next) || next.t >= horizon) {
-            next = slice->cursor;
-            return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
-        }
+        if (!hd_work_seek(&work, &next))
+            return HD_NEVER;
+        if (next.t >= horizon)
+            return next.t;
         slice->cursor = next;
         slice_send_replies(slice, next.n, next.t);
-        slice_take_response(slice, next.n, next.t);
+        if (slice->response_arrival <= next.t)
+            slice_take_response(slice, next.n, next.t);
         slice_accept(slice, next.n, next.t);
         slice_send_memory(slice, next.t);
         hd_cursor_next(&slice->cursor);
@@ -233,9 +254,9 @@ hd_time slice_promise(hd_block *block, hd_time now)
     struct slice *slice = (struct slice *)block;
     hd_cursor next = slice->cursor;
     hd_cursor_catch_up(&next, now);
-    uint32_t awaits_credit;
-    const hd_work work = next_work(slice, &awaits_credit);
-    if (awaits_credit)
+    if (awaits_credit(slice))
         return next.t;
+    look_at_links(slice);
+    const hd_work work = next_work(slice);
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
 }

@@ -56,7 +56,6 @@ enum {
 
 struct line {
     uint64_t address; /* of its first byte; UINT64_MAX = holds nothing */
-    uint64_t stamp;   /* replacement order: the smallest of a set goes first */
     uint32_t is_dirty;
     uint32_t first_version; /* index of the version of its first word */
     uint8_t data[HD_LINE_BYTES];
@@ -110,15 +109,19 @@ struct slice {
     hd_cursor cursor; /* first edge not yet dealt with */
 
     hd_link *requests[L2_REQUEST_PORTS];
-    uint32_t request_ports; /* one more than the highest bound */
-    uint32_t next_request;  /* where the round robin starts */
-    uint64_t port_free;     /* first edge at which the data port is free */
-    uint32_t stall;         /* statistic of the reason why requests wait, or NO_STALL */
-    uint64_t stalled_since; /* edge */
-    hd_time looked_until;   /* requests that arrived by then have had their chance, */
-    uint32_t look_again;    /* unless the data port was taken when something else moved */
+    hd_time request_arrivals[L2_REQUEST_PORTS]; /* of the oldest request of each port, HD_NEVER = none is on its way */
+    hd_time response_arrival;                   /* of the oldest response from memory; both as of this call */
+    uint32_t request_ports;                     /* one more than the highest bound */
+    uint32_t next_request;                      /* where the round robin starts */
+    uint64_t port_free;                         /* first edge at which the data port is free */
+    uint32_t stall;                             /* statistic of the reason why requests wait, or NO_STALL */
+    uint64_t stalled_since;                     /* edge */
+    hd_time looked_until;                       /* requests that arrived by then have had their chance, */
+    uint32_t look_again;                        /* unless the data port was taken when something else moved */
 
     struct line *lines; /* set by set */
+    uint64_t *tags;     /* of each line: its address, side by side for the search of a set */
+    uint64_t *stamps;   /* of each line, replacement order: the smallest of a set goes first */
     uint64_t stamp;
     uint32_t *versions; /* of hash buckets of words, bumped by every write to one of them */
 
@@ -165,7 +168,7 @@ hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *requ
 /* Address inside the partition: the bits that choose the partition are equal in all addresses of a slice. */
 uint64_t slice_offset(const struct slice *slice, uint64_t address);
 struct line *slice_find_line(const struct slice *slice, uint64_t address);
-void slice_touch(struct slice *slice, struct line *line);
+void slice_touch(struct slice *slice, const struct line *line);
 /* Makes room in the address's set, evicting if it must, and installs the line, clean and with undefined data. */
 struct line *slice_install(struct slice *slice, uint64_t address);
 void slice_invalidate_all(struct slice *slice);
@@ -182,6 +185,7 @@ uint32_t slice_has_write_back_room(const struct slice *slice);
 void slice_fetch(struct slice *slice, const struct mshr *mshr);
 void slice_write_back(struct slice *slice, const struct line *line);
 void slice_send_memory(struct slice *slice, hd_time t);
+/* One must have arrived by t. */
 void slice_take_response(struct slice *slice, uint64_t n, hd_time t);
 
 /* reply.c: a reply leaves `latency` cycles after the data port has moved it. */
@@ -193,6 +197,7 @@ uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint3
 const void *slice_extension(hd_block *block, const char *id);
 
 /* slice.c */
+hd_time slice_arrival(const struct slice *slice, hd_link *link); /* of its oldest packet; HD_NEVER if there is none */
 hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
 void slice_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void slice_reset(hd_block *block);
