@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# heddle_app(NAME): the app in apps/NAME, as `heddle run` finds it: build/apps/NAME with kernel.elf, host.so and app.yaml.
+# heddle_app(NAME [FOLDER folder]): the app in NAME or that folder, as `heddle run` finds it: build/apps/NAME with
+# kernel.elf, host.so and app.yaml. Installed with Heddle, where the variables below name the installed files.
 
 # The flags are those of docs/isa.md. Without those of control flow gcc copies barriers and votes into both arms of an if.
 set(HEDDLE_KERNEL_ARCHITECTURE -march=rv32imaf_zicsr -mabi=ilp32f)
@@ -8,9 +9,12 @@ set(HEDDLE_KERNEL_CONTROL_FLOW
 set(HEDDLE_KERNEL_FLAGS
   -std=c17 -ffreestanding -O2 ${HEDDLE_KERNEL_CONTROL_FLOW} -Wall -Wextra -Werror -g
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
-set(HEDDLE_KERNEL_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.ld)
-set(HEDDLE_KERNEL_CHECK ${PROJECT_SOURCE_DIR}/firmware/runtime/check_kernel.sh)
-set(HEDDLE_FIRMWARE_INCLUDES ${PROJECT_SOURCE_DIR}/firmware/include ${PROJECT_SOURCE_DIR}/firmware/apps)
+if(NOT DEFINED HEDDLE_APP_CHECK)
+  set(HEDDLE_KERNEL_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.ld)
+  set(HEDDLE_KERNEL_CHECK ${PROJECT_SOURCE_DIR}/firmware/runtime/check_kernel.sh)
+  set(HEDDLE_APP_CHECK ${PROJECT_SOURCE_DIR}/firmware/apps/check_app.sh)
+  set(HEDDLE_FIRMWARE_INCLUDES ${PROJECT_SOURCE_DIR}/firmware/include ${PROJECT_SOURCE_DIR}/firmware/apps)
+endif()
 
 # The toolchain has no multilib of rv32imaf; that of rv32imf has the same registers and calls.
 execute_process(
@@ -37,23 +41,29 @@ function(heddle_kernel name output source)
 endfunction()
 
 function(heddle_app name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "")
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name})
+  if(arg_FOLDER)
+    set(source ${arg_FOLDER})
+  endif()
   set(output ${CMAKE_BINARY_DIR}/apps/${name})
   file(MAKE_DIRECTORY ${output})
 
   heddle_kernel(${name} ${output}/kernel.elf ${source}/kernel.c)
   add_custom_command(
     OUTPUT ${output}/app.yaml
-    COMMAND ${PROJECT_SOURCE_DIR}/firmware/apps/check_app.sh ${source} ${output}/kernel.elf
+    COMMAND ${HEDDLE_APP_CHECK} ${source} ${output}/kernel.elf
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/app.yaml ${output}/app.yaml
-    DEPENDS ${source}/app.yaml ${source}/host.c ${output}/kernel.elf ${PROJECT_SOURCE_DIR}/firmware/apps/check_app.sh
+    DEPENDS ${source}/app.yaml ${source}/host.c ${output}/kernel.elf ${HEDDLE_APP_CHECK}
     VERBATIM)
   add_custom_target(app_${name} ALL DEPENDS ${output}/kernel.elf ${output}/app.yaml)
 
   # hd_* are found in the program that opens it.
   add_library(app_${name}_host MODULE ${source}/host.c)
   target_include_directories(app_${name}_host PRIVATE ${HEDDLE_FIRMWARE_INCLUDES})
-  target_link_libraries(app_${name}_host PRIVATE heddle_flags)
+  if(TARGET heddle_flags)
+    target_link_libraries(app_${name}_host PRIVATE heddle_flags)
+  endif()
   set_target_properties(app_${name}_host PROPERTIES
     PREFIX "" OUTPUT_NAME host SUFFIX .so LIBRARY_OUTPUT_DIRECTORY ${output})
   add_dependencies(app_${name} app_${name}_host)

@@ -19,8 +19,7 @@ static int is_folder(const char *path)
     return !stat(path, &found) && S_ISDIR(found.st_mode);
 }
 
-/* NULL if there is no such folder. */
-static char *beside_executable(const char *relative)
+char *hd_beside_executable(const char *relative)
 {
     char path[4096];
     ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -40,8 +39,8 @@ static char *apps_folder(void)
     const char *chosen = getenv("HEDDLE_APPS");
     if (chosen && *chosen)
         return hd_text_format("%s", chosen);
-    char *folder = beside_executable("apps");
-    return folder ? folder : beside_executable("../libexec/heddle/apps");
+    char *folder = hd_beside_executable("apps");
+    return folder ? folder : hd_beside_executable("../libexec/heddle/apps");
 }
 
 static void unknown_app(const char *app, const char *apps)

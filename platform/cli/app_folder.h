@@ -10,4 +10,7 @@
  */
 char *hd_app_folder(const char *app);
 
+/* Path of a folder, from the one in which the executable lies; to be freed. NULL if there is no such folder. */
+char *hd_beside_executable(const char *relative);
+
 #endif

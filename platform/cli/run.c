@@ -123,7 +123,8 @@ const hd_command hd_command_run = {
              "[--tlm=auto|always] [--quiet]",
     .doc = "run an app on a machine",
     .help =
-        "  APP               an app of the apps folder, or a folder with host.so and kernel.elf\n"
+        "  APP               an app of the apps folder, or a folder: a path with a slash in it, with\n"
+        "                    host.so and kernel.elf, or with host.c and kernel.c, which are then compiled\n"
         "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
         "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
         "  --seed N          seed of the blocks' random streams, 1 unless given\n"

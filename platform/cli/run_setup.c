@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "app_build.h"
 #include "app_folder.h"
 #include "results.h"
 #include "text.h"
@@ -97,6 +98,8 @@ static int fill(run_setup *setup, const run_words *words)
     if (share_sets(setup, words))
         return HD_EXIT_USAGE;
     setup->app_folder = hd_app_folder(words->others[1]);
+    if (setup->app_folder)
+        setup->app_folder = hd_app_build(setup->app_folder);
     if (!setup->app_folder)
         return HD_EXIT_USAGE;
     if (words->out)

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+# What `cmake --install` puts where; all paths below the prefix, so that the installed tree can be moved.
+#
+#   bin/heddle  lib/libheddle.so  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
+#   include/heddle/            headers of blocks and plug-ins; isa/, kit/, platform/ (embedding), firmware/ (apps)
+#   share/heddle/              configs/, templates/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(include_folder ${CMAKE_INSTALL_INCLUDEDIR}/heddle)
+set(data_folder ${CMAKE_INSTALL_DATADIR}/heddle)
+set(cmake_folder ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
+
+# ---- The program ---------------------------------------------------------------------------------------------------
+file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(heddle PROPERTIES VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
+set_target_properties(heddle_command PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+install(TARGETS heddle heddle_command
+  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle/plugins)
+if(HEDDLE_APPS)
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/apps/ DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heddle/apps)
+endif()
+
+# ---- Headers -------------------------------------------------------------------------------------------------------
+install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTERN *.h)
+install(FILES platform/tlm/heddle_systemc.h DESTINATION ${include_folder})
+install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING PATTERN *.h PATTERN *.def)
+install(FILES
+  platform/machine/machine.h platform/host/host.h platform/netlist/netlist.h platform/tlm/tlm_machine.h
+  platform/engine/engine.h platform/observe/results.h platform/observe/statistics.h
+  DESTINATION ${include_folder}/platform)
+install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
+install(DIRECTORY firmware/apps/common DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
+
+# ---- The test kit, with the parts of the platform that it stands on --------------------------------------------------
+if(TARGET heddle_test_kit)
+  install(FILES tests/kit/kit.h DESTINATION ${include_folder}/kit)
+  add_library(heddle_test_kit_whole STATIC
+    $<TARGET_OBJECTS:heddle_test_kit> $<TARGET_OBJECTS:heddle_engine> $<TARGET_OBJECTS:heddle_declaration>
+    platform/netlist/text_value.c)
+  target_link_libraries(heddle_test_kit_whole PRIVATE heddle_abi heddle_flags)
+  set_target_properties(heddle_test_kit_whole PROPERTIES
+    OUTPUT_NAME heddle_test_kit ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+  install(TARGETS heddle_test_kit_whole ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+endif()
+
+# ---- Data ------------------------------------------------------------------------------------------------------------
+install(DIRECTORY configs DESTINATION ${data_folder})
+install(DIRECTORY share/templates DESTINATION ${data_folder})
+install(FILES firmware/runtime/kernel.ld DESTINATION ${data_folder}/firmware)
+install(PROGRAMS firmware/runtime/check_kernel.sh firmware/apps/check_app.sh DESTINATION ${data_folder}/firmware)
+install(FILES LICENSE THIRD_PARTY DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The command finds the same beside itself in the build folder.
+file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/heddle)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/configs ${CMAKE_BINARY_DIR}/share/heddle/configs SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/share/templates ${CMAKE_BINARY_DIR}/share/heddle/templates SYMBOLIC)
+
+# ---- Packages ----------------------------------------------------------------------------------------------------------
+configure_package_config_file(cmake/heddle-config.cmake.in ${CMAKE_BINARY_DIR}/package/heddle-config.cmake
+  INSTALL_DESTINATION ${cmake_folder}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_DATADIR CMAKE_INSTALL_BINDIR)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/heddle-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_BINARY_DIR}/package/heddle-config.cmake ${CMAKE_BINARY_DIR}/package/heddle-config-version.cmake
+  cmake/heddle_plugins.cmake cmake/heddle_plugin.map cmake/heddle_systemc.map cmake/heddle_apps.cmake
+  DESTINATION ${cmake_folder})
+
+file(RELATIVE_PATH HEDDLE_PC_TO_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+foreach(package heddle heddle-test-kit)
+  configure_file(cmake/${package}.pc.in ${CMAKE_BINARY_DIR}/package/${package}.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/package/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()

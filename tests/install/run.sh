@@ -1,0 +1,172 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh BUILD TESTS: installs the build to a scratch folder and builds against it what others would.
+set -eu
+
+build=$1
+tests=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+fail() {
+    echo "FAIL: $*" >&2
+    [ ! -s log ] || tail -n 40 log >&2
+    exit 1
+}
+
+# quietly WHAT COMMAND...
+quietly() {
+    what=$1
+    shift
+    "$@" >log 2>&1 || fail "$what"
+}
+
+# The command must end with that code and print the text on either stream.
+expect() {
+    code=$1
+    text=$2
+    shift 2
+    status=0
+    "$@" >log 2>&1 || status=$?
+    [ "$status" = "$code" ] || fail "exit code $status, expected $code: $*"
+    grep -qF -- "$text" log || fail "does not say '$text': $*"
+}
+
+# build_project FOLDER: with CMake, as its README says.
+build_project() {
+    quietly "configuring $1" cmake -G Ninja -S "$1" -B "$1/build" -D CMAKE_PREFIX_PATH="$prefix"
+    quietly "building $1" cmake --build "$1/build"
+}
+
+# expect_exports FILE SYMBOL: that, and nothing else.
+expect_exports() {
+    found=$(nm -D --defined-only "$1" | awk '{print $3}' | grep -v '^__[ua][bs]' || true)
+    [ "$found" = "$2" ] || fail "$1 exports $(echo "$found" | tr '\n' ' ')"
+}
+
+install_and_move() {
+    quietly "installing" cmake --install "$build" --prefix "$scratch/first"
+    mv first moved
+    prefix=$scratch/moved
+    heddle=$prefix/bin/heddle
+    machines=$prefix/share/heddle/configs/machines
+    PKG_CONFIG_PATH=$prefix/lib/pkgconfig:$prefix/lib/$(uname -m)-linux-gnu/pkgconfig
+    export PKG_CONFIG_PATH
+    expect 0 "heddle 0." "$heddle" --version
+}
+
+# Each header stands by itself, in C11 and in C++17.
+check_headers() {
+    include=$prefix/include/heddle
+    for header in "$include"/hd_*.h "$include"/platform/*.h "$include"/kit/*.h; do
+        for language in "c -std=c11" "c++ -std=c++17"; do
+            # shellcheck disable=SC2086
+            quietly "$header as $language" ${CC:-cc} -x $language -fsyntax-only -Wall -Wextra -Werror \
+                -I"$include" -I"$include/platform" "$header"
+        done
+    done
+}
+
+check_block() {
+    expect 0 "README.md" "$heddle" new block toy_memory
+    build_project toy_memory
+    quietly "tests of the new block" ctest --test-dir toy_memory/build --output-on-failure
+    expect_exports toy_memory/build/toy_memory.so heddle_plugin_entry
+    expect 0 "PASS  vecadd on toy_memory_machine" "$heddle" run toy_memory/machine.yaml vecadd --set app.n=5000 --out cmake
+    expect 0 "a memory that answers after a fixed time" "$heddle" list dram --plugin toy_memory/build/toy_memory.so
+    expect 0 "toy_memory.so" "$heddle" check toy_memory/machine.yaml --resolved
+    slower=$("$heddle" run toy_memory/machine.yaml vecadd --set app.n=5000 --set dram.latency='400 cycles' | grep '^simulated')
+    ! "$heddle" run toy_memory/machine.yaml vecadd --set app.n=5000 | grep -qxF "$slower" || fail "latency changes nothing"
+}
+
+# The same sources with pkg-config, loaded from the plug-in folder: the same results.
+check_block_with_pkg_config() {
+    mkdir pkg
+    # shellcheck disable=SC2046,SC2086
+    quietly "pkg-config build" ${CC:-cc} ${CFLAGS:-} -std=c17 -fPIC -shared -fvisibility=hidden \
+        $(pkg-config --cflags heddle) toy_memory/toy_memory.c toy_memory/plugin.c -o pkg/toy_memory.so
+    expect_exports pkg/toy_memory.so heddle_plugin_entry
+    cp pkg/toy_memory.so "$(pkg-config --variable=plugindir heddle)"
+    sed 's|build/toy_memory.so|toy_memory.so|' toy_memory/machine.yaml >pkg/machine.yaml
+    rm pkg/toy_memory.so
+    expect 0 "PASS" "$heddle" run pkg/machine.yaml vecadd --set app.n=5000 --out pkg
+    for run in cmake pkg; do
+        sed '/^ "host": {/,/^ }/d' $run/stats.json >$run.json
+    done
+    grep -q '"simulated_ps"' cmake.json && cmp -s cmake.json pkg.json || fail "the two builds differ"
+    # shellcheck disable=SC2046,SC2086
+    quietly "kit with pkg-config" ${CC:-cc} ${CFLAGS:-} toy_memory/test_toy_memory.c toy_memory/toy_memory.c \
+        $(pkg-config --cflags --libs heddle-test-kit criterion) -o pkg/test
+    quietly "kit's test" pkg/test
+}
+
+# What the skeleton's test is for: it sees a block that breaks the rules.
+check_planted_bugs() {
+    for bug in 's/self->edge + self->latency}/self->edge + self->latency - 1}/' \
+        's/    self->starved = 0;$//; s/        self->edge++;/        self->edge += 2;/' \
+        's/    self->first = self->edge = 0;/    self->first = 0;/' \
+        's/    memset(self->counters/    if (0) memset(self->counters/'; do
+        sed "$bug" toy_memory/toy_memory.c >pkg/toy_memory.c
+        ! cmp -s toy_memory/toy_memory.c pkg/toy_memory.c || fail "nothing planted by $bug"
+        # shellcheck disable=SC2046,SC2086
+        quietly "building a planted bug" ${CC:-cc} ${CFLAGS:-} -Itoy_memory toy_memory/test_toy_memory.c pkg/toy_memory.c \
+            $(pkg-config --cflags --libs heddle-test-kit criterion) -o pkg/test
+        ! pkg/test >log 2>&1 || fail "the skeleton's test does not see $bug"
+    done
+}
+
+check_systemc() {
+    cp -r "$tests/plugin/loose_memory" .
+    sed "s|@machines@|$machines|" loose_memory/machine.yaml.in >loose_memory/machine.yaml
+    build_project loose_memory
+    expect_exports loose_memory/build/loose_memory.so heddle_systemc_entry
+    expect 0 "PASS  vecadd on loose" "$heddle" run loose_memory/machine.yaml vecadd --set app.n=5000
+    expect 0 "PASS  hashtable on loose" "$heddle" run loose_memory/machine.yaml hashtable --set app.grid=4 --set app.inserts=2
+    expect 2 "'latency' of block 'dram'" "$heddle" check loose_memory/machine.yaml --set dram.latency=3
+    sed -i 's/    return new loose_memory/    throw std::runtime_error("no licence for this model");\n&/' loose_memory/plugin.cpp
+    build_project loose_memory
+    expect 2 "dram[0]: no licence for this model" "$heddle" run loose_memory/machine.yaml vecadd
+    sed -i 's/"access") ||/"entrance") ||/; /no licence/d' loose_memory/plugin.cpp
+    build_project loose_memory
+    expect 2 "dram[0]: no TLM socket of the right kind for port access" "$heddle" run loose_memory/machine.yaml vecadd
+}
+
+check_app() {
+    expect 0 "README.md" "$heddle" new app twice
+    build_project twice
+    expect 0 "PASS  twice on gtx480" "$heddle" run "$machines/gtx480.yaml" ./twice/build/apps/twice --set app.n=1000
+    sed -i 's/2 \* x\[i\] + 1;/2 * x[i];/' twice/kernel.c
+    build_project twice
+    expect 1 "y[0] is" "$heddle" run "$machines/gtx480.yaml" ./twice/build/apps/twice --set app.n=1000
+}
+
+check_embedding() {
+    # shellcheck disable=SC2046,SC2086
+    quietly "embedding" ${CC:-cc} ${CFLAGS:-} -std=c17 "$tests/install/embed.c" $(pkg-config --cflags --libs heddle) \
+        -Wl,-rpath,"$(pkg-config --variable=libdir heddle)" -o embed
+    expect 0 "pass" ./embed toy_memory/machine.yaml "$prefix/libexec/heddle/apps/vecadd"
+}
+
+check_refusals() {
+    expect 2 "error[N42]: plug-in" "$heddle" run toy_memory/machine.yaml vecadd --plugin nowhere.so
+    expect 2 "error[N43]: plug-in" "$heddle" check toy_memory/machine.yaml --plugin "$tests/install/run.sh"
+    expect 2 "error[N44]: '" "$heddle" graph toy_memory/machine.yaml --plugin "$prefix/libexec/heddle/apps/vecadd/host.so"
+    cp toy_memory/build/toy_memory.so copy.so
+    expect 2 "error[N47]: plug-in 'toy_memory/build/toy_memory.so' defines dram/toy_memory, as plug-in './copy.so' does" \
+        "$heddle" check toy_memory/machine.yaml --plugin copy.so
+    expect 2 "File exists" "$heddle" new block toy_memory
+    expect 2 "did you mean 'block'" "$heddle" new blok x
+    expect 2 "is no name" "$heddle" new app Big
+}
+
+install_and_move
+check_headers
+check_block
+check_block_with_pkg_config
+check_planted_bugs
+check_systemc
+check_app
+check_embedding
+check_refusals
+echo "installed, built and run"
