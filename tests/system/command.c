@@ -145,6 +145,46 @@ Test(command, makes_the_folder_of_the_results)
     folder_remove(parent);
 }
 
+static void copy_source(const char *folder, const char *name)
+{
+    char *from = text_of("%s/%s", HEDDLE_APP_SOURCES "/vecadd", name), *to = path_in(folder, name);
+    file_copy(from, to);
+    free(from);
+    free(to);
+}
+
+Test(command, builds_an_app_that_comes_as_sources_once)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine");
+    char *kernel = path_in(app, "kernel.c");
+    cr_assert_eq(mkdir(app, 0700), 0);
+    copy_source(app, "args.h");
+    copy_source(app, "host.c");
+    copy_source(app, "kernel.c");
+    setenv("XDG_CACHE_HOME", cache, 1);
+    finished run = heddle("run", SMALL, app, "--set", "app.n=100");
+    expect_code(&run, 0);
+    expect_output(&run, "PASS  mine on small");
+    finished_free(&run);
+    char *path = text_of("%s", getenv("PATH"));
+    setenv("PATH", folder, 1); /* no compiler: it has to be built already */
+    run = heddle("run", SMALL, app, "--set", "app.n=100");
+    expect_code(&run, 0);
+    finished_free(&run);
+    setenv("PATH", path, 1);
+    file_write(kernel, "int x = ;", 9);
+    run = heddle("run", SMALL, app, "--set", "app.n=100");
+    expect_code(&run, 2);
+    expect_error(&run, "kernel.c:1:9: error");
+    expect_error(&run, "it cannot be built");
+    finished_free(&run);
+    free(path);
+    free(kernel);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
 static void expect_unwritable(const char *option, const char *path, const char *why)
 {
     finished run = heddle("run", SMALL, "vecadd", "--set", "app.n=1", option, path);
