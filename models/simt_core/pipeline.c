@@ -120,11 +120,9 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
         next = core->halted ? HD_NEVER : min_time(min_time(next_work(core), next_input(core)), credit);
         if (next >= horizon)
             break;
-        hd_cursor edge = core->now;
         seek_edge(core, next);
         if (core->now.t >= horizon) {
             next = core->now.t;
-            core->now = edge;
             break;
         }
         account_skipped(core, core->now.n);

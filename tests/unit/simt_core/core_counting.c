@@ -111,6 +111,25 @@ Test(simt_core, nothing_is_sent_at_the_edge_of_a_fault)
     }
 }
 
+Test(simt_core, nothing_is_sent_at_the_edge_of_a_launch_that_can_never_fit)
+{
+    const uint32_t words[] = {lui(A3, DATA), sw(T0, 0, A3), jal(ZERO, -4), ret(), 0};
+    for (uint32_t edge = 60; edge < 68; edge++) {
+        core_rig *rig = rig_create(stack, words);
+        kit_expect_fault(rig_kit(rig));
+        rig_launch(rig, 64, 0);
+        rig_launch(rig, 100000, kit_edge(rig_kit(rig), edge));
+        rig_finish(rig);
+        uint32_t sent;
+        const kit_event *trace = kit_trace(rig_kit(rig), &sent);
+        cr_expect_eq(kit_fault_time(rig_kit(rig)), kit_edge(rig_kit(rig), edge));
+        cr_assert_gt(sent, 5);
+        for (uint32_t i = 0; i < sent; i++)
+            cr_expect_lt(trace[i].t, kit_fault_time(rig_kit(rig)));
+        rig_destroy(rig);
+    }
+}
+
 Test(simt_core, going_through_warp_sync_for_ever_is_no_progress)
 {
     const uint32_t words[] = {warp_sync(), jal(ZERO, -4), ret(), 0};
@@ -119,6 +138,22 @@ Test(simt_core, going_through_warp_sync_for_ever_is_no_progress)
     kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 3000));
     cr_expect_gt(kit_statistic(rig_kit(rig), "barriers_released"), 10);
     cr_expect_eq(kit_progress(rig_kit(rig)), 0);
+    rig_destroy(rig);
+}
+
+Test(simt_core, promises_nothing_before_an_access_could_cross_the_pipe)
+{
+    const char *const slow[] = {"register_read.latency=9 cycles", NULL};
+    const uint32_t words[] = {csrr(T0, 0xCC3), bne(T0, ZERO, 8), ret(), jal(ZERO, 0), ret(), 0};
+    core_rig *rig = rig_create(slow, words);
+    kit_block *kit = rig_kit(rig);
+    hd_grid grid = {.grid_size = {2, 1, 1}, .block_size = {32, 1, 1}, .private_bytes = 128};
+    for (uint32_t block = 0; block < 2; block++)
+        rig_launch_grid(rig, &grid, (uint32_t[]){block, 0, 0}, 0);
+    for (uint32_t cycle = 500; cycle < 530; cycle++) {
+        kit_run_until(kit, kit_edge(kit, cycle));
+        cr_expect_geq(hd_simt_core_timed.promise(kit_instance(kit), kit_now(kit)), kit_edge(kit, cycle + 9 + 1));
+    }
     rig_destroy(rig);
 }
 
@@ -142,5 +177,12 @@ Test(simt_core, high_water_marks_begin_again_at_a_mark)
     cr_expect_eq(kit_statistic(rig_kit(rig), "maximum_stack_depth"), 1);
     cr_expect_eq(kit_statistic(rig_kit(rig), "maximum_blocks"), 1);
     cr_expect_eq(kit_statistic(rig_kit(rig), "maximum_warps"), 2);
+    rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, kit_now(rig_kit(rig)));
+    rig_finish(rig);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "maximum_stack_depth"), 2);
+    rig_reset(rig);
+    rig_launch_grid(rig, &grid, (uint32_t[]){1, 0, 0}, 0);
+    rig_finish(rig);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "maximum_stack_depth"), 1);
     rig_destroy(rig);
 }

@@ -101,6 +101,18 @@ Test(simt_core, one_fault_ends_everything)
     rig_destroy(rig);
 }
 
+Test(simt_core, no_other_port_issues_after_a_fault)
+{
+    const char *const parameters[] = {"fetch.width=8", NULL};
+    const uint32_t words[] = {0xFFFFFFFF, ret(), 0};
+    core_rig *rig = rig_create(parameters, words);
+    kit_expect_fault(rig_kit(rig));
+    rig_launch(rig, 64, 0);
+    rig_finish(rig);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "warp_instructions"), 1);
+    rig_destroy(rig);
+}
+
 Test(simt_core, names_an_overwritten_return_address)
 {
     const uint32_t words[] = {addi(RA, ZERO, 0x44), ret(), 0};

@@ -83,7 +83,7 @@ Test(simt_core, says_that_a_block_can_never_fit)
     grid = (hd_grid){.grid_size = {1, 1, 1}, .block_size = {65536, 65536, 1}, .private_bytes = 128};
     expect_never_fits(&grid, "a block of 4294967296 threads");
     grid = (hd_grid){.grid_size = {1, 1, 1}, .block_size = {1u << 31, 1u << 31, 4}, .private_bytes = 128};
-    expect_never_fits(&grid, "can never fit");
+    expect_never_fits(&grid, "a block of 4611686018427387904 threads");
     grid = (hd_grid){.grid_size = {1, 1, 1}, .block_size = {4, 0, 1}, .private_bytes = 128};
     expect_never_fits(&grid, "a block of 0 threads");
     grid = (hd_grid){.grid_size = {1, 1, 1}, .block_size = {4, 1, 1}, .scratchpad_bytes = 16385, .private_bytes = 128};
