@@ -14,6 +14,15 @@ static void connect_ports(kit_block *kit)
         kit_connect(kit, OUTPUT, i, 1 + i % 2, 1 + i);
 }
 
+/* Calls of several cycles, in which much happens at once. */
+static void connect_long_links(kit_block *kit)
+{
+    for (uint32_t i = 0; i < INPUTS; i++)
+        kit_connect(kit, INPUT, i, 10 + i, 12);
+    for (uint32_t i = 0; i < OUTPUTS; i++)
+        kit_connect(kit, OUTPUT, i, 10 + i, 2 + 4 * i);
+}
+
 static void random_load(kit_block *kit, uint64_t seed)
 {
     hd_time t[INPUTS];
@@ -37,6 +46,11 @@ Test(crossbar, conforms_with_a_long_pipeline_and_few_credits)
                                  (const char *[]){"latency=40 cycles", "flit_bytes=7 B", NULL}, connect_ports,
                                  random_load),
                  0);
+}
+
+Test(crossbar, conforms_over_long_links)
+{
+    cr_expect_eq(kit_conformance(&hd_crossbar_round_robin, NULL, connect_long_links, random_load), 0);
 }
 
 /* 20,000 packets against outputs that hold back their credits at random. */

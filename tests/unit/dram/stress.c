@@ -14,6 +14,14 @@ static void connect_ports(kit_block *kit)
     kit_connect(kit, ACCESS, 0, 2, 6);
 }
 
+/* Calls of several cycles, in which much happens at once. */
+static void connect_long_links(kit_block *kit)
+{
+    static const uint32_t endpoints[] = {0};
+    kit_address_map(kit, 1, 4096, endpoints);
+    kit_connect(kit, ACCESS, 0, 12, 24);
+}
+
 static void random_load(kit_block *kit, uint64_t seed)
 {
     hd_time t = kit_now(kit);
@@ -37,6 +45,13 @@ Test(dram, conforms_when_refreshed_often_and_short_of_room)
 {
     static const char *const parameters[] = {"trefi=300 ns", "queue=5", "responses=2", "latency=3 cycles", NULL};
     cr_expect_eq(kit_conformance(&hd_dram_fr_fcfs, parameters, connect_ports, random_load), 0);
+}
+
+Test(dram, conforms_over_long_links)
+{
+    cr_expect_eq(kit_conformance(&hd_dram_fr_fcfs, NULL, connect_long_links, random_load), 0);
+    static const char *const parameters[] = {"trefi=300 ns", "banks=6", "bank_groups=3", "responses=4", NULL};
+    cr_expect_eq(kit_conformance(&hd_dram_fr_fcfs, parameters, connect_long_links, random_load), 0);
 }
 
 struct expected {

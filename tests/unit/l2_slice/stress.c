@@ -33,6 +33,18 @@ static void connect_ports(kit_block *kit)
     kit_respond(kit, echo, NULL);
 }
 
+/* Calls of several cycles, in which much happens at once. */
+static void connect_long_links(kit_block *kit)
+{
+    static const uint32_t endpoints[] = {0};
+    kit_address_map(kit, 1, 256, endpoints);
+    for (uint32_t i = 0; i < 3; i++)
+        kit_connect(kit, REQUEST, i, 8 + i, 12);
+    kit_connect(kit, REPLY, 0, 9, 5);
+    kit_connect(kit, MEMORY, 0, 8, 6);
+    kit_respond(kit, echo, NULL);
+}
+
 static void random_load(kit_block *kit, uint64_t seed)
 {
     hd_time t[3];
@@ -66,6 +78,12 @@ Test(l2_slice, conforms_when_short_of_everything)
     static const char *const parameters[] = {"latency=3 cycles", SMALL,           "mshrs=2", "mshr_targets=2",
                                              "write_backs=1",    "reply_queue=1", NULL};
     cr_expect_eq(kit_conformance(&hd_l2_slice_write_back, parameters, connect_ports, random_load), 0);
+}
+
+Test(l2_slice, conforms_over_long_links)
+{
+    static const char *const parameters[] = {"latency=10 cycles", SMALL, NULL};
+    cr_expect_eq(kit_conformance(&hd_l2_slice_write_back, parameters, connect_long_links, random_load), 0);
 }
 
 Test(l2_slice, conforms_with_its_standard_parameters)
