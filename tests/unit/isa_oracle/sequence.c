@@ -112,7 +112,8 @@ static int32_t random_distance(const sequence *s, uint32_t i, uint32_t range, ui
 
 static void address_fields(const roles *r, uint32_t which, uint64_t *random, word_fields *fields)
 {
-    int32_t nudge = (int32_t)(random_below(random, 64) & (random_below(random, 2) ? ~3u : ~0u));
+    uint32_t alignment = random_below(random, 2) ? 4 : 1;
+    int32_t nudge = (int32_t)(random_below(random, 64) / alignment * alignment);
     int32_t immediate = r->pointer_bias[which] + nudge;
     fields->rs1 = r->pointer[which];
     fields->immediate = immediate > 2047 ? 2047 : immediate;
@@ -131,14 +132,12 @@ static void jump_register_fields(const roles *r, uint64_t *random, word_fields *
 
 static word_fields choose_fields(const sequence *s, const roles *r, uint32_t i, enum isa_form form, uint64_t *random)
 {
-    word_fields fields = {
-        .rd = destination(r, random),
-        .rs1 = source(r, random),
-        .rs2 = source(r, random),
-        .rs3 = source(r, random),
-        .immediate = random_immediate(random),
-        .rounding = random_rounding(random),
-    };
+    word_fields fields = {.rd = destination(r, random)};
+    fields.rs1 = source(r, random);
+    fields.rs2 = source(r, random);
+    fields.rs3 = source(r, random);
+    fields.immediate = random_immediate(random);
+    fields.rounding = random_rounding(random);
     switch (form) {
     case ISA_FORM_U: fields.immediate = (int32_t)random_below(random, 1 << 20); break;
     case ISA_FORM_J: fields.immediate = random_distance(s, i, 1 << 20, random); break;

@@ -212,10 +212,10 @@ static uint64_t next_lanes(subject *run, uint64_t mask, uint32_t steps, uint32_t
         uint32_t lane = (uint32_t)__builtin_ctzll(left);
         if (run->stop[lane] == STOP_NONE && run->pc[lane] == CODE_END)
             run->stop[lane] = STOP_END;
-        if (run->stop[lane] == STOP_NONE && run->steps[lane] == steps)
-            run->stop[lane] = STOP_COUNT;
         if (run->stop[lane] == STOP_NONE && run->pc[lane] - CODE_PAGE >= PAGE_BYTES)
             run->stop[lane] = STOP_FETCH;
+        if (run->stop[lane] == STOP_NONE && run->steps[lane] == steps)
+            run->stop[lane] = STOP_COUNT;
         if (run->stop[lane] != STOP_NONE || run->pc[lane] > *pc)
             continue;
         if (run->pc[lane] < *pc)

@@ -15,13 +15,22 @@ static uint32_t random_word(uint64_t *random)
     return (uint32_t)(next_random(random) >> 32);
 }
 
+/* The compiler chooses the order of calls within an expression: random numbers are drawn one by one. */
+
+static uint32_t random_shifted(uint64_t *random)
+{
+    uint32_t shift = random_below(random, 32);
+    return random_word(random) >> shift;
+}
+
 uint32_t random_integer(uint64_t *random)
 {
     static const uint32_t corner[] = {0, 1, 2, 0xFFFFFFFF, 0xFFFFFFFE, 0x7FFFFFFF, 0x80000000, 0x80000001, 31, 32};
+    uint32_t nudge = random_below(random, 3) - 1;
     switch (random_below(random, 6)) {
     case 0:
     case 1: return corner[random_below(random, COUNT_OF(corner))];
-    case 2: return (UINT32_C(1) << random_below(random, 32)) + random_below(random, 3) - 1;
+    case 2: return (UINT32_C(1) << random_below(random, 32)) + nudge;
     case 3: return random_below(random, 64) - 32;
     case 4: return random_float(random);
     default: return random_word(random);
@@ -30,17 +39,18 @@ uint32_t random_integer(uint64_t *random)
 
 static uint32_t random_nan(uint64_t *random)
 {
-    uint32_t payload =
-        random_below(random, 2) ? UINT32_C(1) << random_below(random, 22) : random_below(random, 1 << 22);
     uint32_t quiet = random_below(random, 4) ? FLOAT_QUIET : 0;
+    uint32_t one_bit = random_below(random, 2);
+    uint32_t payload = one_bit ? UINT32_C(1) << random_below(random, 22) : random_below(random, 1 << 22);
     return FLOAT_INFINITY | quiet | (payload | !quiet);
 }
 
-/* Around n * 2^-k: integers, halves of integers, and the ends of the integer ranges. */
+/* Integers, halves and quarters, and what is next to them. */
 static uint32_t random_near_integer(uint64_t *random)
 {
-    float value = (float)(random_word(random) >> random_below(random, 32)) / (float)(1 << random_below(random, 3));
-    return float_to_bits(value) + random_below(random, 3) - 1;
+    float divisor = (float)(1 << random_below(random, 3));
+    uint32_t nudge = random_below(random, 3) - 1;
+    return float_to_bits((float)random_shifted(random) / divisor) + nudge;
 }
 
 uint32_t random_float(uint64_t *random)
@@ -51,14 +61,15 @@ uint32_t random_float(uint64_t *random)
                                       0x4B800000, 0x4EFFFFFF, 0x4F000000, 0x4F7FFFFF, 0x4F800000, 0x7EFFFFFF,
                                       0x7F000000, 0x7F7FFFFE, 0x7F7FFFFF, 0x7F800000, 0x7F800000, 0x7FC00000};
     uint32_t sign = random_below(random, 2) ? FLOAT_SIGN : 0;
+    uint32_t power = random_below(random, 255) << 23;
     switch (random_below(random, 12)) {
     case 0:
     case 1: return sign | corner[random_below(random, COUNT_OF(corner))];
     case 2: return random_word(random);
-    case 3: return sign | random_below(random, 2 * FLOAT_MIN_NORMAL) >> random_below(random, 24);
+    case 3: return sign | random_shifted(random) >> 7; /* subnormal, or near the smallest normal */
     case 4: return sign | (UINT32_C(0x7E000000) + random_below(random, 0x01800000));
-    case 5: return sign | (random_below(random, 255) << 23) | random_below(random, 4);
-    case 6: return sign | ((random_below(random, 255) << 23) + 0x007FFFFC + random_below(random, 8));
+    case 5: return sign | power | random_below(random, 4);
+    case 6: return sign | (power + 0x007FFFFC + random_below(random, 8));
     case 7: return sign | random_nan(random);
     case 8: return sign | random_near_integer(random);
     case 9: /* few significant bits: products are exact, or ties */
