@@ -74,7 +74,9 @@ static hd_packet *execute_store(struct slice *slice, struct line *line, hd_packe
         const uint32_t bytes = left < in_word ? left : in_word;
         const uint32_t mask = mask_from(store, begin) & ((1u << bytes) - 1);
         uint8_t merged[4];
-        if (mask) {
+        if (mask == 0xF) {
+            write_word(slice, line, base + begin, &data[begin], 4, t);
+        } else if (mask) {
             sample(line, base + begin, merged, bytes);
             for (uint32_t i = 0; i < 4; i++) {
                 if (mask >> i & 1)
