@@ -237,9 +237,8 @@ Test(simt_core, a_reset_at_any_time_leaves_nothing_behind)
 }
 
 /* Cycles at which two warps that go in step pass the same instruction; a block of one warp may have run before. */
-static void passing_cycles(uint32_t before, uint32_t cycles[2])
+static void passing_cycles(const char *const *parameters, uint32_t before, uint32_t cycles[2])
 {
-    const char *const parameters[] = {"scheduler=lrr", "schedulers=1", "fetch.width=8", NULL};
     const uint32_t words[] = {csrr(T2, 0xC00), csrr(T0, 0xCCD), slli(T0, T0, 2), lui(A3, DATA),
                               add(A3, A3, T0), sw(T2, 0, A3),   ret(),           0};
     core_rig *rig = rig_create(parameters, words);
@@ -255,11 +254,20 @@ static void passing_cycles(uint32_t before, uint32_t cycles[2])
     rig_destroy(rig);
 }
 
+Test(simt_core, each_fetch_takes_its_whole_latency)
+{
+    const char *const parameters[] = {"fetch.latency=6 cycles", NULL};
+    uint32_t cycles[2];
+    passing_cycles(parameters, 0, cycles);
+    cr_expect_eq(cycles[1], cycles[0] + 1, "fetched one after the other: %u, %u", cycles[0], cycles[1]);
+}
+
 Test(simt_core, an_alignment_gives_the_first_warp_the_first_turn)
 {
+    const char *const parameters[] = {"scheduler=lrr", "schedulers=1", "fetch.width=8", NULL};
     uint32_t fresh[2], aligned[2];
-    passing_cycles(0, fresh);
-    passing_cycles(1, aligned);
+    passing_cycles(parameters, 0, fresh);
+    passing_cycles(parameters, 1, aligned);
     cr_expect_lt(fresh[0], fresh[1]);
     cr_expect_lt(aligned[0], aligned[1]);
 }
