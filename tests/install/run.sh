@@ -148,6 +148,12 @@ check_embedding() {
     expect 0 "pass" ./embed toy_memory/machine.yaml "$prefix/libexec/heddle/apps/vecadd"
 }
 
+# docs/add-a-block.md, step by step.
+check_tutorial() {
+    CMAKE_PREFIX_PATH=$prefix quietly "the tutorial" "$tests/docs/run_examples.sh" "$tests/.." "$heddle" \
+        "$tests/../docs/add-a-block.md"
+}
+
 check_refusals() {
     expect 2 "error[N42]: plug-in" "$heddle" run toy_memory/machine.yaml vecadd --plugin nowhere.so
     expect 2 "error[N43]: plug-in" "$heddle" check toy_memory/machine.yaml --plugin "$tests/install/run.sh"
@@ -168,5 +174,6 @@ check_planted_bugs
 check_systemc
 check_app
 check_embedding
+check_tutorial
 check_refusals
 echo "installed, built and run"
