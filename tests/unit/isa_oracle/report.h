@@ -13,7 +13,7 @@ typedef struct comparison {
     char report[8192];
 } comparison;
 
-/* 0 = no difference; else report says where: the first instruction after which they differ, its inputs, both results. */
+/* 0 = no difference; else report says where: the first instruction after which they differ, its inputs, all results. */
 int compare_sequence(comparison *c, oracle *o, const sequence *s);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * Random instruction sequences of RV32IMAF_Zicsr and the state they start from.
  *
- * A sequence is a pure function of its seed: 1..32 instructions that end at CODE_END, 1..64 lanes, a mask, the registers
- * of every lane. Registers and immediates are drawn so that most memory accesses hit the data page and most jumps the
+ * A sequence is a pure function of its seed: 1..32 instructions that end at CODE_END, 1..64 lanes, a mask, registers of
+ * every lane. Registers and immediates are drawn so that most memory accesses hit the data page and most jumps the
  * sequence itself; those that do not end the lane, here and in the oracle alike. Every lane has its own data page.
  */
 #ifndef TEST_ISA_ORACLE_SEQUENCE_H
@@ -51,8 +51,8 @@ uint32_t random_below(uint64_t *random, uint32_t bound);
 uint32_t random_integer(uint64_t *random); /* mostly corner cases */
 uint32_t random_float(uint64_t *random);   /* NaNs, infinities, zeros, subnormals, the edges of every range, others */
 
-/* Makes some of 32 floats depend on others, so that sums cancel, products meet addends, quotients and roots are exact or
- * just not. The value of register r is values[r * stride]. */
+/* Makes some of 32 floats depend on others, so that sums cancel, products meet addends, quotients are exact or just
+ * not. The value of register r is values[r * stride]. */
 void relate_floats(uint64_t *random, uint32_t *values, uint32_t stride);
 
 #endif

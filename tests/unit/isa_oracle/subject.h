@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A sequence executed by models/isa on all lanes at once, lanes that part included: the lanes at the lowest pc go first,
- * now and then only some of them.
+ * A sequence executed by models/isa on all lanes at once, lanes that part included: those at the lowest pc go first, now
+ * and then only some of them.
  */
 #ifndef TEST_ISA_ORACLE_SUBJECT_H
 #define TEST_ISA_ORACLE_SUBJECT_H
