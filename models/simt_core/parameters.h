@@ -4,6 +4,7 @@
 #define SIMT_CORE_PARAMETERS_H
 
 #include "memory/memory.h"
+#include "scheduler/schedulers.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define CORE_PARAMETERS(X)                                                                                             \
@@ -20,7 +21,7 @@
     X(FETCH_LATENCY, "fetch.latency", UNSIGNED, CYCLES, "1 cycle", 1, 64, NULL,                                        \
       "from fetch to a decoded instruction in the instruction buffer")                                                 \
     X(SCHEDULERS, "schedulers", UNSIGNED, UNITLESS, "2", 1, 8, NULL, "issue ports; warp w belongs to w % schedulers")  \
-    X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, "lrr|gto", "which ready warp issues")                     \
+    X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, SCHEDULER_CHOICES, "which ready warp issues")             \
     X(AGE_ROTATION, "scheduler.age_rotation", UNSIGNED, CYCLES, "50000 cycles", 0, 0, NULL,                            \
       "gto: cycles between rotations of the ages, against livelock; 0 = never")                                        \
     X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, "stack|mimd",                                   \

@@ -42,6 +42,15 @@ static char *data_folder(const char *relative)
     return found;
 }
 
+static int new_folder(const char *what, const char *folder, const char *target, const template_word *words,
+                      size_t count)
+{
+    if (!template_copy(folder, target, words, count))
+        return 0;
+    printf("%s: %s/README.md says how it is built, tested and run\n", what, target);
+    return 1;
+}
+
 static int make(const char *what, const char *name, const char *target)
 {
     char *relative = hd_text_format("templates/%s", what);
@@ -51,10 +60,10 @@ static int make(const char *what, const char *name, const char *target)
     int good = 0;
     if (!folder)
         hd_usage_error(NULL, NULL, 0, "the templates are not where this program is");
+    else if (strcmp(what, "unit") == 0)
+        good = new_unit(folder, target ? target : ".", words, sizeof words / sizeof *words);
     else
-        good = template_copy(folder, target, words, sizeof words / sizeof *words);
-    if (good)
-        printf("%s: %s/README.md says how it is built, tested and run\n", what, target);
+        good = new_folder(what, folder, target ? target : name, words, sizeof words / sizeof *words);
     free(relative);
     free(folder);
     free(machines);
@@ -64,7 +73,7 @@ static int make(const char *what, const char *name, const char *target)
 
 static int new (const hd_command *command, int count, char **words)
 {
-    static const char *const kinds[] = {"block", "app"};
+    static const char *const kinds[] = {"block", "unit", "app"};
     const char *others[2], *target = NULL;
     const hd_option_use options[] = {{.name = "--to", .takes_value = 1, .value = &target}};
     if (hd_arguments(command, count, words, options, 1, others, 2, 2) < 0)
@@ -76,17 +85,19 @@ static int new (const hd_command *command, int count, char **words)
             return hd_usage_error(NULL, NULL, 0,
                                   "'%s' is no name: a lower-case letter, then at most %u of a to z, 0 to 9 and _",
                                   others[1], NAME_BYTES_MAX - 1);
-        return make(others[0], others[1], target ? target : others[1]);
+        return make(others[0], others[1], target);
     }
     return hd_usage_error(others[0], kinds, sizeof kinds / sizeof *kinds, "there is no skeleton of a '%s'", others[0]);
 }
 
 const hd_command hd_command_new = {
     .name = "new",
-    .usage = "block|app NAME [--to FOLDER]",
+    .usage = "block|unit|app NAME [--to FOLDER]",
     .doc = "make a skeleton that builds, passes its tests and runs",
     .help = "  block          a block as a plug-in, with its test and a machine that uses it\n"
+            "  unit           a warp scheduler, with its test, in Heddle's own source folder: --to names it, . unless "
+            "given\n"
             "  app            a kernel and its host program\n"
-            "  --to FOLDER    where; it must not be there yet. NAME unless given\n",
+            "  --to FOLDER    where; a new folder, NAME unless given\n",
     .run = new,
 };

@@ -20,4 +20,15 @@ char *template_fill(const char *text, const template_word *words, size_t count);
  */
 int template_copy(const char *folder, const char *target, const template_word *words, size_t count);
 
+/* The same for one of its files, into a folder that is there. */
+int template_copy_file(const char *folder, const char *name, const char *target, const template_word *words,
+                       size_t count);
+
+/* The whole file, to be freed; NULL if it cannot be read. */
+char *template_read(const char *path);
+
+/* A warp scheduler from the templates of the folder into the source folder. words[0] is the name. Returns 0 after it has
+ * said why. */
+int new_unit(const char *folder, const char *source, const template_word *words, size_t count);
+
 #endif

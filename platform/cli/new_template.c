@@ -37,7 +37,7 @@ char *template_fill(const char *text, const template_word *words, size_t count)
     return filled;
 }
 
-static char *read_file(const char *path)
+char *template_read(const char *path)
 {
     char *text = NULL;
     size_t bytes = 0;
@@ -67,12 +67,13 @@ static int write_file(const char *path, const char *text)
     return good ? 1 : say(path);
 }
 
-static int copy_file(const char *folder, const char *name, const char *target, const template_word *words, size_t count)
+int template_copy_file(const char *folder, const char *name, const char *target, const template_word *words,
+                       size_t count)
 {
     char *from = hd_text_format("%s/%s", folder, name);
     char *own_name = template_fill(name, words, count);
     char *to = hd_text_format("%s/%s", target, own_name);
-    char *text = read_file(from);
+    char *text = template_read(from);
     char *filled = text ? template_fill(text, words, count) : NULL;
     int good = filled ? write_file(to, filled) : say(from);
     free(filled);
@@ -93,7 +94,7 @@ int template_copy(const char *folder, const char *target, const template_word *w
         good = say(target);
     for (struct dirent *entry; good && (entry = readdir(files));)
         if (entry->d_name[0] != '.')
-            good = copy_file(folder, entry->d_name, target, words, count);
+            good = template_copy_file(folder, entry->d_name, target, words, count);
     closedir(files);
     return good;
 }

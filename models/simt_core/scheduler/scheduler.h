@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "schedulers.h"
+
 #define NO_PATH UINT32_MAX
 
 #define PATH_BRANCHED 1u     /* event: it resolved a control transfer */
@@ -39,7 +41,7 @@ typedef struct scheduler_unit {
     void (*event)(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle);
 } scheduler_unit;
 
-extern const scheduler_unit scheduler_lrr; /* loose round robin: the first ready path after the last one that issued */
-extern const scheduler_unit scheduler_gto; /* greedy then oldest, ages rotated against livelock */
+#define SCHEDULER_DECLARATION(name) extern const scheduler_unit scheduler_##name;
+SCHEDULERS(SCHEDULER_DECLARATION, SCHEDULER_DECLARATION)
 
 #endif

@@ -15,9 +15,8 @@ heddle_unit_test(simt_core_reconvergence
   LIBRARIES heddle_simt_core heddle_abi heddle_isa
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
 
+file(GLOB SCHEDULER_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler_*.c)
 heddle_unit_test(simt_core_scheduler
-  SOURCES
-    ${CMAKE_CURRENT_LIST_DIR}/scheduler_gto.c
-    ${CMAKE_CURRENT_LIST_DIR}/scheduler_lrr.c
+  SOURCES ${SCHEDULER_TESTS}
   LIBRARIES heddle_simt_core heddle_abi heddle_isa
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})

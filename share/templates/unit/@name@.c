@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Oldest first: of the ready paths, the one that exists for the longest time. scheduler.h is the contract. */
+#include <stdlib.h>
+
+#include "scheduler.h"
+
+typedef struct @name@ {
+    uint32_t paths;
+    uint64_t ages[]; /* by path, as given to add */
+} @name@;
+
+static void @name@_reset(scheduler *unit)
+{
+    @name@ *s = (@name@ *)unit;
+    for (uint32_t path = 0; path < s->paths; path++)
+        s->ages[path] = 0;
+}
+
+static scheduler *@name@_create(const scheduler_parameters *parameters)
+{
+    @name@ *s = calloc(1, sizeof *s + parameters->paths * sizeof *s->ages);
+    if (!s)
+        return NULL;
+    s->paths = parameters->paths;
+    return (scheduler *)s;
+}
+
+static void @name@_destroy(scheduler *unit)
+{
+    free(unit);
+}
+
+static void @name@_add(scheduler *unit, uint32_t path, uint64_t age)
+{
+    ((@name@ *)unit)->ages[path] = age;
+}
+
+static void @name@_remove(scheduler *unit, uint32_t path)
+{
+    (void)unit, (void)path;
+}
+
+static uint32_t @name@_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const @name@ *s = (const @name@ *)unit;
+    uint32_t oldest = NO_PATH;
+    (void)cycle;
+    for (uint32_t word = 0; word < (s->paths + 63) / 64; word++) {
+        for (uint64_t left = ready[word]; left; left &= left - 1) {
+            uint32_t path = word * 64 + (uint32_t)__builtin_ctzll(left);
+            if (oldest == NO_PATH || s->ages[path] < s->ages[oldest])
+                oldest = path;
+        }
+    }
+    return oldest;
+}
+
+static void @name@_issued(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle)
+{
+    (void)unit, (void)path, (void)pc, (void)cycle;
+}
+
+static void @name@_event(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle)
+{
+    (void)unit, (void)path, (void)event, (void)cycle;
+}
+
+const scheduler_unit scheduler_@name@ = {
+    .name = "@name@",
+    .source = "heddle new unit",
+    .create = @name@_create,
+    .destroy = @name@_destroy,
+    .reset = @name@_reset,
+    .add = @name@_add,
+    .remove = @name@_remove,
+    .pick = @name@_pick,
+    .issued = @name@_issued,
+    .event = @name@_event,
+};

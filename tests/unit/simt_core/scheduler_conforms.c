@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* What every warp scheduler has to satisfy, whatever its policy (scheduler.h); new ones are in the list by themselves. */
+#include <criterion/criterion.h>
+
+#include "kit.h"
+#include "scheduler.h"
+
+#define PATHS 200u
+#define WORDS ((PATHS + 63) / 64)
+#define STEPS 3000u
+
+static const scheduler_unit *const units[] = {SCHEDULER_POINTERS};
+#define UNITS (sizeof units / sizeof *units)
+
+static const scheduler_parameters parameters = {.paths = PATHS, .paths_per_warp = 4, .age_rotation_cycles = 100};
+
+static void clear(uint64_t *set, uint32_t path)
+{
+    set[path / 64] &= ~(UINT64_C(1) << path % 64);
+}
+
+static uint32_t has(const uint64_t *set, uint32_t path)
+{
+    return path < PATHS && set[path / 64] >> path % 64 & 1;
+}
+
+static uint32_t is_empty(const uint64_t *set)
+{
+    uint64_t all = 0;
+    for (uint32_t w = 0; w < WORDS; w++)
+        all |= set[w];
+    return !all;
+}
+
+/* Some of the paths that exist, often none or few. */
+static void draw_ready(uint64_t *ready, const uint64_t *existing, uint64_t *random)
+{
+    uint64_t rounds = kit_random(random) % 8;
+    for (uint32_t w = 0; w < WORDS; w++) {
+        ready[w] = existing[w];
+        for (uint64_t i = 0; i < rounds; i++)
+            ready[w] &= kit_random(random);
+    }
+}
+
+/* One load on one new instance; a fingerprint of all that it picked. asks: how often each pick is asked for. */
+static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t seed, uint32_t asks)
+{
+    uint64_t existing[WORDS] = {0}, ready[WORDS], fingerprint = 0;
+    for (uint32_t step = 0; step < STEPS; step++) {
+        uint32_t path = (uint32_t)(kit_random(&seed) % PATHS);
+        if (!has(existing, path)) {
+            unit->add(instance, path, step / 3);
+            existing[path / 64] |= UINT64_C(1) << path % 64;
+        } else if (kit_random(&seed) % 4 == 0) {
+            unit->remove(instance, path);
+            clear(existing, path);
+        } else {
+            unit->event(instance, path, PATH_BRANCHED + (uint32_t)(kit_random(&seed) % 3), step);
+        }
+        draw_ready(ready, existing, &seed);
+        uint32_t picked = NO_PATH;
+        for (uint32_t i = 0; i < asks; i++) {
+            picked = unit->pick(instance, ready, step);
+            cr_assert(is_empty(ready) ? picked == NO_PATH : has(ready, picked), "%s: step %u picks %u", unit->name,
+                      step, picked);
+        }
+        if (picked != NO_PATH && kit_random(&seed) % 8)
+            unit->issued(instance, picked, 4 * step, step);
+        fingerprint = (fingerprint ^ picked) * UINT64_C(0x100000001B3);
+    }
+    return fingerprint;
+}
+
+Test(scheduler_conforms, picks_a_ready_path_whenever_there_is_one_and_asking_changes_nothing)
+{
+    for (size_t u = 0; u < UNITS; u++) {
+        scheduler *once = units[u]->create(&parameters), *often = units[u]->create(&parameters);
+        cr_assert(once && often);
+        cr_expect_eq(run(units[u], once, 1, 1), run(units[u], often, 1, 3), "%s", units[u]->name);
+        units[u]->destroy(once);
+        units[u]->destroy(often);
+    }
+}
+
+Test(scheduler_conforms, after_reset_it_is_as_new)
+{
+    for (size_t u = 0; u < UNITS; u++) {
+        scheduler *unit = units[u]->create(&parameters);
+        uint64_t first = run(units[u], unit, 2, 1);
+        units[u]->reset(unit);
+        run(units[u], unit, 3, 1);
+        units[u]->reset(unit);
+        cr_expect_eq(run(units[u], unit, 2, 1), first, "%s", units[u]->name);
+        units[u]->destroy(unit);
+    }
+}
+
+Test(scheduler_conforms, two_instances_share_nothing)
+{
+    for (size_t u = 0; u < UNITS; u++) {
+        scheduler *one = units[u]->create(&parameters), *two = units[u]->create(&parameters);
+        uint64_t first = run(units[u], one, 4, 1);
+        cr_expect_eq(run(units[u], two, 4, 1), first, "%s", units[u]->name);
+        units[u]->destroy(one);
+        units[u]->destroy(two);
+    }
+}
+
+Test(scheduler_conforms, names_itself_and_its_source)
+{
+    for (size_t u = 0; u < UNITS; u++) {
+        cr_expect(units[u]->name && *units[u]->name && units[u]->source && *units[u]->source);
+        for (size_t v = 0; v < u; v++)
+            cr_expect_str_neq(units[u]->name, units[v]->name);
+    }
+}
