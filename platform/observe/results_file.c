@@ -37,22 +37,38 @@ static int create_file(const char *name)
     return open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-uint32_t hd_results_file_check(const char *path, char **error)
+/* A device or a pipe is written to; it must not be replaced by a file. */
+static uint32_t is_special(const char *path)
 {
     struct stat there;
-    if (!stat(path, &there) && S_ISDIR(there.st_mode)) {
-        errno = EISDIR;
-        return failed(path, error);
-    }
+    return !stat(path, &there) && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
+}
+
+static uint32_t check_folder(const char *path)
+{
     char *name = temporary_name(path);
     int file = create_file(name);
     if (file >= 0) {
         close(file);
         unlink(name);
     }
-    uint32_t good = file >= 0 ? 1 : failed(path, error);
     free(name);
-    return good;
+    return file >= 0;
+}
+
+uint32_t hd_results_file_check(const char *path, char **error)
+{
+    struct stat there;
+    uint32_t good;
+    if (!stat(path, &there) && S_ISDIR(there.st_mode)) {
+        errno = EISDIR;
+        good = 0;
+    } else if (is_special(path)) {
+        good = !access(path, W_OK);
+    } else {
+        good = check_folder(path);
+    }
+    return good ? 1 : failed(path, error);
 }
 
 static uint32_t write_text(int file, const char *text, size_t bytes)
@@ -67,6 +83,17 @@ static uint32_t write_text(int file, const char *text, size_t bytes)
         bytes -= (size_t)written;
     }
     return 1;
+}
+
+static uint32_t write_special(const char *path, const char *text)
+{
+    int file = open(path, O_WRONLY | O_CLOEXEC);
+    uint32_t good = file >= 0 && write_text(file, text, strlen(text)) && write_text(file, "\n", 1);
+    int why = errno;
+    if (file >= 0)
+        close(file);
+    errno = why;
+    return good;
 }
 
 static uint32_t replace_file(const char *path, const char *text)
@@ -93,7 +120,7 @@ uint32_t hd_results_file_write(const char *path, const hd_results *results, char
         errno = EINVAL;
         return failed(path, error);
     }
-    uint32_t good = replace_file(path, text);
+    uint32_t good = is_special(path) ? write_special(path, text) : replace_file(path, text);
     free(text);
     return good ? 1 : failed(path, error);
 }

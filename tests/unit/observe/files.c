@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "counting.h"
@@ -62,6 +64,29 @@ Test(files, that_cannot_be_written_are_said_so)
     free(error);
     cr_expect_not(hd_results_file_check("/tmp", &error));
     free(error);
+    counting_close(&rig);
+}
+
+Test(files, that_are_pipes_or_devices_are_written_to_and_stay_what_they_are)
+{
+    char folder[] = "/tmp/heddle-test.XXXXXX", path[64], first, *error = NULL;
+    counting rig;
+    struct stat there;
+    cr_assert(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    cr_assert_eq(mkfifo(path, 0600), 0);
+    int reader = open(path, O_RDWR | O_NONBLOCK);
+    counting_open(&rig);
+    hd_statistics_finish(rig.statistics, 1);
+    hd_results results = results_of(&rig);
+    cr_expect(hd_results_file_check(path, &error));
+    cr_expect(hd_results_file_write(path, &results, &error));
+    cr_expect_eq(read(reader, &first, 1), 1);
+    cr_expect_eq(first, '{');
+    cr_expect(!stat(path, &there) && S_ISFIFO(there.st_mode));
+    close(reader);
+    unlink(path);
+    cr_expect_eq(rmdir(folder), 0, "something else was left in the folder");
     counting_close(&rig);
 }
 
