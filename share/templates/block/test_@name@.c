@@ -54,6 +54,21 @@ Test(@name@, answers_after_its_latency)
     kit_destroy(kit);
 }
 
+Test(@name@, takes_no_more_requests_than_its_queue_holds)
+{
+    static const char *const one[] = {"latency=7 cycles", "queue=1", NULL};
+    kit_block *kits[] = {make(), kit_create(&@name@_class, one)};
+    kit_connect(kits[1], @NAME@_ACCESS, 0, 1, 4);
+    for (uint32_t i = 0; i < 2; i++) {
+        send(kits[i], HD_MEMORY_READ, 0, 0, 0);
+        send(kits[i], HD_MEMORY_READ, BYTES, 0, 0);
+        kit_run_until(kits[i], 1000000);
+        cr_expect_eq(kit_waiting(kits[i], @NAME@_ACCESS, 0), 2);
+        cr_expect_eq(kit_statistic(kits[i], "queue_maximum"), 2 - i);
+        kit_destroy(kits[i]);
+    }
+}
+
 static void random_load(kit_block *kit, uint64_t seed)
 {
     hd_time t = kit_now(kit);
