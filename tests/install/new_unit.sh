@@ -6,6 +6,7 @@ set -eu
 
 heddle=$1/heddle
 apps=$1/apps
+sanitize=$(sed -n 's/^HEDDLE_SANITIZE:STRING=//p' "$1/CMakeCache.txt") # the copy loads the apps of this build
 source=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -37,7 +38,7 @@ refused "there is a scheduler 'gto' already" "$heddle" new unit gto
 quietly "$heddle" new unit eldest
 refused "there is a scheduler 'eldest' already" "$heddle" new unit eldest
 
-quietly cmake -G Ninja -S . -B build -D CMAKE_BUILD_TYPE=Debug -D HEDDLE_TESTS=ON
+quietly cmake -G Ninja -S . -B build -D CMAKE_BUILD_TYPE=Debug -D HEDDLE_TESTS=ON -D HEDDLE_SANITIZE="$sanitize"
 quietly cmake --build build --target test_simt_core_scheduler heddle_command
 quietly build/tests/unit/simt_core/test_simt_core_scheduler --verbose
 grep -q 'scheduler_eldest::picks_the_oldest_that_is_ready' "$scratch/log" || fail "the unit's test is not run"

@@ -60,10 +60,11 @@ install_and_move() {
 check_headers() {
     include=$prefix/include/heddle
     for header in "$include"/hd_*.h "$include"/platform/*.h "$include"/kit/*.h; do
+        echo "#include \"$header\"" >header
         for language in "c -std=c11" "c++ -std=c++17"; do
             # shellcheck disable=SC2086
             quietly "$header as $language" ${CC:-cc} -x $language -fsyntax-only -Wall -Wextra -Werror \
-                -I"$include" -I"$include/platform" "$header"
+                -I"$include" -I"$include/platform" header
         done
     done
 }
@@ -143,14 +144,19 @@ check_app() {
 
 check_embedding() {
     # shellcheck disable=SC2046,SC2086
-    quietly "embedding" ${CC:-cc} ${CFLAGS:-} -std=c17 "$tests/install/embed.c" $(pkg-config --cflags --libs heddle) \
+    quietly "embedding" ${CC:-cc} ${CFLAGS:-} -std=c17 -c "$tests/install/embed.c" $(pkg-config --cflags heddle) -o embed.o
+    # shellcheck disable=SC2046,SC2086
+    quietly "linking" ${LINKER:-${CC:-cc}} ${LDFLAGS:-} embed.o $(pkg-config --libs heddle) \
         -Wl,-rpath,"$(pkg-config --variable=libdir heddle)" -o embed
     expect 0 "pass" ./embed toy_memory/machine.yaml "$prefix/libexec/heddle/apps/vecadd"
 }
 
 # docs/add-a-block.md, step by step.
 check_tutorial() {
-    CMAKE_PREFIX_PATH=$prefix quietly "the tutorial" "$tests/docs/run_examples.sh" "$tests/.." "$heddle" \
+    mkdir tools
+    printf '#!/bin/sh\nexec %s %s "$@"\n' "${CC:-/usr/bin/cc}" "${CFLAGS:-}" >tools/cc
+    chmod +x tools/cc
+    PATH=$scratch/tools:$PATH CMAKE_PREFIX_PATH=$prefix quietly "the tutorial" "$tests/docs/run_examples.sh" "$tests/.." "$heddle" \
         "$tests/../docs/add-a-block.md"
 }
 
