@@ -12,6 +12,15 @@
 
 #define NAME_BYTES_MAX 48u
 
+/* Files or words of the skeletons, and the keywords of C. */
+static const char *const taken[] = {
+    "plugin",   "main",     "test",  "host",     "kernel",  "args",   "common", "auto",   "break",
+    "case",     "char",     "const", "continue", "default", "do",     "double", "else",   "enum",
+    "extern",   "float",    "for",   "goto",     "if",      "inline", "int",    "long",   "register",
+    "restrict", "return",   "short", "signed",   "sizeof",  "static", "struct", "switch", "typedef",
+    "union",    "unsigned", "void",  "volatile", "while",
+};
+
 /* The same as for blocks in netlists, in lower case: it becomes part of identifiers. */
 static int is_name(const char *name)
 {
@@ -42,51 +51,59 @@ static char *data_folder(const char *relative)
     return found;
 }
 
-static int new_folder(const char *what, const char *folder, const char *target, const template_word *words,
+static int new_folder(const char *what, const char *templates, const char *parent, const template_word *words,
                       size_t count)
 {
-    if (!template_copy(folder, target, words, count))
-        return 0;
-    printf("%s: %s/README.md says how it is built, tested and run\n", what, target);
-    return 1;
+    char *target = hd_text_format("%s/%s", parent, words[0].value);
+    int good = template_copy(templates, target, words, count);
+    if (good)
+        printf("%s: %s/README.md says how it is built, tested and run\n", what, target);
+    free(target);
+    return good;
 }
 
-static int make(const char *what, const char *name, const char *target)
+static int make(const char *what, const char *name, const char *parent)
 {
     char *relative = hd_text_format("templates/%s", what);
-    char *folder = data_folder(relative), *machines = data_folder("configs/machines"), *in_capitals = upper(name);
-    const template_word words[] = {
-        {"@name@", name}, {"@NAME@", in_capitals}, {"@machines@", machines ? machines : "."}};
+    char *templates = data_folder(relative), *machines = data_folder("configs/machines"), *capitals = upper(name);
+    const template_word words[] = {{"@name@", name}, {"@NAME@", capitals}, {"@machines@", machines ? machines : "."}};
+    const size_t count = sizeof words / sizeof *words;
     int good = 0;
-    if (!folder)
+    if (!templates)
         hd_usage_error(NULL, NULL, 0, "the templates are not where this program is");
     else if (strcmp(what, "unit") == 0)
-        good = new_unit(folder, target ? target : ".", words, sizeof words / sizeof *words);
+        good = new_unit(templates, parent, words, count);
     else
-        good = new_folder(what, folder, target ? target : name, words, sizeof words / sizeof *words);
+        good = new_folder(what, templates, parent, words, count);
     free(relative);
-    free(folder);
+    free(templates);
     free(machines);
-    free(in_capitals);
+    free(capitals);
     return good ? HD_EXIT_PASS : HD_EXIT_USAGE;
 }
 
-static int new (const hd_command *command, int count, char **words)
+static int check_name(const char *name)
+{
+    if (!is_name(name))
+        return hd_usage_error(NULL, NULL, 0,
+                              "'%s' is no name: a lower-case letter, then at most %u of a to z, 0 to 9 and _", name,
+                              NAME_BYTES_MAX - 1);
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
+        if (strcmp(taken[i], name) == 0)
+            return hd_usage_error(NULL, NULL, 0, "'%s' has a meaning of its own in what would be made", name);
+    return HD_EXIT_PASS;
+}
+
+static int make_new(const hd_command *command, int count, char **words)
 {
     static const char *const kinds[] = {"block", "unit", "app"};
-    const char *others[2], *target = NULL;
-    const hd_option_use options[] = {{.name = "--to", .takes_value = 1, .value = &target}};
+    const char *others[2], *parent = ".";
+    const hd_option_use options[] = {{.name = "--to", .takes_value = 1, .value = &parent}};
     if (hd_arguments(command, count, words, options, 1, others, 2, 2) < 0)
         return HD_EXIT_USAGE;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (strcmp(others[0], kinds[i]) != 0)
-            continue;
-        if (!is_name(others[1]))
-            return hd_usage_error(NULL, NULL, 0,
-                                  "'%s' is no name: a lower-case letter, then at most %u of a to z, 0 to 9 and _",
-                                  others[1], NAME_BYTES_MAX - 1);
-        return make(others[0], others[1], target);
-    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(others[0], kinds[i]) == 0)
+            return check_name(others[1]) == HD_EXIT_PASS ? make(others[0], others[1], parent) : HD_EXIT_USAGE;
     return hd_usage_error(others[0], kinds, sizeof kinds / sizeof *kinds, "there is no skeleton of a '%s'", others[0]);
 }
 
@@ -94,10 +111,9 @@ const hd_command hd_command_new = {
     .name = "new",
     .usage = "block|unit|app NAME [--to FOLDER]",
     .doc = "make a skeleton that builds, passes its tests and runs",
-    .help = "  block          a block as a plug-in, with its test and a machine that uses it\n"
-            "  unit           a warp scheduler, with its test, in Heddle's own source folder: --to names it, . unless "
-            "given\n"
-            "  app            a kernel and its host program\n"
-            "  --to FOLDER    where; a new folder, NAME unless given\n",
-    .run = new,
+    .help = "  block        a block as a plug-in, with its test and a machine that uses it\n"
+            "  unit         a warp scheduler of the core, with its test; FOLDER is Heddle's source folder\n"
+            "  app          a kernel and its host program\n"
+            "  --to FOLDER  where the folder NAME is made, . unless given\n",
+    .run = make_new,
 };

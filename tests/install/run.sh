@@ -70,7 +70,7 @@ check_headers() {
 }
 
 check_block() {
-    expect 0 "README.md" "$heddle" new block toy_memory
+    expect 0 "./toy_memory/README.md" "$heddle" new block toy_memory
     build_project toy_memory
     quietly "tests of the new block" ctest --test-dir toy_memory/build --output-on-failure
     expect_exports toy_memory/build/toy_memory.so heddle_plugin_entry
@@ -134,12 +134,13 @@ check_systemc() {
 }
 
 check_app() {
-    expect 0 "README.md" "$heddle" new app twice
-    build_project twice
-    expect 0 "PASS  twice on gtx480" "$heddle" run "$machines/gtx480.yaml" ./twice/build/apps/twice --set app.n=1000
-    sed -i 's/2 \* x\[i\] + 1;/2 * x[i];/' twice/kernel.c
-    build_project twice
-    expect 1 "y[0] is" "$heddle" run "$machines/gtx480.yaml" ./twice/build/apps/twice --set app.n=1000
+    mkdir apps
+    expect 0 "apps/twice/README.md" "$heddle" new app twice --to apps
+    build_project apps/twice
+    expect 0 "PASS  twice on gtx480" "$heddle" run "$machines/gtx480.yaml" ./apps/twice/build/apps/twice --set app.n=1000
+    sed -i 's/2 \* x\[i\] + 1;/2 * x[i];/' apps/twice/kernel.c
+    build_project apps/twice
+    expect 1 "y[0] is" "$heddle" run "$machines/gtx480.yaml" ./apps/twice/build/apps/twice --set app.n=1000
 }
 
 check_embedding() {
@@ -170,6 +171,8 @@ check_refusals() {
     expect 2 "File exists" "$heddle" new block toy_memory
     expect 2 "did you mean 'block'" "$heddle" new blok x
     expect 2 "is no name" "$heddle" new app Big
+    expect 2 "has a meaning of its own" "$heddle" new block switch
+    expect 2 "No such file or directory" "$heddle" new app elsewhere --to nowhere
 }
 
 install_and_move
