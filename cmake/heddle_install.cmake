@@ -34,16 +34,17 @@ install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES
 install(DIRECTORY firmware/apps/common DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
 
 # ---- The test kit, with the parts of the platform that it stands on --------------------------------------------------
-if(TARGET heddle_test_kit)
-  install(FILES tests/kit/kit.h DESTINATION ${include_folder}/kit)
-  add_library(heddle_test_kit_whole STATIC
-    $<TARGET_OBJECTS:heddle_test_kit> $<TARGET_OBJECTS:heddle_engine> $<TARGET_OBJECTS:heddle_declaration>
-    platform/netlist/text_value.c)
-  target_link_libraries(heddle_test_kit_whole PRIVATE heddle_abi heddle_flags)
-  set_target_properties(heddle_test_kit_whole PROPERTIES
-    OUTPUT_NAME heddle_test_kit ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
-  install(TARGETS heddle_test_kit_whole ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+if(NOT TARGET heddle_test_kit)
+  add_subdirectory(tests/kit)
 endif()
+install(FILES tests/kit/kit.h DESTINATION ${include_folder}/kit)
+add_library(heddle_test_kit_whole STATIC
+  $<TARGET_OBJECTS:heddle_test_kit> $<TARGET_OBJECTS:heddle_engine> $<TARGET_OBJECTS:heddle_declaration>
+  platform/netlist/text_value.c)
+target_link_libraries(heddle_test_kit_whole PRIVATE heddle_abi heddle_flags)
+set_target_properties(heddle_test_kit_whole PROPERTIES
+  OUTPUT_NAME heddle_test_kit ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+install(TARGETS heddle_test_kit_whole ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 
 # ---- Data ------------------------------------------------------------------------------------------------------------
 install(DIRECTORY configs DESTINATION ${data_folder})
