@@ -7,6 +7,8 @@
 #   ```sh run [exit=N]         the block is run, from a folder that looks like the repository's root, and ends with N (0)
 #   ```text output             its lines are lines of the last block's output, in this order; `...` is any text, and alone
 #                              in its line any lines
+#
+# HEDDLE_EXAMPLES_ROOT names another folder to run them in.
 set -eu
 
 source=$(cd "$1" && pwd)
@@ -64,9 +66,9 @@ compare_output() {
 }
 
 run_document() {
-    root=$scratch/$(basename "$document" .md)
+    root=${HEDDLE_EXAMPLES_ROOT:-$scratch/$(basename "$document" .md)}
     mkdir -p "$root" "$scratch/blocks"
-    ln -s "$source/configs" "$source/firmware" "$root"
+    [ -e "$root/configs" ] || ln -s "$source/configs" "$source/firmware" "$root"
     rm -f "$scratch"/blocks/*
     : >"$scratch/output"
     blocks "$document" "$scratch/blocks"
