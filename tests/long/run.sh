@@ -105,6 +105,15 @@ sanitizers() {
     row "| \`ctest --preset asan\` | $(grep 'tests passed' "$scratch/output") | $verdict | $seconds s |"
 }
 
+instructions() {
+    verdict=PASS
+    if ! HEDDLE_ISA_SEQUENCES=100000 timed "$scratch/output" ctest --test-dir "$builds/release" -R '^isa_oracle$'; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_ISA_SEQUENCES=100000 ctest --preset release -R '^isa_oracle\$'\` | $verdict | $seconds s |"
+}
+
 mkdir -p "$(dirname "$report")"
 cat >"$report" <<END
 # Long tier
@@ -139,6 +148,17 @@ same_everywhere hashtable buckets=80000
 same_everywhere hashtable buckets=800000
 same_everywhere atm accounts=1000000
 same_everywhere bfs scale=12
+
+cat >>"$report" <<END
+
+## Instructions
+
+Random sequences executed by \`models/isa\` and by Unicorn, compared lane by lane.
+
+| Command | Result | Time |
+|---|---|---:|
+END
+instructions
 
 cat >>"$report" <<END
 
