@@ -47,6 +47,10 @@ static void draw_ready(uint64_t *ready, const uint64_t *existing, uint64_t *rand
 static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t seed, uint32_t asks)
 {
     uint64_t existing[WORDS] = {0}, ready[WORDS], fingerprint = 0;
+    for (uint32_t path = 0; path < PATHS; path++) {
+        unit->add(instance, path, 0);
+        existing[path / 64] |= UINT64_C(1) << path % 64;
+    }
     for (uint32_t step = 0; step < STEPS; step++) {
         uint32_t path = (uint32_t)(kit_random(&seed) % PATHS);
         if (!has(existing, path)) {
@@ -87,11 +91,14 @@ Test(scheduler_conforms, after_reset_it_is_as_new)
 {
     for (size_t u = 0; u < UNITS; u++) {
         scheduler *unit = units[u]->create(&parameters);
-        uint64_t first = run(units[u], unit, 2, 1);
-        units[u]->reset(unit);
-        run(units[u], unit, 3, 1);
-        units[u]->reset(unit);
-        cr_expect_eq(run(units[u], unit, 2, 1), first, "%s", units[u]->name);
+        const uint64_t first = run(units[u], unit, 2, 1);
+        for (uint64_t seed = 3; seed < 23; seed++) {
+            units[u]->reset(unit);
+            run(units[u], unit, seed, 1);
+            units[u]->reset(unit);
+            cr_expect_eq(run(units[u], unit, 2, 1), first, "%s after seed %llu", units[u]->name,
+                         (unsigned long long)seed);
+        }
         units[u]->destroy(unit);
     }
 }
