@@ -26,6 +26,11 @@ typedef struct hd_clock {
     uint64_t hz; /* 1 .. 10^12 */
 } hd_clock;
 
+static inline hd_time hd_earlier(hd_time a, hd_time b)
+{
+    return a < b ? a : b;
+}
+
 /* Time of edge n. */
 static inline hd_time hd_clock_edge(hd_clock clock, uint64_t n)
 {

@@ -65,6 +65,40 @@ static inline int hd_work_seek(const hd_work *work, hd_cursor *cursor)
     return 1;
 }
 
+/* First edge at or after t that is not before the cursor's; HD_NEVER stays. */
+static inline hd_time hd_cursor_edge_from(const hd_cursor *cursor, hd_time t)
+{
+    if (t == HD_NEVER || t <= cursor->t)
+        return t == HD_NEVER ? HD_NEVER : cursor->t;
+    return hd_clock_edge(cursor->clock, hd_clock_index_at_or_after(cursor->clock, t));
+}
+
+/* How a block whose cursor stands on its next edge works through a span of time. */
+typedef struct hd_walk {
+    void (*account_until)(void *block, uint64_t edge); /* statistics of all edges before this one */
+    void (*work)(void *block, hd_time t);              /* everything of the edge at t */
+    hd_time (*next)(const void *block);                /* next edge with work, HD_NEVER if there is none */
+} hd_walk;
+
+/* advance of such a block. The first edge is always worked: an awaited credit may be there. */
+static inline hd_time hd_walk_span(const hd_walk *walk, void *block, hd_cursor *cursor, hd_time now, hd_time horizon)
+{
+    hd_time next = now;
+    while (next < horizon) {
+        if (next > cursor->t)
+            hd_cursor_seek(cursor, next);
+        if (cursor->t >= horizon)
+            break;
+        walk->account_until(block, cursor->n);
+        walk->work(block, cursor->t);
+        hd_cursor_next(cursor);
+        next = walk->next(block);
+    }
+    if (horizon != HD_NEVER)
+        walk->account_until(block, hd_clock_index_at_or_after(cursor->clock, horizon));
+    return walk->next(block);
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -5,14 +5,17 @@
  */
 #include "queues.h"
 
+#include "hd_work.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "command_processor.h"
 
-static void account_until(queues *self, uint64_t edge)
+static void account_until(void *block, uint64_t edge)
 {
+    queues *self = block;
     if (edge <= self->accounted)
         return;
     uint64_t cycles = edge - self->accounted;
@@ -45,48 +48,33 @@ static uint32_t work_at_edge(queues *self, hd_time t)
     return more;
 }
 
-static hd_time earlier(hd_time a, hd_time b)
-{
-    return a < b ? a : b;
-}
-
 /* The next edge with work: of its own, or of what is on its way. */
-static hd_time next_work(const queues *self)
+static hd_time next_work(const void *block)
 {
+    const queues *self = block;
     const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
     if (self->more)
         return self->cursor.t;
     hd_time next = launch_next(self);
-    next = earlier(next, s->arrival(s->context, self->reply_in));
-    next = earlier(next, s->arrival(s->context, self->done_in));
+    next = hd_earlier(next, s->arrival(s->context, self->reply_in));
+    next = hd_earlier(next, s->arrival(s->context, self->done_in));
     if (self->free_count > 0)
-        next = earlier(next, s->arrival(s->context, self->host_in));
-    if (next == HD_NEVER)
-        return HD_NEVER;
-    if (next <= self->cursor.t)
-        return self->cursor.t;
-    return hd_clock_edge(s->clock, hd_clock_index_at_or_after(s->clock, next));
+        next = hd_earlier(next, s->arrival(s->context, self->host_in));
+    return hd_cursor_edge_from(&self->cursor, next);
+}
+
+static void work(void *block, hd_time t)
+{
+    queues *self = block;
+    self->more = work_at_edge(self, t);
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
 {
-    queues *self = (queues *)block;
-    hd_time next = now; /* an awaited credit may be there at the first edge */
-    while (next < horizon) {
-        if (next > self->cursor.t)
-            hd_cursor_seek(&self->cursor, next);
-        if (self->cursor.t >= horizon)
-            break;
-        account_until(self, self->cursor.n);
-        self->more = work_at_edge(self, self->cursor.t);
-        hd_cursor_next(&self->cursor);
-        next = next_work(self);
-    }
-    if (horizon != HD_NEVER)
-        account_until(self, hd_clock_index_at_or_after(self->services->clock, horizon));
-    return next_work(self);
+    static const hd_walk walk = {.account_until = account_until, .work = work, .next = next_work};
+    return hd_walk_span(&walk, block, &((queues *)block)->cursor, now, horizon);
 }
 
 static void reset(hd_block *block)

@@ -2,11 +2,6 @@
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
 #include "core.h"
 
-static hd_time min_time(hd_time a, hd_time b)
-{
-    return a < b ? a : b;
-}
-
 /* Time of edge `cycle`, which is not before the next edge to work on. */
 static hd_time time_of_cycle(const simt_core *core, uint64_t cycle)
 {
@@ -81,11 +76,11 @@ static hd_time next_work(const simt_core *core)
     if (core->to_fetch.head != core->to_fetch.tail)
         return core->now.t;
     if (core->decoding.head != core->decoding.tail)
-        next =
-            min_time(next, time_of_cycle(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
+        next = hd_earlier(next,
+                          time_of_cycle(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
     if (core->now.n)
-        next = min_time(next, time_of_cycle(core, wheel_next(&core->wheel, core->now.n - 1)));
-    return min_time(next, memory_next(core->memory, core->now.t));
+        next = hd_earlier(next, time_of_cycle(core, wheel_next(&core->wheel, core->now.n - 1)));
+    return hd_earlier(next, memory_next(core->memory, core->now.t));
 }
 
 static hd_time next_input(const simt_core *core)
@@ -93,7 +88,7 @@ static hd_time next_input(const simt_core *core)
     const hd_services *services = core->services;
     hd_time next = services->arrival(services->context, core->reply);
     if (!core->held || core->freed)
-        next = min_time(next, services->arrival(services->context, core->dispatch));
+        next = hd_earlier(next, services->arrival(services->context, core->dispatch));
     return next;
 }
 
@@ -117,7 +112,7 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
     hd_time credit = awaits_credit(core) ? now : HD_NEVER;
     hd_time next;
     for (;; credit = HD_NEVER) {
-        next = core->halted ? HD_NEVER : min_time(min_time(next_work(core), next_input(core)), credit);
+        next = core->halted ? HD_NEVER : hd_earlier(hd_earlier(next_work(core), next_input(core)), credit);
         if (next >= horizon)
             break;
         seek_edge(core, next);
@@ -145,7 +140,7 @@ hd_time core_promise(hd_block *block, hd_time now)
     hd_time first = next_work(core);
     if (first != HD_NEVER && !core->returning)
         first += core->issue_to_network_time;
-    first = min_time(first, memory_promise(core->memory, core->now.t));
-    first = min_time(first, next_input(core));
+    first = hd_earlier(first, memory_promise(core->memory, core->now.t));
+    first = hd_earlier(first, next_input(core));
     return first < now ? now : first;
 }

@@ -7,11 +7,13 @@
 #include <string.h>
 
 #include "hd_extension.h"
+#include "hd_work.h"
 #include "round_robin.h"
 #include "tb_scheduler.h"
 
-static void account_until(round_robin *self, uint64_t edge)
+static void account_until(void *block, uint64_t edge)
 {
+    round_robin *self = block;
     if (edge <= self->accounted)
         return;
     uint64_t cycles = edge - self->accounted;
@@ -180,33 +182,24 @@ static hd_time next_arrival(const round_robin *self)
 }
 
 /* The next edge with work: of its own, or of what is on its way. */
-static hd_time next_work(const round_robin *self)
+static hd_time next_work(const void *block)
 {
+    const round_robin *self = block;
     if (self->more)
         return self->cursor.t;
-    hd_time arrival = next_arrival(self);
-    if (arrival == HD_NEVER || arrival <= self->cursor.t)
-        return arrival == HD_NEVER ? HD_NEVER : self->cursor.t;
-    return hd_clock_edge(self->services->clock, hd_clock_index_at_or_after(self->services->clock, arrival));
+    return hd_cursor_edge_from(&self->cursor, next_arrival(self));
+}
+
+static void work(void *block, hd_time t)
+{
+    round_robin *self = block;
+    self->more = work_at_edge(self, t);
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
 {
-    round_robin *self = (round_robin *)block;
-    hd_time next = now; /* an awaited credit may be there at the first edge */
-    while (next < horizon) {
-        if (next > self->cursor.t)
-            hd_cursor_seek(&self->cursor, next);
-        if (self->cursor.t >= horizon)
-            break;
-        account_until(self, self->cursor.n);
-        self->more = work_at_edge(self, self->cursor.t);
-        hd_cursor_next(&self->cursor);
-        next = next_work(self);
-    }
-    if (horizon != HD_NEVER)
-        account_until(self, hd_clock_index_at_or_after(self->services->clock, horizon));
-    return next_work(self);
+    static const hd_walk walk = {.account_until = account_until, .work = work, .next = next_work};
+    return hd_walk_span(&walk, block, &((round_robin *)block)->cursor, now, horizon);
 }
 
 static void reset(hd_block *block)

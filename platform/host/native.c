@@ -5,6 +5,8 @@
  */
 #include "native.h"
 
+#include "hd_work.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +16,9 @@ static uint32_t program_runs(const native *self)
     return self->runtime != NULL && runtime_status(self->runtime) == HD_HOST_RUNNING;
 }
 
-static void account_until(native *self, uint64_t edge)
+static void account_until(void *block, uint64_t edge)
 {
+    native *self = block;
     if (edge <= self->accounted)
         return;
     uint64_t cycles = edge - self->accounted;
@@ -68,14 +71,10 @@ static uint32_t work_at_edge(native *self, hd_time t)
     return transfer_issue(self, t);
 }
 
-static hd_time earlier(hd_time a, hd_time b)
-{
-    return a < b ? a : b;
-}
-
 /* The next edge with work: of its own, or of what is on its way. */
-static hd_time next_work(const native *self)
+static hd_time next_work(const void *block)
 {
+    const native *self = block;
     const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
@@ -83,33 +82,22 @@ static hd_time next_work(const native *self)
         return self->cursor.t;
     hd_time next = s->arrival(s->context, self->bus_in);
     if (self->interrupt_in != NULL)
-        next = earlier(next, s->arrival(s->context, self->interrupt_in));
+        next = hd_earlier(next, s->arrival(s->context, self->interrupt_in));
     if (self->call != NULL && self->cursor.n <= self->call_edge)
-        next = earlier(next, hd_clock_edge(s->clock, self->call_edge));
-    if (next == HD_NEVER)
-        return HD_NEVER;
-    if (next <= self->cursor.t)
-        return self->cursor.t;
-    return hd_clock_edge(s->clock, hd_clock_index_at_or_after(s->clock, next));
+        next = hd_earlier(next, hd_clock_edge(s->clock, self->call_edge));
+    return hd_cursor_edge_from(&self->cursor, next);
+}
+
+static void work(void *block, hd_time t)
+{
+    native *self = block;
+    self->more = work_at_edge(self, t);
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
 {
-    native *self = (native *)block;
-    hd_time next = now; /* an awaited credit may be there at the first edge */
-    while (next < horizon) {
-        if (next > self->cursor.t)
-            hd_cursor_seek(&self->cursor, next);
-        if (self->cursor.t >= horizon)
-            break;
-        account_until(self, self->cursor.n);
-        self->more = work_at_edge(self, self->cursor.t);
-        hd_cursor_next(&self->cursor);
-        next = next_work(self);
-    }
-    if (horizon != HD_NEVER)
-        account_until(self, hd_clock_index_at_or_after(self->services->clock, horizon));
-    return next_work(self);
+    static const hd_walk walk = {.account_until = account_until, .work = work, .next = next_work};
+    return hd_walk_span(&walk, block, &((native *)block)->cursor, now, horizon);
 }
 
 static void reset(hd_block *block)

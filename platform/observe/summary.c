@@ -215,9 +215,16 @@ static void print_host(const hd_results *results, FILE *out)
             hd_show_rate(rate, results->host.seconds > 0 ? instructions / results->host.seconds : 0));
 }
 
+static const char *verdict(const char *status)
+{
+    if (!strcmp(status, "pass"))
+        return "PASS";
+    return strcmp(status, "interrupted") ? "FAIL" : "STOPPED";
+}
+
 void hd_results_headline(const hd_results *results, FILE *out)
 {
-    fprintf(out, "%s  %s on %s\n\n", strcmp(results->status, "pass") ? "FAIL" : "PASS", results->app,
+    fprintf(out, "%s  %s on %s\n\n", verdict(results->status), results->app,
             hd_statistics_netlist(results->statistics)->name);
 }
 

@@ -227,6 +227,7 @@ Test(command, ends_in_order_on_an_interrupt_with_partial_results)
     finished run = heddle_wait(output, child);
     expect_code(&run, 130);
     expect_error(&run, "error: interrupted");
+    expect_output(&run, "STOPPED  xorshift on gtx480");
     expect_output(&run, "(partial)");
     char *left = folder_list(folder);
     cr_expect_str_eq(left, "stats.json ");
