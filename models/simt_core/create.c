@@ -42,7 +42,6 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .lanes = core->lane_count,
         .warps = core->warp_count,
         .paths = core->path_count,
-        .blocks = core->block_count,
         .queue = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_QUEUE),
         .tickets = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),
         .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_internal.h"
 
-static hd_time minimum(hd_time a, hd_time b)
-{
-    return a < b ? a : b;
-}
-
 /* What has arrived on an input by `now` has come to the block's notice; returns when the first after it does. */
 static hd_time pass_packets(hd_link *link, hd_time now)
 {
@@ -49,7 +44,7 @@ static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
     for (; i < node->packet_input_count; i++) {
         if (inputs[i] <= edge)
             inputs[i] = pass_packets(node->input_links[i], edge);
-        first = minimum(first, inputs[i]);
+        first = hd_earlier(first, inputs[i]);
     }
     node->woken = first;
     for (; i < node->input_count; i++) {
@@ -57,17 +52,17 @@ static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
             inputs[i] = pass_credits(node->input_links[i], edge);
             node->starved[i] = 0;
         } else if (__builtin_expect(node->starved[i], 0)) {
-            starving = minimum(starving, inputs[i]);
+            starving = hd_earlier(starving, inputs[i]);
         }
-        first = minimum(first, inputs[i]);
+        first = hd_earlier(first, inputs[i]);
     }
-    node->woken = minimum(node->woken, starving);
-    return first >= horizon ? horizon : minimum(horizon, node_edge(node, first));
+    node->woken = hd_earlier(node->woken, starving);
+    return first >= horizon ? horizon : hd_earlier(horizon, node_edge(node, first));
 }
 
 static hd_time next_call(const node *node)
 {
-    return node->woken < node->own_next ? minimum(node_edge(node, node->woken), node->own_next) : node->own_next;
+    return node->woken < node->own_next ? hd_earlier(node_edge(node, node->woken), node->own_next) : node->own_next;
 }
 
 static void call(hd_engine *engine, node *node, hd_time now, hd_time horizon)
@@ -121,10 +116,10 @@ static hd_time least(const hd_time *times, uint32_t count)
     hd_time a = HD_NEVER, b = HD_NEVER; /* two at a time: each waits for the one before */
     uint32_t i = 0;
     for (; i + 1 < count; i += 2) {
-        a = minimum(a, times[i]);
-        b = minimum(b, times[i + 1]);
+        a = hd_earlier(a, times[i]);
+        b = hd_earlier(b, times[i + 1]);
     }
-    return minimum(minimum(a, b), i < count ? times[i] : HD_NEVER);
+    return hd_earlier(hd_earlier(a, b), i < count ? times[i] : HD_NEVER);
 }
 
 /* Nothing that block b does from `start` on reaches anybody before this. */
@@ -141,14 +136,14 @@ static hd_time reach(hd_engine *engine, uint32_t b, hd_time start)
 
 static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
 {
-    hd_time end = minimum(start + HD_WINDOW_MAX, limit);
-    end = minimum(end, engine->wire_next);
-    end = minimum(end, rendezvous_next(engine));
+    hd_time end = hd_earlier(start + HD_WINDOW_MAX, limit);
+    end = hd_earlier(end, engine->wire_next);
+    end = hd_earlier(end, rendezvous_next(engine));
     const hd_time *next = engine->next;
     const uint32_t count = engine->node_count;
     for (uint32_t b = next_before(next, 0, count, end); b < count; b = next_before(next, b + 1, count, end))
         if (next[b] + engine->out_latency[b] < end)
-            end = minimum(end, reach(engine, b, start));
+            end = hd_earlier(end, reach(engine, b, start));
     if (__builtin_expect(engine->disturbance != 0, 0))
         end = start + 1 + disturb(engine, end - start);
     return end;
@@ -196,7 +191,7 @@ hd_time hd_engine_next(const hd_engine *engine)
 {
     if (engine->has_fault)
         return HD_NEVER;
-    return minimum(minimum(engine->earliest, engine->wire_next), rendezvous_next(engine));
+    return hd_earlier(hd_earlier(engine->earliest, engine->wire_next), rendezvous_next(engine));
 }
 
 hd_time hd_engine_step(hd_engine *engine, hd_time limit)

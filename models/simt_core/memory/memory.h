@@ -61,8 +61,7 @@ typedef struct memory_events {
 typedef struct memory_parameters {
     uint32_t lanes;
     uint32_t warps;
-    uint32_t paths; /* a multiple of warps; the ids of warp w begin at w * (paths / warps) */
-    uint32_t blocks;
+    uint32_t paths;   /* a multiple of warps; the ids of warp w begin at w * (paths / warps) */
     uint32_t queue;   /* warp accesses waiting in front of the pipe */
     uint32_t tickets; /* warp accesses in flight at most */
     uint32_t scratchpad_bytes;

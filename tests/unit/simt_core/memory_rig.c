@@ -182,7 +182,6 @@ memory_parameters rig_parameters(void)
     return (memory_parameters){.lanes = 32,
                                .warps = 8,
                                .paths = 8,
-                               .blocks = 4,
                                .queue = 4,
                                .tickets = 32,
                                .scratchpad_bytes = 16384,
