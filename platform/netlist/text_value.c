@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hd_block.h"
+#include "hd_units.h"
 
 typedef struct unit_name {
     uint32_t unit;
@@ -15,23 +15,10 @@ typedef struct unit_name {
     uint64_t factor; /* base units */
 } unit_name;
 
-/* Ascending within a unit; the first is the base unit. */
 static const unit_name units[] = {
-    {HD_UNIT_BYTES, "B", 1},
-    {HD_UNIT_BYTES, "KiB", UINT64_C(1) << 10},
-    {HD_UNIT_BYTES, "MiB", UINT64_C(1) << 20},
-    {HD_UNIT_BYTES, "GiB", UINT64_C(1) << 30},
-    {HD_UNIT_CYCLES, "cycles", 1},
-    {HD_UNIT_CYCLES, "cycle", 1},
-    {HD_UNIT_SECONDS, "ps", 1},
-    {HD_UNIT_SECONDS, "ns", 1000},
-    {HD_UNIT_SECONDS, "us", 1000000},
-    {HD_UNIT_SECONDS, "ms", 1000000000},
-    {HD_UNIT_SECONDS, "s", HD_PS_PER_SECOND},
-    {HD_UNIT_HERTZ, "Hz", 1},
-    {HD_UNIT_HERTZ, "kHz", 1000},
-    {HD_UNIT_HERTZ, "MHz", 1000000},
-    {HD_UNIT_HERTZ, "GHz", 1000000000},
+#define UNIT_NAME(of, text, base) {of, text, base},
+    HD_UNIT_NAMES(UNIT_NAME)
+#undef UNIT_NAME
 };
 #define UNIT_NAMES (sizeof units / sizeof *units)
 #define PLACES_MAX 24u /* after the point: more than any unit has */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "hd_units.h"
 #include "kit_internal.h"
 
 #include <ctype.h>
@@ -13,21 +14,9 @@ typedef struct unit_name {
 } unit_name;
 
 static const unit_name unit_names[] = {
-    {HD_UNIT_BYTES, "B", 1},
-    {HD_UNIT_BYTES, "KiB", UINT64_C(1) << 10},
-    {HD_UNIT_BYTES, "MiB", UINT64_C(1) << 20},
-    {HD_UNIT_BYTES, "GiB", UINT64_C(1) << 30},
-    {HD_UNIT_CYCLES, "cycles", 1},
-    {HD_UNIT_CYCLES, "cycle", 1},
-    {HD_UNIT_SECONDS, "ps", 1},
-    {HD_UNIT_SECONDS, "ns", 1000},
-    {HD_UNIT_SECONDS, "us", 1000000},
-    {HD_UNIT_SECONDS, "ms", 1000000000},
-    {HD_UNIT_SECONDS, "s", HD_PS_PER_SECOND},
-    {HD_UNIT_HERTZ, "Hz", 1},
-    {HD_UNIT_HERTZ, "kHz", 1000},
-    {HD_UNIT_HERTZ, "MHz", 1000000},
-    {HD_UNIT_HERTZ, "GHz", 1000000000},
+#define UNIT_NAME(of, text, base) {of, text, base},
+    HD_UNIT_NAMES(UNIT_NAME)
+#undef UNIT_NAME
 };
 
 static uint64_t scale_of(uint32_t unit, const char *name)

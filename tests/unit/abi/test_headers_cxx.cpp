@@ -8,6 +8,7 @@
 #include "hd_message.h"
 #include "hd_packet.h"
 #include "hd_time.h"
+#include "hd_units.h"
 #include "hd_work.h"
 
 extern "C" {
