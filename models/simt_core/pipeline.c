@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
 #include "core.h"
+#include "hd_work.h"
 
 /* Time of edge `cycle`, which is not before the next edge to work on. */
 static hd_time time_of_cycle(const simt_core *core, uint64_t cycle)
@@ -92,14 +93,6 @@ static hd_time next_input(const simt_core *core)
     return next;
 }
 
-static void seek_edge(simt_core *core, hd_time t)
-{
-    for (int i = 0; i < 4 && core->now.t < t; i++)
-        hd_cursor_next(&core->now);
-    if (core->now.t < t)
-        hd_cursor_seek(&core->now, t);
-}
-
 /* Its arrival wakes the core: the platform never lets a call span it. */
 static uint32_t awaits_credit(const simt_core *core)
 {
@@ -115,7 +108,7 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
         next = core->halted ? HD_NEVER : hd_earlier(hd_earlier(next_work(core), next_input(core)), credit);
         if (next >= horizon)
             break;
-        seek_edge(core, next);
+        hd_cursor_catch_up(&core->now, next);
         if (core->now.t >= horizon) {
             next = core->now.t;
             break;
