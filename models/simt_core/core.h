@@ -170,7 +170,6 @@ hd_time core_promise(hd_block *block, hd_time now);
 void front_end_start(simt_core *core, uint32_t path);
 void front_end_decode(simt_core *core);
 void front_end_fetch(simt_core *core);
-void front_end_check(simt_core *core, uint32_t path);
 void front_end_recheck_warp(simt_core *core, uint32_t warp);
 void path_set_status(simt_core *core, uint32_t path, enum path_status status);
 
@@ -197,7 +196,6 @@ void warp_sync_release(simt_core *core, uint32_t warp);
 void residency_accept(simt_core *core);
 void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask);
 void residency_end_blocks(simt_core *core);
-uint32_t residency_can_end(const simt_core *core, const block_state *block);
 
 static inline uint64_t core_cycle(const simt_core *core)
 {

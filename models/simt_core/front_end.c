@@ -64,27 +64,6 @@ static enum functional_unit unit_of(const isa_instruction *instruction)
     }
 }
 
-void front_end_decode(simt_core *core)
-{
-    while (core->decoding.head != core->decoding.tail) {
-        fetch_entry entry = core->decoding.entry[core->decoding.head & core->decoding.mask];
-        path_state *state = &core->path_states[entry.path];
-        if (entry.cycle > core->now.n || core->halted)
-            return;
-        core->decoding.head++;
-        if (entry.sequence != state->sequence)
-            continue;
-        const struct path *p = &core->paths[entry.path];
-        state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
-        if (!state->instruction) {
-            core_fault(core, p->warp, p->pc, p->mask, "jumped outside the code of its kernel");
-            return;
-        }
-        state->unit = (uint8_t)unit_of(state->instruction);
-        front_end_check(core, entry.path);
-    }
-}
-
 /* Fences and releases wait until what the path did before is done and visible. */
 static uint32_t waits_for_memory(const simt_core *core, uint32_t path)
 {
@@ -111,7 +90,7 @@ static enum path_status status_of(const simt_core *core, uint32_t path)
     return PATH_READY;
 }
 
-void front_end_check(simt_core *core, uint32_t path)
+static void check(simt_core *core, uint32_t path)
 {
     enum path_status status = status_of(core, path);
     if (status != PATH_READY && core->path_states[path].status != status)
@@ -119,6 +98,27 @@ void front_end_check(simt_core *core, uint32_t path)
                                     core_cycle(core));
     if (core->path_states[path].status != status)
         path_set_status(core, path, status);
+}
+
+void front_end_decode(simt_core *core)
+{
+    while (core->decoding.head != core->decoding.tail) {
+        fetch_entry entry = core->decoding.entry[core->decoding.head & core->decoding.mask];
+        path_state *state = &core->path_states[entry.path];
+        if (entry.cycle > core->now.n || core->halted)
+            return;
+        core->decoding.head++;
+        if (entry.sequence != state->sequence)
+            continue;
+        const struct path *p = &core->paths[entry.path];
+        state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
+        if (!state->instruction) {
+            core_fault(core, p->warp, p->pc, p->mask, "jumped outside the code of its kernel");
+            return;
+        }
+        state->unit = (uint8_t)unit_of(state->instruction);
+        check(core, entry.path);
+    }
 }
 
 void front_end_recheck_warp(simt_core *core, uint32_t warp)
@@ -129,6 +129,6 @@ void front_end_recheck_warp(simt_core *core, uint32_t warp)
     for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
         uint8_t status = core->path_states[path].status;
         if (status >= PATH_WAIT_RESULT && status <= PATH_FENCE)
-            front_end_check(core, path);
+            check(core, path);
     }
 }

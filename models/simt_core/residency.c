@@ -160,7 +160,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
 }
 
 /* Nothing of the block is in flight any more: no instruction, no store to acknowledge. */
-uint32_t residency_can_end(const simt_core *core, const block_state *block)
+static uint32_t can_end(const simt_core *core, const block_state *block)
 {
     uint32_t slot = (uint32_t)(block - core->blocks);
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
@@ -201,7 +201,7 @@ void residency_end_blocks(simt_core *core)
 {
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         block_state *block = &core->blocks[slot];
-        if (!block->resident || block->live || !residency_can_end(core, block))
+        if (!block->resident || block->live || !can_end(core, block))
             continue;
         if (core->services->credits(core->services->context, core->event, core->now.t))
             end_block(core, block);

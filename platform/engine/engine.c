@@ -148,11 +148,6 @@ const hd_block_class *hd_engine_block_class(const hd_engine *engine, uint32_t bl
     return engine->nodes[block]->block_class;
 }
 
-const hd_value *hd_engine_block_values(const hd_engine *engine, uint32_t block)
-{
-    return engine->nodes[block]->values;
-}
-
 hd_clock hd_engine_block_clock(const hd_engine *engine, uint32_t block)
 {
     return engine->nodes[block]->services.clock;

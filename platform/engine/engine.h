@@ -137,7 +137,6 @@ uint32_t hd_engine_block_count(const hd_engine *engine);
 const char *hd_engine_block_name(const hd_engine *engine, uint32_t block);
 uint32_t hd_engine_find_block(const hd_engine *engine, const char *name); /* HD_NO_BLOCK: none of that name */
 const hd_block_class *hd_engine_block_class(const hd_engine *engine, uint32_t block);
-const hd_value *hd_engine_block_values(const hd_engine *engine, uint32_t block);
 hd_clock hd_engine_block_clock(const hd_engine *engine, uint32_t block);
 hd_block *hd_engine_block(const hd_engine *engine, uint32_t block); /* NULL before elaborate */
 /* What the block was given; lives as long as the engine. */

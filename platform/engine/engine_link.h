@@ -31,7 +31,6 @@ typedef struct hd_link_end {
 hd_link_end hd_link_sender(const hd_link *link);
 hd_link_end hd_link_receiver(const hd_link *link);
 hd_link_timing hd_link_timing_of(const hd_link *link);
-uint32_t hd_link_is_wire(const hd_link *link);
 /* A word of the outside's own; NULL at first. */
 void hd_link_set_user(hd_link *link, void *user);
 void *hd_link_user(const hd_link *link);

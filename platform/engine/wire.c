@@ -21,11 +21,6 @@ void wire_hold_credit(hd_link *link, hd_time t)
     note(link->engine, 2 * link->wire_index + 1, t);
 }
 
-uint32_t hd_link_is_wire(const hd_link *link)
-{
-    return link->wire;
-}
-
 hd_time hd_engine_wire_next(const hd_engine *engine)
 {
     return engine->wire_next;

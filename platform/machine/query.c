@@ -39,11 +39,6 @@ const netlist *hd_machine_netlist(const hd_machine *machine)
     return machine->netlist;
 }
 
-const char *hd_machine_app(const hd_machine *machine)
-{
-    return machine->app.name;
-}
-
 hd_engine *hd_machine_engine(hd_machine *machine)
 {
     return hd_tlm_engine(machine->tlm);

@@ -120,11 +120,6 @@ hd_engine *hd_tlm_engine(hd_tlm_machine *machine)
     return machine->engine;
 }
 
-uint32_t hd_tlm_endpoint(const hd_tlm_machine *machine, uint32_t block, uint32_t instance)
-{
-    return machine->top->endpoint(block, instance);
-}
-
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit)
 {
     heddle::context_guard guard(machine->context);

@@ -52,8 +52,6 @@ void hd_tlm_destroy(hd_tlm_machine *machine);
 
 /* The engine inside, for queries. */
 hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
-/* Engine number of an instance of a netlist block, HD_FOREIGN if it is foreign. */
-uint32_t hd_tlm_endpoint(const hd_tlm_machine *machine, uint32_t block, uint32_t instance);
 
 /* Simulates until `limit` (picoseconds) or until nothing is left to do or a fault, whichever is first. Returns the time
  * of the next work, that of foreign models included; HD_NEVER if there is none. */
