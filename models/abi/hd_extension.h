@@ -5,6 +5,8 @@
 #ifndef HD_EXTENSION_H
 #define HD_EXTENSION_H
 
+#include <string.h>
+
 #include "hd_block.h"
 
 #ifdef __cplusplus
@@ -53,6 +55,17 @@ typedef struct hd_align {
 typedef struct hd_mark {
     void (*mark)(hd_block *block);
 } hd_mark;
+
+/* What the extension function of a block with these abilities answers; NULL for one that it lacks. */
+static inline const void *hd_ability(const char *id, const hd_pending *pending, const hd_align *align,
+                                     const hd_mark *mark)
+{
+    if (strcmp(id, HD_EXTENSION_PENDING) == 0)
+        return pending;
+    if (strcmp(id, HD_EXTENSION_ALIGN) == 0)
+        return align;
+    return strcmp(id, HD_EXTENSION_MARK) == 0 ? mark : NULL;
+}
 
 /* ---- Offered by the platform (hd_services.extension) --------------------------------------------------------------
  */

@@ -236,11 +236,7 @@ static const void *extension(hd_block *block, const char *id)
     static const hd_pending pending = {.has_work = has_work, .describe = describe};
     static const hd_mark marking = {.mark = mark};
     (void)block;
-    if (strcmp(id, HD_EXTENSION_PENDING) == 0)
-        return &pending;
-    if (strcmp(id, HD_EXTENSION_MARK) == 0)
-        return &marking;
-    return NULL;
+    return hd_ability(id, &pending, NULL, &marking);
 }
 
 const hd_block_class hd_command_processor_queues = {

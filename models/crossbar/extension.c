@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <inttypes.h>
-#include <string.h>
 
 #include "state.h"
 
@@ -50,11 +49,5 @@ const void *crossbar_extension(hd_block *block, const char *id)
     static const hd_align alignment = {align};
     static const hd_mark marking = {mark};
     (void)block;
-    if (strcmp(id, HD_EXTENSION_PENDING) == 0)
-        return &pending;
-    if (strcmp(id, HD_EXTENSION_ALIGN) == 0)
-        return &alignment;
-    if (strcmp(id, HD_EXTENSION_MARK) == 0)
-        return &marking;
-    return NULL;
+    return hd_ability(id, &pending, &alignment, &marking);
 }

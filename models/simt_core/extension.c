@@ -124,9 +124,5 @@ const void *core_extension(hd_block *block, const char *id)
     static const hd_align alignment = {.align = align};
     static const hd_mark marks = {.mark = mark};
     (void)block;
-    if (!strcmp(id, HD_EXTENSION_PENDING))
-        return &pending;
-    if (!strcmp(id, HD_EXTENSION_ALIGN))
-        return &alignment;
-    return strcmp(id, HD_EXTENSION_MARK) ? NULL : &marks;
+    return hd_ability(id, &pending, &alignment, &marks);
 }

@@ -319,13 +319,7 @@ static const void *extension(hd_block *block, const char *id)
     static const hd_align aligning = {.align = align};
     static const hd_mark marking = {.mark = mark};
     (void)block;
-    if (strcmp(id, HD_EXTENSION_PENDING) == 0)
-        return &pending;
-    if (strcmp(id, HD_EXTENSION_ALIGN) == 0)
-        return &aligning;
-    if (strcmp(id, HD_EXTENSION_MARK) == 0)
-        return &marking;
-    return NULL;
+    return hd_ability(id, &pending, &aligning, &marking);
 }
 
 const hd_block_class hd_tb_scheduler_round_robin = {
