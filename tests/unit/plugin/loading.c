@@ -67,9 +67,9 @@ Test(plugin, that_is_no_shared_object_is_refused)
     char folder[] = "/tmp/plugin_XXXXXX", path[64];
     cr_assert_not_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/text.so", folder);
-    write_part(path, __FILE__, 400);
+    write_part(path, SOURCE_FILE, 400);
     rig_expect_refusal(path, 43, "plug-in '@' cannot be loaded: invalid ELF header");
-    write_part(path, __FILE__, 0);
+    write_part(path, SOURCE_FILE, 0);
     rig_expect_refusal(path, 43, "plug-in '@' cannot be loaded: file too short");
     write_part(path, OBJECT("good"), 500);
     hd_plugins *plugins = hd_plugins_create(rig_built_in(), NULL, 0);
