@@ -120,6 +120,12 @@ int netlist_check_name(loader *state, const node *name, const char *what);
 /* The declared entry of a class that a dotted name means, or UINT32_MAX. */
 uint32_t netlist_parameter_index(const hd_block_class *block_class, const char *name);
 
+/*
+ * Takes out of a block what a layer gave for a kind and type that a later layer changed, if the new class does not declare
+ * it. What is left, or written itself if nothing was changed. Needs the registry complete and the class of the block.
+ */
+const entry *netlist_drop_parameters(loader *state, const entry *written, netlist_block *block);
+
 /* Reports parameters that the class does not declare and required ones that are missing. */
 void netlist_name_parameters(loader *state, const entry *block, const hd_block_class *block_class);
 

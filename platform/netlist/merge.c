@@ -51,9 +51,18 @@ static int belongs_to_its_file(const node *key)
     return strcmp(key->text, "extends") == 0 || strcmp(key->text, "remove") == 0;
 }
 
+static int changes_text(const node *base, const node *child, const char *key)
+{
+    const node *old = netlist_find_kind(base, key, NODE_SCALAR);
+    const node *over = netlist_find_kind(child, key, NODE_SCALAR);
+    return old && over && strcmp(old->text, over->text) != 0;
+}
+
 const node *netlist_merge(loader *state, const node *base, const node *child)
 {
     node *result = netlist_new_node(state->memory, NODE_MAPPING, base->at);
+    int is_swapped = changes_text(base, child, "kind") || changes_text(base, child, "type");
+    result->former = is_swapped ? base : base->former;
     for (uint32_t i = 0; i < base->count; i++) {
         const entry *old = &base->entries[i];
         const entry *over = netlist_entry(child, old->key->text);

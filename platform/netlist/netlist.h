@@ -25,7 +25,8 @@
  * Layers       Mappings merge key by key (a block by its name, a parameter by its dotted name), all else is replaced.
  *   Plug-ins are added to those of the file that it extends.
  *   A link of a file is added to those of the file that it extends, and takes the place of the one with the same
- *   from and to. The tag !replace in front of a mapping or a list makes it take the place of the extended one whole.
+ *   from and to. A layer that changes kind or type of a block drops the parameters that earlier layers gave and that the
+ *   old class declares and the new one does not. The tag !replace in front of a mapping or a list makes it take the place of the extended one whole.
  * Overrides    "path=value", value in YAML: blocks.core.parameters.warps=16, or short core.warps=16, clocks.core=1 GHz.
  * Links        from and to are block.port, block[3].port, block[0..4].port, block.port[2]. Each side is a list of port
  *   elements, by instance and then by port element; the two are joined one to one. An array port without index takes
@@ -69,6 +70,14 @@ typedef struct netlist_clock {
     netlist_place place;
 } netlist_clock;
 
+/* A parameter that a layer gave for a kind and type that a later layer changed, and that the new class does not have. */
+typedef struct netlist_dropped {
+    const char *name;
+    const char *text;                  /* as it was written */
+    const hd_block_class *block_class; /* that has it */
+    netlist_place place;               /* of the value */
+} netlist_dropped;
+
 /* A block as written: `count` instances of one class. */
 typedef struct netlist_block {
     const char *name;
@@ -80,6 +89,8 @@ typedef struct netlist_block {
     const hd_value *values;            /* block_class->parameter_count of them, ready for create */
     const netlist_place *origins;      /* where each value comes from */
     const uint32_t *port_elements;     /* bound elements of port p of instance i: [i * port_count + p] */
+    const netlist_dropped *dropped;
+    uint32_t dropped_count;
     netlist_place place;
 } netlist_block;
 

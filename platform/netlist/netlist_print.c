@@ -33,6 +33,17 @@ static void print_parameters(const netlist_block *block, FILE *out)
     }
 }
 
+static void print_dropped(const netlist_block *block, FILE *out)
+{
+    for (uint32_t i = 0; i < block->dropped_count; i++) {
+        const netlist_dropped *gone = &block->dropped[i];
+        fprintf(out, "      # dropped: %s: ", gone->name);
+        netlist_write_yaml_text(gone->text, out);
+        fprintf(out, ", for %s/%s", gone->block_class->kind, gone->block_class->type);
+        print_origin(gone->place, out);
+    }
+}
+
 static void print_block(const netlist *machine, const netlist_block *block, FILE *out)
 {
     fprintf(out, "  %s:", block->name);
@@ -45,6 +56,7 @@ static void print_block(const netlist *machine, const netlist_block *block, FILE
     if (block->is_array)
         fprintf(out, "    count: %u\n", block->count);
     print_parameters(block, out);
+    print_dropped(block, out);
 }
 
 static void print_link(const netlist *machine, const netlist_link *link, FILE *out)

@@ -96,8 +96,10 @@ static void name_block(loader *state, draft *work, uint32_t index)
         block->clock = netlist_clock_index(state, work, clock, clock->text, strlen(clock->text));
     if (kind && type)
         block->block_class = select_class(state, kind, type);
-    if (block->block_class)
-        netlist_name_parameters(state, written, block->block_class);
+    if (!block->block_class)
+        return;
+    work->block_entries[index] = netlist_drop_parameters(state, written, block);
+    netlist_name_parameters(state, work->block_entries[index], block->block_class);
 }
 
 void netlist_name_blocks(loader *state, draft *work)

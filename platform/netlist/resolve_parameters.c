@@ -83,6 +83,9 @@ static void unknown_parameter(loader *state, const entry *block, const hd_block_
     netlist_report(&state->log, ERROR_UNKNOWN_PARAMETER, name->at, "unknown parameter '%s' of block '%s' (%s/%s)",
                    name->text, block->key->text, block_class->kind, block_class->type);
     netlist_suggest(&state->log, name->text, &known);
+    const node *former = block->value->former;
+    if (former && netlist_entry(netlist_find(former, "parameters"), name->text))
+        netlist_note_at(&state->log, netlist_find(block->value, "type")->at, "the type comes from here");
 }
 
 void netlist_name_parameters(loader *state, const entry *block, const hd_block_class *block_class)

@@ -31,8 +31,9 @@ struct node {
     uint32_t count;    /* of entries */
     uint32_t capacity;
     entry *entries;
-    uint32_t nodes;  /* in this tree, itself included */
-    uint32_t height; /* of this tree, 1 for a scalar */
+    const node *former; /* of a mapping whose kind or type a later layer changed: as it was before */
+    uint32_t nodes;     /* in this tree, itself included */
+    uint32_t height;    /* of this tree, 1 for a scalar */
 };
 
 /*

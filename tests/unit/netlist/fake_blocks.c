@@ -98,6 +98,12 @@ static const hd_parameter dram_parameters[] = {
 static const hd_port dram_ports[] = {{"access", HD_PORT_TARGET, 1, 1, 3, 32, "reads and writes"}};
 static const hd_block_class dram = {CLASS("dram", "fr_fcfs"), .doc = "a DRAM channel", PARAMETERS(dram_parameters),
                                     PORTS(dram_ports)};
+static const hd_parameter plain_dram_parameters[] = {
+    {"latency", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "50 ns", 1, 0, NULL, "of each access"},
+    {"bus", HD_TYPE_UNSIGNED, HD_UNIT_HERTZ, "924 MHz", 1, 0, NULL, "data rate"},
+};
+static const hd_block_class plain_dram = {CLASS("dram", "plain"), .doc = "a channel of fixed latency",
+                                          PARAMETERS(plain_dram_parameters), PORTS(dram_ports)};
 static const hd_block_class old_dram = {.abi_version = HD_ABI_VERSION + 1,
                                         .struct_bytes = sizeof(hd_block_class),
                                         .kind = "dram",
@@ -148,8 +154,8 @@ static const hd_block_class probe = {CLASS("probe", "plain"), .doc = "sends and 
 static const hd_port pair_ports[] = {{"in", HD_PORT_RECEIVE, 2, 4, 1, 1, "at least two"}};
 static const hd_block_class pair = {CLASS("pair", "plain"), .doc = "wants two", PORTS(pair_ports)};
 
-static const hd_block_class *const classes[] = {&core,      &functional_core, &crossbar, &l2,    &dram, &old_dram,
-                                                &scheduler, &processor,       &host,     &probe, &pair};
+static const hd_block_class *const classes[] = {&core,     &functional_core, &crossbar,  &l2,   &dram,  &plain_dram,
+                                                &old_dram, &scheduler,       &processor, &host, &probe, &pair};
 
 /* A loader that knows files by their names: N42_missing.so is refused with N42. fake.so brings one class. */
 static const hd_block_class plugged_dram = {CLASS("dram", "plugged"), .doc = "a channel from a plug-in",
