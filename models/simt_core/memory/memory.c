@@ -29,10 +29,26 @@ static const char *refused(const memory_parameters *p)
     return NULL;
 }
 
+static uint32_t allocate_caches(memory *m)
+{
+    const memory_parameters *p = &m->parameters;
+    const cache_parameters parameters[CACHES] = {
+        [CACHE_L1] = {.bytes = p->l1_bytes,
+                      .ways = p->l1_ways,
+                      .line_bytes = HD_LINE_BYTES,
+                      .mshrs = p->l1_mshrs,
+                      .merges = p->l1_mshr_merges,
+                      .hashes = 1},
+    };
+    int failed = 0;
+    for (uint32_t i = 0; i < CACHES; ++i)
+        failed |= cache_create(&m->caches[i], &parameters[i]);
+    return !failed;
+}
+
 static uint32_t allocate(memory *m)
 {
     const memory_parameters *p = &m->parameters;
-    const size_t lines = (size_t)m->sets * p->l1_ways;
     m->hits.capacity = p->l1_latency + 2;
     m->passes.capacity = p->scratchpad_latency + 2;
     m->slots = calloc(p->tickets, sizeof *m->slots);
@@ -45,14 +61,8 @@ static uint32_t allocate(memory *m)
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
     m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
-    m->lines = calloc(lines, sizeof *m->lines);
-    m->line_data = calloc(lines, HD_LINE_BYTES);
-    m->mshrs = calloc(p->l1_mshrs, sizeof *m->mshrs);
-    m->waiters = calloc((size_t)p->l1_mshrs * p->l1_mshr_merges, sizeof *m->waiters);
-    m->free_mshrs = calloc(p->l1_mshrs, sizeof *m->free_mshrs);
     return m->slots && m->free_slots && m->queue && m->warps && m->path_stores && m->hits.entries &&
-           m->passes.entries && m->scratchpad && m->scratchpad_versions && m->reservations && m->lines &&
-           m->line_data && m->mshrs && m->waiters && m->free_mshrs;
+           m->passes.entries && m->scratchpad && m->scratchpad_versions && m->reservations && allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
@@ -88,8 +98,6 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     m->events = *events;
     m->counters = counters;
     m->paths_per_warp = parameters->paths / parameters->warps;
-    m->sets = parameters->l1_bytes / (HD_LINE_BYTES * parameters->l1_ways);
-    m->set_bits = (m->sets & (m->sets - 1)) == 0 ? (uint32_t)__builtin_ctz(m->sets) : 0;
     m->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     if (m->map == NULL)
         return refuse(m, "the machine has no address map", error, error_bytes);
@@ -122,11 +130,8 @@ void memory_destroy(memory *m)
     free(m->scratchpad);
     free(m->scratchpad_versions);
     free(m->reservations);
-    free(m->lines);
-    free(m->line_data);
-    free(m->mshrs);
-    free(m->waiters);
-    free(m->free_mshrs);
+    for (uint32_t i = 0; i < CACHES; ++i)
+        cache_destroy(&m->caches[i]);
     free(m);
 }
 
@@ -134,18 +139,19 @@ void memory_destroy(memory *m)
 static void empty_caches(memory *m)
 {
     const memory_parameters *p = &m->parameters;
-    memset(m->lines, 0, (size_t)m->sets * p->l1_ways * sizeof *m->lines);
+    for (uint32_t i = 0; i < CACHES; ++i)
+        cache_reset(&m->caches[i]);
     memset(m->class_lines, 0, sizeof m->class_lines);
     memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
     m->scratchpad_watched = 0;
-    m->l1_clock = 0;
 }
 
-/* Free lists in ascending order of use. */
-static void fill_descending(uint32_t *list, uint32_t count)
+/* The free list hands out tickets in ascending order. */
+static void free_all_slots(memory *m)
 {
-    for (uint32_t i = 0; i < count; ++i)
-        list[i] = count - 1 - i;
+    m->free_count = m->parameters.tickets;
+    for (uint32_t i = 0; i < m->free_count; ++i)
+        m->free_slots[i] = m->free_count - 1 - i;
 }
 
 void memory_reset(memory *m)
@@ -155,10 +161,7 @@ void memory_reset(memory *m)
     hd_cursor_init(&m->cursor, m->services->clock);
     m->unworked = 0;
     memset(m->slots, 0, p->tickets * sizeof *m->slots);
-    fill_descending(m->free_slots, p->tickets);
-    m->free_count = p->tickets;
-    fill_descending(m->free_mshrs, p->l1_mshrs);
-    m->free_mshr_count = p->l1_mshrs;
+    free_all_slots(m);
     m->queue_head = m->queue_count = 0;
     m->pipe_free = 0;
     m->stall = STALL_NONE;
@@ -200,17 +203,19 @@ uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp)
 
 uint32_t memory_is_idle(const memory *m)
 {
-    return m->free_count == m->parameters.tickets && m->out_count == 0 && m->unacknowledged == 0 &&
-           m->free_mshr_count == m->parameters.l1_mshrs;
+    for (uint32_t i = 0; i < CACHES; ++i)
+        if (cache_misses_in_flight(&m->caches[i]) != 0)
+            return 0;
+    return m->free_count == m->parameters.tickets && m->out_count == 0 && m->unacknowledged == 0;
 }
 
 void memory_align(memory *m, const hd_write_back_sink *sink)
 {
-    for (uint32_t i = 0; i < m->sets * m->parameters.l1_ways; ++i)
-        if (m->lines[i].state == LINE_DIRTY)
-            sink->write_back(sink->context, m->lines[i].address, line_bytes(m, i), HD_LINE_BYTES);
-    fill_descending(m->free_slots, m->parameters.tickets);
-    fill_descending(m->free_mshrs, m->parameters.l1_mshrs);
+    const cache *l1 = &m->caches[CACHE_L1];
+    for (const cache_line *line = l1->lines; line != l1->lines + l1->sets * l1->parameters.ways; ++line)
+        if (line->state == LINE_DIRTY)
+            sink->write_back(sink->context, line->address, cache_bytes(l1, line), HD_LINE_BYTES);
+    free_all_slots(m);
     empty_caches(m);
 }
 

@@ -1,46 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Miss status holding registers: one per line in flight, with the accesses that wait for it in order. Stores to private
- * memory wait too: a store that wrote at once would be seen by an earlier load of the same thread.
+ * Accesses that wait for the line of an MSHR. Stores to private memory wait too: a store that wrote at once would be seen
+ * by an earlier load of the same thread.
  */
 #include "state.h"
 
-static mshr_waiter *waiter_of(memory *m, uint32_t index, uint32_t position)
-{
-    return &m->waiters[(size_t)index * m->parameters.l1_mshr_merges + position];
-}
+#include <string.h>
 
-static void wait_for(memory *m, access_slot *slot, uint32_t index, uint64_t lanes)
+static void wait_for(memory *m, cache *c, access_slot *slot, uint32_t index, uint64_t lanes)
 {
-    mshr *miss = &m->mshrs[index];
-    *waiter_of(m, index, miss->waiting++) = (mshr_waiter){.lanes = lanes, .ticket = ticket_of(m, slot)};
+    cache_wait(c, index, &(mshr_waiter){.lanes = lanes, .ticket = ticket_of(m, slot)});
     slot->parts++;
 }
 
-uint32_t mshr_merge(memory *m, access_slot *slot, l1_line *line, uint64_t lanes)
+uint32_t mshr_merge(memory *m, cache *c, access_slot *slot, const cache_line *line, uint64_t lanes)
 {
-    if (m->mshrs[line->mshr].waiting == m->parameters.l1_mshr_merges)
+    if (!cache_can_wait(c, line->mshr))
         return WAIT_MSHR;
-    m->counters->l1_misses++;
-    m->counters->l1_mshr_merges++;
-    wait_for(m, slot, line->mshr, lanes);
+    wait_for(m, c, slot, line->mshr, lanes);
     return STARTED;
 }
 
-void mshr_open(memory *m, access_slot *slot, l1_line *line, uint64_t lanes)
+void mshr_open(memory *m, cache *c, access_slot *slot, cache_line *line, uint64_t lanes)
 {
-    const uint32_t index = m->free_mshrs[--m->free_mshr_count];
-    const uint32_t used = m->parameters.l1_mshrs - m->free_mshr_count;
-    m->mshrs[index] = (mshr){.address = line->address,
-                             .traffic_class = line->traffic_class,
-                             .line = (uint32_t)(line - m->lines),
-                             .install = 1};
-    line->state = LINE_PENDING;
-    line->mshr = index;
-    if (used > m->counters->maximum_mshrs)
-        m->counters->maximum_mshrs = used;
-    wait_for(m, slot, index, lanes);
-    network_fetch(m, index);
+    const uint32_t index = cache_open(c, line);
+    wait_for(m, c, slot, index, lanes);
+    network_fetch(m, c, index);
 }
 
 /* The access's place of a line; places are offsets of less than 4 GiB from a base. */
@@ -51,32 +36,30 @@ static uint32_t place_of(const access_slot *slot, const mshr *miss)
     return (uint32_t)(miss->address - slot->base[windows[miss->traffic_class]]);
 }
 
-static void serve(memory *m, const mshr *miss, const mshr_waiter *waiter, const uint8_t *bytes)
+static void serve(memory *m, cache *c, const mshr *miss, const mshr_waiter *waiter, const uint8_t *bytes)
 {
     access_slot *slot = &m->slots[waiter->ticket];
+    cache_line *line = &c->lines[miss->line];
     if (slot->kind == KIND_LOAD) {
-        coalescer_gather(slot, waiter->lanes, miss->install ? line_bytes(m, miss->line) : bytes, place_of(slot, miss));
+        coalescer_gather(slot, waiter->lanes, miss->install ? cache_bytes(c, line) : bytes, place_of(slot, miss));
         pipe_give(m, slot, waiter->lanes, slot->access.data);
         return;
     }
     if (miss->install) {
-        coalescer_scatter(slot, waiter->lanes, line_bytes(m, miss->line), place_of(slot, miss));
-        m->lines[miss->line].state = LINE_DIRTY;
+        coalescer_scatter(slot, waiter->lanes, cache_bytes(c, line), place_of(slot, miss));
+        line->state = LINE_DIRTY;
     }
     pipe_give(m, slot, 0, slot->access.data);
 }
 
-void mshr_fill(memory *m, uint32_t index, const uint8_t *bytes)
+void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes)
 {
-    const mshr miss = m->mshrs[index];
-    if (miss.install) {
-        __builtin_memcpy(line_bytes(m, miss.line), bytes, HD_LINE_BYTES);
-        m->lines[miss.line].state = LINE_CLEAN;
-    } else {
+    const mshr miss = cache_release(c, index);
+    if (miss.install)
+        memcpy(cache_bytes(c, &c->lines[miss.line]), bytes, c->parameters.line_bytes);
+    else
         m->counters->l1_no_installs++;
-    }
     for (uint32_t i = 0; i < miss.waiting; ++i)
-        serve(m, &miss, waiter_of(m, index, i), bytes);
-    m->free_mshrs[m->free_mshr_count++] = index;
+        serve(m, c, &miss, cache_waiter(c, index, i), bytes);
     pipe_retry(m);
 }

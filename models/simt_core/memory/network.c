@@ -4,12 +4,13 @@
 
 #include <string.h>
 
-/* A reply finds its access by the tag: the kind, then ticket and group, or MSHR, or path. */
+/* A reply finds its access by the tag: the kind, then ticket and group, or cache and MSHR, or path. */
 #define TAG_KIND_SHIFT 62
 #define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
 #define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
 #define TAG_STORE (UINT64_C(3) << TAG_KIND_SHIFT)
 #define TAG_GROUP_BITS 8
+#define TAG_CACHE_SHIFT 32
 
 uint32_t network_is_free(const memory *m)
 {
@@ -67,12 +68,12 @@ void network_load(memory *m, access_slot *slot, line_group *group)
     network_queue(m, packet);
 }
 
-void network_fetch(memory *m, uint32_t mshr_index)
+void network_fetch(memory *m, const cache *c, uint32_t index)
 {
-    const mshr *miss = &m->mshrs[mshr_index];
+    const mshr *miss = &c->mshrs[index];
     hd_packet *packet = network_packet(m, m->message_load, miss->traffic_class, miss->address, 0);
-    packet->argument = HD_LINE_BYTES;
-    packet->tag = TAG_MSHR | mshr_index;
+    packet->argument = c->parameters.line_bytes;
+    packet->tag = TAG_MSHR | (uint64_t)(c - m->caches) << TAG_CACHE_SHIFT | index;
     count_data(m, miss->traffic_class, packet->argument);
     network_queue(m, packet);
 }
@@ -120,13 +121,13 @@ void network_store(memory *m, access_slot *slot, line_group *group)
     queue_store(m, packet, bytes, slot->access.path);
 }
 
-void network_write_back(memory *m, const l1_line *line)
+void network_write_back(memory *m, const cache_line *line)
 {
     hd_packet *packet = network_packet(m, m->message_store, line->traffic_class, line->address,
                                        (uint32_t)sizeof(hd_store) + HD_LINE_BYTES);
     hd_store *body = hd_body(packet);
     memset(body->byte_mask, 0xFF, sizeof body->byte_mask);
-    memcpy(hd_store_data(body), line_bytes(m, (uint32_t)(line - m->lines)), HD_LINE_BYTES);
+    memcpy(hd_store_data(body), cache_bytes(&m->caches[CACHE_L1], line), HD_LINE_BYTES);
     queue_store(m, packet, HD_LINE_BYTES, line->warp * m->paths_per_warp);
 }
 
@@ -135,7 +136,7 @@ static void stamp(memory *m, const hd_packet *packet)
 {
     const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
     if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT)
-        m->mshrs[index].edge = m->cursor.n;
+        m->caches[index >> TAG_CACHE_SHIFT].mshrs[(uint32_t)index].edge = m->cursor.n;
     else if (packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT)
         m->slots[index >> TAG_GROUP_BITS].group_edge[index % (1u << TAG_GROUP_BITS)] = m->cursor.n;
 }
@@ -169,13 +170,18 @@ static void count_load_reply(memory *m, uint64_t injected)
     m->counters->load_replies++;
 }
 
+static void line_reply(memory *m, cache *c, uint32_t index, const hd_packet *packet)
+{
+    if (c->mshrs[index].traffic_class == HD_CLASS_GLOBAL)
+        count_load_reply(m, c->mshrs[index].edge);
+    mshr_fill(m, c, index, hd_body_const(packet));
+}
+
 static void load_reply(memory *m, const hd_packet *packet)
 {
     const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
     if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT) {
-        if (m->mshrs[index].traffic_class == HD_CLASS_GLOBAL)
-            count_load_reply(m, m->mshrs[index].edge);
-        mshr_fill(m, (uint32_t)index, hd_body_const(packet));
+        line_reply(m, &m->caches[index >> TAG_CACHE_SHIFT], (uint32_t)index, packet);
         return;
     }
     access_slot *slot = &m->slots[index >> TAG_GROUP_BITS];

@@ -7,6 +7,7 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/coalescer.c
   memory/pipe.c
   memory/scratchpad.c
+  memory/cache.c
   memory/l1.c
   memory/mshr.c
   memory/atomics.c

@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_MEMORY_STATE_H
 #define SIMT_CORE_MEMORY_STATE_H
 
+#include "cache.h"
 #include "hd_address.h"
 #include "hd_message.h"
 #include "memory.h"
@@ -70,29 +71,8 @@ typedef struct completion_ring {
     uint32_t count;
 } completion_ring;
 
-enum { LINE_INVALID, LINE_CLEAN, LINE_DIRTY, LINE_PENDING };
-typedef struct l1_line {
-    uint64_t address; /* physical */
-    uint64_t used;    /* replacement order */
-    uint32_t state;   /* LINE_* */
-    uint32_t traffic_class;
-    uint32_t warp; /* private lines: whose */
-    uint32_t block;
-    uint32_t mshr; /* pending lines */
-} l1_line;
-
-typedef struct mshr_waiter {
-    uint64_t lanes;
-    uint32_t ticket;
-} mshr_waiter;
-typedef struct mshr {
-    uint64_t address;
-    uint64_t edge; /* of injection */
-    uint32_t traffic_class;
-    uint32_t line; /* index of the reserved line */
-    uint32_t install;
-    uint32_t waiting; /* entries of its part of waiters */
-} mshr;
+/* Caches with MSHRs; a reply names one of them. */
+enum { CACHE_L1, CACHES };
 
 #define OUT_CAPACITY 2u /* a write-back and the fetch that caused it */
 
@@ -126,17 +106,8 @@ struct memory {
     uint32_t scratchpad_watched;
     reservation *reservations; /* [warp][lane] */
 
-    l1_line *lines; /* [set][way] */
-    uint8_t *line_data;
-    uint32_t sets;
-    uint32_t set_bits; /* log2 of sets, or 0 if it is not a power of two */
-    uint64_t l1_clock;
-    uint32_t class_lines[HD_CLASS_COUNT]; /* valid or pending */
-
-    mshr *mshrs;
-    mshr_waiter *waiters; /* [mshr][merge] */
-    uint32_t *free_mshrs;
-    uint32_t free_mshr_count;
+    cache caches[CACHES];
+    uint32_t class_lines[HD_CLASS_COUNT]; /* of the L1, valid or pending */
 
     hd_link *request;
     hd_link *reply;
@@ -166,10 +137,6 @@ static inline uint32_t lane_count(uint64_t lanes)
 static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
 {
     return (uint32_t)(slot - m->slots);
-}
-static inline uint8_t *line_bytes(memory *m, uint32_t line)
-{
-    return m->line_data + (size_t)line * HD_LINE_BYTES;
 }
 
 /* pipe.c */
@@ -201,17 +168,13 @@ uint32_t scratchpad_start(memory *m, access_slot *slot);
 
 /* l1.c */
 uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, const line_group *group);
-l1_line *l1_find(memory *m, uint64_t address, uint32_t traffic_class);
 void l1_drop_line(memory *m, uint64_t address); /* the global line at address, because its word is written */
 void l1_drop_class(memory *m, uint32_t traffic_class);
-void l1_forget(memory *m, l1_line *line); /* without write-back; a fill in flight will not install */
-/* A line to reserve, or NULL if every way waits for its fill. */
-l1_line *l1_victim(memory *m, uint64_t address);
 
 /* mshr.c */
-uint32_t mshr_merge(memory *m, access_slot *slot, l1_line *line, uint64_t lanes);
-void mshr_open(memory *m, access_slot *slot, l1_line *line, uint64_t lanes);
-void mshr_fill(memory *m, uint32_t index, const uint8_t *bytes);
+uint32_t mshr_merge(memory *m, cache *c, access_slot *slot, const cache_line *line, uint64_t lanes);
+void mshr_open(memory *m, cache *c, access_slot *slot, cache_line *line, uint64_t lanes);
+void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes);
 
 /* atomics.c */
 uint32_t atomics_check_reservations(memory *m, access_slot *slot);
@@ -222,9 +185,9 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group);
 /* network.c */
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
 void network_load(memory *m, access_slot *slot, line_group *group);
-void network_fetch(memory *m, uint32_t mshr_index);
+void network_fetch(memory *m, const cache *c, uint32_t index); /* the line of an MSHR */
 void network_store(memory *m, access_slot *slot, line_group *group);
-void network_write_back(memory *m, const l1_line *line);
+void network_write_back(memory *m, const cache_line *line);
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
 void network_queue(memory *m, hd_packet *packet);
 /* New group of the access that a reply will name. */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+#include "cache.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int cache_create(cache *c, const cache_parameters *parameters)
+{
+    const cache_parameters *p = &c->parameters;
+    c->parameters = *parameters;
+    if (p->bytes == 0) {
+        c->parameters = (cache_parameters){.bytes = 0};
+        return 0;
+    }
+    c->sets = p->bytes / (p->line_bytes * p->ways);
+    c->set_bits = p->hashes && (c->sets & (c->sets - 1)) == 0 ? (uint32_t)__builtin_ctz(c->sets) : 0;
+    const size_t lines = (size_t)c->sets * p->ways;
+    c->lines = calloc(lines, sizeof *c->lines);
+    c->data = p->tags_only ? NULL : calloc(lines, p->line_bytes);
+    c->mshrs = calloc(p->mshrs, sizeof *c->mshrs);
+    c->waiters = calloc((size_t)p->mshrs * p->merges, sizeof *c->waiters);
+    c->free_mshrs = calloc(p->mshrs, sizeof *c->free_mshrs);
+    if (!c->lines || (!c->data && !p->tags_only) || !c->mshrs || !c->waiters || !c->free_mshrs)
+        return -1;
+    cache_reset(c);
+    return 0;
+}
+
+void cache_destroy(cache *c)
+{
+    free(c->lines);
+    free(c->data);
+    free(c->mshrs);
+    free(c->waiters);
+    free(c->free_mshrs);
+}
+
+void cache_reset(cache *c)
+{
+    if (c->parameters.bytes == 0)
+        return;
+    memset(c->lines, 0, (size_t)c->sets * c->parameters.ways * sizeof *c->lines);
+    c->clock = 0;
+    c->free_mshr_count = c->parameters.mshrs;
+    for (uint32_t i = 0; i < c->parameters.mshrs; ++i)
+        c->free_mshrs[i] = c->parameters.mshrs - 1 - i;
+}
+
+cache_line *cache_victim(cache *c, uint64_t address)
+{
+    cache_line *line = &c->lines[cache_set_of(c, address)];
+    cache_line *victim = NULL;
+    for (uint32_t way = 0; way < c->parameters.ways; ++way, ++line) {
+        if (line->state == LINE_INVALID)
+            return line;
+        if (line->state != LINE_PENDING && (victim == NULL || line->used < victim->used))
+            victim = line;
+    }
+    return victim;
+}
+
+void cache_reserve(cache *c, cache_line *line, uint64_t address, uint32_t traffic_class)
+{
+    line->address = address;
+    line->traffic_class = traffic_class;
+    cache_touch(c, line);
+}
+
+void cache_forget(cache *c, cache_line *line)
+{
+    if (line->state == LINE_PENDING)
+        c->mshrs[line->mshr].install = 0;
+    line->state = LINE_INVALID;
+}
+
+uint32_t cache_open(cache *c, cache_line *line)
+{
+    const uint32_t index = c->free_mshrs[--c->free_mshr_count];
+    c->mshrs[index] = (mshr){.address = line->address,
+                             .traffic_class = line->traffic_class,
+                             .line = (uint32_t)(line - c->lines),
+                             .install = 1};
+    line->state = LINE_PENDING;
+    line->mshr = index;
+    return index;
+}
+
+uint32_t cache_can_wait(const cache *c, uint32_t index)
+{
+    return c->mshrs[index].waiting < c->parameters.merges;
+}
+
+void cache_wait(cache *c, uint32_t index, const mshr_waiter *waiter)
+{
+    c->waiters[(size_t)index * c->parameters.merges + c->mshrs[index].waiting++] = *waiter;
+}
+
+const mshr_waiter *cache_waiter(const cache *c, uint32_t index, uint32_t position)
+{
+    return &c->waiters[(size_t)index * c->parameters.merges + position];
+}
+
+mshr cache_release(cache *c, uint32_t index)
+{
+    const mshr miss = c->mshrs[index];
+    if (miss.install)
+        c->lines[miss.line].state = LINE_CLEAN;
+    c->free_mshrs[c->free_mshr_count++] = index;
+    return miss;
+}

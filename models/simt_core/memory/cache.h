@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the caches of a core have in common: set-associative lines with least recently used replacement, and miss status
+ * holding registers, one per line in flight, with the requests that wait for it in order. A line is reserved when its
+ * miss is opened.
+ */
+#ifndef SIMT_CORE_CACHE_H
+#define SIMT_CORE_CACHE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cache_parameters {
+    uint32_t bytes; /* a multiple of ways x line_bytes; 0 = there is no such cache */
+    uint32_t ways;
+    uint32_t line_bytes; /* a power of two */
+    uint32_t mshrs;      /* lines that can miss at one time */
+    uint32_t merges;     /* requests that can wait for one line */
+    uint32_t hashes;     /* 1: upper bits of the address are mixed into the set, where sets are a power of two */
+    uint32_t tags_only;  /* 1: no data */
+} cache_parameters;
+
+enum { LINE_INVALID, LINE_CLEAN, LINE_DIRTY, LINE_PENDING };
+typedef struct cache_line {
+    uint64_t address; /* physical */
+    uint64_t used;    /* replacement order */
+    uint32_t state;   /* LINE_* */
+    uint32_t traffic_class;
+    uint32_t warp; /* private lines: whose */
+    uint32_t block;
+    uint32_t mshr; /* pending lines */
+} cache_line;
+
+typedef struct mshr_waiter {
+    uint64_t lanes;
+    uint32_t ticket;
+} mshr_waiter;
+typedef struct mshr {
+    uint64_t address;
+    uint64_t edge; /* of injection */
+    uint32_t traffic_class;
+    uint32_t line; /* index of the reserved line */
+    uint32_t install;
+    uint32_t waiting; /* entries of its part of waiters */
+} mshr;
+
+typedef struct cache {
+    cache_parameters parameters;
+    uint32_t sets;
+    uint32_t set_bits; /* log2 of sets; 0: the set is the line's number modulo sets */
+    uint64_t clock;
+    cache_line *lines; /* [set][way] */
+    uint8_t *data;
+    mshr *mshrs;
+    mshr_waiter *waiters; /* [mshr][merge] */
+    uint32_t *free_mshrs;
+    uint32_t free_mshr_count;
+} cache;
+
+/* 0, or -1 without memory. Lines and MSHRs are as after reset. */
+int cache_create(cache *c, const cache_parameters *parameters);
+void cache_destroy(cache *c);
+/* No lines, no misses. */
+void cache_reset(cache *c);
+
+/*
+ * A hash of the upper bits spreads addresses that lie powers of two apart over the sets, and leaves consecutive lines in
+ * different sets.
+ */
+static inline size_t cache_set_of(const cache *c, uint64_t address)
+{
+    const uint64_t number = address / c->parameters.line_bytes;
+    if (c->set_bits == 0)
+        return (size_t)(number % c->sets) * c->parameters.ways;
+    const uint64_t hash = (number >> c->set_bits) * UINT64_C(0x9E3779B97F4A7C15) >> (64 - c->set_bits);
+    return (size_t)((number ^ hash) & (c->sets - 1)) * c->parameters.ways;
+}
+
+/* The line at this address, a multiple of the line; pending ones count; NULL if there is none. */
+static inline cache_line *cache_find(cache *c, uint64_t address, uint32_t traffic_class)
+{
+    cache_line *line = &c->lines[cache_set_of(c, address)];
+    for (uint32_t way = 0; way < c->parameters.ways; ++way, ++line)
+        if (line->address == address && line->state != LINE_INVALID && line->traffic_class == traffic_class)
+            return line;
+    return NULL;
+}
+
+static inline void cache_touch(cache *c, cache_line *line)
+{
+    line->used = ++c->clock;
+}
+
+static inline uint8_t *cache_bytes(const cache *c, const cache_line *line)
+{
+    return c->data + (size_t)(line - c->lines) * c->parameters.line_bytes;
+}
+
+/* A line to reserve, or NULL if every way waits for its fill. */
+cache_line *cache_victim(cache *c, uint64_t address);
+void cache_reserve(cache *c, cache_line *line, uint64_t address, uint32_t traffic_class);
+/* The line becomes invalid; a fill in flight will not install. */
+void cache_forget(cache *c, cache_line *line);
+
+/* Takes a free MSHR for a reserved line; its index. */
+uint32_t cache_open(cache *c, cache_line *line);
+uint32_t cache_can_wait(const cache *c, uint32_t index);
+void cache_wait(cache *c, uint32_t index, const mshr_waiter *waiter);
+/* Waiter of this position; those of a released MSHR stay until the next one opens. */
+const mshr_waiter *cache_waiter(const cache *c, uint32_t index, uint32_t position);
+/* The line has come: clean now if it may be installed, and the MSHR is free. What it was. */
+mshr cache_release(cache *c, uint32_t index);
+static inline uint32_t cache_misses_in_flight(const cache *c)
+{
+    return c->parameters.mshrs - c->free_mshr_count;
+}
+
+#endif
