@@ -33,6 +33,11 @@ static uint32_t returns_from_kernel(const simt_core *core, uint32_t path)
     return core->path_states[path].instruction->flags & ISA_FLAG_RETURN && !core->paths[path].depth;
 }
 
+static uint32_t *targets_of(const simt_core *core, uint32_t path)
+{
+    return core->jump_target + core->paths[path].warp * core->lane_count;
+}
+
 void control_issue(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
@@ -42,43 +47,10 @@ void control_issue(simt_core *core, uint32_t path)
     if (instruction->instruction_class == ISA_CLASS_BRANCH)
         state->taken = isa_branch_taken(instruction, lanes, p->mask);
     if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
-        isa_addresses(instruction, lanes, p->mask, core->jump_target + p->warp * core->lane_count);
+        isa_addresses(instruction, lanes, p->mask, targets_of(core, path));
     core->returning += returns_from_kernel(core, path);
     write_link(core, path);
     schedule_resolve(core, path);
-}
-
-/* The path's lanes, grouped by their target; groups in the order of their lowest lane. */
-static uint32_t group_by_target(const simt_core *core, uint32_t path, uint32_t depth, path_group *groups)
-{
-    const struct path *p = &core->paths[path];
-    const uint32_t *target = core->jump_target + p->warp * core->lane_count;
-    uint32_t count = 0;
-    for (uint64_t left = p->mask; left; count++) {
-        uint32_t pc = target[__builtin_ctzll(left)];
-        uint64_t mask = 0;
-        for (uint64_t rest = left; rest; rest &= rest - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-            if (target[lane] == pc)
-                mask |= UINT64_C(1) << lane;
-        }
-        groups[count] = (path_group){.mask = mask, .pc = pc, .depth = depth};
-        left &= ~mask;
-    }
-    return count;
-}
-
-static uint32_t branch_groups(const simt_core *core, uint32_t path, path_group *groups)
-{
-    const path_state *state = &core->path_states[path];
-    const struct path *p = &core->paths[path];
-    uint32_t target = p->pc + (uint32_t)state->instruction->immediate;
-    uint32_t count = 0;
-    if (state->taken)
-        groups[count++] = (path_group){.mask = state->taken, .pc = target, .depth = p->depth};
-    if (p->mask & ~state->taken)
-        groups[count++] = (path_group){.mask = p->mask & ~state->taken, .pc = p->pc + 4, .depth = p->depth};
-    return count;
 }
 
 /* A return from the kernel's entry function: the lanes are done. Their return address must be the one they started with. */
@@ -86,7 +58,7 @@ static void return_from_kernel(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     path_group groups[MAX_LANES];
-    uint32_t count = group_by_target(core, path, 0, groups);
+    uint32_t count = groups_by_target(p->mask, targets_of(core, path), 0, groups);
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].pc != 0) {
             core_fault(core, p->warp, p->pc, groups[i].mask,
@@ -116,7 +88,7 @@ void control_resolve(simt_core *core, uint32_t path)
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core_cycle(core));
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
-        count = branch_groups(core, path, groups);
+        count = groups_of_branch(p, state->taken, p->pc + (uint32_t)instruction->immediate, groups);
     } else if (instruction->instruction_class == ISA_CLASS_JUMP) {
         groups[0] = (path_group){.mask = p->mask, .pc = p->pc + (uint32_t)instruction->immediate, .depth = depth};
     } else if (instruction->flags & ISA_FLAG_RETURN) {
@@ -125,9 +97,9 @@ void control_resolve(simt_core *core, uint32_t path)
             return_from_kernel(core, path);
             return;
         }
-        count = group_by_target(core, path, p->depth - 1, groups);
+        count = groups_by_target(p->mask, targets_of(core, path), p->depth - 1, groups);
     } else {
-        count = group_by_target(core, path, depth, groups);
+        count = groups_by_target(p->mask, targets_of(core, path), depth, groups);
     }
     transfer(core, path, groups, count);
 }

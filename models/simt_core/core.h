@@ -15,6 +15,7 @@
 #include "scheduler/scheduler.h"
 #include "scoreboard/scoreboard.h"
 #include "timing_wheel.h"
+#include "warp_place.h"
 
 #define BARRIERS 16u /* numbers of bar.sync */
 #define MAX_SCHEDULERS 8u
@@ -218,7 +219,7 @@ const uint64_t *core_counters_of(hd_block *block);
 /* fault.c */
 void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-void core_place(const isa_program *program, uint32_t pc, char *text, size_t bytes);
+warp_place core_warp_place(const simt_core *core, uint32_t warp);
 
 /* extension.c: pending, align, mark */
 const void *core_extension(hd_block *block, const char *id);

@@ -4,16 +4,8 @@
 
 typedef struct csr_reader {
     const simt_core *core;
-    const warp_state *warp;
     uint32_t path;
 } csr_reader;
-
-static uint32_t component(const uint32_t size[3], uint32_t linear, uint32_t axis)
-{
-    if (axis == 0)
-        return linear % size[0];
-    return axis == 1 ? linear / size[0] % size[1] : linear / size[0] / size[1];
-}
 
 static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t lane, uint32_t *value)
 {
@@ -32,28 +24,8 @@ static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t lane, u
 static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
 {
     const csr_reader *reader = context;
-    const block_state *block = &reader->core->blocks[reader->warp->block];
-    const hd_grid *grid = &block->launch.grid;
-    uint32_t linear = reader->warp->index * reader->core->lane_count + lane;
-    if (csr >= ISA_CSR_THREAD_X && csr < ISA_CSR_THREAD_X + 3)
-        *value = component(grid->block_size, linear, csr - ISA_CSR_THREAD_X);
-    else if (csr >= ISA_CSR_BLOCK_X && csr < ISA_CSR_BLOCK_X + 3)
-        *value = block->launch.block_index[csr - ISA_CSR_BLOCK_X];
-    else if (csr >= ISA_CSR_BLOCK_SIZE_X && csr < ISA_CSR_BLOCK_SIZE_X + 3)
-        *value = grid->block_size[csr - ISA_CSR_BLOCK_SIZE_X];
-    else if (csr >= ISA_CSR_GRID_SIZE_X && csr < ISA_CSR_GRID_SIZE_X + 3)
-        *value = grid->grid_size[csr - ISA_CSR_GRID_SIZE_X];
-    else if (csr == ISA_CSR_LANE)
-        *value = lane;
-    else if (csr == ISA_CSR_WARP)
-        *value = reader->warp->index;
-    else if (csr == ISA_CSR_CORE)
-        *value = reader->core->services->index;
-    else if (csr == ISA_CSR_TX_ATTEMPT || csr == ISA_CSR_TX_TIMESTAMP)
-        *value = 0;
-    else
-        return read_counter(reader, csr, lane, value);
-    return 0;
+    warp_place place = core_warp_place(reader->core, reader->core->paths[reader->path].warp);
+    return warp_place_csr(&place, csr, lane, value) ? read_counter(reader, csr, lane, value) : 0;
 }
 
 static int write_csr(void *context, uint32_t csr, uint32_t lane, uint32_t value)
@@ -66,7 +38,7 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
-    csr_reader reader = {.core = core, .warp = &core->warps[p->warp], .path = path};
+    csr_reader reader = {.core = core, .path = path};
     if (!isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         return 1;
     core_fault(core, p->warp, p->pc, p->mask, "illegal access to CSR 0x%03x", (uint32_t)instruction->immediate & 0xFFF);

@@ -98,18 +98,9 @@ static void execute_arithmetic(simt_core *core, uint32_t path)
 static void trap(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    char text[96];
-    isa_disassemble(core->path_states[path].instruction, p->pc, text, sizeof text);
-    switch (core->path_states[path].instruction->instruction_class) {
-    case ISA_CLASS_ILLEGAL:
-        core_fault(core, p->warp, p->pc, p->mask, "illegal instruction 0x%08x",
-                   core->path_states[path].instruction->word);
-        break;
-    case ISA_CLASS_TRANSACTION:
-        core_fault(core, p->warp, p->pc, p->mask, "'%s', but this machine has no transactional memory", text);
-        break;
-    default: core_fault(core, p->warp, p->pc, p->mask, "'%s' has no meaning on this machine", text); break;
-    }
+    char text[128];
+    refused_instruction(core->path_states[path].instruction, p->pc, text, sizeof text);
+    core_fault(core, p->warp, p->pc, p->mask, "%s", text);
 }
 
 /* Executes; the path goes on to its next instruction unless it must wait for something. */

@@ -2,17 +2,8 @@
 /* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
 #include "core.h"
 
-#include "hd_address.h"
-
 #include <inttypes.h>
 #include <string.h>
-
-/* Exact as far as 32 bits go, and beyond that too many for any core. */
-static uint64_t thread_count(const hd_grid *grid)
-{
-    uint64_t plane = (uint64_t)grid->block_size[0] * grid->block_size[1];
-    return plane > UINT32_MAX ? plane : plane * grid->block_size[2];
-}
 
 static uint32_t free_block_slot(const simt_core *core)
 {
@@ -45,13 +36,8 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
     warp_state *w = &core->warps[warp];
     uint32_t first = index * core->lane_count;
     uint32_t threads = block->threads - first < core->lane_count ? block->threads - first : core->lane_count;
-    memset(w->lanes.registers, 0, sizeof(uint32_t) * 64 * core->lane_count);
-    memset(w->lanes.fcsr, 0, core->lane_count);
+    warp_start_registers(&w->lanes, grid);
     memset(w->retired, 0, core->lane_count * sizeof *w->retired);
-    for (uint32_t lane = 0; lane < core->lane_count; lane++) {
-        w->lanes.registers[2 * core->lane_count + lane] = HD_PRIVATE_BASE + grid->private_bytes;
-        w->lanes.registers[10 * core->lane_count + lane] = HD_CONSTANT_BASE;
-    }
     w->block = slot;
     w->index = index;
     w->waiting = w->synchronising = 0;
@@ -77,7 +63,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
     block->tag = packet->tag;
     block->number = core->launches++;
     block->resident = 1;
-    block->threads = block->live = (uint32_t)thread_count(&block->launch.grid);
+    block->threads = block->live = (uint32_t)grid_threads(&block->launch.grid);
     block->warps = (block->threads + core->lane_count - 1) / core->lane_count;
     block->scratchpad_offset = offset;
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
@@ -105,7 +91,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
 
 static uint32_t can_ever_fit(const simt_core *core, const hd_grid *grid)
 {
-    uint64_t threads = thread_count(grid);
+    uint64_t threads = grid_threads(grid);
     return threads && threads <= core->warp_count * core->lane_count &&
            grid->scratchpad_bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES);
 }
@@ -122,10 +108,10 @@ void residency_accept(simt_core *core)
         core->halted = 1;
         services->fault(services->context, core->now.t,
                         "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit", services->name,
-                        thread_count(grid), grid->scratchpad_bytes);
+                        grid_threads(grid), grid->scratchpad_bytes);
         return;
     }
-    uint32_t warps = ((uint32_t)thread_count(grid) + core->lane_count - 1) / core->lane_count;
+    uint32_t warps = ((uint32_t)grid_threads(grid) + core->lane_count - 1) / core->lane_count;
     uint32_t slot = free_block_slot(core);
     uint32_t offset = place_scratchpad(core, grid->scratchpad_bytes);
     core->freed = 0;

@@ -1,7 +1,18 @@
 # SPDX-License-Identifier: MIT
 # Units that the core is put together from, chosen by parameter.
 file(GLOB SIMT_CORE_SCHEDULER_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler/*.c)
-set(SIMT_CORE_UNIT_SOURCES
+set(SIMT_CORE_UNIT_SOURCES ${SIMT_CORE_SCHEDULER_SOURCES})
+
+# What every type of the kind simt_core uses: other types include these folders and no more.
+add_library(heddle_simt_units STATIC
+  ${CMAKE_CURRENT_LIST_DIR}/common/lane_list.c
+  ${CMAKE_CURRENT_LIST_DIR}/common/warp_place.c
+  ${CMAKE_CURRENT_LIST_DIR}/common/window.c
+  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/groups.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/mimd.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack.c
-  ${SIMT_CORE_SCHEDULER_SOURCES})
+  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack.c)
+target_include_directories(heddle_simt_units PUBLIC
+  ${CMAKE_CURRENT_LIST_DIR}/common ${CMAKE_CURRENT_LIST_DIR}/reconvergence)
+target_link_libraries(heddle_simt_units PUBLIC heddle_abi heddle_isa PRIVATE heddle_flags)
+set_target_properties(heddle_simt_units PROPERTIES POSITION_INDEPENDENT_CODE ON)
+target_compile_options(heddle_simt_units PRIVATE $<$<CONFIG:Release>:-O3>)

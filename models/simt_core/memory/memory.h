@@ -13,18 +13,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "instruction.h"
-
-/* What a warp's addresses mean, set when its block is launched. */
-typedef struct memory_view {
-    uint32_t block; /* block slot */
-    uint32_t warp_in_block;
-    uint32_t scratchpad_offset; /* of the block's part of the core's scratchpad */
-    uint32_t scratchpad_bytes;
-    uint64_t private_base;  /* hd_block_launch.private_base */
-    uint32_t private_bytes; /* per thread */
-    uint32_t constant_bytes;
-    uint64_t constant_base; /* physical, a multiple of 4 */
-} memory_view;
+#include "window.h"
 
 /* One load, store or atomic of one path. Filled by the pipeline, in place (memory_slot) or copied by submit. Elements of
  * lanes outside the mask need not be set. */

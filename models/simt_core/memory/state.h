@@ -11,9 +11,6 @@
 #define LANES_MAX 64u
 #define NO_EDGE UINT64_MAX
 
-enum { WINDOW_SCRATCHPAD, WINDOW_PRIVATE, WINDOW_CONSTANT, WINDOW_GLOBAL, WINDOWS };
-enum { KIND_LOAD, KIND_STORE, KIND_ATOMIC };
-
 /* One warp access from submit until its last value; its index is the ticket. From submit on, access.address[lane] is
  * the lane's place: its byte offset from base[window]. access.data[lane] is overwritten by the lane's value. */
 typedef struct access_slot {

@@ -1,93 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Address windows of a thread: which memory an address means, and which accesses are refused. */
+/* From a warp's addresses, which may lie in several windows, to places in memory. */
 #include "state.h"
-
-#include <stdio.h>
-
-enum {
-    ALLOWED,
-    NULL_DEREFERENCE,
-    UNMAPPED,
-    MISALIGNED,
-    SCRATCHPAD_OVERRUN,
-    STACK_OVERFLOW,
-    PRIVATE_OVERRUN,
-    ATOMIC_ON_PRIVATE,
-    CONSTANT_OVERRUN,
-    READ_ONLY,
-};
-
-static uint32_t window_of(uint32_t address)
-{
-    if (address >= HD_GLOBAL_BASE)
-        return WINDOW_GLOBAL;
-    if (address >= HD_CONSTANT_BASE)
-        return WINDOW_CONSTANT;
-    return address >= HD_PRIVATE_BASE ? WINDOW_PRIVATE : WINDOW_SCRATCHPAD;
-}
-
-static uint32_t mapping_error(uint32_t address)
-{
-    if (address >= HD_GLOBAL_BASE)
-        return ALLOWED;
-    if (address < HD_UNMAPPED_END)
-        return NULL_DEREFERENCE;
-    /* The stack grows down from the top of the private window, so that it leaves the window at its base. */
-    if (address >= HD_SCRATCHPAD_END && address < HD_PRIVATE_BASE)
-        return STACK_OVERFLOW;
-    if (address < HD_SCRATCHPAD_BASE || (address >= HD_PRIVATE_END && address < HD_CONSTANT_BASE) ||
-        address >= HD_CONSTANT_END)
-        return UNMAPPED;
-    return ALLOWED;
-}
-
-static uint32_t refusal(const memory_view *view, const access_slot *slot, uint32_t address)
-{
-    const uint32_t unmapped = mapping_error(address);
-    if (unmapped != ALLOWED)
-        return unmapped;
-    if ((address & (slot->bytes - 1)) != 0)
-        return MISALIGNED;
-    const uint64_t end = (uint64_t)address + slot->bytes;
-    switch (window_of(address)) {
-    case WINDOW_SCRATCHPAD: return end - HD_SCRATCHPAD_BASE > view->scratchpad_bytes ? SCRATCHPAD_OVERRUN : ALLOWED;
-    case WINDOW_PRIVATE:
-        if (slot->kind == KIND_ATOMIC)
-            return ATOMIC_ON_PRIVATE;
-        return end - HD_PRIVATE_BASE > view->private_bytes ? PRIVATE_OVERRUN : ALLOWED;
-    case WINDOW_CONSTANT:
-        if (slot->kind != KIND_LOAD)
-            return READ_ONLY;
-        return end - HD_CONSTANT_BASE > view->constant_bytes ? CONSTANT_OVERRUN : ALLOWED;
-    default: return ALLOWED;
-    }
-}
-
-static void describe_refusal(const memory_view *view, const access_slot *slot, uint32_t address, uint32_t why,
-                             char *text, size_t text_bytes)
-{
-    static const char *const kinds[] = {
-        [KIND_LOAD] = "load of", [KIND_STORE] = "store to", [KIND_ATOMIC] = "atomic on"};
-    char what[48];
-    snprintf(what, sizeof what, "%u-byte %s 0x%08x", slot->bytes, kinds[slot->kind], address);
-    switch (why) {
-    case NULL_DEREFERENCE: snprintf(text, text_bytes, "null dereference: %s", what); break;
-    case MISALIGNED: snprintf(text, text_bytes, "misaligned %s", what); break;
-    case SCRATCHPAD_OVERRUN:
-        snprintf(text, text_bytes, "scratchpad overrun: %s, the block has %u bytes", what, view->scratchpad_bytes);
-        break;
-    case STACK_OVERFLOW: snprintf(text, text_bytes, "stack overflow: %s", what); break;
-    case PRIVATE_OVERRUN:
-        snprintf(text, text_bytes, "private memory overrun: %s, the thread has %u bytes", what, view->private_bytes);
-        break;
-    case ATOMIC_ON_PRIVATE: snprintf(text, text_bytes, "private memory takes no atomics: %s", what); break;
-    case CONSTANT_OVERRUN:
-        snprintf(text, text_bytes, "constant memory overrun: %s, the launch has %u bytes", what, view->constant_bytes);
-        break;
-    case READ_ONLY: snprintf(text, text_bytes, "constant memory is read-only: %s", what); break;
-    default: snprintf(text, text_bytes, "unmapped address: %s", what); break;
-    }
-}
 
 /* From a thread's addresses to places: byte offsets from the window's physical base. Lanes outside `lanes` stay. */
 static void translate(const memory *m, access_slot *slot, const memory_view *view, uint32_t window, uint64_t lanes)
@@ -181,8 +94,9 @@ static uint32_t classify_one_window(const memory *m, access_slot *slot, const me
 {
     const extent e = extent_of(slot, m->parameters.lanes);
     const uint32_t window = window_of(e.low);
-    if (window_of(e.high) != window || (e.bits & (slot->bytes - 1)) != 0 || refusal(view, slot, e.low) != ALLOWED ||
-        refusal(view, slot, e.high) != ALLOWED)
+    if (window_of(e.high) != window || (e.bits & (slot->bytes - 1)) != 0 ||
+        window_refusal(view, slot->kind, slot->bytes, e.low) != WINDOW_ALLOWED ||
+        window_refusal(view, slot->kind, slot->bytes, e.high) != WINDOW_ALLOWED)
         return 0;
     slot->remaining[window] = slot->access.mask;
     translate(m, slot, view, window, slot->access.mask);
@@ -203,9 +117,9 @@ uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_
     for (uint64_t left = slot->access.mask; left != 0; left &= left - 1) {
         *lane = lowest_lane(left);
         const uint32_t address = slot->access.address[*lane];
-        const uint32_t why = refusal(view, slot, address);
-        if (why != ALLOWED) {
-            describe_refusal(view, slot, address, why, text, text_bytes);
+        const uint32_t why = window_refusal(view, slot->kind, slot->bytes, address);
+        if (why != WINDOW_ALLOWED) {
+            window_describe(view, slot->kind, slot->bytes, address, why, text, text_bytes);
             return 0;
         }
         slot->remaining[window_of(address)] |= UINT64_C(1) << *lane;

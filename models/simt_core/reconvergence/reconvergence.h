@@ -50,6 +50,11 @@ typedef struct reconvergence_events {
     void (*removed)(void *context, uint32_t path);
 } reconvergence_events;
 
+/* The lanes of mask by their target, target[lane]; groups in the order of their lowest lane. Returns how many. */
+uint32_t groups_by_target(uint64_t mask, const uint32_t *target, uint32_t depth, path_group *groups);
+/* The one or two groups of a branch of this path; taken is a subset of its mask. */
+uint32_t groups_of_branch(const path *path, uint64_t taken, uint32_t target, path_group *groups);
+
 typedef struct reconvergence_parameters {
     uint32_t warps;
     uint32_t lanes;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "stack.h"
 
-#include "../lane_list.h"
-
 #include <assert.h>
 #include <stdlib.h>
 
 #include "instruction.h"
+#include "lane_list.h"
 
 typedef struct warp_stack {
     stack_entry *entries;

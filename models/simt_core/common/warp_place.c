@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "warp_place.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "hd_address.h"
+#include "lane_list.h"
+
+uint64_t grid_threads(const hd_grid *grid)
+{
+    uint64_t plane = (uint64_t)grid->block_size[0] * grid->block_size[1];
+    return plane > UINT32_MAX ? plane : plane * grid->block_size[2];
+}
+
+void warp_start_registers(isa_lanes *lanes, const hd_grid *grid)
+{
+    memset(lanes->registers, 0, sizeof(uint32_t) * ISA_REGISTER_COUNT * lanes->lanes);
+    memset(lanes->fcsr, 0, lanes->lanes);
+    for (uint32_t lane = 0; lane < lanes->lanes; lane++) {
+        lanes->registers[2 * lanes->lanes + lane] = HD_PRIVATE_BASE + grid->private_bytes;
+        lanes->registers[10 * lanes->lanes + lane] = HD_CONSTANT_BASE;
+    }
+}
+
+uint32_t warp_thread_index(const warp_place *place, uint32_t lane, uint32_t axis)
+{
+    const uint32_t *size = place->launch->grid.block_size;
+    uint32_t linear = place->warp * place->lanes + lane;
+    if (axis == 0)
+        return linear % size[0];
+    return axis == 1 ? linear / size[0] % size[1] : linear / size[0] / size[1];
+}
+
+int warp_place_csr(const warp_place *place, uint32_t csr, uint32_t lane, uint32_t *value)
+{
+    const hd_grid *grid = &place->launch->grid;
+    if (csr >= ISA_CSR_THREAD_X && csr < ISA_CSR_THREAD_X + 3)
+        *value = warp_thread_index(place, lane, csr - ISA_CSR_THREAD_X);
+    else if (csr >= ISA_CSR_BLOCK_X && csr < ISA_CSR_BLOCK_X + 3)
+        *value = place->launch->block_index[csr - ISA_CSR_BLOCK_X];
+    else if (csr >= ISA_CSR_BLOCK_SIZE_X && csr < ISA_CSR_BLOCK_SIZE_X + 3)
+        *value = grid->block_size[csr - ISA_CSR_BLOCK_SIZE_X];
+    else if (csr >= ISA_CSR_GRID_SIZE_X && csr < ISA_CSR_GRID_SIZE_X + 3)
+        *value = grid->grid_size[csr - ISA_CSR_GRID_SIZE_X];
+    else if (csr == ISA_CSR_LANE)
+        *value = lane;
+    else if (csr == ISA_CSR_WARP)
+        *value = place->warp;
+    else if (csr == ISA_CSR_CORE)
+        *value = place->services->index;
+    else if (csr == ISA_CSR_TX_ATTEMPT || csr == ISA_CSR_TX_TIMESTAMP)
+        *value = 0;
+    else
+        return 1;
+    return 0;
+}
+
+void place_text(const isa_program *program, uint32_t pc, char *text, size_t bytes)
+{
+    uint32_t offset = 0;
+    const char *symbol = program ? isa_program_symbol_at(program, pc, &offset) : NULL;
+    if (symbol)
+        snprintf(text, bytes, "0x%08x (%s+0x%x)", pc, symbol, offset);
+    else
+        snprintf(text, bytes, "0x%08x", pc);
+}
+
+void refused_instruction(const isa_instruction *instruction, uint32_t pc, char *text, size_t bytes)
+{
+    char disassembly[96];
+    isa_disassemble(instruction, pc, disassembly, sizeof disassembly);
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_ILLEGAL: snprintf(text, bytes, "illegal instruction 0x%08x", instruction->word); break;
+    case ISA_CLASS_TRANSACTION:
+        snprintf(text, bytes, "'%s', but this machine has no transactional memory", disassembly);
+        break;
+    default: snprintf(text, bytes, "'%s' has no meaning on this machine", disassembly); break;
+    }
+}
+
+void warp_place_fault(const warp_place *place, hd_time t, uint32_t pc, uint64_t lanes, const char *what)
+{
+    const uint32_t *block = place->launch->block_index;
+    uint32_t offset;
+    const char *kernel = isa_program_symbol_at(place->program, place->launch->grid.entry_pc, &offset);
+    char where[128], list[LANE_LIST_BYTES];
+    place_text(place->program, pc, where, sizeof where);
+    place->services->fault(place->services->context, t,
+                           "%s\n  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, lane%s %s", what,
+                           kernel ? kernel : "?", where, place->services->name, block[0], block[1], block[2],
+                           place->warp, lanes & (lanes - 1) ? "s" : "", lane_list(lanes, list));
+}
