@@ -91,6 +91,12 @@ static void section_header(const elf_file *file, uint32_t i, Elf32_Shdr *section
     memcpy(section, file->bytes + file->header.e_shoff + (size_t)i * sizeof *section, sizeof *section);
 }
 
+static int has_texts(const elf_file *file, const Elf32_Shdr *section)
+{
+    return section->sh_type == SHT_STRTAB && section->sh_size &&
+           file->bytes[section->sh_offset + section->sh_size - 1] == 0;
+}
+
 static int check_sections(elf_file *file)
 {
     const Elf32_Ehdr *header = &file->header;
@@ -109,13 +115,16 @@ static int check_sections(elf_file *file)
         if (section.sh_type == SHT_SYMTAB)
             file->symbols = section;
     }
+    if (header->e_shstrndx < header->e_shnum)
+        section_header(file, header->e_shstrndx, &file->section_names);
+    if (!has_texts(file, &file->section_names))
+        file->section_names = (Elf32_Shdr){0};
     if (!file->symbols.sh_size)
         return 0;
     if (file->symbols.sh_link >= header->e_shnum)
         return elf_fail(file, "damaged: the symbol table has no names");
     section_header(file, file->symbols.sh_link, &file->strings);
-    if (file->strings.sh_type != SHT_STRTAB || !file->strings.sh_size ||
-        file->bytes[file->strings.sh_offset + file->strings.sh_size - 1] != 0)
+    if (!has_texts(file, &file->strings))
         return elf_fail(file, "damaged: the names of the symbol table have no end");
     return 0;
 }
@@ -154,4 +163,20 @@ int elf_symbol(const elf_file *file, uint32_t i, Elf32_Sym *symbol, const char *
         return elf_fail(file, "damaged: symbol %u has no name", i);
     *name = (const char *)file->bytes + file->strings.sh_offset + symbol->st_name;
     return 0;
+}
+
+const uint8_t *elf_section(const elf_file *file, const char *name, size_t *bytes)
+{
+    for (uint32_t i = 0; file->section_names.sh_size && i < file->header.e_shnum; i++) {
+        Elf32_Shdr section;
+        section_header(file, i, &section);
+        if (section.sh_type == SHT_NULL || section.sh_type == SHT_NOBITS || !section.sh_size ||
+            section.sh_name >= file->section_names.sh_size)
+            continue;
+        if (strcmp((const char *)file->bytes + file->section_names.sh_offset + section.sh_name, name))
+            continue;
+        *bytes = section.sh_size;
+        return file->bytes + section.sh_offset;
+    }
+    return NULL;
 }

@@ -15,6 +15,7 @@ typedef struct elf_file {
     Elf32_Ehdr header;
     Elf32_Shdr symbols; /* sh_size 0 = none */
     Elf32_Shdr strings;
+    Elf32_Shdr section_names; /* sh_size 0 = none */
     char *error;
     size_t error_bytes;
 } elf_file;
@@ -30,8 +31,14 @@ uint32_t elf_symbol_count(const elf_file *file);
 /* Symbol i and its name, which lives as long as the bytes. 0 = done. */
 int elf_symbol(const elf_file *file, uint32_t i, Elf32_Sym *symbol, const char **name);
 
+/* The bytes of the first section of this name that has some, and how many they are; NULL if there is none. */
+const uint8_t *elf_section(const elf_file *file, const char *name, size_t *bytes);
+
 /* Symbols of the program, whose code is already known (symbols.c). */
 int isa_load_symbols(isa_program *program, const elf_file *file);
+
+/* The table of source lines of the program, whose code is already known (lines.c). */
+int isa_load_lines(isa_program *program, const elf_file *file);
 
 /* Writes the error line; always -1. */
 int elf_fail(const elf_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -108,7 +108,7 @@ static int load(isa_program *program, const void *elf, size_t bytes, char *error
         return elf_fail(&file, "out of memory");
     memcpy(program->file, elf, bytes);
     if (elf_open(&file, program->file, bytes, error, error_bytes) || load_segments(program, &file) ||
-        load_text(program, &file) || isa_load_symbols(program, &file))
+        load_text(program, &file) || isa_load_symbols(program, &file) || isa_load_lines(program, &file))
         return -1;
     program->entry = file.header.e_entry;
     return isa_control_flow(program, error, error_bytes);
@@ -135,6 +135,10 @@ void isa_program_free(isa_program *program)
     free(program->instructions);
     free(program->segments);
     free(program->symbols);
+    free(program->lines);
+    for (uint32_t i = 0; i < program->source_file_count; i++)
+        free(program->source_files[i]);
+    free(program->source_files);
     free(program->file);
     free(program);
 }

@@ -31,6 +31,13 @@ typedef struct isa_symbol {
     uint32_t is_function;
 } isa_symbol;
 
+/* The source line of the code from this address to the next row's. */
+typedef struct isa_line {
+    uint32_t address;
+    uint32_t file; /* index into source_files */
+    uint32_t line; /* 0: not known from here on */
+} isa_line;
+
 typedef struct isa_program {
     uint32_t text_address; /* from the first to past the last word of all executable segments */
     uint32_t text_bytes;
@@ -41,6 +48,10 @@ typedef struct isa_program {
     isa_segment *segments; /* by ascending address */
     uint32_t symbol_count;
     isa_symbol *symbols; /* functions and objects with a name, by ascending address, then name */
+    uint32_t line_count;
+    isa_line *lines; /* by ascending address, each once; none if the file has no line table that can be read */
+    uint32_t source_file_count;
+    char **source_files; /* paths as the compiler wrote them; each once */
     uint8_t *file;       /* the program's own copy */
 } isa_program;
 
@@ -72,6 +83,13 @@ int isa_program_symbol(const isa_program *program, const char *name, uint32_t *a
 /* Name of the function that pc is in (the nearest function symbol at or below it in the code), and how far in; NULL if
  * there is none. */
 const char *isa_program_symbol_at(const isa_program *program, uint32_t pc, uint32_t *offset);
+
+/* Path of the source file that pc was compiled from, and *line in it, from 1; NULL if that is not known, which is no
+ * error: kernels may be compiled without -g. Of code that was inlined it is the line of the inlined function. */
+const char *isa_program_line(const isa_program *program, uint32_t pc, uint32_t *line);
+
+/* "0x1000004c (bfs+0x4c, kernel.c:12)": pc with as much of function and line as is known, for texts. */
+void isa_program_place(const isa_program *program, uint32_t pc, char *text, size_t bytes);
 
 #ifdef __cplusplus
 }

@@ -33,7 +33,7 @@ static void describe_path(const simt_core *core, uint32_t path, const hd_text_si
     char place[128], lanes[LANE_LIST_BYTES];
     if (!p->mask)
         return;
-    place_text(core->blocks[core->warps[p->warp].block].program, p->pc, place, sizeof place);
+    isa_program_place(core->blocks[core->warps[p->warp].block].program, p->pc, place, sizeof place);
     sink->line(sink->context, "  lanes %s: at pc %s, %s", lane_list(p->mask, lanes), place, status_text[state->status]);
 }
 

@@ -2,6 +2,7 @@
 /* A kernel or a host program does what has no meaning: one clear error that names what, where and who, exit code 1, and
  * results that say so. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,23 @@ typedef struct mistake {
     const char *sets[5];  /* NULL at the end */
     const char *status;   /* in the results */
     const char *parts[6]; /* of the error; NULL at the end */
+    const char *source;   /* a part of the line of the kernel's source that the error names; NULL: of no line */
 } mistake;
+
+/* "kernel.c:12)" of the one line with this text. */
+static void expect_source_line(const finished *run, const char *text)
+{
+    char line[256], place[32] = "";
+    uint32_t number = 0;
+    FILE *source = fopen(SYSTEM_APP_SOURCES "/faults/kernel.c", "r");
+    cr_assert(source);
+    while (fgets(line, sizeof line, source) && ++number)
+        if (strstr(line, text))
+            snprintf(place, sizeof place, ", kernel.c:%u)", number);
+    fclose(source);
+    cr_assert(*place, "no line has %s", text);
+    expect_error(run, place);
+}
 
 static void expect_failure(const mistake *mistake)
 {
@@ -33,6 +50,8 @@ static void expect_failure(const mistake *mistake)
     expect_code(&run, 1);
     for (size_t i = 0; mistake->parts[i]; i++)
         expect_error(&run, mistake->parts[i]);
+    if (mistake->source)
+        expect_source_line(&run, mistake->source);
     cr_expect(!strncmp(run.err, "error: ", 7) && !strstr(run.err + 1, "error: "), "not one error:\n%s", run.err);
     expect_output(&run, "FAIL");
     char *left = folder_list(folder);
@@ -65,14 +84,16 @@ Test(errors_of_programs, misaligned_access)
 {
     expect_failure(&(mistake){.sets = {"app.kernel=misaligned_access", "app.offset=2", "app.last=5"},
                               .status = "fault",
-                              .parts = {"misaligned", "(misaligned_access+0x", "lane"}});
+                              .parts = {"misaligned", "(misaligned_access+0x", "lane"},
+                              .source = "args->data.address + args->offset}) = 1"});
 }
 
 Test(errors_of_programs, scratchpad_overrun)
 {
     expect_failure(&(mistake){.sets = {"app.kernel=scratchpad_overrun", "app.scratchpad=1024", "app.offset=1024"},
                               .status = "fault",
-                              .parts = {"scratchpad", "1024", "(scratchpad_overrun+0x", "lane 3"}});
+                              .parts = {"scratchpad", "1024", "(scratchpad_overrun+0x", "lane 3"},
+                              .source = "[args->offset / 4] = 1"});
 }
 
 Test(errors_of_programs, stack_overflow)
@@ -93,7 +114,8 @@ Test(errors_of_programs, a_write_to_the_argument_block)
 {
     expect_failure(&(mistake){.sets = {"app.kernel=write_to_constants"},
                               .status = "fault",
-                              .parts = {"constant", "(write_to_constants+0x", "lane 3"}});
+                              .parts = {"constant", "(write_to_constants+0x", "lane 3"},
+                              .source = "args)->offset = 1"});
 }
 
 Test(errors_of_programs, a_block_of_more_threads_than_a_core_has)

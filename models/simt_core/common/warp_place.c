@@ -56,16 +56,6 @@ int warp_place_csr(const warp_place *place, uint32_t csr, uint32_t lane, uint32_
     return 0;
 }
 
-void place_text(const isa_program *program, uint32_t pc, char *text, size_t bytes)
-{
-    uint32_t offset = 0;
-    const char *symbol = program ? isa_program_symbol_at(program, pc, &offset) : NULL;
-    if (symbol)
-        snprintf(text, bytes, "0x%08x (%s+0x%x)", pc, symbol, offset);
-    else
-        snprintf(text, bytes, "0x%08x", pc);
-}
-
 void refused_instruction(const isa_instruction *instruction, uint32_t pc, char *text, size_t bytes)
 {
     char disassembly[96];
@@ -85,7 +75,7 @@ void warp_place_fault(const warp_place *place, hd_time t, uint32_t pc, uint64_t 
     uint32_t offset;
     const char *kernel = isa_program_symbol_at(place->program, place->launch->grid.entry_pc, &offset);
     char where[128], list[LANE_LIST_BYTES];
-    place_text(place->program, pc, where, sizeof where);
+    isa_program_place(place->program, pc, where, sizeof where);
     place->services->fault(place->services->context, t,
                            "%s\n  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, lane%s %s", what,
                            kernel ? kernel : "?", where, place->services->name, block[0], block[1], block[2],

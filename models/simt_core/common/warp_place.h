@@ -33,7 +33,4 @@ void warp_place_fault(const warp_place *place, hd_time t, uint32_t pc, uint64_t 
 /* Why an instruction that every core refuses has no meaning: "illegal instruction 0x%08x" and the like. */
 void refused_instruction(const isa_instruction *instruction, uint32_t pc, char *text, size_t bytes);
 
-/* "0x10000040 (kernel+0x40)" */
-void place_text(const isa_program *program, uint32_t pc, char *text, size_t bytes);
-
 #endif

@@ -135,6 +135,41 @@ uint8_t *make_elf(const uint32_t *words, uint32_t count, const test_function *fu
     return file;
 }
 
+static void append(uint8_t **file, size_t *bytes, const void *data, size_t more)
+{
+    *file = realloc(*file, *bytes + more);
+    cr_assert(*file);
+    memcpy(*file + *bytes, data, more);
+    *bytes += more;
+}
+
+/* The section headers move to the end; the last section holds their names. */
+uint8_t *add_sections(uint8_t *file, size_t *bytes, const test_section *sections, uint32_t count)
+{
+    Elf32_Ehdr header;
+    Elf32_Shdr headers[16] = {0};
+    uint32_t name = 1;
+    memcpy(&header, file, sizeof header);
+    cr_assert(header.e_shnum + count < COUNT_OF(headers));
+    memcpy(headers, file + header.e_shoff, header.e_shnum * sizeof *headers);
+    for (uint32_t i = 0; i < count; i++) {
+        headers[header.e_shnum++] = (Elf32_Shdr){
+            .sh_name = name, .sh_type = SHT_PROGBITS, .sh_offset = (uint32_t)*bytes, .sh_size = sections[i].bytes};
+        name += (uint32_t)strlen(sections[i].name) + 1;
+        append(&file, bytes, sections[i].data, sections[i].bytes);
+    }
+    headers[header.e_shnum] = (Elf32_Shdr){.sh_type = SHT_STRTAB, .sh_offset = (uint32_t)*bytes, .sh_size = name};
+    append(&file, bytes, "", 1);
+    for (uint32_t i = 0; i < count; i++)
+        append(&file, bytes, sections[i].name, strlen(sections[i].name) + 1);
+    header.e_shstrndx = header.e_shnum++;
+    append(&file, bytes, "\0\0\0", (4 - *bytes % 4) % 4);
+    header.e_shoff = (uint32_t)*bytes;
+    append(&file, bytes, headers, header.e_shnum * sizeof *headers);
+    memcpy(file, &header, sizeof header);
+    return file;
+}
+
 isa_program *load_functions(const uint32_t *words, uint32_t count, const test_function *functions,
                             uint32_t function_count)
 {

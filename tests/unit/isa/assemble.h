@@ -48,6 +48,16 @@ typedef struct test_function {
 uint8_t *make_elf(const uint32_t *words, uint32_t count, const test_function *functions, uint32_t function_count,
                   size_t *bytes);
 
+/* A section with a name, to be put into a file beside the code. */
+typedef struct test_section {
+    const char *name;
+    const void *data;
+    uint32_t bytes;
+} test_section;
+
+/* Puts sections into a file of make_elf, which it takes and may move. */
+uint8_t *add_sections(uint8_t *file, size_t *bytes, const test_section *sections, uint32_t count);
+
 /* Loaded; the test fails if it cannot be. The first function is at word 0 and named "kernel". */
 isa_program *load_words(const uint32_t *words, uint32_t count);
 isa_program *load_functions(const uint32_t *words, uint32_t count, const test_function *functions,
