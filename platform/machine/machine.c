@@ -98,6 +98,12 @@ static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argu
         hd_statistics_kernel_begin(machine->statistics, (uint32_t)argument, t);
 }
 
+static void on_sent(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t)
+{
+    const hd_machine *machine = context;
+    machine->sent(machine->sent_context, block, port, element, packet, t);
+}
+
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
@@ -110,7 +116,10 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
                                                 .endpoints = machine->endpoints + partitions->first_endpoint};
         provide[1] = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
     }
-    const hd_observer observer = {.context = machine, .log = on_log, .rendezvous = on_rendezvous};
+    const hd_observer observer = {.context = machine,
+                                  .log = on_log,
+                                  .rendezvous = on_rendezvous,
+                                  .sent = machine->sent ? on_sent : NULL};
     char *refusal = NULL;
     machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
     const hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
@@ -152,6 +161,8 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     machine->seed = setup->seed;
     machine->print = setup->print;
     machine->print_context = setup->context;
+    machine->sent = setup->sent;
+    machine->sent_context = setup->sent_context;
     if (!load_netlist(machine, setup, error))
         goto failed;
     share_alignment(machine->netlist);

@@ -38,6 +38,10 @@ typedef struct hd_machine_setup {
     hd_tlm_options tlm;
     void (*print)(void *context, const char *line); /* a line from hd_print or a block's warning; may be NULL */
     void *context;
+    /* Told of every packet that a block sends, as hd_observer.sent; may be NULL. */
+    void (*sent)(void *sent_context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet,
+                 hd_time t);
+    void *sent_context;
 } hd_machine_setup;
 
 /* What setup points to is borrowed until close, but for the paths and overrides. On failure NULL, and *error is the whole

@@ -30,6 +30,8 @@ struct hd_machine {
     uint64_t seed;
     void (*print)(void *context, const char *line);
     void *print_context;
+    void (*sent)(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t);
+    void *sent_context;
 
     hd_time time; /* everything before is done */
     uint32_t outcome;

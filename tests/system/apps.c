@@ -4,44 +4,36 @@
 #include <stdlib.h>
 
 #include "folder.h"
-#include "process.h"
+#include "machine_run.h"
 #include "stats.h"
 #include "test_inputs.h"
 
-/* The words that run an input; `room` of words is enough. */
-static size_t words_of(const char **words, const char *machine, const test_input *input)
-{
-    size_t count = 0;
-    words[count++] = "run";
-    words[count++] = machine;
-    words[count++] = input->app;
-    for (size_t i = 0; i < input->option_count; i++) {
-        words[count++] = "--set";
-        words[count++] = input->options[i];
-    }
-    return count;
-}
+#define SMALL SYSTEM_MACHINES "/small.yaml"
 
-static void expect_pass(const char *machine, const test_input *input, const char *more)
+static machine_run run_input(const char *machine, const test_input *input, uint32_t always)
 {
-    const char *words[8 + 2 * INPUT_OPTIONS_MAX] = {0};
-    size_t count = words_of(words, machine, input);
-    words[count] = more;
-    finished run = heddle_run(words);
-    cr_expect(run.code == 0, "%s %s on %s: exit code %d\n%s", input->app, input->options[0], machine, run.code,
-              run.err);
-    expect_output(&run, "PASS");
-    cr_expect_str_empty(run.err);
-    finished_free(&run);
+    const char *sets[INPUT_OPTIONS_MAX + 1] = {0};
+    for (size_t i = 0; i < input->option_count; i++)
+        sets[i] = input->options[i];
+    char *app = path_in(HEDDLE_APPS, input->app);
+    machine_run run =
+        run_machine(&(run_request){.netlist = machine, .app = app, .sets = sets, .tlm = {.always = always}});
+    cr_expect(run.outcome == HD_OUTCOME_PASS && !run.was_refused, "%s %s on %s: %s", input->app, input->options[0],
+              machine, run.message);
+    free(app);
+    return run;
 }
 
 static void expect_all_pass(const char *machine, int lanes_are_independent)
 {
     size_t count;
     test_input *inputs = test_inputs_read(&count);
-    for (size_t i = 0; i < count; i++)
-        if (lanes_are_independent || !inputs[i].needs_independent_lanes)
-            expect_pass(machine, &inputs[i], NULL);
+    for (size_t i = 0; i < count; i++) {
+        if (!lanes_are_independent && inputs[i].needs_independent_lanes)
+            continue;
+        machine_run run = run_input(machine, &inputs[i], 0);
+        run_free(&run);
+    }
     free(inputs);
 }
 
@@ -52,30 +44,12 @@ Test(apps, pass_on_gtx480)
 
 Test(apps, pass_on_a_small_machine)
 {
-    expect_all_pass(SYSTEM_MACHINES "/small.yaml", 0);
+    expect_all_pass(SMALL, 0);
 }
 
 Test(apps, pass_where_every_lane_is_on_its_own)
 {
     expect_all_pass(SYSTEM_MACHINES "/mimd.yaml", 1);
-}
-
-static json_t *stats_of(const test_input *input, const char *tlm)
-{
-    const char *words[10 + 2 * INPUT_OPTIONS_MAX] = {0};
-    char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    size_t count = words_of(words, SYSTEM_MACHINES "/small.yaml", input);
-    words[count++] = "--quiet";
-    words[count++] = tlm;
-    words[count++] = "--stats";
-    words[count++] = path;
-    finished run = heddle_run(words);
-    expect_code(&run, 0);
-    finished_free(&run);
-    json_t *stats = stats_read(path);
-    free(path);
-    folder_remove(folder);
-    return stats;
 }
 
 Test(apps, give_the_same_results_over_rings_and_over_transport_calls)
@@ -85,10 +59,10 @@ Test(apps, give_the_same_results_over_rings_and_over_transport_calls)
     for (size_t i = 0; i < count; i++) {
         if (inputs[i].needs_independent_lanes)
             continue;
-        json_t *rings = stats_of(&inputs[i], "--tlm=auto"), *calls = stats_of(&inputs[i], "--tlm=always");
-        expect_same_stats(rings, calls);
-        json_decref(rings);
-        json_decref(calls);
+        machine_run rings = run_input(SMALL, &inputs[i], 0), calls = run_input(SMALL, &inputs[i], 1);
+        expect_same_stats(rings.results, calls.results);
+        run_free(&rings);
+        run_free(&calls);
     }
     free(inputs);
 }

@@ -57,48 +57,9 @@ Test(determinism, a_kernel_is_the_same_whatever_the_host_did_before)
     json_decref(b);
 }
 
-static int64_t sum_of(const json_t *statistics, const char *prefix)
-{
-    const char *name;
-    json_t *value;
-    int64_t sum = 0;
-    json_object_foreach((json_t *)statistics, name, value)
-    {
-        if (!strncmp(name, prefix, strlen(prefix)))
-            sum += json_integer_value(value);
-    }
-    return sum;
-}
-
 static int64_t count(const json_t *stats, const char *path)
 {
     return json_integer_value(stats_at(stats, path));
-}
-
-Test(determinism, statistics_of_different_blocks_fit_together)
-{
-    json_t *stats = stats_of(GTX480, "hashtable", "app.grid=20", "--tlm=auto", "1");
-    const json_t *core = stats_at(stats, "blocks/core/total");
-    int64_t schedulers = count(stats, "machine/blocks/3/parameters/schedulers");
-    cr_assert_str_eq(json_string_value(stats_at(stats, "machine/blocks/3/name")), "core");
-    cr_expect_eq(sum_of(core, "slots_"), schedulers * count(stats, "blocks/core/total/cycles"));
-    cr_expect_eq(sum_of(core, "lanes_"), count(stats, "blocks/core/total/warp_instructions"));
-    cr_expect_eq(count(stats, "blocks/core/total/blocks_run"), count(stats, "blocks/tb_scheduler/total/blocks"));
-    cr_expect_eq(count(stats, "blocks/core/total/blocks_run"), 20);
-    cr_expect_eq(count(stats, "blocks/core/total/threads_run"), 20 * 192);
-    cr_expect_eq(count(stats, "blocks/l2/total/hits") + count(stats, "blocks/l2/total/misses") +
-                     count(stats, "blocks/l2/total/mshr_merges"),
-                 count(stats, "blocks/l2/total/loads") + count(stats, "blocks/l2/total/stores") +
-                     count(stats, "blocks/l2/total/atomics"));
-    cr_expect_eq(count(stats, "blocks/dram/total/row_hits") + count(stats, "blocks/dram/total/row_misses") +
-                     count(stats, "blocks/dram/total/row_conflicts"),
-                 count(stats, "blocks/dram/total/reads") + count(stats, "blocks/dram/total/writes"));
-    cr_expect_eq(count(stats, "blocks/core/total/packets_sent") +
-                     count(stats, "blocks/command_processor/total/line_accesses"),
-                 count(stats, "blocks/request_network/total/packets"));
-    cr_expect_eq(count(stats, "blocks/request_network/total/packets"),
-                 count(stats, "blocks/reply_network/total/packets"));
-    json_decref(stats);
 }
 
 Test(determinism, a_machine_may_leave_launches_unaligned)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "identities.h"
+
 json_t *stats_read(const char *path)
 {
     json_error_t error;
@@ -12,6 +14,8 @@ json_t *stats_read(const char *path)
     cr_assert(stats, "%s: %s", path, error.text);
     cr_assert(json_object_get(stats, "host"), "%s has no section host", path);
     json_object_del(stats, "host");
+    if (json_is_false(json_object_get(stats, "partial")))
+        expect_results_identities(stats);
     return stats;
 }
 

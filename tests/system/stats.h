@@ -5,7 +5,8 @@
 
 #include <jansson.h>
 
-/* The file as JSON without its section `host`; a new reference. The test fails if it is not there or not JSON. */
+/* The file as JSON without its section `host`; a new reference. The test fails if it is not there or not JSON, or if
+ * the statistics of a run that came to its end do not fit together (identities.h). */
 json_t *stats_read(const char *path);
 /* Text of the value at "a/b/c"; an index for an array. Fails if there is none. */
 const json_t *stats_at(const json_t *stats, const char *path);
