@@ -101,7 +101,29 @@ typedef struct hd_message_use {
 } hd_message_use;
 
 /* Flags of a class. */
-#define HD_BLOCK_FORWARDS 1u /* passes on, by destination, any message from its receive ports to its send ports */
+#define HD_BLOCK_FORWARDS 1u    /* passes on, by destination, any message from its receive ports to its send ports */
+#define HD_BLOCK_ADDRESS_MAP 2u /* cannot do without the address map of the machine (hd_extension.h) */
+
+/* Addresses that a block owns. Two windows in one address space must not overlap. The physical addresses of the machine
+ * are one space; each memory target port shows these and the windows of that port. */
+#define HD_WINDOW_SHARED 1u /* several blocks may have it: shared windows may overlap each other */
+typedef struct hd_window {
+    const char *name;
+    const char *port;      /* target port at which it is seen; NULL = physical memory */
+    uint64_t base;         /* first address */
+    uint64_t bytes;        /* size, or size of one unit of the parameter; > 0 */
+    const char *parameter; /* HD_TYPE_UNSIGNED; its value is the number of units; NULL = one */
+    uint32_t flags;        /* HD_WINDOW_* */
+    uint32_t reserved;
+    const char *doc;
+} hd_window;
+
+/* Values that make no sense together, by the parameters that the user should look at. */
+typedef struct hd_conflict {
+    uint32_t parameter; /* index in parameters */
+    uint32_t other;     /* index of the second, or the same again */
+    char text[192];     /* one line: "schedulers (9) exceed warps (8)" */
+} hd_conflict;
 
 /* ---- What the platform offers a block --------------------------------------------------------------------------- */
 
@@ -188,14 +210,18 @@ typedef struct hd_block_class {
     uint32_t port_count;
     uint32_t statistic_count;
     uint32_t message_count;
-    uint32_t reserved;
+    uint32_t window_count;
     const hd_parameter *parameters;
     const hd_port *ports;
     const hd_statistic *statistics;
     const hd_message_use *messages;
+    const hd_window *windows;
 
-    /* values: parameter_count of them, already of the right type and range. services lives as long as the block.
-     * Combinations that make no sense are refused: NULL, and one line in error. */
+    /* Do these values (parameter_count of them, each of its type and in its range) go together? 1, or 0 and why not.
+     * Pure; asked before anything is built, so that the user is shown the lines to mend. NULL: all go together. */
+    uint32_t (*check)(const hd_value *values, hd_clock clock, hd_conflict *conflict);
+    /* values: as they passed check. services lives as long as the block. What only shows now is refused: NULL, and one
+     * line in error. */
     hd_block *(*create)(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
     /* Element `element` of port `port` (index in ports) is bound. out or in is NULL where the direction has none. */
     void (*connect)(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);

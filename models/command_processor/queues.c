@@ -119,6 +119,15 @@ static uint32_t allocate(queues *self, uint32_t host_requests)
            self->requests != NULL && self->free_slots != NULL && self->rings != NULL;
 }
 
+static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    (void)clock;
+    if (values[PARAMETER_MEMORY].u % 4096 == 0)
+        return 1;
+    *conflict = (hd_conflict){PARAMETER_MEMORY, PARAMETER_MEMORY, "memory must be a multiple of 4 KiB"};
+    return 0;
+}
+
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     queues *self = NULL;
@@ -126,10 +135,6 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     const hd_address_map *map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     if (map == NULL) {
         problem = "needs the address map of the machine";
-        goto refused;
-    }
-    if (values[PARAMETER_MEMORY].u % 4096 != 0) {
-        problem = "memory must be a multiple of 4 KiB";
         goto refused;
     }
     self = calloc(1, sizeof *self);
@@ -246,14 +251,18 @@ const hd_block_class hd_command_processor_queues = {
     .type = "queues",
     .doc = "host accesses to device memory, registers, and launch queues with completion records and interrupts",
     .source = "hd_queue.h; launch model of Fung 2015 §2.1",
+    .flags = HD_BLOCK_ADDRESS_MAP,
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = STATISTIC_COUNT,
     .message_count = MESSAGE_COUNT,
+    .window_count = WINDOW_COUNT,
     .parameters = queues_parameters,
     .ports = queues_ports,
     .statistics = queues_statistics,
     .messages = queues_messages,
+    .windows = queues_windows,
+    .check = check,
     .create = create,
     .connect = connect_port,
     .reset = reset,

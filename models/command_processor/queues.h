@@ -41,6 +41,7 @@ enum {
     STATISTIC_MAX_GRIDS,
     STATISTIC_COUNT
 };
+enum { WINDOW_GLOBAL, WINDOW_REGISTERS, WINDOW_COUNT };
 enum {
     MESSAGE_LOAD,
     MESSAGE_STORE,
@@ -59,6 +60,7 @@ extern const hd_parameter queues_parameters[PARAMETER_COUNT];
 extern const hd_port queues_ports[PORT_COUNT];
 extern const hd_statistic queues_statistics[STATISTIC_COUNT];
 extern const hd_message_use queues_messages[MESSAGE_COUNT];
+extern const hd_window queues_windows[WINDOW_COUNT];
 
 /* Life of the descriptor at the head of a queue. */
 enum {

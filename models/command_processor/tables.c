@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "queues.h"
 
+#include "hd_address.h"
+
 const hd_parameter queues_parameters[PARAMETER_COUNT] = {
     [PARAMETER_QUEUES] = {.name = "queues",
                           .type = HD_TYPE_UNSIGNED,
@@ -132,4 +134,18 @@ const hd_message_use queues_messages[MESSAGE_COUNT] = {
     [MESSAGE_INTERRUPT] = {HD_INTERRUPT, HD_MESSAGE_SENT, 0, "interrupt"},
     [MESSAGE_GRID_LAUNCH] = {HD_GRID_LAUNCH, HD_MESSAGE_SENT, 0, "launch"},
     [MESSAGE_GRID_DONE] = {HD_GRID_DONE, HD_MESSAGE_RECEIVED, 0, "done"},
+};
+
+const hd_window queues_windows[WINDOW_COUNT] = {
+    [WINDOW_GLOBAL] = {.name = "global memory",
+                       .base = HD_GLOBAL_BASE,
+                       .bytes = 1,
+                       .parameter = "memory",
+                       .flags = HD_WINDOW_SHARED,
+                       .doc = "code, data and what the host allocates"},
+    [WINDOW_REGISTERS] = {.name = "registers",
+                          .port = "host",
+                          .base = HD_HOST_MMIO_BASE,
+                          .bytes = HD_REGISTER_QUEUE_BASE + HD_QUEUES_MAX * HD_REGISTER_QUEUE_STRIDE,
+                          .doc = "registers of the device and of its queues"},
 };

@@ -104,6 +104,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_dram_fr_fcfs = {
     .ports = ports,
     .statistics = statistics,
     .messages = messages,
+    .check = dram_check,
     .create = dram_create,
     .connect = dram_connect,
     .reset = dram_reset,

@@ -32,29 +32,37 @@ static struct dram_timing timing_of(const hd_value *values, hd_clock clock)
     };
 }
 
-static const char *conflict(const hd_value *values, const struct dram_timing *timing)
+static uint32_t leaves_time_for_work(const struct dram_timing *timing)
 {
+    const uint64_t row_time = (uint64_t)timing->row_active + timing->precharge + timing->activate + timing->recovery;
+    return !timing->refresh_interval || timing->refresh_interval > timing->refresh_time + row_time + 4 * timing->burst;
+}
+
+uint32_t dram_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    const struct dram_timing timing = timing_of(values, clock);
     const uint64_t burst_bytes = values[PARAMETER_BUS_BYTES].u * values[PARAMETER_BURST].u;
     if (values[PARAMETER_BANKS].u % values[PARAMETER_BANK_GROUPS].u)
-        return "banks must be a multiple of bank_groups";
-    if (values[PARAMETER_ROW_BYTES].u % values[PARAMETER_BANK_INTERLEAVE].u)
-        return "row_bytes must be a multiple of bank_interleave";
-    if (values[PARAMETER_BANK_INTERLEAVE].u % burst_bytes)
-        return "bank_interleave must be a multiple of bus_bytes * burst";
-    /* Room for the work of at least one interval, or refreshing never ends. */
-    const uint64_t row_time = (uint64_t)timing->row_active + timing->precharge + timing->activate + timing->recovery;
-    if (timing->refresh_interval && timing->refresh_interval <= timing->refresh_time + row_time + 4 * timing->burst)
-        return "trefi leaves no time for work between refreshes";
-    return NULL;
+        *conflict = (hd_conflict){PARAMETER_BANKS, PARAMETER_BANK_GROUPS, "banks must be a multiple of bank_groups"};
+    else if (values[PARAMETER_ROW_BYTES].u % values[PARAMETER_BANK_INTERLEAVE].u)
+        *conflict = (hd_conflict){PARAMETER_ROW_BYTES, PARAMETER_BANK_INTERLEAVE,
+                                  "row_bytes must be a multiple of bank_interleave"};
+    else if (values[PARAMETER_BANK_INTERLEAVE].u % burst_bytes)
+        *conflict = (hd_conflict){PARAMETER_BANK_INTERLEAVE, PARAMETER_BURST,
+                                  "bank_interleave must be a multiple of bus_bytes * burst"};
+    else if (!leaves_time_for_work(&timing))
+        *conflict = (hd_conflict){PARAMETER_TREFI, PARAMETER_TRFC, "trefi leaves no time for work between refreshes"};
+    else
+        return 1;
+    return 0;
 }
 
 hd_block *dram_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     const struct dram_timing timing = timing_of(values, services->clock);
-    const char *wrong = conflict(values, &timing);
-    struct dram *dram = wrong ? NULL : calloc(1, sizeof *dram);
+    struct dram *dram = calloc(1, sizeof *dram);
     if (!dram) {
-        snprintf(error, error_bytes, "%s", wrong ? wrong : "out of memory");
+        snprintf(error, error_bytes, "out of memory");
         return NULL;
     }
     dram->services = services;

@@ -153,6 +153,7 @@ uint32_t dram_debug_access(hd_block *block, uint64_t address, void *data, uint32
 const void *dram_extension(hd_block *block, const char *id);
 
 /* dram.c */
+uint32_t dram_check(const hd_value *values, hd_clock clock, hd_conflict *conflict);
 hd_block *dram_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
 void dram_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void dram_reset(hd_block *block);

@@ -131,6 +131,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_ba
     .ports = ports,
     .statistics = statistics,
     .messages = messages,
+    .check = slice_check,
     .create = slice_create,
     .connect = slice_connect,
     .reset = slice_reset,

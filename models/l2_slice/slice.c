@@ -41,15 +41,20 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->bucket_mask--;
 }
 
-static const char *conflict(const hd_value *values)
+uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
     const uint64_t bytes = values[PARAMETER_BYTES].u;
     const uint64_t versions = values[PARAMETER_VERSIONS].u;
-    if (bytes % (HD_LINE_BYTES * values[PARAMETER_WAYS].u))
-        return "bytes must be a multiple of ways * 128 B";
-    if (versions & (versions - 1))
-        return "versions must be a power of two";
-    return NULL;
+    (void)clock;
+    if (bytes % (HD_LINE_BYTES * values[PARAMETER_WAYS].u)) {
+        *conflict = (hd_conflict){PARAMETER_BYTES, PARAMETER_WAYS, "bytes must be a multiple of ways * 128 B"};
+        return 0;
+    }
+    if (versions & (versions - 1)) {
+        *conflict = (hd_conflict){PARAMETER_VERSIONS, PARAMETER_VERSIONS, "versions must be a power of two"};
+        return 0;
+    }
+    return 1;
 }
 
 static uint32_t allocate(struct slice *slice)
@@ -69,10 +74,9 @@ static uint32_t allocate(struct slice *slice)
 
 hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    const char *wrong = conflict(values);
-    struct slice *slice = wrong ? NULL : calloc(1, sizeof *slice);
+    struct slice *slice = calloc(1, sizeof *slice);
     if (!slice) {
-        snprintf(error, error_bytes, "%s", wrong ? wrong : "out of memory");
+        snprintf(error, error_bytes, "out of memory");
         return NULL;
     }
     slice->services = services;

@@ -198,6 +198,7 @@ const void *slice_extension(hd_block *block, const char *id);
 
 /* slice.c */
 hd_time slice_arrival(const struct slice *slice, hd_link *link); /* of its oldest packet; HD_NEVER if there is none */
+uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *conflict);
 hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
 void slice_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void slice_reset(hd_block *block);

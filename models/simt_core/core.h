@@ -158,6 +158,7 @@ static inline uint64_t core_parameter_of(const simt_core *core, enum core_parame
 }
 
 /* create.c */
+uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict);
 hd_block *core_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
 void core_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void core_reset(hd_block *block);

@@ -125,21 +125,6 @@ static int create_state(simt_core *core)
     return failed ? -1 : 0;
 }
 
-static int combination_is_wrong(const simt_core *core, char *error, size_t error_bytes)
-{
-    uint64_t sector = core_parameter_of(core, PARAMETER_SECTOR_BYTES);
-    uint64_t banks = core_parameter_of(core, PARAMETER_SCRATCHPAD_BANKS);
-    if (sector != 32 && sector != 64 && sector != 128)
-        snprintf(error, error_bytes, "memory.sector is %u B; it must be 32 B, 64 B or 128 B", (uint32_t)sector);
-    else if (banks & (banks - 1))
-        snprintf(error, error_bytes, "scratchpad.banks is %u; it must be a power of two", (uint32_t)banks);
-    else if (core->scheduler_count > core->warp_count)
-        snprintf(error, error_bytes, "schedulers (%u) exceed warps (%u)", core->scheduler_count, core->warp_count);
-    else
-        return 0;
-    return 1;
-}
-
 hd_block *core_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     simt_core *core = calloc(1, sizeof *core);
@@ -156,10 +141,6 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->simple_scoreboard = (uint32_t)core_parameter_of(core, PARAMETER_SCOREBOARD);
     uint32_t width = (uint32_t)core_parameter_of(core, PARAMETER_SIMD_WIDTH);
     core->issue_cycles = (core->lane_count + width - 1) / width;
-    if (combination_is_wrong(core, error, error_bytes)) {
-        core_destroy((hd_block *)core);
-        return NULL;
-    }
     set_latencies(core);
     error[0] = '\0';
     if (create_units(core) || create_state(core) || create_memory(core, error, error_bytes)) {

@@ -13,6 +13,7 @@
 #define NO_CORE UINT32_MAX
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
+enum { WINDOW_CONTEXT_SLOTS, WINDOW_COUNT };
 enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_CONTEXT_SLOTS, PARAMETER_COUNT };
 enum {
     STATISTIC_GRIDS,
@@ -39,6 +40,7 @@ extern const hd_parameter round_robin_parameters[PARAMETER_COUNT];
 extern const hd_port round_robin_ports[PORT_COUNT];
 extern const hd_statistic round_robin_statistics[STATISTIC_COUNT];
 extern const hd_message_use round_robin_messages[MESSAGE_COUNT];
+extern const hd_window round_robin_windows[WINDOW_COUNT];
 
 /* Why the next block was not dispatched at the last edge. */
 enum { STALL_NONE, STALL_ROOM, STALL_SLOT, STALL_CREDIT };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "round_robin.h"
 
+#include "hd_address.h"
+
 const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
     [PARAMETER_GRIDS] = {.name = "grids",
                          .type = HD_TYPE_UNSIGNED,
@@ -76,4 +78,12 @@ const hd_message_use round_robin_messages[MESSAGE_COUNT] = {
     [MESSAGE_CAPACITY] = {HD_CORE_CAPACITY, HD_MESSAGE_RECEIVED, 0, "event"},
     [MESSAGE_BLOCK_LAUNCH] = {HD_BLOCK_LAUNCH, HD_MESSAGE_SENT, 0, "dispatch"},
     [MESSAGE_BLOCK_DONE] = {HD_BLOCK_DONE, HD_MESSAGE_RECEIVED, 0, "event"},
+};
+
+const hd_window round_robin_windows[WINDOW_COUNT] = {
+    [WINDOW_CONTEXT_SLOTS] = {.name = "context slots",
+                              .base = HD_PHYSICAL_CONTEXT_BASE,
+                              .bytes = HD_CONTEXT_STRIDE,
+                              .parameter = "context_slots",
+                              .doc = "private memory of the resident thread blocks"},
 };

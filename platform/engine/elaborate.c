@@ -212,9 +212,14 @@ static void number_inputs(node *node)
 static void create_block(node *node, report *report)
 {
     const hd_block_class *class = node->block_class;
-    if (class->abi_version != HD_ABI_VERSION || class->struct_bytes != sizeof *class) {
+    if (class->abi_version != HD_ABI_VERSION || class->struct_bytes < sizeof *class) {
         COMPLAIN(report, "%s: %s/%s was built for version %u of the block interface, this is version %u", node->name,
                  class->kind, class->type, class->abi_version, HD_ABI_VERSION);
+        return;
+    }
+    hd_conflict conflict = {0};
+    if (class->check && !class->check(node->values, node->services.clock, &conflict)) {
+        COMPLAIN(report, "%s: %s", node->name, conflict.text);
         return;
     }
     char error[512] = "";

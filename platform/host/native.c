@@ -125,6 +125,16 @@ static void reset(hd_block *block)
         s->fault(s->context, 0, "no thread or no memory for the host program");
 }
 
+static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    (void)clock;
+    if (values[PARAMETER_PACKET_BYTES].u % 4 == 0)
+        return 1;
+    *conflict = (hd_conflict){PARAMETER_PACKET_BYTES, PARAMETER_PACKET_BYTES,
+                              "packet_bytes must be a multiple of 4, so that no register access is cut"};
+    return 0;
+}
+
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     native *self = calloc(1, sizeof *self);
@@ -136,11 +146,6 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->overhead = values[PARAMETER_OVERHEAD].u;
     self->request_limit = (uint32_t)values[PARAMETER_REQUESTS].u;
     self->packet_bytes = (uint32_t)values[PARAMETER_PACKET_BYTES].u;
-    if (self->packet_bytes % 4 != 0) {
-        free(self);
-        snprintf(error, error_bytes, "packet_bytes must be a multiple of 4, so that no register access is cut");
-        return NULL;
-    }
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
         self->messages[i] = services->message(services->context, native_messages[i].name);
     return (hd_block *)self;
@@ -260,6 +265,7 @@ const hd_block_class hd_host_native = {
     .ports = native_ports,
     .statistics = native_statistics,
     .messages = native_messages,
+    .check = check,
     .create = create,
     .connect = connect_port,
     .reset = reset,

@@ -107,8 +107,10 @@ void netlist_value_address_map(loader *state, draft *work);
 
 void netlist_bind_links(loader *state, draft *work);
 
+void netlist_check_parameters(loader *state, draft *work);
 void netlist_check_messages(loader *state, draft *work);
 void netlist_check_address_map(loader *state, draft *work);
+void netlist_check_windows(loader *state, draft *work);
 
 /* ---- Pieces ----------------------------------------------------------------------------------------------------- */
 
@@ -145,6 +147,12 @@ int netlist_read_reference(loader *state, const draft *work, const node *referen
 
 /* The clock named by `bytes` of the text of reference, or NETLIST_NONE after a report. */
 uint32_t netlist_clock_index(loader *state, const draft *work, const node *reference, const char *name, size_t bytes);
+
+/* Where the value of parameter `index` of a block is written; line 0: nowhere, it is the declared default. */
+span netlist_parameter_span(const draft *work, uint32_t block, uint32_t index);
+
+/* The note of a second place: where parameter `index` of a block has its value, or that it is the default. */
+void netlist_note_parameter(loader *state, const draft *work, uint32_t block, uint32_t index);
 
 /* NETLIST_NONE if there is none; reports nothing. */
 uint32_t netlist_block_index(const draft *work, const char *name, size_t bytes);

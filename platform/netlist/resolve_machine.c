@@ -94,11 +94,26 @@ void netlist_value_address_map(loader *state, draft *work)
         work->machine->address_map.interleave_bytes = (uint32_t)bytes;
 }
 
+static void check_nobody_needs_it(loader *state, const draft *work)
+{
+    for (uint32_t i = 0; i < work->machine->block_count; i++) {
+        const netlist_block *block = &work->blocks[i];
+        if (!(block->block_class->flags & HD_BLOCK_ADDRESS_MAP))
+            continue;
+        netlist_report(&state->log, ERROR_ADDRESS_MAP, work->block_entries[i]->key->at,
+                       "block '%s' (%s/%s) needs an address_map, and there is none", block->name,
+                       block->block_class->kind, block->block_class->type);
+        netlist_note(&state->log, "address_map: {partitions: BLOCK, interleave: 256 B}");
+    }
+}
+
 void netlist_check_address_map(loader *state, draft *work)
 {
     const node *map = netlist_find(work->root, "address_map");
-    if (!map)
+    if (!map) {
+        check_nobody_needs_it(state, work);
         return;
+    }
     check_partitions(state, work, netlist_find(map, "partitions"));
     uint32_t bytes = work->machine->address_map.interleave_bytes;
     const node *interleave = netlist_find(map, "interleave");

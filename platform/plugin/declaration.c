@@ -39,7 +39,8 @@ static void check_functions(check *at)
     const hd_block_class *block_class = at->block_class;
     if (at->foreign) {
         if (block_class->create || block_class->connect || block_class->reset || block_class->advance ||
-            block_class->promise || block_class->counters || block_class->debug_access || block_class->destroy)
+            block_class->promise || block_class->check || block_class->counters || block_class->debug_access ||
+            block_class->destroy)
             find(at, "the class of a SystemC model has a function; all of them must be NULL");
         return;
     }
@@ -55,7 +56,7 @@ static void check_class(check *at)
         find(at, "kind or type is empty");
     if (!is_text(block_class->doc) || !is_text(block_class->source))
         find(at, "doc or source is empty");
-    if (block_class->flags & ~HD_BLOCK_FORWARDS)
+    if (block_class->flags & ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP))
         find(at, "flags has bits that have no meaning");
     check_functions(at);
 }
@@ -73,6 +74,7 @@ static uint32_t has_tables(check *at)
         {"ports", block_class->port_count, block_class->ports},
         {"statistics", block_class->statistic_count, block_class->statistics},
         {"messages", block_class->message_count, block_class->messages},
+        {"windows", block_class->window_count, block_class->windows},
     };
     uint32_t before = at->count;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
@@ -207,6 +209,41 @@ static void check_message(check *at, uint32_t index)
     find(at, "message %s names port %s, which is not declared", use->name, use->port ? use->port : "''");
 }
 
+/* ---- Windows ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t is_target_port(const hd_block_class *block_class, const char *name)
+{
+    for (uint32_t i = 0; i < block_class->port_count; i++)
+        if (is_text(block_class->ports[i].name) && strcmp(block_class->ports[i].name, name) == 0)
+            return block_class->ports[i].direction == HD_PORT_TARGET;
+    return 0;
+}
+
+static uint32_t is_number(const hd_block_class *block_class, const char *name)
+{
+    for (uint32_t i = 0; i < block_class->parameter_count; i++)
+        if (is_text(block_class->parameters[i].name) && strcmp(block_class->parameters[i].name, name) == 0)
+            return block_class->parameters[i].type == HD_TYPE_UNSIGNED;
+    return 0;
+}
+
+static void check_window(check *at, uint32_t index)
+{
+    const hd_window *window = &at->block_class->windows[index];
+    if (!is_text(window->name) || !is_text(window->doc)) {
+        find(at, "window %u has no name or no doc", index);
+        return;
+    }
+    if (!window->bytes)
+        find(at, "window %s has no bytes", window->name);
+    if (window->flags & ~HD_WINDOW_SHARED)
+        find(at, "window %s has flags that have no meaning", window->name);
+    if (window->port && !is_target_port(at->block_class, window->port))
+        find(at, "window %s names port %s, which is no memory target", window->name, window->port);
+    if (window->parameter && !is_number(at->block_class, window->parameter))
+        find(at, "window %s names parameter %s, which is no number", window->name, window->parameter);
+}
+
 uint32_t hd_check_declaration(const hd_block_class *block_class, uint32_t foreign, hd_declaration_finding *find_one,
                               void *context)
 {
@@ -222,6 +259,8 @@ uint32_t hd_check_declaration(const hd_block_class *block_class, uint32_t foreig
         check_statistic(&at, i);
     for (uint32_t i = 0; i < block_class->message_count; i++)
         check_message(&at, i);
+    for (uint32_t i = 0; i < block_class->window_count; i++)
+        check_window(&at, i);
     if (foreign && block_class->statistic_count)
         find(&at, "a SystemC model declares statistics, which nobody would count");
     return at.count;

@@ -214,13 +214,20 @@ typedef struct delayer {
     uint32_t starved;
 } delayer;
 
+static uint32_t delayer_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    (void)clock;
+    if (values[DELAYER_MOST].u >= values[DELAYER_LEAST].u)
+        return 1;
+    *conflict = (hd_conflict){DELAYER_MOST, DELAYER_LEAST, "most is less than least"};
+    return 0;
+}
+
 static hd_block *delayer_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    if (values[DELAYER_MOST].u < values[DELAYER_LEAST].u) {
-        snprintf(error, error_bytes, "most is less than least");
-        return NULL;
-    }
     delayer *self = calloc(1, sizeof *self);
+    (void)error;
+    (void)error_bytes;
     self->services = services;
     self->least = values[DELAYER_LEAST].u;
     self->spread = values[DELAYER_MOST].u - self->least + 1;
@@ -356,6 +363,7 @@ const hd_block_class example_delayer = {
     .ports = delayer_ports,
     .statistics = delayer_statistics,
     .messages = messages,
+    .check = delayer_check,
     .create = delayer_create,
     .connect = delayer_connect,
     .reset = delayer_reset,

@@ -55,7 +55,7 @@ void kit_route(kit_block *kit, uint32_t port, uint32_t endpoint, uint32_t elemen
 /* Creates, connects and resets the block. Ports that need an element and have none are bound with declared values. Done
  * by the first call that needs it; aborts the test if the block refuses. */
 void kit_start(kit_block *kit);
-/* 1 if create refuses these parameters (or they do not fit the declaration); the text goes to error. */
+/* 1 if check or create refuses these parameters (or they do not fit the declaration); the text goes to error. */
 uint32_t kit_refuses(const hd_block_class *block_class, const char *const *parameters, char *error, size_t error_bytes);
 /* Back to power-on: empties trace, queues and statistics. */
 void kit_reset(kit_block *kit);

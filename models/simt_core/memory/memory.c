@@ -8,27 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *refused(const memory_parameters *p)
-{
-    if (p->lanes == 0 || p->lanes > LANES_MAX || p->warps == 0 || p->queue == 0 || p->tickets == 0)
-        return "lanes, warps, queue and accesses in flight must be at least 1, lanes at most 64";
-    if (p->paths == 0 || p->paths % p->warps != 0)
-        return "paths must be a multiple of warps";
-    if (p->scratchpad_banks == 0 || p->scratchpad_banks > 64 || (p->scratchpad_banks & (p->scratchpad_banks - 1)) != 0)
-        return "scratchpad banks must be a power of two of at most 64";
-    if (p->scratchpad_bytes % 4 != 0)
-        return "scratchpad bytes must be a multiple of 4";
-    if (p->l1_ways == 0 || p->l1_bytes == 0 || p->l1_bytes % (HD_LINE_BYTES * p->l1_ways) != 0)
-        return "l1 bytes must be a multiple of ways x 128 bytes";
-    if (p->l1_mshrs == 0 || p->l1_mshr_merges == 0)
-        return "the l1 needs at least one MSHR with one access";
-    if (p->scratchpad_latency == 0 || p->l1_latency == 0)
-        return "latencies of scratchpad and l1 must be at least 1 cycle";
-    if (p->sector_bytes != 32 && p->sector_bytes != 64 && p->sector_bytes != HD_LINE_BYTES)
-        return "a sector is 32, 64 or 128 bytes";
-    return NULL;
-}
-
 static uint32_t allocate_caches(memory *m)
 {
     const memory_parameters *p = &m->parameters;
@@ -87,9 +66,6 @@ static memory *refuse(memory *m, const char *why, char *error, size_t error_byte
 memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
                       memory_counters *counters, char *error, size_t error_bytes)
 {
-    const char *why = refused(parameters);
-    if (why != NULL)
-        return refuse(NULL, why, error, error_bytes);
     memory *m = calloc(1, sizeof *m);
     if (m == NULL)
         return refuse(m, "out of memory", error, error_bytes);

@@ -102,7 +102,8 @@ typedef struct memory_counters {
 
 typedef struct memory memory;
 
-/* Allocates everything. counters is the place in the core's statistics. NULL and one line in error if refused. */
+/* Allocates everything. parameters: as core_check has passed them. counters is the place in the core's statistics. NULL
+ * and one line in error if refused. */
 memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
                       memory_counters *counters, char *error, size_t error_bytes);
 void memory_destroy(memory *m);

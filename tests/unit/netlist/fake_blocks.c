@@ -48,9 +48,24 @@ static const hd_statistic core_statistics[] = {
     {"instructions", "instructions", HD_STATISTIC_COUNT, 0, "warp instructions issued"},
     {"resident_warps", "warps", HD_STATISTIC_MAXIMUM, 0, "most warps at once"},
 };
+enum { WARPS = 1, SCHEDULERS = 5, SCHEDULER = 6, RECONVERGENCE = 8, PREFETCH = 14 };
+
+static uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    if (!strcmp(values[SCHEDULER].text, "gto") && !strcmp(values[RECONVERGENCE].text, "mimd"))
+        *conflict = (hd_conflict){RECONVERGENCE, SCHEDULER, "no source says what gto is over the paths of mimd"};
+    else if (values[SCHEDULERS].u > values[WARPS].u)
+        *conflict = (hd_conflict){WARPS, SCHEDULERS, "there are fewer warps than schedulers"};
+    else if (values[PREFETCH].u && clock.hz < 1000000000)
+        *conflict = (hd_conflict){PREFETCH, PREFETCH, "prefetching needs 1 GHz"};
+    else
+        return 1;
+    return 0;
+}
+
 static const hd_block_class core = {CLASS("simt_core", "timed"), .doc = "a SIMT core", .source = "Fung 2015, chapter 2",
                                     PARAMETERS(core_parameters), PORTS(core_ports),    MESSAGES(core_messages),
-                                    STATISTICS(core_statistics)};
+                                    STATISTICS(core_statistics), .check = core_check};
 
 static const hd_parameter functional_parameters[] = {
     {"quantum", HD_TYPE_UNSIGNED, 0, NULL, 1, 0, NULL, "instructions per turn"},
@@ -154,8 +169,31 @@ static const hd_block_class probe = {CLASS("probe", "plain"), .doc = "sends and 
 static const hd_port pair_ports[] = {{"in", HD_PORT_RECEIVE, 2, 4, 1, 1, "at least two"}};
 static const hd_block_class pair = {CLASS("pair", "plain"), .doc = "wants two", PORTS(pair_ports)};
 
+static const hd_parameter store_parameters[] = {
+    {"pages", HD_TYPE_UNSIGNED, 0, "1", 0, 0, NULL, "size"},
+    {"shared", HD_TYPE_UNSIGNED, 0, "0", 0, 0, NULL, "size of what is shared"},
+};
+static const hd_port store_ports[] = {
+    {"in", HD_PORT_TARGET, 0, 1, 1, 1, "accesses"},
+    {"side", HD_PORT_TARGET, 0, 1, 1, 1, "more of them"},
+};
+static const hd_window store_windows[] = {
+    {"pages", NULL, 0x10000, 0x1000, "pages", 0, 0, "its own"},
+    {"commons", NULL, 0x80000, 0x1000, "shared", HD_WINDOW_SHARED, 0, "everybody's"},
+    {"registers", "in", 0x40000, 0x1000, NULL, 0, 0, "registers"},
+    {"more registers", "side", 0x40800, 0x1000, NULL, 0, 0, "registers at another port"},
+};
+static const hd_block_class store = {CLASS("store", "paged"),
+                                     .doc = "owns addresses",
+                                     .flags = HD_BLOCK_ADDRESS_MAP,
+                                     .windows = store_windows,
+                                     .window_count = COUNT(store_windows),
+                                     PARAMETERS(store_parameters),
+                                     PORTS(store_ports)};
+
 static const hd_block_class *const classes[] = {&core,     &functional_core, &crossbar,  &l2,   &dram,  &plain_dram,
-                                                &old_dram, &scheduler,       &processor, &host, &probe, &pair};
+                                                &old_dram, &scheduler,       &processor, &host, &probe, &pair,
+                                                &store};
 
 /* A loader that knows files by their names: N42_missing.so is refused with N42. fake.so brings one class. */
 static const hd_block_class plugged_dram = {CLASS("dram", "plugged"), .doc = "a channel from a plug-in",

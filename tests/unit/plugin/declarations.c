@@ -36,7 +36,7 @@ Test(declaration, needs_names_texts_and_functions)
     class.source = NULL;
     expect_only(&class, "doc or source is empty");
     class = example_memory;
-    class.flags = 2;
+    class.flags = 4;
     expect_only(&class, "flags has bits that have no meaning");
     class = example_memory;
     class.counters = NULL;
@@ -133,4 +133,36 @@ Test(declaration, of_a_message_has_a_version_and_goes_through_a_port)
     char sentence[128];
     snprintf(sentence, sizeof sentence, "message m/1 goes the wrong way through port %s", in);
     expect_message((hd_message_use){"m/1", HD_MESSAGE_SENT, 0, in}, sentence);
+}
+
+static void expect_window(hd_window window, const char *sentence)
+{
+    hd_block_class class = example_memory;
+    class.windows = &window;
+    class.window_count = 1;
+    if (sentence)
+        expect_only(&class, sentence);
+    else
+        cr_expect_eq(hd_check_declaration(&class, 0, keep, NULL), 0, "%s", last);
+}
+
+Test(declaration, of_a_window_has_a_size_and_is_seen_at_a_target)
+{
+    const char *number = NULL;
+    for (uint32_t i = 0; i < example_memory.parameter_count; i++)
+        if (example_memory.parameters[i].type == HD_TYPE_UNSIGNED)
+            number = example_memory.parameters[i].name;
+    const hd_window good = {.name = "w", .bytes = 4096, .parameter = number, .flags = HD_WINDOW_SHARED, .doc = "d"};
+    hd_window window = good;
+    expect_window(window, NULL);
+    window.name = "";
+    expect_window(window, "window 0 has no name or no doc");
+    window = good, window.bytes = 0;
+    expect_window(window, "window w has no bytes");
+    window = good, window.flags = 2;
+    expect_window(window, "window w has flags that have no meaning");
+    window = good, window.port = "exit";
+    expect_window(window, "window w names port exit, which is no memory target");
+    window = good, window.parameter = "size";
+    expect_window(window, "window w names parameter size, which is no number");
 }

@@ -203,11 +203,19 @@ Test(simt_core, says_what_a_block_waits_for_after_its_threads_have_ended)
 
 Test(simt_core, refuses_parameters_that_make_no_sense_together)
 {
-    static const char *const wrong[] = {"memory.sector=48 B", "scratchpad.banks=24", "warps=1"};
+    static const struct {
+        const char *parameter, *text;
+    } wrong[] = {
+        {"memory.sector=48 B", "memory.sector must be 32 B, 64 B or 128 B"},
+        {"scratchpad.banks=24", "scratchpad.banks must be a power of two"},
+        {"scratchpad.bytes=1022 B", "scratchpad.bytes must be a multiple of 4 B"},
+        {"l1.bytes=1000 B", "l1.bytes must be a multiple of l1.ways lines of 128 B, which is 768 B"},
+        {"warps=1", "schedulers (2) exceed warps (1)"},
+    };
     char error[256];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        const char *const parameters[] = {wrong[i], NULL};
-        cr_expect(kit_refuses(&hd_simt_core_timed, parameters, error, sizeof error), "%s", wrong[i]);
-        cr_expect_neq(error[0], '\0', "%s", wrong[i]);
+        const char *const parameters[] = {wrong[i].parameter, NULL};
+        cr_expect(kit_refuses(&hd_simt_core_timed, parameters, error, sizeof error), "%s", wrong[i].parameter);
+        cr_expect_not_null(strstr(error, wrong[i].text), "%s", error);
     }
 }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Which values of the parameters go together. */
+#include "core.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static uint32_t refuse(hd_conflict *conflict, enum core_parameter parameter, enum core_parameter other)
+{
+    conflict->parameter = parameter;
+    conflict->other = other;
+    return 0;
+}
+#define REFUSE(parameter, other, ...)                                                                                  \
+    (snprintf(conflict->text, sizeof conflict->text, __VA_ARGS__), refuse(conflict, parameter, other))
+
+uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    uint64_t sector = values[PARAMETER_SECTOR_BYTES].u;
+    uint64_t banks = values[PARAMETER_SCRATCHPAD_BANKS].u;
+    uint64_t set_bytes = HD_LINE_BYTES * values[PARAMETER_L1_WAYS].u;
+    uint64_t schedulers = values[PARAMETER_SCHEDULERS].u, warps = values[PARAMETER_WARPS].u;
+    (void)clock;
+    if (sector != 32 && sector != 64 && sector != HD_LINE_BYTES)
+        return REFUSE(PARAMETER_SECTOR_BYTES, PARAMETER_SECTOR_BYTES, "memory.sector must be 32 B, 64 B or 128 B");
+    if (banks & (banks - 1))
+        return REFUSE(PARAMETER_SCRATCHPAD_BANKS, PARAMETER_SCRATCHPAD_BANKS,
+                      "scratchpad.banks must be a power of two");
+    if (values[PARAMETER_SCRATCHPAD_BYTES].u % 4)
+        return REFUSE(PARAMETER_SCRATCHPAD_BYTES, PARAMETER_SCRATCHPAD_BYTES,
+                      "scratchpad.bytes must be a multiple of 4 B");
+    if (values[PARAMETER_L1_BYTES].u % set_bytes)
+        return REFUSE(PARAMETER_L1_BYTES, PARAMETER_L1_WAYS,
+                      "l1.bytes must be a multiple of l1.ways lines of 128 B, which is %" PRIu64 " B", set_bytes);
+    if (schedulers > warps)
+        return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
+                      schedulers, warps);
+    return 1;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The address windows of a resolved machine. */
+#ifndef NETLIST_WINDOWS_H
+#define NETLIST_WINDOWS_H
+
+#include "arena.h"
+#include "netlist.h"
+
+/* A window of a block: of each of its instances, which all have the same parameters. */
+typedef struct netlist_window {
+    const hd_window *declared;
+    uint32_t block;
+    uint32_t port;  /* at which it is seen; NETLIST_NONE: physical memory */
+    uint64_t first; /* address */
+    uint64_t last;  /* saturated */
+} netlist_window;
+
+/* All windows in file order. Windows without bytes are left out. */
+const netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count);
+
+/* Can one address mean both? A window and itself: in two instances of its block. */
+int netlist_windows_collide(const netlist_window *a, const netlist_window *b);
+
+#endif
