@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "heddle_args.h"
+#include "simt_print.h"
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
 #define SIMT_KERNEL(name, ...)                                                                                         \

@@ -133,6 +133,7 @@ typedef struct hd_link hd_link;
 #define HD_LOG_DEBUG 0u
 #define HD_LOG_INFO 1u
 #define HD_LOG_WARNING 2u
+#define HD_LOG_PROGRAM 3u /* said by the program that runs, not about it: a line of a kernel's printf */
 
 /*
  * Every function takes the context of this struct first. All are callable from create on, the link functions from

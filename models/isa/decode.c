@@ -144,6 +144,11 @@ static int set_integer_operands(isa_instruction *instruction, enum isa_form form
         set_rd(instruction, field->rd);
         set_rs1(instruction, field->rs1);
         return 1;
+    case ISA_FORM_PRINT:
+        instruction->immediate = field->rs2 & 7;
+        instruction->reads = ((UINT64_C(2) << instruction->immediate) - 1) << ISA_PRINT_TEXT;
+        return 1;
+    case ISA_FORM_TEXT: set_rs1(instruction, field->rs1); return 1;
     case ISA_FORM_NUMBER: instruction->immediate = immediate_i(word) & 0xFFF; return 1;
     case ISA_FORM_FENCE:
         instruction->flags |= word >> 21 & 1 ? ISA_FLAG_FENCE_R : 0;

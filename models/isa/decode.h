@@ -20,6 +20,8 @@ enum isa_form {
     ISA_FORM_LOAD,   /* rd, imm(rs1) */
     ISA_FORM_STORE,  /* rs2, imm(rs1) */
     ISA_FORM_VOTE,   /* rd, rs1; rs2 is not looked at */
+    ISA_FORM_PRINT,  /* number of arguments; reads a0 and as many registers after it */
+    ISA_FORM_TEXT,   /* a0 */
     ISA_FORM_CSR,    /* rd, csr, rs1 */
     ISA_FORM_CSR_IMMEDIATE,
     ISA_FORM_AMO, /* rd, rs2, (rs1) */

@@ -30,6 +30,7 @@ static const char *const class_names[ISA_CLASS_COUNT] = {
     [ISA_CLASS_WARP_SYNC] = "warp_sync",
     [ISA_CLASS_TRANSACTION] = "transaction",
     [ISA_CLASS_HINT] = "hint",
+    [ISA_CLASS_PRINT] = "print",
     [ISA_CLASS_SYSTEM] = "system",
     [ISA_CLASS_ILLEGAL] = "illegal",
 };
@@ -121,6 +122,8 @@ static int print_integer(enum isa_form form, uint32_t pc, const operands *o, cha
     uint32_t target = pc + (uint32_t)o->immediate;
     switch (form) {
     case ISA_FORM_NONE: return snprintf(text, bytes, "%s", o->name);
+    case ISA_FORM_TEXT: return snprintf(text, bytes, "%s %s", o->name, o->rs1);
+    case ISA_FORM_PRINT:
     case ISA_FORM_NUMBER: return snprintf(text, bytes, "%s %d", o->name, o->immediate);
     case ISA_FORM_R: return snprintf(text, bytes, "%s %s, %s, %s", o->name, o->rd, o->rs1, o->rs2);
     case ISA_FORM_I:

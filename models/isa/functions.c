@@ -73,7 +73,7 @@ uint32_t flow_successors(const control_flow *flow, uint32_t node, uint32_t succe
         return add_node(node_of(flow, pc + (uint32_t)instruction->immediate), successor, count);
     }
     default:
-        if (instruction->operation == ISA_OP_EBREAK)
+        if (instruction->operation == ISA_OP_EBREAK || instruction->operation == ISA_OP_ASSERT_FAIL)
             return 0;
         return add_node(node_of(flow, pc + 4), successor, 0);
     }

@@ -45,13 +45,15 @@ enum isa_class {
     ISA_CLASS_WARP_SYNC,
     ISA_CLASS_TRANSACTION,
     ISA_CLASS_HINT,
-    ISA_CLASS_SYSTEM, /* ecall, ebreak */
+    ISA_CLASS_PRINT,
+    ISA_CLASS_SYSTEM, /* ecall, ebreak, assert.fail */
     ISA_CLASS_ILLEGAL,
     ISA_CLASS_COUNT
 };
 
 #define ISA_REGISTER_COUNT 64u /* 0..31 = x0..x31, 32..63 = f0..f31 */
 #define ISA_NO_REGISTER 0xFFu
+#define ISA_PRINT_TEXT 10u /* a0: address of the text of print and assert.fail; arguments of print follow, a1 to a7 */
 
 /* Flags */
 #define ISA_FLAG_ACQUIRE 0x01u       /* atomics: aq */
@@ -74,8 +76,8 @@ typedef struct isa_instruction {
     uint8_t rounding_mode; /* ISA_ROUND_*, where the form has one */
     uint8_t flags;         /* ISA_FLAG_* */
     uint8_t access_bytes;  /* memory: 1, 2, 4; else 0 */
-    /* Immediate, sign-extended; of lui and auipc shifted into place; of csr*: the CSR number; the shift amount. The
-     * 5-bit immediate of csr*i is in rs1 (not a register: see reads). */
+    /* Immediate, sign-extended; of lui and auipc shifted into place; of csr*: the CSR number; the shift amount; of print:
+     * how many arguments. The 5-bit immediate of csr*i is in rs1 (not a register: see reads). */
     int32_t immediate;
     uint32_t word;
     /* Register sets, bit = number, never x0. amocas.w reads its rd. fcsr is not in them. */

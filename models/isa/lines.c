@@ -189,17 +189,26 @@ const char *isa_program_line(const isa_program *program, uint32_t pc, uint32_t *
     return program->source_files[program->lines[low - 1].file];
 }
 
-void isa_program_place(const isa_program *program, uint32_t pc, char *text, size_t bytes)
+int isa_program_source(const isa_program *program, uint32_t pc, char *text, size_t bytes)
 {
-    uint32_t offset, line;
-    char source[64] = "";
-    const char *symbol = isa_program_symbol_at(program, pc, &offset);
+    uint32_t line;
     const char *file = isa_program_line(program, pc, &line);
     const char *slash = file ? strrchr(file, '/') : NULL;
     if (file)
-        snprintf(source, sizeof source, "%.40s:%u", slash ? slash + 1 : file, line);
-    if (symbol)
-        snprintf(text, bytes, "0x%08x (%s+0x%x%s%s)", pc, symbol, offset, file ? ", " : "", source);
+        snprintf(text, bytes, "%.40s:%u", slash ? slash + 1 : file, line);
     else
-        snprintf(text, bytes, "0x%08x%s%s%s", pc, file ? " (" : "", source, file ? ")" : "");
+        *text = 0;
+    return file != NULL;
+}
+
+void isa_program_place(const isa_program *program, uint32_t pc, char *text, size_t bytes)
+{
+    uint32_t offset;
+    char source[64];
+    const char *symbol = isa_program_symbol_at(program, pc, &offset);
+    int known = isa_program_source(program, pc, source, sizeof source);
+    if (symbol)
+        snprintf(text, bytes, "0x%08x (%s+0x%x%s%s)", pc, symbol, offset, known ? ", " : "", source);
+    else
+        snprintf(text, bytes, "0x%08x%s%s%s", pc, known ? " (" : "", source, known ? ")" : "");
 }

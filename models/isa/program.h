@@ -88,6 +88,9 @@ const char *isa_program_symbol_at(const isa_program *program, uint32_t pc, uint3
  * error: kernels may be compiled without -g. Of code that was inlined it is the line of the inlined function. */
 const char *isa_program_line(const isa_program *program, uint32_t pc, uint32_t *line);
 
+/* "kernel.c:12": file, without its folder, and line that pc was compiled from. 0 and an empty text if not known. */
+int isa_program_source(const isa_program *program, uint32_t pc, char *text, size_t bytes);
+
 /* "0x1000004c (bfs+0x4c, kernel.c:12)": pc with as much of function and line as is known, for texts. */
 void isa_program_place(const isa_program *program, uint32_t pc, char *text, size_t bytes);
 

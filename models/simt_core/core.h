@@ -112,6 +112,7 @@ typedef struct simt_core {
     hd_time horizon;     /* everything before is done */
     uint32_t capacity_sent;
     uint32_t halted; /* after a fault */
+    uint32_t warned; /* of threads that ended before a barrier */
     uint32_t held;   /* the block at the head of dispatch does not fit yet */
     uint32_t freed;  /* a block has ended since it was tried */
 
@@ -220,6 +221,8 @@ const uint64_t *core_counters_of(hd_block *block);
 /* fault.c */
 void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* The run goes on. */
+void core_warn(const simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *what);
 warp_place core_warp_place(const simt_core *core, uint32_t warp);
 
 /* extension.c: pending, align, mark */

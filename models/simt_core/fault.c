@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program's mistake ends the run. */
+/* A program's mistake ends the run, or is said. */
 #include "core.h"
 
 #include <stdarg.h>
@@ -26,4 +26,10 @@ void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, con
     va_end(arguments);
     core->halted = 1;
     warp_place_fault(&place, core->now.t, pc, lanes, what);
+}
+
+void core_warn(const simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *what)
+{
+    warp_place place = core_warp_place(core, warp);
+    warp_place_warn(&place, core->now.t, pc, lanes, what);
 }

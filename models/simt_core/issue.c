@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Issue ports and functional units: which path issues, and what its instruction does. */
 #include "core.h"
+#include "warp_print.h"
 
 #include <string.h>
 
@@ -95,11 +96,25 @@ static void execute_arithmetic(simt_core *core, uint32_t path)
     schedule_write_back(core, path, core->now.n + core->latency[instruction->instruction_class]);
 }
 
+static void print(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    warp_place place = core_warp_place(core, p->warp);
+    if (warp_print(&place, core->path_states[path].instruction, &core->warps[p->warp].lanes, p->mask, p->pc,
+                   core->now.t))
+        core->halted = 1;
+}
+
 static void trap(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    char text[128];
-    refused_instruction(core->path_states[path].instruction, p->pc, text, sizeof text);
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    warp_place place = core_warp_place(core, p->warp);
+    char text[256];
+    if (instruction->operation == ISA_OP_ASSERT_FAIL)
+        warp_failed_assertion(&place, &core->warps[p->warp].lanes, p->mask, text, sizeof text);
+    else
+        refused_instruction(instruction, p->pc, text, sizeof text);
     core_fault(core, p->warp, p->pc, p->mask, "%s", text);
 }
 
@@ -129,6 +144,7 @@ static void execute(simt_core *core, uint32_t path)
         if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)
             trap(core, path);
         break;
+    case ISA_CLASS_PRINT: print(core, path); break;
     case ISA_CLASS_TRANSACTION:
     case ISA_CLASS_SYSTEM:
     case ISA_CLASS_ILLEGAL: trap(core, path); return;

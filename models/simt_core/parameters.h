@@ -58,6 +58,8 @@
     X(SCRATCHPAD_BANKS, "scratchpad.banks", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "banks, word interleaved")          \
     X(SCRATCHPAD_LATENCY, "scratchpad.latency", UNSIGNED, CYCLES, "24 cycles", 1, 512, NULL,                           \
       "from a pass over the banks to its values")                                                                      \
+    X(BARRIER_EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                           \
+      "a barrier opens without threads that have ended: said once, or an error")                                       \
     X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 128, 67108864, NULL, "L1 data cache; lines of 128 B")           \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
     X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL,                                           \
@@ -73,6 +75,8 @@ enum core_parameter {
 #undef CORE_PARAMETER
         PARAMETER_COUNT
 };
+
+#define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
 
 enum core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 

@@ -3,6 +3,8 @@
 #include "core.h"
 #include "lane_list.h"
 
+#include <stdio.h>
+
 static uint32_t must_not_wait(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
@@ -33,12 +35,57 @@ void barrier_arrive(simt_core *core, uint32_t path)
     barrier_check(core, block);
 }
 
+static uint32_t first_waiting(const simt_core *core, uint32_t block, uint32_t number)
+{
+    uint32_t path = 0;
+    while (core->path_states[path].status != PATH_BARRIER || core->path_states[path].barrier != number ||
+           core->warps[core->paths[path].warp].block != block)
+        path++;
+    return path;
+}
+
+/* Lanes of the warp with which it was launched. */
+static uint64_t launched_lanes(const simt_core *core, uint32_t warp)
+{
+    const warp_state *w = &core->warps[warp];
+    uint32_t before = w->index * core->lane_count;
+    uint32_t threads = core->blocks[w->block].threads - before;
+    return threads < core->lane_count ? (UINT64_C(1) << threads) - 1 : UINT64_MAX >> (64 - core->lane_count);
+}
+
+/* Threads that have ended do not count at a barrier. A program that relies on it runs, but few mean it. */
+static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number)
+{
+    const block_state *b = &core->blocks[block];
+    uint32_t refuse = core_parameter_of(core, PARAMETER_BARRIER_EARLY_EXIT) == EARLY_EXIT_FAULT;
+    if (b->live == b->threads || (core->warned && !refuse))
+        return;
+    const struct path *p = &core->paths[first_waiting(core, block, number)];
+    uint32_t warp = 0;
+    uint64_t ended = 0;
+    for (; !ended; warp++) {
+        if (core->warps[warp].block == block)
+            ended = launched_lanes(core, warp) & ~core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+    }
+    char lanes[LANE_LIST_BYTES], what[256];
+    snprintf(
+        what, sizeof what,
+        "barrier %u opens for %u threads; %u of the block have ended without it, the first of them warp %u, lanes %s",
+        number, b->live, b->threads - b->live, core->warps[warp - 1].index, lane_list(ended, lanes));
+    core->warned = 1;
+    if (refuse)
+        core_fault(core, p->warp, p->pc, p->mask, "%s", what);
+    else
+        core_warn(core, p->warp, p->pc, p->mask, what);
+}
+
 void barrier_check(simt_core *core, uint32_t block)
 {
     block_state *b = &core->blocks[block];
-    for (uint32_t number = 0; number < BARRIERS; number++) {
+    for (uint32_t number = 0; number < BARRIERS && !core->halted; number++) {
         if (!b->arrived[number] || b->arrived[number] != b->live)
             continue;
+        check_ended_threads(core, block, number);
         b->arrived[number] = 0;
         wheel_add(&core->wheel, core->now.n + core_parameter_of(core, PARAMETER_BARRIER_LATENCY),
                   &(wheel_event){.kind = EVENT_BARRIER_RELEASE, .owner = block, .number = (uint8_t)number});

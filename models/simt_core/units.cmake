@@ -7,6 +7,7 @@ set(SIMT_CORE_UNIT_SOURCES ${SIMT_CORE_SCHEDULER_SOURCES})
 add_library(heddle_simt_units STATIC
   ${CMAKE_CURRENT_LIST_DIR}/common/lane_list.c
   ${CMAKE_CURRENT_LIST_DIR}/common/warp_place.c
+  ${CMAKE_CURRENT_LIST_DIR}/common/warp_print.c
   ${CMAKE_CURRENT_LIST_DIR}/common/window.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/groups.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/mimd.c

@@ -83,7 +83,11 @@ static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, 
     hd_machine *machine = context;
     if (severity < HD_LOG_WARNING || !machine->print)
         return;
-    char *line = hd_text_format("%s at %llu ps: %s", hd_engine_block_name(hd_tlm_engine(machine->tlm), block),
+    if (severity == HD_LOG_PROGRAM) {
+        machine->print(machine->print_context, text);
+        return;
+    }
+    char *line = hd_text_format("warning: %s at %llu ps: %s", hd_engine_block_name(hd_tlm_engine(machine->tlm), block),
                                 (unsigned long long)t, text);
     machine->print(machine->print_context, line);
     free(line);

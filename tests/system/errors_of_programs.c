@@ -14,7 +14,7 @@
 #define FAULTS SYSTEM_APPS "/faults"
 
 typedef struct mistake {
-    const char *sets[5];  /* NULL at the end */
+    const char *sets[6];  /* NULL at the end */
     const char *status;   /* in the results */
     const char *parts[6]; /* of the error; NULL at the end */
     const char *source;   /* a part of the line of the kernel's source that the error names; NULL: of no line */
@@ -37,7 +37,7 @@ static void expect_source_line(const finished *run, const char *text)
 
 static void expect_failure(const mistake *mistake)
 {
-    const char *words[20] = {"run", SMALL, FAULTS};
+    const char *words[24] = {"run", SMALL, FAULTS};
     size_t count = 3;
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
     for (size_t i = 0; mistake->sets[i]; i++) {
@@ -116,6 +116,81 @@ Test(errors_of_programs, a_write_to_the_argument_block)
                               .status = "fault",
                               .parts = {"constant", "(write_to_constants+0x", "lane 3"},
                               .source = "args)->offset = 1"});
+}
+
+Test(errors_of_programs, a_false_assertion)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=false_assertion", "app.block=64", "app.first=40", "app.last=41"},
+                              .status = "fault",
+                              .parts = {"assertion failed: thread < args->first || thread > args->last",
+                                        "kernel false_assertion, pc", "kernel.c:", "block (0,0,0), warp 1",
+                                        "lanes 8-9, first thread (40,0,0)"}});
+}
+
+Test(errors_of_programs, a_recursion_deeper_than_the_stack)
+{
+    expect_failure(
+        &(mistake){.sets = {"app.kernel=endless_recursion"},
+                   .status = "fault",
+                   .parts = {"stack overflow", "kernel endless_recursion, pc", "(endless+0x", "kernel.c:", "lane 3"}});
+}
+
+Test(errors_of_programs, a_csr_that_does_not_exist)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=unknown_csr"},
+                              .status = "fault",
+                              .parts = {"illegal access to CSR 0xcff", "(unknown_csr+0x", "kernel.c:", "lane 3"}});
+}
+
+Test(errors_of_programs, a_divergent_barrier)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=divergent_barrier"},
+                              .status = "fault",
+                              .parts = {"divergent barrier: lanes 0-2,4-31 of the warp are not here and wait elsewhere",
+                                        "(divergent_barrier+0x", "kernel.c:", "lane 3, thread (3,0,0)"}});
+}
+
+Test(errors_of_programs, threads_that_end_before_a_barrier)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=early_exit", "app.block=64", "app.first=32", "app.last=63",
+                                       "core.barrier.early_exit=fault"},
+                              .status = "fault",
+                              .parts = {"barrier 0 opens for 32 threads; 32 of the block have ended without it",
+                                        "kernel early_exit, pc", "kernel.c:", "warp 0, lanes 0-31"}});
+}
+
+Test(errors_of_programs, a_print_of_what_is_no_text)
+{
+    expect_failure(&(mistake){.sets = {"app.kernel=bad_print"},
+                              .status = "fault",
+                              .parts = {"printf: argument 1, 0x", "of '%s' is no constant text", "kernel.c:"}});
+}
+
+/* What kernels say is no error: it stands on stdout. */
+static void expect_said(const char *const *words, const char *said)
+{
+    finished run = heddle_run(words);
+    expect_code(&run, 1);
+    expect_output(&run, said);
+    expect_error(&run, "came to its end");
+    finished_free(&run);
+}
+
+Test(errors_of_programs, lines_that_a_kernel_prints_are_on_stdout_in_the_order_of_lanes)
+{
+    const char *const words[] = {"run",   SMALL,         FAULTS,  "--set",      "app.kernel=print",
+                                 "--set", "app.first=3", "--set", "app.last=4", NULL};
+    expect_said(words, "kernel.c:");
+    expect_said(words, ": block (0,0,0), thread (3,0,0): 3: 0.75 of four\nkernel.c:");
+    expect_said(words, ": block (0,0,0), thread (4,0,0): 4: 1 of four\nFAIL");
+}
+
+Test(errors_of_programs, threads_that_end_before_a_barrier_are_a_warning)
+{
+    const char *const words[] = {"run",          SMALL,   FAULTS,         "--set", "app.kernel=early_exit", "--set",
+                                 "app.block=64", "--set", "app.first=32", "--set", "app.last=63",           NULL};
+    expect_said(words, "barrier 0 opens for 32 threads; 32 of the block have ended without it");
+    expect_said(words, "warning: core[0] at ");
 }
 
 Test(errors_of_programs, a_block_of_more_threads_than_a_core_has)

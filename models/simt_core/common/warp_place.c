@@ -7,6 +7,8 @@
 #include "hd_address.h"
 #include "lane_list.h"
 
+#define PLACE_BYTES 768u
+
 uint64_t grid_threads(const hd_grid *grid)
 {
     uint64_t plane = (uint64_t)grid->block_size[0] * grid->block_size[1];
@@ -69,15 +71,39 @@ void refused_instruction(const isa_instruction *instruction, uint32_t pc, char *
     }
 }
 
-void warp_place_fault(const warp_place *place, hd_time t, uint32_t pc, uint64_t lanes, const char *what)
+/* "lane 3, thread (3,0,0)" or "lanes 3-5, first thread (3,0,0)" */
+static void name_threads(const warp_place *place, uint64_t lanes, char *text, size_t bytes)
+{
+    char list[LANE_LIST_BYTES];
+    uint32_t first = (uint32_t)__builtin_ctzll(lanes), several = (lanes & (lanes - 1)) != 0;
+    snprintf(text, bytes, "lane%s %s, %sthread (%u,%u,%u)", several ? "s" : "", lane_list(lanes, list),
+             several ? "first " : "", warp_thread_index(place, first, 0), warp_thread_index(place, first, 1),
+             warp_thread_index(place, first, 2));
+}
+
+/* Two lines: kernel and pc; core, block, warp, lanes and thread. */
+static void name_place(const warp_place *place, uint32_t pc, uint64_t lanes, char *text, size_t bytes)
 {
     const uint32_t *block = place->launch->block_index;
     uint32_t offset;
     const char *kernel = isa_program_symbol_at(place->program, place->launch->grid.entry_pc, &offset);
-    char where[128], list[LANE_LIST_BYTES];
+    char where[192], threads[LANE_LIST_BYTES + 96];
     isa_program_place(place->program, pc, where, sizeof where);
-    place->services->fault(place->services->context, t,
-                           "%s\n  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, lane%s %s", what,
-                           kernel ? kernel : "?", where, place->services->name, block[0], block[1], block[2],
-                           place->warp, lanes & (lanes - 1) ? "s" : "", lane_list(lanes, list));
+    name_threads(place, lanes, threads, sizeof threads);
+    snprintf(text, bytes, "  kernel %s, pc %s\n  %s, block (%u,%u,%u), warp %u, %s", kernel ? kernel : "?", where,
+             place->services->name, block[0], block[1], block[2], place->warp, threads);
+}
+
+void warp_place_fault(const warp_place *place, hd_time t, uint32_t pc, uint64_t lanes, const char *what)
+{
+    char where[PLACE_BYTES];
+    name_place(place, pc, lanes, where, sizeof where);
+    place->services->fault(place->services->context, t, "%s\n%s", what, where);
+}
+
+void warp_place_warn(const warp_place *place, hd_time t, uint32_t pc, uint64_t lanes, const char *what)
+{
+    char where[PLACE_BYTES];
+    name_place(place, pc, lanes, where, sizeof where);
+    place->services->log(place->services->context, HD_LOG_WARNING, t, "%s\n%s", what, where);
 }

@@ -27,8 +27,10 @@ uint32_t warp_thread_index(const warp_place *place, uint32_t lane, uint32_t axis
 /* CSRs that say where a thread is. Nonzero: this is none of them. */
 int warp_place_csr(const warp_place *place, uint32_t csr, uint32_t lane, uint32_t *value);
 
-/* Reports a program's mistake so that its author finds it: kernel, pc, block, warp, lanes. */
+/* Reports a program's mistake so that its author finds it: kernel, pc, block, warp, lanes, thread. */
 void warp_place_fault(const warp_place *place, hd_time t, uint32_t pc, uint64_t lanes, const char *what);
+/* The same as a warning: the run goes on. */
+void warp_place_warn(const warp_place *place, hd_time t, uint32_t pc, uint64_t lanes, const char *what);
 
 /* Why an instruction that every core refuses has no meaning: "illegal instruction 0x%08x" and the like. */
 void refused_instruction(const isa_instruction *instruction, uint32_t pc, char *text, size_t bytes);

@@ -23,8 +23,10 @@ uint32_t encode(enum isa_operation operation, word_fields fields)
     uint32_t immediate = (uint32_t)fields.immediate;
     uint32_t rd = fields.rd << 7, rs1 = fields.rs1 << 15, rs2 = fields.rs2 << 20;
     switch ((enum isa_form)row->form) {
-    case ISA_FORM_NONE: return row->match;
+    case ISA_FORM_NONE:
+    case ISA_FORM_TEXT: return row->match;
     case ISA_FORM_NUMBER:
+    case ISA_FORM_PRINT:
     case ISA_FORM_FENCE: return row->match | immediate << 20;
     case ISA_FORM_R:
     case ISA_FORM_VOTE:

@@ -138,6 +138,8 @@ Test(decode, refuses_words_that_encode_nothing)
     check_illegal(isa_encodings[ISA_OP_TX_COMMIT].match | 1u << 7, "tx.commit with rd");
     check_illegal(isa_encodings[ISA_OP_BAR_SYNC].match | 1u << 15, "bar.sync with rs1");
     check_illegal(isa_encodings[ISA_OP_SHFL_XOR].match + (1u << 25), "custom-0, funct3 4, funct7 8");
+    check_illegal(isa_encodings[ISA_OP_PRINT].match + (8u << 20), "print of 8 arguments");
+    check_illegal(isa_encodings[ISA_OP_PRINT].match & ~(1u << 16), "print of a text in another register");
     check_illegal(0x0000302B, "ld.cg");
     check_illegal(0x00003003, "ld");
     check_illegal(0x0000302F, "amoadd.d");

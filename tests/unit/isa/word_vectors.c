@@ -90,6 +90,8 @@ const word_vector word_vectors[] = {
     {ISA_OP_PIN_VL, 0x0000600B, "pin.vl"},
     {ISA_OP_UNPIN_VL, 0x8000600B, "unpin.vl"},
     {ISA_OP_TRACE_MARK, 0x7FF0700B, "trace.mark 2047"},
+    {ISA_OP_PRINT, 0x8035700B, "print 3"},
+    {ISA_OP_ASSERT_FAIL, 0xC005700B, "assert.fail a0"},
     {ISA_OP_LW_CG, 0x00C5A52B, "lw.cg a0, 12(a1)"},
 };
 const uint32_t word_vector_count = sizeof word_vectors / sizeof *word_vectors;

@@ -40,6 +40,7 @@ static const struct {
     {"branch.latency", "3 cycles", NULL},
     {"cross_lane.latency", "9 cycles", NULL},
     {"barrier.latency", "6 cycles", NULL},
+    {"barrier.early_exit", "fault", NULL},
     {"memory.queue", "1", NULL},
     {"memory.accesses", "2", NULL},
     {"memory.sector", "64 B", NULL},
@@ -58,6 +59,7 @@ static const struct {
 static uint64_t fingerprint(const char *const *parameters)
 {
     core_rig *rig = everything_create(parameters);
+    kit_expect_fault(rig_kit(rig));
     everything_launch(rig);
     rig_finish(rig);
     uint64_t result = kit_fingerprint(rig_kit(rig));

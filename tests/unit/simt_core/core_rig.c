@@ -17,6 +17,8 @@ typedef struct memory_line {
 
 struct core_rig {
     kit_block *kit;
+    isa_segment segment;
+    uint32_t *words; /* its data */
     isa_program program;
     isa_symbol symbol;
     hd_programs programs;
@@ -258,10 +260,19 @@ static void make_program(core_rig *rig, const uint32_t *words)
     uint32_t count = 0;
     while (words[count])
         count++;
+    rig->words = malloc(count * sizeof *words);
+    memcpy(rig->words, words, count * sizeof *words);
+    rig->segment = (isa_segment){.address = CODE,
+                                 .file_bytes = count * 4,
+                                 .memory_bytes = count * 4,
+                                 .data = (const uint8_t *)rig->words,
+                                 .flags = ISA_SEGMENT_READ | ISA_SEGMENT_EXECUTE};
     rig->symbol = (isa_symbol){.name = "kernel", .address = CODE, .bytes = count * 4, .is_function = 1};
     rig->program = (isa_program){.text_address = CODE,
                                  .text_bytes = count * 4,
                                  .entry = CODE,
+                                 .segment_count = 1,
+                                 .segments = &rig->segment,
                                  .symbol_count = 1,
                                  .symbols = &rig->symbol,
                                  .instructions = calloc(count, sizeof(isa_instruction))};
@@ -307,6 +318,7 @@ void rig_destroy(core_rig *rig)
     if (rig->owns_kit)
         kit_destroy(rig->kit);
     free(rig->program.instructions);
+    free(rig->words);
     free(rig);
 }
 

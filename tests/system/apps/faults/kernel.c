@@ -58,6 +58,57 @@ SIMT_KERNEL(write_to_constants, const faults_args *args)
         ((volatile faults_args *)(uintptr_t)args)->offset = 1;
 }
 
+SIMT_KERNEL(false_assertion, const faults_args *args)
+{
+    uint32_t thread = simt_thread_x();
+    simt_assert(thread < args->first || thread > args->last);
+}
+
+static __attribute__((noinline)) uint32_t endless(uint32_t depth)
+{
+    return simt_cycle() ? endless(depth + 1) + simt_lane() : depth;
+}
+
+SIMT_KERNEL(endless_recursion, const faults_args *args)
+{
+    if (is_chosen(args))
+        *HD_POINTER(volatile uint32_t, args->data) = endless(0);
+}
+
+SIMT_KERNEL(unknown_csr, const faults_args *args)
+{
+    if (is_chosen(args))
+        __asm__ volatile("csrr zero, 0xCFF");
+}
+
+SIMT_KERNEL(divergent_barrier, const faults_args *args)
+{
+    if (is_chosen(args))
+        simt_barrier();
+    *HD_POINTER(volatile uint32_t, args->data) = 1;
+}
+
+/* The chosen threads do not come to the barrier at which the others wait. */
+SIMT_KERNEL(early_exit, const faults_args *args)
+{
+    if (is_chosen(args))
+        return;
+    simt_barrier();
+}
+
+SIMT_KERNEL(bad_print, const faults_args *args)
+{
+    const char *text = (const char *)(uintptr_t)args->data.address;
+    if (is_chosen(args))
+        simt_printf("%s", text);
+}
+
+SIMT_KERNEL(print, const faults_args *args)
+{
+    if (is_chosen(args))
+        simt_printf("%u: %g of %s\n", simt_thread_x(), (float)simt_thread_x() / 4, "four");
+}
+
 SIMT_KERNEL(nothing, const faults_args *args)
 {
     (void)args;

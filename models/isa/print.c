@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+#include "print.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define CONVERSION_BYTES 32u
+
+typedef struct printer {
+    const isa_program *program;
+    const uint32_t *registers; /* of the lane: argument i is registers[i * lanes] */
+    uint32_t lanes;
+    uint32_t given; /* arguments */
+    uint32_t used;
+    char *text;
+    size_t bytes;
+    size_t length; /* without the final 0; less than bytes */
+} printer;
+
+/* One conversion: "%-8.3lx". */
+typedef struct conversion {
+    char format[CONVERSION_BYTES]; /* without its length modifier */
+    char letter;
+    uint32_t length; /* in the program's text */
+} conversion;
+
+const char *isa_program_text(const isa_program *program, uint32_t address)
+{
+    for (uint32_t i = 0; i < program->segment_count; i++) {
+        const isa_segment *segment = &program->segments[i];
+        uint32_t offset = address - segment->address;
+        if (offset >= segment->file_bytes || segment->flags & ISA_SEGMENT_WRITE)
+            continue;
+        const char *text = (const char *)segment->data + offset;
+        return memchr(text, 0, segment->file_bytes - offset) ? text : NULL;
+    }
+    return NULL;
+}
+
+/* The message replaces what has been printed. */
+__attribute__((format(printf, 2, 3))) static int refuse(printer *p, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(p->text, p->bytes, format, arguments);
+    va_end(arguments);
+    return 1;
+}
+
+static void append(printer *p, const char *from, size_t length)
+{
+    size_t room = p->bytes - 1 - p->length;
+    length = length < room ? length : room;
+    memcpy(p->text + p->length, from, length);
+    p->length += length;
+    p->text[p->length] = 0;
+}
+
+/* As snprintf with this format. */
+#define APPEND(p, conversion, value)                                                                                   \
+    appended(p, snprintf((p)->text + (p)->length, (p)->bytes - (p)->length, (conversion)->format, value))
+
+static void appended(printer *p, int length)
+{
+    size_t room = p->bytes - 1 - p->length;
+    p->length += (size_t)length < room ? (size_t)length : room;
+}
+
+/* Reads the conversion at text, which begins with %. Returns 0 if there is none of that form. */
+static int read_conversion(const char *text, conversion *found)
+{
+    size_t head = 1 + strspn(text + 1, "-+ #0123456789.");
+    size_t modifier = strspn(text + head, "hlqjzt");
+    char letter = text[head + modifier];
+    uint32_t wide = modifier > 1 && text[head] != 'h';
+    if (head + 2 > CONVERSION_BYTES || wide || text[head] == 'q' || !letter || !strchr("diuoxXcspaAeEfFgG%", letter))
+        return 0;
+    memcpy(found->format, text, head);
+    found->format[head] = letter;
+    found->format[head + 1] = 0;
+    found->letter = letter;
+    found->length = (uint32_t)(head + modifier + 1);
+    return 1;
+}
+
+static int print_text(printer *p, const conversion *c, uint32_t address)
+{
+    const char *text = isa_program_text(p->program, address);
+    if (!text)
+        return refuse(p, "printf: argument %u, 0x%08x, of '%s' is no constant text", p->used, address, c->format);
+    APPEND(p, c, text);
+    return 0;
+}
+
+static int print_argument(printer *p, const conversion *c)
+{
+    if (p->used == p->given)
+        return refuse(p, "printf: no argument for '%s': there are %u", c->format, p->given);
+    uint32_t word = p->registers[p->used++ * p->lanes];
+    float number;
+    memcpy(&number, &word, sizeof number);
+    if (c->letter == 's')
+        return print_text(p, c, word);
+    if (strchr("aAeEfFgG", c->letter))
+        APPEND(p, c, (double)number);
+    else if (c->letter == 'p')
+        appended(p, snprintf(p->text + p->length, p->bytes - p->length, "0x%08" PRIx32, word));
+    else if (c->letter == 'd' || c->letter == 'i' || c->letter == 'c')
+        APPEND(p, c, (int32_t)word);
+    else
+        APPEND(p, c, word);
+    return 0;
+}
+
+static int print_format(printer *p, const char *format)
+{
+    while (*format) {
+        size_t plain = strcspn(format, "%");
+        conversion c;
+        append(p, format, plain);
+        format += plain;
+        if (!*format)
+            break;
+        if (!read_conversion(format, &c))
+            return refuse(p, "printf: no conversion of this kind: '%.8s'", format);
+        format += c.length;
+        if (c.letter == '%')
+            append(p, "%", 1);
+        else if (print_argument(p, &c))
+            return 1;
+    }
+    if (p->used != p->given)
+        return refuse(p, "printf: %u arguments, the text uses %u", p->given, p->used);
+    return 0;
+}
+
+int isa_print(const isa_program *program, const isa_instruction *instruction, const isa_lanes *lanes, uint32_t lane,
+              char *text, size_t bytes)
+{
+    uint32_t address = lanes->registers[ISA_PRINT_TEXT * lanes->lanes + lane];
+    printer p = {
+        .program = program,
+        .registers = lanes->registers + (ISA_PRINT_TEXT + 1) * lanes->lanes + lane,
+        .lanes = lanes->lanes,
+        .given = (uint32_t)instruction->immediate,
+        .text = text,
+        .bytes = bytes,
+    };
+    *text = 0;
+    const char *format = isa_program_text(program, address);
+    if (!format)
+        return refuse(&p, "printf: 0x%08x is no constant text", address);
+    if (print_format(&p, format))
+        return 1;
+    if (p.length && text[p.length - 1] == '\n')
+        text[p.length - 1] = 0;
+    return 0;
+}
