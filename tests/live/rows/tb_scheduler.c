@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: MIT */
+#include "../live.h"
+
+/* clang-format off */
+LIVE_TABLE(live_tb_scheduler, "tb_scheduler/round_robin",
+    {"grids", "16 | 1", "queues", "tb_scheduler.max_grids shrinks"},
+    {"dispatches", "4 | 1", "wide; app.grid=128", "kernels grows"},
+    {"context_slots", "1024 | 1", "crowd", "tb_scheduler.stall_slot_cycles grows; tb_scheduler.max_resident_blocks shrinks"});
