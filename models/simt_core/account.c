@@ -13,6 +13,8 @@ static uint64_t *reason(simt_core *core, uint32_t port)
         return &core->counters.slots_memory_data;
     if (status[PATH_WAIT_RESULT])
         return &core->counters.slots_dependence;
+    if (status[PATH_FETCH_MISS])
+        return &core->counters.slots_fetch;
     if (status[PATH_FETCH] || status[PATH_CONTROL])
         return &core->counters.slots_control;
     if (status[PATH_BARRIER] || status[PATH_WARP_SYNC])

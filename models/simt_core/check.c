@@ -14,6 +14,33 @@ static uint32_t refuse(hd_conflict *conflict, enum core_parameter parameter, enu
 #define REFUSE(parameter, other, ...)                                                                                  \
     (snprintf(conflict->text, sizeof conflict->text, __VA_ARGS__), refuse(conflict, parameter, other))
 
+/* Caches beside the L1, whose lines the netlist chooses. */
+static const struct {
+    uint8_t bytes, ways, line;
+} caches[] = {
+    {PARAMETER_CONSTANT_BYTES, PARAMETER_CONSTANT_WAYS, PARAMETER_CONSTANT_LINE},
+    {PARAMETER_CODE_BYTES, PARAMETER_CODE_WAYS, PARAMETER_CODE_LINE},
+};
+
+static uint32_t check_caches(const hd_value *values, hd_conflict *conflict)
+{
+    static const char *const names[PARAMETER_COUNT] = {
+#define CORE_PARAMETER(identifier, name, ...) [PARAMETER_##identifier] = (name),
+        CORE_PARAMETERS(CORE_PARAMETER)
+#undef CORE_PARAMETER
+    };
+    for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
+        uint64_t line = values[caches[i].line].u, ways = values[caches[i].ways].u;
+        if (line != 32 && line != 64 && line != HD_LINE_BYTES)
+            return REFUSE(caches[i].line, caches[i].line, "%s must be 32 B, 64 B or 128 B", names[caches[i].line]);
+        if (values[caches[i].bytes].u % (ways * line))
+            return REFUSE(caches[i].bytes, caches[i].ways,
+                          "%s must be a multiple of %s lines of %" PRIu64 " B, which is %" PRIu64 " B",
+                          names[caches[i].bytes], names[caches[i].ways], line, ways * line);
+    }
+    return 1;
+}
+
 uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
     uint64_t sector = values[PARAMETER_SECTOR_BYTES].u;
@@ -35,5 +62,5 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
     if (schedulers > warps)
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
-    return 1;
+    return check_caches(values, conflict);
 }

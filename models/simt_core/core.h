@@ -25,6 +25,7 @@
 enum path_status {
     PATH_NONE,        /* does not exist */
     PATH_FETCH,       /* waits for fetch and decode */
+    PATH_FETCH_MISS,  /* its fetch missed in the instruction cache */
     PATH_READY,       /* its instruction can issue */
     PATH_WAIT_RESULT, /* scoreboard: a register that a functional unit will write */
     PATH_WAIT_DATA,   /* scoreboard: a register that a load will write */
@@ -47,6 +48,7 @@ typedef struct path_state {
     uint32_t acquiring;                 /* atomics with acquire in flight: no later access may pass them */
     uint64_t counting;                  /* lanes that issued the last `counted` instructions */
     uint64_t counted;
+    uint64_t missed; /* PATH_FETCH_MISS: cycle of the look-up */
     uint8_t status;
     uint8_t unit;
     uint8_t scheduler;
@@ -103,8 +105,9 @@ typedef struct simt_core {
     uint32_t latency[ISA_CLASS_ILLEGAL + 1]; /* issue to scoreboard clear, by instruction class */
     uint32_t interval[UNIT_COUNT];           /* a functional unit takes no further instruction for so long */
     hd_time register_read_time;
-    hd_time issue_to_network_time; /* at least, of an access */
+    hd_time work_to_network_time; /* at least, from any edge of work to a packet that it causes */
     uint32_t simple_scoreboard;
+    uint32_t instruction_cache; /* 0: every fetch hits */
 
     hd_cursor now;       /* the edge being worked on, or the last one */
     uint64_t cycle_base; /* edge from which programs and schedulers count cycles: that of the last alignment */
@@ -136,6 +139,8 @@ typedef struct simt_core {
     scoreboard scoreboard;
     timing_wheel wheel;
     fetch_queue to_fetch, decoding;
+    fetch_queue fetched; /* their lines have come after a miss */
+    fetch_queue refused; /* until another fetch has its line */
     memory *memory;
     ticket_state *tickets;
 
@@ -173,6 +178,7 @@ hd_time core_promise(hd_block *block, hd_time now);
 void front_end_start(simt_core *core, uint32_t path);
 void front_end_decode(simt_core *core);
 void front_end_fetch(simt_core *core);
+void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence);
 void front_end_recheck_warp(simt_core *core, uint32_t warp);
 void path_set_status(simt_core *core, uint32_t path, enum path_status status);
 

@@ -31,8 +31,8 @@ static void set_latencies(simt_core *core)
     core->interval[UNIT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_DIV_INTERVAL);
     core->interval[UNIT_FLOAT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_FP_DIV_INTERVAL);
     core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
-    core->issue_to_network_time =
-        hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ) + 1);
+    core->work_to_network_time = hd_clock_cycles(
+        core->services->clock, core->instruction_cache ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1);
 }
 
 static int create_memory(simt_core *core, char *error, size_t error_bytes)
@@ -54,6 +54,18 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_mshr_merges = (uint32_t)core_parameter_of(core, PARAMETER_L1_MERGES),
         .l1_global = (uint32_t)core_parameter_of(core, PARAMETER_L1_GLOBAL),
         .sector_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SECTOR_BYTES),
+        .constant_latency = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_LATENCY),
+        .constant = {.bytes = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_BYTES),
+                     .ways = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_WAYS),
+                     .line_bytes = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_LINE),
+                     .mshrs = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_MSHRS),
+                     .merges = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_MERGES)},
+        .code = {.bytes = (uint32_t)core_parameter_of(core, PARAMETER_CODE_BYTES),
+                 .ways = (uint32_t)core_parameter_of(core, PARAMETER_CODE_WAYS),
+                 .line_bytes = (uint32_t)core_parameter_of(core, PARAMETER_CODE_LINE),
+                 .mshrs = (uint32_t)core_parameter_of(core, PARAMETER_CODE_MSHRS),
+                 .merges = (uint32_t)core_parameter_of(core, PARAMETER_CODE_MERGES),
+                 .tags_only = 1},
     };
     answers.context = core;
     core->memory = memory_create(core->services, &parameters, &answers, &core->counters.memory, error, error_bytes);
@@ -122,6 +134,8 @@ static int create_state(simt_core *core)
     failed |= wheel_create(&core->wheel, events);
     failed |= create_queue(&core->to_fetch, core->path_count);
     failed |= create_queue(&core->decoding, core->path_count);
+    failed |= create_queue(&core->fetched, core->path_count);
+    failed |= create_queue(&core->refused, core->path_count);
     return failed ? -1 : 0;
 }
 
@@ -139,6 +153,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->block_count = (uint32_t)core_parameter_of(core, PARAMETER_BLOCKS);
     core->scheduler_count = (uint32_t)core_parameter_of(core, PARAMETER_SCHEDULERS);
     core->simple_scoreboard = (uint32_t)core_parameter_of(core, PARAMETER_SCOREBOARD);
+    core->instruction_cache = core_parameter_of(core, PARAMETER_CODE_BYTES) != 0;
     uint32_t width = (uint32_t)core_parameter_of(core, PARAMETER_SIMD_WIDTH);
     core->issue_cycles = (core->lane_count + width - 1) / width;
     set_latencies(core);
@@ -205,6 +220,7 @@ void core_reset(hd_block *block)
     core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->returning = 0;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
+    core->fetched.head = core->fetched.tail = core->refused.head = core->refused.tail = 0;
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
     memset(core->blocks, 0, core->block_count * sizeof *core->blocks);
@@ -248,5 +264,7 @@ void core_destroy(hd_block *block)
     free(core->jump_target);
     free(core->to_fetch.entry);
     free(core->decoding.entry);
+    free(core->fetched.entry);
+    free(core->refused.entry);
     free(core);
 }

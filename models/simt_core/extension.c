@@ -11,6 +11,7 @@
 static const char *const status_text[PATH_STATUS_COUNT] = {
     [PATH_NONE] = "has ended",
     [PATH_FETCH] = "runs",
+    [PATH_FETCH_MISS] = "waits for its code",
     [PATH_READY] = "runs",
     [PATH_WAIT_RESULT] = "runs",
     [PATH_WAIT_DATA] = "waits for loaded data",

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Fetch, decode and the scoreboard check. A path has one instruction buffer slot: its next fetch starts when the slot is
- * empty and the next pc is known. Paths are fetched in the order in which they became ready for it, which is fair.
+ * empty and the next pc is known. Paths are fetched in the order in which they became ready for it, which is fair. One
+ * whose code is not in the instruction cache stands aside until it comes.
  */
 #include "core.h"
 
@@ -38,17 +39,64 @@ void front_end_start(simt_core *core, uint32_t path)
     push(&core->to_fetch, path, state->sequence, 0);
 }
 
+/* The first entry of the queue that still means its path. */
+static uint32_t take(const simt_core *core, fetch_queue *queue, fetch_entry *entry)
+{
+    while (queue->head != queue->tail) {
+        *entry = queue->entry[queue->head++ & queue->mask];
+        if (entry->sequence == core->path_states[entry->path].sequence)
+            return 1;
+    }
+    return 0;
+}
+
+static void decode_later(simt_core *core, const fetch_entry *entry)
+{
+    path_state *state = &core->path_states[entry->path];
+    if (state->status == PATH_FETCH_MISS) {
+        core->counters.fetch_stall_cycles += core->now.n - state->missed;
+        path_set_status(core, entry->path, PATH_FETCH);
+    }
+    push(&core->decoding, entry->path, entry->sequence, core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY));
+}
+
+/* No line is fetched for a jump outside the code: decode names it. */
+static uint32_t look_up(simt_core *core, const fetch_entry *entry)
+{
+    path_state *state = &core->path_states[entry->path];
+    const struct path *p = &core->paths[entry->path];
+    if (!isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc))
+        return 1;
+    enum memory_fetched result = memory_fetch(core->memory, p->pc, entry->path, entry->sequence);
+    if (result == MEMORY_FETCH_HIT)
+        return 1;
+    if (result == MEMORY_FETCH_REFUSED)
+        push(&core->refused, entry->path, entry->sequence, 0);
+    if (state->status != PATH_FETCH_MISS) {
+        state->missed = core->now.n;
+        path_set_status(core, entry->path, PATH_FETCH_MISS);
+    }
+    return 0;
+}
+
 void front_end_fetch(simt_core *core)
 {
+    fetch_entry entry;
     uint64_t width = core_parameter_of(core, PARAMETER_FETCH_WIDTH);
-    uint64_t latency = core_parameter_of(core, PARAMETER_FETCH_LATENCY);
-    while (width && core->to_fetch.head != core->to_fetch.tail) {
-        fetch_entry entry = core->to_fetch.entry[core->to_fetch.head++ & core->to_fetch.mask];
-        if (entry.sequence != core->path_states[entry.path].sequence)
-            continue;
-        push(&core->decoding, entry.path, entry.sequence, core->now.n + latency);
-        width--;
+    for (; width && take(core, &core->fetched, &entry); width--)
+        decode_later(core, &entry);
+    for (; width && take(core, &core->to_fetch, &entry); width--) {
+        if (!core->instruction_cache || look_up(core, &entry))
+            decode_later(core, &entry);
     }
+}
+
+void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence)
+{
+    fetch_entry entry;
+    push(&core->fetched, path, sequence, 0);
+    while (take(core, &core->refused, &entry))
+        push(&core->to_fetch, entry.path, entry.sequence, 0);
 }
 
 static enum functional_unit unit_of(const isa_instruction *instruction)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the memory pipe answers: values for registers, mistakes in addresses, stores acknowledged. */
+/* What the memory pipe answers: values for registers, mistakes in addresses, stores acknowledged, code that was missing. */
 #include "core.h"
 
 static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
@@ -38,4 +38,9 @@ static void drained(void *context, uint32_t warp, hd_time t)
     front_end_recheck_warp(context, warp);
 }
 
-const memory_events memory_answers = {.done = done, .fault = fault, .drained = drained};
+static void fetched(void *context, uint32_t path, uint32_t sequence)
+{
+    front_end_fetched(context, path, sequence);
+}
+
+const memory_events memory_answers = {.done = done, .fault = fault, .drained = drained, .fetched = fetched};

@@ -67,7 +67,25 @@
     X(L1_MSHRS, "l1.mshrs", UNSIGNED, UNITLESS, "64", 1, 1024, NULL, "lines that can miss at one time")                \
     X(L1_MERGES, "l1.mshr_merges", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "accesses that can wait for one line")        \
     X(L1_GLOBAL, "l1.global", CHOICE, UNITLESS, "bypass", 0, 0, "bypass|cache",                                        \
-      "global accesses: past the L1, or cached without coherence")
+      "global accesses: past the L1, or cached without coherence")                                                     \
+    X(CONSTANT_BYTES, "constant_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                               \
+      "constant cache; 0 B: constants go through the L1")                                                              \
+    X(CONSTANT_WAYS, "constant_cache.ways", UNSIGNED, UNITLESS, "2", 1, 64, NULL, "associativity")                     \
+    X(CONSTANT_LINE, "constant_cache.line", UNSIGNED, BYTES, "64 B", 32, 128, NULL, "its line: 32 B, 64 B or 128 B")   \
+    X(CONSTANT_LATENCY, "constant_cache.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL,                          \
+      "from one word for all lanes that ask for it to its values on a hit")                                            \
+    X(CONSTANT_MSHRS, "constant_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL,                                  \
+      "lines that can miss at one time")                                                                               \
+    X(CONSTANT_MERGES, "constant_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 64, NULL,                            \
+      "words that can wait for one line")                                                                              \
+    X(CODE_BYTES, "instruction_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                                \
+      "instruction cache; 0 B: every fetch hits")                                                                      \
+    X(CODE_WAYS, "instruction_cache.ways", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "associativity")                      \
+    X(CODE_LINE, "instruction_cache.line", UNSIGNED, BYTES, "128 B", 32, 128, NULL, "its line: 32 B, 64 B or 128 B")   \
+    X(CODE_MSHRS, "instruction_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL,                                   \
+      "lines that can miss at one time")                                                                               \
+    X(CODE_MERGES, "instruction_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 4096, NULL,                           \
+      "fetches that can wait for one line")
 
 enum core_parameter {
 #define CORE_PARAMETER(identifier, ...) PARAMETER_##identifier,
@@ -88,6 +106,7 @@ enum core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT
     X(slots_memory_pipe, "slots", COUNT, "slots lost: ready memory instructions, but the memory pipe was full")        \
     X(slots_memory_data, "slots", COUNT, "slots lost: waiting for loaded data or for stores to be acknowledged")       \
     X(slots_dependence, "slots", COUNT, "slots lost: waiting for results of the functional units")                     \
+    X(slots_fetch, "slots", COUNT, "slots lost: waiting for code that missed in the instruction cache")                \
     X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome or for fetch and decode")               \
     X(slots_barrier, "slots", COUNT, "slots lost: waiting at a barrier or warp.sync")                                  \
     X(slots_idle, "slots", COUNT, "slots without any resident path")
@@ -103,6 +122,7 @@ enum core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT
     X(memory_instructions, "instructions", COUNT, "loads, stores and atomics issued")                                  \
     X(control_instructions, "instructions", COUNT, "branches and jumps issued")                                        \
     X(synchronisation_instructions, "instructions", COUNT, "barriers, fences, votes, shuffles and warp.sync issued")   \
+    X(fetch_stall_cycles, "cycles", COUNT, "cycles from a fetch that missed to its code, summed over fetches")         \
     X(divergent_branches, "branches", COUNT, "control transfers whose lanes parted")                                   \
     X(lanes_1_4, "instructions", COUNT, "instructions issued with at most 1/8 of the lanes active")                    \
     X(lanes_5_8, "instructions", COUNT, "with more than 1/8, at most 2/8")                                             \

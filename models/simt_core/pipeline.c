@@ -74,7 +74,7 @@ static hd_time next_work(const simt_core *core)
     hd_time next = issue_next(core);
     if (next == core->now.t)
         return next;
-    if (core->to_fetch.head != core->to_fetch.tail)
+    if (core->to_fetch.head != core->to_fetch.tail || core->fetched.head != core->fetched.tail)
         return core->now.t;
     if (core->decoding.head != core->decoding.tail)
         next = hd_earlier(next,
@@ -121,8 +121,8 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
     return next;
 }
 
-/* What issues next leaves by the memory pipe, or ends a block, no earlier than an access crosses it; but a return that has
- * issued may end a block at any edge of work. */
+/* What issues next leaves by the memory pipe, or ends a block, no earlier than an access crosses it, and a fetch that misses
+ * no earlier than the edge after; but a return that has issued may end a block at any edge of work. */
 hd_time core_promise(hd_block *block, hd_time now)
 {
     const simt_core *core = (const simt_core *)block;
@@ -132,7 +132,7 @@ hd_time core_promise(hd_block *block, hd_time now)
         return now; /* the credit may be on its way */
     hd_time first = next_work(core);
     if (first != HD_NEVER && !core->returning)
-        first += core->issue_to_network_time;
+        first += core->work_to_network_time;
     first = hd_earlier(first, memory_promise(core->memory, core->now.t));
     first = hd_earlier(first, next_input(core));
     return first < now ? now : first;

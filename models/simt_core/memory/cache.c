@@ -73,6 +73,14 @@ void cache_forget(cache *c, cache_line *line)
     line->state = LINE_INVALID;
 }
 
+void cache_forget_all(cache *c)
+{
+    cache_line *line = c->lines;
+    for (size_t left = (size_t)c->sets * c->parameters.ways; left != 0; --left, ++line)
+        if (line->state != LINE_INVALID)
+            cache_forget(c, line);
+}
+
 uint32_t cache_open(cache *c, cache_line *line)
 {
     const uint32_t index = c->free_mshrs[--c->free_mshr_count];

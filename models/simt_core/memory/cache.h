@@ -31,9 +31,16 @@ typedef struct cache_line {
     uint32_t mshr; /* pending lines */
 } cache_line;
 
+/* An access of the memory pipe, or a fetch. */
 typedef struct mshr_waiter {
-    uint64_t lanes;
-    uint32_t ticket;
+    union {
+        uint64_t lanes;
+        uint64_t sequence;
+    };
+    union {
+        uint32_t ticket;
+        uint32_t path;
+    };
 } mshr_waiter;
 typedef struct mshr {
     uint64_t address;
@@ -101,6 +108,9 @@ cache_line *cache_victim(cache *c, uint64_t address);
 void cache_reserve(cache *c, cache_line *line, uint64_t address, uint32_t traffic_class);
 /* The line becomes invalid; a fill in flight will not install. */
 void cache_forget(cache *c, cache_line *line);
+
+/* The same for all lines. */
+void cache_forget_all(cache *c);
 
 /* Takes a free MSHR for a reserved line; its index. */
 uint32_t cache_open(cache *c, cache_line *line);

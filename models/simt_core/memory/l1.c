@@ -123,6 +123,8 @@ void memory_begin_grid(memory *m)
 {
     l1_drop_class(m, HD_CLASS_GLOBAL);
     l1_drop_class(m, HD_CLASS_CONSTANT);
+    cache_forget_all(&m->caches[CACHE_CONSTANT]);
+    code_drop(m);
 }
 
 void memory_end_block(memory *m, uint32_t block)

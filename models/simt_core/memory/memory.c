@@ -18,6 +18,8 @@ static uint32_t allocate_caches(memory *m)
                       .mshrs = p->l1_mshrs,
                       .merges = p->l1_mshr_merges,
                       .hashes = 1},
+        [CACHE_CONSTANT] = p->constant,
+        [CACHE_CODE] = p->code,
     };
     int failed = 0;
     for (uint32_t i = 0; i < CACHES; ++i)
@@ -30,6 +32,7 @@ static uint32_t allocate(memory *m)
     const memory_parameters *p = &m->parameters;
     m->hits.capacity = p->l1_latency + 2;
     m->passes.capacity = p->scratchpad_latency + 2;
+    m->constants.capacity = p->constant_latency + 2;
     m->slots = calloc(p->tickets, sizeof *m->slots);
     m->free_slots = calloc(p->tickets, sizeof *m->free_slots);
     m->queue = calloc(p->queue, sizeof *m->queue);
@@ -37,11 +40,14 @@ static uint32_t allocate(memory *m)
     m->path_stores = calloc(p->paths, sizeof *m->path_stores);
     m->hits.entries = calloc(m->hits.capacity, sizeof *m->hits.entries);
     m->passes.entries = calloc(m->passes.capacity, sizeof *m->passes.entries);
+    m->constants.entries = calloc(m->constants.capacity, sizeof *m->constants.entries);
+    m->code_requests = calloc(p->code.mshrs + 1, sizeof *m->code_requests);
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
     m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
     return m->slots && m->free_slots && m->queue && m->warps && m->path_stores && m->hits.entries &&
-           m->passes.entries && m->scratchpad && m->scratchpad_versions && m->reservations && allocate_caches(m);
+           m->passes.entries && m->constants.entries && m->code_requests && m->scratchpad && m->scratchpad_versions &&
+           m->reservations && allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
@@ -103,6 +109,8 @@ void memory_destroy(memory *m)
     free(m->path_stores);
     free(m->hits.entries);
     free(m->passes.entries);
+    free(m->constants.entries);
+    free(m->code_requests);
     free(m->scratchpad);
     free(m->scratchpad_versions);
     free(m->reservations);
@@ -118,6 +126,7 @@ static void empty_caches(memory *m)
     for (uint32_t i = 0; i < CACHES; ++i)
         cache_reset(&m->caches[i]);
     memset(m->class_lines, 0, sizeof m->class_lines);
+    m->latest_code = NO_LINE;
     memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
     m->scratchpad_watched = 0;
 }
@@ -143,6 +152,8 @@ void memory_reset(memory *m)
     m->stall = STALL_NONE;
     m->hits.head = m->hits.count = 0;
     m->passes.head = m->passes.count = 0;
+    m->constants.head = m->constants.count = 0;
+    m->code_request_head = m->code_request_count = 0;
     memset(m->warps, 0, p->warps * sizeof *m->warps);
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
     memset(m->scratchpad, 0, p->scratchpad_bytes);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory pipe of a SIMT core: address windows, coalescer, scratchpad, L1 data cache with MSHRs, network injection.
+ * The memory pipe of a SIMT core: address windows, coalescer, scratchpad, L1 data cache with MSHRs, constant cache,
+ * network injection; and, beside the pipe, the instruction cache, whose misses leave by the same port.
  *
  * The pipeline submits one warp-wide access per instruction; the pipe takes it apart, one wide access (or one pass over
  * the scratchpad banks) per cycle, in order of submission, and gives the values back by lanes as they arrive. Values
@@ -10,6 +11,7 @@
 #ifndef SIMT_CORE_MEMORY_H
 #define SIMT_CORE_MEMORY_H
 
+#include "cache.h"
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "instruction.h"
@@ -42,6 +44,8 @@ typedef struct memory_events {
     void (*fault)(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what);
     /* The warp's last outstanding store was acknowledged, or its queue is empty: fences and block ends look again. */
     void (*drained)(void *context, uint32_t warp, hd_time t);
+    /* The line that a fetch waited for is here, and an MSHR is free: fetches that were refused may be tried again. */
+    void (*fetched)(void *context, uint32_t path, uint32_t sequence);
 } memory_events;
 
 #define L1_GLOBAL_BYPASS 0u /* global accesses do not look at the L1 */
@@ -58,11 +62,14 @@ typedef struct memory_parameters {
     uint32_t scratchpad_latency; /* cycles from a pass to its values */
     uint32_t l1_bytes;
     uint32_t l1_ways;
-    uint32_t l1_latency;     /* cycles from a wide access to its values on a hit */
-    uint32_t l1_mshrs;       /* lines that can miss at one time */
-    uint32_t l1_mshr_merges; /* accesses that can wait for one line */
-    uint32_t l1_global;      /* L1_GLOBAL_* */
-    uint32_t sector_bytes;   /* granularity of loads that bypass the L1: 32 or 128 */
+    uint32_t l1_latency;       /* cycles from a wide access to its values on a hit */
+    uint32_t l1_mshrs;         /* lines that can miss at one time */
+    uint32_t l1_mshr_merges;   /* accesses that can wait for one line */
+    uint32_t l1_global;        /* L1_GLOBAL_* */
+    uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32 or 128 */
+    uint32_t constant_latency; /* cycles from a constant to its values on a hit */
+    cache_parameters constant; /* bytes 0: constants go through the L1 */
+    cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
 } memory_parameters;
 
 /* Statistics of the pipe, in this order at the end of the core's table. */
@@ -81,12 +88,23 @@ typedef struct memory_parameters {
     X(l1_write_backs, "lines", COUNT, "dirty private lines written back")                                              \
     X(l1_no_installs, "lines", COUNT, "fills returned but not installed because their line was dropped meanwhile")     \
     X(l1_drops, "lines", COUNT, "lines dropped by stores, fences and kernel starts")                                   \
+    X(constant_hits, "accesses", COUNT, "constant words that hit in the constant cache")                               \
+    X(constant_misses, "accesses", COUNT, "constant words that missed in the constant cache, merges included")         \
+    X(constant_mshr_merges, "accesses", COUNT, "misses of the constant cache that joined an MSHR in flight")           \
+    X(constant_evictions, "lines", COUNT, "lines replaced in the constant cache")                                      \
+    X(constant_serial_cycles, "cycles", COUNT, "cycles beyond the first of an access to constants: words that differ") \
+    X(fetch_hits, "fetches", COUNT, "instruction fetches that hit in the instruction cache")                           \
+    X(fetch_misses, "fetches", COUNT, "instruction fetches that missed in the instruction cache, merges included")     \
+    X(fetch_mshr_merges, "fetches", COUNT, "missed fetches that joined an MSHR in flight")                             \
+    X(fetch_refusals, "fetches", COUNT, "look-ups of fetches that missed and found no MSHR, or no room in it")         \
+    X(fetch_evictions, "lines", COUNT, "lines replaced in the instruction cache")                                      \
     X(packets_sent, "packets", COUNT, "packets injected into the network")                                             \
     X(bytes_sent, "bytes", COUNT, "bytes on the wire to the network")                                                  \
     X(bytes_received, "bytes", COUNT, "bytes on the wire from the network")                                            \
     X(global_bytes, "bytes", COUNT, "data bytes of global loads and stores that travelled")                            \
     X(private_bytes, "bytes", COUNT, "data bytes of private fills and write-backs that travelled")                     \
     X(constant_bytes, "bytes", COUNT, "data bytes of constant fills that travelled")                                   \
+    X(code_bytes, "bytes", COUNT, "data bytes of instruction fetches that travelled")                                  \
     X(atomic_bytes, "bytes", COUNT, "operand and result bytes of atomics that travelled")                              \
     X(stall_mshr, "cycles", COUNT, "cycles the pipe waited for an MSHR or a merge slot")                               \
     X(stall_network, "cycles", COUNT, "cycles the pipe waited for a credit of the network")                            \
@@ -114,8 +132,16 @@ void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link 
 void memory_set_view(memory *m, uint32_t warp, const memory_view *view);
 /* A block of `bytes` starts at this offset of the scratchpad: its words are 0. */
 void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes);
-/* First block of a grid on this core: drops global and constant lines (private dirty lines stay). */
+/* First block of a grid on this core: drops global and constant lines and those of code (private dirty lines stay). */
 void memory_begin_grid(memory *m);
+
+/*
+ * One fetch of an instruction looks up the instruction cache, at an edge that memory_advance has worked. After a miss comes
+ * the event `fetched`, with path and sequence as given here; after a refusal nothing comes, and it can be tried again when
+ * another fetch has its line. Only with an instruction cache.
+ */
+enum memory_fetched { MEMORY_FETCH_HIT, MEMORY_FETCH_MISS, MEMORY_FETCH_REFUSED };
+enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uint32_t sequence);
 
 /* Room for one more access? */
 uint32_t memory_can_submit(const memory *m);

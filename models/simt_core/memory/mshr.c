@@ -58,7 +58,7 @@ void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes)
     if (miss.install)
         memcpy(cache_bytes(c, &c->lines[miss.line]), bytes, c->parameters.line_bytes);
     else
-        m->counters->l1_no_installs++;
+        m->counters->l1_no_installs += c == &m->caches[CACHE_L1];
     for (uint32_t i = 0; i < miss.waiting; ++i)
         serve(m, c, &miss, cache_waiter(c, index, i), bytes);
     pipe_retry(m);

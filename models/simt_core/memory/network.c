@@ -50,6 +50,7 @@ static void count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
     case HD_CLASS_GLOBAL: m->counters->global_bytes += bytes; break;
     case HD_CLASS_PRIVATE: m->counters->private_bytes += bytes; break;
     case HD_CLASS_CONSTANT: m->counters->constant_bytes += bytes; break;
+    case HD_CLASS_CODE: m->counters->code_bytes += bytes; break;
     default: m->counters->atomic_bytes += bytes; break;
     }
 }
@@ -68,14 +69,19 @@ void network_load(memory *m, access_slot *slot, line_group *group)
     network_queue(m, packet);
 }
 
-void network_fetch(memory *m, const cache *c, uint32_t index)
+static hd_packet *line_request(memory *m, const cache *c, uint32_t index)
 {
     const mshr *miss = &c->mshrs[index];
     hd_packet *packet = network_packet(m, m->message_load, miss->traffic_class, miss->address, 0);
     packet->argument = c->parameters.line_bytes;
     packet->tag = TAG_MSHR | (uint64_t)(c - m->caches) << TAG_CACHE_SHIFT | index;
     count_data(m, miss->traffic_class, packet->argument);
-    network_queue(m, packet);
+    return packet;
+}
+
+void network_fetch(memory *m, const cache *c, uint32_t index)
+{
+    network_queue(m, line_request(m, c, index));
 }
 
 static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t path)
@@ -141,9 +147,21 @@ static void stamp(memory *m, const hd_packet *packet)
         m->slots[index >> TAG_GROUP_BITS].group_edge[index % (1u << TAG_GROUP_BITS)] = m->cursor.n;
 }
 
+/* Fetches go first: they are few, and a warp without code does nothing at all. */
+static hd_packet *next_packet(memory *m)
+{
+    if (m->code_request_count != 0)
+        return line_request(m, &m->caches[CACHE_CODE], code_next_request(m));
+    hd_packet *packet = m->out[0];
+    m->out[0] = m->out[1];
+    m->out_count--;
+    m->head_waits_for_network = 0;
+    return packet;
+}
+
 void network_inject(memory *m)
 {
-    if (m->out_count == 0)
+    if (m->out_count == 0 && m->code_request_count == 0)
         return;
     if (m->services->credits(m->services->context, m->request, m->cursor.t) == 0) {
         if (m->blocked_since == NO_EDGE)
@@ -154,10 +172,7 @@ void network_inject(memory *m)
         m->counters->stall_network += m->cursor.n - m->blocked_since;
         m->blocked_since = NO_EDGE;
     }
-    hd_packet *packet = m->out[0];
-    m->out[0] = m->out[1];
-    m->out_count--;
-    m->head_waits_for_network = 0;
+    hd_packet *packet = next_packet(m);
     stamp(m, packet);
     m->counters->packets_sent++;
     m->counters->bytes_sent += packet->wire_bytes;
@@ -172,6 +187,10 @@ static void count_load_reply(memory *m, uint64_t injected)
 
 static void line_reply(memory *m, cache *c, uint32_t index, const hd_packet *packet)
 {
+    if (c == &m->caches[CACHE_CODE]) {
+        code_fill(m, index);
+        return;
+    }
     if (c->mshrs[index].traffic_class == HD_CLASS_GLOBAL)
         count_load_reply(m, c->mshrs[index].edge);
     mshr_fill(m, c, index, hd_body_const(packet));

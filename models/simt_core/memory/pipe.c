@@ -87,15 +87,24 @@ void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64
     slot->parts++;
 }
 
-static void give_due(memory *m, completion_ring *ring)
+static inline uint64_t due_edge(const completion_ring *ring)
 {
-    while (ring->count != 0 && ring->entries[ring->head].edge <= m->cursor.n) {
-        const completion due = ring->entries[ring->head];
-        ring->head = ring->head + 1 == ring->capacity ? 0 : ring->head + 1;
-        ring->count--;
-        access_slot *slot = &m->slots[due.ticket];
-        pipe_give(m, slot, due.lanes, slot->access.data);
-    }
+    return ring->count != 0 ? ring->entries[ring->head].edge : NO_EDGE;
+}
+
+static void give_first(memory *m, completion_ring *ring)
+{
+    const completion due = ring->entries[ring->head];
+    access_slot *slot = &m->slots[due.ticket];
+    ring->head = ring->head + 1 == ring->capacity ? 0 : ring->head + 1;
+    ring->count--;
+    pipe_give(m, slot, due.lanes, slot->access.data);
+}
+
+static inline void give_due(memory *m, completion_ring *ring)
+{
+    while (due_edge(ring) <= m->cursor.n)
+        give_first(m, ring);
 }
 
 void pipe_retry(memory *m)
@@ -132,12 +141,15 @@ static uint32_t start_global(memory *m, access_slot *slot)
 static uint32_t start_cached(memory *m, access_slot *slot, uint32_t window)
 {
     const line_group group = coalescer_next(m, slot, window);
-    const uint32_t result = l1_start(m, slot, window, &group);
+    const uint32_t constant = window == WINDOW_CONSTANT;
+    const uint32_t result = constant && m->parameters.constant.bytes != 0 ? constant_start(m, slot, &group)
+                                                                          : l1_start(m, slot, window, &group);
     if (result != STARTED)
         return result;
     m->counters->wide_accesses++;
     m->counters->lane_accesses += lane_count(group.lanes);
     slot->remaining[window] &= ~group.lanes;
+    m->counters->constant_serial_cycles += constant && slot->remaining[window] != 0;
     return STARTED;
 }
 
@@ -197,6 +209,7 @@ void memory_advance(memory *m, hd_time t)
     network_receive(m);
     give_due(m, &m->hits);
     give_due(m, &m->passes);
+    give_due(m, &m->constants);
     work_head(m);
     network_inject(m);
 }
@@ -210,10 +223,15 @@ static uint64_t head_edge(const memory *m)
     return ready > m->pipe_free ? ready : m->pipe_free;
 }
 
+static uint32_t has_packet(const memory *m)
+{
+    return m->out_count != 0 || m->code_request_count != 0;
+}
+
 /* First edge at which a packet can leave or the pipe can go on; where a credit is awaited, its arrival wakes the core. */
 static uint64_t request_edge(const memory *m)
 {
-    return m->out_count != 0 && !memory_awaits_credit(m) ? m->unworked : head_edge(m);
+    return has_packet(m) && !memory_awaits_credit(m) ? m->unworked : head_edge(m);
 }
 
 uint32_t memory_awaits_credit(const memory *m)
@@ -224,15 +242,14 @@ uint32_t memory_awaits_credit(const memory *m)
 hd_time memory_next(const memory *m, hd_time t)
 {
     uint64_t n = request_edge(m);
-    if (m->hits.count != 0 && m->hits.entries[m->hits.head].edge < n)
-        n = m->hits.entries[m->hits.head].edge;
-    if (m->passes.count != 0 && m->passes.entries[m->passes.head].edge < n)
-        n = m->passes.entries[m->passes.head].edge;
+    n = due_edge(&m->hits) < n ? due_edge(&m->hits) : n;
+    n = due_edge(&m->passes) < n ? due_edge(&m->passes) : n;
+    n = due_edge(&m->constants) < n ? due_edge(&m->constants) : n;
     return n == NO_EDGE ? HD_NEVER : time_at_least(m, n, t);
 }
 
 hd_time memory_promise(const memory *m, hd_time t)
 {
-    const uint64_t n = m->out_count != 0 ? m->unworked : head_edge(m);
+    const uint64_t n = has_packet(m) ? m->unworked : head_edge(m);
     return n == NO_EDGE ? HD_NEVER : time_at_least(m, n, t);
 }

@@ -9,6 +9,8 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/scratchpad.c
   memory/cache.c
   memory/l1.c
+  memory/constant_cache.c
+  memory/instruction_cache.c
   memory/mshr.c
   memory/atomics.c
   memory/network.c)

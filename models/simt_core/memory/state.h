@@ -10,6 +10,7 @@
 
 #define LANES_MAX 64u
 #define NO_EDGE UINT64_MAX
+#define NO_LINE UINT64_MAX
 
 /* One warp access from submit until its last value; its index is the ticket. From submit on, access.address[lane] is
  * the lane's place: its byte offset from base[window]. access.data[lane] is overwritten by the lane's value. */
@@ -69,7 +70,7 @@ typedef struct completion_ring {
 } completion_ring;
 
 /* Caches with MSHRs; a reply names one of them. */
-enum { CACHE_L1, CACHES };
+enum { CACHE_L1, CACHE_CONSTANT, CACHE_CODE, CACHES };
 
 #define OUT_CAPACITY 2u /* a write-back and the fetch that caused it */
 
@@ -97,6 +98,7 @@ struct memory {
     uint32_t paths_per_warp;
     completion_ring hits;
     completion_ring passes;
+    completion_ring constants;
 
     uint8_t *scratchpad;
     uint32_t *scratchpad_versions; /* per word, counted from the first reservation on */
@@ -105,6 +107,11 @@ struct memory {
 
     cache caches[CACHES];
     uint32_t class_lines[HD_CLASS_COUNT]; /* of the L1, valid or pending */
+
+    uint64_t latest_code;    /* address of the line that the latest fetch hit, NO_LINE if the latest missed */
+    uint32_t *code_requests; /* MSHRs of the instruction cache whose packets have not left, a ring */
+    uint32_t code_request_head;
+    uint32_t code_request_count;
 
     hd_link *request;
     hd_link *reply;
@@ -167,6 +174,14 @@ uint32_t scratchpad_start(memory *m, access_slot *slot);
 uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, const line_group *group);
 void l1_drop_line(memory *m, uint64_t address); /* the global line at address, because its word is written */
 void l1_drop_class(memory *m, uint32_t traffic_class);
+
+/* constant_cache.c */
+uint32_t constant_start(memory *m, access_slot *slot, const line_group *group);
+
+/* instruction_cache.c */
+void code_drop(memory *m);
+void code_fill(memory *m, uint32_t index);
+uint32_t code_next_request(memory *m); /* MSHR; there must be one */
 
 /* mshr.c */
 uint32_t mshr_merge(memory *m, cache *c, access_slot *slot, const cache_line *line, uint64_t lanes);

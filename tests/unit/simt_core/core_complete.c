@@ -53,6 +53,17 @@ static const struct {
     {"l1.mshrs", "1", "l1.global=cache"},
     {"l1.mshr_merges", "1", "l1.global=cache"},
     {"l1.global", "cache", NULL},
+    {"constant_cache.bytes", "1 KiB", NULL},
+    {"constant_cache.ways", "1", "constant_cache.bytes=64 B,constant_cache.line=32 B"},
+    {"constant_cache.line", "128 B", "constant_cache.bytes=1 KiB"},
+    {"constant_cache.latency", "9 cycles", "constant_cache.bytes=1 KiB"},
+    {"constant_cache.mshrs", "1", "constant_cache.bytes=1 KiB,constant_cache.line=32 B"},
+    {"constant_cache.mshr_merges", "1", "constant_cache.bytes=1 KiB"},
+    {"instruction_cache.bytes", "1 KiB", NULL},
+    {"instruction_cache.ways", "2", "instruction_cache.bytes=512 B"},
+    {"instruction_cache.line", "64 B", "instruction_cache.bytes=512 B"},
+    {"instruction_cache.mshrs", "1", "instruction_cache.bytes=512 B"},
+    {"instruction_cache.mshr_merges", "1", "instruction_cache.bytes=512 B"},
 };
 #define OTHERS (sizeof others / sizeof *others)
 
@@ -85,10 +96,18 @@ Test(simt_core, every_parameter_changes_something)
         cr_expect_lt(other, OTHERS, "%s has no other value here", hd_simt_core_timed.parameters[i].name);
         if (other == OTHERS)
             continue;
+        uint32_t count = 0;
         char text[64];
         snprintf(text, sizeof text, "%s=%s", others[other].name, others[other].value);
-        const char *const with[] = {others[other].with, NULL};
-        const char *const changed[] = {text, others[other].with, NULL};
+        char needs[128] = "";
+        if (others[other].with)
+            snprintf(needs, sizeof needs, "%s", others[other].with);
+        const char *with[5] = {NULL};
+        const char *changed[5] = {text};
+        for (char *rest = needs, *one; (one = strtok_r(rest, ",", &rest));) {
+            with[count++] = one;
+            changed[count] = one;
+        }
         cr_expect_neq(fingerprint(changed), others[other].with ? fingerprint(with) : usual, "%s changes nothing", text);
     }
 }
@@ -130,11 +149,15 @@ Test(simt_core, every_statistic_counts_something)
     static const char *const small[] = {"l1.global=cache",   "l1.bytes=768 B", "l1.mshrs=2", "memory.queue=1",
                                         "scoreboard=simple", "blocks=2",       NULL};
     static const char *const caching[] = {"l1.global=cache", NULL};
+    static const char *const constants[] = {"constant_cache.bytes=64 B", "constant_cache.line=32 B", NULL};
+    static const char *const code[] = {"instruction_cache.bytes=512 B", "instruction_cache.mshr_merges=2", NULL};
     uint64_t sums[128] = {0};
     cr_assert_leq(hd_simt_core_timed.statistic_count, 128);
     collect(standard, 1, sums);
     collect(small, 0, sums);
     collect(caching, 0, sums);
+    collect(constants, 0, sums);
+    collect(code, 0, sums);
     for (uint32_t i = 0; i < hd_simt_core_timed.statistic_count; i++)
         cr_expect_gt(sums[i], 0, "%s is always 0", hd_simt_core_timed.statistics[i].name);
 }

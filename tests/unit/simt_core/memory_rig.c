@@ -175,6 +175,13 @@ static void on_drained(void *context, uint32_t warp, hd_time t)
     ((rig *)context)->drained[warp]++;
 }
 
+static void on_fetched(void *context, uint32_t path, uint32_t sequence)
+{
+    rig *r = context;
+    cr_assert_lt(r->fetched_count, RIG_FETCHES);
+    r->fetched[r->fetched_count++] = (rig_fetched){path, sequence, r->edge};
+}
+
 /* ---- The rig ---- */
 
 memory_parameters rig_parameters(void)
@@ -193,7 +200,8 @@ memory_parameters rig_parameters(void)
                                .l1_mshrs = 8,
                                .l1_mshr_merges = 4,
                                .l1_global = L1_GLOBAL_BYPASS,
-                               .sector_bytes = 32};
+                               .sector_bytes = 32,
+                               .constant_latency = 3};
 }
 
 hd_time rig_time(const rig *r, uint64_t edge)
@@ -229,7 +237,8 @@ rig *rig_create_at(const memory_parameters *parameters, uint64_t hz)
                                 .arrival = service_arrival,
                                 .fault = service_fault,
                                 .extension = service_extension};
-    const memory_events events = {r, on_done, on_fault, on_drained};
+    const memory_events events = {
+        .context = r, .done = on_done, .fault = on_fault, .drained = on_drained, .fetched = on_fetched};
     char error[128];
     r->m = memory_create(&r->services, parameters, &events, &r->counters, error, sizeof error);
     cr_assert_not_null(r->m, "%s", error);

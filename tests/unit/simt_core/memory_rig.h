@@ -15,6 +15,7 @@
 #define RIG_TICKETS 64u
 #define RIG_PACKETS 4096u
 #define RIG_SENT 4096u
+#define RIG_FETCHES 4096u
 #define RIG_WORDS (1u << 16) /* of the reference memory, hashed by address */
 
 /* Numbers of the messages. */
@@ -44,6 +45,12 @@ typedef struct rig_result {
     hd_time submitted;
     hd_time at; /* of the last call */
 } rig_result;
+
+typedef struct rig_fetched {
+    uint32_t path;
+    uint32_t sequence;
+    uint64_t edge;
+} rig_fetched;
 
 typedef struct rig {
     hd_services services;
@@ -80,6 +87,8 @@ typedef struct rig {
     uint32_t packets_alive;
     rig_result result[RIG_TICKETS];
     uint32_t drained[64]; /* calls per warp */
+    rig_fetched fetched[RIG_FETCHES];
+    uint32_t fetched_count;
     char fault[256];
     uint32_t fault_lane;
     uint32_t faults;

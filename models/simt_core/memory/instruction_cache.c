@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The instruction cache: tags of lines of code. What is fetched is timed here; the instructions are the program's, decoded
+ * when it was loaded. A fetch that missed does not look up again: a line that is evicted before its turn would starve it.
+ */
+#include "state.h"
+
+void code_drop(memory *m)
+{
+    m->latest_code = NO_LINE;
+    cache_forget_all(&m->caches[CACHE_CODE]);
+}
+
+static enum memory_fetched wait_for(memory *m, uint32_t index, uint32_t path, uint32_t sequence)
+{
+    cache_wait(&m->caches[CACHE_CODE], index, &(mshr_waiter){.sequence = sequence, .path = path});
+    m->counters->fetch_misses++;
+    return MEMORY_FETCH_MISS;
+}
+
+static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint32_t sequence)
+{
+    cache *c = &m->caches[CACHE_CODE];
+    cache_line *line = c->free_mshr_count != 0 ? cache_victim(c, address) : NULL;
+    if (line == NULL) {
+        m->counters->fetch_refusals++;
+        return MEMORY_FETCH_REFUSED;
+    }
+    m->latest_code = NO_LINE;
+    m->counters->fetch_evictions += line->state != LINE_INVALID;
+    cache_reserve(c, line, address, HD_CLASS_CODE);
+    const uint32_t index = cache_open(c, line);
+    m->code_requests[(m->code_request_head + m->code_request_count++) % c->parameters.mshrs] = index;
+    return wait_for(m, index, path, sequence);
+}
+
+static enum memory_fetched merge(memory *m, const cache_line *line, uint32_t path, uint32_t sequence)
+{
+    if (!cache_can_wait(&m->caches[CACHE_CODE], line->mshr)) {
+        m->counters->fetch_refusals++;
+        return MEMORY_FETCH_REFUSED;
+    }
+    m->counters->fetch_mshr_merges++;
+    return wait_for(m, line->mshr, path, sequence);
+}
+
+enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uint32_t sequence)
+{
+    cache *c = &m->caches[CACHE_CODE];
+    const uint64_t line_address = address & ~(uint64_t)(c->parameters.line_bytes - 1);
+    if (line_address != m->latest_code) {
+        cache_line *line = cache_find(c, line_address, HD_CLASS_CODE);
+        if (line == NULL)
+            return miss(m, line_address, path, sequence);
+        if (line->state == LINE_PENDING)
+            return merge(m, line, path, sequence);
+        cache_touch(c, line);
+        m->latest_code = line_address;
+    }
+    m->counters->fetch_hits++;
+    return MEMORY_FETCH_HIT;
+}
+
+uint32_t code_next_request(memory *m)
+{
+    const uint32_t index = m->code_requests[m->code_request_head];
+    m->code_request_head = (m->code_request_head + 1) % m->caches[CACHE_CODE].parameters.mshrs;
+    m->code_request_count--;
+    return index;
+}
+
+void code_fill(memory *m, uint32_t index)
+{
+    cache *c = &m->caches[CACHE_CODE];
+    const mshr line = cache_release(c, index);
+    for (uint32_t i = 0; i < line.waiting; ++i) {
+        const mshr_waiter *waiter = cache_waiter(c, index, i);
+        m->events.fetched(m->events.context, waiter->path, (uint32_t)waiter->sequence);
+    }
+}
