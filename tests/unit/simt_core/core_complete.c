@@ -54,15 +54,16 @@ static const struct {
     {"l1.mshr_merges", "1", "l1.global=cache"},
     {"l1.global", "cache", NULL},
     {"constant_cache.bytes", "1 KiB", NULL},
-    {"constant_cache.ways", "1", "constant_cache.bytes=64 B,constant_cache.line=32 B"},
+    {"constant_cache.ways", "1", "constant_cache.bytes=192 B,constant_cache.line=32 B"},
     {"constant_cache.line", "128 B", "constant_cache.bytes=1 KiB"},
     {"constant_cache.latency", "9 cycles", "constant_cache.bytes=1 KiB"},
     {"constant_cache.mshrs", "1", "constant_cache.bytes=1 KiB,constant_cache.line=32 B"},
     {"constant_cache.mshr_merges", "1", "constant_cache.bytes=1 KiB"},
     {"instruction_cache.bytes", "1 KiB", NULL},
-    {"instruction_cache.ways", "2", "instruction_cache.bytes=512 B"},
+    {"instruction_cache.ways", "1", "instruction_cache.bytes=256 B,instruction_cache.line=32 B"},
     {"instruction_cache.line", "64 B", "instruction_cache.bytes=512 B"},
-    {"instruction_cache.mshrs", "1", "instruction_cache.bytes=512 B"},
+    {"instruction_cache.mshrs", "1",
+     "instruction_cache.bytes=64 B,instruction_cache.line=32 B,instruction_cache.ways=1"},
     {"instruction_cache.mshr_merges", "1", "instruction_cache.bytes=512 B"},
 };
 #define OTHERS (sizeof others / sizeof *others)
@@ -99,7 +100,7 @@ Test(simt_core, every_parameter_changes_something)
         uint32_t count = 0;
         char text[64];
         snprintf(text, sizeof text, "%s=%s", others[other].name, others[other].value);
-        char needs[128] = "";
+        char needs[160] = "";
         if (others[other].with)
             snprintf(needs, sizeof needs, "%s", others[other].with);
         const char *with[5] = {NULL};
@@ -150,7 +151,8 @@ Test(simt_core, every_statistic_counts_something)
                                         "scoreboard=simple", "blocks=2",       NULL};
     static const char *const caching[] = {"l1.global=cache", NULL};
     static const char *const constants[] = {"constant_cache.bytes=64 B", "constant_cache.line=32 B", NULL};
-    static const char *const code[] = {"instruction_cache.bytes=512 B", "instruction_cache.mshr_merges=2", NULL};
+    static const char *const code[] = {"instruction_cache.bytes=256 B", "instruction_cache.line=32 B",
+                                       "instruction_cache.ways=2", "instruction_cache.mshr_merges=2", NULL};
     uint64_t sums[128] = {0};
     cr_assert_leq(hd_simt_core_timed.statistic_count, 128);
     collect(standard, 1, sums);

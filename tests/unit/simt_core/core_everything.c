@@ -79,6 +79,10 @@ static void arithmetic(writer *w)
 static void global_memory(writer *w)
 {
     put(w, lw(T1, 0, A0)); /* constant */
+    put(w, andi(A1, T0, 31));
+    put(w, slli(A1, A1, 3));
+    put(w, add(A1, A0, A1));
+    put(w, lw(A1, 0, A1)); /* another constant for each lane */
     put(w, LW_CG);
     put(w, lw(T2, 0, A3));
     put(w, lw(A1, 0, A6)); /* the same line for all warps, which one of them stores to */
@@ -136,7 +140,7 @@ void everything_launch(core_rig *rig)
                     .scratchpad_bytes = THREADS * 8,
                     .private_bytes = 128,
                     .argument_address = DATA + 0x5000,
-                    .argument_bytes = 64};
+                    .argument_bytes = 256};
     for (uint32_t block = 0; block < BLOCKS; block++)
         rig_launch_grid(rig, &grid, (uint32_t[]){block, 0, 0}, kit_now(rig_kit(rig)));
 }

@@ -102,7 +102,7 @@ static void random_access(rig *r, oracle *o, uint64_t *state)
     }
     if (op == ISA_OP_LW && rig_random(state) % 4 == 0) { /* some lanes load a constant instead */
         for (uint32_t lane = 0; lane < LANES; lane += 3) {
-            const uint32_t offset = (uint32_t)(rig_random(state) % 8) * 4;
+            const uint32_t offset = (uint32_t)(rig_random(state) % 32) * 4;
             address[lane] = HD_CONSTANT_BASE + offset;
             expected[lane] = rig_peek(r, RIG_CONSTANT + offset);
             checked[lane] = 1;
@@ -115,6 +115,25 @@ static void random_access(rig *r, oracle *o, uint64_t *state)
     o->ticket[ticket].mask = mask;
     memcpy(o->ticket[ticket].expected, expected, sizeof expected);
     memcpy(o->ticket[ticket].checked, checked, sizeof checked);
+}
+
+/* Fetches of random code; each that misses is answered once, with its own number. */
+static void random_fetches(rig *r, uint64_t *state, uint32_t *missed)
+{
+    for (uint32_t i = 0; r->parameters.code.bytes != 0 && i < 2; ++i) {
+        const uint64_t pc = GLOBAL + 0x100000 + rig_random(state) % 320 * 4;
+        *missed += memory_fetch(r->m, pc, i, *missed) == MEMORY_FETCH_MISS;
+    }
+}
+
+static void check_fetches(const rig *r, uint32_t missed)
+{
+    static uint8_t answered[RIG_FETCHES];
+    memset(answered, 0, sizeof answered);
+    cr_expect_eq(r->fetched_count, missed);
+    cr_expect_eq(r->counters.fetch_misses, missed);
+    for (uint32_t i = 0; i < r->fetched_count; ++i)
+        cr_expect_eq(answered[r->fetched[i].sequence]++, 0, "fetch %u is answered twice", r->fetched[i].sequence);
 }
 
 /* Counters that were not 0 in some run of this test. */
@@ -130,6 +149,8 @@ static uint64_t run(const memory_parameters *p, uint64_t seed, uint32_t random_d
     r->random = seed * 2 + 1;
     r->random_delay = random_delay;
     r->spurious = spurious;
+    uint32_t missed = 0;
+    rig_cycles(r, 1);
     for (uint32_t step = 0; step < STEPS; ++step) {
         while (!memory_can_submit(r->m)) {
             rig_cycles(r, 1);
@@ -139,6 +160,7 @@ static uint64_t run(const memory_parameters *p, uint64_t seed, uint32_t random_d
             memory_acquire(r->m);
         r->credits = rig_random(&state) % 8 != 0;
         random_access(r, o, &state);
+        random_fetches(r, &state, &missed);
         check_finished(r, o);
         r->credits = 1;
         rig_cycles(r, (uint32_t)(rig_random(&state) % 8 == 0 ? rig_random(&state) % 40 : 0));
@@ -146,6 +168,7 @@ static uint64_t run(const memory_parameters *p, uint64_t seed, uint32_t random_d
     }
     rig_idle(r);
     check_finished(r, o);
+    check_fetches(r, missed);
     cr_assert_gt(o->loads_checked, STEPS);
     for (uint32_t warp = 0; warp < WARPS; ++warp) {
         cr_assert_eq(memory_stores_outstanding(r->m, warp), 0);
@@ -194,6 +217,8 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1, .timeout 
     p.l1_mshrs = 3;
     p.l1_mshr_merges = 2;
     p.tickets = 9;
+    p.constant = (cache_parameters){.bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2};
+    p.code = (cache_parameters){.bytes = 512, .ways = 2, .line_bytes = 64, .mshrs = 3, .merges = 2, .tags_only = 1};
     run_all(p, 300);
     static const char *const names[] = {
 #define COUNTER_NAME(name, unit, kind, doc) #name,
