@@ -103,6 +103,7 @@ typedef struct hd_message_use {
 /* Flags of a class. */
 #define HD_BLOCK_FORWARDS 1u    /* passes on, by destination, any message from its receive ports to its send ports */
 #define HD_BLOCK_ADDRESS_MAP 2u /* cannot do without the address map of the machine (hd_extension.h) */
+#define HD_BLOCK_DIRECT 4u      /* touches memory where it is held, in turns (hd_direct.h) */
 
 /* Addresses that a block owns. Two windows in one address space must not overlap. The physical addresses of the machine
  * are one space; each memory target port shows these and the windows of that port. */

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 
 #include "hd_address.h"
+#include "hd_direct.h"
 #include "state.h"
 
 /* Partitions are dealt out to the channels in order; with one channel for each, channel i holds partition i. */
@@ -63,11 +64,23 @@ static void mark(hd_block *block)
     dram->statistics[STATISTIC_QUEUE_MAXIMUM] = dram->count;
 }
 
+static uint32_t range(hd_block *block, uint64_t address, hd_direct_range *range)
+{
+    struct dram *dram = (struct dram *)block;
+    if (!is_ours(dram, address))
+        return 0;
+    range->bytes = dram_store_range(&dram->store, address, &range->address, &range->length);
+    return 1;
+}
+
 const void *dram_extension(hd_block *block, const char *id)
 {
+    static const hd_holder holder = {range};
     static const hd_pending pending = {has_work, describe};
     static const hd_align alignment = {align};
     static const hd_mark marking = {mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_HOLDER) == 0)
+        return &holder;
     return hd_ability(id, &pending, &alignment, &marking);
 }

@@ -81,11 +81,17 @@ static struct dram_page *find_or_make(struct dram_store *store, uint64_t number)
     return store->last = page;
 }
 
+/* Aligned ranges of so many bytes lie side by side in one page. */
+static uint64_t range_bytes(const struct dram_store *store)
+{
+    const uint64_t chunk = store->map ? store->map->interleave_bytes : PAGE_BYTES;
+    return chunk < PAGE_BYTES ? chunk : PAGE_BYTES;
+}
+
 /* Bytes from address on that lie side by side in one page. */
 static uint32_t run(const struct dram_store *store, uint64_t address, uint32_t bytes)
 {
-    const uint64_t chunk = store->map ? store->map->interleave_bytes : PAGE_BYTES;
-    const uint64_t limit = chunk < PAGE_BYTES ? chunk : PAGE_BYTES;
+    const uint64_t limit = range_bytes(store);
     const uint64_t left = limit - address % limit;
     return bytes < left ? bytes : (uint32_t)left;
 }
@@ -129,6 +135,14 @@ void dram_store_write(struct dram_store *store, uint64_t address, const void *da
         merge(&page->data[offset % PAGE_BYTES], (const uint8_t *)data + done, enables ? enables + done : NULL, length);
         done += length;
     }
+}
+
+uint8_t *dram_store_range(struct dram_store *store, uint64_t address, uint64_t *base, uint32_t *length)
+{
+    *length = (uint32_t)range_bytes(store);
+    *base = address - address % *length;
+    const uint64_t offset = dram_store_offset(store, *base);
+    return &find_or_make(store, page_number(store, *base, offset))->data[offset % PAGE_BYTES];
 }
 
 void dram_store_clear(struct dram_store *store)

@@ -22,6 +22,9 @@ void dram_store_read(struct dram_store *store, uint64_t address, void *data, uin
 /* enables: one byte per data byte, 0 = leave it; NULL = write all. */
 void dram_store_write(struct dram_store *store, uint64_t address, const void *data, const uint8_t *enables,
                       uint32_t bytes);
+/* The bytes around the address that lie side by side, made if they were never written: `length` of them, of the addresses
+ * from *base on. They stay where they are until dram_store_clear. */
+uint8_t *dram_store_range(struct dram_store *store, uint64_t address, uint64_t *base, uint32_t *length);
 /* Forgets everything. */
 void dram_store_clear(struct dram_store *store);
 

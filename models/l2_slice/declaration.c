@@ -81,6 +81,8 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_MISSES] = {"misses", "requests", HD_STATISTIC_COUNT, 0,
                           "requests whose line was not here and not awaited"},
     [STATISTIC_MSHR_MERGES] = {"mshr_merges", "requests", HD_STATISTIC_COUNT, 0, "requests to a line already awaited"},
+    [STATISTIC_DIRECT] = {"direct", "requests", HD_STATISTIC_COUNT, 0,
+                          "requests carried out in memory itself, because a block touches it directly"},
     [STATISTIC_FILLS] = {"fills", "lines", HD_STATISTIC_COUNT, 0, "lines that came from memory"},
     [STATISTIC_WRITE_BACKS] = {"write_backs", "lines", HD_STATISTIC_COUNT, 0, "dirty lines evicted to memory"},
     [STATISTIC_STALL_REPLY] = {"stall_cycles.reply", "cycles", HD_STATISTIC_COUNT, 0,

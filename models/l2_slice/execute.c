@@ -11,6 +11,8 @@ static void sample(const struct line *line, uint32_t offset, void *data, uint32_
 
 static uint32_t *version_of(const struct slice *slice, const struct line *line, uint32_t offset)
 {
+    if (slice->direct)
+        return hd_direct_version(slice->direct, line->address + offset);
     return &slice->versions[(line->first_version + offset / 4) & (slice->version_count - 1)];
 }
 
@@ -98,6 +100,8 @@ static hd_atomic_result load_reserved(struct slice *slice, const struct line *li
     hd_atomic_result result = {.version = *version_of(slice, line, operation->word * 4u)};
     sample_word(line, operation->word, &result.value);
     slice->statistics[STATISTIC_LOAD_RESERVED]++;
+    if (slice->direct)
+        *slice->direct->watched = 1;
     return result;
 }
 

@@ -58,7 +58,7 @@ static uint32_t stall_of(const struct slice *slice, const hd_packet *request, co
 {
     if (slice->reply_count >= slice->reply_limit)
         return STATISTIC_STALL_REPLY;
-    if (line)
+    if (line || slice->direct)
         return NO_STALL;
     if (mshr)
         return mshr->target_count < slice->target_count ? NO_STALL : STATISTIC_STALL_TARGETS;
@@ -83,7 +83,7 @@ static void count_request(struct slice *slice, const hd_packet *request, uint32_
     }
 }
 
-static void carry_out(struct slice *slice, struct line *line, hd_packet *request, uint64_t n, hd_time t)
+void slice_carry_out(struct slice *slice, struct line *line, hd_packet *request, uint64_t n, hd_time t)
 {
     const uint32_t cycles = slice_port_cycles(slice, request);
     slice_put_reply(slice, slice_execute(slice, line, request, t), cycles, n, t);
@@ -92,10 +92,15 @@ static void carry_out(struct slice *slice, struct line *line, hd_packet *request
 static void process(struct slice *slice, hd_packet *request, struct line *line, struct mshr *mshr, uint64_t n,
                     hd_time t)
 {
+    if (slice->direct) {
+        count_request(slice, request, STATISTIC_DIRECT);
+        slice_carry_out_directly(slice, request, n, t);
+        return;
+    }
     if (line) {
         count_request(slice, request, STATISTIC_HITS);
         slice_touch(slice, line);
-        carry_out(slice, line, request, n, t);
+        slice_carry_out(slice, line, request, n, t);
         return;
     }
     if (mshr) {
@@ -105,7 +110,7 @@ static void process(struct slice *slice, hd_packet *request, struct line *line, 
     }
     count_request(slice, request, STATISTIC_MISSES);
     if (stores_whole_line(slice, request)) {
-        carry_out(slice, slice_install(slice, line_address(request->address)), request, n, t);
+        slice_carry_out(slice, slice_install(slice, line_address(request->address)), request, n, t);
         return;
     }
     mshr = slice_take_mshr(slice, line_address(request->address));
@@ -127,7 +132,7 @@ static uint32_t accept_from(struct slice *slice, hd_link *link, const hd_packet 
         slice->port_free = n + 1;
         return NO_STALL;
     }
-    struct line *line = slice_find_line(slice, line_address(head->address));
+    struct line *line = slice->direct ? NULL : slice_find_line(slice, line_address(head->address));
     struct mshr *mshr = line ? NULL : slice_find_mshr(slice, line_address(head->address));
     const uint32_t stall = stall_of(slice, head, line, mshr);
     if (stall == NO_STALL) {

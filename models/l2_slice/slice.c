@@ -81,6 +81,7 @@ hd_block *slice_create(const hd_services *services, const hd_value *values, char
     }
     slice->services = services;
     slice->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
+    slice->direct = services->extension(services->context, HD_EXTENSION_DIRECT);
     intern_messages(slice);
     take_values(slice, values);
     if (!allocate(slice)) {
@@ -145,6 +146,7 @@ void slice_reset(hd_block *block)
         slice->replies[i].awaits_credit = 0;
     }
     slice->reply_count = 0;
+    slice->range.length = 0;
     slice->next_request = 0;
     slice->port_free = 0;
     slice->stall = NO_STALL;

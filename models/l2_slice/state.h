@@ -3,6 +3,7 @@
 #define L2_SLICE_STATE_H
 
 #include "hd_address.h"
+#include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_work.h"
@@ -35,6 +36,7 @@ enum {
     STATISTIC_HITS,
     STATISTIC_MISSES,
     STATISTIC_MSHR_MERGES,
+    STATISTIC_DIRECT,
     STATISTIC_FILLS,
     STATISTIC_WRITE_BACKS,
     STATISTIC_STALL_REPLY,
@@ -91,6 +93,8 @@ struct reply_port {
 struct slice {
     const hd_services *services;
     const hd_address_map *map; /* NULL = this slice holds everything */
+    const hd_direct *direct;   /* NULL = nobody touches memory past this slice, which may keep lines */
+    hd_direct_range range;     /* the one used last; length 0 = none */
     struct {
         uint32_t load, load_reply, store, store_ack, atomic, atomic_reply, read, write, response;
     } message;
@@ -158,8 +162,12 @@ static inline uint64_t line_address(uint64_t address)
 
 /* request.c: accepts at most one request at edge n, fairly over the ports. */
 void slice_accept(struct slice *slice, uint64_t n, hd_time t);
+void slice_carry_out(struct slice *slice, struct line *line, hd_packet *request, uint64_t n, hd_time t);
 /* Data-port cycles of a request. */
 uint32_t slice_port_cycles(const struct slice *slice, const hd_packet *request);
+
+/* direct.c: carries a request out where memory is held. */
+void slice_carry_out_directly(struct slice *slice, hd_packet *request, uint64_t n, hd_time t);
 
 /* execute.c: carries a request out on its line, turns it into its reply. */
 hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *request, hd_time t);

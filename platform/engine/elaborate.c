@@ -271,6 +271,8 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
     route_compute(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)
         connect_block(engine->nodes[b]);
+    if (direct_find_holders(engine, errors))
+        return 1;
     hd_engine_reset(engine, 0);
     return 0;
 }

@@ -19,7 +19,10 @@ hd_engine *hd_engine_create(void)
     hd_engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         abort();
-    engine->wire_next = HD_NEVER;
+    engine->wire_next = engine->next_turn = HD_NEVER;
+    engine->versions = calloc(HD_DIRECT_VERSIONS, sizeof *engine->versions);
+    if (!engine->versions)
+        abort();
     return engine;
 }
 
@@ -66,6 +69,8 @@ void hd_engine_destroy(hd_engine *engine)
     free(engine->messages);
     free(engine->logs);
     free(engine->meetings);
+    free(engine->holders);
+    free(engine->versions);
     free(engine->wires);
     free(engine->wire_times);
     free(engine->order);
@@ -89,6 +94,7 @@ uint32_t hd_engine_add_block(hd_engine *engine, const hd_block_class *block_clas
     added->services.index = index;
     added->services.count = count;
     added->services.clock = clock;
+    engine->has_direct |= block_class->flags & HD_BLOCK_DIRECT;
     hd_cursor_init(&added->edge, clock);
     engine->nodes = grow(engine->nodes, engine->node_count, sizeof *engine->nodes);
     engine->nodes[engine->node_count] = added;
@@ -255,6 +261,7 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
     engine->progress = engine->progress_base = 0;
     engine->has_fault = 0;
     engine->meeting_count = 0;
+    direct_reset(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)
         reset_node(engine->nodes[b], seed);
     for (uint32_t b = 0; b < engine->node_count; b++)

@@ -66,6 +66,10 @@ void hd_engine_add_link(hd_engine *engine, const hd_binding *binding);
 /* What services->extension(id) answers to every block, from create on. Borrowed. */
 void hd_engine_provide(hd_engine *engine, const char *id, const void *extension);
 
+/* Bytes for direct blocks (hd_direct.h) that none of the blocks holds. Before elaborate; asked after the blocks. */
+struct hd_holder;
+void hd_engine_add_holder(hd_engine *engine, hd_block *context, const struct hd_holder *holder);
+
 /* services->route(port, endpoint) of this block answers `element`, whatever the links say. Before elaborate. */
 void hd_engine_set_route(hd_engine *engine, uint32_t block, uint32_t port, uint32_t endpoint, uint32_t element);
 

@@ -4,6 +4,7 @@
 
 #include "engine.h"
 #include "engine_link.h"
+#include "hd_direct.h"
 
 #define HD_WINDOW_MAX UINT64_C(50000) /* ps; a rendezvous lies further ahead than any window reaches */
 #define HD_FAULT_TEXT_MAX 1024u
@@ -123,6 +124,8 @@ struct node {
     node_port *ports;
     uint64_t random[4];
     hd_rendezvous rendezvous;
+    hd_direct direct;
+    hd_time turn; /* the one it has asked for, HD_NEVER = none */
     uint64_t calls;
     uint32_t sequence; /* of its logs */
 };
@@ -141,6 +144,11 @@ typedef struct log_line {
     uint32_t block, sequence, severity;
     char *text;
 } log_line;
+
+typedef struct bytes_holder {
+    hd_block *block;
+    const hd_holder *holder;
+} bytes_holder;
 
 typedef struct meeting { /* one request for a rendezvous */
     hd_time at;
@@ -179,6 +187,13 @@ struct hd_engine {
     meeting *meetings; /* in the order in which they are kept */
     uint32_t meeting_count;
     hd_clock common;
+
+    uint32_t has_direct; /* a block touches memory directly */
+    hd_time next_turn;   /* least over all blocks */
+    bytes_holder *holders;
+    uint32_t holder_count;
+    uint32_t watched;
+    uint32_t *versions;
 
     hd_time progress;
     hd_time progress_base; /* patience counts from here at least */
@@ -233,6 +248,13 @@ void rendezvous_init(node *node);
 hd_time rendezvous_next(const hd_engine *engine);
 /* Keeps all rendezvous of the earliest time; all inputs until then are delivered. */
 void rendezvous_keep(hd_engine *engine);
+
+void direct_init(node *node);
+/* Finds the holders; the number of errors, each a line to sink (may be NULL). */
+uint32_t direct_find_holders(hd_engine *engine, const hd_text_sink *errors);
+void direct_reset(hd_engine *engine);
+/* Calls the blocks whose turn it is at next_turn; everything before is done. */
+void direct_take_turns(hd_engine *engine);
 
 /* Room for one element more than count. */
 void *grow(void *array, uint32_t count, size_t element_bytes);

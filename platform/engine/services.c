@@ -138,6 +138,8 @@ static const void *service_extension(void *context, const char *id)
     const node *self = context;
     if (strcmp(id, HD_EXTENSION_RENDEZVOUS) == 0)
         return &self->rendezvous;
+    if (strcmp(id, HD_EXTENSION_DIRECT) == 0)
+        return self->engine->has_direct ? &self->direct : NULL;
     for (uint32_t i = 0; i < self->engine->provided_count; i++)
         if (strcmp(self->engine->provided[i].id, id) == 0)
             return self->engine->provided[i].extension;
@@ -163,4 +165,5 @@ void services_init(node *node)
     services->extension = service_extension;
     link_fill_services(services);
     rendezvous_init(node);
+    direct_init(node);
 }

@@ -139,6 +139,7 @@ static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
     hd_time end = hd_earlier(start + HD_WINDOW_MAX, limit);
     end = hd_earlier(end, engine->wire_next);
     end = hd_earlier(end, rendezvous_next(engine));
+    end = hd_earlier(end, engine->next_turn);
     const hd_time *next = engine->next;
     const uint32_t count = engine->node_count;
     for (uint32_t b = next_before(next, 0, count, end); b < count; b = next_before(next, b + 1, count, end))
@@ -191,7 +192,8 @@ hd_time hd_engine_next(const hd_engine *engine)
 {
     if (engine->has_fault)
         return HD_NEVER;
-    return hd_earlier(hd_earlier(engine->earliest, engine->wire_next), rendezvous_next(engine));
+    return hd_earlier(hd_earlier(engine->earliest, engine->wire_next),
+                      hd_earlier(rendezvous_next(engine), engine->next_turn));
 }
 
 hd_time hd_engine_step(hd_engine *engine, hd_time limit)
@@ -201,6 +203,8 @@ hd_time hd_engine_step(hd_engine *engine, hd_time limit)
         return next;
     if (next == rendezvous_next(engine))
         rendezvous_keep(engine);
+    else if (next == engine->next_turn)
+        direct_take_turns(engine);
     else
         run_window(engine, next, limit);
     return hd_engine_next(engine);

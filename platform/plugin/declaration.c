@@ -56,7 +56,7 @@ static void check_class(check *at)
         find(at, "kind or type is empty");
     if (!is_text(block_class->doc) || !is_text(block_class->source))
         find(at, "doc or source is empty");
-    if (block_class->flags & ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP))
+    if (block_class->flags & ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT))
         find(at, "flags has bits that have no meaning");
     check_functions(at);
 }

@@ -73,7 +73,7 @@ static void placeholder_destroy(hd_block *block)
     free(block);
 }
 
-static const hd_block_class placeholder = {
+const hd_block_class kit_placeholder = {
     .abi_version = HD_ABI_VERSION,
     .struct_bytes = sizeof(hd_block_class),
     .kind = "test_placeholder",
@@ -103,6 +103,8 @@ kit_block *kit_create(const hd_block_class *block_class, const char *const *para
     kit->values = calloc(block_class->parameter_count + 1, sizeof *kit->values);
     kit_parse_parameters(kit, parameters);
     kit_address_map(kit, 2, 256, NULL);
+    if (block_class->flags & HD_BLOCK_DIRECT)
+        kit_direct(kit);
     return kit;
 }
 
@@ -129,6 +131,8 @@ void kit_destroy(kit_block *kit)
     free(kit->kept);
     free(kit->name);
     free(kit->log);
+    kit_clear_memory(kit);
+    free(kit->memory);
     free(kit);
 }
 
@@ -306,11 +310,13 @@ uint32_t kit_try_start(kit_block *kit, char *error, size_t error_bytes)
     }
     hd_engine_provide(kit->engine, HD_EXTENSION_ADDRESS_MAP, &kit->address_map);
     for (uint32_t i = 0; i < kit->endpoint; i++)
-        hd_engine_add_block(kit->engine, &placeholder, "placeholder", i, kit->endpoint, kit->clock, NULL);
+        hd_engine_add_block(kit->engine, &kit_placeholder, "placeholder", i, kit->endpoint, kit->clock, NULL);
     kit->block =
         hd_engine_add_block(kit->engine, kit->block_class, kit->name, kit->index, kit->count, kit->clock, kit->values);
     if (kit->other_clock.hz)
-        hd_engine_add_block(kit->engine, &placeholder, "other clock", 0, 1, kit->other_clock, NULL);
+        hd_engine_add_block(kit->engine, &kit_placeholder, "other clock", 0, 1, kit->other_clock, NULL);
+    if (kit->memory && !(kit->block_class->flags & HD_BLOCK_DIRECT))
+        hd_engine_add_block(kit->engine, &kit->direct, "direct", 0, 1, kit->clock, NULL);
     bind_ports(kit);
     error_text text = {error, error_bytes};
     const hd_text_sink sink = {.context = &text, .line = keep_line};
@@ -344,6 +350,7 @@ void kit_reset(kit_block *kit)
     kit_start(kit);
     kit_empty_queues(kit);
     kit_clear_results(kit);
+    kit_clear_memory(kit);
     hd_engine_reset(kit->engine, kit->seed);
 }
 

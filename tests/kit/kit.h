@@ -62,6 +62,12 @@ void kit_reset(kit_block *kit);
 /* Random horizons and calls too many from here on; results must not change. 0 = off. */
 void kit_disturb(kit_block *kit, uint64_t seed);
 
+/* The machine has memory that is touched directly (hd_direct.h), and it is the test's: zero after kit_start and kit_reset.
+ * A block with HD_BLOCK_DIRECT has it anyway. Before kit_start. */
+void kit_direct(kit_block *kit);
+void kit_memory_read(kit_block *kit, uint64_t address, void *data, uint32_t bytes);
+void kit_memory_write(kit_block *kit, uint64_t address, const void *data, uint32_t bytes);
+
 /* ---- Packets ---------------------------------------------------------------------------------------------------- */
 
 uint32_t kit_message(kit_block *kit, const char *name);

@@ -3,6 +3,7 @@
 #define HEDDLE_KIT_INTERNAL_H
 
 #include "engine_link.h"
+#include "hd_direct.h"
 #include "kit.h"
 
 #define KIT_ENDPOINTS 64u /* endpoint numbers that exist beside the block's own */
@@ -40,6 +41,8 @@ typedef struct kit_port {
 typedef struct kit_route_entry {
     uint32_t port, endpoint, element;
 } kit_route_entry;
+
+typedef struct kit_memory kit_memory;
 
 struct kit_block {
     const hd_block_class *block_class;
@@ -79,7 +82,11 @@ struct kit_block {
     char *log;
     size_t log_bytes;
     uint32_t expect_fault;
+    kit_memory *memory; /* NULL: none that is touched directly */
+    hd_block_class direct;
 };
+
+extern const hd_block_class kit_placeholder;
 
 _Noreturn void kit_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
@@ -95,6 +102,11 @@ void kit_empty_queues(kit_block *kit);
 void kit_observe(kit_block *kit);
 void kit_clear_results(kit_block *kit);
 void kit_check_fault(kit_block *kit);
+void kit_clear_memory(kit_block *kit);
+uint64_t kit_hash_memory(const kit_block *kit);
+
+extern const uint64_t kit_hash_start;
+uint64_t kit_hash(uint64_t hash, const void *data, size_t bytes);
 
 /* Room for one element more than count. */
 void *kit_grow(void *array, uint32_t count, size_t element_bytes);

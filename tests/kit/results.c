@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const uint64_t hash_start = UINT64_C(0xCBF29CE484222325); /* FNV-1a */
+const uint64_t kit_hash_start = UINT64_C(0xCBF29CE484222325); /* FNV-1a */
 
-static uint64_t hash_bytes(uint64_t hash, const void *data, size_t bytes)
+uint64_t kit_hash(uint64_t hash, const void *data, size_t bytes)
 {
     const uint8_t *byte = data;
     for (size_t i = 0; i < bytes; i++)
@@ -25,7 +25,7 @@ static void on_sent(void *context, uint32_t block, uint32_t port, uint32_t eleme
                     .port = port,
                     .element = element,
                     .packet = *packet,
-                    .body_hash = hash_bytes(hash_start, hd_body_const(packet), packet->body_bytes)};
+                    .body_hash = kit_hash(kit_hash_start, hd_body_const(packet), packet->body_bytes)};
 }
 
 static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, const char *text)
@@ -154,32 +154,35 @@ static uint64_t hash_event(uint64_t hash, const kit_block *kit, const kit_event 
     hd_packet packet = event->packet;
     const char *message = hd_engine_message_name(kit->engine, packet.message);
     packet.message = 0;
-    hash = hash_bytes(hash, &event->t, sizeof event->t);
-    hash = hash_bytes(hash, &event->port, sizeof event->port);
-    hash = hash_bytes(hash, &event->element, sizeof event->element);
-    hash = hash_bytes(hash, message, strlen(message));
-    hash = hash_bytes(hash, &packet, sizeof packet);
-    return hash_bytes(hash, &event->body_hash, sizeof event->body_hash);
+    hash = kit_hash(hash, &event->t, sizeof event->t);
+    hash = kit_hash(hash, &event->port, sizeof event->port);
+    hash = kit_hash(hash, &event->element, sizeof event->element);
+    hash = kit_hash(hash, message, strlen(message));
+    hash = kit_hash(hash, &packet, sizeof packet);
+    return kit_hash(hash, &event->body_hash, sizeof event->body_hash);
 }
 
 uint64_t kit_fingerprint(kit_block *kit)
 {
     uint32_t count;
     const kit_event *events = kit_trace(kit, &count);
-    uint64_t hash = hash_start;
+    uint64_t hash = kit_hash_start;
     for (uint32_t i = 0; i < count; i++)
         hash = hash_event(hash, kit, &events[i]);
-    hash = hash_bytes(hash, hd_engine_counters(kit->engine, kit->block),
+    hash = kit_hash(hash, hd_engine_counters(kit->engine, kit->block),
                       kit->block_class->statistic_count * sizeof(uint64_t));
     const uint64_t random = hd_engine_random_state(kit->engine, kit->block);
     const hd_time progress = hd_engine_progress(kit->engine);
     const char *fault = hd_engine_fault(kit->engine, NULL, NULL);
-    hash = hash_bytes(hash, &random, sizeof random);
-    hash = hash_bytes(hash, &progress, sizeof progress);
-    hash = hash_bytes(hash, kit->log, kit->log_bytes);
+    hash = kit_hash(hash, &random, sizeof random);
+    hash = kit_hash(hash, &progress, sizeof progress);
+    hash = kit_hash(hash, kit->log, kit->log_bytes);
     for (uint32_t i = 0; i < kit->kept_count; i++)
-        hash = hash_bytes(hash, &kit->kept[i].t, sizeof kit->kept[i].t);
-    return hash_bytes(hash, fault ? fault : "", fault ? strlen(fault) : 0);
+        hash = kit_hash(hash, &kit->kept[i].t, sizeof kit->kept[i].t);
+    const uint64_t memory = kit_hash_memory(kit);
+    if (kit->memory)
+        hash = kit_hash(hash, &memory, sizeof memory);
+    return kit_hash(hash, fault ? fault : "", fault ? strlen(fault) : 0);
 }
 
 void kit_expect_fault(kit_block *kit)
