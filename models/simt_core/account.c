@@ -46,52 +46,24 @@ void account_skipped(simt_core *core, uint64_t until)
         core->accounted = until;
 }
 
-static uint64_t *class_counter(core_counters *counters, const isa_instruction *instruction)
-{
-    switch (instruction->instruction_class) {
-    case ISA_CLASS_FP:
-    case ISA_CLASS_FP_FMA:
-    case ISA_CLASS_FP_DIV: return &counters->float_instructions;
-    case ISA_CLASS_LOAD:
-    case ISA_CLASS_STORE:
-    case ISA_CLASS_ATOMIC: return &counters->memory_instructions;
-    case ISA_CLASS_BRANCH:
-    case ISA_CLASS_JUMP:
-    case ISA_CLASS_JUMP_REGISTER: return &counters->control_instructions;
-    case ISA_CLASS_FENCE:
-    case ISA_CLASS_CROSS_LANE:
-    case ISA_CLASS_BARRIER:
-    case ISA_CLASS_WARP_SYNC: return &counters->synchronisation_instructions;
-    default: return &counters->integer_instructions;
-    }
-}
-
 void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask)
 {
     uint32_t active = (uint32_t)__builtin_popcountll(mask);
     core->counters.warp_instructions++;
     core->counters.thread_instructions += active;
-    ++*class_counter(&core->counters, instruction);
-    (&core->counters.lanes_1_4)[(active * 8 - 1) / core->lane_count]++;
+    (&core->counters.integer_instructions)[instruction_group(instruction)]++;
+    (&core->counters.lanes_1_4)[lane_group(active, core->lane_count)]++;
 }
 
-/* A path counts for all its lanes at once; when other lanes issue, the former ones get what they did. */
 void account_lanes(simt_core *core, uint32_t path)
 {
-    path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
-    if (state->counting == p->mask)
-        return;
-    uint64_t *retired = core->warps[p->warp].retired;
-    for (uint64_t left = state->counting; left; left &= left - 1)
-        retired[__builtin_ctzll(left)] += state->counted;
-    state->counting = p->mask;
-    state->counted = 0;
+    path_count_lanes(&core->path_states[path].count, p->mask, core->warps[p->warp].retired);
 }
 
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)
 {
-    return core->warps[core->paths[path].warp].retired[lane] + core->path_states[path].counted;
+    return core->warps[core->paths[path].warp].retired[lane] + core->path_states[path].count.instructions;
 }
 
 const uint64_t *core_counters_of(hd_block *block)

@@ -124,7 +124,7 @@ static void path_added(void *context, uint32_t path)
 {
     simt_core *core = context;
     path_state *state = &core->path_states[path];
-    state->counting = state->counted = 0;
+    state->count = (path_count){0};
     core->scheduler_unit->add(core->scheduler[state->scheduler], path, age_of(core, path));
     front_end_start(core, path);
 }

@@ -46,9 +46,8 @@ typedef struct path_state {
     uint32_t in_flight;                 /* instructions issued and not complete */
     uint32_t memory_in_flight;          /* those of them in the memory pipe */
     uint32_t acquiring;                 /* atomics with acquire in flight: no later access may pass them */
-    uint64_t counting;                  /* lanes that issued the last `counted` instructions */
-    uint64_t counted;
-    uint64_t missed; /* PATH_FETCH_MISS: cycle of the look-up */
+    path_count count;                   /* of retired instructions */
+    uint64_t missed;                    /* PATH_FETCH_MISS: cycle of the look-up */
     uint8_t status;
     uint8_t unit;
     uint8_t scheduler;
@@ -61,7 +60,7 @@ typedef struct warp_state {
     uint32_t index;         /* warp in block */
     uint32_t waiting;       /* paths that wait for the scoreboard */
     uint32_t synchronising; /* lanes at warp.sync */
-    uint64_t *retired;      /* [lane]: instructions, without those that its path has counted for it */
+    uint64_t *retired;      /* [lane]: instructions, without those of path_state.count */
 } warp_state;
 
 typedef struct block_state {

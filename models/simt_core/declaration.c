@@ -3,7 +3,6 @@
 #include "simt_core.h"
 
 #include "core.h"
-#include "hd_message.h"
 
 static const hd_parameter parameters[] = {
 #define CORE_PARAMETER(identifier, text, kind, measure, fallback, low, high, alternatives, description)                \
@@ -21,37 +20,6 @@ static const hd_parameter parameters[] = {
 #undef CORE_PARAMETER
 };
 
-static const hd_port ports[] = {
-    [PORT_REQUEST] = {.name = "request",
-                      .direction = HD_PORT_SEND,
-                      .minimum_count = 1,
-                      .maximum_count = 1,
-                      .latency_cycles = 8,
-                      .credits = 1,
-                      .doc = "loads, stores and atomics to the memory partitions"},
-    [PORT_REPLY] = {.name = "reply",
-                    .direction = HD_PORT_RECEIVE,
-                    .minimum_count = 1,
-                    .maximum_count = 1,
-                    .latency_cycles = 1,
-                    .credits = 32,
-                    .doc = "replies from the memory partitions; always taken on arrival"},
-    [PORT_DISPATCH] = {.name = "dispatch",
-                       .direction = HD_PORT_RECEIVE,
-                       .minimum_count = 1,
-                       .maximum_count = 1,
-                       .latency_cycles = 1,
-                       .credits = 8,
-                       .doc = "thread blocks to run"},
-    [PORT_EVENT] = {.name = "event",
-                    .direction = HD_PORT_SEND,
-                    .minimum_count = 1,
-                    .maximum_count = 1,
-                    .latency_cycles = 8,
-                    .credits = 1,
-                    .doc = "capacity at start, then finished blocks"},
-};
-
 static const hd_statistic statistics[] = {
 #define CORE_STATISTIC(text, measure, sort, description)                                                               \
     {.name = #text, .unit = (measure), .kind = HD_STATISTIC_##sort, .doc = (description)},
@@ -61,18 +29,6 @@ static const hd_statistic statistics[] = {
 
 _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) / sizeof(uint64_t),
                "one declared statistic per counter, in the same order");
-
-static const hd_message_use messages[] = {
-    {.name = HD_GLOBAL_LOAD, .direction = HD_MESSAGE_SENT, .port = "request"},
-    {.name = HD_GLOBAL_STORE, .direction = HD_MESSAGE_SENT, .port = "request"},
-    {.name = HD_GLOBAL_ATOMIC, .direction = HD_MESSAGE_SENT, .port = "request"},
-    {.name = HD_GLOBAL_LOAD_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
-    {.name = HD_GLOBAL_STORE_ACK, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
-    {.name = HD_GLOBAL_ATOMIC_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
-    {.name = HD_BLOCK_LAUNCH, .direction = HD_MESSAGE_RECEIVED, .port = "dispatch"},
-    {.name = HD_CORE_CAPACITY, .direction = HD_MESSAGE_SENT, .port = "event"},
-    {.name = HD_BLOCK_DONE, .direction = HD_MESSAGE_SENT, .port = "event"},
-};
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
 
@@ -87,11 +43,11 @@ const hd_block_class hd_simt_core_timed = {
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = LENGTH(statistics),
-    .message_count = LENGTH(messages),
+    .message_count = SIMT_CORE_MESSAGES,
     .parameters = parameters,
-    .ports = ports,
+    .ports = simt_core_ports,
     .statistics = statistics,
-    .messages = messages,
+    .messages = simt_core_messages,
     .check = core_check,
     .create = core_create,
     .connect = core_connect,

@@ -163,7 +163,7 @@ static void issue_one(simt_core *core, uint32_t port, uint32_t path)
     core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core_cycle(core));
     path_set_status(core, path, PATH_CONTROL);
     execute(core, path);
-    core->path_states[path].counted++;
+    core->path_states[path].count.instructions++;
 }
 
 void issue_all(simt_core *core)

@@ -3,6 +3,8 @@
 #ifndef SIMT_CORE_PARAMETERS_H
 #define SIMT_CORE_PARAMETERS_H
 
+#include "counting.h"
+#include "kind.h"
 #include "memory/memory.h"
 #include "scheduler/schedulers.h"
 
@@ -96,8 +98,6 @@ enum core_parameter {
 
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
 
-enum core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
-
 /* What an issue slot (one scheduler, one cycle) was used for; together they are cycles * schedulers. */
 #define CORE_SLOTS(X)                                                                                                  \
     X(slots_issued, "slots", COUNT, "issue slots that issued an instruction")                                          \
@@ -113,33 +113,10 @@ enum core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT
 
 /* X(identifier, unit, kind, doc); the name is the identifier. */
 #define CORE_STATISTICS(X)                                                                                             \
-    X(cycles, "cycles", COUNT, "cycles with at least one resident block")                                              \
-    X(warp_instructions, "instructions", COUNT, "instructions issued, one per warp or path")                           \
-    X(thread_instructions, "instructions", COUNT, "instructions issued, times active lanes")                           \
+    COUNTING_TOTALS(X)                                                                                                 \
     CORE_SLOTS(X)                                                                                                      \
-    X(integer_instructions, "instructions", COUNT, "integer, multiply, divide and CSR instructions issued")            \
-    X(float_instructions, "instructions", COUNT, "float instructions issued")                                          \
-    X(memory_instructions, "instructions", COUNT, "loads, stores and atomics issued")                                  \
-    X(control_instructions, "instructions", COUNT, "branches and jumps issued")                                        \
-    X(synchronisation_instructions, "instructions", COUNT, "barriers, fences, votes, shuffles and warp.sync issued")   \
     X(fetch_stall_cycles, "cycles", COUNT, "cycles from a fetch that missed to its code, summed over fetches")         \
-    X(divergent_branches, "branches", COUNT, "control transfers whose lanes parted")                                   \
-    X(lanes_1_4, "instructions", COUNT, "instructions issued with at most 1/8 of the lanes active")                    \
-    X(lanes_5_8, "instructions", COUNT, "with more than 1/8, at most 2/8")                                             \
-    X(lanes_9_12, "instructions", COUNT, "with more than 2/8, at most 3/8")                                            \
-    X(lanes_13_16, "instructions", COUNT, "with more than 3/8, at most 4/8")                                           \
-    X(lanes_17_20, "instructions", COUNT, "with more than 4/8, at most 5/8")                                           \
-    X(lanes_21_24, "instructions", COUNT, "with more than 5/8, at most 6/8")                                           \
-    X(lanes_25_28, "instructions", COUNT, "with more than 6/8, at most 7/8")                                           \
-    X(lanes_29_32, "instructions", COUNT, "with more than 7/8")                                                        \
-    X(blocks_run, "blocks", COUNT, "thread blocks that ran to their end")                                              \
-    X(warps_run, "warps", COUNT, "warps launched")                                                                     \
-    X(threads_run, "threads", COUNT, "threads that exited")                                                            \
-    X(barriers_released, "barriers", COUNT, "barrier and warp.sync releases")                                          \
-    X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
-    X(maximum_blocks, "blocks", MAXIMUM, "resident blocks at once")                                                    \
-    X(maximum_warps, "warps", MAXIMUM, "resident warps at once")                                                       \
-    X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp")
+    COUNTING_EXECUTION(X)
 
 typedef struct core_counters {
 #define CORE_COUNTER(name, unit, kind, doc) uint64_t name;

@@ -4,17 +4,12 @@
 
 #include <string.h>
 
-const uint32_t memory_lane_bit[32] = {1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
-                                      1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
-                                      1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
-                                      1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
-
 /* Written so that compilers make vector code of it: no early exit, a constant count. */
 static uint32_t same_chunk_32(const uint32_t *place, uint32_t mask, uint32_t value)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < 32; ++i)
-        found |= (place[i] & mask) == value ? memory_lane_bit[i] : 0;
+        found |= (place[i] & mask) == value ? lane_bit[i] : 0;
     return found;
 }
 

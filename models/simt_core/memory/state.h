@@ -4,6 +4,7 @@
 #define SIMT_CORE_MEMORY_STATE_H
 
 #include "cache.h"
+#include "extent.h"
 #include "hd_address.h"
 #include "hd_message.h"
 #include "memory.h"
@@ -159,7 +160,6 @@ void pipe_acknowledge(memory *m, uint32_t path);
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);
 
 /* coalescer.c */
-extern const uint32_t memory_lane_bit[32]; /* 1 << lane, as a table, for vector code without shifts by lane */
 line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t window);
 void coalescer_span(const access_slot *slot, line_group *group);
 /* Values of the lanes from bytes, which start at place origin. */

@@ -30,69 +30,9 @@ static void translate(const memory *m, access_slot *slot, const memory_view *vie
         address[lane] -= all || (lanes >> lane & 1) != 0 ? shift : 0;
 }
 
-/* What the active lanes' addresses have in common. */
-typedef struct extent {
-    uint32_t low;
-    uint32_t high;
-    uint32_t bits;            /* of all of them */
-    uint32_t not_consecutive; /* 0: lane i at the address of lane 0 + 4 i */
-    uint32_t not_uniform;
-} extent;
-
-/* These loops are written so that compilers make vector code of them: no early exit, a constant count. */
-static void compare_32(const uint32_t *address, uint32_t mask, uint32_t any, uint32_t origin, extent *e)
-{
-    uint32_t bits = 0;
-    uint32_t not_consecutive = 0;
-    uint32_t not_uniform = 0;
-    for (uint32_t i = 0; i < 32; ++i) {
-        const uint32_t active = (mask & memory_lane_bit[i]) != 0 ? UINT32_MAX : 0;
-        bits |= address[i] & active;
-        not_uniform |= (address[i] ^ any) & active;
-        not_consecutive |= (address[i] ^ (origin + 4 * i)) & active;
-    }
-    e->bits |= bits;
-    e->not_uniform |= not_uniform;
-    e->not_consecutive |= not_consecutive;
-}
-
-static void bound_32(const uint32_t *address, uint32_t mask, uint32_t any, extent *e)
-{
-    uint32_t low = any;
-    uint32_t high = any;
-    for (uint32_t i = 0; i < 32; ++i) {
-        const uint32_t a = (mask & memory_lane_bit[i]) != 0 ? address[i] : any;
-        low = a < low ? a : low;
-        high = a > high ? a : high;
-    }
-    e->low = low < e->low ? low : e->low;
-    e->high = high > e->high ? high : e->high;
-}
-
-static extent extent_of(const access_slot *slot, uint32_t lanes)
-{
-    const uint64_t mask = slot->access.mask;
-    const uint32_t *address = slot->access.address;
-    const uint32_t first = lowest_lane(mask);
-    const uint32_t any = address[first];
-    const uint32_t origin = any - 4 * first;
-    extent e = {.low = any, .high = any};
-    compare_32(address, (uint32_t)mask, any, origin, &e);
-    if (lanes > 32)
-        compare_32(address + 32, (uint32_t)(mask >> 32), any, origin + 128, &e);
-    if (e.not_consecutive == 0)
-        e.high = address[63u - (uint32_t)__builtin_clzll(mask)];
-    if (e.not_uniform == 0 || (e.not_consecutive == 0 && e.high >= e.low))
-        return e;
-    bound_32(address, (uint32_t)mask, any, &e);
-    if (lanes > 32)
-        bound_32(address + 32, (uint32_t)(mask >> 32), any, &e);
-    return e;
-}
-
 static uint32_t classify_one_window(const memory *m, access_slot *slot, const memory_view *view)
 {
-    const extent e = extent_of(slot, m->parameters.lanes);
+    const extent e = extent_of(slot->access.address, slot->access.mask, m->parameters.lanes);
     const uint32_t window = window_of(e.low);
     if (window_of(e.high) != window || (e.bits & (slot->bytes - 1)) != 0 ||
         window_refusal(view, slot->kind, slot->bytes, e.low) != WINDOW_ALLOWED ||

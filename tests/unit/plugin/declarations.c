@@ -36,7 +36,7 @@ Test(declaration, needs_names_texts_and_functions)
     class.source = NULL;
     expect_only(&class, "doc or source is empty");
     class = example_memory;
-    class.flags = 4;
+    class.flags = 1u << 31;
     expect_only(&class, "flags has bits that have no meaning");
     class = example_memory;
     class.counters = NULL;

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* Statistics that every type of the kind simt_core has, and how an instruction counts in them. */
+#ifndef SIMT_CORE_COUNTING_H
+#define SIMT_CORE_COUNTING_H
+
+#include "instruction.h"
+
+/* X(identifier, unit, kind, doc); the name is the identifier. */
+#define COUNTING_TOTALS(X)                                                                                             \
+    X(cycles, "cycles", COUNT, "cycles with at least one resident block")                                              \
+    X(warp_instructions, "instructions", COUNT, "instructions issued, one per warp or path")                           \
+    X(thread_instructions, "instructions", COUNT, "instructions issued, times active lanes")
+
+/* The first five are in the order of instruction_group, the eight of lanes in that of lane_group. */
+#define COUNTING_EXECUTION(X)                                                                                          \
+    X(integer_instructions, "instructions", COUNT, "integer, multiply, divide and CSR instructions issued")            \
+    X(float_instructions, "instructions", COUNT, "float instructions issued")                                          \
+    X(memory_instructions, "instructions", COUNT, "loads, stores and atomics issued")                                  \
+    X(control_instructions, "instructions", COUNT, "branches and jumps issued")                                        \
+    X(synchronisation_instructions, "instructions", COUNT, "barriers, fences, votes, shuffles and warp.sync issued")   \
+    X(divergent_branches, "branches", COUNT, "control transfers whose lanes parted")                                   \
+    X(lanes_1_4, "instructions", COUNT, "instructions issued with at most 1/8 of the lanes active")                    \
+    X(lanes_5_8, "instructions", COUNT, "with more than 1/8, at most 2/8")                                             \
+    X(lanes_9_12, "instructions", COUNT, "with more than 2/8, at most 3/8")                                            \
+    X(lanes_13_16, "instructions", COUNT, "with more than 3/8, at most 4/8")                                           \
+    X(lanes_17_20, "instructions", COUNT, "with more than 4/8, at most 5/8")                                           \
+    X(lanes_21_24, "instructions", COUNT, "with more than 5/8, at most 6/8")                                           \
+    X(lanes_25_28, "instructions", COUNT, "with more than 6/8, at most 7/8")                                           \
+    X(lanes_29_32, "instructions", COUNT, "with more than 7/8")                                                        \
+    X(blocks_run, "blocks", COUNT, "thread blocks that ran to their end")                                              \
+    X(warps_run, "warps", COUNT, "warps launched")                                                                     \
+    X(threads_run, "threads", COUNT, "threads that exited")                                                            \
+    X(barriers_released, "barriers", COUNT, "barrier and warp.sync releases")                                          \
+    X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
+    X(maximum_blocks, "blocks", MAXIMUM, "resident blocks at once")                                                    \
+    X(maximum_warps, "warps", MAXIMUM, "resident warps at once")                                                       \
+    X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp")
+
+/* Which of the five groups, from integer_instructions on, an instruction counts in. */
+static inline uint32_t instruction_group(const isa_instruction *instruction)
+{
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_FP:
+    case ISA_CLASS_FP_FMA:
+    case ISA_CLASS_FP_DIV: return 1;
+    case ISA_CLASS_LOAD:
+    case ISA_CLASS_STORE:
+    case ISA_CLASS_ATOMIC: return 2;
+    case ISA_CLASS_BRANCH:
+    case ISA_CLASS_JUMP:
+    case ISA_CLASS_JUMP_REGISTER: return 3;
+    case ISA_CLASS_FENCE:
+    case ISA_CLASS_CROSS_LANE:
+    case ISA_CLASS_BARRIER:
+    case ISA_CLASS_WARP_SYNC: return 4;
+    default: return 0;
+    }
+}
+
+/* Which of the eight, from lanes_1_4 on, an instruction with so many of a warp's lanes active counts in. */
+static inline uint32_t lane_group(uint32_t active, uint32_t lanes)
+{
+    return (active * 8 - 1) / lanes;
+}
+
+/* Instructions retired by lane. A path counts for all its lanes at once. */
+typedef struct path_count {
+    uint64_t lanes; /* that issued the last `instructions` */
+    uint64_t instructions;
+} path_count;
+
+/* From now on these lanes issue: if they are others, the former ones get what they did. retired is by lane. */
+static inline void path_count_lanes(path_count *count, uint64_t lanes, uint64_t *retired)
+{
+    if (count->lanes == lanes)
+        return;
+    for (uint64_t left = count->lanes; left; left &= left - 1)
+        retired[__builtin_ctzll(left)] += count->instructions;
+    count->lanes = lanes;
+    count->instructions = 0;
+}
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "kind.h"
+
+#include "hd_message.h"
+
+const hd_port simt_core_ports[PORT_COUNT] = {
+    [PORT_REQUEST] = {.name = "request",
+                      .direction = HD_PORT_SEND,
+                      .minimum_count = 1,
+                      .maximum_count = 1,
+                      .latency_cycles = 8,
+                      .credits = 1,
+                      .doc = "loads, stores and atomics to the memory partitions"},
+    [PORT_REPLY] = {.name = "reply",
+                    .direction = HD_PORT_RECEIVE,
+                    .minimum_count = 1,
+                    .maximum_count = 1,
+                    .latency_cycles = 1,
+                    .credits = 32,
+                    .doc = "replies from the memory partitions; always taken on arrival"},
+    [PORT_DISPATCH] = {.name = "dispatch",
+                       .direction = HD_PORT_RECEIVE,
+                       .minimum_count = 1,
+                       .maximum_count = 1,
+                       .latency_cycles = 1,
+                       .credits = 8,
+                       .doc = "thread blocks to run"},
+    [PORT_EVENT] = {.name = "event",
+                    .direction = HD_PORT_SEND,
+                    .minimum_count = 1,
+                    .maximum_count = 1,
+                    .latency_cycles = 8,
+                    .credits = 1,
+                    .doc = "capacity at start, then finished blocks"},
+};
+
+const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES] = {
+    {.name = HD_GLOBAL_LOAD, .direction = HD_MESSAGE_SENT, .port = "request"},
+    {.name = HD_GLOBAL_STORE, .direction = HD_MESSAGE_SENT, .port = "request"},
+    {.name = HD_GLOBAL_ATOMIC, .direction = HD_MESSAGE_SENT, .port = "request"},
+    {.name = HD_GLOBAL_LOAD_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
+    {.name = HD_GLOBAL_STORE_ACK, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
+    {.name = HD_GLOBAL_ATOMIC_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
+    {.name = HD_BLOCK_LAUNCH, .direction = HD_MESSAGE_RECEIVED, .port = "dispatch"},
+    {.name = HD_CORE_CAPACITY, .direction = HD_MESSAGE_SENT, .port = "event"},
+    {.name = HD_BLOCK_DONE, .direction = HD_MESSAGE_SENT, .port = "event"},
+};

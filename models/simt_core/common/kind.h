@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What makes a block one of the kind simt_core: its ports and messages. */
+#ifndef SIMT_CORE_KIND_H
+#define SIMT_CORE_KIND_H
+
+#include "hd_block.h"
+
+enum simt_core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
+
+#define SIMT_CORE_MESSAGES 9u
+
+extern const hd_port simt_core_ports[PORT_COUNT];
+extern const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES];
+
+#endif
