@@ -69,7 +69,7 @@ static int conclude(const run_setup *setup, const hd_machine *machine, double wa
     results.inputs = setup->app_options.inputs;
     results.input_count = setup->app_options.count;
     results.host.seconds = wall;
-    results.host.tlm = setup->machine.tlm.always ? "always" : "auto";
+    results.host.tlm = setup->machine.tlm.checked ? "checked" : setup->machine.tlm.always ? "always" : "auto";
     results.host.transport_calls = hd_machine_transport_calls(machine);
     if (!setup->quiet)
         hd_results_headline(&results, stdout);
@@ -120,7 +120,7 @@ static int run(const hd_command *command, int count, char **words)
 const hd_command hd_command_run = {
     .name = "run",
     .usage = "NETLIST APP [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-             "[--tlm=auto|always] [--quiet]",
+             "[--tlm=auto|always|checked] [--quiet]",
     .doc = "run an app on a machine",
     .help =
         "  APP               an app of the apps folder, or a folder: a path with a slash in it, with\n"
@@ -131,6 +131,7 @@ const hd_command hd_command_run = {
         "  --out DIR         write the results to DIR/stats.json\n"
         "  --stats FILE      write the results to FILE\n"
         "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
+        "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
         "  --quiet           no summary and no progress line\n"
         "\n"
         "Exit code: 0 the app says PASS; 1 it says FAIL, or a program fault or hang; 2 bad usage or configuration;\n"

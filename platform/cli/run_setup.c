@@ -50,13 +50,14 @@ static int read_seed(const char *text, uint64_t *seed)
     return hd_usage_error(NULL, NULL, 0, "--seed %s: it must be a number below 2^64", text);
 }
 
-static int read_tlm(const char *text, uint32_t *always)
+static int read_tlm(const char *text, hd_tlm_options *tlm)
 {
-    static const char *const choices[] = {"auto", "always"};
-    *always = !strcmp(text, "always");
-    if (*always || !strcmp(text, "auto"))
+    static const char *const choices[] = {"auto", "always", "checked"};
+    tlm->checked = !strcmp(text, "checked");
+    tlm->always = tlm->checked || !strcmp(text, "always");
+    if (tlm->always || !strcmp(text, "auto"))
         return HD_EXIT_PASS;
-    return hd_usage_error(text, choices, 2, "--tlm must be 'auto' or 'always', not '%s'", text);
+    return hd_usage_error(text, choices, 3, "--tlm must be 'auto', 'always' or 'checked', not '%s'", text);
 }
 
 /* "app.NAME=VALUE" is the app's, all else the netlist's. */
@@ -93,7 +94,7 @@ static int fill(run_setup *setup, const run_words *words)
         return hd_usage_error(NULL, NULL, 0, "--out and --stats both say where the results go; one will do");
     if (words->seed && read_seed(words->seed, &setup->machine.seed))
         return HD_EXIT_USAGE;
-    if (words->tlm && read_tlm(words->tlm, &setup->machine.tlm.always))
+    if (words->tlm && read_tlm(words->tlm, &setup->machine.tlm))
         return HD_EXIT_USAGE;
     if (share_sets(setup, words))
         return HD_EXIT_USAGE;

@@ -64,20 +64,42 @@ template <class Object> Object *machine_module::foreign_socket(const netlist_end
     return socket;
 }
 
+// Puts a monitor behind an initiator; its far side is the initiator from now on.
+template <class Initiator, class Monitor>
+Initiator *machine_module::interpose(Initiator *initiator, std::unique_ptr<Monitor> between)
+{
+    Initiator *far_side = &between->out;
+    initiator->bind(between->in);
+    monitors.push_back(std::move(between));
+    return far_side;
+}
+
 template <class Protocol, class Initiator, class Target>
 void machine_module::bind_sockets(uint32_t index, Initiator *initiator, Target *target)
 {
     if (!initiator || !target)
         return;
-    if (!options.monitor || !options.monitor(options.context, index)) {
-        initiator->bind(*target);
-        return;
+    if (options.monitor && options.monitor(options.context, index)) {
+        std::string name = "monitor_" + std::to_string(index);
+        initiator = interpose(initiator, std::make_unique<monitor<Protocol>>(name.c_str(), monitored_calls));
     }
-    std::string name = "monitor_" + std::to_string(index);
-    auto between = std::make_unique<monitor<Protocol>>(name.c_str(), monitored_calls);
-    initiator->bind(between->in);
-    between->out.bind(*target);
-    monitors.push_back(std::move(between));
+    initiator->bind(*target);
+}
+
+static std::string end_name(const netlist &machine, const netlist_end &end)
+{
+    const hd_port &port = machine.blocks[end.block].block_class->ports[end.port];
+    std::string name = instance_name(machine, end.block, end.instance) + "." + port.name;
+    return port.maximum_count > 1 ? name + "[" + std::to_string(end.element) + "]" : name;
+}
+
+std::unique_ptr<checker> machine_module::make_checker(uint32_t index)
+{
+    const netlist_link &link = machine.links[index];
+    std::string ends = end_name(machine, link.from) + " to " + end_name(machine, link.to);
+    auto report = [this, ends](const std::string &violation) { around.fault(ends.c_str(), violation.c_str()); };
+    std::string name = "checker_" + std::to_string(index);
+    return std::make_unique<checker>(name.c_str(), monitored_calls, report);
 }
 
 void machine_module::bind(uint32_t index)
@@ -101,6 +123,8 @@ void machine_module::bind(uint32_t index)
     initiator *from =
         at.from ? &static_cast<memory_initiator *>(at.from)->socket : foreign_socket<initiator>(link.from);
     target *to = at.to ? &static_cast<memory_target *>(at.to)->socket : foreign_socket<target>(link.to);
+    if (options.checked && from && to)
+        from = interpose(from, make_checker(index));
     bind_sockets<tlm::tlm_base_protocol_types>(index, from, to);
 }
 

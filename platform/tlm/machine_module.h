@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "block_module.h"
-#include "monitor.h"
+#include "checker.h"
 #include "tlm_machine.h"
 
 namespace heddle
@@ -70,6 +70,9 @@ class machine_module : public sc_core::sc_module
     void bind(uint32_t index);
     template <class Protocol, class Initiator, class Target>
     void bind_sockets(uint32_t index, Initiator *initiator, Target *target);
+    template <class Initiator, class Monitor>
+    Initiator *interpose(Initiator *initiator, std::unique_ptr<Monitor> between);
+    std::unique_ptr<checker> make_checker(uint32_t index);
     template <class Object> Object *foreign_socket(const netlist_end &end);
     port_end *end_of(const netlist_end &end);
     void add_link(joint &at);

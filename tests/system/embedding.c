@@ -11,7 +11,7 @@
 
 static hd_machine_setup setup_of(const char *app)
 {
-    return (hd_machine_setup){.netlist = SMALL, .app = app, .seed = 1};
+    return (hd_machine_setup){.netlist = SMALL, .app = app, .seed = 1, .tlm = {.checked = 1}};
 }
 
 static hd_machine *open_machine(const hd_machine_setup *setup)
@@ -98,8 +98,9 @@ Test(embedding, monitors_on_every_link_change_nothing)
 {
     uint32_t links = 0;
     hd_machine_setup setup = hashtable();
+    setup.tlm = (hd_tlm_options){0};
     hd_machine *plain = open_machine(&setup);
-    setup.tlm = (hd_tlm_options){.context = &links, .monitor = on_every_link};
+    setup.tlm = (hd_tlm_options){.checked = 1, .context = &links, .monitor = on_every_link};
     hd_machine *watched = open_machine(&setup);
     expect_pass(plain);
     expect_pass(watched);

@@ -26,8 +26,8 @@ Test(foreign_memory, a_plain_tlm_memory_takes_the_place_of_dram)
         hd_machine_setup setup = setup_of(apps[i]);
         setup.options = options[i];
         setup.option_count = option_counts[i];
-        setup.tlm =
-            (hd_tlm_options){.context = memories, .foreign = plain_memories_socket, .release = plain_memories_release};
+        setup.tlm = (hd_tlm_options){
+            .checked = 1, .context = memories, .foreign = plain_memories_socket, .release = plain_memories_release};
         char *error = NULL;
         hd_machine *machine = hd_machine_open(&setup, &error);
         cr_assert(machine, "%s", error);

@@ -16,14 +16,25 @@
 
 extern char **environ;
 
+static int chooses_transport(const char *const *words)
+{
+    for (; *words; words++)
+        if (!strncmp(*words, "--tlm", strlen("--tlm")))
+            return 1;
+    return 0;
+}
+
 pid_t heddle_start(const char *folder, const char *const *words)
 {
     char *all[WORDS_MAX] = {(char *)HEDDLE_COMMAND}, *out = path_in(folder, "stdout"), *err = path_in(folder, "stderr");
     posix_spawn_file_actions_t actions;
     pid_t child;
+    size_t count = 1;
     for (size_t i = 0; words[i]; i++) {
-        cr_assert(i + 2 < WORDS_MAX);
-        all[i + 1] = (char *)words[i];
+        cr_assert(count + 2 < WORDS_MAX);
+        all[count++] = (char *)words[i];
+        if (i == 0 && !strcmp(words[i], "run") && !chooses_transport(words))
+            all[count++] = (char *)"--tlm=checked";
     }
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);

@@ -12,7 +12,8 @@ typedef struct finished {
     char *err;
 } finished;
 
-/* Runs `heddle words...`, NULL at the end, and waits. */
+/* Runs `heddle words...`, NULL at the end, and waits. A run is --tlm=checked unless the words say otherwise: every memory
+ * link of every machine that is run here is held against the base protocol. */
 finished heddle_run(const char *const *words);
 #define heddle(...) heddle_run((const char *const[]){__VA_ARGS__, NULL})
 

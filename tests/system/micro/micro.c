@@ -12,8 +12,12 @@ hd_machine *micro_run(const micro_setup *setup)
 {
     char app[512];
     snprintf(app, sizeof app, "%s/%s", MICRO_APPS, setup->app);
-    hd_machine_setup machine_setup = {
-        .netlist = MICRO_MACHINE, .overrides = setup->changes, .app = app, .options = setup->options, .seed = 1};
+    hd_machine_setup machine_setup = {.netlist = MICRO_MACHINE,
+                                      .overrides = setup->changes,
+                                      .app = app,
+                                      .options = setup->options,
+                                      .seed = 1,
+                                      .tlm = {.checked = 1}};
     while (setup->changes[machine_setup.override_count])
         machine_setup.override_count++;
     while (setup->options[machine_setup.option_count].name)

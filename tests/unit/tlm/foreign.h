@@ -20,7 +20,7 @@ extern "C" {
 #define TARGET_ANNOTATES 5u         /* backward calls annotated with delays */
 #define TARGET_BLOCKING 6u          /* b_transport, behind simple_target_socket */
 #define TARGET_REFUSES 7u           /* answers TLM_ADDRESS_ERROR_RESPONSE */
-#define TARGET_STYLES 8u
+#define TARGET_OVERLAPS 8u          /* breaks the protocol: a response does not wait for the end of the one before */
 
 typedef struct foreign_models foreign_models;
 foreign_models *foreign_target_new(uint32_t style);

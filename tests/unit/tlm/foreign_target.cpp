@@ -26,7 +26,6 @@ struct storage {
             else if (!payload.get_byte_enable_ptr() || payload.get_byte_enable_ptr()[i])
                 byte = payload.get_data_ptr()[i];
         }
-        payload.set_response_status(tlm::TLM_OK_RESPONSE);
     }
 };
 
@@ -55,7 +54,8 @@ class target : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>
         if (requesting)
             seen.violations++; // the request before has not been ended
         seen.requests++;
-        serve(payload);
+        if (style != TARGET_REFUSES)
+            memory.access(payload);
         return accept(payload, phase, delay);
     }
 
@@ -81,22 +81,22 @@ class target : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>
     std::deque<tlm::tlm_generic_payload *> waiting;
     tlm_utils::peq_with_cb_and_phase<target> later;
 
-    void serve(tlm::tlm_generic_payload &payload)
+    // The status belongs to the response, and the data to the order of the requests.
+    void conclude(tlm::tlm_generic_payload &payload)
     {
-        if (style == TARGET_REFUSES)
-            payload.set_response_status(tlm::TLM_ADDRESS_ERROR_RESPONSE);
-        else
-            memory.access(payload);
+        payload.set_response_status(style == TARGET_REFUSES ? tlm::TLM_ADDRESS_ERROR_RESPONSE : tlm::TLM_OK_RESPONSE);
     }
 
     tlm::tlm_sync_enum accept(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase, sc_time &delay)
     {
         if (style == TARGET_COMPLETES) {
+            conclude(payload);
             delay += answer_after;
             return tlm::TLM_COMPLETED;
         }
         payload.acquire();
         if (style == TARGET_RETURNS_RESPONSE && !responding) {
+            conclude(payload);
             responding = &payload;
             phase = tlm::BEGIN_RESP;
             delay += answer_after;
@@ -133,12 +133,13 @@ class target : public sc_core::sc_module, public tlm::tlm_fw_transport_if<>
 
     void begin_response()
     {
-        if (responding || waiting.empty())
+        if ((responding && style != TARGET_OVERLAPS) || waiting.empty())
             return;
         responding = waiting.front();
         waiting.pop_front();
         if (responding == requesting)
             requesting = nullptr; // BEGIN_RESP stands for END_REQ
+        conclude(*responding);
         tlm::tlm_phase phase = tlm::BEGIN_RESP;
         sc_time delay = annotation();
         tlm::tlm_sync_enum status = socket->nb_transport_bw(*responding, phase, delay);
@@ -175,6 +176,7 @@ class blocking_target : public sc_core::sc_module
     {
         seen.requests++;
         memory.access(payload);
+        payload.set_response_status(tlm::TLM_OK_RESPONSE);
         delay += answer_after;
     }
     unsigned int transport_dbg(tlm::tlm_generic_payload &payload)
