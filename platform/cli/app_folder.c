@@ -34,7 +34,7 @@ char *hd_beside_executable(const char *relative)
     return NULL;
 }
 
-static char *apps_folder(void)
+char *hd_apps_folder(void)
 {
     const char *chosen = getenv("HEDDLE_APPS");
     if (chosen && *chosen)
@@ -66,7 +66,7 @@ char *hd_app_folder(const char *app)
         hd_usage_error(NULL, NULL, 0, "app %s: no such folder", app);
         return NULL;
     }
-    char *apps = apps_folder();
+    char *apps = hd_apps_folder();
     if (!apps) {
         hd_usage_error(NULL, NULL, 0, "no apps folder found; HEDDLE_APPS names one");
         return NULL;

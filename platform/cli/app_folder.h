@@ -10,6 +10,9 @@
  */
 char *hd_app_folder(const char *app);
 
+/* Path of the folder with the built apps, to be freed; NULL if there is none. */
+char *hd_apps_folder(void);
+
 /* Path of a folder, from the one in which the executable lies; to be freed. NULL if there is no such folder. */
 char *hd_beside_executable(const char *relative);
 

@@ -9,8 +9,11 @@ static int help(const hd_command *command, int count, char **words);
 
 static const hd_command command_version = {
     .name = "version", .usage = "", .doc = "print the version", .help = "", .run = version};
-static const hd_command command_help = {
-    .name = "help", .usage = "[COMMAND]", .doc = "explain a command", .help = "", .run = help};
+static const hd_command command_help = {.name = "help",
+                                        .usage = "[COMMAND] [--markdown]",
+                                        .doc = "explain a command",
+                                        .help = "  --markdown        every command, as Markdown\n",
+                                        .run = help};
 
 static const hd_command *const commands[] = {
     &hd_command_run, &hd_command_check, &hd_command_list, &hd_command_graph,
@@ -54,12 +57,31 @@ static void print_overview(FILE *out)
     fputs("\n'heddle help COMMAND' says more.\n", out);
 }
 
+static void explain(const hd_command *about)
+{
+    printf("usage: heddle %s%s%s\n\n%s.\n%s%s", about->name, *about->usage ? " " : "", about->usage, about->doc,
+           *about->help ? "\n" : "", about->help);
+}
+
+static int explain_all(void)
+{
+    for (size_t i = 0; i < COMMANDS; i++) {
+        printf("## heddle %s\n\n```text\n", commands[i]->name);
+        explain(commands[i]);
+        puts("```\n");
+    }
+    return HD_EXIT_PASS;
+}
+
 static int help(const hd_command *command, int count, char **words)
 {
-    const char *name;
-    int found = hd_arguments(command, count, words, NULL, 0, &name, 0, 1);
+    const char *name, *markdown = NULL;
+    const hd_option_use options[] = {{.name = "--markdown", .value = &markdown}};
+    int found = hd_arguments(command, count, words, options, 1, &name, 0, 1);
     if (found < 0)
         return HD_EXIT_USAGE;
+    if (markdown)
+        return explain_all();
     if (!found) {
         print_overview(stdout);
         return HD_EXIT_PASS;
@@ -67,8 +89,7 @@ static int help(const hd_command *command, int count, char **words)
     const hd_command *about = find(name);
     if (!about)
         return unknown(name);
-    printf("usage: heddle %s %s\n\n%s.\n%s%s", about->name, about->usage, about->doc, *about->help ? "\n" : "",
-           about->help);
+    explain(about);
     return HD_EXIT_PASS;
 }
 

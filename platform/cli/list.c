@@ -1,36 +1,116 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdio.h>
+#include <string.h>
 
+#include "list_apps.h"
 #include "machine_file.h"
 
-#define KINDS_MAX 64u
+typedef size_t lister(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out);
 
-static int unknown_kind(const char *kind, netlist_registry all)
+static size_t list_errors(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
 {
-    const char *kinds[KINDS_MAX];
+    (void)all;
+    return netlist_list_errors(pattern, format, out);
+}
+
+static size_t list_apps(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
+{
+    (void)all;
+    return hd_list_apps(pattern, format, out);
+}
+
+/* What can be listed besides a kind of block. */
+static const struct {
+    const char *name;
+    lister *list;
+} sections[] = {
+    {"blocks", netlist_list_details},      {"units", netlist_list_units}, {"messages", netlist_list_messages},
+    {"protocols", netlist_list_protocols}, {"apps", list_apps},           {"errors", list_errors},
+};
+#define SECTIONS (sizeof sections / sizeof *sections)
+#define KNOWN_MAX 128u
+
+static size_t find(const char *word)
+{
+    size_t i = 0;
+    while (i < SECTIONS && strcmp(sections[i].name, word))
+        i++;
+    return i;
+}
+
+static void add(const char **known, size_t *count, const char *name)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (!strcmp(known[i], name))
+            return;
+    if (*count < KNOWN_MAX)
+        known[(*count)++] = name;
+}
+
+static int unknown(const char *word, netlist_registry all)
+{
+    const char *known[KNOWN_MAX];
     size_t count = 0;
-    for (size_t i = 0; i < all.count && count < KINDS_MAX; i++)
-        kinds[count++] = all.classes[i]->kind;
-    return hd_usage_error(kind, kinds, count, "there is no kind of block '%s'", kind);
+    for (size_t i = 0; i < all.count; i++)
+        add(known, &count, all.classes[i]->kind);
+    for (size_t i = 0; i < SECTIONS; i++)
+        add(known, &count, sections[i].name);
+    return hd_usage_error(word, known, count, "there is no kind of block '%s'", word);
+}
+
+static int overview(netlist_registry all, enum netlist_format format)
+{
+    netlist_list_classes(all, NULL, format, stdout);
+    if (format == NETLIST_TEXT)
+        puts("\n'heddle list KIND' or 'heddle list KIND/TYPE' says all about them; 'heddle help list' what else there "
+             "is.");
+    return HD_EXIT_PASS;
+}
+
+static int show(netlist_registry all, int count, const char *const *words, enum netlist_format format)
+{
+    if (!count)
+        return overview(all, format);
+    size_t section = find(words[0]);
+    if (section < SECTIONS) {
+        const char *pattern = count > 1 ? words[1] : NULL;
+        if (sections[section].list(all, pattern, format, stdout) || !pattern)
+            return HD_EXIT_PASS;
+        return hd_usage_error(NULL, NULL, 0, "none of the %s matches '%s'", words[0], pattern);
+    }
+    if (count > 1)
+        return hd_usage_error(words[0], NULL, 0, "'%s' is one argument too many", words[1]);
+    return netlist_list_details(all, words[0], format, stdout) ? HD_EXIT_PASS : unknown(words[0], all);
 }
 
 static int list(const hd_command *command, int count, char **words)
 {
-    const char *kind = NULL;
+    const char *others[2], *markdown = NULL;
     machine_file file = {0};
     netlist_registry all;
     int result = HD_EXIT_USAGE;
-    const hd_option_use options[] = {MACHINE_FILE_PLUGIN_OPTION(&file)};
-    if (hd_arguments(command, count, words, options, 1, &kind, 0, 1) >= 0 && machine_file_classes(&file, &all))
-        result = netlist_list(all, kind, stdout) ? HD_EXIT_PASS : unknown_kind(kind, all);
+    const hd_option_use options[] = {
+        MACHINE_FILE_PLUGIN_OPTION(&file),
+        {.name = "--markdown", .value = &markdown},
+    };
+    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, others, 0, 2);
+    if (found >= 0 && machine_file_classes(&file, &all))
+        result = show(all, found, others, markdown ? NETLIST_MARKDOWN : NETLIST_TEXT);
     machine_file_close(&file);
     return result;
 }
 
 const hd_command hd_command_list = {
     .name = "list",
-    .usage = "[KIND] [--plugin FILE]...",
-    .doc = "list the kinds of blocks, with their parameters, ports and statistics",
-    .help = MACHINE_FILE_PLUGIN_HELP,
+    .usage = "[KIND | KIND/TYPE | SECTION [PATTERN]] [--plugin FILE]... [--markdown]",
+    .doc = "list blocks, units, messages, protocols, apps or errors",
+    .help = "  KIND and PATTERN may have *, ? and [...] in them. Sections:\n"
+            "  blocks            every block with its parameters, ports, messages and statistics\n"
+            "  units             the units that blocks are put together from, such as schedulers\n"
+            "  messages          message types, with who sends and who accepts them\n"
+            "  protocols         protocols, with the ports that speak them\n"
+            "  apps              programs, with their options\n"
+            "  errors            numbers of errors in machine files, with their meaning\n" MACHINE_FILE_PLUGIN_HELP
+            "  --markdown        the same as Markdown\n",
     .run = list,
 };

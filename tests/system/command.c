@@ -29,6 +29,8 @@ Test(command, names_the_nearest_of_what_it_does_not_know)
     expect_usage(heddle("run", SMALL, "vecadd", "--sed", "4"), "'--seed'");
     expect_usage(heddle("run", SMALL, "vecadd", "--tlm=alway"), "did you mean 'always'");
     expect_usage(heddle("list", "simt_cor"), "did you mean 'simt_core'");
+    expect_usage(heddle("list", "app"), "did you mean 'apps'");
+    expect_usage(heddle("list", "apps", "no*"), "none of the apps matches 'no*'");
     expect_usage(heddle("help", "chekc"), "did you mean 'check'");
 }
 
@@ -76,6 +78,20 @@ Test(command, checks_lists_and_draws)
     run = heddle("list", "dram");
     expect_code(&run, 0);
     expect_output(&run, "row_bytes");
+    finished_free(&run);
+    run = heddle("list", "apps", "vec*");
+    expect_code(&run, 0);
+    expect_output(&run, "vecadd: ");
+    expect_output(&run, "app.seed");
+    cr_expect_null(strstr(run.out, "hashtable"));
+    finished_free(&run);
+    run = heddle("list", "--markdown");
+    expect_code(&run, 0);
+    expect_output(&run, "| `simt_core/timed` |");
+    finished_free(&run);
+    run = heddle("help", "--markdown");
+    expect_code(&run, 0);
+    expect_output(&run, "## heddle check\n\n```text\nusage: heddle check NETLIST");
     finished_free(&run);
     run = heddle("graph", GTX480);
     expect_code(&run, 0);

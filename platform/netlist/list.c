@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+#include "list.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+#include "diagnostics.h"
+
+int list_matches(const char *name, const char *pattern)
+{
+    return !pattern || fnmatch(pattern, name, 0) == 0;
+}
+
+int list_class_matches(const hd_block_class *block_class, const char *pattern)
+{
+    char name[256];
+    if (!pattern || !strchr(pattern, '/'))
+        return list_matches(block_class->kind, pattern);
+    snprintf(name, sizeof name, "%s/%s", block_class->kind, block_class->type);
+    return list_matches(name, pattern);
+}
+
+static size_t finish(table *rows, enum netlist_format format, FILE *out)
+{
+    table_write(rows, NULL, "", format, out);
+    netlist_arena_free(rows->memory);
+    return rows->rows;
+}
+
+static const char *name_of(arena *memory, const hd_block_class *block_class)
+{
+    return netlist_format(memory, "%s/%s", block_class->kind, block_class->type);
+}
+
+static const char *port_of(arena *memory, const hd_block_class *block_class, const char *port)
+{
+    return netlist_format(memory, "%s/%s.%s", block_class->kind, block_class->type, port);
+}
+
+size_t netlist_list_classes(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+{
+    static const char *const titles[] = {"Block", "What it is"};
+    arena memory = {0};
+    table rows = {.memory = &memory, .titles = titles, .columns = 2};
+    for (size_t i = 0; i < registry.count; i++) {
+        if (list_class_matches(registry.classes[i], pattern))
+            TABLE_ROW(&rows, name_of(&memory, registry.classes[i]), registry.classes[i]->doc);
+    }
+    return finish(&rows, format, out);
+}
+
+/* ---- Units -------------------------------------------------------------------------------------------------------- */
+
+/* A choice of a whole unit, and not of how one works: that has a dot in its name. */
+static int names_a_unit(const hd_parameter *declared)
+{
+    return declared->type == HD_TYPE_CHOICE && !strchr(declared->name, '.');
+}
+
+/* The parameters of the unit's own: those that begin with its name. */
+static const char *own_parameters(arena *memory, const hd_block_class *block_class, const char *unit)
+{
+    const char *text = "";
+    size_t length = strlen(unit);
+    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
+        const char *name = block_class->parameters[i].name;
+        if (strncmp(name, unit, length) == 0 && name[length] == '.')
+            text = netlist_format(memory, "%s%s%s", text, *text ? ", " : "", name);
+    }
+    return text;
+}
+
+static void add_units(table *rows, const hd_block_class *block_class, const char *pattern)
+{
+    arena *memory = rows->memory;
+    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
+        const hd_parameter *declared = &block_class->parameters[i];
+        if (names_a_unit(declared) && list_matches(declared->name, pattern))
+            TABLE_ROW(rows, declared->name, declared->choices, declared->standard ? declared->standard : "required",
+                      name_of(memory, block_class), own_parameters(memory, block_class, declared->name), declared->doc);
+    }
+}
+
+size_t netlist_list_units(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+{
+    static const char *const titles[] = {"Unit", "Choices", "Default", "Of", "Its own parameters", "What it does"};
+    arena memory = {0};
+    table rows = {.memory = &memory, .titles = titles, .columns = 6};
+    for (size_t i = 0; i < registry.count; i++)
+        add_units(&rows, registry.classes[i], pattern);
+    return finish(&rows, format, out);
+}
+
+/* ---- Messages and protocols --------------------------------------------------------------------------------------- */
+
+static const char *users(arena *memory, netlist_registry registry, const char *message, uint32_t direction)
+{
+    const char *text = "";
+    for (size_t i = 0; i < registry.count; i++) {
+        const hd_block_class *block_class = registry.classes[i];
+        for (uint32_t m = 0; m < block_class->message_count; m++) {
+            const hd_message_use *use = &block_class->messages[m];
+            if (use->direction == direction && strcmp(use->name, message) == 0)
+                text =
+                    netlist_format(memory, "%s%s%s", text, *text ? ", " : "", port_of(memory, block_class, use->port));
+        }
+    }
+    return *text ? text : "nobody";
+}
+
+static int is_listed(const table *rows, const char *name)
+{
+    for (uint32_t r = 0; r < rows->rows; r++) {
+        if (strcmp(rows->cells[r][0], name) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+size_t netlist_list_messages(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+{
+    static const char *const titles[] = {"Message", "Sent by", "Accepted by"};
+    arena memory = {0};
+    table rows = {.memory = &memory, .titles = titles, .columns = 3};
+    for (size_t i = 0; i < registry.count; i++) {
+        for (uint32_t m = 0; m < registry.classes[i]->message_count; m++) {
+            const char *name = registry.classes[i]->messages[m].name;
+            if (!list_matches(name, pattern) || is_listed(&rows, name))
+                continue;
+            const char *sent = users(&memory, registry, name, HD_MESSAGE_SENT);
+            const char *accepted = users(&memory, registry, name, HD_MESSAGE_RECEIVED);
+            if (format == NETLIST_TEXT)
+                TABLE_ROW(&rows, name, netlist_format(&memory, "%s -> %s", sent, accepted), "");
+            else
+                TABLE_ROW(&rows, name, sent, accepted);
+        }
+    }
+    return finish(&rows, format, out);
+}
+
+static const struct {
+    const char *name;
+    const char *doc;
+    uint32_t out, in; /* directions of its ports */
+} protocols[] = {
+    {"message", "packets one way, posted; a credit for each", HD_PORT_SEND, HD_PORT_RECEIVE},
+    {"memory", "reads and writes, and their responses; the base protocol of TLM-2.0", HD_PORT_INITIATOR,
+     HD_PORT_TARGET},
+};
+
+static void add_ports(table *rows, netlist_registry registry, size_t protocol)
+{
+    for (size_t i = 0; i < registry.count; i++) {
+        const hd_block_class *block_class = registry.classes[i];
+        for (uint32_t p = 0; p < block_class->port_count; p++) {
+            const hd_port *port = &block_class->ports[p];
+            if (port->direction == protocols[protocol].out || port->direction == protocols[protocol].in)
+                TABLE_ROW(rows, port_of(rows->memory, block_class, port->name),
+                          port->direction == protocols[protocol].out ? "from" : "to", port->doc);
+        }
+    }
+}
+
+size_t netlist_list_protocols(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+{
+    static const char *const titles[] = {"Port", "Side of a link", "What goes through"};
+    size_t count = 0;
+    for (size_t i = 0; i < sizeof protocols / sizeof *protocols; i++) {
+        if (!list_matches(protocols[i].name, pattern))
+            continue;
+        arena memory = {0};
+        table rows = {.memory = &memory, .titles = titles, .columns = 3};
+        add_ports(&rows, registry, i);
+        if (format == NETLIST_MARKDOWN)
+            table_write_heading(protocols[i].name, protocols[i].doc, out);
+        else
+            fprintf(out, "%s: %s\n", protocols[i].name, protocols[i].doc);
+        table_write(&rows, NULL, "  ", format, out);
+        netlist_arena_free(&memory);
+        count++;
+    }
+    return count;
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------- */
+
+size_t netlist_list_errors(const char *pattern, enum netlist_format format, FILE *out)
+{
+    static const char *const titles[] = {"Error", "Meaning"};
+    arena memory = {0};
+    table rows = {.memory = &memory, .titles = titles, .columns = 2};
+    const char *meaning;
+    for (uint32_t number = 1; (meaning = netlist_error_meaning(number)); number++) {
+        const char *name = netlist_format(&memory, "N%02u", number);
+        if (list_matches(name, pattern))
+            TABLE_ROW(&rows, name, meaning);
+    }
+    return finish(&rows, format, out);
+}

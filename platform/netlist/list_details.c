@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+#include <string.h>
+
+#include "list.h"
+#include "text_value.h"
+
+#define BUFFER_BYTES 256u
+
+static const char *type_name(const hd_parameter *declared)
+{
+    switch (declared->type) {
+    case HD_TYPE_BOOLEAN: return "true or false";
+    case HD_TYPE_CHOICE: return "choice";
+    case HD_TYPE_TEXT: return "text";
+    case HD_TYPE_REAL: return "number";
+    default: break;
+    }
+    switch (declared->unit) {
+    case HD_UNIT_BYTES: return "bytes";
+    case HD_UNIT_CYCLES: return "cycles";
+    case HD_UNIT_SECONDS: return "time";
+    case HD_UNIT_HERTZ: return "frequency";
+    default: return "whole number";
+    }
+}
+
+static const char *range_text(const hd_parameter *declared, arena *memory)
+{
+    char low[48], high[48];
+    netlist_unsigned_to_short_text(declared->minimum, declared->unit, low, sizeof low);
+    netlist_unsigned_to_short_text(declared->maximum, declared->unit, high, sizeof high);
+    if (declared->type == HD_TYPE_CHOICE)
+        return declared->choices;
+    if (declared->type == HD_TYPE_UNSIGNED && declared->maximum)
+        return netlist_format(memory, "%s .. %s", low, high);
+    if (declared->type == HD_TYPE_UNSIGNED && declared->minimum)
+        return netlist_format(memory, "at least %s", low);
+    return "";
+}
+
+static void fill_parameters(table *rows, const hd_block_class *block_class)
+{
+    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
+        const hd_parameter *declared = &block_class->parameters[i];
+        TABLE_ROW(rows, declared->name, type_name(declared), declared->standard ? declared->standard : "required",
+                  range_text(declared, rows->memory), declared->doc);
+    }
+}
+
+static void fill_ports(table *rows, const hd_block_class *block_class)
+{
+    static const char *const directions[] = {"", "sends", "receives", "initiator", "target"};
+    for (uint32_t i = 0; i < block_class->port_count; i++) {
+        const hd_port *port = &block_class->ports[i];
+        const char *count = port->minimum_count == port->maximum_count
+                                ? netlist_format(rows->memory, "%u", port->maximum_count)
+                                : netlist_format(rows->memory, "%u .. %u", port->minimum_count, port->maximum_count);
+        const char *latency = netlist_format(rows->memory, "latency %u", port->latency_cycles);
+        const char *credits = netlist_format(rows->memory, "credits %u", port->credits);
+        const char *defaults = port->direction == HD_PORT_SEND ? latency
+                               : port->direction == HD_PORT_RECEIVE
+                                   ? credits
+                                   : netlist_format(rows->memory, "%s, %s", latency, credits);
+        TABLE_ROW(rows, port->name, port->direction <= HD_PORT_TARGET ? directions[port->direction] : "", count,
+                  defaults, port->doc);
+    }
+}
+
+static void fill_messages(table *rows, const hd_block_class *block_class)
+{
+    for (uint32_t i = 0; i < block_class->message_count; i++) {
+        const hd_message_use *use = &block_class->messages[i];
+        TABLE_ROW(rows, use->name, use->direction == HD_MESSAGE_SENT ? "sent" : "received", use->port);
+    }
+}
+
+static void fill_windows(table *rows, const hd_block_class *block_class)
+{
+    for (uint32_t i = 0; i < block_class->window_count; i++) {
+        const hd_window *window = &block_class->windows[i];
+        char bytes[48];
+        netlist_unsigned_to_short_text(window->bytes, HD_UNIT_BYTES, bytes, sizeof bytes);
+        const char *size = !window->parameter   ? bytes
+                           : window->bytes == 1 ? window->parameter
+                                                : netlist_format(rows->memory, "%s * %s", window->parameter, bytes);
+        TABLE_ROW(rows, window->name, netlist_format(rows->memory, "0x%llx", (unsigned long long)window->base),
+                  netlist_format(rows->memory, "%s", size),
+                  window->port ? netlist_format(rows->memory, "at %s", window->port) : "physical", window->doc);
+    }
+}
+
+static void fill_statistics(table *rows, const hd_block_class *block_class)
+{
+    for (uint32_t i = 0; i < block_class->statistic_count; i++) {
+        const hd_statistic *statistic = &block_class->statistics[i];
+        TABLE_ROW(rows, statistic->name, statistic->unit, statistic->kind == HD_STATISTIC_MAXIMUM ? "maximum" : "count",
+                  statistic->doc);
+    }
+}
+
+static const struct {
+    const char *title;
+    uint32_t columns;
+    const char *titles[TABLE_COLUMNS_MAX];
+    void (*fill)(table *rows, const hd_block_class *block_class);
+} tables[] = {
+    {"parameters", 5, {"Parameter", "Type", "Default", "Range", "Meaning"}, fill_parameters},
+    {"does not go together", 3, {"Parameter", "With", "Because"}, list_conflicts},
+    {"ports", 5, {"Port", "Direction", "Elements", "Defaults of its links", "Meaning"}, fill_ports},
+    {"messages", 3, {"Message", "Direction", "Port"}, fill_messages},
+    {"address windows", 5, {"Window", "From", "Size", "Space", "Meaning"}, fill_windows},
+    {"statistics", 4, {"Statistic", "Unit", "Kind", "Meaning"}, fill_statistics},
+};
+
+static void write_head(const hd_block_class *block_class, enum netlist_format format, FILE *out)
+{
+    const char *source = block_class->source ? block_class->source : "";
+    if (format == NETLIST_TEXT) {
+        fprintf(out, "%s/%s: %s\n", block_class->kind, block_class->type, block_class->doc);
+        if (*source)
+            fprintf(out, "  source: %s\n", source);
+        return;
+    }
+    char name[BUFFER_BYTES];
+    snprintf(name, sizeof name, "%s/%s", block_class->kind, block_class->type);
+    table_write_heading(name, block_class->doc, out);
+    if (*source) {
+        fputs("Source: ", out);
+        table_write_markdown(source, out);
+        fputs(".\n\n", out);
+    }
+}
+
+static void write_class(const hd_block_class *block_class, enum netlist_format format, FILE *out)
+{
+    write_head(block_class, format, out);
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        arena memory = {0};
+        table rows = {.memory = &memory, .titles = tables[t].titles, .columns = tables[t].columns};
+        tables[t].fill(&rows, block_class);
+        char title[32];
+        snprintf(title, sizeof title, "%s", tables[t].title);
+        if (format == NETLIST_MARKDOWN)
+            title[0] = (char)(title[0] - 'a' + 'A');
+        table_write(&rows, title, "    ", format, out);
+        netlist_arena_free(&memory);
+    }
+}
+
+size_t netlist_list_details(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < registry.count; i++) {
+        if (!list_class_matches(registry.classes[i], pattern))
+            continue;
+        if (count++ && format == NETLIST_TEXT)
+            fputc('\n', out);
+        write_class(registry.classes[i], format, out);
+    }
+    return count;
+}
