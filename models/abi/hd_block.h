@@ -31,6 +31,12 @@ extern "C" {
 
 /* ---- Declaration ------------------------------------------------------------------------------------------------ */
 
+/*
+ * Names of kinds, types, ports, parameters and statistics are words of letters, digits and '_'; of parameters and
+ * statistics, words joined by dots. All other text is one line of UTF-8.
+ */
+#define HD_NAME_MAX 64u /* characters of a name */
+
 /* Parameter types. The resolved value arrives as hd_value in declaration order. */
 #define HD_TYPE_UNSIGNED 1u /* u; the unit says how the netlist writes it */
 #define HD_TYPE_BOOLEAN 2u  /* u = 0 or 1 */
@@ -46,7 +52,7 @@ extern "C" {
 #define HD_UNIT_HERTZ 4u   /* "924 MHz"; u in hertz */
 
 typedef struct hd_parameter {
-    const char *name;     /* dots group: "l1.bytes" is written as l1: {bytes: ...} or l1.bytes: ... */
+    const char *name;     /* dots group: "l1.bytes" is written as l1: {bytes: ...} or l1.bytes: ...; never ".type" */
     uint32_t type;        /* HD_TYPE_* */
     uint32_t unit;        /* HD_UNIT_* */
     const char *standard; /* default, as a netlist writes it; NULL = required */
@@ -90,7 +96,8 @@ typedef struct hd_statistic {
     const char *doc;
 } hd_statistic;
 
-/* A message type that a block sends or accepts, e.g. {"global.load/1", HD_MESSAGE_SENT, "request"}. */
+/* A message type that a block sends or accepts, e.g. {"global.load/1", HD_MESSAGE_SENT, "request"}: words joined by dots,
+ * and a version. */
 #define HD_MESSAGE_SENT 1u
 #define HD_MESSAGE_RECEIVED 2u
 typedef struct hd_message_use {

@@ -5,7 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "source.h"
 #include "text_value.h"
+
+#define GROUP_TYPE ".type" /* in a netlist: the parameter of the mapping's own name */
 
 typedef struct check {
     const hd_block_class *block_class;
@@ -27,9 +30,50 @@ static void find(check *at, const char *format, ...)
     at->count++;
 }
 
+/* ---- Names and texts ---------------------------------------------------------------------------------------------- */
+
 static uint32_t is_text(const char *text)
 {
     return text && text[0];
+}
+
+/* One line that can be shown and be written into a netlist. */
+static uint32_t is_line(const char *text)
+{
+    size_t length = strlen(text);
+    if (netlist_utf8_fault(text, length) < length)
+        return 0;
+    for (const char *character = text; *character; character++)
+        if ((unsigned char)*character < 0x20 || *character == 0x7F)
+            return 0;
+    return 1;
+}
+
+static void check_line(check *at, const char *text, const char *what)
+{
+    if (text && !is_line(text))
+        find(at, "%s is not one line of UTF-8 text", what);
+}
+
+/* How much of the text is words of letters, digits and underscores, joined by `joint` if that is one. */
+static size_t name_bytes(const char *text, const char *joint)
+{
+    static const char characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
+    size_t length = strspn(text, characters);
+    while (length && *joint && text[length] == *joint && strspn(text + length + 1, characters))
+        length += 1 + strspn(text + length + 1, characters);
+    return length;
+}
+
+/* 0 after a finding, which does not show the name. */
+static uint32_t check_name(check *at, const char *text, const char *joint, const char *what, uint32_t index)
+{
+    size_t length = name_bytes(text, joint);
+    if (length && !text[length] && length <= HD_NAME_MAX)
+        return 1;
+    find(at, "the name of %s %u is not made of letters, digits%s and '_', %u at most", what, index,
+         *joint ? ", '.'" : "", HD_NAME_MAX);
+    return 0;
 }
 
 /* ---- The class ---------------------------------------------------------------------------------------------------- */
@@ -56,6 +100,11 @@ static void check_class(check *at)
         find(at, "kind or type is empty");
     if (!is_text(block_class->doc) || !is_text(block_class->source))
         find(at, "doc or source is empty");
+    if ((is_text(block_class->kind) && name_bytes(block_class->kind, "") < strlen(block_class->kind)) ||
+        (is_text(block_class->type) && name_bytes(block_class->type, "") < strlen(block_class->type)))
+        find(at, "kind or type is not made of letters, digits and '_'");
+    check_line(at, block_class->doc, "doc");
+    check_line(at, block_class->source, "source");
     if (block_class->flags & ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT))
         find(at, "flags has bits that have no meaning");
     check_functions(at);
@@ -120,6 +169,15 @@ static const char *wrong_standard(const hd_parameter *parameter)
     }
 }
 
+static uint32_t has_lines(check *at, const hd_parameter *parameter)
+{
+    uint32_t before = at->count;
+    check_line(at, parameter->doc, "the doc of a parameter");
+    check_line(at, parameter->standard, "the default of a parameter");
+    check_line(at, parameter->choices, "the list of choices of a parameter");
+    return at->count == before;
+}
+
 static void check_parameter(check *at, uint32_t index)
 {
     const hd_parameter *parameter = &at->block_class->parameters[index];
@@ -127,6 +185,13 @@ static void check_parameter(check *at, uint32_t index)
         find(at, "parameter %u has no name or no doc", index);
         return;
     }
+    if (!check_name(at, parameter->name, ".", "parameter", index))
+        return;
+    if (!has_lines(at, parameter))
+        return;
+    size_t length = strlen(parameter->name);
+    if (length > strlen(GROUP_TYPE) && !strcmp(parameter->name + length - strlen(GROUP_TYPE), GROUP_TYPE))
+        find(at, "parameter %s: a netlist reads it as the one without '" GROUP_TYPE "'", parameter->name);
     for (uint32_t i = 0; i < index; i++)
         if (at->block_class->parameters[i].name && strcmp(at->block_class->parameters[i].name, parameter->name) == 0)
             find(at, "two parameters are called %s", parameter->name);
@@ -154,6 +219,9 @@ static void check_port(check *at, uint32_t index)
         find(at, "port %u has no name or no doc", index);
         return;
     }
+    if (!check_name(at, port->name, "", "port", index))
+        return;
+    check_line(at, port->doc, "the doc of a port");
     for (uint32_t i = 0; i < index; i++)
         if (at->block_class->ports[i].name && strcmp(at->block_class->ports[i].name, port->name) == 0)
             find(at, "two ports are called %s", port->name);
@@ -176,6 +244,10 @@ static void check_statistic(check *at, uint32_t index)
         find(at, "statistic %u has no name, unit or doc", index);
         return;
     }
+    if (!check_name(at, statistic->name, ".", "statistic", index))
+        return;
+    check_line(at, statistic->unit, "the unit of a statistic");
+    check_line(at, statistic->doc, "the doc of a statistic");
     for (uint32_t i = 0; i < index; i++)
         if (at->block_class->statistics[i].name && strcmp(at->block_class->statistics[i].name, statistic->name) == 0)
             find(at, "two statistics are called %s", statistic->name);
@@ -190,14 +262,24 @@ static uint32_t direction_fits(const hd_message_use *use, const hd_port *port)
     return use->direction == (port->direction == HD_PORT_SEND ? HD_MESSAGE_SENT : HD_MESSAGE_RECEIVED);
 }
 
+static uint32_t is_message_name(const char *text)
+{
+    size_t length = text ? name_bytes(text, ".") : 0;
+    if (!length || length > HD_NAME_MAX || text[length] != '/')
+        return 0;
+    size_t digits = strspn(text + length + 1, "0123456789");
+    return digits && digits < 10 && !text[length + 1 + digits];
+}
+
 static void check_message(check *at, uint32_t index)
 {
     const hd_message_use *use = &at->block_class->messages[index];
-    const char *version = is_text(use->name) ? strrchr(use->name, '/') : NULL;
-    if (!version || version[1] < '0' || version[1] > '9') {
-        find(at, "message %u does not end in a version", index);
+    if (!is_message_name(use->name)) {
+        find(at, "message %u does not have a name that ends in a version, as \"global.load/1\" does", index);
         return;
     }
+    if (use->direction != HD_MESSAGE_SENT && use->direction != HD_MESSAGE_RECEIVED)
+        find(at, "message %s has no direction", use->name);
     for (uint32_t i = 0; i < at->block_class->port_count; i++) {
         const hd_port *port = &at->block_class->ports[i];
         if (!use->port || !port->name || strcmp(port->name, use->port) != 0)
@@ -234,6 +316,11 @@ static void check_window(check *at, uint32_t index)
         find(at, "window %u has no name or no doc", index);
         return;
     }
+    if (!is_line(window->name)) {
+        find(at, "the name of window %u is not one line of UTF-8 text", index);
+        return;
+    }
+    check_line(at, window->doc, "the doc of a window");
     if (!window->bytes)
         find(at, "window %s has no bytes", window->name);
     if (window->flags & ~HD_WINDOW_SHARED)

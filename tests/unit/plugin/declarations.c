@@ -2,6 +2,7 @@
 /* Each rule of declarations, broken alone. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "declaration.h"
 #include "example_blocks.h"
@@ -84,6 +85,37 @@ Test(declaration, of_a_parameter_is_complete_and_its_default_is_a_value)
                          cases[i].sentence);
 }
 
+/* What else reads the tables relies on it: netlists, lists, reports. */
+Test(declaration, has_names_of_letters_and_texts_of_one_line)
+{
+#define NO_PARAMETER_NAME "the name of parameter 0 is not made of letters, digits, '.' and '_', 64 at most"
+    char too_long[HD_NAME_MAX + 2];
+    memset(too_long, 'a', HD_NAME_MAX + 1);
+    too_long[HD_NAME_MAX + 1] = 0;
+    const char *const names[] = {"a b", "a\n", "\xFF", ".a", "a.", "a..b", "a-b", too_long};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        expect_parameter((hd_parameter){names[i], HD_TYPE_TEXT, 0, NULL, 0, 0, NULL, "d"}, NO_PARAMETER_NAME);
+    too_long[HD_NAME_MAX] = 0;
+    hd_block_class class = example_memory;
+    class.parameters = &(hd_parameter){too_long, HD_TYPE_TEXT, 0, NULL, 0, 0, NULL, "d"};
+    class.parameter_count = 1;
+    cr_expect_eq(hd_check_declaration(&class, 0, keep, NULL), 0, "%s", last);
+    expect_parameter((hd_parameter){"l1.type", HD_TYPE_TEXT, 0, NULL, 0, 0, NULL, "d"},
+                     "parameter l1.type: a netlist reads it as the one without '.type'");
+    expect_parameter((hd_parameter){"p", HD_TYPE_TEXT, 0, NULL, 0, 0, NULL, "two\nlines"},
+                     "the doc of a parameter is not one line of UTF-8 text");
+    expect_parameter((hd_parameter){"p", HD_TYPE_TEXT, 0, "\xE9", 0, 0, NULL, "d"},
+                     "the default of a parameter is not one line of UTF-8 text");
+    expect_parameter((hd_parameter){"p", HD_TYPE_CHOICE, 0, NULL, 0, 0, "a|\x7F", "d"},
+                     "the list of choices of a parameter is not one line of UTF-8 text");
+    class = example_memory;
+    class.kind = "dr\xC3";
+    expect_only(&class, "kind or type is not made of letters, digits and '_'");
+    class = example_memory;
+    class.source = "\033[2J";
+    expect_only(&class, "source is not one line of UTF-8 text");
+}
+
 static void expect_port(hd_port port, const char *sentence)
 {
     hd_block_class class = example_memory;
@@ -96,6 +128,9 @@ static void expect_port(hd_port port, const char *sentence)
 Test(declaration, of_a_port_can_be_bound)
 {
     expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 1, 1, ""}, "port 0 has no name or no doc");
+    expect_port((hd_port){"p.q", HD_PORT_TARGET, 1, 1, 1, 1, "d"},
+                "the name of port 0 is not made of letters, digits and '_', 64 at most");
+    expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 1, 1, "\t"}, "the doc of a port is not one line of UTF-8 text");
     expect_port((hd_port){"p", 5, 1, 1, 1, 1, "d"}, "port p has no direction");
     expect_port((hd_port){"p", HD_PORT_TARGET, 2, 1, 1, 1, "d"}, "port p: maximum_count is 0 or below minimum_count");
     expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 0, 1, "d"}, "port p: latency of 0 cycles");
@@ -112,6 +147,11 @@ Test(declaration, of_a_statistic_says_what_it_counts)
     statistics[0].kind = HD_STATISTIC_MAXIMUM;
     class.statistic_count = 2;
     expect_only(&class, "two statistics are called s");
+    statistics[1].name = "s/t";
+    expect_only(&class, "the name of statistic 1 is not made of letters, digits, '.' and '_', 64 at most");
+    statistics[1].name = "t";
+    statistics[1].unit = "\x80";
+    expect_only(&class, "the unit of a statistic is not one line of UTF-8 text");
     statistics[1].unit = NULL;
     expect_only(&class, "statistic 1 has no name, unit or doc");
 }
@@ -124,11 +164,17 @@ static void expect_message(hd_message_use use, const char *sentence)
     expect_only(&class, sentence);
 }
 
+#define NO_VERSION "message 0 does not have a name that ends in a version, as \"global.load/1\" does"
+
 Test(declaration, of_a_message_has_a_version_and_goes_through_a_port)
 {
-    expect_message((hd_message_use){"m", HD_MESSAGE_SENT, 0, "out"}, "message 0 does not end in a version");
+    expect_message((hd_message_use){"m", HD_MESSAGE_SENT, 0, "out"}, NO_VERSION);
+    expect_message((hd_message_use){"m/", HD_MESSAGE_SENT, 0, "out"}, NO_VERSION);
+    expect_message((hd_message_use){"m/1x", HD_MESSAGE_SENT, 0, "out"}, NO_VERSION);
+    expect_message((hd_message_use){"a..m/1", HD_MESSAGE_SENT, 0, "out"}, NO_VERSION);
     expect_message((hd_message_use){"m/1", HD_MESSAGE_SENT, 0, "exit"},
                    "message m/1 names port exit, which is not declared");
+
     const char *in = example_forwarder.ports[EXAMPLE_FORWARDER_IN].name;
     char sentence[128];
     snprintf(sentence, sizeof sentence, "message m/1 goes the wrong way through port %s", in);
@@ -157,6 +203,10 @@ Test(declaration, of_a_window_has_a_size_and_is_seen_at_a_target)
     expect_window(window, NULL);
     window.name = "";
     expect_window(window, "window 0 has no name or no doc");
+    window.name = "a\nb";
+    expect_window(window, "the name of window 0 is not one line of UTF-8 text");
+    window = good, window.doc = "\xC0";
+    expect_window(window, "the doc of a window is not one line of UTF-8 text");
     window = good, window.bytes = 0;
     expect_window(window, "window w has no bytes");
     window = good, window.flags = 2;

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "program_checks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_address.h"
+#include "program.h"
+
+/* Where lanes meet again is code, wherever they part. */
+static void require_meeting_point(const isa_program *program, const isa_instruction *instruction)
+{
+    uint32_t pc = instruction->reconvergence_pc;
+    fuzz_require(pc == ISA_RECONVERGE_AT_RETURN || isa_program_at(program, pc), "0x%08x", pc);
+}
+
+static void require_instructions(const isa_program *program)
+{
+    for (uint32_t offset = 0; offset < program->text_bytes; offset += 4) {
+        char text[128];
+        uint32_t into, pc = program->text_address + offset;
+        const isa_instruction *instruction = isa_program_at(program, pc);
+        isa_program_symbol_at(program, pc, &into);
+        if (!instruction)
+            continue;
+        int length = isa_disassemble(instruction, pc, text, sizeof text);
+        fuzz_require(length > 0 && (size_t)length < sizeof text, "0x%08x: %d characters", instruction->word, length);
+        require_meeting_point(program, instruction);
+    }
+}
+
+static void require_segments(const isa_program *program)
+{
+    uint64_t end = HD_GLOBAL_BASE;
+    uint8_t sum = 0;
+    for (uint32_t i = 0; i < program->segment_count; i++) {
+        const isa_segment *segment = &program->segments[i];
+        fuzz_require(segment->address >= end, "segment %u", i);
+        fuzz_require(segment->file_bytes <= segment->memory_bytes, "segment %u", i);
+        for (uint32_t byte = 0; byte < segment->file_bytes; byte++)
+            sum ^= segment->data[byte];
+        end = (uint64_t)segment->address + segment->memory_bytes;
+    }
+    volatile uint8_t seen = sum; /* the bytes are read */
+    (void)seen;
+    fuzz_require(end <= UINT64_C(1) << 32, "the last segment");
+}
+
+static void require_symbols(const isa_program *program)
+{
+    for (uint32_t i = 0; i < program->symbol_count; i++) {
+        uint32_t address;
+        fuzz_require(isa_program_symbol(program, program->symbols[i].name, &address), "%s", program->symbols[i].name);
+        fuzz_require(!i || program->symbols[i - 1].address <= program->symbols[i].address, "symbol %u", i);
+    }
+}
+
+void require_sound_program(const void *elf, size_t bytes)
+{
+    char error[256] = "";
+    isa_program *program = isa_program_load(elf, bytes, error, sizeof error);
+    if (program) {
+        fuzz_require(!*error, "%s", error);
+        require_segments(program);
+        require_symbols(program);
+        require_instructions(program);
+    } else {
+        char line[sizeof error + 1];
+        snprintf(line, sizeof line, "%s\n", error);
+        fuzz_require(!strchr(error, '\n'), "%s", error);
+        fuzz_require_lines(line);
+    }
+    isa_program_free(program);
+}
