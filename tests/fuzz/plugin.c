@@ -128,6 +128,14 @@ static void make_windows(maker *m, hd_block_class *made)
     made->windows = rows;
 }
 
+/* Refuses values by what they are. */
+static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    (void)clock;
+    *conflict = (hd_conflict){.text = "they do not go together"};
+    return values[0].u % 2 == 0;
+}
+
 /* ---- Functions that nobody calls ------------------------------------------------------------------------------------- */
 
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
@@ -186,6 +194,7 @@ static const hd_block_class *make_class(maker *m)
     make_statistics(m, made);
     make_messages(m, made);
     make_windows(m, made);
+    made->check = shape & 8 && made->parameter_count ? check : NULL;
     return made;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* asprintf */
 #include "program_checks.h"
 
 #include <stdlib.h>
@@ -6,6 +7,16 @@
 
 #include "hd_address.h"
 #include "program.h"
+
+static void require_one_line(const char *text)
+{
+    char *line;
+    if (asprintf(&line, "%s\n", text) < 0)
+        abort();
+    fuzz_require(!strchr(text, '\n'), "%s", text);
+    fuzz_require_lines(line);
+    free(line);
+}
 
 /* Where lanes meet again is code, wherever they part. */
 static void require_meeting_point(const isa_program *program, const isa_instruction *instruction)
@@ -18,9 +29,12 @@ static void require_instructions(const isa_program *program)
 {
     for (uint32_t offset = 0; offset < program->text_bytes; offset += 4) {
         char text[128];
-        uint32_t into, pc = program->text_address + offset;
+        uint32_t into, line = 1, pc = program->text_address + offset;
         const isa_instruction *instruction = isa_program_at(program, pc);
         isa_program_symbol_at(program, pc, &into);
+        fuzz_require(!isa_program_line(program, pc, &line) || line, "0x%08x", pc);
+        isa_program_place(program, pc, text, sizeof text);
+        require_one_line(text);
         if (!instruction)
             continue;
         int length = isa_disassemble(instruction, pc, text, sizeof text);
@@ -65,10 +79,7 @@ void require_sound_program(const void *elf, size_t bytes)
         require_symbols(program);
         require_instructions(program);
     } else {
-        char line[sizeof error + 1];
-        snprintf(line, sizeof line, "%s\n", error);
-        fuzz_require(!strchr(error, '\n'), "%s", error);
-        fuzz_require_lines(line);
+        require_one_line(error);
     }
     isa_program_free(program);
 }
