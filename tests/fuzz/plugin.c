@@ -229,15 +229,24 @@ static uint32_t load(void *context, const char *path, netlist_registry *registry
     return why.number;
 }
 
-static void require_list(const hd_plugin *entry)
+/* Everything that is written from the declarations. */
+static void require_lists(const hd_plugin *entry)
 {
-    char *text;
-    size_t bytes;
-    FILE *out = open_memstream(&text, &bytes);
+    static size_t (*const lists[])(netlist_registry, const char *, enum netlist_format, FILE *) = {
+        netlist_list_classes, netlist_list_details, netlist_list_units, netlist_list_messages, netlist_list_protocols,
+    };
     netlist_registry registry = {.classes = entry->classes, .count = entry->class_count};
-    fuzz_require(netlist_list(registry, NULL, out) == entry->class_count, "%u classes", entry->class_count);
-    fclose(out);
-    free(text);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        char *text;
+        size_t bytes;
+        FILE *out = open_memstream(&text, &bytes);
+        size_t count = lists[i](registry, NULL, NETLIST_TEXT, out);
+        fuzz_require(lists[i](registry, NULL, NETLIST_MARKDOWN, out) == count, "list %zu: %zu", i, count);
+        lists[i](registry, "*a*", NETLIST_TEXT, out);
+        fclose(out);
+        fuzz_require(netlist_utf8_fault(text, bytes) == bytes, "list %zu: %s", i, text);
+        free(text);
+    }
 }
 
 static void write_machine(const hd_block_class *used)
@@ -297,7 +306,7 @@ void fuzz_one(fuzz_input input)
     fuzz_enter_folder();
     hd_plugin entry = make_entry(&m);
     if (c_entry_check(&entry, "fuzz.so", &why)) {
-        require_list(&entry);
+        require_lists(&entry);
         for (uint32_t i = 0; i < entry.class_count; i++)
             fuzz_require(use(&entry, entry.classes[i]), "it was taken before");
     } else {
