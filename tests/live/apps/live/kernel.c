@@ -160,6 +160,15 @@ SIMT_KERNEL(everything, const live_args *args)
     scratch(args);
 }
 
+/* The first warp never comes to the barrier of the others. */
+SIMT_KERNEL(leave, const live_args *args)
+{
+    (void)args;
+    if (simt_warp() == 0)
+        return;
+    simt_barrier_number(2);
+}
+
 SIMT_KERNEL(nothing, const live_args *args)
 {
     (void)args;
