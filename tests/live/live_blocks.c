@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "hd_address.h"
+#include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_queue.h"
@@ -180,13 +181,26 @@ static void destroy(hd_block *block)
     free(block);
 }
 
+static void turn(hd_block *block, hd_time t)
+{
+    (void)block, (void)t;
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_turn turns = {.turn = turn};
+    (void)block;
+    return strcmp(id, HD_EXTENSION_TURN) ? NULL : &turns;
+}
+
 static const hd_block_class probe_class = {
     .abi_version = HD_ABI_VERSION,
     .struct_bytes = sizeof(hd_block_class),
-    .kind = "host_cpu",
-    .type = "probe",
+    .kind = "probe",
+    .type = "mistakes",
     .doc = "asks for what no other block of a sound machine asks for",
     .source = "",
+    .flags = HD_BLOCK_DIRECT, /* it never asks for a turn, but slices take it for one that might */
     .port_count = PORT_COUNT,
     .message_count = LENGTH(messages),
     .ports = ports,
@@ -197,6 +211,7 @@ static const hd_block_class probe_class = {
     .advance = advance,
     .counters = counters,
     .destroy = destroy,
+    .extension = extension,
 };
 
 netlist_registry live_blocks(void)

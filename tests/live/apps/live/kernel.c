@@ -123,6 +123,17 @@ APART spills(const live_args *args)
     }
 }
 
+/* The same word for all lanes, then a word each, then what was evicted meanwhile. */
+APART constants(const live_args *args)
+{
+    const volatile uint32_t *table = args->table;
+    for (uint32_t i = 0; i < args->rounds; i++) {
+        (void)table[i * 16 % LIVE_TABLE];
+        (void)table[simt_lane() * 8 % LIVE_TABLE];
+        (void)table[(i * 16 + 64) % LIVE_TABLE];
+    }
+}
+
 APART scratch(const live_args *args)
 {
     volatile uint32_t *words = (volatile uint32_t *)simt_scratchpad;
@@ -146,6 +157,7 @@ KERNEL_OF(stream, streams)
 KERNEL_OF(order, orders)
 KERNEL_OF(atomic, atomics)
 KERNEL_OF(spill, spills)
+KERNEL_OF(constant, constants)
 KERNEL_OF(shared, scratch)
 
 SIMT_KERNEL(everything, const live_args *args)
@@ -157,6 +169,7 @@ SIMT_KERNEL(everything, const live_args *args)
     orders(args);
     atomics(args);
     spills(args);
+    constants(args);
     scratch(args);
 }
 
