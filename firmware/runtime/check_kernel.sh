@@ -36,12 +36,3 @@ segments=$("${binutils}readelf" -lW "$elf" | awk '$1 == "LOAD" {print $3}')
 for address in $segments; do
     [ "$((address))" -ge "$((0x$global_base))" ] || fail "a segment at $address, below the global window"
 done
-
-# Records of simt.h: two words, pc and site. The same site twice is a copy that the compiler made.
-if "${binutils}readelf" -SW "$elf" | grep -q ' \.heddle\.convergent '; then
-    sites=$elf.sites
-    "${binutils}objcopy" --dump-section ".heddle.convergent=$sites" "$elf" /dev/null
-    copied=$(od -An -v -tu4 -w8 "$sites" | awk '{print $2}' | sort | uniq -d | head -n 1)
-    rm -f "$sites"
-    [ -z "$copied" ] || fail "a convergent instruction was copied by the compiler (site $copied of .heddle.convergent)"
-fi

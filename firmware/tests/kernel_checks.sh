@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# kernel_checks.sh FIRMWARE CASE GCC FLAG...: what the checks of the build accept and refuse. FLAG... are the control
-# flow flags of the kernels' build.
+# kernel_checks.sh FIRMWARE CASE HEDDLE GCC FLAG...: what the checks of the build and of loading accept and refuse, and
+# what is said of kernels. FLAG... are the control flow flags of the kernels' build.
 set -eu
 export LC_ALL=C
 
 firmware=$1
 case=$2
-gcc=$3
-shift 3
+heddle=$3
+gcc=$4
+shift 4
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -44,16 +45,84 @@ refused() {
 empty=$folder/empty.c
 echo '__attribute__((used)) void empty(void) {}' >"$empty"
 
+# count_sites: of the kernel just built, `uses` of convergent operations in the source, and `copies`, instructions.
+count_sites() {
+    riscv64-unknown-elf-objcopy --dump-section ".heddle.convergent=$folder/sites" "$folder/kernel.elf" /dev/null
+    od -An -v -tu4 -w8 "$folder/sites" >"$folder/records"
+    uses=$(awk '{print $2}' "$folder/records" | sort -u | wc -l)
+    copies=$(wc -l <"$folder/records")
+}
+
+# expect_warnings FILE KIND PREFIX: the functions that `heddle lint` warns of are those that begin with PREFIX, all of them.
+expect_warnings() {
+    grep -o "^SIMT_KERNEL($3[a-z_0-9]*" "$1" | sed 's/.*(//' | sort >"$folder/expected"
+    sed -n "s/^warning\\[$2\\]: pc 0x[0-9a-f]* (\\([a-z_0-9]*\\)+0x[0-9a-f]*, [a-z_]*\\.c:[0-9]*).*/\\1/p" "$folder/said" |
+        sort -u >"$folder/found"
+    diff "$folder/expected" "$folder/found" >&2 || {
+        cat "$folder/said" >&2
+        exit 1
+    }
+}
+
 case $case in
 keeps_convergent_operations_single)
     for level in -O1 -O2 -Os; do
         build "$firmware/tests/convergent.c" $level "$@"
         check
+        "$heddle" lint "$folder/kernel.elf"
+        count_sites
+        echo "$level with the flags: $uses uses of convergent operations, $copies instructions"
+        [ "$copies" -eq "$uses" ]
+        [ "$uses" -eq "$(grep -cE 'simt_(barrier|vote|shuffle|warp_sync|ballot)[a-z_]*\(' "$firmware/tests/convergent.c")" ]
     done
     ;;
 finds_the_copies_gcc_makes_without_the_flags)
-    build "$firmware/tests/convergent.c" -O2
-    refused 'a convergent instruction was copied by the compiler'
+    copied=0
+    for level in -O1 -O2 -Os; do
+        build "$firmware/tests/convergent.c" $level -g
+        count_sites
+        echo "$level without the flags: $uses uses of convergent operations, $copies instructions"
+        status=0
+        "$heddle" lint "$folder/kernel.elf" >"$folder/said" 2>&1 || status=$?
+        if [ "$copies" -eq "$uses" ]; then
+            [ "$status" -eq 0 ]
+            continue
+        fi
+        copied=$((copied + 1))
+        cat "$folder/said"
+        [ "$status" -eq 2 ]
+        grep -qE 'the compiler has copied one [a-z.]+ of the source to pc 0x[0-9a-f]{8} \([a-z_]+\+0x[0-9a-f]+, convergent.c:([0-9]+)\) and pc 0x[0-9a-f]{8} \([a-z_]+\+0x[0-9a-f]+, convergent.c:\1\)' \
+            "$folder/said"
+    done
+    [ "$copied" -gt 0 ]
+    ;;
+warns_of_loops_that_wait_for_ever)
+    for level in -O1 -O2 -Os; do
+        build "$firmware/tests/waiting.c" $level -g "$@"
+        "$heddle" lint "$folder/kernel.elf" >"$folder/said" && exit 1
+        expect_warnings "$firmware/tests/waiting.c" lock_loop lock_
+        expect_warnings "$firmware/tests/waiting.c" stale_spin stale_
+    done
+    ;;
+warns_of_a_done_flag_that_gcc_has_optimised_away)
+    for level in -O1 -O2 -Os; do
+        build "$firmware/tests/done_flag.c" $level -g "$@"
+        "$heddle" lint "$folder/kernel.elf" >"$folder/said" || true
+        case $level in
+        -O1) expect_warnings "$firmware/tests/done_flag.c" lock_loop none ;;
+        *) expect_warnings "$firmware/tests/done_flag.c" lock_loop done_flag ;;
+        esac
+        sed 's/uint32_t done = 0/volatile uint32_t done = 0/' "$firmware/tests/done_flag.c" >"$folder/done_flag.c"
+        build "$folder/done_flag.c" $level "$@"
+        "$heddle" lint "$folder/kernel.elf"
+    done
+    ;;
+shows_where_lanes_meet)
+    build "$firmware/tests/listing.S" -g
+    "$heddle" disasm "$folder/kernel.elf" | diff "$firmware/tests/listing.txt" -
+    "$heddle" disasm "$folder/kernel.elf" --function stop | diff - "$firmware/tests/listing_of_stop.txt"
+    "$heddle" disasm "$folder/kernel.elf" --function stopp >"$folder/said" 2>&1 && exit 1
+    grep -q "did you mean 'stop'" "$folder/said"
     ;;
 accepts_an_empty_kernel)
     build "$empty" -O2

@@ -45,11 +45,13 @@ static int find_reconvergence(const control_flow *flow)
 int isa_control_flow(isa_program *program, char *error, size_t error_bytes)
 {
     size_t count = program->text_bytes / 4;
+    program->reachable = calloc(count, 1);
+    program->returns = calloc(count, 1);
     control_flow flow = {
         .program = program,
         .count = (uint32_t)count,
-        .reachable = calloc(count, 1),
-        .returns = calloc(count, 1),
+        .reachable = program->reachable,
+        .returns = program->returns,
         .work = malloc((count + 1) * sizeof *flow.work),
         .error = error,
         .error_bytes = error_bytes,
@@ -58,8 +60,36 @@ int isa_control_flow(isa_program *program, char *error, size_t error_bytes)
     if (!flow.reachable || !flow.returns || !flow.work)
         failed = flow_fail(&flow, "out of memory");
     failed = failed || flow_find_functions(&flow) || find_reconvergence(&flow) || flow_check_transactions(&flow);
-    free(flow.reachable);
-    free(flow.returns);
     free(flow.work);
     return failed ? -1 : 0;
+}
+
+control_flow flow_of_program(const isa_program *program)
+{
+    return (control_flow){.program = (isa_program *)program, /* only read */
+                          .count = program->text_bytes / 4,
+                          .reachable = program->reachable,
+                          .returns = program->returns};
+}
+
+uint32_t isa_successors(const isa_program *program, uint32_t pc, uint32_t successor[2])
+{
+    const control_flow flow = flow_of_program(program);
+    if (!isa_program_at(program, pc))
+        return 0;
+    uint32_t count = flow_successors(&flow, (pc - program->text_address) / 4, successor);
+    for (uint32_t i = 0; i < count; i++)
+        successor[i] = successor[i] == flow.count ? ISA_RECONVERGE_AT_RETURN : flow_pc(&flow, successor[i]);
+    return count;
+}
+
+int isa_jump_target(const isa_program *program, uint32_t pc, uint32_t *target)
+{
+    const control_flow flow = flow_of_program(program);
+    const isa_instruction *jump = isa_program_at(program, pc);
+    if (!jump || (jump->operation != ISA_OP_JAL && !(jump->flags & ISA_FLAG_RECOVERED)))
+        return 0;
+    uint32_t node = flow_jump_target(&flow, (pc - program->text_address) / 4);
+    *target = node == ISA_NO_NODE ? 0 : flow_pc(&flow, node);
+    return node != ISA_NO_NODE;
 }

@@ -47,6 +47,20 @@ int isa_post_dominators(const isa_graph *graph, uint32_t exit, uint32_t *immedia
  */
 int isa_control_flow(isa_program *program, char *error, size_t error_bytes);
 
+/*
+ * Where a thread at pc of a loaded program may go on at the same call depth: 0 to 2 program counters, or
+ * ISA_RECONVERGE_AT_RETURN. Paths that end there, and calls that cannot return, have none.
+ */
+uint32_t isa_successors(const isa_program *program, uint32_t pc, uint32_t successor[2]);
+
+/* 1 and *target, if a jump or call with one known target is at pc (jal, auipc+jalr) and leads to code; else 0. */
+int isa_jump_target(const isa_program *program, uint32_t pc, uint32_t *target);
+
+static inline int isa_is_reachable(const isa_program *program, uint32_t pc)
+{
+    return isa_program_at(program, pc) && program->reachable[(pc - program->text_address) / 4];
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -18,6 +18,12 @@ typedef struct control_flow {
 /* Where a node may go on, without paths that end there: 0..2 nodes, EXIT included. */
 uint32_t flow_successors(const control_flow *flow, uint32_t node, uint32_t successor[2]);
 
+/* Where a jal, or a jalr whose target is known, goes; ISA_NO_NODE if that is not code. */
+uint32_t flow_jump_target(const control_flow *flow, uint32_t node);
+
+/* The same of a program that is loaded, to be read only. */
+control_flow flow_of_program(const isa_program *program);
+
 static inline uint32_t flow_pc(const control_flow *flow, uint32_t node)
 {
     return flow->program->text_address + 4 * node;

@@ -40,6 +40,9 @@ int isa_load_symbols(isa_program *program, const elf_file *file);
 /* The table of source lines of the program, whose code is already known (lines.c). */
 int isa_load_lines(isa_program *program, const elf_file *file);
 
+/* Refuses copies of convergent instructions, and a damaged record of them (convergent.c). 0 = none. */
+int isa_check_convergent(const isa_program *program, const elf_file *file);
+
 /* Writes the error line; always -1. */
 int elf_fail(const elf_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

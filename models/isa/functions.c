@@ -23,8 +23,7 @@ static uint32_t node_of(const control_flow *flow, uint32_t pc)
     return isa_program_at(flow->program, pc) ? offset / 4 : ISA_NO_NODE;
 }
 
-/* Where a jal, or a jalr whose target is known, goes; ISA_NO_NODE if that is not code. */
-static uint32_t jump_target(const control_flow *flow, uint32_t node)
+uint32_t flow_jump_target(const control_flow *flow, uint32_t node)
 {
     const isa_instruction *jump = &flow->program->instructions[node];
     if (jump->operation == ISA_OP_JAL)
@@ -51,9 +50,9 @@ static uint32_t jump_successors(const control_flow *flow, uint32_t node, uint32_
     const isa_instruction *jump = &flow->program->instructions[node];
     uint32_t next = node_of(flow, flow_pc(flow, node) + 4);
     if (!(jump->flags & ISA_FLAG_CALL))
-        return add_node(target_is_known(jump) ? jump_target(flow, node) : flow->count, successor, 0);
+        return add_node(target_is_known(jump) ? flow_jump_target(flow, node) : flow->count, successor, 0);
     if (target_is_known(jump)) {
-        uint32_t callee = jump_target(flow, node);
+        uint32_t callee = flow_jump_target(flow, node);
         if (callee == ISA_NO_NODE || !flow->returns[callee])
             return 0;
     }
@@ -112,7 +111,7 @@ static uint32_t dependencies(const control_flow *flow, uint32_t node, uint32_t d
     if (!(instruction->flags & ISA_FLAG_CALL))
         return flow_successors(flow, node, dependency);
     uint32_t count = add_node(node_of(flow, flow_pc(flow, node) + 4), dependency, 0);
-    return target_is_known(instruction) ? add_node(jump_target(flow, node), dependency, count) : count;
+    return target_is_known(instruction) ? add_node(flow_jump_target(flow, node), dependency, count) : count;
 }
 
 /* Every node is on the lists of the (at most two) nodes it depends on: entry 2 * node + i. */
@@ -204,7 +203,7 @@ static void find_reachable(control_flow *flow)
         for (uint32_t i = 0; i < count; i++)
             reach(&r, successor[i]);
         if (is_known_call(&flow->program->instructions[node]))
-            reach(&r, jump_target(flow, node));
+            reach(&r, flow_jump_target(flow, node));
     }
 }
 
@@ -222,7 +221,7 @@ void flow_each_entry(const control_flow *flow, void (*visit)(void *context, uint
     for (uint32_t node = 0; node < flow->count; node++) {
         if (!flow->reachable[node] || !is_known_call(&program->instructions[node]))
             continue;
-        uint32_t callee = jump_target(flow, node);
+        uint32_t callee = flow_jump_target(flow, node);
         if (callee != ISA_NO_NODE)
             visit(context, callee);
     }

@@ -108,7 +108,8 @@ static int load(isa_program *program, const void *elf, size_t bytes, char *error
         return elf_fail(&file, "out of memory");
     memcpy(program->file, elf, bytes);
     if (elf_open(&file, program->file, bytes, error, error_bytes) || load_segments(program, &file) ||
-        load_text(program, &file) || isa_load_symbols(program, &file) || isa_load_lines(program, &file))
+        load_text(program, &file) || isa_load_symbols(program, &file) || isa_load_lines(program, &file) ||
+        isa_check_convergent(program, &file))
         return -1;
     program->entry = file.header.e_entry;
     return isa_control_flow(program, error, error_bytes);
@@ -133,6 +134,8 @@ void isa_program_free(isa_program *program)
     if (!program)
         return;
     free(program->instructions);
+    free(program->reachable);
+    free(program->returns);
     free(program->segments);
     free(program->symbols);
     free(program->lines);

@@ -44,6 +44,9 @@ typedef struct isa_program {
     isa_instruction
         *instructions; /* [text_bytes / 4]; words in gaps between executable segments: operation ISA_OP_COUNT */
     uint32_t entry;    /* the file's entry address */
+    /* By word of text, filled with the reconvergence points (control_flow.h) */
+    uint8_t *reachable; /* code that some path from the entry, a function or the target of a call leads to */
+    uint8_t *returns;   /* code from which some path leads to the return of this call depth */
     uint32_t segment_count;
     isa_segment *segments; /* by ascending address */
     uint32_t symbol_count;
@@ -59,7 +62,8 @@ typedef struct isa_program {
  * Loads a program from the bytes of an ELF file, which may be freed afterwards. NULL: error holds one line, without
  * newline, that says what is wrong with the file (not where the file is). Refused: not an ELF file; truncated; 64-bit,
  * big-endian or for another machine (which is named); not an executable; compiled with compressed instructions; a
- * segment outside the global window; overlapping segments; no code; transactions that do not pair (control_flow.h).
+ * segment outside the global window; overlapping segments; no code; a convergent instruction that the compiler copied
+ * (docs/isa.md); transactions that do not pair (control_flow.h).
  * Words that encode nothing are no error here: they trap if a thread gets there.
  */
 isa_program *isa_program_load(const void *elf, size_t bytes, char *error, size_t error_bytes);

@@ -27,6 +27,8 @@ extern const hd_command hd_command_check;
 extern const hd_command hd_command_list;
 extern const hd_command hd_command_graph;
 extern const hd_command hd_command_new;
+extern const hd_command hd_command_disasm;
+extern const hd_command hd_command_lint;
 
 /* The whole command line; what `heddle` calls. */
 __attribute__((visibility("default"))) int hd_command_line(int count, char **words);

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "interrupt.h"
+#include "kernel_warnings.h"
 #include "progress.h"
 #include "results.h"
 #include "run_setup.h"
@@ -97,6 +98,8 @@ static int run_machine(run_setup *setup)
         say(error);
         return HD_EXIT_USAGE;
     }
+    if (!setup->quiet)
+        kernel_warnings_print(hd_machine_kernels(machine), hd_machine_netlist(machine), stderr);
     const hd_machine_watch watch = {.context = &progress, .look = look};
     double start = seconds();
     interrupt_catch();

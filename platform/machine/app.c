@@ -20,27 +20,30 @@ static char *name_of(const char *folder)
     return strndup(folder + start, end - start);
 }
 
-static uint32_t read_kernels(hd_app *app, char **error)
+uint8_t *hd_app_read(const char *path, size_t *bytes, char **error)
 {
-    FILE *file = fopen(app->elf_path, "rb");
-    size_t capacity = 1 << 16, got = 0;
+    FILE *file = fopen(path, "rb");
+    size_t capacity = 1 << 16;
+    uint8_t *data = NULL;
+    *bytes = 0;
     if (!file) {
-        *error = hd_text_format("error: %s: %s\n", app->elf_path, strerror(errno));
-        return 0;
+        *error = hd_text_format("error: %s: %s\n", path, strerror(errno));
+        return NULL;
     }
     do {
         capacity *= 2;
-        app->elf = realloc(app->elf, capacity);
-        if (!app->elf)
+        data = realloc(data, capacity);
+        if (!data)
             abort();
-        got = fread(app->elf + app->elf_bytes, 1, capacity - app->elf_bytes, file);
-        app->elf_bytes += got;
-    } while (app->elf_bytes == capacity);
+        *bytes += fread(data + *bytes, 1, capacity - *bytes, file);
+    } while (*bytes == capacity);
     int failed = ferror(file);
     fclose(file);
-    if (failed)
-        *error = hd_text_format("error: %s: %s\n", app->elf_path, strerror(errno));
-    return !failed;
+    if (!failed)
+        return data;
+    *error = hd_text_format("error: %s: %s\n", path, strerror(errno));
+    free(data);
+    return NULL;
 }
 
 /* A path without '/' would be searched for elsewhere. */
@@ -57,7 +60,8 @@ static void *open_library(const char *folder, char **error)
 uint32_t hd_app_open(hd_app *app, const char *folder, char **error)
 {
     *app = (hd_app){.name = name_of(folder), .elf_path = hd_text_format("%s/kernel.elf", folder)};
-    if (!read_kernels(app, error))
+    app->elf = hd_app_read(app->elf_path, &app->elf_bytes, error);
+    if (!app->elf)
         goto failed;
     app->library = open_library(folder, error);
     if (!app->library)

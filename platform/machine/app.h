@@ -20,4 +20,7 @@ uint32_t hd_app_open(hd_app *app, const char *folder, char **error);
 /* Of an opened app, or one that is all zero. */
 void hd_app_close(hd_app *app);
 
+/* The bytes of a file, to be freed by the caller; or NULL and *error, text to be freed by the caller. */
+uint8_t *hd_app_read(const char *path, size_t *bytes, char **error);
+
 #endif

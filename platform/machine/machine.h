@@ -83,6 +83,9 @@ HD_MACHINE_API void hd_machine_results(const hd_machine *machine, struct hd_resu
 
 struct hd_statistics;
 HD_MACHINE_API const netlist *hd_machine_netlist(const hd_machine *machine);
+/* The app's kernels. */
+struct isa_program;
+HD_MACHINE_API const struct isa_program *hd_machine_kernels(const hd_machine *machine);
 HD_MACHINE_API hd_engine *hd_machine_engine(hd_machine *machine);
 HD_MACHINE_API const struct hd_statistics *hd_machine_statistics(const hd_machine *machine);
 HD_MACHINE_API const hd_host_launch *hd_machine_launches(const hd_machine *machine, uint32_t *count);

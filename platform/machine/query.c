@@ -39,6 +39,11 @@ const netlist *hd_machine_netlist(const hd_machine *machine)
     return machine->netlist;
 }
 
+const struct isa_program *hd_machine_kernels(const hd_machine *machine)
+{
+    return hd_program_registry_find(machine->programs, machine->module);
+}
+
 hd_engine *hd_machine_engine(hd_machine *machine)
 {
     return hd_tlm_engine(machine->tlm);

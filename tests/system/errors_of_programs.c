@@ -52,7 +52,9 @@ static void expect_failure(const mistake *mistake)
         expect_error(&run, mistake->parts[i]);
     if (mistake->source)
         expect_source_line(&run, mistake->source);
-    cr_expect(!strncmp(run.err, "error: ", 7) && !strstr(run.err + 1, "error: "), "not one error:\n%s", run.err);
+    const char *error = strstr(run.err, "error: ");
+    cr_expect(error && (error == run.err || error[-1] == '\n') && !strstr(error + 1, "error: "), "not one error:\n%s",
+              run.err);
     expect_output(&run, "FAIL");
     char *left = folder_list(folder);
     cr_expect_str_eq(left, "stats.json ");
