@@ -41,14 +41,19 @@ static int parts_lanes(const isa_instruction *instruction)
             !(instruction->flags & (ISA_FLAG_CALL | ISA_FLAG_RETURN | ISA_FLAG_RECOVERED)));
 }
 
+static int ends_run(const isa_instruction *instruction)
+{
+    return instruction->instruction_class == ISA_CLASS_ILLEGAL ||
+           (instruction->instruction_class == ISA_CLASS_SYSTEM && instruction->operation != ISA_OP_ECALL);
+}
+
 static int ends_block(const isa_instruction *instruction)
 {
     switch (instruction->instruction_class) {
     case ISA_CLASS_BRANCH: return 1;
     case ISA_CLASS_JUMP:
     case ISA_CLASS_JUMP_REGISTER: return !(instruction->flags & ISA_FLAG_CALL);
-    case ISA_CLASS_ILLEGAL: return 1;
-    default: return instruction->operation == ISA_OP_EBREAK;
+    default: return ends_run(instruction);
     }
 }
 
@@ -158,9 +163,8 @@ static int has_note(const listing *l, uint32_t word)
     switch (instruction->instruction_class) {
     case ISA_CLASS_BRANCH:
     case ISA_CLASS_JUMP:
-    case ISA_CLASS_JUMP_REGISTER:
-    case ISA_CLASS_ILLEGAL: return isa_is_reachable(l->program, pc_of(l, word));
-    default: return instruction->operation == ISA_OP_TX_BEGIN || instruction->operation == ISA_OP_EBREAK;
+    case ISA_CLASS_JUMP_REGISTER: return isa_is_reachable(l->program, pc_of(l, word));
+    default: return instruction->operation == ISA_OP_TX_BEGIN || ends_run(instruction);
     }
 }
 
