@@ -3,11 +3,13 @@
 
 #include "machine_file.h"
 
-static void show(const machine_file *file, const char *path, int resolved)
+static void show(const machine_file *file, const char *path, int resolved, int map)
 {
     const netlist *machine = file->netlist;
     if (resolved)
         netlist_print(machine, stdout);
+    else if (map)
+        netlist_map(machine, stdout);
     else
         printf("%s: machine %s is in order: %u blocks, %u links\n", path, machine->name, machine->endpoint_count,
                machine->link_count);
@@ -15,16 +17,19 @@ static void show(const machine_file *file, const char *path, int resolved)
 
 static int check(const hd_command *command, int count, char **words)
 {
-    const char *path, *resolved = NULL;
+    const char *path, *resolved = NULL, *map = NULL;
     machine_file file = {0};
     int result = HD_EXIT_USAGE;
     const hd_option_use options[] = {
         MACHINE_FILE_OPTIONS(&file),
         {.name = "--resolved", .value = &resolved},
+        {.name = "--print-map", .value = &map},
     };
-    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &path, 1, 1) >= 0 &&
-        machine_file_open(&file, path)) {
-        show(&file, path, resolved != NULL);
+    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, &path, 1, 1);
+    if (found >= 0 && resolved && map)
+        hd_usage_error(NULL, NULL, 0, "--resolved and --print-map: one at a time");
+    else if (found >= 0 && machine_file_open(&file, path)) {
+        show(&file, path, resolved != NULL, map != NULL);
         result = HD_EXIT_PASS;
     }
     machine_file_close(&file);
@@ -33,9 +38,10 @@ static int check(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_check = {
     .name = "check",
-    .usage = "NETLIST " MACHINE_FILE_USAGE " [--resolved]",
+    .usage = "NETLIST " MACHINE_FILE_USAGE " [--resolved | --print-map]",
     .doc = "check a machine file",
     .help = MACHINE_FILE_HELP
-    "  --resolved        print the whole machine with every default, and where each value comes from\n",
+    "  --resolved        print the whole machine with every default, and where each value comes from\n"
+    "  --print-map       print its addresses, memory partitions and endpoints\n",
     .run = check,
 };

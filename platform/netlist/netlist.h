@@ -206,6 +206,9 @@ const hd_block_class *netlist_find_class(netlist_registry registry, const char *
 /* The machine as Graphviz dot text: a cluster per clock, a node per block, an edge per row of links that are alike. */
 void netlist_graph(const netlist *machine, FILE *out);
 
+/* Where everything is: address windows, memory partitions and what lies behind them, endpoints of all instances. */
+void netlist_map(const netlist *machine, FILE *out);
+
 /* ---- Lists of what there is. Each returns how many there were. ---------------------------------------------------- */
 
 enum netlist_format { NETLIST_TEXT, NETLIST_MARKDOWN };

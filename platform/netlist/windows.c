@@ -35,7 +35,7 @@ static uint32_t room(const netlist *machine)
     return count;
 }
 
-const netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count)
+netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count)
 {
     netlist_window *windows = netlist_alloc(memory, room(machine) * sizeof *windows + 1);
     *count = 0;

@@ -16,7 +16,7 @@ typedef struct netlist_window {
 } netlist_window;
 
 /* All windows in file order. Windows without bytes are left out. */
-const netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count);
+netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count);
 
 /* Can one address mean both? A window and itself: in two instances of its block. */
 int netlist_windows_collide(const netlist_window *a, const netlist_window *b);

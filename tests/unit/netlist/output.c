@@ -50,6 +50,56 @@ Test(netlist_output, every_printed_value_says_where_it_comes_from)
     netlist_free(machine);
 }
 
+static void expect_map(const char *text, const char *const *overrides, const char *expected)
+{
+    netlist *machine = bench_load(text, overrides);
+    char *map = bench_written(machine, netlist_map);
+    char *end = strstr(map, "  addresses of a thread\n");
+    cr_assert_not_null(end);
+    cr_expect_not_null(strstr(end, "\n    0x00000000 .. 0x0000ffff  nothing     a null dereference\n"));
+    *end = 0;
+    cr_expect_str_eq(map, expected);
+    free(map);
+    netlist_free(machine);
+}
+
+Test(netlist_output, the_map_shows_partitions_endpoints_and_windows_by_address)
+{
+    expect_map(SMALL "blocks:\n"
+                     "  upper: {kind: store, type: paged, clock: core, parameters: {pages: 0, shared: 16}}\n"
+                     "  lower: {kind: store, type: paged, clock: core, count: 1, parameters: {pages: 3}}\n"
+                     "address_map: {interleave: 1 KiB}\n",
+               (const char *const[]){"core.count=1", NULL},
+               "small\n"
+               "  physical addresses, and those that only a port shows\n"
+               "    0x00000010000 .. 0x00000012fff  12 KiB  lower       pages           its own\n"
+               "    0x00000040000 .. 0x00000040fff  4 KiB   upper.in    registers       registers\n"
+               "    0x00000040000 .. 0x00000040fff  4 KiB   lower.in    registers       registers\n"
+               "    0x00000040800 .. 0x000000417ff  4 KiB   upper.side  more registers  registers at another port\n"
+               "    0x00000040800 .. 0x000000417ff  4 KiB   lower.side  more registers  registers at another port\n"
+               "    0x00000080000 .. 0x0000008ffff  64 KiB  upper       commons         everybody's\n"
+               "  memory partitions: 1 KiB of each in turn, again every 2 KiB\n"
+               "    0  0x0000 .. 0x03ff  l2[0]  endpoint 6  -> dram[0].access\n"
+               "    1  0x0400 .. 0x07ff  l2[1]  endpoint 7  -> dram[1].access\n"
+               "  endpoints: source and destination of packets\n"
+               "    0       host                host_cpu/native\n"
+               "    1       processor           command_processor/queues\n"
+               "    2       scheduler           tb_scheduler/round_robin\n"
+               "    3       core[0]             simt_core/timed\n"
+               "    4       requests            crossbar/round_robin\n"
+               "    5       replies             crossbar/round_robin\n"
+               "    6 .. 7  l2[0] .. l2[1]      l2_slice/write_back\n"
+               "    8 .. 9  dram[0] .. dram[1]  dram/fr_fcfs\n"
+               "    10      upper               store/paged\n"
+               "    11      lower[0]            store/paged\n");
+}
+
+Test(netlist_output, the_map_of_a_machine_without_memory_has_endpoints_only)
+{
+    expect_map(BENCH_HEAD "blocks: {one: {kind: probe, type: plain, clock: core, count: 3}}\n", NULL,
+               "bench\n  endpoints: source and destination of packets\n    0 .. 2  one[0] .. one[2]  probe/plain\n");
+}
+
 Test(netlist_output, json_holds_base_units_and_no_paths)
 {
     netlist *machine = bench_load(SMALL "blocks: {core: {parameters: {l1.prefetch: true}}}\n", NULL);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Where everything is: addresses, memory partitions, endpoints. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_address.h"
+#include "show.h"
+#include "table.h"
+#include "text_value.h"
+#include "windows.h"
+
+/* What a thread sees of the machine, whatever the machine. The end is the first address behind. */
+static const struct {
+    uint64_t base, end;
+    const char *name, *doc;
+} thread_windows[] = {
+    {0, HD_UNMAPPED_END, "nothing", "a null dereference"},
+    {HD_SCRATCHPAD_BASE, HD_SCRATCHPAD_END, "scratchpad", "of the thread block"},
+    {HD_PRIVATE_BASE, HD_PRIVATE_END, "private", "of the thread: its stack"},
+    {HD_CONSTANT_BASE, HD_CONSTANT_END, "constant", "arguments of the kernel"},
+    {HD_GLOBAL_BASE, UINT64_C(1) << 32, "global", "of the machine, as physical memory"},
+};
+
+static const char *range(arena *memory, uint64_t first, uint64_t last, uint32_t digits)
+{
+    return netlist_format(memory, "0x%0*" PRIx64 " .. 0x%0*" PRIx64, (int)digits, first, (int)digits, last);
+}
+
+static const char *size(arena *memory, hd_u128 bytes)
+{
+    char text[48];
+    if (bytes > UINT64_MAX)
+        return "2^64 B";
+    netlist_unsigned_to_short_text((uint64_t)bytes, HD_UNIT_BYTES, text, sizeof text);
+    return netlist_copy(memory, text, strlen(text));
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const netlist_window *left = a, *right = b;
+    if (left->first != right->first)
+        return left->first < right->first ? -1 : 1;
+    return left->block < right->block ? -1 : left->block > right->block;
+}
+
+static void print_windows(const netlist *machine, arena *memory, FILE *out)
+{
+    uint32_t count;
+    netlist_window *windows = netlist_windows(machine, memory, &count);
+    qsort(windows, count, sizeof *windows, by_address);
+    table rows = {.memory = memory, .columns = 5};
+    for (uint32_t i = 0; i < count; i++) {
+        const netlist_window *window = &windows[i];
+        const netlist_block *owner = &machine->blocks[window->block];
+        const char *name = window->port == NETLIST_NONE
+                               ? owner->name
+                               : netlist_format(memory, "%s.%s", owner->name, window->declared->port);
+        TABLE_ROW(&rows, range(memory, window->first, window->last, 11),
+                  size(memory, (hd_u128)window->last - window->first + 1), name, window->declared->name,
+                  window->declared->doc);
+    }
+    table_write(&rows, "physical addresses, and those that only a port shows", "    ", NETLIST_TEXT, out);
+}
+
+static void print_thread_windows(arena *memory, FILE *out)
+{
+    table rows = {.memory = memory, .columns = 3};
+    for (size_t i = 0; i < sizeof thread_windows / sizeof *thread_windows; i++)
+        TABLE_ROW(&rows, range(memory, thread_windows[i].base, thread_windows[i].end - 1, 8), thread_windows[i].name,
+                  thread_windows[i].doc);
+    table_write(&rows, "addresses of a thread", "    ", NETLIST_TEXT, out);
+}
+
+/* "dram[3].access", ...: where the memory links of one instance lead. */
+static const char *behind(const netlist *machine, uint32_t block, uint32_t instance, arena *memory)
+{
+    const char *text = "";
+    for (uint32_t i = 0; i < machine->link_count; i++) {
+        const netlist_link *link = &machine->links[i];
+        char end[NETLIST_SHOWN_BYTES];
+        if (!link->is_memory || link->from.block != block || link->from.instance != instance)
+            continue;
+        netlist_show_end(machine, link->to, end, sizeof end);
+        text = netlist_format(memory, "%s%s%s", text, *text ? ", " : "", end);
+    }
+    return *text ? netlist_format(memory, "-> %s", text) : "";
+}
+
+static void print_partitions(const netlist *machine, arena *memory, FILE *out)
+{
+    uint32_t block = machine->address_map.block;
+    if (block == NETLIST_NONE)
+        return;
+    const netlist_block *slices = &machine->blocks[block];
+    uint64_t row = machine->address_map.interleave_bytes;
+    table rows = {.memory = memory, .columns = 5};
+    for (uint32_t i = 0; i < slices->count; i++) {
+        char name[128];
+        netlist_instance_name(machine, block, i, name, sizeof name);
+        TABLE_ROW(&rows, netlist_format(memory, "%u", i), range(memory, i * row, (i + 1) * row - 1, 4),
+                  netlist_format(memory, "%s", name), netlist_format(memory, "endpoint %u", slices->first_endpoint + i),
+                  behind(machine, block, i, memory));
+    }
+    const char *title = netlist_format(memory, "memory partitions: %s of each in turn, again every %s",
+                                       size(memory, row), size(memory, (hd_u128)slices->count * row));
+    table_write(&rows, title, "    ", NETLIST_TEXT, out);
+}
+
+static const char *names(const netlist_block *block, arena *memory)
+{
+    if (!block->is_array)
+        return block->name;
+    if (block->count == 1)
+        return netlist_format(memory, "%s[0]", block->name);
+    return netlist_format(memory, "%s[0] .. %s[%u]", block->name, block->name, block->count - 1);
+}
+
+static void print_endpoints(const netlist *machine, arena *memory, FILE *out)
+{
+    table rows = {.memory = memory, .columns = 3};
+    for (uint32_t b = 0; b < machine->block_count; b++) {
+        const netlist_block *block = &machine->blocks[b];
+        uint32_t last = block->count - 1;
+        TABLE_ROW(&rows,
+                  last ? netlist_format(memory, "%u .. %u", block->first_endpoint, block->first_endpoint + last)
+                       : netlist_format(memory, "%u", block->first_endpoint),
+                  names(block, memory),
+                  netlist_format(memory, "%s/%s", block->block_class->kind, block->block_class->type));
+    }
+    table_write(&rows, "endpoints: source and destination of packets", "    ", NETLIST_TEXT, out);
+}
+
+void netlist_map(const netlist *machine, FILE *out)
+{
+    arena memory = {0};
+    fprintf(out, "%s\n", machine->name);
+    print_windows(machine, &memory, out);
+    print_partitions(machine, &memory, out);
+    print_endpoints(machine, &memory, out);
+    print_thread_windows(&memory, out);
+    netlist_arena_free(&memory);
+}
