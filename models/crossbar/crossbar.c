@@ -16,7 +16,8 @@ static uint32_t ring_size(uint32_t flights)
     return size;
 }
 
-hd_block *crossbar_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+hd_block *crossbar_create(const hd_services *services, const hd_value *values, crossbar_arbiter *arbitrate, char *error,
+                          size_t error_bytes)
 {
     struct crossbar *crossbar = calloc(1, sizeof *crossbar);
     if (!crossbar) {
@@ -26,7 +27,8 @@ hd_block *crossbar_create(const hd_services *services, const hd_value *values, c
     crossbar->services = services;
     crossbar->flit_bytes = (uint32_t)values[PARAMETER_FLIT_BYTES].u;
     crossbar->latency = (uint32_t)values[PARAMETER_LATENCY].u;
-    /* Grants of one output are at least as far apart as packets are long: latency + 1 are in flight at most. */
+    crossbar->arbitrate = arbitrate;
+    /* Grants of one input are at least as far apart as packets are long: latency + 1 are in flight at most. */
     crossbar->ring_size = ring_size(crossbar->latency + 1);
     return (hd_block *)crossbar;
 }
@@ -35,23 +37,23 @@ void crossbar_connect(hd_block *block, uint32_t port, uint32_t element, hd_link 
 {
     struct crossbar *crossbar = (struct crossbar *)block;
     if (port == PORT_INPUT) {
-        crossbar->inputs[element].link = in;
+        struct input *input = &crossbar->inputs[element];
+        input->link = in;
+        input->flights = calloc(crossbar->ring_size, sizeof *input->flights);
         crossbar->inputs_bound |= UINT64_C(1) << element;
         return;
     }
-    struct output *output = &crossbar->outputs[element];
-    output->link = out;
-    output->flights = calloc(crossbar->ring_size, sizeof *output->flights);
+    crossbar->outputs[element].link = out;
 }
 
 static void drop_flights(struct crossbar *crossbar)
 {
     const hd_services *services = crossbar->services;
     for (uint64_t set = crossbar->flying; set; set &= set - 1) {
-        struct output *output = &crossbar->outputs[__builtin_ctzll(set)];
-        for (uint32_t i = 0; i < output->flight_count; i++)
+        struct input *input = &crossbar->inputs[__builtin_ctzll(set)];
+        for (uint32_t i = 0; i < input->flight_count; i++)
             services->free(services->context,
-                           output->flights[(output->first_flight + i) & (crossbar->ring_size - 1)].packet);
+                           input->flights[(input->first_flight + i) & (crossbar->ring_size - 1)].packet);
     }
     crossbar->flying = 0;
 }
@@ -73,9 +75,9 @@ void crossbar_reset(hd_block *block)
     crossbar->grant_edge = UINT64_MAX;
     crossbar->head_work = hd_work_none();
     for (uint32_t i = 0; i < CROSSBAR_PORTS; i++) {
-        crossbar->inputs[i] = (struct input){.link = crossbar->inputs[i].link, .arrival = HD_NEVER};
-        crossbar->outputs[i] = (struct output){
-            .link = crossbar->outputs[i].link, .flights = crossbar->outputs[i].flights, .blocked_since = UINT64_MAX};
+        crossbar->inputs[i] = (struct input){
+            .link = crossbar->inputs[i].link, .flights = crossbar->inputs[i].flights, .arrival = HD_NEVER};
+        crossbar->outputs[i] = (struct output){.link = crossbar->outputs[i].link, .blocked_since = UINT64_MAX};
     }
     memset(crossbar->routes, 0xFF, sizeof crossbar->routes);
     memset(crossbar->statistics, 0, sizeof crossbar->statistics);
@@ -89,7 +91,7 @@ void crossbar_destroy(hd_block *block)
         return;
     drop_flights(crossbar);
     for (uint32_t i = 0; i < CROSSBAR_PORTS; i++)
-        free(crossbar->outputs[i].flights);
+        free(crossbar->inputs[i].flights);
     free(crossbar);
 }
 
@@ -112,17 +114,19 @@ static void deliver(struct crossbar *crossbar, uint64_t n, hd_time t)
     crossbar->delivery_edge = UINT64_MAX;
     for (uint64_t set = crossbar->flying; set; set &= set - 1) {
         const uint32_t index = (uint32_t)__builtin_ctzll(set);
-        struct output *output = &crossbar->outputs[index];
-        const struct flight *flight = &output->flights[output->first_flight];
+        struct input *input = &crossbar->inputs[index];
+        const struct flight *flight = &input->flights[input->first_flight];
         if (flight->edge == n) {
+            struct output *output = &crossbar->outputs[flight->output];
             services->send(services->context, output->link, flight->packet, t);
-            output->first_flight = (output->first_flight + 1) & (crossbar->ring_size - 1);
-            if (--output->flight_count == 0) {
+            output->flight_count--;
+            input->first_flight = (input->first_flight + 1) & (crossbar->ring_size - 1);
+            if (--input->flight_count == 0) {
                 crossbar->flying &= ~(UINT64_C(1) << index);
                 continue;
             }
         }
-        crossbar->delivery_edge = earlier(crossbar->delivery_edge, output->flights[output->first_flight].edge);
+        crossbar->delivery_edge = earlier(crossbar->delivery_edge, input->flights[input->first_flight].edge);
     }
 }
 
@@ -191,12 +195,6 @@ static void look_at_heads(struct crossbar *crossbar, uint64_t n, hd_time t)
     }
 }
 
-static uint32_t round_robin(uint64_t requests, uint32_t first)
-{
-    const uint64_t from_first = requests & (~UINT64_C(0) << first);
-    return (uint32_t)__builtin_ctzll(from_first ? from_first : requests);
-}
-
 static void count_grant(struct crossbar *crossbar, const struct input *input, const hd_packet *packet, uint64_t n)
 {
     uint64_t *statistics = crossbar->statistics;
@@ -212,23 +210,20 @@ static void count_grant(struct crossbar *crossbar, const struct input *input, co
                                                       : STATISTIC_BYTES_OTHER] += packet->wire_bytes;
 }
 
-static void grant(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
+void crossbar_grant(struct crossbar *crossbar, uint32_t index, uint32_t winner, uint64_t n, hd_time t)
 {
     const hd_services *services = crossbar->services;
     struct output *output = &crossbar->outputs[index];
-    const uint32_t winner = round_robin(output->requests, output->next_input);
     struct input *input = &crossbar->inputs[winner];
     hd_packet *packet = services->pop(services->context, input->link, t);
     count_grant(crossbar, input, packet, n);
 
-    const uint32_t slot = (output->first_flight + output->flight_count) & (crossbar->ring_size - 1);
-    output->flights[slot] = (struct flight){n + crossbar->latency + input->flits - 1, packet};
+    const uint32_t slot = (input->first_flight + input->flight_count) & (crossbar->ring_size - 1);
+    input->flights[slot] = (struct flight){n + crossbar->latency + input->flits - 1, packet, index};
+    input->flight_count++;
     output->flight_count++;
-    /* Another flight of this output leaves before. */
-    crossbar->delivery_edge = earlier(crossbar->delivery_edge, output->flights[slot].edge);
-    crossbar->flying |= UINT64_C(1) << index;
-    output->free_edge = n + input->flits;
-    output->next_input = (winner + 1) % CROSSBAR_PORTS;
+    crossbar->delivery_edge = earlier(crossbar->delivery_edge, input->flights[slot].edge);
+    crossbar->flying |= UINT64_C(1) << winner;
     output->requests &= ~(UINT64_C(1) << winner);
     if (!output->requests)
         crossbar->requested &= ~(UINT64_C(1) << index);
@@ -239,8 +234,7 @@ static void grant(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time
     expect_head(crossbar, input, n);
 }
 
-/* Is there a credit for one more packet? Those in flight have theirs. */
-static uint32_t may_grant(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
+uint32_t crossbar_has_credit(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
 {
     const hd_services *services = crossbar->services;
     struct output *output = &crossbar->outputs[index];
@@ -259,22 +253,6 @@ static uint32_t may_grant(struct crossbar *crossbar, uint32_t index, uint64_t n,
     }
     crossbar->blocked |= UINT64_C(1) << index;
     return 0;
-}
-
-static void arbitrate(struct crossbar *crossbar, uint64_t n, hd_time t, uint64_t outputs)
-{
-    crossbar->grant_edge = UINT64_MAX;
-    for (uint64_t set = outputs; set; set &= set - 1) {
-        const uint32_t index = (uint32_t)__builtin_ctzll(set);
-        const struct output *output = &crossbar->outputs[index];
-        if (output->free_edge <= n) {
-            if (!may_grant(crossbar, index, n, t))
-                continue;
-            grant(crossbar, index, n, t);
-        }
-        if (output->requests)
-            crossbar->grant_edge = earlier(crossbar->grant_edge, output->free_edge);
-    }
 }
 
 /* A packet into an empty link comes between two calls. */
@@ -335,7 +313,7 @@ hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
         if (crossbar->head_work.edge <= next.n || crossbar->head_work.time <= next.t)
             look_at_heads(crossbar, next.n, next.t);
         if (asking || crossbar->grant_edge <= next.n)
-            arbitrate(crossbar, next.n, next.t, crossbar->requested & (asking | ~crossbar->blocked));
+            crossbar->arbitrate(crossbar, next.n, next.t, crossbar->requested & (asking | ~crossbar->blocked));
         hd_cursor_next(&crossbar->cursor);
     }
 }

@@ -40,8 +40,8 @@ static const hd_port ports[PORT_COUNT] = {
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_PACKETS, "packets", "packets", "packets granted"),
-    COUNT(STATISTIC_FLITS, "flits", "flits", "flits granted: the cycles of all outputs in use, summed"),
-    COUNT(STATISTIC_BUSY_CYCLES, "busy_cycles", "cycles", "cycles in which at least one output moves a flit"),
+    COUNT(STATISTIC_FLITS, "flits", "flits", "flits granted: the cycles of all inputs in use, summed"),
+    COUNT(STATISTIC_BUSY_CYCLES, "busy_cycles", "cycles", "cycles in which at least one input moves a flit"),
     COUNT(STATISTIC_QUEUEING_CYCLES, "queueing_cycles", "cycles", "from arrival to grant, summed over packets"),
     COUNT(STATISTIC_CREDIT_STALLS, "credit_stalls", "stalls", "times that a free output had to wait for a credit"),
     COUNT(STATISTIC_CREDIT_STALL_CYCLES, "credit_stall_cycles", "cycles", "length of those waits, summed"),
@@ -62,29 +62,37 @@ static const uint64_t *counters(hd_block *block)
     return ((struct crossbar *)block)->statistics;
 }
 
+static hd_block *create_round_robin(const hd_services *services, const hd_value *values, char *error,
+                                    size_t error_bytes)
+{
+    return crossbar_create(services, values, crossbar_round_robin, error, error_bytes);
+}
+
+static hd_block *create_ideal(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    return crossbar_create(services, values, crossbar_ideal, error, error_bytes);
+}
+
+/* What all types have in common. */
+#define CROSSBAR                                                                                                       \
+    .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "crossbar",                         \
+    .flags = HD_BLOCK_FORWARDS, .parameter_count = PARAMETER_COUNT, .port_count = PORT_COUNT,                          \
+    .statistic_count = STATISTIC_COUNT, .parameters = parameters, .ports = ports, .statistics = statistics,            \
+    .connect = crossbar_connect, .reset = crossbar_reset, .advance = crossbar_advance, .promise = crossbar_promise,    \
+    .counters = counters, .destroy = crossbar_destroy, .extension = crossbar_extension
+
 __attribute__((visibility("default"))) const hd_block_class hd_crossbar_round_robin = {
-    .abi_version = HD_ABI_VERSION,
-    .struct_bytes = sizeof(hd_block_class),
-    .kind = "crossbar",
+    CROSSBAR,
     .type = "round_robin",
     .doc = "one direction of the network: input queues, one round-robin arbiter for each output",
     .source = "Fung 2015 §4.3, Table 6.1",
-    .flags = HD_BLOCK_FORWARDS,
-    .parameter_count = PARAMETER_COUNT,
-    .port_count = PORT_COUNT,
-    .statistic_count = STATISTIC_COUNT,
-    .message_count = 0,
-    .parameters = parameters,
-    .ports = ports,
-    .statistics = statistics,
-    .messages = NULL,
-    .create = crossbar_create,
-    .connect = crossbar_connect,
-    .reset = crossbar_reset,
-    .advance = crossbar_advance,
-    .promise = crossbar_promise,
-    .counters = counters,
-    .debug_access = NULL,
-    .destroy = crossbar_destroy,
-    .extension = crossbar_extension,
+    .create = create_round_robin,
+};
+
+__attribute__((visibility("default"))) const hd_block_class hd_crossbar_ideal = {
+    CROSSBAR,
+    .type = "ideal",
+    .doc = "one direction of the network without contention: the upper bound for networks of this width and latency",
+    .source = "the network of Fung 2015 §4.3 without its output arbiters",
+    .create = create_ideal,
 };

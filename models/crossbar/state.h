@@ -26,6 +26,7 @@ enum {
 struct flight {
     uint64_t edge; /* at which the tail leaves */
     hd_packet *packet;
+    uint32_t output;
 };
 
 struct input {
@@ -34,6 +35,9 @@ struct input {
     uint64_t free_edge; /* first edge at which it can look at the next packet */
     uint32_t output;    /* where its head wants to go */
     uint32_t flits;
+    struct flight *flights; /* ring, ordered by edge */
+    uint32_t first_flight;
+    uint32_t flight_count;
 };
 
 struct output {
@@ -43,20 +47,24 @@ struct output {
     uint64_t blocked_since; /* edge at which a grant first failed for lack of a credit; UINT64_MAX = not blocked */
     uint32_t next_input;    /* where the round robin starts */
     uint32_t retries;       /* blocked by packets in flight only: no credit is awaited, so nothing will wake us */
-    struct flight *flights; /* ring, ordered by edge */
-    uint32_t first_flight;
-    uint32_t flight_count;
+    uint32_t flight_count;  /* packets on the way to it */
 };
+
+struct crossbar;
+
+/* What makes a type: lets heads go through the outputs of the set at edge n, and sets grant_edge for those left. */
+typedef void crossbar_arbiter(struct crossbar *crossbar, uint64_t n, hd_time t, uint64_t outputs);
 
 struct crossbar {
     const hd_services *services;
     uint32_t flit_bytes;
     uint32_t latency;
-    uint32_t ring_size; /* flights of one output, a power of two */
+    uint32_t ring_size; /* flights of one input, a power of two */
+    crossbar_arbiter *arbitrate;
     uint64_t inputs_bound;
     uint64_t heads;     /* inputs whose head is known and waits in some output's requests */
     uint64_t requested; /* outputs with requests */
-    uint64_t flying;    /* outputs with flights */
+    uint64_t flying;    /* inputs with flights */
     uint64_t blocked;   /* outputs that failed to grant for lack of a credit */
     /* Earliest edges with something to deliver, grant or look at; heads also arrive. */
     uint64_t delivery_edge;
@@ -70,10 +78,18 @@ struct crossbar {
     uint64_t statistics[STATISTIC_COUNT];
 };
 
+crossbar_arbiter crossbar_round_robin, crossbar_ideal;
+
+/* Is there a credit of the output's link for one more packet? Those in flight have theirs. Counts stalls. */
+uint32_t crossbar_has_credit(struct crossbar *crossbar, uint32_t output, uint64_t n, hd_time t);
+/* The head of the input, which requests the output, leaves. */
+void crossbar_grant(struct crossbar *crossbar, uint32_t output, uint32_t input, uint64_t n, hd_time t);
+
 /* Extensions by id (hd_block_class.extension). */
 const void *crossbar_extension(hd_block *block, const char *id);
 
-hd_block *crossbar_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
+hd_block *crossbar_create(const hd_services *services, const hd_value *values, crossbar_arbiter *arbitrate, char *error,
+                          size_t error_bytes);
 void crossbar_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void crossbar_reset(hd_block *block);
 hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon);

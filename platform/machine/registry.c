@@ -12,6 +12,7 @@
 static const hd_block_class *const classes[] = {
     &hd_command_processor_queues,
     &hd_crossbar_round_robin,
+    &hd_crossbar_ideal,
     &hd_dram_fr_fcfs,
     &hd_host_native,
     &hd_l2_slice_write_back,

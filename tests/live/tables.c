@@ -4,12 +4,12 @@
 #include "live.h"
 
 /* One per file of rows/. */
-extern const live_table live_command_processor, live_crossbar, live_dram, live_host, live_l2_slice, live_simt_core,
-    live_tb_scheduler;
+extern const live_table live_command_processor, live_crossbar, live_crossbar_ideal, live_dram, live_host, live_l2_slice,
+    live_simt_core, live_tb_scheduler;
 
 const live_table *const live_tables[] = {
-    &live_command_processor, &live_crossbar,  &live_dram,         &live_host,
-    &live_l2_slice,          &live_simt_core, &live_tb_scheduler, NULL,
+    &live_command_processor, &live_crossbar,  &live_crossbar_ideal, &live_dram, &live_host,
+    &live_l2_slice,          &live_simt_core, &live_tb_scheduler,   NULL,
 };
 
 const live_table *live_table_of(const char *subject)

@@ -11,14 +11,20 @@
 enum { INPUT, OUTPUT };
 enum { CYCLE = 1000, FLIT = 32, LATENCY = 5, LINK = 1 };
 
-static inline kit_block *make(const char *const *parameters, uint32_t inputs, uint32_t outputs, uint32_t credits)
+static inline kit_block *make_of(const hd_block_class *type, const char *const *parameters, uint32_t inputs,
+                                 uint32_t outputs, uint32_t credits)
 {
-    kit_block *kit = kit_create(&hd_crossbar_round_robin, parameters);
+    kit_block *kit = kit_create(type, parameters);
     for (uint32_t i = 0; i < inputs; i++)
         kit_connect(kit, INPUT, i, LINK, credits);
     for (uint32_t i = 0; i < outputs; i++)
         kit_connect(kit, OUTPUT, i, LINK, credits);
     return kit;
+}
+
+static inline kit_block *make(const char *const *parameters, uint32_t inputs, uint32_t outputs, uint32_t credits)
+{
+    return make_of(&hd_crossbar_round_robin, parameters, inputs, outputs, credits);
 }
 
 /* Puts a packet into an input; its tag is what the test likes. */

@@ -35,31 +35,33 @@ static void random_load(kit_block *kit, uint64_t seed)
     }
 }
 
+static const hd_block_class *const types[] = {&hd_crossbar_round_robin, &hd_crossbar_ideal};
+#define TYPES (sizeof types / sizeof *types)
+
 Test(crossbar, conforms)
 {
-    cr_expect_eq(kit_conformance(&hd_crossbar_round_robin, NULL, connect_ports, random_load), 0);
+    for (size_t i = 0; i < TYPES; i++)
+        cr_expect_eq(kit_conformance(types[i], NULL, connect_ports, random_load), 0, "%s", types[i]->type);
 }
 
 Test(crossbar, conforms_with_a_long_pipeline_and_few_credits)
 {
-    cr_expect_eq(kit_conformance(&hd_crossbar_round_robin,
-                                 (const char *[]){"latency=40 cycles", "flit_bytes=7 B", NULL}, connect_ports,
-                                 random_load),
-                 0);
+    const char *const parameters[] = {"latency=40 cycles", "flit_bytes=7 B", NULL};
+    for (size_t i = 0; i < TYPES; i++)
+        cr_expect_eq(kit_conformance(types[i], parameters, connect_ports, random_load), 0, "%s", types[i]->type);
 }
 
 Test(crossbar, conforms_over_long_links)
 {
-    cr_expect_eq(kit_conformance(&hd_crossbar_round_robin, NULL, connect_long_links, random_load), 0);
+    for (size_t i = 0; i < TYPES; i++)
+        cr_expect_eq(kit_conformance(types[i], NULL, connect_long_links, random_load), 0, "%s", types[i]->type);
 }
 
 /* 20,000 packets against outputs that hold back their credits at random. */
-Test(crossbar, delivers_every_packet_once_and_in_order_under_stress)
+static void deliver_under_stress(const hd_block_class *type, uint64_t seed)
 {
     enum { PACKETS = 20000 };
-    uint64_t seed = (uint64_t)time(NULL);
-    printf("seed %llu\n", (unsigned long long)seed);
-    kit_block *kit = make(NULL, INPUTS, OUTPUTS, 4);
+    kit_block *kit = make_of(type, NULL, INPUTS, OUTPUTS, 4);
     uint64_t next_tag[INPUTS][OUTPUTS] = {{0}};
     uint64_t sent_bytes = 0;
     hd_time t = 0;
@@ -98,4 +100,44 @@ Test(crossbar, delivers_every_packet_once_and_in_order_under_stress)
     cr_expect_leq(kit_statistic(kit, "busy_cycles"), kit_statistic(kit, "flits"));
     cr_expect_eq(kit_next(kit), HD_NEVER);
     kit_destroy(kit);
+}
+
+Test(crossbar, delivers_every_packet_once_and_in_order_under_stress)
+{
+    const uint64_t seed = (uint64_t)time(NULL);
+    printf("seed %llu\n", (unsigned long long)seed);
+    for (size_t i = 0; i < TYPES; i++)
+        deliver_under_stress(types[i], seed);
+}
+
+/* Where credits do not run out, no packet comes later than over arbiters. */
+Test(crossbar, the_ideal_network_is_an_upper_bound)
+{
+    enum { PACKETS = 2000 };
+    static hd_time received[TYPES][PACKETS];
+    const uint64_t seed = (uint64_t)time(NULL);
+    printf("seed %llu\n", (unsigned long long)seed);
+    hd_time last[TYPES] = {0};
+    for (size_t i = 0; i < TYPES; i++) {
+        uint64_t random = seed;
+        hd_time t = 0;
+        kit_block *kit = make_of(types[i], NULL, INPUTS, OUTPUTS, PACKETS);
+        for (uint32_t k = 0; k < PACKETS; k++) {
+            t += kit_random(&random) % 3000;
+            put(kit, (uint32_t)(kit_random(&random) % INPUTS), (uint32_t)(kit_random(&random) % OUTPUTS),
+                1 + (uint32_t)(kit_random(&random) % 136), k, t);
+        }
+        kit_run_until(kit, t + UINT64_C(100000) * CYCLE);
+        uint32_t count;
+        const kit_event *events = kit_trace(kit, &count);
+        cr_assert_eq(count, PACKETS);
+        for (uint32_t k = 0; k < count; k++) {
+            received[i][events[k].packet.tag] = events[k].t;
+            last[i] += events[k].t;
+        }
+        kit_destroy(kit);
+    }
+    for (uint32_t k = 0; k < PACKETS; k++)
+        cr_assert_leq(received[1][k], received[0][k], "packet %u", k);
+    cr_expect_lt(last[1], last[0], "contention costs nothing");
 }
