@@ -50,5 +50,13 @@ const live_run live_runs[] = {
      LIVE_MACHINES "/starved.yaml",
      LIVE,
      {"app.kernel=nothing", "app.grid=12", "app.block=32", "tb_scheduler.context_slots=1024", NULL}},
+    {"probed_ideal",
+     LIVE_MACHINES "/probed.yaml",
+     LIVE,
+     {"app.kernel=atomic", "request_network.type=ideal", "reply_network.type=ideal", NULL}},
+    {"starved_ideal",
+     LIVE_MACHINES "/starved.yaml",
+     LIVE,
+     {"app.kernel=spill", "request_network.type=ideal", "reply_network.type=ideal", NULL}},
     {NULL, NULL, NULL, {NULL}},
 };
