@@ -7,6 +7,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_fetch.c
     ${CMAKE_CURRENT_LIST_DIR}/core_issue.c
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_order.c
@@ -17,6 +18,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_reuse.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_timing.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_widths.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)

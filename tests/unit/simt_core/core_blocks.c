@@ -202,6 +202,21 @@ Test(simt_core, conforms_on_the_stack)
     rig_destroy(rig);
 }
 
+Test(simt_core, conforms_with_caches_that_thrash)
+{
+    const char *const parameters[] = {"instruction_cache.bytes=64 B",
+                                      "instruction_cache.line=32 B",
+                                      "instruction_cache.ways=1",
+                                      "instruction_cache.mshr_merges=2",
+                                      "constant_cache.bytes=64 B",
+                                      "constant_cache.ways=1",
+                                      "fetch.width=2",
+                                      NULL};
+    core_rig *rig = rig_create(NULL, short_program);
+    cr_expect_eq(kit_conformance(&hd_simt_core_timed, parameters, rig_setup, random_launches), 0);
+    rig_destroy(rig);
+}
+
 Test(simt_core, conforms_with_a_path_per_lane)
 {
     const char *const parameters[] = {"reconvergence=mimd", "scheduler=lrr", "l1.global=cache", NULL};

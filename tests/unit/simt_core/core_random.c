@@ -21,7 +21,10 @@ typedef struct outcome {
 
 static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "schedulers=4", "fetch.width=8", NULL};
 static const char *const stack[] = {"reconvergence=stack", NULL};
-static const char *const wide[] = {"lanes=64", "warps=24", "scheduler=lrr", "l1.global=cache", "l1.mshrs=2", NULL};
+static const char *const caches[] = {"instruction_cache.bytes=256 B", "instruction_cache.line=32 B",
+                                     "constant_cache.bytes=128 B", "instruction_cache.mshr_merges=1", NULL};
+static const char *const wide[] = {
+    "lanes=64", "warps=24", "scheduler=lrr", "l1.global=cache", "l1.mshrs=2", "instruction_cache.bytes=2 KiB", NULL};
 static const char *const odd[] = {"lanes=5",
                                   "simd_width=2",
                                   "warps=70",
@@ -35,6 +38,10 @@ static const char *const odd[] = {"lanes=5",
                                   "memory.sector=64 B",
                                   "l1.mshr_merges=1",
                                   "register_read.latency=0 cycles",
+                                  "instruction_cache.bytes=64 B",
+                                  "instruction_cache.line=64 B",
+                                  "instruction_cache.ways=1",
+                                  "instruction_cache.mshrs=1",
                                   NULL};
 
 static void check_identities(kit_block *kit, uint64_t seed)
@@ -103,7 +110,12 @@ Test(simt_core, random_programs_do_the_same_everywhere)
         run(mimd, words, seed, 0, &reference);
         run(stack, words, seed, 0, &other);
         compare(&reference, &other, seed, "stack");
-        run(stack, words, seed, seed, &again);
+        const char *const *disturbed = seed % 2 ? stack : caches;
+        if (disturbed == caches) {
+            run(caches, words, seed, 0, &other);
+            compare(&reference, &other, seed, "small caches of code and constants");
+        }
+        run(disturbed, words, seed, seed, &again);
         cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons", seed);
         run(wide, words, seed, 0, &other);
         compare(&reference, &other, seed, "64 lanes");

@@ -5,7 +5,9 @@ heddle_unit_test(simt_core_memory
     ${CMAKE_CURRENT_LIST_DIR}/memory_atomics.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_basic.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_coalescer.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_constant.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_faults.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_fetch.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_global_cache.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_l1.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_random.c
