@@ -117,6 +117,23 @@ warns_of_a_done_flag_that_gcc_has_optimised_away)
         "$heddle" lint "$folder/kernel.elf"
     done
     ;;
+meets_where_the_paths_say)
+    build "$firmware/tests/control_flow.S" -g
+    "$FLOW_ORACLE" "$folder/kernel.elf" | tee "$folder/said"
+    grep -q " $(grep -c '^ *parts ' "$firmware/tests/control_flow.S") stated meeting points" "$folder/said"
+    for level in -O1 -O2 -Os; do
+        build "$firmware/tests/control_flow.c" $level -g -DMARKERS "$@"
+        "$FLOW_ORACLE" "$folder/kernel.elf" | tee "$folder/said"
+        grep -q " $(grep -c '^ *PARTS(' "$firmware/tests/control_flow.c") stated meeting points" "$folder/said"
+        build "$firmware/tests/control_flow.c" $level -g
+        "$FLOW_ORACLE" "$folder/kernel.elf"
+        build "$firmware/tests/control_flow.c" $level -g -fno-optimize-sibling-calls -funroll-loops
+        "$FLOW_ORACLE" "$folder/kernel.elf"
+    done
+    ;;
+meets_where_the_paths_say_in_every_app)
+    "$FLOW_ORACLE" "$APPS"/*/kernel.elf "$SYSTEM_APPS"/*/kernel.elf
+    ;;
 shows_where_lanes_meet)
     build "$firmware/tests/listing.S" -g
     "$heddle" disasm "$folder/kernel.elf" | diff "$firmware/tests/listing.txt" -
