@@ -4,6 +4,7 @@
 #define SIMT_CORE_CORE_H
 
 #include "hd_block.h"
+#include "hd_context.h"
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "instruction.h"
@@ -33,6 +34,7 @@ enum path_status {
     PATH_CONTROL,     /* its branch or jump is not resolved yet */
     PATH_BARRIER,
     PATH_WARP_SYNC,
+    PATH_STOPPED, /* with its block; when it goes on it fetches */
     PATH_STATUS_COUNT
 };
 
@@ -60,8 +62,12 @@ typedef struct warp_state {
     uint32_t index;         /* warp in block */
     uint32_t waiting;       /* paths that wait for the scoreboard */
     uint32_t synchronising; /* lanes at warp.sync */
+    uint32_t stopped;       /* its paths do not fetch */
     uint64_t *retired;      /* [lane]: instructions, without those of path_state.count */
 } warp_state;
+
+/* From running to stopped (context.c). */
+enum { STAGE_RUNNING, STAGE_DRAINING, STAGE_FLUSHING, STAGE_STOPPED };
 
 typedef struct block_state {
     hd_block_launch launch;
@@ -74,6 +80,8 @@ typedef struct block_state {
     uint32_t warps;
     uint32_t scratchpad_offset;
     uint32_t arrived[BARRIERS]; /* threads at each barrier */
+    uint32_t releases;          /* of barriers and warp.sync that are due */
+    uint32_t stage;             /* STAGE_* */
 } block_state;
 
 typedef struct fetch_entry {
@@ -151,7 +159,8 @@ typedef struct simt_core {
     uint64_t *retired;     /* [warp][lane] */
     uint32_t *jump_target; /* [warp][lane], of indirect jumps that are not resolved */
     uint32_t resident_blocks, resident_warps, ending_blocks;
-    uint32_t returning; /* returns from the kernel that are not resolved */
+    uint32_t stopping_blocks; /* STAGE_DRAINING or STAGE_FLUSHING */
+    uint32_t returning;       /* returns from the kernel that are not resolved */
     uint64_t launches;
 
     core_counters counters;
@@ -204,6 +213,31 @@ void warp_sync_release(simt_core *core, uint32_t warp);
 void residency_accept(simt_core *core);
 void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask);
 void residency_end_blocks(simt_core *core);
+
+/* Is there room for a block of this grid now, and where? */
+uint32_t residency_find_room(const simt_core *core, const hd_grid *grid, uint32_t *slot, uint32_t *offset);
+/* The block takes the slot and this offset of the scratchpad. Nonzero: its program is not loaded. */
+int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag);
+/* The warp becomes warp `index` of the block in the slot. */
+void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index);
+/* Slot, warps and scratchpad are free again. */
+void residency_leave(simt_core *core, uint32_t slot);
+
+/* context.c: thread blocks stop, and go on here or elsewhere (hd_context.h) */
+extern const hd_context core_context;
+/* Slot of the block with this tag, or NO_SLOT. */
+uint32_t context_find(const simt_core *core, uint64_t tag);
+/* The block is gone without having ended; nothing of it is in flight. */
+void context_leave(simt_core *core, uint32_t slot);
+/* Whoever stops may have got one step further at this edge. */
+void context_work(simt_core *core);
+
+/* context_stream.c: a block at rest, to bytes and back */
+void context_write(simt_core *core, uint32_t slot, byte_stream *stream);
+/* Bytes of it that are pcs, masks and reconvergence state. */
+uint64_t context_control_bytes(simt_core *core, uint32_t slot);
+/* The block's slot, or NO_SLOT and one line in error. */
+uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t error_bytes);
 
 static inline uint64_t core_cycle(const simt_core *core)
 {

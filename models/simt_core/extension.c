@@ -19,6 +19,7 @@ static const char *const status_text[PATH_STATUS_COUNT] = {
     [PATH_CONTROL] = "runs",
     [PATH_BARRIER] = "waits at a barrier",
     [PATH_WARP_SYNC] = "waits at warp.sync",
+    [PATH_STOPPED] = "is stopped with its block",
 };
 
 static uint32_t has_work(hd_block *block)
@@ -125,5 +126,7 @@ const void *core_extension(hd_block *block, const char *id)
     static const hd_align alignment = {.align = align};
     static const hd_mark marks = {.mark = mark};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_CONTEXT) == 0)
+        return &core_context;
     return hd_ability(id, &pending, &alignment, &marks);
 }

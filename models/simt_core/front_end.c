@@ -35,6 +35,10 @@ void front_end_start(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
     state->sequence++;
+    if (core->warps[core->paths[path].warp].stopped) {
+        path_set_status(core, path, PATH_STOPPED);
+        return;
+    }
     path_set_status(core, path, PATH_FETCH);
     push(&core->to_fetch, path, state->sequence, 0);
 }
@@ -159,6 +163,10 @@ void front_end_decode(simt_core *core)
         if (entry.sequence != state->sequence)
             continue;
         const struct path *p = &core->paths[entry.path];
+        if (core->warps[p->warp].stopped) {
+            path_set_status(core, entry.path, PATH_STOPPED);
+            continue;
+        }
         state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
         if (!state->instruction) {
             core_fault(core, p->warp, p->pc, p->mask, "jumped outside the code of its kernel");

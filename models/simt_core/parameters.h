@@ -109,7 +109,7 @@ enum core_parameter {
     X(slots_fetch, "slots", COUNT, "slots lost: waiting for code that missed in the instruction cache")                \
     X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome or for fetch and decode")               \
     X(slots_barrier, "slots", COUNT, "slots lost: waiting at a barrier or warp.sync")                                  \
-    X(slots_idle, "slots", COUNT, "slots without any resident path")
+    X(slots_idle, "slots", COUNT, "slots without any resident path that is not stopped")
 
 /* X(identifier, unit, kind, doc); the name is the identifier. */
 #define CORE_STATISTICS(X)                                                                                             \

@@ -62,6 +62,8 @@ static void work_edge(simt_core *core)
     front_end_fetch(core);
     if (core->ending_blocks)
         residency_end_blocks(core);
+    if (core->stopping_blocks)
+        context_work(core);
 }
 
 /* Next edge with work of its own, then with input; the cursor stands on the next edge to work on. */
@@ -122,7 +124,8 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 }
 
 /* What issues next leaves by the memory pipe, or ends a block, no earlier than an access crosses it, and a fetch that misses
- * no earlier than the edge after; but a return that has issued may end a block at any edge of work. */
+ * no earlier than the edge after; but a return that has issued may end a block at any edge of work, and a block that stops may
+ * begin to write back. */
 hd_time core_promise(hd_block *block, hd_time now)
 {
     const simt_core *core = (const simt_core *)block;
@@ -131,7 +134,7 @@ hd_time core_promise(hd_block *block, hd_time now)
     if (awaits_credit(core) || !core->capacity_sent)
         return now; /* the credit may be on its way */
     hd_time first = next_work(core);
-    if (first != HD_NEVER && !core->returning)
+    if (first != HD_NEVER && !core->returning && !core->stopping_blocks)
         first += core->work_to_network_time;
     first = hd_earlier(first, memory_promise(core->memory, core->now.t));
     first = hd_earlier(first, next_input(core));

@@ -29,18 +29,27 @@ static uint32_t place_scratchpad(const simt_core *core, uint32_t bytes)
     return offset + bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES) ? offset : NO_SLOT;
 }
 
-static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
+static uint32_t warps_of(const simt_core *core, uint32_t threads)
+{
+    return (threads + core->lane_count - 1) / core->lane_count;
+}
+
+uint32_t residency_find_room(const simt_core *core, const hd_grid *grid, uint32_t *slot, uint32_t *offset)
+{
+    *slot = free_block_slot(core);
+    *offset = place_scratchpad(core, grid->scratchpad_bytes);
+    return *slot != NO_SLOT && *offset != NO_SLOT &&
+           core->resident_warps + warps_of(core, (uint32_t)grid_threads(grid)) <= core->warp_count;
+}
+
+void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
 {
     const block_state *block = &core->blocks[slot];
     const hd_grid *grid = &block->launch.grid;
     warp_state *w = &core->warps[warp];
-    uint32_t first = index * core->lane_count;
-    uint32_t threads = block->threads - first < core->lane_count ? block->threads - first : core->lane_count;
-    warp_start_registers(&w->lanes, grid);
-    memset(w->retired, 0, core->lane_count * sizeof *w->retired);
     w->block = slot;
     w->index = index;
-    w->waiting = w->synchronising = 0;
+    w->waiting = w->synchronising = w->stopped = 0;
     memory_set_view(core->memory, warp,
                     &(memory_view){.block = slot,
                                    .warp_in_block = index,
@@ -50,21 +59,33 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
                                    .private_bytes = grid->private_bytes,
                                    .constant_base = grid->argument_address,
                                    .constant_bytes = grid->argument_bytes});
+}
+
+static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
+{
+    const block_state *block = &core->blocks[slot];
+    const hd_grid *grid = &block->launch.grid;
+    warp_state *w = &core->warps[warp];
+    uint32_t first = index * core->lane_count;
+    uint32_t threads = block->threads - first < core->lane_count ? block->threads - first : core->lane_count;
+    warp_start_registers(&w->lanes, grid);
+    memset(w->retired, 0, core->lane_count * sizeof *w->retired);
+    residency_enter_warp(core, slot, warp, index);
     core->counters.warps_run++;
     core->reconvergence_unit->launch(core->reconvergence, warp, grid->entry_pc,
                                      threads == 64 ? UINT64_MAX : (UINT64_C(1) << threads) - 1);
 }
 
-static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const hd_packet *packet)
+int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag)
 {
     block_state *block = &core->blocks[slot];
     memset(block, 0, sizeof *block);
-    memcpy(&block->launch, hd_body_const(packet), sizeof block->launch);
-    block->tag = packet->tag;
+    block->launch = *launch;
+    block->tag = tag;
     block->number = core->launches++;
     block->resident = 1;
-    block->threads = block->live = (uint32_t)grid_threads(&block->launch.grid);
-    block->warps = (block->threads + core->lane_count - 1) / core->lane_count;
+    block->threads = block->live = (uint32_t)grid_threads(&launch->grid);
+    block->warps = warps_of(core, block->threads);
     block->scratchpad_offset = offset;
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
     core->resident_blocks++;
@@ -73,7 +94,13 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
         core->counters.maximum_blocks = core->resident_blocks;
     if (core->resident_warps > core->counters.maximum_warps)
         core->counters.maximum_warps = core->resident_warps;
-    if (!block->program) {
+    return block->program ? 0 : -1;
+}
+
+static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const hd_packet *packet)
+{
+    const block_state *block = &core->blocks[slot];
+    if (residency_enter(core, slot, offset, hd_body_const(packet), packet->tag)) {
         core->halted = 1;
         core->services->fault(core->services->context, core->now.t,
                               "%s: launch %u names module %u, which is not loaded", core->services->name,
@@ -111,11 +138,9 @@ void residency_accept(simt_core *core)
                         grid_threads(grid), grid->scratchpad_bytes);
         return;
     }
-    uint32_t warps = ((uint32_t)grid_threads(grid) + core->lane_count - 1) / core->lane_count;
-    uint32_t slot = free_block_slot(core);
-    uint32_t offset = place_scratchpad(core, grid->scratchpad_bytes);
+    uint32_t slot, offset;
     core->freed = 0;
-    if (slot == NO_SLOT || offset == NO_SLOT || core->resident_warps + warps > core->warp_count) {
+    if (!residency_find_room(core, grid, &slot, &offset)) {
         core->counters.launches_held += !core->held;
         core->held = 1;
         return;
@@ -160,11 +185,9 @@ static uint32_t can_end(const simt_core *core, const block_state *block)
     return 1;
 }
 
-static void end_block(simt_core *core, block_state *block)
+void residency_leave(simt_core *core, uint32_t slot)
 {
-    const hd_services *services = core->services;
-    uint32_t slot = (uint32_t)(block - core->blocks);
-    memory_end_block(core->memory, slot);
+    block_state *block = &core->blocks[slot];
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block == slot)
             core->warps[warp].block = NO_SLOT;
@@ -172,8 +195,17 @@ static void end_block(simt_core *core, block_state *block)
     block->resident = 0;
     core->resident_blocks--;
     core->resident_warps -= block->warps;
-    core->ending_blocks--;
     core->freed = 1;
+}
+
+static void end_block(simt_core *core, const block_state *block)
+{
+    const hd_services *services = core->services;
+    uint32_t slot = (uint32_t)(block - core->blocks);
+    memory_end_block(core->memory, slot);
+    residency_leave(core, slot);
+    core->ending_blocks--;
+    core->stopping_blocks -= block->stage != STAGE_RUNNING;
     core->counters.blocks_run++;
     hd_packet *packet = services->alloc(services->context, 0);
     packet->message = core->message_done;
@@ -186,7 +218,7 @@ static void end_block(simt_core *core, block_state *block)
 void residency_end_blocks(simt_core *core)
 {
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
-        block_state *block = &core->blocks[slot];
+        const block_state *block = &core->blocks[slot];
         if (!block->resident || block->live || !can_end(core, block))
             continue;
         if (core->services->credits(core->services->context, core->event, core->now.t))

@@ -87,6 +87,7 @@ void barrier_check(simt_core *core, uint32_t block)
             continue;
         check_ended_threads(core, block, number);
         b->arrived[number] = 0;
+        b->releases++;
         wheel_add(&core->wheel, core->now.n + core_parameter_of(core, PARAMETER_BARRIER_LATENCY),
                   &(wheel_event){.kind = EVENT_BARRIER_RELEASE, .owner = block, .number = (uint8_t)number});
     }
@@ -95,6 +96,7 @@ void barrier_check(simt_core *core, uint32_t block)
 void barrier_release(simt_core *core, uint32_t block, uint32_t number)
 {
     core->counters.barriers_released++;
+    core->blocks[block].releases--;
     core->services->progress(core->services->context, core->now.t);
     for (uint32_t path = 0; path < core->path_count; path++) {
         const path_state *state = &core->path_states[path];
@@ -123,6 +125,7 @@ void warp_sync_check(simt_core *core, uint32_t warp)
     if (!w->synchronising || w->synchronising != (uint32_t)__builtin_popcountll(live))
         return;
     w->synchronising = 0;
+    core->blocks[w->block].releases++;
     wheel_add(&core->wheel, core->now.n + core_parameter_of(core, PARAMETER_BARRIER_LATENCY),
               &(wheel_event){.kind = EVENT_WARP_SYNC_RELEASE, .owner = warp});
 }
@@ -130,6 +133,7 @@ void warp_sync_check(simt_core *core, uint32_t warp)
 void warp_sync_release(simt_core *core, uint32_t warp)
 {
     uint32_t first = warp * core->paths_per_warp;
+    core->blocks[core->warps[warp].block].releases--;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
     for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
         if (core->path_states[path].status != PATH_WARP_SYNC)

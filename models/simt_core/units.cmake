@@ -13,7 +13,8 @@ add_library(heddle_simt_units STATIC
   ${CMAKE_CURRENT_LIST_DIR}/common/window.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/groups.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/mimd.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack.c)
+  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack.c
+  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack_context.c)
 target_include_directories(heddle_simt_units PUBLIC
   ${CMAKE_CURRENT_LIST_DIR}/common ${CMAKE_CURRENT_LIST_DIR}/reconvergence)
 target_link_libraries(heddle_simt_units PUBLIC heddle_abi heddle_isa PRIVATE heddle_flags)

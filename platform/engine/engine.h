@@ -112,6 +112,9 @@ hd_time hd_engine_run(hd_engine *engine, hd_time limit);
 /* Lets every block stand at t (statistics that idle blocks count lazily are then complete). t >= hd_engine_now. */
 void hd_engine_settle(hd_engine *engine, hd_time t);
 
+/* Something outside of its links has changed the block at hd_engine_now (hd_context.h): it is called there. Only when all
+ * blocks stand at one time, see hd_engine_settle. */
+void hd_engine_wake(hd_engine *engine, uint32_t block);
 /* Everything before this time is done. */
 hd_time hd_engine_now(const hd_engine *engine);
 /* Earliest time of work, wires included. */

@@ -220,6 +220,12 @@ hd_time hd_engine_run(hd_engine *engine, hd_time limit)
     return next;
 }
 
+void hd_engine_wake(hd_engine *engine, uint32_t block)
+{
+    engine->next[block] = hd_earlier(engine->next[block], engine->now);
+    engine->earliest = hd_earlier(engine->earliest, engine->now);
+}
+
 /* Where an idle block was left: it may lag behind the last window. */
 static hd_time left_at(const node *node)
 {

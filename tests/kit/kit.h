@@ -107,6 +107,7 @@ void kit_run_until(kit_block *kit, hd_time t);
 /* Runs until nothing is left to do, or until limit. Returns the time of the last work done, at most limit. */
 hd_time kit_drain(kit_block *kit, hd_time limit);
 hd_time kit_now(kit_block *kit);
+void kit_wake(kit_block *kit);                  /* the test has changed the block by an extension: it is called now */
 hd_time kit_next(kit_block *kit);               /* when the block next has work; HD_NEVER if it sleeps */
 hd_time kit_edge(kit_block *kit, uint64_t n);   /* time of edge n of the block's clock */
 hd_time kit_cycles(kit_block *kit, uint64_t n); /* length of n cycles, rounded down */

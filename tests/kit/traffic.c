@@ -169,6 +169,11 @@ hd_time kit_now(kit_block *kit)
     return hd_engine_now(kit->engine);
 }
 
+void kit_wake(kit_block *kit)
+{
+    hd_engine_wake(kit->engine, kit->block);
+}
+
 hd_time kit_next(kit_block *kit)
 {
     kit_start(kit);

@@ -135,3 +135,41 @@ void memory_end_block(memory *m, uint32_t block)
         if (line->state != LINE_INVALID && line->traffic_class == HD_CLASS_PRIVATE && line->block == block)
             forget(m, line);
 }
+
+void memory_flush_block(memory *m, uint32_t block)
+{
+    m->flushing |= UINT64_C(1) << block;
+    m->flush_line = 0;
+}
+
+uint32_t memory_is_flushing(const memory *m, uint32_t block)
+{
+    return m->flushing >> block & 1;
+}
+
+static uint32_t is_flushed(const memory *m, const cache_line *line)
+{
+    return line->state != LINE_INVALID && line->traffic_class == HD_CLASS_PRIVATE && m->flushing >> line->block & 1;
+}
+
+/* One write-back per cycle, before other accesses: however busy the rest of the core is, the block does not wait for it. */
+void l1_flush(memory *m)
+{
+    const cache *l1 = &m->caches[CACHE_L1];
+    if (!m->flushing || !network_is_free(m))
+        return;
+    while (m->flush_line < l1->sets * l1->parameters.ways) {
+        cache_line *line = &l1->lines[m->flush_line++];
+        if (!is_flushed(m, line))
+            continue;
+        const uint32_t dirty = line->state == LINE_DIRTY;
+        if (dirty) {
+            m->counters->l1_write_backs++;
+            network_write_back(m, line);
+        }
+        forget(m, line);
+        if (dirty)
+            return;
+    }
+    m->flushing = 0;
+}

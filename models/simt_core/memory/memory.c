@@ -160,6 +160,7 @@ void memory_reset(memory *m)
     m->blocked_since = NO_EDGE;
     m->head_waits_for_network = 0;
     m->unacknowledged = 0;
+    m->flushing = 0;
     memset(m->counters, 0, sizeof *m->counters);
     empty_caches(m);
 }

@@ -11,6 +11,7 @@
 #ifndef SIMT_CORE_MEMORY_H
 #define SIMT_CORE_MEMORY_H
 
+#include "byte_stream.h"
 #include "cache.h"
 #include "hd_block.h"
 #include "hd_extension.h"
@@ -177,6 +178,12 @@ uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp);
 void memory_acquire(memory *m);
 /* Block end: nothing of the block's private lines is needed any more; dirty ones are dropped without write-back. */
 void memory_end_block(memory *m, uint32_t block);
+/* The block is at rest (no access of its warps is queued or in flight) and stays so: its private lines leave the L1, dirty
+ * ones for memory, where they are when memory_is_flushing is 0 and its warps have no stores outstanding. block < 64. */
+void memory_flush_block(memory *m, uint32_t block);
+uint32_t memory_is_flushing(const memory *m, uint32_t block);
+/* Contents of a block's scratchpad, to the stream or from it. */
+void memory_stream_scratchpad(memory *m, uint32_t offset, uint32_t bytes, byte_stream *stream);
 uint32_t memory_is_idle(const memory *m);
 /* heddle.align/1: everything but statistics to the state after reset; called when idle. */
 void memory_align(memory *m, const hd_write_back_sink *sink);

@@ -210,6 +210,7 @@ void memory_advance(memory *m, hd_time t)
     give_due(m, &m->hits);
     give_due(m, &m->passes);
     give_due(m, &m->constants);
+    l1_flush(m);
     work_head(m);
     network_inject(m);
 }
@@ -231,6 +232,8 @@ static uint32_t has_packet(const memory *m)
 /* First edge at which a packet can leave or the pipe can go on; where a credit is awaited, its arrival wakes the core. */
 static uint64_t request_edge(const memory *m)
 {
+    if (!has_packet(m) && m->flushing)
+        return m->unworked;
     return has_packet(m) && !memory_awaits_credit(m) ? m->unworked : head_edge(m);
 }
 
@@ -250,6 +253,6 @@ hd_time memory_next(const memory *m, hd_time t)
 
 hd_time memory_promise(const memory *m, hd_time t)
 {
-    const uint64_t n = has_packet(m) ? m->unworked : head_edge(m);
+    const uint64_t n = has_packet(m) || m->flushing ? m->unworked : head_edge(m);
     return n == NO_EDGE ? HD_NEVER : time_at_least(m, n, t);
 }

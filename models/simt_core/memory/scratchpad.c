@@ -102,6 +102,11 @@ uint32_t scratchpad_start(memory *m, access_slot *slot)
     return passes;
 }
 
+void memory_stream_scratchpad(memory *m, uint32_t offset, uint32_t bytes, byte_stream *stream)
+{
+    byte_stream_bytes(stream, m->scratchpad + offset, bytes);
+}
+
 void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes)
 {
     memset(m->scratchpad + offset, 0, bytes);

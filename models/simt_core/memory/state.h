@@ -108,6 +108,8 @@ struct memory {
 
     cache caches[CACHES];
     uint32_t class_lines[HD_CLASS_COUNT]; /* of the L1, valid or pending */
+    uint64_t flushing;                    /* block slots, a bit each */
+    uint32_t flush_line;                  /* of the L1, next one to look at */
 
     uint64_t latest_code;    /* address of the line that the latest fetch hit, NO_LINE if the latest missed */
     uint32_t *code_requests; /* MSHRs of the instruction cache whose packets have not left, a ring */
@@ -174,6 +176,8 @@ uint32_t scratchpad_start(memory *m, access_slot *slot);
 uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, const line_group *group);
 void l1_drop_line(memory *m, uint64_t address); /* the global line at address, because its word is written */
 void l1_drop_class(memory *m, uint32_t traffic_class);
+/* One edge's part of memory_flush_block. */
+void l1_flush(memory *m);
 
 /* constant_cache.c */
 uint32_t constant_start(memory *m, access_slot *slot, const line_group *group);

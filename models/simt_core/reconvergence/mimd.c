@@ -108,6 +108,55 @@ static void mimd_exit(reconvergence *unit, uint32_t path, uint64_t mask)
     m->events.removed(m->events.context, path);
 }
 
+static void mimd_save(reconvergence *unit, uint32_t warp, byte_stream *stream)
+{
+    mimd *m = (mimd *)unit;
+    byte_stream_u64(stream, &m->live[warp]);
+    for (uint32_t lane = 0; lane < m->parameters.lanes; lane++) {
+        path *p = &m->paths[warp * m->parameters.lanes + lane];
+        byte_stream_u32(stream, &p->pc);
+        byte_stream_u32(stream, &p->depth);
+    }
+}
+
+static uint32_t mimd_restore(reconvergence *unit, uint32_t warp, byte_stream *stream)
+{
+    mimd *m = (mimd *)unit;
+    path paths[MAX_LANES];
+    uint64_t live = 0;
+    byte_stream_u64(stream, &live);
+    for (uint32_t lane = 0; lane < m->parameters.lanes; lane++) {
+        paths[lane] = (path){.mask = live & UINT64_C(1) << lane, .stop_pc = NO_STOP, .warp = warp};
+        byte_stream_u32(stream, &paths[lane].pc);
+        byte_stream_u32(stream, &paths[lane].depth);
+    }
+    if (stream->too_short || (m->parameters.lanes < 64 && live >> m->parameters.lanes)) {
+        return 1;
+    }
+    m->live[warp] = live;
+    if ((uint64_t)__builtin_popcountll(live) > m->maximum_depth) {
+        m->maximum_depth = (uint64_t)__builtin_popcountll(live);
+    }
+    for (uint64_t rest = live; rest; rest &= rest - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
+        const uint32_t id = warp * m->parameters.lanes + lane;
+        m->paths[id] = paths[lane];
+        m->events.added(m->events.context, id);
+    }
+    return 0;
+}
+
+static void mimd_drop(reconvergence *unit, uint32_t warp)
+{
+    mimd *m = (mimd *)unit;
+    for (uint64_t rest = m->live[warp]; rest; rest &= rest - 1) {
+        const uint32_t id = warp * m->parameters.lanes + (uint32_t)__builtin_ctzll(rest);
+        m->paths[id].mask = 0;
+        m->events.removed(m->events.context, id);
+    }
+    m->live[warp] = 0;
+}
+
 static uint64_t mimd_live_lanes(const reconvergence *unit, uint32_t warp)
 {
     return ((const mimd *)unit)->live[warp];
@@ -144,6 +193,9 @@ const reconvergence_unit reconvergence_mimd = {
     .transfer = mimd_transfer,
     .arrive = mimd_arrive,
     .exit = mimd_exit,
+    .save = mimd_save,
+    .restore = mimd_restore,
+    .drop = mimd_drop,
     .live_lanes = mimd_live_lanes,
     .may_wait = mimd_may_wait,
     .maximum_depth = mimd_maximum_depth,

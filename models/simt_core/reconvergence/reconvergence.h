@@ -19,6 +19,7 @@
 #ifndef SIMT_CORE_RECONVERGENCE_H
 #define SIMT_CORE_RECONVERGENCE_H
 
+#include "byte_stream.h"
 #include "hd_extension.h"
 
 #define MAX_LANES 64u
@@ -88,6 +89,15 @@ typedef struct reconvergence_unit {
     void (*arrive)(reconvergence *unit, uint32_t path);
     /* These lanes of the path, a subset of its mask, are done for good. */
     void (*exit)(reconvergence *unit, uint32_t path, uint64_t mask);
+
+    /* All that the unit knows of a warp whose paths are at rest, written to the stream. Changes nothing; neither this nor
+     * what it writes depends on the warp's slot. */
+    void (*save)(reconvergence *unit, uint32_t warp, byte_stream *stream);
+    /* The same read back, by a unit of the same name and lanes, into a slot without live lanes: every path that exists is
+     * reported as added. Nonzero, and nothing has changed: no save has written that. */
+    uint32_t (*restore)(reconvergence *unit, uint32_t warp, byte_stream *stream);
+    /* The warp goes on elsewhere: its paths are removed. */
+    void (*drop)(reconvergence *unit, uint32_t warp);
 
     /* Lanes of the warp that have not exited. */
     uint64_t (*live_lanes)(const reconvergence *unit, uint32_t warp);

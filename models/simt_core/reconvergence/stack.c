@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "stack.h"
+#include "stack_state.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "instruction.h"
 #include "lane_list.h"
-
-typedef struct warp_stack {
-    stack_entry *entries;
-    uint32_t *arrival_pcs; /* by lane: where it returned to, while it waits at ISA_RECONVERGE_AT_RETURN */
-    uint64_t live;
-    uint32_t size;
-} warp_stack;
-
-typedef struct stack {
-    reconvergence_parameters parameters;
-    reconvergence_events events;
-    uint32_t capacity;
-    uint64_t maximum_depth;
-    path *paths;
-    warp_stack *warps;
-    stack_entry *entries;
-    uint32_t *arrival_pcs;
-} stack;
 
 /* A reconvergence point. */
 typedef struct point {
@@ -199,6 +181,17 @@ static void take_arrivals(stack *s, warp_stack *ws)
     go(s, ws, groups, count);
 }
 
+void stack_show_top(stack *s, uint32_t warp)
+{
+    const stack_entry *top = top_of(&s->warps[warp]);
+    s->paths[warp] = (path){.pc = top->pc,
+                            .depth = top->depth,
+                            .mask = top->mask,
+                            .stop_pc = top->stop_pc,
+                            .stop_depth = top->stop_depth,
+                            .warp = warp};
+}
+
 /* Drops what has ended or arrived until the top entry has something to run, and makes that the warp's path. */
 static void reveal(stack *s, uint32_t warp)
 {
@@ -219,12 +212,7 @@ static void reveal(stack *s, uint32_t warp)
         s->events.removed(s->events.context, warp);
         return;
     }
-    const stack_entry *top = top_of(ws);
-    p->pc = top->pc;
-    p->depth = top->depth;
-    p->mask = top->mask;
-    p->stop_pc = top->stop_pc;
-    p->stop_depth = top->stop_depth;
+    stack_show_top(s, warp);
     s->events.changed(s->events.context, warp);
 }
 
@@ -369,6 +357,9 @@ const reconvergence_unit reconvergence_stack = {
     .transfer = stack_transfer,
     .arrive = stack_arrive,
     .exit = stack_exit,
+    .save = stack_save,
+    .restore = stack_restore,
+    .drop = stack_drop,
     .live_lanes = stack_live_lanes,
     .may_wait = stack_may_wait,
     .maximum_depth = stack_maximum_depth,

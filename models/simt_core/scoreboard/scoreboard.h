@@ -40,6 +40,12 @@ static inline void scoreboard_reset(scoreboard *board)
     memset(board->lanes, 0, (size_t)board->rows * 64 * sizeof *board->lanes);
 }
 
+/* Nothing in flight will write the row. */
+static inline int scoreboard_is_idle(const scoreboard *board, uint32_t row)
+{
+    return !board->pending[row];
+}
+
 /* Those of the registers that some lane of mask must wait for. */
 static inline uint64_t scoreboard_conflicts(const scoreboard *board, uint32_t row, uint64_t registers, uint64_t mask)
 {

@@ -10,7 +10,10 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_fetch.c
     ${CMAKE_CURRENT_LIST_DIR}/core_issue.c
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c
     ${CMAKE_CURRENT_LIST_DIR}/core_order.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
     ${CMAKE_CURRENT_LIST_DIR}/core_print.c
     ${CMAKE_CURRENT_LIST_DIR}/core_programs.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random.c

@@ -23,10 +23,12 @@ struct core_rig {
     isa_symbol symbol;
     hd_programs programs;
     uint32_t owns_kit, delay, launched, done;
+    uint32_t first_tag;
+    core_rig *first; /* whose program and memory this one uses; itself if they are its own */
     uint64_t last_done;
     uint32_t last_launch;
     uint32_t order[64]; /* by tag */
-    memory_line lines[LINES];
+    memory_line *lines;
 };
 
 uint32_t r_type(uint32_t opcode, uint32_t funct3, uint32_t funct7, uint32_t rd, uint32_t rs1, uint32_t rs2)
@@ -297,19 +299,39 @@ core_rig *rig_create(const char *const *parameters, const uint32_t *words)
     return rig_create_as(parameters, words, 0, 1);
 }
 
-core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count)
+static core_rig *make(core_rig *first)
 {
     core_rig *rig = current = calloc(1, sizeof *rig);
     rig->delay = 20;
-    rig->programs = (hd_programs){.context = rig, .find = find_program};
-    make_program(rig, words);
-    if (!parameters)
-        return rig;
+    rig->first = first ? first : rig;
+    rig->programs = (hd_programs){.context = rig->first, .find = find_program};
+    rig->lines = first ? first->lines : calloc(LINES, sizeof *rig->lines);
+    return rig;
+}
+
+static void start(core_rig *rig, const char *const *parameters, uint32_t index, uint32_t count)
+{
     rig->owns_kit = 1;
     rig->kit = kit_create(&hd_simt_core_timed, parameters);
     kit_name(rig->kit, "block", index, count);
     rig_setup(rig->kit);
     kit_start(rig->kit);
+}
+
+core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count)
+{
+    core_rig *rig = make(NULL);
+    make_program(rig, words);
+    if (parameters)
+        start(rig, parameters, index, count);
+    return rig;
+}
+
+core_rig *rig_create_beside(core_rig *first, const char *const *parameters)
+{
+    core_rig *rig = make(first);
+    rig->first_tag = RIG_SECOND_TAG;
+    start(rig, parameters, 1, 2);
     return rig;
 }
 
@@ -317,6 +339,8 @@ void rig_destroy(core_rig *rig)
 {
     if (rig->owns_kit)
         kit_destroy(rig->kit);
+    if (rig->first == rig)
+        free(rig->lines);
     free(rig->program.instructions);
     free(rig->words);
     free(rig);
@@ -341,8 +365,8 @@ void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_in
     memcpy(launch->block_index, block_index, sizeof launch->block_index);
     launch->first_of_grid = rig->launched == 0 || grid->launch != rig->last_launch;
     rig->last_launch = grid->launch;
-    launch->private_base = HD_PHYSICAL_CONTEXT_BASE + rig->launched * HD_CONTEXT_STRIDE;
-    packet->tag = rig->launched++;
+    packet->tag = rig->first_tag + rig->launched++;
+    launch->private_base = HD_PHYSICAL_CONTEXT_BASE + packet->tag * HD_CONTEXT_STRIDE;
     kit_send(rig->kit, DISPATCH, 0, packet, t);
 }
 
@@ -365,7 +389,12 @@ void rig_reset(core_rig *rig)
     kit_reset(rig->kit);
     rig->launched = rig->done = rig->last_launch = 0;
     rig->last_done = 0;
-    memset(rig->lines, 0, sizeof rig->lines);
+    memset(rig->lines, 0, LINES * sizeof *rig->lines);
+}
+
+uint32_t rig_done(const core_rig *rig)
+{
+    return rig->done;
 }
 
 uint64_t rig_ended(core_rig *rig)

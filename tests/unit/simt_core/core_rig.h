@@ -53,6 +53,9 @@ typedef struct core_rig core_rig;
 core_rig *rig_create(const char *const *parameters, const uint32_t *words);
 /* The same as number `index` of `count` cores. */
 core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count);
+/* One more core with the same program and the same memory, which must outlive it; its tags begin at RIG_SECOND_TAG. */
+core_rig *rig_create_beside(core_rig *first, const char *const *parameters);
+#define RIG_SECOND_TAG 32u
 void rig_destroy(core_rig *rig);
 kit_block *rig_kit(core_rig *rig);
 /* Cycles from a request's arrival at the memory to its reply's arrival at the core; default 20. */
@@ -69,6 +72,8 @@ void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_in
 uint64_t rig_finish(core_rig *rig);
 /* The core and the memory behind it as at the start. */
 void rig_reset(core_rig *rig);
+/* How many blocks have ended here. */
+uint32_t rig_done(const core_rig *rig);
 /* Cycle after which the last block.done was sent and nothing more happened. */
 uint64_t rig_ended(core_rig *rig);
 /* How many launches ended before the one with this tag. */

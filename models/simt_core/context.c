@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Thread blocks stop and go on. A stopped block's paths have not fetched their next instruction, or wait at a barrier or
+ * warp.sync; on the way there what they had in flight completes and their private lines go to memory.
+ */
+#include "core.h"
+#include "hd_work.h"
+
+uint32_t context_find(const simt_core *core, uint64_t tag)
+{
+    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+        if (core->blocks[slot].resident && core->blocks[slot].tag == tag)
+            return slot;
+    }
+    return NO_SLOT;
+}
+
+/* The next edge to work on is not before t, and what was before is in the statistics as it was. */
+static void stand_at(simt_core *core, hd_time t)
+{
+    hd_cursor_catch_up(&core->now, t);
+    account_skipped(core, core->now.n);
+}
+
+static uint32_t path_is_at_rest(const simt_core *core, uint32_t path)
+{
+    const path_state *state = &core->path_states[path];
+    return (state->status == PATH_NONE || state->status >= PATH_BARRIER) && !state->in_flight &&
+           !memory_stores_outstanding(core->memory, path);
+}
+
+static uint32_t is_at_rest(const simt_core *core, uint32_t slot)
+{
+    if (core->blocks[slot].releases)
+        return 0;
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block != slot)
+            continue;
+        if (memory_accesses_outstanding(core->memory, warp) || !scoreboard_is_idle(&core->scoreboard, warp))
+            return 0;
+        for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+            if (!path_is_at_rest(core, path))
+                return 0;
+        }
+    }
+    return 1;
+}
+
+static void proceed(simt_core *core, uint32_t slot)
+{
+    block_state *block = &core->blocks[slot];
+    if (!block->live || !is_at_rest(core, slot))
+        return; /* without live threads it ends: residency_end_blocks */
+    if (block->stage == STAGE_DRAINING) {
+        memory_flush_block(core->memory, slot);
+        block->stage = STAGE_FLUSHING;
+    } else if (!memory_is_flushing(core->memory, slot)) {
+        block->stage = STAGE_STOPPED;
+        core->stopping_blocks--;
+    }
+}
+
+static uint32_t is_stopping(const block_state *block)
+{
+    return block->resident && (block->stage == STAGE_DRAINING || block->stage == STAGE_FLUSHING);
+}
+
+void context_work(simt_core *core)
+{
+    for (uint32_t slot = 0; slot < core->block_count; slot++) {
+        if (is_stopping(&core->blocks[slot]))
+            proceed(core, slot);
+    }
+}
+
+static uint32_t has_decoded(const path_state *state)
+{
+    return state->status >= PATH_READY && state->status <= PATH_FENCE;
+}
+
+/* Paths that are about to issue let go of their instruction, those that fetch when they have it; or all go on from there. */
+static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
+{
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block != slot)
+            continue;
+        core->warps[warp].stopped = stopped;
+        for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+            const path_state *state = &core->path_states[path];
+            if (stopped ? has_decoded(state) : state->status == PATH_STOPPED)
+                front_end_start(core, path);
+        }
+    }
+}
+
+static uint32_t context_state(hd_block *block, uint64_t tag)
+{
+    static const uint32_t states[] = {[STAGE_RUNNING] = HD_CONTEXT_RUNNING,
+                                      [STAGE_DRAINING] = HD_CONTEXT_STOPPING,
+                                      [STAGE_FLUSHING] = HD_CONTEXT_STOPPING,
+                                      [STAGE_STOPPED] = HD_CONTEXT_STOPPED};
+    const simt_core *core = (const simt_core *)block;
+    uint32_t slot = context_find(core, tag);
+    return slot == NO_SLOT ? HD_CONTEXT_ABSENT : states[core->blocks[slot].stage];
+}
+
+/* Slot of a block in this stage, or NO_SLOT; after a fault nothing changes any more. */
+static uint32_t find_in(const simt_core *core, uint64_t tag, uint32_t stage)
+{
+    uint32_t slot = context_find(core, tag);
+    return slot == NO_SLOT || core->halted || core->blocks[slot].stage != stage ? NO_SLOT : slot;
+}
+
+static uint32_t context_stop(hd_block *block, uint64_t tag, hd_time t)
+{
+    simt_core *core = (simt_core *)block;
+    uint32_t slot = find_in(core, tag, STAGE_RUNNING);
+    if (slot == NO_SLOT)
+        return 0;
+    stand_at(core, t);
+    core->blocks[slot].stage = STAGE_DRAINING;
+    core->stopping_blocks++;
+    set_stopped(core, slot, 1);
+    proceed(core, slot);
+    return 1;
+}
+
+static uint32_t context_resume(hd_block *block, uint64_t tag, hd_time t)
+{
+    simt_core *core = (simt_core *)block;
+    uint32_t slot = find_in(core, tag, STAGE_STOPPED);
+    if (slot == NO_SLOT)
+        return 0;
+    stand_at(core, t);
+    core->blocks[slot].stage = STAGE_RUNNING;
+    set_stopped(core, slot, 0);
+    return 1;
+}
+
+static uint32_t context_size(hd_block *block, uint64_t tag, hd_context_size *size)
+{
+    simt_core *core = (simt_core *)block;
+    uint32_t slot = context_find(core, tag);
+    if (slot == NO_SLOT)
+        return 0;
+    const block_state *b = &core->blocks[slot];
+    byte_stream counter = byte_stream_counter();
+    context_write(core, slot, &counter);
+    *size = (hd_context_size){.stream_bytes = counter.at,
+                              .register_bytes = b->threads * core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD) *
+                                                sizeof(uint32_t),
+                              .scratchpad_bytes = b->launch.grid.scratchpad_bytes,
+                              .control_bytes = context_control_bytes(core, slot),
+                              .threads = b->threads,
+                              .warps = b->warps};
+    return 1;
+}
+
+static uint32_t context_save(hd_block *block, uint64_t tag, void *stream, uint64_t bytes)
+{
+    simt_core *core = (simt_core *)block;
+    uint32_t slot = find_in(core, tag, STAGE_STOPPED);
+    byte_stream counter = byte_stream_counter(), writer = byte_stream_writer(stream, bytes);
+    if (slot == NO_SLOT)
+        return 0;
+    context_write(core, slot, &counter);
+    if (counter.at > bytes)
+        return 0;
+    context_write(core, slot, &writer);
+    return 1;
+}
+
+void context_leave(simt_core *core, uint32_t slot)
+{
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block == slot)
+            core->reconvergence_unit->drop(core->reconvergence, warp);
+    }
+    residency_leave(core, slot);
+}
+
+static uint32_t context_release(hd_block *block, uint64_t tag, hd_time t)
+{
+    simt_core *core = (simt_core *)block;
+    uint32_t slot = find_in(core, tag, STAGE_STOPPED);
+    if (slot == NO_SLOT)
+        return 0;
+    stand_at(core, t);
+    context_leave(core, slot);
+    return 1;
+}
+
+static uint32_t context_restore(hd_block *block, const void *stream, uint64_t bytes, hd_time t, char *error,
+                                size_t error_bytes)
+{
+    simt_core *core = (simt_core *)block;
+    byte_stream reader = byte_stream_reader(stream, bytes);
+    stand_at(core, t);
+    return context_read(core, &reader, error, error_bytes) != NO_SLOT;
+}
+
+const hd_context core_context = {
+    .state = context_state,
+    .stop = context_stop,
+    .resume = context_resume,
+    .size = context_size,
+    .save = context_save,
+    .release = context_release,
+    .restore = context_restore,
+};

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A thread block at rest as bytes: header, launch, then per warp its reconvergence state, what each path waits for,
+ * instruction counts, fcsr and registers; then the scratchpad. How many threads live and how many stand at a barrier
+ * follows from that.
+ */
+#include "core.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MAGIC 0x42544448u /* "HDTB" */
+#define VERSION 1u
+#define NAME_BYTES 32u
+#define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
+
+/* Whoever adds a member to one of these: either it is streamed here, or context.c waits until it holds nothing. */
+_Static_assert(sizeof(hd_block_launch) == 80, "stream_launch has every member");
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(sizeof(block_state) == 200, "a stopped block needs no more than what is streamed");
+_Static_assert(sizeof(warp_state) == 56, "a stopped warp needs no more than what is streamed");
+_Static_assert(sizeof(path_state) == 56, "a stopped path needs no more than what is streamed");
+#endif
+
+typedef struct context_header {
+    uint32_t magic;
+    uint32_t version;
+    uint64_t bytes;    /* of the whole stream */
+    uint64_t checksum; /* of what follows the header */
+    uint32_t lanes;
+    char reconvergence[NAME_BYTES]; /* its unit */
+} context_header;
+
+static void stream_header(byte_stream *stream, context_header *header)
+{
+    byte_stream_u32(stream, &header->magic);
+    byte_stream_u32(stream, &header->version);
+    byte_stream_u64(stream, &header->bytes);
+    byte_stream_u64(stream, &header->checksum);
+    byte_stream_u32(stream, &header->lanes);
+    byte_stream_bytes(stream, (uint8_t *)header->reconvergence, NAME_BYTES);
+}
+
+static void stream_launch(byte_stream *stream, hd_block_launch *launch)
+{
+    hd_grid *grid = &launch->grid;
+    uint32_t *const words[] = {&grid->launch, &grid->module, &grid->entry_pc, &grid->argument_bytes};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        byte_stream_u32(stream, words[i]);
+    byte_stream_u64(stream, &grid->argument_address);
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        byte_stream_u32(stream, &grid->grid_size[axis]);
+        byte_stream_u32(stream, &grid->block_size[axis]);
+        byte_stream_u32(stream, &launch->block_index[axis]);
+    }
+    byte_stream_u32(stream, &grid->scratchpad_bytes);
+    byte_stream_u32(stream, &grid->private_bytes);
+    byte_stream_u32(stream, &launch->first_of_grid);
+    byte_stream_u64(stream, &launch->private_base);
+}
+
+/* FNV-1a */
+static uint64_t checksum_of(const uint8_t *bytes, uint64_t count)
+{
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (uint64_t i = 0; i < count; i++)
+        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
+    return hash;
+}
+
+static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
+{
+    uint64_t count = core->warps[warp].retired[lane];
+    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+        const path_state *state = &core->path_states[path];
+        count += state->count.lanes >> lane & 1 ? state->count.instructions : 0;
+    }
+    return count;
+}
+
+static void stream_registers(const simt_core *core, uint32_t warp, byte_stream *stream)
+{
+    const isa_lanes *lanes = &core->warps[warp].lanes;
+    byte_stream_bytes(stream, lanes->fcsr, core->lane_count);
+    for (uint32_t i = core->lane_count; i < 64 * core->lane_count; i++) /* x0 is 0 everywhere */
+        byte_stream_u32(stream, &lanes->registers[i]);
+}
+
+/* What a path waits for, as the stream has it. */
+enum { WAITS_FOR_NOTHING, WAITS_AT_BARRIER, WAITS_AT_WARP_SYNC };
+
+static void write_path(const path_state *state, byte_stream *stream)
+{
+    uint8_t waits[2] = {WAITS_FOR_NOTHING, 0};
+    if (state->status == PATH_BARRIER) {
+        waits[0] = WAITS_AT_BARRIER;
+        waits[1] = state->barrier;
+    } else if (state->status == PATH_WARP_SYNC) {
+        waits[0] = WAITS_AT_WARP_SYNC;
+    }
+    byte_stream_bytes(stream, waits, sizeof waits);
+}
+
+static void write_warp(simt_core *core, uint32_t warp, byte_stream *stream)
+{
+    core->reconvergence_unit->save(core->reconvergence, warp, stream);
+    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++)
+        write_path(&core->path_states[path], stream);
+    for (uint32_t lane = 0; lane < core->lane_count; lane++) {
+        uint64_t retired = retired_by(core, warp, lane);
+        byte_stream_u64(stream, &retired);
+    }
+    stream_registers(core, warp, stream);
+}
+
+/* The warp that is number `index` of the block. */
+static uint32_t warp_at(const simt_core *core, uint32_t slot, uint32_t index)
+{
+    uint32_t warp = 0;
+    while (core->warps[warp].block != slot || core->warps[warp].index != index)
+        warp++;
+    return warp;
+}
+
+void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
+{
+    block_state *block = &core->blocks[slot];
+    context_header header = {.magic = MAGIC, .version = VERSION, .lanes = core->lane_count};
+    snprintf(header.reconvergence, sizeof header.reconvergence, "%s", core->reconvergence_unit->name);
+    stream_header(stream, &header);
+    stream_launch(stream, &block->launch);
+    byte_stream_u64(stream, &block->tag);
+    for (uint32_t index = 0; index < block->warps; index++)
+        write_warp(core, warp_at(core, slot, index), stream);
+    memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
+    if (!stream->to)
+        return;
+    byte_stream start = byte_stream_writer(stream->to, HEADER_BYTES);
+    header.bytes = stream->at;
+    header.checksum = checksum_of(stream->to + HEADER_BYTES, stream->at - HEADER_BYTES);
+    stream_header(&start, &header);
+}
+
+uint64_t context_control_bytes(simt_core *core, uint32_t slot)
+{
+    byte_stream counter = byte_stream_counter();
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block == slot)
+            core->reconvergence_unit->save(core->reconvergence, warp, &counter);
+    }
+    return counter.at;
+}
+
+/* ---- And back ---------------------------------------------------------------------------------------------------- */
+
+/* A path that exists goes on waiting for what it waited for. Nonzero: it cannot have. */
+static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
+{
+    path_state *state = &core->path_states[path];
+    warp_state *w = &core->warps[core->paths[path].warp];
+    uint32_t lanes = (uint32_t)__builtin_popcountll(core->paths[path].mask);
+    uint8_t waits[2] = {0};
+    byte_stream_bytes(stream, waits, sizeof waits);
+    if (waits[0] == WAITS_FOR_NOTHING)
+        return 0;
+    if (!lanes || waits[0] > WAITS_AT_WARP_SYNC || waits[1] >= BARRIERS)
+        return 1;
+    path_set_status(core, path, waits[0] == WAITS_AT_BARRIER ? PATH_BARRIER : PATH_WARP_SYNC);
+    state->barrier = waits[1];
+    if (waits[0] == WAITS_AT_BARRIER)
+        core->blocks[w->block].arrived[waits[1]] += lanes;
+    else
+        w->synchronising += lanes;
+    return 0;
+}
+
+static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream *stream)
+{
+    block_state *block = &core->blocks[slot];
+    warp_state *w = &core->warps[warp];
+    if (core->reconvergence_unit->restore(core->reconvergence, warp, stream))
+        return 1;
+    block->live += (uint32_t)__builtin_popcountll(core->reconvergence_unit->live_lanes(core->reconvergence, warp));
+    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+        if (read_path(core, path, stream))
+            return 1;
+    }
+    for (uint32_t lane = 0; lane < core->lane_count; lane++)
+        byte_stream_u64(stream, &w->retired[lane]);
+    stream_registers(core, warp, stream);
+    return (int)stream->too_short;
+}
+
+static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
+{
+    block_state *block = &core->blocks[slot];
+    int wrong = 0;
+    block->live = 0;
+    block->stage = STAGE_STOPPED;
+    for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
+        if (core->warps[warp].block != NO_SLOT)
+            continue;
+        residency_enter_warp(core, slot, warp, index++);
+        core->warps[warp].stopped = 1;
+        wrong |= wrong || read_warp(core, slot, warp, stream);
+    }
+    memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
+    return wrong || stream->too_short || stream->at != stream->capacity || !block->live;
+}
+
+/* What is wrong with the header, as a sentence in text; NULL if nothing is. */
+static const char *refuse_header(const simt_core *core, byte_stream *stream, char *text, size_t text_bytes)
+{
+    context_header header = {.magic = 0};
+    stream_header(stream, &header);
+    header.reconvergence[NAME_BYTES - 1] = '\0';
+    if (stream->too_short || header.magic != MAGIC)
+        snprintf(text, text_bytes, "this is no saved thread block");
+    else if (header.version != VERSION)
+        snprintf(text, text_bytes, "the thread block was saved in version %u of the format; this is version %u",
+                 header.version, VERSION);
+    else if (header.bytes != stream->capacity)
+        snprintf(text, text_bytes, "the saved thread block has %" PRIu64 " bytes, but here are %" PRIu64, header.bytes,
+                 stream->capacity);
+    else if (header.checksum != checksum_of(stream->from + HEADER_BYTES, stream->capacity - HEADER_BYTES))
+        snprintf(text, text_bytes, "the saved thread block is damaged: its checksum is another");
+    else if (header.lanes != core->lane_count)
+        snprintf(text, text_bytes, "the thread block was saved with %u lanes per warp; %s has %u", header.lanes,
+                 core->services->name, core->lane_count);
+    else if (strcmp(header.reconvergence, core->reconvergence_unit->name))
+        snprintf(text, text_bytes, "the thread block was saved with reconvergence '%s'; %s has '%s'",
+                 header.reconvergence, core->services->name, core->reconvergence_unit->name);
+    else
+        return NULL;
+    return text;
+}
+
+/* The same for the block itself; and where there is room for it. */
+static const char *refuse_block(const simt_core *core, const hd_block_launch *launch, uint64_t tag, uint32_t *slot,
+                                uint32_t *offset, char *text, size_t text_bytes)
+{
+    const hd_programs *programs = core->programs;
+    if (!programs || !programs->find(programs->context, launch->grid.module))
+        snprintf(text, text_bytes, "the saved thread block runs module %u, which is not loaded", launch->grid.module);
+    else if (context_find(core, tag) != NO_SLOT)
+        snprintf(text, text_bytes, "%s holds a thread block of tag %" PRIu64 " already", core->services->name, tag);
+    else if (core->halted || !residency_find_room(core, &launch->grid, slot, offset))
+        snprintf(text, text_bytes, "%s has no room for the saved thread block: %" PRIu64 " threads, %u B of scratchpad",
+                 core->services->name, grid_threads(&launch->grid), launch->grid.scratchpad_bytes);
+    else
+        return NULL;
+    return text;
+}
+
+uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t error_bytes)
+{
+    hd_block_launch launch = {.private_base = 0};
+    uint64_t tag = 0;
+    uint32_t slot, offset;
+    if (refuse_header(core, stream, error, error_bytes))
+        return NO_SLOT;
+    stream_launch(stream, &launch);
+    byte_stream_u64(stream, &tag);
+    if (refuse_block(core, &launch, tag, &slot, &offset, error, error_bytes))
+        return NO_SLOT;
+    residency_enter(core, slot, offset, &launch, tag);
+    memory_begin_grid(core->memory); /* its threads may have seen newer data than the caches of this core hold */
+    if (!read_block(core, slot, stream))
+        return slot;
+    context_leave(core, slot);
+    snprintf(error, error_bytes, "the saved thread block is damaged: no core was ever in that state");
+    return NO_SLOT;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/* A warp's stack leaves for another core, and comes from one. */
+#include "stack_state.h"
+
+#include <string.h>
+
+static void stream_entry(byte_stream *stream, stack_entry *entry)
+{
+    byte_stream_u64(stream, &entry->mask);
+    byte_stream_u32(stream, &entry->pc);
+    byte_stream_u32(stream, &entry->depth);
+    byte_stream_u32(stream, &entry->stop_pc);
+    byte_stream_u32(stream, &entry->stop_depth);
+    byte_stream_u32(stream, &entry->type);
+}
+
+static void stream_arrivals(byte_stream *stream, uint32_t *pcs, uint32_t lanes)
+{
+    for (uint32_t lane = 0; lane < lanes; lane++) {
+        byte_stream_u32(stream, &pcs[lane]);
+    }
+}
+
+void stack_save(reconvergence *unit, uint32_t warp, byte_stream *stream)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = &s->warps[warp];
+    byte_stream_u64(stream, &ws->live);
+    byte_stream_u32(stream, &ws->size);
+    for (uint32_t e = 0; e < ws->size; e++) {
+        stack_entry entry = stack_entry_at(unit, warp, e);
+        stream_entry(stream, &entry);
+    }
+    stream_arrivals(stream, ws->arrival_pcs, s->parameters.lanes);
+}
+
+/* No lane runs that has ended, and if any lane lives the warp runs some. */
+static uint32_t makes_sense(const stack_entry *entries, uint32_t size, uint64_t live)
+{
+    for (uint32_t e = 0; e < size; e++) {
+        if (entries[e].mask & ~live) {
+            return 0;
+        }
+    }
+    return size == 0 ? live == 0 : entries[size - 1].mask != 0;
+}
+
+uint32_t stack_restore(reconvergence *unit, uint32_t warp, byte_stream *stream)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = &s->warps[warp];
+    stack_entry entries[2 * MAX_LANES];
+    uint32_t arrivals[MAX_LANES] = {0};
+    uint64_t live = 0;
+    uint32_t size = 0;
+    byte_stream_u64(stream, &live);
+    byte_stream_u32(stream, &size);
+    if (size > s->capacity) {
+        return 1;
+    }
+    memset(entries, 0, sizeof entries);
+    for (uint32_t e = 0; e < size; e++) {
+        stream_entry(stream, &entries[e]);
+    }
+    stream_arrivals(stream, arrivals, s->parameters.lanes);
+    if (stream->too_short || !makes_sense(entries, size, live)) {
+        return 1;
+    }
+    ws->live = live;
+    ws->size = size;
+    memcpy(ws->entries, entries, size * sizeof *entries);
+    memcpy(ws->arrival_pcs, arrivals, s->parameters.lanes * sizeof *arrivals);
+    if (size == 0) {
+        return 0;
+    }
+    if (size > s->maximum_depth) {
+        s->maximum_depth = size;
+    }
+    stack_show_top(s, warp);
+    s->events.added(s->events.context, warp);
+    return 0;
+}
+
+void stack_drop(reconvergence *unit, uint32_t warp)
+{
+    stack *s = (stack *)unit;
+    if (s->warps[warp].size == 0) {
+        return;
+    }
+    s->warps[warp].live = 0;
+    s->warps[warp].size = 0;
+    s->paths[warp] = (path){.stop_pc = NO_STOP, .warp = warp};
+    s->events.removed(s->events.context, warp);
+}

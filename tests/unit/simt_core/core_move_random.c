@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random programs whose blocks are stopped at random cycles and moved between two cores do what they do undisturbed: the
+ * same results of every thread, instruction counts and float flags included, and the same sums of everything that does not
+ * depend on time.
+ *
+ * HEDDLE_MOVE_PROGRAMS = how many programs (default 12), HEDDLE_MOVE_SEED = seed of the first.
+ */
+#include "core_pair.h"
+#include "core_random_program.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCKS 3u
+#define MOST_THREADS 80u
+#define RESULTS (BLOCKS * MOST_THREADS * RANDOM_RESULT_WORDS)
+#define LONGEST_PAUSE 120u /* cycles between two moves */
+
+#define MOST_ROUNDS 5000u
+
+/* What does not depend on time. */
+static const char *const sums[] = {"warp_instructions",
+                                   "thread_instructions",
+                                   "integer_instructions",
+                                   "float_instructions",
+                                   "memory_instructions",
+                                   "control_instructions",
+                                   "synchronisation_instructions",
+                                   "divergent_branches",
+                                   "lanes_1_4",
+                                   "lanes_29_32",
+                                   "blocks_run",
+                                   "warps_run",
+                                   "threads_run",
+                                   "barriers_released",
+                                   "loads",
+                                   "stores",
+                                   "atomics",
+                                   "wide_accesses",
+                                   "lane_accesses",
+                                   "scratchpad_passes",
+                                   "atomic_bytes"};
+#define SUMS (sizeof sums / sizeof *sums)
+
+typedef struct outcome {
+    uint32_t words[RESULTS];
+    uint32_t shared[8];
+    uint64_t sums[SUMS];
+    uint64_t fingerprints[2];
+} outcome;
+
+typedef struct move_counts {
+    uint32_t moves, resumed, ended;
+} move_counts;
+
+typedef struct machine {
+    const char *name;
+    const char *const *first, *const *second;
+} machine;
+
+static const char *const stack[] = {"reconvergence=stack", NULL};
+static const char *const stack_cached[] = {"l1.global=cache", "l1.bytes=768 B", "scheduler=lrr", NULL};
+static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "schedulers=4", "fetch.width=8", NULL};
+static const char *const wide[] = {"lanes=64", "warps=24", "l1.global=cache", "scoreboard=simple", NULL};
+static const char *const odd[] = {"lanes=5",          "simd_width=2",      "warps=70",           "schedulers=3",
+                                  "blocks=3",         "memory.accesses=3", "memory.queue=1",     "l1.bytes=768 B",
+                                  "l1.mshr_merges=1", "l1.global=cache",   "memory.sector=64 B", NULL};
+
+static const machine machines[] = {{"stack", stack, stack},
+                                   {"two kinds of caches", stack, stack_cached},
+                                   {"mimd", mimd, mimd},
+                                   {"64 lanes", wide, wide},
+                                   {"5 lanes", odd, odd}};
+#define MACHINES (sizeof machines / sizeof *machines)
+
+static uint64_t option(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 0) : otherwise;
+}
+
+static core_pair *begin(const machine *m, const uint32_t *words, uint64_t seed, uint64_t disturbance)
+{
+    core_pair *pair = pair_create(m->first, m->second, words);
+    uint32_t threads = 1 + (uint32_t)(seed * 7919 % MOST_THREADS);
+    hd_grid grid = {.grid_size = {BLOCKS, 1, 1},
+                    .block_size = {threads, 1, 1},
+                    .scratchpad_bytes = threads * 4 + 32,
+                    .private_bytes = 128};
+    for (uint32_t core = 0; core < 2; core++)
+        kit_disturb(rig_kit(pair->rig[core]), disturbance);
+    for (uint32_t block = 0; block < BLOCKS; block++)
+        rig_launch_grid(pair->rig[block == 2], &grid, (uint32_t[]){block, 0, 0}, 0);
+    return pair;
+}
+
+static void end(core_pair *pair, outcome *o)
+{
+    pair_finish(pair, BLOCKS);
+    for (uint32_t i = 0; i < RESULTS; i++)
+        o->words[i] = rig_word(pair->rig[0], DATA + 4 * i);
+    for (uint32_t i = 0; i < 8; i++)
+        o->shared[i] = rig_word(pair->rig[0], DATA + RANDOM_SHARED_OFFSET + 4 * i);
+    for (uint32_t i = 0; i < SUMS; i++)
+        o->sums[i] = pair_statistic(pair, sums[i]);
+    for (uint32_t core = 0; core < 2; core++)
+        o->fingerprints[core] = kit_fingerprint(rig_kit(pair->rig[core]));
+    pair_destroy(pair);
+}
+
+/* One block stops, and after a while goes on: on the other core, or where it is. */
+static void disturb_block(core_pair *pair, uint64_t tag, uint64_t *random, move_counts *counts)
+{
+    const uint32_t core = pair_holder(pair, tag);
+    if (core == 2)
+        return;
+    const uint32_t stays = kit_random(random) % 4 == 0;
+    const uint32_t pause = (uint32_t)(kit_random(random) % 3 ? 0 : kit_random(random) % LONGEST_PAUSE);
+    if (!pair_rest(pair, core, tag)) {
+        counts->ended++;
+        return;
+    }
+    pair_run(pair, pause);
+    if (stays) {
+        counts->resumed++;
+        pair_resume(pair, core, tag);
+        return;
+    }
+    pair_save(pair, core, tag);
+    pair_release(pair, core, tag);
+    pair_run(pair, pause / 2);
+    cr_assert(pair_restore(pair, !core), "%s", pair->error);
+    pair_run(pair, pause / 3);
+    pair_resume(pair, !core, tag);
+    counts->moves++;
+}
+
+static void run_moving(const machine *m, const uint32_t *words, uint64_t seed, uint64_t disturbance, outcome *o,
+                       move_counts *counts)
+{
+    static const uint64_t tags[BLOCKS] = {0, 1, RIG_SECOND_TAG};
+    core_pair *pair = begin(m, words, seed, disturbance);
+    uint64_t random = seed;
+    pair_run(pair, 20);
+    for (uint32_t rounds = 0; rig_done(pair->rig[0]) + rig_done(pair->rig[1]) < BLOCKS; rounds++) {
+        cr_assert_lt(rounds, MOST_ROUNDS, "seed %lu, %s: no end", seed, m->name);
+        pair_run(pair, 1 + kit_random(&random) % LONGEST_PAUSE);
+        disturb_block(pair, tags[kit_random(&random) % BLOCKS], &random, counts);
+    }
+    end(pair, o);
+}
+
+static void compare(const outcome *expected, const outcome *got, uint64_t seed, const char *name)
+{
+    uint32_t wrong = 0;
+    for (uint32_t i = 0; i < RESULTS && !wrong; i++)
+        wrong = expected->words[i] != got->words[i] ? i + 1 : 0;
+    cr_expect_eq(wrong, 0, "seed %lu, %s: word %u of thread %u is 0x%x, not 0x%x", seed, name,
+                 (wrong - 1) % RANDOM_RESULT_WORDS, (wrong - 1) / RANDOM_RESULT_WORDS,
+                 got->words[wrong ? wrong - 1 : 0], expected->words[wrong ? wrong - 1 : 0]);
+    cr_expect_arr_eq(expected->shared, got->shared, sizeof got->shared, "seed %lu, %s: shared words", seed, name);
+    for (uint32_t i = 0; i < SUMS; i++)
+        cr_expect_eq(expected->sums[i], got->sums[i], "seed %lu, %s: %s is %lu, not %lu", seed, name, sums[i],
+                     got->sums[i], expected->sums[i]);
+}
+
+Test(simt_core, random_programs_do_the_same_when_their_blocks_move, .timeout = 3600)
+{
+    static uint32_t words[RANDOM_WORDS];
+    static outcome still, moved, again;
+    const uint64_t first = option("HEDDLE_MOVE_SEED", 20260301), programs = option("HEDDLE_MOVE_PROGRAMS", 12);
+    move_counts counts = {0}, same = {0};
+    for (uint64_t seed = first; seed < first + programs; seed++) {
+        random_program(seed, words);
+        for (uint32_t m = 0; m < MACHINES; m++) {
+            end(begin(&machines[m], words, seed, 0), &still);
+            run_moving(&machines[m], words, seed, 0, &moved, &counts);
+            compare(&still, &moved, seed, machines[m].name);
+            if (seed % MACHINES != m)
+                continue;
+            run_moving(&machines[m], words, seed, seed, &again, &same);
+            cr_expect_arr_eq(again.fingerprints, moved.fingerprints, sizeof moved.fingerprints,
+                             "seed %lu, %s: other horizons", seed, machines[m].name);
+        }
+    }
+    fprintf(stderr, "moved blocks: seeds %lu to %lu, %u moves, %u stopped and resumed, %u ended while they stopped\n",
+            first, first + programs - 1, counts.moves, counts.resumed, counts.ended);
+    cr_expect_gt(counts.moves, programs);
+    cr_expect_gt(counts.resumed, 0);
+    cr_expect_gt(counts.ended, 0);
+}
