@@ -199,6 +199,15 @@ static void take_elastic(binder *bind, const link_side *side, ends *list, uint32
     }
 }
 
+/* Where the number of instances comes from, unless the link itself names them. */
+static void note_count(binder *bind, const link_side *side)
+{
+    const node *count = netlist_find(bind->work->block_entries[side->block]->value, "count");
+    if (count && side->instances == block_of(bind, side)->count)
+        netlist_note_at(&bind->state->log, count->at, "'%s' is %u instances here", block_of(bind, side)->name,
+                        side->instances);
+}
+
 static void count_mismatch(binder *bind, uint32_t index)
 {
     const written_link *link = &bind->work->links[index];
@@ -210,6 +219,9 @@ static void count_mismatch(binder *bind, uint32_t index)
                                    sides[i]->elements ? "" : "a multiple of ", count, count == 1 ? "" : "s");
     }
     netlist_report(&bind->state->log, ERROR_COUNT_MISMATCH, link->to.reference->at, "%s, but %s", counts[0], counts[1]);
+    note_count(bind, &link->from);
+    if (link->to.block != link->from.block)
+        note_count(bind, &link->to);
     spoil(bind, index);
 }
 

@@ -149,15 +149,32 @@ static int read_frequency(loader *state, const node *value, const char *name, ui
     }
 }
 
+static uint32_t base_of(const draft *work, uint32_t index)
+{
+    ratio parts;
+    read_ratio(work->clock_nodes[index]->text, &parts);
+    return find_clock(work, parts.base, parts.base_bytes);
+}
+
+static void report_circle(loader *state, const draft *work, uint32_t index)
+{
+    netlist_report(&state->log, ERROR_CLOCK_CYCLE, work->clock_nodes[index]->at, "clock '%s' is defined by itself",
+                   work->clocks[index].name);
+    for (uint32_t via = base_of(work, index); via != index; via = base_of(work, via))
+        netlist_note_at(&state->log, work->clock_nodes[via]->at, "by way of '%s'", work->clocks[via].name);
+}
+
 static enum visit evaluate(loader *state, draft *work, enum visit *visits, uint32_t index, uint32_t depth)
 {
     const node *value = work->clock_nodes[index];
     if (visits[index] == VISIT_DONE || visits[index] == VISIT_FAILED)
         return visits[index];
-    if (visits[index] == VISIT_OPEN || depth > NETLIST_DEPTH_MAX) {
-        netlist_report(&state->log, visits[index] == VISIT_OPEN ? ERROR_CLOCK_CYCLE : ERROR_BOUND, value->at,
-                       visits[index] == VISIT_OPEN ? "clock '%s' is defined by itself"
-                                                   : "too many clocks between '%s' and a frequency",
+    if (visits[index] == VISIT_OPEN) {
+        report_circle(state, work, index);
+        return VISIT_FAILED;
+    }
+    if (depth > NETLIST_DEPTH_MAX) {
+        netlist_report(&state->log, ERROR_BOUND, value->at, "too many clocks between '%s' and a frequency",
                        work->clocks[index].name);
         return VISIT_FAILED;
     }
@@ -167,8 +184,8 @@ static enum visit evaluate(loader *state, draft *work, enum visit *visits, uint3
         is_good = read_frequency(state, value, work->clocks[index].name, &work->clocks[index].hz);
     } else {
         ratio parts;
+        uint32_t base = base_of(work, index);
         read_ratio(value->text, &parts);
-        uint32_t base = find_clock(work, parts.base, parts.base_bytes);
         if (evaluate(state, work, visits, base, depth + 1) == VISIT_DONE)
             is_good = check_frequency(state, value, work->clocks[base].hz * parts.multiply, parts.divide,
                                       &work->clocks[index].hz);

@@ -6,7 +6,7 @@
 #include "show.h"
 #include "text_value.h"
 
-#define PARAMETERS_SHOWN 10u
+#define PARAMETERS_SHOWN 16u
 
 static const char *const colours[] = {"#eef3fb", "#f3f8ee", "#fbf4ea", "#f7eef8", "#eaf7f7", "#f6f0ea"};
 #define COLOURS (sizeof colours / sizeof *colours)
@@ -47,7 +47,17 @@ static void write_parameters(const netlist_block *block, FILE *out)
     }
 }
 
-static void write_block(const netlist_block *block, FILE *out)
+/* What the machine makes of the block. */
+static void write_role(const netlist *machine, const netlist_block *block, FILE *out)
+{
+    char interleave[48];
+    if (machine->address_map.block == NETLIST_NONE || block != &machine->blocks[machine->address_map.block])
+        return;
+    netlist_unsigned_to_short_text(machine->address_map.interleave_bytes, HD_UNIT_BYTES, interleave, sizeof interleave);
+    fprintf(out, "memory partitions, %s in turn<br align=\"left\"/>", interleave);
+}
+
+static void write_block(const netlist *machine, const netlist_block *block, FILE *out)
 {
     fprintf(out, "    \"%s\" [%slabel=<<b>%s</b>", block->name, block->is_array ? "peripheries=2, " : "", block->name);
     if (block->is_array)
@@ -57,6 +67,7 @@ static void write_block(const netlist_block *block, FILE *out)
     fputc('/', out);
     write_escaped(block->block_class->type, out);
     fputs("</font><br/><font point-size=\"9\" color=\"#555555\">", out);
+    write_role(machine, block, out);
     write_parameters(block, out);
     fputs(" </font>>];\n", out);
 }
@@ -76,7 +87,7 @@ static void write_clock(const netlist *machine, uint32_t clock, FILE *out)
             machine->clocks[clock].name, frequency, colours[clock % COLOURS]);
     for (uint32_t i = 0; i < machine->block_count; i++) {
         if (machine->blocks[i].clock == clock)
-            write_block(&machine->blocks[i], out);
+            write_block(machine, &machine->blocks[i], out);
     }
     fputs("  }\n", out);
 }
@@ -125,7 +136,8 @@ void netlist_graph(const netlist *machine, FILE *out)
     write_escaped(machine->name, out);
     fputs("</b><br/>", out);
     write_escaped(machine->description, out);
-    fputs(" >, labelloc=t];\n", out);
+    fprintf(out, "<br/><font point-size=\"10\">%u blocks, %u links</font><br/> >, labelloc=t];\n",
+            machine->endpoint_count, machine->link_count);
     fputs("  node [shape=box, style=\"filled,rounded\", fillcolor=white, fontname=\"Helvetica\", fontsize=12];\n", out);
     fputs("  edge [fontname=\"Helvetica\", fontsize=8, color=\"#404040\"];\n", out);
     for (uint32_t i = 0; i < machine->clock_count; i++)

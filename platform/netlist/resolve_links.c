@@ -79,6 +79,8 @@ static void value_latency(loader *state, const draft *work, const node *link, co
         return;
     netlist_report(&state->log, ERROR_LATENCY, value->at, "%s is '%s', less than one cycle of '%s' (%llu ps)", key,
                    value->text, work->blocks[sender].name, (unsigned long long)hd_clock_cycles(clock, 1));
+    netlist_note_at(&state->log, work->clock_nodes[work->blocks[sender].clock]->at, "its clock '%s' is set here",
+                    work->clocks[work->blocks[sender].clock].name);
 }
 
 static void value_credits(loader *state, const node *link, const char *key, uint32_t *credits)

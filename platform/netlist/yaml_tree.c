@@ -107,6 +107,32 @@ static const node *exceeded(tree_builder *builder, span at, const char *what, ui
     return NULL;
 }
 
+static char byte_at(const tree_builder *builder, span at)
+{
+    const source *where = builder->where;
+    if (builder->column_offset || at.line > where->line_count)
+        return 0;
+    size_t offset = where->line_starts[at.line - 1] + at.column - 1;
+    return offset < where->length ? where->text[offset] : 0;
+}
+
+/* What the parser says, where what it was reading began, and what that mostly means. */
+static void report_problem(tree_builder *builder, span at)
+{
+    const yaml_parser_t *parser = &builder->parser;
+    const char *problem = parser->problem ? parser->problem : "the YAML parser ran out of memory";
+    const char *context = parser->context ? parser->context : "";
+    span began = mark_span(builder, parser->context_mark, parser->context_mark);
+    int is_elsewhere = *context && (began.line != at.line || began.column != at.column);
+    netlist_report(builder->log, ERROR_SYNTAX, at, "%s%s%s", problem, *context ? ", " : "", context);
+    if (is_elsewhere)
+        netlist_note_at(builder->log, began, "it begins here");
+    if (strcmp(problem, "did not find expected key") == 0)
+        netlist_note(builder->log, "the keys of a mapping all begin in the same column");
+    if (at.line && byte_at(builder, at) == '\t')
+        netlist_note(builder->log, "YAML is indented with blanks, not with tabs");
+}
+
 static int next_event(tree_builder *builder, yaml_event_t *event)
 {
     yaml_parser_t *parser = &builder->parser;
@@ -119,9 +145,7 @@ static int next_event(tree_builder *builder, yaml_event_t *event)
         netlist_report(builder->log, ERROR_SYNTAX, at, "a character that YAML does not allow");
         return 0;
     }
-    const char *problem = parser->problem ? parser->problem : "the YAML parser ran out of memory";
-    netlist_report(builder->log, ERROR_SYNTAX, at, "%s%s%s", problem, parser->context ? ", " : "",
-                   parser->context ? parser->context : "");
+    report_problem(builder, at);
     return 0;
 }
 

@@ -133,7 +133,11 @@ Test(netlist_output, the_graph_shows_clocks_arrays_parameters_and_links)
     cr_expect(has(text, "simt_core/timed"), "%s", text);
     cr_expect(has(text, "l1.bytes: 16 KiB"), "%s", text);
     cr_expect(!has(text, "l1.ways"), "defaults are not shown");
-    cr_expect(has(text, "a &lt; b &amp; c"), "%s", text);
+    char sizes[80];
+    snprintf(sizes, sizeof sizes, "a &lt; b &amp; c<br/><font point-size=\"10\">%u blocks, %u links</font>",
+             machine->endpoint_count, machine->link_count);
+    cr_expect(has(text, sizes), "%s", text);
+    cr_expect(has(text, "memory partitions, 256 B in turn<br align=\"left\"/>"), "%s", text);
     cr_expect(has(text, "\"core\" -> \"requests\" [label=< request &#8594; input &#215;4<br align=\"left\"/> 1 cycle, "
                         "8 credits<br align=\"left\"/>>]"),
               "%s", text);
