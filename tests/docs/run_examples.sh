@@ -7,6 +7,7 @@
 #   ```sh run [exit=N]         the block is run, from a folder that looks like the repository's root, and ends with N (0)
 #   ```text output             its lines are lines of the last block's output, in this order; `...` is any text, and alone
 #                              in its line any lines
+#   ```text whole output       its lines are all lines of the output; `...` is any text
 #
 # HEDDLE_EXAMPLES_ROOT names another folder to run them in.
 set -eu
@@ -22,7 +23,7 @@ trap 'rm -rf "$scratch"' EXIT
 blocks() {
     awk -v folder="$2" '
         /^```/ && inside { inside = 0; next }
-        /^```(sh run|text output|[a-z]+ file=)/ {
+        /^```(sh run|text output|text whole output|[a-z]+ file=)/ {
             inside = 1
             file = sprintf("%s/%03d", folder, ++count)
             print FNR, substr($0, 4) > file
@@ -46,7 +47,7 @@ run_block() {
 }
 
 compare_output() {
-    awk 'function alike(line, pattern,    parts, count, i, at) {
+    awk -v whole="$1" 'function alike(line, pattern,    parts, count, i, at) {
              count = split(pattern, parts, /\.\.\./)
              if (count == 1)
                  return line == pattern
@@ -59,9 +60,10 @@ compare_output() {
              }
              return parts[count] == "" || line == ""
          }
-         NR == FNR { if ($0 != "...") wanted[++count] = $0; next }
-         at < count && alike($0, wanted[at + 1]) { at++ }
-         END { if (at < count) { print "not in the output: " wanted[at + 1]; exit 1 } }' \
+         NR == FNR { if (whole || $0 != "...") wanted[++count] = $0; next }
+         at < count && alike($0, wanted[at + 1]) { at++; next }
+         whole { print "not in the example: " $0; at = -1; exit 1 }
+         END { if (at >= 0 && at < count) { print "not in the output: " wanted[at + 1]; exit 1 } }' \
         "$scratch/body" "$scratch/output" >&2 || fail "the output differs:"
 }
 
@@ -79,7 +81,8 @@ run_document() {
         sed 1d "$block" >"$scratch/body"
         case $marks in
         'sh run'*) run_block ;;
-        'text output'*) compare_output ;;
+        'text output'*) compare_output 0 ;;
+        'text whole output'*) compare_output 1 ;;
         *)
             file=${marks#*file=}
             mkdir -p "$root/$(dirname "$file")"
