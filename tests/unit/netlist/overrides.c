@@ -63,7 +63,10 @@ Test(netlist_overrides, an_error_in_the_value_is_shown_in_its_place)
     cr_expect_str_eq(errors, "<command line>:1:40: error[N05]: did not find expected ',' or ']', while parsing a flow "
                              "sequence\n"
                              "    --set core.warps=16 --set core.label=[a\n"
-                             "                                           ^\n");
+                             "                                           ^\n"
+                             "<command line>:1:38: note: it begins here\n"
+                             "    --set core.warps=16 --set core.label=[a\n"
+                             "                                         ^\n");
     free(errors);
 }
 
