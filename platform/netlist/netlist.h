@@ -243,6 +243,10 @@ struct json_t *netlist_json(const netlist *machine);
 /* The meaning of error number `number` (7 for N07) in one line, or NULL if there is no such number. */
 const char *netlist_error_meaning(uint32_t number);
 
+/* The keys that a section may have, by index from 0; NULL: there are no more. Sections: "machine", which is the file
+ * itself, "address_map", "block", "link". */
+const char *netlist_key(const char *section, size_t index);
+
 #ifdef __cplusplus
 }
 #endif

@@ -33,6 +33,23 @@ static const key_shape link_keys[] = {
 static const key_shape removed_link_keys[] = {{"from", NODE_SCALAR}, {"to", NODE_SCALAR}};
 #define KEYS(table) table, sizeof(table) / sizeof *(table)
 
+const char *netlist_key(const char *section, size_t index)
+{
+    static const struct {
+        const char *section;
+        const key_shape *keys;
+        size_t count;
+    } sections[] = {{"machine", KEYS(machine_keys)},
+                    {"address_map", KEYS(address_map_keys)},
+                    {"block", KEYS(block_keys)},
+                    {"link", KEYS(link_keys)}};
+    for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
+        if (strcmp(sections[i].section, section) == 0)
+            return index < sections[i].count ? sections[i].keys[index].key : NULL;
+    }
+    return NULL;
+}
+
 int netlist_is_block_key(const char *key)
 {
     for (size_t i = 0; i < sizeof block_keys / sizeof *block_keys; i++) {

@@ -37,8 +37,8 @@ typedef struct live_table {
 } live_table;
 
 #define LIVE_TABLE(name, about, ...)                                                                                   \
-    static const live_row rows[] = {__VA_ARGS__};                                                                      \
-    const live_table name = {about, __FILE__, rows, sizeof rows / sizeof *rows}
+    static const live_row name##_rows[] = {__VA_ARGS__};                                                               \
+    const live_table name = {about, __FILE__, name##_rows, sizeof name##_rows / sizeof *name##_rows}
 
 /* All of them, NULL at the end. */
 extern const live_table *const live_tables[];

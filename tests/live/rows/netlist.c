@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* Keys of netlists: the values are text that is laid over the run's machine. */
+#include "../live.h"
+
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define REQUESTS "from: core.request, to: request_network.input, latency: 8 cycles, credits: 24"
+
+/* clang-format off */
+LIVE_TABLE(live_machine_keys, "machine",
+    {"heddle", "heddle: 1 | heddle: 2", "integer", "refused: format version '2'"},
+    {"name", "name: one | name: other", "integer", "/machine/name differs; time stays"},
+    {"description", "description: one | description: other", "integer", "/machine/description differs; time stays"},
+    {"extends", "extends: " SMALL " | extends: " HEDDLE_MACHINES "/gtx480.yaml", "crowd", "/machine/links differs; kernels shrinks"},
+    {"remove", "remove: [] | remove: [{from: core.request, to: request_network.input}]", "integer", "refused: 'request'"},
+    {"clocks", "clocks: {core: 1400 MHz} | clocks: {core: 700 MHz}", "integer", "kernels grows; simt_core.slots_issued stays"},
+    {"address_map", "address_map: {interleave: 256 B} | address_map: {interleave: 100 B}", "integer", "refused: interleave"},
+    {"blocks", "blocks: {core: {count: 2}} | blocks: {core: {count: 1}}", "crowd", "kernels grows"},
+    {"links", "links: [{" REQUESTS "}] | links: [{" REQUESTS ", credit_latency: 1 us}]", "strided", "simt_core.stall_network grows"},
+    {"watchdog", "watchdog: 2 ms | watchdog: 1 us", "everything", "fails: no progress"},
+    {"launch_align", "launch_align: true | launch_align: false", "queues", "command_processor.aligned_launches shrinks"},
+    {"limit", "limit: 1 s | limit: 1 us", "integer", "fails: the limit of simulated time"},
+    {"plugins", "plugins: [] | plugins: [./nowhere.so]", "integer", "refused: nowhere.so"});
+
+LIVE_TABLE(live_address_map_keys, "address_map",
+    {"partitions", "address_map: {partitions: l2} | address_map: {partitions: host}", "integer", "fails: no way to endpoint"},
+    {"interleave", "address_map: {interleave: 256 B} | address_map: {interleave: 4 KiB}", "strided", "/blocks/l2/instances differs"});
+
+LIVE_TABLE(live_block_keys, "block",
+    {"kind", "blocks: {core: {kind: simt_core}} | blocks: {core: {kind: dram}}", "integer", "refused: timed"},
+    {"type", "blocks: {reply_network: {type: round_robin}} | blocks: {reply_network: {type: ideal}}", "strided", "crossbar.queueing_cycles shrinks"},
+    {"clock", "blocks: {l2: {clock: l2}} | blocks: {l2: {clock: core}}", "strided", "simt_core.load_latency_cycles shrinks"},
+    {"count", "blocks: {core: {count: 2}} | blocks: {core: {count: 1}}", "crowd", "simt_core.sent.event.core.capacity shrinks"},
+    {"parameters", "blocks: {core: {parameters: {warps: 16}}} | blocks: {core: {parameters: {warps: 4}}}", "crowd", "simt_core.maximum_warps shrinks"});
+
+/* The keys about time and room are tried on every link of the small machine (keys.c). */
+LIVE_TABLE(live_link_keys, "link",
+    {"from", "links: [{" REQUESTS "}] | links: [{from: host.interrupt, to: request_network.input}]", "integer", "refused: 'host.interrupt' (receives messages) cannot be bound"},
+    {"to", "links: [{" REQUESTS "}] | links: [{from: core.request, to: reply_network.input}]", "integer", "refused: 'core[0].request' is bound twice"});
