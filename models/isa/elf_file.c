@@ -17,6 +17,14 @@ int elf_fail(const elf_file *file, const char *format, ...)
     return -1;
 }
 
+int elf_is_line(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text < 0x20 || *text == 0x7F)
+            return 0;
+    return 1;
+}
+
 static int within(const elf_file *file, uint64_t offset, uint64_t bytes)
 {
     return offset + bytes <= file->size;

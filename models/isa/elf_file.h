@@ -34,6 +34,9 @@ int elf_symbol(const elf_file *file, uint32_t i, Elf32_Sym *symbol, const char *
 /* The bytes of the first section of this name that has some, and how many they are; NULL if there is none. */
 const uint8_t *elf_section(const elf_file *file, const char *name, size_t *bytes);
 
+/* Has the text no control characters? Names go to the user's terminal. */
+int elf_is_line(const char *text);
+
 /* Symbols of the program, whose code is already known (symbols.c). */
 int isa_load_symbols(isa_program *program, const elf_file *file);
 

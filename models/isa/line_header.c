@@ -112,7 +112,7 @@ static char *join(const char *directory, const char *name)
         directory += 2;
     size_t length = *name == '/' || !strcmp(directory, ".") ? 0 : strlen(directory);
     size_t bytes = length + strlen(name) + 2;
-    char *path = bytes <= PATH_BYTES_MAX ? malloc(bytes) : NULL;
+    char *path = bytes <= PATH_BYTES_MAX && elf_is_line(directory) && elf_is_line(name) ? malloc(bytes) : NULL;
     if (!path)
         return NULL;
     memcpy(path, directory, length);

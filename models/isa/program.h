@@ -62,7 +62,7 @@ typedef struct isa_program {
  * Loads a program from the bytes of an ELF file, which may be freed afterwards. NULL: error holds one line, without
  * newline, that says what is wrong with the file (not where the file is). Refused: not an ELF file; truncated; 64-bit,
  * big-endian or for another machine (which is named); not an executable; compiled with compressed instructions; a
- * segment outside the global window; overlapping segments; no code; a convergent instruction that the compiler copied
+ * segment outside the global window; overlapping segments; no code; a symbol with control characters in its name; a convergent instruction that the compiler copied
  * (docs/isa.md); transactions that do not pair (control_flow.h).
  * Words that encode nothing are no error here: they trap if a thread gets there.
  */

@@ -60,6 +60,8 @@ int isa_load_symbols(isa_program *program, const elf_file *file)
             return -1;
         if (!is_wanted(&symbol, name))
             continue;
+        if (!elf_is_line(name))
+            return elf_fail(file, "damaged: the name of symbol %u has control characters", i);
         program->symbols[program->symbol_count++] = (isa_symbol){
             .name = name,
             .address = symbol.st_value,

@@ -204,6 +204,13 @@ Test(program_errors, a_symbol_without_a_name)
     expect_error(&s, "damaged: symbol 1 has no name");
 }
 
+Test(program_errors, a_symbol_that_a_terminal_would_obey)
+{
+    sample s = make_sample();
+    s.bytes[section_of(&s, 2)->sh_offset + 1] = 0x1B;
+    expect_error(&s, "damaged: the name of symbol 1 has control characters");
+}
+
 Test(program_errors, a_segment_beyond_the_file)
 {
     char expected[100];
