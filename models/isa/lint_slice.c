@@ -17,17 +17,17 @@ uint64_t lint_changes(const isa_instruction *instruction)
 }
 
 /* Nodes that give register its value before `node`; calls change what they like. Returns how many, or UINT32_MAX: too many.
- * in_loop: of the loop only. *is_entry: it may also be that with which the function is entered. */
+ * in_loop: of the loop only. *entry: LINT_ENTRY_* of functions with whose entry it may also come. */
 static uint32_t find_definitions(lint_flow *flow, uint32_t node, uint32_t number, int in_loop,
-                                 uint32_t definitions[LINT_SLICE_MAX], int *is_entry)
+                                 uint32_t definitions[LINT_SLICE_MAX], uint32_t *entry)
 {
     uint32_t count = 0, depth = 0;
     flow->walk++;
     flow->stack[depth++] = node;
-    *is_entry = 0;
+    *entry = 0;
     while (depth) {
         uint32_t at = flow->stack[--depth];
-        *is_entry |= flow->entry[at] != 0;
+        *entry |= flow->entry[at];
         for (uint32_t edge = flow->first[at]; edge < flow->first[at + 1]; edge++) {
             uint32_t before = flow->before[edge];
             if (flow->visited[before] == flow->walk || (in_loop && !lint_in_loop(flow, before)))
@@ -59,9 +59,9 @@ typedef uint8_t dependence[LINT_SLICE_MAX][LINT_SLICE_MAX];
 static int add_sources(lint_flow *flow, uint32_t node, uint32_t place, lint_slice *slice, dependence depends)
 {
     uint32_t definitions[LINT_SLICE_MAX];
-    int is_entry;
+    uint32_t entry;
     for (uint64_t left = lint_instruction(flow, node)->reads; left; left &= left - 1) {
-        uint32_t count = find_definitions(flow, node, (uint32_t)__builtin_ctzll(left), 1, definitions, &is_entry);
+        uint32_t count = find_definitions(flow, node, (uint32_t)__builtin_ctzll(left), 1, definitions, &entry);
         if (count == UINT32_MAX)
             return 0;
         for (uint32_t i = 0; i < count; i++) {
@@ -138,17 +138,6 @@ typedef struct origin {
     uint32_t number; /* register */
 } origin;
 
-/* The argument block of a launch is what the first argument of a function that nothing calls points to. */
-static int is_argument_block(const lint_flow *flow, const origin *from)
-{
-    uint32_t offset;
-    const isa_program *program = flow->program;
-    if (from->number != FIRST_ARGUMENT ||
-        !isa_program_symbol_at(program, program->text_address + 4 * from->node, &offset))
-        return 0;
-    return !(flow->entry[from->node - offset / 4] & LINT_ENTRY_CALLED);
-}
-
 /* Follows sums back to what they start from; the first start that tells a window decides. */
 enum lint_memory lint_memory_of(lint_flow *flow, uint32_t node)
 {
@@ -157,13 +146,14 @@ enum lint_memory lint_memory_of(lint_flow *flow, uint32_t node)
     uint32_t count = 1;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t definitions[LINT_SLICE_MAX];
-        int is_entry;
+        uint32_t entry;
         if (origins[i].number == STACK_POINTER)
             return LINT_PRIVATE;
-        uint32_t found = find_definitions(flow, origins[i].node, origins[i].number, 0, definitions, &is_entry);
+        uint32_t found = find_definitions(flow, origins[i].node, origins[i].number, 0, definitions, &entry);
         if (found == UINT32_MAX)
             return LINT_GLOBAL;
-        if (is_entry && !found && is_argument_block(flow, &origins[i]))
+        /* The argument block is what the first argument of a function that nothing calls points to. */
+        if (!found && origins[i].number == FIRST_ARGUMENT && entry == LINT_ENTRY_FUNCTION)
             return LINT_CONSTANT;
         for (uint32_t k = 0; k < found; k++) {
             const isa_instruction *from = lint_instruction(flow, definitions[k]);
@@ -198,12 +188,12 @@ static int is_pure(lint_flow *flow, uint32_t node)
 static int same_value(lint_flow *flow, uint32_t node_a, uint32_t a, uint32_t node_b, uint32_t b, uint32_t depth)
 {
     uint32_t definitions_a[LINT_SLICE_MAX], definitions_b[LINT_SLICE_MAX];
-    int is_entry_a, is_entry_b;
+    uint32_t entry_a, entry_b;
     if (a == 0 || b == 0)
         return a == b;
-    uint32_t count_a = find_definitions(flow, node_a, a, 0, definitions_a, &is_entry_a);
-    uint32_t count_b = find_definitions(flow, node_b, b, 0, definitions_b, &is_entry_b);
-    if (count_a != count_b || is_entry_a != is_entry_b || count_a > 1)
+    uint32_t count_a = find_definitions(flow, node_a, a, 0, definitions_a, &entry_a);
+    uint32_t count_b = find_definitions(flow, node_b, b, 0, definitions_b, &entry_b);
+    if (count_a != count_b || entry_a != entry_b || count_a > 1)
         return 0;
     if (!count_a)
         return a == b;

@@ -102,7 +102,7 @@ static void set_lane(oracle *o, const sequence *s, uint32_t lane)
     }
     uc_reg_write_batch(o->engine, o->numbers + 1, addresses + 1, ISA_REGISTER_COUNT - 1);
     uc_reg_write(o->engine, UC_RISCV_REG_FCSR, &fcsr);
-    memcpy(o->memory, data_page(), PAGE_BYTES);
+    memcpy(o->memory, s->memory, PAGE_BYTES);
 }
 
 void oracle_run(oracle *o, const sequence *s, uint32_t lane, uint32_t steps, oracle_lane *result)

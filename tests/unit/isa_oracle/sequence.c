@@ -20,18 +20,6 @@ typedef struct roles {
     uint32_t reserved;              /* pointers and jumpers, as a set */
 } roles;
 
-const uint8_t *data_page(void)
-{
-    static uint32_t words[PAGE_BYTES / 4];
-    uint64_t random = 20191213;
-    if (!words[0]) {
-        for (uint32_t i = 0; i < PAGE_BYTES / 4; i++)
-            words[i] = i & 1 ? random_float(&random) : random_integer(&random);
-        words[0] = 0x7F800001;
-    }
-    return (const uint8_t *)words;
-}
-
 int operation_is_exempt(uint32_t operation)
 {
     switch (operation) {
@@ -239,6 +227,13 @@ static void fill_lane(sequence *s, const roles *r, uint32_t lane, uint64_t *rand
     s->fcsr[lane] = (uint8_t)(frm << 5 | flags);
 }
 
+/* Integers and floats by turns, so that either kind of load finds its own mostly. */
+static void fill_memory(sequence *s, uint64_t *random)
+{
+    for (uint32_t i = 0; i < PAGE_BYTES / 4; i++)
+        s->memory[i] = i & 1 ? random_float(random) : random_integer(random);
+}
+
 void sequence_make(sequence *s, uint64_t seed)
 {
     uint64_t random = (seed + 1) * UINT64_C(0x9E3779B97F4A7C15);
@@ -256,4 +251,5 @@ void sequence_make(sequence *s, uint64_t seed)
     }
     for (uint32_t lane = 0; lane < s->lanes; lane++)
         fill_lane(s, &r, lane, &random);
+    fill_memory(s, &random);
 }

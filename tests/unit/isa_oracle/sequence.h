@@ -3,7 +3,7 @@
  * Random instruction sequences of RV32IMAF_Zicsr and the state they start from.
  *
  * A sequence is a pure function of its seed: 1..32 instructions that end at CODE_END, 1..64 lanes, a mask, registers of
- * every lane. Registers and immediates are drawn so that most memory accesses hit the data page and most jumps the
+ * every lane, a data page. Registers and immediates are drawn so that most memory accesses hit the data page and most jumps the
  * sequence itself; those that do not end the lane, here and in the oracle alike. Every lane has its own data page.
  */
 #ifndef TEST_ISA_ORACLE_SEQUENCE_H
@@ -29,6 +29,7 @@ typedef struct sequence {
     uint32_t words[MAX_INSTRUCTIONS];
     uint32_t registers[ISA_REGISTER_COUNT * ISA_MAX_LANES]; /* [64][lanes], as isa_lanes has them */
     uint8_t fcsr[ISA_MAX_LANES];
+    uint32_t memory[PAGE_BYTES / 4]; /* the data page, as every lane finds its own */
 } sequence;
 
 void sequence_make(sequence *s, uint64_t seed);
@@ -38,9 +39,6 @@ static inline uint32_t sequence_start(const sequence *s)
 {
     return CODE_END - 4 * s->count;
 }
-
-/* What every lane's data page holds at first. */
-const uint8_t *data_page(void);
 
 /* Operations that no sequence has: the oracle does not have them, or answers them in a way of its own. */
 int operation_is_exempt(uint32_t operation);

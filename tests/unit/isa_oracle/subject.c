@@ -238,7 +238,7 @@ static void start(subject *run, const sequence *s)
         run->pc[lane] = sequence_start(s);
         run->stop[lane] = STOP_NONE;
         run->steps[lane] = 0;
-        memcpy(run->memory[lane], data_page(), PAGE_BYTES);
+        memcpy(run->memory[lane], s->memory, PAGE_BYTES);
     }
 }
 

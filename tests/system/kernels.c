@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* What the command says of kernels before any of them runs: disasm, lint, warnings of a run. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define MIMD SYSTEM_MACHINES "/mimd.yaml"
+#define FAULTS SYSTEM_APPS "/faults"
+#define SPIN FAULTS, "--set", "app.kernel=nothing", "--set", "limit=50 us"
+
+static void expect_warnings(finished run, int lock_loop, int stale_spin)
+{
+    cr_expect_eq(strstr(run.err, "warning[lock_loop]: ") != NULL, lock_loop, "%s", run.err);
+    cr_expect_eq(strstr(run.err, "warning[stale_spin]: ") != NULL, stale_spin, "%s", run.err);
+    const char *first = strstr(run.err, "warning[");
+    cr_expect(!first || !strstr(first + 1, "warning["), "said more than once:\n%s", run.err);
+    finished_free(&run);
+}
+
+Test(kernels, of_which_a_run_warns_are_those_that_its_machine_can_trap)
+{
+    expect_warnings(heddle("run", SMALL, "spinlock", "--set", "watchdog=20 us", "--set", "app.grid=1"), 1, 0);
+    expect_warnings(heddle("run", MIMD, "spinlock", "--set", "app.grid=1"), 0, 0);
+    expect_warnings(heddle("run", SMALL, "spinlock", "--set", "watchdog=20 us", "--set", "app.grid=1", "--quiet"), 0,
+                    0);
+    expect_warnings(heddle("run", SMALL, SPIN, "--set", "core.l1.global=cache"), 0, 1);
+    expect_warnings(heddle("run", SMALL, SPIN, "--set", "core.l1.global=bypass"), 0, 0);
+    expect_warnings(heddle("run", SMALL, "hashtable"), 0, 0);
+}
+
+/* One that is meant to spin, and says so in its app.yaml. */
+Test(kernels, of_the_apps_are_clean_but_one)
+{
+    DIR *apps = opendir(HEDDLE_APPS);
+    cr_assert(apps);
+    uint32_t seen = 0;
+    for (struct dirent *entry; (entry = readdir(apps));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        finished run = heddle("lint", entry->d_name);
+        expect_code(&run, !strcmp(entry->d_name, "spinlock"));
+        expect_output(&run, strcmp(entry->d_name, "spinlock") ? "nothing to say" : "warning[lock_loop]: pc 0x");
+        finished_free(&run);
+        seen++;
+    }
+    closedir(apps);
+    cr_expect_geq(seen, 10);
+}
+
+Test(kernels, are_shown_by_app_or_by_file)
+{
+    finished by_app = heddle("disasm", "bfs"), by_file = heddle("disasm", HEDDLE_APPS "/bfs/kernel.elf");
+    expect_code(&by_app, 0);
+    cr_expect_str_eq(by_app.out, by_file.out);
+    expect_output(&by_app, "bfs_level:\nB0:\n");
+    expect_output(&by_app, "; meeting point of B");
+    expect_output(&by_app, "  kernel.c:");
+    finished_free(&by_app);
+    finished_free(&by_file);
+}
+
+Test(kernels, that_are_none_are_one_error)
+{
+    finished run = heddle("disasm", SMALL);
+    expect_code(&run, 2);
+    expect_error(&run, "small.yaml: not an ELF file");
+    finished_free(&run);
+    run = heddle("lint", "spinlok");
+    expect_code(&run, 2);
+    expect_error(&run, "did you mean 'spinlock'");
+    finished_free(&run);
+    run = heddle("disasm", "bfs", "--function", "bfs_levels");
+    expect_code(&run, 2);
+    expect_error(&run, "did you mean 'bfs_level'");
+    finished_free(&run);
+    run = heddle("disasm");
+    expect_code(&run, 2);
+    finished_free(&run);
+}
