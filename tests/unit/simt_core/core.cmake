@@ -3,7 +3,6 @@
 heddle_unit_test(simt_core
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_complete.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c

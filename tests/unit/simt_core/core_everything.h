@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One program with something of everything, so that every parameter and every statistic has to do with it. */
+/* One program with something of everything, for what has to hold whatever a program does. */
 #ifndef TEST_CORE_EVERYTHING_H
 #define TEST_CORE_EVERYTHING_H
 
