@@ -5,12 +5,15 @@
 #include <string.h>
 
 #include "loader.h"
+#include "show.h"
 
 /* What netlist_load hands out, and what it needs to be freed and to speak of its source again. */
 typedef struct handle {
     netlist machine; /* first: the caller's pointer */
     arena memory;
     const span *block_places;
+    const node *root;             /* all layers merged */
+    const uint32_t *link_origins; /* of each link, its place in the list as written */
 } handle;
 
 typedef void (*phase)(loader *state, draft *work);
@@ -40,6 +43,8 @@ static void resolve(loader *state, const node *root, handle *result)
     for (uint32_t i = 0; i < result->machine.block_count; i++)
         places[i] = work.block_entries[i]->key->at;
     result->block_places = places;
+    result->root = root;
+    result->link_origins = work.link_origins;
 }
 
 netlist *netlist_load(const char *path, netlist_registry registry, const char *const *overrides, size_t override_count,
@@ -74,6 +79,34 @@ void netlist_free(netlist *machine)
         return;
     netlist_arena_free(&owner->memory);
     free(owner);
+}
+
+static netlist_place place_of_value(const node *mapping, const char *key)
+{
+    const node *value = mapping && mapping->kind == NODE_MAPPING ? netlist_find(mapping, key) : NULL;
+    return value ? netlist_place_of(value->at) : (netlist_place){0};
+}
+
+netlist_place netlist_written_at(const netlist *machine, const char *key)
+{
+    return place_of_value(((const handle *)machine)->root, key);
+}
+
+netlist_place netlist_map_written_at(const netlist *machine, const char *key)
+{
+    return place_of_value(netlist_find(((const handle *)machine)->root, "address_map"), key);
+}
+
+netlist_place netlist_block_written_at(const netlist *machine, uint32_t block, const char *key)
+{
+    const node *blocks = netlist_find(((const handle *)machine)->root, "blocks");
+    return place_of_value(netlist_find(blocks, machine->blocks[block].name), key);
+}
+
+netlist_place netlist_link_written_at(const netlist *machine, uint32_t link, const char *key)
+{
+    const handle *owner = (const handle *)machine;
+    return place_of_value(netlist_find(owner->root, "links")->entries[owner->link_origins[link]].value, key);
 }
 
 char *netlist_refusal(const netlist *machine, uint32_t block, const char *refusal)

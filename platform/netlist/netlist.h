@@ -38,6 +38,8 @@
  * Messages     What a block declares to send on a port must be accepted by the port it leads to. A block that forwards
  *   does so by destination: someone behind it must accept each message that enters it, and whoever stands behind it
  *   must accept some of what can reach it.
+ * Together     Values that are good each by itself may be refused by the class of their block (hd_block_class.check). The
+ *   address windows of all blocks (hd_window) must not overlap.
  * Bounds       4 MiB per file, 64 levels of nesting, 100000 nodes with aliases expanded, 16 files that extend each
  *   other, 65535 instances of blocks, 1048576 links. The only YAML tag is !replace.
  */

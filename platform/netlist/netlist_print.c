@@ -44,23 +44,49 @@ static void print_dropped(const netlist_block *block, FILE *out)
     }
 }
 
-static void print_block(const netlist *machine, const netlist_block *block, FILE *out)
+static void print_text(const char *key, const char *text, netlist_place place, FILE *out)
 {
+    fprintf(out, "%s: ", key);
+    netlist_write_yaml_text(text, out);
+    print_origin(place, out);
+}
+
+static void print_block(const netlist *machine, uint32_t index, FILE *out)
+{
+    const netlist_block *block = &machine->blocks[index];
     fprintf(out, "  %s:", block->name);
     print_origin(block->place, out);
-    fputs("    kind: ", out);
-    netlist_write_yaml_text(block->block_class->kind, out);
-    fputs("\n    type: ", out);
-    netlist_write_yaml_text(block->block_class->type, out);
-    fprintf(out, "\n    clock: %s\n", machine->clocks[block->clock].name);
-    if (block->is_array)
-        fprintf(out, "    count: %u\n", block->count);
+    print_text("    kind", block->block_class->kind, netlist_block_written_at(machine, index, "kind"), out);
+    print_text("    type", block->block_class->type, netlist_block_written_at(machine, index, "type"), out);
+    print_text("    clock", machine->clocks[block->clock].name, netlist_block_written_at(machine, index, "clock"), out);
+    if (block->is_array) {
+        fprintf(out, "    count: %u", block->count);
+        print_origin(netlist_block_written_at(machine, index, "count"), out);
+    }
     print_parameters(block, out);
     print_dropped(block, out);
 }
 
-static void print_link(const netlist *machine, const netlist_link *link, FILE *out)
+/* Where the link is written, and which of its values are not. */
+static void print_link_origin(const netlist *machine, uint32_t index, FILE *out)
 {
+    static const char *const keys[] = {"latency",          "credit_latency",          "credits",
+                                       "response_latency", "response_credit_latency", "response_credits"};
+    const netlist_link *link = &machine->links[index];
+    const char *lead = "; default: ";
+    fprintf(out, "  # %s:%u:%u", link->place.file, link->place.line, link->place.column);
+    for (size_t k = 0; k < (link->is_memory ? 6 : 3); k++) {
+        if (netlist_link_written_at(machine, index, keys[k]).line)
+            continue;
+        fprintf(out, "%s%s", lead, keys[k]);
+        lead = ", ";
+    }
+    fputc('\n', out);
+}
+
+static void print_link(const netlist *machine, uint32_t index, FILE *out)
+{
+    const netlist_link *link = &machine->links[index];
     char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
     netlist_show_end(machine, link->from, from, sizeof from);
     netlist_show_end(machine, link->to, to, sizeof to);
@@ -71,21 +97,34 @@ static void print_link(const netlist *machine, const netlist_link *link, FILE *o
                 ", response_latency: %" PRIu64 " ps, response_credit_latency: %" PRIu64 " ps, response_credits: %u",
                 link->response.latency, link->response.credit_latency, link->response.credits);
     fputc('}', out);
-    print_origin(link->place, out);
+    print_link_origin(machine, index, out);
 }
 
 static void print_head(const netlist *machine, FILE *out)
 {
-    fputs("heddle: 1\nname: ", out);
-    netlist_write_yaml_text(machine->name, out);
-    if (*machine->description) {
-        fputs("\ndescription: ", out);
-        netlist_write_yaml_text(machine->description, out);
-    }
-    fprintf(out, "\nwatchdog: %" PRIu64 " ps\nlaunch_align: %s\n", machine->watchdog,
-            machine->launch_align ? "true" : "false");
-    if (machine->limit != HD_NEVER)
-        fprintf(out, "limit: %" PRIu64 " ps\n", machine->limit);
+    fputs("heddle: 1\n", out);
+    print_text("name", machine->name, netlist_written_at(machine, "name"), out);
+    if (*machine->description)
+        print_text("description", machine->description, netlist_written_at(machine, "description"), out);
+    fprintf(out, "watchdog: %" PRIu64 " ps", machine->watchdog);
+    print_origin(netlist_written_at(machine, "watchdog"), out);
+    fprintf(out, "launch_align: %s", machine->launch_align ? "true" : "false");
+    print_origin(netlist_written_at(machine, "launch_align"), out);
+    if (machine->limit == HD_NEVER)
+        return;
+    fprintf(out, "limit: %" PRIu64 " ps", machine->limit);
+    print_origin(netlist_written_at(machine, "limit"), out);
+}
+
+static void print_address_map(const netlist *machine, FILE *out)
+{
+    if (machine->address_map.block == NETLIST_NONE)
+        return;
+    fputs("\naddress_map:\n", out);
+    print_text("  partitions", machine->blocks[machine->address_map.block].name,
+               netlist_map_written_at(machine, "partitions"), out);
+    fprintf(out, "  interleave: %u B", machine->address_map.interleave_bytes);
+    print_origin(netlist_map_written_at(machine, "interleave"), out);
 }
 
 static void print_plugins(const netlist *machine, FILE *out)
@@ -108,14 +147,12 @@ void netlist_print(const netlist *machine, FILE *out)
         fprintf(out, "  %s: %" PRIu64 " Hz", machine->clocks[i].name, machine->clocks[i].hz);
         print_origin(machine->clocks[i].place, out);
     }
-    if (machine->address_map.block != NETLIST_NONE)
-        fprintf(out, "\naddress_map:\n  partitions: %s\n  interleave: %u B\n",
-                machine->blocks[machine->address_map.block].name, machine->address_map.interleave_bytes);
+    print_address_map(machine, out);
     fputs("\nblocks:\n", out);
     for (uint32_t i = 0; i < machine->block_count; i++)
-        print_block(machine, &machine->blocks[i], out);
+        print_block(machine, i, out);
     if (machine->link_count)
         fputs("\nlinks:\n", out);
     for (uint32_t i = 0; i < machine->link_count; i++)
-        print_link(machine, &machine->links[i], out);
+        print_link(machine, i, out);
 }

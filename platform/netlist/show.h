@@ -21,6 +21,13 @@ void netlist_show_latency(hd_time latency, hd_clock clock, char *text, size_t by
 /* Text as a YAML value, in quotes where it needs them. */
 void netlist_write_yaml_text(const char *text, FILE *out);
 
+/* Where the value of a key is written: of the netlist itself, of address_map, of a block, of a link. line 0: nowhere, it is
+ * the default. */
+netlist_place netlist_written_at(const netlist *machine, const char *key);
+netlist_place netlist_map_written_at(const netlist *machine, const char *key);
+netlist_place netlist_block_written_at(const netlist *machine, uint32_t block, const char *key);
+netlist_place netlist_link_written_at(const netlist *machine, uint32_t link, const char *key);
+
 /* How many links from index on are alike: between the same ports, as fast and as deep. */
 uint32_t netlist_same_link(const netlist *machine, uint32_t index);
 

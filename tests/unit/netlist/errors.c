@@ -75,6 +75,29 @@ static char *actual_text(const char *path)
     return errors;
 }
 
+static const char *next_line(const char *at)
+{
+    const char *end = strchr(at, '\n');
+    return end ? end + 1 : "";
+}
+
+/* "FILE:LINE:COLUMN: error[N33]: ...", below it the line of the file, and a caret. An empty file has no line to show. */
+static int has_form(const char *text, const char *number)
+{
+    char wanted[16];
+    unsigned line, column;
+    snprintf(wanted, sizeof wanted, ": error[%.3s]: ", number);
+    const char *at = strstr(text, wanted);
+    while (at && at > text && at[-1] != '\n')
+        at--;
+    if (!at || sscanf(at, "%*[^:\n]:%u:%u: error", &line, &column) != 2 || !line || !column)
+        return 0;
+    if (!strncmp(number, "N04", 3))
+        return 1;
+    const char *shown = next_line(at), *caret = next_line(shown);
+    return !strncmp(shown, "    ", 4) && caret[strspn(caret, " ")] == '^';
+}
+
 static void check_case(const char *path)
 {
     char golden[256];
@@ -88,10 +111,9 @@ static void check_case(const char *path)
     char *expected = read_text(golden);
     cr_expect(expected && strcmp(actual, expected) == 0, "%s\n--- expected\n%s--- got\n%s", path,
               expected ? expected : "", actual);
-    char number[16];
-    snprintf(number, sizeof number, "error[%.3s]", path);
     if (path[0] == 'N')
-        cr_expect(strstr(actual, number), "%s does not show %s", path, number);
+        cr_expect(has_form(actual, path), "%s does not begin with an error %.3s of the usual form:\n%s", path, path,
+                  actual);
     free(expected);
     free(actual);
 }

@@ -44,7 +44,8 @@ Test(netlist_output, every_printed_value_says_where_it_comes_from)
     cr_expect(has(text, "      row_policy: open  # " NETLIST_ERRORS "/base/small.yaml:21:30\n"), "%s", text);
     cr_expect(has(text, "  memory: 750000000 Hz  # " NETLIST_ERRORS "/base/small.yaml:6:11\n"), "%s", text);
     cr_expect(has(text, "  - {from: \"core[3].request\", to: \"requests.input[3]\", latency: 1000 ps, credit_latency: "
-                        "1000 ps, credits: 8}  # " NETLIST_ERRORS "/base/small.yaml:23:5\n"),
+                        "1000 ps, credits: 8}  # " NETLIST_ERRORS
+                        "/base/small.yaml:23:5; default: latency, credit_latency, credits\n"),
               "%s", text);
     free(text);
     netlist_free(machine);
@@ -98,6 +99,45 @@ Test(netlist_output, the_map_of_a_machine_without_memory_has_endpoints_only)
 {
     expect_map(BENCH_HEAD "blocks: {one: {kind: probe, type: plain, clock: core, count: 3}}\n", NULL,
                "bench\n  endpoints: source and destination of packets\n    0 .. 2  one[0] .. one[2]  probe/plain\n");
+}
+
+/* Lines with a value and no place, as one text. */
+static char *without_origin(char *text)
+{
+    char *lines = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&lines, &bytes);
+    for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
+        const char *colon = strchr(line, ':');
+        if (colon && colon[1] && !has(line, "  # "))
+            fprintf(out, "%s|", line);
+    }
+    fclose(out);
+    return lines;
+}
+
+Test(netlist_output, no_printed_value_lacks_its_origin)
+{
+    netlist *machine =
+        bench_load(SMALL "description: small\nlimit: 1 s\nblocks: {dram: {type: plugged}}\nplugins: [fake.so]\n"
+                         "links:\n  - {from: l2.memory, to: dram.access, credits: 3, response_latency: 9 ns}\n",
+                   (const char *const[]){"core.count=2", "watchdog=1 ms", "address_map.interleave=512 B", NULL});
+    char *text = bench_written(machine, netlist_print);
+    cr_expect(has(text, "limit: 1000000000000 ps  # machine.yaml:4:8\n"), "%s", text);
+    cr_expect(has(text, "    type: plugged  # machine.yaml:5:23\n"), "%s", text);
+    cr_expect(has(text, "    count: 2  # <command line>:1:18\n"), "%s", text);
+    cr_expect(has(text, "watchdog: 1000000000 ps  # <command line>:1:35\n"), "%s", text);
+    cr_expect(has(text, "launch_align: true  # default\n"), "%s", text);
+    cr_expect(has(text, "  interleave: 512 B  # <command line>:1:69\n"), "%s", text);
+    cr_expect(has(text, "  partitions: l2  # " NETLIST_ERRORS "/base/small.yaml:7:27\n"), "%s", text);
+    cr_expect(has(text, "  # machine.yaml:8:5; default: latency, credit_latency, response_credit_latency, "
+                        "response_credits\n"),
+              "%s", text);
+    char *lines = without_origin(text);
+    cr_expect_str_eq(lines, "heddle: 1|");
+    free(lines);
+    free(text);
+    netlist_free(machine);
 }
 
 Test(netlist_output, json_holds_base_units_and_no_paths)
