@@ -11,6 +11,8 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_refusals.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_stops.c
     ${CMAKE_CURRENT_LIST_DIR}/core_order.c
     ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
     ${CMAKE_CURRENT_LIST_DIR}/core_print.c

@@ -69,11 +69,12 @@ static const char *const odd[] = {"lanes=5",          "simd_width=2",      "warp
                                   "blocks=3",         "memory.accesses=3", "memory.queue=1",     "l1.bytes=768 B",
                                   "l1.mshr_merges=1", "l1.global=cache",   "memory.sector=64 B", NULL};
 
-static const machine machines[] = {{"stack", stack, stack},
-                                   {"two kinds of caches", stack, stack_cached},
-                                   {"mimd", mimd, mimd},
-                                   {"64 lanes", wide, wide},
-                                   {"5 lanes", odd, odd}};
+static const char *const code[] = {"instruction_cache.bytes=256 B", "instruction_cache.ways=1",
+                                   "instruction_cache.mshr_merges=1", "constant_cache.bytes=128 B", NULL};
+
+static const machine machines[] = {{"stack", stack, stack}, {"two kinds of caches", stack, stack_cached},
+                                   {"mimd", mimd, mimd},    {"64 lanes", wide, wide},
+                                   {"5 lanes", odd, odd},   {"instruction cache", code, code}};
 #define MACHINES (sizeof machines / sizeof *machines)
 
 static uint64_t option(const char *name, uint64_t otherwise)

@@ -31,6 +31,13 @@ hd_time pair_now(core_pair *pair)
     return kit_now(kit_of(pair, 0));
 }
 
+void pair_launch(core_pair *pair, uint32_t core, uint32_t threads, uint32_t scratchpad)
+{
+    hd_grid grid = {
+        .grid_size = {16, 1, 1}, .block_size = {threads, 1, 1}, .scratchpad_bytes = scratchpad, .private_bytes = 128};
+    rig_launch_grid(pair->rig[core], &grid, (uint32_t[]){0, 0, 0}, pair_now(pair));
+}
+
 void pair_run(core_pair *pair, uint64_t cycles)
 {
     while (cycles) {

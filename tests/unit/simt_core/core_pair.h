@@ -17,6 +17,10 @@ typedef struct core_pair {
 core_pair *pair_create(const char *const *first, const char *const *second, const uint32_t *words);
 void pair_destroy(core_pair *pair);
 hd_time pair_now(core_pair *pair);
+/* A block of x threads and so much scratchpad, now. */
+void pair_launch(core_pair *pair, uint32_t core, uint32_t threads, uint32_t scratchpad);
+/* Instruction words: t1 = rounds; a loop of two instructions that leaves other registers alone. */
+#define DELAY(rounds) addi(T1, ZERO, rounds), addi(T1, T1, -1), bne(T1, ZERO, -4)
 /* Both cores, a few cycles each in turn. */
 void pair_run(core_pair *pair, uint64_t cycles);
 /* Runs until so many blocks have ended on either core, and both rest. Aborts the test after 10^6 cycles. */

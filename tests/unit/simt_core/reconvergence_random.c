@@ -14,6 +14,7 @@
 #include "reconvergence_rig.h"
 
 #define PROGRAMS 3000u
+#define MOVED_PROGRAMS 500u
 #define MAX_TRACE 4096u
 #define MAX_ISSUES 200000u
 
@@ -31,6 +32,7 @@ typedef struct run {
     const program *program;
     uint32_t lanes;
     uint32_t first;
+    uint64_t moving; /* state of a generator: now and then the warp moves to another slot; 0 = it stays */
     step traces[MAX_LANES][MAX_TRACE]; /* of each lane alone */
     uint32_t trace_lengths[MAX_LANES];
     lane_state states[MAX_LANES];
@@ -177,26 +179,45 @@ static void issue_one(rig *g, run *r, uint32_t id)
     }
 }
 
+static uint32_t move(rig *g, uint32_t warp)
+{
+    uint8_t bytes[8192];
+    byte_stream counter = byte_stream_counter();
+    g->unit->save(g->state, warp, &counter);
+    cr_assert_leq(counter.at, sizeof bytes);
+    byte_stream writer = byte_stream_writer(bytes, counter.at), reader = byte_stream_reader(bytes, counter.at);
+    g->unit->save(g->state, warp, &writer);
+    g->unit->drop(g->state, warp);
+    cr_assert_eq(g->unit->live_lanes(g->state, warp), 0);
+    cr_assert_eq(g->unit->restore(g->state, !warp, &reader), 0);
+    cr_assert_eq(reader.at, counter.at);
+    return !warp;
+}
+
 static void run_on(run *r, const reconvergence_unit *unit)
 {
     rig g;
+    uint32_t warp = 0;
     const uint64_t all = UINT64_MAX >> (64 - r->lanes);
     restart(r);
     r->issue_count = 0;
-    rig_start(&g, unit, 1, r->lanes, r->first);
+    rig_start(&g, unit, 2, r->lanes, r->first);
     g.unit->launch(g.state, 0, BASE_PC, all);
     const uint32_t paths = g.unit->path_count(g.state);
-    while (g.unit->live_lanes(g.state, 0)) {
+    while (g.unit->live_lanes(g.state, warp)) {
         const uint32_t before = r->issue_count;
         for (uint32_t id = 0; id < paths; id++) {
             const path *p = &g.unit->paths(g.state)[id];
             if (p->mask) {
-                cr_assert_eq(p->mask & ~g.unit->live_lanes(g.state, 0), 0);
+                cr_assert_eq(p->mask & ~g.unit->live_lanes(g.state, warp), 0);
                 issue_one(&g, r, id);
             }
         }
         cr_assert_neq(r->issue_count, before, "seed %llu: lanes are left, but no path",
                       (unsigned long long)r->program->seed);
+        if (r->moving && random_next(&r->moving) % 4 == 0) {
+            warp = move(&g, warp);
+        }
     }
     for (uint32_t lane = 0; lane < r->lanes; lane++) {
         cr_assert_eq(r->positions[lane], r->trace_lengths[lane], "seed %llu: lane %u ended early",
@@ -341,5 +362,29 @@ Test(reconvergence_random, runs_every_lane_of_any_program_as_it_runs_alone)
         cr_assert_gt(kinds[kind], 0, "no program had kind %u", kind);
     }
     cr_assert_lt(issues[1], issues[0], "lanes of a stack run together");
+    free(r);
+}
+
+Test(reconvergence_random, does_the_same_when_the_warp_moves_to_other_slots)
+{
+    static program p;
+    run *r = calloc(1, sizeof *r);
+    cr_assert_not_null(r);
+    const uint64_t seed = 20260401;
+    uint64_t made = 0;
+    printf("seed %llu\n", (unsigned long long)seed);
+    for (uint64_t s = seed; made < MOVED_PROGRAMS; s++) {
+        r->program = &p;
+        r->lanes = 1u << (1 + s % 6);
+        r->first = (uint32_t)(s / 8 % 3);
+        r->moving = s;
+        if (!program_make(&p, s) || !run_alone(r)) {
+            continue;
+        }
+        made++;
+        run_on(r, &reconvergence_mimd);
+        run_on(r, &reconvergence_stack);
+        check_order(r);
+    }
     free(r);
 }

@@ -7,6 +7,7 @@ set(SIMT_CORE_UNIT_INCLUDES
 heddle_unit_test(simt_core_reconvergence
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_mimd.c
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_moves.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_random.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_returns.c

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* What no save has written is not restored, and changes nothing. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "reconvergence_rig.h"
+
+#define LANES 8u
+
+static uint64_t saved(const rig *r, uint32_t warp, uint8_t bytes[4096])
+{
+    byte_stream writer = byte_stream_writer(bytes, 4096);
+    r->unit->save(r->state, warp, &writer);
+    cr_assert_not(writer.too_short);
+    return writer.at;
+}
+
+static void expect_refused(rig *r, const uint8_t *bytes, uint64_t count, const char *what)
+{
+    const uint32_t added = r->added;
+    byte_stream reader = byte_stream_reader(bytes, count);
+    cr_expect(r->unit->restore(r->state, 1, &reader), "%s: %s", r->unit->name, what);
+    cr_expect_eq(r->added, added);
+    cr_expect_eq(r->unit->live_lanes(r->state, 1), 0);
+}
+
+Test(reconvergence_moves, of_a_stack_only_what_a_stack_can_be_is_restored)
+{
+    rig r;
+    uint8_t bytes[4096], wrong[4096];
+    rig_start(&r, &reconvergence_stack, 2, LANES, FIRST_TAKEN);
+    r.unit->launch(r.state, 0, 0x1000, 0xFF);
+    rig_branch(&r, 0x1100, 0x0F, 0x1004, 0x1200);
+    const uint64_t count = saved(&r, 0, bytes);
+    for (uint64_t shorter = 0; shorter < count; shorter++)
+        expect_refused(&r, bytes, shorter, "bytes are missing");
+    memcpy(wrong, bytes, sizeof wrong);
+    wrong[8] = 2 * LANES;
+    expect_refused(&r, wrong, count, "more entries than a warp can need");
+    memcpy(wrong, bytes, sizeof wrong);
+    wrong[0] = 0x7F;
+    expect_refused(&r, wrong, count, "an entry has a lane that does not live");
+    memset(wrong, 0, sizeof wrong);
+    wrong[0] = 1;
+    expect_refused(&r, wrong, count, "a lane lives and has no entry");
+    byte_stream reader = byte_stream_reader(bytes, count);
+    cr_expect_eq(r.unit->restore(r.state, 1, &reader), 0);
+    cr_expect_eq(stack_size(r.state, 1), 3);
+    rig_stop(&r);
+}
+
+Test(reconvergence_moves, of_single_lanes_only_those_of_a_warp_are_restored)
+{
+    rig r;
+    uint8_t bytes[4096], wrong[4096];
+    rig_start(&r, &reconvergence_mimd, 2, LANES, FIRST_TAKEN);
+    r.unit->launch(r.state, 0, 0x1000, 0xFF);
+    const uint64_t count = saved(&r, 0, bytes);
+    for (uint64_t shorter = 0; shorter < count; shorter++)
+        expect_refused(&r, bytes, shorter, "bytes are missing");
+    memcpy(wrong, bytes, sizeof wrong);
+    wrong[1] = 1;
+    expect_refused(&r, wrong, count, "a lane beyond the warp");
+    rig_stop(&r);
+}
+
+Test(reconvergence_moves, a_warp_that_has_ended_moves_too)
+{
+    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd};
+    for (uint32_t u = 0; u < 2; u++) {
+        rig r;
+        uint8_t bytes[4096];
+        rig_start(&r, units[u], 2, LANES, FIRST_TAKEN);
+        byte_stream reader = byte_stream_reader(bytes, saved(&r, 0, bytes));
+        cr_expect_eq(r.unit->restore(r.state, 1, &reader), 0);
+        r.unit->drop(r.state, 1);
+        cr_expect_eq(r.added + r.removed, 0);
+        rig_stop(&r);
+    }
+}
