@@ -114,6 +114,16 @@ instructions() {
     row "| \`HEDDLE_ISA_SEQUENCES=100000 ctest --preset release -R '^isa_oracle\$'\` | $verdict | $seconds s |"
 }
 
+moves() {
+    verdict=PASS
+    if ! HEDDLE_MOVE_PROGRAMS=1000 timed "$scratch/output" \
+        "$builds/release/tests/unit/simt_core/test_simt_core" --filter 'simt_core/*when_their_blocks_move'; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_MOVE_PROGRAMS=1000\`, $(sed -n 's/^moved blocks: //p' "$scratch/output") | $verdict | $seconds s |"
+}
+
 mkdir -p "$(dirname "$report")"
 cat >"$report" <<END
 # Long tier
@@ -159,6 +169,17 @@ Random sequences executed by \`models/isa\` and by Unicorn, compared lane by lan
 |---|---|---:|
 END
 instructions
+
+cat >>"$report" <<END
+
+## Thread blocks that move
+
+Random programs whose blocks move between two cores at random cycles, compared with the same where they stay.
+
+| Command | Result | Time |
+|---|---|---:|
+END
+moves
 
 cat >>"$report" <<END
 

@@ -30,7 +30,8 @@ typedef struct scheduler_unit {
     scheduler *(*create)(const scheduler_parameters *parameters);
     void (*destroy)(scheduler *unit);
     void (*reset)(scheduler *unit);
-    /* A path exists from now on; a smaller age is older. Ties: the smaller path id is older. */
+    /* A path exists from now on; a smaller age is older. Ties: the smaller path id is older. One that comes from another
+     * core is new here, and the youngest. */
     void (*add)(scheduler *unit, uint32_t path, uint64_t age);
     void (*remove)(scheduler *unit, uint32_t path);
     /* One of the paths whose bit is set in ready (ceil(paths / 64) words; only own paths are set), or NO_PATH if none.

@@ -5,6 +5,7 @@
 
 #include "hd_address.h"
 #include "hd_block.h"
+#include "hd_context.h"
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_packet.h"

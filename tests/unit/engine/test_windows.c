@@ -75,6 +75,15 @@ Test(windows, a_block_with_nothing_to_do_is_not_called)
     cr_expect_gt(hd_engine_calls(engine, busy), 300);
     cr_expect_eq(hd_engine_calls(engine, source), 1, "at time 0");
     cr_expect_eq(hd_engine_calls(engine, sink), 2, "at time 0 and when the packet arrived");
+    hd_engine_settle(engine, 3000000);
+    const uint64_t calls = hd_engine_calls(engine, source);
+    hd_engine_step(engine, 3000001);
+    cr_expect_eq(hd_engine_calls(engine, source), calls);
+    hd_engine_settle(engine, 3000001);
+    hd_engine_wake(engine, source);
+    cr_expect_eq(hd_engine_next(engine), 3000001);
+    hd_engine_step(engine, 3000002);
+    cr_expect_geq(hd_engine_calls(engine, source), calls + 1, "woken from outside");
     hd_engine_destroy(engine);
 }
 
