@@ -99,9 +99,10 @@ Test(simt_core, every_register_and_flag_and_the_instruction_count_move)
     move_registers(wide_mimd, wide_mimd, 80, 1);
 }
 
-/* Eight words of private memory are dirty in the L1 when the block stops. */
+/* Eight words of private memory are dirty in the L1, which they and those of another block may fill, when one stops. */
 Test(simt_core, private_memory_is_in_memory_when_a_block_has_stopped)
 {
+    static const char *const full[] = {"l1.bytes=3 KiB", "l1.ways=24", NULL};
     uint32_t words[64], n = 0;
     words[n++] = csrr(T0, 0xCC0);
     for (uint32_t i = 1; i <= 8; i++) {
@@ -121,10 +122,10 @@ Test(simt_core, private_memory_is_in_memory_when_a_block_has_stopped)
     }
     words[n++] = ret();
     words[n] = 0;
-    core_pair *pair = pair_create(standard, standard, words);
+    core_pair *pair = pair_create(full, standard, words);
     pair_launch(pair, 0, 64, 0);
     pair_launch(pair, 0, 32, 0);
-    pair_run(pair, 400);
+    pair_run(pair, 500);
     cr_expect_eq(pair_statistic(pair, "l1_write_backs"), 0);
     cr_assert(pair_rest(pair, 0, 0));
     cr_expect_eq(pair_statistic(pair, "l1_write_backs"), 2 * 8, "the lines of two warps, and no other block's");
