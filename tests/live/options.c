@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* asprintf */
+/* Every option of every command, as its usage names them, changes what its row says. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define WORDS_MAX 10u
+
+/* The command without the option, then with it: the option's words are put at the end. A leading @ is a new folder, and
+ * what is in its stats.json counts as printed. */
+typedef struct option_row {
+    const char *command;
+    const char *option;
+    const char *words[WORDS_MAX];
+    const char *added[2];
+    const char *appears; /* in what is printed, with the option only */
+    const char *is_gone; /* without the option only; either may be NULL */
+} option_row;
+
+#define RUN "run", SMALL, "vecadd", "--set", "app.n=64"
+#define NOWHERE "/nowhere/at/all"
+
+/* clang-format off */
+static const option_row rows[] = {
+    {"run", "--set", {RUN, "--stats", "@/stats.json"}, {"--set", "core.warps=8"}, "\"warps\": 8,", "\"warps\": 16,"},
+    {"run", "--plugin", {RUN}, {"--plugin", NOWHERE}, NOWHERE, "PASS"},
+    {"run", "--seed", {RUN, "--stats", "@/stats.json"}, {"--seed", "7"}, "\"seed\": 7,", NULL},
+    {"run", "--out", {RUN}, {"--out", "@"}, "\"heddle.stats\"", NULL},
+    {"run", "--stats", {RUN}, {"--stats", "@/stats.json"}, "\"heddle.stats\"", NULL},
+    {"run", "--tlm=auto", {RUN, "--stats", "@/stats.json", "--tlm=always"}, {"--tlm=auto"}, "\"transport_calls\": 0,", NULL},
+    {"run", "--tlm=always", {RUN, "--stats", "@/stats.json", "--tlm=auto"}, {"--tlm=always"}, "\"tlm\": \"always\"", "\"transport_calls\": 0,"},
+    {"run", "--tlm=checked", {RUN, "--stats", "@/stats.json", "--tlm=auto"}, {"--tlm=checked"}, "\"tlm\": \"checked\"", "\"transport_calls\": 0,"},
+    {"run", "--quiet", {RUN}, {"--quiet"}, NULL, "PASS"},
+    {"check", "--set", {"check", SMALL, "--resolved"}, {"--set", "core.warps=8"}, "warps: 8 ", "warps: 16 "},
+    {"check", "--plugin", {"check", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "is in order"},
+    {"check", "--resolved", {"check", SMALL}, {"--resolved"}, "l1.mshrs: 64", "is in order"},
+    {"check", "--print-map", {"check", SMALL}, {"--print-map"}, "partition", "is in order"},
+    {"list", "--plugin", {"list", "dram"}, {"--plugin", NOWHERE}, NOWHERE, "row_bytes"},
+    {"list", "--markdown", {"list", "dram"}, {"--markdown"}, "| `row_bytes` |", NULL},
+    {"graph", "--set", {"graph", SMALL}, {"--set", "core.count=1"}, NULL, "20 links"},
+    {"graph", "--plugin", {"graph", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "digraph"},
+    {"graph", "--svg", {"graph", SMALL}, {"--svg", NOWHERE}, NOWHERE, "digraph"},
+    {"new", "--to", {"new", "block", "nothing", "--to", "/proc"}, {"--to", NOWHERE}, NOWHERE, "/proc"},
+    {"disasm", "--function", {"disasm", "vecadd"}, {"--function", "no_such"}, "no_such", "fadd.s"},
+    {"help", "--markdown", {"help"}, {"--markdown"}, "## ", "usage: heddle COMMAND"},
+};
+/* clang-format on */
+#define ROWS (sizeof rows / sizeof *rows)
+
+static char *placed(const char *word, const char *folder)
+{
+    return *word == '@' ? text_of("%s%s", folder, word + 1) : strdup(word);
+}
+
+static char *printed(const option_row *row, int with)
+{
+    char *words[WORDS_MAX + 3] = {NULL}, *folder = folder_new(), *path = path_in(folder, "stats.json");
+    size_t count = 0;
+    for (; row->words[count]; count++)
+        words[count] = placed(row->words[count], folder);
+    for (size_t i = 0; with && i < 2 && row->added[i]; i++)
+        words[count++] = placed(row->added[i], folder);
+    finished run = heddle_run((const char *const *)words);
+    char *results = file_read(path, NULL), *all = NULL;
+    cr_assert_neq(asprintf(&all, "%s%s%s", run.out, run.err, results ? results : ""), -1);
+    while (count)
+        free(words[--count]);
+    finished_free(&run);
+    folder_remove(folder);
+    free(results);
+    free(path);
+    return all;
+}
+
+Test(live, every_option_of_a_command_shows)
+{
+    for (size_t i = 0; i < ROWS; i++) {
+        char *without = printed(&rows[i], 0), *with = printed(&rows[i], 1);
+        if (rows[i].appears) {
+            cr_expect(strstr(with, rows[i].appears), "%s %s: no '%s' in\n%s", rows[i].command, rows[i].option,
+                      rows[i].appears, with);
+            cr_expect_null(strstr(without, rows[i].appears), "%s without %s: '%s'", rows[i].command, rows[i].option,
+                           rows[i].appears);
+        }
+        if (rows[i].is_gone) {
+            cr_expect(strstr(without, rows[i].is_gone), "%s without %s: no '%s' in\n%s", rows[i].command,
+                      rows[i].option, rows[i].is_gone, without);
+            cr_expect_null(strstr(with, rows[i].is_gone), "%s %s: '%s'", rows[i].command, rows[i].option,
+                           rows[i].is_gone);
+        }
+        free(without);
+        free(with);
+    }
+}
+
+static void expect_row(const char *command, const char *option)
+{
+    for (size_t i = 0; i < ROWS; i++)
+        if (!strcmp(rows[i].command, command) && !strcmp(rows[i].option, option))
+            return;
+    cr_expect_fail("'heddle %s %s' has no row that shows what it changes; add one to %s", command, option, __FILE__);
+}
+
+/* An option, and each of its values where the usage lists them: --tlm=auto|always. */
+static void expect_rows(const char *command, const char *text, size_t length)
+{
+    char *option = strndup(text, length), *values = strchr(option, '=');
+    if (!values)
+        expect_row(command, option);
+    for (char *value; values && (value = strsep(&values, "|"));) {
+        char *one = text_of("%.*s=%s", (int)strcspn(text, "="), text, value + (*value == '='));
+        expect_row(command, one);
+        free(one);
+    }
+    free(option);
+}
+
+static void look_at_usage(const char *command)
+{
+    finished help = heddle("help", command);
+    expect_code(&help, 0);
+    const char *end = strchr(help.out, '\n');
+    for (const char *at = help.out; (at = strstr(at, "--")) && at < end;) {
+        const size_t length = strspn(at, "-=|abcdefghijklmnopqrstuvwxyz");
+        expect_rows(command, at, length);
+        at += length;
+    }
+    finished_free(&help);
+}
+
+Test(live, every_option_of_a_command_has_a_row)
+{
+    finished overview = heddle("help");
+    expect_code(&overview, 0);
+    const char *list = strchr(overview.out, '\n');
+    size_t commands = 0;
+    for (const char *line = list; (line = strstr(line, "\n  ")); commands++) {
+        line += strlen("\n  ");
+        char *command = strndup(line, strcspn(line, " "));
+        look_at_usage(command);
+        free(command);
+    }
+    cr_expect_gt(commands, 5);
+    finished_free(&overview);
+}
