@@ -25,7 +25,15 @@ static uint32_t remainder_of(uint32_t a, uint32_t b)
 /* A negative number shifted right keeps its sign; gcc and clang both define it so. */
 #define SHIFT_ARITHMETIC(a, b) ((uint32_t)((int32_t)(a) >> ((b)&31)))
 
+/* An operand and the result may be the same row; no lane looks at another. */
+#if defined(__clang__)
+#define LANES_ARE_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define LANES_ARE_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
 #define EACH_LANE(expression)                                                                                          \
+    LANES_ARE_INDEPENDENT                                                                                              \
     for (uint32_t lane = 0; lane < lanes; lane++) {                                                                    \
         const uint32_t a = rs1[lane], b = rs2[lane];                                                                   \
         (void)a, (void)b;                                                                                              \
@@ -82,22 +90,58 @@ static uint32_t constant_operand(const isa_instruction *instruction, uint32_t pc
     }
 }
 
+/* full: all lanes are active, and results need no merging. */
+ISA_INLINE void compute_rows(const isa_instruction *instruction, uint32_t pc, uint32_t *registers, uint64_t mask,
+                             uint32_t lanes, uint32_t full)
+{
+    uint32_t result[ISA_MAX_LANES];
+    const uint32_t constant = constant_operand(instruction, pc);
+    const uint32_t *rs1 = instruction->rs1 == ISA_NO_REGISTER ? no_operand : registers + instruction->rs1 * lanes;
+    const uint32_t *rs2 = instruction->rs2 == ISA_NO_REGISTER ? no_operand : registers + instruction->rs2 * lanes;
+    uint32_t *rd = registers + instruction->rd * lanes;
+    if (full) {
+        compute(instruction->operation, constant, rs1, rs2, rd, lanes);
+        return;
+    }
+    compute(instruction->operation, constant, rs1, rs2, result, lanes);
+    merge_lanes(rd, result, lanes, mask);
+}
+
 ISA_VECTORIZED static void execute_integer(const isa_instruction *instruction, uint32_t pc, isa_lanes *lanes,
                                            uint64_t mask)
 {
-    uint32_t result[ISA_MAX_LANES];
-    const uint32_t n = lanes->lanes;
-    const uint32_t constant = constant_operand(instruction, pc);
-    const uint32_t *rs1 = instruction->rs1 == ISA_NO_REGISTER ? no_operand : lanes->registers + instruction->rs1 * n;
-    const uint32_t *rs2 = instruction->rs2 == ISA_NO_REGISTER ? no_operand : lanes->registers + instruction->rs2 * n;
-    uint32_t *rd = lanes->registers + instruction->rd * n;
-    if (n == ISA_USUAL_LANES) {
-        compute(instruction->operation, constant, rs1, rs2, result, ISA_USUAL_LANES);
-        merge_lanes(rd, result, ISA_USUAL_LANES, mask);
-    } else {
-        compute(instruction->operation, constant, rs1, rs2, result, n);
-        merge_lanes(rd, result, n, mask);
+    if (lanes->lanes == ISA_USUAL_LANES)
+        compute_rows(instruction, pc, lanes->registers, mask, ISA_USUAL_LANES, 0);
+    else
+        compute_rows(instruction, pc, lanes->registers, mask, lanes->lanes, 0);
+}
+
+ISA_INLINE uint32_t run_rows(const isa_instruction *first, uint32_t count, uint32_t pc, uint32_t *registers,
+                             uint64_t mask, uint32_t lanes, uint32_t full)
+{
+    uint32_t done = 0;
+    for (; done < count && first[done].instruction_class <= ISA_CLASS_DIV; done++) {
+        if (first[done].rd != 0)
+            compute_rows(&first[done], pc + 4 * done, registers, mask, lanes, full);
     }
+    return done;
+}
+
+ISA_VECTORIZED static uint32_t execute_run(const isa_instruction *first, uint32_t count, uint32_t pc, isa_lanes *lanes,
+                                           uint64_t mask)
+{
+    if (mask != all_lanes(lanes->lanes))
+        return run_rows(first, count, pc, lanes->registers, mask, lanes->lanes, 0);
+    if (lanes->lanes == ISA_USUAL_LANES)
+        return run_rows(first, count, pc, lanes->registers, mask, ISA_USUAL_LANES, 1);
+    if (lanes->lanes == ISA_MAX_LANES)
+        return run_rows(first, count, pc, lanes->registers, mask, ISA_MAX_LANES, 1);
+    return run_rows(first, count, pc, lanes->registers, mask, lanes->lanes, 1);
+}
+
+uint32_t isa_execute_run(const isa_instruction *first, uint32_t count, uint32_t pc, isa_lanes *lanes, uint64_t mask)
+{
+    return execute_run(first, count, pc, lanes, mask);
 }
 
 #define TAKEN_IF(condition)                                                                                            \

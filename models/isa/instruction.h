@@ -26,7 +26,7 @@ enum isa_operation {
 
 /* What kind of work it is: chooses the functional unit and the latency. */
 enum isa_class {
-    ISA_CLASS_INT,
+    ISA_CLASS_INT, /* integer arithmetic comes first: isa_execute_run compares */
     ISA_CLASS_MUL,
     ISA_CLASS_DIV,
     ISA_CLASS_FP,

@@ -30,6 +30,12 @@ typedef struct isa_lanes {
  */
 uint64_t isa_execute(const isa_instruction *instruction, uint32_t pc, isa_lanes *lanes, uint64_t mask);
 
+/*
+ * The instructions first[0], first[1], ... at pc, pc + 4, ... as long as they are of ISA_CLASS_INT, MUL or DIV, at most
+ * count of them. Returns how many it has executed: the same as isa_execute on each, without the way there and back.
+ */
+uint32_t isa_execute_run(const isa_instruction *first, uint32_t count, uint32_t pc, isa_lanes *lanes, uint64_t mask);
+
 /* Conditional branches: the lanes of mask that take it. */
 uint64_t isa_branch_taken(const isa_instruction *instruction, const isa_lanes *lanes, uint64_t mask);
 

@@ -62,7 +62,7 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].pc != 0) {
             core_fault(core, p->warp, p->pc, groups[i].mask,
-                       "returned from the kernel to 0x%08x: its return address was overwritten", groups[i].pc);
+                       MISTAKE_RETURN, groups[i].pc);
             return;
         }
     }

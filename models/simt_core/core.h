@@ -10,6 +10,7 @@
 #include "instruction.h"
 #include "lanes.h"
 #include "memory/memory.h"
+#include "mistakes.h"
 #include "parameters.h"
 #include "program.h"
 #include "reconvergence/reconvergence.h"
@@ -18,7 +19,6 @@
 #include "timing_wheel.h"
 #include "warp_place.h"
 
-#define BARRIERS 16u /* numbers of bar.sync */
 #define MAX_SCHEDULERS 8u
 #define NO_SLOT UINT32_MAX
 

@@ -41,6 +41,6 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
     csr_reader reader = {.core = core, .path = path};
     if (!isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         return 1;
-    core_fault(core, p->warp, p->pc, p->mask, "illegal access to CSR 0x%03x", (uint32_t)instruction->immediate & 0xFFF);
+    core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
     return 0;
 }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
 #include "core.h"
-#include "lane_list.h"
+#include "describe.h"
 
-#include <stdio.h>
 #include <string.h>
-
-#define DESCRIBED_WARPS 4u
 
 static const char *const status_text[PATH_STATUS_COUNT] = {
     [PATH_NONE] = "has ended",
@@ -28,42 +25,23 @@ static uint32_t has_work(hd_block *block)
     return core->resident_blocks || !memory_is_idle(core->memory);
 }
 
-static void describe_path(const simt_core *core, uint32_t path, const hd_text_sink *sink)
+static path_activity activity(void *context, uint32_t path)
 {
-    const struct path *p = &core->paths[path];
-    const path_state *state = &core->path_states[path];
-    char place[128], lanes[LANE_LIST_BYTES];
-    if (!p->mask)
-        return;
-    isa_program_place(core->blocks[core->warps[p->warp].block].program, p->pc, place, sizeof place);
-    sink->line(sink->context, "  lanes %s: at pc %s, %s", lane_list(p->mask, lanes), place, status_text[state->status]);
+    uint8_t status = ((const simt_core *)context)->path_states[path].status;
+    return (path_activity){.text = status_text[status],
+                           .waits_for_path = status == PATH_BARRIER || status == PATH_WARP_SYNC};
 }
 
-/* Lanes that are neither running nor ended wait at a reconvergence point for those that run. */
-static uint32_t is_simt_deadlock(const simt_core *core, uint32_t warp)
+static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sink)
 {
-    uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
-    uint64_t running = 0;
-    uint32_t spins = 0;
-    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
-        running |= core->paths[path].mask;
-        spins |= core->paths[path].mask && core->path_states[path].status != PATH_BARRIER &&
-                 core->path_states[path].status != PATH_WARP_SYNC;
-    }
-    return spins && live & ~running;
-}
-
-static void describe_warp(const simt_core *core, uint32_t warp, const hd_text_sink *sink)
-{
-    const warp_state *w = &core->warps[warp];
-    const block_state *block = &core->blocks[w->block];
-    sink->line(sink->context, "block (%u,%u,%u), warp %u%s", block->launch.block_index[0], block->launch.block_index[1],
-               block->launch.block_index[2], w->index,
-               is_simt_deadlock(core, warp) ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
-                                            : "");
-    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++)
-        describe_path(core, path, sink);
-    core->reconvergence_unit->describe(core->reconvergence, warp, sink);
+    describe_warp(&(warp_description){.place = core_warp_place(core, warp),
+                                      .unit = core->reconvergence_unit,
+                                      .reconvergence = core->reconvergence,
+                                      .warp = warp,
+                                      .paths_per_warp = core->paths_per_warp,
+                                      .context = core,
+                                      .activity = activity},
+                  sink);
     memory_describe(core->memory, warp, sink);
 }
 
@@ -82,13 +60,13 @@ static uint32_t waits(const simt_core *core, uint32_t warp)
 
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
-    const simt_core *core = (const simt_core *)block;
+    simt_core *core = (simt_core *)block;
     uint32_t described = 0, left = 0;
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block == NO_SLOT || !waits(core, warp))
             continue;
         if (described++ < DESCRIBED_WARPS)
-            describe_warp(core, warp, sink);
+            describe_one(core, warp, sink);
         else
             left++;
     }

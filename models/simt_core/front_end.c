@@ -169,7 +169,7 @@ void front_end_decode(simt_core *core)
         }
         state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
         if (!state->instruction) {
-            core_fault(core, p->warp, p->pc, p->mask, "jumped outside the code of its kernel");
+            core_fault(core, p->warp, p->pc, p->mask, MISTAKE_NO_CODE);
             return;
         }
         state->unit = (uint8_t)unit_of(state->instruction);

@@ -88,7 +88,7 @@ static void execute_arithmetic(simt_core *core, uint32_t path)
     else
         illegal = isa_execute(instruction, p->pc, lanes, p->mask);
     if (illegal) {
-        core_fault(core, p->warp, p->pc, illegal, "fcsr holds a rounding mode that does not exist");
+        core_fault(core, p->warp, p->pc, illegal, MISTAKE_ROUNDING);
         return;
     }
     if (state->unit != UNIT_SIMD)

@@ -15,9 +15,7 @@ static void announce_capacity(simt_core *core)
 {
     if (core->capacity_sent || !core->services->credits(core->services->context, core->event, core->now.t))
         return;
-    hd_packet *packet = core->services->alloc(core->services->context, sizeof(hd_core_capacity));
-    hd_core_capacity *capacity = hd_body(packet);
-    *capacity = (hd_core_capacity){
+    hd_core_capacity capacity = {
         .lanes = core->lane_count,
         .warps = core->warp_count,
         .threads = core->warp_count * core->lane_count,
@@ -26,11 +24,7 @@ static void announce_capacity(simt_core *core)
         .registers_per_thread = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD),
         .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
     };
-    packet->message = core->message_capacity;
-    packet->source = (uint16_t)core->services->endpoint;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-    packet->body_bytes = sizeof *capacity;
-    core->services->send(core->services->context, core->event, packet, core->now.t);
+    simt_core_send(core->services, core->event, core->message_capacity, 0, &capacity, sizeof capacity, core->now.t);
     core->capacity_sent = 1;
 }
 

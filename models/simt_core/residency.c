@@ -2,7 +2,6 @@
 /* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
 #include "core.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 static uint32_t free_block_slot(const simt_core *core)
@@ -102,8 +101,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
     const block_state *block = &core->blocks[slot];
     if (residency_enter(core, slot, offset, hd_body_const(packet), packet->tag)) {
         core->halted = 1;
-        core->services->fault(core->services->context, core->now.t,
-                              "%s: launch %u names module %u, which is not loaded", core->services->name,
+        core->services->fault(core->services->context, core->now.t, MISTAKE_MODULE, core->services->name,
                               block->launch.grid.launch, block->launch.grid.module);
         return;
     }
@@ -133,9 +131,8 @@ void residency_accept(simt_core *core)
     const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
     if (!can_ever_fit(core, grid)) {
         core->halted = 1;
-        services->fault(services->context, core->now.t,
-                        "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit", services->name,
-                        grid_threads(grid), grid->scratchpad_bytes);
+        services->fault(services->context, core->now.t, MISTAKE_BLOCK, services->name, grid_threads(grid),
+                        grid->scratchpad_bytes);
         return;
     }
     uint32_t slot, offset;
@@ -207,12 +204,7 @@ static void end_block(simt_core *core, const block_state *block)
     core->ending_blocks--;
     core->stopping_blocks -= block->stage != STAGE_RUNNING;
     core->counters.blocks_run++;
-    hd_packet *packet = services->alloc(services->context, 0);
-    packet->message = core->message_done;
-    packet->source = (uint16_t)services->endpoint;
-    packet->tag = block->tag;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-    services->send(services->context, core->event, packet, core->now.t);
+    simt_core_send(services, core->event, core->message_done, block->tag, NULL, 0, core->now.t);
 }
 
 void residency_end_blocks(simt_core *core)

@@ -3,17 +3,15 @@
 #include "core.h"
 #include "lane_list.h"
 
-#include <stdio.h>
-
 static uint32_t must_not_wait(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     if (core->reconvergence_unit->may_wait(core->reconvergence, path))
         return 0;
     uint64_t elsewhere = core->reconvergence_unit->live_lanes(core->reconvergence, p->warp) & ~p->mask;
-    char lanes[LANE_LIST_BYTES];
-    core_fault(core, p->warp, p->pc, p->mask, "divergent barrier: lanes %s of the warp are not here and wait elsewhere",
-               lane_list(elsewhere, lanes));
+    char what[LANE_LIST_BYTES + 96];
+    divergent_barrier(elsewhere, what, sizeof what);
+    core_fault(core, p->warp, p->pc, p->mask, "%s", what);
     return 1;
 }
 
@@ -25,7 +23,7 @@ void barrier_arrive(simt_core *core, uint32_t path)
     if (must_not_wait(core, path))
         return;
     if (number >= BARRIERS) {
-        core_fault(core, p->warp, p->pc, p->mask, "barrier number %u: there are %u", number, BARRIERS);
+        core_fault(core, p->warp, p->pc, p->mask, MISTAKE_BARRIER_NUMBER, number, BARRIERS);
         return;
     }
     uint32_t block = core->warps[p->warp].block;
@@ -44,15 +42,6 @@ static uint32_t first_waiting(const simt_core *core, uint32_t block, uint32_t nu
     return path;
 }
 
-/* Lanes of the warp with which it was launched. */
-static uint64_t launched_lanes(const simt_core *core, uint32_t warp)
-{
-    const warp_state *w = &core->warps[warp];
-    uint32_t before = w->index * core->lane_count;
-    uint32_t threads = core->blocks[w->block].threads - before;
-    return threads < core->lane_count ? (UINT64_C(1) << threads) - 1 : UINT64_MAX >> (64 - core->lane_count);
-}
-
 /* Threads that have ended do not count at a barrier. A program that relies on it runs, but few mean it. */
 static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number)
 {
@@ -65,13 +54,11 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
     uint64_t ended = 0;
     for (; !ended; warp++) {
         if (core->warps[warp].block == block)
-            ended = launched_lanes(core, warp) & ~core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+            ended = launched_lanes(b->threads, core->warps[warp].index, core->lane_count) &
+                    ~core->reconvergence_unit->live_lanes(core->reconvergence, warp);
     }
-    char lanes[LANE_LIST_BYTES], what[256];
-    snprintf(
-        what, sizeof what,
-        "barrier %u opens for %u threads; %u of the block have ended without it, the first of them warp %u, lanes %s",
-        number, b->live, b->threads - b->live, core->warps[warp - 1].index, lane_list(ended, lanes));
+    char what[LANE_LIST_BYTES + 128];
+    early_exit(number, b->live, b->threads, core->warps[warp - 1].index, ended, what, sizeof what);
     core->warned = 1;
     if (refuse)
         core_fault(core, p->warp, p->pc, p->mask, "%s", what);

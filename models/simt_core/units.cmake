@@ -5,9 +5,11 @@ set(SIMT_CORE_UNIT_SOURCES ${SIMT_CORE_SCHEDULER_SOURCES})
 
 # What every type of the kind simt_core uses: other types include these folders and no more.
 add_library(heddle_simt_units STATIC
+  ${CMAKE_CURRENT_LIST_DIR}/common/describe.c
   ${CMAKE_CURRENT_LIST_DIR}/common/extent.c
   ${CMAKE_CURRENT_LIST_DIR}/common/kind.c
   ${CMAKE_CURRENT_LIST_DIR}/common/lane_list.c
+  ${CMAKE_CURRENT_LIST_DIR}/common/mistakes.c
   ${CMAKE_CURRENT_LIST_DIR}/common/warp_place.c
   ${CMAKE_CURRENT_LIST_DIR}/common/warp_print.c
   ${CMAKE_CURRENT_LIST_DIR}/common/window.c

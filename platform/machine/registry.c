@@ -4,6 +4,7 @@
 #include "command_processor.h"
 #include "crossbar.h"
 #include "dram.h"
+#include "functional_core.h"
 #include "host.h"
 #include "l2_slice.h"
 #include "simt_core.h"
@@ -16,6 +17,7 @@ static const hd_block_class *const classes[] = {
     &hd_dram_fr_fcfs,
     &hd_host_native,
     &hd_l2_slice_write_back,
+    &hd_simt_core_functional,
     &hd_simt_core_timed,
     &hd_tb_scheduler_round_robin,
 };

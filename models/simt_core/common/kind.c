@@ -1,7 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "kind.h"
 
+#include <string.h>
+
 #include "hd_message.h"
+
+void simt_core_send(const hd_services *services, hd_link *link, uint32_t message, uint64_t tag, const void *body,
+                    uint32_t bytes, hd_time t)
+{
+    hd_packet *packet = services->alloc(services->context, bytes);
+    packet->message = message;
+    packet->source = (uint16_t)services->endpoint;
+    packet->tag = tag;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    packet->body_bytes = bytes;
+    if (bytes)
+        memcpy(hd_body(packet), body, bytes);
+    services->send(services->context, link, packet, t);
+}
 
 const hd_port simt_core_ports[PORT_COUNT] = {
     [PORT_REQUEST] = {.name = "request",

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Control transfers: where each lane goes; the reconvergence unit decides which of them go on together. */
+#include "state.h"
+
+static void exit_lanes(functional_core *core, uint32_t path, const uint32_t *target)
+{
+    const struct path *p = &core->paths[path];
+    path_group groups[MAX_LANES];
+    const uint32_t count = groups_by_target(p->mask, target, 0, groups);
+    for (uint32_t i = 0; i < count; i++) {
+        if (groups[i].pc != 0) {
+            functional_fault(core, p, groups[i].mask, MISTAKE_RETURN, groups[i].pc);
+            return;
+        }
+    }
+    functional_residency_exit_threads(core, path, p->mask);
+}
+
+static void transfer(functional_core *core, uint32_t path, const isa_instruction *instruction, const path_group *groups,
+                     uint32_t count)
+{
+    core->counters.divergent_branches += count > 1;
+    core->reconvergence_unit->transfer(core->reconvergence, path, groups, count, instruction->reconvergence_pc);
+}
+
+void control_transfer(functional_core *core, uint32_t path, const isa_instruction *instruction)
+{
+    const struct path *p = &core->paths[path];
+    isa_lanes *lanes = &core->warps[p->warp].lanes;
+    path_group groups[MAX_LANES];
+    uint32_t target[MAX_LANES];
+    const uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
+    const uint32_t jump = p->pc + (uint32_t)instruction->immediate;
+    if (instruction->instruction_class == ISA_CLASS_BRANCH) {
+        const uint64_t taken = isa_branch_taken(instruction, lanes, p->mask);
+        transfer(core, path, instruction, groups, groups_of_branch(p, taken, jump, groups));
+        return;
+    }
+    if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
+        isa_addresses(instruction, lanes, p->mask, target);
+    isa_execute(instruction, p->pc, lanes, p->mask);
+    if (instruction->instruction_class == ISA_CLASS_JUMP)
+        transfer(core, path, instruction, &(path_group){.mask = p->mask, .pc = jump, .depth = depth}, 1);
+    else if (!(instruction->flags & ISA_FLAG_RETURN))
+        transfer(core, path, instruction, groups, groups_by_target(p->mask, target, depth, groups));
+    else if (p->depth)
+        transfer(core, path, instruction, groups, groups_by_target(p->mask, target, p->depth - 1, groups));
+    else
+        exit_lanes(core, path, target);
+}

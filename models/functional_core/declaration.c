@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* What the functional core says about itself. */
+#include "functional_core.h"
+
+#include "state.h"
+
+static const hd_parameter parameters[] = {
+#define FUNCTIONAL_PARAMETER(identifier, text, sort, measure, fallback, low, high, alternatives, description)          \
+    [PARAMETER_##identifier] = {.name = (text),                                                                        \
+                                .type = HD_TYPE_##sort,                                                                \
+                                .unit = HD_UNIT_##measure,                                                             \
+                                .standard = (fallback),                                                                \
+                                .minimum = (low),                                                                      \
+                                .maximum = (high),                                                                     \
+                                .choices = (alternatives),                                                             \
+                                .doc = (description)},
+#define HD_UNIT_UNITLESS HD_UNITLESS
+    FUNCTIONAL_PARAMETERS(FUNCTIONAL_PARAMETER)
+#undef HD_UNIT_UNITLESS
+#undef FUNCTIONAL_PARAMETER
+};
+
+static const hd_statistic statistics[] = {
+#define FUNCTIONAL_STATISTIC(text, measure, sort, description)                                                         \
+    {.name = #text, .unit = (measure), .kind = HD_STATISTIC_##sort, .doc = (description)},
+    FUNCTIONAL_STATISTICS(FUNCTIONAL_STATISTIC)
+#undef FUNCTIONAL_STATISTIC
+};
+
+#define STATISTIC_COUNT (sizeof statistics / sizeof *statistics)
+
+_Static_assert(STATISTIC_COUNT == sizeof(functional_counters) / sizeof(uint64_t),
+               "one declared statistic per counter, in the same order");
+
+const hd_block_class hd_simt_core_functional = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "simt_core",
+    .type = "functional",
+    .doc = "SIMT core without pipeline, caches and traffic: loosely timed, for fast runs",
+    .source = "Fung 2015 §2.3.3",
+    .flags = HD_BLOCK_DIRECT,
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = SIMT_CORE_MESSAGES,
+    .parameters = parameters,
+    .ports = simt_core_ports,
+    .statistics = statistics,
+    .messages = simt_core_messages,
+    .create = functional_create,
+    .connect = functional_connect,
+    .reset = functional_reset,
+    .advance = functional_advance,
+    .counters = functional_counters_of,
+    .destroy = functional_destroy,
+    .extension = functional_extension,
+};

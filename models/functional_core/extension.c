@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Abilities of the core: turns, saying what it waits for, alignment before a launch, marks between results. */
+#include "describe.h"
+#include "state.h"
+
+static uint32_t has_work(hd_block *block)
+{
+    return ((const functional_core *)block)->resident_blocks != 0;
+}
+
+static path_activity activity(void *context, uint32_t path)
+{
+    static const path_activity activities[PATH_STATUS_COUNT] = {
+        [PATH_NONE] = {.text = "has ended"},
+        [PATH_READY] = {.text = "runs"},
+        [PATH_BARRIER] = {.text = "waits at a barrier", .waits_for_path = 1},
+        [PATH_WARP_SYNC] = {.text = "waits at warp.sync", .waits_for_path = 1},
+    };
+    return activities[((const functional_core *)context)->path_states[path].status];
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    functional_core *core = (functional_core *)block;
+    uint32_t described = 0, left = 0;
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block == NO_SLOT || !core->reconvergence_unit->live_lanes(core->reconvergence, warp))
+            continue;
+        if (described++ == DESCRIBED_WARPS)
+            left++, described--;
+        else
+            describe_warp(&(warp_description){.place = functional_warp_place(core, warp),
+                                              .unit = core->reconvergence_unit,
+                                              .reconvergence = core->reconvergence,
+                                              .warp = warp,
+                                              .paths_per_warp = core->paths_per_warp,
+                                              .context = core,
+                                              .activity = activity},
+                          sink);
+    }
+    if (left)
+        sink->line(sink->context, "and %u more warps", left);
+}
+
+static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
+{
+    functional_core *core = (functional_core *)block;
+    (void)sink;
+    core->cycle_base = hd_clock_index_at_or_after(core->now.clock, t);
+    core->busy_until = 0;
+    core->current = core->left = 0;
+    core->scratchpad_watched = 0;
+}
+
+static void mark(hd_block *block)
+{
+    functional_core *core = (functional_core *)block;
+    core->counters.maximum_blocks = core->resident_blocks;
+    core->counters.maximum_warps = core->resident_warps;
+    if (core->resident_blocks)
+        return;
+    core->reconvergence_unit->reset(core->reconvergence);
+    core->counters.maximum_stack_depth = 0;
+}
+
+const void *functional_extension(hd_block *block, const char *id)
+{
+    static const hd_turn turn = {.turn = functional_turn};
+    static const hd_pending pending = {.has_work = has_work, .describe = describe};
+    static const hd_align alignment = {.align = align};
+    static const hd_mark marks = {.mark = mark};
+    (void)block;
+    if (strcmp(id, HD_EXTENSION_TURN) == 0)
+        return &turn;
+    return hd_ability(id, &pending, &alignment, &marks);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Parameters and statistics of the functional core: the tables from which its declaration and its struct are made. What
+ * the timed core has too is named as there. */
+#ifndef FUNCTIONAL_CORE_PARAMETERS_H
+#define FUNCTIONAL_CORE_PARAMETERS_H
+
+#include "counting.h"
+
+/* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
+#define FUNCTIONAL_PARAMETERS(X)                                                                                       \
+    X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
+    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "resident warps at most")                                \
+    X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "resident thread blocks at most")                        \
+    X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
+      "32-bit registers shared by the threads")                                                                        \
+    X(REGISTERS_PER_THREAD, "registers_per_thread", UNSIGNED, UNITLESS, "20", 1, 64, NULL,                             \
+      "registers a resident thread takes of them")                                                                     \
+    X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \
+    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, "stack|mimd",                                   \
+      "how lanes part and meet: one stack per warp, or one path per lane")                                             \
+    X(FIRST, "reconvergence.first", CHOICE, UNITLESS, "taken", 0, 0, "taken|not_taken|fewer",                          \
+      "stack: side of a divergent branch that runs first")                                                             \
+    X(EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                                  \
+      "a barrier opens without threads that have ended: said once, or an error")                                       \
+    X(QUANTUM, "quantum", UNSIGNED, UNITLESS, "64", 1, 1048576, NULL,                                                  \
+      "instructions of a warp before the next has its turn")                                                           \
+    X(RATE, "instructions_per_cycle", UNSIGNED, UNITLESS, "1", 1, 64, NULL, "warp instructions that take one cycle")   \
+    X(RUN_AHEAD, "run_ahead", UNSIGNED, CYCLES, "1024 cycles", 1, 1048576, NULL,                                       \
+      "cycles that the core works through in one turn, without seeing what others do meanwhile")
+
+enum functional_parameter {
+#define FUNCTIONAL_PARAMETER(identifier, ...) PARAMETER_##identifier,
+    FUNCTIONAL_PARAMETERS(FUNCTIONAL_PARAMETER)
+#undef FUNCTIONAL_PARAMETER
+        PARAMETER_COUNT
+};
+
+#define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
+
+/* X(identifier, unit, kind, doc); the name is the identifier. */
+#define FUNCTIONAL_STATISTICS(X)                                                                                       \
+    COUNTING_TOTALS(X)                                                                                                 \
+    COUNTING_EXECUTION(X)                                                                                              \
+    X(loads, "instructions", COUNT, "warp loads")                                                                      \
+    X(stores, "instructions", COUNT, "warp stores")                                                                    \
+    X(atomics, "instructions", COUNT, "warp atomics")                                                                  \
+    X(lane_accesses, "accesses", COUNT, "loads, stores and atomics, times active lanes")                               \
+    X(turns, "turns", COUNT, "turns with direct memory")
+
+typedef struct functional_counters {
+#define FUNCTIONAL_COUNTER(name, unit, kind, doc) uint64_t name;
+    FUNCTIONAL_STATISTICS(FUNCTIONAL_COUNTER)
+#undef FUNCTIONAL_COUNTER
+} functional_counters;
+
+#endif

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* Thread blocks come and go: slots, warps, scratchpad, and the end of a block. */
+#include "state.h"
+
+#include <string.h>
+
+static uint32_t free_slot(const functional_core *core)
+{
+    uint32_t slot = 0;
+    while (slot < core->block_count && core->blocks[slot].resident)
+        slot++;
+    return slot;
+}
+
+static void start_warp(functional_core *core, uint32_t slot, uint32_t warp, uint32_t index)
+{
+    const block_state *block = &core->blocks[slot];
+    const hd_grid *grid = &block->launch.grid;
+    warp_state *w = &core->warps[warp];
+    warp_start_registers(&w->lanes, grid);
+    memset(w->retired, 0, core->lane_count * sizeof *w->retired);
+    memset(w->reservations, 0, core->lane_count * sizeof *w->reservations);
+    w->block = slot;
+    w->index = index;
+    w->synchronising = 0;
+    w->view = (memory_view){.block = slot,
+                            .warp_in_block = index,
+                            .scratchpad_bytes = grid->scratchpad_bytes,
+                            .private_base = block->launch.private_base,
+                            .private_bytes = grid->private_bytes,
+                            .constant_base = grid->argument_address,
+                            .constant_bytes = grid->argument_bytes};
+    core->counters.warps_run++;
+    core->reconvergence_unit->launch(core->reconvergence, warp, grid->entry_pc,
+                                     launched_lanes(block->threads, index, core->lane_count));
+}
+
+static void count_residents(functional_core *core)
+{
+    if (core->resident_blocks > core->counters.maximum_blocks)
+        core->counters.maximum_blocks = core->resident_blocks;
+    if (core->resident_warps > core->counters.maximum_warps)
+        core->counters.maximum_warps = core->resident_warps;
+}
+
+static void start_block(functional_core *core, uint32_t slot, const hd_packet *packet, hd_time t)
+{
+    const hd_services *services = core->services;
+    block_state *block = &core->blocks[slot];
+    *block = (block_state){.scratchpad = block->scratchpad, .versions = block->versions};
+    memcpy(&block->launch, hd_body_const(packet), sizeof block->launch);
+    block->tag = packet->tag;
+    block->resident = 1;
+    block->threads = block->live = (uint32_t)grid_threads(&block->launch.grid);
+    block->warps = (block->threads + core->lane_count - 1) / core->lane_count;
+    block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
+    core->resident_blocks++;
+    core->resident_warps += block->warps;
+    core->resident_scratchpad += block->launch.grid.scratchpad_bytes;
+    count_residents(core);
+    if (!block->program) {
+        core->halted = 1;
+        services->fault(services->context, t, MISTAKE_MODULE, services->name, block->launch.grid.launch,
+                        block->launch.grid.module);
+        return;
+    }
+    memset(block->scratchpad, 0, block->launch.grid.scratchpad_bytes);
+    for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
+        if (core->warps[warp].block == NO_SLOT)
+            start_warp(core, slot, warp, index++);
+    }
+}
+
+static uint32_t can_ever_fit(const functional_core *core, const hd_grid *grid)
+{
+    const uint64_t threads = grid_threads(grid);
+    return threads && threads <= core->warp_count * core->lane_count &&
+           grid->scratchpad_bytes <= parameter_of(core, PARAMETER_SCRATCHPAD_BYTES);
+}
+
+/* One block per cycle; one that does not fit yet waits, and those behind it. */
+void functional_residency_accept(functional_core *core, hd_time t)
+{
+    const hd_services *services = core->services;
+    const hd_packet *packet = services->peek(services->context, core->dispatch, t);
+    if (!packet)
+        return;
+    const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
+    if (!can_ever_fit(core, grid)) {
+        core->halted = 1;
+        services->fault(services->context, t, MISTAKE_BLOCK, services->name, grid_threads(grid),
+                        grid->scratchpad_bytes);
+        return;
+    }
+    const uint32_t warps = ((uint32_t)grid_threads(grid) + core->lane_count - 1) / core->lane_count;
+    const uint32_t slot = free_slot(core);
+    if (slot == core->block_count || core->resident_warps + warps > core->warp_count ||
+        core->resident_scratchpad + (uint64_t)grid->scratchpad_bytes > parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)) {
+        core->counters.launches_held += !core->held;
+        core->held = 1;
+        return;
+    }
+    core->held = 0;
+    hd_packet *taken = services->pop(services->context, core->dispatch, t);
+    start_block(core, slot, taken, t);
+    services->free(services->context, taken);
+    if (!core->turn_asked && !core->halted)
+        ask_for_turn(core, hd_clock_index_at_or_after(core->now.clock, t + core->direct->lead));
+}
+
+void functional_residency_exit_threads(functional_core *core, uint32_t path, uint64_t mask)
+{
+    const uint32_t warp = core->paths[path].warp;
+    const uint32_t slot = core->warps[warp].block;
+    block_state *block = &core->blocks[slot];
+    const uint32_t count = (uint32_t)__builtin_popcountll(mask);
+    core->counters.threads_run += count;
+    core->services->progress(core->services->context, current_time(core));
+    block->live -= count;
+    core->reconvergence_unit->exit(core->reconvergence, path, mask);
+    if (block->live) {
+        functional_barrier_check(core, slot);
+        functional_warp_sync_check(core, warp);
+        return;
+    }
+    block->ended = current_edge(core) + 1;
+    core->ended_blocks++;
+}
+
+static void end_block(functional_core *core, block_state *block, hd_time t)
+{
+    const uint32_t slot = (uint32_t)(block - core->blocks);
+    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
+        if (core->warps[warp].block == slot)
+            core->warps[warp].block = NO_SLOT;
+    }
+    block->resident = 0;
+    core->resident_blocks--;
+    core->resident_warps -= block->warps;
+    core->resident_scratchpad -= block->launch.grid.scratchpad_bytes;
+    core->ended_blocks--;
+    core->held = 0;
+    core->counters.blocks_run++;
+    simt_core_send(core->services, core->event, core->message_done, block->tag, NULL, 0, t);
+}
+
+/* Of those that have ended by now, the first; at most one per cycle. */
+void functional_residency_end_blocks(functional_core *core, hd_time t)
+{
+    block_state *first = NULL;
+    for (uint32_t slot = 0; slot < core->block_count && core->ended_blocks; slot++) {
+        block_state *block = &core->blocks[slot];
+        if (block->resident && !block->live && block->ended <= core->now.n && (!first || block->ended < first->ended))
+            first = block;
+    }
+    if (!first)
+        return;
+    core->starved = core->services->credits(core->services->context, core->event, t) == 0;
+    if (!core->starved)
+        end_block(core, first, t);
+}

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* State of the functional core, and the calls between its files. Nobody outside this folder includes it. */
+#ifndef FUNCTIONAL_CORE_STATE_H
+#define FUNCTIONAL_CORE_STATE_H
+
+#include "hd_direct.h"
+#include "hd_extension.h"
+#include "hd_message.h"
+#include "hd_work.h"
+#include "kind.h"
+#include "lanes.h"
+#include "mistakes.h"
+#include "parameters.h"
+#include "reconvergence.h"
+#include "warp_place.h"
+#include "window.h"
+
+#define NO_SLOT UINT32_MAX
+#define RANGES 4096u /* known ranges of direct memory, a power of two */
+
+enum path_status { PATH_NONE, PATH_READY, PATH_BARRIER, PATH_WARP_SYNC, PATH_STATUS_COUNT };
+
+typedef struct path_state {
+    path_count count; /* of retired instructions */
+    uint8_t status;
+    uint8_t barrier; /* number, while PATH_BARRIER */
+} path_state;
+
+/* Of a thread: what its load reserved has read. */
+typedef struct reservation {
+    const uint8_t *word; /* NULL = none */
+    uint32_t version;
+} reservation;
+
+typedef struct warp_state {
+    isa_lanes lanes;
+    memory_view view;
+    uint32_t block;            /* slot, NO_SLOT = free */
+    uint32_t index;            /* warp in block */
+    uint32_t synchronising;    /* lanes at warp.sync */
+    uint64_t *retired;         /* [lane]: instructions, without those of path_state.count */
+    reservation *reservations; /* [lane] */
+} warp_state;
+
+typedef struct block_state {
+    hd_block_launch launch;
+    const isa_program *program;
+    uint64_t tag;
+    uint64_t ended;    /* live is 0: cycle of the last exit */
+    uint32_t resident; /* 0 = the slot is free */
+    uint32_t live;     /* threads that have not exited */
+    uint32_t threads;
+    uint32_t warps;
+    uint32_t arrived[BARRIERS]; /* threads at each barrier */
+    uint8_t *scratchpad;        /* the slot's own: scratchpad.bytes of it */
+    uint32_t *versions;         /* by word of it */
+} block_state;
+
+/* Where a stretch of physical memory is: the one with this number, address >> range_shift. */
+typedef struct known_range {
+    uint64_t number; /* UINT64_MAX = none */
+    uint8_t *bytes;
+} known_range;
+
+typedef struct functional_core {
+    const hd_services *services;
+    hd_value values[PARAMETER_COUNT];
+    uint32_t lane_count, warp_count, block_count;
+    uint32_t path_count, paths_per_warp, ready_words;
+    uint32_t rate;
+
+    hd_cursor now;       /* first edge not yet dealt with */
+    uint64_t cycle_base; /* edge from which programs count cycles: that of the last alignment */
+    uint64_t accounted;  /* edges below are in the statistics */
+    uint32_t capacity_sent;
+    uint32_t halted;  /* after a fault */
+    uint32_t warned;  /* of threads that ended before a barrier */
+    uint32_t held;    /* the block at the head of dispatch does not fit yet */
+    uint32_t starved; /* an ended block waits for a credit */
+
+    hd_link *dispatch, *event;
+    uint32_t message_capacity, message_done;
+    const hd_programs *programs;
+    const hd_direct *direct;
+
+    uint32_t turn_asked;         /* a turn will come */
+    uint64_t turn_edge;          /* of this turn, or the last one */
+    uint64_t issued;             /* instructions since then */
+    uint64_t busy_until;         /* edge up to which the last turn has worked */
+    uint32_t current;            /* path that runs, */
+    uint32_t left;               /* for so many instructions more */
+    uint32_t progressed;         /* in this turn */
+    uint32_t scratchpad_watched; /* there has been a load reserved on a scratchpad */
+    uint64_t *ready;             /* paths that can run, a bit each */
+
+    const reconvergence_unit *reconvergence_unit;
+    reconvergence *reconvergence;
+    path *paths; /* the reconvergence unit's */
+    path_state *path_states;
+    warp_state *warps;
+    block_state *blocks;
+    uint32_t *registers; /* [warp][64][lane] */
+    uint8_t *fcsr;       /* [warp][lane] */
+    uint64_t *retired;   /* [warp][lane] */
+    reservation *reservations;
+    uint8_t *scratchpads;
+    uint32_t *scratchpad_versions;
+    uint32_t resident_blocks, resident_warps, ended_blocks, resident_scratchpad;
+
+    known_range *ranges;  /* by number % RANGES */
+    uint32_t range_shift; /* 0 = none is known yet */
+
+    functional_counters counters;
+} functional_core;
+
+static inline uint64_t parameter_of(const functional_core *core, enum functional_parameter parameter)
+{
+    return core->values[parameter].u;
+}
+
+/* Edge at which the instruction that is being executed is issued. */
+static inline uint64_t current_edge(const functional_core *core)
+{
+    return core->turn_edge + core->issued / core->rate;
+}
+
+static inline hd_time current_time(const functional_core *core)
+{
+    return hd_clock_edge(core->now.clock, current_edge(core));
+}
+
+static inline const isa_program *program_of(const functional_core *core, const path *p)
+{
+    return core->blocks[core->warps[p->warp].block].program;
+}
+
+/* create.c */
+hd_block *functional_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
+void functional_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
+void functional_reset(hd_block *block);
+void functional_destroy(hd_block *block);
+
+/* messages.c: links, and cycles */
+hd_time functional_advance(hd_block *block, hd_time now, hd_time horizon);
+const uint64_t *functional_counters_of(hd_block *block);
+void ask_for_turn(functional_core *core, uint64_t edge);
+
+/* residency.c: thread blocks come and go */
+void functional_residency_accept(functional_core *core, hd_time t);
+void functional_residency_end_blocks(functional_core *core, hd_time t);
+void functional_residency_exit_threads(functional_core *core, uint32_t path, uint64_t mask);
+
+/* turn.c: whose instructions come next */
+void functional_turn(hd_block *block, hd_time t);
+void functional_path_set_status(functional_core *core, uint32_t path, enum path_status status);
+extern const reconvergence_events turn_events;
+
+/* execute.c: instructions of one path, at most `limit` of them */
+void execute_path(functional_core *core, uint32_t path, uint64_t limit);
+/* To the next instruction; the lanes may meet others there. */
+void execute_step(functional_core *core, uint32_t path);
+void functional_fault(functional_core *core, const path *p, uint64_t lanes, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+warp_place functional_warp_place(const functional_core *core, uint32_t warp);
+/* Something in memory is other than before. */
+void note_progress(functional_core *core);
+
+/* control.c */
+void control_transfer(functional_core *core, uint32_t path, const isa_instruction *instruction);
+
+/* synchronise.c */
+void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_instruction *instruction);
+void functional_barrier_check(functional_core *core, uint32_t block);
+void functional_warp_sync_arrive(functional_core *core, uint32_t path);
+void functional_warp_sync_check(functional_core *core, uint32_t warp);
+
+/* memory.c: loads and stores. A refused access is reported as a fault. */
+void memory_execute(functional_core *core, const path *p, const isa_instruction *instruction);
+
+/* atomics.c: lane by lane in ascending order; all addresses are allowed. */
+void atomics_execute(functional_core *core, const path *p, const isa_instruction *instruction, const uint32_t *address);
+
+/* ranges.c */
+/* Bytes at a physical address, up to the end of its range; NULL if nobody holds it. */
+uint8_t *ranges_find(functional_core *core, uint64_t address);
+void ranges_forget(functional_core *core);
+
+static inline uint8_t *physical_bytes(functional_core *core, uint64_t address)
+{
+    const uint64_t number = address >> core->range_shift;
+    const known_range *known = &core->ranges[number % RANGES];
+    if (__builtin_expect(known->number == number, 1))
+        return known->bytes + (address - (number << core->range_shift));
+    return ranges_find(core, address);
+}
+
+/* extension.c */
+const void *functional_extension(hd_block *block, const char *id);
+
+#endif

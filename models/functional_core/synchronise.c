@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release with the last arrival. */
+#include "state.h"
+
+#include "lane_list.h"
+
+static uint32_t must_not_wait(functional_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    if (core->reconvergence_unit->may_wait(core->reconvergence, path))
+        return 0;
+    const uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, p->warp);
+    char what[LANE_LIST_BYTES + 96];
+    divergent_barrier(live & ~p->mask, what, sizeof what);
+    functional_fault(core, p, p->mask, "%s", what);
+    return 1;
+}
+
+void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_instruction *instruction)
+{
+    const struct path *p = &core->paths[path];
+    const uint32_t number = (uint32_t)instruction->immediate;
+    if (must_not_wait(core, path))
+        return;
+    if (number >= BARRIERS) {
+        functional_fault(core, p, p->mask, MISTAKE_BARRIER_NUMBER, number, BARRIERS);
+        return;
+    }
+    const uint32_t block = core->warps[p->warp].block;
+    core->path_states[path].barrier = (uint8_t)number;
+    functional_path_set_status(core, path, PATH_BARRIER);
+    core->blocks[block].arrived[number] += (uint32_t)__builtin_popcountll(p->mask);
+    functional_barrier_check(core, block);
+}
+
+static uint32_t waits_at(const functional_core *core, uint32_t path, uint32_t block, uint32_t number)
+{
+    return core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number &&
+           core->warps[core->paths[path].warp].block == block;
+}
+
+/* Threads that have ended do not count at a barrier. A program that relies on it runs, but few mean it. */
+static void check_ended_threads(functional_core *core, uint32_t block, uint32_t number)
+{
+    const block_state *b = &core->blocks[block];
+    const uint32_t refuse = parameter_of(core, PARAMETER_EARLY_EXIT) == EARLY_EXIT_FAULT;
+    if (b->live == b->threads || (core->warned && !refuse))
+        return;
+    uint32_t path = 0, warp = 0;
+    uint64_t ended = 0;
+    while (!waits_at(core, path, block, number))
+        path++;
+    for (; !ended; warp++) {
+        if (core->warps[warp].block == block)
+            ended = launched_lanes(b->threads, core->warps[warp].index, core->lane_count) &
+                    ~core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+    }
+    const struct path *p = &core->paths[path];
+    const warp_place place = functional_warp_place(core, p->warp);
+    char what[LANE_LIST_BYTES + 128];
+    early_exit(number, b->live, b->threads, core->warps[warp - 1].index, ended, what, sizeof what);
+    core->warned = 1;
+    if (refuse)
+        functional_fault(core, p, p->mask, "%s", what);
+    else
+        warp_place_warn(&place, current_time(core), p->pc, p->mask, what);
+}
+
+static void release(functional_core *core, uint32_t path)
+{
+    functional_path_set_status(core, path, PATH_READY);
+    execute_step(core, path);
+}
+
+void functional_barrier_check(functional_core *core, uint32_t block)
+{
+    block_state *b = &core->blocks[block];
+    for (uint32_t number = 0; number < BARRIERS && !core->halted; number++) {
+        if (!b->arrived[number] || b->arrived[number] != b->live)
+            continue;
+        check_ended_threads(core, block, number);
+        b->arrived[number] = 0;
+        core->counters.barriers_released++;
+        core->services->progress(core->services->context, current_time(core));
+        for (uint32_t path = 0; path < core->path_count && !core->halted; path++) {
+            if (waits_at(core, path, block, number))
+                release(core, path);
+        }
+    }
+}
+
+void functional_warp_sync_arrive(functional_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    if (must_not_wait(core, path))
+        return;
+    functional_path_set_status(core, path, PATH_WARP_SYNC);
+    core->warps[p->warp].synchronising += (uint32_t)__builtin_popcountll(p->mask);
+    functional_warp_sync_check(core, p->warp);
+}
+
+void functional_warp_sync_check(functional_core *core, uint32_t warp)
+{
+    const uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+    const uint32_t first = warp * core->paths_per_warp;
+    warp_state *w = &core->warps[warp];
+    if (!w->synchronising || w->synchronising != (uint32_t)__builtin_popcountll(live))
+        return;
+    w->synchronising = 0;
+    core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
+    for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
+        if (core->path_states[path].status == PATH_WARP_SYNC)
+            release(core, path);
+    }
+}

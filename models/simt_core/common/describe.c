@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "describe.h"
+
+#include "lane_list.h"
+
+static void describe_path(const warp_description *warp, uint32_t path, const hd_text_sink *sink)
+{
+    const struct path *p = &warp->unit->paths(warp->reconvergence)[path];
+    char place[128], lanes[LANE_LIST_BYTES];
+    if (!p->mask)
+        return;
+    isa_program_place(warp->place.program, p->pc, place, sizeof place);
+    sink->line(sink->context, "  lanes %s: at pc %s, %s", lane_list(p->mask, lanes), place,
+               warp->activity(warp->context, path).text);
+}
+
+/* Lanes that are neither running nor ended wait at a reconvergence point for those that run. */
+static uint32_t is_simt_deadlock(const warp_description *warp, uint32_t first)
+{
+    const struct path *paths = warp->unit->paths(warp->reconvergence);
+    uint64_t live = warp->unit->live_lanes(warp->reconvergence, warp->warp);
+    uint64_t running = 0;
+    uint32_t spins = 0;
+    for (uint32_t path = first; path < first + warp->paths_per_warp; path++) {
+        running |= paths[path].mask;
+        spins |= paths[path].mask && !warp->activity(warp->context, path).waits_for_path;
+    }
+    return spins && live & ~running;
+}
+
+void describe_warp(const warp_description *warp, const hd_text_sink *sink)
+{
+    const uint32_t *block = warp->place.launch->block_index;
+    uint32_t first = warp->warp * warp->paths_per_warp;
+    sink->line(sink->context, "block (%u,%u,%u), warp %u%s", block[0], block[1], block[2], warp->place.warp,
+               is_simt_deadlock(warp, first) ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
+                                             : "");
+    for (uint32_t path = first; path < first + warp->paths_per_warp; path++)
+        describe_path(warp, path, sink);
+    warp->unit->describe(warp->reconvergence, warp->warp, sink);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the lanes of a warp are and what they wait for, as lines for people ("heddle.pending/1"). */
+#ifndef SIMT_CORE_DESCRIBE_H
+#define SIMT_CORE_DESCRIBE_H
+
+#include "hd_extension.h"
+#include "reconvergence.h"
+#include "warp_place.h"
+
+#define DESCRIBED_WARPS 4u /* of one core; the others are counted */
+
+typedef struct path_activity {
+    const char *text;        /* "waits at a barrier" */
+    uint32_t waits_for_path; /* it goes on only when another path comes */
+} path_activity;
+
+typedef struct warp_description {
+    warp_place place;
+    const reconvergence_unit *unit;
+    reconvergence *reconvergence;
+    uint32_t warp; /* slot */
+    uint32_t paths_per_warp;
+    void *context;
+    path_activity (*activity)(void *context, uint32_t path);
+} warp_description;
+
+void describe_warp(const warp_description *warp, const hd_text_sink *sink);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#include "mistakes.h"
+
+#include <stdio.h>
+
+#include "lane_list.h"
+
+void divergent_barrier(uint64_t elsewhere, char *text, size_t bytes)
+{
+    char lanes[LANE_LIST_BYTES];
+    snprintf(text, bytes, "divergent barrier: lanes %s of the warp are not here and wait elsewhere",
+             lane_list(elsewhere, lanes));
+}
+
+void early_exit(uint32_t number, uint32_t live, uint32_t threads, uint32_t warp, uint64_t ended, char *text,
+                size_t bytes)
+{
+    char lanes[LANE_LIST_BYTES];
+    snprintf(
+        text, bytes,
+        "barrier %u opens for %u threads; %u of the block have ended without it, the first of them warp %u, lanes %s",
+        number, live, threads - live, warp, lane_list(ended, lanes));
+}
+
+uint64_t launched_lanes(uint32_t threads, uint32_t warp, uint32_t lanes)
+{
+    uint32_t left = threads - warp * lanes;
+    return left < lanes ? (UINT64_C(1) << left) - 1 : UINT64_MAX >> (64 - lanes);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program can do wrong, in the words in which every type of core says it. */
+#ifndef SIMT_CORE_MISTAKES_H
+#define SIMT_CORE_MISTAKES_H
+
+#include <inttypes.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BARRIERS 16u /* numbers of bar.sync */
+
+#define MISTAKE_NO_CODE "jumped outside the code of its kernel"
+#define MISTAKE_ROUNDING "fcsr holds a rounding mode that does not exist"
+#define MISTAKE_CSR "illegal access to CSR 0x%03x"
+#define MISTAKE_RETURN "returned from the kernel to 0x%08x: its return address was overwritten"
+#define MISTAKE_BARRIER_NUMBER "barrier number %u: there are %u"
+#define MISTAKE_MODULE "%s: launch %u names module %u, which is not loaded"
+#define MISTAKE_BLOCK "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit"
+
+/* Lanes `elsewhere` of the warp are not at the barrier, and never come. */
+void divergent_barrier(uint64_t elsewhere, char *text, size_t bytes);
+
+/* A barrier that opens although some threads have ended: the first of them are lanes `ended` of `warp`. */
+void early_exit(uint32_t number, uint32_t live, uint32_t threads, uint32_t warp, uint64_t ended, char *text,
+                size_t bytes);
+/* Lanes with which warp `warp` of a block of so many threads is launched. */
+uint64_t launched_lanes(uint32_t threads, uint32_t warp, uint32_t lanes);
+
+#endif
