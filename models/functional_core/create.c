@@ -110,7 +110,8 @@ void functional_reset(hd_block *block)
     core->capacity_sent = core->halted = core->warned = core->held = core->starved = 0;
     core->turn_asked = core->progressed = core->scratchpad_watched = 0;
     core->turn_edge = core->issued = core->busy_until = 0;
-    core->current = core->left = 0;
+    core->current = core->path_count - 1; /* path 0 is next */
+    core->left = 0;
     core->resident_blocks = core->resident_warps = core->ended_blocks = core->resident_scratchpad = 0;
     memset(core->ready, 0, core->ready_words * sizeof *core->ready);
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);

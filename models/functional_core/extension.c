@@ -48,7 +48,8 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     (void)sink;
     core->cycle_base = hd_clock_index_at_or_after(core->now.clock, t);
     core->busy_until = 0;
-    core->current = core->left = 0;
+    core->current = core->path_count - 1;
+    core->left = 0;
     core->scratchpad_watched = 0;
 }
 

@@ -96,7 +96,6 @@ void functional_residency_accept(functional_core *core, hd_time t)
     const uint32_t slot = free_slot(core);
     if (slot == core->block_count || core->resident_warps + warps > core->warp_count ||
         core->resident_scratchpad + (uint64_t)grid->scratchpad_bytes > parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)) {
-        core->counters.launches_held += !core->held;
         core->held = 1;
         return;
     }

@@ -60,7 +60,7 @@
     X(SCRATCHPAD_BANKS, "scratchpad.banks", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "banks, word interleaved")          \
     X(SCRATCHPAD_LATENCY, "scratchpad.latency", UNSIGNED, CYCLES, "24 cycles", 1, 512, NULL,                           \
       "from a pass over the banks to its values")                                                                      \
-    X(BARRIER_EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                           \
+    X(BARRIER_EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                          \
       "a barrier opens without threads that have ended: said once, or an error")                                       \
     X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 128, 67108864, NULL, "L1 data cache; lines of 128 B")           \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
@@ -116,6 +116,7 @@ enum core_parameter {
     COUNTING_TOTALS(X)                                                                                                 \
     CORE_SLOTS(X)                                                                                                      \
     X(fetch_stall_cycles, "cycles", COUNT, "cycles from a fetch that missed to its code, summed over fetches")         \
+    X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
     COUNTING_EXECUTION(X)
 
 typedef struct core_counters {

@@ -3,6 +3,7 @@
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 #define LIVE LIVE_APPS "/live"
+#define FUNCTIONAL LIVE_MACHINES "/functional.yaml"
 
 /* Small inputs, each with much of something. */
 const live_run live_runs[] = {
@@ -25,6 +26,13 @@ const live_run live_runs[] = {
      LIVE,
      {"app.kernel=stream", "app.grid=4", "app.block=64", "app.stride=384", "l2.bytes=2 KiB", "core.l1.bytes=768 B",
       NULL}},
+    {"sides", SMALL, LIVE, {"app.kernel=side", NULL}},
+    {"functional", FUNCTIONAL, LIVE, {NULL}},
+    {"functional_integer", FUNCTIONAL, LIVE, {"app.kernel=integer", NULL}},
+    {"functional_divergent", FUNCTIONAL, LIVE, {"app.kernel=divergent", NULL}},
+    {"functional_shared", FUNCTIONAL, LIVE, {"app.kernel=shared", "app.grid=4", NULL}},
+    {"functional_sides", FUNCTIONAL, LIVE, {"app.kernel=side", NULL}},
+    {"functional_crowd", FUNCTIONAL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
     {"crowd", SMALL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
     {"wide", HEDDLE_MACHINES "/gtx480.yaml", LIVE, {"app.kernel=nothing", "app.block=32", NULL}},
     {"constant", SMALL, LIVE, {"app.kernel=constant", "app.grid=4", NULL}},

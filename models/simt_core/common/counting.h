@@ -31,7 +31,6 @@
     X(warps_run, "warps", COUNT, "warps launched")                                                                     \
     X(threads_run, "threads", COUNT, "threads that exited")                                                            \
     X(barriers_released, "barriers", COUNT, "barrier and warp.sync releases")                                          \
-    X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
     X(maximum_blocks, "blocks", MAXIMUM, "resident blocks at once")                                                    \
     X(maximum_warps, "warps", MAXIMUM, "resident warps at once")                                                       \
     X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp")

@@ -16,6 +16,7 @@ typedef struct memory_line {
 } memory_line;
 
 struct core_rig {
+    const hd_block_class *type;
     kit_block *kit;
     isa_segment segment;
     uint32_t *words; /* its data */
@@ -173,16 +174,27 @@ static memory_line *line_of(core_rig *rig, uint64_t address)
     }
 }
 
+static uint32_t is_direct(const core_rig *rig)
+{
+    return rig->type->flags & HD_BLOCK_DIRECT;
+}
+
 uint32_t rig_word(core_rig *rig, uint64_t address)
 {
     uint32_t value;
-    memcpy(&value, line_of(rig, address)->data + address % HD_LINE_BYTES, 4);
+    if (is_direct(rig))
+        kit_memory_read(rig->kit, address, &value, 4);
+    else
+        memcpy(&value, line_of(rig, address)->data + address % HD_LINE_BYTES, 4);
     return value;
 }
 
 void rig_set_word(core_rig *rig, uint64_t address, uint32_t value)
 {
-    memcpy(line_of(rig, address)->data + address % HD_LINE_BYTES, &value, 4);
+    if (is_direct(rig))
+        kit_memory_write(rig->kit, address, &value, 4);
+    else
+        memcpy(line_of(rig, address)->data + address % HD_LINE_BYTES, &value, 4);
 }
 
 static hd_packet *answer_load(core_rig *rig, const hd_packet *request)
@@ -302,6 +314,7 @@ core_rig *rig_create(const char *const *parameters, const uint32_t *words)
 static core_rig *make(core_rig *first)
 {
     core_rig *rig = current = calloc(1, sizeof *rig);
+    rig->type = &hd_simt_core_timed;
     rig->delay = 20;
     rig->first = first ? first : rig;
     rig->programs = (hd_programs){.context = rig->first, .find = find_program};
@@ -312,7 +325,7 @@ static core_rig *make(core_rig *first)
 static void start(core_rig *rig, const char *const *parameters, uint32_t index, uint32_t count)
 {
     rig->owns_kit = 1;
-    rig->kit = kit_create(&hd_simt_core_timed, parameters);
+    rig->kit = kit_create(rig->type, parameters);
     kit_name(rig->kit, "block", index, count);
     rig_setup(rig->kit);
     kit_start(rig->kit);
@@ -324,6 +337,15 @@ core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, ui
     make_program(rig, words);
     if (parameters)
         start(rig, parameters, index, count);
+    return rig;
+}
+
+core_rig *rig_create_of(const hd_block_class *type, const char *const *parameters, const uint32_t *words)
+{
+    core_rig *rig = make(NULL);
+    rig->type = type;
+    make_program(rig, words);
+    start(rig, parameters, 0, 1);
     return rig;
 }
 

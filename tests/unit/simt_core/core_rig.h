@@ -53,6 +53,8 @@ typedef struct core_rig core_rig;
 core_rig *rig_create(const char *const *parameters, const uint32_t *words);
 /* The same as number `index` of `count` cores. */
 core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count);
+/* The same with another class of the kind, which may touch memory directly. */
+core_rig *rig_create_of(const hd_block_class *type, const char *const *parameters, const uint32_t *words);
 /* One more core with the same program and the same memory, which must outlive it; its tags begin at RIG_SECOND_TAG. */
 core_rig *rig_create_beside(core_rig *first, const char *const *parameters);
 #define RIG_SECOND_TAG 32u

@@ -145,6 +145,26 @@ APART scratch(const live_args *args)
     }
 }
 
+/* How long warps wait for the first, and what the lanes of one side find of the other, is a matter of order. */
+APART sides(const live_args *args)
+{
+    volatile uint32_t *flag = shared_word(args, 256 + 32 * simt_block_x());
+    volatile uint32_t *side = shared_word(args, 320 + 32 * (simt_block_x() * 4 + simt_warp()));
+    uint32_t unused;
+    if (simt_warp() == 0) {
+        for (uint32_t i = 0; i < 100 * args->rounds; i++)
+            __asm__ volatile("addi %0, %1, 1" : "=r"(unused) : "r"(i));
+        *flag = 1;
+    }
+    while (!simt_load_cg(flag))
+        ;
+    if (simt_lane() < 10)
+        *side = 20;
+    else
+        for (uint32_t left = simt_load_cg(side); left; left--)
+            __asm__ volatile("addi %0, %1, 1" : "=r"(unused) : "r"(left));
+}
+
 #define KERNEL_OF(name, function)                                                                                      \
     SIMT_KERNEL(name, const live_args *args)                                                                           \
     {                                                                                                                  \
@@ -159,6 +179,7 @@ KERNEL_OF(atomic, atomics)
 KERNEL_OF(spill, spills)
 KERNEL_OF(constant, constants)
 KERNEL_OF(shared, scratch)
+KERNEL_OF(side, sides)
 
 SIMT_KERNEL(everything, const live_args *args)
 {
