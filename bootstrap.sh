@@ -4,7 +4,7 @@
 #
 #   ./bootstrap.sh demo        install, build, run the hash table on the GTX480-like machine, show the result
 #   ./bootstrap.sh test        install, build, run the tests
-#   ./bootstrap.sh test-long   the tests under two compilers and the sanitizers, then paper-size inputs
+#   ./bootstrap.sh test-long   the tests under two compilers and the sanitizers, then paper-size inputs, fuzzing (an hour)
 #   ./bootstrap.sh install     install what is missing of what the demo and the tests need
 #   ./bootstrap.sh build       install and build, without tests
 set -eu
@@ -14,7 +14,7 @@ cd "$(dirname "$0")"
 # docs/dependencies.md says what each is for.
 build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev gcc-riscv64-unknown-elf"
 test_packages="$build_packages libcriterion-dev libunicorn-dev graphviz"
-long_packages="$test_packages clang jq"
+long_packages="$test_packages clang libclang-rt-dev jq"
 
 say() {
     echo "==> $*" >&2
@@ -58,14 +58,14 @@ install_packages() {
     quietly install as_root apt-get install -y --no-install-recommends $missing
 }
 
-# build PRESET TESTS: TESTS is ON or OFF.
+# build PRESET TESTS [TARGET]: TESTS is ON or OFF.
 build() {
     say "building (build/$1)"
     quietly "configure-$1" cmake --preset "$1" -D HEDDLE_TESTS="$2"
     if [ -t 1 ]; then
-        cmake --build --preset "$1"
+        cmake --build --preset "$1" --target "${3:-all}"
     else
-        quietly "build-$1" cmake --build --preset "$1"
+        quietly "build-$1" cmake --build --preset "$1" --target "${3:-all}"
     fi
 }
 
@@ -108,6 +108,7 @@ test-long)
         build "$preset" ON
         run_tests "$preset"
     done
+    build fuzz ON fuzzers
     tests/long/run.sh build/long-tier.md
     ;;
 *)

@@ -150,11 +150,13 @@ static int keep_rows(isa_program *program, row_list *list)
     return 0;
 }
 
+/* Empty if there is none. */
 static line_reader section(const elf_file *file, const char *name)
 {
     size_t bytes = 0;
     const uint8_t *at = elf_section(file, name, &bytes);
-    return (line_reader){.at = at, .end = at ? at + bytes : NULL};
+    at = at ? at : file->bytes;
+    return (line_reader){.at = at, .end = at + bytes};
 }
 
 int isa_load_lines(isa_program *program, const elf_file *file)

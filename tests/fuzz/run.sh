@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # run.sh SECONDS [TARGET...]: fuzzes each target for that long, all of them unless some are named, one after the other. Needs
-# build/fuzz (cmake --preset fuzz && cmake --build --preset fuzz); HEDDLE_BUILDS names another folder than build.
+# build/fuzz (cmake --preset fuzz && cmake --build --preset fuzz --target fuzzers); HEDDLE_BUILDS names another folder than build.
 #
 # What was learnt stays in build/fuzz/fuzzing/TARGET/corpus, and a finding in build/fuzz/fuzzing/TARGET/findings. A finding
 # that is mended goes to tests/fuzz/findings/TARGET, where every test run repeats it. Says how many inputs were tried; exits 1
@@ -9,7 +9,8 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-build=$(cd "${HEDDLE_BUILDS:-$here/../../build}/fuzz" && pwd)
+builds=$(cd "${HEDDLE_BUILDS:-$here/../../build}" && pwd)
+build=$builds/fuzz
 seconds=$1
 shift
 bad=0
@@ -19,7 +20,7 @@ others() {
     case $1 in
     netlist) echo "$here/../../configs/machines" "$here/../unit/netlist/errors" ;;
     app | program)
-        for file in "$build"/apps/*/"$2"; do
+        for file in "$builds"/release/apps/*/"$2"; do
             [ -e "$file" ] && cp "$file" "$kept/seeds/$(basename "$(dirname "$file")")"
         done
         echo "$kept/seeds"

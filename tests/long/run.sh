@@ -1,13 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# run.sh REPORT: the long tier. Needs build/release, build/clang, build/dev and build/asan (./bootstrap.sh test-long).
+# run.sh REPORT [PART...]: the long tier, or parts of it. Needs build/release, build/clang, build/dev, build/asan and build/fuzz
+# (./bootstrap.sh test-long).
 #
-# Paper-size inputs pass on the gtx480 machine; runs, compilers, build types and TLM modes give the same results; the
-# tests pass under the sanitizers. Writes what was run and what came out to REPORT, in Markdown; exits 1 if anything differs.
+#   paper_size    inputs of the papers' sizes pass on the gtx480 machine
+#   same          runs, compilers, build types and TLM modes give the same results
+#   instructions  random sequences of instructions agree with Unicorn
+#   moves         random programs whose thread blocks move give the results of those where they stay
+#   fuzzing       HEDDLE_FUZZ_SECONDS (600) on each fuzz target without a finding
+#   sanitizers    the tests pass under the sanitizers
+#
+# Writes what was run and what came out to REPORT, in Markdown; exits 1 if anything differs.
 set -eu
 
 cd "$(dirname "$0")/../.."
 report=$1
+shift
 builds=${HEDDLE_BUILDS:-build}
 machine=configs/machines/gtx480.yaml
 scratch=$(mktemp -d)
@@ -124,6 +132,70 @@ moves() {
     row "| \`HEDDLE_MOVE_PROGRAMS=1000\`, $(sed -n 's/^moved blocks: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
+# fuzz TARGET
+fuzz() {
+    verdict=PASS
+    if ! timed "$scratch/output" tests/fuzz/run.sh "${HEDDLE_FUZZ_SECONDS:-600}" "$1"; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`tests/fuzz/run.sh ${HEDDLE_FUZZ_SECONDS:-600} $1\` | $(sed -n "s/^$1: //p" "$scratch/output") | $verdict | $seconds s |"
+}
+
+# section TITLE COLUMNS ALIGNMENT [TEXT]
+section() {
+    printf '\n## %s\n\n' "$1" >>"$report"
+    [ $# = 3 ] || printf '%s\n\n' "$4" >>"$report"
+    printf '%s\n%s\n' "$2" "$3" >>"$report"
+}
+
+part() {
+    case $1 in
+    paper_size)
+        section "Inputs of the papers' sizes" '| Command | Result | Cycles | Warp instructions | Time |' '|---|---|---:|---:|---:|'
+        paper_size hashtable buckets=8000
+        paper_size hashtable buckets=80000
+        paper_size hashtable buckets=800000
+        paper_size atm accounts=1000000
+        ;;
+    same)
+        section "The same results" '| Input | Build and options | Result | Time |' '|---|---|---|---:|' \
+            "\`stats.json\` without its section \`host\`, compared with that of the first run, of which the start of the SHA-256 is given."
+        same_everywhere hashtable buckets=8000
+        same_everywhere hashtable buckets=80000
+        same_everywhere hashtable buckets=800000
+        same_everywhere atm accounts=1000000
+        same_everywhere bfs scale=12
+        ;;
+    instructions)
+        section "Instructions" '| Command | Result | Time |' '|---|---|---:|' \
+            "Random sequences executed by \`models/isa\` and by Unicorn, compared lane by lane."
+        instructions
+        ;;
+    moves)
+        section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \
+            "Random programs whose blocks move between two cores at random cycles, compared with the same where they stay."
+        moves
+        ;;
+    fuzzing)
+        section "Fuzzing" '| Command | Inputs tried | Result | Time |' '|---|---|---|---:|' \
+            "libFuzzer with the address and undefined-behaviour sanitizers, built by clang (build/fuzz)."
+        for target in netlist program code plugin app; do
+            fuzz $target
+        done
+        ;;
+    sanitizers)
+        section "Sanitizers" '| Command | Tests | Result | Time |' '|---|---|---|---:|' \
+            "Address and undefined behaviour, with leak detection."
+        sanitizers
+        ;;
+    *)
+        echo "the long tier has no part '$1'" >&2
+        exit 2
+        ;;
+    esac
+}
+
 mkdir -p "$(dirname "$report")"
 cat >"$report" <<END
 # Long tier
@@ -133,64 +205,11 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - Heddle $(heddle release version | sed 's/^[^0-9]*//'), commit $(git rev-parse --short HEAD)
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
-
-## Inputs of the papers' sizes
-
-| Command | Result | Cycles | Warp instructions | Time |
-|---|---|---:|---:|---:|
 END
-paper_size hashtable buckets=8000
-paper_size hashtable buckets=80000
-paper_size hashtable buckets=800000
-paper_size atm accounts=1000000
-
-cat >>"$report" <<END
-
-## The same results
-
-\`stats.json\` without its section \`host\`, compared with that of the first run, of which the start of the SHA-256 is given.
-
-| Input | Build and options | Result | Time |
-|---|---|---|---:|
-END
-same_everywhere hashtable buckets=8000
-same_everywhere hashtable buckets=80000
-same_everywhere hashtable buckets=800000
-same_everywhere atm accounts=1000000
-same_everywhere bfs scale=12
-
-cat >>"$report" <<END
-
-## Instructions
-
-Random sequences executed by \`models/isa\` and by Unicorn, compared lane by lane.
-
-| Command | Result | Time |
-|---|---|---:|
-END
-instructions
-
-cat >>"$report" <<END
-
-## Thread blocks that move
-
-Random programs whose blocks move between two cores at random cycles, compared with the same where they stay.
-
-| Command | Result | Time |
-|---|---|---:|
-END
-moves
-
-cat >>"$report" <<END
-
-## Sanitizers
-
-Address and undefined behaviour, with leak detection.
-
-| Command | Tests | Result | Time |
-|---|---|---|---:|
-END
-sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions moves fuzzing sanitizers
+for name in "$@"; do
+    part "$name"
+done
 
 [ "$failures" = 0 ] || echo "$failures failures" >&2
 [ "$failures" = 0 ]
