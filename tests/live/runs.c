@@ -3,7 +3,7 @@
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 #define LIVE LIVE_APPS "/live"
-#define FUNCTIONAL LIVE_MACHINES "/functional.yaml"
+#define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
 /* Small inputs, each with much of something. */
 const live_run live_runs[] = {

@@ -52,3 +52,8 @@ Test(apps, pass_where_every_lane_is_on_its_own)
 {
     expect_all_pass(SYSTEM_MACHINES "/mimd.yaml", 1);
 }
+
+Test(apps, pass_on_functional_cores)
+{
+    expect_all_pass(SYSTEM_MACHINES "/functional.yaml", 0);
+}

@@ -42,6 +42,7 @@ Test(determinism, transport_calls_give_the_results_of_rings)
 {
     expect_same(GTX480, "stream", "app.n=20000", "--tlm=always");
     expect_same(GTX480, "hashtable", "app.grid=10", "--tlm=always");
+    expect_same(SYSTEM_MACHINES "/functional.yaml", "atm", "app.transfers=2000", "--tlm=always");
 }
 
 /* Aligned launches: a kernel's statistics do not depend on when the host launched it. */
