@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "live.h"
 
-#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define SMALL LIVE_MACHINES "/plain.yaml"
 #define LIVE LIVE_APPS "/live"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
@@ -34,7 +34,10 @@ const live_run live_runs[] = {
     {"functional_sides", FUNCTIONAL, LIVE, {"app.kernel=side", NULL}},
     {"functional_crowd", FUNCTIONAL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
     {"crowd", SMALL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},
-    {"wide", HEDDLE_MACHINES "/gtx480.yaml", LIVE, {"app.kernel=nothing", "app.block=32", NULL}},
+    {"wide",
+     HEDDLE_MACHINES "/gtx480.yaml",
+     LIVE,
+     {"app.kernel=nothing", "app.block=32", "core.constant_cache.bytes=0 B", "core.instruction_cache.bytes=0 B", NULL}},
     {"constant", SMALL, LIVE, {"app.kernel=constant", "app.grid=4", NULL}},
     {"cached",
      SMALL,
