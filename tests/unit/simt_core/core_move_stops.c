@@ -7,6 +7,13 @@
 static const char *const standard[] = {NULL};
 static const char *const mimd[] = {"reconvergence=mimd", NULL};
 
+/* Stores and loads, private and global, for some thousand cycles. */
+#define BUSY                                                                                                           \
+    {                                                                                                                  \
+        lui(A3, DATA), csrr(T0, 0xCC0), slli(T0, T0, 2), add(A3, A3, T0), addi(T1, ZERO, 200), sw(T1, -4, SP),         \
+            lw(T2, 0, A3), add(T2, T2, T1), sw(T2, 0, A3), addi(T1, T1, -1), bne(T1, ZERO, -20), ret(), 0              \
+    }
+
 /* Warp 0 waits, at barrier 5 or in warp.sync (its upper lanes), for those that take longer. */
 static void move_waiting(const char *const *parameters, uint32_t wait, uint32_t csr, uint32_t limit)
 {
@@ -93,6 +100,81 @@ Test(simt_core, loads_stores_and_atomics_in_flight_are_awaited)
     }
 }
 
+Test(simt_core, results_that_nobody_wants_are_awaited_too)
+{
+    const uint32_t words[] = {divu(ZERO, T1, T2), jal(ZERO, 0), ret(), 0};
+    core_pair *pair = pair_create(standard, standard, words);
+    pair_launch(pair, 0, 32, 0);
+    while (!pair_statistic(pair, "warp_instructions"))
+        pair_run(pair, 1);
+    pair_stop(pair, 0, 0);
+    pair_run(pair, 140);
+    cr_expect_eq(pair_state(pair, 0, 0), HD_CONTEXT_STOPPING);
+    pair_run(pair, 20);
+    cr_expect_eq(pair_state(pair, 0, 0), HD_CONTEXT_STOPPED);
+    pair_destroy(pair);
+}
+
+Test(simt_core, from_the_stop_on_no_instruction_issues)
+{
+    static const char *const fetching[] = {"fetch.latency=9 cycles", "instruction_cache.bytes=128 B",
+                                           "instruction_cache.ways=1", NULL};
+    const uint32_t busy[] = BUSY;
+    core_pair *pair = pair_create(fetching, fetching, busy);
+    pair_launch(pair, 0, 128, 0);
+    pair_run(pair, 60);
+    for (uint32_t stops = 0; stops < 40; stops++) {
+        const uint64_t issued = pair_statistic(pair, "warp_instructions");
+        cr_assert(pair_rest(pair, 0, 0));
+        cr_expect_eq(pair_statistic(pair, "warp_instructions"), issued, "stop %u", stops);
+        pair_resume(pair, 0, 0);
+        pair_run(pair, 5 + stops);
+    }
+    pair_finish(pair, 1);
+    pair_destroy(pair);
+}
+
+/* The load takes 500 cycles, of which the core works on none; it is asked for its statistics at the end. */
+Test(simt_core, cycles_before_the_stop_count_as_what_they_were)
+{
+    const uint32_t words[] = {lui(A3, DATA), lw(T0, 0, A3), add(T0, T0, T0), jal(ZERO, 0), ret(), 0};
+    core_pair *pair = pair_create(standard, standard, words);
+    rig_memory_delay(pair->rig[0], 500);
+    pair_launch(pair, 0, 1, 0);
+    kit_run_until(rig_kit(pair->rig[0]), kit_edge(rig_kit(pair->rig[0]), 300));
+    kit_run_until(rig_kit(pair->rig[1]), kit_edge(rig_kit(pair->rig[1]), 300));
+    pair_stop(pair, 0, 0);
+    pair_run(pair, 700);
+    cr_expect_gt(pair_statistic(pair, "slots_memory_data"), 200);
+    cr_expect_lt(pair_statistic(pair, "slots_memory_data"), 300);
+    cr_expect_eq(pair_state(pair, 0, 0), HD_CONTEXT_STOPPED);
+    pair_destroy(pair);
+}
+
+/* What the core promises at each cycle about what it will send holds at the next one, also while blocks stop. */
+Test(simt_core, promises_hold_while_blocks_stop)
+{
+    const uint32_t busy[] = BUSY;
+    core_pair *pair = pair_create(standard, standard, busy);
+    kit_block *kit = rig_kit(pair->rig[0]);
+    uint32_t known = 0;
+    pair_launch(pair, 0, 64, 0);
+    for (uint32_t cycle = 0; cycle < 4000; cycle++) {
+        const hd_time promised = hd_simt_core_timed.promise(kit_instance(kit), pair_now(pair));
+        pair_run(pair, 1);
+        uint32_t count;
+        const kit_event *sent = kit_trace(kit, &count);
+        for (; known < count; known++)
+            cr_expect_geq(sent[known].t, promised, "cycle %u", cycle);
+        if (pair_state(pair, 0, 0) == HD_CONTEXT_RUNNING && cycle % 97 == 60)
+            pair_stop(pair, 0, 0);
+        else if (pair_state(pair, 0, 0) == HD_CONTEXT_STOPPED && cycle % 5 == 0)
+            pair_resume(pair, 0, 0);
+    }
+    cr_expect_gt(kit_statistic(kit, "l1_write_backs"), 10);
+    pair_destroy(pair);
+}
+
 /* Block 0 spins, spilling as it goes, until block 1 has counted down. */
 Test(simt_core, blocks_move_while_they_spin_on_each_other)
 {
@@ -115,13 +197,6 @@ Test(simt_core, blocks_move_while_they_spin_on_each_other)
     cr_expect_geq(rig_word(pair->rig[0], DATA), 5 + 64 * 5, "%u", rig_word(pair->rig[0], DATA));
     pair_destroy(pair);
 }
-
-/* Stores and loads, private and global, for some thousand cycles. */
-#define BUSY                                                                                                           \
-    {                                                                                                                  \
-        lui(A3, DATA), csrr(T0, 0xCC0), slli(T0, T0, 2), add(A3, A3, T0), addi(T1, ZERO, 200), sw(T1, -4, SP),         \
-            lw(T2, 0, A3), add(T2, T2, T1), sw(T2, 0, A3), addi(T1, T1, -1), bne(T1, ZERO, -20), ret(), 0              \
-    }
 
 Test(simt_core, a_stopped_block_does_nothing_and_holds_nobody_up)
 {
