@@ -364,6 +364,8 @@ void rig_destroy(core_rig *rig)
     if (rig->first == rig)
         free(rig->lines);
     free(rig->program.instructions);
+    free(rig->program.reachable);
+    free(rig->program.returns);
     free(rig->words);
     free(rig);
 }
