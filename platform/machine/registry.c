@@ -7,6 +7,7 @@
 #include "functional_core.h"
 #include "host.h"
 #include "l2_slice.h"
+#include "network_bridge.h"
 #include "simt_core.h"
 #include "tb_scheduler.h"
 
@@ -17,6 +18,7 @@ static const hd_block_class *const classes[] = {
     &hd_dram_fr_fcfs,
     &hd_host_native,
     &hd_l2_slice_write_back,
+    &hd_network_bridge_lines,
     &hd_simt_core_functional,
     &hd_simt_core_timed,
     &hd_tb_scheduler_round_robin,

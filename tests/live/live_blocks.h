@@ -5,6 +5,8 @@
 
 #include "netlist.h"
 
+extern const hd_block_class live_requester;
+
 netlist_registry live_blocks(void);
 
 #endif

@@ -74,5 +74,6 @@ const live_run live_runs[] = {
      LIVE_MACHINES "/starved.yaml",
      LIVE,
      {"app.kernel=spill", "request_network.type=ideal", "reply_network.type=ideal", NULL}},
+    {"bridged", LIVE_MACHINES "/bridged.yaml", LIVE, {"app.kernel=nothing", NULL}},
     {NULL, NULL, NULL, {NULL}},
 };

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "network_bridge.h"
+#include "state.h"
+
+static access *nth(bridge *self, uint32_t n)
+{
+    return &self->accesses[(self->first + n) % self->limit];
+}
+
+static uint32_t is_answered(const bridge *self)
+{
+    const access *oldest = &self->accesses[self->first];
+    return self->issued > 0 && oldest->outstanding == 0;
+}
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    bridge *self = calloc(1, sizeof *self);
+    const uint32_t limit = (uint32_t)values[PARAMETER_REQUESTS].u;
+    access *accesses = calloc(limit, sizeof *accesses);
+    if (!self || !accesses) {
+        snprintf(error, error_bytes, "out of memory");
+        free(self);
+        free(accesses);
+        return NULL;
+    }
+    self->services = services;
+    self->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
+    self->limit = limit;
+    self->accesses = accesses;
+    for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
+        self->messages[i] = services->message(services->context, bridge_messages[i].name);
+    return (hd_block *)self;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    bridge *self = (bridge *)block;
+    (void)element;
+    switch (port) {
+    case PORT_MEMORY:
+        self->memory_in = in;
+        self->memory_out = out;
+        break;
+    case PORT_REQUEST: self->request_out = out; break;
+    default: self->reply_in = in; break;
+    }
+}
+
+static void drop_accesses(bridge *self)
+{
+    const hd_services *services = self->services;
+    for (uint32_t i = 0; i < self->count; i++) {
+        services->free(services->context, nth(self, i)->request);
+        services->free(services->context, nth(self, i)->response);
+    }
+    self->first = self->count = self->issued = 0;
+}
+
+static void reset(hd_block *block)
+{
+    bridge *self = (bridge *)block;
+    drop_accesses(self);
+    memset(self->counters, 0, sizeof self->counters);
+    memset(self->accesses, 0, self->limit * sizeof *self->accesses);
+    self->accounted = 0;
+    self->waits_to_issue = self->waits_to_answer = self->stopped = 0;
+    hd_cursor_init(&self->cursor, self->services->clock);
+}
+
+static void destroy(hd_block *block)
+{
+    bridge *self = (bridge *)block;
+    if (!self)
+        return;
+    drop_accesses(self);
+    free(self->accesses);
+    free(self);
+}
+
+/* ---- An edge ------------------------------------------------------------------------------------------------------ */
+
+static void take_reply(bridge *self, const hd_packet *reply, hd_time t)
+{
+    const hd_services *services = self->services;
+    access *to = reply->tag < self->limit ? &self->accesses[reply->tag] : NULL;
+    if (!to || !to->outstanding) {
+        services->fault(services->context, t, "%s: a reply to a line access that was not made", services->name);
+        self->stopped = 1;
+        return;
+    }
+    if (reply->message == self->messages[MESSAGE_LOAD_REPLY])
+        memcpy((uint8_t *)hd_body(to->response) + (reply->address - to->request->address), hd_body_const(reply),
+               reply->argument);
+    to->outstanding--;
+}
+
+static void take_replies(bridge *self, hd_time t)
+{
+    const hd_services *services = self->services;
+    for (hd_packet *reply; (reply = services->pop(services->context, self->reply_in, t));) {
+        take_reply(self, reply, t);
+        services->free(services->context, reply);
+    }
+}
+
+static void count_request(bridge *self, const hd_packet *request, uint32_t status)
+{
+    const uint32_t is_read = request->message == self->messages[MESSAGE_READ];
+    if (status != HD_STATUS_OK) {
+        self->counters[STATISTIC_REFUSED]++;
+        return;
+    }
+    self->counters[is_read ? STATISTIC_READS : STATISTIC_WRITES]++;
+    self->counters[is_read ? STATISTIC_READ_BYTES : STATISTIC_WRITTEN_BYTES] += request->argument;
+}
+
+static void accept(bridge *self, hd_time t)
+{
+    const hd_services *services = self->services;
+    if (self->count == self->limit)
+        return;
+    hd_packet *request = services->pop(services->context, self->memory_in, t);
+    if (!request)
+        return;
+    const uint32_t status = bridge_check(self, request);
+    const uint32_t is_read = request->message == self->messages[MESSAGE_READ];
+    const uint32_t bytes = status == HD_STATUS_OK && is_read ? request->argument : 0;
+    hd_packet *response = services->alloc(services->context, bytes);
+    response->message = self->messages[MESSAGE_RESPONSE];
+    response->source = (uint16_t)services->endpoint;
+    response->destination = request->source;
+    response->tag = request->tag;
+    response->address = request->address;
+    response->traffic_class = request->traffic_class;
+    response->argument = status;
+    response->body_bytes = bytes;
+    response->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
+    count_request(self, request, status);
+    *nth(self, self->count++) = (access){
+        .request = request,
+        .response = response,
+        .taken_at = self->cursor.n,
+        .offset = status == HD_STATUS_OK ? 0 : request->argument,
+    };
+    if (self->count > self->counters[STATISTIC_REQUESTS_MAXIMUM])
+        self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->count;
+}
+
+/* One line access; those that no byte of a write needs cost nothing. */
+static void issue(bridge *self, hd_time t)
+{
+    const hd_services *services = self->services;
+    self->waits_to_issue = 0;
+    while (self->issued < self->count) {
+        access *next = nth(self, self->issued);
+        if (next->offset == next->request->argument) {
+            self->issued++;
+            continue;
+        }
+        if (!services->credits(services->context, self->request_out, t)) {
+            self->waits_to_issue = 1;
+            return;
+        }
+        hd_packet *line = bridge_next_line(self, (uint32_t)(next - self->accesses));
+        if (!line)
+            continue;
+        next->outstanding++;
+        self->issued += next->offset == next->request->argument;
+        self->counters[STATISTIC_LINES]++;
+        services->send(services->context, self->request_out, line, t);
+        return;
+    }
+}
+
+static void answer(bridge *self, hd_time t)
+{
+    const hd_services *services = self->services;
+    self->waits_to_answer = 0;
+    if (!is_answered(self))
+        return;
+    if (!services->credits(services->context, self->memory_out, t)) {
+        self->waits_to_answer = 1;
+        return;
+    }
+    access *oldest = nth(self, 0);
+    self->counters[STATISTIC_LATENCY_CYCLES] += self->cursor.n - oldest->taken_at;
+    services->send(services->context, self->memory_out, oldest->response, t);
+    services->free(services->context, oldest->request);
+    self->first = (self->first + 1) % self->limit;
+    self->count--;
+    self->issued--;
+}
+
+/* ---- Time --------------------------------------------------------------------------------------------------------- */
+
+static void account_until(void *block, uint64_t edge)
+{
+    bridge *self = block;
+    if (edge <= self->accounted)
+        return;
+    if (self->count)
+        self->counters[STATISTIC_BUSY_CYCLES] += edge - self->accounted;
+    self->accounted = edge;
+}
+
+static void work(void *block, hd_time t)
+{
+    bridge *self = block;
+    if (self->stopped)
+        return;
+    take_replies(self, t);
+    accept(self, t);
+    issue(self, t);
+    answer(self, t);
+}
+
+static hd_time next(const void *block)
+{
+    const bridge *self = block;
+    const hd_services *services = self->services;
+    if (self->stopped)
+        return HD_NEVER;
+    if ((self->issued < self->count && !self->waits_to_issue) || (is_answered(self) && !self->waits_to_answer))
+        return self->cursor.t;
+    hd_time arrival = services->arrival(services->context, self->reply_in);
+    if (self->count < self->limit) {
+        const hd_time request = services->arrival(services->context, self->memory_in);
+        arrival = request < arrival ? request : arrival;
+    }
+    return hd_cursor_edge_from(&self->cursor, arrival);
+}
+
+static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    static const hd_walk walk = {.account_until = account_until, .work = work, .next = next};
+    bridge *self = (bridge *)block;
+    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    return ((bridge *)block)->counters;
+}
+
+const hd_block_class hd_network_bridge_lines = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "network_bridge",
+    .type = "lines",
+    .doc = "memory accesses of a TLM initiator as line accesses on the network",
+    .source = "what the command processor does for its host",
+    .flags = HD_BLOCK_ADDRESS_MAP,
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = MESSAGE_COUNT,
+    .window_count = 1,
+    .parameters = bridge_parameters,
+    .ports = bridge_ports,
+    .statistics = bridge_statistics,
+    .messages = bridge_messages,
+    .windows = &bridge_window,
+    .create = create,
+    .connect = connect_port,
+    .reset = reset,
+    .advance = advance,
+    .counters = counters,
+    .destroy = destroy,
+    .extension = bridge_extension,
+};

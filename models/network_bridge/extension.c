@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+
+static uint32_t has_work(hd_block *block)
+{
+    const bridge *self = (const bridge *)block;
+    const hd_services *services = self->services;
+    return self->count > 0 || services->arrival(services->context, self->memory_in) != HD_NEVER;
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    const bridge *self = (const bridge *)block;
+    for (uint32_t i = 0; i < self->count; i++) {
+        const access *from = &self->accesses[(self->first + i) % self->limit];
+        const char *what = from->request->message == self->messages[MESSAGE_READ] ? "read" : "write";
+        sink->line(sink->context, "a %s of %u bytes at 0x%llx waits for %s", what, from->request->argument,
+                   (unsigned long long)from->request->address,
+                   from->outstanding                         ? "replies of the L2"
+                   : from->offset == from->request->argument ? "room for its answer"
+                                                             : "room on the network");
+    }
+}
+
+static void mark(hd_block *block)
+{
+    bridge *self = (bridge *)block;
+    self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->count;
+}
+
+const void *bridge_extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {has_work, describe};
+    static const hd_mark marking = {mark};
+    (void)block;
+    return hd_ability(id, &pending, NULL, &marking);
+}
