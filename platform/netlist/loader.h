@@ -124,7 +124,7 @@ uint32_t netlist_parameter_index(const hd_block_class *block_class, const char *
 
 /*
  * Takes out of a block what a layer gave for a kind and type that a later layer changed, if the new class does not declare
- * it. What is left, or written itself if nothing was changed. Needs the registry complete and the class of the block.
+ * it with that type and unit. What is left, or written itself if nothing was changed. Needs the registry complete and the class of the block.
  */
 const entry *netlist_drop_parameters(loader *state, const entry *written, netlist_block *block);
 

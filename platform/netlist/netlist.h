@@ -26,7 +26,8 @@
  *   Plug-ins are added to those of the file that it extends.
  *   A link of a file is added to those of the file that it extends, and takes the place of the one with the same
  *   from and to. A layer that changes kind or type of a block drops the parameters that earlier layers gave and that the
- *   old class declares and the new one does not. The tag !replace in front of a mapping or a list makes it take the place of the extended one whole.
+ *   old class declares and the new one does not, or not with that type and unit. The tag !replace in front of a mapping
+ *   or a list makes it take the place of the extended one whole.
  * Overrides    "path=value", value in YAML: blocks.core.parameters.warps=16, or short core.warps=16, clocks.core=1 GHz.
  * Links        from and to are block.port, block[3].port, block[0..4].port, block.port[2]. Each side is a list of port
  *   elements, by instance and then by port element; the two are joined one to one. An array port without index takes
@@ -72,7 +73,8 @@ typedef struct netlist_clock {
     netlist_place place;
 } netlist_clock;
 
-/* A parameter that a layer gave for a kind and type that a later layer changed, and that the new class does not have. */
+/* A parameter that a layer gave for a kind and type that a later layer changed, and that the new class does not have, or
+ * not with that type and unit. */
 typedef struct netlist_dropped {
     const char *name;
     const char *text;                  /* as it was written */

@@ -19,9 +19,16 @@ static const hd_block_class *last_class(const loader *state, const node *block)
     return found;
 }
 
-static int is_declared(const hd_block_class *block_class, const entry *given)
+static const hd_parameter *declared(const hd_block_class *block_class, const entry *given)
 {
-    return netlist_parameter_index(block_class, given->key->text) != UINT32_MAX;
+    const uint32_t index = netlist_parameter_index(block_class, given->key->text);
+    return index == UINT32_MAX ? NULL : &block_class->parameters[index];
+}
+
+/* A name with another unit is another parameter: so many cycles are not so many nanoseconds. */
+static int is_same(const hd_parameter *a, const hd_parameter *b)
+{
+    return a && b && a->type == b->type && a->unit == b->unit;
 }
 
 static int is_inherited(const node *block, const entry *given)
@@ -38,9 +45,9 @@ static const hd_block_class *lost_with(const loader *state, const node *block, c
         return NULL;
     const hd_block_class *lost = lost_with(state, block->former, given);
     const hd_block_class *had = last_class(state, block->former);
-    if (lost || !had || !is_declared(had, given))
+    if (lost || !had || !declared(had, given))
         return lost;
-    return is_declared(last_class(state, block), given) ? NULL : had;
+    return is_same(declared(had, given), declared(last_class(state, block), given)) ? NULL : had;
 }
 
 static const node *with_parameters(loader *state, const node *block, const node *parameters)

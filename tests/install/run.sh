@@ -118,19 +118,22 @@ check_planted_bugs() {
 }
 
 check_systemc() {
-    cp -r "$tests/plugin/loose_memory" .
-    sed "s|@machines@|$machines|" loose_memory/machine.yaml.in >loose_memory/machine.yaml
-    build_project loose_memory
-    expect_exports loose_memory/build/loose_memory.so heddle_systemc_entry
-    expect 0 "PASS  vecadd on loose" "$heddle" run loose_memory/machine.yaml vecadd --set app.n=5000
-    expect 0 "PASS  hashtable on loose" "$heddle" run loose_memory/machine.yaml hashtable --set app.grid=4 --set app.inserts=2
-    expect 2 "'latency' of block 'dram'" "$heddle" check loose_memory/machine.yaml --set dram.latency=3
-    sed -i 's/    return new loose_memory/    throw std::runtime_error("no licence for this model");\n&/' loose_memory/plugin.cpp
-    build_project loose_memory
-    expect 2 "dram[0]: no licence for this model" "$heddle" run loose_memory/machine.yaml vecadd
-    sed -i 's/"access") ||/"entrance") ||/; /no licence/d' loose_memory/plugin.cpp
-    build_project loose_memory
-    expect 2 "dram[0]: no TLM socket of the right kind for port access" "$heddle" run loose_memory/machine.yaml vecadd
+    cp -r "$tests/plugin/foreign_models" .
+    sed "s|@machines@|$machines|" foreign_models/machine.yaml.in >foreign_models/machine.yaml
+    build_project foreign_models
+    expect_exports foreign_models/build/foreign_models.so heddle_systemc_entry
+    machine=foreign_models/machine.yaml
+    for type in loose timed; do
+        expect 0 "PASS  vecadd on foreign" "$heddle" run $machine vecadd --set app.n=5000 --set dram.type=${type}_memory
+    done
+    expect 0 "PASS  hashtable on foreign" "$heddle" run $machine hashtable --set app.grid=4 --set app.inserts=2
+    expect 2 "'latency' of block 'dram'" "$heddle" check $machine --set dram.latency=3
+    sed -i 's/    return new loose_memory/    throw std::runtime_error("no licence for this model");\n&/' foreign_models/plugin.cpp
+    build_project foreign_models
+    expect 2 "dram[0]: no licence for this model" "$heddle" run $machine vecadd
+    sed -i 's/"access") \&\&/"entrance") \&\&/; /no licence/d' foreign_models/plugin.cpp
+    build_project foreign_models
+    expect 2 "dram[0]: no TLM socket of the right kind for port access" "$heddle" run $machine vecadd
 }
 
 check_app() {

@@ -116,6 +116,7 @@ static const hd_block_class dram = {CLASS("dram", "fr_fcfs"), .doc = "a DRAM cha
 static const hd_parameter plain_dram_parameters[] = {
     {"latency", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "50 ns", 1, 0, NULL, "of each access"},
     {"bus", HD_TYPE_UNSIGNED, HD_UNIT_HERTZ, "924 MHz", 1, 0, NULL, "data rate"},
+    {"refresh", HD_TYPE_UNSIGNED, HD_UNIT_CYCLES, "900 cycles", 1, 0, NULL, "cycles between refreshes"},
 };
 static const hd_block_class plain_dram = {CLASS("dram", "plain"), .doc = "a channel of fixed latency",
                                           PARAMETERS(plain_dram_parameters), PORTS(dram_ports)};

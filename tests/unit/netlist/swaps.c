@@ -9,7 +9,8 @@
 #define OVERRIDES(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define CHILD "heddle: 1\nextends: base.yaml\n"
 
-/* refresh and row_policy are those of fr_fcfs, bus is that of plain too, and latency only that of plain. */
+/* row_policy is that of fr_fcfs, bus that of plain too, and latency only that of plain. Both have a refresh, in seconds and
+ * in cycles: two parameters. */
 static void enter(void)
 {
     bench_enter();
@@ -64,6 +65,7 @@ Test(netlist_swaps, the_resolved_netlist_shows_what_was_dropped_and_loads)
     cr_expect(strstr(text,
                      "      latency: 50000 ps  # default\n"
                      "      bus: 1000000000 Hz  # base.yaml:5:38\n"
+                     "      refresh: 900 cycles  # default\n"
                      "      # dropped: row_policy: open, for dram/fr_fcfs  # " NETLIST_ERRORS "/base/small.yaml:21:30\n"
                      "      # dropped: refresh: \"2 us\", for dram/fr_fcfs  # base.yaml:5:27\n"),
               "%s", text);

@@ -14,24 +14,12 @@ void loose_memory::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_ti
         payload.set_response_status(tlm::TLM_COMMAND_ERROR_RESPONSE);
         return;
     }
-    transport_dbg(payload);
+    pages.access(payload);
     payload.set_response_status(tlm::TLM_OK_RESPONSE);
     delay += latency;
 }
 
 unsigned int loose_memory::transport_dbg(tlm::tlm_generic_payload &payload)
 {
-    unsigned char *data = payload.get_data_ptr();
-    const unsigned char *enables = payload.get_byte_enable_ptr();
-    for (unsigned int i = 0; i < payload.get_data_length(); i++) {
-        sc_dt::uint64 address = payload.get_address() + i;
-        unsigned char &byte = pages[address / page_bytes][address % page_bytes];
-        if (enables && enables[i % payload.get_byte_enable_length()] != TLM_BYTE_ENABLED)
-            continue;
-        if (payload.is_write())
-            byte = data[i];
-        else
-            data[i] = byte;
-    }
-    return payload.get_data_length();
+    return pages.access(payload);
 }

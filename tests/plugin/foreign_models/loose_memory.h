@@ -7,8 +7,7 @@
 #include <tlm>
 #include <tlm_utils/simple_target_socket.h>
 
-#include <array>
-#include <map>
+#include "memory_pages.h"
 
 class loose_memory : public sc_core::sc_module
 {
@@ -18,9 +17,8 @@ class loose_memory : public sc_core::sc_module
     loose_memory(sc_core::sc_module_name name, sc_core::sc_time latency);
 
   private:
-    static constexpr sc_dt::uint64 page_bytes = 4096;
     const sc_core::sc_time latency;
-    std::map<sc_dt::uint64, std::array<unsigned char, page_bytes>> pages;
+    memory_pages pages;
 
     void b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay);
     unsigned int transport_dbg(tlm::tlm_generic_payload &payload);
