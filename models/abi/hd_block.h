@@ -111,6 +111,7 @@ typedef struct hd_message_use {
 #define HD_BLOCK_FORWARDS 1u    /* passes on, by destination, any message from its receive ports to its send ports */
 #define HD_BLOCK_ADDRESS_MAP 2u /* cannot do without the address map of the machine (hd_extension.h) */
 #define HD_BLOCK_DIRECT 4u      /* touches memory where it is held, in turns (hd_direct.h) */
+#define HD_BLOCK_LOOKS_AHEAD 8u /* one call may span arrivals: it asks arrival and credit_arrival for them itself */
 
 /* Addresses that a block owns. Two windows in one address space must not overlap. The physical addresses of the machine
  * are one space; each memory target port shows these and the windows of that port. */
@@ -201,6 +202,10 @@ typedef struct hd_services {
 
     /* A named, versioned service (hd_extension.h), or NULL. Ask once, in create. */
     const void *(*extension)(void *context, const char *id);
+
+    /* When the oldest credit that `credits` has not counted arrives or arrived. HD_NEVER if none is on its way: the sender
+     * is then woken by the next one. A block that looks ahead asks whenever it waits for a credit. */
+    hd_time (*credit_arrival)(void *context, hd_link *link);
 } hd_services;
 
 /* ---- What a block offers the platform ---------------------------------------------------------------------------- */
@@ -237,7 +242,8 @@ typedef struct hd_block_class {
     /* To the state after power-on, statistics included, time 0. The links are empty. */
     void (*reset)(hd_block *block);
     /* Does everything with time < horizon. Returns the next time it has work without further input, or HD_NEVER; a
-     * packet or an awaited credit wakes it even then, and a call too many changes nothing. No call spans the arrival of
+     * packet or an awaited credit wakes it even then, and a call too many changes nothing. Unless the class looks
+     * ahead (HD_BLOCK_LOOKS_AHEAD), no call spans the arrival of
      * a packet or a credit: the next call begins at the first edge at or after it. */
     hd_time (*advance)(hd_block *block, hd_time now, hd_time horizon);
     /* Earliest time at which it could send on, or pop from, any link without further input, given what has already

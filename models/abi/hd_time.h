@@ -4,7 +4,8 @@
  *
  * Time is an unsigned count of picoseconds. Edge n of a clock of f hertz is at floor(n * 10^12 / f) ps, exactly:
  * a rounded period is never added up, so that 1400 MHz and 700 MHz never slip against each other.
- * hd_clock_* divide in 128 bits; a block that walks edge by edge uses hd_cursor, which only adds.
+ * hd_clock_* divide in 128 bits; a block that walks edge by edge uses hd_cursor, which only adds, and divides in 64 bits
+ * for what is near.
  */
 #ifndef HD_TIME_H
 #define HD_TIME_H
@@ -59,21 +60,61 @@ typedef struct hd_cursor {
     uint64_t step_remainder;
 } hd_cursor;
 
+/* Within this many picoseconds of a cursor no clock below 4 GHz needs a division in 128 bits. */
+#define HD_CURSOR_NEAR (UINT64_C(1) << 31)
+
+static inline int hd_cursor_is_near(const hd_cursor *cursor, hd_time span)
+{
+    return span < HD_CURSOR_NEAR && cursor->clock.hz < UINT64_C(1) << 32;
+}
+
+/* Index of the first edge at or after t, which may lie before the cursor. */
+static inline uint64_t hd_cursor_index_of(const hd_cursor *cursor, hd_time t)
+{
+    uint64_t scaled;
+    if (!hd_cursor_is_near(cursor, t < cursor->t ? cursor->t - t : t - cursor->t))
+        return hd_clock_index_at_or_after(cursor->clock, t);
+    if (t < cursor->t)
+        return cursor->n - ((cursor->t - t) * cursor->clock.hz + cursor->remainder) / HD_PS_PER_SECOND;
+    scaled = (t - cursor->t) * cursor->clock.hz;
+    if (scaled <= cursor->remainder)
+        return cursor->n;
+    return cursor->n + (scaled - cursor->remainder + HD_PS_PER_SECOND - 1) / HD_PS_PER_SECOND;
+}
+
+/* Time of edge n, not before the cursor's. */
+static inline hd_time hd_cursor_time_of(const hd_cursor *cursor, uint64_t n)
+{
+    const uint64_t edges = n - cursor->n;
+    if (edges >= HD_CURSOR_NEAR || cursor->clock.hz >= UINT64_C(1) << 32)
+        return hd_clock_edge(cursor->clock, n);
+    return cursor->t + edges * cursor->step + (cursor->remainder + edges * cursor->step_remainder) / cursor->clock.hz;
+}
+
 /* Moves the cursor to the first edge at or after t. */
 static inline void hd_cursor_seek(hd_cursor *cursor, hd_time t)
 {
+    if (t >= cursor->t && hd_cursor_is_near(cursor, t - cursor->t)) {
+        const uint64_t edges = hd_cursor_index_of(cursor, t) - cursor->n;
+        const uint64_t rest = cursor->remainder + edges * cursor->step_remainder;
+        cursor->n += edges;
+        cursor->t += edges * cursor->step + rest / cursor->clock.hz;
+        cursor->remainder = rest % cursor->clock.hz;
+        return;
+    }
     cursor->n = hd_clock_index_at_or_after(cursor->clock, t);
     hd_u128 scaled = (hd_u128)cursor->n * HD_PS_PER_SECOND;
     cursor->t = (hd_time)(scaled / cursor->clock.hz);
     cursor->remainder = (uint64_t)(scaled % cursor->clock.hz);
 }
 
+/* A cursor on edge 0. */
 static inline void hd_cursor_init(hd_cursor *cursor, hd_clock clock)
 {
     cursor->clock = clock;
     cursor->step = HD_PS_PER_SECOND / clock.hz;
     cursor->step_remainder = HD_PS_PER_SECOND % clock.hz;
-    hd_cursor_seek(cursor, 0);
+    cursor->n = cursor->t = cursor->remainder = 0;
 }
 
 /* Moves the cursor one edge on. */

@@ -60,7 +60,7 @@ static inline int hd_work_seek(const hd_work *work, hd_cursor *cursor)
     }
     if (cursor->n >= work->edge || cursor->t >= work->time)
         return 1;
-    by_edge = work->edge == UINT64_MAX ? HD_NEVER : hd_clock_edge(cursor->clock, work->edge);
+    by_edge = work->edge == UINT64_MAX ? HD_NEVER : hd_cursor_time_of(cursor, work->edge);
     hd_cursor_seek(cursor, by_edge < work->time ? by_edge : work->time);
     return 1;
 }
@@ -70,7 +70,7 @@ static inline hd_time hd_cursor_edge_from(const hd_cursor *cursor, hd_time t)
 {
     if (t == HD_NEVER || t <= cursor->t)
         return t == HD_NEVER ? HD_NEVER : cursor->t;
-    return hd_clock_edge(cursor->clock, hd_clock_index_at_or_after(cursor->clock, t));
+    return hd_cursor_time_of(cursor, hd_cursor_index_of(cursor, t));
 }
 
 /* How a block whose cursor stands on its next edge works through a span of time. */
@@ -95,7 +95,7 @@ static inline hd_time hd_walk_span(const hd_walk *walk, void *block, hd_cursor *
         next = walk->next(block);
     }
     if (horizon != HD_NEVER)
-        walk->account_until(block, hd_clock_index_at_or_after(cursor->clock, horizon));
+        walk->account_until(block, hd_cursor_index_of(cursor, horizon));
     return walk->next(block);
 }
 

@@ -58,11 +58,6 @@ static void drop_flights(struct crossbar *crossbar)
     crossbar->flying = 0;
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
 void crossbar_reset(hd_block *block)
 {
     struct crossbar *crossbar = (struct crossbar *)block;
@@ -126,7 +121,7 @@ static void deliver(struct crossbar *crossbar, uint64_t n, hd_time t)
                 continue;
             }
         }
-        crossbar->delivery_edge = earlier(crossbar->delivery_edge, input->flights[input->first_flight].edge);
+        crossbar->delivery_edge = hd_earlier(crossbar->delivery_edge, input->flights[input->first_flight].edge);
     }
 }
 
@@ -176,7 +171,7 @@ static void look_at_head(struct crossbar *crossbar, uint32_t index, uint64_t n, 
     crossbar->heads |= UINT64_C(1) << index;
     crossbar->requested |= UINT64_C(1) << destination;
     if (!(crossbar->blocked >> destination & 1))
-        crossbar->grant_edge = earlier(crossbar->grant_edge, output->free_edge);
+        crossbar->grant_edge = hd_earlier(crossbar->grant_edge, output->free_edge);
     const uint64_t contention = (uint64_t)__builtin_popcountll(output->requests);
     if (contention > crossbar->statistics[STATISTIC_CONTENTION_MAXIMUM])
         crossbar->statistics[STATISTIC_CONTENTION_MAXIMUM] = contention;
@@ -205,7 +200,7 @@ static void count_grant(struct crossbar *crossbar, const struct input *input, co
         statistics[STATISTIC_BUSY_CYCLES] += n + input->flits - idle_from;
         crossbar->busy_end = n + input->flits;
     }
-    statistics[STATISTIC_QUEUEING_CYCLES] += n - hd_clock_index_at_or_after(crossbar->cursor.clock, input->arrival);
+    statistics[STATISTIC_QUEUEING_CYCLES] += n - hd_cursor_index_of(&crossbar->cursor, input->arrival);
     statistics[packet->traffic_class < HD_CLASS_COUNT ? STATISTIC_BYTES + packet->traffic_class
                                                       : STATISTIC_BYTES_OTHER] += packet->wire_bytes;
 }
@@ -222,7 +217,7 @@ void crossbar_grant(struct crossbar *crossbar, uint32_t index, uint32_t winner, 
     input->flights[slot] = (struct flight){n + crossbar->latency + input->flits - 1, packet, index};
     input->flight_count++;
     output->flight_count++;
-    crossbar->delivery_edge = earlier(crossbar->delivery_edge, input->flights[slot].edge);
+    crossbar->delivery_edge = hd_earlier(crossbar->delivery_edge, input->flights[slot].edge);
     crossbar->flying |= UINT64_C(1) << winner;
     output->requests &= ~(UINT64_C(1) << winner);
     if (!output->requests)
@@ -239,7 +234,6 @@ uint32_t crossbar_has_credit(struct crossbar *crossbar, uint32_t index, uint64_t
     const hd_services *services = crossbar->services;
     struct output *output = &crossbar->outputs[index];
     const uint32_t credits = services->credits(services->context, output->link, t);
-    output->retries = credits > 0;
     if (credits > output->flight_count) {
         if (output->blocked_since != UINT64_MAX)
             crossbar->statistics[STATISTIC_CREDIT_STALL_CYCLES] += n - output->blocked_since;
@@ -268,13 +262,16 @@ static void refresh_arrivals(struct crossbar *crossbar)
     }
 }
 
-/* Blocked by packets in flight only: there is no telling when to try again. */
-static uint32_t retries(const struct crossbar *crossbar)
+/* When the next credit of an output that waits for one comes. */
+static hd_time next_credit(const struct crossbar *crossbar)
 {
-    for (uint64_t set = crossbar->blocked; set; set &= set - 1)
-        if (crossbar->outputs[__builtin_ctzll(set)].retries)
-            return 1;
-    return 0;
+    const hd_services *services = crossbar->services;
+    hd_time first = HD_NEVER;
+    for (uint64_t set = crossbar->blocked; set; set &= set - 1) {
+        const struct output *output = &crossbar->outputs[__builtin_ctzll(set)];
+        first = hd_earlier(first, services->credit_arrival(services->context, output->link));
+    }
+    return first;
 }
 
 static hd_work next_work(const struct crossbar *crossbar)
@@ -285,35 +282,29 @@ static hd_work next_work(const struct crossbar *crossbar)
     return work;
 }
 
-static hd_time first_edge(const struct crossbar *crossbar, hd_time t)
-{
-    hd_cursor edge = crossbar->cursor;
-    hd_cursor_catch_up(&edge, t);
-    return edge.t;
-}
-
 hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct crossbar *crossbar = (struct crossbar *)block;
     hd_cursor_catch_up(&crossbar->cursor, now);
     refresh_arrivals(crossbar);
-    /* No credit arrives during a call: blocked outputs ask once. */
-    uint64_t asking = crossbar->cursor.t < horizon ? crossbar->blocked : 0;
-    for (;; asking = 0) {
+    for (hd_time credit = next_credit(crossbar);;) {
         hd_work work = next_work(crossbar);
-        if (asking)
-            work.edge = crossbar->cursor.n;
+        hd_work_at_time(&work, credit);
         hd_cursor next = crossbar->cursor;
-        const hd_time own = hd_work_seek(&work, &next) ? next.t : HD_NEVER;
-        if (own >= horizon)
-            return retries(crossbar) ? earlier(own, first_edge(crossbar, horizon)) : own;
+        if (!hd_work_seek(&work, &next))
+            return HD_NEVER;
+        if (next.t >= horizon)
+            return next.t;
         crossbar->cursor = next;
         if (crossbar->delivery_edge <= next.n)
             deliver(crossbar, next.n, next.t);
         if (crossbar->head_work.edge <= next.n || crossbar->head_work.time <= next.t)
             look_at_heads(crossbar, next.n, next.t);
-        if (asking || crossbar->grant_edge <= next.n)
+        const uint64_t asking = credit <= next.t ? crossbar->blocked : 0;
+        if (asking || crossbar->grant_edge <= next.n) {
             crossbar->arbitrate(crossbar, next.n, next.t, crossbar->requested & (asking | ~crossbar->blocked));
+            credit = next_credit(crossbar);
+        }
         hd_cursor_next(&crossbar->cursor);
     }
 }
@@ -323,9 +314,8 @@ hd_time crossbar_promise(hd_block *block, hd_time now)
     struct crossbar *crossbar = (struct crossbar *)block;
     hd_cursor next = crossbar->cursor;
     hd_cursor_catch_up(&next, now);
-    if (crossbar->blocked)
-        return next.t;
     refresh_arrivals(crossbar);
-    const hd_work work = next_work(crossbar);
+    hd_work work = next_work(crossbar);
+    hd_work_at_time(&work, next_credit(crossbar));
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
 }

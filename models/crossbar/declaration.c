@@ -76,7 +76,7 @@ static hd_block *create_ideal(const hd_services *services, const hd_value *value
 /* What all types have in common. */
 #define CROSSBAR                                                                                                       \
     .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "crossbar",                         \
-    .flags = HD_BLOCK_FORWARDS, .parameter_count = PARAMETER_COUNT, .port_count = PORT_COUNT,                          \
+    .flags = HD_BLOCK_FORWARDS | HD_BLOCK_LOOKS_AHEAD, .parameter_count = PARAMETER_COUNT, .port_count = PORT_COUNT,   \
     .statistic_count = STATISTIC_COUNT, .parameters = parameters, .ports = ports, .statistics = statistics,            \
     .connect = crossbar_connect, .reset = crossbar_reset, .advance = crossbar_advance, .promise = crossbar_promise,    \
     .counters = counters, .destroy = crossbar_destroy, .extension = crossbar_extension

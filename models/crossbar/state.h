@@ -46,7 +46,6 @@ struct output {
     uint64_t requests;      /* inputs whose heads want it */
     uint64_t blocked_since; /* edge at which a grant first failed for lack of a credit; UINT64_MAX = not blocked */
     uint32_t next_input;    /* where the round robin starts */
-    uint32_t retries;       /* blocked by packets in flight only: no credit is awaited, so nothing will wake us */
     uint32_t flight_count;  /* packets on the way to it */
 };
 

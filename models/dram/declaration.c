@@ -96,6 +96,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_dram_fr_fcfs = {
     .type = "fr_fcfs",
     .doc = "one GDDR5 channel: banks, row buffers, first-ready first-come scheduling, the data",
     .source = "Fung 2015 §2.3.3, Table 6.1",
+    .flags = HD_BLOCK_LOOKS_AHEAD,
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = STATISTIC_COUNT,

@@ -152,24 +152,31 @@ static hd_time next_arrival(const struct dram *dram)
     return dram->services->arrival(dram->services->context, dram->requests_in);
 }
 
+/* When the credit for which the oldest response waits comes. */
+static hd_time next_credit(const struct dram *dram)
+{
+    if (dram->stalled_since == UINT64_MAX)
+        return HD_NEVER;
+    return dram->services->credit_arrival(dram->services->context, dram->responses_out);
+}
+
 hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct dram *dram = (struct dram *)block;
     hd_cursor_catch_up(&dram->cursor, now);
     hd_time arrival = next_arrival(dram);
-    /* No credit arrives during a call: asking once is enough. */
-    uint64_t asks_at = dram->stalled_since != UINT64_MAX && dram->cursor.t < horizon ? dram->cursor.n : UINT64_MAX;
-    for (;; asks_at = UINT64_MAX) {
+    for (;;) {
+        const hd_time credit = next_credit(dram);
         hd_work work = {.edge = dram->command_edge, .time = has_place(dram) ? arrival : HD_NEVER};
         hd_work_at_edge(&work, response_edge(dram));
-        hd_work_at_edge(&work, asks_at);
+        hd_work_at_time(&work, credit);
         hd_cursor next = dram->cursor;
         if (!hd_work_seek(&work, &next))
             return HD_NEVER;
         if (next.t >= horizon)
             return next.t;
         dram->cursor = next;
-        if (response_edge(dram) <= next.n || asks_at == next.n)
+        if (response_edge(dram) <= next.n || credit <= next.t)
             dram_respond(dram, next.n, next.t);
         if (arrival <= next.t && has_place(dram)) {
             dram_accept(dram, next.n, next.t);
@@ -196,9 +203,8 @@ hd_time dram_promise(hd_block *block, hd_time now)
     struct dram *dram = (struct dram *)block;
     hd_cursor next = dram->cursor;
     hd_cursor_catch_up(&next, now);
-    if (dram->stalled_since != UINT64_MAX)
-        return next.t;
     hd_work work = {.edge = response_edge(dram), .time = has_place(dram) ? next_arrival(dram) : HD_NEVER};
+    hd_work_at_time(&work, next_credit(dram));
     hd_work_at_edge(&work, first_effect(dram));
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
 }

@@ -125,6 +125,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_ba
     .type = "write_back",
     .doc = "one slice of the shared cache, the ordering point of its memory partition",
     .source = "Fung 2015 §2.3.3, §6.2, Table 6.1",
+    .flags = HD_BLOCK_LOOKS_AHEAD,
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = STATISTIC_COUNT,

@@ -183,7 +183,7 @@ hd_time slice_arrival(const struct slice *slice, hd_link *link)
     return slice->services->arrival(slice->services->context, link);
 }
 
-/* Packets enter the links between two calls; within one, arrivals change only by what the slice takes. */
+/* Packets enter the links between two calls; within one, the first of a link changes only by what the slice takes. */
 static void look_at_links(struct slice *slice)
 {
     slice->response_arrival = slice_arrival(slice, slice->memory_in);
@@ -205,8 +205,8 @@ static void add_request_work(const struct slice *slice, hd_work *work)
     }
 }
 
-/* What is left to do, seen from the cursor; what awaits a credit is woken by it. */
-static hd_work next_work(const struct slice *slice)
+/* What is ready to leave, and need not wait for a credit. */
+static hd_work next_own_work(const struct slice *slice)
 {
     hd_work work = hd_work_none();
     if (slice->memory_count && !slice->memory_awaits_credit)
@@ -216,17 +216,30 @@ static hd_work next_work(const struct slice *slice)
         if (port->count && !port->awaits_credit)
             hd_work_at_edge(&work, port->queue[port->first].ready);
     }
-    hd_work_at_time(&work, slice->response_arrival);
-    add_request_work(slice, &work);
     return work;
 }
 
-static uint32_t awaits_credit(const struct slice *slice)
+/* When the next credit of a port that waits for one comes. */
+static hd_time next_credit(const struct slice *slice)
 {
-    uint32_t awaits = slice->memory_awaits_credit;
+    const hd_services *services = slice->services;
+    hd_time first = HD_NEVER;
+    if (slice->memory_awaits_credit)
+        first = services->credit_arrival(services->context, slice->memory_out);
     for (uint32_t i = 0; i < slice->reply_ports; i++)
-        awaits |= slice->replies[i].awaits_credit;
-    return awaits;
+        if (slice->replies[i].awaits_credit)
+            first = hd_earlier(first, services->credit_arrival(services->context, slice->replies[i].link));
+    return first;
+}
+
+/* What is left to do, seen from the cursor. */
+static hd_work next_work(const struct slice *slice)
+{
+    hd_work work = next_own_work(slice);
+    hd_work_at_time(&work, slice->response_arrival);
+    hd_work_at_time(&work, next_credit(slice));
+    add_request_work(slice, &work);
+    return work;
 }
 
 hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
@@ -234,12 +247,8 @@ hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
     struct slice *slice = (struct slice *)block;
     hd_cursor_catch_up(&slice->cursor, now);
     look_at_links(slice);
-    /* No credit arrives during a call: asking once is enough. */
-    uint32_t asks = awaits_credit(slice) && slice->cursor.t < horizon;
-    for (;; asks = 0) {
-        hd_work work = next_work(slice);
-        if (asks)
-            work.edge = slice->cursor.n;
+    for (;;) {
+        const hd_work work = next_work(slice);
         hd_cursor next = slice->cursor;
         if (!hd_work_seek(&work, &next))
             return HD_NEVER;
@@ -260,8 +269,6 @@ hd_time slice_promise(hd_block *block, hd_time now)
     struct slice *slice = (struct slice *)block;
     hd_cursor next = slice->cursor;
     hd_cursor_catch_up(&next, now);
-    if (awaits_credit(slice))
-        return next.t;
     look_at_links(slice);
     const hd_work work = next_work(slice);
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;

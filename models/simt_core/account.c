@@ -70,7 +70,7 @@ const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
     if (!core->halted)
-        account_skipped(core, hd_clock_index_at_or_after(core->now.clock, core->horizon));
+        account_skipped(core, hd_cursor_index_of(&core->now, core->horizon));
     uint64_t depth = core->reconvergence_unit->maximum_depth(core->reconvergence);
     if (depth > core->counters.maximum_stack_depth)
         core->counters.maximum_stack_depth = depth;

@@ -159,8 +159,9 @@ typedef struct simt_core {
     uint64_t *retired;     /* [warp][lane] */
     uint32_t *jump_target; /* [warp][lane], of indirect jumps that are not resolved */
     uint32_t resident_blocks, resident_warps, ending_blocks;
-    uint32_t stopping_blocks; /* STAGE_DRAINING or STAGE_FLUSHING */
-    uint32_t returning;       /* returns from the kernel that are not resolved */
+    uint32_t end_awaits_credit; /* a block could end, but for a credit */
+    uint32_t stopping_blocks;   /* STAGE_DRAINING or STAGE_FLUSHING */
+    uint32_t returning;         /* returns from the kernel that are not resolved */
     uint64_t launches;
 
     core_counters counters;

@@ -219,6 +219,7 @@ void core_reset(hd_block *block)
     core->cycle_base = core->accounted = core->horizon = core->launches = 0;
     core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
+    core->end_awaits_credit = 0;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
     core->fetched.head = core->fetched.tail = core->refused.head = core->refused.tail = 0;
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);

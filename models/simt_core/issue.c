@@ -201,5 +201,5 @@ hd_time issue_next(const simt_core *core)
     }
     if (cycle == UINT64_MAX)
         return HD_NEVER;
-    return cycle <= core->now.n ? core->now.t : hd_clock_edge(core->now.clock, cycle);
+    return cycle <= core->now.n ? core->now.t : hd_cursor_time_of(&core->now, cycle);
 }

@@ -8,7 +8,7 @@ static hd_time time_of_cycle(const simt_core *core, uint64_t cycle)
 {
     if (cycle == UINT64_MAX)
         return HD_NEVER;
-    return cycle <= core->now.n ? core->now.t : hd_clock_edge(core->now.clock, cycle);
+    return cycle <= core->now.n ? core->now.t : hd_cursor_time_of(&core->now, cycle);
 }
 
 static void announce_capacity(simt_core *core)
@@ -89,19 +89,25 @@ static hd_time next_input(const simt_core *core)
     return next;
 }
 
-/* Its arrival wakes the core: the platform never lets a call span it. */
-static uint32_t awaits_credit(const simt_core *core)
+/* When the next credit comes for which a packet or the end of a block waits. */
+static hd_time next_credit(const simt_core *core)
 {
-    return !core->halted && (memory_awaits_credit(core->memory) || core->ending_blocks);
+    const hd_services *services = core->services;
+    hd_time next = HD_NEVER;
+    if (memory_awaits_credit(core->memory))
+        next = services->credit_arrival(services->context, core->request);
+    if (core->end_awaits_credit)
+        next = hd_earlier(next, services->credit_arrival(services->context, core->event));
+    return next;
 }
 
 hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     simt_core *core = (simt_core *)block;
-    hd_time credit = awaits_credit(core) ? now : HD_NEVER;
     hd_time next;
-    for (;; credit = HD_NEVER) {
-        next = core->halted ? HD_NEVER : hd_earlier(hd_earlier(next_work(core), next_input(core)), credit);
+    (void)now; /* what is to do next does not depend on it */
+    for (;;) {
+        next = core->halted ? HD_NEVER : hd_earlier(hd_earlier(next_work(core), next_input(core)), next_credit(core));
         if (next >= horizon)
             break;
         hd_cursor_catch_up(&core->now, next);
@@ -125,11 +131,12 @@ hd_time core_promise(hd_block *block, hd_time now)
     const simt_core *core = (const simt_core *)block;
     if (core->halted)
         return HD_NEVER;
-    if (awaits_credit(core) || !core->capacity_sent)
+    if (!core->capacity_sent)
         return now; /* the credit may be on its way */
     hd_time first = next_work(core);
-    if (first != HD_NEVER && !core->returning && !core->stopping_blocks)
+    if (first != HD_NEVER && !core->returning && !core->ending_blocks && !core->stopping_blocks)
         first += core->work_to_network_time;
+    first = hd_earlier(first, next_credit(core));
     first = hd_earlier(first, memory_promise(core->memory, core->now.t));
     first = hd_earlier(first, next_input(core));
     return first < now ? now : first;

@@ -209,11 +209,14 @@ static void end_block(simt_core *core, const block_state *block)
 
 void residency_end_blocks(simt_core *core)
 {
+    core->end_awaits_credit = 0;
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         const block_state *block = &core->blocks[slot];
         if (!block->resident || block->live || !can_end(core, block))
             continue;
         if (core->services->credits(core->services->context, core->event, core->now.t))
             end_block(core, block);
+        else
+            core->end_awaits_credit = 1;
     }
 }

@@ -205,6 +205,7 @@ static void number_inputs(node *node)
             if (out->latency < *out_latency)
                 *out_latency = out->latency;
         }
+    node->looks_ahead = (node->block_class->flags & HD_BLOCK_LOOKS_AHEAD) != 0;
     node->inputs = calloc(node->input_count + 1, sizeof *node->inputs);
     node->starved = calloc(node->input_count + 1, sizeof *node->starved);
 }

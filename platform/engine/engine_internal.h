@@ -107,8 +107,9 @@ struct node {
     hd_time own_next; /* its last answer */
     /* Time of the first packet or credit on each link that it was not yet called for; packets first, then credits. */
     hd_time *inputs;
-    uint8_t *starved; /* by index in inputs; credits only */
-    hd_time woken;    /* least of inputs, without the credits of links that are not starved */
+    uint8_t *starved;     /* by index in inputs; credits only */
+    uint32_t looks_ahead; /* HD_BLOCK_LOOKS_AHEAD: inputs and woken are not kept */
+    hd_time woken;        /* least of inputs, without the credits of links that are not starved */
     uint32_t packet_input_count;
     uint32_t input_count;
     hd_cursor edge; /* the first at or after now */
@@ -213,12 +214,8 @@ static inline hd_time node_edge(const node *node, hd_time t)
     const hd_cursor *near = &node->edge;
     if (t <= near->t && near->t - t < near->step)
         return near->t;
-    if (t < near->t || (t - near->t) >> 4 > near->step)
-        return hd_clock_edge(near->clock, hd_clock_index_at_or_after(near->clock, t));
-    hd_cursor edge = *near;
-    while (edge.t < t)
-        hd_cursor_next(&edge);
-    return edge.t;
+    const uint64_t n = hd_cursor_index_of(near, t);
+    return n < near->n ? hd_clock_edge(near->clock, n) : hd_cursor_time_of(near, n);
 }
 
 static inline void node_wake(node *node, hd_time t)

@@ -56,7 +56,13 @@ void link_destroy(hd_link *link)
 void link_push_packet(hd_link *link, hd_packet *packet, hd_time t)
 {
     node *receiver = link->receiver;
+    const uint32_t was_empty = link->packets.head == link->packets.tail;
     link->packets.slots[link->packets.tail++ & link->mask] = (flight){packet, t};
+    if (receiver->looks_ahead) {
+        if (was_empty) /* else it knows of the first, and asks for the next when it has taken that */
+            node_wake(receiver, t);
+        return;
+    }
     hd_time *input = &receiver->inputs[link->packet_input];
     if (t < *input) {
         *input = t;
@@ -68,6 +74,13 @@ void link_push_credit(hd_link *link, hd_time t)
 {
     node *sender = link->sender;
     link->credits.slots[link->credits.tail++ & link->mask] = t;
+    if (sender->looks_ahead) {
+        if (sender->starved[link->credit_input]) {
+            sender->starved[link->credit_input] = 0;
+            node_wake(sender, t);
+        }
+        return;
+    }
     hd_time *input = &sender->inputs[link->credit_input];
     if (t < *input) {
         *input = t;
@@ -182,6 +195,16 @@ static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
     return first->packet;
 }
 
+static hd_time services_credit_arrival(void *context, hd_link *link)
+{
+    node *self = context;
+    const credit_ring *ring = &link->credits;
+    if (ring->head != ring->tail)
+        return ring->slots[ring->head & link->mask];
+    starve(self, link);
+    return HD_NEVER;
+}
+
 static hd_time services_arrival(void *context, hd_link *link)
 {
     (void)context;
@@ -196,6 +219,7 @@ void link_fill_services(hd_services *services)
     services->peek = services_peek;
     services->pop = services_pop;
     services->arrival = services_arrival;
+    services->credit_arrival = services_credit_arrival;
 }
 
 hd_link_end hd_link_sender(const hd_link *link)

@@ -22,12 +22,7 @@ static void move_edge(node *node, hd_time now)
 {
     if (now <= node->edge.t)
         return;
-    hd_cursor edge = node->edge;
-    if ((now - edge.t) >> 4 > edge.step)
-        hd_cursor_seek(&edge, now);
-    while (edge.t < now)
-        hd_cursor_next(&edge);
-    node->edge = edge;
+    hd_cursor_seek(&node->edge, now);
 }
 
 /* What has arrived by the first edge from now on becomes visible; returns how far the block can go before more does. A
@@ -36,7 +31,7 @@ static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
 {
     move_edge(node, now);
     const hd_time edge = node->edge.t;
-    if (edge >= horizon)
+    if (edge >= horizon || node->looks_ahead)
         return horizon;
     hd_time *inputs = node->inputs;
     hd_time first = HD_NEVER, starving = HD_NEVER;
@@ -62,6 +57,8 @@ static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
 
 static hd_time next_call(const node *node)
 {
+    if (node->looks_ahead)
+        return hd_earlier(node->own_next, node->engine->next[node->index]);
     return node->woken < node->own_next ? hd_earlier(node_edge(node, node->woken), node->own_next) : node->own_next;
 }
 
@@ -70,6 +67,7 @@ static void call(hd_engine *engine, node *node, hd_time now, hd_time horizon)
     node->now = now;
     node->span = horizon - now;
     node->calls++;
+    engine->next[node->index] = HD_NEVER; /* what it sends to itself wakes it */
     node->own_next = node->block_class->advance(node->block, now, horizon);
     if (node->own_next < horizon) {
         services_fault(node, now, "%s, called for %llu ps to before %llu ps, left work at %llu ps", node->name,

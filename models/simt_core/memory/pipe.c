@@ -4,12 +4,7 @@
 
 uint64_t pipe_edge_after(const memory *m, hd_time t)
 {
-    hd_cursor cursor = m->cursor;
-    for (uint32_t i = 0; i < 64 && cursor.t < t; ++i)
-        hd_cursor_next(&cursor);
-    if (cursor.t < t || m->cursor.t > t)
-        return hd_clock_index_at_or_after(cursor.clock, t) + 1;
-    return cursor.n + 1;
+    return hd_cursor_index_of(&m->cursor, t) + 1;
 }
 
 static void move_cursor(memory *m, hd_time t)
@@ -23,19 +18,14 @@ static void move_cursor(memory *m, hd_time t)
 
 static hd_time edge_time(const memory *m, uint64_t n)
 {
-    if (n < m->cursor.n || n - m->cursor.n > 64)
-        return hd_clock_edge(m->cursor.clock, n);
-    hd_cursor cursor = m->cursor;
-    while (cursor.n != n)
-        hd_cursor_next(&cursor);
-    return cursor.t;
+    return n < m->cursor.n ? hd_clock_edge(m->cursor.clock, n) : hd_cursor_time_of(&m->cursor, n);
 }
 
 /* Time of edge n, or of the first edge that has not been worked and is not before t. */
 static hd_time time_at_least(const memory *m, uint64_t n, hd_time t)
 {
     const hd_time at = edge_time(m, n > m->unworked ? n : m->unworked);
-    return at >= t ? at : hd_clock_edge(m->cursor.clock, hd_clock_index_at_or_after(m->cursor.clock, t));
+    return at >= t ? at : edge_time(m, hd_cursor_index_of(&m->cursor, t));
 }
 
 static void announce_drained(memory *m, uint32_t warp)

@@ -76,3 +76,28 @@ Test(time, cycles_are_rounded_down_so_that_they_never_overshoot_an_edge)
             }
     }
 }
+
+Test(time, what_is_near_a_cursor_is_what_the_division_says)
+{
+    uint64_t state = 1;
+    for (size_t c = 0; c < CLOCKS; c++) {
+        const hd_clock clock = {clocks[c]};
+        for (uint32_t i = 0; i < 20000; i++) {
+            state = state * UINT64_C(6364136223846793005) + 1442695040888963407u;
+            hd_cursor cursor;
+            hd_cursor_init(&cursor, clock);
+            const hd_time at = state >> (i % 48 + 8), span = state * 0x9E3779B97F4A7C15u >> (i % 40 + 24);
+            hd_cursor_seek(&cursor, at);
+            const hd_time later = cursor.t + span, before = cursor.t > span ? cursor.t - span : 0;
+            cr_assert_eq(hd_cursor_index_of(&cursor, later), hd_clock_index_at_or_after(clock, later));
+            cr_assert_eq(hd_cursor_index_of(&cursor, before), hd_clock_index_at_or_after(clock, before));
+            const uint64_t n = hd_cursor_index_of(&cursor, later);
+            cr_assert_eq(hd_cursor_time_of(&cursor, n), hd_clock_edge(clock, n));
+            hd_cursor_seek(&cursor, later);
+            cr_assert_eq(cursor.n, n);
+            cr_assert_eq(cursor.t, hd_clock_edge(clock, n));
+            hd_cursor_next(&cursor);
+            cr_assert_eq(cursor.t, hd_clock_edge(clock, n + 1));
+        }
+    }
+}

@@ -111,6 +111,7 @@ static const void *extension(hd_block *block, const char *id)
 
 const hd_block_class probe_class = PROBE_CLASS("plain", 0);
 const hd_block_class probe_forwarder_class = PROBE_CLASS("forwarder", HD_BLOCK_FORWARDS);
+const hd_block_class probe_ahead_class = PROBE_CLASS("ahead", HD_BLOCK_LOOKS_AHEAD);
 
 uint32_t probe_add(hd_engine *engine, const char *name)
 {

@@ -33,6 +33,7 @@ typedef struct probe_script {
 
 extern const hd_block_class probe_class;
 extern const hd_block_class probe_forwarder_class; /* the same, declared to forward */
+extern const hd_block_class probe_ahead_class;     /* the same, declared to look ahead */
 enum { PROBE_IN, PROBE_OUT, PROBE_MEMORY };
 
 /* Adds a probe of 1 GHz; the script is provided to all probes of the engine. */
