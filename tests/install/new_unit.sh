@@ -35,7 +35,9 @@ done
 refused "is not Heddle's source folder" "$heddle" new unit eldest --to "$scratch"
 refused "there is a scheduler 'gto' already" "$heddle" new unit gto
 
+begin=$(date +%s)
 quietly cmake -G Ninja -S . -B build -D CMAKE_BUILD_TYPE=Debug -D HEDDLE_TESTS=ON -D HEDDLE_SANITIZE="$sanitize"
 HEDDLE_APPS=$apps HEDDLE_EXAMPLES_ROOT=$scratch/copy quietly tests/docs/run_examples.sh . "$heddle" docs/add-a-unit.md
+echo "$(tail -n 1 "$scratch/log"), with the building of Heddle, in $(($(date +%s) - begin)) s"
 refused "there is a scheduler 'eldest' already" "$heddle" new unit eldest
 echo "made, built and run"

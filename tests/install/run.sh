@@ -155,13 +155,17 @@ check_embedding() {
     expect 0 "pass" ./embed toy_memory/machine.yaml "$prefix/libexec/heddle/apps/vecadd"
 }
 
-# docs/add-a-block.md, step by step.
+# docs/add-a-block.md, step by step: half an hour is promised to a person, who also reads.
 check_tutorial() {
     mkdir tools
     printf '#!/bin/sh\nexec %s %s "$@"\n' "${CC:-/usr/bin/cc}" "${CFLAGS:-}" >tools/cc
     chmod +x tools/cc
+    begin=$(date +%s)
     PATH=$scratch/tools:$PATH CMAKE_PREFIX_PATH=$prefix quietly "the tutorial" "$tests/docs/run_examples.sh" "$tests/.." "$heddle" \
         "$tests/../docs/add-a-block.md"
+    seconds=$(($(date +%s) - begin))
+    echo "$(tail -n 1 log), from heddle new block to the last run in $seconds s"
+    [ "$seconds" -lt 300 ] || fail "the tutorial took $seconds s"
 }
 
 check_refusals() {
