@@ -172,6 +172,7 @@ Test(network_bridge, says_what_it_waits_for)
     for (uint32_t i = 0; i < 9; i++)
         rig_send(&rig, 128 * i, NULL, NULL, 4, i, 0);
     kit_run_until(rig.kit, 100 * CYCLE);
+    cr_expect_eq(kit_next(rig.kit), HD_NEVER, "a block that waits for a credit sleeps");
     const hd_pending *pending = hd_network_bridge_lines.extension(kit_instance(rig.kit), HD_EXTENSION_PENDING);
     const hd_text_sink sink = {NULL, keep_line};
     cr_expect(pending->has_work(kit_instance(rig.kit)));
