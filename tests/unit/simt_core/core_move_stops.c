@@ -240,7 +240,13 @@ Test(simt_core, a_block_that_ends_while_it_stops_is_done_as_ever)
     cr_expect_eq(pair_state(pair, 0, 0), HD_CONTEXT_ABSENT);
     pair_finish(pair, 1);
     pair_launch(pair, 0, 32, 0);
-    pair_finish(pair, 2);
+    pair_launch(pair, 1, 32, 0);
+    pair_run(pair, 3);
+    hd_time promised[2];
+    for (uint32_t core = 0; core < 2; core++)
+        promised[core] = hd_simt_core_timed.promise(kit_instance(rig_kit(pair->rig[core])), pair_now(pair));
+    cr_expect_eq(promised[0], promised[1], "as a core where no block has stopped");
+    pair_finish(pair, 3);
     pair_destroy(pair);
 }
 
