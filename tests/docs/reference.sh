@@ -32,6 +32,8 @@ example() {
             fi
             rm "$target/example"
             printf '```text\n' && cat "$text" && printf '```\n\n'
+        else
+            printf '[Plug-ins](../abi.md#plug-ins) has what is looked at.\n\n'
         fi
         return
     done
