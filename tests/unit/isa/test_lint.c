@@ -64,6 +64,14 @@ Test(lint, a_lock_that_is_given_back_inside_the_loop_is_none)
                  0);
 }
 
+/* The head is the test of a flag on the stack; two edges lead back to it, one around the code that has the lock. */
+Test(lint, lanes_that_meet_in_the_loop_wait_for_the_one_that_has_the_lock)
+{
+    const uint32_t flag = WORD(LW, .rd = 28, .rs1 = 2), again = WORD(BEQ, .rs1 = 28, .rs2 = 0, .immediate = -16);
+    cr_expect_eq(
+        FOUND(NULL, LOAD_POINTER, JUMP_WORD(16), SWAP, BACK_UNLESS_ZERO(8), RELEASE_LOCK, flag, again, RETURN_WORD), 0);
+}
+
 Test(lint, a_loop_that_counts_does_not_wait)
 {
     const uint32_t count = WORD(ADDI, .rd = 7, .rs1 = 7, .immediate = 1);
