@@ -13,7 +13,8 @@ typedef struct finished {
 } finished;
 
 /* Runs `heddle words...`, NULL at the end, and waits. A run is --tlm=checked unless the words say otherwise: every memory
- * link of every machine that is run here is held against the base protocol. */
+ * link of every machine that is run here is held against the base protocol. Its statistics have to fit together
+ * (identities.h). */
 finished heddle_run(const char *const *words);
 #define heddle(...) heddle_run((const char *const[]){__VA_ARGS__, NULL})
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "identities.h"
 #include "results.h"
 
 /* What is measured is the way of data: code and constants that are not there yet would come in between. */
@@ -39,6 +40,11 @@ hd_machine *micro_run(const micro_setup *setup)
     cr_assert_not_null(machine, "%s", error);
     const uint32_t outcome = hd_machine_run(machine, NULL);
     cr_assert_eq(outcome, HD_OUTCOME_PASS, "%s: %s", hd_outcome_name(outcome), hd_machine_message(machine));
+    hd_results results;
+    hd_machine_results(machine, &results);
+    json_t *stats = hd_results_json(&results);
+    expect_results_identities(stats);
+    json_decref(stats);
     return machine;
 }
 
