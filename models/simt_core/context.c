@@ -111,13 +111,21 @@ static uint32_t find_in(const simt_core *core, uint64_t tag, uint32_t stage)
     return slot == NO_SLOT || core->halted || core->blocks[slot].stage != stage ? NO_SLOT : slot;
 }
 
+/* The same, to change it at t. */
+static uint32_t find_at(simt_core *core, uint64_t tag, uint32_t stage, hd_time t)
+{
+    uint32_t slot = find_in(core, tag, stage);
+    if (slot != NO_SLOT)
+        stand_at(core, t);
+    return slot;
+}
+
 static uint32_t context_stop(hd_block *block, uint64_t tag, hd_time t)
 {
     simt_core *core = (simt_core *)block;
-    uint32_t slot = find_in(core, tag, STAGE_RUNNING);
+    uint32_t slot = find_at(core, tag, STAGE_RUNNING, t);
     if (slot == NO_SLOT)
         return 0;
-    stand_at(core, t);
     core->blocks[slot].stage = STAGE_DRAINING;
     core->stopping_blocks++;
     set_stopped(core, slot, 1);
@@ -128,10 +136,9 @@ static uint32_t context_stop(hd_block *block, uint64_t tag, hd_time t)
 static uint32_t context_resume(hd_block *block, uint64_t tag, hd_time t)
 {
     simt_core *core = (simt_core *)block;
-    uint32_t slot = find_in(core, tag, STAGE_STOPPED);
+    uint32_t slot = find_at(core, tag, STAGE_STOPPED, t);
     if (slot == NO_SLOT)
         return 0;
-    stand_at(core, t);
     core->blocks[slot].stage = STAGE_RUNNING;
     set_stopped(core, slot, 0);
     return 1;
@@ -182,10 +189,9 @@ void context_leave(simt_core *core, uint32_t slot)
 static uint32_t context_release(hd_block *block, uint64_t tag, hd_time t)
 {
     simt_core *core = (simt_core *)block;
-    uint32_t slot = find_in(core, tag, STAGE_STOPPED);
+    uint32_t slot = find_at(core, tag, STAGE_STOPPED, t);
     if (slot == NO_SLOT)
         return 0;
-    stand_at(core, t);
     context_leave(core, slot);
     return 1;
 }

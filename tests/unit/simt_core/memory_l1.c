@@ -219,6 +219,36 @@ Test(l1, waits_for_a_fill_when_every_way_of_the_set_is_reserved)
     rig_destroy(r);
 }
 
+Test(l1, flushes_the_private_lines_of_one_block_one_per_cycle_and_before_other_accesses)
+{
+    const memory_parameters p = rig_parameters();
+    rig *r = rig_create(&p);
+    for (uint32_t i = 0; i < 5; ++i)
+        whole_warp(r, ISA_OP_SW, 0, PRIVATE + 4 * i, 100 * i);
+    whole_warp(r, ISA_OP_SW, 2, PRIVATE, 900);
+    rig_finish(r, whole_warp(r, ISA_OP_LW, 0, PRIVATE + 32, 0)); /* a sixth line, clean */
+    rig_idle(r);
+    const uint64_t sent = r->counters.packets_sent;
+    memory_flush_block(r->m, 0);
+    const uint32_t ticket = whole_warp(r, ISA_OP_LW, 2, PRIVATE + 64, 0);
+    rig_cycles(r, 4); /* and the one in which it was submitted */
+    cr_expect_eq(r->counters.packets_sent, sent + 5);
+    cr_expect_eq(r->counters.l1_write_backs, 5);
+    cr_expect_eq(memory_stores_outstanding(r->m, 0), 5);
+    rig_finish(r, ticket);
+    rig_idle(r);
+    cr_expect_not(memory_is_flushing(r->m, 0));
+    cr_expect_eq(memory_stores_outstanding(r->m, 0), 0);
+    for (uint32_t i = 0; i < 5; ++i)
+        cr_expect_eq(rig_peek(r, rig_private(r, 0, 0, 7, 4 * i)), 100 * i + 7);
+    cr_expect_eq(r->counters.l1_write_backs, 5, "the other block's line stays");
+    const uint64_t misses = r->counters.l1_misses;
+    rig_finish(r, whole_warp(r, ISA_OP_LW, 0, PRIVATE + 32, 0));
+    rig_finish(r, whole_warp(r, ISA_OP_LW, 2, PRIVATE, 0));
+    cr_expect_eq(r->counters.l1_misses, misses + 1, "clean lines have left too");
+    rig_destroy(r);
+}
+
 Test(l1, drops_private_lines_of_a_finished_block_without_write_back)
 {
     const memory_parameters p = rig_parameters();
