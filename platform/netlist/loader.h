@@ -111,6 +111,7 @@ void netlist_check_parameters(loader *state, draft *work);
 void netlist_check_messages(loader *state, draft *work);
 void netlist_check_address_map(loader *state, draft *work);
 void netlist_check_windows(loader *state, draft *work);
+void netlist_check_direct(loader *state, draft *work);
 
 /* ---- Pieces ----------------------------------------------------------------------------------------------------- */
 

@@ -61,13 +61,14 @@ static hd_clock core_clock(const hd_machine *machine)
 
 bench_run bench_measure(const char *apps, const bench_case *which)
 {
-    char app[4096], cores[32];
+    char app[4096], cores[32], type[64];
     snprintf(app, sizeof app, "%s/%s", apps, which->app);
     snprintf(cores, sizeof cores, "core.count=%u", which->cores);
-    const char *const overrides[] = {cores};
+    snprintf(type, sizeof type, "core.type=%s", which->type);
+    const char *const overrides[] = {type, cores};
     hd_machine_setup setup = {.netlist = BENCH_MACHINE,
                               .overrides = overrides,
-                              .override_count = 1,
+                              .override_count = 2,
                               .app = app,
                               .options = which->options,
                               .seed = 1};

@@ -12,6 +12,7 @@ enum { BENCH_OPTIONS = 4 };
 
 typedef struct bench_case {
     const char *app;
+    const char *type; /* of the cores */
     uint32_t cores;
     hd_host_option options[BENCH_OPTIONS]; /* up to the first without a name */
 } bench_case;

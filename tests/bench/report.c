@@ -65,8 +65,8 @@ void bench_print_floor(const bench_floor *floor)
 
 void bench_print_titles(void)
 {
-    printf("\n%-26s %5s %4s %9s %12s %14s %10s %10s %8s\n", "kernels of", "cores", "runs", "seconds", "k warp i./s",
-           "M thread i./s", "k L2 t./s", "k cycles/s", "of floor");
+    printf("\n%-21s %-10s %5s %4s %9s %12s %14s %10s %10s %8s\n", "kernels of", "type", "cores", "runs", "seconds",
+           "k warp i./s", "M thread i./s", "k L2 t./s", "k cycles/s", "of floor");
 }
 
 void bench_print_figure(const bench_figure *figure)
@@ -74,8 +74,8 @@ void bench_print_figure(const bench_figure *figure)
     char text[128];
     const bench_run *run = &figure->run;
     label(figure->which, text, sizeof text);
-    printf("%-26s %5u %4u %9.4f %12.1f %14.2f %10.1f %10.1f %7.1f%%\n", text, figure->which->cores, figure->repetitions,
-           run->seconds, rate(run->warp_instructions, run->seconds) / 1e3,
+    printf("%-21s %-10s %5u %4u %9.4f %12.1f %14.2f %10.1f %10.1f %7.1f%%\n", text, figure->which->type,
+           figure->which->cores, figure->repetitions, run->seconds, rate(run->warp_instructions, run->seconds) / 1e3,
            rate(run->thread_instructions, run->seconds) / 1e6, rate(run->l2_transactions, run->seconds) / 1e3,
            rate(run->cycles, run->seconds) / 1e3, 100 * share_of_floor(figure));
     fflush(stdout);
@@ -95,16 +95,17 @@ static json_t *json_of_figure(const bench_figure *figure)
     json_t *options = json_object();
     for (uint32_t i = 0; i < BENCH_OPTIONS && figure->which->options[i].name; i++)
         json_object_set_new(options, figure->which->options[i].name, json_string(figure->which->options[i].value));
-    return json_pack(
-        "{s:s, s:o, s:i, s:i, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:s, s:f}", "app",
-        figure->which->app, "options", options, "cores", (int)figure->which->cores, "repetitions",
-        (int)figure->repetitions, "seconds", run->seconds, "seconds_fastest", figure->fastest, "seconds_slowest",
-        figure->slowest, "warp_instructions", (json_int_t)run->warp_instructions, "thread_instructions",
-        (json_int_t)run->thread_instructions, "l2_transactions", (json_int_t)run->l2_transactions, "cycles",
-        (json_int_t)run->cycles, "warp_instructions_per_second", rate(run->warp_instructions, run->seconds),
-        "thread_instructions_per_second", rate(run->thread_instructions, run->seconds), "l2_transactions_per_second",
-        rate(run->l2_transactions, run->seconds), "cycles_per_second", rate(run->cycles, run->seconds), "floor",
-        figure->floor->kernel, "share_of_floor", share_of_floor(figure));
+    return json_pack("{s:s, s:o, s:s, s:i, s:i, s:f, s:f, s:f, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:f, s:s, s:f}",
+                     "app", figure->which->app, "options", options, "type", figure->which->type, "cores",
+                     (int)figure->which->cores, "repetitions", (int)figure->repetitions, "seconds", run->seconds,
+                     "seconds_fastest", figure->fastest, "seconds_slowest", figure->slowest, "warp_instructions",
+                     (json_int_t)run->warp_instructions, "thread_instructions", (json_int_t)run->thread_instructions,
+                     "l2_transactions", (json_int_t)run->l2_transactions, "cycles", (json_int_t)run->cycles,
+                     "warp_instructions_per_second", rate(run->warp_instructions, run->seconds),
+                     "thread_instructions_per_second", rate(run->thread_instructions, run->seconds),
+                     "l2_transactions_per_second", rate(run->l2_transactions, run->seconds), "cycles_per_second",
+                     rate(run->cycles, run->seconds), "floor", figure->floor->kernel, "share_of_floor",
+                     share_of_floor(figure));
 }
 
 void bench_write_json(const bench_report *report, const char *path)

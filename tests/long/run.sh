@@ -6,6 +6,7 @@
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
 #   same          runs, compilers, build types and TLM modes give the same results
 #   instructions  random sequences of instructions agree with Unicorn
+#   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
 #   moves         random programs whose thread blocks move give the results of those where they stay
 #   fuzzing       HEDDLE_FUZZ_SECONDS (600) on each fuzz target without a finding
 #   sanitizers    the tests pass under the sanitizers
@@ -132,6 +133,16 @@ moves() {
     row "| \`HEDDLE_MOVE_PROGRAMS=1000\`, $(sed -n 's/^moved blocks: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
+kernels() {
+    verdict=PASS
+    if ! HEDDLE_RANDOM_KERNELS=10000 timed "$scratch/output" \
+        "$builds/release/tests/unit/functional_core/test_functional_core" --filter 'functional_core/a_stack_does*'; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_RANDOM_KERNELS=10000\`, $(sed -n 's/^random kernels: //p' "$scratch/output") | $verdict | $seconds s |"
+}
+
 # fuzz TARGET
 fuzz() {
     verdict=PASS
@@ -172,6 +183,11 @@ part() {
             "Random sequences executed by \`models/isa\` and by Unicorn, compared lane by lane."
         instructions
         ;;
+    kernels)
+        section "Stack against threads alone" '| Command | Result | Time |' '|---|---|---:|' \
+            "Random kernels on the functional core: \`reconvergence: stack\`, 32 and 64 lanes, against \`mimd\`."
+        kernels
+        ;;
     moves)
         section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \
             "Random programs whose blocks move between two cores at random cycles, compared with the same where they stay."
@@ -206,7 +222,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions moves fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done

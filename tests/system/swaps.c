@@ -89,6 +89,15 @@ Test(swaps, the_reconvergence_unit_of_the_cores)
     swap("blocks: {core: {parameters: {reconvergence: mimd}}}", NULL);
 }
 
+/* A memory on the far side of a socket cannot say where its bytes are. */
+Test(swaps, functional_cores_over_a_foreign_memory_are_refused_by_name)
+{
+    finished run = heddle("run", GTX480, "--plugin", FOREIGN_MODELS, "--set", "dram.type=loose_memory", "--set",
+                          "core.type=functional", inputs[0][0], inputs[0][1], inputs[0][2]);
+    expect_error(&run, "core[0] touches memory directly, but no block holds address 0x10000000");
+    finished_free(&run);
+}
+
 Test(swaps, on_the_command_line)
 {
     finished run =

@@ -71,8 +71,11 @@ static const hd_parameter functional_parameters[] = {
     {"quantum", HD_TYPE_UNSIGNED, 0, NULL, 1, 0, NULL, "instructions per turn"},
     {"warps", HD_TYPE_UNSIGNED, 0, "48", 1, 64, NULL, "resident warps"},
 };
-static const hd_block_class functional_core = {CLASS("simt_core", "functional"), .doc = "a loosely timed core",
-                                               PARAMETERS(functional_parameters), PORTS(core_ports),
+static const hd_block_class functional_core = {CLASS("simt_core", "functional"),
+                                               .doc = "a loosely timed core",
+                                               .flags = HD_BLOCK_DIRECT,
+                                               PARAMETERS(functional_parameters),
+                                               PORTS(core_ports),
                                                MESSAGES(core_messages)};
 
 static const hd_parameter crossbar_parameters[] = {

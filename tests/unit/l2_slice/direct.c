@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a block touches memory directly, the slice keeps nothing: it and the others see each other at once. */
+#include "bench.h"
+
+#include <stdlib.h>
+
+static kit_block *make_direct(const char *const *parameters)
+{
+    kit_block *kit = kit_create(&hd_l2_slice_write_back, parameters);
+    kit_direct(kit);
+    kit_address_map(kit, 1, 256, (uint32_t[]){0});
+    kit_connect(kit, REQUEST, 0, LINK, 16);
+    kit_connect(kit, REPLY, 0, LINK, 16);
+    kit_connect(kit, MEMORY, 0, LINK, 16);
+    kit_start(kit);
+    return kit;
+}
+
+static const char *const parameters[] = {"latency=10 cycles", NULL};
+
+Test(l2_slice, what_others_write_directly_is_what_a_load_returns)
+{
+    kit_block *kit = make_direct(parameters);
+    for (uint32_t value = 1; value < 4; value++) {
+        kit_memory_write(kit, 300, &value, 4);
+        cr_expect_eq(load_now(kit, 300), value);
+    }
+    cr_expect_eq(kit_statistic(kit, "direct"), 3);
+    cr_expect_eq(kit_statistic(kit, "hits") + kit_statistic(kit, "misses"), 0);
+    cr_expect_eq(kit_waiting(kit, MEMORY, 0), 0);
+    kit_destroy(kit);
+}
+
+Test(l2_slice, a_store_is_in_memory_when_it_is_accepted)
+{
+    kit_block *kit = make_direct(parameters);
+    const uint32_t before = 0x11111111;
+    uint32_t after;
+    kit_memory_write(kit, 256, &before, 4);
+    store_now(kit, 256, 4, 0x6, 0xEE);
+    kit_memory_read(kit, 256, &after, 4);
+    cr_expect_eq(after, 0x11EEEE11);
+    const hd_atomic_result result = atomic_now(kit, 256, HD_ATOMIC_ADD, 1, 0);
+    kit_memory_read(kit, 256, &after, 4);
+    cr_expect_eq(result.value, 0x11EEEE11);
+    cr_expect_eq(after, 0x11EEEE12);
+    kit_destroy(kit);
+}
+
+/* A reservation of one request does not outlive the store of another. */
+Test(l2_slice, versions_are_those_of_the_memory)
+{
+    kit_block *kit = make_direct(parameters);
+    hd_atomic_result held = atomic_now(kit, 512, HD_ATOMIC_LOAD_RESERVED, 0, 0);
+    cr_expect_eq(atomic_now(kit, 512, HD_ATOMIC_STORE_CONDITIONAL, 7, held.version).value, 0);
+    cr_expect_eq(atomic_now(kit, 512, HD_ATOMIC_STORE_CONDITIONAL, 8, held.version).value, 1);
+    cr_expect_eq(load_now(kit, 512), 7);
+    kit_destroy(kit);
+}
