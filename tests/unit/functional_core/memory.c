@@ -104,15 +104,32 @@ Test(functional_core, reservations_do_not_survive_anybodys_store)
     }
 }
 
-/* A -> B -> A between LR and SC: the value is the old one, the word has been written. */
+/* A -> B -> A between LR and SC: the value is the old one, the word has been written. By one lane, and by a row of them. */
 Test(functional_core, a_word_written_back_is_a_word_written)
 {
     const uint32_t lr = r_type(0x2F, 2, 0x08, T0, A1, 0), sc = r_type(0x2F, 2, 0x0C, T1, A1, T0);
-    const uint32_t words[] = {lui(A1, DATA), lr, addi(T2, T0, 1), sw(T2, 0, A1), sw(T0, 0, A1), sc, sw(T1, 64, A1),
-                              ret(),         0};
-    core_rig *rig = rig_create_of(&hd_simt_core_functional, usual, words);
-    rig_launch(rig, 1, 0);
-    rig_finish(rig);
-    cr_expect_eq(rig_word(rig, DATA + 64), 1);
-    rig_destroy(rig);
+    const uint32_t base[] = {DATA, HD_SCRATCHPAD_BASE}, threads[] = {1, 32};
+    for (uint32_t i = 0; i < 4; i++) {
+        const uint32_t words[] = {csrr(T2, 0xCC0),
+                                  slli(T2, T2, 2),
+                                  lui(A1, base[i % 2]),
+                                  add(A1, A1, T2),
+                                  lui(A2, DATA),
+                                  add(A2, A2, T2),
+                                  lr,
+                                  addi(T2, T0, 1),
+                                  sw(T2, 0, A1),
+                                  sw(T0, 0, A1),
+                                  sc,
+                                  sw(T1, 256, A2),
+                                  ret(),
+                                  0};
+        core_rig *rig = rig_create_of(&hd_simt_core_functional, usual, words);
+        const hd_grid grid = {.grid_size = {1, 1, 1}, .block_size = {threads[i / 2], 1, 1}, .scratchpad_bytes = 128};
+        rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, 0);
+        rig_finish(rig);
+        for (uint32_t thread = 0; thread < threads[i / 2]; thread++)
+            cr_expect_eq(rig_word(rig, DATA + 256 + 4 * thread), 1, "base 0x%x, thread %u", base[i % 2], thread);
+        rig_destroy(rig);
+    }
 }
