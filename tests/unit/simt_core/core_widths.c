@@ -48,7 +48,7 @@ static uint32_t round_of(const width_case *c)
 
 static void each_case(const char *scoreboard, uint32_t word, uint32_t at_least)
 {
-    static const uint32_t lanes[] = {5, 32, 64}, widths[] = {1, 8, 16, 32, 64}, schedulers[] = {1, 2, 4};
+    static const uint32_t lanes[] = {5, 32, 64}, widths[] = {1, 2, 16, 32, 64}, schedulers[] = {1, 2, 4};
     static const uint32_t warps[] = {1, 2, 4, 5, 8};
     for (uint32_t i = 0; i < 3 * 5 * 3 * 5; i++) {
         const width_case c = {.lanes = lanes[i % 3],
