@@ -19,6 +19,7 @@ report=$1
 shift
 builds=${HEDDLE_BUILDS:-build}
 machine=configs/machines/gtx480.yaml
+fuzz_seconds=${HEDDLE_FUZZ_SECONDS:-600}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
@@ -143,14 +144,20 @@ kernels() {
     row "| \`HEDDLE_RANDOM_KERNELS=10000\`, $(sed -n 's/^random kernels: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
-# fuzz TARGET
+# All fuzz targets, as many at a time as there are processors.
 fuzz() {
-    verdict=PASS
-    if ! timed "$scratch/output" tests/fuzz/run.sh "${HEDDLE_FUZZ_SECONDS:-600}" "$1"; then
-        verdict=FAIL
-        failed
-    fi
-    row "| \`tests/fuzz/run.sh ${HEDDLE_FUZZ_SECONDS:-600} $1\` | $(sed -n "s/^$1: //p" "$scratch/output") | $verdict | $seconds s |"
+    # shellcheck disable=SC2016
+    printf '%s\n' "$@" | xargs -P "$(nproc)" -I TARGET sh -c 'tests/fuzz/run.sh "$1" TARGET >"$2/TARGET" 2>&1 ||
+        touch "$2/TARGET.failed"' sh "$fuzz_seconds" "$scratch"
+    for target in "$@"; do
+        verdict=PASS
+        if [ -e "$scratch/$target.failed" ]; then
+            verdict=FAIL
+            cp "$scratch/$target" "$scratch/output"
+            failed
+        fi
+        row "| \`tests/fuzz/run.sh $fuzz_seconds $target\` | $(sed -n "s/^$target: //p" "$scratch/$target") | $verdict |"
+    done
 }
 
 # section TITLE COLUMNS ALIGNMENT [TEXT]
@@ -194,11 +201,9 @@ part() {
         moves
         ;;
     fuzzing)
-        section "Fuzzing" '| Command | Inputs tried | Result | Time |' '|---|---|---|---:|' \
+        section "Fuzzing" '| Command | Inputs tried | Result |' '|---|---|---|' \
             "libFuzzer with the address and undefined-behaviour sanitizers, built by clang (build/fuzz)."
-        for target in netlist program code plugin app; do
-            fuzz $target
-        done
+        fuzz netlist program code plugin app
         ;;
     sanitizers)
         section "Sanitizers" '| Command | Tests | Result | Time |' '|---|---|---|---:|' \
