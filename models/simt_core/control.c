@@ -61,8 +61,7 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     uint32_t count = groups_by_target(p->mask, targets_of(core, path), 0, groups);
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].pc != 0) {
-            core_fault(core, p->warp, p->pc, groups[i].mask,
-                       MISTAKE_RETURN, groups[i].pc);
+            core_fault(core, p->warp, p->pc, groups[i].mask, MISTAKE_RETURN, groups[i].pc);
             return;
         }
     }

@@ -120,10 +120,8 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
                                                 .endpoints = machine->endpoints + partitions->first_endpoint};
         provide[1] = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
     }
-    const hd_observer observer = {.context = machine,
-                                  .log = on_log,
-                                  .rendezvous = on_rendezvous,
-                                  .sent = machine->sent ? on_sent : NULL};
+    const hd_observer observer = {
+        .context = machine, .log = on_log, .rendezvous = on_rendezvous, .sent = machine->sent ? on_sent : NULL};
     char *refusal = NULL;
     machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
     const hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);

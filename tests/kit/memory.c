@@ -92,7 +92,8 @@ void kit_memory_read(kit_block *kit, uint64_t address, void *data, uint32_t byte
 {
     for (uint32_t done = 0, length; done < bytes; done += length) {
         length = step(address + done, bytes - done);
-        memcpy((uint8_t *)data + done, page_of(kit->memory, address + done)->data + (address + done) % PAGE_BYTES, length);
+        memcpy((uint8_t *)data + done, page_of(kit->memory, address + done)->data + (address + done) % PAGE_BYTES,
+               length);
     }
 }
 

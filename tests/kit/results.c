@@ -170,7 +170,7 @@ uint64_t kit_fingerprint(kit_block *kit)
     for (uint32_t i = 0; i < count; i++)
         hash = hash_event(hash, kit, &events[i]);
     hash = kit_hash(hash, hd_engine_counters(kit->engine, kit->block),
-                      kit->block_class->statistic_count * sizeof(uint64_t));
+                    kit->block_class->statistic_count * sizeof(uint64_t));
     const uint64_t random = hd_engine_random_state(kit->engine, kit->block);
     const hd_time progress = hd_engine_progress(kit->engine);
     const char *fault = hd_engine_fault(kit->engine, NULL, NULL);

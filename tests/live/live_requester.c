@@ -7,7 +7,7 @@
 #include "hd_message.h"
 #include "live_blocks.h"
 
-#define REQUESTS 2048u /* longer than the kernel beside it takes */
+#define REQUESTS 2048u                              /* longer than the kernel beside it takes */
 #define FAR (HD_GLOBAL_BASE + UINT64_C(0x40000000)) /* where no program has anything */
 
 static const hd_port ports[] = {{.name = "bus",

@@ -5,7 +5,7 @@
 #include "heddle_args.h"
 
 #define LIVE_BYTES (32u << 10) /* of data */
-#define LIVE_TABLE 256u         /* constants; a power of two */
+#define LIVE_TABLE 256u        /* constants; a power of two */
 
 typedef struct live_args {
     hd_device_ptr data;

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "core_rig.h"
+
+uint32_t r_type(uint32_t opcode, uint32_t funct3, uint32_t funct7, uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
+}
+
+uint32_t i_type(uint32_t opcode, uint32_t funct3, uint32_t rd, uint32_t rs1, int32_t immediate)
+{
+    return ((uint32_t)immediate & 0xFFF) << 20 | rs1 << 15 | funct3 << 12 | rd << 7 | opcode;
+}
+
+static uint32_t b_type(uint32_t funct3, uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    uint32_t o = (uint32_t)offset;
+    return (o >> 12 & 1) << 31 | (o >> 5 & 0x3F) << 25 | rs2 << 20 | rs1 << 15 | funct3 << 12 | (o >> 1 & 0xF) << 8 |
+           (o >> 11 & 1) << 7 | 0x63;
+}
+
+uint32_t addi(uint32_t rd, uint32_t rs1, int32_t immediate)
+{
+    return i_type(0x13, 0, rd, rs1, immediate);
+}
+uint32_t add(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 0, 0, rd, rs1, rs2);
+}
+uint32_t mul(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 0, 1, rd, rs1, rs2);
+}
+uint32_t divu(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 5, 1, rd, rs1, rs2);
+}
+uint32_t slli(uint32_t rd, uint32_t rs1, uint32_t shift)
+{
+    return i_type(0x13, 1, rd, rs1, (int32_t)shift);
+}
+uint32_t andi(uint32_t rd, uint32_t rs1, int32_t immediate)
+{
+    return i_type(0x13, 7, rd, rs1, immediate);
+}
+uint32_t sub(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 0, 0x20, rd, rs1, rs2);
+}
+uint32_t lui(uint32_t rd, uint32_t upper)
+{
+    return (upper & 0xFFFFF000) | rd << 7 | 0x37;
+}
+uint32_t lbu(uint32_t rd, int32_t offset, uint32_t rs1)
+{
+    return i_type(0x03, 4, rd, rs1, offset);
+}
+uint32_t lw(uint32_t rd, int32_t offset, uint32_t rs1)
+{
+    return i_type(0x03, 2, rd, rs1, offset);
+}
+uint32_t sw(uint32_t rs2, int32_t offset, uint32_t rs1)
+{
+    uint32_t o = (uint32_t)offset;
+    return (o >> 5 & 0x7F) << 25 | rs2 << 20 | rs1 << 15 | 2 << 12 | (o & 0x1F) << 7 | 0x23;
+}
+uint32_t beq(uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    return b_type(0, rs1, rs2, offset);
+}
+uint32_t bne(uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    return b_type(1, rs1, rs2, offset);
+}
+uint32_t blt(uint32_t rs1, uint32_t rs2, int32_t offset)
+{
+    return b_type(4, rs1, rs2, offset);
+}
+uint32_t jal(uint32_t rd, int32_t offset)
+{
+    uint32_t o = (uint32_t)offset;
+    return (o >> 20 & 1) << 31 | (o >> 1 & 0x3FF) << 21 | (o >> 11 & 1) << 20 | (o >> 12 & 0xFF) << 12 | rd << 7 | 0x6F;
+}
+uint32_t jalr(uint32_t rd, uint32_t rs1, int32_t offset)
+{
+    return i_type(0x67, 0, rd, rs1, offset);
+}
+uint32_t csrr(uint32_t rd, uint32_t csr)
+{
+    return csr << 20 | 2 << 12 | rd << 7 | 0x73;
+}
+uint32_t csrrw(uint32_t rd, uint32_t csr, uint32_t rs1)
+{
+    return csr << 20 | rs1 << 15 | 1 << 12 | rd << 7 | 0x73;
+}
+uint32_t amocas(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x14, rd, rs1, rs2);
+}
+uint32_t amoadd(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x00, rd, rs1, rs2);
+}
+uint32_t amoswap_acquire(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x06, rd, rs1, rs2);
+}
+uint32_t amoswap_release(uint32_t rd, uint32_t rs2, uint32_t rs1)
+{
+    return r_type(0x2F, 2, 0x05, rd, rs1, rs2);
+}
+uint32_t fence(void)
+{
+    return 0x0FF0000F;
+}
+uint32_t bar_sync(uint32_t number)
+{
+    return i_type(0x0B, 3, 0, 0, (int32_t)number);
+}
+uint32_t warp_sync(void)
+{
+    return i_type(0x0B, 5, 0, 0, 0);
+}
+uint32_t vote_any(uint32_t rd, uint32_t rs1)
+{
+    return r_type(0x0B, 4, 0, rd, rs1, 0);
+}
+uint32_t ret(void)
+{
+    return jalr(ZERO, RA, 0);
+}
