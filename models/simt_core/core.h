@@ -82,6 +82,7 @@ typedef struct block_state {
     uint32_t arrived[BARRIERS]; /* threads at each barrier */
     uint32_t releases;          /* of barriers and warp.sync that are due */
     uint32_t stage;             /* STAGE_* */
+    uint32_t busy_path;         /* which was not done when the block's end was looked for last: a hint */
 } block_state;
 
 typedef struct fetch_entry {

@@ -167,16 +167,25 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     warp_sync_check(core, warp);
 }
 
+static uint32_t is_busy(const simt_core *core, uint32_t path)
+{
+    return core->path_states[path].in_flight || memory_stores_outstanding(core->memory, path);
+}
+
 /* Nothing of the block is in flight any more: no instruction, no store to acknowledge. */
-static uint32_t can_end(const simt_core *core, const block_state *block)
+static uint32_t can_end(const simt_core *core, block_state *block)
 {
     uint32_t slot = (uint32_t)(block - core->blocks);
+    if (core->warps[block->busy_path / core->paths_per_warp].block == slot && is_busy(core, block->busy_path))
+        return 0;
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block != slot)
             continue;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
-            if (core->path_states[path].in_flight || memory_stores_outstanding(core->memory, path))
-                return 0;
+            if (!is_busy(core, path))
+                continue;
+            block->busy_path = path;
+            return 0;
         }
     }
     return 1;
@@ -211,7 +220,7 @@ void residency_end_blocks(simt_core *core)
 {
     core->end_awaits_credit = 0;
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
-        const block_state *block = &core->blocks[slot];
+        block_state *block = &core->blocks[slot];
         if (!block->resident || block->live || !can_end(core, block))
             continue;
         if (core->services->credits(core->services->context, core->event, core->now.t))
