@@ -26,6 +26,17 @@ static span asked_at(const source *file)
     return file->extended_from.source ? file->extended_from : (span){.source = file};
 }
 
+/* Editors of some systems put one in front. It is no part of the first line. */
+static void skip_byte_order_mark(const char **text, size_t *length)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    size_t bytes = sizeof mark - 1;
+    if (*length < bytes || memcmp(*text, mark, bytes) != 0)
+        return;
+    *text += bytes;
+    *length -= bytes;
+}
+
 static const node *parse_file(loader *state, source *file)
 {
     const char *text = NULL;
@@ -36,6 +47,7 @@ static const node *parse_file(loader *state, source *file)
         netlist_report(&state->log, ERROR_UNREADABLE, asked_at(file), "cannot read '%s': %s", file->name, reason);
         return NULL;
     }
+    skip_byte_order_mark(&text, &length);
     span extended_from = file->extended_from;
     *file = *netlist_source(state->memory, file->name, text, length);
     file->extended_from = extended_from;

@@ -69,6 +69,20 @@ Test(netlist_robustness, the_machine_itself_loads)
     cr_expect(try_load(text, length));
 }
 
+Test(netlist_robustness, a_byte_order_mark_is_no_part_of_the_text)
+{
+    char *errors, *marked = malloc(length + 3);
+    memcpy(marked, "\xEF\xBB\xBF", 3);
+    memcpy(marked + 3, text, length);
+    cr_expect(try_load(marked, length + 3));
+    cr_expect_not(try_load(marked, 3));
+    free(marked);
+    bench_write("mutant.yaml", "\xEF\xBB\xBFhedle: 1\n", 12);
+    cr_expect_null(netlist_load("mutant.yaml", fake_registry(), NULL, 0, &errors));
+    cr_expect(strstr(errors, "mutant.yaml:1:1: error[N08]: unknown key 'hedle'"), "%s", errors);
+    free(errors);
+}
+
 Test(netlist_robustness, the_file_may_end_at_any_byte)
 {
     size_t good = 0;
