@@ -45,7 +45,7 @@ typedef struct candidates {
 
 void netlist_candidate(arena *memory, candidates *list, const char *name);
 
-/* note: the nearest names, at most three; if none is near, all of them, if they are few. */
-void netlist_suggest(diagnostics *log, const char *word, const candidates *list);
+/* note: the nearest names, at most three; if none is near, all of them, if they are few. Returns whether it named all. */
+int netlist_suggest(diagnostics *log, const char *word, const candidates *list);
 
 #endif

@@ -121,8 +121,8 @@ static void report_choice(loader *state, const node *value, const char *what, co
         at = at[bytes] ? at + bytes + 1 : NULL;
     }
     netlist_report(&state->log, ERROR_NOT_A_CHOICE, value->at, "%s cannot be '%s'", what, value->text);
-    netlist_suggest(&state->log, value->text, &known);
-    netlist_note(&state->log, "choices: %s", choices);
+    if (!netlist_suggest(&state->log, value->text, &known))
+        netlist_note(&state->log, "choices: %s", choices);
 }
 
 static void report_type(loader *state, const node *value, const char *what, const char *expected)

@@ -52,7 +52,7 @@ static void write_names(diagnostics *log, const char *lead, const char *const *n
     fputs(end, log->out);
 }
 
-void netlist_suggest(diagnostics *log, const char *word, const candidates *list)
+int netlist_suggest(diagnostics *log, const char *word, const candidates *list)
 {
     const char *nearest[SUGGESTIONS_MAX];
     uint32_t distances[SUGGESTIONS_MAX];
@@ -74,8 +74,10 @@ void netlist_suggest(diagnostics *log, const char *word, const candidates *list)
             distances[place] = far;
         }
     }
+    int lists_all = !count && list->count && list->count <= LISTED_MAX;
     if (count)
         write_names(log, "did you mean ", nearest, count, " or ", "?\n");
-    else if (list->count && list->count <= LISTED_MAX)
+    else if (lists_all)
         write_names(log, "known here: ", list->names, list->count, ", ", "\n");
+    return lists_all;
 }
