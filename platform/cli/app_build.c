@@ -159,8 +159,13 @@ static char *built_folder(const char *source, uint64_t hash)
 char *hd_app_build(char *folder)
 {
     char *script = NULL, *source = NULL, *output = NULL;
-    if (has_file(folder, "kernel.elf") || !has_file(folder, "kernel.c") || !has_file(folder, "host.c"))
+    if (has_file(folder, "kernel.elf") || has_file(folder, "host.so"))
         return folder;
+    if (!has_file(folder, "kernel.c") || !has_file(folder, "host.c")) {
+        hd_usage_error(NULL, NULL, 0, "app %s: it needs host.c and kernel.c, or host.so and kernel.elf", folder);
+        free(folder);
+        return NULL;
+    }
     script = script_path();
     source = realpath(folder, NULL);
     if (script && source) {

@@ -58,14 +58,19 @@ static void unknown_app(const char *app, const char *apps)
         free(names[--count]);
 }
 
+/* Named by its full path where the one given has no name in it. */
+static char *folder_at(const char *path)
+{
+    if (is_folder(path))
+        return strchr(path, '/') ? hd_text_format("%s", path) : realpath(path, NULL);
+    hd_usage_error(NULL, NULL, 0, access(path, F_OK) ? "app %s: no such folder" : "app %s: it is no folder", path);
+    return NULL;
+}
+
 char *hd_app_folder(const char *app)
 {
-    if (strchr(app, '/')) {
-        if (is_folder(app))
-            return hd_text_format("%s", app);
-        hd_usage_error(NULL, NULL, 0, "app %s: no such folder", app);
-        return NULL;
-    }
+    if (strchr(app, '/') || !strcmp(app, ".") || !strcmp(app, ".."))
+        return folder_at(app);
     char *apps = hd_apps_folder();
     if (!apps) {
         hd_usage_error(NULL, NULL, 0, "no apps folder found; HEDDLE_APPS names one");

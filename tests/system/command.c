@@ -206,6 +206,18 @@ Test(command, builds_an_app_that_comes_as_sources_once)
     folder_remove(cache);
 }
 
+Test(command, runs_the_app_in_the_folder_it_stands_in)
+{
+    cr_assert_eq(chdir(HEDDLE_APPS "/vecadd"), 0);
+    finished run = heddle("run", SMALL, ".", "--set", "app.n=1");
+    expect_code(&run, 0);
+    expect_output(&run, "PASS  vecadd on small");
+    finished_free(&run);
+    run = heddle("lint", ".");
+    expect_code(&run, 0);
+    finished_free(&run);
+}
+
 static void expect_unwritable(const char *option, const char *path, const char *why)
 {
     finished run = heddle("run", SMALL, "vecadd", "--set", "app.n=1", option, path);

@@ -99,6 +99,19 @@ Test(errors_of_files, an_option_that_is_no_number)
     expect_refusal(SMALL, "vecadd", "app.n=many", "app.n", "many");
 }
 
+Test(errors_of_files, an_app_whose_sources_are_not_complete)
+{
+    char *folder = folder_new(), *host = path_in(folder, "host.c"), *below = path_in(folder, "host.c/.");
+    expect_refusal(SMALL, folder, "app.n=1", folder, "it needs host.c and kernel.c, or host.so and kernel.elf");
+    file_write(host, "int hd_app_main(void);\n", 23);
+    expect_refusal(SMALL, folder, "app.n=1", folder, "it needs host.c and kernel.c, or host.so and kernel.elf");
+    expect_refusal(SMALL, host, "app.n=1", host, "it is no folder");
+    expect_refusal(SMALL, below, "app.n=1", below, "no such folder");
+    free(below);
+    free(host);
+    folder_remove(folder);
+}
+
 /* vecadd with other kernels. */
 static void expect_bad_kernels(const char *elf, size_t bytes, const char *what)
 {
