@@ -23,11 +23,25 @@ static void transfer(functional_core *core, uint32_t path, const isa_instruction
     core->reconvergence_unit->transfer(core->reconvergence, path, groups, count, instruction->reconvergence_pc);
 }
 
+/* To targets from a register, of which anything may have come. */
+static void transfer_by_register(functional_core *core, uint32_t path, const isa_instruction *instruction,
+                                 const uint32_t *target, uint32_t depth)
+{
+    const struct path *p = &core->paths[path];
+    path_group groups[MAX_LANES];
+    const uint32_t count = groups_by_target(p->mask, target, depth, groups);
+    const path_group *outside = group_outside(program_of(core, p), groups, count);
+    if (outside)
+        functional_fault(core, p, outside->mask, MISTAKE_JUMP, outside->pc);
+    else
+        transfer(core, path, instruction, groups, count);
+}
+
 void control_transfer(functional_core *core, uint32_t path, const isa_instruction *instruction)
 {
     const struct path *p = &core->paths[path];
     isa_lanes *lanes = &core->warps[p->warp].lanes;
-    path_group groups[MAX_LANES];
+    path_group groups[2];
     uint32_t target[MAX_LANES];
     const uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     const uint32_t jump = p->pc + (uint32_t)instruction->immediate;
@@ -42,9 +56,9 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
     if (instruction->instruction_class == ISA_CLASS_JUMP)
         transfer(core, path, instruction, &(path_group){.mask = p->mask, .pc = jump, .depth = depth}, 1);
     else if (!(instruction->flags & ISA_FLAG_RETURN))
-        transfer(core, path, instruction, groups, groups_by_target(p->mask, target, depth, groups));
+        transfer_by_register(core, path, instruction, target, depth);
     else if (p->depth)
-        transfer(core, path, instruction, groups, groups_by_target(p->mask, target, p->depth - 1, groups));
+        transfer_by_register(core, path, instruction, target, p->depth - 1);
     else
         exit_lanes(core, path, target);
 }

@@ -77,30 +77,39 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
         front_end_start(core, path);
 }
 
+/* To targets from a register, of which anything may have come. */
+static void transfer_by_register(simt_core *core, uint32_t path, uint32_t depth)
+{
+    const struct path *p = &core->paths[path];
+    path_group groups[MAX_LANES];
+    uint32_t count = groups_by_target(p->mask, targets_of(core, path), depth, groups);
+    const path_group *outside = group_outside(core->blocks[core->warps[p->warp].block].program, groups, count);
+    if (outside)
+        core_fault(core, p->warp, p->pc, outside->mask, MISTAKE_JUMP, outside->pc);
+    else
+        transfer(core, path, groups, count);
+}
+
 void control_resolve(simt_core *core, uint32_t path)
 {
     const path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    path_group groups[MAX_LANES];
-    uint32_t count = 1;
+    path_group groups[2];
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core_cycle(core));
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
-        count = groups_of_branch(p, state->taken, p->pc + (uint32_t)instruction->immediate, groups);
+        uint32_t count = groups_of_branch(p, state->taken, p->pc + (uint32_t)instruction->immediate, groups);
+        transfer(core, path, groups, count);
     } else if (instruction->instruction_class == ISA_CLASS_JUMP) {
         groups[0] = (path_group){.mask = p->mask, .pc = p->pc + (uint32_t)instruction->immediate, .depth = depth};
-    } else if (instruction->flags & ISA_FLAG_RETURN) {
-        if (returns_from_kernel(core, path)) {
-            core->returning--;
-            return_from_kernel(core, path);
-            return;
-        }
-        count = groups_by_target(p->mask, targets_of(core, path), p->depth - 1, groups);
+        transfer(core, path, groups, 1);
+    } else if (returns_from_kernel(core, path)) {
+        core->returning--;
+        return_from_kernel(core, path);
     } else {
-        count = groups_by_target(p->mask, targets_of(core, path), depth, groups);
+        transfer_by_register(core, path, instruction->flags & ISA_FLAG_RETURN ? p->depth - 1 : depth);
     }
-    transfer(core, path, groups, count);
 }
 
 void control_step(simt_core *core, uint32_t path)

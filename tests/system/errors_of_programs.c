@@ -107,9 +107,11 @@ Test(errors_of_programs, stack_overflow)
 
 Test(errors_of_programs, a_jump_out_of_the_code)
 {
-    expect_failure(&(mistake){.sets = {"app.kernel=wild_jump", "app.offset=0x20000000"},
-                              .status = "fault",
-                              .parts = {"0x20000000", "lane 3"}});
+    expect_failure(
+        &(mistake){.sets = {"app.kernel=wild_jump", "app.offset=0x20000000"},
+                   .status = "fault",
+                   .parts = {"jumped outside the code of its kernel, to 0x20000000", "(wild_jump+0x", "lane 3"},
+                   .source = "args->offset)()"});
 }
 
 Test(errors_of_programs, a_write_to_the_argument_block)

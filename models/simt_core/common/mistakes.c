@@ -27,3 +27,11 @@ uint64_t launched_lanes(uint32_t threads, uint32_t warp, uint32_t lanes)
     uint32_t left = threads - warp * lanes;
     return left < lanes ? (UINT64_C(1) << left) - 1 : UINT64_MAX >> (64 - lanes);
 }
+
+const path_group *group_outside(const isa_program *program, const path_group *groups, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!isa_program_at(program, groups[i].pc))
+            return &groups[i];
+    return NULL;
+}

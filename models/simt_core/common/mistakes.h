@@ -7,9 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "program.h"
+#include "reconvergence.h"
+
 #define BARRIERS 16u /* numbers of bar.sync */
 
 #define MISTAKE_NO_CODE "jumped outside the code of its kernel"
+#define MISTAKE_JUMP MISTAKE_NO_CODE ", to 0x%08x" /* where a jump is known; else the pc has run out of the code */
 #define MISTAKE_ROUNDING "fcsr holds a rounding mode that does not exist"
 #define MISTAKE_CSR "illegal access to CSR 0x%03x"
 #define MISTAKE_RETURN "returned from the kernel to 0x%08x: its return address was overwritten"
@@ -23,6 +27,10 @@ void divergent_barrier(uint64_t elsewhere, char *text, size_t bytes);
 /* A barrier that opens although some threads have ended: the first of them are lanes `ended` of `warp`. */
 void early_exit(uint32_t number, uint32_t live, uint32_t threads, uint32_t warp, uint64_t ended, char *text,
                 size_t bytes);
+
+/* The first of these targets of a jump where there is no code; NULL: there is code at each. */
+const path_group *group_outside(const isa_program *program, const path_group *groups, uint32_t count);
+
 /* Lanes with which warp `warp` of a block of so many threads is launched. */
 uint64_t launched_lanes(uint32_t threads, uint32_t warp, uint32_t lanes);
 

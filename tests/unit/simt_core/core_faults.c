@@ -122,7 +122,9 @@ Test(simt_core, names_an_overwritten_return_address)
 Test(simt_core, names_a_jump_outside_the_code)
 {
     const uint32_t words[] = {addi(T1, ZERO, 0x44), jalr(ZERO, T1, 0), ret(), 0};
-    expect_fault(NULL, words, 1, "jumped outside the code");
+    expect_fault(NULL, words, 1,
+                 "jumped outside the code of its kernel, to 0x00000044\n"
+                 "  kernel kernel, pc 0x10000004 (kernel+0x4)");
 }
 
 Test(simt_core, traps_what_the_machine_does_not_have)
