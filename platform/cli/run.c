@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -9,6 +10,26 @@
 #include "progress.h"
 #include "results.h"
 #include "run_setup.h"
+
+static atomic_int is_running;
+
+/* A host program that calls exit would end the run with a code of its own, 0 included, and nothing compared. */
+static void refuse_exit(void)
+{
+    if (!is_running)
+        return;
+    fflush(stdout);
+    fputs("error: the host program called exit; a program ends where hd_app_main returns\n", stderr);
+    _exit(HD_EXIT_FAIL);
+}
+
+static void run_program(hd_machine *machine, const hd_machine_watch *watch)
+{
+    atexit(refuse_exit);
+    is_running = 1;
+    hd_machine_run(machine, watch);
+    is_running = 0;
+}
 
 static double seconds(void)
 {
@@ -103,7 +124,7 @@ static int run_machine(run_setup *setup)
     const hd_machine_watch watch = {.context = &progress, .look = look};
     double start = seconds();
     interrupt_catch();
-    hd_machine_run(machine, &watch);
+    run_program(machine, &watch);
     hd_progress_end(&progress);
     int code = conclude(setup, machine, seconds() - start);
     hd_machine_close(machine);
@@ -126,8 +147,8 @@ const hd_command hd_command_run = {
              "[--tlm=auto|always|checked] [--quiet]",
     .doc = "run an app on a machine",
     .help =
-        "  APP               an app of the apps folder, or a folder: a path with a slash in it, with\n"
-        "                    host.so and kernel.elf, or with host.c and kernel.c, which are then compiled\n"
+        "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
+        "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled\n"
         "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
         "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
         "  --seed N          seed of the blocks' random streams, 1 unless given\n"

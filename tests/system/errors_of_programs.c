@@ -68,6 +68,15 @@ static void expect_failure(const mistake *mistake)
     folder_remove(folder);
 }
 
+Test(errors_of_programs, an_exit_that_is_not_a_return_from_the_program)
+{
+    finished run = heddle("run", SMALL, FAULTS, "--set", "app.exit=1");
+    expect_code(&run, 1);
+    expect_error(&run, "error: the host program called exit; a program ends where hd_app_main returns\n");
+    cr_expect_null(strstr(run.out, "PASS"));
+    finished_free(&run);
+}
+
 Test(errors_of_programs, illegal_instruction)
 {
     expect_failure(&(mistake){.sets = {"app.kernel=illegal_instruction"},

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
 #include "args.h"
 #include "common/host_check.h"
 
@@ -12,6 +14,8 @@ int hd_app_main(void)
                         .last = host_option("last", 3, 0, 1023),
                         .offset = host_option("offset", 0, 0, UINT32_MAX)};
     args.data = host_filled(0, 256);
+    if (host_option("exit", 0, 0, 1))
+        exit(0);
     host_launch(kernel, hd_1d(grid), hd_1d(block), scratchpad, &args, sizeof args);
     hd_synchronize();
     hd_fail("kernel %s came to its end", kernel);
