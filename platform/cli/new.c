@@ -14,11 +14,11 @@
 
 /* Files or words of the skeletons, and the keywords of C. */
 static const char *const taken[] = {
-    "plugin",   "main",     "test",  "host",     "kernel",  "args",   "common", "auto",   "break",
-    "case",     "char",     "const", "continue", "default", "do",     "double", "else",   "enum",
-    "extern",   "float",    "for",   "goto",     "if",      "inline", "int",    "long",   "register",
-    "restrict", "return",   "short", "signed",   "sizeof",  "static", "struct", "switch", "typedef",
-    "union",    "unsigned", "void",  "volatile", "while",
+    "plugin",   "kit",      "main",     "test",  "host",     "kernel",  "args",   "common", "auto",
+    "break",    "case",     "char",     "const", "continue", "default", "do",     "double", "else",
+    "enum",     "extern",   "float",    "for",   "goto",     "if",      "inline", "int",    "long",
+    "register", "restrict", "return",   "short", "signed",   "sizeof",  "static", "struct", "switch",
+    "typedef",  "union",    "unsigned", "void",  "volatile", "while",
 };
 
 /* The same as for blocks in netlists, in lower case: it becomes part of identifiers. */
