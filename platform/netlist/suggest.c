@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define SUGGESTIONS_MAX 3u
-#define LISTED_MAX 12u
+#define LISTED_MAX 16u
 #define WORD_MAX 63u
 
 void netlist_candidate(arena *memory, candidates *list, const char *name)
