@@ -7,6 +7,8 @@
 #include <string.h>
 
 #define CONVERSION_BYTES 32u
+#define DIGITS "0123456789"
+#define MOST_DIGITS 3u /* snprintf takes its time for a line of a billion blanks, and fails beyond */
 
 typedef struct printer {
     const isa_program *program;
@@ -68,10 +70,22 @@ static void appended(printer *p, int length)
     p->length += (size_t)length < room ? (size_t)length : room;
 }
 
+/* Length of "12.3" at text; MOST_DIGITS bounds both numbers, or it is none. */
+static int measure_numbers(const char *text, size_t *length)
+{
+    size_t width = strspn(text, DIGITS), point = text[width] == '.';
+    size_t precision = point ? strspn(text + width + 1, DIGITS) : 0;
+    *length = width + point + precision;
+    return width <= MOST_DIGITS && precision <= MOST_DIGITS;
+}
+
 /* Reads the conversion at text, which begins with %. Returns 0 if there is none of that form. */
 static int read_conversion(const char *text, conversion *found)
 {
-    size_t head = 1 + strspn(text + 1, "-+ #0123456789.");
+    size_t flags = 1 + strspn(text + 1, "-+ #0"), numbers;
+    if (!measure_numbers(text + flags, &numbers))
+        return 0;
+    size_t head = flags + numbers;
     size_t modifier = strspn(text + head, "hlqjzt");
     char letter = text[head + modifier];
     uint32_t wide = modifier > 1 && text[head] != 'h';
@@ -94,6 +108,17 @@ static int print_text(printer *p, const conversion *c, uint32_t address)
     return 0;
 }
 
+/* That of 0 would end the line: it takes the place of an empty text. */
+static void print_character(printer *p, conversion c, uint32_t word)
+{
+    if ((uint8_t)word) {
+        APPEND(p, &c, (int32_t)word);
+        return;
+    }
+    c.format[strlen(c.format) - 1] = 's';
+    APPEND(p, &c, "");
+}
+
 static int print_argument(printer *p, const conversion *c)
 {
     if (p->used == p->given)
@@ -105,9 +130,11 @@ static int print_argument(printer *p, const conversion *c)
         return print_text(p, c, word);
     if (strchr("aAeEfFgG", c->letter))
         APPEND(p, c, (double)number);
+    else if (c->letter == 'c')
+        print_character(p, *c, word);
     else if (c->letter == 'p')
         appended(p, snprintf(p->text + p->length, p->bytes - p->length, "0x%08" PRIx32, word));
-    else if (c->letter == 'd' || c->letter == 'i' || c->letter == 'c')
+    else if (c->letter == 'd' || c->letter == 'i')
         APPEND(p, c, (int32_t)word);
     else
         APPEND(p, c, word);

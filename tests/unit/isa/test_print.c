@@ -112,6 +112,26 @@ Test(print, takes_arguments_from_a1_on_of_its_own_lane)
     cr_expect_str_eq(text, "100 101 102 103 104 105 106");
 }
 
+Test(print, goes_on_behind_a_character_of_0)
+{
+    expect_print("<%c>", 0, "<>");
+    expect_print("<%3c>", 0x100, "<   >");
+    expect_print("<%3c>", 0x141, "<  A>");
+}
+
+Test(print, takes_widths_and_precisions_larger_than_the_line)
+{
+    static const char *const formats[] = {"%999u", "%-999c", "%.999d", "%999.999f", "%999s"};
+    char text[16];
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        memset(text, '!', sizeof text);
+        place(formats[i]);
+        *warp_register(&w, 11, LANE) = TEXT + 200;
+        cr_expect_eq(print(1, text, sizeof text), 0, "%s", formats[i]);
+        cr_expect_eq(strnlen(text, sizeof text), sizeof text - 1, "%s", formats[i]);
+    }
+}
+
 Test(print, cuts_what_is_too_long)
 {
     char text[8];
@@ -139,6 +159,11 @@ Test(print, says_what_makes_no_sense)
     expect_refusal("a %n", 1, "printf: no conversion of this kind: '%n'");
     expect_refusal("a %*d", 2, "printf: no conversion of this kind: '%*d'");
     expect_refusal("a %lld", 1, "printf: no conversion of this kind: '%lld'");
+    expect_refusal("%1000u", 1, "printf: no conversion of this kind: '%1000u'");
+    expect_refusal("%2147483648d", 1, "printf: no conversion of this kind: '%2147483'");
+    expect_refusal("%.2147483647f", 1, "printf: no conversion of this kind: '%.214748'");
+    expect_refusal("%5-3d", 1, "printf: no conversion of this kind: '%5-3d'");
+    expect_refusal("%1.2.3d", 1, "printf: no conversion of this kind: '%1.2.3d'");
     expect_refusal("a %", 1, "printf: no conversion of this kind: '%'");
     expect_refusal("%s", 1, "printf: argument 1, 0x10001000, of '%s' is no constant text");
     char text[128];
