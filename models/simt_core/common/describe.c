@@ -37,5 +37,5 @@ void describe_warp(const warp_description *warp, const hd_text_sink *sink)
                                              : "");
     for (uint32_t path = first; path < first + warp->paths_per_warp; path++)
         describe_path(warp, path, sink);
-    warp->unit->describe(warp->reconvergence, warp->warp, sink);
+    warp->unit->describe(warp->reconvergence, warp->warp, warp->place.program, sink);
 }

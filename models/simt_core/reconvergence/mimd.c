@@ -174,10 +174,12 @@ static uint64_t mimd_maximum_depth(const reconvergence *unit)
     return ((const mimd *)unit)->maximum_depth;
 }
 
-static void mimd_describe(const reconvergence *unit, uint32_t warp, const hd_text_sink *sink)
+static void mimd_describe(const reconvergence *unit, uint32_t warp, const isa_program *program,
+                          const hd_text_sink *sink)
 {
     (void)unit;
     (void)warp;
+    (void)program;
     (void)sink;
 }
 

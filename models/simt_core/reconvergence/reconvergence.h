@@ -21,6 +21,7 @@
 
 #include "byte_stream.h"
 #include "hd_extension.h"
+#include "program.h"
 
 #define MAX_LANES 64u
 #define NO_STOP UINT32_C(0xFFFFFFFE) /* path.stop_pc: no reconvergence point ahead */
@@ -106,8 +107,9 @@ typedef struct reconvergence_unit {
     uint32_t (*may_wait)(const reconvergence *unit, uint32_t path);
     /* Deepest stack or most paths of one warp since reset. */
     uint64_t (*maximum_depth)(const reconvergence *unit);
-    /* One line per group of lanes of the warp that waits at a reconvergence point: which lanes, which point. */
-    void (*describe)(const reconvergence *unit, uint32_t warp, const hd_text_sink *sink);
+    /* One line per group of lanes of the warp that waits at a reconvergence point: which lanes, which point. The program
+     * knows function and line of it. */
+    void (*describe)(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
 } reconvergence_unit;
 
 extern const reconvergence_unit reconvergence_stack; /* one SIMT stack per warp, post-dominator reconvergence */

@@ -7,6 +7,8 @@
 #include "instruction.h"
 #include "lane_list.h"
 
+#define PLACE_BYTES 192u
+
 /* A reconvergence point. */
 typedef struct point {
     uint32_t pc;
@@ -299,32 +301,35 @@ static uint64_t stack_maximum_depth(const reconvergence *unit)
     return ((const stack *)unit)->maximum_depth;
 }
 
-static void describe_point(const hd_text_sink *sink, uint64_t lanes, uint32_t pc, uint32_t depth, uint64_t others)
+/* Lanes of the entry wait at its pc for others of it, or have yet to run from there. */
+static void describe_entry(const stack_entry *entry, uint64_t above, const isa_program *program,
+                           const hd_text_sink *sink)
 {
-    char waiting[LANE_LIST_BYTES], awaited[LANE_LIST_BYTES];
-    lane_list(lanes, waiting);
-    lane_list(others, awaited);
-    if (pc == ISA_RECONVERGE_AT_RETURN)
-        sink->line(sink->context, "  lanes %s: have returned from call depth %u, wait for lanes %s", waiting, depth,
-                   awaited);
+    char waiting[LANE_LIST_BYTES], others[LANE_LIST_BYTES], place[PLACE_BYTES];
+    uint64_t awaited = entry->mask & above;
+    lane_list(entry->mask & ~above, waiting);
+    lane_list(awaited ? awaited : above, others);
+    isa_program_place(program, entry->pc, place, sizeof place);
+    if (!awaited)
+        sink->line(sink->context, "  lanes %s: at %s, call depth %u, have yet to run; lanes %s go first", waiting,
+                   place, entry->depth, others);
+    else if (entry->pc == ISA_RECONVERGE_AT_RETURN)
+        sink->line(sink->context, "  lanes %s: have returned from call depth %u, wait for lanes %s", waiting,
+                   entry->depth, others);
     else
-        sink->line(sink->context, "  lanes %s: wait at reconvergence point 0x%08x, call depth %u, for lanes %s",
-                   waiting, pc, depth, awaited);
+        sink->line(sink->context, "  lanes %s: wait at reconvergence point %s, call depth %u, for lanes %s", waiting,
+                   place, entry->depth, others);
 }
 
-static void stack_describe(const reconvergence *unit, uint32_t warp, const hd_text_sink *sink)
+static void stack_describe(const reconvergence *unit, uint32_t warp, const isa_program *program,
+                           const hd_text_sink *sink)
 {
     const warp_stack *ws = &((const stack *)unit)->warps[warp];
-    char waiting[LANE_LIST_BYTES], first[LANE_LIST_BYTES];
     uint64_t above = ws->size > 0 ? ws->entries[ws->size - 1].mask : 0;
     for (uint32_t e = ws->size; e-- > 1;) {
         const stack_entry *entry = &ws->entries[e - 1];
-        if ((entry->mask & above) == 0) {
-            sink->line(sink->context, "  lanes %s: at 0x%08x, call depth %u, have yet to run; lanes %s go first",
-                       lane_list(entry->mask, waiting), entry->pc, entry->depth, lane_list(above, first));
-        } else if (entry->mask & ~above) {
-            describe_point(sink, entry->mask & ~above, entry->pc, entry->depth, entry->mask & above);
-        }
+        if (entry->mask & ~above)
+            describe_entry(entry, above, program, sink);
         above |= entry->mask;
     }
 }

@@ -72,7 +72,7 @@ Test(reconvergence_mimd, lets_every_path_wait_for_the_others, .init = start, .fi
     for (uint32_t p = 0; p < LANES; p++) {
         cr_assert(r.unit->may_wait(r.state, p));
     }
-    r.unit->describe(r.state, 0, &sink);
+    r.unit->describe(r.state, 0, NULL, &sink);
     cr_assert_eq(lines, 0, "no lane waits at a reconvergence point");
 }
 

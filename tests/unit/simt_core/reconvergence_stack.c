@@ -265,12 +265,25 @@ static void keep_line(void *context, const char *format, ...)
 Test(reconvergence_stack, says_which_lanes_wait_where, .fini = stop)
 {
     text t = {0};
+    isa_symbol function = {.name = "f", .address = A, .is_function = 1};
+    isa_line line = {.address = E, .line = 12};
+    char *file = "k.c";
+    const isa_program program = {.text_address = A,
+                                 .text_bytes = G + 4 - A,
+                                 .symbol_count = 1,
+                                 .symbols = &function,
+                                 .line_count = 1,
+                                 .lines = &line,
+                                 .source_file_count = 1,
+                                 .source_files = &file};
     const hd_text_sink sink = {&t, keep_line};
     start(4, 0xf, FIRST_TAKEN);
     rig_branch(&r, B, 0x7, G, G);
     rig_branch(&r, C, 0x3, D, E);
-    r.unit->describe(r.state, 0, &sink);
+    r.unit->describe(r.state, 0, &program, &sink);
     cr_assert_eq(t.count, 2);
-    cr_assert_str_eq(t.lines[0], "  lanes 2: at 0x000010c0, call depth 0, have yet to run; lanes 0-1 go first");
-    cr_assert_str_eq(t.lines[1], "  lanes 3: wait at reconvergence point 0x00001180, call depth 0, for lanes 0-2");
+    cr_assert_str_eq(t.lines[0],
+                     "  lanes 2: at 0x000010c0 (f+0xc0), call depth 0, have yet to run; lanes 0-1 go first");
+    cr_assert_str_eq(
+        t.lines[1], "  lanes 3: wait at reconvergence point 0x00001180 (f+0x180, k.c:12), call depth 0, for lanes 0-2");
 }
