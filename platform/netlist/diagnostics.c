@@ -119,6 +119,12 @@ static void put_sentence(FILE *out, const char *format, va_list arguments)
     fputs(at < end ? "...\n" : "\n", out);
 }
 
+void netlist_put_word(FILE *out, const char *word)
+{
+    for (const char *end = word + strlen(word); word < end;)
+        word = put_character(out, word, end);
+}
+
 static int is_shown(const diagnostics *log)
 {
     return log->errors <= NETLIST_ERRORS_MAX;

@@ -27,6 +27,9 @@ typedef struct diagnostics {
 void netlist_report(diagnostics *log, enum netlist_error number, span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+/* A word of the file within a line: what cannot be shown is a blank. */
+void netlist_put_word(FILE *out, const char *word);
+
 /* A line "note: ..." that belongs to the error just reported. */
 void netlist_note(diagnostics *log, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -47,8 +47,11 @@ static void write_names(diagnostics *log, const char *lead, const char *const *n
     if (log->errors > NETLIST_ERRORS_MAX)
         return;
     fprintf(log->out, "note: %s", lead);
-    for (uint32_t i = 0; i < count; i++)
-        fprintf(log->out, "%s'%s'", i == 0 ? "" : i + 1 == count ? last : ", ", names[i]);
+    for (uint32_t i = 0; i < count; i++) {
+        fprintf(log->out, "%s'", i == 0 ? "" : i + 1 == count ? last : ", ");
+        netlist_put_word(log->out, names[i]);
+        fputc('\'', log->out);
+    }
     fputs(end, log->out);
 }
 
