@@ -74,8 +74,10 @@ static int show(netlist_registry all, int count, const char *const *words, enum 
     size_t section = find(words[0]);
     if (section < SECTIONS) {
         const char *pattern = count > 1 ? words[1] : NULL;
-        if (sections[section].list(all, pattern, format, stdout) || !pattern)
+        if (sections[section].list(all, pattern, format, stdout))
             return HD_EXIT_PASS;
+        if (!pattern)
+            return hd_usage_error(NULL, NULL, 0, "there are no %s", words[0]);
         return hd_usage_error(NULL, NULL, 0, "none of the %s matches '%s'", words[0], pattern);
     }
     if (count > 1)

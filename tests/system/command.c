@@ -35,6 +35,13 @@ Test(command, names_the_nearest_of_what_it_does_not_know)
     expect_usage(heddle("help", "chekc"), "did you mean 'check'");
 }
 
+Test(command, says_that_there_are_no_apps_where_it_was_told_to_look)
+{
+    setenv("HEDDLE_APPS", "/nowhere", 1);
+    expect_usage(heddle("list", "apps"), "there are no apps");
+    expect_usage(heddle("run", SMALL, "vecadd"), "there is no app 'vecadd' in /nowhere");
+}
+
 Test(command, refuses_what_makes_no_sense)
 {
     expect_usage(heddle_run((const char *const[]){NULL}), "usage: heddle COMMAND");
