@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define PLACE_BYTES 128u
 #define LEVELS 8u /* of nesting within one function; visited holds a bit for each */
 
 typedef struct walk {
@@ -20,11 +21,18 @@ typedef struct walk {
     uint32_t commit; /* found so far */
 } walk;
 
+static const char *place_of(const walk *w, uint32_t node, char text[PLACE_BYTES])
+{
+    isa_program_place(w->flow->program, flow_pc(w->flow, node), text, PLACE_BYTES);
+    return text;
+}
+
 static int push(walk *w, uint32_t node, uint32_t level)
 {
+    char place[PLACE_BYTES];
     if (level >= LEVELS)
-        return flow_fail(w->flow, "transactions are nested deeper than %u in one function, at 0x%08x", LEVELS,
-                         flow_pc(w->flow, node));
+        return flow_fail(w->flow, "transactions are nested deeper than %u in one function, at %s", LEVELS,
+                         place_of(w, node, place));
     if (w->visited[node] >> level & 1)
         return 0;
     w->visited[node] |= (uint8_t)(1u << level);
@@ -37,19 +45,23 @@ static void visit_entry(void *context, uint32_t node)
     push(context, node, 0);
 }
 
+/* That this node is bound to two others, which are named in the order of the code. */
+static int refuse_two(walk *w, const char *format, uint32_t node, uint32_t a, uint32_t b)
+{
+    char place[PLACE_BYTES], first[PLACE_BYTES], second[PLACE_BYTES];
+    return flow_fail(w->flow, format, place_of(w, node, place), place_of(w, a < b ? a : b, first),
+                     place_of(w, a < b ? b : a, second));
+}
+
 static int meet_commit(walk *w, uint32_t node)
 {
-    uint32_t pc = flow_pc(w->flow, node);
+    char place[PLACE_BYTES];
     if (w->begin == ISA_NO_NODE)
-        return flow_fail(w->flow, "tx.commit at 0x%08x is reached without a tx.begin", pc);
-    uint32_t begin_pc = flow_pc(w->flow, w->begin);
+        return flow_fail(w->flow, "tx.commit at %s is reached without a tx.begin", place_of(w, node, place));
     if (w->commit != ISA_NO_NODE && w->commit != node)
-        return flow_fail(w->flow, "tx.begin at 0x%08x has two tx.commit, at 0x%08x and 0x%08x", begin_pc,
-                         flow_pc(w->flow, w->commit < node ? w->commit : node),
-                         flow_pc(w->flow, w->commit < node ? node : w->commit));
+        return refuse_two(w, "tx.begin at %s has two tx.commit, at %s and %s", w->begin, w->commit, node);
     if (w->begin_of[node] != ISA_NO_NODE && w->begin_of[node] != w->begin)
-        return flow_fail(w->flow, "tx.commit at 0x%08x has two tx.begin, at 0x%08x and 0x%08x", pc,
-                         flow_pc(w->flow, w->begin_of[node]), begin_pc);
+        return refuse_two(w, "tx.commit at %s has two tx.begin, at %s and %s", node, w->begin_of[node], w->begin);
     w->commit = node;
     w->begin_of[node] = w->begin;
     return 0;
@@ -58,14 +70,15 @@ static int meet_commit(walk *w, uint32_t node)
 static int go_on(walk *w, uint32_t node, uint32_t level)
 {
     uint32_t successor[2];
+    char begin[PLACE_BYTES], exit[PLACE_BYTES];
     uint32_t count = flow_successors(w->flow, node, successor);
     for (uint32_t i = 0; i < count; i++) {
         if (successor[i] != w->flow->count) {
             if (push(w, successor[i], level))
                 return -1;
         } else if (w->begin != ISA_NO_NODE) {
-            return flow_fail(w->flow, "tx.begin at 0x%08x: the function is left at 0x%08x without a tx.commit",
-                             flow_pc(w->flow, w->begin), flow_pc(w->flow, node));
+            return flow_fail(w->flow, "tx.begin at %s: the function is left at %s without a tx.commit",
+                             place_of(w, w->begin, begin), place_of(w, node, exit));
         }
     }
     return 0;
@@ -95,6 +108,7 @@ static int walk_all(walk *w)
 static int walk_from_begin(walk *w, uint32_t begin)
 {
     isa_instruction *instruction = &w->flow->program->instructions[begin];
+    char place[PLACE_BYTES];
     memset(w->visited, 0, w->flow->count);
     w->begin = begin;
     w->commit = ISA_NO_NODE;
@@ -102,7 +116,7 @@ static int walk_from_begin(walk *w, uint32_t begin)
     if (go_on(w, begin, 0) || walk_all(w))
         return -1;
     if (w->commit == ISA_NO_NODE)
-        return flow_fail(w->flow, "tx.begin at 0x%08x has no tx.commit", flow_pc(w->flow, begin));
+        return flow_fail(w->flow, "tx.begin at %s has no tx.commit", place_of(w, begin, place));
     instruction->reconvergence_pc = flow_pc(w->flow, w->commit);
     return 0;
 }

@@ -42,41 +42,43 @@ Test(transactions, may_contain_loops_calls_and_traps)
 Test(transactions, with_a_commit_copied_into_both_arms_are_refused)
 {
     const uint32_t words[] = {BEGIN, BRANCH_WORD(12), COMMIT, JUMP_WORD(8), COMMIT, RETURN_WORD};
-    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
-                     "tx.begin at 0x10000000 has two tx.commit, at 0x10000008 and 0x10000010");
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)), "tx.begin at 0x10000000 (kernel+0x0) has two tx.commit, "
+                                                             "at 0x10000008 (kernel+0x8) and 0x10000010 (kernel+0x10)");
 }
 
 Test(transactions, that_are_left_by_a_return_are_refused)
 {
     const uint32_t words[] = {BEGIN, BRANCH_WORD(8), RETURN_WORD, COMMIT, RETURN_WORD};
-    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
-                     "tx.begin at 0x10000000: the function is left at 0x10000008 without a tx.commit");
+    cr_expect_str_eq(
+        error_of_words(words, COUNT_OF(words)),
+        "tx.begin at 0x10000000 (kernel+0x0): the function is left at 0x10000008 (kernel+0x8) without a tx.commit");
 }
 
 Test(transactions, that_never_commit_are_refused)
 {
     const uint32_t words[] = {NOP_WORD, BEGIN, NOP_WORD, JUMP_WORD(-4)};
-    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)), "tx.begin at 0x10000004 has no tx.commit");
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)), "tx.begin at 0x10000004 (kernel+0x4) has no tx.commit");
 }
 
 Test(transactions, with_two_begins_for_one_commit_are_refused)
 {
     const uint32_t words[] = {BRANCH_WORD(12), BEGIN, JUMP_WORD(8), BEGIN, COMMIT, RETURN_WORD};
-    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
-                     "tx.commit at 0x10000010 has two tx.begin, at 0x10000004 and 0x1000000c");
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)), "tx.commit at 0x10000010 (kernel+0x10) has two tx.begin, "
+                                                             "at 0x10000004 (kernel+0x4) and 0x1000000c (kernel+0xc)");
 }
 
 Test(transactions, entered_from_the_side_are_refused)
 {
     const uint32_t words[] = {BRANCH_WORD(8), BEGIN, NOP_WORD, COMMIT, RETURN_WORD};
-    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)), "tx.commit at 0x1000000c is reached without a tx.begin");
+    cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
+                     "tx.commit at 0x1000000c (kernel+0xc) is reached without a tx.begin");
 }
 
 Test(transactions, nested_without_end_are_refused)
 {
     const uint32_t words[] = {BEGIN, BRANCH_WORD(-4), COMMIT, RETURN_WORD};
     cr_expect_str_eq(error_of_words(words, COUNT_OF(words)),
-                     "transactions are nested deeper than 8 in one function, at 0x10000004");
+                     "transactions are nested deeper than 8 in one function, at 0x10000004 (kernel+0x4)");
 }
 
 Test(transactions, in_words_that_are_not_code_do_not_count)
