@@ -11,6 +11,7 @@
 #include "stats.h"
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
+#define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 #define FAULTS SYSTEM_APPS "/faults"
 
 typedef struct mistake {
@@ -35,9 +36,9 @@ static void expect_source_line(const finished *run, const char *text)
     expect_error(run, place);
 }
 
-static void expect_failure(const mistake *mistake)
+static void expect_failure_on(const char *machine, const mistake *mistake)
 {
-    const char *words[24] = {"run", SMALL, FAULTS};
+    const char *words[24] = {"run", machine, FAULTS};
     size_t count = 3;
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
     for (size_t i = 0; mistake->sets[i]; i++) {
@@ -75,6 +76,13 @@ Test(errors_of_programs, an_exit_that_is_not_a_return_from_the_program)
     expect_error(&run, "error: the host program called exit; a program ends where hd_app_main returns\n");
     cr_expect_null(strstr(run.out, "PASS"));
     finished_free(&run);
+}
+
+/* Every type of core says the same. */
+static void expect_failure(const mistake *mistake)
+{
+    expect_failure_on(SMALL, mistake);
+    expect_failure_on(FUNCTIONAL, mistake);
 }
 
 Test(errors_of_programs, illegal_instruction)
@@ -189,13 +197,23 @@ static void expect_said(const char *const *words, const char *said)
     finished_free(&run);
 }
 
+static void expect_prints_on(const char *machine, const char *lanes)
+{
+    const char *const words[] = {"run",          machine, FAULTS,         "--set", "app.kernel=print", "--set",
+                                 "app.block=64", "--set", "app.first=31", "--set", "app.last=33",      "--set",
+                                 lanes,          NULL};
+    expect_said(words, "kernel.c:");
+    expect_said(words, ": block (0,0,0), thread (31,0,0): 31: 7.75 of four\nkernel.c:");
+    expect_said(words, ": block (0,0,0), thread (32,0,0): 32: 8 of four\nkernel.c:");
+    expect_said(words, ": block (0,0,0), thread (33,0,0): 33: 8.25 of four\nFAIL");
+}
+
 Test(errors_of_programs, lines_that_a_kernel_prints_are_on_stdout_in_the_order_of_lanes)
 {
-    const char *const words[] = {"run",   SMALL,         FAULTS,  "--set",      "app.kernel=print",
-                                 "--set", "app.first=3", "--set", "app.last=4", NULL};
-    expect_said(words, "kernel.c:");
-    expect_said(words, ": block (0,0,0), thread (3,0,0): 3: 0.75 of four\nkernel.c:");
-    expect_said(words, ": block (0,0,0), thread (4,0,0): 4: 1 of four\nFAIL");
+    expect_prints_on(SMALL, "core.lanes=32");
+    expect_prints_on(SMALL, "core.lanes=64");
+    expect_prints_on(FUNCTIONAL, "core.lanes=32");
+    expect_prints_on(FUNCTIONAL, "core.lanes=64");
 }
 
 Test(errors_of_programs, threads_that_end_before_a_barrier_are_a_warning)
