@@ -8,10 +8,9 @@
 
 static int create_unit(functional_core *core)
 {
-    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd};
     reconvergence_events events = turn_events;
     events.context = core;
-    core->reconvergence_unit = units[parameter_of(core, PARAMETER_RECONVERGENCE)];
+    core->reconvergence_unit = reconvergence_units[parameter_of(core, PARAMETER_RECONVERGENCE)];
     core->reconvergence = core->reconvergence_unit->create(
         &(reconvergence_parameters){.warps = core->warp_count,
                                     .lanes = core->lane_count,

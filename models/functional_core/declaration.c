@@ -4,21 +4,7 @@
 
 #include "state.h"
 
-static const hd_parameter parameters[] = {
-#define FUNCTIONAL_PARAMETER(identifier, text, sort, measure, fallback, low, high, alternatives, description)          \
-    [PARAMETER_##identifier] = {.name = (text),                                                                        \
-                                .type = HD_TYPE_##sort,                                                                \
-                                .unit = HD_UNIT_##measure,                                                             \
-                                .standard = (fallback),                                                                \
-                                .minimum = (low),                                                                      \
-                                .maximum = (high),                                                                     \
-                                .choices = (alternatives),                                                             \
-                                .doc = (description)},
-#define HD_UNIT_UNITLESS HD_UNITLESS
-    FUNCTIONAL_PARAMETERS(FUNCTIONAL_PARAMETER)
-#undef HD_UNIT_UNITLESS
-#undef FUNCTIONAL_PARAMETER
-};
+static const hd_parameter parameters[] = {FUNCTIONAL_PARAMETERS(SIMT_CORE_PARAMETER)};
 
 static const hd_statistic statistics[] = {
 #define FUNCTIONAL_STATISTIC(text, measure, sort, description)                                                         \

@@ -5,21 +5,13 @@
 #define FUNCTIONAL_CORE_PARAMETERS_H
 
 #include "counting.h"
+#include "kind.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define FUNCTIONAL_PARAMETERS(X)                                                                                       \
-    X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
-    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "resident warps at most")                                \
-    X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "resident thread blocks at most")                        \
-    X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
-      "32-bit registers shared by the threads")                                                                        \
-    X(REGISTERS_PER_THREAD, "registers_per_thread", UNSIGNED, UNITLESS, "20", 1, 64, NULL,                             \
-      "registers a resident thread takes of them")                                                                     \
+    SIMT_CORE_SIZES(X)                                                                                                 \
     X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \
-    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, "stack|mimd",                                   \
-      "how lanes part and meet: one stack per warp, or one path per lane")                                             \
-    X(FIRST, "reconvergence.first", CHOICE, UNITLESS, "taken", 0, 0, "taken|not_taken|fewer",                          \
-      "stack: side of a divergent branch that runs first")                                                             \
+    SIMT_CORE_RECONVERGENCE(X)                                                                                         \
     X(EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                                  \
       "a barrier opens without threads that have ended: said once, or an error")                                       \
     X(QUANTUM, "quantum", UNSIGNED, UNITLESS, "64", 1, 1048576, NULL,                                                  \

@@ -241,6 +241,14 @@ uint64_t context_control_bytes(simt_core *core, uint32_t slot);
 /* The block's slot, or NO_SLOT and one line in error. */
 uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t error_bytes);
 
+/* Time of edge `cycle`, or of the next to work on if that is later; HD_NEVER of UINT64_MAX. */
+static inline hd_time core_time_of(const simt_core *core, uint64_t cycle)
+{
+    if (cycle == UINT64_MAX)
+        return HD_NEVER;
+    return cycle <= core->now.n ? core->now.t : hd_cursor_time_of(&core->now, cycle);
+}
+
 static inline uint64_t core_cycle(const simt_core *core)
 {
     return core->now.n - core->cycle_base;

@@ -75,7 +75,6 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
 
 static int create_units(simt_core *core)
 {
-    static const reconvergence_unit *const reconvergence_units[] = {&reconvergence_stack, &reconvergence_mimd};
     static const scheduler_unit *const scheduler_units[] = {SCHEDULER_POINTERS};
     reconvergence_events events = control_events;
     events.context = core;

@@ -4,21 +4,7 @@
 
 #include "core.h"
 
-static const hd_parameter parameters[] = {
-#define CORE_PARAMETER(identifier, text, kind, measure, fallback, low, high, alternatives, description)                \
-    [PARAMETER_##identifier] = {.name = (text),                                                                        \
-                                .type = HD_TYPE_##kind,                                                                \
-                                .unit = HD_UNIT_##measure,                                                             \
-                                .standard = (fallback),                                                                \
-                                .minimum = (low),                                                                      \
-                                .maximum = (high),                                                                     \
-                                .choices = (alternatives),                                                             \
-                                .doc = (description)},
-#define HD_UNIT_UNITLESS HD_UNITLESS
-    CORE_PARAMETERS(CORE_PARAMETER)
-#undef HD_UNIT_UNITLESS
-#undef CORE_PARAMETER
-};
+static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
 
 static const hd_statistic statistics[] = {
 #define CORE_STATISTIC(text, measure, sort, description)                                                               \

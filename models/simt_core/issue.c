@@ -199,7 +199,5 @@ hd_time issue_next(const simt_core *core)
             cycle = free < cycle ? free : cycle;
         }
     }
-    if (cycle == UINT64_MAX)
-        return HD_NEVER;
-    return cycle <= core->now.n ? core->now.t : hd_cursor_time_of(&core->now, cycle);
+    return core_time_of(core, cycle);
 }

@@ -10,13 +10,7 @@
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define CORE_PARAMETERS(X)                                                                                             \
-    X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
-    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "resident warps at most")                                \
-    X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "resident thread blocks at most")                        \
-    X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
-      "32-bit registers shared by the threads")                                                                        \
-    X(REGISTERS_PER_THREAD, "registers_per_thread", UNSIGNED, UNITLESS, "20", 1, 64, NULL,                             \
-      "registers a resident thread takes of them")                                                                     \
+    SIMT_CORE_SIZES(X)                                                                                                 \
     X(SIMD_WIDTH, "simd_width", UNSIGNED, UNITLESS, "16", 1, 64, NULL,                                                 \
       "lanes issued per cycle; a warp occupies its issue port lanes / simd_width cycles, rounded up")                  \
     X(FETCH_WIDTH, "fetch.width", UNSIGNED, UNITLESS, "1", 1, 8, NULL, "instructions fetched per cycle")               \
@@ -26,10 +20,7 @@
     X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, SCHEDULER_CHOICES, "which ready warp issues")             \
     X(AGE_ROTATION, "scheduler.age_rotation", UNSIGNED, CYCLES, "50000 cycles", 0, 0, NULL,                            \
       "gto: cycles between rotations of the ages, against livelock; 0 = never")                                        \
-    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, "stack|mimd",                                   \
-      "how lanes part and meet: one stack per warp, or one path per lane")                                             \
-    X(FIRST, "reconvergence.first", CHOICE, UNITLESS, "taken", 0, 0, "taken|not_taken|fewer",                          \
-      "stack: side of a divergent branch that runs first")                                                             \
+    SIMT_CORE_RECONVERGENCE(X)                                                                                         \
     X(SCOREBOARD, "scoreboard", CHOICE, UNITLESS, "register_dependence", 0, 0, "register_dependence|simple",           \
       "what lets an instruction issue: its registers, or no earlier instruction in flight")                            \
     X(REGISTER_READ, "register_read.latency", UNSIGNED, CYCLES, "2 cycles", 0, 64, NULL,                               \

@@ -3,14 +3,6 @@
 #include "core.h"
 #include "hd_work.h"
 
-/* Time of edge `cycle`, which is not before the next edge to work on. */
-static hd_time time_of_cycle(const simt_core *core, uint64_t cycle)
-{
-    if (cycle == UINT64_MAX)
-        return HD_NEVER;
-    return cycle <= core->now.n ? core->now.t : hd_cursor_time_of(&core->now, cycle);
-}
-
 static void announce_capacity(simt_core *core)
 {
     if (core->capacity_sent || !core->services->credits(core->services->context, core->event, core->now.t))
@@ -73,10 +65,10 @@ static hd_time next_work(const simt_core *core)
     if (core->to_fetch.head != core->to_fetch.tail || core->fetched.head != core->fetched.tail)
         return core->now.t;
     if (core->decoding.head != core->decoding.tail)
-        next = hd_earlier(next,
-                          time_of_cycle(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
+        next =
+            hd_earlier(next, core_time_of(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
     if (core->now.n)
-        next = hd_earlier(next, time_of_cycle(core, wheel_next(&core->wheel, core->now.n - 1)));
+        next = hd_earlier(next, core_time_of(core, wheel_next(&core->wheel, core->now.n - 1)));
     return hd_earlier(next, memory_next(core->memory, core->now.t));
 }
 

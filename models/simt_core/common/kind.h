@@ -4,6 +4,7 @@
 #define SIMT_CORE_KIND_H
 
 #include "hd_block.h"
+#include "reconvergence.h"
 
 enum simt_core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 
@@ -12,6 +13,34 @@ enum simt_core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_
 /* Sends a message of the core that is no memory traffic: its header and a body of `bytes`. Needs a credit. */
 void simt_core_send(const hd_services *services, hd_link *link, uint32_t message, uint64_t tag, const void *body,
                     uint32_t bytes, hd_time t);
+
+/* Parameters that every type has: X(identifier, name, type, unit, default, minimum, maximum, choices, doc). */
+#define SIMT_CORE_SIZES(X)                                                                                             \
+    X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
+    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "resident warps at most")                                \
+    X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "resident thread blocks at most")                        \
+    X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
+      "32-bit registers shared by the threads")                                                                        \
+    X(REGISTERS_PER_THREAD, "registers_per_thread", UNSIGNED, UNITLESS, "20", 1, 64, NULL,                             \
+      "registers a resident thread takes of them")
+
+#define SIMT_CORE_RECONVERGENCE(X)                                                                                     \
+    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, RECONVERGENCE_CHOICES,                          \
+      "how lanes part and meet: one stack per warp, or one path per lane")                                             \
+    X(FIRST, "reconvergence.first", CHOICE, UNITLESS, "taken", 0, 0, "taken|not_taken|fewer",                          \
+      "stack: side of a divergent branch that runs first")
+
+/* The row of a parameter table that such an X stands for. */
+#define HD_UNIT_UNITLESS HD_UNITLESS
+#define SIMT_CORE_PARAMETER(identifier, text, kind, measure, fallback, low, high, alternatives, description)           \
+    [PARAMETER_##identifier] = {.name = (text),                                                                        \
+                                .type = HD_TYPE_##kind,                                                                \
+                                .unit = HD_UNIT_##measure,                                                             \
+                                .standard = (fallback),                                                                \
+                                .minimum = (low),                                                                      \
+                                .maximum = (high),                                                                     \
+                                .choices = (alternatives),                                                             \
+                                .doc = (description)},
 
 extern const hd_port simt_core_ports[PORT_COUNT];
 extern const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES];

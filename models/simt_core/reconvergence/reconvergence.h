@@ -112,6 +112,10 @@ typedef struct reconvergence_unit {
     void (*describe)(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
 } reconvergence_unit;
 
+/* Values of the parameter `reconvergence`, and their units in the same order. */
+#define RECONVERGENCE_CHOICES "stack|mimd"
+extern const reconvergence_unit *const reconvergence_units[];
+
 extern const reconvergence_unit reconvergence_stack; /* one SIMT stack per warp, post-dominator reconvergence */
 extern const reconvergence_unit reconvergence_mimd;  /* every lane a path of its own; the oracle of the others */
 
