@@ -82,7 +82,7 @@ static void say(char *text)
 }
 
 /* Shows and writes the results; returns the exit code. */
-static int conclude(const run_setup *setup, const hd_machine *machine, double wall)
+static int conclude(const run_setup *setup, hd_machine *machine, double wall)
 {
     hd_results results;
     char *error;
@@ -92,6 +92,7 @@ static int conclude(const run_setup *setup, const hd_machine *machine, double wa
     results.input_count = setup->app_options.count;
     results.host.seconds = wall;
     results.host.tlm = setup->machine.tlm.checked ? "checked" : setup->machine.tlm.always ? "always" : "auto";
+    results.host.threads = hd_engine_threads(hd_machine_engine(machine));
     results.host.transport_calls = hd_machine_transport_calls(machine);
     if (!setup->quiet)
         hd_results_headline(&results, stdout);
@@ -107,6 +108,14 @@ static int conclude(const run_setup *setup, const hd_machine *machine, double wa
     return code == HD_EXIT_PASS ? HD_EXIT_USAGE : code;
 }
 
+static void note_threads(const run_setup *setup, hd_machine *machine)
+{
+    if (setup->machine.tlm.threads > hd_engine_threads(hd_machine_engine(machine)))
+        fputs("note: cores of this type touch memory directly, which only one thread can do at a time: "
+              "--threads has no effect\n",
+              stderr);
+}
+
 static int run_machine(run_setup *setup)
 {
     char *error;
@@ -119,8 +128,10 @@ static int run_machine(run_setup *setup)
         say(error);
         return HD_EXIT_USAGE;
     }
-    if (!setup->quiet)
+    if (!setup->quiet) {
         kernel_warnings_print(hd_machine_kernels(machine), hd_machine_netlist(machine), stderr);
+        note_threads(setup, machine);
+    }
     const hd_machine_watch watch = {.context = &progress, .look = look};
     double start = seconds();
     interrupt_catch();
@@ -144,7 +155,7 @@ static int run(const hd_command *command, int count, char **words)
 const hd_command hd_command_run = {
     .name = "run",
     .usage = "NETLIST APP [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-             "[--tlm=auto|always|checked] [--quiet]",
+             "[--tlm=auto|always|checked] [--threads N] [--quiet]",
     .doc = "run an app on a machine",
     .help =
         "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
@@ -156,6 +167,7 @@ const hd_command hd_command_run = {
         "  --stats FILE      write the results to FILE\n"
         "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
         "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
+        "  --threads N       let N threads of the host share the work, 1 unless given; the results are the same\n"
         "  --quiet           no summary and no progress line\n"
         "\n"
         "Exit code: 0 the app says PASS; 1 it says FAIL, or a program fault or hang; 2 bad usage or configuration;\n"

@@ -22,6 +22,7 @@ typedef struct run_words {
     const char *out;
     const char *stats;
     const char *tlm;
+    const char *threads;
     const char *quiet;
 } run_words;
 
@@ -34,6 +35,7 @@ static int read_words(run_words *read, machine_file *file, const hd_command *com
         {.name = "--out", .takes_value = 1, .value = &read->out},
         {.name = "--stats", .takes_value = 1, .value = &read->stats},
         {.name = "--tlm", .takes_value = 1, .value = &read->tlm},
+        {.name = "--threads", .takes_value = 1, .value = &read->threads},
         {.name = "--quiet", .value = &read->quiet},
     };
     int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 2, 2);
@@ -58,6 +60,17 @@ static int read_tlm(const char *text, hd_tlm_options *tlm)
     if (tlm->always || !strcmp(text, "auto"))
         return HD_EXIT_PASS;
     return hd_usage_error(text, choices, 3, "--tlm must be 'auto', 'always' or 'checked', not '%s'", text);
+}
+
+static int read_threads(const char *text, hd_tlm_options *tlm)
+{
+    char *end;
+    errno = 0;
+    const unsigned long threads = strtoul(text, &end, 10);
+    tlm->threads = (uint32_t)threads;
+    if (*text >= '0' && *text <= '9' && !*end && !errno && threads >= 1 && threads <= HD_THREADS_MAX)
+        return HD_EXIT_PASS;
+    return hd_usage_error(NULL, NULL, 0, "--threads %s: it must be a number from 1 to %u", text, HD_THREADS_MAX);
 }
 
 /* "app.NAME=VALUE" is the app's, all else the netlist's. */
@@ -95,6 +108,8 @@ static int fill(run_setup *setup, const run_words *words)
     if (words->seed && read_seed(words->seed, &setup->machine.seed))
         return HD_EXIT_USAGE;
     if (words->tlm && read_tlm(words->tlm, &setup->machine.tlm))
+        return HD_EXIT_USAGE;
+    if (words->threads && read_threads(words->threads, &setup->machine.tlm))
         return HD_EXIT_USAGE;
     if (share_sets(setup, words))
         return HD_EXIT_USAGE;

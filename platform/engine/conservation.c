@@ -3,12 +3,16 @@
 
 static uint32_t packets_in(const hd_link *link)
 {
-    return link->packets.tail - link->packets.head + (link->packet_outbox.tail - link->packet_outbox.head);
+    return link->packet_tail - link->packet_head + (link->wire.packet_tail - link->wire.packet_head);
 }
 
 hd_conservation hd_engine_packets(const hd_engine *engine)
 {
-    hd_conservation packets = {.allocated = engine->pool.allocated, .freed = engine->pool.freed};
+    hd_conservation packets = {0};
+    for (uint32_t i = 0; i < engine->outbox_count; i++) {
+        packets.allocated += engine->outboxes[i].pool.allocated;
+        packets.freed += engine->outboxes[i].pool.freed;
+    }
     for (uint32_t i = 0; i < engine->link_count; i++)
         packets.in_links += packets_in(engine->links[i]);
     packets.held = packets.allocated - packets.freed - packets.in_links;
@@ -26,8 +30,8 @@ uint32_t hd_engine_check_credits(const hd_engine *engine, const hd_text_sink *si
     for (uint32_t i = 0; i < engine->link_count; i++) {
         const hd_link *link = engine->links[i];
         const uint32_t returning =
-            link->credits.tail - link->credits.head + (link->credit_outbox.tail - link->credit_outbox.head);
-        const uint32_t sum = link->available + returning + packets_in(link) + link->outside;
+            link->credit_tail - link->credit_head + (link->wire.credit_tail - link->wire.credit_head);
+        const uint32_t sum = link->available + returning + packets_in(link) + link->wire.outside;
         if (sum == link->capacity)
             continue;
         wrong++;

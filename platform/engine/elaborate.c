@@ -90,21 +90,19 @@ static uint32_t claim(hd_link ***slots, uint32_t *count, uint32_t element, hd_li
 static void add_link(hd_engine *engine, hd_link_end from, hd_link_end to, const hd_link_timing *timing, uint32_t wire,
                      report *report)
 {
-    hd_link *link = calloc(1, sizeof *link);
-    if (!link)
-        abort();
+    hd_link *link = link_create();
     engine->links = grow(engine->links, engine->link_count, sizeof *engine->links);
     engine->links[engine->link_count++] = link;
-    *link = (hd_link){.engine = engine,
-                      .from = from,
-                      .to = to,
-                      .latency = timing->latency,
-                      .credit_latency = timing->credit_latency,
-                      .capacity = timing->credits,
-                      .wire = wire || from.block == HD_FOREIGN || to.block == HD_FOREIGN};
+    link->engine = engine;
+    link->from = from;
+    link->to = to;
+    link->latency = timing->latency;
+    link->credit_latency = timing->credit_latency;
+    link->capacity = timing->credits;
+    link->is_wire = wire || from.block == HD_FOREIGN || to.block == HD_FOREIGN;
     link_init(link);
-    if (link->wire) {
-        link->wire_index = engine->wire_count;
+    if (link->is_wire) {
+        link->wire.index = engine->wire_count;
         engine->wires = grow(engine->wires, engine->wire_count, sizeof *engine->wires);
         engine->wires[engine->wire_count++] = link;
     }
@@ -206,8 +204,8 @@ static void number_inputs(node *node)
                 *out_latency = out->latency;
         }
     node->looks_ahead = (node->block_class->flags & HD_BLOCK_LOOKS_AHEAD) != 0;
-    node->inputs = calloc(node->input_count + 1, sizeof *node->inputs);
-    node->starved = calloc(node->input_count + 1, sizeof *node->starved);
+    node->inputs = aligned_zero((node->input_count + 1) * sizeof *node->inputs);
+    node->starved = aligned_zero((node->input_count + 1) * sizeof *node->starved);
 }
 
 static void create_block(node *node, report *report)
@@ -250,11 +248,13 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
 {
     report report = {.sink = errors};
     engine->next = calloc(engine->node_count + 1, sizeof *engine->next);
+    engine->awake = calloc(engine->node_count / 64 + 1, sizeof *engine->awake);
     engine->out_latency = calloc(engine->node_count + 1, sizeof *engine->out_latency);
     engine->order = calloc(engine->node_count + 1, sizeof *engine->order);
     engine->common.hz = 0;
     for (uint32_t b = 0; b < engine->node_count; b++) {
         make_ports(engine->nodes[b]);
+        engine->nodes[b]->outbox = engine->outboxes;
         engine->order[b] = b;
         engine->common.hz = divisor(engine->nodes[b]->services.clock.hz, engine->common.hz);
     }
@@ -269,11 +269,14 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
         return report.errors;
     for (uint32_t b = 0; b < engine->node_count; b++)
         number_inputs(engine->nodes[b]);
+    outboxes_make_room(engine);
     route_compute(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)
         connect_block(engine->nodes[b]);
     if (direct_find_holders(engine, errors))
         return 1;
+    if (engine->threads > 1 && !engine->has_direct)
+        engine->team = team_create(engine, engine->threads);
     hd_engine_reset(engine, 0);
     return 0;
 }

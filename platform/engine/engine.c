@@ -4,6 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+void *aligned_zero(size_t bytes)
+{
+    const size_t whole = (bytes + HD_CACHE_LINE - 1) / HD_CACHE_LINE * HD_CACHE_LINE;
+    void *memory = aligned_alloc(HD_CACHE_LINE, whole);
+    if (!memory)
+        abort();
+    return memset(memory, 0, whole);
+}
+
 void *grow(void *array, uint32_t count, size_t element_bytes)
 {
     if (count & (count - 1))
@@ -23,6 +32,10 @@ hd_engine *hd_engine_create(void)
     engine->versions = calloc(HD_DIRECT_VERSIONS, sizeof *engine->versions);
     if (!engine->versions)
         abort();
+    pthread_mutex_init(&engine->mutex, NULL);
+    pool_depot_init(&engine->depot);
+    outboxes_create(engine, 1);
+    engine->threads = 1;
     return engine;
 }
 
@@ -48,6 +61,7 @@ void hd_engine_destroy(hd_engine *engine)
 {
     if (!engine)
         return;
+    team_destroy(engine->team);
     for (uint32_t b = 0; b < engine->node_count; b++)
         destroy_node(engine->nodes[b]);
     for (uint32_t i = 0; i < engine->link_count; i++)
@@ -58,8 +72,11 @@ void hd_engine_destroy(hd_engine *engine)
         free(engine->messages[i]);
     for (uint32_t i = 0; i < engine->log_count; i++)
         free(engine->logs[i].text);
-    pool_destroy(&engine->pool);
+    outboxes_destroy(engine);
+    pool_depot_destroy(&engine->depot);
+    pthread_mutex_destroy(&engine->mutex);
     free(engine->next);
+    free(engine->awake);
     free(engine->out_latency);
     free(engine->nodes);
     free(engine->links);
@@ -77,12 +94,22 @@ void hd_engine_destroy(hd_engine *engine)
     free(engine);
 }
 
+void hd_engine_set_threads(hd_engine *engine, uint32_t threads)
+{
+    engine->threads = threads;
+    outboxes_destroy(engine);
+    outboxes_create(engine, threads);
+}
+
+uint32_t hd_engine_threads(const hd_engine *engine)
+{
+    return engine->team ? engine->threads : 1;
+}
+
 uint32_t hd_engine_add_block(hd_engine *engine, const hd_block_class *block_class, const char *name, uint32_t index,
                              uint32_t count, hd_clock clock, const hd_value *values)
 {
-    node *added = calloc(1, sizeof *added);
-    if (!added)
-        abort();
+    node *added = aligned_zero(sizeof *added);
     added->engine = engine;
     added->index = engine->node_count;
     added->block_class = block_class;
@@ -128,7 +155,8 @@ void hd_engine_observe(hd_engine *engine, const hd_observer *observer)
 void hd_engine_disturb(hd_engine *engine, uint64_t seed)
 {
     engine->disturbance = seed;
-    engine->pool.noise = seed;
+    for (uint32_t i = 0; i < engine->outbox_count; i++)
+        engine->outboxes[i].pool.noise = seed ? seed + i : 0;
 }
 
 uint32_t hd_engine_block_count(const hd_engine *engine)
@@ -197,7 +225,11 @@ hd_time hd_engine_now(const hd_engine *engine)
 
 hd_time hd_engine_progress(const hd_engine *engine)
 {
-    return engine->progress;
+    hd_time latest = 0;
+    for (uint32_t b = 0; b < engine->node_count; b++)
+        if (engine->nodes[b]->progress > latest)
+            latest = engine->nodes[b]->progress;
+    return latest;
 }
 
 const char *hd_engine_fault(const hd_engine *engine, hd_time *t, uint32_t *block)
@@ -213,13 +245,13 @@ const char *hd_engine_fault(const hd_engine *engine, hd_time *t, uint32_t *block
 
 hd_packet *hd_engine_alloc(hd_engine *engine, uint32_t body_bytes)
 {
-    return pool_alloc(&engine->pool, body_bytes);
+    return pool_alloc(&engine->outboxes->pool, body_bytes);
 }
 
 void hd_engine_free(hd_engine *engine, hd_packet *packet)
 {
     if (packet)
-        pool_free(&engine->pool, packet);
+        pool_free(&engine->outboxes->pool, packet);
 }
 
 void hd_engine_mark(hd_engine *engine)
@@ -245,9 +277,10 @@ static void reset_node(node *node, uint64_t seed)
     node->own_next = 0;
     node->sequence = 0;
     node->calls = 0;
+    node->progress = 0;
     hd_cursor_seek(&node->edge, 0);
     random_seed(node->random, seed, node->name);
-    node->engine->next[node->index] = 0;
+    engine_call_at(node->engine, node->index, 0);
 }
 
 void hd_engine_reset(hd_engine *engine, uint64_t seed)
@@ -258,7 +291,7 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
         engine->wire_times[i] = HD_NEVER;
     engine->wire_next = HD_NEVER;
     engine->now = engine->window_end = engine->earliest = 0;
-    engine->progress = engine->progress_base = 0;
+    engine->progress_base = 0;
     engine->has_fault = 0;
     engine->meeting_count = 0;
     direct_reset(engine);
@@ -266,7 +299,6 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
         reset_node(engine->nodes[b], seed);
     for (uint32_t b = 0; b < engine->node_count; b++)
         engine->nodes[b]->block_class->reset(engine->nodes[b]->block);
-    engine->pool.allocated -= engine->pool.freed;
-    engine->pool.freed = 0;
+    outboxes_count_anew(engine);
     services_flush_logs(engine);
 }

@@ -9,7 +9,7 @@
  * Within a window a block's calls are cut at its inputs: no advance spans the arrival of a packet or of a credit, and
  * a block is woken at the first edge of its own clock at or after the arrival.
  *
- * One engine is used by one thread at a time. Two engines share nothing.
+ * One engine is used by one thread at a time; it may have threads of its own. Two engines share nothing.
  */
 #ifndef HD_ENGINE_H
 #define HD_ENGINE_H
@@ -62,6 +62,16 @@ typedef struct hd_binding {
     uint32_t wire;           /* 1: the outside carries packets and credits (engine_link.h); a foreign end implies it */
 } hd_binding;
 void hd_engine_add_link(hd_engine *engine, const hd_binding *binding);
+
+#define HD_THREADS_MAX 64u
+/*
+ * How many threads advance blocks, 1 .. HD_THREADS_MAX; 1 unless said. Before elaborate. Results are the same to the bit.
+ * Observers are called as before, by the thread that steps; but `sent`, one call at a time, by any.
+ * Blocks that touch memory directly (hd_direct.h) share it without locks: a machine that has one is run by one thread.
+ */
+void hd_engine_set_threads(hd_engine *engine, uint32_t threads);
+/* How many do, from elaborate on. */
+uint32_t hd_engine_threads(const hd_engine *engine);
 
 /* What services->extension(id) answers to every block, from create on. Borrowed. */
 void hd_engine_provide(hd_engine *engine, const char *id, const void *extension);
@@ -179,7 +189,8 @@ uint32_t hd_engine_check_credits(const hd_engine *engine, const hd_text_sink *si
 
 /*
  * For tests: calls blocks in random order, cuts windows at random, makes calls too many, and fills bodies of new packets
- * with noise. Results must not change. 0 = off. Takes effect at the next step.
+ * with noise. With several threads, cuts windows, fills bodies, and uses all threads however little there is to do. Results
+ * must not change. 0 = off. Takes effect at the next step.
  */
 void hd_engine_disturb(hd_engine *engine, uint64_t seed);
 

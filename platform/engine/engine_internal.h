@@ -2,6 +2,8 @@
 #ifndef HD_ENGINE_INTERNAL_H
 #define HD_ENGINE_INTERNAL_H
 
+#include <pthread.h>
+
 #include "engine.h"
 #include "engine_link.h"
 #include "hd_direct.h"
@@ -15,81 +17,138 @@
 
 typedef struct pool_prefix { /* lies before every packet */
     struct pool_prefix *next;
+    struct pool_prefix *next_stack; /* of the top of a stack in the depot */
     uint32_t size_class;
     uint32_t live;
+    uint64_t reserved; /* packets stay aligned to 16 */
 } pool_prefix;
 
-typedef struct packet_pool {
-    pool_prefix *free[HD_POOL_CLASSES];
+/* Packets that are free, linked by next. */
+typedef struct pool_stack {
+    pool_prefix *top;
+    uint32_t count;
+    uint32_t reserved;
+} pool_stack;
+
+/* What all pools of an engine share: full stacks, and the memory. */
+typedef struct pool_depot {
+    pthread_mutex_t mutex;
+    pool_prefix *full[HD_POOL_CLASSES]; /* tops of full stacks, linked by next_stack */
     struct pool_chunk *chunks;
+} pool_depot;
+
+/* One thread's. A packet is freed to the pool of whoever frees it; a pool that has two full stacks of a size gives one to
+ * the depot, so that nothing piles up where requests end and nothing runs out where they begin. */
+typedef struct packet_pool {
+    pool_stack used[HD_POOL_CLASSES];
+    pool_stack spare[HD_POOL_CLASSES]; /* empty or full */
+    pool_depot *depot;
     uint64_t allocated;
     uint64_t freed;
     uint64_t noise; /* state of the generator that fills bodies; 0 = leave them */
 } packet_pool;
 
+void pool_depot_init(pool_depot *depot);
+void pool_depot_destroy(pool_depot *depot);
 hd_packet *pool_alloc(packet_pool *pool, uint32_t body_bytes);
 /* 0 = the packet was free already */
 uint32_t pool_free(packet_pool *pool, hd_packet *packet);
-void pool_destroy(packet_pool *pool);
 
 /* ---- Links -------------------------------------------------------------------------------------------------------- */
+
+#define HD_CACHE_LINE 64u
 
 typedef struct flight {
     hd_packet *packet;
     hd_time t; /* arrival */
 } flight;
 
-/* Indices of rings run freely and are masked on use. `seen` is the first entry that the receiver was not yet called
- * for; head <= seen <= tail. */
-typedef struct packet_ring {
-    flight *slots;
-    uint32_t head, seen, tail;
-} packet_ring;
-
-typedef struct credit_ring {
-    hd_time *slots;
-    uint32_t head, seen, tail;
-} credit_ring;
-
 typedef struct node node;
 
+/* What waits for the outside on a wire link, and how many packets and credits the outside has. */
+typedef struct link_wire {
+    flight *packets; /* from packet_head to packet_tail; to packet_end when the window is over */
+    hd_time *credits;
+    uint32_t packet_head, packet_tail, packet_end;
+    uint32_t credit_head, credit_tail, credit_end;
+    uint32_t outside;
+    uint32_t index; /* in wire_times: packets at 2i, credits at 2i + 1 */
+    hd_time last_delivery;
+    hd_time last_credit_delivery;
+} link_wire;
+
+/*
+ * Two rings, of packets and of credits the other way. Indices run freely and are masked on use. Whoever fills a ring moves
+ * its end; what lies between tail and end becomes visible to the other side when the window is over. `seen` is the first
+ * entry that the side which empties the ring was not yet called for; head <= seen <= tail <= end.
+ */
 struct hd_link {
+    /* Read by both sides, written between windows. */
     node *sender; /* NULL: foreign */
     node *receiver;
     hd_time latency;
     hd_time credit_latency;
+    flight *packets;
+    hd_time *credits;
     uint32_t mask;
-    uint32_t available; /* credits in the sender's hand */
-    packet_ring packets;
-    credit_ring credits;
-    hd_time last_send;
-    hd_time last_pop;
-    uint32_t packet_input; /* index in the receiver's inputs */
-    uint32_t credit_input; /* index in the sender's inputs */
-    uint32_t wire;
+    uint32_t is_wire;
+    uint32_t packet_tail;
+    uint32_t credit_tail;
+    /* The sender's. */
+    _Alignas(HD_CACHE_LINE) hd_time last_send;
+    uint32_t available; /* credits in its hand */
+    uint32_t packet_end;
+    uint32_t credit_head, credit_seen;
+    /* The receiver's. */
+    _Alignas(HD_CACHE_LINE) hd_time last_pop;
+    uint32_t packet_head, packet_seen;
+    uint32_t credit_end;
+    /* Between windows. */
+    _Alignas(HD_CACHE_LINE) uint32_t packet_input; /* index in the receiver's inputs */
+    uint32_t credit_input;                         /* index in the sender's inputs */
     uint32_t capacity;
-    /* Wire links only: what waits for the outside, and how many packets and credits the outside has. */
-    packet_ring packet_outbox;
-    credit_ring credit_outbox;
-    uint32_t outside;
-    uint32_t wire_index; /* in wire_times: packets at 2i, credits at 2i + 1 */
-    hd_time last_delivery;
-    hd_time last_credit_delivery;
     hd_link_end from;
     hd_link_end to;
     hd_engine *engine;
     void *user;
+    link_wire wire;
 };
 
+hd_link *link_create(void);
 void link_init(hd_link *link);
 void link_reset(hd_link *link);
 void link_destroy(hd_link *link);
 void link_fill_services(hd_services *services);
+/* The window is over: what was put into the ring becomes visible, and whoever waits for it is woken. */
+void link_publish_packets(hd_link *link);
+void link_publish_credits(hd_link *link);
+/* The same for one more entry, between windows. */
 void link_push_packet(hd_link *link, hd_packet *packet, hd_time t);
 void link_push_credit(hd_link *link, hd_time t);
 
-void wire_hold_packet(hd_link *link, hd_packet *packet, hd_time t);
-void wire_hold_credit(hd_link *link, hd_time t);
+void wire_publish_packets(hd_link *link);
+void wire_publish_credits(hd_link *link);
+
+/* ---- What blocks leave behind in a window ---------------------------------------------------------------------------- */
+
+/* One thread's. Each link has one sender and one receiver: it is at most once in each list, and in what order the links are
+ * published cannot matter. */
+typedef struct outbox {
+    packet_pool pool;
+    hd_link **packets; /* links with packets to publish */
+    hd_link **credits;
+    uint32_t packet_count;
+    uint32_t credit_count;
+} outbox;
+
+void outboxes_create(hd_engine *engine, uint32_t count);
+void outboxes_destroy(hd_engine *engine);
+/* For all links of the engine. */
+void outboxes_make_room(hd_engine *engine);
+/* Packets in use count as allocated, none as freed. */
+void outboxes_count_anew(hd_engine *engine);
+/* Publishes everything and tells the observer what was logged. */
+void outboxes_merge(hd_engine *engine);
 
 /* ---- Blocks -------------------------------------------------------------------------------------------------------- */
 
@@ -116,6 +175,7 @@ struct node {
     hd_link **input_links;
 
     hd_engine *engine;
+    outbox *outbox; /* of the thread that calls the block */
     uint32_t index;
     const hd_block_class *block_class;
     hd_block *block;
@@ -126,7 +186,8 @@ struct node {
     uint64_t random[4];
     hd_rendezvous rendezvous;
     hd_direct direct;
-    hd_time turn; /* the one it has asked for, HD_NEVER = none */
+    hd_time turn;     /* the one it has asked for, HD_NEVER = none */
+    hd_time progress; /* the latest it has reported */
     uint64_t calls;
     uint32_t sequence; /* of its logs */
 };
@@ -160,6 +221,7 @@ typedef struct meeting { /* one request for a rendezvous */
 
 struct hd_engine {
     hd_time *next;        /* by block: when it has to be called */
+    uint64_t *awake;      /* a bit per block: next is not HD_NEVER, or may not be */
     hd_time *out_latency; /* by block: least time until anything it does reaches another */
     hd_time earliest;     /* least of next */
     node **nodes;
@@ -171,7 +233,12 @@ struct hd_engine {
     hd_link **wires;
     uint32_t wire_count;
 
-    packet_pool pool;
+    outbox *outboxes; /* the first is that of the thread that steps */
+    uint32_t outbox_count;
+    pool_depot depot;
+    uint32_t threads;      /* as wished */
+    struct team *team;     /* NULL: one thread */
+    pthread_mutex_t mutex; /* of what blocks may do in a window, but seldom do: logs, meetings, faults, `sent` */
     hd_link **links;
     uint32_t link_count;
     hd_binding *bindings;
@@ -196,7 +263,6 @@ struct hd_engine {
     uint32_t watched;
     uint32_t *versions;
 
-    hd_time progress;
     hd_time progress_base; /* patience counts from here at least */
     uint32_t has_fault;
     hd_time fault_time;
@@ -218,19 +284,37 @@ static inline hd_time node_edge(const node *node, hd_time t)
     return n < near->n ? hd_clock_edge(near->clock, n) : hd_cursor_time_of(near, n);
 }
 
+/* The block has to be called at t. */
+static inline void engine_call_at(hd_engine *engine, uint32_t block, hd_time t)
+{
+    engine->next[block] = t;
+    engine->awake[block / 64] |= UINT64_C(1) << block % 64;
+    if (t < engine->earliest)
+        engine->earliest = t;
+}
+
+/* Between windows. */
 static inline void node_wake(node *node, hd_time t)
 {
     if (t < node->woken)
         node->woken = t;
-    hd_time *next = &node->engine->next[node->index];
-    if (t < *next) {
-        hd_time edge = node_edge(node, t);
-        if (edge < *next)
-            *next = edge;
-        if (edge < node->engine->earliest)
-            node->engine->earliest = edge;
-    }
+    if (t >= node->engine->next[node->index])
+        return;
+    const hd_time edge = node_edge(node, t);
+    if (edge < node->engine->next[node->index])
+        engine_call_at(node->engine, node->index, edge);
 }
+
+/* Calls the block for all that lies before the end of the window; returns when it has to be called next. On any thread. */
+hd_time window_run_block(node *node, hd_time now, hd_time end);
+
+/* ---- Threads (team.c) ------------------------------------------------------------------------------------------------ */
+
+/* Starts threads - 1 threads. Homes and lists are made for the blocks that the engine has. */
+struct team *team_create(hd_engine *engine, uint32_t threads);
+void team_destroy(struct team *team); /* NULL is allowed */
+/* Calls all blocks with work before the end of the window. */
+void team_run(struct team *team, hd_time end);
 
 void services_init(node *node);
 void services_flush_logs(hd_engine *engine);
@@ -253,6 +337,8 @@ void direct_reset(hd_engine *engine);
 /* Calls the blocks whose turn it is at next_turn; everything before is done. */
 void direct_take_turns(hd_engine *engine);
 
+/* Memory that shares no cache line with any other, zeroed. */
+void *aligned_zero(size_t bytes);
 /* Room for one element more than count. */
 void *grow(void *array, uint32_t count, size_t element_bytes);
 

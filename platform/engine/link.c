@@ -11,82 +11,127 @@ static uint32_t ring_size(uint32_t credits)
     return size;
 }
 
+hd_link *link_create(void)
+{
+    return aligned_zero(sizeof(hd_link));
+}
+
 void link_init(hd_link *link)
 {
     const uint32_t size = ring_size(link->capacity);
     link->mask = size - 1;
-    link->packets.slots = calloc(size, sizeof(flight));
-    link->credits.slots = calloc(size, sizeof(hd_time));
-    if (link->wire) {
-        link->packet_outbox.slots = calloc(size, sizeof(flight));
-        link->credit_outbox.slots = calloc(size, sizeof(hd_time));
+    link->packets = aligned_zero(size * sizeof(flight));
+    link->credits = aligned_zero(size * sizeof(hd_time));
+    if (link->is_wire) {
+        link->wire.packets = aligned_zero(size * sizeof(flight));
+        link->wire.credits = aligned_zero(size * sizeof(hd_time));
     }
 }
 
-static void drop_packets(hd_link *link, packet_ring *ring)
+static void drop_packets(hd_link *link, const flight *ring, uint32_t head, uint32_t tail)
 {
-    for (; ring->head != ring->tail; ring->head++)
-        pool_free(&link->engine->pool, ring->slots[ring->head & link->mask].packet);
-    ring->head = ring->seen = ring->tail = 0;
+    for (; head != tail; head++)
+        pool_free(&link->engine->outboxes->pool, ring[head & link->mask].packet);
 }
 
 void link_reset(hd_link *link)
 {
-    drop_packets(link, &link->packets);
-    link->credits.head = link->credits.seen = link->credits.tail = 0;
-    if (link->wire) {
-        drop_packets(link, &link->packet_outbox);
-        link->credit_outbox.head = link->credit_outbox.tail = 0;
-    }
+    drop_packets(link, link->packets, link->packet_head, link->packet_tail);
+    link->packet_head = link->packet_seen = link->packet_tail = link->packet_end = 0;
+    link->credit_head = link->credit_seen = link->credit_tail = link->credit_end = 0;
+    if (link->is_wire)
+        drop_packets(link, link->wire.packets, link->wire.packet_head, link->wire.packet_tail);
+    link->wire = (link_wire){.packets = link->wire.packets, .credits = link->wire.credits, .index = link->wire.index};
     link->available = link->sender ? link->capacity : 0;
-    link->outside = link->sender ? 0 : link->capacity;
+    link->wire.outside = link->sender ? 0 : link->capacity;
     link->last_send = link->last_pop = 0;
-    link->last_delivery = link->last_credit_delivery = 0;
 }
 
 void link_destroy(hd_link *link)
 {
-    free(link->packets.slots);
-    free(link->credits.slots);
-    free(link->packet_outbox.slots);
-    free(link->credit_outbox.slots);
+    free(link->packets);
+    free(link->credits);
+    free(link->wire.packets);
+    free(link->wire.credits);
     free(link);
 }
 
-void link_push_packet(hd_link *link, hd_packet *packet, hd_time t)
+static void announce_packets(hd_link *link, hd_time first, uint32_t was_empty)
 {
     node *receiver = link->receiver;
-    const uint32_t was_empty = link->packets.head == link->packets.tail;
-    link->packets.slots[link->packets.tail++ & link->mask] = (flight){packet, t};
     if (receiver->looks_ahead) {
         if (was_empty) /* else it knows of the first, and asks for the next when it has taken that */
-            node_wake(receiver, t);
+            node_wake(receiver, first);
         return;
     }
     hd_time *input = &receiver->inputs[link->packet_input];
-    if (t < *input) {
-        *input = t;
-        node_wake(receiver, t);
+    if (first < *input) {
+        *input = first;
+        node_wake(receiver, first);
     }
 }
 
-void link_push_credit(hd_link *link, hd_time t)
+static void announce_credits(hd_link *link, hd_time first)
 {
     node *sender = link->sender;
-    link->credits.slots[link->credits.tail++ & link->mask] = t;
     if (sender->looks_ahead) {
         if (sender->starved[link->credit_input]) {
             sender->starved[link->credit_input] = 0;
-            node_wake(sender, t);
+            node_wake(sender, first);
         }
         return;
     }
     hd_time *input = &sender->inputs[link->credit_input];
-    if (t < *input) {
-        *input = t;
+    if (first < *input) {
+        *input = first;
         if (sender->starved[link->credit_input])
-            node_wake(sender, t);
+            node_wake(sender, first);
     }
+}
+
+void link_publish_packets(hd_link *link)
+{
+    const hd_time first = link->packets[link->packet_tail & link->mask].t;
+    const uint32_t was_empty = link->packet_head == link->packet_tail;
+    link->packet_tail = link->packet_end;
+    announce_packets(link, first, was_empty);
+}
+
+void link_publish_credits(hd_link *link)
+{
+    const hd_time first = link->credits[link->credit_tail & link->mask];
+    link->credit_tail = link->credit_end;
+    announce_credits(link, first);
+}
+
+void link_push_packet(hd_link *link, hd_packet *packet, hd_time t)
+{
+    link->packets[link->packet_end++ & link->mask] = (flight){packet, t};
+    link_publish_packets(link);
+}
+
+void link_push_credit(hd_link *link, hd_time t)
+{
+    link->credits[link->credit_end++ & link->mask] = t;
+    link_publish_credits(link);
+}
+
+static void put_packet(node *sender, hd_link *link, hd_packet *packet, hd_time t)
+{
+    link_wire *wire = &link->wire;
+    uint32_t *end = link->is_wire ? &wire->packet_end : &link->packet_end;
+    if (*end == (link->is_wire ? wire->packet_tail : link->packet_tail))
+        sender->outbox->packets[sender->outbox->packet_count++] = link;
+    (link->is_wire ? wire->packets : link->packets)[(*end)++ & link->mask] = (flight){packet, t};
+}
+
+static void put_credit(node *receiver, hd_link *link, hd_time t)
+{
+    link_wire *wire = &link->wire;
+    uint32_t *end = link->is_wire ? &wire->credit_end : &link->credit_end;
+    if (*end == (link->is_wire ? wire->credit_tail : link->credit_tail))
+        receiver->outbox->credits[receiver->outbox->credit_count++] = link;
+    (link->is_wire ? wire->credits : link->credits)[(*end)++ & link->mask] = t;
 }
 
 /* The one check of the hot path: the block acts within the span that it was called for. */
@@ -113,9 +158,8 @@ static uint32_t services_credits(void *context, hd_link *link, hd_time t)
     node *self = context;
     if (outside_call(self, t))
         return 0;
-    credit_ring *ring = &link->credits;
-    while (ring->head != ring->tail && ring->slots[ring->head & link->mask] <= t) {
-        ring->head++;
+    while (link->credit_head != link->credit_tail && link->credits[link->credit_head & link->mask] <= t) {
+        link->credit_head++;
         link->available++;
     }
     if (link->available == 0)
@@ -127,15 +171,23 @@ static void refuse_send(node *self, hd_link *link, hd_packet *packet, hd_time t,
 {
     services_fault(self, t, "%s sends on port %s[%u] %s", self->name, self->block_class->ports[link->from.port].name,
                    link->from.element, why);
-    pool_free(&self->engine->pool, packet);
+    pool_free(&self->outbox->pool, packet);
+}
+
+static void tell_sent(const node *self, const hd_link *link, const hd_packet *packet, hd_time t)
+{
+    hd_engine *engine = self->engine;
+    pthread_mutex_lock(&engine->mutex);
+    engine->observer.sent(engine->observer.context, self->index, link->from.port, link->from.element, packet, t);
+    pthread_mutex_unlock(&engine->mutex);
 }
 
 static void services_send(void *context, hd_link *link, hd_packet *packet, hd_time t)
 {
     node *self = context;
-    hd_engine *engine = self->engine;
+    const hd_engine *engine = self->engine;
     if (outside_call(self, t)) {
-        pool_free(&engine->pool, packet);
+        pool_free(&self->outbox->pool, packet);
         return;
     }
     if (link->available == 0 && services_credits(context, link, t) == 0) {
@@ -154,29 +206,24 @@ static void services_send(void *context, hd_link *link, hd_packet *packet, hd_ti
     link->last_send = t;
     link->available--;
     if (engine->observer.sent)
-        engine->observer.sent(engine->observer.context, self->index, link->from.port, link->from.element, packet, t);
-    if (link->wire)
-        wire_hold_packet(link, packet, arrival);
-    else
-        link_push_packet(link, packet, arrival);
+        tell_sent(self, link, packet, t);
+    put_packet(self, link, packet, arrival);
 }
 
 static const hd_packet *services_peek(void *context, hd_link *link, hd_time t)
 {
-    const packet_ring *ring = &link->packets;
-    if (ring->head == ring->tail || outside_call(context, t))
+    if (link->packet_head == link->packet_tail || outside_call(context, t))
         return NULL;
-    const flight *first = &ring->slots[ring->head & link->mask];
+    const flight *first = &link->packets[link->packet_head & link->mask];
     return first->t <= t ? first->packet : NULL;
 }
 
 static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
 {
     node *self = context;
-    packet_ring *ring = &link->packets;
-    if (ring->head == ring->tail || outside_call(self, t))
+    if (link->packet_head == link->packet_tail || outside_call(self, t))
         return NULL;
-    const flight *first = &ring->slots[ring->head & link->mask];
+    const flight *first = &link->packets[link->packet_head & link->mask];
     if (first->t > t)
         return NULL;
     const hd_time credit = t + link->credit_latency;
@@ -187,20 +234,16 @@ static hd_packet *services_pop(void *context, hd_link *link, hd_time t)
         return NULL;
     }
     link->last_pop = t;
-    ring->head++;
-    if (link->wire)
-        wire_hold_credit(link, credit);
-    else
-        link_push_credit(link, credit);
+    link->packet_head++;
+    put_credit(self, link, credit);
     return first->packet;
 }
 
 static hd_time services_credit_arrival(void *context, hd_link *link)
 {
     node *self = context;
-    const credit_ring *ring = &link->credits;
-    if (ring->head != ring->tail)
-        return ring->slots[ring->head & link->mask];
+    if (link->credit_head != link->credit_tail)
+        return link->credits[link->credit_head & link->mask];
     starve(self, link);
     return HD_NEVER;
 }
@@ -208,8 +251,7 @@ static hd_time services_credit_arrival(void *context, hd_link *link)
 static hd_time services_arrival(void *context, hd_link *link)
 {
     (void)context;
-    const packet_ring *ring = &link->packets;
-    return ring->head == ring->tail ? HD_NEVER : ring->slots[ring->head & link->mask].t;
+    return link->packet_head == link->packet_tail ? HD_NEVER : link->packets[link->packet_head & link->mask].t;
 }
 
 void link_fill_services(hd_services *services)

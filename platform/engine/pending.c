@@ -29,7 +29,8 @@ uint32_t hd_engine_status(hd_engine *engine, hd_time patience)
         return HD_RUN_FAULT;
     if (hd_engine_next(engine) == HD_NEVER)
         return any_work(engine) ? HD_RUN_DEADLOCK : HD_RUN_DONE;
-    const hd_time since = engine->progress > engine->progress_base ? engine->progress : engine->progress_base;
+    const hd_time progress = hd_engine_progress(engine);
+    const hd_time since = progress > engine->progress_base ? progress : engine->progress_base;
     if (patience == 0 || engine->now <= since || engine->now - since <= patience)
         return HD_RUN_GOING;
     if (any_work(engine))

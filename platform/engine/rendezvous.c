@@ -23,11 +23,13 @@ static hd_time request(void *context, hd_time t, uint32_t what, uint64_t argumen
                            .block = self->index,
                            .what = what,
                            .argument = argument};
+    pthread_mutex_lock(&engine->mutex);
     engine->meetings = grow(engine->meetings, engine->meeting_count, sizeof *engine->meetings);
     uint32_t i = engine->meeting_count++;
     for (; i > 0 && comes_before(&asked, &engine->meetings[i - 1]); i--)
         engine->meetings[i] = engine->meetings[i - 1];
     engine->meetings[i] = asked;
+    pthread_mutex_unlock(&engine->mutex);
     return asked.at;
 }
 
@@ -94,8 +96,7 @@ static void align_all(hd_engine *engine, hd_time t)
             align->align(node->block, t, &sink);
     }
     for (uint32_t b = 0; b < engine->node_count; b++)
-        engine->next[b] = t;
-    engine->earliest = t;
+        engine_call_at(engine, b, t);
 }
 
 void rendezvous_keep(hd_engine *engine)

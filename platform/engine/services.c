@@ -14,18 +14,18 @@ static uint32_t service_message(void *context, const char *name)
 static hd_packet *service_alloc(void *context, uint32_t body_bytes)
 {
     node *self = context;
-    hd_packet *packet = pool_alloc(&self->engine->pool, body_bytes);
+    hd_packet *packet = pool_alloc(&self->outbox->pool, body_bytes);
     if (packet)
         return packet;
     services_fault(self, self->now, "%s asks for a packet with a body of %u bytes, more than %u", self->name,
                    body_bytes, HD_PACKET_BODY_MAX);
-    return pool_alloc(&self->engine->pool, HD_PACKET_BODY_MAX);
+    return pool_alloc(&self->outbox->pool, HD_PACKET_BODY_MAX);
 }
 
 static void service_free(void *context, hd_packet *packet)
 {
     node *self = context;
-    if (packet && !pool_free(&self->engine->pool, packet))
+    if (packet && !pool_free(&self->outbox->pool, packet))
         services_fault(self, self->now, "%s frees a packet twice", self->name);
 }
 
@@ -54,9 +54,12 @@ static void service_log(void *context, uint32_t severity, hd_time t, const char 
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    engine->logs = grow(engine->logs, engine->log_count, sizeof *engine->logs);
-    engine->logs[engine->log_count++] = (log_line){
+    const log_line line = {
         .t = t, .block = self->index, .sequence = self->sequence++, .severity = severity, .text = strdup(text)};
+    pthread_mutex_lock(&engine->mutex);
+    engine->logs = grow(engine->logs, engine->log_count, sizeof *engine->logs);
+    engine->logs[engine->log_count++] = line;
+    pthread_mutex_unlock(&engine->mutex);
 }
 
 static int compare_logs(const void *a, const void *b)
@@ -91,12 +94,14 @@ static uint32_t is_first_fault(const hd_engine *engine, uint32_t block, hd_time 
 
 static void keep_fault(hd_engine *engine, uint32_t block, hd_time t, const char *format, va_list arguments)
 {
-    if (!is_first_fault(engine, block, t))
-        return;
-    engine->has_fault = 1;
-    engine->fault_time = t;
-    engine->fault_block = block;
-    vsnprintf(engine->fault_text, sizeof engine->fault_text, format, arguments);
+    pthread_mutex_lock(&engine->mutex);
+    if (is_first_fault(engine, block, t)) {
+        engine->has_fault = 1;
+        engine->fault_time = t;
+        engine->fault_block = block;
+        vsnprintf(engine->fault_text, sizeof engine->fault_text, format, arguments);
+    }
+    pthread_mutex_unlock(&engine->mutex);
 }
 
 void services_fault(node *node, hd_time t, const char *format, ...)
@@ -128,9 +133,9 @@ void hd_engine_report_fault(hd_engine *engine, uint32_t block, hd_time t, const 
 
 static void service_progress(void *context, hd_time t)
 {
-    hd_engine *engine = ((node *)context)->engine;
-    if (t > engine->progress)
-        engine->progress = t;
+    node *self = context;
+    if (t > self->progress)
+        self->progress = t;
 }
 
 static const void *service_extension(void *context, const char *id)

@@ -4,25 +4,23 @@
 /* What has arrived on an input by `now` has come to the block's notice; returns when the first after it does. */
 static hd_time pass_packets(hd_link *link, hd_time now)
 {
-    packet_ring *ring = &link->packets;
-    while (ring->seen != ring->tail && ring->slots[ring->seen & link->mask].t <= now)
-        ring->seen++;
-    return ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask].t;
+    while (link->packet_seen != link->packet_tail && link->packets[link->packet_seen & link->mask].t <= now)
+        link->packet_seen++;
+    return link->packet_seen == link->packet_tail ? HD_NEVER : link->packets[link->packet_seen & link->mask].t;
 }
 
 static hd_time pass_credits(hd_link *link, hd_time now)
 {
-    credit_ring *ring = &link->credits;
-    while (ring->seen != ring->tail && ring->slots[ring->seen & link->mask] <= now)
-        ring->seen++;
-    return ring->seen == ring->tail ? HD_NEVER : ring->slots[ring->seen & link->mask];
+    while (link->credit_seen != link->credit_tail && link->credits[link->credit_seen & link->mask] <= now)
+        link->credit_seen++;
+    return link->credit_seen == link->credit_tail ? HD_NEVER : link->credits[link->credit_seen & link->mask];
 }
 
+/* A block that looks ahead needs the edge for its wake-ups only: there it may lie behind, but not far. */
 static void move_edge(node *node, hd_time now)
 {
-    if (now <= node->edge.t)
-        return;
-    hd_cursor_seek(&node->edge, now);
+    if (now > node->edge.t && (!node->looks_ahead || now - node->edge.t > HD_CURSOR_NEAR / 2))
+        hd_cursor_seek(&node->edge, now);
 }
 
 /* What has arrived by the first edge from now on becomes visible; returns how far the block can go before more does. A
@@ -30,8 +28,10 @@ static void move_edge(node *node, hd_time now)
 static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
 {
     move_edge(node, now);
+    if (node->looks_ahead)
+        return horizon;
     const hd_time edge = node->edge.t;
-    if (edge >= horizon || node->looks_ahead)
+    if (edge >= horizon)
         return horizon;
     hd_time *inputs = node->inputs;
     hd_time first = HD_NEVER, starving = HD_NEVER;
@@ -58,23 +58,23 @@ static hd_time pass_inputs(node *node, hd_time now, hd_time horizon)
 static hd_time next_call(const node *node)
 {
     if (node->looks_ahead)
-        return hd_earlier(node->own_next, node->engine->next[node->index]);
+        return node->own_next;
     return node->woken < node->own_next ? hd_earlier(node_edge(node, node->woken), node->own_next) : node->own_next;
 }
 
-static void call(hd_engine *engine, node *node, hd_time now, hd_time horizon)
+/* Returns when the block has to be called next. */
+static hd_time call(node *node, hd_time now, hd_time horizon)
 {
     node->now = now;
     node->span = horizon - now;
     node->calls++;
-    engine->next[node->index] = HD_NEVER; /* what it sends to itself wakes it */
     node->own_next = node->block_class->advance(node->block, now, horizon);
-    if (node->own_next < horizon) {
+    if (__builtin_expect(node->own_next < horizon, 0)) {
         services_fault(node, now, "%s, called for %llu ps to before %llu ps, left work at %llu ps", node->name,
                        (unsigned long long)now, (unsigned long long)horizon, (unsigned long long)node->own_next);
         node->own_next = horizon;
     }
-    engine->next[node->index] = next_call(node);
+    return next_call(node);
 }
 
 static uint64_t disturb(hd_engine *engine, uint64_t bound)
@@ -82,42 +82,38 @@ static uint64_t disturb(hd_engine *engine, uint64_t bound)
     return splitmix_next(&engine->disturbance) % bound;
 }
 
-static void run_node(hd_engine *engine, node *node, hd_time now, hd_time horizon)
+hd_time window_run_block(node *node, hd_time now, hd_time end)
 {
-    while (now < horizon) {
-        const hd_time until = pass_inputs(node, now, horizon);
-        call(engine, node, now, until);
-        now = engine->next[node->index];
+    while (now < end) {
+        const hd_time until = pass_inputs(node, now, end);
+        now = call(node, now, until);
     }
+    return now;
 }
 
-static void run_node_disturbed(hd_engine *engine, node *node, hd_time now, hd_time horizon)
+static void run_disturbed_block(hd_engine *engine, node *node, hd_time now, hd_time end)
 {
-    while (now < horizon) {
-        const hd_time cut = disturb(engine, 2) ? horizon : now + 1 + disturb(engine, horizon - now);
+    while (now < end) {
+        const hd_time cut = disturb(engine, 2) ? end : now + 1 + disturb(engine, end - now);
         const hd_time until = pass_inputs(node, now, cut);
-        call(engine, node, now, until);
-        now = disturb(engine, 2) ? until : engine->next[node->index];
+        const hd_time next = call(node, now, until);
+        engine_call_at(engine, node->index, next);
+        now = disturb(engine, 2) ? until : next;
     }
 }
 
-/* Most blocks sleep at any time: they are skipped in a loop that does nothing else. */
-static inline uint32_t next_before(const hd_time *next, uint32_t b, uint32_t count, hd_time end)
+/* Finds the earliest, and forgets blocks that sleep until they are woken. */
+static void find_earliest(hd_engine *engine)
 {
-    while (b < count && next[b] >= end)
-        b++;
-    return b;
-}
-
-static hd_time least(const hd_time *times, uint32_t count)
-{
-    hd_time a = HD_NEVER, b = HD_NEVER; /* two at a time: each waits for the one before */
-    uint32_t i = 0;
-    for (; i + 1 < count; i += 2) {
-        a = hd_earlier(a, times[i]);
-        b = hd_earlier(b, times[i + 1]);
-    }
-    return hd_earlier(hd_earlier(a, b), i < count ? times[i] : HD_NEVER);
+    hd_time earliest = HD_NEVER;
+    for (uint32_t first = 0; first < engine->node_count; first += 64)
+        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+            const hd_time next = engine->next[first + (uint32_t)__builtin_ctzll(left)];
+            earliest = hd_earlier(earliest, next);
+            if (next == HD_NEVER)
+                engine->awake[first / 64] ^= left & -left;
+        }
+    engine->earliest = earliest;
 }
 
 /* Nothing that block b does from `start` on reaches anybody before this. */
@@ -138,11 +134,12 @@ static hd_time window_end(hd_engine *engine, hd_time start, hd_time limit)
     end = hd_earlier(end, engine->wire_next);
     end = hd_earlier(end, rendezvous_next(engine));
     end = hd_earlier(end, engine->next_turn);
-    const hd_time *next = engine->next;
-    const uint32_t count = engine->node_count;
-    for (uint32_t b = next_before(next, 0, count, end); b < count; b = next_before(next, b + 1, count, end))
-        if (next[b] + engine->out_latency[b] < end)
-            end = hd_earlier(end, reach(engine, b, start));
+    for (uint32_t first = 0; first < engine->node_count; first += 64)
+        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+            const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
+            if (engine->next[b] < end && engine->next[b] + engine->out_latency[b] < end)
+                end = hd_earlier(end, reach(engine, b, start));
+        }
     if (__builtin_expect(engine->disturbance != 0, 0))
         end = start + 1 + disturb(engine, end - start);
     return end;
@@ -161,29 +158,33 @@ static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
         const uint32_t needless = disturb(engine, 4) == 0;
         const hd_time now = needless ? start : engine->next[b];
         if (now < end)
-            run_node_disturbed(engine, engine->nodes[b], now, end);
+            run_disturbed_block(engine, engine->nodes[b], now, end);
     }
 }
 
 static void run_in_order(hd_engine *engine, hd_time end)
 {
-    const hd_time *next = engine->next;
-    const uint32_t count = engine->node_count;
-    for (uint32_t b = next_before(next, 0, count, end); b < count; b = next_before(next, b + 1, count, end))
-        run_node(engine, engine->nodes[b], next[b], end);
+    for (uint32_t first = 0; first < engine->node_count; first += 64)
+        for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
+            const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
+            if (engine->next[b] < end)
+                engine->next[b] = window_run_block(engine->nodes[b], engine->next[b], end);
+        }
 }
 
 static void run_window(hd_engine *engine, hd_time start, hd_time limit)
 {
     const hd_time end = window_end(engine, start, limit);
     engine->window_end = end;
-    if (__builtin_expect(engine->disturbance != 0, 0))
+    if (engine->team)
+        team_run(engine->team, end);
+    else if (__builtin_expect(engine->disturbance != 0, 0))
         run_disturbed(engine, start, end);
     else
         run_in_order(engine, end);
-    engine->earliest = least(engine->next, engine->node_count);
+    outboxes_merge(engine);
+    find_earliest(engine);
     engine->now = end;
-    services_flush_logs(engine);
 }
 
 hd_time hd_engine_next(const hd_engine *engine)
@@ -220,8 +221,7 @@ hd_time hd_engine_run(hd_engine *engine, hd_time limit)
 
 void hd_engine_wake(hd_engine *engine, uint32_t block)
 {
-    engine->next[block] = hd_earlier(engine->next[block], engine->now);
-    engine->earliest = hd_earlier(engine->earliest, engine->now);
+    engine_call_at(engine, block, hd_earlier(engine->next[block], engine->now));
 }
 
 /* Where an idle block was left: it may lag behind the last window. */
@@ -238,10 +238,10 @@ void hd_engine_settle(hd_engine *engine, hd_time t)
     for (uint32_t b = 0; b < engine->node_count; b++)
         for (hd_time now = t > engine->now ? engine->now : left_at(engine->nodes[b]); now < t;) {
             const hd_time until = pass_inputs(engine->nodes[b], now, t);
-            call(engine, engine->nodes[b], now, until);
+            engine_call_at(engine, b, call(engine->nodes[b], now, until));
             now = until;
         }
-    engine->earliest = least(engine->next, engine->node_count);
+    outboxes_merge(engine);
+    find_earliest(engine);
     engine->now = t;
-    services_flush_logs(engine);
 }

@@ -9,16 +9,18 @@ static void note(hd_engine *engine, uint32_t slot, hd_time t)
         engine->wire_next = t;
 }
 
-void wire_hold_packet(hd_link *link, hd_packet *packet, hd_time t)
+void wire_publish_packets(hd_link *link)
 {
-    link->packet_outbox.slots[link->packet_outbox.tail++ & link->mask] = (flight){packet, t};
-    note(link->engine, 2 * link->wire_index, t);
+    link_wire *wire = &link->wire;
+    note(link->engine, 2 * wire->index, wire->packets[wire->packet_tail & link->mask].t);
+    wire->packet_tail = wire->packet_end;
 }
 
-void wire_hold_credit(hd_link *link, hd_time t)
+void wire_publish_credits(hd_link *link)
 {
-    link->credit_outbox.slots[link->credit_outbox.tail++ & link->mask] = t;
-    note(link->engine, 2 * link->wire_index + 1, t);
+    link_wire *wire = &link->wire;
+    note(link->engine, 2 * wire->index + 1, wire->credits[wire->credit_tail & link->mask]);
+    wire->credit_tail = wire->credit_end;
 }
 
 hd_time hd_engine_wire_next(const hd_engine *engine)
@@ -43,18 +45,17 @@ uint32_t hd_engine_wire_take(hd_engine *engine, hd_time t, hd_wire_event *event)
     hd_link *link = engine->wires[slot / 2];
     *event = (hd_wire_event){.link = link, .t = engine->wire_times[slot]};
     hd_time next = HD_NEVER;
+    link_wire *wire = &link->wire;
     if (slot % 2 == 0) {
-        packet_ring *ring = &link->packet_outbox;
-        event->packet = ring->slots[ring->head++ & link->mask].packet;
-        if (ring->head != ring->tail)
-            next = ring->slots[ring->head & link->mask].t;
+        event->packet = wire->packets[wire->packet_head++ & link->mask].packet;
+        if (wire->packet_head != wire->packet_tail)
+            next = wire->packets[wire->packet_head & link->mask].t;
     } else {
-        credit_ring *ring = &link->credit_outbox;
-        ring->head++;
-        if (ring->head != ring->tail)
-            next = ring->slots[ring->head & link->mask];
+        wire->credit_head++;
+        if (wire->credit_head != wire->credit_tail)
+            next = wire->credits[wire->credit_head & link->mask];
     }
-    link->outside++;
+    wire->outside++;
     engine->wire_times[slot] = next;
     engine->wire_next = engine->wire_times[earliest(engine)];
     return 1;
@@ -62,25 +63,28 @@ uint32_t hd_engine_wire_take(hd_engine *engine, hd_time t, hd_wire_event *event)
 
 uint32_t hd_link_deliver(hd_link *link, hd_packet *packet, hd_time t)
 {
-    if (!link->wire || !link->receiver || link->outside == 0 || t < link->engine->now || t < link->last_delivery)
+    link_wire *wire = &link->wire;
+    if (!link->is_wire || !link->receiver || wire->outside == 0 || t < link->engine->now || t < wire->last_delivery)
         return 0;
-    link->outside--;
-    link->last_delivery = t;
+    wire->outside--;
+    wire->last_delivery = t;
     link_push_packet(link, packet, t);
     return 1;
 }
 
 uint32_t hd_link_deliver_credit(hd_link *link, hd_time t)
 {
-    if (!link->wire || !link->sender || link->outside == 0 || t < link->engine->now || t < link->last_credit_delivery)
+    link_wire *wire = &link->wire;
+    if (!link->is_wire || !link->sender || wire->outside == 0 || t < link->engine->now ||
+        t < wire->last_credit_delivery)
         return 0;
-    link->outside--;
-    link->last_credit_delivery = t;
+    wire->outside--;
+    wire->last_credit_delivery = t;
     link_push_credit(link, t);
     return 1;
 }
 
 uint32_t hd_link_outside_credits(const hd_link *link)
 {
-    return link->outside;
+    return link->wire.outside;
 }

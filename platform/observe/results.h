@@ -38,6 +38,7 @@ typedef struct hd_results {
     struct {
         double seconds; /* of the host's time, in the run */
         const char *tlm;
+        uint32_t threads;
         uint64_t transport_calls;
     } host;
 } hd_results;

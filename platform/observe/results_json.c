@@ -109,6 +109,7 @@ static json_t *host_json(const hd_results *results)
     if (results->host.seconds > 0)
         json_object_set_new(object, "warp_instructions_per_second", json_real(instructions / results->host.seconds));
     json_object_set_new(object, "tlm", json_string(results->host.tlm));
+    json_object_set_new(object, "threads", json_integer(results->host.threads));
     json_object_set_new(object, "transport_calls", number(results->host.transport_calls));
 #ifdef __clang__
     json_object_set_new(object, "compiler", json_string(__VERSION__));

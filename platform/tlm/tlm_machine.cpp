@@ -83,6 +83,8 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
     made->options = *options;
     made->context = new sc_core::sc_simcontext;
     made->engine = hd_engine_create();
+    if (options->threads > 1)
+        hd_engine_set_threads(made->engine, options->threads);
     for (; provide && provide->id; provide++)
         hd_engine_provide(made->engine, provide->id, provide->pointer);
     observe(made, observer);

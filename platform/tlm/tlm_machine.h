@@ -27,7 +27,9 @@ typedef struct hd_tlm_machine hd_tlm_machine;
 typedef struct hd_tlm_options {
     uint32_t always;  /* real transport calls on every link */
     uint32_t checked; /* every call on a memory link is held against the base protocol; a violation is a fault */
-    void *context;    /* of the functions below; each may be NULL */
+    uint32_t threads; /* that advance blocks: hd_engine_set_threads; 0 = 1 */
+    uint32_t reserved;
+    void *context; /* of the functions below; each may be NULL */
     /* Called while the modules are made, with SystemC's module stack open: returns the sc_object that is the named
      * socket (port, element) of the foreign block instance, as void *; NULL = there is none. */
     void *(*foreign)(void *context, const char *instance, const char *port, uint32_t element);
