@@ -14,10 +14,10 @@ static uint32_t refuse(hd_conflict *conflict, enum core_parameter parameter, enu
 #define REFUSE(parameter, other, ...)                                                                                  \
     (snprintf(conflict->text, sizeof conflict->text, __VA_ARGS__), refuse(conflict, parameter, other))
 
-/* Caches beside the L1, whose lines the netlist chooses. */
 static const struct {
     uint8_t bytes, ways, line;
 } caches[] = {
+    {PARAMETER_L1_BYTES, PARAMETER_L1_WAYS, PARAMETER_L1_LINE},
     {PARAMETER_CONSTANT_BYTES, PARAMETER_CONSTANT_WAYS, PARAMETER_CONSTANT_LINE},
     {PARAMETER_CODE_BYTES, PARAMETER_CODE_WAYS, PARAMETER_CODE_LINE},
 };
@@ -45,7 +45,7 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
 {
     uint64_t sector = values[PARAMETER_SECTOR_BYTES].u;
     uint64_t banks = values[PARAMETER_SCRATCHPAD_BANKS].u;
-    uint64_t set_bytes = HD_LINE_BYTES * values[PARAMETER_L1_WAYS].u;
+    uint64_t ways = values[PARAMETER_L1_WAYS].u;
     uint64_t schedulers = values[PARAMETER_SCHEDULERS].u, warps = values[PARAMETER_WARPS].u;
     (void)clock;
     if (sector != 32 && sector != 64 && sector != HD_LINE_BYTES)
@@ -56,9 +56,9 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
     if (values[PARAMETER_SCRATCHPAD_BYTES].u % 4)
         return REFUSE(PARAMETER_SCRATCHPAD_BYTES, PARAMETER_SCRATCHPAD_BYTES,
                       "scratchpad.bytes must be a multiple of 4 B");
-    if (values[PARAMETER_L1_BYTES].u % set_bytes)
-        return REFUSE(PARAMETER_L1_BYTES, PARAMETER_L1_WAYS,
-                      "l1.bytes must be a multiple of l1.ways lines of 128 B, which is %" PRIu64 " B", set_bytes);
+    if (values[PARAMETER_L1_REPLACEMENT].u == CACHE_PLRU && ways & (ways - 1))
+        return REFUSE(PARAMETER_L1_REPLACEMENT, PARAMETER_L1_WAYS,
+                      "l1.replacement 'plru' is a binary tree: l1.ways must be a power of two");
     if (schedulers > warps)
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);

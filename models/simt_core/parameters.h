@@ -53,7 +53,13 @@
       "from a pass over the banks to its values")                                                                      \
     X(BARRIER_EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                          \
       "a barrier opens without threads that have ended: said once, or an error")                                       \
-    X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 128, 67108864, NULL, "L1 data cache; lines of 128 B")           \
+    X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 32, 67108864, NULL, "L1 data cache")                            \
+    X(L1_LINE, "l1.line", UNSIGNED, BYTES, "128 B", 32, 128, NULL,                                                     \
+      "its line: 32 B, 64 B or 128 B; a wide access is that of 128 B")                                                 \
+    X(L1_LOOKUPS, "l1.lookups", UNSIGNED, UNITLESS, "1", 1, 4, NULL,                                                   \
+      "lines of one wide access that are looked up in a cycle")                                                        \
+    X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, CACHE_REPLACEMENTS,                             \
+      "which line of a full set is given up")                                                                          \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
     X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL,                                           \
       "from a wide access to its values on a hit")                                                                     \
@@ -61,6 +67,8 @@
     X(L1_MERGES, "l1.mshr_merges", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "accesses that can wait for one line")        \
     X(L1_GLOBAL, "l1.global", CHOICE, UNITLESS, "bypass", 0, 0, "bypass|cache",                                        \
       "global accesses: past the L1, or cached without coherence")                                                     \
+    X(L1_PRIVATE, "l1.private", CHOICE, UNITLESS, "cache", 0, 0, "cache|bypass",                                       \
+      "private memory: cached and written back, or past the L1")                                                       \
     X(CONSTANT_BYTES, "constant_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                               \
       "constant cache; 0 B: constants go through the L1")                                                              \
     X(CONSTANT_WAYS, "constant_cache.ways", UNSIGNED, UNITLESS, "2", 1, 64, NULL, "associativity")                     \

@@ -38,12 +38,27 @@ static uint32_t operands_of(uint32_t operation)
     return operation == HD_ATOMIC_CAS || operation == HD_ATOMIC_STORE_CONDITIONAL ? 2 : 1;
 }
 
+/* An earlier load reserved may come back after a later one: the reservation is that of the latest. */
+static void await_reservations(memory *m, const access_slot *slot, uint64_t lanes)
+{
+    for (uint64_t left = lanes; left != 0; left &= left - 1)
+        *atomics_reservation(m, slot->access.warp, lowest_lane(left)) = (reservation){.awaited = ticket_of(m, slot)};
+}
+
+static void take_reservation(memory *m, const access_slot *slot, uint32_t lane, uint32_t version)
+{
+    reservation *held = atomics_reservation(m, slot->access.warp, lane);
+    if (held->awaited == ticket_of(m, slot))
+        *held = (reservation){
+            .address = slot->access.address[lane], .version = version, .valid = 1, .awaited = NO_TICKET_AWAITED};
+}
+
 void atomics_start(memory *m, access_slot *slot, const line_group *group)
 {
     const uint64_t address = slot->base[WINDOW_GLOBAL] + group->place;
     const uint32_t count = lane_count(group->lanes);
     const uint32_t operand_bytes = count * operands_of(slot->operation) * 4;
-    l1_drop_line(m, address);
+    m->counters->l1_bypasses++;
     hd_packet *packet =
         network_packet(m, m->message_atomic, HD_CLASS_ATOMIC, address, count * (uint32_t)sizeof(hd_atomic_operation));
     hd_atomic_operation *operation = hd_body(packet);
@@ -57,10 +72,12 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group)
     }
     packet->argument = count;
     packet->wire_bytes += operand_bytes;
-    packet->tag = network_group_tag(m, slot, group->lanes);
+    packet->tag = network_group_tag(m, slot, WINDOW_GLOBAL, group->lanes);
     m->counters->atomic_bytes += operand_bytes;
-    if (slot->operation == HD_ATOMIC_LOAD_RESERVED)
+    if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
         m->warps[slot->access.warp].load_reserved_in_flight++;
+        await_reservations(m, slot, group->lanes);
+    }
     network_queue(m, packet);
 }
 
@@ -71,8 +88,7 @@ void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet
         const uint32_t lane = lowest_lane(left);
         slot->access.data[lane] = result->value;
         if (slot->operation == HD_ATOMIC_LOAD_RESERVED)
-            *atomics_reservation(m, slot->access.warp, lane) =
-                (reservation){.address = slot->access.address[lane], .version = result->version, .valid = 1};
+            take_reservation(m, slot, lane, result->version);
     }
     if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
         m->warps[slot->access.warp].load_reserved_in_flight--;

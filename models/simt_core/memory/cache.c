@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache.h"
+#include "replacement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,17 +13,20 @@ int cache_create(cache *c, const cache_parameters *parameters)
         c->parameters = (cache_parameters){.bytes = 0};
         return 0;
     }
+    c->replacement = cache_replacement_of(p->replacement);
     c->sets = p->bytes / (p->line_bytes * p->ways);
     c->set_bits = p->hashes && (c->sets & (c->sets - 1)) == 0 ? (uint32_t)__builtin_ctz(c->sets) : 0;
     const size_t lines = (size_t)c->sets * p->ways;
     c->lines = calloc(lines, sizeof *c->lines);
     c->data = p->tags_only ? NULL : calloc(lines, p->line_bytes);
+    c->trees = p->replacement == CACHE_PLRU ? calloc(c->sets, sizeof *c->trees) : NULL;
     c->mshrs = calloc(p->mshrs, sizeof *c->mshrs);
     c->waiters = calloc((size_t)p->mshrs * p->merges, sizeof *c->waiters);
     c->free_mshrs = calloc(p->mshrs, sizeof *c->free_mshrs);
-    if (!c->lines || (!c->data && !p->tags_only) || !c->mshrs || !c->waiters || !c->free_mshrs)
+    if (!c->lines || (!c->data && !p->tags_only) || (!c->trees && p->replacement == CACHE_PLRU) || !c->mshrs ||
+        !c->waiters || !c->free_mshrs)
         return -1;
-    cache_reset(c);
+    cache_reset(c, 0);
     return 0;
 }
 
@@ -30,17 +34,21 @@ void cache_destroy(cache *c)
 {
     free(c->lines);
     free(c->data);
+    free(c->trees);
     free(c->mshrs);
     free(c->waiters);
     free(c->free_mshrs);
 }
 
-void cache_reset(cache *c)
+void cache_reset(cache *c, uint64_t seed)
 {
     if (c->parameters.bytes == 0)
         return;
     memset(c->lines, 0, (size_t)c->sets * c->parameters.ways * sizeof *c->lines);
+    if (c->trees != NULL)
+        memset(c->trees, 0, c->sets * sizeof *c->trees);
     c->clock = 0;
+    c->random = seed;
     c->free_mshr_count = c->parameters.mshrs;
     for (uint32_t i = 0; i < c->parameters.mshrs; ++i)
         c->free_mshrs[i] = c->parameters.mshrs - 1 - i;
@@ -48,22 +56,23 @@ void cache_reset(cache *c)
 
 cache_line *cache_victim(cache *c, uint64_t address)
 {
-    cache_line *line = &c->lines[cache_set_of(c, address)];
-    cache_line *victim = NULL;
-    for (uint32_t way = 0; way < c->parameters.ways; ++way, ++line) {
-        if (line->state == LINE_INVALID)
-            return line;
-        if (line->state != LINE_PENDING && (victim == NULL || line->used < victim->used))
-            victim = line;
-    }
-    return victim;
+    cache_line *set = &c->lines[cache_set_of(c, address)];
+    for (uint32_t way = 0; way < c->parameters.ways; ++way)
+        if (set[way].state == LINE_INVALID)
+            return &set[way];
+    return c->replacement->victim(c, set);
+}
+
+void cache_tell_use(cache *c, cache_line *line)
+{
+    c->replacement->used(c, line);
 }
 
 void cache_reserve(cache *c, cache_line *line, uint64_t address, uint32_t traffic_class)
 {
     line->address = address;
     line->traffic_class = traffic_class;
-    cache_touch(c, line);
+    c->replacement->reserved(c, line);
 }
 
 void cache_forget(cache *c, cache_line *line)

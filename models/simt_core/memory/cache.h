@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the caches of a core have in common: set-associative lines with least recently used replacement, and miss status
- * holding registers, one per line in flight, with the requests that wait for it in order. A line is reserved when its
- * miss is opened.
+ * What the caches of a core have in common: set-associative lines, replaced as a policy says (replacement.h), and miss
+ * status holding registers, one per line in flight, with the requests that wait for it in order. A line is reserved when
+ * its miss is opened.
  */
 #ifndef SIMT_CORE_CACHE_H
 #define SIMT_CORE_CACHE_H
@@ -10,20 +10,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Replacement policies: names as in netlists. */
+#define CACHE_REPLACEMENTS "lru|plru|random|fifo"
+enum { CACHE_LRU, CACHE_PLRU, CACHE_RANDOM, CACHE_FIFO };
+
 typedef struct cache_parameters {
     uint32_t bytes; /* a multiple of ways x line_bytes; 0 = there is no such cache */
     uint32_t ways;
-    uint32_t line_bytes; /* a power of two */
-    uint32_t mshrs;      /* lines that can miss at one time */
-    uint32_t merges;     /* requests that can wait for one line */
-    uint32_t hashes;     /* 1: upper bits of the address are mixed into the set, where sets are a power of two */
-    uint32_t tags_only;  /* 1: no data */
+    uint32_t line_bytes;  /* a power of two */
+    uint32_t mshrs;       /* lines that can miss at one time */
+    uint32_t merges;      /* requests that can wait for one line */
+    uint32_t hashes;      /* 1: upper bits of the address are mixed into the set, where sets are a power of two */
+    uint32_t tags_only;   /* 1: no data */
+    uint32_t replacement; /* CACHE_LRU, ... */
 } cache_parameters;
 
 enum { LINE_INVALID, LINE_CLEAN, LINE_DIRTY, LINE_PENDING };
 typedef struct cache_line {
     uint64_t address; /* physical */
-    uint64_t used;    /* replacement order */
+    uint64_t used;    /* replacement order, where the policy keeps it with the line */
     uint32_t state;   /* LINE_* */
     uint32_t traffic_class;
     uint32_t warp; /* private lines: whose */
@@ -55,7 +60,10 @@ typedef struct cache {
     cache_parameters parameters;
     uint32_t sets;
     uint32_t set_bits; /* log2 of sets; 0: the set is the line's number modulo sets */
+    const struct cache_replacement *replacement;
     uint64_t clock;
+    uint64_t *trees;   /* [set]; plru only */
+    uint64_t random;   /* state of the stream of draws */
     cache_line *lines; /* [set][way] */
     uint8_t *data;
     mshr *mshrs;
@@ -67,8 +75,8 @@ typedef struct cache {
 /* 0, or -1 without memory. Lines and MSHRs are as after reset. */
 int cache_create(cache *c, const cache_parameters *parameters);
 void cache_destroy(cache *c);
-/* No lines, no misses. */
-void cache_reset(cache *c);
+/* No lines, no misses; random replacement draws from a stream with this seed. */
+void cache_reset(cache *c, uint64_t seed);
 
 /*
  * A hash of the upper bits spreads addresses that lie powers of two apart over the sets, and leaves consecutive lines in
@@ -93,9 +101,14 @@ static inline cache_line *cache_find(cache *c, uint64_t address, uint32_t traffi
     return NULL;
 }
 
+void cache_tell_use(cache *c, cache_line *line);
+/* The line was used. */
 static inline void cache_touch(cache *c, cache_line *line)
 {
-    line->used = ++c->clock;
+    if (c->parameters.replacement == CACHE_LRU)
+        line->used = ++c->clock;
+    else
+        cache_tell_use(c, line);
 }
 
 static inline uint8_t *cache_bytes(const cache *c, const cache_line *line)

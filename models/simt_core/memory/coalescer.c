@@ -56,6 +56,13 @@ line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t win
     return group;
 }
 
+void coalescer_narrow(const memory *m, const access_slot *slot, line_group *group, uint32_t bytes)
+{
+    const uint32_t *place = slot->access.address;
+    group->place = place[lowest_lane(group->lanes)] & ~(bytes - 1);
+    group->lanes &= same_chunk(place, m->parameters.lanes, ~(bytes - 1), group->place);
+}
+
 void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, uint32_t origin)
 {
     const uint32_t *place = slot->access.address;

@@ -18,8 +18,10 @@ static uint32_t miss(memory *m, access_slot *slot, uint64_t lanes, uint64_t addr
 {
     cache *c = &m->caches[CACHE_CONSTANT];
     cache_line *line = cache_victim(c, address);
-    if (line == NULL || c->free_mshr_count == 0)
+    if (c->free_mshr_count == 0)
         return WAIT_MSHR;
+    if (line == NULL)
+        return WAIT_WAY;
     if (!network_is_free(m))
         return WAIT_NETWORK;
     m->counters->constant_misses++;

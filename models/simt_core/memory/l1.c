@@ -17,13 +17,29 @@ static void drop(memory *m, cache_line *line)
     forget(m, line);
 }
 
-void l1_drop_line(memory *m, uint64_t address)
+static void drop_line(memory *m, uint64_t address)
 {
-    if (m->class_lines[HD_CLASS_GLOBAL] == 0)
-        return;
     cache_line *line = cache_find(&m->caches[CACHE_L1], address, HD_CLASS_GLOBAL);
     if (line != NULL)
         drop(m, line);
+}
+
+void l1_drop_lines(memory *m, const access_slot *slot, const line_group *group)
+{
+    const uint32_t line_bytes = m->caches[CACHE_L1].parameters.line_bytes;
+    const uint64_t base = slot->base[WINDOW_GLOBAL];
+    if (m->class_lines[HD_CLASS_GLOBAL] == 0)
+        return;
+    if (line_bytes == HD_LINE_BYTES) {
+        drop_line(m, base + group->place);
+        return;
+    }
+    for (line_group left = *group; left.lanes != 0;) {
+        line_group line = left;
+        coalescer_narrow(m, slot, &line, line_bytes);
+        drop_line(m, base + line.place);
+        left.lanes &= ~line.lanes;
+    }
 }
 
 void l1_drop_class(memory *m, uint32_t traffic_class)
@@ -55,6 +71,7 @@ static void hit(memory *m, access_slot *slot, cache_line *line, const line_group
 {
     uint8_t *bytes = cache_bytes(&m->caches[CACHE_L1], line);
     m->counters->l1_hits++;
+    ++*m->l1_class[line->traffic_class].hits;
     cache_touch(&m->caches[CACHE_L1], line);
     if (slot->kind == KIND_STORE) {
         coalescer_scatter(slot, group->lanes, bytes, group->place);
@@ -65,21 +82,24 @@ static void hit(memory *m, access_slot *slot, cache_line *line, const line_group
     pipe_give_later(m, &m->hits, slot, group->lanes, m->parameters.l1_latency);
 }
 
-static uint32_t writes_whole_line(const access_slot *slot, const line_group *group)
+static uint32_t writes_whole_line(const cache *l1, const access_slot *slot, const line_group *group)
 {
-    return slot->kind == KIND_STORE && slot->consecutive && lane_count(group->lanes) == HD_LINE_BYTES / 4;
+    return slot->kind == KIND_STORE && slot->consecutive && lane_count(group->lanes) == l1->parameters.line_bytes / 4;
 }
 
 static uint32_t miss(memory *m, access_slot *slot, uint32_t traffic_class, uint64_t address, const line_group *group)
 {
-    const uint32_t whole = writes_whole_line(slot, group);
     cache *l1 = &m->caches[CACHE_L1];
-    cache_line *line = cache_victim(l1, address);
-    if (line == NULL || (!whole && l1->free_mshr_count == 0))
+    const uint32_t whole = writes_whole_line(l1, slot, group);
+    if (!whole && l1->free_mshr_count == 0)
         return WAIT_MSHR;
+    cache_line *line = cache_victim(l1, address);
+    if (line == NULL)
+        return WAIT_WAY;
     if ((!whole || line->state == LINE_DIRTY) && !network_is_free(m))
         return WAIT_NETWORK;
     m->counters->l1_misses++;
+    ++*m->l1_class[traffic_class].misses;
     reserve(m, slot, line, address, traffic_class);
     if (whole) {
         coalescer_scatter(slot, group->lanes, cache_bytes(l1, line), group->place);
@@ -95,12 +115,15 @@ static uint32_t miss(memory *m, access_slot *slot, uint32_t traffic_class, uint6
 static uint32_t merge(memory *m, access_slot *slot, const cache_line *line, const line_group *group)
 {
     const uint32_t result = mshr_merge(m, &m->caches[CACHE_L1], slot, line, group->lanes);
+    const l1_counters *counters = &m->l1_class[line->traffic_class];
     m->counters->l1_misses += result == STARTED;
     m->counters->l1_mshr_merges += result == STARTED;
+    *counters->misses += result == STARTED;
+    *counters->merges += result == STARTED;
     return result;
 }
 
-uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, const line_group *group)
+static uint32_t start_line(memory *m, access_slot *slot, uint32_t window, const line_group *group)
 {
     static const uint32_t classes[WINDOWS] = {
         [WINDOW_PRIVATE] = HD_CLASS_PRIVATE, [WINDOW_CONSTANT] = HD_CLASS_CONSTANT, [WINDOW_GLOBAL] = HD_CLASS_GLOBAL};
@@ -112,6 +135,28 @@ uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, const line_grou
         return merge(m, slot, line, group);
     hit(m, slot, line, group);
     return STARTED;
+}
+
+/* A wide access is one line, or several where lines are short. */
+uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, line_group *group)
+{
+    const uint32_t line_bytes = m->caches[CACHE_L1].parameters.line_bytes;
+    if (line_bytes == HD_LINE_BYTES)
+        return start_line(m, slot, window, group);
+    uint64_t left = group->lanes;
+    uint32_t result = STARTED;
+    for (uint32_t i = 0; i < m->parameters.l1_lookups && left != 0; ++i) {
+        line_group line = {.lanes = left};
+        coalescer_narrow(m, slot, &line, line_bytes);
+        result = start_line(m, slot, window, &line);
+        if (result != STARTED)
+            break;
+        left &= ~line.lanes;
+    }
+    if (left != group->lanes)
+        result = STARTED;
+    group->lanes &= ~left;
+    return result;
 }
 
 void memory_acquire(memory *m)

@@ -14,10 +14,11 @@ static uint32_t allocate_caches(memory *m)
     const cache_parameters parameters[CACHES] = {
         [CACHE_L1] = {.bytes = p->l1_bytes,
                       .ways = p->l1_ways,
-                      .line_bytes = HD_LINE_BYTES,
+                      .line_bytes = p->l1_line,
                       .mshrs = p->l1_mshrs,
                       .merges = p->l1_mshr_merges,
-                      .hashes = 1},
+                      .hashes = 1,
+                      .replacement = p->l1_replacement},
         [CACHE_CONSTANT] = p->constant,
         [CACHE_CODE] = p->code,
     };
@@ -30,7 +31,7 @@ static uint32_t allocate_caches(memory *m)
 static uint32_t allocate(memory *m)
 {
     const memory_parameters *p = &m->parameters;
-    m->hits.capacity = p->l1_latency + 2;
+    m->hits.capacity = (p->l1_latency + 2) * p->l1_lookups;
     m->passes.capacity = p->scratchpad_latency + 2;
     m->constants.capacity = p->constant_latency + 2;
     m->slots = calloc(p->tickets, sizeof *m->slots);
@@ -61,6 +62,15 @@ static void intern_messages(memory *m)
     m->message_atomic_reply = s->message(s->context, HD_GLOBAL_ATOMIC_REPLY);
 }
 
+static void sort_counters(memory *m)
+{
+    memory_counters *c = m->counters;
+    m->l1_class[HD_CLASS_GLOBAL] = (l1_counters){&c->l1_global_hits, &c->l1_global_misses, &c->l1_global_merges};
+    m->l1_class[HD_CLASS_PRIVATE] = (l1_counters){&c->l1_private_hits, &c->l1_private_misses, &c->l1_private_merges};
+    m->l1_class[HD_CLASS_CONSTANT] =
+        (l1_counters){&c->l1_constant_hits, &c->l1_constant_misses, &c->l1_constant_merges};
+}
+
 static memory *refuse(memory *m, const char *why, char *error, size_t error_bytes)
 {
     if (error_bytes != 0)
@@ -86,6 +96,7 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     if (!allocate(m))
         return refuse(m, "out of memory", error, error_bytes);
     intern_messages(m);
+    sort_counters(m);
     memory_reset(m);
     return m;
 }
@@ -124,7 +135,7 @@ static void empty_caches(memory *m)
 {
     const memory_parameters *p = &m->parameters;
     for (uint32_t i = 0; i < CACHES; ++i)
-        cache_reset(&m->caches[i]);
+        cache_reset(&m->caches[i], m->random_seed);
     memset(m->class_lines, 0, sizeof m->class_lines);
     m->latest_code = NO_LINE;
     memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
@@ -149,7 +160,7 @@ void memory_reset(memory *m)
     free_all_slots(m);
     m->queue_head = m->queue_count = 0;
     m->pipe_free = 0;
-    m->stall = STALL_NONE;
+    m->stall = STARTED;
     m->hits.head = m->hits.count = 0;
     m->passes.head = m->passes.count = 0;
     m->constants.head = m->constants.count = 0;
@@ -162,6 +173,7 @@ void memory_reset(memory *m)
     m->unacknowledged = 0;
     m->flushing = 0;
     memset(m->counters, 0, sizeof *m->counters);
+    m->random_seed = p->l1_replacement == CACHE_RANDOM ? m->services->random(m->services->context) : 0;
     empty_caches(m);
 }
 
@@ -202,7 +214,7 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
     const cache *l1 = &m->caches[CACHE_L1];
     for (const cache_line *line = l1->lines; line != l1->lines + l1->sets * l1->parameters.ways; ++line)
         if (line->state == LINE_DIRTY)
-            sink->write_back(sink->context, line->address, cache_bytes(l1, line), HD_LINE_BYTES);
+            sink->write_back(sink->context, line->address, cache_bytes(l1, line), l1->parameters.line_bytes);
     free_all_slots(m);
     empty_caches(m);
 }

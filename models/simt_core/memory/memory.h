@@ -49,8 +49,10 @@ typedef struct memory_events {
     void (*fetched)(void *context, uint32_t path, uint32_t sequence);
 } memory_events;
 
-#define L1_GLOBAL_BYPASS 0u /* global accesses do not look at the L1 */
-#define L1_GLOBAL_CACHE 1u  /* loads allocate; stores write through and evict */
+#define L1_GLOBAL_BYPASS 0u  /* global accesses do not look at the L1 */
+#define L1_GLOBAL_CACHE 1u   /* loads allocate; stores write through and evict */
+#define L1_PRIVATE_CACHE 0u  /* write-back, write-allocate */
+#define L1_PRIVATE_BYPASS 1u /* private memory is as far away as global memory */
 
 typedef struct memory_parameters {
     uint32_t lanes;
@@ -63,11 +65,15 @@ typedef struct memory_parameters {
     uint32_t scratchpad_latency; /* cycles from a pass to its values */
     uint32_t l1_bytes;
     uint32_t l1_ways;
+    uint32_t l1_line;          /* bytes: 32, 64 or 128 */
+    uint32_t l1_lookups;       /* lines of one wide access that are looked up in a cycle, >= 1 */
+    uint32_t l1_replacement;   /* CACHE_LRU, ... */
     uint32_t l1_latency;       /* cycles from a wide access to its values on a hit */
     uint32_t l1_mshrs;         /* lines that can miss at one time */
     uint32_t l1_mshr_merges;   /* accesses that can wait for one line */
     uint32_t l1_global;        /* L1_GLOBAL_* */
-    uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32 or 128 */
+    uint32_t l1_private;       /* L1_PRIVATE_* */
+    uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32, 64 or 128 */
     uint32_t constant_latency; /* cycles from a constant to its values on a hit */
     cache_parameters constant; /* bytes 0: constants go through the L1 */
     cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
@@ -85,6 +91,16 @@ typedef struct memory_parameters {
     X(l1_hits, "accesses", COUNT, "wide accesses that hit in the L1")                                                  \
     X(l1_misses, "accesses", COUNT, "wide accesses that looked up the L1 and missed, merges included")                 \
     X(l1_mshr_merges, "accesses", COUNT, "misses that joined an MSHR in flight")                                       \
+    X(l1_global_hits, "accesses", COUNT, "of l1_hits, those to global memory")                                         \
+    X(l1_global_misses, "accesses", COUNT, "of l1_misses, those to global memory")                                     \
+    X(l1_global_merges, "accesses", COUNT, "of l1_mshr_merges, those to global memory")                                \
+    X(l1_private_hits, "accesses", COUNT, "of l1_hits, those to private memory")                                       \
+    X(l1_private_misses, "accesses", COUNT, "of l1_misses, those to private memory")                                   \
+    X(l1_private_merges, "accesses", COUNT, "of l1_mshr_merges, those to private memory")                              \
+    X(l1_constant_hits, "accesses", COUNT, "of l1_hits, those to constants")                                           \
+    X(l1_constant_misses, "accesses", COUNT, "of l1_misses, those to constants")                                       \
+    X(l1_constant_merges, "accesses", COUNT, "of l1_mshr_merges, those to constants")                                  \
+    X(l1_bypasses, "accesses", COUNT, "wide loads and stores, and atomics, that went past the L1 to the network")      \
     X(l1_evictions, "lines", COUNT, "lines replaced")                                                                  \
     X(l1_write_backs, "lines", COUNT, "dirty private lines written back")                                              \
     X(l1_no_installs, "lines", COUNT, "fills returned but not installed because their line was dropped meanwhile")     \
@@ -107,7 +123,11 @@ typedef struct memory_parameters {
     X(constant_bytes, "bytes", COUNT, "data bytes of constant fills that travelled")                                   \
     X(code_bytes, "bytes", COUNT, "data bytes of instruction fetches that travelled")                                  \
     X(atomic_bytes, "bytes", COUNT, "operand and result bytes of atomics that travelled")                              \
-    X(stall_mshr, "cycles", COUNT, "cycles the pipe waited for an MSHR or a merge slot")                               \
+    X(stall_mshr, "cycles", COUNT, "cycles the pipe waited for an MSHR, a merge slot or a way")                        \
+    X(stall_mshr_full, "cycles", COUNT, "of stall_mshr, those in which every MSHR was taken")                          \
+    X(stall_merge_full, "cycles", COUNT, "of stall_mshr, those in which the line's MSHR had no room for an access")    \
+    X(stall_set_full, "cycles", COUNT, "of stall_mshr, those in which every way of the set waited for a fill")         \
+    X(stall_reservation, "cycles", COUNT, "cycles a store conditional waited for its load reserved")                   \
     X(stall_network, "cycles", COUNT, "cycles the pipe waited for a credit of the network")                            \
     X(maximum_mshrs, "lines", MAXIMUM, "MSHRs in use at once")                                                         \
     X(load_latency_cycles, "cycles", COUNT, "sum over global wide loads of cycles from injection to reply")            \

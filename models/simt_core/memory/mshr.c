@@ -16,7 +16,7 @@ static void wait_for(memory *m, cache *c, access_slot *slot, uint32_t index, uin
 uint32_t mshr_merge(memory *m, cache *c, access_slot *slot, const cache_line *line, uint64_t lanes)
 {
     if (!cache_can_wait(c, line->mshr))
-        return WAIT_MSHR;
+        return WAIT_MERGE;
     wait_for(m, c, slot, line->mshr, lanes);
     return STARTED;
 }

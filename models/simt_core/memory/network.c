@@ -36,9 +36,10 @@ void network_queue(memory *m, hd_packet *packet)
     m->out[m->out_count++] = packet;
 }
 
-uint64_t network_group_tag(memory *m, access_slot *slot, uint64_t lanes)
+uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64_t lanes)
 {
     const uint32_t group = slot->groups++;
+    slot->group_window[group] = (uint8_t)window;
     slot->group_lanes[group] = lanes;
     slot->parts++;
     return TAG_GROUP | (uint64_t)ticket_of(m, slot) << TAG_GROUP_BITS | group;
@@ -55,17 +56,22 @@ static void count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
     }
 }
 
-void network_load(memory *m, access_slot *slot, line_group *group)
+static uint32_t class_of(uint32_t window)
+{
+    return window == WINDOW_PRIVATE ? HD_CLASS_PRIVATE : HD_CLASS_GLOBAL;
+}
+
+void network_load(memory *m, access_slot *slot, uint32_t window, line_group *group)
 {
     const uint32_t sector = m->parameters.sector_bytes;
     coalescer_span(slot, group);
     const uint32_t low = group->low & ~(sector - 1);
     const uint32_t high = (group->high + sector - 1) & ~(sector - 1);
-    const uint64_t address = slot->base[WINDOW_GLOBAL] + group->place + low;
-    hd_packet *packet = network_packet(m, m->message_load, HD_CLASS_GLOBAL, address, 0);
+    const uint64_t address = slot->base[window] + group->place + low;
+    hd_packet *packet = network_packet(m, m->message_load, class_of(window), address, 0);
     packet->argument = high - low;
-    packet->tag = network_group_tag(m, slot, group->lanes);
-    count_data(m, HD_CLASS_GLOBAL, packet->argument);
+    packet->tag = network_group_tag(m, slot, window, group->lanes);
+    count_data(m, packet->traffic_class, packet->argument);
     network_queue(m, packet);
 }
 
@@ -106,13 +112,13 @@ static void mark_bytes(const access_slot *slot, uint64_t lanes, uint32_t origin,
     }
 }
 
-void network_store(memory *m, access_slot *slot, line_group *group)
+void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group)
 {
     coalescer_span(slot, group);
     const uint32_t low = group->low & ~3u;
     const uint32_t bytes = ((group->high + 3) & ~3u) - low;
     const uint32_t origin = group->place + low;
-    hd_packet *packet = network_packet(m, m->message_store, HD_CLASS_GLOBAL, slot->base[WINDOW_GLOBAL] + origin,
+    hd_packet *packet = network_packet(m, m->message_store, class_of(window), slot->base[window] + origin,
                                        (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
     uint8_t *data = hd_store_data(body);
@@ -129,12 +135,14 @@ void network_store(memory *m, access_slot *slot, line_group *group)
 
 void network_write_back(memory *m, const cache_line *line)
 {
-    hd_packet *packet = network_packet(m, m->message_store, line->traffic_class, line->address,
-                                       (uint32_t)sizeof(hd_store) + HD_LINE_BYTES);
+    const uint32_t bytes = m->caches[CACHE_L1].parameters.line_bytes;
+    hd_packet *packet =
+        network_packet(m, m->message_store, line->traffic_class, line->address, (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
-    memset(body->byte_mask, 0xFF, sizeof body->byte_mask);
-    memcpy(hd_store_data(body), cache_bytes(&m->caches[CACHE_L1], line), HD_LINE_BYTES);
-    queue_store(m, packet, HD_LINE_BYTES, line->warp * m->paths_per_warp);
+    memset(body->byte_mask, 0, sizeof body->byte_mask);
+    memset(body->byte_mask, 0xFF, bytes / 8);
+    memcpy(hd_store_data(body), cache_bytes(&m->caches[CACHE_L1], line), bytes);
+    queue_store(m, packet, bytes, line->warp * m->paths_per_warp);
 }
 
 /* Latency is counted from here: the wait for a credit is not the memory's. */
@@ -205,9 +213,11 @@ static void load_reply(memory *m, const hd_packet *packet)
     }
     access_slot *slot = &m->slots[index >> TAG_GROUP_BITS];
     const uint32_t group = (uint32_t)(index % (1u << TAG_GROUP_BITS));
-    count_load_reply(m, slot->group_edge[group]);
+    const uint32_t window = slot->group_window[group];
+    if (window == WINDOW_GLOBAL)
+        count_load_reply(m, slot->group_edge[group]);
     coalescer_gather(slot, slot->group_lanes[group], hd_body_const(packet),
-                     (uint32_t)(packet->address - slot->base[WINDOW_GLOBAL]));
+                     (uint32_t)(packet->address - slot->base[window]));
     pipe_give(m, slot, slot->group_lanes[group], slot->access.data);
 }
 

@@ -97,11 +97,40 @@ static inline void give_due(memory *m, completion_ring *ring)
         give_first(m, ring);
 }
 
+static void count_stall(memory *m, uint64_t cycles)
+{
+    memory_counters *c = m->counters;
+    switch (m->stall) {
+    case WAIT_MSHR: c->stall_mshr_full += cycles; break;
+    case WAIT_MERGE: c->stall_merge_full += cycles; break;
+    case WAIT_WAY: c->stall_set_full += cycles; break;
+    default: c->stall_reservation += cycles; return;
+    }
+    c->stall_mshr += cycles;
+}
+
 void pipe_retry(memory *m)
 {
-    if (m->stall == STALL_MSHR)
-        m->counters->stall_mshr += m->cursor.n - m->stalled_since;
-    m->stall = STALL_NONE;
+    if (m->stall != STARTED)
+        count_stall(m, m->cursor.n - m->stalled_since);
+    m->stall = STARTED;
+}
+
+/* One packet of a load or store, past the L1. */
+static void start_past_l1(memory *m, access_slot *slot, uint32_t window, line_group *group)
+{
+    m->counters->l1_bypasses++;
+    if (slot->kind == KIND_LOAD)
+        network_load(m, slot, window, group);
+    else
+        network_store(m, slot, window, group);
+}
+
+static void count_wide(memory *m, access_slot *slot, uint32_t window, uint64_t lanes)
+{
+    m->counters->wide_accesses++;
+    m->counters->lane_accesses += lane_count(lanes);
+    slot->remaining[window] &= ~lanes;
 }
 
 static uint32_t start_global(memory *m, access_slot *slot)
@@ -114,32 +143,43 @@ static uint32_t start_global(memory *m, access_slot *slot)
         const uint32_t result = l1_start(m, slot, WINDOW_GLOBAL, &group);
         if (result != STARTED)
             return result;
-    } else if (slot->kind == KIND_LOAD) {
-        network_load(m, slot, &group);
-    } else if (slot->kind == KIND_ATOMIC) {
-        atomics_start(m, slot, &group);
     } else {
-        l1_drop_line(m, slot->base[WINDOW_GLOBAL] + group.place);
-        network_store(m, slot, &group);
+        if (slot->kind != KIND_LOAD)
+            l1_drop_lines(m, slot, &group);
+        if (slot->kind == KIND_ATOMIC)
+            atomics_start(m, slot, &group);
+        else
+            start_past_l1(m, slot, WINDOW_GLOBAL, &group);
     }
-    m->counters->wide_accesses++;
-    m->counters->lane_accesses += lane_count(group.lanes);
-    slot->remaining[WINDOW_GLOBAL] &= ~group.lanes;
+    count_wide(m, slot, WINDOW_GLOBAL, group.lanes);
     return STARTED;
 }
 
-static uint32_t start_cached(memory *m, access_slot *slot, uint32_t window)
+static uint32_t start_private(memory *m, access_slot *slot)
 {
-    const line_group group = coalescer_next(m, slot, window);
-    const uint32_t constant = window == WINDOW_CONSTANT;
-    const uint32_t result = constant && m->parameters.constant.bytes != 0 ? constant_start(m, slot, &group)
-                                                                          : l1_start(m, slot, window, &group);
+    line_group group = coalescer_next(m, slot, WINDOW_PRIVATE);
+    if (m->parameters.l1_private == L1_PRIVATE_BYPASS) {
+        if (!network_is_free(m))
+            return WAIT_NETWORK;
+        start_past_l1(m, slot, WINDOW_PRIVATE, &group);
+    } else {
+        const uint32_t result = l1_start(m, slot, WINDOW_PRIVATE, &group);
+        if (result != STARTED)
+            return result;
+    }
+    count_wide(m, slot, WINDOW_PRIVATE, group.lanes);
+    return STARTED;
+}
+
+static uint32_t start_constant(memory *m, access_slot *slot)
+{
+    line_group group = coalescer_next(m, slot, WINDOW_CONSTANT);
+    const uint32_t result = m->parameters.constant.bytes != 0 ? constant_start(m, slot, &group)
+                                                              : l1_start(m, slot, WINDOW_CONSTANT, &group);
     if (result != STARTED)
         return result;
-    m->counters->wide_accesses++;
-    m->counters->lane_accesses += lane_count(group.lanes);
-    slot->remaining[window] &= ~group.lanes;
-    m->counters->constant_serial_cycles += constant && slot->remaining[window] != 0;
+    count_wide(m, slot, WINDOW_CONSTANT, group.lanes);
+    m->counters->constant_serial_cycles += slot->remaining[WINDOW_CONSTANT] != 0;
     return STARTED;
 }
 
@@ -153,9 +193,9 @@ static uint32_t start_next(memory *m, access_slot *slot, uint32_t *cycles)
         return STARTED;
     }
     if (slot->remaining[WINDOW_PRIVATE] != 0)
-        return start_cached(m, slot, WINDOW_PRIVATE);
+        return start_private(m, slot);
     if (slot->remaining[WINDOW_CONSTANT] != 0)
-        return start_cached(m, slot, WINDOW_CONSTANT);
+        return start_constant(m, slot);
     return slot->remaining[WINDOW_GLOBAL] != 0 ? start_global(m, slot) : STARTED;
 }
 
@@ -170,7 +210,7 @@ static void leave(memory *m, access_slot *slot)
 
 static void work_head(memory *m)
 {
-    if (m->queue_count == 0 || m->stall != STALL_NONE || m->cursor.n < m->pipe_free)
+    if (m->queue_count == 0 || m->stall != STARTED || m->cursor.n < m->pipe_free)
         return;
     access_slot *slot = &m->slots[m->queue[m->queue_head]];
     if (m->cursor.n < slot->ready)
@@ -178,7 +218,7 @@ static void work_head(memory *m)
     uint32_t cycles;
     const uint32_t result = start_next(m, slot, &cycles);
     m->head_waits_for_network = result == WAIT_NETWORK;
-    if (result == WAIT_MSHR || result == WAIT_RESERVATION) {
+    if (result != STARTED && result != WAIT_NETWORK) {
         m->stall = result;
         m->stalled_since = m->cursor.n;
     }
@@ -208,7 +248,7 @@ void memory_advance(memory *m, hd_time t)
 /* First edge at which the head of the queue can be tried. */
 static uint64_t head_edge(const memory *m)
 {
-    if (m->queue_count == 0 || m->stall != STALL_NONE || m->head_waits_for_network)
+    if (m->queue_count == 0 || m->stall != STARTED || m->head_waits_for_network)
         return NO_EDGE;
     const uint64_t ready = m->slots[m->queue[m->queue_head]].ready;
     return ready > m->pipe_free ? ready : m->pipe_free;

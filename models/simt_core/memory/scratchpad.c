@@ -41,8 +41,8 @@ static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane,
 {
     const uint32_t place = slot->access.address[lane];
     m->scratchpad_watched = 1;
-    *atomics_reservation(m, slot->access.warp, lane) =
-        (reservation){.address = place, .version = m->scratchpad_versions[place / 4], .valid = 1};
+    *atomics_reservation(m, slot->access.warp, lane) = (reservation){
+        .address = place, .version = m->scratchpad_versions[place / 4], .valid = 1, .awaited = NO_TICKET_AWAITED};
     return word;
 }
 
@@ -52,7 +52,7 @@ static uint32_t store_conditional(memory *m, const access_slot *slot, uint32_t l
     reservation *held = atomics_reservation(m, slot->access.warp, lane);
     const uint32_t succeeds =
         held->valid && held->address == place && held->version == m->scratchpad_versions[place / 4];
-    held->valid = 0;
+    *held = (reservation){.awaited = NO_TICKET_AWAITED};
     if (!succeeds)
         return 1;
     touch(m, place);

@@ -8,6 +8,7 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/pipe.c
   memory/scratchpad.c
   memory/cache.c
+  memory/replacement.c
   memory/l1.c
   memory/constant_cache.c
   memory/instruction_cache.c

@@ -21,6 +21,7 @@ typedef struct access_slot {
     uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad */
     uint64_t group_lanes[LANES_MAX];
     uint64_t group_edge[LANES_MAX]; /* of injection */
+    uint8_t group_window[LANES_MAX];
     hd_time since;
     uint32_t first_address; /* of the lowest lane, as the thread sees it */
     uint64_t ready;         /* first edge in the pipe */
@@ -55,7 +56,9 @@ typedef struct reservation {
     uint64_t address; /* physical, or place in the scratchpad */
     uint32_t version;
     uint32_t valid;
+    uint32_t awaited; /* ticket of the thread's latest load reserved, while it is on its way */
 } reservation;
+#define NO_TICKET_AWAITED UINT32_MAX
 
 /* Values that come a fixed latency after the access. */
 typedef struct completion {
@@ -75,6 +78,13 @@ enum { CACHE_L1, CACHE_CONSTANT, CACHE_CODE, CACHES };
 
 #define OUT_CAPACITY 2u /* a write-back and the fetch that caused it */
 
+/* Statistics of one class of accesses that look up the L1. */
+typedef struct l1_counters {
+    uint64_t *hits;
+    uint64_t *misses;
+    uint64_t *merges;
+} l1_counters;
+
 struct memory {
     const hd_services *services;
     const hd_address_map *map;
@@ -92,7 +102,7 @@ struct memory {
     uint32_t queue_head;
     uint32_t queue_count;
     uint64_t pipe_free;     /* first edge at which the pipe can start something */
-    uint32_t stall;         /* STALL_*: the head waits for a reply */
+    uint32_t stall;         /* STARTED, or WAIT_*: the head waits for a reply */
     uint64_t stalled_since; /* edge */
     warp_memory *warps;
     uint32_t *path_stores; /* see memory_stores_outstanding */
@@ -107,6 +117,8 @@ struct memory {
     reservation *reservations; /* [warp][lane] */
 
     cache caches[CACHES];
+    uint64_t random_seed; /* of the L1's replacement */
+    l1_counters l1_class[HD_CLASS_COUNT];
     uint32_t class_lines[HD_CLASS_COUNT]; /* of the L1, valid or pending */
     uint64_t flushing;                    /* block slots, a bit each */
     uint32_t flush_line;                  /* of the L1, next one to look at */
@@ -130,8 +142,7 @@ struct memory {
 };
 
 /* What came of an attempt to start the next wide access or pass. */
-enum { STARTED, WAIT_NETWORK, WAIT_MSHR, WAIT_RESERVATION };
-enum { STALL_NONE = STARTED, STALL_MSHR = WAIT_MSHR, STALL_RESERVATION = WAIT_RESERVATION };
+enum { STARTED, WAIT_NETWORK, WAIT_MSHR, WAIT_MERGE, WAIT_WAY, WAIT_RESERVATION };
 
 static inline uint32_t lowest_lane(uint64_t lanes)
 {
@@ -162,6 +173,8 @@ void pipe_acknowledge(memory *m, uint32_t path);
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);
 
 /* coalescer.c */
+/* Keeps of the group what its lowest lane's chunk of so many bytes, a power of two, holds. */
+void coalescer_narrow(const memory *m, const access_slot *slot, line_group *group, uint32_t bytes);
 line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t window);
 void coalescer_span(const access_slot *slot, line_group *group);
 /* Values of the lanes from bytes, which start at place origin. */
@@ -173,8 +186,10 @@ void coalescer_scatter(const access_slot *slot, uint64_t lanes, uint8_t *bytes, 
 uint32_t scratchpad_start(memory *m, access_slot *slot);
 
 /* l1.c */
-uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, const line_group *group);
-void l1_drop_line(memory *m, uint64_t address); /* the global line at address, because its word is written */
+/* Looks up as many lines of the group as fit in a cycle; the group shrinks to what was started. */
+uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, line_group *group);
+/* The global lines of the group, because words of them are written. */
+void l1_drop_lines(memory *m, const access_slot *slot, const line_group *group);
 void l1_drop_class(memory *m, uint32_t traffic_class);
 /* One edge's part of memory_flush_block. */
 void l1_flush(memory *m);
@@ -200,14 +215,14 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group);
 
 /* network.c */
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
-void network_load(memory *m, access_slot *slot, line_group *group);
+void network_load(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_fetch(memory *m, const cache *c, uint32_t index); /* the line of an MSHR */
-void network_store(memory *m, access_slot *slot, line_group *group);
+void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_write_back(memory *m, const cache_line *line);
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
 void network_queue(memory *m, hd_packet *packet);
 /* New group of the access that a reply will name. */
-uint64_t network_group_tag(memory *m, access_slot *slot, uint64_t lanes);
+uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64_t lanes);
 void network_inject(memory *m);
 void network_receive(memory *m);
 

@@ -4,6 +4,7 @@ heddle_unit_test(simt_core_memory
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/memory_atomics.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_basic.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_classes.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_coalescer.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_constant.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_faults.c
@@ -11,6 +12,8 @@ heddle_unit_test(simt_core_memory
     ${CMAKE_CURRENT_LIST_DIR}/memory_global_cache.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_l1.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_random_run.c
+    ${CMAKE_CURRENT_LIST_DIR}/memory_replacement.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_rig_partition.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_scratchpad.c

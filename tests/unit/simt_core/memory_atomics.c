@@ -212,3 +212,39 @@ Test(atomics, take_a_packet_of_64_operations)
         cr_expect_eq(r->result[ticket].value[lane + 32], r->result[ticket].value[lane] + 1);
     rig_destroy(r);
 }
+
+/* The reservation is that of the latest load reserved in program order, whichever comes back first. */
+Test(atomics, pair_a_store_conditional_with_the_latest_load_reserved)
+{
+    static const uint32_t first = 0x20000000, second[] = {0x20000100, HD_SCRATCHPAD_BASE}; /* another partition */
+    for (uint32_t i = 0; i < 2; ++i) {
+        for (uint32_t to_latest = 0; to_latest < 2; ++to_latest) {
+            const memory_parameters p = rig_parameters();
+            rig *r = rig_create(&p);
+            r->reply_delay = 200;
+            rig_one(r, ISA_OP_LR_W, 0, 0, first, 0);
+            rig_cycles(r, 3);
+            r->reply_delay = 10;
+            rig_finish(r, rig_one(r, ISA_OP_LR_W, 0, 0, second[i], 0));
+            rig_idle(r);
+            const uint32_t conditional = rig_one(r, ISA_OP_SC_W, 0, 0, to_latest ? second[i] : first, 5);
+            rig_idle(r);
+            cr_expect_eq(r->result[conditional].value[0], !to_latest, "second %u: to the %s", i,
+                         to_latest ? "latest" : "first");
+            rig_destroy(r);
+        }
+    }
+}
+
+Test(atomics, end_a_reservation_that_is_on_its_way_with_a_store_conditional_to_the_scratchpad)
+{
+    const memory_parameters p = rig_parameters();
+    rig *r = rig_create(&p);
+    rig_one(r, ISA_OP_LR_W, 0, 0, DATA, 0);
+    const uint32_t elsewhere = rig_one(r, ISA_OP_SC_W, 0, 0, HD_SCRATCHPAD_BASE, 5);
+    const uint32_t conditional = rig_one(r, ISA_OP_SC_W, 0, 0, DATA, 5);
+    rig_idle(r);
+    cr_expect_eq(r->result[elsewhere].value[0], 1);
+    cr_expect_eq(r->result[conditional].value[0], 1);
+    rig_destroy(r);
+}

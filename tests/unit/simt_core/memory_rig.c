@@ -138,6 +138,12 @@ static void service_fault(void *context, hd_time t, const char *format, ...)
     cr_assert_fail("fault: %s", format);
 }
 
+/* Restarts with each reset, as an engine's does. */
+static uint64_t service_random(void *context)
+{
+    return ((rig *)context)->seed;
+}
+
 static const void *service_extension(void *context, const char *id)
 {
     return strcmp(id, HD_EXTENSION_ADDRESS_MAP) == 0 ? &((rig *)context)->map : NULL;
@@ -196,6 +202,8 @@ memory_parameters rig_parameters(void)
                                .scratchpad_latency = 6,
                                .l1_bytes = 4096,
                                .l1_ways = 4,
+                               .l1_line = 128,
+                               .l1_lookups = 1,
                                .l1_latency = 5,
                                .l1_mshrs = 8,
                                .l1_mshr_merges = 4,
@@ -218,6 +226,7 @@ rig *rig_create_at(const memory_parameters *parameters, uint64_t hz)
 {
     rig *r = calloc(1, sizeof *r);
     r->parameters = *parameters;
+    r->seed = 1;
     r->map = (hd_address_map){RIG_PARTITIONS, 256, r->endpoints};
     for (uint32_t i = 0; i < RIG_PARTITIONS; ++i)
         r->endpoints[i] = 20 + i;
@@ -236,6 +245,7 @@ rig *rig_create_at(const memory_parameters *parameters, uint64_t hz)
                                 .pop = service_pop,
                                 .arrival = service_arrival,
                                 .fault = service_fault,
+                                .random = service_random,
                                 .extension = service_extension};
     const memory_events events = {
         .context = r, .done = on_done, .fault = on_fault, .drained = on_drained, .fetched = on_fetched};

@@ -60,6 +60,7 @@ typedef struct rig {
     memory_counters counters;
     memory *m;
     uint64_t edge; /* next one to work */
+    uint64_t seed; /* what the service `random` gives, after a reset */
 
     uint32_t accept_delay; /* cycles to the partition, and back */
     uint32_t reply_delay;

@@ -102,12 +102,13 @@ APART orders(const live_args *args)
 APART atomics(const live_args *args)
 {
     for (uint32_t i = 0; i < args->rounds; i++) {
-        uint32_t value, failed;
+        uint32_t value,
+            failed; /* the store conditional does not need what its load reserved gives, and comes too early */
         simt_atomic_add(shared_word(args, 64 + simt_lane()), 1);
         simt_atomic_cas(shared_word(args, 96), i, i + 1);
-        __asm__ volatile("lr.w %0, (%2)\n\taddi %0, %0, 1\n\tsc.w %1, %0, (%2)"
+        __asm__ volatile("lr.w %0, (%2)\n\tsc.w %1, %3, (%2)"
                          : "=&r"(value), "=&r"(failed)
-                         : "r"(own_word(args))
+                         : "r"(own_word(args)), "r"(i)
                          : "memory");
     }
 }
@@ -115,7 +116,9 @@ APART atomics(const live_args *args)
 APART spills(const live_args *args)
 {
     volatile uint32_t local[192];
+    uint32_t a, b;
     for (uint32_t i = 0; i < args->rounds; i++) {
+        __asm__ volatile("lw %0, 4(%2)\n\tlw %1, 4(%2)" : "=&r"(a), "=&r"(b) : "r"(local) : "memory"); /* of one line */
         for (uint32_t k = 0; k < 192; k += 8)
             local[k] = i;
         for (uint32_t k = 0; k < 192; k += 8)
