@@ -101,7 +101,7 @@ static void put_place(FILE *out, span at)
 static void put_chain(FILE *out, const source *text)
 {
     for (; text->extended_from.source; text = text->extended_from.source) {
-        fputs("note: extended from ", out);
+        fputs(text->is_parameters ? "note: named by parameters_from in " : "note: extended from ", out);
         put_place(out, text->extended_from);
         fputc('\n', out);
     }

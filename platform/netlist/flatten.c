@@ -36,7 +36,7 @@ static void flatten_group(loader *state, node *flat, const char *group, const no
     }
 }
 
-static const node *flatten_parameters(loader *state, const node *parameters)
+const node *netlist_flatten_parameters(loader *state, const node *parameters)
 {
     node *flat = netlist_new_node(state->memory, NODE_MAPPING, parameters->at);
     flat->replaces = parameters->replaces;
@@ -52,7 +52,7 @@ static const node *flatten_block(loader *state, const node *block)
         const entry *item = &block->entries[i];
         int is_parameters = strcmp(item->key->text, "parameters") == 0;
         netlist_append(state->memory, result, item->key,
-                       is_parameters ? flatten_parameters(state, item->value) : item->value);
+                       is_parameters ? netlist_flatten_parameters(state, item->value) : item->value);
     }
     return result;
 }

@@ -37,7 +37,7 @@ static void skip_byte_order_mark(const char **text, size_t *length)
     *length -= bytes;
 }
 
-static const node *parse_file(loader *state, source *file)
+const node *netlist_parse_file(loader *state, source *file)
 {
     const char *text = NULL;
     size_t length = 0;
@@ -48,9 +48,10 @@ static const node *parse_file(loader *state, source *file)
         return NULL;
     }
     skip_byte_order_mark(&text, &length);
-    span extended_from = file->extended_from;
-    *file = *netlist_source(state->memory, file->name, text, length);
-    file->extended_from = extended_from;
+    const source asked = *file;
+    *file = *netlist_source(state->memory, asked.name, text, length);
+    file->extended_from = asked.extended_from;
+    file->is_parameters = asked.is_parameters;
     if (too_large) {
         netlist_report(&state->log, ERROR_BOUND, (span){.source = file}, "the file is larger than %u MiB",
                        NETLIST_FILE_BYTES_MAX >> 20);
@@ -94,7 +95,7 @@ static uint32_t read_chain(loader *state, const char *path, layer *layers)
             netlist_report(&state->log, ERROR_EXTENDS_CYCLE, extended_from, "'%s' extends itself", path);
             return 0;
         }
-        layers[count].root = parse_file(state, file);
+        layers[count].root = netlist_parse_file(state, file);
         if (!layers[count].root)
             return 0;
         const node *next = netlist_find_kind(layers[count].root, "extends", NODE_SCALAR);
@@ -137,5 +138,6 @@ const node *netlist_read_layers(loader *state, const char *path, const char *con
     const node *machine = merge_layers(state, layers, count);
     if (!machine)
         return NULL;
-    return netlist_apply_overrides(state, machine, overrides, override_count);
+    machine = netlist_apply_overrides(state, machine, overrides, override_count);
+    return machine ? netlist_take_parameters(state, machine) : NULL;
 }

@@ -24,13 +24,25 @@ typedef struct loader {
 /* The file, what it extends, and the overrides, merged into one mapping with dotted parameters. NULL after errors. */
 const node *netlist_read_layers(loader *state, const char *path, const char *const *overrides, size_t override_count);
 
+/* One file, named and asked for as `file` says, which is completed. NULL after errors. */
+const node *netlist_parse_file(loader *state, source *file);
+
+/* Lays the files that blocks name with parameters_from below their parameters. NULL after errors. */
+const node *netlist_take_parameters(loader *state, const node *machine);
+
+/* Reports what stands at the wrong place in a file of parameters. */
+void netlist_check_parameter_file(loader *state, const node *root);
+
 /* Reports what stands at the wrong place in one file (or one override, which may be incomplete). */
 void netlist_check_shape(loader *state, const node *root, int is_override);
 
 /* Keys that a block may have, as candidates and as a test. */
 int netlist_is_block_key(const char *key);
 
-/* The same tree with the parameters of each block as one mapping of dotted names. */
+/* Parameters as one mapping of dotted names. */
+const node *netlist_flatten_parameters(loader *state, const node *parameters);
+
+/* The same tree with the parameters of each block flat. */
 const node *netlist_flatten(loader *state, const node *root);
 
 /* Takes out of base what `remove` of child names. */

@@ -12,7 +12,7 @@
  *   remove: [name, {from, to}]  takes blocks (with every link that names them) and links out of what is extended
  *   clocks:                     name: "1400 MHz" | "network / 2" | "core * 3 / 2"; a whole number of hertz
  *   address_map:                partitions: block name; interleave: bytes, a power of two, at least 128
- *   blocks:                     name: {kind, type, clock, count (default 1), parameters}
+ *   blocks:                     name: {kind, type, clock, count (default 1), parameters, parameters_from}
  *   links:                      [{from, to, latency, credit_latency, credits, response_*}]
  *   plugins: [path, ...]        shared objects with further block classes, relative to this file; a path without '/'
  *                               that is not there is looked for in the plug-in folder of the installation
@@ -20,6 +20,8 @@
  *
  * Parameters   A parameter "l1.bytes" is written l1: {bytes: 48 KiB} or l1.bytes: 48 KiB. In a nested mapping the key
  *   type names the parameter of the mapping's own name: scheduler: {type: gto, age_rotation: 50000}.
+ *   parameters_from: device.yaml, relative to the file that says so, names a file of parameters: heddle: 1, description,
+ *   parameters. They lie below all that layers and overrides give under `parameters`; the last parameters_from holds.
  * Values       A unit is written where the declaration names one, and not where none is: "48 KiB", "5 cycles", "3 ns",
  *   "924 MHz". k, M, G are powers of ten for hertz; KiB, MiB, GiB powers of two for bytes.
  * Layers       Mappings merge key by key (a block by its name, a parameter by its dotted name), all else is replaced.
@@ -42,7 +44,7 @@
  * Together     Values that are good each by itself may be refused by the class of their block (hd_block_class.check). The
  *   address windows of all blocks (hd_window) must not overlap.
  * Bounds       4 MiB per file, 64 levels of nesting, 100000 nodes with aliases expanded, 16 files that extend each
- *   other, 65535 instances of blocks, 1048576 links. The only YAML tag is !replace.
+ *   other, 32 files of parameters, 65535 instances of blocks, 1048576 links. The only YAML tag is !replace.
  */
 #ifndef NETLIST_H
 #define NETLIST_H
@@ -93,6 +95,7 @@ typedef struct netlist_block {
     const hd_value *values;            /* block_class->parameter_count of them, ready for create */
     const netlist_place *origins;      /* where each value comes from */
     const uint32_t *port_elements;     /* bound elements of port p of instance i: [i * port_count + p] */
+    const char *parameters_from;        /* the file of parameters, as opened; NULL = none */
     const netlist_dropped *dropped;
     uint32_t dropped_count;
     netlist_place place;

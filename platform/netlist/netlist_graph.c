@@ -2,6 +2,7 @@
 #include "netlist.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 #include "show.h"
 #include "text_value.h"
@@ -26,13 +27,23 @@ static void write_escaped(const char *text, FILE *out)
     }
 }
 
-/* What the netlist itself says about the block; defaults would hide it. */
+static uint32_t is_from_file(const netlist_block *block, uint32_t parameter)
+{
+    return block->parameters_from && strcmp(block->origins[parameter].file, block->parameters_from) == 0;
+}
+
+/* What the netlist itself says about the block; defaults, and what a file of parameters has, would hide it. */
 static void write_parameters(const netlist_block *block, FILE *out)
 {
     uint32_t shown = 0;
+    if (block->parameters_from) {
+        const char *slash = strrchr(block->parameters_from, '/');
+        write_escaped(slash ? slash + 1 : block->parameters_from, out);
+        fputs("<br align=\"left\"/>", out);
+    }
     for (uint32_t i = 0; i < block->block_class->parameter_count; i++) {
         const hd_parameter *declared = &block->block_class->parameters[i];
-        if (!block->origins[i].line)
+        if (!block->origins[i].line || is_from_file(block, i))
             continue;
         if (shown++ == PARAMETERS_SHOWN) {
             fputs("&#8230;<br align=\"left\"/>", out);

@@ -98,6 +98,9 @@ static void name_block(loader *state, draft *work, uint32_t index)
         block->block_class = select_class(state, kind, type);
     if (!block->block_class)
         return;
+    const node *file = netlist_find(written->value, "parameters_from");
+    if (file)
+        block->parameters_from = netlist_beside(state, file->at.source->name, file->text);
     work->block_entries[index] = netlist_drop_parameters(state, written, block);
     netlist_name_parameters(state, work->block_entries[index], block->block_class);
 }

@@ -18,8 +18,10 @@ static const key_shape machine_keys[] = {
 static const key_shape address_map_keys[] = {{"partitions", NODE_SCALAR}, {"interleave", NODE_SCALAR}};
 static const key_shape block_keys[] = {
     {"kind", NODE_SCALAR},  {"type", NODE_SCALAR},        {"clock", NODE_SCALAR},
-    {"count", NODE_SCALAR}, {"parameters", NODE_MAPPING},
+    {"count", NODE_SCALAR}, {"parameters", NODE_MAPPING}, {"parameters_from", NODE_SCALAR},
 };
+static const key_shape parameter_file_keys[] = {
+    {"heddle", NODE_SCALAR}, {"description", NODE_SCALAR}, {"parameters", NODE_MAPPING}};
 static const key_shape link_keys[] = {
     {"from", NODE_SCALAR},
     {"to", NODE_SCALAR},
@@ -201,6 +203,22 @@ static void check_version(loader *state, const node *root)
     if (version->value->kind == NODE_SCALAR && strcmp(version->value->text, expected) != 0)
         netlist_report(&state->log, ERROR_FORMAT_VERSION, version->value->at,
                        "format version '%s'; this program reads version %s", version->value->text, expected);
+}
+
+void netlist_check_parameter_file(loader *state, const node *root)
+{
+    if (!check_kind(state, root, NODE_MAPPING, "a file of parameters"))
+        return;
+    refuse_replace(state, root, "a file of parameters");
+    check_version(state, root);
+    check_keys(state, root, "a file of parameters", KEYS(parameter_file_keys));
+    const node *parameters = netlist_find_kind(root, "parameters", NODE_MAPPING);
+    if (parameters)
+        refuse_replace(state, parameters, "the parameters of a file of parameters");
+    check_parameters(state, parameters);
+    if (!netlist_entry(root, "parameters"))
+        netlist_report(&state->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1},
+                       "the key 'parameters' is missing");
 }
 
 void netlist_check_shape(loader *state, const node *root, int is_override)

@@ -3,6 +3,7 @@
 #include "../live.h"
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
+#define DEVICES HEDDLE_MACHINES "/../dram"
 #define REQUESTS "from: core.request, to: request_network.input, latency: 8 cycles, credits: 24"
 
 /* clang-format off */
@@ -30,7 +31,8 @@ LIVE_TABLE(live_block_keys, "block",
     {"type", "blocks: {reply_network: {type: round_robin}} | blocks: {reply_network: {type: ideal}}", "strided", "crossbar.queueing_cycles shrinks"},
     {"clock", "blocks: {l2: {clock: l2}} | blocks: {l2: {clock: core}}", "strided", "simt_core.load_latency_cycles shrinks"},
     {"count", "blocks: {core: {count: 2}} | blocks: {core: {count: 1}}", "crowd", "simt_core.sent.event.core.capacity shrinks"},
-    {"parameters", "blocks: {core: {parameters: {warps: 16}}} | blocks: {core: {parameters: {warps: 4}}}", "crowd", "simt_core.maximum_warps shrinks"});
+    {"parameters", "blocks: {core: {parameters: {warps: 16}}} | blocks: {core: {parameters: {warps: 4}}}", "crowd", "simt_core.maximum_warps shrinks"},
+    {"parameters_from", "blocks: {dram: {parameters_from: " DEVICES "/gddr5.yaml}} | blocks: {dram: {parameters_from: " DEVICES "/gddr3.yaml}}", "memory", "dram.bus_busy_cycles grows"});
 
 /* The keys about time and room are tried on every link of the small machine (keys.c). */
 LIVE_TABLE(live_link_keys, "link",
