@@ -68,19 +68,23 @@ typedef struct hd_value {
     const char *text; /* lives as long as the block */
 } hd_value;
 
-/* Port directions. A message port is one link. A memory port is a request link and a response link the other way. */
+/* Port directions. A message port is one link. A memory port is a request link and a response link the other way. A tap is
+ * no link: its two blocks are advanced together and call each other. */
 #define HD_PORT_SEND 1u      /* protocol message: out */
 #define HD_PORT_RECEIVE 2u   /* protocol message: in */
 #define HD_PORT_INITIATOR 3u /* protocol memory: out = requests, in = responses */
 #define HD_PORT_TARGET 4u    /* protocol memory: in = requests, out = responses */
+#define HD_PORT_TAPPED 5u    /* protocol tap (hd_tap.h): tells what it accepts; no link, no latency, no credits */
+#define HD_PORT_TAP 6u       /* protocol tap: is told */
 
 typedef struct hd_port {
     const char *name;
-    uint32_t direction;      /* HD_PORT_* */
-    uint32_t minimum_count;  /* elements that must be bound; 0 = may stay unbound */
-    uint32_t maximum_count;  /* 1 = a single port; more = an array whose size is what is bound */
-    uint32_t latency_cycles; /* default latency of links that start here, in cycles of this block's clock, >= 1 */
-    uint32_t credits;        /* default credits of links that end here, >= 1 */
+    uint32_t direction;     /* HD_PORT_* */
+    uint32_t minimum_count; /* elements that must be bound; 0 = may stay unbound */
+    uint32_t maximum_count; /* 1 = a single port; more = an array whose size is what is bound */
+    uint32_t
+        latency_cycles; /* default latency of links that start here, in cycles of this block's clock, >= 1; taps: 0 */
+    uint32_t credits;   /* default credits of links that end here, >= 1; taps: 0 */
     const char *doc;
 } hd_port;
 

@@ -45,6 +45,18 @@ static uint32_t is_memory(const hd_engine *engine, const hd_binding *binding)
     return port_of(engine, block, port)->direction >= HD_PORT_INITIATOR;
 }
 
+/* Both ends are blocks with ports of the protocol tap. */
+static uint32_t check_tap(hd_engine *engine, const hd_binding *binding, report *report)
+{
+    if (binding->from_block != HD_FOREIGN && binding->to_block != HD_FOREIGN &&
+        port_of(engine, binding->from_block, binding->from_port)->direction == HD_PORT_TAPPED &&
+        port_of(engine, binding->to_block, binding->to_port)->direction == HD_PORT_TAP)
+        return 1;
+    COMPLAIN(report, "a tap of %s does not join an ordering point with one that listens",
+             engine->nodes[binding->from_block != HD_FOREIGN ? binding->from_block : binding->to_block]->name);
+    return 0;
+}
+
 static uint32_t check_timing(const hd_link_timing *timing)
 {
     return timing->latency >= 1 && timing->credit_latency >= 1 && timing->credits >= 1;
@@ -59,6 +71,8 @@ static uint32_t check_binding(hd_engine *engine, const hd_binding *binding, repo
     if (!check_end(engine, binding->from_block, binding->from_port, binding->from_element, report) ||
         !check_end(engine, binding->to_block, binding->to_port, binding->to_element, report))
         return 0;
+    if (taps_are_joined(engine, binding))
+        return check_tap(engine, binding, report);
     const uint32_t memory = is_memory(engine, binding);
     const uint32_t from = memory ? HD_PORT_INITIATOR : HD_PORT_SEND;
     const uint32_t to = memory ? HD_PORT_TARGET : HD_PORT_RECEIVE;
@@ -126,6 +140,10 @@ static void bind(hd_engine *engine, const hd_binding *binding, report *report)
 {
     if (!check_binding(engine, binding, report))
         return;
+    if (taps_are_joined(engine, binding)) {
+        taps_add(engine, binding);
+        return;
+    }
     const hd_link_end from = {binding->from_block, binding->from_port, binding->from_element};
     const hd_link_end to = {binding->to_block, binding->to_port, binding->to_element};
     add_link(engine, from, to, &binding->request, binding->wire, report);
@@ -163,9 +181,11 @@ static void check_ports(const node *node, report *report)
     for (uint32_t p = 0; p < node->block_class->port_count; p++) {
         const hd_port *declared = &node->block_class->ports[p];
         const node_port *port = &node->ports[p];
-        if (port->count < declared->minimum_count)
+        const uint32_t bound =
+            declared->direction >= HD_PORT_TAPPED ? elements_named(node->engine, node->index, p) : port->count;
+        if (bound < declared->minimum_count)
             COMPLAIN(report, "%s: port %s needs at least %u elements and has %u", node->name, declared->name,
-                     declared->minimum_count, port->count);
+                     declared->minimum_count, bound);
         for (uint32_t e = 0; e < port->count; e++)
             if (!port->out[e] && !port->in[e])
                 COMPLAIN(report, "%s: port %s[%u] is not bound, but a later element is", node->name, declared->name, e);
@@ -273,6 +293,9 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
     route_compute(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)
         connect_block(engine->nodes[b]);
+    report.errors = taps_attach(engine, errors);
+    if (report.errors)
+        return report.errors;
     if (direct_find_holders(engine, errors))
         return 1;
     if (engine->threads > 1 && !engine->has_direct)

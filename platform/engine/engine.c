@@ -75,6 +75,7 @@ void hd_engine_destroy(hd_engine *engine)
     outboxes_destroy(engine);
     pool_depot_destroy(&engine->depot);
     pthread_mutex_destroy(&engine->mutex);
+    taps_destroy(engine);
     free(engine->next);
     free(engine->awake);
     free(engine->out_latency);

@@ -8,6 +8,7 @@
  * arrive in the window. Every block with work before H is called, nobody else; the order of the calls cannot matter.
  * Within a window a block's calls are cut at its inputs: no advance spans the arrival of a packet or of a credit, and
  * a block is woken at the first edge of its own clock at or after the arrival.
+ * Blocks joined by taps (hd_tap.h) are advanced together, one instant after the other.
  *
  * One engine is used by one thread at a time; it may have threads of its own. Two engines share nothing.
  */
@@ -49,7 +50,8 @@ typedef struct hd_link_timing {
     uint32_t reserved;
 } hd_link_timing;
 
-/* One binding: SEND to RECEIVE, or INITIATOR to TARGET. Either block may be HD_FOREIGN, not both. */
+/* One binding: SEND to RECEIVE, INITIATOR to TARGET, or TAPPED to TAP. Either block of the first two may be HD_FOREIGN,
+ * not both; of the third nothing but the blocks, ports and elements is looked at. */
 typedef struct hd_binding {
     uint32_t from_block; /* SEND or INITIATOR side: endpoint number */
     uint32_t from_port;  /* index in ports */
@@ -79,6 +81,12 @@ void hd_engine_provide(hd_engine *engine, const char *id, const void *extension)
 /* Bytes for direct blocks (hd_direct.h) that none of the blocks holds. Before elaborate; asked after the blocks. */
 struct hd_holder;
 void hd_engine_add_holder(hd_engine *engine, hd_block *context, const struct hd_holder *holder);
+
+/* Listens to an ordering point, at this element of its port of direction TAPPED (hd_tap.h), from outside of the blocks:
+ * called with `context`, by the thread that advances the block. Before elaborate. */
+struct hd_tap;
+void hd_engine_add_tap(hd_engine *engine, uint32_t block, uint32_t port, uint32_t element, const struct hd_tap *tap,
+                       hd_block *context);
 
 /* services->route(port, endpoint) of this block answers `element`, whatever the links say. Before elaborate. */
 void hd_engine_set_route(hd_engine *engine, uint32_t block, uint32_t port, uint32_t endpoint, uint32_t element);

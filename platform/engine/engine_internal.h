@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "engine_link.h"
 #include "hd_direct.h"
+#include "hd_tap.h"
 
 #define HD_WINDOW_MAX UINT64_C(50000) /* ps; a rendezvous lies further ahead than any window reaches */
 #define HD_FAULT_TEXT_MAX 1024u
@@ -186,8 +187,10 @@ struct node {
     uint64_t random[4];
     hd_rendezvous rendezvous;
     hd_direct direct;
-    hd_time turn;     /* the one it has asked for, HD_NEVER = none */
-    hd_time progress; /* the latest it has reported */
+    hd_time turn;            /* the one it has asked for, HD_NEVER = none */
+    hd_time progress;        /* the latest it has reported */
+    struct tap_group *group; /* the blocks that it is advanced with, or NULL */
+    uint32_t tap_depth;      /* in a group: how many ordering points stand before it */
     uint64_t calls;
     uint32_t sequence; /* of its logs */
 };
@@ -218,6 +221,23 @@ typedef struct meeting { /* one request for a rendezvous */
     uint32_t block, what;
     uint64_t argument;
 } meeting;
+
+/* One listener at one ordering point, as the ordering point sees it. */
+typedef struct tap_joint {
+    uint32_t tapped, tapped_port, tapped_element;
+    uint32_t listener; /* block, or HD_FOREIGN */
+    uint32_t port, element;
+    const hd_tap *tap;
+    hd_block *context;
+    node *wakes; /* NULL: foreign */
+} tap_joint;
+
+/* Blocks joined by taps, ordering points first. */
+typedef struct tap_group {
+    node **members;
+    uint32_t count;
+    uint32_t window; /* the last for which it was listed */
+} tap_group;
 
 struct hd_engine {
     hd_time *next;        /* by block: when it has to be called */
@@ -255,6 +275,11 @@ struct hd_engine {
     meeting *meetings; /* in the order in which they are kept */
     uint32_t meeting_count;
     hd_clock common;
+
+    tap_joint **taps;
+    uint32_t tap_count;
+    tap_group **groups;
+    uint32_t group_count;
 
     uint32_t has_direct; /* a block touches memory directly */
     hd_time next_turn;   /* least over all blocks */
@@ -305,8 +330,20 @@ static inline void node_wake(node *node, hd_time t)
         engine_call_at(node->engine, node->index, edge);
 }
 
-/* Calls the block for all that lies before the end of the window; returns when it has to be called next. On any thread. */
-hd_time window_run_block(node *node, hd_time now, hd_time end);
+/* Calls the block, and those that it is joined to by taps, for all that lies before the end of the window. On any thread,
+ * whose outbox it is. */
+void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox);
+/* The block by which a group is called in a window, or the block itself; HD_NO_BLOCK if its group was listed before. */
+static inline uint32_t window_unit(const node *node, uint32_t window)
+{
+    tap_group *group = node->group;
+    if (__builtin_expect(group == NULL, 1))
+        return node->index;
+    if (group->window == window)
+        return HD_NO_BLOCK;
+    group->window = window;
+    return group->members[0]->index;
+}
 
 /* ---- Threads (team.c) ------------------------------------------------------------------------------------------------ */
 
@@ -339,6 +376,15 @@ void direct_take_turns(hd_engine *engine);
 
 /* Memory that shares no cache line with any other, zeroed. */
 void *aligned_zero(size_t bytes);
+
+/* taps.c */
+/* Is this binding one of a tap, and not of a link? */
+uint32_t taps_are_joined(const hd_engine *engine, const hd_binding *binding);
+void taps_add(hd_engine *engine, const hd_binding *binding);
+/* Attaches the listeners and forms the groups; the number of errors, each a line to sink (may be NULL). */
+uint32_t taps_attach(hd_engine *engine, const hd_text_sink *errors);
+void taps_destroy(hd_engine *engine);
+
 /* Room for one element more than count. */
 void *grow(void *array, uint32_t count, size_t element_bytes);
 

@@ -75,14 +75,12 @@ static uint32_t nanoseconds(void)
 static void call_block(team *team, uint32_t b, uint32_t index)
 {
     hd_engine *engine = team->engine;
-    node *node = engine->nodes[b];
-    node->outbox = &engine->outboxes[index];
     if (!team->samples) {
-        engine->next[b] = window_run_block(node, engine->next[b], team->end);
+        window_run(engine, b, team->end, &engine->outboxes[index]);
         return;
     }
     const uint32_t start = nanoseconds();
-    engine->next[b] = window_run_block(node, engine->next[b], team->end);
+    window_run(engine, b, team->end, &engine->outboxes[index]);
     const uint32_t taken = nanoseconds() - start;
     if (taken < COST_MAX_NS)
         team->costs[b] = (7 * team->costs[b] + taken) / 8;
@@ -176,8 +174,11 @@ static uint32_t share_out(team *team, uint32_t *cost)
         team->counts[i] = 0;
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
-            const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
+            uint32_t b = first + (uint32_t)__builtin_ctzll(left);
             if (engine->next[b] >= team->end)
+                continue;
+            b = window_unit(engine->nodes[b], team->windows);
+            if (b == HD_NO_BLOCK)
                 continue;
             const uint32_t home = team->homes[b];
             team->shares[home].blocks[team->counts[home]++] = b;

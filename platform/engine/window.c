@@ -82,13 +82,75 @@ static uint64_t disturb(hd_engine *engine, uint64_t bound)
     return splitmix_next(&engine->disturbance) % bound;
 }
 
-hd_time window_run_block(node *node, hd_time now, hd_time end)
+/* When one of the group has to be called next. */
+static hd_time group_next(const hd_engine *engine, const tap_group *group)
 {
+    hd_time t = HD_NEVER;
+    for (uint32_t i = 0; i < group->count; i++)
+        t = hd_earlier(t, engine->next[group->members[i]->index]);
+    return t;
+}
+
+static void call_member(hd_engine *engine, node *node, hd_time t)
+{
+    const hd_time until = pass_inputs(node, t, t + 1);
+    engine->next[node->index] = call(node, t, until);
+}
+
+/* The blocks of a group take turns instant by instant: a call of a tap finds all that its block does before that time done,
+ * and nothing later. An ordering point comes before those that listen to it, so that they can still act at that time. */
+static void run_group(hd_engine *engine, const tap_group *group, hd_time end)
+{
+    for (hd_time t; (t = group_next(engine, group)) < end;)
+        for (uint32_t i = 0; i < group->count; i++)
+            if (engine->next[group->members[i]->index] == t)
+                call_member(engine, group->members[i], t);
+}
+
+void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
+{
+    node *node = engine->nodes[block];
+    tap_group *group = node->group;
+    if (__builtin_expect(group != NULL, 0)) {
+        for (uint32_t i = 0; i < group->count; i++)
+            group->members[i]->outbox = outbox;
+        run_group(engine, group, end);
+        return;
+    }
+    node->outbox = outbox;
+    hd_time now = engine->next[block];
     while (now < end) {
         const hd_time until = pass_inputs(node, now, end);
         now = call(node, now, until);
     }
-    return now;
+    engine->next[block] = now;
+}
+
+/* A call that nobody asked for; what somebody did ask for stays. */
+static void call_needlessly(hd_engine *engine, node *node, hd_time now, hd_time horizon)
+{
+    const hd_time asked = engine->next[node->index];
+    const hd_time until = pass_inputs(node, now, horizon);
+    engine->next[node->index] = hd_earlier(asked, call(node, now, until));
+}
+
+/* Also calls those that have nothing to do at the time. */
+static void run_disturbed_group(hd_engine *engine, const tap_group *group, hd_time start, hd_time end)
+{
+    hd_time now = start;
+    for (hd_time t; (t = group_next(engine, group)) < end; now = t + 1) {
+        if (now < t && disturb(engine, 4) == 0) {
+            const hd_time until = now + 1 + disturb(engine, t - now);
+            call_needlessly(engine, group->members[disturb(engine, group->count)], now, until);
+        }
+        for (uint32_t i = 0; i < group->count; i++) {
+            node *node = group->members[i];
+            if (engine->next[node->index] == t)
+                call_member(engine, node, t);
+            else if (disturb(engine, 4) == 0)
+                call_needlessly(engine, node, t, t + 1);
+        }
+    }
 }
 
 static void run_disturbed_block(hd_engine *engine, node *node, hd_time now, hd_time end)
@@ -102,10 +164,22 @@ static void run_disturbed_block(hd_engine *engine, node *node, hd_time now, hd_t
     }
 }
 
+/* A call of a tap may have given work to a block that was asleep. */
+static void awaken_groups(hd_engine *engine)
+{
+    for (uint32_t g = 0; g < engine->group_count; g++)
+        for (uint32_t i = 0; i < engine->groups[g]->count; i++) {
+            const uint32_t b = engine->groups[g]->members[i]->index;
+            if (engine->next[b] != HD_NEVER)
+                engine->awake[b / 64] |= UINT64_C(1) << b % 64;
+        }
+}
+
 /* Finds the earliest, and forgets blocks that sleep until they are woken. */
 static void find_earliest(hd_engine *engine)
 {
     hd_time earliest = HD_NEVER;
+    awaken_groups(engine);
     for (uint32_t first = 0; first < engine->node_count; first += 64)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const hd_time next = engine->next[first + (uint32_t)__builtin_ctzll(left)];
@@ -121,7 +195,7 @@ static hd_time reach(hd_engine *engine, uint32_t b, hd_time start)
 {
     const node *node = engine->nodes[b];
     hd_time first = engine->next[b];
-    if (node->block_class->promise) {
+    if (node->block_class->promise && !node->group) { /* in a group it may also act on what it is told */
         const hd_time promised = node->block_class->promise(node->block, start);
         first = promised > first ? promised : first;
     }
@@ -157,7 +231,9 @@ static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
         const uint32_t b = engine->order[i];
         const uint32_t needless = disturb(engine, 4) == 0;
         const hd_time now = needless ? start : engine->next[b];
-        if (now < end)
+        if (engine->nodes[b]->group)
+            run_disturbed_group(engine, engine->nodes[b]->group, start, end);
+        else if (now < end)
             run_disturbed_block(engine, engine->nodes[b], now, end);
     }
 }
@@ -168,7 +244,7 @@ static void run_in_order(hd_engine *engine, hd_time end)
         for (uint64_t left = engine->awake[first / 64]; left; left &= left - 1) {
             const uint32_t b = first + (uint32_t)__builtin_ctzll(left);
             if (engine->next[b] < end)
-                engine->next[b] = window_run_block(engine->nodes[b], engine->next[b], end);
+                window_run(engine, b, end, engine->outboxes);
         }
 }
 

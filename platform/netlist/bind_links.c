@@ -51,45 +51,6 @@ static void spoil(binder *bind, uint32_t link)
     bind->spoiled[written->to.block][written->to.port] = 1;
 }
 
-/* ---- Directions and protocols ----------------------------------------------------------------------------------- */
-
-static const char *direction_text(uint32_t direction)
-{
-    switch (direction) {
-    case HD_PORT_SEND: return "sends messages";
-    case HD_PORT_RECEIVE: return "receives messages";
-    case HD_PORT_INITIATOR: return "initiates memory accesses";
-    default: return "is a target of memory accesses";
-    }
-}
-
-static int fits(uint32_t from, uint32_t to)
-{
-    return (from == HD_PORT_SEND && to == HD_PORT_RECEIVE) || (from == HD_PORT_INITIATOR && to == HD_PORT_TARGET);
-}
-
-static void check_direction(binder *bind, uint32_t index)
-{
-    const written_link *link = &bind->work->links[index];
-    diagnostics *log = &bind->state->log;
-    uint32_t from = port_of(bind, &link->from)->direction;
-    uint32_t to = port_of(bind, &link->to)->direction;
-    if (!fits(from, to)) {
-        netlist_report(log, ERROR_DIRECTION, link->to.reference->at, "'%s' (%s) cannot be bound to '%s' (%s)",
-                       link->from.reference->text, direction_text(from), link->to.reference->text, direction_text(to));
-        if (fits(to, from))
-            netlist_note(log, "exchange from and to");
-        spoil(bind, index);
-        return;
-    }
-    static const char *const keys[] = {"response_latency", "response_credit_latency", "response_credits"};
-    for (size_t i = 0; from == HD_PORT_SEND && i < 3; i++) {
-        const entry *found = netlist_entry(link->source, keys[i]);
-        if (found)
-            netlist_report(log, ERROR_DIRECTION, found->key->at, "%s on a link that carries messages one way", keys[i]);
-    }
-}
-
 /* ---- Taking elements -------------------------------------------------------------------------------------------- */
 
 static void make_room(binder *bind, slots *port, uint32_t element)
@@ -284,7 +245,7 @@ static void check_minimum(binder *bind, uint32_t block, uint32_t port)
     else
         netlist_report(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' is not bound", declared->name,
                        instance);
-    netlist_note(&bind->state->log, "it %s: %s", direction_text(declared->direction), declared->doc);
+    netlist_note(&bind->state->log, "it %s: %s", netlist_direction_text(declared->direction), declared->doc);
     if (lacking > 1)
         netlist_note(&bind->state->log, "the same holds for %u more of its instances", lacking - 1);
 }
@@ -330,7 +291,9 @@ static void flatten(binder *bind)
         const written_link *written = &bind->work->links[i];
         netlist_link link = {.place = netlist_place_of(written->source->at)};
         link.is_memory = port_of(bind, &written->from)->direction == HD_PORT_INITIATOR;
-        link.forward = channel(bind, &written->forward, &written->from, &written->to);
+        link.is_tap = port_of(bind, &written->from)->direction == HD_PORT_TAPPED;
+        if (!link.is_tap)
+            link.forward = channel(bind, &written->forward, &written->from, &written->to);
         if (link.is_memory)
             link.response = channel(bind, &written->response, &written->to, &written->from);
         for (uint32_t k = 0; k < bind->from[i].count; k++) {
@@ -378,7 +341,8 @@ void netlist_bind_links(loader *state, draft *work)
 {
     binder bind = make_binder(state, work);
     for (uint32_t i = 0; i < work->link_count; i++)
-        check_direction(&bind, i);
+        if (!netlist_check_direction(state, work, &work->links[i]))
+            spoil(&bind, i);
     for (uint32_t i = 0; i < work->link_count; i++) {
         if (!bind.is_bad[i] && work->links[i].from.elements)
             take_fixed(&bind, &work->links[i].from, &bind.from[i], i);

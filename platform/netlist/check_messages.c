@@ -91,7 +91,7 @@ static void spread(message_check *check, uint64_t *scratch)
         grew = 0;
         for (uint32_t i = 0; i < machine->link_count; i++) {
             const netlist_link *link = &machine->links[i];
-            if (link->is_memory)
+            if (link->is_memory || link->is_tap)
                 continue;
             if (forwards(check, link->to)) {
                 offered(check, link, scratch);
@@ -180,7 +180,7 @@ void netlist_check_messages(loader *state, draft *work)
     spread(&check, one);
     for (uint32_t i = 0; i < work->machine->link_count; i++) {
         const netlist_link *link = &work->machine->links[i];
-        if (link->is_memory || check.is_told[work->link_origins[i]])
+        if (link->is_memory || link->is_tap || check.is_told[work->link_origins[i]])
             continue;
         check_sender(&check, i, one, other);
         if (forwards(&check, link->from) && !check.is_told[work->link_origins[i]])

@@ -146,6 +146,7 @@ static const struct {
     {"message", "packets one way, posted; a credit for each", HD_PORT_SEND, HD_PORT_RECEIVE},
     {"memory", "reads and writes, and their responses; the base protocol of TLM-2.0", HD_PORT_INITIATOR,
      HD_PORT_TARGET},
+    {"tap", "is told at once what an ordering point accepts; no packets, no latency", HD_PORT_TAPPED, HD_PORT_TAP},
 };
 
 static void add_ports(table *rows, netlist_registry registry, size_t protocol)

@@ -50,7 +50,7 @@ static void fill_parameters(table *rows, const hd_block_class *block_class)
 
 static void fill_ports(table *rows, const hd_block_class *block_class)
 {
-    static const char *const directions[] = {"", "sends", "receives", "initiator", "target"};
+    static const char *const directions[] = {"", "sends", "receives", "initiator", "target", "tapped", "tap"};
     for (uint32_t i = 0; i < block_class->port_count; i++) {
         const hd_port *port = &block_class->ports[i];
         const char *count = port->minimum_count == port->maximum_count
@@ -58,12 +58,13 @@ static void fill_ports(table *rows, const hd_block_class *block_class)
                                 : netlist_format(rows->memory, "%u .. %u", port->minimum_count, port->maximum_count);
         const char *latency = netlist_format(rows->memory, "latency %u", port->latency_cycles);
         const char *credits = netlist_format(rows->memory, "credits %u", port->credits);
-        const char *defaults = port->direction == HD_PORT_SEND ? latency
+        const char *defaults = port->direction >= HD_PORT_TAPPED ? ""
+                               : port->direction == HD_PORT_SEND ? latency
                                : port->direction == HD_PORT_RECEIVE
                                    ? credits
                                    : netlist_format(rows->memory, "%s, %s", latency, credits);
-        TABLE_ROW(rows, port->name, port->direction <= HD_PORT_TARGET ? directions[port->direction] : "", count,
-                  defaults, port->doc);
+        TABLE_ROW(rows, port->name, port->direction <= HD_PORT_TAP ? directions[port->direction] : "", count, defaults,
+                  port->doc);
     }
 }
 

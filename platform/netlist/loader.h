@@ -118,6 +118,9 @@ void netlist_value_links(loader *state, draft *work);
 void netlist_value_address_map(loader *state, draft *work);
 
 void netlist_bind_links(loader *state, draft *work);
+/* Do the two sides go together? 1, or 0 and a report. Keys that mean nothing on such a link are reported too. */
+int netlist_check_direction(loader *state, const draft *work, const written_link *link);
+const char *netlist_direction_text(uint32_t direction);
 
 void netlist_check_parameters(loader *state, draft *work);
 void netlist_check_messages(loader *state, draft *work);

@@ -37,7 +37,8 @@
  *   that the other side decides how many (two such sides: the one with more instances). Numbers must match.
  *   latency is "5 cycles" of the sender's clock or a time of at least one such cycle. credit_latency likewise; default
  *   the latency. credits is how many packets may be under way. A link of the memory protocol is two: requests, and
- *   responses the other way, which response_latency, response_credit_latency and response_credits describe.
+ *   responses the other way, which response_latency, response_credit_latency and response_credits describe. A tap
+ *   (hd_tap.h) is written as a link from who is listened to, and has none of these keys.
  * Messages     What a block declares to send on a port must be accepted by the port it leads to. A block that forwards
  *   does so by destination: someone behind it must accept each message that enters it, and whoever stands behind it
  *   must accept some of what can reach it.
@@ -118,10 +119,10 @@ typedef struct netlist_channel {
 } netlist_channel;
 
 typedef struct netlist_link {
-    netlist_end from; /* SEND or INITIATOR */
-    netlist_end to;   /* RECEIVE or TARGET */
+    netlist_end from; /* SEND, INITIATOR or TAPPED */
+    netlist_end to;   /* RECEIVE, TARGET or TAP */
     uint32_t is_memory;
-    uint32_t reserved;
+    uint32_t is_tap;          /* no link of packets: both channels are zero (hd_tap.h) */
     netlist_channel forward;  /* packets or requests */
     netlist_channel response; /* memory protocol only: to -> from; otherwise zero */
     netlist_place place;

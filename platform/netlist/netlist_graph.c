@@ -122,6 +122,8 @@ static void write_ends(const netlist *machine, const netlist_link *link, FILE *o
         fprintf(out, "dir=both, style=bold, %s=open, ", upwards ? "arrowhead" : "arrowtail");
     else if (upwards)
         fputs("dir=back, ", out);
+    if (link->is_tap)
+        fputs("style=dashed, ", out);
 }
 
 static void write_link(const netlist *machine, const netlist_link *link, uint32_t width, FILE *out)
@@ -135,7 +137,8 @@ static void write_link(const netlist *machine, const netlist_link *link, uint32_
     write_escaped(to->block_class->ports[link->to.port].name, out);
     if (width > 1)
         fprintf(out, " &#215;%u", width);
-    write_channel("", &link->forward, (hd_clock){machine->clocks[from->clock].hz}, out);
+    if (!link->is_tap)
+        write_channel("", &link->forward, (hd_clock){machine->clocks[from->clock].hz}, out);
     if (link->is_memory)
         write_channel("back: ", &link->response, (hd_clock){machine->clocks[to->clock].hz}, out);
     fputs("<br align=\"left\"/>>];\n", out);

@@ -62,7 +62,9 @@ static json_t *link_json(const netlist *machine, const netlist_link *link)
     json_t *result = json_object();
     json_object_set_new(result, "from", json_string(from));
     json_object_set_new(result, "to", json_string(to));
-    json_object_set_new(result, "protocol", json_string(link->is_memory ? "memory" : "message"));
+    json_object_set_new(result, "protocol", json_string(link->is_tap ? "tap" : link->is_memory ? "memory" : "message"));
+    if (link->is_tap)
+        return result;
     add_channel(result, "", &link->forward);
     if (link->is_memory)
         add_channel(result, "response_", &link->response);

@@ -75,7 +75,7 @@ static void print_link_origin(const netlist *machine, uint32_t index, FILE *out)
     const netlist_link *link = &machine->links[index];
     const char *lead = "; default: ";
     fprintf(out, "  # %s:%u:%u", link->place.file, link->place.line, link->place.column);
-    for (size_t k = 0; k < (link->is_memory ? 6 : 3); k++) {
+    for (size_t k = 0; k < (link->is_tap ? 0 : link->is_memory ? 6 : 3); k++) {
         if (netlist_link_written_at(machine, index, keys[k]).line)
             continue;
         fprintf(out, "%s%s", lead, keys[k]);
@@ -90,8 +90,10 @@ static void print_link(const netlist *machine, uint32_t index, FILE *out)
     char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
     netlist_show_end(machine, link->from, from, sizeof from);
     netlist_show_end(machine, link->to, to, sizeof to);
-    fprintf(out, "  - {from: \"%s\", to: \"%s\", latency: %" PRIu64 " ps, credit_latency: %" PRIu64 " ps, credits: %u",
-            from, to, link->forward.latency, link->forward.credit_latency, link->forward.credits);
+    fprintf(out, "  - {from: \"%s\", to: \"%s\"", from, to);
+    if (!link->is_tap)
+        fprintf(out, ", latency: %" PRIu64 " ps, credit_latency: %" PRIu64 " ps, credits: %u", link->forward.latency,
+                link->forward.credit_latency, link->forward.credits);
     if (link->is_memory)
         fprintf(out,
                 ", response_latency: %" PRIu64 " ps, response_credit_latency: %" PRIu64 " ps, response_credits: %u",

@@ -225,15 +225,18 @@ static void check_port(check *at, uint32_t index)
     for (uint32_t i = 0; i < index; i++)
         if (at->block_class->ports[i].name && strcmp(at->block_class->ports[i].name, port->name) == 0)
             find(at, "two ports are called %s", port->name);
-    if (port->direction < HD_PORT_SEND || port->direction > HD_PORT_TARGET)
+    if (port->direction < HD_PORT_SEND || port->direction > HD_PORT_TAP)
         find(at, "port %s has no direction", port->name);
-    if (at->foreign && port->direction < HD_PORT_INITIATOR)
+    const uint32_t is_tap = port->direction == HD_PORT_TAPPED || port->direction == HD_PORT_TAP;
+    if (at->foreign && (is_tap || port->direction < HD_PORT_INITIATOR))
         find(at, "port %s of a SystemC model is not of the memory protocol", port->name);
     if (port->maximum_count < 1 || port->maximum_count < port->minimum_count)
         find(at, "port %s: maximum_count is 0 or below minimum_count", port->name);
-    if (port->direction != HD_PORT_RECEIVE && port->latency_cycles < 1)
+    if (is_tap && (port->latency_cycles || port->credits))
+        find(at, "port %s: a tap with a latency or credits", port->name);
+    if (!is_tap && port->direction != HD_PORT_RECEIVE && port->latency_cycles < 1)
         find(at, "port %s: latency of 0 cycles", port->name);
-    if (port->direction != HD_PORT_SEND && port->credits < 1)
+    if (!is_tap && port->direction != HD_PORT_SEND && port->credits < 1)
         find(at, "port %s: no credits", port->name);
 }
 
@@ -258,7 +261,7 @@ static void check_statistic(check *at, uint32_t index)
 static uint32_t direction_fits(const hd_message_use *use, const hd_port *port)
 {
     if (port->direction >= HD_PORT_INITIATOR)
-        return 1;
+        return port->direction <= HD_PORT_TARGET;
     return use->direction == (port->direction == HD_PORT_SEND ? HD_MESSAGE_SENT : HD_MESSAGE_RECEIVED);
 }
 

@@ -21,7 +21,7 @@ block_module::block_module(sc_core::sc_module_name name, surroundings &around, c
 {
     for (uint32_t port = 0; port < type.port_count; port++) {
         const hd_port &declared = type.ports[port];
-        for (uint32_t element = 0; element < elements[port]; element++) {
+        for (uint32_t element = 0; element < elements[port] && declared.direction <= HD_PORT_TARGET; element++) {
             std::string socket = declared.name;
             if (declared.maximum_count > 1)
                 socket += "_" + std::to_string(element);

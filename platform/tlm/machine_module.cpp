@@ -105,6 +105,10 @@ std::unique_ptr<checker> machine_module::make_checker(uint32_t index)
 void machine_module::bind(uint32_t index)
 {
     const netlist_link &link = machine.links[index];
+    if (link.is_tap) {
+        add_tap(link);
+        return;
+    }
     joint at = {&link, end_of(link.from), end_of(link.to), false};
     joints.push_back(at);
     if (!link.is_memory) {
@@ -137,17 +141,30 @@ static hd_link_timing timing(const netlist_channel &channel)
     return result;
 }
 
-void machine_module::add_link(joint &at)
+hd_binding machine_module::ends_of(const netlist_link &link) const
 {
-    const netlist_link &link = *at.link;
     hd_binding binding = {};
-    at.direct = at.from && at.to && at.from->peer_is_ours() && at.to->peer_is_ours();
     binding.from_block = endpoint(link.from.block, link.from.instance);
     binding.from_port = link.from.port;
     binding.from_element = link.from.element;
     binding.to_block = endpoint(link.to.block, link.to.instance);
     binding.to_port = link.to.port;
     binding.to_element = link.to.element;
+    return binding;
+}
+
+// Calls between two blocks, whatever carries packets.
+void machine_module::add_tap(const netlist_link &link)
+{
+    hd_binding binding = ends_of(link);
+    hd_engine_add_link(around.engine, &binding);
+}
+
+void machine_module::add_link(joint &at)
+{
+    const netlist_link &link = *at.link;
+    hd_binding binding = ends_of(link);
+    at.direct = at.from && at.to && at.from->peer_is_ours() && at.to->peer_is_ours();
     binding.request = timing(link.forward);
     binding.response = timing(link.response);
     binding.wire = options.always || !at.direct;

@@ -75,6 +75,8 @@ class machine_module : public sc_core::sc_module
     std::unique_ptr<checker> make_checker(uint32_t index);
     template <class Object> Object *foreign_socket(const netlist_end &end);
     port_end *end_of(const netlist_end &end);
+    hd_binding ends_of(const netlist_link &link) const;
+    void add_tap(const netlist_link &link);
     void add_link(joint &at);
     void join(joint &at);
     void start_of_simulation() override;

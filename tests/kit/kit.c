@@ -127,6 +127,7 @@ void kit_destroy(kit_block *kit)
     free(kit->ports);
     free(kit->values);
     free(kit->routes);
+    free(kit->taps);
     free(kit->events);
     free(kit->kept);
     free(kit->name);
@@ -222,6 +223,13 @@ void kit_connect(kit_block *kit, uint32_t port, uint32_t element, uint32_t laten
     kit_connect_ps(kit, port, element, ps, ps, credits ? credits : declared_credits);
 }
 
+void kit_tap(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap *tap, void *context)
+{
+    before_start(kit, "kit_tap");
+    kit->taps = kit_grow(kit->taps, kit->tap_count, sizeof *kit->taps);
+    kit->taps[kit->tap_count++] = (kit_tap_entry){port, element, tap, context};
+}
+
 void kit_route(kit_block *kit, uint32_t port, uint32_t endpoint, uint32_t element)
 {
     before_start(kit, "kit_route");
@@ -251,6 +259,8 @@ static void bind_element(kit_block *kit, uint32_t port, uint32_t element)
 static void bind_ports(kit_block *kit)
 {
     for (uint32_t p = 0; p < kit->block_class->port_count; p++) {
+        if (kit->block_class->ports[p].direction >= HD_PORT_TAPPED)
+            continue;
         for (uint32_t e = 0; e < kit->block_class->ports[p].minimum_count; e++)
             if (e >= kit->ports[p].count || !kit->ports[p].elements[e].bound)
                 kit_connect(kit, p, e, 0, 0);
@@ -318,6 +328,9 @@ uint32_t kit_try_start(kit_block *kit, char *error, size_t error_bytes)
     if (kit->memory && !(kit->block_class->flags & HD_BLOCK_DIRECT))
         hd_engine_add_block(kit->engine, &kit->direct, "direct", 0, 1, kit->clock, NULL);
     bind_ports(kit);
+    for (uint32_t i = 0; i < kit->tap_count; i++)
+        hd_engine_add_tap(kit->engine, kit->block, kit->taps[i].port, kit->taps[i].element, kit->taps[i].tap,
+                          kit->taps[i].context);
     error_text text = {error, error_bytes};
     const hd_text_sink sink = {.context = &text, .line = keep_line};
     kit_observe(kit);

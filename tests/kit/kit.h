@@ -52,6 +52,10 @@ void kit_connect_ps(kit_block *kit, uint32_t port, uint32_t element, hd_time lat
  * element 0. */
 void kit_route(kit_block *kit, uint32_t port, uint32_t endpoint, uint32_t element);
 
+/* The test listens to the block at an element of its port of direction TAPPED (hd_tap.h). */
+struct hd_tap;
+void kit_tap(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap *tap, void *context);
+
 /* Creates, connects and resets the block. Ports that need an element and have none are bound with declared values. Done
  * by the first call that needs it; aborts the test if the block refuses. */
 void kit_start(kit_block *kit);

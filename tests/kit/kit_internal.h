@@ -42,6 +42,12 @@ typedef struct kit_route_entry {
     uint32_t port, endpoint, element;
 } kit_route_entry;
 
+typedef struct kit_tap_entry {
+    uint32_t port, element;
+    const struct hd_tap *tap;
+    void *context;
+} kit_tap_entry;
+
 typedef struct kit_memory kit_memory;
 
 struct kit_block {
@@ -63,6 +69,8 @@ struct kit_block {
     kit_port *ports;
     kit_route_entry *routes;
     uint32_t route_count;
+    kit_tap_entry *taps;
+    uint32_t tap_count;
     hd_address_map address_map;
     uint32_t map_endpoints[KIT_PARTITIONS_MAX];
     uint32_t started;

@@ -10,6 +10,8 @@ static const hd_port ports[] = {
     [PROBE_OUT] = {.name = "out", .direction = HD_PORT_SEND, .maximum_count = 4, .latency_cycles = 1, .credits = 2},
     [PROBE_MEMORY] =
         {.name = "memory", .direction = HD_PORT_INITIATOR, .maximum_count = 1, .latency_cycles = 1, .credits = 2},
+    [PROBE_TAPPED] = {.name = "tapped", .direction = HD_PORT_TAPPED, .maximum_count = 1},
+    [PROBE_TAP] = {.name = "tap", .direction = HD_PORT_TAP, .maximum_count = 1},
 };
 static const hd_statistic statistics[] = {{.name = "calls", .unit = "calls", .kind = HD_STATISTIC_COUNT, .doc = ""}};
 
@@ -90,11 +92,24 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     sink->line(sink->context, "waits for %s", "the test");
 }
 
+static void attach(hd_block *block, uint32_t element, const hd_tap *tap, hd_block *listener, uint32_t listener_element)
+{
+    (void)block;
+    (void)element;
+    (void)tap;
+    (void)listener;
+    (void)listener_element;
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
     static const hd_align align_table = {.align = align};
     static const hd_pending pending_table = {.has_work = has_work, .describe = describe};
-    (void)block;
+    static const hd_tapped tapped_table = {.attach = attach};
+    if (strcmp(id, HD_EXTENSION_TAP) == 0)
+        return ((probe *)block)->script->tap;
+    if (strcmp(id, HD_EXTENSION_TAPPED) == 0)
+        return &tapped_table;
     if (strcmp(id, HD_EXTENSION_ALIGN) == 0)
         return &align_table;
     return strcmp(id, HD_EXTENSION_PENDING) == 0 ? &pending_table : NULL;
@@ -103,7 +118,7 @@ static const void *extension(hd_block *block, const char *id)
 #define PROBE_CLASS(type_, flags_)                                                                                     \
     {                                                                                                                  \
         .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "probe", .type = type_,         \
-        .doc = "Does what the test says", .source = "written for these tests", .flags = flags_, .port_count = 3,       \
+        .doc = "Does what the test says", .source = "written for these tests", .flags = flags_, .port_count = 5,       \
         .statistic_count = 1, .ports = ports, .statistics = statistics, .create = create, .connect = connect,          \
         .reset = reset, .advance = advance, .promise = promise, .counters = counters, .destroy = destroy,              \
         .extension = extension                                                                                         \

@@ -5,6 +5,7 @@
 
 #include "engine_link.h"
 #include "hd_extension.h"
+#include "hd_tap.h"
 
 #define PROBE_SCRIPT "test.script/1"
 #define PROBE_CALLS_MAX 64u
@@ -29,12 +30,13 @@ typedef struct probe_script {
     hd_time (*promise)(probe *self, hd_time now);
     void (*align)(probe *self, hd_time t, const hd_write_back_sink *sink);
     uint32_t (*has_work)(probe *self);
+    const hd_tap *tap; /* of its port PROBE_TAP */
 } probe_script;
 
 extern const hd_block_class probe_class;
-extern const hd_block_class probe_forwarder_class; /* the same, declared to forward */
-extern const hd_block_class probe_ahead_class;     /* the same, declared to look ahead */
-enum { PROBE_IN, PROBE_OUT, PROBE_MEMORY };
+extern const hd_block_class probe_forwarder_class;                   /* the same, declared to forward */
+extern const hd_block_class probe_ahead_class;                       /* the same, declared to look ahead */
+enum { PROBE_IN, PROBE_OUT, PROBE_MEMORY, PROBE_TAPPED, PROBE_TAP }; /* PROBE_TAPPED tells nobody anything */
 
 /* Adds a probe of 1 GHz; the script is provided to all probes of the engine. */
 uint32_t probe_add(hd_engine *engine, const char *name);

@@ -98,6 +98,7 @@ static const hd_port l2_ports[] = {
     {"request", HD_PORT_RECEIVE, 1, 4, 1, 8, "accesses"},
     {"reply", HD_PORT_SEND, 1, 1, 1, 8, "answers"},
     {"memory", HD_PORT_INITIATOR, 1, 1, 1, 16, "what misses"},
+    {"tap", HD_PORT_TAPPED, 0, 4, 0, 0, "what is accepted"},
 };
 static const hd_message_use l2_messages[] = {
     {"load/1", HD_MESSAGE_RECEIVED, 0, "request"},
@@ -170,6 +171,9 @@ static const hd_port probe_ports[] = {{"out", HD_PORT_SEND, 0, UINT32_MAX, 1, 1,
 static const hd_block_class probe = {CLASS("probe", "plain"), .doc = "sends and is bound to nothing",
                                      PORTS(probe_ports)};
 
+static const hd_port checker_ports[] = {{"tap", HD_PORT_TAP, 1, 16, 0, 0, "what slices accept"}};
+static const hd_block_class checker = {CLASS("listener", "plain"), .doc = "listens", PORTS(checker_ports)};
+
 static const hd_port pair_ports[] = {{"in", HD_PORT_RECEIVE, 2, 4, 1, 1, "at least two"}};
 static const hd_block_class pair = {CLASS("pair", "plain"), .doc = "wants two", PORTS(pair_ports)};
 
@@ -197,7 +201,7 @@ static const hd_block_class store = {CLASS("store", "paged"),
 
 static const hd_block_class *const classes[] = {&core,     &functional_core, &crossbar,  &l2,   &dram,  &plain_dram,
                                                 &old_dram, &scheduler,       &processor, &host, &probe, &pair,
-                                                &store};
+                                                &store,    &checker};
 
 /* A loader that knows files by their names: N42_missing.so is refused with N42. fake.so brings one class. */
 static const hd_block_class plugged_dram = {CLASS("dram", "plugged"), .doc = "a channel from a plug-in",

@@ -207,3 +207,31 @@ Test(netlist_output, the_graph_of_the_printed_netlist_is_as_small)
     free(printed);
     netlist_free(machine);
 }
+
+/* What is printed of a tap loads again; it has neither latency nor credits anywhere. */
+Test(netlist_output, taps_are_printed_without_what_they_lack)
+{
+    netlist *machine = bench_load(SMALL "blocks: {checker: {kind: listener, type: plain, clock: core}}\n"
+                                        "links:\n  - {from: l2.tap, to: checker.tap}\n",
+                                  NULL);
+    const netlist_link *tap = &machine->links[machine->link_count - 1];
+    cr_expect_eq(tap->is_tap, 1);
+    cr_expect_eq(tap->forward.latency, 0);
+    cr_expect_eq(tap->forward.credits, 0);
+    cr_expect_str_eq(bench_link(machine, machine->link_count - 1), "l2[1].tap[0] -> checker.tap[1]");
+    char *graph = bench_written(machine, netlist_graph);
+    cr_expect(has(graph, "\"l2\" -> \"checker\" [style=dashed, label=< tap &#8594; tap &#215;2<br"), "%s", graph);
+    json_t *json = netlist_json(machine);
+    json_t *link = json_array_get(json_object_get(json, "links"), machine->link_count - 1);
+    cr_expect_str_eq(json_string_value(json_object_get(link, "protocol")), "tap");
+    cr_expect_eq(json_object_size(link), 3);
+    char *printed = bench_written(machine, netlist_print);
+    netlist_free(machine);
+    cr_expect(has(printed, "  - {from: \"l2[1].tap[0]\", to: \"checker.tap[1]\"}  #"), "%s", printed);
+    machine = bench_load(printed, NULL);
+    cr_expect_eq(machine->links[machine->link_count - 1].is_tap, 1);
+    json_decref(json);
+    free(printed);
+    free(graph);
+    netlist_free(machine);
+}
