@@ -131,7 +131,9 @@ Test(declaration, of_a_port_can_be_bound)
     expect_port((hd_port){"p.q", HD_PORT_TARGET, 1, 1, 1, 1, "d"},
                 "the name of port 0 is not made of letters, digits and '_', 64 at most");
     expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 1, 1, "\t"}, "the doc of a port is not one line of UTF-8 text");
-    expect_port((hd_port){"p", 5, 1, 1, 1, 1, "d"}, "port p has no direction");
+    expect_port((hd_port){"p", 7, 1, 1, 1, 1, "d"}, "port p has no direction");
+    expect_port((hd_port){"p", HD_PORT_TAPPED, 1, 1, 0, 1, "d"}, "port p: a tap with a latency or credits");
+    expect_port((hd_port){"p", HD_PORT_TAP, 1, 1, 1, 0, "d"}, "port p: a tap with a latency or credits");
     expect_port((hd_port){"p", HD_PORT_TARGET, 2, 1, 1, 1, "d"}, "port p: maximum_count is 0 or below minimum_count");
     expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 0, 1, "d"}, "port p: latency of 0 cycles");
     expect_port((hd_port){"p", HD_PORT_TARGET, 1, 1, 1, 0, "d"}, "port p: no credits");
