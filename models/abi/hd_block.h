@@ -116,6 +116,8 @@ typedef struct hd_message_use {
 #define HD_BLOCK_ADDRESS_MAP 2u /* cannot do without the address map of the machine (hd_extension.h) */
 #define HD_BLOCK_DIRECT 4u      /* touches memory where it is held, in turns (hd_direct.h) */
 #define HD_BLOCK_LOOKS_AHEAD 8u /* one call may span arrivals: it asks arrival and credit_arrival for them itself */
+#define HD_BLOCK_SELF_DRIVEN                                                                                           \
+    16u /* begins by itself: a machine that has one runs without an app, to the end of its work */
 
 /* Addresses that a block owns. Two windows in one address space must not overlap. The physical addresses of the machine
  * are one space; each memory target port shows these and the windows of that port. */

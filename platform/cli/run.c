@@ -129,7 +129,8 @@ static int run_machine(run_setup *setup)
         return HD_EXIT_USAGE;
     }
     if (!setup->quiet) {
-        kernel_warnings_print(hd_machine_kernels(machine), hd_machine_netlist(machine), stderr);
+        if (hd_machine_kernels(machine))
+            kernel_warnings_print(hd_machine_kernels(machine), hd_machine_netlist(machine), stderr);
         note_threads(setup, machine);
     }
     const hd_machine_watch watch = {.context = &progress, .look = look};
@@ -154,23 +155,25 @@ static int run(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_run = {
     .name = "run",
-    .usage = "NETLIST APP [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
+    .usage = "NETLIST [APP] [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
              "[--tlm=auto|always|checked] [--threads N] [--quiet]",
-    .doc = "run an app on a machine",
-    .help =
-        "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
-        "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled\n"
-        "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
-        "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
-        "  --seed N          seed of the blocks' random streams, 1 unless given\n"
-        "  --out DIR         write the results to DIR/stats.json\n"
-        "  --stats FILE      write the results to FILE\n"
-        "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
-        "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
-        "  --threads N       let N threads of the host share the work, 1 unless given; the results are the same\n"
-        "  --quiet           no summary and no progress line\n"
-        "\n"
-        "Exit code: 0 the app says PASS; 1 it says FAIL, or a program fault or hang; 2 bad usage or configuration;\n"
-        "130 interrupted.\n",
+    .doc = "run an app on a machine, or a machine that makes work of its own",
+    .help = "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
+            "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled.\n"
+            "                    Without one the blocks that make work of their own, as simt_core/traffic does,\n"
+            "                    run to its end\n"
+            "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
+            "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
+            "  --seed N          seed of the blocks' random streams, 1 unless given\n"
+            "  --out DIR         write the results to DIR/stats.json\n"
+            "  --stats FILE      write the results to FILE\n"
+            "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
+            "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
+            "  --threads N       let N threads of the host share the work, 1 unless given; the results are the same\n"
+            "  --quiet           no summary and no progress line\n"
+            "\n"
+            "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "
+            "usage or configuration;\n"
+            "130 interrupted.\n",
     .run = run,
 };

@@ -38,7 +38,7 @@ static int read_words(run_words *read, machine_file *file, const hd_command *com
         {.name = "--threads", .takes_value = 1, .value = &read->threads},
         {.name = "--quiet", .value = &read->quiet},
     };
-    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 2, 2);
+    int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 1, 2);
     return found < 0 ? HD_EXIT_USAGE : HD_EXIT_PASS;
 }
 
@@ -101,6 +101,20 @@ static int share_sets(run_setup *setup, const run_words *words)
     return HD_EXIT_PASS;
 }
 
+static int find_app(run_setup *setup, const char *app)
+{
+    if (app) {
+        setup->app_folder = hd_app_folder(app);
+        if (setup->app_folder)
+            setup->app_folder = hd_app_build(setup->app_folder);
+        return setup->app_folder ? HD_EXIT_PASS : HD_EXIT_USAGE;
+    }
+    if (setup->machine.option_count)
+        return hd_usage_error(NULL, NULL, 0, "--set " APP_PREFIX "%s=%s: no app is given", setup->options[0].name,
+                              setup->options[0].value);
+    return HD_EXIT_PASS;
+}
+
 static int fill(run_setup *setup, const run_words *words)
 {
     if (words->out && words->stats)
@@ -113,10 +127,7 @@ static int fill(run_setup *setup, const run_words *words)
         return HD_EXIT_USAGE;
     if (share_sets(setup, words))
         return HD_EXIT_USAGE;
-    setup->app_folder = hd_app_folder(words->others[1]);
-    if (setup->app_folder)
-        setup->app_folder = hd_app_build(setup->app_folder);
-    if (!setup->app_folder)
+    if (find_app(setup, words->others[1]))
         return HD_EXIT_USAGE;
     if (words->out)
         setup->stats_path = hd_text_format("%s/stats.json", words->out);
@@ -160,7 +171,7 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
     int result = read_words(&read, &setup->file, command, count, words);
     if (result == HD_EXIT_PASS)
         result = fill(setup, &read);
-    if (result == HD_EXIT_PASS)
+    if (result == HD_EXIT_PASS && setup->app_folder)
         result = app_options_read(&setup->app_options, setup->app_folder, setup->options, setup->machine.option_count);
     if (result == HD_EXIT_PASS)
         result = check_results(setup, read.out);

@@ -53,9 +53,6 @@ static uint32_t load_programs(hd_machine *machine, const hd_machine_setup *setup
     char refusal[512];
     if (!hd_app_open(&machine->app, setup->app, error))
         return 0;
-    machine->programs = hd_program_registry_create();
-    if (!machine->programs)
-        abort();
     machine->module =
         hd_program_registry_load(machine->programs, machine->app.elf, machine->app.elf_bytes, refusal, sizeof refusal);
     if (machine->module != HD_NO_MODULE)
@@ -71,10 +68,38 @@ static uint32_t find_host(hd_machine *machine, char **error)
         if (list->blocks[block].block_class != &hd_host_native)
             continue;
         machine->host_endpoint = machine->endpoints[list->blocks[block].first_endpoint];
+        machine->has_app = 1;
         return 1;
     }
     *error = hd_text_format("error: %s: the machine has no block of kind host_cpu, type native, to run an app on\n",
                             list->file);
+    return 0;
+}
+
+static const netlist_block *self_driven_block(const netlist *list)
+{
+    for (uint32_t block = 0; block < list->block_count; block++)
+        if (list->blocks[block].block_class->flags & HD_BLOCK_SELF_DRIVEN)
+            return &list->blocks[block];
+    return NULL;
+}
+
+/* An app, a block that makes work of its own, or both. Launches align an idle device, which the latter never is. */
+static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, char **error)
+{
+    const netlist *list = machine->netlist;
+    const netlist_block *driven = self_driven_block(list);
+    if (!setup->app && !driven)
+        *error = hd_text_format("error: %s: no app is given, and no block of the machine makes work of its own, as "
+                                "simt_core/traffic does\n",
+                                list->file);
+    else if (setup->app && driven && list->launch_align)
+        *error =
+            hd_text_format("error: %s: '%s' (%s/%s) makes work of its own, so that no launch finds the device idle: "
+                           "run it without the app, or with launch_align=false\n",
+                           list->file, driven->name, driven->block_class->kind, driven->block_class->type);
+    else
+        return !setup->app || (find_host(machine, error) && load_programs(machine, setup, error));
     return 0;
 }
 
@@ -138,7 +163,6 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
 
 static void start_program(hd_machine *machine, const hd_machine_setup *setup)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
     const hd_host_program program = {.entry = machine->app.entry,
                                      .kernels = hd_program_registry_find(machine->programs, machine->module),
                                      .module = machine->module,
@@ -146,8 +170,15 @@ static void start_program(hd_machine *machine, const hd_machine_setup *setup)
                                      .options = setup->options,
                                      .print = setup->print,
                                      .context = setup->context};
-    machine->host = hd_engine_block(engine, machine->host_endpoint);
+    machine->host = hd_engine_block(hd_tlm_engine(machine->tlm), machine->host_endpoint);
     hd_host_native_set_program(machine->host, &program);
+}
+
+static void start(hd_machine *machine, const hd_machine_setup *setup)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    if (machine->has_app)
+        start_program(machine, setup);
     hd_engine_reset(engine, setup->seed);
     machine->statistics = hd_statistics_create(machine->netlist, engine, machine->endpoints);
 }
@@ -165,13 +196,17 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     machine->print_context = setup->context;
     machine->sent = setup->sent;
     machine->sent_context = setup->sent_context;
+    machine->module = HD_NO_MODULE;
+    machine->programs = hd_program_registry_create();
+    if (!machine->programs)
+        abort();
     if (!load_netlist(machine, setup, error))
         goto failed;
     share_alignment(machine->netlist);
     number_endpoints(machine);
-    if (!find_host(machine, error) || !load_programs(machine, setup, error) || !build(machine, setup, error))
+    if (!find_work(machine, setup, error) || !build(machine, setup, error))
         goto failed;
-    start_program(machine, setup);
+    start(machine, setup);
     return machine;
 failed:
     hd_machine_close(machine);

@@ -27,7 +27,7 @@ typedef struct hd_machine_setup {
     const char *netlist;          /* path */
     const char *const *overrides; /* "path=value" */
     size_t override_count;
-    const char *app; /* folder with host.so and kernel.elf */
+    const char *app; /* folder with host.so and kernel.elf; NULL: none, a block of the machine makes the work */
     const hd_host_option *options;
     uint32_t option_count;
     uint32_t reserved;
@@ -49,7 +49,7 @@ typedef struct hd_machine_setup {
 HD_MACHINE_API hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error);
 HD_MACHINE_API void hd_machine_close(hd_machine *machine); /* NULL is allowed */
 
-#define HD_OUTCOME_PASS 0u        /* the host program says PASS */
+#define HD_OUTCOME_PASS 0u        /* the host program says PASS; without an app: all work is done */
 #define HD_OUTCOME_FAIL 1u        /* it says FAIL */
 #define HD_OUTCOME_ERROR 2u       /* it misused the runtime, or the device refused what it asked */
 #define HD_OUTCOME_FAULT 3u       /* a kernel or a model did something that has no meaning */
@@ -66,7 +66,7 @@ typedef struct hd_machine_watch {
     uint32_t (*look)(void *context, hd_machine *machine);
 } hd_machine_watch;
 
-/* Runs to the end of the host program. watch may be NULL. Returns HD_OUTCOME_*. */
+/* Runs to the end of the host program, or without one until nothing moves any more. watch may be NULL. Returns HD_OUTCOME_*. */
 HD_MACHINE_API uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch);
 
 /* "pass", "fail", ...: as in stats.json. */
@@ -74,7 +74,7 @@ HD_MACHINE_API const char *hd_outcome_name(uint32_t outcome);
 HD_MACHINE_API uint32_t hd_machine_outcome(const hd_machine *machine);
 /* Why: one line, then details if there are any, without a last newline; "" after a PASS. Valid until close, as all that follows. */
 HD_MACHINE_API const char *hd_machine_message(const hd_machine *machine);
-/* Simulated time: of the program's end, or until where the run came. */
+/* Simulated time: of the program's end, without an app of the last progress, or until where the run came. */
 HD_MACHINE_API hd_time hd_machine_time(const hd_machine *machine);
 
 /* What there is to show; `host` is zero. */
@@ -83,7 +83,7 @@ HD_MACHINE_API void hd_machine_results(const hd_machine *machine, struct hd_resu
 
 struct hd_statistics;
 HD_MACHINE_API const netlist *hd_machine_netlist(const hd_machine *machine);
-/* The app's kernels. */
+/* The app's kernels; NULL: there is no app. */
 struct isa_program;
 HD_MACHINE_API const struct isa_program *hd_machine_kernels(const hd_machine *machine);
 HD_MACHINE_API hd_engine *hd_machine_engine(hd_machine *machine);

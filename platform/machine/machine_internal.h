@@ -21,8 +21,9 @@ struct hd_machine {
     hd_app app;
     hd_program_registry *programs;
     uint32_t module;
+    uint32_t has_app; /* 0: the machine runs by itself, to the end of its work */
     uint32_t host_endpoint;
-    hd_block *host;
+    hd_block *host; /* NULL without an app */
     hd_tlm_machine *tlm;
     hd_statistics *statistics;
     const hd_host_option *options; /* the caller's */

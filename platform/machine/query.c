@@ -15,7 +15,11 @@ const char *hd_machine_message(const hd_machine *machine)
 
 hd_time hd_machine_time(const hd_machine *machine)
 {
-    hd_time ended = hd_host_native_ended(machine->host);
+    hd_time ended = HD_NEVER;
+    if (machine->has_app)
+        ended = hd_host_native_ended(machine->host);
+    else if (machine->outcome == HD_OUTCOME_PASS && machine->message)
+        ended = hd_engine_progress(hd_tlm_engine(machine->tlm));
     return ended < machine->time ? ended : machine->time;
 }
 
@@ -30,6 +34,8 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .status = hd_outcome_name(machine->outcome),
                             .message = hd_machine_message(machine),
                             .simulated = hd_machine_time(machine)};
+    if (!machine->has_app)
+        return;
     results->launches = hd_host_native_launches(machine->host, &results->launch_count);
     results->reports = hd_host_native_reports(machine->host, &results->report_count);
 }

@@ -10,6 +10,7 @@
 #include "network_bridge.h"
 #include "simt_core.h"
 #include "tb_scheduler.h"
+#include "traffic_generator.h"
 
 static const hd_block_class *const classes[] = {
     &hd_command_processor_queues,
@@ -21,6 +22,7 @@ static const hd_block_class *const classes[] = {
     &hd_network_bridge_lines,
     &hd_simt_core_functional,
     &hd_simt_core_timed,
+    &hd_simt_core_traffic,
     &hd_tb_scheduler_round_robin,
 };
 

@@ -27,6 +27,8 @@ const char *hd_outcome_name(uint32_t outcome)
 
 static uint32_t judge_program(const hd_machine *machine)
 {
+    if (!machine->has_app)
+        return GOING;
     switch (hd_host_native_status(machine->host)) {
     case HD_HOST_PASS: return HD_OUTCOME_PASS;
     case HD_HOST_FAIL: return HD_OUTCOME_FAIL;
@@ -42,13 +44,14 @@ static uint32_t judge(hd_machine *machine, hd_time next)
     uint32_t outcome = judge_program(machine);
     if (outcome != GOING)
         return outcome;
-    switch (hd_engine_status(engine, machine->netlist->watchdog)) {
+    const uint32_t status = hd_engine_status(engine, machine->netlist->watchdog);
+    switch (status) {
     case HD_RUN_FAULT: return HD_OUTCOME_FAULT;
     case HD_RUN_LIVELOCK: return HD_OUTCOME_LIVELOCK;
     case HD_RUN_GOING: break;
     default:
         if (next == HD_NEVER)
-            return HD_OUTCOME_DEADLOCK;
+            return status == HD_RUN_DONE && !machine->has_app ? HD_OUTCOME_PASS : HD_OUTCOME_DEADLOCK;
     }
     return machine->time >= machine->netlist->limit ? HD_OUTCOME_LIMIT : GOING;
 }
@@ -88,7 +91,7 @@ static char *describe(hd_machine *machine)
         return hd_text_format("the limit of simulated time, %llu ns, is reached",
                               (unsigned long long)(machine->netlist->limit / 1000));
     case HD_OUTCOME_INTERRUPTED: return hd_text_format("interrupted");
-    default: return hd_text_format("%s", hd_host_native_message(machine->host));
+    default: return hd_text_format("%s", machine->has_app ? hd_host_native_message(machine->host) : "");
     }
 }
 

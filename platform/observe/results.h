@@ -21,7 +21,7 @@ extern "C" {
 /* Everything but `host` is a function of netlist, app, options and seed. Borrowed. */
 typedef struct hd_results {
     const hd_statistics *statistics;
-    const char *app;
+    const char *app;               /* NULL: a run without one */
     const hd_host_option *options; /* as given */
     uint32_t option_count;
     uint32_t partial;             /* 1: the host program did not come to its end */
@@ -59,6 +59,8 @@ uint32_t hd_results_file_write(const char *path, const hd_results *results, char
 /* PASS or FAIL, and of what; then a page. */
 void hd_results_headline(const hd_results *results, FILE *out);
 void hd_results_summary(const hd_results *results, FILE *out);
+/* The part of it that is about generated traffic; nothing if there is none. */
+void hd_results_traffic(const hd_results *results, FILE *out);
 
 /* ---- quantity.c --------------------------------------------------------------------------------------------------- */
 

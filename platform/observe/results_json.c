@@ -93,7 +93,7 @@ static json_t *app_json(const hd_results *results)
     json_t *reports = json_object(), *object = json_object();
     for (uint32_t i = 0; i < results->report_count; i++)
         json_object_set_new(reports, results->reports[i].name, number(results->reports[i].value));
-    json_object_set_new(object, "name", text_json(results->app));
+    json_object_set_new(object, "name", results->app ? text_json(results->app) : json_null());
     json_object_set_new(object, "options", options_json(results->options, results->option_count));
     json_object_set_new(object, "inputs", options_json(results->inputs, results->input_count));
     json_object_set_new(object, "reports", reports);

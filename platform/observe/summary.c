@@ -39,9 +39,15 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+/* What is shown: the time in which a kernel runs; without an app, the whole run. */
+static const hd_interval *shown(const hd_results *results)
+{
+    return results->app ? hd_statistics_busy(results->statistics) : hd_statistics_run(results->statistics);
+}
+
 static uint64_t busy(const hd_results *results, const char *kind, const char *name)
 {
-    return hd_statistics_sum(results->statistics, hd_statistics_busy(results->statistics), kind, name);
+    return hd_statistics_sum(results->statistics, shown(results), kind, name);
 }
 
 /* ---- Head --------------------------------------------------------------------------------------------------------- */
@@ -51,6 +57,11 @@ static void print_head(const hd_results *results, FILE *out)
     const netlist *machine = hd_statistics_netlist(results->statistics);
     char simulated[HD_QUANTITY_BYTES], kernels[HD_QUANTITY_BYTES];
     fprintf(out, LABEL "%s: %s\n", "machine", machine->name, machine->description);
+    if (!results->app) {
+        fprintf(out, LABEL "%s%s\n", "simulated", hd_show_time(simulated, results->simulated),
+                results->partial ? " (partial)" : "");
+        return;
+    }
     fprintf(out, LABEL "%s", "app", results->app);
     for (uint32_t i = 0; i < results->option_count; i++)
         fprintf(out, " %s=%s", results->options[i].name, results->options[i].value);
@@ -168,7 +179,7 @@ static void print_dram(const hd_results *results, FILE *out)
 {
     const netlist *machine = hd_statistics_netlist(results->statistics);
     const netlist_block *dram = first_of_kind(machine, "dram");
-    hd_time length = hd_statistics_busy(results->statistics)->end;
+    hd_time length = shown(results)->end - shown(results)->begin;
     if (!dram || !length)
         return;
     uint64_t hits = busy(results, "dram", "row_hits");
@@ -187,8 +198,8 @@ static void print_dram(const hd_results *results, FILE *out)
 static void print_network(const hd_results *results, FILE *out)
 {
     const netlist *machine = hd_statistics_netlist(results->statistics);
-    const hd_interval *interval = hd_statistics_busy(results->statistics);
-    uint32_t shown = 0;
+    const hd_interval *interval = shown(results);
+    uint32_t networks = 0;
     for (uint32_t b = 0; b < machine->block_count; b++) {
         const hd_block_class *type = machine->blocks[b].block_class;
         const uint64_t *values = hd_statistics_block(results->statistics, interval, b);
@@ -198,11 +209,11 @@ static void print_network(const hd_results *results, FILE *out)
             continue;
         for (uint32_t i = 0; i < type->statistic_count; i++)
             bytes += strncmp(type->statistics[i].name, "bytes.", 6) ? 0 : values[i];
-        if (!shown)
+        if (!networks)
             fprintf(out, LABEL, "network");
-        fprintf(out, "%s%s %s", shown++ ? ", " : "", machine->blocks[b].name, hd_show_bytes(text, (double)bytes));
+        fprintf(out, "%s%s %s", networks++ ? ", " : "", machine->blocks[b].name, hd_show_bytes(text, (double)bytes));
     }
-    if (shown)
+    if (networks)
         fputc('\n', out);
 }
 
@@ -211,8 +222,11 @@ static void print_host(const hd_results *results, FILE *out)
     const hd_statistics *s = results->statistics;
     double instructions = (double)hd_statistics_sum(s, hd_statistics_run(s), "simt_core", "warp_instructions");
     char rate[HD_QUANTITY_BYTES];
-    fprintf(out, LABEL "%.2f s, %s warp instructions/s\n", "host", results->host.seconds,
-            hd_show_rate(rate, results->host.seconds > 0 ? instructions / results->host.seconds : 0));
+    if (!results->app)
+        fprintf(out, LABEL "%.2f s\n", "host", results->host.seconds);
+    else
+        fprintf(out, LABEL "%.2f s, %s warp instructions/s\n", "host", results->host.seconds,
+                hd_show_rate(rate, results->host.seconds > 0 ? instructions / results->host.seconds : 0));
 }
 
 static const char *verdict(const char *status)
@@ -224,14 +238,18 @@ static const char *verdict(const char *status)
 
 void hd_results_headline(const hd_results *results, FILE *out)
 {
-    fprintf(out, "%s  %s on %s\n\n", verdict(results->status), results->app,
-            hd_statistics_netlist(results->statistics)->name);
+    const char *machine = hd_statistics_netlist(results->statistics)->name;
+    if (results->app)
+        fprintf(out, "%s  %s on %s\n\n", verdict(results->status), results->app, machine);
+    else
+        fprintf(out, "%s  %s\n\n", verdict(results->status), machine);
 }
 
 void hd_results_summary(const hd_results *results, FILE *out)
 {
     print_head(results, out);
     print_kernels(results, out);
+    hd_results_traffic(results, out);
     print_slots(results, out);
     print_cache("code", busy(results, "simt_core", "fetch_hits"), busy(results, "simt_core", "fetch_misses"), out);
     print_cache("constants", busy(results, "simt_core", "constant_hits"), busy(results, "simt_core", "constant_misses"),

@@ -105,7 +105,8 @@ static void check_class(check *at)
         find(at, "kind or type is not made of letters, digits and '_'");
     check_line(at, block_class->doc, "doc");
     check_line(at, block_class->source, "source");
-    if (block_class->flags & ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT | HD_BLOCK_LOOKS_AHEAD))
+    if (block_class->flags &
+        ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT | HD_BLOCK_LOOKS_AHEAD | HD_BLOCK_SELF_DRIVEN))
         find(at, "flags has bits that have no meaning");
     check_functions(at);
 }

@@ -56,6 +56,7 @@ target() {
     code) fuzz code - 1024 ;;
     plugin) fuzz plugin - 4096 ;;
     app) fuzz app app.yaml 4096 ;;
+    trace) fuzz trace - 2048 ;;
     *)
         echo "there is no fuzz target '$1'" >&2
         exit 2
@@ -63,7 +64,7 @@ target() {
     esac
 }
 
-[ $# -gt 0 ] || set -- netlist program code plugin app
+[ $# -gt 0 ] || set -- netlist program code plugin app trace
 for name in "$@"; do
     target "$name"
 done

@@ -45,7 +45,12 @@ Test(command, says_that_there_are_no_apps_where_it_was_told_to_look)
 Test(command, refuses_what_makes_no_sense)
 {
     expect_usage(heddle_run((const char *const[]){NULL}), "usage: heddle COMMAND");
-    expect_usage(heddle("run", SMALL), "too few arguments");
+    expect_usage(heddle("run"), "too few arguments");
+    expect_usage(heddle("run", SMALL), "no app is given, and no block of the machine makes work of its own");
+    expect_usage(heddle("run", SMALL, "--set", "core.type=traffic", "--set", "app.n=4"),
+                 "--set app.n=4: no app is given");
+    expect_usage(heddle("run", SMALL, "vecadd", "--set", "core.type=traffic"),
+                 "'core' (simt_core/traffic) makes work of its own, so that no launch finds the device idle");
     expect_usage(heddle("run", SMALL, "vecadd", "more"), "one argument too many");
     expect_usage(heddle("run", SMALL, "vecadd", "--seed", "-1"), "--seed -1");
     expect_usage(heddle("run", SMALL, "vecadd", "--seed"), "needs a value");

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* What the traffic generator says about itself. */
+#include "state.h"
+#include "traffic_generator.h"
+
+static const hd_parameter parameters[PARAMETER_COUNT] = {TRAFFIC_PARAMETERS(SIMT_CORE_PARAMETER)};
+
+static const hd_statistic statistics[STATISTIC_COUNT] = {
+#define X_(identifier, text, measure, sort, description)                                                               \
+    [STATISTIC_##identifier] = {.name = (text), .unit = (measure), .kind = HD_STATISTIC_##sort, .doc = (description)},
+    TRAFFIC_STATISTICS
+#undef X_
+};
+
+static const uint64_t *counters(hd_block *block)
+{
+    return ((generator *)block)->counters;
+}
+
+const hd_block_class hd_simt_core_traffic = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "simt_core",
+    .type = "traffic",
+    .doc = "memory traffic where a core was, by pattern or from a file; what comes back is checked",
+    .source = "the open and closed loops of network evaluation: Dally and Towles 2004, chapter 23",
+    .flags = HD_BLOCK_ADDRESS_MAP | HD_BLOCK_SELF_DRIVEN,
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = SIMT_CORE_MESSAGES,
+    .parameters = parameters,
+    .ports = simt_core_ports,
+    .statistics = statistics,
+    .messages = simt_core_messages,
+    .check = generator_check,
+    .create = generator_create,
+    .connect = generator_connect,
+    .reset = generator_reset,
+    .advance = generator_advance,
+    .counters = counters,
+    .destroy = generator_destroy,
+    .extension = generator_extension,
+};
