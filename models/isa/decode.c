@@ -122,6 +122,11 @@ static int set_integer_operands(isa_instruction *instruction, enum isa_form form
         set_rs1(instruction, field->rs1);
         instruction->immediate = field->rs2;
         return 1;
+    case ISA_FORM_SHIFT_LONG:
+        set_rd(instruction, field->rd);
+        set_rs1(instruction, field->rs1);
+        instruction->immediate = (int32_t)bits(word, 25, 20);
+        return 1;
     case ISA_FORM_STORE:
         set_rs1(instruction, field->rs1);
         set_rs2(instruction, field->rs2);
@@ -231,7 +236,7 @@ static int set_float_operands(isa_instruction *instruction, enum isa_form form, 
     }
 }
 
-static isa_instruction empty_instruction(uint32_t word)
+isa_instruction isa_illegal(uint32_t word)
 {
     return (isa_instruction){
         .operation = ISA_OP_ILLEGAL,
@@ -253,9 +258,9 @@ static const isa_encoding *find(uint32_t word)
     return NULL;
 }
 
-isa_instruction isa_decode(uint32_t word)
+isa_instruction isa_decode_row(const isa_encoding *row, uint16_t operation, uint32_t word)
 {
-    isa_instruction instruction = empty_instruction(word);
+    isa_instruction instruction = isa_illegal(word);
     const fields field = {
         .rd = (uint8_t)bits(word, 11, 7),
         .rs1 = (uint8_t)bits(word, 19, 15),
@@ -263,20 +268,26 @@ isa_instruction isa_decode(uint32_t word)
         .rs3 = (uint8_t)bits(word, 31, 27),
         .funct3 = (uint8_t)bits(word, 14, 12),
     };
-    const isa_encoding *encoding = find(word);
-    if (!encoding)
-        return instruction;
-    enum isa_form form = (enum isa_form)encoding->form;
-    instruction.operation = (uint16_t)(encoding - isa_encodings);
-    instruction.instruction_class = encoding->instruction_class;
-    instruction.access_bytes = encoding->access_bytes;
+    enum isa_form form = (enum isa_form)row->form;
+    instruction.operation = operation;
+    instruction.instruction_class = row->instruction_class;
+    instruction.access_bytes = row->access_bytes;
     int legal = form < ISA_FORM_CSR          ? set_integer_operands(&instruction, form, &field)
                 : form < ISA_FORM_LOAD_FLOAT ? set_system_operands(&instruction, form, &field)
                                              : set_float_operands(&instruction, form, &field);
     if (!legal)
-        return empty_instruction(word);
+        return isa_illegal(word);
     if (form == ISA_FORM_J || form == ISA_FORM_JALR)
         set_jump(&instruction);
+    return instruction;
+}
+
+isa_instruction isa_decode(uint32_t word)
+{
+    const isa_encoding *encoding = find(word);
+    if (!encoding)
+        return isa_illegal(word);
+    isa_instruction instruction = isa_decode_row(encoding, (uint16_t)(encoding - isa_encodings), word);
     if (instruction.operation == ISA_OP_LW_CG)
         instruction.flags |= ISA_FLAG_LOAD_UNCACHED;
     return instruction;

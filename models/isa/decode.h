@@ -7,22 +7,23 @@
 
 /* Which fields of the word are operands. Integer forms, then system and atomic ones, then float ones. */
 enum isa_form {
-    ISA_FORM_NONE,   /* no operands */
-    ISA_FORM_NUMBER, /* imm[11:0], unsigned */
-    ISA_FORM_FENCE,  /* fm, predecessors, successors */
-    ISA_FORM_R,      /* rd, rs1, rs2 */
-    ISA_FORM_I,      /* rd, rs1, imm */
-    ISA_FORM_SHIFT,  /* rd, rs1, shamt */
-    ISA_FORM_U,      /* rd, imm[31:12] */
-    ISA_FORM_J,      /* rd, target */
-    ISA_FORM_JALR,   /* rd, imm(rs1) */
-    ISA_FORM_B,      /* rs1, rs2, target */
-    ISA_FORM_LOAD,   /* rd, imm(rs1) */
-    ISA_FORM_STORE,  /* rs2, imm(rs1) */
-    ISA_FORM_VOTE,   /* rd, rs1; rs2 is not looked at */
-    ISA_FORM_PRINT,  /* number of arguments; reads a0 and as many registers after it */
-    ISA_FORM_TEXT,   /* a0 */
-    ISA_FORM_CSR,    /* rd, csr, rs1 */
+    ISA_FORM_NONE,       /* no operands */
+    ISA_FORM_NUMBER,     /* imm[11:0], unsigned */
+    ISA_FORM_FENCE,      /* fm, predecessors, successors */
+    ISA_FORM_R,          /* rd, rs1, rs2 */
+    ISA_FORM_I,          /* rd, rs1, imm */
+    ISA_FORM_SHIFT,      /* rd, rs1, shamt */
+    ISA_FORM_SHIFT_LONG, /* the same with six bits of it (rv64.h) */
+    ISA_FORM_U,          /* rd, imm[31:12] */
+    ISA_FORM_J,          /* rd, target */
+    ISA_FORM_JALR,       /* rd, imm(rs1) */
+    ISA_FORM_B,          /* rs1, rs2, target */
+    ISA_FORM_LOAD,       /* rd, imm(rs1) */
+    ISA_FORM_STORE,      /* rs2, imm(rs1) */
+    ISA_FORM_VOTE,       /* rd, rs1; rs2 is not looked at */
+    ISA_FORM_PRINT,      /* number of arguments; reads a0 and as many registers after it */
+    ISA_FORM_TEXT,       /* a0 */
+    ISA_FORM_CSR,        /* rd, csr, rs1 */
     ISA_FORM_CSR_IMMEDIATE,
     ISA_FORM_AMO, /* rd, rs2, (rs1) */
     ISA_FORM_LOAD_RESERVED,
@@ -50,5 +51,10 @@ typedef struct isa_encoding {
 } isa_encoding;
 
 extern const isa_encoding isa_encodings[ISA_OP_ILLEGAL]; /* by enum isa_operation */
+
+/* What this row makes of a word that matches it, as this operation; isa_illegal if its form refuses the fields. */
+isa_instruction isa_decode_row(const isa_encoding *row, uint16_t operation, uint32_t word);
+
+isa_instruction isa_illegal(uint32_t word);
 
 #endif

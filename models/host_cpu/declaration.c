@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+
+#define CYCLES_OF(id, text_name, number, lowest, text)                                                                 \
+    [id] = {.name = text_name,                                                                                         \
+            .type = HD_TYPE_UNSIGNED,                                                                                  \
+            .unit = HD_UNIT_CYCLES,                                                                                    \
+            .standard = number " cycles",                                                                              \
+            .minimum = lowest,                                                                                         \
+            .maximum = 255,                                                                                            \
+            .doc = text}
+
+const hd_parameter host_cpu_parameters[PARAMETER_COUNT] = {
+    [PARAMETER_RAM_BYTES] = {.name = "ram.bytes",
+                             .type = HD_TYPE_UNSIGNED,
+                             .unit = HD_UNIT_BYTES,
+                             .standard = "64 MiB",
+                             .minimum = 4096,
+                             .maximum = HD_HOST_RAM_MAX,
+                             .doc = "size of its RAM"},
+    [PARAMETER_RAM_PORT_BYTES] = {.name = "ram.port_bytes",
+                                  .type = HD_TYPE_UNSIGNED,
+                                  .unit = HD_UNIT_BYTES,
+                                  .standard = "16 B",
+                                  .minimum = 1,
+                                  .maximum = 1024,
+                                  .doc = "what others read or write in its RAM in a cycle"},
+    CYCLES_OF(PARAMETER_RAM_LATENCY, "ram.latency", "20", 1, "from the last byte of such an access to its answer"),
+    [PARAMETER_RAM_REQUESTS] = {.name = "ram.requests",
+                                .type = HD_TYPE_UNSIGNED,
+                                .standard = "8",
+                                .minimum = 1,
+                                .maximum = 256,
+                                .doc = "accesses of others under way at a time"},
+    [PARAMETER_EXCEPTIONS] = {.name = "exceptions",
+                              .type = HD_TYPE_CHOICE,
+                              .standard = "stop",
+                              .choices = "stop|trap",
+                              .doc = "a mistake of the firmware ends the run, or goes to its trap handler"},
+    [PARAMETER_QUANTUM] = {.name = "quantum",
+                           .type = HD_TYPE_UNSIGNED,
+                           .unit = HD_UNIT_SECONDS,
+                           .standard = "100 us",
+                           .minimum = 1,
+                           .maximum = HD_PS_PER_SECOND,
+                           .doc = "how far it may run ahead of the machine; results do not depend on it"},
+    [PARAMETER_UNDO_STORES] = {.name = "undo_stores",
+                               .type = HD_TYPE_UNSIGNED,
+                               .standard = "32768",
+                               .minimum = 1,
+                               .maximum = 16777216,
+                               .doc = "stores it may make while it runs ahead"},
+    [PARAMETER_BLOCK_CACHE] = {.name = "block_cache",
+                               .type = HD_TYPE_UNSIGNED,
+                               .standard = "65536",
+                               .minimum = 64,
+                               .maximum = 16777216,
+                               .doc = "decoded instructions that are kept; speed only"},
+    CYCLES_OF(PARAMETER_CPI_EACH, "cpi.each", "1", 1, "cycles of every instruction"),
+    CYCLES_OF(PARAMETER_CPI_LOAD, "cpi.load", "1", 0, "more for a load from RAM"),
+    CYCLES_OF(PARAMETER_CPI_STORE, "cpi.store", "0", 0, "more for a store to RAM"),
+    CYCLES_OF(PARAMETER_CPI_MULTIPLY, "cpi.multiply", "2", 0, "more for a multiplication"),
+    CYCLES_OF(PARAMETER_CPI_DIVIDE, "cpi.divide", "15", 0, "more for a division"),
+    CYCLES_OF(PARAMETER_CPI_BRANCH, "cpi.branch", "2", 0, "more for a branch that is taken"),
+    CYCLES_OF(PARAMETER_CPI_JUMP, "cpi.jump", "2", 0, "more for a jump, and to enter a trap"),
+    CYCLES_OF(PARAMETER_CPI_ATOMIC, "cpi.atomic", "4", 0, "more for an atomic access"),
+    CYCLES_OF(PARAMETER_CPI_CSR, "cpi.csr", "2", 0, "more for csr*, fence, wfi and mret"),
+};
+
+const hd_port host_cpu_ports[PORT_COUNT] = {
+    [PORT_BUS] = {.name = "bus",
+                  .direction = HD_PORT_INITIATOR,
+                  .minimum_count = 1,
+                  .maximum_count = 1,
+                  .latency_cycles = 1,
+                  .credits = 4,
+                  .doc = "loads and stores outside RAM"},
+    [PORT_MEMORY] = {.name = "memory",
+                     .direction = HD_PORT_TARGET,
+                     .minimum_count = 0,
+                     .maximum_count = 1,
+                     .latency_cycles = 1,
+                     .credits = 8,
+                     .doc = "accesses of others to its RAM"},
+    [PORT_INTERRUPT] = {.name = "interrupt",
+                        .direction = HD_PORT_RECEIVE,
+                        .minimum_count = 0,
+                        .maximum_count = INTERRUPT_PORTS,
+                        .latency_cycles = 1,
+                        .credits = 8,
+                        .doc = "levels of its interrupt lines"},
+};
+
+#define COUNT(id, text_name, text_unit, text) [id] = {text_name, text_unit, HD_STATISTIC_COUNT, 0, text}
+#define KIND(kind, text_name, text)                                                                                    \
+    [STATISTIC_KINDS + (kind)-1] = {"instructions." text_name, "instructions", HD_STATISTIC_COUNT, 0, text}
+
+const hd_statistic host_cpu_statistics[STATISTIC_COUNT] = {
+    COUNT(STATISTIC_INSTRUCTIONS, "instructions", "instructions", "instructions retired"),
+    KIND(HART_KIND_LOAD, "load", "... loads, RAM or bus"),
+    KIND(HART_KIND_STORE, "store", "... stores, RAM or bus"),
+    KIND(HART_KIND_MULTIPLY, "multiply", "... multiplications"),
+    KIND(HART_KIND_DIVIDE, "divide", "... divisions and remainders"),
+    KIND(HART_KIND_BRANCH, "branch", "... conditional branches, taken or not"),
+    KIND(HART_KIND_JUMP, "jump", "... jumps, calls and returns"),
+    KIND(HART_KIND_ATOMIC, "atomic", "... atomic accesses"),
+    KIND(HART_KIND_CSR, "csr", "... csr*, fence, wfi and mret"),
+    COUNT(STATISTIC_EXCEPTIONS, "exceptions", "traps", "exceptions that went to the trap handler"),
+    COUNT(STATISTIC_INTERRUPTS, "interrupts", "traps", "interrupts taken"),
+    COUNT(STATISTIC_BUS_READS, "bus_reads", "accesses", "loads outside RAM"),
+    COUNT(STATISTIC_BUS_WRITES, "bus_writes", "accesses", "stores outside RAM"),
+    COUNT(STATISTIC_BUS_WAIT_CYCLES, "bus_wait_cycles", "cycles", "cycles in which it waited for the bus"),
+    COUNT(STATISTIC_SLEEP_CYCLES, "sleep_cycles", "cycles", "cycles asleep after wfi"),
+    COUNT(STATISTIC_RAM_READS, "ram_reads", "accesses", "reads of others in its RAM"),
+    COUNT(STATISTIC_RAM_WRITES, "ram_writes", "accesses", "writes of others in its RAM"),
+    COUNT(STATISTIC_RAM_READ_BYTES, "ram_read_bytes", "bytes", "bytes of those reads"),
+    COUNT(STATISTIC_RAM_WRITTEN_BYTES, "ram_written_bytes", "bytes", "bytes of those writes, enabled or not"),
+    COUNT(STATISTIC_RAM_REFUSED, "ram_refused", "accesses", "accesses of others answered with an error"),
+    COUNT(STATISTIC_WENT_BACK, "went_back", "times", "it had run ahead of something that arrived; host time only"),
+};
+
+const hd_message_use host_cpu_messages[MESSAGE_USES] = {
+    {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "bus"},         {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "bus"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "bus"}, {HD_INTERRUPT_LEVEL, HD_MESSAGE_RECEIVED, 0, "interrupt"},
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "memory"},  {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "memory"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "memory"},
+};
+
+const hd_window host_cpu_window = {.name = "RAM of the host CPU",
+                                   .port = "memory",
+                                   .base = HD_HOST_RAM_BASE,
+                                   .bytes = 1,
+                                   .parameter = "ram.bytes",
+                                   .doc = "firmware, its data and its stack"};

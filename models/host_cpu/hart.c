@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "hart.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "hart_internal.h"
+
+#define RAM_SLACK 8u /* undoing writes 8 bytes, whatever was stored */
+
+static uint32_t power_of_two_from(uint32_t n)
+{
+    uint32_t power = 1;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+uint32_t hart_create(hart *self, uint64_t ram_bytes, uint32_t block_cache, uint32_t undo_capacity)
+{
+    const uint32_t operations = block_cache < HART_BLOCK_OPERATIONS ? HART_BLOCK_OPERATIONS : block_cache;
+    const uint32_t blocks = power_of_two_from(operations / 2);
+    memset(self, 0, sizeof *self);
+    self->ram_bytes = ram_bytes;
+    self->ram = calloc(ram_bytes + RAM_SLACK, 1);
+    self->undo = calloc(undo_capacity, sizeof *self->undo);
+    self->undo_capacity = undo_capacity;
+    self->blocks = calloc(blocks, sizeof *self->blocks);
+    self->block_mask = blocks - 1;
+    self->operations = calloc(operations, sizeof *self->operations);
+    self->operation_capacity = operations;
+    return self->ram && self->undo && self->blocks && self->operations;
+}
+
+void hart_destroy(hart *self)
+{
+    free(self->ram);
+    free(self->undo);
+    free(self->blocks);
+    free(self->operations);
+}
+
+void hart_reset(hart *self, uint64_t pc)
+{
+    self->state = (hart_state){.pc = pc, .reservation = UINT64_MAX};
+    hart_forget_blocks(self);
+    hart_keep(self);
+}
+
+void hart_keep(hart *self)
+{
+    self->kept = self->state;
+    self->undo_count = 0;
+}
+
+void hart_go_back(hart *self)
+{
+    while (self->undo_count > 0) {
+        const hart_undo *store = &self->undo[--self->undo_count];
+        memcpy(self->ram + store->offset, &store->bytes, sizeof store->bytes);
+    }
+    self->state = self->kept;
+}
+
+void hart_set_interrupt(hart *self, uint32_t line, uint32_t level)
+{
+    const uint64_t bit = UINT64_C(1) << line;
+    self->state.mip = level ? self->state.mip | bit : self->state.mip & ~bit;
+}
+
+void hart_memory_written(hart *self, uint64_t address, uint64_t bytes)
+{
+    if (self->state.reservation - address < bytes || address - self->state.reservation < 8)
+        self->state.reservation = UINT64_MAX;
+}

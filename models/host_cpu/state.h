@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Private to host_cpu: the block around the hart. */
+#ifndef HOST_CPU_STATE_H
+#define HOST_CPU_STATE_H
+
+#include "hart.h"
+#include "hd_block.h"
+#include "hd_extension.h"
+#include "hd_host.h"
+#include "hd_message.h"
+#include "hd_work.h"
+#include "host_cpu.h"
+
+#define INTERRUPT_PORTS 16u
+
+enum { PORT_BUS, PORT_MEMORY, PORT_INTERRUPT, PORT_COUNT };
+enum {
+    PARAMETER_RAM_BYTES,
+    PARAMETER_RAM_PORT_BYTES,
+    PARAMETER_RAM_LATENCY,
+    PARAMETER_RAM_REQUESTS,
+    PARAMETER_EXCEPTIONS,
+    PARAMETER_QUANTUM,
+    PARAMETER_UNDO_STORES,
+    PARAMETER_BLOCK_CACHE,
+    PARAMETER_CPI_EACH,
+    PARAMETER_CPI_LOAD,
+    PARAMETER_CPI_STORE,
+    PARAMETER_CPI_MULTIPLY,
+    PARAMETER_CPI_DIVIDE,
+    PARAMETER_CPI_BRANCH,
+    PARAMETER_CPI_JUMP,
+    PARAMETER_CPI_ATOMIC,
+    PARAMETER_CPI_CSR,
+    PARAMETER_COUNT
+};
+enum { EXCEPTIONS_STOP, EXCEPTIONS_TRAP };
+enum {
+    STATISTIC_INSTRUCTIONS,
+    STATISTIC_KINDS, /* one for each kind but the plain ones */
+    STATISTIC_EXCEPTIONS = STATISTIC_KINDS + HART_KINDS - 1,
+    STATISTIC_INTERRUPTS,
+    STATISTIC_BUS_READS,
+    STATISTIC_BUS_WRITES,
+    STATISTIC_BUS_WAIT_CYCLES,
+    STATISTIC_SLEEP_CYCLES,
+    STATISTIC_RAM_READS,
+    STATISTIC_RAM_WRITES,
+    STATISTIC_RAM_READ_BYTES,
+    STATISTIC_RAM_WRITTEN_BYTES,
+    STATISTIC_RAM_REFUSED,
+    STATISTIC_WENT_BACK,
+    STATISTIC_COUNT
+};
+enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_LEVEL, MESSAGE_COUNT };
+
+extern const hd_parameter host_cpu_parameters[PARAMETER_COUNT];
+extern const hd_port host_cpu_ports[PORT_COUNT];
+extern const hd_statistic host_cpu_statistics[STATISTIC_COUNT];
+#define MESSAGE_USES 7u
+extern const hd_message_use host_cpu_messages[MESSAGE_USES];
+extern const hd_window host_cpu_window;
+
+/* What the hart does. */
+enum activity {
+    ACTIVITY_KNOWN,   /* it stands at its cycle: how it goes on has not been looked at */
+    ACTIVITY_AHEAD,   /* it has run ahead to its cycle, and stopped there for `stop` */
+    ACTIVITY_ON_BUS,  /* it waits for the answer to an access */
+    ACTIVITY_ASLEEP,  /* wfi */
+    ACTIVITY_FAULTED, /* the run ends */
+};
+
+typedef struct ram_answer {
+    hd_packet *packet;
+    uint64_t ready; /* edge */
+} ram_answer;
+
+typedef struct host_cpu {
+    const hd_services *services;
+    uint32_t messages[MESSAGE_COUNT];
+    hd_host_cpu_firmware firmware;
+    hart hart;
+    uint32_t activity;      /* enum activity */
+    uint32_t stop;          /* ACTIVITY_AHEAD: enum hart_stop */
+    uint32_t awaits_credit; /* ACTIVITY_AHEAD, at an access that no credit has let out */
+    uint64_t reach;         /* cycles it may run ahead next time */
+    uint64_t reach_limit;   /* the quantum */
+    uint64_t since;         /* edge at which it began to wait or sleep */
+    hd_cursor cursor;       /* first edge not yet worked */
+
+    hd_link *bus_out;
+    hd_link *bus_in;
+    hd_link *memory_in;
+    hd_link *memory_out;
+    hd_link *interrupts[INTERRUPT_PORTS];
+    uint32_t interrupt_ports;
+
+    uint32_t port_bytes;
+    uint64_t ram_latency;
+    uint32_t ram_limit;
+    uint32_t ram_first;
+    uint32_t ram_count;
+    uint32_t ram_awaits_credit;
+    uint64_t ram_free; /* first edge at which the port takes a request */
+    ram_answer *answers;
+    uint64_t counters[STATISTIC_COUNT];
+} host_cpu;
+
+/* ---- run_ahead.c -------------------------------------------------------------------------------------------------- */
+
+/* The hart has done what begins before this edge and nothing more: something arrives. */
+void host_cpu_come_to(host_cpu *self, uint64_t edge);
+/* From this state on it runs ahead: it is what statistics say and what host_cpu_come_to goes back to. */
+void host_cpu_keep(host_cpu *self);
+/* Runs ahead, and does at edge n what it came to by then. */
+void host_cpu_run(host_cpu *self, hd_time t);
+/* When it next has to be looked at: a time at which it came to something; HD_NEVER if only input can move it. */
+hd_time host_cpu_next(const host_cpu *self);
+
+/* ---- bus.c -------------------------------------------------------------------------------------------------------- */
+
+/* The access at which the hart has stopped leaves, or is refused; 0: no credit. */
+uint32_t bus_send(host_cpu *self, hd_time t);
+void bus_take_response(host_cpu *self, hd_time t);
+
+/* ---- fault.c ------------------------------------------------------------------------------------------------------- */
+
+/* hart.exception ends the run. */
+void host_cpu_fault(host_cpu *self, hd_time t);
+/* Where the hart stands, as text. */
+void host_cpu_place(const host_cpu *self, char *text, size_t bytes);
+
+/* ---- ram_port.c ---------------------------------------------------------------------------------------------------- */
+
+void ram_port_reset(host_cpu *self);
+void ram_port_work(host_cpu *self, hd_time t);
+hd_time ram_port_next(const host_cpu *self);
+
+const void *host_cpu_extension(hd_block *block, const char *id);
+
+#endif
