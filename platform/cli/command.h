@@ -26,6 +26,8 @@ extern const hd_command hd_command_run;
 extern const hd_command hd_command_check;
 extern const hd_command hd_command_list;
 extern const hd_command hd_command_graph;
+extern const hd_command hd_command_sweep;
+extern const hd_command hd_command_results;
 extern const hd_command hd_command_new;
 extern const hd_command hd_command_disasm;
 extern const hd_command hd_command_lint;

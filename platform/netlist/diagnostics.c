@@ -130,13 +130,14 @@ static int is_shown(const diagnostics *log)
     return log->errors <= NETLIST_ERRORS_MAX;
 }
 
-void netlist_report(diagnostics *log, enum netlist_error number, span at, const char *format, ...)
+void netlist_report(diagnostics *log, uint32_t number, span at, const char *format, ...)
 {
     log->errors++;
     if (!is_shown(log))
         return;
     put_place(log->out, at);
-    fprintf(log->out, ": error[N%02u]: ", (unsigned)number);
+    int is_sweep = number >= NETLIST_ERROR_SWEEP;
+    fprintf(log->out, ": error[%c%02u]: ", is_sweep ? 'S' : 'N', is_sweep ? number - NETLIST_ERROR_SWEEP : number);
     va_list arguments;
     va_start(arguments, format);
     put_sentence(log->out, format, arguments);

@@ -23,8 +23,11 @@ typedef struct diagnostics {
     uint32_t errors; /* reported so far, those past the maximum included */
 } diagnostics;
 
-/* One error. at.line 0: the file as a whole. Errors past the maximum are only counted. */
-void netlist_report(diagnostics *log, enum netlist_error number, span at, const char *format, ...)
+#define NETLIST_ERROR_SWEEP 100u /* numbers from here on are those of sweeps: 101 is S01 */
+
+/* One error: an enum netlist_error, or that of a sweep. at.line 0: the file as a whole. Errors past the maximum are only
+ * counted. */
+void netlist_report(diagnostics *log, uint32_t number, span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
 /* A word of the file within a line: what cannot be shown is a blank. */

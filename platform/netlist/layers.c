@@ -129,7 +129,7 @@ static const node *merge_layers(loader *state, layer *layers, uint32_t count)
     return state->log.errors ? NULL : machine;
 }
 
-const node *netlist_read_layers(loader *state, const char *path, const char *const *overrides, size_t override_count)
+const node *netlist_read_layers(loader *state, const char *path, const netlist_changes *changes)
 {
     layer layers[LAYERS_MAX + 1] = {0};
     uint32_t count = read_chain(state, path, layers);
@@ -138,6 +138,6 @@ const node *netlist_read_layers(loader *state, const char *path, const char *con
     const node *machine = merge_layers(state, layers, count);
     if (!machine)
         return NULL;
-    machine = netlist_apply_overrides(state, machine, overrides, override_count);
+    machine = netlist_apply_changes(state, machine, changes);
     return machine ? netlist_take_parameters(state, machine) : NULL;
 }

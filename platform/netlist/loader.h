@@ -21,8 +21,26 @@ typedef struct loader {
 
 /* ---- Files to one tree ------------------------------------------------------------------------------------------ */
 
-/* The file, what it extends, and the overrides, merged into one mapping with dotted parameters. NULL after errors. */
-const node *netlist_read_layers(loader *state, const char *path, const char *const *overrides, size_t override_count);
+/* A value of the machine that another document gives: the path, as after --set, and the value. */
+typedef struct netlist_setting {
+    const node *path; /* a scalar */
+    const node *value;
+} netlist_setting;
+
+/* What is laid over the file: first the overrides, then the settings. */
+typedef struct netlist_changes {
+    const char *const *overrides; /* "path=value" */
+    size_t override_count;
+    const netlist_setting *settings;
+    size_t setting_count;
+} netlist_changes;
+
+/* netlist_load, with settings; errors in them are shown where they are written. Their document outlives the netlist. */
+netlist *netlist_load_changed(const char *path, netlist_registry registry, const netlist_changes *changes,
+                              char **errors);
+
+/* The file, what it extends, and the changes, merged into one mapping with dotted parameters. NULL after errors. */
+const node *netlist_read_layers(loader *state, const char *path, const netlist_changes *changes);
 
 /* One file, named and asked for as `file` says, which is completed. NULL after errors. */
 const node *netlist_parse_file(loader *state, source *file);
@@ -51,8 +69,8 @@ const node *netlist_remove(loader *state, const node *base, const node *child);
 /* child laid over base. */
 const node *netlist_merge(loader *state, const node *base, const node *child);
 
-/* The machine with the overrides laid over it. NULL after errors. */
-const node *netlist_apply_overrides(loader *state, const node *machine, const char *const *overrides, size_t count);
+/* The machine with the changes laid over it. NULL after errors. */
+const node *netlist_apply_changes(loader *state, const node *machine, const netlist_changes *changes);
 
 /* ---- Plug-ins ----------------------------------------------------------------------------------------------------- */
 

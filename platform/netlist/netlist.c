@@ -48,8 +48,8 @@ static void resolve(loader *state, const node *root, handle *result)
     result->link_origins = work.link_origins;
 }
 
-netlist *netlist_load(const char *path, netlist_registry registry, const char *const *overrides, size_t override_count,
-                      char **errors)
+netlist *netlist_load_changed(const char *path, netlist_registry registry, const netlist_changes *changes,
+                              char **errors)
 {
     size_t bytes = 0;
     handle *result = calloc(1, sizeof *result);
@@ -59,7 +59,7 @@ netlist *netlist_load(const char *path, netlist_registry registry, const char *c
         abort();
     result->machine.file = netlist_copy(&result->memory, path, strlen(path));
     loader state = {.memory = &result->memory, .log = {.out = out}, .registry = registry};
-    const node *root = netlist_read_layers(&state, result->machine.file, overrides, override_count);
+    const node *root = netlist_read_layers(&state, result->machine.file, changes);
     if (root)
         resolve(&state, root, result);
     netlist_report_rest(&state.log);
@@ -71,6 +71,13 @@ netlist *netlist_load(const char *path, netlist_registry registry, const char *c
     free(*errors);
     *errors = NULL;
     return &result->machine;
+}
+
+netlist *netlist_load(const char *path, netlist_registry registry, const char *const *overrides, size_t override_count,
+                      char **errors)
+{
+    const netlist_changes changes = {.overrides = overrides, .override_count = override_count};
+    return netlist_load_changed(path, registry, &changes, errors);
 }
 
 void netlist_free(netlist *machine)

@@ -26,18 +26,24 @@ static span part(const override *item, const char *from, size_t bytes)
     return (span){item->where, 1, item->column + before, width ? width : 1};
 }
 
-static uint32_t split_path(loader *state, const override *item, size_t path_bytes, step *steps)
+static span part_of_path(const node *path, const char *from, size_t bytes)
+{
+    uint32_t before = netlist_utf8_columns(path->text, (size_t)(from - path->text));
+    return netlist_span_within(path, before, netlist_utf8_columns(from, bytes));
+}
+
+static uint32_t split_path(loader *state, const node *path, step *steps)
 {
     uint32_t count = 0;
-    for (const char *at = item->text, *end = at + path_bytes;;) {
+    for (const char *at = path->text, *end = at + strlen(at);;) {
         const char *dot = memchr(at, '.', (size_t)(end - at));
         size_t bytes = (size_t)((dot ? dot : end) - at);
         if (bytes == 0 || count == STEPS_MAX) {
-            netlist_report(&state->log, ERROR_BAD_OVERRIDE, part(item, at, bytes),
+            netlist_report(&state->log, ERROR_BAD_OVERRIDE, part_of_path(path, at, bytes),
                            bytes ? "the path has too many steps" : "a step of the path is empty");
             return 0;
         }
-        steps[count++] = (step){netlist_copy(state->memory, at, bytes), part(item, at, bytes)};
+        steps[count++] = (step){netlist_copy(state->memory, at, bytes), part_of_path(path, at, bytes)};
         if (!dot)
             return count;
         at = dot + 1;
@@ -122,31 +128,37 @@ static const node *nest(loader *state, const step *steps, uint32_t count, const 
     return value;
 }
 
-static const node *apply(loader *state, const node *machine, const override *item)
+static const node *apply(loader *state, const node *machine, const netlist_setting *setting)
+{
+    step steps[STEPS_MAX + 2];
+    uint32_t count = split_path(state, setting->path, steps);
+    count = count ? complete_path(state, machine, steps, count) : 0;
+    if (!count)
+        return machine;
+    const node *layer = nest(state, steps, count, setting->value);
+    uint32_t errors = state->log.errors;
+    netlist_check_shape(state, layer, 1);
+    if (state->log.errors > errors)
+        return machine;
+    return netlist_merge(state, machine, netlist_flatten(state, layer));
+}
+
+/* Returns whether it is path=value. */
+static int split_override(loader *state, const override *item, netlist_setting *setting)
 {
     const char *equals = strchr(item->text, '=');
     size_t length = strlen(item->text);
     if (!equals || equals[1 + strspn(equals + 1, " \t")] == 0) {
         netlist_report(&state->log, ERROR_BAD_OVERRIDE, part(item, item->text, length),
                        equals ? "an override needs a value" : "an override is path=value");
-        return machine;
+        return 0;
     }
-    step steps[STEPS_MAX + 2];
-    uint32_t count = split_path(state, item, (size_t)(equals - item->text), steps);
-    count = count ? complete_path(state, machine, steps, count) : 0;
-    if (!count)
-        return machine;
-    const char *value_text = equals + 1;
-    uint32_t offset = part(item, value_text, 1).column - 1;
-    const node *value = netlist_parse(state->memory, &state->log, item->where, value_text, strlen(value_text), offset);
-    if (!value)
-        return machine;
-    const node *layer = nest(state, steps, count, value);
-    uint32_t errors = state->log.errors;
-    netlist_check_shape(state, layer, 1);
-    if (state->log.errors > errors)
-        return machine;
-    return netlist_merge(state, machine, netlist_flatten(state, layer));
+    size_t bytes = (size_t)(equals - item->text);
+    setting->path = netlist_new_scalar(state->memory, netlist_copy(state->memory, item->text, bytes),
+                                       part(item, item->text, bytes));
+    uint32_t offset = part(item, equals + 1, 1).column - 1;
+    setting->value = netlist_parse(state->memory, &state->log, item->where, equals + 1, strlen(equals + 1), offset);
+    return setting->value != NULL;
 }
 
 /* All overrides as one line of text, so that a caret can point into it. */
@@ -178,18 +190,26 @@ static override *place_overrides(loader *state, const char *const *overrides, si
     return items;
 }
 
-const node *netlist_apply_overrides(loader *state, const node *machine, const char *const *overrides, size_t count)
+static const node *apply_overrides(loader *state, const node *machine, const char *const *overrides, size_t count)
 {
-    if (!count)
-        return machine;
     const override *items = place_overrides(state, overrides, count);
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(items[i].text);
+        netlist_setting setting;
         if (netlist_utf8_fault(items[i].text, length) < length)
             netlist_report(&state->log, ERROR_ENCODING, part(&items[i], items[i].text, length),
                            "an override is not UTF-8 text");
-        else
-            machine = apply(state, machine, &items[i]);
+        else if (split_override(state, &items[i], &setting))
+            machine = apply(state, machine, &setting);
     }
+    return machine;
+}
+
+const node *netlist_apply_changes(loader *state, const node *machine, const netlist_changes *changes)
+{
+    if (changes->override_count)
+        machine = apply_overrides(state, machine, changes->overrides, changes->override_count);
+    for (size_t i = 0; i < changes->setting_count; i++)
+        machine = apply(state, machine, &changes->settings[i]);
     return state->log.errors ? NULL : machine;
 }

@@ -25,6 +25,8 @@ typedef struct option_row {
 
 #define RUN "run", SMALL, "vecadd", "--set", "app.n=64"
 #define NOWHERE "/nowhere/at/all"
+#define SWEEP "sweep", SYSTEM_SWEEPS "/tiny.yaml", "--store", "@/a.db"
+#define HANGS "sweep", SYSTEM_SWEEPS "/fails.yaml", "--store", "@/a.db"
 
 /* clang-format off */
 static const option_row rows[] = {
@@ -49,22 +51,65 @@ static const option_row rows[] = {
     {"graph", "--svg", {"graph", SMALL}, {"--svg", NOWHERE}, NOWHERE, "digraph"},
     {"new", "--to", {"new", "block", "nothing", "--to", "/proc"}, {"--to", NOWHERE}, NOWHERE, "/proc"},
     {"disasm", "--function", {"disasm", "vecadd"}, {"--function", "no_such"}, "no_such", "fadd.s"},
+    {"sweep", "--store", {SWEEP}, {"--store", "@/b.db"}, "/b.db", "/a.db"},
+    {"sweep", "--jobs", {SWEEP}, {"--jobs", "0"}, "--jobs 0", "2 done now"},
+    {"sweep", "--engine=local", {SWEEP, "--engine=none"}, {"--engine=local"}, "2 done now", "must be 'local'"},
+    {"sweep", "--engine=slurm", {SWEEP, "--sbatch=-x", "--list"}, {"--engine=slurm"}, "is in order", "it needs --engine=slurm"},
+    {"sweep", "--sbatch", {SWEEP, "--list"}, {"--sbatch", "-x"}, "it needs --engine=slurm", "is in order"},
+    {"sweep", "--retry-failed", {HANGS}, {"--retry-failed"}, "1 there before, 1 done now", "2 there before, 0 done now"},
+    {"sweep", "--list", {SWEEP}, {"--list"}, "is in order", "2 done now"},
+    {"sweep", "--quiet", {SWEEP}, {"--quiet"}, NULL, "2 done now"},
+    {"results", "--experiment", {"results", "@/a.db"}, {"--experiment", "none"}, "no experiment 'none'", "vecadd,1,1,pass"},
+    {"results", "--statistic", {"results", "@/a.db"}, {"--statistic", "core.blocks_run"}, "core.blocks_run", "status,cycles"},
+    {"results", "--host", {"results", "@/a.db"}, {"--host"}, "host_seconds", NULL},
+    {"results", "--failed", {"results", "@/a.db"}, {"--failed"}, "exit code 1", "status,cycles"},
     {"help", "--markdown", {"help"}, {"--markdown"}, "## ", "usage: heddle COMMAND"},
 };
 /* clang-format on */
 #define ROWS (sizeof rows / sizeof *rows)
+
+/* What some rows need in their folder: a command that is run before. */
+static const struct {
+    const char *command;
+    const char *option;
+    const char *words[WORDS_MAX];
+} befores[] = {
+    {"sweep", "--retry-failed", {HANGS}}, {"results", "--experiment", {SWEEP}}, {"results", "--statistic", {SWEEP}},
+    {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},
+};
 
 static char *placed(const char *word, const char *folder)
 {
     return *word == '@' ? text_of("%s%s", folder, word + 1) : strdup(word);
 }
 
+static size_t place_all(const char *const *from, const char *folder, char **words)
+{
+    size_t count = 0;
+    for (; from[count]; count++)
+        words[count] = placed(from[count], folder);
+    return count;
+}
+
+static void run_before(const option_row *row, const char *folder)
+{
+    for (size_t i = 0; i < sizeof befores / sizeof *befores; i++) {
+        if (strcmp(befores[i].command, row->command) != 0 || strcmp(befores[i].option, row->option) != 0)
+            continue;
+        char *words[WORDS_MAX + 1] = {NULL};
+        size_t count = place_all(befores[i].words, folder, words);
+        finished run = heddle_run((const char *const *)words);
+        while (count)
+            free(words[--count]);
+        finished_free(&run);
+    }
+}
+
 static char *printed(const option_row *row, int with)
 {
     char *words[WORDS_MAX + 3] = {NULL}, *folder = folder_new(), *path = path_in(folder, "stats.json");
-    size_t count = 0;
-    for (; row->words[count]; count++)
-        words[count] = placed(row->words[count], folder);
+    run_before(row, folder);
+    size_t count = place_all(row->words, folder, words);
     for (size_t i = 0; with && i < 2 && row->added[i]; i++)
         words[count++] = placed(row->added[i], folder);
     finished run = heddle_run((const char *const *)words);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "result_store.h"
+
+static int say(char *text)
+{
+    fputs(text, stderr);
+    free(text);
+    return HD_EXIT_USAGE;
+}
+
+static int show(const char *path, const store_view *view, int failures)
+{
+    char *error;
+    store *opened = store_open(path, STORE_READ, &error);
+    if (!opened)
+        return say(error);
+    int good =
+        failures ? store_write_failures(opened, view, stdout, &error) : store_write_csv(opened, view, stdout, &error);
+    store_close(opened);
+    if (fflush(stdout) && good)
+        return hd_usage_error(NULL, NULL, 0, "the results cannot be written to standard output");
+    return good ? HD_EXIT_PASS : say(error);
+}
+
+static int run_results(const hd_command *command, int count, char **words)
+{
+    const char *path, *failed = NULL, *host = NULL;
+    store_view view = {0};
+    const char **statistics = NULL;
+    const hd_option_use options[] = {
+        {.name = "--experiment", .takes_value = 1, .value = &view.experiment},
+        {.name = "--statistic", .takes_value = 1, .all = &statistics, .count = &view.statistic_count},
+        {.name = "--host", .value = &host},
+        {.name = "--failed", .value = &failed},
+    };
+    int code = HD_EXIT_USAGE;
+    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &path, 1, 1) >= 0) {
+        view.statistics = statistics;
+        view.with_host = host != NULL;
+        code = show(path, &view, failed != NULL);
+    }
+    free(statistics);
+    return code;
+}
+
+const hd_command hd_command_results = {
+    .name = "results",
+    .usage = "DB [--experiment NAME] [--statistic PATTERN]... [--host] [--failed]",
+    .doc = "print the results of a sweep",
+    .help = "  DB                a store that 'heddle sweep' has filled, or is filling\n"
+            "  --experiment NAME  which of its experiments, if there are several\n"
+            "  --statistic PATTERN  a column for each statistic of that name, with *, ? and [...]; those that the\n"
+            "                    experiment names unless given\n"
+            "  --host            columns for the host's time, where and when\n"
+            "  --failed          what failed, with its log, instead\n"
+            "\n"
+            "Comma-separated values, a row per point and repetition. Without --host they depend on nothing but the "
+            "inputs.\n",
+    .run = run_results,
+};

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* dladdr */
+#include <dlfcn.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "resolve.h"
+
+int program_file_find(program_file *result, arena *memory)
+{
+    Dl_info found;
+    if (!dladdr((void *)(uintptr_t)program_file_find, &found) || !found.dli_fname)
+        return 0;
+    result->path = netlist_copy(memory, found.dli_fname, strlen(found.dli_fname));
+    return !stat(result->path, &result->about) && digest_of_file(result->path, &result->digest);
+}
+
+int program_file_is_same(const program_file *program)
+{
+    struct stat now;
+    digest digest;
+    const struct stat *then = &program->about;
+    if (stat(program->path, &now))
+        return 0;
+    if (now.st_ino == then->st_ino && now.st_size == then->st_size && now.st_mtim.tv_sec == then->st_mtim.tv_sec &&
+        now.st_mtim.tv_nsec == then->st_mtim.tv_nsec)
+        return 1;
+    return digest_of_file(program->path, &digest) && !strcmp(digest.text, program->digest.text);
+}
+
+int digest_of_app(const char *folder, digest *result)
+{
+    static const char *const names[] = {"host.so", "kernel.elf"};
+    sha256 hash;
+    sha256_begin(&hash);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        arena memory = {0};
+        digest file;
+        int good = digest_of_file(netlist_format(&memory, "%s/%s", folder, names[i]), &file);
+        netlist_arena_free(&memory);
+        if (!good)
+            return 0;
+        sha256_add(&hash, file.text, DIGEST_CHARACTERS);
+    }
+    *result = sha256_end(&hash);
+    return 1;
+}
+
+digest digest_of_inputs(const resolution *at, const resolved_point *point)
+{
+    char seed[24];
+    const char *const parts[] = {"heddle.inputs/1",
+                                 at->world->version,
+                                 at->program.digest.text,
+                                 point->machine->digest.text,
+                                 point->machine->plugins.text,
+                                 point->app->name,
+                                 point->app->files.text,
+                                 point->inputs,
+                                 seed};
+    sha256 hash;
+    snprintf(seed, sizeof seed, "%" PRIu64, point->seed);
+    sha256_begin(&hash);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        sha256_add(&hash, parts[i], strlen(parts[i]) + 1);
+    return sha256_end(&hash);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "job.h"
+
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "show.h"
+#include "text.h"
+
+extern char **environ;
+
+/* Where programs, libraries and apps are found, and what sanitizers were told; nothing else. */
+static const char *const variables[] = {"PATH",           "HOME",         "TMPDIR",        "LD_LIBRARY_PATH",
+                                        "HEDDLE_PLUGINS", "HEDDLE_APPS",  "ASAN_OPTIONS",  "UBSAN_OPTIONS",
+                                        "LSAN_OPTIONS",   "TSAN_OPTIONS", "XDG_CACHE_HOME"};
+#define VARIABLES (sizeof variables / sizeof *variables)
+#define FIXED_WORDS 9u
+
+static char *executable(void)
+{
+    char path[PATH_MAX];
+    ssize_t bytes = readlink("/proc/self/exe", path, sizeof path - 1);
+    return bytes > 0 ? hd_text_format("%.*s", (int)bytes, path) : hd_text_format("heddle");
+}
+
+/* "path=value", the value as YAML. */
+static char *netlist_word(const netlist_setting *setting)
+{
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        abort();
+    fprintf(out, "%s=", setting->path->text);
+    netlist_write_yaml_text(setting->value->text, out);
+    fclose(out);
+    return text;
+}
+
+char **job_words(const job *of, const spool *spool)
+{
+    const resolved_point *point = of->point;
+    const resolved_machine *machine = point->machine;
+    size_t count = 0;
+    char **words = calloc(FIXED_WORDS + 2 * (machine->setting_count + point->option_count), sizeof *words);
+    if (!words)
+        abort();
+    words[count++] = executable();
+    words[count++] = hd_text_format("run");
+    words[count++] = hd_text_format("--quiet");
+    words[count++] = hd_text_format("--seed=%" PRIu64, point->seed);
+    char *results = spool_path(spool, of->name, ".json");
+    words[count++] = hd_text_format("--stats=%s", results);
+    free(results);
+    for (uint32_t i = 0; i < machine->setting_count; i++) {
+        words[count++] = hd_text_format("--set");
+        words[count++] = netlist_word(&machine->settings[i]);
+    }
+    for (uint32_t i = 0; i < point->option_count; i++) {
+        words[count++] = hd_text_format("--set");
+        words[count++] = hd_text_format("app.%s=%s", point->options[i].name, point->options[i].value);
+    }
+    words[count++] = hd_text_format("--");
+    words[count++] = hd_text_format("%s", machine->path);
+    words[count++] = hd_text_format("%s%s", strchr(point->app->folder, '/') ? "" : "./", point->app->folder);
+    return words;
+}
+
+char **job_environment(void)
+{
+    static char language[] = "LC_ALL=C";
+    char **kept = calloc(VARIABLES + 2, sizeof *kept);
+    size_t count = 0;
+    if (!kept)
+        abort();
+    kept[count++] = language;
+    for (size_t v = 0; v < VARIABLES; v++)
+        for (char **variable = environ; *variable; variable++)
+            if (!strncmp(*variable, variables[v], strlen(variables[v])) && (*variable)[strlen(variables[v])] == '=')
+                kept[count++] = *variable;
+    return kept;
+}
+
+void job_free_words(char **words)
+{
+    for (char **word = words; *word; word++)
+        free(*word);
+    free(words);
+}
+
+static void put_quoted(FILE *out, const char *word)
+{
+    fputs(" '", out);
+    for (; *word; word++)
+        fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
+    fputc('\'', out);
+}
+
+char *job_shell_line(const job *of, const spool *spool)
+{
+    char *text, **words = job_words(of, spool), **environment = job_environment();
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        abort();
+    fputs("env -i", out);
+    for (char **variable = environment; *variable; variable++)
+        put_quoted(out, *variable);
+    for (char **word = words; *word; word++)
+        put_quoted(out, *word);
+    fclose(out);
+    free(environment);
+    job_free_words(words);
+    return text;
+}
+
+double job_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "resolve.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OPTION_PREFIX "app."
+
+typedef struct settings_walk {
+    const sweep *of;
+    uint32_t point;
+    uint32_t group; /* 0: of the whole sweep; then the axes */
+    uint32_t index;
+} settings_walk;
+
+static const netlist_setting *next_setting(settings_walk *at)
+{
+    for (; at->group <= at->of->axis_count; at->group++, at->index = 0) {
+        const netlist_setting *settings = at->of->common;
+        uint32_t count = at->of->common_count;
+        if (at->group) {
+            uint32_t axis = at->group - 1;
+            const sweep_choice *choice =
+                &at->of->axes[axis].choices[at->of->picks[(size_t)at->point * at->of->axis_count + axis]];
+            settings = choice->settings;
+            count = choice->count;
+        }
+        if (at->index < count)
+            return &settings[at->index++];
+    }
+    return NULL;
+}
+
+const netlist_setting *resolve_setting(const resolution *at, uint32_t point, const char *path)
+{
+    settings_walk walk = {.of = at->sweep, .point = point};
+    const netlist_setting *found = NULL;
+    for (const netlist_setting *setting; (setting = next_setting(&walk));)
+        if (!strcmp(setting->path->text, path))
+            found = setting;
+    return found;
+}
+
+static int belongs(const char *path, int to_app)
+{
+    if (!strncmp(path, OPTION_PREFIX, strlen(OPTION_PREFIX)))
+        return to_app;
+    return !to_app && strcmp(path, "machine") && strcmp(path, "app") && strcmp(path, "seed");
+}
+
+uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netlist_setting **settings)
+{
+    settings_walk walk = {.of = at->sweep, .point = point};
+    netlist_setting *list = NULL;
+    uint32_t count = 0, capacity = 0;
+    for (const netlist_setting *setting; (setting = next_setting(&walk));) {
+        if (!belongs(setting->path->text, of_app))
+            continue;
+        list = netlist_grow(&at->memory, list, count, &capacity, sizeof *list);
+        list[count++] = *setting;
+    }
+    *settings = list;
+    return count;
+}
+
+const char *resolve_path(resolution *at, const char *path)
+{
+    const char *slash = strrchr(at->sweep->path, '/');
+    if (path[0] == '/' || !slash || (!strchr(path, '/') && strcmp(path, ".") != 0 && strcmp(path, "..") != 0))
+        return path;
+    return netlist_format(&at->memory, "%.*s/%s", (int)(slash - at->sweep->path), at->sweep->path, path);
+}
+
+static int resolve_seed(resolution *at, uint32_t point, uint64_t *seed)
+{
+    const netlist_setting *given = resolve_setting(at, point, "seed");
+    *seed = 1;
+    if (!given)
+        return 1;
+    char *end;
+    const char *text = given->value->text;
+    errno = 0;
+    *seed = strtoull(text, &end, 0);
+    if (*text >= '0' && *text <= '9' && !*end && !errno)
+        return 1;
+    netlist_report(&at->log, SWEEP_ERROR_NUMBER, given->value->at, "seed is '%s'; it must be a number below 2^64",
+                   text);
+    return 0;
+}
+
+static int resolve_point(resolution *at, uint32_t point)
+{
+    resolved_point *result = &at->points[point];
+    result->machine = resolve_machine(at, point);
+    result->app = result->machine ? resolve_app(at, point) : NULL;
+    if (!result->app || !resolve_seed(at, point, &result->seed) || !resolve_options(at, point, result))
+        return 0;
+    result->key = digest_of_inputs(at, result);
+    return 1;
+}
+
+/* Which point it was that did not go. */
+static void note_point(const resolution *at, uint32_t point)
+{
+    char *text = sweep_point_text(at->sweep, point);
+    if (at->sweep->axis_count)
+        fprintf(stderr, "note: at point %u of %u: %s\n", point + 1, at->sweep->point_count, text);
+    free(text);
+}
+
+int resolution_make(resolution *result, sweep *of, const sweep_world *world)
+{
+    *result = (resolution){.sweep = of, .world = world, .log = {.out = stderr}};
+    if (!program_file_find(&result->program, &result->memory)) {
+        fprintf(stderr, "error: the program itself cannot be read: %s\n", strerror(errno));
+        return 0;
+    }
+    result->points = netlist_alloc(&result->memory, of->point_count * sizeof *result->points + 1);
+    for (uint32_t p = 0; p < of->point_count; p++) {
+        if (resolve_point(result, p))
+            continue;
+        note_point(result, p);
+        return 0;
+    }
+    return 1;
+}
+
+void resolution_free(resolution *result)
+{
+    netlist_arena_free(&result->memory);
+    *result = (resolution){0};
+}

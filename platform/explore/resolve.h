@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From the points of a sweep to runs whose every input is known: the machine with all its values, the app with its files
+ * and options, the seed, and the program that simulates. What is wrong with any of them is found here, before anything runs.
+ */
+#ifndef EXPLORE_RESOLVE_H
+#define EXPLORE_RESOLVE_H
+
+#include <sys/stat.h>
+
+#include "digest_map.h"
+#include "host.h"
+#include "sha256.h"
+#include "sweep.h"
+
+/* What a sweep finds around it. */
+typedef struct sweep_world {
+    netlist_registry built_in;
+    const netlist_plugin_request *plugins; /* besides those of the machines */
+    size_t plugin_count;
+    /* The folder of a built app, to be freed; NULL after it has said on stderr why there is none. */
+    char *(*app_folder)(const char *app);
+    const char *version; /* of heddle */
+} sweep_world;
+
+typedef struct resolved_machine {
+    const char *path; /* from the working directory */
+    const char *name;
+    const netlist_setting *settings; /* those of the netlist */
+    uint32_t setting_count;
+    const char *json; /* resolved */
+    digest digest;
+    digest plugins; /* of the files of its plug-ins */
+} resolved_machine;
+
+typedef struct resolved_app {
+    const char *given;
+    const char *folder;
+    const char *name;
+    const node *options; /* declared; NULL if there is no app.yaml */
+    digest files;        /* of host.so and kernel.elf */
+} resolved_app;
+
+/* A point, or points: they have the same inputs if their keys are the same. */
+typedef struct resolved_point {
+    const resolved_machine *machine;
+    const resolved_app *app;
+    const hd_host_option *options; /* as given in the sweep */
+    uint32_t option_count;
+    uint64_t seed;
+    const char *inputs; /* of the app, all of them, as JSON */
+    digest key;
+} resolved_point;
+
+/* The file that simulates, and what would tell that it is another one. */
+typedef struct program_file {
+    const char *path;
+    digest digest;
+    struct stat about;
+} program_file;
+
+typedef struct resolution {
+    arena memory;
+    sweep *sweep;
+    const sweep_world *world;
+    program_file program;
+    resolved_point *points; /* of the sweep, in its order */
+    digest_map machines;    /* what was resolved already */
+    digest_map apps;
+    diagnostics log;
+} resolution;
+
+/* Returns 1; or 0 after it has said on stderr what is wrong. */
+int resolution_make(resolution *result, sweep *of, const sweep_world *world);
+void resolution_free(resolution *result);
+
+/* ---- resolve_machine.c, resolve_app.c: NULL after a report. -------------------------------------------------------- */
+
+/* What a path is set to at a point, NULL if it is not set. */
+const netlist_setting *resolve_setting(const resolution *at, uint32_t point, const char *path);
+const resolved_machine *resolve_machine(resolution *at, uint32_t point);
+const resolved_app *resolve_app(resolution *at, uint32_t point);
+/* Fills options and inputs. */
+int resolve_options(resolution *at, uint32_t point, resolved_point *result);
+
+/* The settings of a point in their order, those of the whole sweep first; of the netlist, or of the app's options. */
+uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netlist_setting **settings);
+
+/* "relative to the file of the sweep", if the path has a '/'. */
+const char *resolve_path(resolution *at, const char *path);
+
+/* ---- identity.c ---------------------------------------------------------------------------------------------------- */
+
+/* The file of which this function is a part. Returns 1, or 0 if it cannot be read. */
+int program_file_find(program_file *result, arena *memory);
+/* Is it still the same? */
+int program_file_is_same(const program_file *program);
+/* Of host.so and kernel.elf. Returns 1, or 0 and errno. */
+int digest_of_app(const char *folder, digest *result);
+/* Of all inputs of a run. */
+digest digest_of_inputs(const resolution *at, const resolved_point *point);
+
+#endif

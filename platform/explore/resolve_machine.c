@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "plugin.h"
+#include "resolve.h"
+
+static digest digest_of_request(const resolved_machine *wanted)
+{
+    sha256 hash;
+    sha256_begin(&hash);
+    sha256_add(&hash, wanted->path, strlen(wanted->path) + 1);
+    for (uint32_t i = 0; i < wanted->setting_count; i++) {
+        const netlist_setting *setting = &wanted->settings[i];
+        sha256_add(&hash, setting->path->text, strlen(setting->path->text) + 1);
+        sha256_add(&hash, setting->value->text, strlen(setting->value->text) + 1);
+        sha256_add(&hash, &setting->value->is_plain, sizeof setting->value->is_plain);
+    }
+    return sha256_end(&hash);
+}
+
+static digest digest_of_plugins(const netlist *machine)
+{
+    sha256 hash;
+    sha256_begin(&hash);
+    for (uint32_t i = 0; i < machine->plugin_count; i++) {
+        digest file = {""};
+        digest_of_file(machine->plugins[i].path, &file);
+        sha256_add(&hash, file.text, sizeof file.text);
+    }
+    return sha256_end(&hash);
+}
+
+static void keep(resolution *at, resolved_machine *result, const netlist *machine)
+{
+    json_t *json = netlist_json(machine);
+    char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT);
+    json_decref(json);
+    if (!text)
+        abort();
+    result->json = netlist_copy(&at->memory, text, strlen(text));
+    free(text);
+    result->digest = digest_of_text(result->json);
+    result->plugins = digest_of_plugins(machine);
+    result->name = netlist_copy(&at->memory, machine->name, strlen(machine->name));
+}
+
+/* Each machine with plug-ins of its own: what one brings does not help another. */
+static int load(resolution *at, resolved_machine *result)
+{
+    char *errors;
+    hd_plugins *plugins = hd_plugins_create(at->world->built_in, at->world->plugins, at->world->plugin_count);
+    const netlist_changes changes = {.settings = result->settings, .setting_count = result->setting_count};
+    netlist *machine = netlist_load_changed(result->path, hd_plugins_registry(plugins), &changes, &errors);
+    if (machine)
+        keep(at, result, machine);
+    else
+        fputs(errors, at->log.out);
+    free(errors);
+    netlist_free(machine);
+    hd_plugins_destroy(plugins);
+    return machine != NULL;
+}
+
+static const char *machine_path(resolution *at, uint32_t point)
+{
+    const netlist_setting *given = resolve_setting(at, point, "machine");
+    if (!given) {
+        netlist_report(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep says no machine");
+        netlist_note(&at->log, "for example set: {machine: ../machines/gtx480.yaml}");
+        return NULL;
+    }
+    const char *path = resolve_path(at, given->value->text);
+    if (!access(path, R_OK))
+        return path;
+    netlist_report(&at->log, ERROR_UNREADABLE, given->value->at, "cannot read '%s': %s", path, strerror(errno));
+    return NULL;
+}
+
+const resolved_machine *resolve_machine(resolution *at, uint32_t point)
+{
+    resolved_machine wanted = {.path = machine_path(at, point)};
+    if (!wanted.path)
+        return NULL;
+    wanted.setting_count = resolve_settings(at, point, 0, &wanted.settings);
+    const digest request = digest_of_request(&wanted);
+    resolved_machine *result = digest_map_find(&at->machines, &request);
+    if (result)
+        return result;
+    result = netlist_alloc(&at->memory, sizeof *result);
+    *result = wanted;
+    if (!load(at, result))
+        return NULL;
+    digest_map_add(&at->memory, &at->machines, &request, result);
+    return result;
+}

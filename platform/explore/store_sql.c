@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "store_sql.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+static char *reason_of(store *opened)
+{
+    int system = sqlite3_system_errno(opened->db);
+    switch (sqlite3_errcode(opened->db)) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return hd_text_format("another program has locked it");
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH: return hd_text_format("it is read-only");
+    case SQLITE_FULL: return hd_text_format("the disk is full");
+    case SQLITE_NOTADB: return hd_text_format("it is no store of results");
+    case SQLITE_CORRUPT: return hd_text_format("it is damaged: %s", sqlite3_errmsg(opened->db));
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+        if (system)
+            return hd_text_format("%s", strerror(system));
+        return hd_text_format("%s", sqlite3_errmsg(opened->db));
+    default: return hd_text_format("%s", sqlite3_errmsg(opened->db));
+    }
+}
+
+int sql_failed(store *opened)
+{
+    char *reason = reason_of(opened);
+    free(opened->error);
+    opened->error = hd_text_format("error: store %s: %s\n", opened->path, reason);
+    free(reason);
+    return 0;
+}
+
+static int bind(sqlite3_stmt *statement, const char *types, va_list values)
+{
+    int result = SQLITE_OK;
+    for (int i = 1; result == SQLITE_OK && types[i - 1]; i++) {
+        switch (types[i - 1]) {
+        case 't': result = sqlite3_bind_text(statement, i, va_arg(values, const char *), -1, SQLITE_TRANSIENT); break;
+        case 'i': result = sqlite3_bind_int64(statement, i, va_arg(values, int64_t)); break;
+        case 'r': result = sqlite3_bind_double(statement, i, va_arg(values, double)); break;
+        default: result = sqlite3_bind_null(statement, i);
+        }
+    }
+    return result;
+}
+
+static sqlite3_stmt *prepare(store *opened, const char *sql, const char *types, va_list values)
+{
+    sqlite3_stmt *statement = NULL;
+    if (sqlite3_prepare_v2(opened->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+        bind(statement, types, values) == SQLITE_OK)
+        return statement;
+    sql_failed(opened);
+    sqlite3_finalize(statement);
+    return NULL;
+}
+
+sqlite3_stmt *sql_prepare(store *opened, const char *sql, const char *types, ...)
+{
+    va_list values;
+    va_start(values, types);
+    sqlite3_stmt *statement = prepare(opened, sql, types, values);
+    va_end(values);
+    return statement;
+}
+
+int sql_run(store *opened, const char *sql, const char *types, ...)
+{
+    va_list values;
+    va_start(values, types);
+    sqlite3_stmt *statement = prepare(opened, sql, types, values);
+    va_end(values);
+    int good = statement && sql_step(opened, statement) >= 0;
+    sqlite3_finalize(statement);
+    return good;
+}
+
+int sql_step(store *opened, sqlite3_stmt *statement)
+{
+    int result = statement ? sqlite3_step(statement) : SQLITE_ERROR;
+    if (result == SQLITE_ROW || result == SQLITE_DONE)
+        return result == SQLITE_ROW;
+    if (statement)
+        sql_failed(opened);
+    return -1;
+}
+
+const char *sql_text(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? (const char *)text : "";
+}
+
+int sql_begin(store *opened)
+{
+    return sql_run(opened, "BEGIN IMMEDIATE", "");
+}
+
+int sql_result(store *opened, int good, char **error)
+{
+    if (good)
+        return 1;
+    *error = opened->error;
+    opened->error = NULL;
+    return 0;
+}
+
+int sql_end(store *opened, int good, char **error)
+{
+    good = good && sql_run(opened, "COMMIT", "");
+    if (!good && !sqlite3_get_autocommit(opened->db)) {
+        char *why = opened->error;
+        opened->error = NULL;
+        sql_run(opened, "ROLLBACK", "");
+        free(opened->error);
+        opened->error = why;
+    }
+    return sql_result(opened, good, error);
+}

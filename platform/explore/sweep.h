@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A sweep: a YAML file that says which runs make up an experiment.
+ *
+ *   sweep: 1                    version of the format, required
+ *   name, description           of the experiment; name is required: a letter, then letters, digits, '_' and '-'
+ *   set: {PATH: VALUE}          holds for every point, unless an axis sets the same
+ *   axes: COMBINATION           every key is an axis, each of its values with each of the others'
+ *     PATH: [VALUE, ...]          an axis over one path, of that name
+ *     NAME: {LABEL: {PATH: VALUE}}  an axis whose every value sets several paths
+ *     zip: COMBINATION            its parts go in step: first with first, second with second
+ *     product: COMBINATION        each with each, within zip
+ *   repeat: N                   runs of each point, 1 unless given
+ *   exclude: [{AXIS: LABEL or [LABEL, ...]}]  points that are left out
+ *   statistics: [PATTERN]       what is shown of a run unless more is asked for; cycles unless given
+ *   published: [{statistic, value, at: {AXIS: LABEL}, relative_to: {AXIS: LABEL}, source}]  numbers of others
+ *
+ * PATH      machine (a netlist), app, seed, app.OPTION, or what `heddle run --set` takes. Paths of machines and apps that
+ *           have a '/' are relative to the file.
+ * VALUE     a single value; in the list of an axis also a range {from, to, step} or {from, to, times} of whole numbers, of
+ *           any unit: {from: 4 KiB, to: 64 KiB, times: 2}
+ * COMBINATION  a mapping as above, or a list of them
+ */
+#ifndef EXPLORE_SWEEP_H
+#define EXPLORE_SWEEP_H
+
+#include <stdint.h>
+
+#include "loader.h"
+#include "netlist.h"
+
+#define SWEEP_FORMAT_VERSION 1u
+#define SWEEP_POINTS_MAX 100000u
+#define SWEEP_AXES_MAX 64u
+#define SWEEP_CHOICES_MAX 10000u /* of one axis */
+#define SWEEP_REPEAT_MAX 1000u
+
+enum sweep_error {
+#define SWEEP_ERROR(number, name, meaning) SWEEP_ERROR_##name = NETLIST_ERROR_SWEEP + number,
+#include "errors.def"
+#undef SWEEP_ERROR
+};
+
+/* The meaning of error S`number` in one line, or NULL. */
+const char *sweep_error_meaning(uint32_t number);
+
+/* One value of an axis. */
+typedef struct sweep_choice {
+    const char *label;
+    const node *place;
+    const netlist_setting *settings;
+    uint32_t count;
+} sweep_choice;
+
+typedef struct sweep_axis {
+    const char *name;
+    const node *place;
+    const sweep_choice *choices;
+    uint32_t count;
+} sweep_axis;
+
+/* A number that somebody else published. */
+typedef struct sweep_published {
+    const char *statistic;
+    double value;
+    const char *source;          /* "" if none */
+    const uint32_t *at;          /* a choice of each axis, or NETLIST_NONE: any */
+    const uint32_t *relative_to; /* likewise; NULL: the value is absolute */
+} sweep_published;
+
+typedef struct sweep {
+    arena memory;
+    const source *file;
+    const char *path;
+    const char *name;
+    const char *description;
+    const node *root;
+    const netlist_setting *common;
+    uint32_t common_count;
+    uint32_t repeat;
+    const sweep_axis *axes;
+    uint32_t axis_count;
+    uint32_t point_count;
+    const uint32_t *picks; /* point p takes choice picks[p * axis_count + a] of axis a */
+    const char *const *statistics;
+    uint32_t statistic_count;
+    uint32_t published_count;
+    const sweep_published *published;
+} sweep;
+
+/* Reads and expands. Returns 1; or 0 and *errors, the whole text for the user, to be freed. */
+int sweep_read(sweep *result, const char *path, char **errors);
+/* The same for a text that is given; for tests. */
+int sweep_parse(sweep *result, const char *path, const char *text, size_t length, char **errors);
+void sweep_free(sweep *read);
+
+/* The index of a name, or NETLIST_NONE. */
+uint32_t sweep_axis_index(const sweep *read, const char *name);
+uint32_t sweep_choice_index(const sweep_axis *axis, const char *label);
+
+/* "core.scheduler=gto seed=1": a point as one line, to be freed. */
+char *sweep_point_text(const sweep *read, uint32_t point);
+
+#endif

@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep_reader.h"
+
+static const char *const keys[] = {"sweep",  "name",    "description", "set",       "axes",
+                                   "repeat", "exclude", "statistics",  "published", NULL};
+
+const char *sweep_error_meaning(uint32_t number)
+{
+    static const char *const meanings[] = {
+#define SWEEP_ERROR(number, name, meaning) [number] = meaning,
+#include "errors.def"
+#undef SWEEP_ERROR
+    };
+    return number < sizeof meanings / sizeof *meanings ? meanings[number] : NULL;
+}
+
+span sweep_place(const node *at)
+{
+    span place = at->at;
+    if (at->kind != NODE_SCALAR)
+        place.width = 1;
+    return place;
+}
+
+int sweep_check_kind(sweep_reader *reader, const node *value, enum node_kind kind, const char *what)
+{
+    static const char *const kinds[] = {
+        [NODE_SCALAR] = "a single value", [NODE_SEQUENCE] = "a list", [NODE_MAPPING] = "a mapping"};
+    if (value->kind == kind && !netlist_is_null(value))
+        return 1;
+    netlist_report(&reader->log, ERROR_WRONG_SHAPE, sweep_place(value), "%s must be %s, not %s", what, kinds[kind],
+                   netlist_is_null(value) ? "empty" : kinds[value->kind]);
+    return 0;
+}
+
+void sweep_check_keys(sweep_reader *reader, const node *mapping, const char *where, const char *const *known)
+{
+    candidates names = {0};
+    for (const char *const *name = known; *name; name++)
+        netlist_candidate(reader->memory, &names, *name);
+    for (uint32_t i = 0; i < mapping->count; i++) {
+        const node *key = mapping->entries[i].key;
+        const char *const *name = known;
+        while (*name && strcmp(*name, key->text))
+            name++;
+        if (*name)
+            continue;
+        netlist_report(&reader->log, ERROR_UNKNOWN_KEY, key->at, "unknown key '%s' in %s", key->text, where);
+        netlist_suggest(&reader->log, key->text, &names);
+    }
+}
+
+int sweep_read_number(sweep_reader *reader, const node *value, const char *what, uint32_t minimum, uint32_t maximum,
+                      uint32_t *result)
+{
+    if (!sweep_check_kind(reader, value, NODE_SCALAR, what))
+        return 0;
+    char *end;
+    errno = 0;
+    unsigned long long number = strtoull(value->text, &end, 10);
+    if (isdigit((unsigned char)*value->text) && !*end && !errno && number >= minimum && number <= maximum) {
+        *result = (uint32_t)number;
+        return 1;
+    }
+    netlist_report(&reader->log, SWEEP_ERROR_NUMBER, value->at, "%s is '%s'; it must be a number from %u to %u", what,
+                   value->text, minimum, maximum);
+    return 0;
+}
+
+int sweep_read_settings(sweep_reader *reader, const node *mapping, const char *where, const netlist_setting **settings,
+                        uint32_t *count)
+{
+    if (!sweep_check_kind(reader, mapping, NODE_MAPPING, where))
+        return 0;
+    netlist_setting *list = netlist_alloc(reader->memory, mapping->count * sizeof *list + 1);
+    int good = 1;
+    for (uint32_t i = 0; i < mapping->count; i++) {
+        const entry *item = &mapping->entries[i];
+        good &= sweep_check_kind(reader, item->value, NODE_SCALAR, item->key->text);
+        list[i] = (netlist_setting){item->key, item->value};
+    }
+    *settings = list;
+    *count = mapping->count;
+    return good;
+}
+
+static void check_version(sweep_reader *reader, const node *root)
+{
+    const node *version = netlist_find(root, "sweep");
+    if (!version) {
+        netlist_report(&reader->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'sweep' is missing");
+        netlist_note(&reader->log, "a sweep begins with 'sweep: %u', the version of its format", SWEEP_FORMAT_VERSION);
+    } else if (version->kind != NODE_SCALAR ||
+               strcmp(version->text, netlist_format(reader->memory, "%u", SWEEP_FORMAT_VERSION)) != 0) {
+        netlist_report(&reader->log, ERROR_FORMAT_VERSION, sweep_place(version),
+                       "format version '%s'; this program reads version %u", version->text, SWEEP_FORMAT_VERSION);
+    }
+}
+
+static int is_name(const char *text)
+{
+    return isalpha((unsigned char)*text) &&
+           strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-") == strlen(text);
+}
+
+static void read_name(sweep_reader *reader, const node *root)
+{
+    const node *name = netlist_find(root, "name"), *description = netlist_find(root, "description");
+    reader->result->name = reader->result->description = "";
+    if (!name)
+        netlist_report(&reader->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'name' is missing");
+    else if (sweep_check_kind(reader, name, NODE_SCALAR, "name"))
+        reader->result->name = name->text;
+    if (name && *reader->result->name && !is_name(name->text))
+        netlist_report(&reader->log, SWEEP_ERROR_NAME, name->at,
+                       "name '%s' must be a letter followed by letters, digits, '_' and '-'", name->text);
+    if (description && sweep_check_kind(reader, description, NODE_SCALAR, "description"))
+        reader->result->description = description->text;
+}
+
+static void read_statistics(sweep_reader *reader, const node *list)
+{
+    static const char *const standard[] = {"cycles"};
+    reader->result->statistics = standard;
+    reader->result->statistic_count = 1;
+    if (!list || !sweep_check_kind(reader, list, NODE_SEQUENCE, "statistics"))
+        return;
+    const char **patterns = netlist_alloc(reader->memory, list->count * sizeof *patterns + 1);
+    for (uint32_t i = 0; i < list->count; i++) {
+        const node *pattern = list->entries[i].value;
+        patterns[i] = sweep_check_kind(reader, pattern, NODE_SCALAR, "a statistic") ? pattern->text : "";
+    }
+    reader->result->statistics = patterns;
+    reader->result->statistic_count = list->count;
+}
+
+static void read_root(sweep_reader *reader, const node *root)
+{
+    sweep *result = reader->result;
+    if (!sweep_check_kind(reader, root, NODE_MAPPING, "a sweep"))
+        return;
+    check_version(reader, root);
+    sweep_check_keys(reader, root, "a sweep", keys);
+    read_name(reader, root);
+    const node *common = netlist_find(root, "set"), *repeat = netlist_find(root, "repeat");
+    if (common)
+        sweep_read_settings(reader, common, "set", &result->common, &result->common_count);
+    result->repeat = 1;
+    if (repeat)
+        sweep_read_number(reader, repeat, "repeat", 1, SWEEP_REPEAT_MAX, &result->repeat);
+    read_statistics(reader, netlist_find(root, "statistics"));
+    const node *axes = netlist_find(root, "axes");
+    if (axes)
+        sweep_read_axes(reader, axes);
+    result->axes = reader->axes;
+    if (reader->log.errors)
+        return;
+    sweep_expand(reader, axes, netlist_find(root, "exclude"));
+    const node *published = netlist_find(root, "published");
+    if (published)
+        sweep_read_published(reader, published);
+}
+
+static const node *parse(sweep_reader *reader, const char *text, size_t length)
+{
+    const source *file = reader->result->file = netlist_source(reader->memory, reader->result->path, text, length);
+    size_t fault = netlist_utf8_fault(text, length);
+    if (fault == length)
+        return netlist_parse(reader->memory, &reader->log, file, text, length, 0);
+    netlist_report(&reader->log, ERROR_ENCODING, netlist_span_at(file, fault), "byte 0x%02X is not UTF-8 text",
+                   (unsigned char)text[fault]);
+    return NULL;
+}
+
+int sweep_parse(sweep *result, const char *path, const char *text, size_t length, char **errors)
+{
+    size_t bytes;
+    sweep_reader reader = {.memory = &result->memory, .result = result};
+    reader.log.out = open_memstream(errors, &bytes);
+    if (!reader.log.out)
+        abort();
+    result->path = path;
+    result->root = parse(&reader, text, length);
+    if (result->root)
+        read_root(&reader, result->root);
+    netlist_report_rest(&reader.log);
+    fclose(reader.log.out);
+    if (reader.log.errors)
+        return 0;
+    free(*errors);
+    *errors = NULL;
+    return 1;
+}
+
+/* Told as the reader of machine files tells it. */
+static int unreadable(sweep *result, const char *path, const char *reason, char **errors)
+{
+    size_t bytes;
+    diagnostics log = {.out = open_memstream(errors, &bytes)};
+    if (!log.out)
+        abort();
+    const span at = {.source = netlist_source(&result->memory, path, "", 0)};
+    if (reason)
+        netlist_report(&log, ERROR_UNREADABLE, at, "cannot read '%s': %s", path, reason);
+    else
+        netlist_report(&log, ERROR_BOUND, at, "the file is larger than %u MiB", NETLIST_FILE_BYTES_MAX >> 20);
+    fclose(log.out);
+    return 0;
+}
+
+int sweep_read(sweep *result, const char *path, char **errors)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    const char *text;
+    size_t length;
+    int too_large;
+    *result = (sweep){0};
+    path = netlist_copy(&result->memory, path, strlen(path));
+    const char *reason = netlist_read_file(&result->memory, path, &text, &length, &too_large);
+    if (reason || too_large)
+        return unreadable(result, path, reason, errors);
+    size_t skipped = strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark);
+    return sweep_parse(result, path, text + skipped, length - skipped, errors);
+}
+
+void sweep_free(sweep *read)
+{
+    netlist_arena_free(&read->memory);
+    *read = (sweep){0};
+}

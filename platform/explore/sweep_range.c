@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sweep_reader.h"
+
+/* A whole number and what stands behind it: "16", " KiB". */
+typedef struct quantity {
+    uint64_t number;
+    const char *unit;
+} quantity;
+
+static int read_quantity(sweep_reader *reader, const node *range, const char *key, quantity *result)
+{
+    const node *value = netlist_find(range, key);
+    char *end;
+    if (!sweep_check_kind(reader, value, NODE_SCALAR, key))
+        return 0;
+    errno = 0;
+    result->number = strtoull(value->text, &end, 10);
+    result->unit = end;
+    if (isdigit((unsigned char)*value->text) && !errno && *end != '.')
+        return 1;
+    netlist_report(&reader->log, SWEEP_ERROR_RANGE, value->at, "'%s' must be a whole number", value->text);
+    return 0;
+}
+
+static int is_after(uint64_t value, const quantity *by, int is_factor, uint64_t *next)
+{
+    return is_factor ? !__builtin_mul_overflow(value, by->number, next)
+                     : !__builtin_add_overflow(value, by->number, next);
+}
+
+static void add_values(sweep_reader *reader, choice_list *list, const node *path, const node *range,
+                       const quantity *limits, int is_factor)
+{
+    uint64_t next;
+    for (uint64_t value = limits[0].number; value <= limits[1].number && list->count < SWEEP_CHOICES_MAX;
+         value = next) {
+        const char *text = netlist_format(reader->memory, "%" PRIu64 "%s", value, limits[0].unit);
+        sweep_add_value(reader, list, path, netlist_new_scalar(reader->memory, text, sweep_place(range)));
+        if (!is_after(value, &limits[2], is_factor, &next))
+            return;
+    }
+}
+
+void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, const node *range)
+{
+    static const char *const keys[] = {"from", "to", "step", "times", NULL};
+    quantity limits[3];
+    uint32_t errors = reader->log.errors;
+    sweep_check_keys(reader, range, "a range", keys);
+    int is_factor = netlist_find(range, "times") != NULL;
+    if (reader->log.errors > errors)
+        return;
+    if (!netlist_find(range, "from") || !netlist_find(range, "to") ||
+        is_factor == (netlist_find(range, "step") != NULL)) {
+        netlist_report(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range),
+                       "a range needs from, to, and one of step and times");
+        return;
+    }
+    if (!read_quantity(reader, range, "from", &limits[0]) || !read_quantity(reader, range, "to", &limits[1]) ||
+        !read_quantity(reader, range, is_factor ? "times" : "step", &limits[2]))
+        return;
+    const char *what = NULL;
+    if (strcmp(limits[0].unit, limits[1].unit) ||
+        (*limits[2].unit && (is_factor || strcmp(limits[0].unit, limits[2].unit))))
+        what = "the numbers of a range have one unit; times has none";
+    else if (limits[0].number > limits[1].number)
+        what = "a range goes up: from is at most to";
+    else if (limits[2].number < (is_factor ? 2u : 1u) || (is_factor && !limits[0].number))
+        what = "a range with this step does not end";
+    if (what)
+        netlist_report(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range), "%s", what);
+    else
+        add_values(reader, list, path, range, limits, is_factor);
+}
