@@ -129,6 +129,26 @@ static inline void hd_cursor_next(hd_cursor *cursor)
     }
 }
 
+/* Moves the cursor to edge n, which is not before it. Neighbours, the usual case, cost no division. */
+static inline void hd_cursor_move(hd_cursor *cursor, uint64_t n)
+{
+    uint64_t rest;
+    const uint64_t edges = n - cursor->n;
+    if (edges >= HD_CURSOR_NEAR || cursor->clock.hz >= UINT64_C(1) << 32) {
+        hd_cursor_seek(cursor, hd_clock_edge(cursor->clock, n));
+        return;
+    }
+    if (edges <= 4) {
+        while (cursor->n != n)
+            hd_cursor_next(cursor);
+        return;
+    }
+    rest = cursor->remainder + edges * cursor->step_remainder;
+    cursor->n = n;
+    cursor->t += edges * cursor->step + rest / cursor->clock.hz;
+    cursor->remainder = rest % cursor->clock.hz;
+}
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,28 +22,34 @@ static uint64_t *reason(simt_core *core, uint32_t port)
     return &core->counters.slots_idle;
 }
 
-void account_lost_slot(simt_core *core, uint32_t port, uint64_t slots)
-{
-    *reason(core, port) += slots;
-}
-
-/* Nothing changed since the last edge that was worked on: what each port did then it did in all the cycles between. */
-void account_skipped(simt_core *core, uint64_t until)
+/* Nothing has changed since they began: what each port did then it did in all these cycles. */
+void account_span(simt_core *core, uint64_t until)
 {
     uint64_t cycles = until - core->accounted;
-    if (core->resident_blocks && until > core->accounted) {
-        core->counters.cycles += cycles;
-        for (uint32_t port = 0; port < core->scheduler_count; port++) {
-            uint64_t busy = 0;
-            if (core->port_busy_until[port] > core->accounted)
-                busy = core->port_busy_until[port] - core->accounted;
-            busy = busy < cycles ? busy : cycles;
-            core->counters.slots_port_busy += busy;
-            account_lost_slot(core, port, cycles - busy);
-        }
+    for (uint32_t port = 0; core->resident_blocks && port < core->scheduler_count; port++) {
+        uint64_t busy = 0;
+        if (core->port_busy_until[port] > core->accounted)
+            busy = core->port_busy_until[port] - core->accounted;
+        busy = busy < cycles ? busy : cycles;
+        core->counters.slots_port_busy += busy;
+        if (busy < cycles)
+            *reason(core, port) += cycles - busy;
     }
-    if (until > core->accounted)
-        core->accounted = until;
+    core->counters.cycles += core->resident_blocks ? cycles : 0;
+    core->accounted = until;
+}
+
+void account_edge(simt_core *core, uint32_t issued_ports)
+{
+    core->counters.cycles++;
+    for (uint32_t port = 0; port < core->scheduler_count; port++) {
+        if (issued_ports >> port & 1)
+            core->counters.slots_issued++;
+        else if (core->port_busy_until[port] > core->now.n)
+            core->counters.slots_port_busy++;
+        else
+            ++*reason(core, port);
+    }
 }
 
 void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask)
@@ -70,7 +76,7 @@ const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
     if (!core->halted)
-        account_skipped(core, hd_cursor_index_of(&core->now, core->horizon));
+        account_until(core, hd_cursor_index_of(&core->now, core->horizon));
     uint64_t depth = core->reconvergence_unit->maximum_depth(core->reconvergence);
     if (depth > core->counters.maximum_stack_depth)
         core->counters.maximum_stack_depth = depth;

@@ -4,7 +4,6 @@
  * warp.sync; on the way there what they had in flight completes and their private lines go to memory.
  */
 #include "core.h"
-#include "hd_work.h"
 
 uint32_t context_find(const simt_core *core, uint64_t tag)
 {
@@ -18,8 +17,10 @@ uint32_t context_find(const simt_core *core, uint64_t tag)
 /* The next edge to work on is not before t, and what was before is in the statistics as it was. */
 static void stand_at(simt_core *core, hd_time t)
 {
-    hd_cursor_catch_up(&core->now, t);
-    account_skipped(core, core->now.n);
+    if (core->now.t < t)
+        hd_cursor_seek(&core->now, t);
+    core->settled = core->now.n;
+    account_until(core, core->settled);
 }
 
 static uint32_t path_is_at_rest(const simt_core *core, uint32_t path)

@@ -120,7 +120,13 @@ typedef struct simt_core {
     hd_cursor now;       /* the edge being worked on, or the last one */
     uint64_t cycle_base; /* edge from which programs and schedulers count cycles: that of the last alignment */
     uint64_t accounted;  /* edges below are in the statistics */
+    uint64_t settled;    /* edges below have issued: what changes now shows from this one on */
     hd_time horizon;     /* everything before is done */
+    /* Of what is on its way (pipeline.c): when it comes, and the first edge from then on */
+    hd_time launch_arrival;
+    hd_time credit_arrival; /* while end_awaits_credit */
+    hd_time input_time;
+    uint64_t input_edge;
     uint32_t capacity_sent;
     uint32_t halted; /* after a fault */
     uint32_t warned; /* of threads that ended before a barrier */
@@ -142,6 +148,7 @@ typedef struct simt_core {
     uint64_t *ready[UNIT_COUNT];   /* paths whose instruction can issue, by the unit it needs */
     uint64_t *candidates;          /* scratch */
     uint32_t ready_count[MAX_SCHEDULERS][UNIT_COUNT];
+    uint32_t ready_units[MAX_SCHEDULERS]; /* those of which ready_count is not 0, a bit each */
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
 
     scoreboard scoreboard;
@@ -194,7 +201,8 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status);
 
 /* issue.c: schedulers and functional units */
 void issue_all(simt_core *core);
-hd_time issue_next(const simt_core *core);
+/* First edge at which something can issue, UINT64_MAX if nothing is ready. It may lie behind. */
+uint64_t issue_next(const simt_core *core);
 void write_back(simt_core *core, const wheel_event *event);
 
 /* control.c: control transfers, and what becomes of paths */
@@ -258,8 +266,15 @@ static inline uint64_t core_cycle(const simt_core *core)
 uint32_t csr_execute(simt_core *core, uint32_t path);
 
 /* account.c: every cycle is in the statistics once */
-void account_skipped(simt_core *core, uint64_t until);
-void account_lost_slot(simt_core *core, uint32_t scheduler, uint64_t slots);
+void account_span(simt_core *core, uint64_t until);
+/* Every edge below this one is in the statistics as things stand: called before anything changes that they tell. */
+static inline void account_until(simt_core *core, uint64_t edge)
+{
+    if (core->accounted < edge)
+        account_span(core, edge);
+}
+/* The edge being worked on, at which these ports have issued. */
+void account_edge(simt_core *core, uint32_t issued_ports);
 void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask);
 /* Called before the path issues: whose instructions it counts from now on. */
 void account_lanes(simt_core *core, uint32_t path);

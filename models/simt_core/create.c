@@ -204,6 +204,7 @@ static void reset_paths(simt_core *core)
 {
     memset(core->status_count, 0, sizeof core->status_count);
     memset(core->ready_count, 0, sizeof core->ready_count);
+    memset(core->ready_units, 0, sizeof core->ready_units);
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         memset(core->ready[unit], 0, core->ready_words * sizeof(uint64_t));
@@ -219,10 +220,12 @@ void core_reset(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
     hd_cursor_init(&core->now, core->services->clock);
-    core->cycle_base = core->accounted = core->horizon = core->launches = 0;
+    core->cycle_base = core->accounted = core->settled = core->horizon = core->launches = 0;
     core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
     core->end_awaits_credit = 0;
+    core->launch_arrival = core->credit_arrival = core->input_time = HD_NEVER;
+    core->input_edge = UINT64_MAX;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
     core->fetched.head = core->fetched.tail = core->refused.head = core->refused.tail = 0;
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);

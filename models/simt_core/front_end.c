@@ -11,24 +11,39 @@ static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t 
     queue->entry[queue->tail++ & queue->mask] = (fetch_entry){.path = path, .sequence = sequence, .cycle = cycle};
 }
 
+static void leave_ready(simt_core *core, uint32_t path, const path_state *state)
+{
+    uint32_t *count = &core->ready_count[state->scheduler][state->unit];
+    core->ready[state->unit][path / 64] &= ~(UINT64_C(1) << path % 64);
+    if (--*count == 0)
+        core->ready_units[state->scheduler] &= ~(1u << state->unit);
+}
+
+static void enter_ready(simt_core *core, uint32_t path, const path_state *state)
+{
+    core->ready[state->unit][path / 64] |= UINT64_C(1) << path % 64;
+    core->ready_count[state->scheduler][state->unit]++;
+    core->ready_units[state->scheduler] |= 1u << state->unit;
+}
+
+static uint32_t waits_for_scoreboard(uint32_t status)
+{
+    return status - PATH_WAIT_RESULT <= PATH_FENCE - PATH_WAIT_RESULT;
+}
+
 void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 {
     path_state *state = &core->path_states[path];
-    uint32_t warp = core->paths[path].warp;
-    uint64_t bit = UINT64_C(1) << path % 64;
-    if (state->status == PATH_READY) {
-        core->ready[state->unit][path / 64] &= ~bit;
-        core->ready_count[state->scheduler][state->unit]--;
-    }
-    core->warps[warp].waiting -= state->status >= PATH_WAIT_RESULT && state->status <= PATH_FENCE;
+    account_until(core, core->settled);
+    if (state->status == PATH_READY)
+        leave_ready(core, path, state);
+    if (waits_for_scoreboard(state->status) != waits_for_scoreboard(status))
+        core->warps[core->paths[path].warp].waiting += waits_for_scoreboard(status) ? 1 : UINT32_MAX;
     core->status_count[state->scheduler][state->status]--;
-    state->status = (uint8_t)status;
     core->status_count[state->scheduler][status]++;
-    core->warps[warp].waiting += status >= PATH_WAIT_RESULT && status <= PATH_FENCE;
-    if (status == PATH_READY) {
-        core->ready[state->unit][path / 64] |= bit;
-        core->ready_count[state->scheduler][state->unit]++;
-    }
+    state->status = (uint8_t)status;
+    if (status == PATH_READY)
+        enter_ready(core, path, state);
 }
 
 void front_end_start(simt_core *core, uint32_t path)

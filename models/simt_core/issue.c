@@ -10,11 +10,13 @@ static uint32_t unit_available(const simt_core *core, uint32_t unit)
     return unit == UNIT_MEMORY ? memory_can_submit(core->memory) : core->unit_busy_until[unit] <= core->now.n;
 }
 
+/* The paths whose instruction can issue now, of all units that are available. */
 static uint32_t pick(simt_core *core, uint32_t port)
 {
     uint32_t any = 0;
-    for (uint32_t unit = 0; unit < UNIT_COUNT; unit++) {
-        if (!core->ready_count[port][unit] || !unit_available(core, unit))
+    for (uint32_t units = core->ready_units[port]; units; units &= units - 1) {
+        const uint32_t unit = (uint32_t)__builtin_ctz(units);
+        if (!unit_available(core, unit))
             continue;
         for (uint32_t i = 0; i < core->ready_words; i++)
             core->candidates[i] = (any ? core->candidates[i] : 0) | (core->ready[unit][i] & core->own[port][i]);
@@ -168,29 +170,30 @@ static void issue_one(simt_core *core, uint32_t port, uint32_t path)
 
 void issue_all(simt_core *core)
 {
-    core->counters.cycles++;
-    for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        if (core->port_busy_until[port] > core->now.n) {
-            core->counters.slots_port_busy++;
+    uint32_t issued = 0;
+    for (uint32_t port = 0; port < core->scheduler_count && !core->halted; port++) {
+        if (core->port_busy_until[port] > core->now.n)
             continue;
-        }
-        uint32_t path = core->halted ? NO_PATH : pick(core, port);
-        if (path == NO_PATH) {
-            account_lost_slot(core, port, 1);
+        uint32_t path = pick(core, port);
+        if (path == NO_PATH)
             continue;
+        if (!issued) {
+            account_until(core, core->now.n);
+            core->accounted = core->now.n + 1; /* by account_edge, when it is known what issues */
         }
-        core->counters.slots_issued++;
+        issued |= 1u << port;
         issue_one(core, port, path);
     }
+    if (issued)
+        account_edge(core, issued);
 }
 
-hd_time issue_next(const simt_core *core)
+uint64_t issue_next(const simt_core *core)
 {
     uint64_t cycle = UINT64_MAX;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        for (uint32_t unit = 0; unit < UNIT_COUNT; unit++) {
-            if (!core->ready_count[port][unit])
-                continue;
+        for (uint32_t units = core->ready_units[port]; units; units &= units - 1) {
+            const uint32_t unit = (uint32_t)__builtin_ctz(units);
             uint64_t free = core->port_busy_until[port];
             if (unit == UNIT_MEMORY && !memory_can_submit(core->memory))
                 continue;
@@ -199,5 +202,5 @@ hd_time issue_next(const simt_core *core)
             cycle = free < cycle ? free : cycle;
         }
     }
-    return core_time_of(core, cycle);
+    return cycle;
 }

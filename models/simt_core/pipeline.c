@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
 #include "core.h"
-#include "hd_work.h"
 
 static void announce_capacity(simt_core *core)
 {
-    if (core->capacity_sent || !core->services->credits(core->services->context, core->event, core->now.t))
+    if (!core->services->credits(core->services->context, core->event, core->now.t))
         return;
     hd_core_capacity capacity = {
         .lanes = core->lane_count,
@@ -32,19 +31,23 @@ static void handle_event(simt_core *core, const wheel_event *event)
 
 static void work_edge(simt_core *core)
 {
-    wheel_event event;
-    announce_capacity(core);
-    residency_accept(core);
+    core->settled = core->now.n;
+    if (!core->capacity_sent)
+        announce_capacity(core);
+    if (core->launch_arrival <= core->now.t)
+        residency_accept(core);
     if (!core->halted)
-        memory_advance(core->memory, core->now.t);
-    while (!core->halted && wheel_take(&core->wheel, core->now.n, &event))
-        handle_event(core, &event);
+        memory_advance(core->memory, &core->now);
+    while (!core->halted && core->wheel.next == core->now.n)
+        handle_event(core, wheel_take(&core->wheel));
     front_end_decode(core);
     if (core->resident_blocks)
         issue_all(core);
-    core->accounted = core->now.n + 1;
-    if (core->halted)
+    core->settled = core->now.n + 1;
+    if (core->halted) {
+        account_until(core, core->settled);
         return;
+    }
     front_end_fetch(core);
     if (core->ending_blocks)
         residency_end_blocks(core);
@@ -52,67 +55,76 @@ static void work_edge(simt_core *core)
         context_work(core);
 }
 
-/* Next edge with work of its own, then with input; the cursor stands on the next edge to work on. */
-static hd_time next_work(const simt_core *core)
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Next edge with work of its own, which may lie behind the one to work on next. */
+static uint64_t next_work(const simt_core *core)
 {
     if (core->halted)
-        return HD_NEVER;
-    if (!core->capacity_sent)
-        return core->now.t;
-    hd_time next = issue_next(core);
-    if (next == core->now.t)
-        return next;
-    if (core->to_fetch.head != core->to_fetch.tail || core->fetched.head != core->fetched.tail)
-        return core->now.t;
+        return UINT64_MAX;
+    if (!core->capacity_sent || core->to_fetch.head != core->to_fetch.tail || core->fetched.head != core->fetched.tail)
+        return core->now.n;
+    uint64_t next = earlier(core->wheel.next, issue_next(core));
     if (core->decoding.head != core->decoding.tail)
-        next =
-            hd_earlier(next, core_time_of(core, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle));
-    if (core->now.n)
-        next = hd_earlier(next, core_time_of(core, wheel_next(&core->wheel, core->now.n - 1)));
-    return hd_earlier(next, memory_next(core->memory, core->now.t));
+        next = earlier(next, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle);
+    return next <= core->now.n ? next : earlier(next, memory_next(core->memory));
 }
 
+/* When a packet comes, or a credit for which a packet or the end of a block waits. */
 static hd_time next_input(const simt_core *core)
 {
-    const hd_services *services = core->services;
-    hd_time next = services->arrival(services->context, core->reply);
+    hd_time next = memory_input(core->memory);
     if (!core->held || core->freed)
-        next = hd_earlier(next, services->arrival(services->context, core->dispatch));
+        next = hd_earlier(next, core->launch_arrival);
+    if (core->end_awaits_credit)
+        next = hd_earlier(next, core->credit_arrival);
     return next;
 }
 
-/* When the next credit comes for which a packet or the end of a block waits. */
-static hd_time next_credit(const simt_core *core)
+/* First edge, from the one to work on next, with work or input. */
+static uint64_t next_edge(simt_core *core)
+{
+    const uint64_t work = next_work(core);
+    if (work <= core->now.n || core->halted)
+        return core->halted ? UINT64_MAX : core->now.n;
+    const hd_time input = next_input(core);
+    if (input <= core->now.t)
+        return core->now.n;
+    if (input != core->input_time) {
+        core->input_time = input;
+        core->input_edge = input == HD_NEVER ? UINT64_MAX : hd_cursor_index_of(&core->now, input);
+    }
+    return earlier(work, core->input_edge);
+}
+
+/* Looks at the links: during a call nothing comes but what is on its way at its beginning. */
+static void look(simt_core *core)
 {
     const hd_services *services = core->services;
-    hd_time next = HD_NEVER;
-    if (memory_awaits_credit(core->memory))
-        next = services->credit_arrival(services->context, core->request);
+    memory_look(core->memory);
+    core->launch_arrival = services->arrival(services->context, core->dispatch);
     if (core->end_awaits_credit)
-        next = hd_earlier(next, services->credit_arrival(services->context, core->event));
-    return next;
+        core->credit_arrival = services->credit_arrival(services->context, core->event);
 }
 
+/* What is to do next does not depend on `now`. */
 hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     simt_core *core = (simt_core *)block;
-    hd_time next;
-    (void)now; /* what is to do next does not depend on it */
-    for (;;) {
-        next = core->halted ? HD_NEVER : hd_earlier(hd_earlier(next_work(core), next_input(core)), next_credit(core));
-        if (next >= horizon)
-            break;
-        hd_cursor_catch_up(&core->now, next);
-        if (core->now.t >= horizon) {
-            next = core->now.t;
-            break;
-        }
-        account_skipped(core, core->now.n);
+    uint64_t next;
+    (void)now;
+    look(core);
+    const uint64_t end = hd_cursor_index_of(&core->now, horizon);
+    while ((next = next_edge(core)) < end) {
+        hd_cursor_move(&core->now, next);
         work_edge(core);
         hd_cursor_next(&core->now);
     }
     core->horizon = horizon;
-    return next;
+    return core_time_of(core, next);
 }
 
 /* What issues next leaves by the memory pipe, or ends a block, no earlier than an access crosses it, and a fetch that misses
@@ -120,16 +132,16 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
  * begin to write back. */
 hd_time core_promise(hd_block *block, hd_time now)
 {
-    const simt_core *core = (const simt_core *)block;
+    simt_core *core = (simt_core *)block;
     if (core->halted)
         return HD_NEVER;
     if (!core->capacity_sent)
         return now; /* the credit may be on its way */
-    hd_time first = next_work(core);
+    look(core);
+    hd_time first = core_time_of(core, next_work(core));
     if (first != HD_NEVER && !core->returning && !core->ending_blocks && !core->stopping_blocks)
         first += core->work_to_network_time;
-    first = hd_earlier(first, next_credit(core));
-    first = hd_earlier(first, memory_promise(core->memory, core->now.t));
+    first = hd_earlier(first, core_time_of(core, memory_promise(core->memory)));
     first = hd_earlier(first, next_input(core));
     return first < now ? now : first;
 }

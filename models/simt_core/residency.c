@@ -78,6 +78,7 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
 int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag)
 {
     block_state *block = &core->blocks[slot];
+    account_until(core, core->settled);
     memset(block, 0, sizeof *block);
     block->launch = *launch;
     block->tag = tag;
@@ -121,13 +122,13 @@ static uint32_t can_ever_fit(const simt_core *core, const hd_grid *grid)
            grid->scratchpad_bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES);
 }
 
-/* One block per cycle; one that does not fit yet waits, and those behind it. */
+/* A launch has arrived. One block per cycle; one that does not fit yet waits, and those behind it. */
 void residency_accept(simt_core *core)
 {
     const hd_services *services = core->services;
-    const hd_packet *packet = services->peek(services->context, core->dispatch, core->now.t);
-    if (!packet || (core->held && !core->freed))
+    if (core->held && !core->freed)
         return;
+    const hd_packet *packet = services->peek(services->context, core->dispatch, core->now.t);
     const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
     if (!can_ever_fit(core, grid)) {
         core->halted = 1;
@@ -144,6 +145,7 @@ void residency_accept(simt_core *core)
     }
     core->held = 0;
     hd_packet *taken = services->pop(services->context, core->dispatch, core->now.t);
+    core->launch_arrival = services->arrival(services->context, core->dispatch);
     start_block(core, slot, offset, taken);
     services->free(services->context, taken);
 }
@@ -194,6 +196,7 @@ static uint32_t can_end(const simt_core *core, block_state *block)
 void residency_leave(simt_core *core, uint32_t slot)
 {
     block_state *block = &core->blocks[slot];
+    account_until(core, core->settled);
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block == slot)
             core->warps[warp].block = NO_SLOT;
@@ -228,4 +231,6 @@ void residency_end_blocks(simt_core *core)
         else
             core->end_awaits_credit = 1;
     }
+    if (core->end_awaits_credit)
+        core->credit_arrival = core->services->credit_arrival(core->services->context, core->event);
 }

@@ -26,6 +26,7 @@ void wheel_reset(timing_wheel *wheel)
     for (uint32_t i = 0; i < wheel->capacity; i++)
         wheel->events[i].next = i + 1 < wheel->capacity ? i + 1 : NONE;
     wheel->free = 0;
+    wheel->next = UINT64_MAX;
     memset(wheel->head, 0xFF, sizeof wheel->head);
     memset(wheel->occupied, 0, sizeof wheel->occupied);
 }
@@ -42,34 +43,36 @@ void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_event *event)
     else
         wheel->events[wheel->tail[slot]].next = index;
     wheel->tail[slot] = index;
+    wheel->next = cycle < wheel->next ? cycle : wheel->next;
     wheel->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
-int wheel_take(timing_wheel *wheel, uint64_t cycle, wheel_event *event)
+/* First cycle after this one with an event. */
+static uint64_t next_after(const timing_wheel *wheel, uint64_t cycle)
 {
-    uint32_t slot = cycle % WHEEL_CYCLES;
-    uint32_t index = wheel->head[slot];
-    if (index == NONE)
-        return 0;
-    *event = wheel->events[index];
-    wheel->head[slot] = event->next;
-    if (event->next == NONE)
-        wheel->occupied[slot / 64] &= ~(UINT64_C(1) << slot % 64);
-    wheel->events[index].next = wheel->free;
-    wheel->free = index;
-    return 1;
-}
-
-uint64_t wheel_next(const timing_wheel *wheel, uint64_t now)
-{
-    uint32_t start = (now + 1) % WHEEL_CYCLES;
+    uint32_t start = (cycle + 1) % WHEEL_CYCLES;
     uint64_t word = wheel->occupied[start / 64] >> start % 64;
     if (word)
-        return now + 1 + (uint64_t)__builtin_ctzll(word);
+        return cycle + 1 + (uint64_t)__builtin_ctzll(word);
     for (uint32_t i = 1; i <= WHEEL_CYCLES / 64; i++) {
         uint32_t index = (start / 64 + i) % (WHEEL_CYCLES / 64);
         if (wheel->occupied[index])
-            return now + 1 + i * 64 - start % 64 + (uint64_t)__builtin_ctzll(wheel->occupied[index]);
+            return cycle + 1 + i * 64 - start % 64 + (uint64_t)__builtin_ctzll(wheel->occupied[index]);
     }
     return UINT64_MAX;
+}
+
+const wheel_event *wheel_take(timing_wheel *wheel)
+{
+    uint32_t slot = wheel->next % WHEEL_CYCLES;
+    uint32_t index = wheel->head[slot];
+    wheel_event *event = &wheel->events[index];
+    wheel->head[slot] = event->next;
+    if (event->next == NONE) {
+        wheel->occupied[slot / 64] &= ~(UINT64_C(1) << slot % 64);
+        wheel->next = next_after(wheel, wheel->next);
+    }
+    event->next = wheel->free;
+    wheel->free = index;
+    return event;
 }

@@ -26,17 +26,16 @@ typedef struct timing_wheel {
     uint32_t capacity, free;
     uint32_t head[WHEEL_CYCLES], tail[WHEEL_CYCLES];
     uint64_t occupied[WHEEL_CYCLES / 64];
+    uint64_t next; /* first cycle with an event, UINT64_MAX if there is none */
 } timing_wheel;
 
 /* 0 on success; capacity is the most events that can be ahead at one time. */
 int wheel_create(timing_wheel *wheel, uint32_t capacity);
 void wheel_destroy(timing_wheel *wheel);
 void wheel_reset(timing_wheel *wheel);
-/* now < cycle < now + WHEEL_CYCLES. */
+/* At most WHEEL_CYCLES - 1 after any event that has not been taken, and after the present. */
 void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_event *event);
-/* Takes the next event of this cycle into *event; 0 if there is none. */
-int wheel_take(timing_wheel *wheel, uint64_t cycle, wheel_event *event);
-/* First cycle after now with an event, UINT64_MAX if there is none. */
-uint64_t wheel_next(const timing_wheel *wheel, uint64_t now);
+/* Takes the next event of wheel->next, which must not be UINT64_MAX. Lent until the next wheel_add. */
+const wheel_event *wheel_take(timing_wheel *wheel);
 
 #endif

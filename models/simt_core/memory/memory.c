@@ -169,6 +169,8 @@ void memory_reset(memory *m)
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
     memset(m->scratchpad, 0, p->scratchpad_bytes);
     m->blocked_since = NO_EDGE;
+    m->reply_arrival = HD_NEVER;
+    m->credit_arrival = 0;
     m->head_waits_for_network = 0;
     m->unacknowledged = 0;
     m->flushing = 0;

@@ -176,18 +176,20 @@ memory_access *memory_slot(memory *m);
  * MEMORY_NO_TICKET. */
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);
 
-/* Works one edge: takes replies that have arrived by t, gives values back, starts at most one wide access or scratchpad
- * pass, injects at most one packet. A second call at the same edge changes nothing. */
-void memory_advance(memory *m, hd_time t);
-/* Time of the next edge, at or after t and not yet worked, at which memory_advance has something to do by itself; the
- * caller also looks at the arrival time of the reply link. HD_NEVER if there is none. */
-hd_time memory_next(const memory *m, hd_time t);
-/* A packet waits for a credit of the network: advance at the edge by which one has arrived, of which memory_next knows
- * nothing. */
-uint32_t memory_awaits_credit(const memory *m);
-/* Earliest edge at or after t at which it could send without further input or submissions; HD_NEVER if it holds nothing
- * to send. The caller also looks at the arrival time of the reply link. */
-hd_time memory_promise(const memory *m, hd_time t);
+/* Looks at the links, and believes until the next call that nothing comes but what is on its way now. */
+void memory_look(memory *m);
+/* When the next reply comes, or the credit for which a packet waits: work the first edge from then on. HD_NEVER: no link
+ * brings anything. */
+hd_time memory_input(const memory *m);
+/* Works the edge at which the cursor stands: takes replies that have arrived, gives values back, starts at most one wide
+ * access or scratchpad pass, injects at most one packet. A second call at the same edge changes nothing. */
+void memory_advance(memory *m, const hd_cursor *edge);
+/* First edge not yet worked at which memory_advance has something to do by itself; the caller also asks memory_input.
+ * MEMORY_NO_EDGE if there is none. */
+uint64_t memory_next(const memory *m);
+/* The first at which it could send without further input or submissions; MEMORY_NO_EDGE if it holds nothing to send. */
+uint64_t memory_promise(const memory *m);
+#define MEMORY_NO_EDGE UINT64_MAX
 
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */

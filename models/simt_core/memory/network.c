@@ -169,13 +169,13 @@ static hd_packet *next_packet(memory *m)
 
 void network_inject(memory *m)
 {
-    if (m->out_count == 0 && m->code_request_count == 0)
-        return;
     if (m->services->credits(m->services->context, m->request, m->cursor.t) == 0) {
+        m->credit_arrival = m->services->credit_arrival(m->services->context, m->request);
         if (m->blocked_since == NO_EDGE)
             m->blocked_since = m->cursor.n;
         return;
     }
+    m->credit_arrival = 0;
     if (m->blocked_since != NO_EDGE) {
         m->counters->stall_network += m->cursor.n - m->blocked_since;
         m->blocked_since = NO_EDGE;
@@ -231,8 +231,11 @@ static void atomic_reply(memory *m, const hd_packet *packet)
 
 void network_receive(memory *m)
 {
-    hd_packet *packet;
-    while ((packet = m->services->pop(m->services->context, m->reply, m->cursor.t)) != NULL) {
+    while (m->reply_arrival <= m->cursor.t) {
+        hd_packet *packet = m->services->pop(m->services->context, m->reply, m->cursor.t);
+        if (packet == NULL) /* refused: the run has ended with a fault */
+            return;
+        m->reply_arrival = m->services->arrival(m->services->context, m->reply);
         m->counters->bytes_received += packet->wire_bytes;
         if (packet->message == m->message_load_reply)
             load_reply(m, packet);

@@ -7,27 +7,6 @@ uint64_t pipe_edge_after(const memory *m, hd_time t)
     return hd_cursor_index_of(&m->cursor, t) + 1;
 }
 
-static void move_cursor(memory *m, hd_time t)
-{
-    if (t == m->cursor.t)
-        return;
-    hd_cursor_next(&m->cursor);
-    if (t != m->cursor.t)
-        hd_cursor_seek(&m->cursor, t);
-}
-
-static hd_time edge_time(const memory *m, uint64_t n)
-{
-    return n < m->cursor.n ? hd_clock_edge(m->cursor.clock, n) : hd_cursor_time_of(&m->cursor, n);
-}
-
-/* Time of edge n, or of the first edge that has not been worked and is not before t. */
-static hd_time time_at_least(const memory *m, uint64_t n, hd_time t)
-{
-    const hd_time at = edge_time(m, n > m->unworked ? n : m->unworked);
-    return at >= t ? at : edge_time(m, hd_cursor_index_of(&m->cursor, t));
-}
-
 static void announce_drained(memory *m, uint32_t warp)
 {
     m->events.drained(m->events.context, warp, m->cursor.t);
@@ -230,19 +209,27 @@ static void work_head(memory *m)
         leave(m, slot);
 }
 
-void memory_advance(memory *m, hd_time t)
+static uint32_t has_packet(const memory *m)
 {
-    move_cursor(m, t);
-    if (m->cursor.n < m->unworked)
+    return m->out_count != 0 || m->code_request_count != 0;
+}
+
+void memory_advance(memory *m, const hd_cursor *edge)
+{
+    if (edge->n < m->unworked)
         return;
-    m->unworked = m->cursor.n + 1;
-    network_receive(m);
+    m->cursor = *edge;
+    m->unworked = edge->n + 1;
+    if (m->reply_arrival <= edge->t)
+        network_receive(m);
     give_due(m, &m->hits);
     give_due(m, &m->passes);
     give_due(m, &m->constants);
-    l1_flush(m);
+    if (m->flushing != 0)
+        l1_flush(m);
     work_head(m);
-    network_inject(m);
+    if (has_packet(m) && m->credit_arrival <= edge->t)
+        network_inject(m);
 }
 
 /* First edge at which the head of the queue can be tried. */
@@ -254,35 +241,46 @@ static uint64_t head_edge(const memory *m)
     return ready > m->pipe_free ? ready : m->pipe_free;
 }
 
-static uint32_t has_packet(const memory *m)
-{
-    return m->out_count != 0 || m->code_request_count != 0;
-}
-
 /* First edge at which a packet can leave or the pipe can go on; where a credit is awaited, its arrival wakes the core. */
 static uint64_t request_edge(const memory *m)
 {
     if (!has_packet(m) && m->flushing)
         return m->unworked;
-    return has_packet(m) && !memory_awaits_credit(m) ? m->unworked : head_edge(m);
+    return has_packet(m) && m->credit_arrival == 0 ? m->unworked : head_edge(m);
 }
 
-uint32_t memory_awaits_credit(const memory *m)
+void memory_look(memory *m)
 {
-    return m->blocked_since != NO_EDGE;
+    m->reply_arrival = m->services->arrival(m->services->context, m->reply);
+    if (m->credit_arrival != 0)
+        m->credit_arrival = m->services->credit_arrival(m->services->context, m->request);
 }
 
-hd_time memory_next(const memory *m, hd_time t)
+hd_time memory_input(const memory *m)
 {
-    uint64_t n = request_edge(m);
-    n = due_edge(&m->hits) < n ? due_edge(&m->hits) : n;
-    n = due_edge(&m->passes) < n ? due_edge(&m->passes) : n;
-    n = due_edge(&m->constants) < n ? due_edge(&m->constants) : n;
-    return n == NO_EDGE ? HD_NEVER : time_at_least(m, n, t);
+    return m->credit_arrival != 0 ? hd_earlier(m->credit_arrival, m->reply_arrival) : m->reply_arrival;
 }
 
-hd_time memory_promise(const memory *m, hd_time t)
+static uint64_t earlier(uint64_t a, uint64_t b)
 {
-    const uint64_t n = has_packet(m) || m->flushing ? m->unworked : head_edge(m);
-    return n == NO_EDGE ? HD_NEVER : time_at_least(m, n, t);
+    return a < b ? a : b;
+}
+
+static uint64_t unworked_from(const memory *m, uint64_t n)
+{
+    return n > m->unworked ? n : m->unworked;
+}
+
+uint64_t memory_next(const memory *m)
+{
+    uint64_t n = earlier(request_edge(m), due_edge(&m->hits));
+    n = earlier(n, earlier(due_edge(&m->passes), due_edge(&m->constants)));
+    return unworked_from(m, n);
+}
+
+uint64_t memory_promise(const memory *m)
+{
+    if (m->credit_arrival != 0)
+        return NO_EDGE; /* what it holds waits for input */
+    return has_packet(m) || m->flushing ? m->unworked : unworked_from(m, head_edge(m));
 }

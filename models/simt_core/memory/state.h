@@ -10,7 +10,7 @@
 #include "memory.h"
 
 #define LANES_MAX 64u
-#define NO_EDGE UINT64_MAX
+#define NO_EDGE MEMORY_NO_EDGE
 #define NO_LINE UINT64_MAX
 
 /* One warp access from submit until its last value; its index is the ticket. From submit on, access.address[lane] is
@@ -130,6 +130,8 @@ struct memory {
 
     hd_link *request;
     hd_link *reply;
+    hd_time reply_arrival;  /* of the first reply that has not been taken, by memory_look */
+    hd_time credit_arrival; /* of the credit that a packet waits for; 0: none does */
     hd_packet *out[OUT_CAPACITY];
     uint32_t out_count;
     uint32_t
@@ -223,7 +225,7 @@ hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, u
 void network_queue(memory *m, hd_packet *packet);
 /* New group of the access that a reply will name. */
 uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64_t lanes);
-void network_inject(memory *m);
+void network_inject(memory *m); /* there must be a packet */
 void network_receive(memory *m);
 
 #endif

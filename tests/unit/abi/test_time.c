@@ -93,8 +93,11 @@ Test(time, what_is_near_a_cursor_is_what_the_division_says)
             cr_assert_eq(hd_cursor_index_of(&cursor, before), hd_clock_index_at_or_after(clock, before));
             const uint64_t n = hd_cursor_index_of(&cursor, later);
             cr_assert_eq(hd_cursor_time_of(&cursor, n), hd_clock_edge(clock, n));
+            hd_cursor moved = cursor;
+            hd_cursor_move(&moved, n);
             hd_cursor_seek(&cursor, later);
             cr_assert_eq(cursor.n, n);
+            cr_assert(moved.n == n && moved.t == cursor.t && moved.remainder == cursor.remainder);
             cr_assert_eq(cursor.t, hd_clock_edge(clock, n));
             hd_cursor_next(&cursor);
             cr_assert_eq(cursor.t, hd_clock_edge(clock, n + 1));

@@ -126,9 +126,17 @@ static hd_packet *service_pop(void *context, hd_link *link, hd_time t)
 
 static hd_time service_arrival(void *context, hd_link *link)
 {
-    (void)context;
     (void)link;
-    return HD_NEVER;
+    const rig_packet *p = first_reply(context, HD_NEVER);
+    return p == NULL ? HD_NEVER : p->arrival;
+}
+
+/* Credits come between two edges, unannounced. */
+static hd_time service_credit_arrival(void *context, hd_link *link)
+{
+    const rig *r = context;
+    (void)link;
+    return r->credits == 0 ? HD_NEVER : rig_time(r, r->edge);
 }
 
 static void service_fault(void *context, hd_time t, const char *format, ...)
@@ -244,6 +252,7 @@ rig *rig_create_at(const memory_parameters *parameters, uint64_t hz)
                                 .peek = service_peek,
                                 .pop = service_pop,
                                 .arrival = service_arrival,
+                                .credit_arrival = service_credit_arrival,
                                 .fault = service_fault,
                                 .random = service_random,
                                 .extension = service_extension};
@@ -291,13 +300,15 @@ uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint3
 
 static void work_edge(rig *r)
 {
-    const hd_time t = rig_time(r, r->edge);
-    rig_work_partitions(r, t);
-    if (r->spurious || memory_next(r->m, t) == t || (memory_awaits_credit(r->m) && r->credits != 0) ||
-        first_reply(r, t) != NULL)
-        memory_advance(r->m, t);
+    hd_cursor edge;
+    hd_cursor_init(&edge, r->services.clock);
+    hd_cursor_move(&edge, r->edge);
+    rig_work_partitions(r, edge.t);
+    memory_look(r->m);
+    if (r->spurious || memory_next(r->m) <= edge.n || memory_input(r->m) <= edge.t)
+        memory_advance(r->m, &edge);
     if (r->spurious)
-        memory_advance(r->m, t);
+        memory_advance(r->m, &edge);
     r->edge++;
 }
 
