@@ -46,11 +46,11 @@ void execute_step(functional_core *core, uint32_t path)
 
 static void count(functional_core *core, uint32_t path, uint32_t group, uint64_t instructions)
 {
-    const uint32_t active = (uint32_t)__builtin_popcountll(core->paths[path].mask);
+    const path_count *lanes = &core->path_states[path].count;
     core->counters.warp_instructions += instructions;
-    core->counters.thread_instructions += instructions * active;
+    core->counters.thread_instructions += instructions * lanes->active;
     (&core->counters.integer_instructions)[group] += instructions;
-    (&core->counters.lanes_1_4)[lane_group(active, core->lane_count)] += instructions;
+    (&core->counters.lanes_1_4)[lanes->group] += instructions;
 }
 
 /* Up to where lanes may meet others, or the code ends. */
@@ -179,7 +179,7 @@ static void execute_next(functional_core *core, uint32_t path, uint64_t limit)
         functional_fault(core, p, p->mask, MISTAKE_NO_CODE);
         return;
     }
-    path_count_lanes(&core->path_states[path].count, p->mask, core->warps[p->warp].retired);
+    path_count_lanes(&core->path_states[path].count, p->mask, core->lane_count, core->warps[p->warp].retired);
     if (instruction->instruction_class <= ISA_CLASS_DIV) {
         execute_run(core, path, instruction, limit);
         return;

@@ -2,6 +2,7 @@
 /* Loads and stores take effect where they are executed: in the scratchpad of the block, or directly in memory. */
 #include <string.h>
 
+#include "bits.h"
 #include "extent.h"
 #include "state.h"
 
@@ -178,7 +179,7 @@ static void count_access(functional_core *core, uint32_t kind, uint64_t mask)
     core->counters.loads += kind == KIND_LOAD;
     core->counters.stores += kind == KIND_STORE;
     core->counters.atomics += kind == KIND_ATOMIC;
-    core->counters.lane_accesses += (uint32_t)__builtin_popcountll(mask);
+    core->counters.lane_accesses += bits_count(mask);
 }
 
 void memory_execute(functional_core *core, const path *p, const isa_instruction *instruction)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread blocks come and go: slots, warps, scratchpad, and the end of a block. */
+#include "bits.h"
 #include "state.h"
 
 #include <string.h>
@@ -112,7 +113,7 @@ void functional_residency_exit_threads(functional_core *core, uint32_t path, uin
     const uint32_t warp = core->paths[path].warp;
     const uint32_t slot = core->warps[warp].block;
     block_state *block = &core->blocks[slot];
-    const uint32_t count = (uint32_t)__builtin_popcountll(mask);
+    const uint32_t count = bits_count(mask);
     core->counters.threads_run += count;
     core->services->progress(core->services->context, current_time(core));
     block->live -= count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release with the last arrival. */
+#include "bits.h"
 #include "state.h"
 
 #include "lane_list.h"
@@ -29,7 +30,7 @@ void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_i
     const uint32_t block = core->warps[p->warp].block;
     core->path_states[path].barrier = (uint8_t)number;
     functional_path_set_status(core, path, PATH_BARRIER);
-    core->blocks[block].arrived[number] += (uint32_t)__builtin_popcountll(p->mask);
+    core->blocks[block].arrived[number] += bits_count(p->mask);
     functional_barrier_check(core, block);
 }
 
@@ -95,7 +96,7 @@ void functional_warp_sync_arrive(functional_core *core, uint32_t path)
     if (must_not_wait(core, path))
         return;
     functional_path_set_status(core, path, PATH_WARP_SYNC);
-    core->warps[p->warp].synchronising += (uint32_t)__builtin_popcountll(p->mask);
+    core->warps[p->warp].synchronising += bits_count(p->mask);
     functional_warp_sync_check(core, p->warp);
 }
 
@@ -104,7 +105,7 @@ void functional_warp_sync_check(functional_core *core, uint32_t warp)
     const uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
     const uint32_t first = warp * core->paths_per_warp;
     warp_state *w = &core->warps[warp];
-    if (!w->synchronising || w->synchronising != (uint32_t)__builtin_popcountll(live))
+    if (!w->synchronising || w->synchronising != bits_count(live))
         return;
     w->synchronising = 0;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */

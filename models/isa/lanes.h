@@ -47,6 +47,8 @@ void isa_addresses(const isa_instruction *instruction, const isa_lanes *lanes, u
 
 /* Register value of a load from the bytes it read, zero-extended. */
 uint32_t isa_load_value(const isa_instruction *instruction, uint32_t raw);
+/* The same for lanes, from raw[lane] into the destination of the load or atomic. raw has lanes->lanes elements. */
+void isa_load_values(const isa_instruction *instruction, const uint32_t *raw, isa_lanes *lanes, uint64_t mask);
 
 /* HD_ATOMIC_* (hd_message.h) of an operation of ISA_CLASS_ATOMIC. */
 uint32_t isa_atomic_operation(const isa_instruction *instruction);

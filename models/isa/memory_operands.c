@@ -37,6 +37,32 @@ uint32_t isa_load_value(const isa_instruction *instruction, uint32_t raw)
     }
 }
 
+ISA_INLINE void extend(const uint32_t *raw, uint32_t bits, uint32_t lanes, uint64_t mask, uint32_t *destination)
+{
+    uint32_t result[ISA_MAX_LANES];
+    for (uint32_t lane = 0; lane < lanes; lane++)
+        result[lane] = (uint32_t)((int32_t)(raw[lane] << (32 - bits)) >> (32 - bits));
+    merge_lanes(destination, result, lanes, mask);
+}
+
+/* destination = raw, its sign extended from `bits` on, in the lanes of mask. */
+ISA_VECTORIZED static void load_lanes(const uint32_t *raw, uint32_t bits, uint32_t lanes, uint64_t mask,
+                                      uint32_t *destination)
+{
+    if (bits == 32 && lanes == ISA_USUAL_LANES)
+        merge_lanes(destination, raw, ISA_USUAL_LANES, mask);
+    else
+        extend(raw, bits, lanes, mask, destination);
+}
+
+void isa_load_values(const isa_instruction *instruction, const uint32_t *raw, isa_lanes *lanes, uint64_t mask)
+{
+    uint32_t bits = 32;
+    if (instruction->operation == ISA_OP_LB || instruction->operation == ISA_OP_LH)
+        bits = 8u * instruction->access_bytes;
+    load_lanes(raw, bits, lanes->lanes, mask, lanes->registers + (size_t)instruction->rd * lanes->lanes);
+}
+
 uint32_t isa_atomic_operation(const isa_instruction *instruction)
 {
     switch (instruction->operation) {

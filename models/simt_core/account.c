@@ -52,19 +52,15 @@ void account_edge(simt_core *core, uint32_t issued_ports)
     }
 }
 
-void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask)
-{
-    uint32_t active = (uint32_t)__builtin_popcountll(mask);
-    core->counters.warp_instructions++;
-    core->counters.thread_instructions += active;
-    (&core->counters.integer_instructions)[instruction_group(instruction)]++;
-    (&core->counters.lanes_1_4)[lane_group(active, core->lane_count)]++;
-}
-
-void account_lanes(simt_core *core, uint32_t path)
+void account_issue(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    path_count_lanes(&core->path_states[path].count, p->mask, core->warps[p->warp].retired);
+    path_state *state = &core->path_states[path];
+    path_count_lanes(&state->count, p->mask, core->lane_count, core->warps[p->warp].retired);
+    core->counters.warp_instructions++;
+    core->counters.thread_instructions += state->count.active;
+    (&core->counters.integer_instructions)[instruction_group(state->instruction)]++;
+    (&core->counters.lanes_1_4)[state->count.group]++;
 }
 
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)

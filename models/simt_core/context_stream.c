@@ -4,6 +4,7 @@
  * instruction counts, fcsr and registers; then the scratchpad. How many threads live and how many stand at a barrier
  * follows from that.
  */
+#include "bits.h"
 #include "core.h"
 
 #include <inttypes.h>
@@ -159,7 +160,7 @@ static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
 {
     path_state *state = &core->path_states[path];
     warp_state *w = &core->warps[core->paths[path].warp];
-    uint32_t lanes = (uint32_t)__builtin_popcountll(core->paths[path].mask);
+    uint32_t lanes = bits_count(core->paths[path].mask);
     uint8_t waits[2] = {0};
     byte_stream_bytes(stream, waits, sizeof waits);
     if (waits[0] == WAITS_FOR_NOTHING)
@@ -181,7 +182,7 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
     warp_state *w = &core->warps[warp];
     if (core->reconvergence_unit->restore(core->reconvergence, warp, stream))
         return 1;
-    block->live += (uint32_t)__builtin_popcountll(core->reconvergence_unit->live_lanes(core->reconvergence, warp));
+    block->live += bits_count(core->reconvergence_unit->live_lanes(core->reconvergence, warp));
     for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
         if (read_path(core, path, stream))
             return 1;

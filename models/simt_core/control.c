@@ -44,6 +44,7 @@ void control_issue(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
     const isa_lanes *lanes = &core->warps[p->warp].lanes;
+    path_set_status(core, path, PATH_CONTROL);
     if (instruction->instruction_class == ISA_CLASS_BRANCH)
         state->taken = isa_branch_taken(instruction, lanes, p->mask);
     if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
@@ -116,8 +117,12 @@ void control_step(simt_core *core, uint32_t path)
 {
     struct path *p = &core->paths[path];
     p->pc += 4;
-    if (p->pc == p->stop_pc && p->depth == p->stop_depth)
-        core->reconvergence_unit->arrive(core->reconvergence, path);
+    if (p->pc != p->stop_pc || p->depth != p->stop_depth) {
+        front_end_start(core, path);
+        return;
+    }
+    path_set_status(core, path, PATH_CONTROL); /* until the unit says what becomes of it */
+    core->reconvergence_unit->arrive(core->reconvergence, path);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
 }

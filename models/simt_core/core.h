@@ -42,16 +42,16 @@ enum path_status {
 enum functional_unit { UNIT_SIMD, UNIT_MULTIPLY, UNIT_DIVIDE, UNIT_FLOAT_DIVIDE, UNIT_MEMORY, UNIT_COUNT };
 
 typedef struct path_state {
-    const isa_instruction *instruction; /* in the instruction buffer, or in execution while PATH_CONTROL */
+    const isa_instruction *instruction; /* fetched, in the instruction buffer, or in execution while PATH_CONTROL */
     uint64_t taken;                     /* PATH_CONTROL of a branch: its outcome */
-    uint32_t sequence;                  /* a fetch that carries another number is of an earlier life */
-    uint32_t in_flight;                 /* instructions issued and not complete */
-    uint32_t memory_in_flight;          /* those of them in the memory pipe */
-    uint32_t acquiring;                 /* atomics with acquire in flight: no later access may pass them */
     path_count count;                   /* of retired instructions */
     uint64_t missed;                    /* PATH_FETCH_MISS: cycle of the look-up */
+    uint32_t sequence;                  /* a fetch that carries another number is of an earlier life */
+    uint16_t in_flight;                 /* instructions issued and not complete */
+    uint16_t memory_in_flight;          /* those of them in the memory pipe */
+    uint16_t acquiring;                 /* atomics with acquire in flight: no later access may pass them */
     uint8_t status;
-    uint8_t unit;
+    uint8_t unit; /* that the instruction needs */
     uint8_t scheduler;
     uint8_t barrier; /* number, while PATH_BARRIER */
 } path_state;
@@ -195,6 +195,16 @@ hd_time core_promise(hd_block *block, hd_time now);
 void front_end_start(simt_core *core, uint32_t path);
 void front_end_decode(simt_core *core);
 void front_end_fetch(simt_core *core);
+/* Edge at which the next instruction is decoded, UINT64_MAX if none is on its way. */
+static inline uint64_t front_end_decodes_at(const simt_core *core)
+{
+    const fetch_queue *queue = &core->decoding;
+    return queue->head == queue->tail ? UINT64_MAX : queue->entry[queue->head & queue->mask].cycle;
+}
+static inline uint32_t front_end_has_fetches(const simt_core *core)
+{
+    return core->to_fetch.head != core->to_fetch.tail || core->fetched.head != core->fetched.tail;
+}
 void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence);
 void front_end_recheck_warp(simt_core *core, uint32_t warp);
 void path_set_status(simt_core *core, uint32_t path, enum path_status status);
@@ -275,9 +285,8 @@ static inline void account_until(simt_core *core, uint64_t edge)
 }
 /* The edge being worked on, at which these ports have issued. */
 void account_edge(simt_core *core, uint32_t issued_ports);
-void account_issue(simt_core *core, const isa_instruction *instruction, uint64_t mask);
-/* Called before the path issues: whose instructions it counts from now on. */
-void account_lanes(simt_core *core, uint32_t path);
+/* The path is about to issue. */
+void account_issue(simt_core *core, uint32_t path);
 /* Instructions that the lane, one of the path's, has issued before this one. */
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane);
 const uint64_t *core_counters_of(hd_block *block);

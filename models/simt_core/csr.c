@@ -5,6 +5,7 @@
 typedef struct csr_reader {
     const simt_core *core;
     uint32_t path;
+    warp_place place;
 } csr_reader;
 
 static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t lane, uint32_t *value)
@@ -24,8 +25,7 @@ static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t lane, u
 static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
 {
     const csr_reader *reader = context;
-    warp_place place = core_warp_place(reader->core, reader->core->paths[reader->path].warp);
-    return warp_place_csr(&place, csr, lane, value) ? read_counter(reader, csr, lane, value) : 0;
+    return warp_place_csr(&reader->place, csr, lane, value) ? read_counter(reader, csr, lane, value) : 0;
 }
 
 static int write_csr(void *context, uint32_t csr, uint32_t lane, uint32_t value)
@@ -38,7 +38,7 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
-    csr_reader reader = {.core = core, .path = path};
+    csr_reader reader = {.core = core, .path = path, .place = core_warp_place(core, p->warp)};
     if (!isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         return 1;
     core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);

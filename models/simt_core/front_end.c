@@ -79,14 +79,10 @@ static void decode_later(simt_core *core, const fetch_entry *entry)
     push(&core->decoding, entry->path, entry->sequence, core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY));
 }
 
-/* No line is fetched for a jump outside the code: decode names it. */
 static uint32_t look_up(simt_core *core, const fetch_entry *entry)
 {
     path_state *state = &core->path_states[entry->path];
-    const struct path *p = &core->paths[entry->path];
-    if (!isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc))
-        return 1;
-    enum memory_fetched result = memory_fetch(core->memory, p->pc, entry->path, entry->sequence);
+    enum memory_fetched result = memory_fetch(core->memory, core->paths[entry->path].pc, entry->path, entry->sequence);
     if (result == MEMORY_FETCH_HIT)
         return 1;
     if (result == MEMORY_FETCH_REFUSED)
@@ -98,6 +94,21 @@ static uint32_t look_up(simt_core *core, const fetch_entry *entry)
     return 0;
 }
 
+/* What is at the path's pc, and which unit it needs. No line is fetched for a jump outside the code: decode names it. */
+static uint32_t has_code(simt_core *core, uint32_t path)
+{
+    static const uint8_t units[ISA_CLASS_COUNT] = {
+        [ISA_CLASS_LOAD] = UNIT_MEMORY,  [ISA_CLASS_STORE] = UNIT_MEMORY, [ISA_CLASS_ATOMIC] = UNIT_MEMORY,
+        [ISA_CLASS_MUL] = UNIT_MULTIPLY, [ISA_CLASS_DIV] = UNIT_DIVIDE,   [ISA_CLASS_FP_DIV] = UNIT_FLOAT_DIVIDE};
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
+    if (!state->instruction)
+        return 0;
+    state->unit = units[state->instruction->instruction_class];
+    return 1;
+}
+
 void front_end_fetch(simt_core *core)
 {
     fetch_entry entry;
@@ -105,7 +116,7 @@ void front_end_fetch(simt_core *core)
     for (; width && take(core, &core->fetched, &entry); width--)
         decode_later(core, &entry);
     for (; width && take(core, &core->to_fetch, &entry); width--) {
-        if (!core->instruction_cache || look_up(core, &entry))
+        if (!has_code(core, entry.path) || !core->instruction_cache || look_up(core, &entry))
             decode_later(core, &entry);
     }
 }
@@ -116,19 +127,6 @@ void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence)
     push(&core->fetched, path, sequence, 0);
     while (take(core, &core->refused, &entry))
         push(&core->to_fetch, entry.path, entry.sequence, 0);
-}
-
-static enum functional_unit unit_of(const isa_instruction *instruction)
-{
-    switch (instruction->instruction_class) {
-    case ISA_CLASS_LOAD:
-    case ISA_CLASS_STORE:
-    case ISA_CLASS_ATOMIC: return UNIT_MEMORY;
-    case ISA_CLASS_MUL: return UNIT_MULTIPLY;
-    case ISA_CLASS_DIV: return UNIT_DIVIDE;
-    case ISA_CLASS_FP_DIV: return UNIT_FLOAT_DIVIDE;
-    default: return UNIT_SIMD;
-    }
 }
 
 /* Fences and releases wait until what the path did before is done and visible. */
@@ -169,11 +167,9 @@ static void check(simt_core *core, uint32_t path)
 
 void front_end_decode(simt_core *core)
 {
-    while (core->decoding.head != core->decoding.tail) {
+    while (front_end_decodes_at(core) <= core->now.n && !core->halted) {
         fetch_entry entry = core->decoding.entry[core->decoding.head & core->decoding.mask];
         path_state *state = &core->path_states[entry.path];
-        if (entry.cycle > core->now.n || core->halted)
-            return;
         core->decoding.head++;
         if (entry.sequence != state->sequence)
             continue;
@@ -182,12 +178,10 @@ void front_end_decode(simt_core *core)
             path_set_status(core, entry.path, PATH_STOPPED);
             continue;
         }
-        state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
         if (!state->instruction) {
             core_fault(core, p->warp, p->pc, p->mask, MISTAKE_NO_CODE);
             return;
         }
-        state->unit = (uint8_t)unit_of(state->instruction);
         check(core, entry.path);
     }
 }

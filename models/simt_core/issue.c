@@ -5,18 +5,19 @@
 
 #include <string.h>
 
-static uint32_t unit_available(const simt_core *core, uint32_t unit)
+/* Functional units that take no instruction before something else happens, a bit each. */
+static uint32_t closed_units(const simt_core *core)
 {
-    return unit == UNIT_MEMORY ? memory_can_submit(core->memory) : core->unit_busy_until[unit] <= core->now.n;
+    return memory_can_submit(core->memory) ? 0 : 1u << UNIT_MEMORY;
 }
 
-/* The paths whose instruction can issue now, of all units that are available. */
-static uint32_t pick(simt_core *core, uint32_t port)
+/* Of the paths whose instruction can issue, all units that take one considered. */
+static uint32_t pick(simt_core *core, uint32_t port, uint32_t units)
 {
     uint32_t any = 0;
-    for (uint32_t units = core->ready_units[port]; units; units &= units - 1) {
+    for (; units; units &= units - 1) {
         const uint32_t unit = (uint32_t)__builtin_ctz(units);
-        if (!unit_available(core, unit))
+        if (core->unit_busy_until[unit] > core->now.n)
             continue;
         for (uint32_t i = 0; i < core->ready_words; i++)
             core->candidates[i] = (any ? core->candidates[i] : 0) | (core->ready[unit][i] & core->own[port][i]);
@@ -160,10 +161,8 @@ static void issue_one(simt_core *core, uint32_t port, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     core->port_busy_until[port] = core->now.n + core->issue_cycles;
-    account_lanes(core, path);
-    account_issue(core, core->path_states[path].instruction, p->mask);
+    account_issue(core, path);
     core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core_cycle(core));
-    path_set_status(core, path, PATH_CONTROL);
     execute(core, path);
     core->path_states[path].count.instructions++;
 }
@@ -172,9 +171,9 @@ void issue_all(simt_core *core)
 {
     uint32_t issued = 0;
     for (uint32_t port = 0; port < core->scheduler_count && !core->halted; port++) {
-        if (core->port_busy_until[port] > core->now.n)
+        if (!core->ready_units[port] || core->port_busy_until[port] > core->now.n)
             continue;
-        uint32_t path = pick(core, port);
+        uint32_t path = pick(core, port, core->ready_units[port] & ~closed_units(core));
         if (path == NO_PATH)
             continue;
         if (!issued) {
@@ -188,19 +187,25 @@ void issue_all(simt_core *core)
         account_edge(core, issued);
 }
 
+/* First edge at which one of the units takes an instruction of this port. */
+static uint64_t port_next(const simt_core *core, uint32_t port, uint32_t units)
+{
+    uint64_t next = UINT64_MAX;
+    for (; units; units &= units - 1) {
+        const uint64_t free = core->unit_busy_until[__builtin_ctz(units)];
+        next = free < next ? free : next;
+    }
+    return next > core->port_busy_until[port] ? next : core->port_busy_until[port];
+}
+
 uint64_t issue_next(const simt_core *core)
 {
-    uint64_t cycle = UINT64_MAX;
+    uint64_t next = UINT64_MAX;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        for (uint32_t units = core->ready_units[port]; units; units &= units - 1) {
-            const uint32_t unit = (uint32_t)__builtin_ctz(units);
-            uint64_t free = core->port_busy_until[port];
-            if (unit == UNIT_MEMORY && !memory_can_submit(core->memory))
-                continue;
-            if (core->unit_busy_until[unit] > free)
-                free = core->unit_busy_until[unit];
-            cycle = free < cycle ? free : cycle;
-        }
+        if (!core->ready_units[port])
+            continue;
+        const uint64_t at = port_next(core, port, core->ready_units[port] & ~closed_units(core));
+        next = at < next ? at : next;
     }
-    return cycle;
+    return next;
 }

@@ -10,11 +10,7 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
     path_state *state = &core->path_states[access->path];
     (void)t;
     if (instruction->writes && mask) {
-        uint32_t *destination = core->warps[access->warp].lanes.registers + instruction->rd * core->lane_count;
-        for (uint64_t left = mask; left; left &= left - 1) {
-            uint32_t lane = (uint32_t)__builtin_ctzll(left);
-            destination[lane] = isa_load_value(instruction, value[lane]);
-        }
+        isa_load_values(instruction, value, &core->warps[access->warp].lanes, mask);
         scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
     }
     if (last) {

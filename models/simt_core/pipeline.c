@@ -40,7 +40,8 @@ static void work_edge(simt_core *core)
         memory_advance(core->memory, &core->now);
     while (!core->halted && core->wheel.next == core->now.n)
         handle_event(core, wheel_take(&core->wheel));
-    front_end_decode(core);
+    if (front_end_decodes_at(core) == core->now.n)
+        front_end_decode(core);
     if (core->resident_blocks)
         issue_all(core);
     core->settled = core->now.n + 1;
@@ -48,7 +49,8 @@ static void work_edge(simt_core *core)
         account_until(core, core->settled);
         return;
     }
-    front_end_fetch(core);
+    if (front_end_has_fetches(core))
+        front_end_fetch(core);
     if (core->ending_blocks)
         residency_end_blocks(core);
     if (core->stopping_blocks)
@@ -65,11 +67,9 @@ static uint64_t next_work(const simt_core *core)
 {
     if (core->halted)
         return UINT64_MAX;
-    if (!core->capacity_sent || core->to_fetch.head != core->to_fetch.tail || core->fetched.head != core->fetched.tail)
+    if (!core->capacity_sent || front_end_has_fetches(core))
         return core->now.n;
-    uint64_t next = earlier(core->wheel.next, issue_next(core));
-    if (core->decoding.head != core->decoding.tail)
-        next = earlier(next, core->decoding.entry[core->decoding.head & core->decoding.mask].cycle);
+    uint64_t next = earlier(earlier(core->wheel.next, front_end_decodes_at(core)), issue_next(core));
     return next <= core->now.n ? next : earlier(next, memory_next(core->memory));
 }
 

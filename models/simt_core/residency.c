@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
+#include "bits.h"
 #include "core.h"
 
 #include <string.h>
@@ -155,7 +156,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     uint32_t warp = core->paths[path].warp;
     uint32_t slot = core->warps[warp].block;
     block_state *block = &core->blocks[slot];
-    uint32_t count = (uint32_t)__builtin_popcountll(mask);
+    uint32_t count = bits_count(mask);
     core->counters.threads_run += count;
     core->services->progress(core->services->context, core->now.t);
     block->live -= count;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release some cycles after the last arrival. */
+#include "bits.h"
 #include "core.h"
 #include "lane_list.h"
 
@@ -29,7 +30,7 @@ void barrier_arrive(simt_core *core, uint32_t path)
     uint32_t block = core->warps[p->warp].block;
     state->barrier = (uint8_t)number;
     path_set_status(core, path, PATH_BARRIER);
-    core->blocks[block].arrived[number] += (uint32_t)__builtin_popcountll(p->mask);
+    core->blocks[block].arrived[number] += bits_count(p->mask);
     barrier_check(core, block);
 }
 
@@ -90,7 +91,6 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
         if (state->status != PATH_BARRIER || state->barrier != number ||
             core->warps[core->paths[path].warp].block != block)
             continue;
-        path_set_status(core, path, PATH_CONTROL);
         control_step(core, path);
     }
 }
@@ -101,7 +101,7 @@ void warp_sync_arrive(simt_core *core, uint32_t path)
     if (must_not_wait(core, path))
         return;
     path_set_status(core, path, PATH_WARP_SYNC);
-    core->warps[p->warp].synchronising += (uint32_t)__builtin_popcountll(p->mask);
+    core->warps[p->warp].synchronising += bits_count(p->mask);
     warp_sync_check(core, p->warp);
 }
 
@@ -109,7 +109,7 @@ void warp_sync_check(simt_core *core, uint32_t warp)
 {
     uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
     warp_state *w = &core->warps[warp];
-    if (!w->synchronising || w->synchronising != (uint32_t)__builtin_popcountll(live))
+    if (!w->synchronising || w->synchronising != bits_count(live))
         return;
     w->synchronising = 0;
     core->blocks[w->block].releases++;
@@ -125,7 +125,6 @@ void warp_sync_release(simt_core *core, uint32_t warp)
     for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
         if (core->path_states[path].status != PATH_WARP_SYNC)
             continue;
-        path_set_status(core, path, PATH_CONTROL);
         control_step(core, path);
     }
 }

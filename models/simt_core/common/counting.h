@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_COUNTING_H
 #define SIMT_CORE_COUNTING_H
 
+#include "bits.h"
 #include "instruction.h"
 
 /* X(identifier, unit, kind, doc); the name is the identifier. */
@@ -38,45 +39,38 @@
 /* Which of the five groups, from integer_instructions on, an instruction counts in. */
 static inline uint32_t instruction_group(const isa_instruction *instruction)
 {
-    switch (instruction->instruction_class) {
-    case ISA_CLASS_FP:
-    case ISA_CLASS_FP_FMA:
-    case ISA_CLASS_FP_DIV: return 1;
-    case ISA_CLASS_LOAD:
-    case ISA_CLASS_STORE:
-    case ISA_CLASS_ATOMIC: return 2;
-    case ISA_CLASS_BRANCH:
-    case ISA_CLASS_JUMP:
-    case ISA_CLASS_JUMP_REGISTER: return 3;
-    case ISA_CLASS_FENCE:
-    case ISA_CLASS_CROSS_LANE:
-    case ISA_CLASS_BARRIER:
-    case ISA_CLASS_WARP_SYNC: return 4;
-    default: return 0;
-    }
-}
-
-/* Which of the eight, from lanes_1_4 on, an instruction with so many of a warp's lanes active counts in. */
-static inline uint32_t lane_group(uint32_t active, uint32_t lanes)
-{
-    return (active * 8 - 1) / lanes;
+    static const uint8_t groups[ISA_CLASS_COUNT] = {
+        [ISA_CLASS_FP] = 1,       [ISA_CLASS_FP_FMA] = 1,     [ISA_CLASS_FP_DIV] = 1,        [ISA_CLASS_LOAD] = 2,
+        [ISA_CLASS_STORE] = 2,    [ISA_CLASS_ATOMIC] = 2,     [ISA_CLASS_BRANCH] = 3,        [ISA_CLASS_JUMP] = 3,
+        [ISA_CLASS_FENCE] = 4,    [ISA_CLASS_CROSS_LANE] = 4, [ISA_CLASS_JUMP_REGISTER] = 3, [ISA_CLASS_BARRIER] = 4,
+        [ISA_CLASS_WARP_SYNC] = 4};
+    return groups[instruction->instruction_class];
 }
 
 /* Instructions retired by lane. A path counts for all its lanes at once. */
 typedef struct path_count {
     uint64_t lanes; /* that issued the last `instructions` */
     uint64_t instructions;
+    uint8_t active; /* how many lanes these are */
+    uint8_t group;  /* of the eight, from lanes_1_4 on: the one that their instructions count in */
 } path_count;
 
-/* From now on these lanes issue: if they are others, the former ones get what they did. retired is by lane. */
-static inline void path_count_lanes(path_count *count, uint64_t lanes, uint64_t *retired)
+static inline void path_count_change(path_count *count, uint64_t lanes, uint32_t warp_lanes, uint64_t *retired)
 {
-    if (count->lanes == lanes)
-        return;
     for (uint64_t left = count->lanes; left; left &= left - 1)
         retired[__builtin_ctzll(left)] += count->instructions;
     count->lanes = lanes;
     count->instructions = 0;
+    count->active = (uint8_t)bits_count(lanes);
+    count->group = (uint8_t)((count->active * 8u - 1) / warp_lanes);
+}
+
+/* From now on these lanes, of a warp of so many, issue: if they are others, the former ones get what they did. retired is
+ * by lane. */
+static inline void path_count_lanes(path_count *count, uint64_t lanes, uint32_t warp_lanes, uint64_t *retired)
+{
+    if (count->lanes != lanes)
+        path_count_change(count, lanes, warp_lanes, retired);
 }
 
 #endif

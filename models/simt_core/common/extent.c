@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "extent.h"
+#include "vector.h"
 
 const uint32_t lane_bit[32] = {1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
                                1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
@@ -7,7 +8,7 @@ const uint32_t lane_bit[32] = {1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4, 
                                1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
 
 /* These loops are written so that compilers make vector code of them: no early exit, a constant count. */
-static void compare_32(const uint32_t *address, uint32_t mask, uint32_t any, uint32_t origin, extent *e)
+ISA_VECTORIZED static void compare_32(const uint32_t *address, uint32_t mask, uint32_t any, uint32_t origin, extent *e)
 {
     uint32_t bits = 0;
     uint32_t not_consecutive = 0;
@@ -23,7 +24,7 @@ static void compare_32(const uint32_t *address, uint32_t mask, uint32_t any, uin
     e->not_consecutive |= not_consecutive;
 }
 
-static void bound_32(const uint32_t *address, uint32_t mask, uint32_t any, extent *e)
+ISA_VECTORIZED static void bound_32(const uint32_t *address, uint32_t mask, uint32_t any, extent *e)
 {
     uint32_t low = any;
     uint32_t high = any;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Lanes that touch the same line become one wide access (Fung 2015 §2.3.3). */
 #include "state.h"
+#include "vector.h"
 
 #include <string.h>
 
 /* Written so that compilers make vector code of it: no early exit, a constant count. */
-static uint32_t same_chunk_32(const uint32_t *place, uint32_t mask, uint32_t value)
+ISA_VECTORIZED static uint32_t same_chunk_32(const uint32_t *place, uint32_t mask, uint32_t value)
 {
     uint32_t found = 0;
     for (uint32_t i = 0; i < 32; ++i)
@@ -63,6 +64,17 @@ void coalescer_narrow(const memory *m, const access_slot *slot, line_group *grou
     group->lanes &= same_chunk(place, m->parameters.lanes, ~(bytes - 1), group->place);
 }
 
+static void gather_words(const uint32_t *place, uint64_t lanes, const uint8_t *bytes, uint32_t origin, uint32_t *value)
+{
+    if (lanes == UINT32_MAX) {
+        for (uint32_t lane = 0; lane < 32; ++lane)
+            memcpy(&value[lane], bytes + (place[lane] - origin), 4);
+        return;
+    }
+    for (uint64_t left = lanes; left != 0; left &= left - 1)
+        memcpy(&value[lowest_lane(left)], bytes + (place[lowest_lane(left)] - origin), 4);
+}
+
 void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, uint32_t origin)
 {
     const uint32_t *place = slot->access.address;
@@ -73,12 +85,14 @@ void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, u
         memcpy(value + first, bytes + (place[first] - origin), (size_t)count * 4);
         return;
     }
+    if (slot->bytes == 4) {
+        gather_words(place, lanes, bytes, origin, value);
+        return;
+    }
     for (uint64_t left = lanes; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left);
         const uint8_t *from = bytes + (place[lane] - origin);
-        if (slot->bytes == 4) {
-            memcpy(&value[lane], from, 4);
-        } else if (slot->bytes == 2) {
+        if (slot->bytes == 2) {
             uint16_t half;
             memcpy(&half, from, 2);
             value[lane] = half;

@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_MEMORY_STATE_H
 #define SIMT_CORE_MEMORY_STATE_H
 
+#include "bits.h"
 #include "cache.h"
 #include "extent.h"
 #include "hd_address.h"
@@ -152,7 +153,7 @@ static inline uint32_t lowest_lane(uint64_t lanes)
 }
 static inline uint32_t lane_count(uint64_t lanes)
 {
-    return (uint32_t)__builtin_popcountll(lanes);
+    return bits_count(lanes);
 }
 static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
 {

@@ -2,6 +2,7 @@
 /* Every lane a path of its own, path = warp * lanes + lane: lanes never part and never wait for each other. */
 #include <stdlib.h>
 
+#include "bits.h"
 #include "reconvergence.h"
 
 typedef struct mimd {
@@ -67,7 +68,7 @@ static path *mimd_paths(reconvergence *unit)
 static void mimd_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask)
 {
     mimd *m = (mimd *)unit;
-    const uint64_t count = (uint64_t)__builtin_popcountll(mask);
+    const uint64_t count = bits_count(mask);
     m->live[warp] = mask;
     if (count > m->maximum_depth) {
         m->maximum_depth = count;
@@ -134,8 +135,8 @@ static uint32_t mimd_restore(reconvergence *unit, uint32_t warp, byte_stream *st
         return 1;
     }
     m->live[warp] = live;
-    if ((uint64_t)__builtin_popcountll(live) > m->maximum_depth) {
-        m->maximum_depth = (uint64_t)__builtin_popcountll(live);
+    if (bits_count(live) > m->maximum_depth) {
+        m->maximum_depth = bits_count(live);
     }
     for (uint64_t rest = live; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "bits.h"
 #include "instruction.h"
 #include "lane_list.h"
 
@@ -100,7 +101,7 @@ static int runs_before(const stack *s, const path_group *candidate, const path_g
         return 1;
     }
     if (s->parameters.first == FIRST_FEWER) {
-        return __builtin_popcountll(candidate->mask) < __builtin_popcountll(chosen->mask);
+        return bits_count(candidate->mask) < bits_count(chosen->mask);
     }
     return 0;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bits.h"
 #include "scheduler.h"
 
 #define NOT_BEGUN UINT64_MAX
@@ -151,7 +152,7 @@ static uint32_t gto_pick(const scheduler *unit, const uint64_t *ready, uint64_t 
     }
     uint32_t candidates = 0;
     for (uint32_t w = 0; w < s->words; w++) {
-        candidates += (uint32_t)__builtin_popcountll(ready[w]);
+        candidates += bits_count(ready[w]);
     }
     if (candidates == 0) {
         return NO_PATH;

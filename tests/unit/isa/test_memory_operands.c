@@ -57,6 +57,32 @@ Test(loads, extend_what_they_read)
     cr_expect_eq(isa_load_value(&past, 0xFFFFFFFE), 0xFFFFFFFE);
 }
 
+Test(loads, of_lanes_are_the_same_as_one_by_one)
+{
+    static const enum isa_operation operations[] = {ISA_OP_LB,  ISA_OP_LBU, ISA_OP_LH,
+                                                    ISA_OP_LHU, ISA_OP_LW,  ISA_OP_FLW};
+    static const uint64_t masks[] = {UINT64_MAX, UINT32_MAX, 1, UINT64_C(0x8000000180000001), 0x0FF0};
+    static const uint32_t widths[] = {1, 5, 32, 64};
+    for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+        for (size_t o = 0; o < sizeof operations / sizeof *operations; o++)
+            for (size_t m = 0; m < sizeof masks / sizeof *masks; m++) {
+                warp before, after;
+                uint32_t raw[64];
+                const uint32_t lanes = widths[w];
+                isa_instruction load = isa_decode(encode(operations[o], (word_fields){.rd = 5}));
+                warp_init(&before, lanes);
+                warp_init(&after, lanes);
+                const uint32_t kept = load.access_bytes == 4 ? UINT32_MAX : (1u << 8 * load.access_bytes) - 1;
+                for (uint32_t lane = 0; lane < lanes; lane++)
+                    raw[lane] = (lane + 1) * 0x9E3779B9u & kept;
+                isa_load_values(&load, raw, &after.lanes, masks[m]);
+                for (uint32_t lane = 0; lane < lanes; lane++)
+                    cr_assert_eq(after.lanes.registers[load.rd * lanes + lane],
+                                 masks[m] >> lane & 1 ? isa_load_value(&load, raw[lane])
+                                                      : before.lanes.registers[load.rd * lanes + lane]);
+            }
+}
+
 Test(atomics, name_the_operation_of_the_message)
 {
     static const struct {
