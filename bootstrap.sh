@@ -104,7 +104,7 @@ test)
     ;;
 test-long)
     install_packages $long_packages
-    for preset in release clang dev asan; do
+    for preset in release clang dev asan tsan; do
         build "$preset" ON
         run_tests "$preset"
     done

@@ -126,6 +126,7 @@ machine_run run_machine(const run_request *request)
         return run;
     }
     traffic_watch(seen, machine);
+    hd_engine_disturb(hd_machine_engine(machine), request->disturbance);
     run.outcome = hd_machine_run(machine, NULL);
     run.time = hd_machine_time(machine);
     run.message = strdup(hd_machine_message(machine));

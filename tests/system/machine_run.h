@@ -16,6 +16,7 @@ typedef struct run_request {
     uint64_t seed;           /* 0 = 1 */
     netlist_registry more;
     hd_tlm_options tlm;
+    uint64_t disturbance; /* of the engine (hd_engine_disturb); 0 = none */
 } run_request;
 
 typedef struct machine_run {

@@ -78,10 +78,16 @@ static void link(draw *draw, uint32_t from, uint32_t from_port, uint32_t from_el
 
 hd_engine *network_random(uint64_t seed, uint32_t wires)
 {
+    return network_random_threads(seed, wires, 1);
+}
+
+hd_engine *network_random_threads(uint64_t seed, uint32_t wires, uint32_t threads)
+{
     static const char *const intervals[] = {"interval=1 cycle", "interval=4 cycles", "interval=9 cycles"};
     static const char *const gaps[] = {"gap=1 cycle", "gap=5 cycles", "gap=200 cycles"};
     static const char *const mosts[] = {"most=3 cycles", "most=8 cycles", "most=40 cycles"};
     draw draw = {.engine = hd_engine_create(), .state = seed, .wires = wires};
+    hd_engine_set_threads(draw.engine, threads);
     const uint32_t inputs = 1 + (uint32_t)below(&draw, 4);
     uint32_t sinks[4];
     for (uint32_t i = 0; i < 4; i++) /* endpoints 0 to 3 */

@@ -21,6 +21,8 @@ void network_link(hd_engine *engine, uint32_t from, uint32_t from_port, uint32_t
 /* A random machine: sources, delayers, a tree of forwarders, sinks, and requesters with memories; clocks, latencies
  * and credits drawn from seed. Elaborated and reset. */
 hd_engine *network_random(uint64_t seed, uint32_t wires);
+/* The same machine for any number of threads. */
+hd_engine *network_random_threads(uint64_t seed, uint32_t wires, uint32_t threads);
 
 /* Runs to the end, carrying what is on wires at its arrival time. Returns a hash of all statistics, of all packets sent
  * (in order of time and block) and of the random streams. */
