@@ -35,7 +35,6 @@ uint32_t bus_send(host_cpu *self, hd_time t)
     self->counters[access->is_store ? STATISTIC_BUS_WRITES : STATISTIC_BUS_READS]++;
     host_cpu_keep(self);
     self->activity = ACTIVITY_ON_BUS;
-    self->since = self->cursor.n;
     return 1;
 }
 
@@ -56,12 +55,10 @@ void bus_take_response(host_cpu *self, hd_time t)
     if (self->activity != ACTIVITY_ON_BUS) {
         s->fault(s->context, t, "bus: a response to an access that was not made");
         self->activity = ACTIVITY_FAULTED;
+    } else if (response->argument == HD_STATUS_OK) {
+        complete(self, response);
     } else {
-        self->counters[STATISTIC_BUS_WAIT_CYCLES] += self->cursor.n - self->since;
-        if (response->argument == HD_STATUS_OK)
-            complete(self, response);
-        else
-            refuse(self, 0, t);
+        refuse(self, 0, t);
     }
     s->free(s->context, response);
 }

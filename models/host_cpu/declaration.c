@@ -116,7 +116,6 @@ const hd_statistic host_cpu_statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_RAM_READ_BYTES, "ram_read_bytes", "bytes", "bytes of those reads"),
     COUNT(STATISTIC_RAM_WRITTEN_BYTES, "ram_written_bytes", "bytes", "bytes of those writes, enabled or not"),
     COUNT(STATISTIC_RAM_REFUSED, "ram_refused", "accesses", "accesses of others answered with an error"),
-    COUNT(STATISTIC_WENT_BACK, "went_back", "times", "it had run ahead of something that arrived; host time only"),
 };
 
 const hd_message_use host_cpu_messages[MESSAGE_USES] = {

@@ -23,6 +23,7 @@ uint32_t hart_create(hart *self, uint64_t ram_bytes, uint32_t block_cache, uint3
     memset(self, 0, sizeof *self);
     self->ram_bytes = ram_bytes;
     self->ram = calloc(ram_bytes + RAM_SLACK, 1);
+    self->ram_is_clear = 1;
     self->undo = calloc(undo_capacity, sizeof *self->undo);
     self->undo_capacity = undo_capacity;
     self->blocks = calloc(blocks, sizeof *self->blocks);
@@ -42,6 +43,9 @@ void hart_destroy(hart *self)
 
 void hart_reset(hart *self, uint64_t pc)
 {
+    if (!self->ram_is_clear)
+        memset(self->ram, 0, self->ram_bytes);
+    self->ram_is_clear = 1;
     self->state = (hart_state){.pc = pc, .reservation = UINT64_MAX};
     hart_forget_blocks(self);
     hart_keep(self);
@@ -62,14 +66,26 @@ void hart_go_back(hart *self)
     self->state = self->kept;
 }
 
+static void set_level(hart_state *state, uint64_t bit, uint32_t level)
+{
+    state->mip = level ? state->mip | bit : state->mip & ~bit;
+}
+
 void hart_set_interrupt(hart *self, uint32_t line, uint32_t level)
 {
-    const uint64_t bit = UINT64_C(1) << line;
-    self->state.mip = level ? self->state.mip | bit : self->state.mip & ~bit;
+    set_level(&self->state, UINT64_C(1) << line, level);
+    set_level(&self->kept, UINT64_C(1) << line, level);
+}
+
+static void break_reservation(hart_state *state, uint64_t address, uint64_t bytes)
+{
+    if (state->reservation - address < bytes || address - state->reservation < 8)
+        state->reservation = UINT64_MAX;
 }
 
 void hart_memory_written(hart *self, uint64_t address, uint64_t bytes)
 {
-    if (self->state.reservation - address < bytes || address - self->state.reservation < 8)
-        self->state.reservation = UINT64_MAX;
+    self->ram_is_clear = 0;
+    break_reservation(&self->state, address, bytes);
+    break_reservation(&self->kept, address, bytes);
 }

@@ -101,6 +101,7 @@ typedef struct hart {
     uint8_t *ram; /* 8 bytes longer than ram_bytes: undoing may touch what follows a store */
     uint64_t ram_base;
     uint64_t ram_bytes;
+    uint32_t ram_is_clear;      /* nobody has written it; whoever does says so */
     uint32_t costs[HART_KINDS]; /* cycles beyond the first */
     uint32_t cycles_each;       /* cycles of every instruction */
     uint32_t exceptions_stop;   /* 1: hart_run returns HART_EXCEPTION; 0: they go to mtvec */
@@ -120,7 +121,7 @@ typedef struct hart {
  * hart_destroy is still to be called. Costs, exceptions_stop and ram_base are set by the caller. */
 uint32_t hart_create(hart *self, uint64_t ram_bytes, uint32_t block_cache, uint32_t undo_capacity);
 void hart_destroy(hart *self);
-/* Registers 0, interrupts off, nothing decoded, RAM as it is. */
+/* Registers and RAM 0, interrupts off, nothing decoded. */
 void hart_reset(hart *self, uint64_t pc);
 
 /* Executes what begins before this cycle. Interrupts that are pending and enabled are taken first, and whenever an
@@ -139,6 +140,8 @@ uint32_t hart_refuse_access(hart *self, uint32_t is_misaligned, uint64_t cycle);
 /* Executes the fence.i of HART_FENCE_I: what is decoded is forgotten. */
 void hart_fence_i(hart *self);
 
+/* What comes from outside is not undone: it comes when the hart stands at what it has kept, or waits. */
+
 /* A line rises or falls. */
 void hart_set_interrupt(hart *self, uint32_t line, uint32_t level);
 /* 1 if a wfi goes on. */
@@ -147,7 +150,7 @@ static inline uint32_t hart_is_awake(const hart *self)
     return (self->state.mip & self->state.mie) != 0;
 }
 
-/* Somebody else has written these bytes of RAM. */
+/* Somebody else writes these bytes of RAM. */
 void hart_memory_written(hart *self, uint64_t address, uint64_t bytes);
 
 #endif

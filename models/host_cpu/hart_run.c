@@ -145,6 +145,7 @@ enum hart_stop hart_run(hart *self, uint64_t limit)
 {
     hart_state *state = &self->state;
     enum hart_stop stop = HART_LIMIT;
+    self->ram_is_clear = 0;
     while (state->cycle < limit && stop == HART_LIMIT) {
         if (hart_has_interrupt(state)) {
             hart_take_interrupt(self);

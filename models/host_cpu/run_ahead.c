@@ -2,15 +2,46 @@
 /*
  * The hart's state is known up to the last thing that it shared with others: a bus access, an interrupt, an access to its
  * RAM, or the end of a reach. From there it runs ahead. Whatever arrives before it is there takes it back and stops it where
- * it arrives. All of that, and so every statistic, follows from times of events and not from calls of advance.
+ * it arrives. What it does follows from times of events, and neither from calls of advance nor from how far it ran ahead.
  */
 #include "state.h"
 
 #define SHORT_REACH 64u /* cycles, after having been taken back; doubled whenever it was of use */
 
-static void count(host_cpu *self)
+void host_cpu_keep(host_cpu *self)
+{
+    hart_keep(&self->hart);
+    self->activity = ACTIVITY_KNOWN;
+    self->awaits_credit = 0;
+}
+
+static void go_back(host_cpu *self, uint64_t edge)
+{
+    hart_go_back(&self->hart);
+    const enum hart_stop stop = hart_run(&self->hart, edge);
+    host_cpu_keep(self);
+    if (stop == HART_WAIT)
+        self->activity = ACTIVITY_AHEAD;
+    self->stop = stop;
+}
+
+void host_cpu_come_to(host_cpu *self, uint64_t edge)
+{
+    if (self->activity != ACTIVITY_AHEAD || self->awaits_credit)
+        return;
+    if (self->hart.state.cycle > edge) {
+        go_back(self, edge);
+        self->reach = SHORT_REACH < self->reach_limit ? SHORT_REACH : self->reach_limit;
+    } else if (self->stop != HART_WAIT) {
+        host_cpu_keep(self); /* what stopped it has not begun, and begins after what arrives */
+    }
+}
+
+void host_cpu_count(host_cpu *self)
 {
     const hart_state *state = &self->hart.state;
+    if (self->activity == ACTIVITY_AHEAD && state->cycle > self->accounted)
+        go_back(self, self->accounted);
     self->counters[STATISTIC_INSTRUCTIONS] = state->instructions;
     for (uint32_t kind = 1; kind < HART_KINDS; kind++)
         self->counters[STATISTIC_KINDS + kind - 1] = state->kinds[kind];
@@ -18,23 +49,10 @@ static void count(host_cpu *self)
     self->counters[STATISTIC_INTERRUPTS] = state->interrupts;
 }
 
-void host_cpu_keep(host_cpu *self)
+static void wake(host_cpu *self)
 {
-    hart_keep(&self->hart);
-    count(self);
-    self->activity = ACTIVITY_KNOWN;
-    self->awaits_credit = 0;
-}
-
-void host_cpu_come_to(host_cpu *self, uint64_t edge)
-{
-    if (self->activity == ACTIVITY_AHEAD && self->hart.state.cycle > edge) {
-        hart_go_back(&self->hart);
-        hart_run(&self->hart, edge);
-        self->counters[STATISTIC_WENT_BACK]++;
-        self->reach = SHORT_REACH < self->reach_limit ? SHORT_REACH : self->reach_limit;
-        host_cpu_keep(self);
-    }
+    self->hart.state.cycle = self->cursor.n;
+    host_cpu_keep(self);
 }
 
 /* The hart came to this edge and stopped for something. Returns 1 if it can go on. */
@@ -55,23 +73,10 @@ static uint32_t arrive(host_cpu *self, hd_time t)
         if (hart_is_awake(&self->hart))
             return 1;
         self->activity = ACTIVITY_ASLEEP;
-        self->since = self->cursor.n;
         return 0;
-    case HART_BUS:
-        if (!bus_send(self, t)) {
-            self->awaits_credit = 1;
-            return 0;
-        }
-        return self->activity == ACTIVITY_KNOWN;
+    case HART_BUS: self->awaits_credit = !bus_send(self, t); return self->activity == ACTIVITY_KNOWN;
     default: host_cpu_fault(self, t); return 0;
     }
-}
-
-static void wake(host_cpu *self)
-{
-    self->counters[STATISTIC_SLEEP_CYCLES] += self->cursor.n - self->since;
-    self->hart.state.cycle = self->cursor.n;
-    host_cpu_keep(self);
 }
 
 void host_cpu_run(host_cpu *self, hd_time t)

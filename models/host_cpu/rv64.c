@@ -89,7 +89,7 @@ static void reset(hd_block *block)
     self->activity = ACTIVITY_KNOWN;
     self->awaits_credit = 0;
     self->reach = self->reach_limit;
-    self->since = 0;
+    self->accounted = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
 }
 
@@ -150,8 +150,14 @@ static hd_time next(const void *block)
 
 static void account_until(void *block, uint64_t edge)
 {
-    (void)block;
-    (void)edge;
+    host_cpu *self = block;
+    if (edge <= self->accounted)
+        return;
+    if (self->activity == ACTIVITY_ON_BUS)
+        self->counters[STATISTIC_BUS_WAIT_CYCLES] += edge - self->accounted;
+    if (self->activity == ACTIVITY_ASLEEP)
+        self->counters[STATISTIC_SLEEP_CYCLES] += edge - self->accounted;
+    self->accounted = edge;
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
@@ -163,7 +169,9 @@ static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
 
 static const uint64_t *counters(hd_block *block)
 {
-    return ((host_cpu *)block)->counters;
+    host_cpu *self = (host_cpu *)block;
+    host_cpu_count(self);
+    return self->counters;
 }
 
 static uint32_t debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
@@ -175,6 +183,8 @@ static uint32_t debug_access(hd_block *block, uint64_t address, void *data, uint
     const uint64_t there = self->hart.ram_bytes - offset;
     const uint32_t count = bytes < there ? bytes : (uint32_t)there;
     uint8_t *ram = self->hart.ram + offset;
+    if (is_write)
+        hart_memory_written(&self->hart, address, count);
     memcpy(is_write ? (void *)ram : data, is_write ? data : ram, count);
     return count;
 }

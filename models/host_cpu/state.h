@@ -49,7 +49,6 @@ enum {
     STATISTIC_RAM_READ_BYTES,
     STATISTIC_RAM_WRITTEN_BYTES,
     STATISTIC_RAM_REFUSED,
-    STATISTIC_WENT_BACK,
     STATISTIC_COUNT
 };
 enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_LEVEL, MESSAGE_COUNT };
@@ -85,7 +84,7 @@ typedef struct host_cpu {
     uint32_t awaits_credit; /* ACTIVITY_AHEAD, at an access that no credit has let out */
     uint64_t reach;         /* cycles it may run ahead next time */
     uint64_t reach_limit;   /* the quantum */
-    uint64_t since;         /* edge at which it began to wait or sleep */
+    uint64_t accounted;     /* edges before this one are in the statistics */
     hd_cursor cursor;       /* first edge not yet worked */
 
     hd_link *bus_out;
@@ -108,9 +107,11 @@ typedef struct host_cpu {
 
 /* ---- run_ahead.c -------------------------------------------------------------------------------------------------- */
 
-/* The hart has done what begins before this edge and nothing more: something arrives. */
+/* The hart has done what begins before this edge and nothing more: something arrives. Where it waits for others, it stays. */
 void host_cpu_come_to(host_cpu *self, uint64_t edge);
-/* From this state on it runs ahead: it is what statistics say and what host_cpu_come_to goes back to. */
+/* Brings its counters up to the last edge that is accounted. */
+void host_cpu_count(host_cpu *self);
+/* From this state on it runs ahead, and to it it goes back. */
 void host_cpu_keep(host_cpu *self);
 /* Runs ahead, and does at edge n what it came to by then. */
 void host_cpu_run(host_cpu *self, hd_time t);

@@ -63,8 +63,8 @@ void subject_run(const sequence *s, uint32_t steps, outcome *result, coverage *c
     h.ram_base = CODE_PAGE;
     h.cycles_each = 1;
     h.exceptions_stop = 1;
-    memcpy(h.ram, s->ram, RAM_BYTES);
     hart_reset(&h, CODE_PAGE);
+    memcpy(h.ram, s->ram, RAM_BYTES);
     memcpy(h.state.x, s->registers, sizeof s->registers);
     while (h.state.cycle < steps && stop == HART_LIMIT) {
         if (c && is_left_out(&h))

@@ -1,0 +1,3 @@
+# SPDX-License-Identifier: MIT
+    nop
+    .word 0xffffffff
