@@ -2,8 +2,11 @@
 /*
  * The DRAM devices of one channel: which command may be issued at which memory cycle.
  *
- * dram_*_ready tells the first cycle at which a command is legal, given the commands issued so far; dram_issue_* changes
- * the state and must not come earlier. Cycles are edge indices of the memory clock. A column command moves one burst.
+ * Constraints are a table: so many cycles from one command to another, in the same bank, in the same bank group, or
+ * anywhere in the channel. dram_probe tells the first cycle at which a command is legal, given the commands issued so far,
+ * and changes nothing; dram_issue changes the state and must not come earlier. Cycles are edge indices of the memory
+ * clock. A column command moves one burst. Terms are those of JEDEC JESD79-4 (DDR4) and JESD212 (GDDR5); _S is between
+ * bank groups, _L inside one.
  */
 #ifndef DRAM_DEVICE_H
 #define DRAM_DEVICE_H
@@ -12,79 +15,86 @@
 
 #define DRAM_BANKS 64u
 #define DRAM_NO_ROW UINT64_MAX
+#define DRAM_NEVER UINT64_MAX
+#define DRAM_ACTIVATES 4u /* of tFAW */
+
+enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE, DRAM_COMMANDS };
+enum dram_scope { DRAM_SAME_BANK, DRAM_SAME_GROUP, DRAM_SAME_CHANNEL, DRAM_SCOPES };
 
 struct dram_timing {
-    uint32_t burst;            /* data cycles of one column command */
-    uint32_t cas;              /* tCL: read command to its first data cycle */
-    uint32_t write;            /* tWL: write command to its first data cycle */
-    uint32_t activate;         /* tRCD: activate to column command */
-    uint32_t precharge;        /* tRP: precharge to activate */
-    uint32_t row_active;       /* tRAS: activate to precharge */
-    uint32_t row_cycle;        /* tRC: activate to activate, one bank */
-    uint32_t row_to_row;       /* tRRD: activate to activate, any banks */
-    uint32_t column;           /* tCCD: column command to column command */
-    uint32_t column_long;      /* tCCDL: the same, inside one bank group */
-    uint32_t recovery;         /* tWR: last written data cycle to precharge */
-    uint32_t write_read;       /* tCDLR (tWTR): last written data cycle to read command */
-    uint32_t read_pre;         /* tRTP: read command to precharge */
-    uint32_t turnaround;       /* idle data cycles when the bus changes direction */
-    uint64_t refresh_interval; /* tREFI; 0 = never refreshed */
-    uint32_t refresh_time;     /* tRFC: refresh to activate */
+    uint32_t burst;      /* data cycles of one column command */
+    uint32_t tcl;        /* read command to its first data cycle */
+    uint32_t tcwl;       /* write command to its first data cycle */
+    uint32_t trcd;       /* activate to column command */
+    uint32_t trp;        /* precharge to activate or refresh */
+    uint32_t tras;       /* activate to precharge */
+    uint32_t trc;        /* activate to activate or refresh, one bank */
+    uint32_t trrd_s;     /* activate to activate */
+    uint32_t trrd_l;     /* the same, inside one bank group */
+    uint32_t tfaw;       /* activate to the fourth activate after it; 0 = no such bound */
+    uint32_t tccd_s;     /* column command to column command */
+    uint32_t tccd_l;     /* the same, inside one bank group */
+    uint32_t twr;        /* last written data cycle to precharge */
+    uint32_t twtr_s;     /* last written data cycle to read command */
+    uint32_t twtr_l;     /* the same, inside one bank group */
+    uint32_t trtp;       /* read command to precharge */
+    uint32_t turnaround; /* idle data cycles when the bus changes direction */
+    uint32_t trfc;       /* refresh to activate or refresh */
+    uint64_t trefi;      /* from refresh to refresh; 0 = never refreshed */
+};
+
+/* First cycle at which each command may follow what was issued to a bank, a bank group or the channel. */
+struct dram_ready {
+    uint64_t at[DRAM_COMMANDS];
 };
 
 struct dram_bank {
     uint64_t row; /* open row or DRAM_NO_ROW */
-    uint64_t activate_ready;
-    uint64_t precharge_ready;
-    uint64_t column_ready;
+    struct dram_ready ready;
     uint32_t group;
 };
 
 struct dram_device {
     struct dram_timing timing;
+    uint32_t gaps[DRAM_SCOPES][DRAM_COMMANDS][DRAM_COMMANDS]; /* cycles from a command to another */
     uint32_t bank_count;
-    uint32_t group_count;
+    uint32_t group_count; /* bank b is in group b % group_count */
     struct dram_bank banks[DRAM_BANKS];
-    uint64_t group_ready[DRAM_BANKS]; /* column command, by bank group */
-    uint64_t activate_ready;          /* any bank */
-    uint64_t read_ready;
-    uint64_t write_ready;
+    struct dram_ready groups[DRAM_BANKS];
+    struct dram_ready channel;
+    uint64_t activates[DRAM_ACTIVATES]; /* cycles of the last ones, a ring */
+    uint64_t activate_count;
     uint64_t refresh_due;
     uint64_t refreshes;
 };
 
+/* Builds the table of constraints. */
+void dram_device_init(struct dram_device *device, const struct dram_timing *timing, uint32_t bank_count,
+                      uint32_t group_count);
+
 /* All rows closed, every command legal, the first refresh due one interval after cycle n. */
 void dram_device_reset(struct dram_device *device, uint64_t n);
 
-/* Carries out the refreshes due by cycle n. Must precede any other question about cycle n; n never decreases. Returns
- * how many open rows it closed. */
+/* Carries out the refreshes due by cycle n: each closes all rows as soon as that is legal. Must precede any other question
+ * about cycle n; n never decreases. Refreshes missed cost nothing. Returns how many open rows were closed. */
 uint32_t dram_refresh(struct dram_device *device, uint64_t n);
+
+/* Issues a command at cycle n; row is that of an activate. Returns the first cycle after the data of a column command. */
+uint64_t dram_issue(struct dram_device *device, enum dram_command command, uint32_t bank, uint64_t row, uint64_t n);
 
 static inline uint64_t dram_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
-static inline uint64_t dram_activate_ready(const struct dram_device *device, uint32_t bank)
-{
-    return dram_later(device->banks[bank].activate_ready, device->activate_ready);
-}
-
-static inline uint64_t dram_precharge_ready(const struct dram_device *device, uint32_t bank)
-{
-    return device->banks[bank].precharge_ready;
-}
-
-static inline uint64_t dram_column_ready(const struct dram_device *device, uint32_t bank, uint32_t is_write)
+/* First cycle at which the command is legal; DRAM_NEVER if the bank has to be opened or closed before. */
+static inline uint64_t dram_probe(const struct dram_device *device, enum dram_command command, uint32_t bank)
 {
     const struct dram_bank *state = &device->banks[bank];
-    const uint64_t bank_ready = dram_later(state->column_ready, device->group_ready[state->group]);
-    return dram_later(bank_ready, is_write ? device->write_ready : device->read_ready);
+    if ((state->row == DRAM_NO_ROW) != (command == DRAM_ACTIVATE))
+        return DRAM_NEVER;
+    return dram_later(dram_later(state->ready.at[command], device->groups[state->group].at[command]),
+                      device->channel.at[command]);
 }
-
-void dram_issue_activate(struct dram_device *device, uint32_t bank, uint64_t row, uint64_t n);
-void dram_issue_precharge(struct dram_device *device, uint32_t bank, uint64_t n);
-/* Returns the first cycle after the burst's data. */
-uint64_t dram_issue_column(struct dram_device *device, uint32_t bank, uint32_t is_write, uint64_t n);
 
 #endif

@@ -4,15 +4,27 @@
 #include "hd_address.h"
 #include "state.h"
 
-/* Consecutive chunks of bank_interleave bytes lie in consecutive banks, and so in different bank groups. */
+/* A channel of several partitions holds their chunks in turn. */
+static uint64_t channel_offset(const struct dram *dram, uint64_t address)
+{
+    const hd_address_map *map = dram->front.store.map;
+    if (!map || dram->partitions == 1)
+        return dram_store_offset(&dram->front.store, address);
+    const uint64_t chunk = address / map->interleave_bytes;
+    const uint64_t partition = chunk % map->partitions % dram->partitions;
+    return (chunk / map->partitions * dram->partitions + partition) * map->interleave_bytes +
+           address % map->interleave_bytes;
+}
+
 static void locate(const struct dram *dram, struct entry *entry)
 {
-    const hd_address_map *map = dram->store.map;
-    const uint64_t offset = dram_store_offset(&dram->store, entry->address);
-    const uint64_t chunk = offset / dram->bank_interleave;
-    entry->bank = (uint32_t)(chunk % dram->device.bank_count);
-    entry->row = chunk / dram->device.bank_count / dram->chunks_per_row;
-    entry->located_end = entry->address + dram->bank_interleave - offset % dram->bank_interleave;
+    const hd_address_map *map = dram->front.store.map;
+    const uint32_t run_bytes = dram->mapping.run_bytes;
+    const uint64_t offset = channel_offset(dram, entry->address);
+    const struct dram_location location = dram_locate(&dram->mapping, offset);
+    entry->bank = location.bank;
+    entry->row = location.row;
+    entry->located_end = entry->address + run_bytes - offset % run_bytes;
     if (map) {
         const uint64_t end = entry->address - entry->address % map->interleave_bytes + map->interleave_bytes;
         entry->located_end = end < entry->located_end ? end : entry->located_end;
@@ -20,10 +32,12 @@ static void locate(const struct dram *dram, struct entry *entry)
 }
 
 /* Keeps the requests of a bank in order of age. */
-static void link_entry(struct dram *dram, uint32_t slot)
+static void link_entry(struct dram *dram, uint32_t slot, uint64_t n)
 {
     const struct entry *entry = &dram->entries[slot];
     uint8_t *link = &dram->queues[entry->bank].first;
+    if (*link == DRAM_NO_SLOT)
+        dram->bank_busy[entry->bank].since = n;
     while (*link != DRAM_NO_SLOT && dram->entries[*link].accepted < entry->accepted)
         link = &dram->entries[*link].next;
     dram->entries[slot].next = *link;
@@ -37,6 +51,30 @@ static void unlink_entry(struct dram *dram, uint32_t slot)
     while (*link != slot)
         link = &dram->entries[*link].next;
     *link = entry->next;
+}
+
+static void link_youngest(struct dram *dram, uint32_t slot)
+{
+    struct entry *entry = &dram->entries[slot];
+    entry->previous = dram->youngest;
+    entry->younger = DRAM_NO_SLOT;
+    if (dram->youngest == DRAM_NO_SLOT)
+        dram->oldest = (uint8_t)slot;
+    else
+        dram->entries[dram->youngest].younger = (uint8_t)slot;
+    dram->youngest = (uint8_t)slot;
+}
+
+static void unlink_by_age(struct dram *dram, const struct entry *entry)
+{
+    if (entry->previous == DRAM_NO_SLOT)
+        dram->oldest = entry->younger;
+    else
+        dram->entries[entry->previous].younger = entry->younger;
+    if (entry->younger == DRAM_NO_SLOT)
+        dram->youngest = entry->previous;
+    else
+        dram->entries[entry->younger].previous = entry->previous;
 }
 
 /* Regions of as many bytes as the longest request has: it touches two at most. */
@@ -68,7 +106,7 @@ static uint64_t overlapping(struct dram *dram, const struct entry *entry)
     return older;
 }
 
-uint32_t dram_enter(struct dram *dram, hd_packet *packet, uint64_t n)
+uint32_t dram_enter(struct dram *dram, hd_packet *packet, uint32_t port, uint64_t n)
 {
     const uint32_t slot = (uint32_t)__builtin_ctzll(~dram->slots_used);
     struct entry *entry = &dram->entries[slot];
@@ -76,25 +114,24 @@ uint32_t dram_enter(struct dram *dram, hd_packet *packet, uint64_t n)
                             .address = packet->address,
                             .end = packet->address + packet->argument,
                             .accepted = n,
-                            .is_write = packet->message == dram->message_write};
+                            .position = dram->served + dram->count,
+                            .port = (uint8_t)port,
+                            .is_write = packet->message == dram->front.message_write};
     entry->older = overlapping(dram, entry);
     count_regions(dram, entry, 1);
     locate(dram, entry);
-    link_entry(dram, slot);
+    link_entry(dram, slot, n);
+    link_youngest(dram, slot);
+    if (!dram->count++)
+        dram->busy.since = n;
     dram->slots_used |= UINT64_C(1) << slot;
     dram->slots_held |= (uint64_t)(entry->older != 0) << slot;
-    dram->count++;
+    dram_update_only(dram);
     return slot;
 }
 
-hd_packet *dram_leave(struct dram *dram, uint32_t slot)
+static void release_held(struct dram *dram, uint64_t bit)
 {
-    const uint64_t bit = UINT64_C(1) << slot;
-    struct entry *entry = &dram->entries[slot];
-    unlink_entry(dram, slot);
-    count_regions(dram, entry, (uint8_t)-1);
-    dram->slots_used &= ~bit;
-    dram->count--;
     for (uint64_t set = dram->slots_held; set; set &= set - 1) {
         struct entry *held = &dram->entries[__builtin_ctzll(set)];
         if (!(held->older & bit))
@@ -105,10 +142,24 @@ hd_packet *dram_leave(struct dram *dram, uint32_t slot)
         dram->slots_held &= ~(set & -set);
         dram_choose(dram, held->bank);
     }
+}
+
+hd_packet *dram_leave(struct dram *dram, uint32_t slot)
+{
+    const uint64_t bit = UINT64_C(1) << slot;
+    struct entry *entry = &dram->entries[slot];
+    unlink_entry(dram, slot);
+    unlink_by_age(dram, entry);
+    count_regions(dram, entry, (uint8_t)-1);
+    dram->slots_used &= ~bit;
+    dram->count--;
+    dram->served++;
+    release_held(dram, bit);
+    dram_update_only(dram);
     return entry->packet;
 }
 
-void dram_next_burst(struct dram *dram, uint32_t slot, uint64_t address)
+void dram_next_burst(struct dram *dram, uint32_t slot, uint64_t address, uint64_t n)
 {
     struct entry *entry = &dram->entries[slot];
     entry->address = address;
@@ -116,27 +167,18 @@ void dram_next_burst(struct dram *dram, uint32_t slot, uint64_t address)
         return;
     unlink_entry(dram, slot);
     locate(dram, entry);
-    link_entry(dram, slot);
+    link_entry(dram, slot, n);
     dram_choose(dram, entry->bank);
-}
-
-uint32_t dram_oldest(const struct dram *dram)
-{
-    uint32_t oldest = (uint32_t)__builtin_ctzll(dram->slots_used);
-    for (uint64_t set = dram->slots_used; set; set &= set - 1) {
-        const uint32_t slot = (uint32_t)__builtin_ctzll(set);
-        if (dram->entries[slot].accepted < dram->entries[oldest].accepted)
-            oldest = slot;
-    }
-    return oldest;
 }
 
 void dram_clear_queue(struct dram *dram)
 {
-    const hd_services *services = dram->services;
+    const hd_services *services = dram->front.services;
     for (uint64_t set = dram->slots_used; set; set &= set - 1)
         services->free(services->context, dram->entries[__builtin_ctzll(set)].packet);
     dram->count = 0;
+    dram->served = 0;
+    dram->oldest = dram->youngest = dram->only = DRAM_NO_SLOT;
     dram->slots_used = 0;
     dram->slots_held = 0;
     memset(dram->regions, 0, sizeof dram->regions);

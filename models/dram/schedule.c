@@ -1,94 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
-static uint64_t burst_end(const struct dram *dram, const struct entry *entry)
-{
-    const uint64_t end = entry->address - entry->address % dram->burst_bytes + dram->burst_bytes;
-    return end < entry->end ? end : entry->end;
-}
-
-static uint32_t has_room(const struct dram *dram)
-{
-    return dram->response_count < dram->response_size;
-}
-
-static uint32_t may_issue_column(const struct dram *dram, const struct entry *entry)
-{
-    return has_room(dram) || burst_end(dram, entry) < entry->end;
-}
-
-static void put_in_set(uint64_t *set, uint32_t bank, uint32_t is_in)
-{
-    *set = (*set & ~(UINT64_C(1) << bank)) | (uint64_t)is_in << bank;
-}
-
 static uint64_t earlier(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
-}
-
-/* First edge at which a command for one of the bank's chosen requests may be issued. */
-static void update_due(struct dram *dram, uint32_t bank)
-{
-    const struct dram_device *device = &dram->device;
-    const struct bank_queue *queue = &dram->queues[bank];
-    const uint32_t activates = queue->row != DRAM_NO_SLOT && device->banks[bank].row == DRAM_NO_ROW;
-    uint64_t due = UINT64_MAX;
-    if (queue->row != DRAM_NO_SLOT)
-        due = activates ? dram_activate_ready(device, bank) : dram_precharge_ready(device, bank);
-    if (queue->read != DRAM_NO_SLOT)
-        due = dram_column_ready(device, bank, 0);
-    if (queue->write != DRAM_NO_SLOT)
-        due = earlier(due, dram_column_ready(device, bank, 1));
-    dram->due[bank] = due;
-    put_in_set(&dram->activate_banks, bank, activates);
-}
-
-static void update_all_due(struct dram *dram, uint64_t banks)
-{
-    for (; banks; banks &= banks - 1)
-        update_due(dram, (uint32_t)__builtin_ctzll(banks));
-}
-
-void dram_choose(struct dram *dram, uint32_t bank)
-{
-    struct bank_queue *queue = &dram->queues[bank];
-    const uint64_t open_row = dram->device.banks[bank].row;
-    uint32_t hits = 0;
-    queue->read = queue->write = queue->row = DRAM_NO_SLOT;
-    for (uint8_t slot = queue->first; slot != DRAM_NO_SLOT; slot = dram->entries[slot].next) {
-        const struct entry *entry = &dram->entries[slot];
-        if (entry->older)
-            continue;
-        if (entry->row != open_row) {
-            if (queue->row == DRAM_NO_SLOT)
-                queue->row = slot;
-            continue;
-        }
-        hits++;
-        uint8_t *first = entry->is_write ? &queue->write : &queue->read;
-        if (*first == DRAM_NO_SLOT && may_issue_column(dram, entry))
-            *first = slot;
-    }
-    if (hits)
-        queue->row = DRAM_NO_SLOT;
-    put_in_set(&dram->column_banks, bank, queue->read != DRAM_NO_SLOT || queue->write != DRAM_NO_SLOT);
-    put_in_set(&dram->row_banks, bank, queue->row != DRAM_NO_SLOT);
-    update_due(dram, bank);
-}
-
-static void choose_all(struct dram *dram)
-{
-    for (uint32_t bank = 0; bank < dram->device.bank_count; bank++)
-        dram_choose(dram, bank);
-    dram->chosen_with_room = has_room(dram);
-    dram->is_unchosen = 0;
-}
-
-static void update_choices(struct dram *dram)
-{
-    if (dram->is_unchosen || dram->chosen_with_room != has_room(dram))
-        choose_all(dram);
 }
 
 /* First edge from n on at which a command may be issued, or at which a refresh changes what may. */
@@ -96,7 +11,7 @@ static uint64_t next_command(struct dram *dram, uint64_t n)
 {
     if (dram->device.refresh_due <= n)
         return n;
-    update_choices(dram);
+    dram_update_choices(dram);
     uint64_t even = UINT64_MAX, odd = UINT64_MAX; /* two at a time: each waits for the one before */
     for (uint32_t bank = 0; bank < dram->device.bank_count; bank += 2) {
         even = earlier(even, dram->due[bank]);
@@ -126,9 +41,9 @@ static uint32_t find_column(const struct dram *dram, uint64_t banks, uint64_t n)
     for (; banks; banks &= banks - 1) {
         const uint32_t bank = (uint32_t)__builtin_ctzll(banks);
         const struct bank_queue *queue = &dram->queues[bank];
-        if (queue->read != DRAM_NO_SLOT && dram_column_ready(&dram->device, bank, 0) <= n)
+        if (queue->read != DRAM_NO_SLOT && dram_probe(&dram->device, DRAM_READ, bank) <= n)
             oldest = older(dram, oldest, queue->read);
-        if (queue->write != DRAM_NO_SLOT && dram_column_ready(&dram->device, bank, 1) <= n)
+        if (queue->write != DRAM_NO_SLOT && dram_probe(&dram->device, DRAM_WRITE, bank) <= n)
             oldest = older(dram, oldest, queue->write);
     }
     return oldest;
@@ -144,29 +59,61 @@ static uint32_t find_row(const struct dram *dram, uint64_t banks)
 }
 
 /* Counts, before the first command for a request changes the bank, how the request finds it. */
-static void start(struct dram *dram, struct entry *entry, uint32_t how)
+static void start(struct dram *dram, uint32_t slot, uint32_t how)
 {
-    if (!entry->started)
-        dram->statistics[how]++;
+    struct entry *entry = &dram->entries[slot];
+    if (entry->started)
+        return;
     entry->started = 1;
+    dram->statistics[how]++;
+    dram_learn_page(dram, slot);
+}
+
+static uint64_t count_busy(struct busy_time *busy, uint64_t end)
+{
+    const uint64_t begin = dram_later(busy->since, busy->counted);
+    busy->counted = dram_later(end, busy->counted);
+    return end > begin ? end - begin : 0;
+}
+
+static void count_column(struct dram *dram, const struct entry *entry, enum dram_command command, uint64_t data_end)
+{
+    uint64_t *statistics = dram->statistics;
+    statistics[STATISTIC_BUS_BUSY_CYCLES] += dram->device.timing.burst;
+    statistics[STATISTIC_TURNAROUNDS] += dram->last_column != DRAM_COMMANDS && dram->last_column != command;
+    statistics[STATISTIC_BUSY_CYCLES] += count_busy(&dram->busy, data_end);
+    statistics[STATISTIC_BANK_BUSY_CYCLES] += count_busy(&dram->bank_busy[entry->bank], data_end);
+    dram->last_column = (uint8_t)command;
+}
+
+/* The precharge comes with the column command and takes no cycle of the command bus. */
+static void close_page(struct dram *dram, uint32_t bank)
+{
+    dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, dram_probe(&dram->device, DRAM_PRECHARGE, bank));
+    dram->statistics[STATISTIC_PRECHARGES]++;
+    dram->statistics[STATISTIC_PAGE_CLOSES]++;
 }
 
 static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
 {
     struct entry *entry = &dram->entries[slot];
     const uint32_t bank = entry->bank;
-    start(dram, entry, STATISTIC_ROW_HITS);
-    const uint64_t data_end = dram_issue_column(&dram->device, bank, entry->is_write, n);
-    dram->statistics[STATISTIC_BUS_BUSY_CYCLES] += dram->device.timing.burst;
-    const uint64_t end = burst_end(dram, entry);
+    const enum dram_command command = entry->is_write ? DRAM_WRITE : DRAM_READ;
+    const uint64_t end = dram_burst_end(dram, entry);
+    start(dram, slot, STATISTIC_ROW_HITS);
+    const uint64_t data_end = dram_issue(&dram->device, command, bank, entry->row, n);
+    count_column(dram, entry, command, data_end);
+    if ((end == entry->end || end >= entry->located_end) && dram_closes_page(dram, slot))
+        close_page(dram, bank);
     if (end < entry->end) {
-        dram_next_burst(dram, slot, end);
+        dram_next_burst(dram, slot, end, n);
     } else {
+        const uint32_t port = entry->port;
         dram->statistics[STATISTIC_QUEUEING_CYCLES] += n - entry->accepted;
-        dram_complete(dram, dram_leave(dram, slot), data_end + dram->latency);
+        dram_front_complete(&dram->front, port, dram_leave(dram, slot), data_end + dram->latency);
     }
     dram_choose(dram, bank);
-    update_all_due(dram, dram->column_banks);
+    dram_update_due(dram, dram->column_banks);
 }
 
 static void issue_row(struct dram *dram, uint32_t slot, uint64_t n)
@@ -174,17 +121,17 @@ static void issue_row(struct dram *dram, uint32_t slot, uint64_t n)
     struct entry *entry = &dram->entries[slot];
     const uint32_t bank = entry->bank;
     if (dram->device.banks[bank].row == DRAM_NO_ROW) {
-        start(dram, entry, STATISTIC_ROW_MISSES);
+        start(dram, slot, STATISTIC_ROW_MISSES);
         dram->statistics[STATISTIC_ACTIVATES]++;
-        dram_issue_activate(&dram->device, bank, entry->row, n);
+        dram_issue(&dram->device, DRAM_ACTIVATE, bank, entry->row, n);
         dram_choose(dram, bank);
-        update_all_due(dram, dram->activate_banks);
+        dram_update_due(dram, dram->activate_banks);
         return;
     }
-    start(dram, entry, STATISTIC_ROW_CONFLICTS);
+    start(dram, slot, STATISTIC_ROW_CONFLICTS);
     dram->statistics[STATISTIC_PRECHARGES]++;
-    dram_issue_precharge(&dram->device, bank, n);
-    update_due(dram, bank);
+    dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, n);
+    dram_update_due(dram, UINT64_C(1) << bank);
 }
 
 static void refresh(struct dram *dram, uint64_t n)
@@ -199,7 +146,7 @@ void dram_schedule(struct dram *dram, uint64_t n)
 {
     if (n >= dram->device.refresh_due)
         refresh(dram, n);
-    update_choices(dram);
+    dram_update_choices(dram);
     const uint64_t banks = banks_due(dram, n);
     if (banks & dram->column_banks)
         issue_column(dram, find_column(dram, banks & dram->column_banks, n), n);
@@ -214,7 +161,8 @@ void dram_expect_command(struct dram *dram, uint32_t slot, uint64_t n)
     const uint64_t rows = dram->row_banks;
     dram_choose(dram, bank);
     const uint32_t lost_row_command = (rows & ~dram->row_banks) != 0;
-    if (n >= dram->device.refresh_due || dram->is_unchosen || !dram->chosen_with_room || lost_row_command) {
+    const uint32_t is_stale = dram->is_unchosen || dram->chosen_full_ports != dram->front.full_ports;
+    if (n >= dram->device.refresh_due || is_stale || lost_row_command) {
         dram->command_edge = n;
         return;
     }

@@ -4,16 +4,29 @@
 #include "live.h"
 
 /* One per file of rows/. */
-extern const live_table live_command_processor, live_crossbar, live_crossbar_ideal, live_dram, live_functional_core,
-    live_host, live_l2_slice, live_network_bridge, live_simt_core, live_tb_scheduler, live_traffic_generator,
-    live_machine_keys, live_address_map_keys, live_block_keys, live_link_keys;
+#define TABLES(X)                                                                                                      \
+    X(live_command_processor)                                                                                          \
+    X(live_crossbar)                                                                                                   \
+    X(live_crossbar_ideal)                                                                                             \
+    X(live_dram)                                                                                                       \
+    X(live_dram_fixed_latency)                                                                                         \
+    X(live_functional_core)                                                                                            \
+    X(live_host)                                                                                                       \
+    X(live_l2_slice)                                                                                                   \
+    X(live_network_bridge)                                                                                             \
+    X(live_simt_core)                                                                                                  \
+    X(live_tb_scheduler)                                                                                               \
+    X(live_traffic_generator)                                                                                          \
+    X(live_machine_keys)                                                                                               \
+    X(live_address_map_keys)                                                                                           \
+    X(live_block_keys)                                                                                                 \
+    X(live_link_keys)
 
-const live_table *const live_tables[] = {
-    &live_command_processor, &live_crossbar,     &live_crossbar_ideal,    &live_dram,
-    &live_functional_core,   &live_host,         &live_l2_slice,          &live_network_bridge,
-    &live_simt_core,         &live_tb_scheduler, &live_traffic_generator, &live_machine_keys,
-    &live_address_map_keys,  &live_block_keys,   &live_link_keys,         NULL,
-};
+#define DECLARED(name) extern const live_table name;
+TABLES(DECLARED)
+
+#define LISTED(name) &name,
+const live_table *const live_tables[] = {TABLES(LISTED) NULL};
 
 const live_table *live_table_of(const char *subject)
 {

@@ -87,7 +87,7 @@ Test(command, checks_lists_and_draws)
     finished_free(&run);
     run = heddle("check", GTX480, "--print-map");
     expect_code(&run, 0);
-    expect_output(&run, "  5  0x0500 .. 0x05ff  l2[5]  endpoint 25  -> dram[5].access\n");
+    expect_output(&run, "  5  0x0500 .. 0x05ff  l2[5]  endpoint 25  -> dram[5].access[0]\n");
     finished_free(&run);
     expect_usage(heddle("check", GTX480, "--print-map", "--resolved"), "one at a time");
     run = heddle("check", GTX480, "--set", "core.warps=many");

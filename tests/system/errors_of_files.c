@@ -70,7 +70,7 @@ Test(errors_of_files, a_wrong_unit)
 
 Test(errors_of_files, an_unbound_port)
 {
-    expect_bad_machine("blocks:\n  spare: {kind: dram, type: fr_fcfs, clock: memory}\n", "bad.yaml:5:3",
+    expect_bad_machine("blocks:\n  spare: {kind: dram, type: banked, clock: memory}\n", "bad.yaml:5:3",
                        "port 'access' of 'spare' is not bound");
 }
 

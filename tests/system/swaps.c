@@ -116,7 +116,7 @@ Test(swaps, what_the_foreign_memory_does_not_have_is_shown_as_dropped)
 {
     finished run = heddle("check", GTX480, "--resolved", "--plugin", FOREIGN_MODELS, "--set", "dram.type=loose_memory");
     expect_code(&run, 0);
-    expect_output(&run, "      # dropped: latency: \"91 cycles\", for dram/fr_fcfs  # " GTX480);
+    expect_output(&run, "      # dropped: latency: \"91 cycles\", for dram/banked  # " GTX480);
     finished_free(&run);
 }
 

@@ -47,7 +47,7 @@ static void compute_bounds(const hd_machine *machine, struct rates *rates)
     const double port = divide_up(HD_LINE_BYTES, micro_parameter(machine, "l2", "port_bytes"));
     const uint64_t burst = micro_parameter(machine, "dram", "burst");
     const double columns = divide_up(HD_LINE_BYTES, burst * micro_parameter(machine, "dram", "bus_bytes"));
-    const uint64_t column = micro_parameter(machine, "dram", "tccd");
+    const uint64_t column = micro_parameter(machine, "dram", "tccd_s");
     rates->partitions = micro_block(machine, "l2")->count;
     rates->reply_port = (double)micro_clock(machine, "reply_network").hz / flits / core;
     rates->slice = (double)micro_clock(machine, "l2").hz / port / core;
@@ -131,7 +131,7 @@ Test(micro_bandwidth, of_the_l2_is_nearly_that_of_all_slices)
  * and of another bank group than the last. */
 Test(micro_bandwidth, of_memory_is_nearly_that_of_all_channels)
 {
-    static const char *const changes[] = {NULL, "dram.bus_bytes=16 B", "dram.tccd=4 cycles", "clocks.memory=462 MHz"};
+    static const char *const changes[] = {NULL, "dram.bus_bytes=16 B", "dram.tccd_s=4 cycles", "clocks.memory=462 MHz"};
     for (uint32_t i = 0; i < LENGTH(changes); i++) {
         const struct rates rates = measure(&all_channels, changes[i]);
         expect_share(changes[i], rates.measured, rates.partitions * rates.channel, 0.88);

@@ -8,6 +8,8 @@
 #include "hd_message.h"
 
 enum { PARTITIONS_MAX = 64, BANKS_MAX = 64 };
+/* Consecutive bytes of a row before the next bank follows, as the standard mapping has it. */
+enum { MAPPED_BYTES = 256 };
 #define NO_ROW UINT64_MAX
 
 struct bank {
@@ -110,10 +112,9 @@ static struct bank *bank_of(path *p, uint64_t address, uint64_t *row)
     const netlist_address_map *netlist_map = &hd_machine_netlist(p->machine)->address_map;
     const hd_address_map map = {.partitions = micro_block(p->machine, "l2")->count,
                                 .interleave_bytes = netlist_map->interleave_bytes};
-    const uint64_t interleave = micro_parameter(p->machine, "dram", "bank_interleave");
     const uint64_t banks = micro_parameter(p->machine, "dram", "banks");
-    const uint64_t chunk = hd_partition_offset(&map, address) / interleave;
-    *row = chunk / banks / (micro_parameter(p->machine, "dram", "row_bytes") / interleave);
+    const uint64_t chunk = hd_partition_offset(&map, address) / MAPPED_BYTES;
+    *row = chunk / banks / (micro_parameter(p->machine, "dram", "row_bytes") / MAPPED_BYTES);
     return &p->banks[hd_partition_of(&map, address)][chunk % banks];
 }
 
@@ -137,8 +138,8 @@ static uint64_t read_line(path *p, uint64_t address, uint64_t accepted)
 {
     const uint64_t burst = micro_parameter(p->machine, "dram", "burst");
     const uint64_t columns = HD_LINE_BYTES / (burst * micro_parameter(p->machine, "dram", "bus_bytes"));
-    const uint64_t gap =
-        later(later(burst, micro_parameter(p->machine, "dram", "tccd")), micro_parameter(p->machine, "dram", "tccdl"));
+    const uint64_t gap = later(later(burst, micro_parameter(p->machine, "dram", "tccd_s")),
+                               micro_parameter(p->machine, "dram", "tccd_l"));
     uint64_t row;
     struct bank *bank = bank_of(p, address, &row);
     const uint64_t last = open_row(p, bank, row, accepted) + (columns - 1) * gap;

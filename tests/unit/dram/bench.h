@@ -14,14 +14,14 @@
 
 enum { ACCESS };
 enum { CYCLE = 1000, LINK = 1, LATENCY = 10 };
-enum { BURST = 2, BURST_BYTES = 64, TCL = 12, TWL = 4, TRCD = 12, TRP = 12, TRAS = 28, TRC = 40, TRRD = 6 };
-enum { TCCD = 2, TCCDL = 3, TWR = 12, TCDLR = 5, TRTP = 2, TURNAROUND = 2 };
+enum { BURST = 2, BURST_BYTES = 64, TCL = 12, TCWL = 4, TRCD = 12, TRP = 12, TRAS = 28, TRC = 40, TRRD_S = 6 };
+enum { TCCD_S = 2, TCCD_L = 3, TWR = 12, TWTR = 5, TRTP = 2, TURNAROUND = 2 };
 enum { BANKS = 16, INTERLEAVE = 256, ROW_BYTES = 2048, ROW_STRIDE = BANKS * ROW_BYTES, LINE = 128 };
 
 static inline kit_block *make_with(const char *const *parameters, uint32_t credits)
 {
     static const uint32_t endpoints[] = {0};
-    kit_block *kit = kit_create(&hd_dram_fr_fcfs, parameters);
+    kit_block *kit = kit_create(&hd_dram_banked, parameters);
     kit_address_map(kit, 1, 4096, endpoints);
     kit_connect(kit, ACCESS, 0, LINK, credits);
     return kit;

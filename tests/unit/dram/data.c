@@ -145,7 +145,7 @@ Test(dram, debug_access_reads_and_writes_without_time)
 
 Test(dram, holds_the_partition_of_its_index)
 {
-    kit_block *kit = kit_create(&hd_dram_fr_fcfs, NULL);
+    kit_block *kit = kit_create(&hd_dram_banked, NULL);
     kit_address_map(kit, 4, 256, NULL);
     kit_name(kit, "dram[2]", 2, 4);
     uint32_t word = 0;
@@ -156,7 +156,7 @@ Test(dram, holds_the_partition_of_its_index)
 
 Test(dram, equal_offsets_of_two_partitions_are_different_bytes)
 {
-    kit_block *kit = kit_create(&hd_dram_fr_fcfs, NULL);
+    kit_block *kit = kit_create(&hd_dram_banked, NULL);
     kit_address_map(kit, 2, 256, NULL);
     kit_connect(kit, ACCESS, 0, LINK, 16);
     write_at(kit, 0, 4, 1, 0, 0);
@@ -173,13 +173,20 @@ Test(dram, equal_offsets_of_two_partitions_are_different_bytes)
     kit_destroy(kit);
 }
 
-Test(dram, refuses_geometries_that_do_not_fit)
+static void expect_refused(const char *const *parameters, const char *text)
 {
     char error[256] = "";
-    cr_expect(kit_refuses(&hd_dram_fr_fcfs, (const char *[]){"banks=6", NULL}, error, sizeof error));
-    cr_expect_not_null(strstr(error, "bank_groups"));
-    cr_expect(kit_refuses(&hd_dram_fr_fcfs, (const char *[]){"row_bytes=2000 B", NULL}, error, sizeof error));
-    cr_expect(kit_refuses(&hd_dram_fr_fcfs, (const char *[]){"burst=3 cycles", NULL}, error, sizeof error));
-    cr_expect(kit_refuses(&hd_dram_fr_fcfs, (const char *[]){"trefi=100 ns", NULL}, error, sizeof error));
-    cr_expect_not_null(strstr(error, "trefi"));
+    cr_expect(kit_refuses(&hd_dram_banked, parameters, error, sizeof error));
+    cr_expect(strstr(error, text), "%s: %s", text, error);
+}
+
+Test(dram, refuses_geometries_that_do_not_fit)
+{
+    expect_refused((const char *[]){"banks=6", NULL}, "banks must be a power of two");
+    expect_refused((const char *[]){"bank_groups=3", NULL}, "bank_groups must be a power of two");
+    expect_refused((const char *[]){"banks=4", "bank_groups=8", NULL}, "there are more bank_groups than banks");
+    expect_refused((const char *[]){"row_bytes=2000 B", NULL}, "row_bytes must be a power of two");
+    expect_refused((const char *[]){"burst=3 cycles", NULL}, "must be a power of two");
+    expect_refused((const char *[]){"row_bytes=64 B", "burst=4 cycles", NULL}, "a burst is longer than row_bytes");
+    expect_refused((const char *[]){"trefi=100 ns", NULL}, "trefi leaves no time");
 }

@@ -38,20 +38,20 @@ static void random_load(kit_block *kit, uint64_t seed)
 
 Test(dram, conforms)
 {
-    cr_expect_eq(kit_conformance(&hd_dram_fr_fcfs, NULL, connect_ports, random_load), 0);
+    cr_expect_eq(kit_conformance(&hd_dram_banked, NULL, connect_ports, random_load), 0);
 }
 
 Test(dram, conforms_when_refreshed_often_and_short_of_room)
 {
     static const char *const parameters[] = {"trefi=300 ns", "queue=5", "responses=2", "latency=3 cycles", NULL};
-    cr_expect_eq(kit_conformance(&hd_dram_fr_fcfs, parameters, connect_ports, random_load), 0);
+    cr_expect_eq(kit_conformance(&hd_dram_banked, parameters, connect_ports, random_load), 0);
 }
 
 Test(dram, conforms_over_long_links)
 {
-    cr_expect_eq(kit_conformance(&hd_dram_fr_fcfs, NULL, connect_long_links, random_load), 0);
-    static const char *const parameters[] = {"trefi=300 ns", "banks=6", "bank_groups=3", "responses=4", NULL};
-    cr_expect_eq(kit_conformance(&hd_dram_fr_fcfs, parameters, connect_long_links, random_load), 0);
+    cr_expect_eq(kit_conformance(&hd_dram_banked, NULL, connect_long_links, random_load), 0);
+    static const char *const parameters[] = {"trefi=300 ns", "banks=8", "bank_groups=2", "responses=4", NULL};
+    cr_expect_eq(kit_conformance(&hd_dram_banked, parameters, connect_long_links, random_load), 0);
 }
 
 struct expected {

@@ -2,7 +2,7 @@
 #include "bench.h"
 
 /* A line is two bursts of one bank, tCCDL apart. */
-enum { LINE_COLUMNS = TCCDL, MISS = TRCD, READ_DATA = TCL + BURST, WRITE_DATA = TWL + BURST };
+enum { LINE_COLUMNS = TCCD_L, MISS = TRCD, READ_DATA = TCL + BURST, WRITE_DATA = TCWL + BURST };
 
 Test(dram, a_lone_read_of_a_line_takes_what_the_parameters_say)
 {
@@ -73,14 +73,14 @@ Test(dram, a_stream_over_all_banks_saturates_the_bus)
     kit_destroy(kit);
 }
 
-Test(dram, a_stream_inside_one_bank_is_bound_by_tccdl)
+Test(dram, a_stream_inside_one_bank_is_bound_by_tccd_l)
 {
     enum { LINES = 16 };
-    kit_block *kit = make_with((const char *[]){"latency=10 cycles", "trefi=0 ns", "bank_interleave=2 KiB", NULL}, 64);
+    kit_block *kit = make_with((const char *[]){"latency=10 cycles", "trefi=0 ns", "mapping=row bank bank_group column", NULL}, 64);
     for (uint32_t i = 0; i < LINES; i++)
         read_at(kit, (uint64_t)i * LINE, LINE, i, 0);
     kit_run_until(kit, 10000 * CYCLE);
-    cr_expect_eq(sent_at(kit, LINES - 1), MISS + (2 * LINES - 1) * TCCDL + READ_DATA + LATENCY);
+    cr_expect_eq(sent_at(kit, LINES - 1), MISS + (2 * LINES - 1) * TCCD_L + READ_DATA + LATENCY);
     kit_destroy(kit);
 }
 
@@ -144,7 +144,7 @@ Test(dram, starts_again_when_aligned)
     kit_run_until(kit, 1600 * CYCLE);
     cr_expect_eq(sent_at(kit, 1), 1100 + MISS + LINE_COLUMNS + READ_DATA + LATENCY);
     cr_expect_eq(kit_statistic(kit, "refreshes"), 0);
-    const hd_mark *mark = hd_dram_fr_fcfs.extension(kit_instance(kit), HD_EXTENSION_MARK);
+    const hd_mark *mark = hd_dram_banked.extension(kit_instance(kit), HD_EXTENSION_MARK);
     cr_expect_eq(kit_statistic(kit, "queue_maximum"), 1);
     mark->mark(kit_instance(kit));
     cr_expect_eq(kit_statistic(kit, "queue_maximum"), 0);
@@ -164,7 +164,7 @@ Test(dram, stops_when_its_responses_find_no_credit)
     cr_expect_eq(kit_next(kit), HD_NEVER);
     cr_expect_leq(kit_statistic(kit, "reads"), CREDITS + RESPONSES);
     cr_expect_leq(kit_statistic(kit, "queue_maximum"), QUEUE);
-    const hd_pending *pending = hd_dram_fr_fcfs.extension(kit_instance(kit), HD_EXTENSION_PENDING);
+    const hd_pending *pending = hd_dram_banked.extension(kit_instance(kit), HD_EXTENSION_PENDING);
     cr_expect(pending->has_work(kit_instance(kit)));
 
     kit_hold_credits(kit, ACCESS, 0, 0);
@@ -183,10 +183,10 @@ Test(dram, closed_banks_that_wait_together_are_activated_trrd_apart)
         read_at(kit, (uint64_t)i * INTERLEAVE, BURST_BYTES, i, 0);
     kit_run_until(kit, 1000 * CYCLE);
     cr_expect_eq(sent_at(kit, 0), MISS + READ_DATA + LATENCY);
-    cr_expect_eq(sent_at(kit, 1), TRRD + MISS + READ_DATA + LATENCY);
+    cr_expect_eq(sent_at(kit, 1), TRRD_S + MISS + READ_DATA + LATENCY);
     /* The cycle in which the third may be activated belongs to the first's column command. */
-    cr_expect_eq(MISS, 2 * TRRD);
-    cr_expect_eq(sent_at(kit, 2), 2 * TRRD + 1 + MISS + READ_DATA + LATENCY);
+    cr_expect_eq(MISS, 2 * TRRD_S);
+    cr_expect_eq(sent_at(kit, 2), 2 * TRRD_S + 1 + MISS + READ_DATA + LATENCY);
     kit_destroy(kit);
 }
 
@@ -208,7 +208,7 @@ Test(dram, a_read_waits_for_the_older_write_of_its_last_bytes_only)
     read_at(kit, 4 * INTERLEAVE - BURST_BYTES, 2 * BURST_BYTES, 2, 0);
     kit_run_until(kit, 1000 * CYCLE);
     /* Its own bank is activated in the cycle after the write's column command; the row of the write is open then. */
-    cr_expect_eq(sent_at(kit, 1), MISS + 1 + MISS + TCCD + READ_DATA + LATENCY);
+    cr_expect_eq(sent_at(kit, 1), MISS + 1 + MISS + TCCD_S + READ_DATA + LATENCY);
     cr_expect_eq(kit_statistic(kit, "activates"), 2);
     kit_destroy(kit);
 }

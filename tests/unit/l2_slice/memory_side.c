@@ -56,7 +56,7 @@ static void add_blocks(struct memory_side *side)
     side->reply_network = add(side, &hd_crossbar_round_robin, "reply_network", 0, 1, core_clock);
     for (uint32_t i = 0; i < PARTITIONS; i++) {
         side->slice_endpoints[i] = add(side, &hd_l2_slice_write_back, "l2", i, PARTITIONS, slice_clock);
-        const uint32_t channel = add(side, &hd_dram_fr_fcfs, "dram", i, PARTITIONS, memory_clock);
+        const uint32_t channel = add(side, &hd_dram_banked, "dram", i, PARTITIONS, memory_clock);
         side->slices = i ? side->slices : side->slice_endpoints[0];
         side->channels = i ? side->channels : channel;
     }

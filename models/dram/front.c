@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "front.h"
+
+#include <stdlib.h>
+
+const hd_port dram_front_ports[1] = {
+    {.name = "access",
+     .direction = HD_PORT_TARGET,
+     .minimum_count = 1,
+     .maximum_count = DRAM_PORTS,
+     .latency_cycles = 1,
+     .credits = 8,
+     .doc = "reads and writes of the channel"},
+};
+
+const hd_message_use dram_front_messages[DRAM_FRONT_MESSAGES] = {
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "access"},
+    {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "access"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "access"},
+};
+
+void dram_front_init(struct dram_front *front, const hd_services *services, uint64_t *statistics, uint32_t latency,
+                     uint32_t response_size)
+{
+    front->services = services;
+    front->message_read = services->message(services->context, HD_MEMORY_READ);
+    front->message_write = services->message(services->context, HD_MEMORY_WRITE);
+    front->message_response = services->message(services->context, HD_MEMORY_RESPONSE);
+    front->statistics = statistics;
+    front->latency = latency;
+    front->response_size = response_size;
+    front->store.map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
+}
+
+void dram_front_connect(struct dram_front *front, uint32_t element, hd_link *out, hd_link *in)
+{
+    struct dram_port *port = &front->ports[element];
+    port->requests_in = in;
+    port->responses_out = out;
+    port->responses = calloc(front->response_size, sizeof *port->responses);
+    if (!port->responses)
+        abort();
+    if (front->port_count <= element)
+        front->port_count = element + 1;
+}
+
+static uint32_t slot_of(const struct dram_front *front, const struct dram_port *port, uint32_t position)
+{
+    const uint32_t slot = port->first_response + position;
+    return slot < front->response_size ? slot : slot - front->response_size;
+}
+
+static void drop_responses(struct dram_front *front)
+{
+    const hd_services *services = front->services;
+    for (uint32_t i = 0; i < front->port_count; i++) {
+        struct dram_port *port = &front->ports[i];
+        for (uint32_t r = 0; r < port->response_count; r++)
+            services->free(services->context, port->responses[slot_of(front, port, r)].packet);
+        port->first_response = 0;
+        port->response_count = 0;
+        port->stalled_since = UINT64_MAX;
+    }
+    front->full_ports = 0;
+}
+
+void dram_front_align(struct dram_front *front)
+{
+    front->next_port = 0;
+}
+
+void dram_front_reset(struct dram_front *front)
+{
+    drop_responses(front);
+    dram_store_clear(&front->store);
+    dram_front_align(front);
+    front->waiting = 0;
+}
+
+void dram_front_destroy(struct dram_front *front)
+{
+    drop_responses(front);
+    dram_store_clear(&front->store);
+    for (uint32_t i = 0; i < front->port_count; i++)
+        free(front->ports[i].responses);
+}
+
+hd_time dram_front_arrival(const struct dram_front *front)
+{
+    const hd_services *services = front->services;
+    hd_time next = HD_NEVER;
+    for (uint32_t i = 0; i < front->port_count; i++) {
+        if (dram_front_has_room(front, i))
+            next = hd_earlier(next, services->arrival(services->context, front->ports[i].requests_in));
+    }
+    return next;
+}
+
+void dram_front_put(struct dram_front *front, uint32_t index, hd_packet *packet, uint64_t ready)
+{
+    struct dram_port *port = &front->ports[index];
+    if (port->response_count) {
+        const uint64_t last = port->responses[slot_of(front, port, port->response_count - 1)].ready;
+        ready = last > ready ? last : ready;
+    }
+    port->responses[slot_of(front, port, port->response_count)] = (struct dram_response){packet, ready};
+    if (++port->response_count == front->response_size)
+        front->full_ports |= UINT64_C(1) << index;
+}
+
+static void respond(struct dram_front *front, uint32_t index, uint64_t n, hd_time t)
+{
+    const hd_services *services = front->services;
+    struct dram_port *port = &front->ports[index];
+    if (!services->credits(services->context, port->responses_out, t)) {
+        if (port->stalled_since == UINT64_MAX)
+            port->stalled_since = n;
+        return;
+    }
+    if (port->stalled_since != UINT64_MAX) {
+        front->statistics[STATISTIC_RESPONSE_STALL_CYCLES] += n - port->stalled_since;
+        port->stalled_since = UINT64_MAX;
+    }
+    services->send(services->context, port->responses_out, port->responses[port->first_response].packet, t);
+    port->first_response = slot_of(front, port, 1);
+    port->response_count--;
+    front->full_ports &= ~(UINT64_C(1) << index);
+}
+
+void dram_front_respond(struct dram_front *front, uint64_t n, hd_time t)
+{
+    for (uint32_t i = 0; i < front->port_count; i++) {
+        const struct dram_port *port = &front->ports[i];
+        if (port->response_count && port->responses[port->first_response].ready <= n)
+            respond(front, i, n, t);
+    }
+}
+
+uint64_t dram_front_response_edge(const struct dram_front *front)
+{
+    uint64_t edge = UINT64_MAX;
+    for (uint32_t i = 0; i < front->port_count; i++) {
+        const struct dram_port *port = &front->ports[i];
+        if (!port->response_count || port->stalled_since != UINT64_MAX)
+            continue;
+        const uint64_t ready = port->responses[port->first_response].ready;
+        edge = ready < edge ? ready : edge;
+    }
+    return edge;
+}
+
+hd_time dram_front_credit(const struct dram_front *front)
+{
+    const hd_services *services = front->services;
+    hd_time next = HD_NEVER;
+    for (uint32_t i = 0; i < front->port_count; i++) {
+        if (front->ports[i].stalled_since != UINT64_MAX)
+            next = hd_earlier(next, services->credit_arrival(services->context, front->ports[i].responses_out));
+    }
+    return next;
+}
