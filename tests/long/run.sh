@@ -8,6 +8,8 @@
 #   instructions  random sequences of instructions agree with Unicorn
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
 #   moves         random programs whose thread blocks move give the results of those where they stay
+#   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
+#   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
 #   fuzzing       HEDDLE_FUZZ_SECONDS (600) on each fuzz target without a finding
 #   sanitizers    the tests pass under the sanitizers
 #
@@ -134,6 +136,26 @@ moves() {
     row "| \`HEDDLE_MOVE_PROGRAMS=1000\`, $(sed -n 's/^moved blocks: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
+accesses() {
+    verdict=PASS
+    if ! HEDDLE_MEMORY_ACCESSES=10000000 timed "$scratch/output" \
+        "$builds/release/tests/unit/simt_core/test_simt_core_memory" --filter 'memory_random/*whatever_the_shape'; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_MEMORY_ACCESSES=10000000\`, $(sed -n 's/^random accesses: //p' "$scratch/output") | $verdict | $seconds s |"
+}
+
+litmus() {
+    verdict=PASS
+    if ! HEDDLE_LITMUS_SEEDS=100 timed "$scratch/output" "$builds/release/tests/system/litmus/test_system_litmus"; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_LITMUS_SEEDS=100\`, $(sed -n 's/^litmus \(.*\) samples$/\1/p' "$scratch/output" |
+        awk '{samples += $NF} END {print NR " settings, " samples}') samples | $verdict | $seconds s |"
+}
+
 kernels() {
     verdict=PASS
     if ! HEDDLE_RANDOM_KERNELS=10000 timed "$scratch/output" \
@@ -200,6 +222,16 @@ part() {
             "Random programs whose blocks move between two cores at random cycles, compared with the same where they stay."
         moves
         ;;
+    accesses)
+        section "Memory pipe" '| Command | Result | Time |' '|---|---|---:|' \
+            "Random accesses with random delays and back-pressure, flushes, acquires, ends of blocks and begins of grids."
+        accesses
+        ;;
+    litmus)
+        section "Memory model" '| Command | Result | Time |' '|---|---|---:|' \
+            "The litmus tests of docs/memory-model.md, each seed with delays of its own."
+        litmus
+        ;;
     fuzzing)
         section "Fuzzing" '| Command | Inputs tried | Result |' '|---|---|---|' \
             "libFuzzer with the address and undefined-behaviour sanitizers, built by clang (build/fuzz)."
@@ -227,7 +259,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves accesses litmus fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done
