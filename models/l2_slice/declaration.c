@@ -17,8 +17,9 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
     [PARAMETER_REPLACEMENT] = {.name = "replacement",
                                .type = HD_TYPE_CHOICE,
                                .standard = "lru",
-                               .choices = "lru|fifo",
-                               .doc = "which line of a full set goes first: least recently used, or first in"},
+                               .choices = REPLACEMENT_CHOICES,
+                               .doc = "which line of a full set goes: least recently used, first in, by a tree of "
+                                      "latest uses, any"},
     UNSIGNED(PARAMETER_LATENCY, "latency", HD_UNIT_CYCLES, "150 cycles", 1, UINT64_C(100000),
              "from the access to the leaving of its reply; the standard makes a hit on gtx480 330 core cycles"),
     UNSIGNED(PARAMETER_PORT_BYTES, "port_bytes", HD_UNIT_BYTES, "64 B", 1, UINT64_C(128),
@@ -34,6 +35,15 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
              "replies that may wait to leave, beyond those in the pipeline"),
     UNSIGNED(PARAMETER_VERSIONS, "versions", HD_UNITLESS, "4096", 1, UINT64_C(16777216),
              "hash buckets of words that carry a version for LR and SC; a power of two"),
+    UNSIGNED(PARAMETER_SECTOR, "sector", HD_UNIT_BYTES, "128 B", L2_SECTOR_MINIMUM, HD_LINE_BYTES,
+             "what is fetched and written back of a line of 128 B; a power of two"),
+    UNSIGNED(PARAMETER_ATOMIC_LATENCY, "atomic_latency", HD_UNIT_CYCLES, "0 cycles", 0, UINT64_C(100000),
+             "that the replies of atomics leave later than others"),
+    [PARAMETER_FILL_PORT] = {.name = "fill_port",
+                             .type = HD_TYPE_CHOICE,
+                             .standard = "own",
+                             .choices = "own|shared",
+                             .doc = "lines from and to memory move over a port of their own, or take the data port"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -57,7 +67,12 @@ static const hd_port ports[PORT_COUNT] = {
                      .maximum_count = 1,
                      .latency_cycles = 1,
                      .credits = 8,
-                     .doc = "whole lines from and to memory"},
+                     .doc = "lines, or sectors of them, from and to memory"},
+    [PORT_TAP] = {.name = "tap",
+                  .direction = HD_PORT_TAPPED,
+                  .minimum_count = 0,
+                  .maximum_count = HD_TAP_COUNT_MAX,
+                  .doc = "what is accepted, in order"},
 };
 
 #define CLASS_BYTES(base, prefix, what)                                                                                \
@@ -77,14 +92,20 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_STORES] = {"stores", "requests", HD_STATISTIC_COUNT, 0, "stores accepted"},
     [STATISTIC_ATOMICS] = {"atomics", "requests", HD_STATISTIC_COUNT, 0, "atomic packets accepted"},
     [STATISTIC_ATOMIC_WORDS] = {"atomic_words", "operations", HD_STATISTIC_COUNT, 0, "operations in them"},
-    [STATISTIC_HITS] = {"hits", "requests", HD_STATISTIC_COUNT, 0, "requests whose line was here"},
+    [STATISTIC_HITS] = {"hits", "requests", HD_STATISTIC_COUNT, 0, "requests of which all they need was here"},
     [STATISTIC_MISSES] = {"misses", "requests", HD_STATISTIC_COUNT, 0,
-                          "requests whose line was not here and not awaited"},
+                          "requests of which something was not here, and whose line was not awaited"},
+    [STATISTIC_SECTOR_MISSES] = {"sector_misses", "requests", HD_STATISTIC_COUNT, 0,
+                                 "of these, those whose line was here, but not all its sectors"},
     [STATISTIC_MSHR_MERGES] = {"mshr_merges", "requests", HD_STATISTIC_COUNT, 0, "requests to a line already awaited"},
     [STATISTIC_DIRECT] = {"direct", "requests", HD_STATISTIC_COUNT, 0,
                           "requests carried out in memory itself, because a block touches it directly"},
-    [STATISTIC_FILLS] = {"fills", "lines", HD_STATISTIC_COUNT, 0, "lines that came from memory"},
-    [STATISTIC_WRITE_BACKS] = {"write_backs", "lines", HD_STATISTIC_COUNT, 0, "dirty lines evicted to memory"},
+    [STATISTIC_FILLS] = {"fills", "accesses", HD_STATISTIC_COUNT, 0,
+                         "reads of memory: lines, or neighbouring sectors of one"},
+    [STATISTIC_WRITE_BACKS] = {"write_backs", "accesses", HD_STATISTIC_COUNT, 0,
+                               "writes to memory: dirty lines, or neighbouring dirty sectors of one"},
+    [STATISTIC_BYTES_FILLED] = {"bytes_filled", "bytes", HD_STATISTIC_COUNT, 0, "read from memory"},
+    [STATISTIC_BYTES_WRITTEN_BACK] = {"bytes_written_back", "bytes", HD_STATISTIC_COUNT, 0, "written to memory"},
     [STATISTIC_STALL_REPLY] = {"stall_cycles.reply", "cycles", HD_STATISTIC_COUNT, 0,
                                "no request taken: too many replies under way"},
     [STATISTIC_STALL_MSHRS] = {"stall_cycles.mshrs", "cycles", HD_STATISTIC_COUNT, 0,
@@ -118,30 +139,20 @@ static const uint64_t *counters(hd_block *block)
     return ((struct slice *)block)->statistics;
 }
 
-__attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_back = {
-    .abi_version = HD_ABI_VERSION,
-    .struct_bytes = sizeof(hd_block_class),
-    .kind = "l2_slice",
-    .type = "write_back",
-    .doc = "one slice of the shared cache, the ordering point of its memory partition",
-    .source = "Fung 2015 §2.3.3, §6.2, Table 6.1",
-    .flags = HD_BLOCK_LOOKS_AHEAD,
-    .parameter_count = PARAMETER_COUNT,
-    .port_count = PORT_COUNT,
-    .statistic_count = STATISTIC_COUNT,
-    .message_count = sizeof messages / sizeof messages[0],
-    .parameters = parameters,
-    .ports = ports,
-    .statistics = statistics,
-    .messages = messages,
-    .check = slice_check,
-    .create = slice_create,
-    .connect = slice_connect,
-    .reset = slice_reset,
-    .advance = slice_advance,
-    .promise = slice_promise,
-    .counters = counters,
-    .debug_access = slice_debug_access,
-    .destroy = slice_destroy,
-    .extension = slice_extension,
-};
+#define SLICE_CLASS(type_, doc_, create_)                                                                              \
+    {                                                                                                                  \
+        .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "l2_slice", .type = type_,      \
+        .doc = doc_, .source = "Fung 2015 §2.3.3, §6.2, Table 6.1", .flags = HD_BLOCK_LOOKS_AHEAD,                     \
+        .parameter_count = PARAMETER_COUNT, .port_count = PORT_COUNT, .statistic_count = STATISTIC_COUNT,              \
+        .message_count = sizeof messages / sizeof messages[0], .parameters = parameters, .ports = ports,               \
+        .statistics = statistics, .messages = messages, .check = slice_check, .create = create_,                       \
+        .connect = slice_connect, .reset = slice_reset, .advance = slice_advance, .promise = slice_promise,            \
+        .counters = counters, .debug_access = slice_debug_access, .destroy = slice_destroy,                            \
+        .extension = slice_extension,                                                                                  \
+    }
+
+__attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_back = SLICE_CLASS(
+    "write_back", "one slice of the shared cache, the ordering point of its memory partition", slice_create);
+
+__attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_through = SLICE_CLASS(
+    "write_through", "the same, writing to memory at once what is written to it", slice_create_write_through);

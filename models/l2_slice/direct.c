@@ -15,16 +15,17 @@ static uint8_t *find_bytes(struct slice *slice, uint64_t address)
     return range->bytes + (address - range->address);
 }
 
-void slice_carry_out_directly(struct slice *slice, hd_packet *request, uint64_t n, hd_time t)
+void slice_carry_out_directly(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
+                              uint64_t n, hd_time t)
 {
     const hd_services *services = slice->services;
-    struct line line = {.address = line_address(request->address)};
+    struct line line = {.address = line_address(access->request->address)};
     uint8_t *bytes = find_bytes(slice, line.address);
     if (bytes)
         memcpy(line.data, bytes, HD_LINE_BYTES);
     else
         services->fault(services->context, t, "%s: no block holds address %#" PRIx64, services->name, line.address);
-    slice_carry_out(slice, &line, request, n, t);
-    if (bytes && line.is_dirty)
+    slice_carry_out(slice, &line, access, tapped, n, t);
+    if (bytes && line.dirty)
         memcpy(bytes, line.data, HD_LINE_BYTES);
 }

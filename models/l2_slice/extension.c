@@ -4,16 +4,27 @@
 
 #include "state.h"
 
-/* The youngest write-back of the line that memory has not acknowledged, or NULL. */
-static const struct write_back *find_write_back(const struct slice *slice, uint64_t address)
+/* The youngest write-back of the sector that memory has not acknowledged, or NULL. */
+static const struct write_back *find_write_back(const struct slice *slice, uint64_t address, uint8_t sector)
 {
     const struct write_back *found = NULL;
     for (uint32_t i = 0; i < slice->write_back_count; i++) {
         const struct write_back *other = &slice->write_backs[i];
-        if (other->number != UINT64_MAX && other->address == address && (!found || other->number > found->number))
+        if (other->number != UINT64_MAX && other->address == address && (other->sectors & sector) &&
+            (!found || other->number > found->number))
             found = other;
     }
     return found;
+}
+
+/* The line, wherever it lies, if the sector is here. */
+static struct line *find_line(struct slice *slice, uint64_t address, uint8_t sector)
+{
+    const struct place place = slice_place(slice, address);
+    struct line *line = slice_find_line(slice, &place);
+    struct mshr *mshr = line ? NULL : slice_find_mshr(slice, place.address);
+    line = mshr ? &mshr->line : line;
+    return line && (line->valid & sector) ? line : NULL;
 }
 
 /* Reads also see lines on their way to memory; writes belong at memory then, and are meant for an idle machine. */
@@ -21,14 +32,16 @@ uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint3
 {
     struct slice *slice = (struct slice *)block;
     const uint32_t offset = (uint32_t)(address % HD_LINE_BYTES);
-    const uint32_t length = bytes < HD_LINE_BYTES - offset ? bytes : HD_LINE_BYTES - offset;
-    struct line *line = slice_find_line(slice, line_address(address));
+    const uint32_t in_sector = (1u << slice->sector_shift) - offset % (1u << slice->sector_shift);
+    const uint32_t length = bytes < in_sector ? bytes : in_sector;
+    const uint8_t sector = (uint8_t)(1u << (offset >> slice->sector_shift));
+    struct line *line = find_line(slice, address, sector);
     if (line && is_write) {
         memcpy(&line->data[offset], data, length);
-        line->is_dirty = 1;
+        line->dirty |= sector;
         return length;
     }
-    const struct write_back *leaving = line || is_write ? NULL : find_write_back(slice, line_address(address));
+    const struct write_back *leaving = line || is_write ? NULL : find_write_back(slice, line_address(address), sector);
     if (!line && !leaving)
         return 0;
     memcpy(data, line ? &line->data[offset] : &leaving->data[offset], length);
@@ -67,13 +80,16 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     struct slice *slice = (struct slice *)block;
     (void)t;
     for (uint32_t i = 0; i < slice->set_count * slice->ways; i++) {
-        const struct line *line = &slice->lines[i];
-        if (line->is_dirty)
-            sink->write_back(sink->context, line->address, line->data, HD_LINE_BYTES);
+        struct line *line = &slice->lines[i];
+        while (line->dirty) {
+            const struct run run = slice_take_run(&line->dirty);
+            const uint32_t begin = run.first << slice->sector_shift;
+            sink->write_back(sink->context, line->address + begin, &line->data[begin],
+                             run.count << slice->sector_shift);
+        }
     }
     slice_invalidate_all(slice);
-    memset(slice->versions, 0, slice->version_count * sizeof *slice->versions);
-    slice->next_request = 0;
+    slice_forget_use(slice);
 }
 
 static void mark(hd_block *block)
@@ -87,6 +103,9 @@ const void *slice_extension(hd_block *block, const char *id)
     static const hd_pending pending = {has_work, describe};
     static const hd_align alignment = {align};
     static const hd_mark marking = {mark};
+    static const hd_tapped tapped = {slice_attach};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_TAPPED) == 0)
+        return &tapped;
     return hd_ability(id, &pending, &alignment, &marking);
 }

@@ -18,5 +18,6 @@
 #include "hd_block.h"
 
 extern const hd_block_class hd_l2_slice_write_back;
+extern const hd_block_class hd_l2_slice_write_through;
 
 #endif

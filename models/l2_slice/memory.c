@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include <inttypes.h>
 #include <string.h>
 
 #include "state.h"
-
-/* Tags of memory requests: an MSHR, or a write-back. */
-#define TAG_WRITE_BACK (UINT64_C(1) << 32)
 
 uint32_t slice_has_write_back_room(const struct slice *slice)
 {
@@ -14,23 +10,28 @@ uint32_t slice_has_write_back_room(const struct slice *slice)
 
 /* Reads and writes leave in the order in which they are put here: a line that was evicted and is fetched again is
  * written before it is read. */
-static void put(struct slice *slice, hd_packet *packet)
+static void put(struct slice *slice, hd_packet *packet, uint64_t address, uint32_t bytes)
 {
     packet->source = (uint16_t)slice->services->endpoint;
-    packet->argument = HD_LINE_BYTES;
-    slice->memory_queue[(slice->memory_first + slice->memory_count) % slice->memory_ring] = packet;
-    slice->memory_count++;
+    packet->address = address;
+    packet->argument = bytes;
+    const uint32_t end = slice->memory_first + slice->memory_count++;
+    slice->memory_queue[end < slice->memory_ring ? end : end - slice->memory_ring] = packet;
 }
 
-void slice_fetch(struct slice *slice, const struct mshr *mshr)
+void slice_fetch(struct slice *slice, struct mshr *mshr, uint8_t sectors, uint32_t traffic_class)
 {
-    hd_packet *packet = slice->services->alloc(slice->services->context, 0);
-    packet->message = slice->message.read;
-    packet->address = mshr->address;
-    packet->tag = (uint64_t)(mshr - slice->mshrs);
-    packet->traffic_class = mshr->targets[0]->traffic_class;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-    put(slice, packet);
+    mshr->pending |= sectors;
+    while (sectors) {
+        const struct run run = slice_take_run(&sectors);
+        hd_packet *packet = slice->services->alloc(slice->services->context, 0);
+        packet->message = slice->message.read;
+        packet->tag = (uint64_t)(mshr - slice->mshrs) | (uint64_t)run.first << TAG_SECTOR_SHIFT |
+                      (uint64_t)run.count << (TAG_SECTOR_SHIFT + 4);
+        packet->traffic_class = traffic_class;
+        packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+        put(slice, packet, mshr->line.address + (run.first << slice->sector_shift), run.count << slice->sector_shift);
+    }
 }
 
 static struct write_back *take_write_back(struct slice *slice)
@@ -40,25 +41,41 @@ static struct write_back *take_write_back(struct slice *slice)
         write_back++;
     slice->write_backs_used++;
     write_back->number = slice->eviction++;
+    write_back->awaited = 0;
     return write_back;
 }
 
-void slice_write_back(struct slice *slice, const struct line *line)
+static void write_run(struct slice *slice, const struct line *line, struct run run, uint64_t tag)
+{
+    const uint32_t begin = run.first << slice->sector_shift;
+    const uint32_t bytes = run.count << slice->sector_shift;
+    hd_packet *packet = slice->services->alloc(slice->services->context, bytes);
+    packet->message = slice->message.write;
+    packet->tag = tag;
+    packet->traffic_class = line->address < HD_PHYSICAL_CONTEXT_BASE ? HD_CLASS_GLOBAL : HD_CLASS_PRIVATE;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
+    packet->body_bytes = bytes;
+    memcpy(hd_body(packet), &line->data[begin], bytes);
+    slice->statistics[STATISTIC_WRITE_BACKS]++;
+    slice->statistics[STATISTIC_BYTES_WRITTEN_BACK] += bytes;
+    put(slice, packet, line->address + begin, bytes);
+}
+
+void slice_write_back(struct slice *slice, struct line *line)
 {
     struct write_back *write_back = take_write_back(slice);
     write_back->address = line->address;
+    write_back->sectors = line->dirty;
     memcpy(write_back->data, line->data, HD_LINE_BYTES);
-
-    hd_packet *packet = slice->services->alloc(slice->services->context, HD_LINE_BYTES);
-    packet->message = slice->message.write;
-    packet->address = line->address;
-    packet->tag = TAG_WRITE_BACK | (uint64_t)(write_back - slice->write_backs);
-    packet->traffic_class = line->address < HD_PHYSICAL_CONTEXT_BASE ? HD_CLASS_GLOBAL : HD_CLASS_PRIVATE;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES + HD_LINE_BYTES;
-    packet->body_bytes = HD_LINE_BYTES;
-    memcpy(hd_body(packet), line->data, HD_LINE_BYTES);
-    slice->statistics[STATISTIC_WRITE_BACKS]++;
-    put(slice, packet);
+    if (slice->fill_port == FILL_PORT_SHARED)
+        slice_take_port(slice,
+                        slice_cycles_for_bytes(slice, (uint32_t)__builtin_popcount(line->dirty) << slice->sector_shift),
+                        slice->cursor.n);
+    while (line->dirty) {
+        const struct run run = slice_take_run(&line->dirty);
+        write_back->awaited++;
+        write_run(slice, line, run, TAG_WRITE_BACK | (uint64_t)(write_back - slice->write_backs));
+    }
 }
 
 void slice_send_memory(struct slice *slice, hd_time t)
@@ -72,36 +89,4 @@ void slice_send_memory(struct slice *slice, hd_time t)
     services->send(services->context, slice->memory_out, slice->memory_queue[slice->memory_first], t);
     slice->memory_first = slice->memory_first + 1 == slice->memory_ring ? 0 : slice->memory_first + 1;
     slice->memory_count--;
-}
-
-static void fill(struct slice *slice, struct mshr *mshr, const void *data, uint64_t n, hd_time t)
-{
-    struct line *line = slice_install(slice, mshr->address);
-    memcpy(line->data, data, HD_LINE_BYTES);
-    slice->statistics[STATISTIC_FILLS]++;
-    for (uint32_t i = 0; i < mshr->target_count; i++) {
-        hd_packet *request = mshr->targets[i];
-        const uint32_t cycles = slice_port_cycles(slice, request);
-        slice_put_reply(slice, slice_execute(slice, line, request, t), cycles, n, t);
-    }
-    slice_release_mshr(slice, mshr);
-}
-
-void slice_take_response(struct slice *slice, uint64_t n, hd_time t)
-{
-    const hd_services *services = slice->services;
-    hd_packet *packet = services->pop(services->context, slice->memory_in, t);
-    slice->response_arrival = slice_arrival(slice, slice->memory_in);
-    if (packet->argument != HD_STATUS_OK)
-        services->fault(services->context, t, "%s: memory answers status %" PRIu32 " for line %#" PRIx64,
-                        services->name, packet->argument, packet->address);
-    if (packet->tag & TAG_WRITE_BACK) {
-        slice->write_backs[packet->tag & ~TAG_WRITE_BACK].number = UINT64_MAX;
-        slice->write_backs_used--;
-    } else {
-        static const uint8_t nothing[HD_LINE_BYTES];
-        const uint32_t is_whole = packet->argument == HD_STATUS_OK && packet->body_bytes == HD_LINE_BYTES;
-        fill(slice, &slice->mshrs[packet->tag], is_whole ? hd_body_const(packet) : nothing, n, t);
-    }
-    services->free(services->context, packet);
 }

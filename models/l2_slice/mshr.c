@@ -23,7 +23,7 @@ void slice_reset_mshrs(struct slice *slice)
 struct mshr *slice_find_mshr(const struct slice *slice, uint64_t address)
 {
     for (uint32_t i = *bucket_of(slice, address); i != NO_INDEX; i = slice->mshrs[i].next) {
-        if (slice->mshrs[i].address == address)
+        if (slice->mshrs[i].line.address == address)
             return &slice->mshrs[i];
     }
     return NULL;
@@ -35,8 +35,10 @@ struct mshr *slice_take_mshr(struct slice *slice, uint64_t address)
     struct mshr *mshr = &slice->mshrs[index];
     uint32_t *bucket = bucket_of(slice, address);
     slice->free_mshr = mshr->next;
-    mshr->address = address;
-    mshr->target_count = 0;
+    mshr->line.address = address;
+    mshr->line.valid = mshr->line.dirty = 0;
+    mshr->pending = mshr->promised = 0;
+    mshr->first_target = mshr->target_count = 0;
     mshr->next = *bucket;
     *bucket = index;
     if (++slice->mshrs_used > slice->statistics[STATISTIC_MSHR_MAXIMUM])
@@ -47,12 +49,40 @@ struct mshr *slice_take_mshr(struct slice *slice, uint64_t address)
 void slice_release_mshr(struct slice *slice, struct mshr *mshr)
 {
     const uint32_t index = (uint32_t)(mshr - slice->mshrs);
-    uint32_t *link = bucket_of(slice, mshr->address);
+    uint32_t *link = bucket_of(slice, mshr->line.address);
     while (*link != index)
         link = &slice->mshrs[*link].next;
     *link = mshr->next;
-    mshr->target_count = 0;
     mshr->next = slice->free_mshr;
     slice->free_mshr = index;
     slice->mshrs_used--;
+}
+
+static struct tapped_access *tapped_of(const struct slice *slice, const struct mshr *mshr, uint32_t slot)
+{
+    return slice->tapped ? &slice->tapped[(mshr->targets - slice->targets) + slot] : NULL;
+}
+
+void slice_add_target(struct slice *slice, struct mshr *mshr, const struct access *access,
+                      const struct tapped_access *tapped)
+{
+    const uint32_t end = mshr->first_target + mshr->target_count++;
+    const uint32_t slot = end < slice->target_count ? end : end - slice->target_count;
+    mshr->targets[slot] = *access;
+    if (tapped)
+        *tapped_of(slice, mshr, slot) = *tapped;
+    mshr->promised |= access->touches & (uint8_t)~access->needs;
+}
+
+void slice_serve_targets(struct slice *slice, struct mshr *mshr, struct line *line, uint64_t n, hd_time t)
+{
+    while (mshr->target_count) {
+        const uint32_t slot = mshr->first_target;
+        const struct access *target = &mshr->targets[slot];
+        if (target->needs & (uint8_t)~line->valid)
+            return;
+        slice_carry_out(slice, line, target, tapped_of(slice, mshr, slot), n, t);
+        mshr->first_target = slot + 1 == slice->target_count ? 0 : slot + 1;
+        mshr->target_count--;
+    }
 }

@@ -22,12 +22,22 @@ static struct reply_port *port_to(struct slice *slice, uint16_t endpoint)
     return &slice->replies[slice->routes[endpoint]];
 }
 
+void slice_take_port(struct slice *slice, uint32_t cycles, uint64_t n)
+{
+    slice->port_free = (slice->port_free > n ? slice->port_free : n) + cycles;
+    slice->statistics[STATISTIC_PORT_BUSY_CYCLES] += cycles;
+}
+
+static void enqueue(const struct slice *slice, struct reply_queue *queue, hd_packet *reply, uint64_t ready)
+{
+    const uint32_t end = queue->first + queue->count++;
+    queue->ring[end < slice->reply_ring ? end : end - slice->reply_ring] = (struct pending_reply){reply, ready};
+}
+
 void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles, uint64_t n, hd_time t)
 {
     const hd_services *services = slice->services;
-    const uint64_t begin = slice->port_free > n ? slice->port_free : n;
-    slice->port_free = begin + port_cycles;
-    slice->statistics[STATISTIC_PORT_BUSY_CYCLES] += port_cycles;
+    slice_take_port(slice, port_cycles, n);
     struct reply_port *port = port_to(slice, reply->destination);
     if (!port) {
         services->fault(services->context, t, "%s: no way to endpoint %" PRIu16 " for a reply", services->name,
@@ -35,24 +45,35 @@ void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles
         services->free(services->context, reply);
         return;
     }
-    port->queue[(port->first + port->count) % slice->reply_ring] =
-        (struct pending_reply){reply, slice->port_free - 1 + slice->latency};
-    port->count++;
+    const uint64_t ready = slice->port_free - 1 + slice->latency;
+    if (slice->atomic_latency && reply->message == slice->message.atomic_reply)
+        enqueue(slice, &port->queues[QUEUE_ATOMIC], reply, ready + slice->atomic_latency);
+    else
+        enqueue(slice, &port->queues[QUEUE_PLAIN], reply, ready);
     slice->reply_count++;
     count_bytes(&slice->statistics[STATISTIC_BYTES_OUT], reply);
+}
+
+struct reply_queue *slice_next_reply(struct reply_port *port)
+{
+    struct reply_queue *plain = &port->queues[QUEUE_PLAIN], *atomic = &port->queues[QUEUE_ATOMIC];
+    if (!atomic->count)
+        return plain->count ? plain : NULL;
+    return plain->count && plain->ring[plain->first].ready < atomic->ring[atomic->first].ready ? plain : atomic;
 }
 
 static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n, hd_time t)
 {
     const hd_services *services = slice->services;
-    if (!port->count || port->queue[port->first].ready > n)
+    struct reply_queue *queue = slice_next_reply(port);
+    if (!queue || queue->ring[queue->first].ready > n)
         return;
     port->awaits_credit = services->credits(services->context, port->link, t) == 0;
     if (port->awaits_credit)
         return;
-    services->send(services->context, port->link, port->queue[port->first].packet, t);
-    port->first = port->first + 1 == slice->reply_ring ? 0 : port->first + 1;
-    port->count--;
+    services->send(services->context, port->link, queue->ring[queue->first].packet, t);
+    queue->first = queue->first + 1 == slice->reply_ring ? 0 : queue->first + 1;
+    queue->count--;
     slice->reply_count--;
 }
 

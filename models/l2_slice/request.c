@@ -3,66 +3,20 @@
 
 #include "state.h"
 
-static uint32_t atomic_is_well_formed(const hd_packet *request)
-{
-    const hd_atomic_operation *operations = hd_body_const(request);
-    if (request->address % HD_LINE_BYTES || request->argument == 0 ||
-        request->body_bytes / sizeof *operations < request->argument)
-        return 0;
-    for (uint32_t i = 0; i < request->argument; i++) {
-        if (operations[i].operation > HD_ATOMIC_STORE_CONDITIONAL || operations[i].word >= HD_LINE_BYTES / 4)
-            return 0;
-    }
-    return 1;
-}
-
-/* What is wrong with a request, or NULL. */
-static const char *mistake(const struct slice *slice, const hd_packet *request)
-{
-    if (slice->map && slice->map->endpoints[hd_partition_of(slice->map, request->address)] != slice->services->endpoint)
-        return "address of another partition";
-    if (request->message == slice->message.atomic)
-        return atomic_is_well_formed(request) ? NULL : "ill-formed atomic";
-    if (request->message != slice->message.load && request->message != slice->message.store)
-        return "unknown message";
-    if (request->argument == 0 || request->argument > HD_LINE_BYTES - request->address % HD_LINE_BYTES)
-        return "access not inside one line";
-    if (request->message == slice->message.store && request->body_bytes < sizeof(hd_store) + request->argument)
-        return "store without its data";
-    return NULL;
-}
-
-static uint32_t cycles_for(uint32_t amount, uint32_t per_cycle)
-{
-    return (amount + per_cycle - 1) / per_cycle;
-}
-
-uint32_t slice_port_cycles(const struct slice *slice, const hd_packet *request)
-{
-    if (request->message == slice->message.atomic)
-        return cycles_for(request->argument, slice->atomic_words);
-    return cycles_for(request->argument, slice->port_bytes);
-}
-
-static uint32_t stores_whole_line(const struct slice *slice, const hd_packet *request)
-{
-    if (request->message != slice->message.store || request->argument != HD_LINE_BYTES)
-        return 0;
-    const hd_store *store = hd_body_const(request);
-    return (store->byte_mask[0] & store->byte_mask[1] & store->byte_mask[2] & store->byte_mask[3]) == UINT32_MAX;
-}
-
-/* Why the request cannot be accepted now. */
-static uint32_t stall_of(const struct slice *slice, const hd_packet *request, const struct line *line,
+/* Why a request cannot be accepted now. */
+static uint32_t stall_of(const struct slice *slice, const struct access *access, const struct line *line,
                          const struct mshr *mshr)
 {
     if (slice->reply_count >= slice->reply_limit)
         return STATISTIC_STALL_REPLY;
-    if (line || slice->direct)
+    if (slice->direct)
         return NO_STALL;
     if (mshr)
         return mshr->target_count < slice->target_count ? NO_STALL : STATISTIC_STALL_TARGETS;
-    if (slice->mshrs_used == slice->mshr_count && !stores_whole_line(slice, request))
+    const uint32_t misses = line ? access->needs & (uint8_t)~line->valid : access->needs;
+    if (line && !misses && !(slice->writes_through && access->request->message != slice->message.load))
+        return NO_STALL;
+    if (misses && slice->mshrs_used == slice->mshr_count)
         return STATISTIC_STALL_MSHRS;
     return slice_has_write_back_room(slice) ? NO_STALL : STATISTIC_STALL_MEMORY;
 }
@@ -83,64 +37,125 @@ static void count_request(struct slice *slice, const hd_packet *request, uint32_
     }
 }
 
-void slice_carry_out(struct slice *slice, struct line *line, hd_packet *request, uint64_t n, hd_time t)
+uint32_t slice_cycles_for_bytes(const struct slice *slice, uint32_t bytes)
 {
-    const uint32_t cycles = slice_port_cycles(slice, request);
-    slice_put_reply(slice, slice_execute(slice, line, request, t), cycles, n, t);
+    return (bytes + slice->port_bytes - 1) / slice->port_bytes;
 }
 
-static void process(struct slice *slice, hd_packet *request, struct line *line, struct mshr *mshr, uint64_t n,
-                    hd_time t)
+static uint32_t port_cycles(const struct slice *slice, const hd_packet *request)
+{
+    if (request->message == slice->message.atomic)
+        return (request->argument + slice->atomic_words - 1) / slice->atomic_words;
+    return slice_cycles_for_bytes(slice, request->argument);
+}
+
+void slice_carry_out(struct slice *slice, struct line *line, const struct access *access,
+                     const struct tapped_access *tapped, uint64_t n, hd_time t)
+{
+    const uint32_t cycles = port_cycles(slice, access->request);
+    uint32_t written = 0;
+    hd_packet *reply = slice_execute(slice, line, access->request, &written, t);
+    line->valid |= access->touches;
+    if (tapped)
+        slice_tell_release(slice, line, reply, tapped, written, t);
+    slice_put_reply(slice, reply, cycles, n, t);
+}
+
+/* What is here is carried out at once. */
+static void carry_out_here(struct slice *slice, struct line *line, const struct access *access,
+                           const struct tapped_access *tapped, uint64_t n, hd_time t)
+{
+    slice_carry_out(slice, line, access, tapped, n, t);
+    if (slice->writes_through && line->dirty)
+        slice_write_back(slice, line);
+}
+
+/* A line that is wholly or partly missing is put together in an MSHR. */
+static void miss(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
+                 const struct place *place, struct line *line)
+{
+    struct mshr *mshr = slice_take_mshr(slice, place->address);
+    mshr->line.first_version = (uint32_t)(place->offset / 4) & (slice->version_count - 1);
+    if (line) {
+        slice->statistics[STATISTIC_SECTOR_MISSES]++;
+        slice_move_out(slice, line, &mshr->line);
+    }
+    slice_fetch(slice, mshr, access->needs & (uint8_t)~mshr->line.valid, access->request->traffic_class);
+    slice_add_target(slice, mshr, access, tapped);
+}
+
+/* Behind those that wait for the line already, even if what it needs is here: accesses to a line stay in order. */
+static void join(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
+                 struct mshr *mshr)
+{
+    const uint8_t coming = mshr->line.valid | mshr->pending | mshr->promised;
+    slice_fetch(slice, mshr, access->needs & (uint8_t)~coming, access->request->traffic_class);
+    slice_add_target(slice, mshr, access, tapped);
+}
+
+static void process(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
+                    const struct place *place, struct line *line, struct mshr *mshr, uint64_t n, hd_time t)
 {
     if (slice->direct) {
-        count_request(slice, request, STATISTIC_DIRECT);
-        slice_carry_out_directly(slice, request, n, t);
-        return;
-    }
-    if (line) {
-        count_request(slice, request, STATISTIC_HITS);
+        count_request(slice, access->request, STATISTIC_DIRECT);
+        slice_carry_out_directly(slice, access, tapped, n, t);
+    } else if (mshr) {
+        count_request(slice, access->request, STATISTIC_MSHR_MERGES);
+        join(slice, access, tapped, mshr);
+    } else if (line && !(access->needs & (uint8_t)~line->valid)) {
+        count_request(slice, access->request, STATISTIC_HITS);
         slice_touch(slice, line);
-        slice_carry_out(slice, line, request, n, t);
-        return;
+        carry_out_here(slice, line, access, tapped, n, t);
+    } else {
+        count_request(slice, access->request, STATISTIC_MISSES);
+        if (access->needs)
+            miss(slice, access, tapped, place, line);
+        else
+            carry_out_here(slice, slice_install(slice, place), access, tapped, n, t);
     }
-    if (mshr) {
-        count_request(slice, request, STATISTIC_MSHR_MERGES);
-        mshr->targets[mshr->target_count++] = request;
-        return;
-    }
-    count_request(slice, request, STATISTIC_MISSES);
-    if (stores_whole_line(slice, request)) {
-        slice_carry_out(slice, slice_install(slice, line_address(request->address)), request, n, t);
-        return;
-    }
-    mshr = slice_take_mshr(slice, line_address(request->address));
-    mshr->targets[mshr->target_count++] = request;
-    slice_fetch(slice, mshr);
+}
+
+/* The head of the port, which nothing stands in the way of. */
+static void take(struct slice *slice, uint32_t port, const struct access *access, const struct place *place,
+                 struct line *line, struct mshr *mshr, uint64_t n, hd_time t)
+{
+    struct tapped_access tapped;
+    slice->services->pop(slice->services->context, slice->requests[port], t);
+    if (!slice->listener_count)
+        process(slice, access, NULL, place, line, mshr, n, t);
+    else if (slice_ask_taps(slice, access->request, port, &tapped, t))
+        process(slice, access, &tapped, place, line, mshr, n, t);
+    /* What moves no data still takes its turn at the tags. */
+    if (slice->port_free < n + 1)
+        slice->port_free = n + 1;
+}
+
+static void refuse(struct slice *slice, uint32_t port, const hd_packet *head, const char *why, uint64_t n, hd_time t)
+{
+    const hd_services *services = slice->services;
+    services->fault(services->context, t,
+                    "%s: %s: message %" PRIu32 " from endpoint %" PRIu16 ", address %#" PRIx64 ", argument %" PRIu32,
+                    services->name, why, head->message, head->source, head->address, head->argument);
+    services->free(services->context, services->pop(services->context, slice->requests[port], t));
+    slice->port_free = n + 1;
 }
 
 /* Accepts the head of a port. Returns NO_STALL if the port's turn is over, else why the head has to wait. */
-static uint32_t accept_from(struct slice *slice, hd_link *link, const hd_packet *head, uint64_t n, hd_time t)
+static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
 {
-    const hd_services *services = slice->services;
-    const char *wrong = mistake(slice, head);
+    const hd_packet *head = slice->services->peek(slice->services->context, slice->requests[port], t);
+    const char *wrong = slice_mistake(slice, head);
     if (wrong) {
-        services->fault(services->context, t,
-                        "%s: %s: message %" PRIu32 " from endpoint %" PRIu16 ", address %#" PRIx64
-                        ", argument %" PRIu32,
-                        services->name, wrong, head->message, head->source, head->address, head->argument);
-        services->free(services->context, services->pop(services->context, link, t));
-        slice->port_free = n + 1;
+        refuse(slice, port, head, wrong, n, t);
         return NO_STALL;
     }
-    struct line *line = slice->direct ? NULL : slice_find_line(slice, line_address(head->address));
-    struct mshr *mshr = line ? NULL : slice_find_mshr(slice, line_address(head->address));
-    const uint32_t stall = stall_of(slice, head, line, mshr);
-    if (stall == NO_STALL) {
-        process(slice, services->pop(services->context, link, t), line, mshr, n, t);
-        /* What only enters an MSHR still takes its turn at the tags. */
-        if (slice->port_free < n + 1)
-            slice->port_free = n + 1;
-    }
+    const struct place place = slice_place(slice, head->address);
+    struct line *line = slice->direct ? NULL : slice_find_line(slice, &place);
+    struct mshr *mshr = line || !slice->mshrs_used ? NULL : slice_find_mshr(slice, place.address);
+    const struct access access = slice_access(slice, (hd_packet *)(uintptr_t)head);
+    const uint32_t stall = stall_of(slice, &access, line, mshr);
+    if (stall == NO_STALL)
+        take(slice, port, &access, &place, line, mshr, n, t);
     return stall;
 }
 
@@ -156,21 +171,19 @@ static void note_stall(struct slice *slice, uint32_t stall, uint64_t n)
 
 void slice_accept(struct slice *slice, uint64_t n, hd_time t)
 {
-    const hd_services *services = slice->services;
     slice->look_again = slice->port_free > n;
     if (slice->look_again)
         return;
     slice->looked_until = t;
     uint32_t first_stall = NO_STALL;
-    for (uint32_t i = 0; i < slice->request_ports; i++) {
-        const uint32_t port = (slice->next_request + i) % slice->request_ports;
+    for (uint32_t i = 0, port = slice->next_request; i < slice->request_ports; i++, port++) {
+        port = port == slice->request_ports ? 0 : port;
         if (slice->request_arrivals[port] > t)
             continue;
-        hd_link *link = slice->requests[port];
-        const uint32_t stall = accept_from(slice, link, services->peek(services->context, link, t), n, t);
+        const uint32_t stall = accept_from(slice, port, n, t);
         if (stall == NO_STALL) {
-            slice->request_arrivals[port] = slice_arrival(slice, link);
-            slice->next_request = (port + 1) % slice->request_ports;
+            slice->request_arrivals[port] = slice_arrival(slice, slice->requests[port]);
+            slice->next_request = port + 1 == slice->request_ports ? 0 : port + 1;
             first_stall = NO_STALL;
             break;
         }

@@ -6,13 +6,18 @@
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_tap.h"
 #include "hd_work.h"
+#include "replacement.h"
 
 #define NO_INDEX UINT32_MAX
 #define L2_REQUEST_PORTS 16u
 #define L2_REPLY_PORTS 16u
 
-enum { PORT_REQUEST, PORT_REPLY, PORT_MEMORY, PORT_COUNT };
+#define L2_SECTORS_MAX 4u
+#define L2_SECTOR_MINIMUM (HD_LINE_BYTES / L2_SECTORS_MAX)
+
+enum { PORT_REQUEST, PORT_REPLY, PORT_MEMORY, PORT_TAP, PORT_COUNT };
 enum {
     PARAMETER_BYTES,
     PARAMETER_WAYS,
@@ -25,9 +30,12 @@ enum {
     PARAMETER_WRITE_BACKS,
     PARAMETER_REPLY_QUEUE,
     PARAMETER_VERSIONS,
+    PARAMETER_SECTOR,
+    PARAMETER_ATOMIC_LATENCY,
+    PARAMETER_FILL_PORT,
     PARAMETER_COUNT
 };
-enum { REPLACEMENT_LRU, REPLACEMENT_FIFO };
+enum { FILL_PORT_OWN, FILL_PORT_SHARED };
 enum {
     STATISTIC_LOADS,
     STATISTIC_STORES,
@@ -35,10 +43,13 @@ enum {
     STATISTIC_ATOMIC_WORDS,
     STATISTIC_HITS,
     STATISTIC_MISSES,
+    STATISTIC_SECTOR_MISSES,
     STATISTIC_MSHR_MERGES,
     STATISTIC_DIRECT,
     STATISTIC_FILLS,
     STATISTIC_WRITE_BACKS,
+    STATISTIC_BYTES_FILLED,
+    STATISTIC_BYTES_WRITTEN_BACK,
     STATISTIC_STALL_REPLY,
     STATISTIC_STALL_MSHRS,
     STATISTIC_STALL_TARGETS,
@@ -56,24 +67,53 @@ enum {
 /* Why the slice takes no request: the statistic that counts it, or NO_STALL. */
 #define NO_STALL UINT32_MAX
 
+/* Sets of sectors of a line are bits. */
 struct line {
-    uint64_t address; /* of its first byte; UINT64_MAX = holds nothing */
-    uint32_t is_dirty;
+    uint64_t address;       /* of its first byte; UINT64_MAX = holds nothing */
     uint32_t first_version; /* index of the version of its first word */
+    uint8_t valid;          /* sectors that are here */
+    uint8_t dirty;          /* and that memory does not have */
     uint8_t data[HD_LINE_BYTES];
 };
 
-struct mshr {
-    uint64_t address;
-    uint32_t next; /* in its hash bucket, or in the free list */
-    uint32_t target_count;
-    hd_packet **targets; /* in acceptance order */
+/* Where a line is: all that follows from its address. */
+struct place {
+    uint64_t address; /* of its first byte */
+    uint64_t offset;  /* inside the partition */
+    size_t set;       /* number of the first line of its set */
 };
 
-/* A line on its way to memory, from its eviction until memory acknowledges it. */
+/* A request and the sectors that it touches: those of `needs` must be here before it can be carried out, it writes the
+ * others as a whole. */
+struct access {
+    hd_packet *request;
+    uint8_t touches;
+    uint8_t needs;
+};
+
+/* What taps know an accepted request by. */
+struct tapped_access {
+    uint64_t number;
+    uint64_t notes[HD_TAP_COUNT_MAX];
+};
+
+/* A line that is awaited. What is here of it lies in `line`, not in its set. */
+struct mshr {
+    struct line line;
+    uint32_t next;    /* in its hash bucket, or in the free list */
+    uint8_t pending;  /* sectors on their way from memory */
+    uint8_t promised; /* sectors that a target will write as a whole */
+    uint32_t first_target;
+    uint32_t target_count;
+    struct access *targets; /* ring, in acceptance order */
+};
+
+/* A line on its way to memory, from its eviction until memory has acknowledged all of it. */
 struct write_back {
     uint64_t address;
-    uint64_t number; /* order of eviction; UINT64_MAX = not in use */
+    uint64_t number;  /* order of eviction; UINT64_MAX = not in use */
+    uint32_t awaited; /* acknowledgements */
+    uint32_t sectors; /* that were dirty */
     uint8_t data[HD_LINE_BYTES];
 };
 
@@ -82,12 +122,26 @@ struct pending_reply {
     uint64_t ready; /* edge */
 };
 
-struct reply_port {
-    hd_link *link;
-    struct pending_reply *queue; /* ring of reply_ring, ordered by ready */
+/* Ring of reply_ring, ordered by ready. */
+struct reply_queue {
+    struct pending_reply *ring;
     uint32_t first;
     uint32_t count;
+};
+
+/* Replies of atomics leave the pipeline later than others that began with them. */
+enum { QUEUE_PLAIN, QUEUE_ATOMIC, QUEUE_COUNT };
+
+struct reply_port {
+    hd_link *link;
+    struct reply_queue queues[QUEUE_COUNT];
     uint32_t awaits_credit;
+};
+
+struct listener {
+    const hd_tap *tap;
+    hd_block *block;
+    uint32_t element;
 };
 
 struct slice {
@@ -100,8 +154,12 @@ struct slice {
     } message;
     uint32_t set_count;
     uint32_t ways;
-    uint32_t replacement;
+    uint32_t sector_shift;   /* of bytes */
+    uint8_t all_sectors;     /* of a line */
+    uint32_t writes_through; /* whatever becomes dirty is written to memory at once */
     uint32_t latency;
+    uint32_t atomic_latency; /* beyond that */
+    uint32_t fill_port;
     uint32_t port_bytes;
     uint32_t atomic_words;
     uint32_t mshr_count;
@@ -110,7 +168,11 @@ struct slice {
     uint32_t reply_limit;      /* replies that may be under way when a request is accepted */
     uint32_t reply_ring;       /* and that can be under way at all */
     uint32_t version_count;
-    hd_cursor cursor; /* first edge not yet dealt with */
+    uint32_t set_mask;         /* set_count - 1 if that is a power of two, else 0 */
+    uint32_t interleave_shift; /* of the address map */
+    uint64_t reciprocal;       /* of its partitions: 2^64 / partitions, rounded up; 0 = one partition */
+    uint32_t partition;        /* this one */
+    hd_cursor cursor;          /* first edge not yet dealt with */
 
     hd_link *requests[L2_REQUEST_PORTS];
     hd_time request_arrivals[L2_REQUEST_PORTS]; /* of the oldest request of each port, HD_NEVER = none is on its way */
@@ -125,12 +187,14 @@ struct slice {
 
     struct line *lines; /* set by set */
     uint64_t *tags;     /* of each line: its address, side by side for the search of a set */
-    uint64_t *stamps;   /* of each line, replacement order: the smallest of a set goes first */
-    uint64_t stamp;
+    uint64_t seed;      /* of what draws at random */
+    const replacement_unit *policy;
+    replacement *order;
     uint32_t *versions; /* of hash buckets of words, bumped by every write to one of them */
+    uint32_t watched;   /* a word was load-reserved: only then do versions matter */
 
     struct mshr *mshrs;
-    hd_packet **targets;
+    struct access *targets;
     uint32_t *buckets; /* heads of the hash chains of MSHRs in use */
     uint32_t bucket_mask;
     uint32_t free_mshr;
@@ -152,6 +216,11 @@ struct slice {
     uint32_t reply_count;           /* under way, over all reply ports */
     uint8_t routes[UINT16_MAX + 1]; /* reply port by endpoint, as far as known */
 
+    struct listener listeners[HD_TAP_COUNT_MAX];
+    uint32_t listener_count;
+    uint64_t accepted;            /* accesses, of which taps were told */
+    struct tapped_access *tapped; /* of each target; NULL without taps */
+
     uint64_t statistics[STATISTIC_COUNT];
 };
 
@@ -162,23 +231,47 @@ static inline uint64_t line_address(uint64_t address)
 
 /* request.c: accepts at most one request at edge n, fairly over the ports. */
 void slice_accept(struct slice *slice, uint64_t n, hd_time t);
-void slice_carry_out(struct slice *slice, struct line *line, hd_packet *request, uint64_t n, hd_time t);
-/* Data-port cycles of a request. */
-uint32_t slice_port_cycles(const struct slice *slice, const hd_packet *request);
+/* Carries the request out on its line, and puts its reply into the pipeline. `tapped`: NULL without taps. */
+void slice_carry_out(struct slice *slice, struct line *line, const struct access *access,
+                     const struct tapped_access *tapped, uint64_t n, hd_time t);
+/* Data-port cycles that so many bytes take. */
+uint32_t slice_cycles_for_bytes(const struct slice *slice, uint32_t bytes);
 
 /* direct.c: carries a request out where memory is held. */
-void slice_carry_out_directly(struct slice *slice, hd_packet *request, uint64_t n, hd_time t);
+void slice_carry_out_directly(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
+                              uint64_t n, hd_time t);
 
-/* execute.c: carries a request out on its line, turns it into its reply. */
-hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *request, hd_time t);
+/* execute.c: carries a request out on its line, turns it into its reply. *written: words that it wrote, a bit each. */
+hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *request, uint32_t *written, hd_time t);
+
+/* mistakes.c: what is wrong with a request, or NULL. */
+const char *slice_mistake(const struct slice *slice, const hd_packet *request);
+
+/* sectors.c */
+struct access slice_access(const struct slice *slice, hd_packet *request);
+/* Takes the first run of neighbours out of a set of sectors that is not empty. */
+struct run {
+    uint32_t first, count;
+};
+struct run slice_take_run(uint8_t *sectors);
+
+/* taps.c */
+/* Asks the taps about a request that is about to be accepted. 0 if one took it. */
+uint32_t slice_ask_taps(struct slice *slice, hd_packet *request, uint32_t port, struct tapped_access *tapped,
+                        hd_time t);
+void slice_tell_release(const struct slice *slice, const struct line *line, hd_packet *reply,
+                        const struct tapped_access *tapped, uint32_t written, hd_time t);
 
 /* tags.c */
-/* Address inside the partition: the bits that choose the partition are equal in all addresses of a slice. */
-uint64_t slice_offset(const struct slice *slice, uint64_t address);
-struct line *slice_find_line(const struct slice *slice, uint64_t address);
+struct place slice_place(const struct slice *slice, uint64_t address);
+/* The partition that the address belongs to. */
+uint32_t slice_partition(const struct slice *slice, uint64_t address);
+struct line *slice_find_line(const struct slice *slice, const struct place *place);
 void slice_touch(struct slice *slice, const struct line *line);
-/* Makes room in the address's set, evicting if it must, and installs the line, clean and with undefined data. */
-struct line *slice_install(struct slice *slice, uint64_t address);
+/* Makes room in the set, evicting if it must, and installs the line: no sector is valid. */
+struct line *slice_install(struct slice *slice, const struct place *place);
+/* Takes the line out of its set, as it is, to where it is put together. */
+void slice_move_out(struct slice *slice, struct line *line, struct line *to);
 void slice_invalidate_all(struct slice *slice);
 
 /* mshr.c */
@@ -186,30 +279,52 @@ void slice_reset_mshrs(struct slice *slice);
 struct mshr *slice_find_mshr(const struct slice *slice, uint64_t address);
 struct mshr *slice_take_mshr(struct slice *slice, uint64_t address); /* one must be free */
 void slice_release_mshr(struct slice *slice, struct mshr *mshr);
+/* There must be room. */
+void slice_add_target(struct slice *slice, struct mshr *mshr, const struct access *access,
+                      const struct tapped_access *tapped);
+/* Carries out on the line, in order, the targets that nothing is missing for any more. */
+void slice_serve_targets(struct slice *slice, struct mshr *mshr, struct line *line, uint64_t n, hd_time t);
 
 /* memory.c */
 /* Can one more line be evicted, now or when an outstanding miss is filled? */
 uint32_t slice_has_write_back_room(const struct slice *slice);
-void slice_fetch(struct slice *slice, const struct mshr *mshr);
-void slice_write_back(struct slice *slice, const struct line *line);
+/* Fetches sectors, on behalf of a request of this class. */
+void slice_fetch(struct slice *slice, struct mshr *mshr, uint8_t sectors, uint32_t traffic_class);
+/* Sends what is dirty to memory; nothing is dirty any more. */
+void slice_write_back(struct slice *slice, struct line *line);
 void slice_send_memory(struct slice *slice, hd_time t);
-/* One must have arrived by t. */
+
+/* fill.c: takes a response of memory. One must have arrived by t. */
 void slice_take_response(struct slice *slice, uint64_t n, hd_time t);
 
-/* reply.c: a reply leaves `latency` cycles after the data port has moved it. */
+/* Tags of memory requests: an MSHR and the first of the sectors, or a write-back. */
+#define TAG_WRITE_BACK (UINT64_C(1) << 32)
+#define TAG_SECTOR_SHIFT 24
+
+/* reply.c */
+/* The data port is taken for so many cycles, from edge n or from when it is free. */
+void slice_take_port(struct slice *slice, uint32_t cycles, uint64_t n);
+/* A reply leaves `latency` cycles after the data port has moved it, that of an atomic `atomic_latency` later. */
 void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles, uint64_t n, hd_time t);
+struct reply_queue *slice_next_reply(struct reply_port *port); /* the one whose first leaves next, or NULL */
 void slice_send_replies(struct slice *slice, uint64_t n, hd_time t);
 
 /* extension.c */
 uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
 const void *slice_extension(hd_block *block, const char *id);
 
-/* slice.c */
+/* slice.c: time */
 hd_time slice_arrival(const struct slice *slice, hd_link *link); /* of its oldest packet; HD_NEVER if there is none */
+/* create.c: life */
 uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *conflict);
 hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
+hd_block *slice_create_write_through(const hd_services *services, const hd_value *values, char *error,
+                                     size_t error_bytes);
+void slice_attach(hd_block *block, uint32_t element, const hd_tap *tap, hd_block *listener, uint32_t listener_element);
 void slice_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void slice_reset(hd_block *block);
+/* Arbiters, replacement order and reservations as after reset. */
+void slice_forget_use(struct slice *slice);
 hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon);
 hd_time slice_promise(hd_block *block, hd_time now);
 void slice_destroy(hd_block *block);

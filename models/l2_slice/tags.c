@@ -1,64 +1,92 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
-uint64_t slice_offset(const struct slice *slice, uint64_t address)
+/* n / partitions. Exact below 2^48 / 2^16: the error of the reciprocal, less than partitions, times n is below 2^64. */
+static uint64_t divide(const struct slice *slice, uint64_t n)
 {
-    return slice->map ? hd_partition_offset(slice->map, address) : address;
+    if (!slice->reciprocal)
+        return n;
+    return n >> 47 ? n / slice->map->partitions : (uint64_t)((hd_u128)n * slice->reciprocal >> 64);
 }
 
-/* Number of the first line of the address's set. */
-static size_t set_of(const struct slice *slice, uint64_t address)
+uint32_t slice_partition(const struct slice *slice, uint64_t address)
 {
-    return slice_offset(slice, address) / HD_LINE_BYTES % slice->set_count * slice->ways;
+    const uint64_t chunk = address >> slice->interleave_shift;
+    return (uint32_t)(chunk - divide(slice, chunk) * slice->map->partitions);
 }
 
-struct line *slice_find_line(const struct slice *slice, uint64_t address)
+/* Address inside the partition (hd_partition_offset): the bits that choose the partition are equal in all addresses of a
+ * slice. */
+static uint64_t offset_of(const struct slice *slice, uint64_t address)
 {
-    const size_t set = set_of(slice, address);
+    if (!slice->map)
+        return address;
+    const uint64_t chunk = divide(slice, address >> slice->interleave_shift);
+    return chunk << slice->interleave_shift | (address & ((UINT64_C(1) << slice->interleave_shift) - 1));
+}
+
+struct place slice_place(const struct slice *slice, uint64_t address)
+{
+    const uint64_t line = line_address(address);
+    const uint64_t offset = offset_of(slice, line);
+    const uint64_t number = offset / HD_LINE_BYTES;
+    const uint64_t set = slice->set_mask ? number & slice->set_mask : number % slice->set_count;
+    return (struct place){.address = line, .offset = offset, .set = set * slice->ways};
+}
+
+struct line *slice_find_line(const struct slice *slice, const struct place *place)
+{
+    const uint64_t *tags = &slice->tags[place->set];
     for (uint32_t way = 0; way < slice->ways; way++) {
-        if (slice->tags[set + way] == address)
-            return &slice->lines[set + way];
+        if (tags[way] == place->address)
+            return &slice->lines[place->set + way];
     }
     return NULL;
 }
 
 void slice_touch(struct slice *slice, const struct line *line)
 {
-    if (slice->replacement == REPLACEMENT_LRU)
-        slice->stamps[line - slice->lines] = ++slice->stamp;
+    const uint32_t index = (uint32_t)(line - slice->lines);
+    slice->policy->used(slice->order, index / slice->ways, index % slice->ways);
 }
 
-static size_t victim_of(const struct slice *slice, size_t set)
+static uint32_t way_for(struct slice *slice, size_t first)
 {
-    size_t victim = set;
-    for (uint32_t way = 1; way < slice->ways; way++) {
-        if (slice->stamps[set + way] < slice->stamps[victim])
-            victim = set + way;
-    }
-    return victim;
+    for (uint32_t way = 0; way < slice->ways; way++)
+        if (slice->tags[first + way] == UINT64_MAX)
+            return way;
+    return slice->policy->victim(slice->order, (uint32_t)(first / slice->ways));
 }
 
-struct line *slice_install(struct slice *slice, uint64_t address)
+struct line *slice_install(struct slice *slice, const struct place *place)
 {
-    const size_t index = victim_of(slice, set_of(slice, address));
-    struct line *line = &slice->lines[index];
-    if (line->is_dirty)
+    const uint32_t way = way_for(slice, place->set);
+    struct line *line = &slice->lines[place->set + way];
+    if (line->dirty)
         slice_write_back(slice, line);
-    line->address = address;
-    line->first_version = (uint32_t)(slice_offset(slice, address) / 4) & (slice->version_count - 1);
-    line->is_dirty = 0;
-    slice->tags[index] = address;
-    slice->stamps[index] = ++slice->stamp;
+    line->address = place->address;
+    line->first_version = (uint32_t)(place->offset / 4) & (slice->version_count - 1);
+    line->valid = 0;
+    slice->tags[place->set + way] = place->address;
+    slice->policy->installed(slice->order, (uint32_t)(place->set / slice->ways), way);
     return line;
+}
+
+static void forget(struct slice *slice, struct line *line)
+{
+    line->address = UINT64_MAX;
+    line->valid = line->dirty = 0;
+    slice->tags[line - slice->lines] = UINT64_MAX;
+}
+
+void slice_move_out(struct slice *slice, struct line *line, struct line *to)
+{
+    *to = *line;
+    forget(slice, line);
 }
 
 void slice_invalidate_all(struct slice *slice)
 {
-    for (size_t i = 0; i < (size_t)slice->set_count * slice->ways; i++) {
-        slice->lines[i].address = UINT64_MAX;
-        slice->lines[i].is_dirty = 0;
-        slice->tags[i] = UINT64_MAX;
-        slice->stamps[i] = 0;
-    }
-    slice->stamp = 0;
+    for (size_t i = 0; i < (size_t)slice->set_count * slice->ways; i++)
+        forget(slice, &slice->lines[i]);
 }

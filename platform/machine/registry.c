@@ -20,6 +20,7 @@ static const hd_block_class *const classes[] = {
     &hd_dram_fixed_latency,
     &hd_host_native,
     &hd_l2_slice_write_back,
+    &hd_l2_slice_write_through,
     &hd_network_bridge_lines,
     &hd_simt_core_functional,
     &hd_simt_core_timed,

@@ -13,6 +13,7 @@
     X(live_functional_core)                                                                                            \
     X(live_host)                                                                                                       \
     X(live_l2_slice)                                                                                                   \
+    X(live_l2_slice_through)                                                                                           \
     X(live_network_bridge)                                                                                             \
     X(live_simt_core)                                                                                                  \
     X(live_tb_scheduler)                                                                                               \

@@ -17,20 +17,19 @@ static uint32_t answer(kit_block *kit, void *context, uint32_t port, uint32_t el
     struct memory *memory = context;
     if (port != MEMORY || memory->keep_requests)
         return 0;
-    cr_assert_eq(packet->argument, LINE);
-    cr_assert_eq(packet->address % LINE, 0);
-    cr_assert_leq(packet->address + LINE, MEMORY_BYTES);
+    cr_assert_leq(packet->address % LINE + packet->argument, LINE);
+    cr_assert_leq(packet->address + packet->argument, MEMORY_BYTES);
     const uint32_t is_read = packet->message == kit_message(kit, HD_MEMORY_READ);
-    hd_packet *response = kit_packet(kit, HD_MEMORY_RESPONSE, is_read ? LINE : 0);
+    hd_packet *response = kit_packet(kit, HD_MEMORY_RESPONSE, is_read ? packet->argument : 0);
     response->tag = packet->tag;
     response->address = packet->address;
     if (is_read) {
         memory->reads++;
-        memcpy(hd_body(response), &memory->bytes[packet->address], LINE);
+        memcpy(hd_body(response), &memory->bytes[packet->address], packet->argument);
     } else {
         memory->writes++;
-        cr_assert_eq(packet->body_bytes, LINE);
-        memcpy(&memory->bytes[packet->address], hd_body(packet), LINE);
+        cr_assert_eq(packet->body_bytes, packet->argument);
+        memcpy(&memory->bytes[packet->address], hd_body(packet), packet->argument);
     }
     kit_free(kit, packet);
     kit_send(kit, MEMORY, element, response, t + (uint64_t)memory->delay * CYCLE);

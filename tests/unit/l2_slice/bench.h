@@ -12,7 +12,7 @@
 #include "kit.h"
 #include "l2_slice.h"
 
-enum { REQUEST, REPLY, MEMORY };
+enum { REQUEST, REPLY, MEMORY, TAP };
 enum { CYCLE = 1000, LINK = 1, LATENCY = 10, LINE = HD_LINE_BYTES, MEMORY_DELAY = 50 };
 enum { MEMORY_BYTES = 1 << 20 };
 

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+static void intern_messages(struct slice *slice)
+{
+    const hd_services *services = slice->services;
+    slice->message.load = services->message(services->context, HD_GLOBAL_LOAD);
+    slice->message.load_reply = services->message(services->context, HD_GLOBAL_LOAD_REPLY);
+    slice->message.store = services->message(services->context, HD_GLOBAL_STORE);
+    slice->message.store_ack = services->message(services->context, HD_GLOBAL_STORE_ACK);
+    slice->message.atomic = services->message(services->context, HD_GLOBAL_ATOMIC);
+    slice->message.atomic_reply = services->message(services->context, HD_GLOBAL_ATOMIC_REPLY);
+    slice->message.read = services->message(services->context, HD_MEMORY_READ);
+    slice->message.write = services->message(services->context, HD_MEMORY_WRITE);
+    slice->message.response = services->message(services->context, HD_MEMORY_RESPONSE);
+}
+
+static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
+
+static void take_values(struct slice *slice, const hd_value *values)
+{
+    slice->ways = (uint32_t)values[PARAMETER_WAYS].u;
+    slice->set_count = (uint32_t)(values[PARAMETER_BYTES].u / HD_LINE_BYTES / slice->ways);
+    slice->set_mask = slice->set_count & (slice->set_count - 1) ? 0 : slice->set_count - 1;
+    slice->policy = policies[values[PARAMETER_REPLACEMENT].u];
+    slice->sector_shift = (uint32_t)__builtin_ctzll(values[PARAMETER_SECTOR].u);
+    slice->all_sectors = (uint8_t)((1u << (HD_LINE_BYTES >> slice->sector_shift)) - 1);
+    slice->atomic_latency = (uint32_t)values[PARAMETER_ATOMIC_LATENCY].u;
+    slice->fill_port = (uint32_t)values[PARAMETER_FILL_PORT].u;
+    slice->latency = (uint32_t)values[PARAMETER_LATENCY].u;
+    slice->port_bytes = (uint32_t)values[PARAMETER_PORT_BYTES].u;
+    slice->atomic_words = (uint32_t)values[PARAMETER_ATOMIC_WORDS].u;
+    slice->mshr_count = (uint32_t)values[PARAMETER_MSHRS].u;
+    slice->target_count = (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
+    slice->write_back_count = slice->mshr_count + (uint32_t)values[PARAMETER_WRITE_BACKS].u;
+    slice->version_count = (uint32_t)values[PARAMETER_VERSIONS].u;
+    slice->reply_limit = slice->latency + slice->atomic_latency + (uint32_t)values[PARAMETER_REPLY_QUEUE].u;
+    /* A fill is never refused: its targets' replies find room beyond the limit. */
+    slice->reply_ring = slice->reply_limit + 1 + slice->mshr_count * slice->target_count;
+    /* Of each line: every second sector, one request each, or all as neighbours that came one after another. */
+    slice->memory_ring = L2_SECTORS_MAX * slice->mshr_count + L2_SECTORS_MAX / 2 * slice->write_back_count;
+    slice->bucket_mask = 1;
+    while (slice->bucket_mask < 2 * slice->mshr_count)
+        slice->bucket_mask *= 2;
+    slice->bucket_mask--;
+}
+
+uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    const uint64_t bytes = values[PARAMETER_BYTES].u;
+    const uint64_t versions = values[PARAMETER_VERSIONS].u;
+    const uint64_t sector = values[PARAMETER_SECTOR].u;
+    const char *refusal = policies[values[PARAMETER_REPLACEMENT].u]->refuses((uint32_t)values[PARAMETER_WAYS].u);
+    (void)clock;
+    if (bytes % (HD_LINE_BYTES * values[PARAMETER_WAYS].u)) {
+        *conflict = (hd_conflict){PARAMETER_BYTES, PARAMETER_WAYS, "bytes must be a multiple of ways * 128 B"};
+        return 0;
+    }
+    if (versions & (versions - 1)) {
+        *conflict = (hd_conflict){PARAMETER_VERSIONS, PARAMETER_VERSIONS, "versions must be a power of two"};
+        return 0;
+    }
+    if (sector & (sector - 1)) {
+        *conflict = (hd_conflict){PARAMETER_SECTOR, PARAMETER_SECTOR, "sector must be a power of two"};
+        return 0;
+    }
+    if (refusal) {
+        *conflict = (hd_conflict){.parameter = PARAMETER_REPLACEMENT, .other = PARAMETER_WAYS};
+        snprintf(conflict->text, sizeof conflict->text, "%s", refusal);
+        return 0;
+    }
+    return 1;
+}
+
+static uint32_t allocate(struct slice *slice)
+{
+    slice->lines = calloc((size_t)slice->set_count * slice->ways, sizeof *slice->lines);
+    slice->tags = calloc((size_t)slice->set_count * slice->ways, sizeof *slice->tags);
+    slice->order = slice->policy->create(&(replacement_parameters){slice->set_count, slice->ways});
+    slice->versions = calloc(slice->version_count, sizeof *slice->versions);
+    slice->mshrs = calloc(slice->mshr_count, sizeof *slice->mshrs);
+    slice->targets = calloc((size_t)slice->mshr_count * slice->target_count, sizeof *slice->targets);
+    slice->buckets = calloc(slice->bucket_mask + 1, sizeof *slice->buckets);
+    slice->write_backs = calloc(slice->write_back_count, sizeof *slice->write_backs);
+    slice->memory_queue = calloc(slice->memory_ring, sizeof *slice->memory_queue);
+    return slice->lines && slice->tags && slice->order && slice->versions && slice->mshrs && slice->targets &&
+           slice->buckets && slice->write_backs && slice->memory_queue;
+}
+
+static void take_map(struct slice *slice)
+{
+    const hd_address_map *map = slice->map;
+    if (!map)
+        return;
+    slice->interleave_shift = (uint32_t)__builtin_ctz(map->interleave_bytes);
+    if (map->partitions > 1)
+        slice->reciprocal = UINT64_MAX / map->partitions + 1;
+    for (uint32_t i = 0; i < map->partitions; i++)
+        if (map->endpoints[i] == slice->services->endpoint)
+            slice->partition = i;
+}
+
+hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    struct slice *slice = calloc(1, sizeof *slice);
+    if (!slice) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    slice->services = services;
+    slice->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
+    slice->direct = services->extension(services->context, HD_EXTENSION_DIRECT);
+    take_map(slice);
+    intern_messages(slice);
+    take_values(slice, values);
+    if (!allocate(slice)) {
+        slice_destroy((hd_block *)slice);
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    slice_reset_mshrs(slice);
+    return (hd_block *)slice;
+}
+
+hd_block *slice_create_write_through(const hd_services *services, const hd_value *values, char *error,
+                                     size_t error_bytes)
+{
+    struct slice *slice = (struct slice *)slice_create(services, values, error, error_bytes);
+    if (slice)
+        slice->writes_through = 1;
+    return (hd_block *)slice;
+}
+
+void slice_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    struct slice *slice = (struct slice *)block;
+    if (port == PORT_REQUEST) {
+        slice->requests[element] = in;
+        slice->request_ports = element + 1 > slice->request_ports ? element + 1 : slice->request_ports;
+    } else if (port == PORT_REPLY) {
+        slice->replies[element].link = out;
+        for (uint32_t i = 0; i < QUEUE_COUNT; i++)
+            slice->replies[element].queues[i].ring = calloc(slice->reply_ring, sizeof(struct pending_reply));
+        slice->reply_ports = element + 1 > slice->reply_ports ? element + 1 : slice->reply_ports;
+    } else {
+        slice->memory_out = out;
+        slice->memory_in = in;
+    }
+}
+
+static void drop_replies(const struct slice *slice, struct reply_queue *queue)
+{
+    for (uint32_t i = 0; i < queue->count; i++)
+        slice->services->free(slice->services->context, queue->ring[(queue->first + i) % slice->reply_ring].packet);
+    queue->first = queue->count = 0;
+}
+
+static void drop_packets(struct slice *slice)
+{
+    const hd_services *services = slice->services;
+    for (uint32_t i = 0; slice->mshrs && i < slice->mshr_count; i++) {
+        const struct mshr *mshr = &slice->mshrs[i];
+        for (uint32_t k = 0; k < mshr->target_count; k++)
+            services->free(services->context, mshr->targets[(mshr->first_target + k) % slice->target_count].request);
+    }
+    for (uint32_t i = 0; i < slice->memory_count; i++)
+        services->free(services->context, slice->memory_queue[(slice->memory_first + i) % slice->memory_ring]);
+    slice->memory_count = 0;
+    for (uint32_t i = 0; i < slice->reply_ports; i++) {
+        for (uint32_t q = 0; q < QUEUE_COUNT; q++)
+            drop_replies(slice, &slice->replies[i].queues[q]);
+    }
+}
+
+void slice_forget_use(struct slice *slice)
+{
+    slice->policy->reset(slice->order, slice->seed);
+    memset(slice->versions, 0, slice->version_count * sizeof *slice->versions);
+    slice->watched = 0;
+    slice->next_request = 0;
+}
+
+void slice_reset(hd_block *block)
+{
+    struct slice *slice = (struct slice *)block;
+    drop_packets(slice);
+    slice_reset_mshrs(slice);
+    slice_invalidate_all(slice);
+    slice->seed = slice->services->random(slice->services->context);
+    slice_forget_use(slice);
+    for (uint32_t i = 0; i < slice->write_back_count; i++)
+        slice->write_backs[i].number = UINT64_MAX;
+    slice->write_backs_used = 0;
+    slice->eviction = 0;
+    slice->memory_first = 0;
+    slice->memory_awaits_credit = 0;
+    for (uint32_t i = 0; i < slice->reply_ports; i++) {
+        slice->replies[i].awaits_credit = 0;
+    }
+    slice->reply_count = 0;
+    slice->range.length = 0;
+    slice->accepted = 0;
+    slice->port_free = 0;
+    slice->stall = NO_STALL;
+    slice->stalled_since = 0;
+    slice->looked_until = 0;
+    slice->look_again = 0;
+    memset(slice->routes, 0xFF, sizeof slice->routes);
+    memset(slice->statistics, 0, sizeof slice->statistics);
+    hd_cursor_init(&slice->cursor, slice->services->clock);
+}
+
+void slice_destroy(hd_block *block)
+{
+    struct slice *slice = (struct slice *)block;
+    if (!slice)
+        return;
+    drop_packets(slice);
+    for (uint32_t i = 0; i < L2_REPLY_PORTS; i++)
+        for (uint32_t q = 0; q < QUEUE_COUNT; q++)
+            free(slice->replies[i].queues[q].ring);
+    free(slice->memory_queue);
+    free(slice->write_backs);
+    free(slice->buckets);
+    free(slice->targets);
+    free(slice->mshrs);
+    free(slice->versions);
+    free(slice->tapped);
+    if (slice->order)
+        slice->policy->destroy(slice->order);
+    free(slice->tags);
+    free(slice->lines);
+    free(slice);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Bit n of a set's tree is node n: 0 = the line that goes lies below 2 n, 1 = below 2 n + 1. The root is node 1. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "replacement.h"
+
+#define WAYS_MAX 64u /* a tree is a word */
+
+typedef struct plru {
+    uint32_t sets;
+    uint32_t ways;
+    uint64_t trees[];
+} plru;
+
+static const char *plru_refuses(uint32_t ways)
+{
+    return ways > WAYS_MAX || (ways & (ways - 1)) ? "plru needs a power of two of ways, 64 at most" : NULL;
+}
+
+static replacement *plru_create(const replacement_parameters *parameters)
+{
+    plru *p = calloc(1, sizeof *p + parameters->sets * sizeof *p->trees);
+    if (!p)
+        return NULL;
+    p->sets = parameters->sets;
+    p->ways = parameters->ways;
+    return (replacement *)p;
+}
+
+static void plru_destroy(replacement *unit)
+{
+    free(unit);
+}
+
+static void plru_reset(replacement *unit, uint64_t seed)
+{
+    plru *p = (plru *)unit;
+    (void)seed;
+    memset(p->trees, 0, p->sets * sizeof *p->trees);
+}
+
+static void plru_used(replacement *unit, uint32_t set, uint32_t way)
+{
+    plru *p = (plru *)unit;
+    uint64_t tree = p->trees[set];
+    uint32_t node = 1;
+    for (uint32_t half = p->ways / 2; half; half /= 2) {
+        const uint32_t upper = (way & half) != 0;
+        tree = (tree & ~(UINT64_C(1) << node)) | (uint64_t)!upper << node;
+        node = 2 * node + upper;
+    }
+    p->trees[set] = tree;
+}
+
+static uint32_t plru_victim(replacement *unit, uint32_t set)
+{
+    const plru *p = (const plru *)unit;
+    uint32_t node = 1;
+    while (node < p->ways)
+        node = 2 * node + (uint32_t)(p->trees[set] >> node & 1);
+    return node - p->ways;
+}
+
+const replacement_unit replacement_plru = {
+    .name = "plru",
+    .source = "Al-Zoubi, Milenkovic and Milenkovic 2004",
+    .refuses = plru_refuses,
+    .create = plru_create,
+    .destroy = plru_destroy,
+    .reset = plru_reset,
+    .installed = plru_used,
+    .used = plru_used,
+    .victim = plru_victim,
+};
