@@ -4,41 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "chase.h"
 #include "micro_chain/args.h"
-#include "path.h"
-
-enum kind { SCRATCHPAD, L1_HIT, L2_HIT, L2_MISS };
-
-/* What the 32 loads should take, in core cycles between the two readings of the counter. */
-static uint64_t expected_cycles(const hd_machine *machine, enum kind kind, uint64_t begin, uint64_t start,
-                                uint64_t step)
-{
-    path *p = path_new(machine);
-    const uint32_t sector = (uint32_t)micro_parameter(machine, "core", "memory.sector");
-    const hd_clock core = micro_clock(machine, "core");
-    const uint64_t counted_from = hd_clock_index_at_or_after(core, micro_kernel_begin(machine));
-    const uint64_t first = counted_from + begin;
-    uint64_t edge = first + path_next_issue(p);
-    for (uint64_t i = 0; i < MICRO_CHAIN_TIMED; i++) {
-        switch (kind) {
-        case SCRATCHPAD: edge = path_scratchpad(p, edge, 1); break;
-        case L1_HIT: edge = path_l1_hit(p, edge, 1); break;
-        case L2_HIT: edge = path_l2_hit(p, edge, sector); break;
-        case L2_MISS: edge = path_l2_miss(p, edge, start + i * step, sector); break;
-        }
-    }
-    const uint64_t last = edge + path_next_issue(p);
-    path_free(p);
-    return last - first;
-}
-
-/* A chain through one place of the hierarchy. Misses begin cold, the others with a round that is not timed. */
-typedef struct chase {
-    enum kind kind;
-    const char *step;
-    const char *length;
-    const char *warm;
-} chase;
 
 /* 16 banks with rows of 2 KiB in 6 partitions: the next row of a bank comes after 192 KiB, and every 24 KiB, 8 times, a
  * chunk of the same row. */
@@ -48,44 +15,23 @@ static const chase in_l2 = {L2_HIT, "256", "7", "7"};
 static const chase in_other_rows = {L2_MISS, "196608", "32", "0"};
 static const chase in_few_rows = {L2_MISS, "24576", "32", "0"};
 
-static hd_machine *run(const chase *chase, const char *change)
-{
-    const micro_setup setup = {
-        .app = "micro_chain",
-        .changes = {"dram.trefi=0 s", chase->kind == L1_HIT ? "core.l1.global=cache" : "core.l1.global=bypass", change},
-        .options = {{"step", chase->step},
-                    {"length", chase->length},
-                    {"warm", chase->warm},
-                    {"scratchpad", chase->kind == SCRATCHPAD ? "1" : "0"}}};
-    return micro_run(&setup);
-}
-
 /* Compares; returns the cycles of all timed loads. */
-static int64_t check(const chase *chase, const hd_machine *machine, const char *change)
-{
-    const uint64_t begin = micro_report(machine, "begin");
-    const uint64_t cycles = micro_report(machine, "end") - begin;
-    const uint64_t expected =
-        expected_cycles(machine, chase->kind, begin, micro_report(machine, "start"), strtoull(chase->step, NULL, 10));
-    cr_expect_eq(cycles, expected, "%s: %llu cycles, expected %llu", change, (unsigned long long)cycles,
-                 (unsigned long long)expected);
-    return (int64_t)cycles;
-}
-
 static int64_t chase_with(const chase *chase, const char *change)
 {
-    hd_machine *machine = run(chase, change);
-    const int64_t cycles = check(chase, machine, change ? change : "as it is");
+    hd_machine *machine = chase_run(NULL, chase, change);
+    const uint64_t cycles = chase_measured(machine), expected = chase_expected(chase, machine);
+    cr_expect_eq(cycles, expected, "%s: %llu cycles, expected %llu", change ? change : "as it is",
+                 (unsigned long long)cycles, (unsigned long long)expected);
     hd_machine_close(machine);
-    return cycles;
+    return (int64_t)cycles;
 }
 
 /* Adding `more` to the parameter makes every load longer by this many core cycles. */
 static void expect_longer(const chase *chase, const char *block, const char *parameter, int64_t more,
                           int64_t cycles_per_load)
 {
-    hd_machine *machine = run(chase, NULL);
-    const int64_t standard = check(chase, machine, "as it is");
+    const int64_t standard = chase_with(chase, NULL);
+    hd_machine *machine = chase_run(NULL, chase, NULL);
     const uint64_t value = micro_parameter(machine, block, parameter);
     char change[96];
     snprintf(change, sizeof change, "%s.%s=%llu cycles", block, parameter, (unsigned long long)value + more);

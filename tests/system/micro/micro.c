@@ -26,7 +26,7 @@ hd_machine *micro_run(const micro_setup *setup)
     char app[512];
     const char *changes[ALWAYS + MICRO_CHANGES];
     snprintf(app, sizeof app, "%s/%s", MICRO_APPS, setup->app);
-    hd_machine_setup machine_setup = {.netlist = MICRO_MACHINE,
+    hd_machine_setup machine_setup = {.netlist = setup->netlist ? setup->netlist : MICRO_MACHINE,
                                       .overrides = changes,
                                       .override_count = all_changes(setup, changes),
                                       .app = app,

@@ -7,10 +7,11 @@
 
 #include "machine.h"
 
-#define MICRO_CHANGES 16
+#define MICRO_CHANGES 16 /* entries, the NULL included */
 
 /* What a run differs in: "path=value" for the machine, and options of the app. Both lists end with NULL. */
 typedef struct micro_setup {
+    const char *netlist; /* path; NULL: the standard machine */
     const char *app;
     const char *changes[MICRO_CHANGES];
     hd_host_option options[MICRO_CHANGES];

@@ -11,6 +11,7 @@ enum { PARTITIONS_MAX = 64, BANKS_MAX = 64 };
 /* Consecutive bytes of a row before the next bank follows, as the standard mapping has it. */
 enum { MAPPED_BYTES = 256 };
 #define NO_ROW UINT64_MAX
+#define SCOREBOARD_SIMPLE 1 /* index of the choice: nothing issues before the result is there */
 
 struct bank {
     uint64_t row;
@@ -159,5 +160,9 @@ uint64_t path_next_issue(const path *p)
 {
     const uint64_t port =
         divide_up(micro_parameter(p->machine, "core", "lanes"), micro_parameter(p->machine, "core", "simd_width"));
-    return later(port, micro_parameter(p->machine, "core", "fetch.latency"));
+    const uint64_t result = micro_parameter(p->machine, "core", "register_read.latency") +
+                            micro_parameter(p->machine, "core", "integer.latency") +
+                            micro_parameter(p->machine, "core", "write_back.latency");
+    const uint64_t next = later(port, micro_parameter(p->machine, "core", "fetch.latency"));
+    return micro_parameter(p->machine, "core", "scoreboard") == SCOREBOARD_SIMPLE ? later(next, result) : next;
 }

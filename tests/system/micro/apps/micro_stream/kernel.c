@@ -22,7 +22,7 @@ SIMT_KERNEL(micro_stream, const micro_stream_args *args)
     uint32_t warps = simt_global_size() / 32;
     uint32_t warp = simt_global_index() / 32;
     uint32_t stride = warps / 2 * args->pair_bytes;
-    uintptr_t first = args->lines.address + warp / 2 * args->pair_bytes + warp % 2 * 128 + simt_lane() * 4;
+    uintptr_t first = args->lines.address + warp / 2 * args->pair_bytes + warp % 2 * 128 + simt_global_index() % 32 * 4;
     uintptr_t at = first;
     uint32_t left = args->groups;
     uint32_t sum = 0;

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef MICRO_READS_ARGS_H
+#define MICRO_READS_ARGS_H
+
+#include "heddle_args.h"
+
+#define MICRO_READS_LOADS 64   /* of a round, of every lane a word beside that of the next lane */
+#define MICRO_READS_BYTES 2048 /* that they go to */
+
+typedef struct micro_reads_args {
+    hd_device_ptr start; /* null: the scratchpad, which is all zero then */
+    hd_device_ptr sums;  /* uint32_t[threads]: of what the last loads brought */
+    uint32_t rounds;
+} micro_reads_args;
+HD_ARGUMENT_BLOCK(micro_reads_args, 12);
+
+#endif
