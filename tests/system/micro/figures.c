@@ -101,7 +101,7 @@ static void compute_l2(const hd_machine *machine, double figures[FIGURE_COUNT])
 
 static void compute_dram(const hd_machine *machine, double figures[FIGURE_COUNT])
 {
-    const double burst = value(machine, "dram", "burst"), column = value(machine, "dram", "tccd");
+    const double burst = value(machine, "dram", "burst"), column = value(machine, "dram", "tccd_s");
     const double columns = divide_up(HD_LINE_BYTES, burst * value(machine, "dram", "bus_bytes"));
     const double channels = count(machine, "dram") * hertz(machine, "dram");
     const double refresh = value(machine, "dram", "trfc") / value(machine, "dram", "trefi");

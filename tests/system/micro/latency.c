@@ -74,7 +74,7 @@ Test(micro_latency, of_a_row_conflict_in_dram)
 {
     const int64_t standard = chase_with(&in_other_rows, NULL);
     static const char *const changes[] = {"dram.trp=19 cycles",   "dram.trcd=23 cycles",  "dram.tcl=20 cycles",
-                                          "dram.burst=4 cycles",  "dram.tccd_l=9 cycles",  "dram.latency=140 cycles",
+                                          "dram.burst=4 cycles",  "dram.tccd_l=9 cycles", "dram.latency=140 cycles",
                                           "dram.bus_bytes=16 B",  "dram.trc=900 cycles",  "dram.tras=700 cycles",
                                           "dram.trtp=600 cycles", "clocks.memory=462 MHz"};
     for (uint32_t i = 0; i < sizeof changes / sizeof *changes; i++)

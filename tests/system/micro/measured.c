@@ -99,19 +99,21 @@ static double traffic_rate(const char *netlist, const char *const *changes)
     return bytes / cycles * hertz;
 }
 
-/* Lines of a small footprint, in the L2 after the first time. */
-static double measure_l2(const char *netlist, const char *writes, const char *network)
+/* Lines of a small footprint, the same part of every slice, in the L2 after the first time. */
+static double measure_l2(const char *netlist, const hd_machine *machine, const char *writes, const char *duration,
+                         const char *network)
 {
-    char ways[2][48];
+    char ways[2][48], footprint[48];
+    snprintf(footprint, sizeof footprint, "core.footprint=%u KiB", 8 * micro_block(machine, "l2")->count);
     snprintf(ways[0], sizeof ways[0], "request_network.type=%s", network);
     snprintf(ways[1], sizeof ways[1], "reply_network.type=%s", network);
     const char *const changes[] = {"core.type=traffic",
                                    "core.pattern=random",
                                    "core.region=shared",
-                                   "core.footprint=96 KiB",
+                                   footprint,
                                    "core.outstanding=256",
                                    "core.warm_up=4000 cycles",
-                                   "core.duration=4000 cycles",
+                                   duration,
                                    writes,
                                    *network ? ways[0] : NULL,
                                    ways[1],
@@ -135,12 +137,13 @@ static double measure_dram(const char *netlist)
 void measure_rates(const char *netlist, const hd_machine *machine, double measured[FIGURE_COUNT])
 {
     measure_core(netlist, machine, measured);
-    measured[FIGURE_L2] = measure_l2(netlist, "core.writes=0", "");
-    measured[FIGURE_L2_WRITES] = measure_l2(netlist, "core.writes=100", "");
+    measured[FIGURE_L2] = measure_l2(netlist, machine, "core.writes=0", "core.duration=4000 cycles", "");
+    measured[FIGURE_L2_WRITES] = measure_l2(netlist, machine, "core.writes=100", "core.duration=4000 cycles", "");
     measured[FIGURE_DRAM_READS] = measure_dram(netlist);
 }
 
-double measure_l2_without_contention(const char *netlist)
+double measure_l2_without_contention(const char *netlist, const hd_machine *machine)
 {
-    return measure_l2(netlist, "core.writes=0", "ideal");
+    /* So long that the slices have the same load, by chance. */
+    return measure_l2(netlist, machine, "core.writes=0", "core.duration=16000 cycles", "ideal");
 }

@@ -11,6 +11,6 @@ void measure_latencies(const char *netlist, const hd_machine *machine, double me
 void measure_rates(const char *netlist, const hd_machine *machine, double measured[FIGURE_COUNT]);
 
 /* Reads of the L2 where no packet waits behind another for another output. */
-double measure_l2_without_contention(const char *netlist);
+double measure_l2_without_contention(const char *netlist, const hd_machine *machine);
 
 #endif

@@ -114,9 +114,15 @@ static struct bank *bank_of(path *p, uint64_t address, uint64_t *row)
     const hd_address_map map = {.partitions = micro_block(p->machine, "l2")->count,
                                 .interleave_bytes = netlist_map->interleave_bytes};
     const uint64_t banks = micro_parameter(p->machine, "dram", "banks");
-    const uint64_t chunk = hd_partition_offset(&map, address) / MAPPED_BYTES;
+    /* A channel of several partitions holds their chunks in turn. */
+    const uint32_t partition = hd_partition_of(&map, address);
+    const uint32_t shared = map.partitions / micro_block(p->machine, "dram")->count;
+    const uint64_t offset = hd_partition_offset(&map, address), place = offset % map.interleave_bytes;
+    const uint64_t of_channel =
+        (offset / map.interleave_bytes * shared + partition % shared) * map.interleave_bytes + place;
+    const uint64_t chunk = of_channel / MAPPED_BYTES;
     *row = chunk / banks / (micro_parameter(p->machine, "dram", "row_bytes") / MAPPED_BYTES);
-    return &p->banks[hd_partition_of(&map, address)][chunk % banks];
+    return &p->banks[partition / shared][chunk % banks];
 }
 
 /* Edge at which the row is open for column commands, of a request that is accepted at `edge`. */
