@@ -231,6 +231,7 @@ void kit_align(kit_block *kit)
         kit_die("%s/%s cannot align", kit->block_class->kind, kit->block_class->type);
     const hd_write_back_sink sink = {.context = kit, .write_back = direct_write_back};
     align->align(block, hd_engine_now(kit->engine), &sink);
+    hd_engine_wake(kit->engine, kit->block);
 }
 
 void kit_on_write_back(kit_block *kit, kit_write_back *function, void *context)

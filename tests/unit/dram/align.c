@@ -44,3 +44,22 @@ Test(dram, aligned_does_the_same_as_new)
     cr_expect_eq(differs(1), 0);
     cr_expect_gt(differs(0), 0, "the load is such that it matters");
 }
+
+/* Requests that wait when rows are closed under them go on as in a device that is new. */
+Test(dram, aligned_with_requests_in_the_queue_goes_on_at_once)
+{
+    enum { AT = 100 };
+    kit_block *kit = make();
+    read_at(kit, 0, BURST_BYTES, 0, (AT - 8) * CYCLE);           /* its row is open from 104 on */
+    read_at(kit, BURST_BYTES, BURST_BYTES, 1, (AT - 2) * CYCLE); /* chosen as a hit */
+    read_at(kit, ROW_STRIDE, BURST_BYTES, 2, (AT - 1) * CYCLE);
+    kit_run_until(kit, AT * CYCLE);
+    kit_align(kit);
+    kit_run_until(kit, 1000 * CYCLE);
+    const uint64_t first = AT + TRCD + TCL + BURST + LATENCY;
+    cr_expect_eq(sent_at(kit, 0), first);
+    cr_expect_eq(sent_at(kit, 1), first + TCCD_L);
+    cr_expect_eq(sent_at(kit, 2), AT + TRAS + TRP + TRCD + TCL + BURST + LATENCY);
+    cr_expect_eq(kit_statistic(kit, "activates"), 3);
+    kit_destroy(kit);
+}

@@ -76,7 +76,8 @@ Test(dram, a_stream_over_all_banks_saturates_the_bus)
 Test(dram, a_stream_inside_one_bank_is_bound_by_tccd_l)
 {
     enum { LINES = 16 };
-    kit_block *kit = make_with((const char *[]){"latency=10 cycles", "trefi=0 ns", "mapping=row bank bank_group column", NULL}, 64);
+    kit_block *kit =
+        make_with((const char *[]){"latency=10 cycles", "trefi=0 ns", "mapping=row bank bank_group column", NULL}, 64);
     for (uint32_t i = 0; i < LINES; i++)
         read_at(kit, (uint64_t)i * LINE, LINE, i, 0);
     kit_run_until(kit, 10000 * CYCLE);
