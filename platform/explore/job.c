@@ -27,17 +27,28 @@ static char *executable(void)
     return bytes > 0 ? hd_text_format("%.*s", (int)bytes, path) : hd_text_format("heddle");
 }
 
+/* A file that a block takes its parameters from is named from the file of the sweep; the run's words from where it runs. */
+static char *value_of(const netlist_setting *setting)
+{
+    const char *path = setting->path->text, *value = setting->value->text, *file = setting->value->at.source->name;
+    const char *last = strrchr(path, '.'), *slash = strrchr(file, '/');
+    if (!last || strcmp(last, ".parameters_from") != 0 || !slash || *value == '/')
+        return hd_text_format("%s", value);
+    return hd_text_format("%.*s/%s", (int)(slash - file), file, value);
+}
+
 /* "path=value", the value as YAML. */
 static char *netlist_word(const netlist_setting *setting)
 {
-    char *text;
+    char *text, *value = value_of(setting);
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
     if (!out)
         abort();
     fprintf(out, "%s=", setting->path->text);
-    netlist_write_yaml_text(setting->value->text, out);
+    netlist_write_yaml_text(value, out);
     fclose(out);
+    free(value);
     return text;
 }
 

@@ -117,13 +117,14 @@ int resolution_make(resolution *result, sweep *of, const sweep_world *world)
         return 0;
     }
     result->points = netlist_alloc(&result->memory, of->point_count * sizeof *result->points + 1);
+    result->is_known = netlist_alloc(&result->memory, of->statistic_count + of->published_count + 1);
     for (uint32_t p = 0; p < of->point_count; p++) {
         if (resolve_point(result, p))
             continue;
         note_point(result, p);
         return 0;
     }
-    return 1;
+    return check_statistics(result);
 }
 
 void resolution_free(resolution *result)

@@ -67,6 +67,8 @@ typedef struct resolution {
     resolved_point *points; /* of the sweep, in its order */
     digest_map machines;    /* what was resolved already */
     digest_map apps;
+    uint8_t *is_known;     /* of each statistic that the sweep names, then of each published one: some machine has it */
+    candidates statistics; /* of all machines */
     diagnostics log;
 } resolution;
 
@@ -85,6 +87,11 @@ int resolve_options(resolution *at, uint32_t point, resolved_point *result);
 
 /* The settings of a point in their order, those of the whole sweep first; of the netlist, or of the app's options. */
 uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netlist_setting **settings);
+
+/* Marks the statistics that a machine has. */
+void resolve_statistics(resolution *at, const netlist *machine);
+/* Reports those that no machine has. */
+int check_statistics(resolution *at);
 
 /* "relative to the file of the sweep", if the path has a '/'. */
 const char *resolve_path(resolution *at, const char *path);

@@ -46,6 +46,7 @@ static void keep(resolution *at, resolved_machine *result, const netlist *machin
     result->digest = digest_of_text(result->json);
     result->plugins = digest_of_plugins(machine);
     result->name = netlist_copy(&at->memory, machine->name, strlen(machine->name));
+    resolve_statistics(at, machine);
 }
 
 /* Each machine with plug-ins of its own: what one brings does not help another. */

@@ -19,7 +19,7 @@ static char *statistics_json(const sweep *of)
 {
     json_t *list = json_array();
     for (uint32_t i = 0; i < of->statistic_count; i++)
-        json_array_append_new(list, json_string(of->statistics[i]));
+        json_array_append_new(list, json_string(of->statistics[i]->text));
     return dumped(list);
 }
 
@@ -156,7 +156,7 @@ static int put_published(store *opened, const sweep *read, const sweep_published
     int good = sql_run(opened,
                        "INSERT INTO published (experiment, statistic, value, source, axes, relative_to)"
                        " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-                       "itrttt", experiment, number->statistic, number->value, number->source, axes, relative_to);
+                       "itrttt", experiment, number->statistic->text, number->value, number->source, axes, relative_to);
     free(axes);
     free(relative_to);
     return good && put_published_points(opened, read, number, experiment, sqlite3_last_insert_rowid(opened->db));

@@ -144,8 +144,9 @@ static int open_file(store *opened, enum store_use use)
     int good = sqlite3_open_v2(opened->path, &opened->db, flags, NULL) == SQLITE_OK;
     if (use == STORE_WRITE)
         return good;
-    if (good &&
-        sqlite3_exec(opened->db, "PRAGMA query_only = 1; PRAGMA schema_version", NULL, NULL, NULL) != SQLITE_CANTOPEN)
+    int result = good ? sqlite3_exec(opened->db, "PRAGMA query_only = 1; PRAGMA schema_version", NULL, NULL, NULL)
+                      : SQLITE_CANTOPEN;
+    if (result != SQLITE_CANTOPEN && result != SQLITE_READONLY)
         return 1;
     char *name = sqlite3_mprintf("file:%s?immutable=1", opened->path);
     sqlite3_close(opened->db);

@@ -23,6 +23,8 @@ static char *reason_of(store *opened)
     case SQLITE_CANTOPEN:
         if (system)
             return hd_text_format("%s", strerror(system));
+        if (sqlite3_extended_errcode(opened->db) == SQLITE_IOERR_WRITE)
+            return hd_text_format("a write failed: the disk is full, or a file may grow no more");
         return hd_text_format("%s", sqlite3_errmsg(opened->db));
     default: return hd_text_format("%s", sqlite3_errmsg(opened->db));
     }

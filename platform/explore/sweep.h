@@ -61,7 +61,7 @@ typedef struct sweep_axis {
 
 /* A number that somebody else published. */
 typedef struct sweep_published {
-    const char *statistic;
+    const node *statistic;
     double value;
     const char *source;          /* "" if none */
     const uint32_t *at;          /* a choice of each axis, or NETLIST_NONE: any */
@@ -81,8 +81,8 @@ typedef struct sweep {
     const sweep_axis *axes;
     uint32_t axis_count;
     uint32_t point_count;
-    const uint32_t *picks; /* point p takes choice picks[p * axis_count + a] of axis a */
-    const char *const *statistics;
+    const uint32_t *picks;         /* point p takes choice picks[p * axis_count + a] of axis a */
+    const node *const *statistics; /* patterns */
     uint32_t statistic_count;
     uint32_t published_count;
     const sweep_published *published;

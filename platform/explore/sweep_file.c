@@ -125,15 +125,19 @@ static void read_name(sweep_reader *reader, const node *root)
 
 static void read_statistics(sweep_reader *reader, const node *list)
 {
-    static const char *const standard[] = {"cycles"};
-    reader->result->statistics = standard;
-    reader->result->statistic_count = 1;
-    if (!list || !sweep_check_kind(reader, list, NODE_SEQUENCE, "statistics"))
+    if (!list) {
+        const node **standard = netlist_alloc(reader->memory, sizeof *standard);
+        *standard = netlist_new_scalar(reader->memory, "cycles", (span){reader->result->file, 1, 1, 1});
+        reader->result->statistics = standard;
+        reader->result->statistic_count = 1;
         return;
-    const char **patterns = netlist_alloc(reader->memory, list->count * sizeof *patterns + 1);
+    }
+    if (!sweep_check_kind(reader, list, NODE_SEQUENCE, "statistics"))
+        return;
+    const node **patterns = netlist_alloc(reader->memory, list->count * sizeof *patterns + 1);
     for (uint32_t i = 0; i < list->count; i++) {
-        const node *pattern = list->entries[i].value;
-        patterns[i] = sweep_check_kind(reader, pattern, NODE_SCALAR, "a statistic") ? pattern->text : "";
+        patterns[i] = list->entries[i].value;
+        sweep_check_kind(reader, patterns[i], NODE_SCALAR, "a statistic");
     }
     reader->result->statistics = patterns;
     reader->result->statistic_count = list->count;

@@ -68,7 +68,9 @@ static void read_item(sweep_reader *reader, const node *item, sweep_published *r
                            needed[i]);
     const node *value = netlist_find(item, "value"), *at = netlist_find(item, "at"),
                *base = netlist_find(item, "relative_to");
-    result->statistic = read_text(reader, item, "statistic");
+    result->statistic = netlist_find(item, "statistic");
+    if (result->statistic)
+        sweep_check_kind(reader, result->statistic, NODE_SCALAR, "statistic");
     result->source = read_text(reader, item, "source");
     if (value && sweep_check_kind(reader, value, NODE_SCALAR, "value") &&
         !netlist_text_to_real(value->text, &result->value))

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+#include <fnmatch.h>
+#include <string.h>
+
+#include "resolve.h"
+
+/* Those of a run as a whole. What an app reports is known when it has run. */
+static const char *const of_run[] = {"cycles", "launches", "simulated_ps", "busy_ps"};
+#define OF_RUN (sizeof of_run / sizeof *of_run)
+
+static const node *named(const sweep *of, uint32_t index)
+{
+    return index < of->statistic_count ? of->statistics[index] : of->published[index - of->statistic_count].statistic;
+}
+
+static void mark(resolution *at, const char *name)
+{
+    const sweep *of = at->sweep;
+    for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++)
+        if (!at->is_known[i] && !fnmatch(named(of, i)->text, name, 0))
+            at->is_known[i] = 1;
+}
+
+static int is_listed(const candidates *list, const char *name)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!strcmp(list->names[i], name))
+            return 1;
+    return 0;
+}
+
+void resolve_statistics(resolution *at, const netlist *machine)
+{
+    for (uint32_t b = 0; b < machine->block_count; b++) {
+        const hd_block_class *type = machine->blocks[b].block_class;
+        for (uint32_t s = 0; s < type->statistic_count; s++) {
+            const char *name = netlist_format(&at->memory, "%s.%s", machine->blocks[b].name, type->statistics[s].name);
+            mark(at, name);
+            if (!is_listed(&at->statistics, name))
+                netlist_candidate(&at->memory, &at->statistics, name);
+        }
+    }
+}
+
+int check_statistics(resolution *at)
+{
+    const sweep *of = at->sweep;
+    for (size_t i = 0; i < OF_RUN; i++) {
+        mark(at, of_run[i]);
+        netlist_candidate(&at->memory, &at->statistics, of_run[i]);
+    }
+    for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++) {
+        const node *statistic = named(of, i);
+        if (at->is_known[i] || !strncmp(statistic->text, "app.", 4))
+            continue;
+        netlist_report(&at->log, SWEEP_ERROR_STATISTIC, statistic->at, "no block of the machines has a statistic '%s'",
+                       statistic->text);
+        netlist_suggest(&at->log, statistic->text, &at->statistics);
+    }
+    return !at->log.errors;
+}
