@@ -20,6 +20,7 @@ static void stand_at(simt_core *core, hd_time t)
     if (core->now.t < t)
         hd_cursor_seek(&core->now, t);
     core->settled = core->now.n;
+    core->pipeline_next = 0;
     account_until(core, core->settled);
 }
 

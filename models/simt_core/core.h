@@ -122,6 +122,9 @@ typedef struct simt_core {
     uint64_t accounted;  /* edges below are in the statistics */
     uint64_t settled;    /* edges below have issued: what changes now shows from this one on */
     hd_time horizon;     /* everything before is done */
+    uint64_t
+        pipeline_next; /* first edge with work for more than the memory pipe, unless something changes; 0: the next */
+    uint32_t pipeline_changed; /* at this edge: what a path is doing, or what a block's end waits for */
     /* Of what is on its way (pipeline.c): when it comes, and the first edge from then on */
     hd_time launch_arrival;
     hd_time credit_arrival; /* while end_awaits_credit */
@@ -148,6 +151,7 @@ typedef struct simt_core {
     uint64_t *ready[UNIT_COUNT];   /* paths whose instruction can issue, by the unit it needs */
     uint64_t *candidates;          /* scratch */
     uint32_t ready_count[MAX_SCHEDULERS][UNIT_COUNT];
+    uint32_t awaits_room;                 /* something ready finds no room in the memory pipe */
     uint32_t ready_units[MAX_SCHEDULERS]; /* those of which ready_count is not 0, a bit each */
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
 
@@ -211,8 +215,10 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status);
 
 /* issue.c: schedulers and functional units */
 void issue_all(simt_core *core);
-/* First edge at which something can issue, UINT64_MAX if nothing is ready. It may lie behind. */
-uint64_t issue_next(const simt_core *core);
+/* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
+uint64_t issue_next(simt_core *core);
+/* Something is ready that had no room in the memory pipe, and has it now. */
+uint32_t issue_has_room(const simt_core *core);
 void write_back(simt_core *core, const wheel_event *event);
 
 /* control.c: control transfers, and what becomes of paths */

@@ -81,6 +81,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
     core->launches = 0;
+    core->pipeline_next = 0;
     for (uint32_t port = 0; port < core->scheduler_count; port++)
         core->scheduler_unit->reset(core->scheduler[port]);
     memory_align(core->memory, sink);

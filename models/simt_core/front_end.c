@@ -35,6 +35,7 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 {
     path_state *state = &core->path_states[path];
     account_until(core, core->settled);
+    core->pipeline_changed = 1;
     if (state->status == PATH_READY)
         leave_ready(core, path, state);
     if (waits_for_scoreboard(state->status) != waits_for_scoreboard(status))
@@ -124,6 +125,7 @@ void front_end_fetch(simt_core *core)
 void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence)
 {
     fetch_entry entry;
+    core->pipeline_changed = 1;
     push(&core->fetched, path, sequence, 0);
     while (take(core, &core->refused, &entry))
         push(&core->to_fetch, entry.path, entry.sequence, 0);

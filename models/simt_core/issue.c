@@ -198,14 +198,21 @@ static uint64_t port_next(const simt_core *core, uint32_t port, uint32_t units)
     return next > core->port_busy_until[port] ? next : core->port_busy_until[port];
 }
 
-uint64_t issue_next(const simt_core *core)
+uint64_t issue_next(simt_core *core)
 {
+    const uint32_t closed = closed_units(core);
+    uint32_t ready = 0;
     uint64_t next = UINT64_MAX;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        if (!core->ready_units[port])
-            continue;
-        const uint64_t at = port_next(core, port, core->ready_units[port] & ~closed_units(core));
+        const uint64_t at = port_next(core, port, core->ready_units[port] & ~closed);
         next = at < next ? at : next;
+        ready |= core->ready_units[port];
     }
+    core->awaits_room = (ready & closed) != 0;
     return next;
+}
+
+uint32_t issue_has_room(const simt_core *core)
+{
+    return core->awaits_room && memory_can_submit(core->memory);
 }

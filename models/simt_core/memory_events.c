@@ -14,6 +14,7 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
         scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
     }
     if (last) {
+        core->pipeline_changed |= core->ending_blocks;
         state->in_flight--;
         state->memory_in_flight--;
         if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
@@ -30,8 +31,10 @@ static void fault(void *context, const memory_access *access, uint32_t lane, hd_
 
 static void drained(void *context, uint32_t warp, hd_time t)
 {
+    simt_core *core = context;
     (void)t;
-    front_end_recheck_warp(context, warp);
+    core->pipeline_changed |= core->ending_blocks;
+    front_end_recheck_warp(core, warp);
 }
 
 static void fetched(void *context, uint32_t path, uint32_t sequence)

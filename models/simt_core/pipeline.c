@@ -29,15 +29,22 @@ static void handle_event(simt_core *core, const wheel_event *event)
     }
 }
 
-static void work_edge(simt_core *core)
+static uint64_t earlier(uint64_t a, uint64_t b)
 {
-    core->settled = core->now.n;
-    if (!core->capacity_sent)
-        announce_capacity(core);
-    if (core->launch_arrival <= core->now.t)
-        residency_accept(core);
-    if (!core->halted)
-        memory_advance(core->memory, &core->now);
+    return a < b ? a : b;
+}
+
+/* First edge with work of the pipeline, as things stand after this one; it may lie behind. Room in the memory pipe is not
+ * reckoned with. */
+static uint64_t pipeline_next(simt_core *core)
+{
+    if (!core->capacity_sent || core->stopping_blocks || core->end_awaits_credit || front_end_has_fetches(core))
+        return 0;
+    return earlier(earlier(core->wheel.next, front_end_decodes_at(core)), issue_next(core));
+}
+
+static void work_pipeline(simt_core *core)
+{
     while (!core->halted && core->wheel.next == core->now.n)
         handle_event(core, wheel_take(&core->wheel));
     if (front_end_decodes_at(core) == core->now.n)
@@ -55,11 +62,22 @@ static void work_edge(simt_core *core)
         residency_end_blocks(core);
     if (core->stopping_blocks)
         context_work(core);
+    core->pipeline_next = pipeline_next(core);
 }
 
-static uint64_t earlier(uint64_t a, uint64_t b)
+/* On many edges only the memory pipe works: the pipeline goes on when something is due there, or has changed. */
+static void work_edge(simt_core *core)
 {
-    return a < b ? a : b;
+    core->settled = core->now.n;
+    core->pipeline_changed = 0;
+    if (!core->capacity_sent)
+        announce_capacity(core);
+    if (core->launch_arrival <= core->now.t)
+        residency_accept(core);
+    if (!core->halted)
+        memory_advance(core->memory, &core->now);
+    if (core->pipeline_next <= core->now.n || core->pipeline_changed || core->halted || issue_has_room(core))
+        work_pipeline(core);
 }
 
 /* Next edge with work of its own, which may lie behind the one to work on next. */
@@ -67,10 +85,7 @@ static uint64_t next_work(const simt_core *core)
 {
     if (core->halted)
         return UINT64_MAX;
-    if (!core->capacity_sent || front_end_has_fetches(core))
-        return core->now.n;
-    uint64_t next = earlier(earlier(core->wheel.next, front_end_decodes_at(core)), issue_next(core));
-    return next <= core->now.n ? next : earlier(next, memory_next(core->memory));
+    return core->pipeline_next <= core->now.n ? core->now.n : earlier(core->pipeline_next, memory_next(core->memory));
 }
 
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
