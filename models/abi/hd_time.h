@@ -134,13 +134,13 @@ static inline void hd_cursor_move(hd_cursor *cursor, uint64_t n)
 {
     uint64_t rest;
     const uint64_t edges = n - cursor->n;
-    if (edges >= HD_CURSOR_NEAR || cursor->clock.hz >= UINT64_C(1) << 32) {
-        hd_cursor_seek(cursor, hd_clock_edge(cursor->clock, n));
-        return;
-    }
     if (edges <= 4) {
         while (cursor->n != n)
             hd_cursor_next(cursor);
+        return;
+    }
+    if (edges >= HD_CURSOR_NEAR || cursor->clock.hz >= UINT64_C(1) << 32) {
+        hd_cursor_seek(cursor, hd_clock_edge(cursor->clock, n));
         return;
     }
     rest = cursor->remainder + edges * cursor->step_remainder;

@@ -161,6 +161,7 @@ typedef struct simt_core {
     fetch_queue fetched; /* their lines have come after a miss */
     fetch_queue refused; /* until another fetch has its line */
     memory *memory;
+    const memory_status *pipe; /* its */
     ticket_state *tickets;
 
     path_state *path_states;

@@ -73,6 +73,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
     };
     answers.context = core;
     core->memory = memory_create(core->services, &parameters, &answers, &core->counters.memory, error, error_bytes);
+    core->pipe = core->memory ? memory_status_of(core->memory) : NULL;
     core->tickets = calloc(parameters.tickets, sizeof *core->tickets);
     return core->memory && core->tickets ? 0 : -1;
 }

@@ -8,7 +8,7 @@
 /* Functional units that take no instruction before something else happens, a bit each. */
 static uint32_t closed_units(const simt_core *core)
 {
-    return memory_can_submit(core->memory) ? 0 : 1u << UNIT_MEMORY;
+    return core->pipe->has_room ? 0 : 1u << UNIT_MEMORY;
 }
 
 /* Of the paths whose instruction can issue, all units that take one considered. */
@@ -214,5 +214,5 @@ uint64_t issue_next(simt_core *core)
 
 uint32_t issue_has_room(const simt_core *core)
 {
-    return core->awaits_room && memory_can_submit(core->memory);
+    return core->awaits_room && core->pipe->has_room;
 }

@@ -8,10 +8,11 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
     const ticket_state *access = &core->tickets[ticket];
     const isa_instruction *instruction = access->instruction;
     path_state *state = &core->path_states[access->path];
+    uint64_t pending = 0;
     (void)t;
     if (instruction->writes && mask) {
         isa_load_values(instruction, value, &core->warps[access->warp].lanes, mask);
-        scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
+        pending = scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
     }
     if (last) {
         core->pipeline_changed |= core->ending_blocks;
@@ -19,6 +20,8 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
         state->memory_in_flight--;
         if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
             state->acquiring--;
+    } else if (pending & core->paths[access->path].mask) {
+        return; /* nobody can go on: these lanes go with others of their path that still wait */
     }
     front_end_recheck_warp(core, access->warp);
 }

@@ -74,7 +74,7 @@ static void work_edge(simt_core *core)
         announce_capacity(core);
     if (core->launch_arrival <= core->now.t)
         residency_accept(core);
-    if (!core->halted)
+    if ((core->pipe->next <= core->now.n || core->pipe->input <= core->now.t || core->pipe->retries) && !core->halted)
         memory_advance(core->memory, &core->now);
     if (core->pipeline_next <= core->now.n || core->pipeline_changed || core->halted || issue_has_room(core))
         work_pipeline(core);
@@ -83,15 +83,13 @@ static void work_edge(simt_core *core)
 /* Next edge with work of its own, which may lie behind the one to work on next. */
 static uint64_t next_work(const simt_core *core)
 {
-    if (core->halted)
-        return UINT64_MAX;
-    return core->pipeline_next <= core->now.n ? core->now.n : earlier(core->pipeline_next, memory_next(core->memory));
+    return earlier(core->pipeline_next, core->pipe->next);
 }
 
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
 static hd_time next_input(const simt_core *core)
 {
-    hd_time next = memory_input(core->memory);
+    hd_time next = core->pipe->input;
     if (!core->held || core->freed)
         next = hd_earlier(next, core->launch_arrival);
     if (core->end_awaits_credit)
@@ -103,16 +101,15 @@ static hd_time next_input(const simt_core *core)
 static uint64_t next_edge(simt_core *core)
 {
     const uint64_t work = next_work(core);
-    if (work <= core->now.n || core->halted)
-        return core->halted ? UINT64_MAX : core->now.n;
-    const hd_time input = next_input(core);
-    if (input <= core->now.t)
+    if (work <= core->now.n)
         return core->now.n;
+    const hd_time input = next_input(core);
     if (input != core->input_time) {
         core->input_time = input;
         core->input_edge = input == HD_NEVER ? UINT64_MAX : hd_cursor_index_of(&core->now, input);
     }
-    return earlier(work, core->input_edge);
+    const uint64_t next = earlier(work, core->input_edge);
+    return next > core->now.n ? next : core->now.n;
 }
 
 /* Looks at the links: during a call nothing comes but what is on its way at its beginning. */
@@ -133,7 +130,7 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
     (void)now;
     look(core);
     const uint64_t end = hd_cursor_index_of(&core->now, horizon);
-    while ((next = next_edge(core)) < end) {
+    while ((next = core->halted ? UINT64_MAX : next_edge(core)) < end) {
         hd_cursor_move(&core->now, next);
         work_edge(core);
         hd_cursor_next(&core->now);

@@ -31,6 +31,7 @@ static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint
     cache_reserve(c, line, address, HD_CLASS_CODE);
     const uint32_t index = cache_open(c, line);
     m->code_requests[(m->code_request_head + m->code_request_count++) % c->parameters.mshrs] = index;
+    pipe_tell(m);
     return wait_for(m, index, path, sequence);
 }
 

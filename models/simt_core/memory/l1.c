@@ -185,6 +185,7 @@ void memory_flush_block(memory *m, uint32_t block)
 {
     m->flushing |= UINT64_C(1) << block;
     m->flush_line = 0;
+    pipe_tell(m);
 }
 
 uint32_t memory_is_flushing(const memory *m, uint32_t block)

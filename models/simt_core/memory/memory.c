@@ -177,6 +177,7 @@ void memory_reset(memory *m)
     memset(m->counters, 0, sizeof *m->counters);
     m->random_seed = p->l1_replacement == CACHE_RANDOM ? m->services->random(m->services->context) : 0;
     empty_caches(m);
+    pipe_tell(m);
 }
 
 void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link *reply)
@@ -219,6 +220,7 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
             sink->write_back(sink->context, line->address, cache_bytes(l1, line), l1->parameters.line_bytes);
     free_all_slots(m);
     empty_caches(m);
+    pipe_tell(m);
 }
 
 void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)

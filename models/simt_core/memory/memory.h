@@ -164,8 +164,22 @@ void memory_begin_grid(memory *m);
 enum memory_fetched { MEMORY_FETCH_HIT, MEMORY_FETCH_MISS, MEMORY_FETCH_REFUSED };
 enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uint32_t sequence);
 
+/* What the core asks at every edge; lives as long as m and is always up to date. */
+typedef struct memory_status {
+    uint64_t next;     /* first edge not yet worked with work of the pipe's own; MEMORY_NO_EDGE: none */
+    hd_time input;     /* when a reply comes, or the credit for which a packet waits: work the first edge from then on;
+                        * HD_NEVER: no link brings anything */
+    uint32_t has_room; /* for one more access */
+    uint32_t retries;  /* what is tried at whatever edge is worked, although none is asked for */
+} memory_status;
+#define MEMORY_NO_EDGE UINT64_MAX
+const memory_status *memory_status_of(const memory *m);
+
 /* Room for one more access? */
-uint32_t memory_can_submit(const memory *m);
+static inline uint32_t memory_can_submit(const memory *m)
+{
+    return memory_status_of(m)->has_room;
+}
 /* Where the next access may be filled in, so that submit need not copy it: pass this pointer to memory_submit. Valid
  * until then; undefined contents. Precondition: memory_can_submit. */
 memory_access *memory_slot(memory *m);
@@ -178,18 +192,11 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);
 
 /* Looks at the links, and believes until the next call that nothing comes but what is on its way now. */
 void memory_look(memory *m);
-/* When the next reply comes, or the credit for which a packet waits: work the first edge from then on. HD_NEVER: no link
- * brings anything. */
-hd_time memory_input(const memory *m);
 /* Works the edge at which the cursor stands: takes replies that have arrived, gives values back, starts at most one wide
  * access or scratchpad pass, injects at most one packet. A second call at the same edge changes nothing. */
 void memory_advance(memory *m, const hd_cursor *edge);
-/* First edge not yet worked at which memory_advance has something to do by itself; the caller also asks memory_input.
- * MEMORY_NO_EDGE if there is none. */
-uint64_t memory_next(const memory *m);
-/* The first at which it could send without further input or submissions; MEMORY_NO_EDGE if it holds nothing to send. */
+/* First edge not yet worked at which it could send without further input or submissions; MEMORY_NO_EDGE if it holds nothing to send. */
 uint64_t memory_promise(const memory *m);
-#define MEMORY_NO_EDGE UINT64_MAX
 
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */

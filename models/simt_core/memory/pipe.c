@@ -214,24 +214,6 @@ static uint32_t has_packet(const memory *m)
     return m->out_count != 0 || m->code_request_count != 0;
 }
 
-void memory_advance(memory *m, const hd_cursor *edge)
-{
-    if (edge->n < m->unworked)
-        return;
-    m->cursor = *edge;
-    m->unworked = edge->n + 1;
-    if (m->reply_arrival <= edge->t)
-        network_receive(m);
-    give_due(m, &m->hits);
-    give_due(m, &m->passes);
-    give_due(m, &m->constants);
-    if (m->flushing != 0)
-        l1_flush(m);
-    work_head(m);
-    if (has_packet(m) && m->credit_arrival <= edge->t)
-        network_inject(m);
-}
-
 /* First edge at which the head of the queue can be tried. */
 static uint64_t head_edge(const memory *m)
 {
@@ -249,18 +231,6 @@ static uint64_t request_edge(const memory *m)
     return has_packet(m) && m->credit_arrival == 0 ? m->unworked : head_edge(m);
 }
 
-void memory_look(memory *m)
-{
-    m->reply_arrival = m->services->arrival(m->services->context, m->reply);
-    if (m->credit_arrival != 0)
-        m->credit_arrival = m->services->credit_arrival(m->services->context, m->request);
-}
-
-hd_time memory_input(const memory *m)
-{
-    return m->credit_arrival != 0 ? hd_earlier(m->credit_arrival, m->reply_arrival) : m->reply_arrival;
-}
-
 static uint64_t earlier(uint64_t a, uint64_t b)
 {
     return a < b ? a : b;
@@ -271,11 +241,52 @@ static uint64_t unworked_from(const memory *m, uint64_t n)
     return n > m->unworked ? n : m->unworked;
 }
 
-uint64_t memory_next(const memory *m)
+static void tell_input(memory *m)
 {
-    uint64_t n = earlier(request_edge(m), due_edge(&m->hits));
-    n = earlier(n, earlier(due_edge(&m->passes), due_edge(&m->constants)));
-    return unworked_from(m, n);
+    m->status.input = m->credit_arrival != 0 ? hd_earlier(m->credit_arrival, m->reply_arrival) : m->reply_arrival;
+}
+
+void pipe_tell(memory *m)
+{
+    m->values_due = earlier(due_edge(&m->hits), earlier(due_edge(&m->passes), due_edge(&m->constants)));
+    m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
+    m->status.has_room = m->queue_count < m->parameters.queue && m->free_count != 0;
+    m->status.retries = m->head_waits_for_network;
+    tell_input(m);
+}
+
+const memory_status *memory_status_of(const memory *m)
+{
+    return &m->status;
+}
+
+void memory_look(memory *m)
+{
+    m->reply_arrival = m->services->arrival(m->services->context, m->reply);
+    if (m->credit_arrival != 0)
+        m->credit_arrival = m->services->credit_arrival(m->services->context, m->request);
+    tell_input(m);
+}
+
+void memory_advance(memory *m, const hd_cursor *edge)
+{
+    if (edge->n < m->unworked)
+        return;
+    m->cursor = *edge;
+    m->unworked = edge->n + 1;
+    if (m->reply_arrival <= edge->t)
+        network_receive(m);
+    if (m->values_due <= edge->n) {
+        give_due(m, &m->hits);
+        give_due(m, &m->passes);
+        give_due(m, &m->constants);
+    }
+    if (m->flushing != 0)
+        l1_flush(m);
+    work_head(m);
+    if (has_packet(m) && m->credit_arrival <= edge->t)
+        network_inject(m);
+    pipe_tell(m);
 }
 
 uint64_t memory_promise(const memory *m)

@@ -87,6 +87,7 @@ typedef struct l1_counters {
 } l1_counters;
 
 struct memory {
+    memory_status status;
     const hd_services *services;
     const hd_address_map *map;
     memory_parameters parameters;
@@ -111,6 +112,7 @@ struct memory {
     completion_ring hits;
     completion_ring passes;
     completion_ring constants;
+    uint64_t values_due; /* first edge at which one of these rings has values */
 
     uint8_t *scratchpad;
     uint32_t *scratchpad_versions; /* per word, counted from the first reservation on */
@@ -161,6 +163,8 @@ static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
 }
 
 /* pipe.c */
+/* Brings the status up to date: at the end of every function that is called from outside and changes what it says. */
+void pipe_tell(memory *m);
 /* Index of the edge after t. */
 uint64_t pipe_edge_after(const memory *m, hd_time t);
 /* One part of the access has its values in value[lane]; done, and the ticket freed with the last. */

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-uint32_t memory_can_submit(const memory *m)
-{
-    return m->queue_count < m->parameters.queue && m->free_count != 0;
-}
-
 memory_access *memory_slot(memory *m)
 {
     return &m->slots[m->free_slots[m->free_count - 1]].access;
@@ -86,5 +81,6 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
     count_access(m, slot);
     const uint32_t tail = m->queue_head + m->queue_count++;
     m->queue[tail < m->parameters.queue ? tail : tail - m->parameters.queue] = ticket;
+    pipe_tell(m);
     return ticket;
 }

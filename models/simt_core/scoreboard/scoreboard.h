@@ -67,13 +67,15 @@ static inline void scoreboard_reserve(scoreboard *board, uint32_t row, uint32_t 
     board->lanes[row * 64 + number] |= mask;
 }
 
-static inline void scoreboard_release(scoreboard *board, uint32_t row, uint32_t number, uint64_t mask)
+/* The lanes that are still pending. */
+static inline uint64_t scoreboard_release(scoreboard *board, uint32_t row, uint32_t number, uint64_t mask)
 {
-    uint64_t left = board->lanes[row * 64 + number] &= ~mask;
+    const uint64_t left = board->lanes[row * 64 + number] &= ~mask;
     if (!left) {
         board->pending[row] &= ~(UINT64_C(1) << number);
         board->loading[row] &= ~(UINT64_C(1) << number);
     }
+    return left;
 }
 
 #endif

@@ -305,7 +305,7 @@ static void work_edge(rig *r)
     hd_cursor_move(&edge, r->edge);
     rig_work_partitions(r, edge.t);
     memory_look(r->m);
-    if (r->spurious || memory_next(r->m) <= edge.n || memory_input(r->m) <= edge.t)
+    if (r->spurious || memory_status_of(r->m)->next <= edge.n || memory_status_of(r->m)->input <= edge.t)
         memory_advance(r->m, &edge);
     if (r->spurious)
         memory_advance(r->m, &edge);
