@@ -109,6 +109,8 @@ static void execute_csr(functional_core *core, uint32_t path, const isa_instruct
 {
     const struct path *p = &core->paths[path];
     csr_reader reader = {.core = core, .path = path, .place = functional_warp_place(core, p->warp)};
+    if (warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
+        return;
     if (isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         functional_fault(core, p, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
 }

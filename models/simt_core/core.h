@@ -173,6 +173,7 @@ typedef struct simt_core {
     uint32_t *jump_target; /* [warp][lane], of indirect jumps that are not resolved */
     uint32_t resident_blocks, resident_warps, ending_blocks;
     uint32_t end_awaits_credit; /* a block could end, but for a credit */
+    uint32_t may_end;           /* since the end of a block was looked for last, something that it waits for has come */
     uint32_t stopping_blocks;   /* STAGE_DRAINING or STAGE_FLUSHING */
     uint32_t returning;         /* returns from the kernel that are not resolved */
     uint64_t launches;
@@ -240,6 +241,13 @@ void warp_sync_release(simt_core *core, uint32_t warp);
 void residency_accept(simt_core *core);
 void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask);
 void residency_end_blocks(simt_core *core);
+
+/* Something has come that the end of a block may wait for. */
+static inline void residency_look_for_ends(simt_core *core)
+{
+    core->may_end = 1;
+    core->pipeline_changed |= core->ending_blocks;
+}
 
 /* Is there room for a block of this grid now, and where? */
 uint32_t residency_find_room(const simt_core *core, const hd_grid *grid, uint32_t *slot, uint32_t *offset);

@@ -39,6 +39,8 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
     csr_reader reader = {.core = core, .path = path, .place = core_warp_place(core, p->warp)};
+    if (warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
+        return 1;
     if (!isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         return 1;
     core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);

@@ -46,6 +46,7 @@ void write_back(simt_core *core, const wheel_event *event)
     if (event->number != ISA_NO_REGISTER)
         scoreboard_release(&core->scoreboard, event->owner, event->number, event->mask);
     core->path_states[event->path].in_flight--;
+    residency_look_for_ends(core);
     front_end_recheck_warp(core, event->owner);
 }
 

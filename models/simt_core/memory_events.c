@@ -15,7 +15,7 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
         pending = scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
     }
     if (last) {
-        core->pipeline_changed |= core->ending_blocks;
+        residency_look_for_ends(core);
         state->in_flight--;
         state->memory_in_flight--;
         if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
@@ -36,7 +36,7 @@ static void drained(void *context, uint32_t warp, hd_time t)
 {
     simt_core *core = context;
     (void)t;
-    core->pipeline_changed |= core->ending_blocks;
+    residency_look_for_ends(core);
     front_end_recheck_warp(core, warp);
 }
 

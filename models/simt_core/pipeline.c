@@ -58,7 +58,7 @@ static void work_pipeline(simt_core *core)
     }
     if (front_end_has_fetches(core))
         front_end_fetch(core);
-    if (core->ending_blocks)
+    if (core->ending_blocks && core->may_end)
         residency_end_blocks(core);
     if (core->stopping_blocks)
         context_work(core);

@@ -163,6 +163,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     core->reconvergence_unit->exit(core->reconvergence, path, mask);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
+    residency_look_for_ends(core);
     if (!block->live)
         core->ending_blocks++;
     else
@@ -232,6 +233,7 @@ void residency_end_blocks(simt_core *core)
         else
             core->end_awaits_credit = 1;
     }
+    core->may_end = core->end_awaits_credit;
     if (core->end_awaits_credit)
         core->credit_arrival = core->services->credit_arrival(core->services->context, core->event);
 }

@@ -58,6 +58,25 @@ int warp_place_csr(const warp_place *place, uint32_t csr, uint32_t lane, uint32_
     return 0;
 }
 
+uint32_t warp_place_read(const warp_place *place, const isa_instruction *instruction, isa_lanes *lanes, uint64_t mask)
+{
+    const uint32_t csr = (uint32_t)instruction->immediate, columns = place->launch->grid.block_size[0];
+    uint32_t value[ISA_MAX_LANES];
+    if (instruction->operation != ISA_OP_CSRRS || instruction->rs1 != 0 || instruction->rd == 0 ||
+        warp_place_csr(place, csr, 0, &value[0]))
+        return 0;
+    for (uint32_t lane = 1; lane < place->lanes; lane++) {
+        if (csr == ISA_CSR_THREAD_X)
+            value[lane] = value[lane - 1] + 1 == columns ? 0 : value[lane - 1] + 1;
+        else if (csr == ISA_CSR_LANE || csr == ISA_CSR_THREAD_X + 1 || csr == ISA_CSR_THREAD_X + 2)
+            warp_place_csr(place, csr, lane, &value[lane]);
+        else
+            value[lane] = value[0];
+    }
+    isa_load_values(instruction, value, lanes, mask);
+    return 1;
+}
+
 void refused_instruction(const isa_instruction *instruction, uint32_t pc, char *text, size_t bytes)
 {
     char disassembly[96];

@@ -26,6 +26,8 @@ uint32_t warp_thread_index(const warp_place *place, uint32_t lane, uint32_t axis
 
 /* CSRs that say where a thread is. Nonzero: this is none of them. */
 int warp_place_csr(const warp_place *place, uint32_t csr, uint32_t lane, uint32_t *value);
+/* The usual way to ask for them, a `csrr` of many lanes, at once. 0: the instruction is none of these, nothing is done. */
+uint32_t warp_place_read(const warp_place *place, const isa_instruction *instruction, isa_lanes *lanes, uint64_t mask);
 
 /* Reports a program's mistake so that its author finds it: kernel, pc, block, warp, lanes, thread. */
 void warp_place_fault(const warp_place *place, hd_time t, uint32_t pc, uint64_t lanes, const char *what);
