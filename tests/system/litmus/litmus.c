@@ -68,8 +68,12 @@ static const setting within_a_core[] = {
     {"stack_scratchpad", {"app.scratchpad=1", "app.spacing=4", "app.rounds=1"}, {NULL}, {NULL}},
     {"stack_bypass", {WITHIN_A_CORE}, {NULL}, {NULL}},
     {"mimd_scratchpad", {"app.scratchpad=1", "app.spacing=4", "core.reconvergence=mimd"}, {NULL}, {NULL}},
-    {"mimd_bypass", {WITHIN_A_CORE, "core.reconvergence=mimd"}, {NULL}, {NULL}},
-    {"mimd_cache", {WITHIN_A_CORE, "core.reconvergence=mimd", "core.l1.global=cache", "app.cached=1"}, {NULL}, {NULL}},
+    {"mimd_bypass", {WITHIN_A_CORE, "app.instances=2", "app.rounds=2", "core.reconvergence=mimd"}, {NULL}, {NULL}},
+    {"mimd_cache",
+     {WITHIN_A_CORE, "app.instances=2", "app.rounds=2", "core.reconvergence=mimd", "core.l1.global=cache",
+      "app.cached=1"},
+     {NULL},
+     {NULL}},
 };
 
 static const setting boundaries[] = {
