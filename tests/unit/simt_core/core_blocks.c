@@ -224,3 +224,17 @@ Test(simt_core, conforms_with_a_path_per_lane)
     cr_expect_eq(kit_conformance(&hd_simt_core_timed, parameters, rig_setup, random_launches), 0);
     rig_destroy(rig);
 }
+
+Test(simt_core, conforms_with_short_lines_that_are_replaced_at_random)
+{
+    const char *const parameters[] = {"l1.line=32 B",
+                                      "l1.lookups=2",
+                                      "l1.bytes=512 B",
+                                      "l1.ways=4",
+                                      "l1.replacement=random",
+                                      "l1.global=cache",
+                                      NULL};
+    core_rig *rig = rig_create(NULL, short_program);
+    cr_expect_eq(kit_conformance(&hd_simt_core_timed, parameters, rig_setup, random_launches), 0);
+    rig_destroy(rig);
+}
