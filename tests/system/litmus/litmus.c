@@ -28,20 +28,23 @@ typedef struct setting {
     const char *seldom[NAMES];
 } setting;
 
+/* Stores that are overtaken for longer than the reader's acquire takes. */
+#define LATE_STORES BETWEEN_CORES, "app.rounds=24", "request_delay.most=1500 cycles", "reply_delay.most=20 cycles"
+
 static const setting between_cores[] = {
     {"bypass",
      {BETWEEN_CORES},
-     {"mp_plain_lw", "mp_plain_cg", "sb_plain_lw", "sb_plain_cg", "lb_plain_cg", "s_plain_cg", "r_plain_cg",
-      "w22_plain_cg"},
-     {"lb_plain_lw", "s_plain_lw", "r_plain_lw", "w22_plain_lw", "wrc_plain_lw", "wrc_plain_cg", "rwc_plain_lw",
-      "rwc_plain_cg", "isa2_plain_lw", "isa2_plain_cg", "iriw_plain_lw", "iriw_plain_cg", "mp_no_release", "mp_rl",
-      "mp_aq", "sb_amo", "sb_rl_aq"}},
+     {"mp_plain_lw", "sb_plain_lw"},
+     {"mp_plain_cg",  "sb_plain_cg",  "lb_plain_cg",   "s_plain_cg",    "r_plain_cg",    "w22_plain_cg",
+      "lb_plain_lw",  "s_plain_lw",   "r_plain_lw",    "w22_plain_lw",  "wrc_plain_lw",  "wrc_plain_cg",
+      "rwc_plain_lw", "rwc_plain_cg", "isa2_plain_lw", "isa2_plain_cg", "iriw_plain_lw", "iriw_plain_cg",
+      "mp_rl",        "sb_amo",       "sb_rl_aq"}},
     {"cache",
      {BETWEEN_CORES, "core.l1.global=cache", "app.cached=1"},
      {"mp_stale", "mp_fence_w", "mp_rl", "corr_cg_lw", "sb_plain_lw", "r_plain_lw"},
      {"lb_plain_lw", "r_plain_lw", "mp_plain_cg", "sb_plain_cg", "lb_plain_cg", "s_plain_cg", "r_plain_cg",
-      "w22_plain_lw", "w22_plain_cg", "wrc_plain_cg", "rwc_plain_cg", "isa2_plain_cg", "iriw_plain_cg", "mp_no_release",
-      "mp_aq", "sb_amo", "sb_rl_aq"}},
+      "w22_plain_lw", "w22_plain_cg", "wrc_plain_cg", "rwc_plain_cg", "isa2_plain_cg", "iriw_plain_cg", "sb_amo",
+      "sb_rl_aq"}},
     {"small_cache",
      {BETWEEN_CORES, "core.l1.global=cache", "app.cached=1", "core.l1.bytes=2 KiB", "core.l1.ways=4",
       "core.l1.line=32 B", "core.l1.replacement=random"},
@@ -52,6 +55,16 @@ static const setting between_cores[] = {
      {BETWEEN_CORES, "app.spacing=4", "core.l1.global=cache", "app.cached=1"},
      {"corr_cg_lw", "mp_stale"},
      {"mp_fence_w", "sb_plain_lw"}},
+    {"late_stores", {LATE_STORES, "app.test=mp_no_release"}, {"mp_no_release"}, {NULL}},
+    {"late_stores_aq", {LATE_STORES, "app.test=mp_aq"}, {"mp_aq"}, {NULL}},
+    {"late_stores_cache",
+     {LATE_STORES, "app.test=mp_no_release", "core.l1.global=cache", "app.cached=1"},
+     {"mp_no_release"},
+     {NULL}},
+    {"late_stores_aq_cache",
+     {LATE_STORES, "app.test=mp_aq", "core.l1.global=cache", "app.cached=1"},
+     {"mp_aq"},
+     {NULL}},
 };
 
 /* The first three run always. */
@@ -147,7 +160,7 @@ static void expect_seen(const setting *setting, const json_t *sums, const char *
 
 static void expect_meetings(const setting *setting, const json_t *sums)
 {
-    json_int_t all = 0;
+    json_int_t fences = 0, met_with_fences = 0;
     for (void *at = json_object_iter((json_t *)(uintptr_t)sums); at;
          at = json_object_iter_next((json_t *)(uintptr_t)sums, at)) {
         const char *name = json_object_iter_key(at);
@@ -155,9 +168,11 @@ static void expect_meetings(const setting *setting, const json_t *sums)
         if (!strstr(name, ".inter_core.witness"))
             continue;
         cr_expect(met != 0 || wished_seeds() < MANY, "%s: the threads of %s never met", setting->name, name);
-        all += strstr(name, "_fence_") ? met : 0;
+        fences += strstr(name, "_fence_") != NULL;
+        met_with_fences += strstr(name, "_fence_") ? met : 0;
     }
-    cr_expect_gt(all, 1000, "%s: threads with fences met %lld times", setting->name, (long long)all);
+    cr_expect(met_with_fences > 1000 || fences == 0, "%s: threads with fences met %lld times", setting->name,
+              (long long)met_with_fences);
 }
 
 static json_t *run_seeds(const setting *setting)
