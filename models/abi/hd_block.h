@@ -118,6 +118,8 @@ typedef struct hd_message_use {
 #define HD_BLOCK_LOOKS_AHEAD 8u /* one call may span arrivals: it asks arrival and credit_arrival for them itself */
 #define HD_BLOCK_SELF_DRIVEN                                                                                           \
     16u /* begins by itself: a machine that has one runs without an app, to the end of its work */
+#define HD_BLOCK_DECODES                                                                                               \
+    32u /* passes accesses on, from its target ports to the initiator ports behind which the address is */
 
 /* Addresses that a block owns. Two windows in one address space must not overlap. The physical addresses of the machine
  * are one space; each memory target port shows these and the windows of that port. */
@@ -131,6 +133,7 @@ typedef struct hd_window {
     uint32_t flags;        /* HD_WINDOW_* */
     uint32_t reserved;
     const char *doc;
+    const char *base_parameter; /* HD_TYPE_UNSIGNED; its value is added to base; NULL = none */
 } hd_window;
 
 /* Values that make no sense together, by the parameters that the user should look at. */

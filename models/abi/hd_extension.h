@@ -94,6 +94,24 @@ static inline uint64_t hd_partition_offset(const hd_address_map *map, uint64_t a
 }
 
 /*
+ * "heddle.bus_map/1": which addresses lie behind the elements of an initiator port, from the windows that targets declare,
+ * those behind further blocks with HD_BLOCK_DECODES included. They do not overlap.
+ */
+#define HD_EXTENSION_BUS_MAP "heddle.bus_map/1"
+typedef struct hd_bus_window {
+    uint64_t first; /* address */
+    uint64_t last;
+    uint32_t element; /* of the port */
+    uint32_t reserved;
+} hd_bus_window;
+typedef struct hd_bus_map {
+    void *context;
+    /* Fills up to `capacity`, in order of address, for this port (index) of the block with this endpoint; returns how many
+     * there are. */
+    uint32_t (*windows)(void *context, uint32_t endpoint, uint32_t port, hd_bus_window *windows, uint32_t capacity);
+} hd_bus_map;
+
+/*
  * "heddle.rendezvous/1": a moment at which all blocks stand at one time. request returns that time: a common edge of
  * all clocks, later than t by more than any window. There the platform does what is named, before any block goes on.
  */

@@ -80,6 +80,13 @@ typedef struct hd_walk {
     hd_time (*next)(const void *block);                /* next edge with work, HD_NEVER if there is none */
 } hd_walk;
 
+/* account_until of a block that has no statistics by the cycle. */
+static inline void hd_walk_accounts_nothing(void *block, uint64_t edge)
+{
+    (void)block;
+    (void)edge;
+}
+
 /* advance of such a block. The first edge is always worked: an awaited credit may be there. */
 static inline hd_time hd_walk_span(const hd_walk *walk, void *block, hd_cursor *cursor, hd_time now, hd_time horizon)
 {

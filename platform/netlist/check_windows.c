@@ -39,6 +39,31 @@ static void check_instances(loader *state, const draft *work, const netlist_wind
         report(state, work, window, window);
 }
 
+/* What a bus has behind it: no two targets at one address, and none without one. */
+static void check_bus(loader *state, const draft *work, uint32_t block, uint32_t instance, uint32_t port)
+{
+    uint32_t count;
+    const netlist_bus_window *behind =
+        netlist_windows_behind(work->machine, block, instance, port, state->memory, &count);
+    for (uint32_t i = 1; i < count; i++) {
+        if (behind[i].window->first <= behind[i - 1].window->last)
+            report(state, work, behind[i - 1].window, behind[i].window);
+    }
+}
+
+static void check_buses(loader *state, const draft *work)
+{
+    for (uint32_t b = 0; b < work->machine->block_count; b++) {
+        const netlist_block *block = &work->machine->blocks[b];
+        if (!(block->block_class->flags & HD_BLOCK_DECODES))
+            continue;
+        for (uint32_t p = 0; p < block->block_class->port_count; p++) {
+            for (uint32_t i = 0; i < block->count && block->block_class->ports[p].direction == HD_PORT_INITIATOR; i++)
+                check_bus(state, work, b, i, p);
+        }
+    }
+}
+
 void netlist_check_windows(loader *state, draft *work)
 {
     uint32_t count;
@@ -50,4 +75,5 @@ void netlist_check_windows(loader *state, draft *work)
                 report(state, work, &windows[j], &windows[i]);
         }
     }
+    check_buses(state, work);
 }

@@ -85,7 +85,10 @@ static void fill_windows(table *rows, const hd_block_class *block_class)
         const char *size = !window->parameter   ? bytes
                            : window->bytes == 1 ? window->parameter
                                                 : netlist_format(rows->memory, "%s * %s", window->parameter, bytes);
-        TABLE_ROW(rows, window->name, netlist_format(rows->memory, "0x%llx", (unsigned long long)window->base),
+        const char *base = window->base_parameter
+                               ? window->base_parameter
+                               : netlist_format(rows->memory, "0x%llx", (unsigned long long)window->base);
+        TABLE_ROW(rows, window->name, netlist_format(rows->memory, "%s", base),
                   netlist_format(rows->memory, "%s", size),
                   window->port ? netlist_format(rows->memory, "at %s", window->port) : "physical", window->doc);
     }

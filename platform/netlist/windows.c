@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "windows.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static uint32_t port_index(const hd_block_class *block_class, const char *name)
@@ -12,13 +13,13 @@ static uint32_t port_index(const hd_block_class *block_class, const char *name)
     return NETLIST_NONE;
 }
 
-static uint64_t units(const netlist_block *block, const char *parameter)
+static uint64_t value_of(const netlist_block *block, const char *parameter, uint64_t without)
 {
     for (uint32_t i = 0; parameter && i < block->block_class->parameter_count; i++) {
         if (strcmp(block->block_class->parameters[i].name, parameter) == 0)
             return block->values[i].u;
     }
-    return 1;
+    return without;
 }
 
 static uint64_t last_address(uint64_t base, hd_u128 bytes)
@@ -43,14 +44,15 @@ netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t 
         const netlist_block *block = &machine->blocks[b];
         for (uint32_t w = 0; w < block->block_class->window_count; w++) {
             const hd_window *declared = &block->block_class->windows[w];
-            hd_u128 bytes = (hd_u128)declared->bytes * units(block, declared->parameter);
+            const hd_u128 bytes = (hd_u128)declared->bytes * value_of(block, declared->parameter, 1);
+            const uint64_t base = declared->base + value_of(block, declared->base_parameter, 0);
             if (!bytes)
                 continue;
             windows[(*count)++] = (netlist_window){.declared = declared,
                                                    .block = b,
                                                    .port = port_index(block->block_class, declared->port),
-                                                   .first = declared->base,
-                                                   .last = last_address(declared->base, bytes)};
+                                                   .first = base,
+                                                   .last = last_address(base, bytes)};
         }
     }
     return windows;
@@ -66,4 +68,67 @@ int netlist_windows_collide(const netlist_window *a, const netlist_window *b)
     if (a->declared->flags & b->declared->flags & HD_WINDOW_SHARED)
         return 0;
     return share_a_space(a, b) && a->first <= b->last && b->first <= a->last;
+}
+
+/* ---- Behind a port ------------------------------------------------------------------------------------------------ */
+
+#define BUSES_MAX 8u /* one behind the other; more is a circle */
+
+typedef struct behind {
+    const netlist *machine;
+    const netlist_window *windows;
+    uint32_t window_count;
+    netlist_bus_window *found;
+    uint32_t capacity;
+    uint32_t count;
+} behind;
+
+static void add_windows(behind *at, const netlist_end *target, uint32_t element)
+{
+    for (uint32_t w = 0; w < at->window_count; w++) {
+        const netlist_window *window = &at->windows[w];
+        if (window->block != target->block || window->port != target->port)
+            continue;
+        if (at->count < at->capacity)
+            at->found[at->count] = (netlist_bus_window){.element = element, .window = window};
+        at->count++;
+    }
+}
+
+static void look_behind(behind *at, const netlist_end *from, uint32_t through, uint32_t depth)
+{
+    for (uint32_t l = 0; l < at->machine->link_count; l++) {
+        const netlist_link *link = &at->machine->links[l];
+        if (link->from.block != from->block || link->from.instance != from->instance || !link->is_memory)
+            continue;
+        if (depth == 0 && link->from.port != from->port)
+            continue;
+        const uint32_t element = depth == 0 ? link->from.element : through;
+        add_windows(at, &link->to, element);
+        if (at->machine->blocks[link->to.block].block_class->flags & HD_BLOCK_DECODES && depth < BUSES_MAX)
+            look_behind(at, &link->to, element, depth + 1);
+    }
+}
+
+static int by_address(const void *a, const void *b)
+{
+    const netlist_window *first = ((const netlist_bus_window *)a)->window;
+    const netlist_window *second = ((const netlist_bus_window *)b)->window;
+    return first->first < second->first ? -1 : first->first > second->first;
+}
+
+netlist_bus_window *netlist_windows_behind(const netlist *machine, uint32_t block, uint32_t instance, uint32_t port,
+                                           arena *memory, uint32_t *count)
+{
+    const netlist_end from = {.block = block, .instance = instance, .port = port};
+    behind at = {.machine = machine};
+    at.windows = netlist_windows(machine, memory, &at.window_count);
+    look_behind(&at, &from, 0, 0);
+    at.found = netlist_alloc(memory, at.count * sizeof *at.found + 1);
+    at.capacity = at.count;
+    at.count = 0;
+    look_behind(&at, &from, 0, 0);
+    qsort(at.found, at.count, sizeof *at.found, by_address);
+    *count = at.count;
+    return at.found;
 }

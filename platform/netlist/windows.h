@@ -18,6 +18,16 @@ typedef struct netlist_window {
 /* All windows in file order. Windows without bytes are left out. */
 netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count);
 
+/* A window that accesses from one element of a port reach. */
+typedef struct netlist_bus_window {
+    uint32_t element;
+    const netlist_window *window;
+} netlist_bus_window;
+
+/* What lies behind an initiator port of one instance, those behind further buses (HD_BLOCK_DECODES) included, by address. */
+netlist_bus_window *netlist_windows_behind(const netlist *machine, uint32_t block, uint32_t instance, uint32_t port,
+                                           arena *memory, uint32_t *count);
+
 /* Can one address mean both? A window and itself: in two instances of its block. */
 int netlist_windows_collide(const netlist_window *a, const netlist_window *b);
 

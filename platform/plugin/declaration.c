@@ -105,8 +105,8 @@ static void check_class(check *at)
         find(at, "kind or type is not made of letters, digits and '_'");
     check_line(at, block_class->doc, "doc");
     check_line(at, block_class->source, "source");
-    if (block_class->flags &
-        ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT | HD_BLOCK_LOOKS_AHEAD | HD_BLOCK_SELF_DRIVEN))
+    if (block_class->flags & ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT | HD_BLOCK_LOOKS_AHEAD |
+                               HD_BLOCK_SELF_DRIVEN | HD_BLOCK_DECODES))
         find(at, "flags has bits that have no meaning");
     check_functions(at);
 }
@@ -333,6 +333,8 @@ static void check_window(check *at, uint32_t index)
         find(at, "window %s names port %s, which is no memory target", window->name, window->port);
     if (window->parameter && !is_number(at->block_class, window->parameter))
         find(at, "window %s names parameter %s, which is no number", window->name, window->parameter);
+    if (window->base_parameter && !is_number(at->block_class, window->base_parameter))
+        find(at, "window %s names parameter %s, which is no number", window->name, window->base_parameter);
 }
 
 uint32_t hd_check_declaration(const hd_block_class *block_class, uint32_t foreign, hd_declaration_finding *find_one,

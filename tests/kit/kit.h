@@ -104,6 +104,11 @@ typedef uint32_t kit_responder(kit_block *kit, void *context, uint32_t port, uin
                                hd_time t);
 void kit_respond(kit_block *kit, kit_responder *responder, void *context);
 
+/* One access to a device: sent to element 0 of a memory target port now (after what is done at kit_now), run until its
+ * answer is there. Returns HD_STATUS_*; *value is read or written. */
+uint32_t kit_register_read(kit_block *kit, uint32_t port, uint64_t address, uint32_t bytes, uint64_t *value);
+uint32_t kit_register_write(kit_block *kit, uint32_t port, uint64_t address, uint32_t bytes, uint64_t value);
+
 /* ---- Time -------------------------------------------------------------------------------------------------------- */
 
 /* Everything before t is done and what arrives by t has arrived. */

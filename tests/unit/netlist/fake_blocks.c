@@ -186,10 +186,10 @@ static const hd_port store_ports[] = {
     {"side", HD_PORT_TARGET, 0, 1, 1, 1, "more of them"},
 };
 static const hd_window store_windows[] = {
-    {"pages", NULL, 0x10000, 0x1000, "pages", 0, 0, "its own"},
-    {"commons", NULL, 0x80000, 0x1000, "shared", HD_WINDOW_SHARED, 0, "everybody's"},
-    {"registers", "in", 0x40000, 0x1000, NULL, 0, 0, "registers"},
-    {"more registers", "side", 0x40800, 0x1000, NULL, 0, 0, "registers at another port"},
+    {"pages", NULL, 0x10000, 0x1000, "pages", 0, 0, "its own", NULL},
+    {"commons", NULL, 0x80000, 0x1000, "shared", HD_WINDOW_SHARED, 0, "everybody's", NULL},
+    {"registers", "in", 0x40000, 0x1000, NULL, 0, 0, "registers", NULL},
+    {"more registers", "side", 0x40800, 0x1000, NULL, 0, 0, "registers at another port", NULL},
 };
 static const hd_block_class store = {CLASS("store", "paged"),
                                      .doc = "owns addresses",

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_host.h"
+#include "hd_interrupt_line.h"
+#include "hd_registers.h"
+#include "interrupt_controller.h"
+
+#define WINDOW_BYTES 0x400000u
+#define PENDING 0x001000u
+#define ENABLED 0x002000u
+#define THRESHOLD 0x200000u
+#define CLAIM 0x200004u
+
+#define ELEMENTS 7u
+#define LINES_OF_ELEMENT 4u
+#define SOURCES (1 + ELEMENTS * LINES_OF_ELEMENT) /* source 0 is none */
+#define PRIORITY_MAX 7u
+#define EXTERNAL_INTERRUPT 11u
+
+enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_COUNT };
+enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_COUNT };
+enum { STATISTIC_ACCESSES, STATISTIC_REFUSED, STATISTIC_EVENTS, STATISTIC_CLAIMS, STATISTIC_COUNT };
+
+typedef struct source {
+    uint32_t priority;
+    uint32_t events; /* not yet claimed */
+    uint32_t is_handled;
+} source;
+
+typedef struct plic {
+    hd_registers registers;
+    const hd_services *services;
+    uint32_t level_message;
+    hd_link *events[ELEMENTS];
+    hd_link *interrupt;
+    hd_interrupt_line line;
+    source sources[SOURCES];
+    uint32_t enabled;
+    uint32_t threshold;
+    uint32_t stopped; /* after a fault */
+    hd_cursor cursor;
+    uint64_t counters[STATISTIC_COUNT];
+} plic;
+
+static const hd_parameter parameters[PARAMETER_COUNT] = {
+    [PARAMETER_ADDRESS] = HD_REGISTERS_ADDRESS("0x18010000000", WINDOW_BYTES),
+    [PARAMETER_LATENCY] = HD_REGISTERS_LATENCY,
+};
+
+static const hd_port ports[PORT_COUNT] = {
+    [PORT_BUS] = {.name = "bus",
+                  .direction = HD_PORT_TARGET,
+                  .minimum_count = 1,
+                  .maximum_count = 1,
+                  .latency_cycles = 1,
+                  .credits = 2,
+                  .doc = "its registers"},
+    [PORT_SOURCE] = {.name = "source",
+                     .direction = HD_PORT_RECEIVE,
+                     .minimum_count = 0,
+                     .maximum_count = ELEMENTS,
+                     .latency_cycles = 1,
+                     .credits = 8,
+                     .doc = "events of devices"},
+    [PORT_INTERRUPT] = {.name = "interrupt",
+                        .direction = HD_PORT_SEND,
+                        .minimum_count = 0,
+                        .maximum_count = 1,
+                        .latency_cycles = 1,
+                        .credits = 4,
+                        .doc = "external interrupt of the hart"},
+};
+
+static const hd_statistic statistics[STATISTIC_COUNT] = {
+    [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
+    [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
+    [STATISTIC_EVENTS] = {"events", "events", HD_STATISTIC_COUNT, 0, "events of devices"},
+    [STATISTIC_CLAIMS] = {"claims", "claims", HD_STATISTIC_COUNT, 0, "events claimed by the hart"},
+};
+
+static const hd_message_use messages[] = {
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "bus"},       {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "bus"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "bus"},       {HD_INTERRUPT, HD_MESSAGE_RECEIVED, 0, "source"},
+    {HD_INTERRUPT_LEVEL, HD_MESSAGE_SENT, 0, "interrupt"},
+};
+
+static const hd_window window = {.name = "interrupt controller",
+                                 .port = "bus",
+                                 .base_parameter = "address",
+                                 .bytes = WINDOW_BYTES,
+                                 .doc = "priorities, pending, enabled, threshold, claim"};
+
+/* ---- Sources ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t pending(const plic *self)
+{
+    uint32_t bits = 0;
+    for (uint32_t s = 1; s < SOURCES; s++)
+        if (self->sources[s].events && !self->sources[s].is_handled)
+            bits |= UINT32_C(1) << s;
+    return bits;
+}
+
+/* The source to be claimed next, if its priority is above this one; 0 = none. */
+static uint32_t best(const plic *self, uint32_t above)
+{
+    const uint32_t candidates = pending(self) & self->enabled;
+    uint32_t found = 0;
+    for (uint32_t s = 1; s < SOURCES; s++) {
+        const uint32_t priority = self->sources[s].priority;
+        if (!(candidates >> s & 1) || priority <= above)
+            continue;
+        above = priority;
+        found = s;
+    }
+    return found;
+}
+
+static uint32_t claim(plic *self)
+{
+    const uint32_t s = best(self, 0);
+    if (!s)
+        return 0;
+    self->sources[s].events--;
+    self->sources[s].is_handled = 1;
+    self->counters[STATISTIC_CLAIMS]++;
+    return s;
+}
+
+static void take_events(plic *self, hd_time t)
+{
+    const hd_services *s = self->services;
+    hd_packet *packet;
+    for (uint32_t element = 0; element < ELEMENTS; element++)
+        while (self->events[element] && (packet = s->pop(s->context, self->events[element], t))) {
+            if (packet->argument < LINES_OF_ELEMENT) {
+                self->sources[1 + LINES_OF_ELEMENT * element + packet->argument].events++;
+                self->counters[STATISTIC_EVENTS]++;
+            } else {
+                s->fault(s->context, t, "source[%u]: a device has 4 interrupt lines, this event is of line %u", element,
+                         packet->argument);
+                self->stopped = 1;
+            }
+            s->free(s->context, packet);
+        }
+}
+
+/* ---- Registers ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
+{
+    plic *self = device;
+    (void)t;
+    if (bytes != 4)
+        return HD_STATUS_BURST_ERROR;
+    if (offset < 4 * SOURCES)
+        *value = self->sources[offset / 4].priority;
+    else if (offset == PENDING)
+        *value = pending(self);
+    else if (offset == ENABLED)
+        *value = self->enabled;
+    else if (offset == THRESHOLD)
+        *value = self->threshold;
+    else if (offset == CLAIM)
+        *value = claim(self);
+    else
+        return HD_STATUS_ADDRESS_ERROR;
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t)
+{
+    plic *self = device;
+    (void)t;
+    if (bytes != 4)
+        return HD_STATUS_BURST_ERROR;
+    if (offset >= 4 && offset < 4 * SOURCES)
+        self->sources[offset / 4].priority = value & PRIORITY_MAX;
+    else if (offset == ENABLED)
+        self->enabled = (uint32_t)value & ((UINT32_C(1) << SOURCES) - 2);
+    else if (offset == THRESHOLD)
+        self->threshold = value & PRIORITY_MAX;
+    else if (offset == CLAIM && value < SOURCES)
+        self->sources[value].is_handled = 0;
+    else
+        return HD_STATUS_ADDRESS_ERROR;
+    return HD_STATUS_OK;
+}
+
+/* ---- The block ---------------------------------------------------------------------------------------------------- */
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    static const hd_registers_class device_class = {read_register, write_register};
+    plic *self = calloc(1, sizeof *self);
+    if (!self) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    self->services = services;
+    self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
+    hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
+                        values[PARAMETER_LATENCY].u);
+    return (hd_block *)self;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    plic *self = (plic *)block;
+    switch (port) {
+    case PORT_BUS:
+        self->registers.in = in;
+        self->registers.out = out;
+        break;
+    case PORT_SOURCE: self->events[element] = in; break;
+    default: self->interrupt = out; break;
+    }
+}
+
+static void reset(hd_block *block)
+{
+    plic *self = (plic *)block;
+    hd_registers_reset(&self->registers);
+    memset(self->sources, 0, sizeof self->sources);
+    memset(self->counters, 0, sizeof self->counters);
+    self->line = (hd_interrupt_line){.number = EXTERNAL_INTERRUPT};
+    self->enabled = self->threshold = self->stopped = 0;
+    hd_cursor_init(&self->cursor, self->services->clock);
+}
+
+static void work(void *block, hd_time t)
+{
+    plic *self = block;
+    if (self->stopped)
+        return;
+    take_events(self, t);
+    hd_registers_work(&self->registers, self->cursor.n, t);
+    self->line.level = best(self, self->threshold) != 0;
+    hd_interrupt_line_tell(&self->line, self->services, self->interrupt, self->level_message, t);
+}
+
+static hd_time next(const void *block)
+{
+    const plic *self = block;
+    const hd_services *s = self->services;
+    if (self->stopped)
+        return HD_NEVER;
+    if (hd_interrupt_line_waits(&self->line, self->interrupt))
+        return self->cursor.t;
+    hd_time arrival = HD_NEVER;
+    for (uint32_t element = 0; element < ELEMENTS; element++)
+        if (self->events[element])
+            arrival = hd_earlier(arrival, s->arrival(s->context, self->events[element]));
+    return hd_earlier(hd_registers_next(&self->registers, &self->cursor), hd_cursor_edge_from(&self->cursor, arrival));
+}
+
+static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
+    plic *self = (plic *)block;
+    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    plic *self = (plic *)block;
+    self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
+    self->counters[STATISTIC_REFUSED] = self->registers.refused;
+    return self->counters;
+}
+
+static void destroy(hd_block *block)
+{
+    if (block)
+        hd_registers_reset(&((plic *)block)->registers);
+    free(block);
+}
+
+const hd_block_class hd_interrupt_controller_plic = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "interrupt_controller",
+    .type = "plic",
+    .doc = "events of devices as the external interrupt of a hart",
+    .source = "RISC-V Platform-Level Interrupt Controller Specification 1.0",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = sizeof messages / sizeof *messages,
+    .window_count = 1,
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .messages = messages,
+    .windows = &window,
+    .create = create,
+    .connect = connect_port,
+    .reset = reset,
+    .advance = advance,
+    .counters = counters,
+    .destroy = destroy,
+};

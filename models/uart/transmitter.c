@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_extension.h"
+#include "hd_registers.h"
+#include "uart.h"
+
+#define WINDOW_BYTES 8u
+#define THR 0u
+#define LSR 5u
+#define LSR_ROOM 0x20u
+#define LSR_EMPTY 0x40u
+#define LINE_CHARACTERS 1000u
+#define FIFO_MAX 4096u
+
+enum { PORT_BUS, PORT_COUNT };
+enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_FIFO, PARAMETER_SPEED, PARAMETER_COUNT };
+enum {
+    STATISTIC_ACCESSES,
+    STATISTIC_REFUSED,
+    STATISTIC_CHARACTERS,
+    STATISTIC_LOST,
+    STATISTIC_MAX_FIFO,
+    STATISTIC_COUNT
+};
+
+typedef struct uart {
+    hd_registers registers;
+    const hd_services *services;
+    hd_clock speed; /* characters */
+    uint8_t *fifo;
+    uint32_t fifo_size;
+    uint32_t first;
+    uint32_t count;
+    hd_time leaves; /* when the first character has been sent */
+    uint8_t kept[WINDOW_BYTES];
+    char line[LINE_CHARACTERS + 1];
+    uint32_t length;
+    hd_cursor cursor;
+    uint64_t counters[STATISTIC_COUNT];
+} uart;
+
+static const hd_parameter parameters[PARAMETER_COUNT] = {
+    [PARAMETER_ADDRESS] = HD_REGISTERS_ADDRESS("0x18020000000", WINDOW_BYTES),
+    [PARAMETER_LATENCY] = HD_REGISTERS_LATENCY,
+    [PARAMETER_FIFO] = {.name = "fifo",
+                        .type = HD_TYPE_UNSIGNED,
+                        .standard = "16",
+                        .minimum = 1,
+                        .maximum = FIFO_MAX,
+                        .doc = "characters that wait to be sent"},
+    [PARAMETER_SPEED] = {.name = "bytes_per_second",
+                         .type = HD_TYPE_UNSIGNED,
+                         .standard = "10000000",
+                         .minimum = 1,
+                         .maximum = 1000000000,
+                         .doc = "characters sent in a second"},
+};
+
+static const hd_port ports[PORT_COUNT] = {
+    [PORT_BUS] = {.name = "bus",
+                  .direction = HD_PORT_TARGET,
+                  .minimum_count = 1,
+                  .maximum_count = 1,
+                  .latency_cycles = 1,
+                  .credits = 2,
+                  .doc = "its registers"},
+};
+
+static const hd_statistic statistics[STATISTIC_COUNT] = {
+    [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
+    [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
+    [STATISTIC_CHARACTERS] = {"characters", "bytes", HD_STATISTIC_COUNT, 0, "characters sent"},
+    [STATISTIC_LOST] = {"lost", "bytes", HD_STATISTIC_COUNT, 0, "characters written when the FIFO was full"},
+    [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters that waited at a time"},
+};
+
+static const hd_message_use messages[] = {
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "bus"},
+    {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "bus"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "bus"},
+};
+
+static const hd_window window = {
+    .name = "UART", .port = "bus", .base_parameter = "address", .bytes = WINDOW_BYTES, .doc = "THR, LSR"};
+
+/* ---- Characters --------------------------------------------------------------------------------------------------- */
+
+static void end_line(uart *self, hd_time t)
+{
+    self->line[self->length] = 0;
+    self->services->log(self->services->context, HD_LOG_PROGRAM, t, "%s", self->line);
+    self->length = 0;
+}
+
+static void show(uart *self, uint8_t character, hd_time t)
+{
+    self->counters[STATISTIC_CHARACTERS]++;
+    if (character == '\r')
+        return;
+    if (character != '\n')
+        self->line[self->length++] = character >= ' ' || character == '\t' ? (char)character : '?';
+    if (character == '\n' || self->length == LINE_CHARACTERS)
+        end_line(self, t);
+}
+
+static hd_time one_character(const uart *self)
+{
+    return HD_PS_PER_SECOND / self->speed.hz;
+}
+
+static void put(uart *self, uint8_t character, hd_time t)
+{
+    if (self->count == self->fifo_size) {
+        self->counters[STATISTIC_LOST]++;
+        return;
+    }
+    if (!self->count)
+        self->leaves = t + one_character(self);
+    self->fifo[(self->first + self->count++) % self->fifo_size] = character;
+    if (self->count > self->counters[STATISTIC_MAX_FIFO])
+        self->counters[STATISTIC_MAX_FIFO] = self->count;
+}
+
+static void send_characters(uart *self, hd_time t)
+{
+    while (self->count && self->leaves <= t) {
+        show(self, self->fifo[self->first], t);
+        self->first = (self->first + 1) % self->fifo_size;
+        self->count--;
+        self->leaves += one_character(self);
+    }
+}
+
+/* ---- Registers ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
+{
+    const uart *self = device;
+    (void)t;
+    if (bytes != 1)
+        return HD_STATUS_BURST_ERROR;
+    if (offset == LSR)
+        *value = (self->count < self->fifo_size ? LSR_ROOM : 0) | (self->count ? 0 : LSR_EMPTY);
+    else
+        *value = self->kept[offset];
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t)
+{
+    uart *self = device;
+    if (bytes != 1)
+        return HD_STATUS_BURST_ERROR;
+    if (offset == THR)
+        put(self, (uint8_t)value, t);
+    else if (offset != LSR)
+        self->kept[offset] = (uint8_t)value;
+    return HD_STATUS_OK;
+}
+
+/* ---- The block ---------------------------------------------------------------------------------------------------- */
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    static const hd_registers_class device_class = {read_register, write_register};
+    uart *self = calloc(1, sizeof *self);
+    uint8_t *fifo = calloc(values[PARAMETER_FIFO].u, 1);
+    if (!self || !fifo) {
+        snprintf(error, error_bytes, "out of memory");
+        free(self);
+        free(fifo);
+        return NULL;
+    }
+    self->services = services;
+    self->fifo = fifo;
+    self->fifo_size = (uint32_t)values[PARAMETER_FIFO].u;
+    self->speed.hz = values[PARAMETER_SPEED].u;
+    hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
+                        values[PARAMETER_LATENCY].u);
+    return (hd_block *)self;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    uart *self = (uart *)block;
+    (void)port;
+    (void)element;
+    self->registers.in = in;
+    self->registers.out = out;
+}
+
+static void reset(hd_block *block)
+{
+    uart *self = (uart *)block;
+    hd_registers_reset(&self->registers);
+    memset(self->kept, 0, sizeof self->kept);
+    memset(self->counters, 0, sizeof self->counters);
+    self->first = self->count = self->length = 0;
+    self->leaves = 0;
+    hd_cursor_init(&self->cursor, self->services->clock);
+}
+
+static void work(void *block, hd_time t)
+{
+    uart *self = block;
+    send_characters(self, t);
+    hd_registers_work(&self->registers, self->cursor.n, t);
+}
+
+static hd_time next(const void *block)
+{
+    const uart *self = block;
+    const hd_time own = self->count ? hd_cursor_edge_from(&self->cursor, self->leaves) : HD_NEVER;
+    return hd_earlier(own, hd_registers_next(&self->registers, &self->cursor));
+}
+
+static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
+    uart *self = (uart *)block;
+    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    uart *self = (uart *)block;
+    self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
+    self->counters[STATISTIC_REFUSED] = self->registers.refused;
+    return self->counters;
+}
+
+static void destroy(hd_block *block)
+{
+    uart *self = (uart *)block;
+    if (!self)
+        return;
+    hd_registers_reset(&self->registers);
+    free(self->fifo);
+    free(self);
+}
+
+static void mark(hd_block *block)
+{
+    uart *self = (uart *)block;
+    self->counters[STATISTIC_MAX_FIFO] = self->count;
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_mark marking = {mark};
+    (void)block;
+    return hd_ability(id, NULL, NULL, &marking);
+}
+
+const hd_block_class hd_uart_transmitter = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "uart",
+    .type = "transmitter",
+    .doc = "text of the firmware, to the user",
+    .source = "National Semiconductor PC16550D, THR and LSR",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = sizeof messages / sizeof *messages,
+    .window_count = 1,
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .messages = messages,
+    .windows = &window,
+    .create = create,
+    .connect = connect_port,
+    .reset = reset,
+    .advance = advance,
+    .counters = counters,
+    .destroy = destroy,
+    .extension = extension,
+};

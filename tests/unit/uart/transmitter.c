@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "hd_extension.h"
+#include "hd_host.h"
+#include "kit.h"
+#include "uart.h"
+
+enum { PORT_BUS };
+enum { CYCLE = 1000, THR = 0, SCRATCH = 7, LSR = 5, ROOM = 0x20, EMPTY = 0x40 };
+#define BASE HD_HOST_UART_BASE
+
+static uint8_t get(kit_block *kit, uint64_t offset)
+{
+    uint64_t value = 0;
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + offset, 1, &value), HD_STATUS_OK);
+    return (uint8_t)value;
+}
+
+static void put(kit_block *kit, uint64_t offset, uint8_t value)
+{
+    cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + offset, 1, value), HD_STATUS_OK);
+}
+
+static void put_text(kit_block *kit, const char *text)
+{
+    for (; *text; text++) {
+        while (!(get(kit, LSR) & ROOM))
+            continue;
+        put(kit, THR, (uint8_t)*text);
+    }
+}
+
+Test(uart, lines_go_to_the_user)
+{
+    kit_block *kit = kit_create(&hd_uart_transmitter, NULL);
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    put_text(kit, "hello\tworld\r\n\n\x01!\n...");
+    kit_run_until(kit, kit_now(kit) + 100000 * CYCLE);
+    cr_expect_str_eq(kit_log(kit), "hello\tworld\n\n?!\n", "the last line is not complete");
+    cr_expect_eq(kit_statistic(kit, "characters"), 20);
+    cr_expect_eq(kit_statistic(kit, "lost"), 0);
+    kit_destroy(kit);
+}
+
+Test(uart, a_long_line_is_broken)
+{
+    char expected[1000 + 5 + 3];
+    kit_block *kit = kit_create(&hd_uart_transmitter, (const char *[]){"bytes_per_second=1000000000", NULL});
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    memset(expected, 'x', sizeof expected);
+    expected[1000] = '\n';
+    strcpy(expected + 1006, "\n");
+    for (uint32_t i = 0; i < 1005; i++)
+        put(kit, THR, 'x');
+    put(kit, THR, '\n');
+    kit_run_until(kit, kit_now(kit) + 1000 * CYCLE);
+    cr_expect_str_eq(kit_log(kit), expected);
+    kit_destroy(kit);
+}
+
+Test(uart, characters_take_time_and_room)
+{
+    kit_block *kit = kit_create(&hd_uart_transmitter, (const char *[]){"fifo=2", "bytes_per_second=1000000", NULL});
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    cr_expect_eq(get(kit, LSR), ROOM | EMPTY);
+    put(kit, THR, 'a');
+    const hd_time first = kit_now(kit);
+    cr_expect_eq(get(kit, LSR), ROOM);
+    put(kit, THR, 'b');
+    cr_expect_eq(get(kit, LSR), 0);
+    put(kit, THR, 'c');
+    cr_expect_eq(kit_statistic(kit, "lost"), 1);
+    cr_expect_eq(kit_statistic(kit, "max_fifo"), 2);
+    while (!(get(kit, LSR) & ROOM))
+        continue;
+    cr_expect(kit_now(kit) - first >= 990 * CYCLE && kit_now(kit) - first <= 1020 * CYCLE, "a microsecond each");
+    while (!(get(kit, LSR) & EMPTY))
+        continue;
+    cr_expect(kit_now(kit) - first >= 1990 * CYCLE && kit_now(kit) - first <= 2020 * CYCLE);
+    cr_expect_eq(kit_statistic(kit, "characters"), 2);
+    const hd_mark *mark = hd_uart_transmitter.extension(kit_instance(kit), HD_EXTENSION_MARK);
+    mark->mark(kit_instance(kit));
+    cr_expect_eq(kit_statistic(kit, "max_fifo"), 0);
+    kit_destroy(kit);
+}
+
+Test(uart, other_registers_keep_what_is_written)
+{
+    kit_block *kit = kit_create(&hd_uart_transmitter, NULL);
+    uint64_t value;
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    put(kit, SCRATCH, 0x5A);
+    cr_expect_eq(get(kit, SCRATCH), 0x5A);
+    put(kit, LSR, 0xFF);
+    cr_expect_eq(get(kit, LSR), ROOM | EMPTY);
+    cr_expect_eq(get(kit, THR), 0);
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + 4, 4, &value), HD_STATUS_BURST_ERROR);
+    cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE, 2, 0), HD_STATUS_BURST_ERROR);
+    cr_expect_eq(kit_statistic(kit, "refused"), 2);
+    kit_destroy(kit);
+}
+
+static void connect_ports(kit_block *kit)
+{
+    kit_connect(kit, PORT_BUS, 0, 2, 2);
+}
+
+static void random_load(kit_block *kit, uint64_t seed)
+{
+    hd_time t = 0;
+    for (uint32_t i = 0; i < 150; i++) {
+        const uint32_t is_write = kit_random(&seed) % 3 != 0;
+        hd_packet *packet = kit_packet(kit, is_write ? HD_MEMORY_WRITE : HD_MEMORY_READ, is_write ? 1 : 0);
+        packet->address = BASE + (kit_random(&seed) % 4 ? THR : kit_random(&seed) % 9);
+        packet->argument = 1;
+        memset(hd_body(packet), kit_random(&seed) % 8 ? 'a' : '\n', packet->body_bytes);
+        t += kit_random(&seed) % 60000;
+        kit_send(kit, PORT_BUS, 0, packet, t);
+    }
+}
+
+Test(uart, conforms, .timeout = 120)
+{
+    cr_expect_eq(kit_conformance(&hd_uart_transmitter, (const char *[]){"fifo=3", NULL}, connect_ports, random_load),
+                 0);
+}
