@@ -215,6 +215,10 @@ typedef struct hd_services {
     /* When the oldest credit that `credits` has not counted arrives or arrived. HD_NEVER if none is on its way: the sender
      * is then woken by the next one. A block that looks ahead asks whenever it waits for a credit. */
     hd_time (*credit_arrival)(void *context, hd_link *link);
+
+    /* For a class that looks ahead: an element of a port on which `arrival` said HD_NEVER, or was never asked since reset,
+     * and on which packets are under way now. 1, or 0: there is no other. Each is named once. */
+    uint32_t (*filled)(void *context, uint32_t *port, uint32_t *element);
 } hd_services;
 
 /* ---- What a block offers the platform ---------------------------------------------------------------------------- */

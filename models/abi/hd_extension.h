@@ -125,6 +125,19 @@ typedef struct hd_rendezvous {
 } hd_rendezvous;
 
 /*
+ * "heddle.units/1": the units of a memory partition, which requesters address together: packet.destination is the slice's
+ * endpoint, packet.unit says which. The unit stands in the array of its kind where the slice stands in its own.
+ */
+#define HD_EXTENSION_UNITS "heddle.units/1"
+#define HD_UNIT_KINDS "validation_unit", "commit_unit" /* from HD_DESTINATION_VALIDATION_UNIT on */
+typedef struct hd_units {
+    void *context;
+    /* Endpoint of that unit; the endpoint itself for the slice, a unit without a kind, and a block of that kind; UINT32_MAX:
+     * the machine has no such unit there. */
+    uint32_t (*endpoint)(void *context, uint32_t endpoint, uint32_t unit);
+} hd_units;
+
+/*
  * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number that launches
  * carry.
  */

@@ -21,7 +21,7 @@ typedef struct hd_packet {
     uint32_t message;         /* interned message type, hd_services.message */
     uint16_t source;          /* endpoint of the block that first sent it */
     uint16_t destination;     /* endpoint it is for; forwarding blocks route by it */
-    uint64_t destination_set; /* multicast: a bit per endpoint, 0 = destination only */
+    uint64_t destination_set; /* multicast: bit i = endpoint destination + i; 0 = destination only */
     uint32_t unit;            /* unit behind the destination, HD_UNIT_* in hd_message.h */
     uint32_t traffic_class;   /* statistics class of the bytes, HD_CLASS_* in hd_message.h */
     uint64_t tag;             /* the requester's; a reply carries its request's tag unchanged */

@@ -3,15 +3,23 @@
 
 #include "state.h"
 
+static uint32_t holds_packets(const struct crossbar *crossbar)
+{
+    uint32_t wanted = crossbar->flight_count;
+    for (uint32_t i = 0; i < crossbar->element_count; i++)
+        wanted += set_count(&crossbar->inputs[i].wanted, crossbar->output_words);
+    return wanted != 0;
+}
+
 static uint32_t has_work(hd_block *block)
 {
     const struct crossbar *crossbar = (const struct crossbar *)block;
     const hd_services *services = crossbar->services;
-    if (crossbar->heads || crossbar->flying)
+    if (holds_packets(crossbar))
         return 1;
-    for (uint64_t set = crossbar->inputs_bound; set; set &= set - 1) {
-        const struct input *input = &crossbar->inputs[__builtin_ctzll(set)];
-        if (services->arrival(services->context, input->link) != HD_NEVER)
+    for (uint32_t i = 0; i < crossbar->element_count; i++) {
+        const struct element *element = &crossbar->elements[i];
+        if (element->link && services->arrival(services->context, element->link) != HD_NEVER)
             return 1;
     }
     return 0;
@@ -20,12 +28,13 @@ static uint32_t has_work(hd_block *block)
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const struct crossbar *crossbar = (const struct crossbar *)block;
-    for (uint64_t set = crossbar->requested; set; set &= set - 1) {
-        const uint32_t index = (uint32_t)__builtin_ctzll(set);
+    for (uint32_t index = 0; index < crossbar->output_count; index++) {
         const struct output *output = &crossbar->outputs[index];
-        sink->line(sink->context, "output %" PRIu32 " %s, wanted by %d inputs (set %#" PRIx64 ")", index,
-                   output->blocked_since == UINT64_MAX ? "busy" : "waits for a credit",
-                   __builtin_popcountll(output->requests), output->requests);
+        const uint32_t inputs = set_count(&output->requests, crossbar->element_words);
+        if (inputs)
+            sink->line(sink->context, "output %" PRIu32 " %s, wanted by %" PRIu32 " inputs (input %" PRIu32 " first)",
+                       index, output->blocked_since == UINT64_MAX ? "busy" : "waits for a credit", inputs,
+                       set_turn(&output->requests, crossbar->element_words, 0));
     }
 }
 
@@ -34,8 +43,13 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     struct crossbar *crossbar = (struct crossbar *)block;
     (void)t;
     (void)sink;
-    for (uint32_t i = 0; i < CROSSBAR_PORTS; i++)
+    crossbar->first_output = 0;
+    for (uint32_t i = 0; i < crossbar->element_count; i++)
+        crossbar->inputs[i].turn = crossbar->inputs[i].accept = 0;
+    for (uint32_t i = 0; i < crossbar->output_count; i++) {
         crossbar->outputs[i].next_input = 0;
+        crossbar->ports[i].next_element = 0;
+    }
 }
 
 static void mark(hd_block *block)

@@ -268,6 +268,7 @@ void hd_engine_mark(hd_engine *engine)
 
 static void reset_node(node *node, uint64_t seed)
 {
+    node->filled = NULL;
     for (uint32_t i = 0; i < node->input_count; i++) {
         node->inputs[i] = HD_NEVER;
         node->starved[i] = 0;

@@ -7,6 +7,7 @@
 #include "engine.h"
 #include "engine_link.h"
 #include "hd_direct.h"
+#include "hd_extension.h"
 #include "hd_tap.h"
 
 #define HD_WINDOW_MAX UINT64_C(50000) /* ps; a rendezvous lies further ahead than any window reaches */
@@ -108,6 +109,8 @@ struct hd_link {
     _Alignas(HD_CACHE_LINE) uint32_t packet_input; /* index in the receiver's inputs */
     uint32_t credit_input;                         /* index in the sender's inputs */
     uint32_t capacity;
+    uint32_t is_filled; /* among the receiver's `filled` */
+    hd_link *next_filled;
     hd_link_end from;
     hd_link_end to;
     hd_engine *engine;
@@ -169,6 +172,7 @@ struct node {
     hd_time *inputs;
     uint8_t *starved;     /* by index in inputs; credits only */
     uint32_t looks_ahead; /* HD_BLOCK_LOOKS_AHEAD: inputs and woken are not kept */
+    hd_link *filled;      /* looking ahead: links with packets that had none before, and that it was not told of */
     hd_time woken;        /* least of inputs, without the credits of links that are not starved */
     uint32_t packet_input_count;
     uint32_t input_count;
@@ -187,6 +191,7 @@ struct node {
     uint64_t random[4];
     hd_rendezvous rendezvous;
     hd_direct direct;
+    hd_units units;
     hd_time turn;            /* the one it has asked for, HD_NEVER = none */
     hd_time progress;        /* the latest it has reported */
     struct tap_group *group; /* the blocks that it is advanced with, or NULL */
@@ -363,6 +368,7 @@ uint64_t splitmix_next(uint64_t *state);
 
 void route_compute(hd_engine *engine);
 void rendezvous_init(node *node);
+void units_init(node *node);
 hd_time rendezvous_next(const hd_engine *engine);
 /* Keeps all rendezvous of the earliest time; all inputs until then are delivered. */
 void rendezvous_keep(hd_engine *engine);

@@ -45,6 +45,7 @@ void link_reset(hd_link *link)
     link->available = link->sender ? link->capacity : 0;
     link->wire.outside = link->sender ? 0 : link->capacity;
     link->last_send = link->last_pop = 0;
+    link->is_filled = 0;
 }
 
 void link_destroy(hd_link *link)
@@ -60,8 +61,14 @@ static void announce_packets(hd_link *link, hd_time first, uint32_t was_empty)
 {
     node *receiver = link->receiver;
     if (receiver->looks_ahead) {
-        if (was_empty) /* else it knows of the first, and asks for the next when it has taken that */
-            node_wake(receiver, first);
+        if (!was_empty) /* it knows of the first, and asks for the next when it has taken that */
+            return;
+        node_wake(receiver, first);
+        if (!link->is_filled) {
+            link->is_filled = 1;
+            link->next_filled = receiver->filled;
+            receiver->filled = link;
+        }
         return;
     }
     hd_time *input = &receiver->inputs[link->packet_input];
@@ -254,6 +261,19 @@ static hd_time services_arrival(void *context, hd_link *link)
     return link->packet_head == link->packet_tail ? HD_NEVER : link->packets[link->packet_head & link->mask].t;
 }
 
+static uint32_t services_filled(void *context, uint32_t *port, uint32_t *element)
+{
+    node *self = context;
+    hd_link *link = self->filled;
+    if (!link)
+        return 0;
+    self->filled = link->next_filled;
+    link->is_filled = 0;
+    *port = link->to.port;
+    *element = link->to.element;
+    return 1;
+}
+
 void link_fill_services(hd_services *services)
 {
     services->credits = services_credits;
@@ -262,6 +282,7 @@ void link_fill_services(hd_services *services)
     services->pop = services_pop;
     services->arrival = services_arrival;
     services->credit_arrival = services_credit_arrival;
+    services->filled = services_filled;
 }
 
 hd_link_end hd_link_sender(const hd_link *link)

@@ -148,7 +148,7 @@ static const void *service_extension(void *context, const char *id)
     for (uint32_t i = 0; i < self->engine->provided_count; i++)
         if (strcmp(self->engine->provided[i].id, id) == 0)
             return self->engine->provided[i].extension;
-    return NULL;
+    return strcmp(id, HD_EXTENSION_UNITS) == 0 ? &self->units : NULL;
 }
 
 void services_init(node *node)
@@ -170,5 +170,6 @@ void services_init(node *node)
     services->extension = service_extension;
     link_fill_services(services);
     rendezvous_init(node);
+    units_init(node);
     direct_init(node);
 }

@@ -13,19 +13,11 @@
 #include "traffic_generator.h"
 
 static const hd_block_class *const classes[] = {
-    &hd_command_processor_queues,
-    &hd_crossbar_round_robin,
-    &hd_crossbar_ideal,
-    &hd_dram_banked,
-    &hd_dram_fixed_latency,
-    &hd_host_native,
-    &hd_l2_slice_write_back,
-    &hd_l2_slice_write_through,
-    &hd_network_bridge_lines,
-    &hd_simt_core_functional,
-    &hd_simt_core_timed,
-    &hd_simt_core_traffic,
-    &hd_tb_scheduler_round_robin,
+    &hd_command_processor_queues, &hd_crossbar_round_robin, &hd_crossbar_ideal,
+    &hd_crossbar_islip,           &hd_crossbar_mesh_2d,     &hd_dram_banked,
+    &hd_dram_fixed_latency,       &hd_host_native,          &hd_l2_slice_write_back,
+    &hd_l2_slice_write_through,   &hd_network_bridge_lines, &hd_simt_core_functional,
+    &hd_simt_core_timed,          &hd_simt_core_traffic,    &hd_tb_scheduler_round_robin,
 };
 
 netlist_registry hd_builtin_classes(void)

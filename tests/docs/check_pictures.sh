@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_pictures.sh SOURCE_FOLDER HEDDLE: the pictures of docs/images say what the machines are. What is written in them is
-# compared, not the layout, which depends on the fonts that are installed.
+# check_pictures.sh SOURCE_FOLDER HEDDLE NETWORK_LOAD: the pictures of docs/images say what the machines are, and what the
+# networks do. What is written in those of machines is compared, not the layout, which depends on the fonts that are installed.
 set -eu
 source=$1
 heddle=$2
+network_load=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 bad=0
@@ -15,6 +16,7 @@ words() {
 
 for picture in "$source"/docs/images/*.svg; do
     name=$(basename "$picture" .svg)
+    [ "$name" != network-load ] || continue
     "$heddle" graph "$source/configs/machines/$name.yaml" --svg "$scratch/$name.svg"
     words "$picture" >"$scratch/old"
     words "$scratch/$name.svg" >"$scratch/new"
@@ -23,4 +25,10 @@ for picture in "$source"/docs/images/*.svg; do
         bad=1
     fi
 done
+
+"$network_load" "$scratch/load.svg"
+if ! cmp "$source/docs/images/network-load.svg" "$scratch/load.svg" >&2; then
+    echo "docs/images/network-load.svg is out of date: cmake --build --preset dev --target network_load" >&2
+    bad=1
+fi
 exit $bad

@@ -216,6 +216,6 @@ static const hd_block_class probe_class = {
 
 netlist_registry live_blocks(void)
 {
-    static const hd_block_class *const all[] = {&probe_class, &live_requester};
+    static const hd_block_class *const all[] = {&probe_class, &live_requester, &live_announcer};
     return (netlist_registry){.classes = all, .count = LENGTH(all)};
 }

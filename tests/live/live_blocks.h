@@ -5,7 +5,7 @@
 
 #include "netlist.h"
 
-extern const hd_block_class live_requester;
+extern const hd_block_class live_requester, live_announcer;
 
 netlist_registry live_blocks(void);
 

@@ -8,6 +8,8 @@
     X(live_command_processor)                                                                                          \
     X(live_crossbar)                                                                                                   \
     X(live_crossbar_ideal)                                                                                             \
+    X(live_crossbar_islip)                                                                                             \
+    X(live_crossbar_mesh_2d)                                                                                           \
     X(live_dram)                                                                                                       \
     X(live_dram_fixed_latency)                                                                                         \
     X(live_functional_core)                                                                                            \

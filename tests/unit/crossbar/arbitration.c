@@ -155,16 +155,3 @@ Test(crossbar, reports_a_packet_that_leads_nowhere)
     cr_expect_not_null(strstr(kit_fault_text(kit), "endpoint 5000"));
     kit_destroy(kit);
 }
-
-Test(crossbar, reports_a_packet_for_a_set_of_endpoints)
-{
-    kit_block *kit = make(NULL, 1, 2, 8);
-    kit_expect_fault(kit);
-    hd_packet *packet = kit_packet(kit, "test.packet/1", 0);
-    packet->destination_set = 3;
-    kit_send(kit, INPUT, 0, packet, 0);
-    kit_run_until(kit, 50 * CYCLE);
-    cr_assert_not_null(kit_fault_text(kit));
-    cr_expect_not_null(strstr(kit_fault_text(kit), "set of endpoints"));
-    kit_destroy(kit);
-}

@@ -35,8 +35,8 @@ static void random_load(kit_block *kit, uint64_t seed)
     }
 }
 
-static const hd_block_class *const types[] = {&hd_crossbar_round_robin, &hd_crossbar_ideal};
-#define TYPES (sizeof types / sizeof *types)
+enum { ROUND_ROBIN, IDEAL, ISLIP, TYPES };
+static const hd_block_class *const types[TYPES] = {&hd_crossbar_round_robin, &hd_crossbar_ideal, &hd_crossbar_islip};
 
 Test(crossbar, conforms)
 {
@@ -49,6 +49,40 @@ Test(crossbar, conforms_with_a_long_pipeline_and_few_credits)
     const char *const parameters[] = {"latency=40 cycles", "flit_bytes=7 B", NULL};
     for (size_t i = 0; i < TYPES; i++)
         cr_expect_eq(kit_conformance(types[i], parameters, connect_ports, random_load), 0, "%s", types[i]->type);
+}
+
+/* Everything at once: queues, channels, shared ports, speed-up, sets of endpoints. */
+static void rich_load(kit_block *kit, uint64_t seed)
+{
+    hd_time t[INPUTS];
+    for (uint32_t i = 0; i < INPUTS; i++)
+        t[i] = kit_now(kit);
+    for (uint32_t i = 0; i < 400; i++) {
+        const uint32_t input = (uint32_t)(kit_random(&seed) % INPUTS);
+        hd_packet *packet = kit_packet(kit, "test.packet/1", 16);
+        packet->destination_set = kit_random(&seed) % 3 ? 0 : kit_random(&seed) % (1 << OUTPUTS);
+        packet->destination = packet->destination_set ? 0 : (uint16_t)(kit_random(&seed) % OUTPUTS);
+        packet->wire_bytes = (uint32_t)(kit_random(&seed) % 200);
+        packet->traffic_class = (uint32_t)(kit_random(&seed) % HD_CLASS_COUNT);
+        t[input] += kit_random(&seed) % 4 ? 0 : kit_random(&seed) % 20000;
+        kit_send(kit, INPUT, input, packet, t[input]);
+    }
+}
+
+Test(crossbar, conforms_with_all_that_it_has)
+{
+    const char *const common[] = {"queues=virtual_output", "virtual_channels=3",  "channel_by=class",   "queue_depth=5",
+                                  "inputs_per_port=2",     "port_sharing=stride", "multicast_fanout=3", NULL};
+    const char *const more[] = {"queues=virtual_output", "virtual_channels=3", "channel_by=class",
+                                "queue_depth=5",         "inputs_per_port=2",  "multicast_fanout=3",
+                                "outputs_per_port=2",    "input_speedup=3",    NULL};
+    const char *const fifo[] = {"virtual_channels=2", "channel_by=class", "queue_depth=2",
+                                "multicast_fanout=2", "queues=fifo",      NULL};
+    for (size_t i = 0; i < TYPES; i++) {
+        cr_expect_eq(kit_conformance(types[i], i == IDEAL ? common : more, connect_ports, rich_load), 0, "%s",
+                     types[i]->type);
+        cr_expect_eq(kit_conformance(types[i], fifo, connect_long_links, rich_load), 0, "%s", types[i]->type);
+    }
 }
 
 Test(crossbar, conforms_over_long_links)
@@ -114,11 +148,11 @@ Test(crossbar, delivers_every_packet_once_and_in_order_under_stress)
 Test(crossbar, the_ideal_network_is_an_upper_bound)
 {
     enum { PACKETS = 2000 };
-    static hd_time received[TYPES][PACKETS];
+    static hd_time received[2][PACKETS];
     const uint64_t seed = (uint64_t)time(NULL);
     printf("seed %llu\n", (unsigned long long)seed);
-    hd_time last[TYPES] = {0};
-    for (size_t i = 0; i < TYPES; i++) {
+    hd_time last[2] = {0};
+    for (size_t i = 0; i < 2; i++) {
         uint64_t random = seed;
         hd_time t = 0;
         kit_block *kit = make_of(types[i], NULL, INPUTS, OUTPUTS, PACKETS);
@@ -140,4 +174,17 @@ Test(crossbar, the_ideal_network_is_an_upper_bound)
     for (uint32_t k = 0; k < PACKETS; k++)
         cr_assert_leq(received[1][k], received[0][k], "packet %u", k);
     cr_expect_lt(last[1], last[0], "contention costs nothing");
+}
+
+Test(crossbar_mesh, conforms)
+{
+    static const char *const settings[][8] = {
+        {"columns=3", "rows=2", NULL},
+        {"columns=2", "rows=2", "virtual_channels=3", "channel_by=class", "buffer_flits=2", "link_latency=3 cycles",
+         NULL},
+        {"columns=1", "rows=4", "output_nodes=3", "virtual_channels=2", "router_latency=1 cycle", NULL}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        cr_expect_eq(kit_conformance(&hd_crossbar_mesh_2d, settings[i], connect_ports, rich_load), 0);
+        cr_expect_eq(kit_conformance(&hd_crossbar_mesh_2d, settings[i], connect_long_links, random_load), 0);
+    }
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hd_message.h"
 #include "network.h"
 #include "probe.h"
 
@@ -128,6 +129,39 @@ Test(elaborate, routes_lead_through_forwarding_blocks_by_the_fewest_hops)
     cr_expect_eq(services->route(services->context, PROBE_IN, b), UINT32_MAX, "not a send port");
     services = hd_engine_services(engine, far);
     cr_expect_eq(services->route(services->context, PROBE_OUT, b), 0);
+    hd_engine_destroy(engine);
+}
+
+static uint32_t add_of_kind(hd_engine *engine, hd_block_class *class, const char *kind, uint32_t index, uint32_t count)
+{
+    *class = probe_class;
+    class->kind = kind;
+    return hd_engine_add_block(engine, class, kind, index, count, (hd_clock){1000000000}, NULL);
+}
+
+Test(elaborate, units_of_a_partition_are_found_by_kind_and_index)
+{
+    enum { COUNT = 2 };
+    hd_engine *engine = hd_engine_create();
+    hd_block_class slice, validation;
+    uint32_t slices[COUNT], validations[COUNT];
+    const uint32_t a = probe_add(engine, "a");
+    for (uint32_t i = 0; i < COUNT; i++)
+        slices[i] = add_of_kind(engine, &slice, "my_slice", i, COUNT);
+    for (uint32_t i = 0; i < COUNT; i++)
+        validations[i] = add_of_kind(engine, &validation, "validation_unit", i, COUNT);
+    probe_start(engine, &(probe_script){0});
+    const hd_services *services = hd_engine_services(engine, a);
+    const hd_units *units = services->extension(services->context, HD_EXTENSION_UNITS);
+    cr_assert_not_null(units);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        cr_expect_eq(units->endpoint(units->context, slices[i], HD_DESTINATION_DEFAULT), slices[i]);
+        cr_expect_eq(units->endpoint(units->context, slices[i], HD_DESTINATION_L2_SLICE), slices[i]);
+        cr_expect_eq(units->endpoint(units->context, slices[i], HD_DESTINATION_VALIDATION_UNIT), validations[i]);
+        cr_expect_eq(units->endpoint(units->context, validations[i], HD_DESTINATION_VALIDATION_UNIT), validations[i]);
+        cr_expect_eq(units->endpoint(units->context, slices[i], HD_DESTINATION_COMMIT_UNIT), UINT32_MAX);
+        cr_expect_eq(units->endpoint(units->context, slices[i], 77), slices[i]);
+    }
     hd_engine_destroy(engine);
 }
 

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* What the declarations of all networks have in common. */
+#ifndef CROSSBAR_DECLARATION_H
+#define CROSSBAR_DECLARATION_H
+
+#include "hd_block.h"
+#include "hd_message.h"
+
+#define NETWORK_FLIT_BYTES                                                                                             \
+    {                                                                                                                  \
+        .name = "flit_bytes", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_BYTES, .standard = "32 B", .minimum = 1,       \
+        .maximum = 4096, .doc = "bytes that a port moves in a cycle"                                                   \
+    }
+
+#define NETWORK_CHANNELS                                                                                               \
+    {                                                                                                                  \
+        .name = "virtual_channels", .type = HD_TYPE_UNSIGNED, .standard = "1", .minimum = 1, .maximum = 8,             \
+        .doc = "kinds of packets that do not wait behind each other: number of the kind mod this"                      \
+    }
+
+#define NETWORK_CHANNEL_BY                                                                                             \
+    {                                                                                                                  \
+        .name = "channel_by", .type = HD_TYPE_CHOICE, .standard = "unit", .choices = "unit|class",                     \
+        .doc = "the kind: packet.unit, or traffic class; one source's to one output keep their order even so"          \
+    }
+
+#define NETWORK_PORTS(count)                                                                                           \
+    {                                                                                                                  \
+        [PORT_INPUT] = {.name = "input",                                                                               \
+                        .direction = HD_PORT_RECEIVE,                                                                  \
+                        .minimum_count = 1,                                                                            \
+                        .maximum_count = count,                                                                        \
+                        .latency_cycles = 1,                                                                           \
+                        .credits = 8,                                                                                  \
+                        .doc = "packets in; its credits are the depth of the input queue"},                            \
+        [PORT_OUTPUT] = {.name = "output",                                                                             \
+                         .direction = HD_PORT_SEND,                                                                    \
+                         .minimum_count = 1,                                                                           \
+                         .maximum_count = count,                                                                       \
+                         .latency_cycles = 1,                                                                          \
+                         .credits = 8,                                                                                 \
+                         .doc = "packets out, by destination and unit"},                                               \
+    }
+
+#define COUNT(id, text_name, text_unit, text) [id] = {text_name, text_unit, HD_STATISTIC_COUNT, 0, text}
+
+#define NETWORK_BYTES(other, first)                                                                                    \
+    COUNT(other, "bytes.other", "bytes", "bytes of traffic classes not named here"),                                   \
+        COUNT(first + HD_CLASS_CONTROL, "bytes.control", "bytes", "bytes of control messages"),                        \
+        COUNT(first + HD_CLASS_GLOBAL, "bytes.global", "bytes", "bytes of global accesses"),                           \
+        COUNT(first + HD_CLASS_PRIVATE, "bytes.private", "bytes", "bytes of private accesses"),                        \
+        COUNT(first + HD_CLASS_CONSTANT, "bytes.constant", "bytes", "bytes of constant accesses"),                     \
+        COUNT(first + HD_CLASS_ATOMIC, "bytes.atomic", "bytes", "bytes of atomic operations"),                         \
+        COUNT(first + HD_CLASS_HOST, "bytes.host", "bytes", "bytes of host accesses"),                                 \
+        COUNT(first + HD_CLASS_CODE, "bytes.code", "bytes", "bytes of instruction fetches")
+
+#endif

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "../declaration.h"
+
+#include <stdio.h>
+
+#include "../crossbar.h"
+#include "mesh.h"
+
+#define NUMBER(text_name, text_default, most, text)                                                                    \
+    {                                                                                                                  \
+        .name = text_name, .type = HD_TYPE_UNSIGNED, .standard = text_default, .minimum = 1, .maximum = most,          \
+        .doc = text                                                                                                    \
+    }
+#define CYCLES(text_name, text_default, text)                                                                          \
+    {                                                                                                                  \
+        .name = text_name, .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_CYCLES, .standard = text_default, .minimum = 1,   \
+        .maximum = 64, .doc = text                                                                                     \
+    }
+
+static const hd_parameter parameters[PARAMETER_COUNT] = {
+    [PARAMETER_COLUMNS] = NUMBER("columns", "4", MESH_NODES, "nodes of a row; node 0 is in the north-west"),
+    [PARAMETER_ROWS] = NUMBER("rows", "4", MESH_NODES, "nodes of a column"),
+    [PARAMETER_FLIT_BYTES] = NETWORK_FLIT_BYTES,
+    [PARAMETER_ROUTER_LATENCY] =
+        CYCLES("router_latency", "3 cycles", "from a flit's entering a router's buffer to its leaving, at least"),
+    [PARAMETER_LINK_LATENCY] =
+        CYCLES("link_latency", "1 cycle", "from router to router, of flits and of credits the other way"),
+    [PARAMETER_BUFFER_FLITS] =
+        NUMBER("buffer_flits", "8", 64, "flits of each virtual channel of each side of a router"),
+    [PARAMETER_CHANNELS] = NETWORK_CHANNELS,
+    [PARAMETER_CHANNEL_BY] = NETWORK_CHANNEL_BY,
+    [PARAMETER_INPUT_NODES] = {.name = "input_nodes",
+                               .type = HD_TYPE_TEXT,
+                               .standard = "",
+                               .doc = "nodes of inputs 0, 1, ..., as in '0-3, 7', over and over; empty: all nodes"},
+    [PARAMETER_OUTPUT_NODES] = {.name = "output_nodes",
+                                .type = HD_TYPE_TEXT,
+                                .standard = "",
+                                .doc = "likewise of outputs; several at one node share its port"},
+};
+
+static const hd_port ports[PORT_COUNT] = NETWORK_PORTS(MESH_ELEMENTS);
+
+static const hd_statistic statistics[STATISTIC_COUNT] = {
+    COUNT(STATISTIC_PACKETS, "packets", "packets", "packets out, copies included"),
+    COUNT(STATISTIC_FLITS, "flits", "flits", "flits that nodes put into their routers"),
+    COUNT(STATISTIC_FLIT_HOPS, "flit_hops", "flits",
+          "flits from router to router: the cycles of all links in use, summed"),
+    COUNT(STATISTIC_ACTIVE_CYCLES, "active_cycles", "cycles", "cycles in which at least one flit moves"),
+    COUNT(STATISTIC_QUEUEING_CYCLES, "queueing_cycles", "cycles",
+          "from arrival to the first flit, summed over packets"),
+    COUNT(STATISTIC_TRAVERSAL_CYCLES, "traversal_cycles", "cycles",
+          "from there to the tail's leaving, summed over packets"),
+    COUNT(STATISTIC_CREDIT_STALLS, "credit_stalls", "stalls",
+          "times that a packet had to wait for a credit of its output"),
+    COUNT(STATISTIC_CREDIT_STALL_CYCLES, "credit_stall_cycles", "cycles", "length of those waits, summed"),
+    COUNT(STATISTIC_MULTICAST_PACKETS, "multicast_packets", "packets", "packets in for several endpoints"),
+    COUNT(STATISTIC_MULTICAST_COPIES, "multicast_copies", "packets", "what became of them: packets out"),
+    COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes",
+          "bytes out that did not come in: of all copies but one"),
+    NETWORK_BYTES(STATISTIC_BYTES_OTHER, STATISTIC_BYTES),
+};
+
+static const uint64_t *counters(hd_block *block)
+{
+    return ((struct mesh *)block)->statistics;
+}
+
+static uint32_t check_list(const hd_value *values, uint32_t parameter, hd_conflict *conflict)
+{
+    const char *error;
+    const uint32_t nodes = (uint32_t)(values[PARAMETER_COLUMNS].u * values[PARAMETER_ROWS].u);
+    if (mesh_list_length(values[parameter].text, nodes, &error))
+        return 1;
+    conflict->parameter = conflict->other = parameter;
+    snprintf(conflict->text, sizeof conflict->text, "%s %s", parameters[parameter].name, error);
+    return 0;
+}
+
+static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    (void)clock;
+    if (values[PARAMETER_COLUMNS].u * values[PARAMETER_ROWS].u > MESH_NODES) {
+        conflict->parameter = PARAMETER_COLUMNS;
+        conflict->other = PARAMETER_ROWS;
+        snprintf(conflict->text, sizeof conflict->text, "columns times rows exceed %u nodes", MESH_NODES);
+        return 0;
+    }
+    return check_list(values, PARAMETER_INPUT_NODES, conflict) && check_list(values, PARAMETER_OUTPUT_NODES, conflict);
+}
+
+__attribute__((visibility("default"))) const hd_block_class hd_crossbar_mesh_2d = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "crossbar",
+    .type = "mesh_2d",
+    .doc = "one direction of the network: a mesh of routers, wormhole, first along the row and then along the column",
+    .source = "Dally, Virtual-Channel Flow Control, 1992; XY routing",
+    .flags = HD_BLOCK_FORWARDS | HD_BLOCK_LOOKS_AHEAD,
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .check = check,
+    .create = mesh_create,
+    .connect = mesh_connect,
+    .reset = mesh_reset,
+    .advance = mesh_advance,
+    .promise = mesh_promise,
+    .counters = counters,
+    .destroy = mesh_destroy,
+    .extension = mesh_extension,
+};

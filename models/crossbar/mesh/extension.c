@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+#include <string.h>
+
+#include "mesh.h"
+
+static uint32_t has_work(hd_block *block)
+{
+    const struct mesh *mesh = (const struct mesh *)block;
+    const hd_services *services = mesh->services;
+    if (mesh->free_count < mesh->traveller_count)
+        return 1;
+    for (uint32_t i = 0; i < mesh->input_count; i++)
+        if (mesh->inputs[i].link && services->arrival(services->context, mesh->inputs[i].link) != HD_NEVER)
+            return 1;
+    return 0;
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    const struct mesh *mesh = (const struct mesh *)block;
+    for (uint32_t i = 0; i < mesh->output_count; i++)
+        if (mesh->outputs[i].blocked_since != UINT64_MAX)
+            sink->line(sink->context, "output %" PRIu32 " at node %" PRIu32 " waits for a credit", i,
+                       mesh->outputs[i].node);
+    for (uint32_t i = 0; i < mesh->nodes; i++)
+        if (mesh->routers[i].flits)
+            sink->line(sink->context, "router %" PRIu32 " holds %" PRIu32 " flits", i, mesh->routers[i].flits);
+}
+
+static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
+{
+    struct mesh *mesh = (struct mesh *)block;
+    (void)t;
+    (void)sink;
+    mesh->next_input = 0;
+    memset(mesh->routers, 0, mesh->nodes * sizeof *mesh->routers);
+    memset(mesh->next_injection, 0, mesh->nodes);
+}
+
+const void *mesh_extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {has_work, describe};
+    static const hd_align alignment = {align};
+    (void)block;
+    return hd_ability(id, &pending, &alignment, NULL);
+}
