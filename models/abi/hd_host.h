@@ -3,10 +3,12 @@
  * The host side of a machine: what a host CPU's firmware finds at which address, and how interrupt lines are told.
  * The host bus carries the memory protocol (hd_message.h); the device's windows lie at hd_address.h's addresses.
  */
-#ifndef HD_HOST_H
-#define HD_HOST_H
+#ifndef HD_ABI_HOST_H
+#define HD_ABI_HOST_H
 
 #include <stdint.h>
+
+#include "hd_block.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +26,37 @@ extern "C" {
 #define HD_HOST_UART_BASE (HD_HOST_DEVICE_BASE + 2 * HD_HOST_DEVICE_STRIDE)
 #define HD_HOST_EXIT_BASE (HD_HOST_DEVICE_BASE + 3 * HD_HOST_DEVICE_STRIDE)
 #define HD_HOST_DMA_BASE (HD_HOST_DEVICE_BASE + 4 * HD_HOST_DEVICE_STRIDE)
+
+/* ---- A program on the host, for the platform ----------------------------------------------------------------------- */
+
+#define HD_HOST_NO_PROGRAM 0u
+#define HD_HOST_RUNNING 1u
+#define HD_HOST_PASS 2u
+#define HD_HOST_FAIL 3u  /* hd_app_main did not return HD_PASS, or hd_fail was called */
+#define HD_HOST_ERROR 4u /* the program misused the runtime, or the device answered with an error */
+
+typedef struct hd_host_option {
+    const char *name;
+    const char *value;
+} hd_host_option;
+
+typedef struct hd_host_report {
+    const char *name;
+    uint64_t value;
+} hd_host_report;
+
+/*
+ * "heddle.host_program/1": offered by the block that knows how the program on the host fares. Called when all blocks stand
+ * at one time, or between windows.
+ */
+#define HD_EXTENSION_HOST_PROGRAM "heddle.host_program/1"
+typedef struct hd_host_progress {
+    uint32_t (*status)(const hd_block *block);     /* HD_HOST_* */
+    hd_time (*ended)(const hd_block *block);       /* HD_NEVER: it has not */
+    const char *(*message)(const hd_block *block); /* one line that says why it failed, or "" */
+    /* From hd_report, in the order of their first use. Valid until the next reset, as the message. */
+    const hd_host_report *(*reports)(const hd_block *block, uint32_t *count);
+} hd_host_progress;
 
 /* ---- Interrupt lines ---------------------------------------------------------------------------------------------- */
 

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "hd_block.h"
+#include "hd_host.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,11 +24,6 @@ extern "C" {
 struct isa_program;
 
 extern const hd_block_class hd_host_native;
-
-typedef struct hd_host_option {
-    const char *name;
-    const char *value;
-} hd_host_option;
 
 /* What hd_option reads. Returns 0 if the text is no such number. */
 #define HD_HOST_NUMBER_FORM "a number such as 8000, 0x1F40, 8K or 8 KiB"
@@ -47,11 +43,7 @@ typedef struct hd_host_program {
 /* Takes effect at the next reset. The struct is copied, what it points to is borrowed until destroy. NULL: none. */
 void hd_host_native_set_program(hd_block *block, const hd_host_program *program);
 
-#define HD_HOST_NO_PROGRAM 0u
-#define HD_HOST_RUNNING 1u
-#define HD_HOST_PASS 2u
-#define HD_HOST_FAIL 3u  /* hd_app_main did not return HD_PASS, or hd_fail was called */
-#define HD_HOST_ERROR 4u /* the program misused the runtime, or the device answered with an error */
+/* HD_HOST_* */
 uint32_t hd_host_native_status(const hd_block *block);
 /* When the program ended; HD_NEVER if it has not. */
 hd_time hd_host_native_ended(const hd_block *block);
@@ -59,10 +51,6 @@ hd_time hd_host_native_ended(const hd_block *block);
 const char *hd_host_native_message(const hd_block *block);
 
 /* From hd_report, in the order of their first use. */
-typedef struct hd_host_report {
-    const char *name;
-    uint64_t value;
-} hd_host_report;
 const hd_host_report *hd_host_native_reports(const hd_block *block, uint32_t *count);
 
 /* Launches, by number. */

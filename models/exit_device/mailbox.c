@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+#define WINDOW_BYTES 0x1000u
+
+enum { PORT_BUS, PORT_COUNT };
+enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_COUNT };
+
+static const hd_parameter parameters[PARAMETER_COUNT] = {
+    [PARAMETER_ADDRESS] = HD_REGISTERS_ADDRESS("0x18030000000", WINDOW_BYTES),
+    [PARAMETER_LATENCY] = HD_REGISTERS_LATENCY,
+};
+
+static const hd_port ports[PORT_COUNT] = {
+    [PORT_BUS] = {.name = "bus",
+                  .direction = HD_PORT_TARGET,
+                  .minimum_count = 1,
+                  .maximum_count = 1,
+                  .latency_cycles = 1,
+                  .credits = 2,
+                  .doc = "its registers"},
+};
+
+static const hd_statistic statistics[STATISTIC_COUNT] = {
+    [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
+    [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
+    [STATISTIC_COMMANDS] = {"commands", "commands", HD_STATISTIC_COUNT, 0, "commands done"},
+    [STATISTIC_REPORTS] = {"reports", "results", HD_STATISTIC_COUNT, 0, "results left, by name"},
+};
+
+static const hd_message_use messages[] = {
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "bus"},
+    {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "bus"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "bus"},
+};
+
+static const hd_window window = {.name = "exit device",
+                                 .port = "bus",
+                                 .base_parameter = "address",
+                                 .bytes = WINDOW_BYTES,
+                                 .doc = "end of the program, options, results"};
+
+/* ---- Registers ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t in_text(uint64_t offset, uint32_t bytes)
+{
+    return offset >= REGISTER_TEXT && offset + bytes <= REGISTER_TEXT + MAILBOX_TEXT_BYTES;
+}
+
+static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
+{
+    const mailbox *self = device;
+    (void)t;
+    if (in_text(offset, bytes))
+        memcpy(value, self->text + (offset - REGISTER_TEXT), bytes);
+    else if (offset == REGISTER_VALUE && bytes == 8)
+        *value = self->value;
+    else if (offset == REGISTER_STATUS && bytes == 4)
+        *value = self->status;
+    else if (offset != REGISTER_EXIT || bytes != 4)
+        return HD_STATUS_ADDRESS_ERROR;
+    return HD_STATUS_OK;
+}
+
+static uint32_t end_program(mailbox *self, uint64_t verdict, hd_time t)
+{
+    if (verdict != EXIT_PASS && verdict != EXIT_FAIL && verdict != EXIT_ERROR)
+        return HD_STATUS_COMMAND_ERROR;
+    if (self->program != HD_HOST_RUNNING)
+        return HD_STATUS_OK;
+    self->program = verdict == EXIT_PASS ? HD_HOST_PASS : verdict == EXIT_FAIL ? HD_HOST_FAIL : HD_HOST_ERROR;
+    self->ended = t;
+    self->services->progress(self->services->context, t);
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t)
+{
+    mailbox *self = device;
+    if (in_text(offset, bytes)) {
+        memcpy(self->text + (offset - REGISTER_TEXT), &value, bytes);
+        return HD_STATUS_OK;
+    }
+    if (offset == REGISTER_VALUE && bytes == 8) {
+        self->value = value;
+        return HD_STATUS_OK;
+    }
+    if (offset == REGISTER_EXIT && bytes == 4)
+        return end_program(self, value, t);
+    if (offset != REGISTER_COMMAND || bytes != 4)
+        return HD_STATUS_ADDRESS_ERROR;
+    const uint32_t status = mailbox_command(self, (uint32_t)value);
+    self->counters[STATISTIC_COMMANDS] += status == HD_STATUS_OK;
+    return status;
+}
+
+/* ---- For the platform --------------------------------------------------------------------------------------------- */
+
+void hd_exit_device_set_options(hd_block *block, const hd_host_option *options, uint32_t count)
+{
+    mailbox *self = (mailbox *)block;
+    uint8_t *asked = calloc(count + 1, 1);
+    if (!asked)
+        abort();
+    free(self->asked);
+    self->asked = asked;
+    self->options = options;
+    self->option_count = count;
+}
+
+static uint32_t program_status(const hd_block *block)
+{
+    return ((const mailbox *)block)->program;
+}
+
+static hd_time program_ended(const hd_block *block)
+{
+    return ((const mailbox *)block)->ended;
+}
+
+static const char *program_message(const hd_block *block)
+{
+    return ((const mailbox *)block)->message;
+}
+
+static const hd_host_report *program_reports(const hd_block *block, uint32_t *count)
+{
+    const mailbox *self = (const mailbox *)block;
+    *count = self->report_count;
+    return self->reports;
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_host_progress progress = {program_status, program_ended, program_message, program_reports};
+    (void)block;
+    return strcmp(id, HD_EXTENSION_HOST_PROGRAM) == 0 ? &progress : NULL;
+}
+
+/* ---- The block ---------------------------------------------------------------------------------------------------- */
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    static const hd_registers_class device_class = {read_register, write_register};
+    mailbox *self = calloc(1, sizeof *self);
+    if (!self) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    self->services = services;
+    hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
+                        values[PARAMETER_LATENCY].u);
+    return (hd_block *)self;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    mailbox *self = (mailbox *)block;
+    (void)port;
+    (void)element;
+    self->registers.in = in;
+    self->registers.out = out;
+}
+
+static void reset(hd_block *block)
+{
+    mailbox *self = (mailbox *)block;
+    hd_registers_reset(&self->registers);
+    if (self->asked)
+        memset(self->asked, 0, self->option_count);
+    memset(self->text, 0, sizeof self->text);
+    memset(self->message, 0, sizeof self->message);
+    memset(self->counters, 0, sizeof self->counters);
+    self->value = self->status = self->report_count = 0;
+    self->program = HD_HOST_RUNNING;
+    self->ended = HD_NEVER;
+    hd_cursor_init(&self->cursor, self->services->clock);
+}
+
+static void work(void *block, hd_time t)
+{
+    mailbox *self = block;
+    hd_registers_work(&self->registers, self->cursor.n, t);
+}
+
+static hd_time next(const void *block)
+{
+    const mailbox *self = block;
+    return hd_registers_next(&self->registers, &self->cursor);
+}
+
+static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
+    mailbox *self = (mailbox *)block;
+    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    mailbox *self = (mailbox *)block;
+    self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
+    self->counters[STATISTIC_REFUSED] = self->registers.refused;
+    self->counters[STATISTIC_REPORTS] = self->report_count;
+    return self->counters;
+}
+
+static void destroy(hd_block *block)
+{
+    mailbox *self = (mailbox *)block;
+    if (!self)
+        return;
+    hd_registers_reset(&self->registers);
+    free(self->asked);
+    free(self);
+}
+
+const hd_block_class hd_exit_device_mailbox = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "exit_device",
+    .type = "mailbox",
+    .doc = "how firmware ends the run, reads options and leaves results",
+    .source = "the test finisher of SiFive machines, and what heddle_rt.h offers",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = STATISTIC_COUNT,
+    .message_count = sizeof messages / sizeof *messages,
+    .window_count = 1,
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .messages = messages,
+    .windows = &window,
+    .create = create,
+    .connect = connect_port,
+    .reset = reset,
+    .advance = advance,
+    .counters = counters,
+    .destroy = destroy,
+    .extension = extension,
+};
