@@ -78,14 +78,13 @@ Test(dram, a_port_without_credits_does_not_hold_up_the_others)
 
 Test(dram, chunks_of_two_partitions_lie_in_different_places_of_a_channel)
 {
-    kit_block *kit = kit_create(&hd_dram_banked, (const char *[]){"latency=10 cycles", "trefi=0 ns",
-                                                                  "mapping=row bank bank_group column", NULL});
+    kit_block *kit = kit_create(&hd_dram_banked, (const char *[]){"latency=10 cycles", "trefi=0 ns", NULL});
     kit_address_map(kit, 2, 256, NULL);
     kit_connect(kit, ACCESS, 0, LINK, 16);
-    /* Of the second partition: the first chunk follows that of the first partition, in the same row. */
+    /* Chunks 0 and 1 are those of the two partitions, 16 is again the bank of 0 and in its row. */
     read_at(kit, 0, 64, 1, 0);
     read_at(kit, 256, 64, 2, 200 * CYCLE);
-    read_at(kit, 2048, 64, 3, 400 * CYCLE);
+    read_at(kit, 16 * 256, 64, 3, 400 * CYCLE);
     kit_run_until(kit, 1000 * CYCLE);
     cr_expect_eq(kit_statistic(kit, "row_hits"), 1);
     cr_expect_eq(kit_statistic(kit, "row_misses"), 2);

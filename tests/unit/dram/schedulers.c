@@ -113,6 +113,16 @@ Test(dram, the_precharge_of_a_closed_page_keeps_tras_and_trtp)
     kit_destroy(kit);
 }
 
+Test(dram, the_precharge_of_a_closed_page_keeps_twr)
+{
+    kit_block *kit = make_with((const char *[]){QUICK, "page_policy=closed", NULL}, 64);
+    write_at(kit, 0, BURST_BYTES, 1, 0, 0);
+    read_at(kit, ROW_STRIDE, BURST_BYTES, 1, (TRCD + 1) * CYCLE);
+    kit_run_until(kit, 1000 * CYCLE);
+    cr_expect_eq(sent_at(kit, 1), TRCD + TCWL + BURST + TWR + TRP + CLOSED);
+    kit_destroy(kit);
+}
+
 Test(dram, an_adaptive_policy_does_as_was_right_before)
 {
     cr_expect_eq(last_of_rows("page_policy=adaptive", "page_policy.history=3", "aa", NULL), HIT, "begins open");
