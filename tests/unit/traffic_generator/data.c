@@ -64,3 +64,28 @@ Test(traffic_data, stores_of_others_are_known_in_a_shared_region)
     rig_close(a);
     rig_close(b);
 }
+
+/* After a reset nothing was ever written. */
+Test(traffic_data, a_reset_forgets_what_was_written)
+{
+    rig *rig = rig_open(RUN("writes=50"), 0, 3, 64);
+    kit_run_until(rig->kit, 5000 * CYCLE);
+    kit_reset(rig->kit);
+    memset(rig->memory, 0, sizeof rig->memory);
+    kit_run_until(rig->kit, 5000 * CYCLE);
+    cr_expect_gt(rig_statistic(rig, "bytes_compared"), 10000);
+    rig_close(rig);
+}
+
+/* Version 0 means: never written. */
+Test(traffic_data, versions_begin_again_at_one)
+{
+    rig *rig = rig_open(RUN("writes=100", "requests=1"), 0, 3, 64);
+    kit_start(rig->kit);
+    generator *self = (generator *)kit_instance(rig->kit);
+    const request store = {.address = self->base + 128, .bytes = 128, .operation = OPERATION_STORE};
+    self->versions[1] = UINT16_MAX - 1;
+    cr_expect_eq(data_version(self, &store), UINT16_MAX);
+    cr_expect_eq(data_version(self, &store), 1);
+    rig_close(rig);
+}

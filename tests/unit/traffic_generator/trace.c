@@ -109,6 +109,20 @@ Test(traffic_trace, is_replayed_not_before_its_cycles)
     unlink(path);
 }
 
+/* One after the other: 21, 42, 63 cycles, and the last 84 of which it has waited from the twentieth on. */
+Test(traffic_trace, a_latency_of_a_limit_is_in_its_bucket)
+{
+    char path[32], set[64];
+    write_file(path, "* 0 load 0x10000000 4\n* 0 load 0x10000000 4\n* 0 load 0x10000000 4\n* 20 load 0x10000000 4\n");
+    snprintf(set, sizeof set, "trace=%s", path);
+    rig *rig = rig_open((const char *[]){"pattern=trace", set, "outstanding=1", NULL}, 0, 1, 8);
+    kit_run_until(rig->kit, 1000 * CYCLE);
+    cr_expect_eq(rig_statistic(rig, "latency_maximum"), 64);
+    cr_expect_eq(rig_statistic(rig, "latency.to_64"), 4);
+    rig_close(rig);
+    unlink(path);
+}
+
 Test(traffic_trace, is_refused_with_file_and_line)
 {
     char path[32], set[64], error[256], expected[96];
