@@ -10,6 +10,8 @@
 #   moves         random programs whose thread blocks move give the results of those where they stay
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
 #   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
+#   traffic       10 million random requests of generators on gtx480, and many on every other machine, all of which are
+#                 answered with what must be there
 #   fuzzing       HEDDLE_FUZZ_SECONDS (600) on each fuzz target without a finding
 #   sanitizers    the tests pass under the sanitizers
 #
@@ -156,6 +158,27 @@ litmus() {
         awk '{samples += $NF} END {print NR " settings, " samples}') samples | $verdict | $seconds s |"
 }
 
+# generated MACHINE REQUESTS: that many of each generator in the place of its cores.
+generated() {
+    verdict=PASS
+    if ! timed "$scratch/output" heddle release run "$1" --set core.type=traffic --set core.pattern=random \
+        --set core.writes=40 --set core.atomics=10 --set "core.footprint=1 MiB" --set "core.duration=1000000000 cycles" \
+        --set core.requests="$2" --stats "$scratch/stats.json"; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`$1\`, $(sed -n '/"total": {/,/}/s/^ *"offered": \([0-9]*\).*/\1/p' "$scratch/stats.json") requests | $verdict |" \
+        "$seconds s |"
+}
+
+traffic() {
+    for file in configs/machines/*.yaml; do
+        each=20000
+        [ "$file" != "$machine" ] || each=666667
+        generated "$file" "$each"
+    done
+}
+
 kernels() {
     verdict=PASS
     if ! HEDDLE_RANDOM_KERNELS=10000 timed "$scratch/output" \
@@ -232,10 +255,15 @@ part() {
             "The litmus tests of docs/memory-model.md, each seed with delays of its own."
         litmus
         ;;
+    traffic)
+        section "Generated traffic" '| Machine | Result | Time |' '|---|---|---:|' \
+            "Random loads, stores and atomics of all generators, closed loop; every word read is compared with the last that was written."
+        traffic
+        ;;
     fuzzing)
         section "Fuzzing" '| Command | Inputs tried | Result |' '|---|---|---|' \
             "libFuzzer with the address and undefined-behaviour sanitizers, built by clang (build/fuzz)."
-        fuzz netlist program code plugin app
+        fuzz netlist program code plugin app trace
         ;;
     sanitizers)
         section "Sanitizers" '| Command | Tests | Result | Time |' '|---|---|---|---:|' \
@@ -259,7 +287,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves accesses litmus fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves accesses litmus traffic fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done

@@ -140,11 +140,12 @@ static uint64_t open_row(path *p, struct bank *bank, uint64_t row, uint64_t edge
     return activate + micro_parameter(p->machine, "dram", "trcd");
 }
 
-/* Edge at which the channel answers: a line takes several column commands of one bank, and so of one bank group. */
+/* Edge at which the channel answers: what the slice fetches of a line takes several column commands of one bank, and so of one bank group. */
 static uint64_t read_line(path *p, uint64_t address, uint64_t accepted)
 {
     const uint64_t burst = micro_parameter(p->machine, "dram", "burst");
-    const uint64_t columns = HD_LINE_BYTES / (burst * micro_parameter(p->machine, "dram", "bus_bytes"));
+    const uint64_t columns =
+        micro_parameter(p->machine, "l2", "sector") / (burst * micro_parameter(p->machine, "dram", "bus_bytes"));
     const uint64_t gap = later(later(burst, micro_parameter(p->machine, "dram", "tccd_s")),
                                micro_parameter(p->machine, "dram", "tccd_l"));
     uint64_t row;
