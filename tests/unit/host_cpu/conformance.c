@@ -63,6 +63,33 @@ Test(host_cpu, the_quantum_changes_no_result, .timeout = 120)
     }
 }
 
+/* The first stores of a run with an interrupt at this cycle. */
+static uint64_t run_with_interrupt(const char *quantum, uint64_t cycle, hd_time *first)
+{
+    static rig rig;
+    uint64_t hash = 0;
+    rig_open(&rig, "mix", (const char *[]){quantum, NULL});
+    rig_line(&rig, HART_EXTERNAL_INTERRUPT, 1, cycle * CYCLE);
+    kit_run_until(rig.kit, (cycle + 20000) * CYCLE);
+    for (uint32_t i = 0; i < rig.store_count; i++)
+        hash = (hash ^ rig.stores[i].t ^ rig.stores[i].offset) * 1099511628211u;
+    *first = rig.stores[0].t;
+    rig_close(&rig);
+    return hash;
+}
+
+Test(host_cpu, an_interrupt_at_the_cycle_of_an_access_goes_first)
+{
+    hd_time first, other;
+    run_with_interrupt("quantum=100 us", 100000, &first);
+    const uint64_t cycle = first / CYCLE - LINK;
+    for (uint64_t at = cycle - 3; at <= cycle + 3; at++) {
+        const uint64_t exact = run_with_interrupt("quantum=1 ps", at, &other);
+        cr_expect_eq(run_with_interrupt("quantum=100 us", at, &other), exact, "at cycle %+d", (int)(at - cycle));
+        cr_expect_eq(other <= first, at > cycle);
+    }
+}
+
 static uint32_t answer_accesses(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet,
                                 hd_time t)
 {

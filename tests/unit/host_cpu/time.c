@@ -104,6 +104,19 @@ Test(host_cpu, a_hart_asleep_wakes_when_a_line_rises)
     rig_close(&rig);
 }
 
+Test(host_cpu, an_access_of_others_does_not_wake_it)
+{
+    for (uint64_t cycle = 1; cycle < 40; cycle++) {
+        static rig rig;
+        rig_open(&rig, "sleep", NULL);
+        rig_access(&rig, 0x8000, NULL, 8, cycle * CYCLE);
+        kit_run_until(rig.kit, 1000 * CYCLE);
+        cr_expect_eq(rig.store_count, 0, "an access at cycle %llu", (unsigned long long)cycle);
+        cr_expect_eq(kit_next(rig.kit), HD_NEVER);
+        rig_close(&rig);
+    }
+}
+
 Test(host_cpu, a_line_that_no_hart_has_is_reported)
 {
     static rig rig;
