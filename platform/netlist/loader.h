@@ -143,6 +143,7 @@ const char *netlist_direction_text(uint32_t direction);
 void netlist_check_parameters(loader *state, draft *work);
 void netlist_check_messages(loader *state, draft *work);
 void netlist_check_address_map(loader *state, draft *work);
+void netlist_check_partitions(loader *state, draft *work);
 void netlist_check_windows(loader *state, draft *work);
 void netlist_check_direct(loader *state, draft *work);
 

@@ -26,6 +26,7 @@ static const phase phases[][STEPS_MAX] = {
     {netlist_bind_links},
     {netlist_check_parameters, netlist_check_messages, netlist_check_address_map, netlist_check_windows,
      netlist_check_direct},
+    {netlist_check_partitions},
 };
 
 static void resolve(loader *state, const node *root, handle *result)

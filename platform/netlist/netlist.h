@@ -96,7 +96,7 @@ typedef struct netlist_block {
     const hd_value *values;            /* block_class->parameter_count of them, ready for create */
     const netlist_place *origins;      /* where each value comes from */
     const uint32_t *port_elements;     /* bound elements of port p of instance i: [i * port_count + p] */
-    const char *parameters_from;        /* the file of parameters, as opened; NULL = none */
+    const char *parameters_from;       /* the file of parameters, as opened; NULL = none */
     const netlist_dropped *dropped;
     uint32_t dropped_count;
     netlist_place place;

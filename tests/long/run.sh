@@ -8,6 +8,7 @@
 #   instructions  random sequences of instructions agree with Unicorn
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
 #   moves         random programs whose thread blocks move give the results of those where they stay
+#   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
 #   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
 #   traffic       10 million random requests of generators on gtx480, and many on every other machine, all of which are
@@ -148,6 +149,16 @@ accesses() {
     row "| \`HEDDLE_MEMORY_ACCESSES=10000000\`, $(sed -n 's/^random accesses: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
+requests() {
+    verdict=PASS
+    if ! HEDDLE_L2_REQUESTS=10000000 timed "$scratch/output" "$builds/release/tests/unit/l2_slice/test_l2_slice" \
+        --filter 'l2_slice/*in_the_order_of_acceptance'; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_L2_REQUESTS=10000000\`, $(sed -n 's/^l2 requests: //p' "$scratch/output") | $verdict | $seconds s |"
+}
+
 litmus() {
     verdict=PASS
     if ! HEDDLE_LITMUS_SEEDS=100 timed "$scratch/output" "$builds/release/tests/system/litmus/test_system_litmus"; then
@@ -250,6 +261,11 @@ part() {
             "Random accesses with random delays and back-pressure, flushes, acquires, ends of blocks and begins of grids."
         accesses
         ;;
+    requests)
+        section "L2 slices" '| Requests | Result | Time |' '|---|---|---:|' \
+            "Random requests at three ports, credits held back, a memory that answers out of order: write-back and write-through, with and without sectors, each replacement policy, tiny caches, few MSHRs. Compared with a memory that carries them out in the order of acceptance."
+        requests
+        ;;
     litmus)
         section "Memory model" '| Command | Result | Time |' '|---|---|---:|' \
             "The litmus tests of docs/memory-model.md, each seed with delays of its own."
@@ -287,7 +303,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves accesses litmus traffic fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves requests accesses litmus traffic fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done

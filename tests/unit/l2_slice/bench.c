@@ -38,11 +38,16 @@ static uint32_t answer(kit_block *kit, void *context, uint32_t port, uint32_t el
 
 kit_block *make(struct memory *memory, const char *const *parameters, uint32_t ports)
 {
+    return make_type(&hd_l2_slice_write_back, memory, parameters, ports);
+}
+
+kit_block *make_type(const hd_block_class *type, struct memory *memory, const char *const *parameters, uint32_t ports)
+{
     static const uint32_t endpoints[] = {0};
     const char *all[16] = {"latency=10 cycles"};
     for (uint32_t i = 0; parameters && parameters[i]; i++)
         all[i + 1] = parameters[i];
-    kit_block *kit = kit_create(&hd_l2_slice_write_back, all);
+    kit_block *kit = kit_create(type, all);
     kit_address_map(kit, 1, 256, endpoints);
     for (uint32_t i = 0; i < ports; i++)
         kit_connect(kit, REQUEST, i, LINK, 64);

@@ -27,6 +27,7 @@ struct memory {
 /* parameters: beyond "latency=10 cycles"; ports: how many request ports. */
 struct memory *make_memory(void);
 kit_block *make(struct memory *memory, const char *const *parameters, uint32_t ports);
+kit_block *make_type(const hd_block_class *type, struct memory *memory, const char *const *parameters, uint32_t ports);
 /* A few sets only: 2 ways of 4 sets. */
 #define SMALL "bytes=1 KiB", "ways=2"
 enum { SMALL_SETS = 4 };

@@ -93,6 +93,62 @@ Test(l2_slice, atomics_move_their_words_one_a_cycle)
     }
 }
 
+/* A load behind an atomic leaves before it: the pipelines are apart. */
+Test(l2_slice, replies_of_atomics_leave_later)
+{
+    enum { MORE = 7 };
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, (const char *[]){"atomic_latency=7 cycles", NULL}, 1);
+    load_now(kit, 0);
+    const hd_atomic_operation add = {.operation = HD_ATOMIC_ADD, .operand = 1};
+    atomic(kit, 0, 0, &add, 1, 1, 500 * CYCLE);
+    load(kit, 0, 0, 4, 2, 500 * CYCLE);
+    atomic(kit, 0, 0, &add, 1, 3, 500 * CYCLE);
+    kit_run_until(kit, 1000 * CYCLE);
+    static const uint64_t tags[] = {2, 1, 3};
+    static const uint64_t cycles[] = {501 + LATENCY, 500 + LATENCY + MORE, 502 + LATENCY + MORE};
+    for (uint32_t i = 0; i < 3; i++) {
+        hd_packet *reply = next_reply(kit);
+        cr_expect_eq(reply->tag, tags[i]);
+        cr_expect_eq(sent_at(kit, REPLY, 1 + i), cycles[i]);
+        kit_free(kit, reply);
+    }
+    kit_destroy(kit);
+    free(memory);
+}
+
+/* Stores of whole lines that take each other's place: LINE / port in, LINE / port out, one after another. */
+static uint64_t cycles_of_stores(const char *fill_port, uint32_t count)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit =
+        make(memory, (const char *[]){"bytes=128 B", "ways=1", "write_backs=64", "mshrs=1", fill_port, NULL}, 1);
+    for (uint32_t i = 0; i < count; i++)
+        store(kit, 0, i * LINE, LINE, UINT32_MAX, 1, i, 0);
+    kit_run_until(kit, 5000 * CYCLE);
+    const uint64_t last = sent_at(kit, REPLY, count - 1);
+    cr_expect_eq(kit_statistic(kit, "write_backs"), count - 1);
+    kit_destroy(kit);
+    free(memory);
+    return last;
+}
+
+Test(l2_slice, lines_from_and_to_memory_take_the_data_port_if_they_share_it)
+{
+    enum { COUNT = 40 };
+    const uint32_t line = port_cycles(LINE);
+    cr_expect_eq(cycles_of_stores("fill_port=own", COUNT), COUNT * line + LATENCY - 1);
+    cr_expect_eq(cycles_of_stores("fill_port=shared", COUNT), (2 * COUNT - 1) * line + LATENCY - 1);
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, (const char *[]){"fill_port=shared", NULL}, 1);
+    load(kit, 0, 0, 4, 1, 0);
+    kit_run_until(kit, 1000 * CYCLE);
+    cr_expect_eq(sent_at(kit, REPLY, 0), LINK + MEMORY_DELAY + line + LATENCY, "the line first, then the load");
+    cr_expect_eq(kit_statistic(kit, "port_busy_cycles"), line + 1);
+    kit_destroy(kit);
+    free(memory);
+}
+
 Test(l2_slice, serves_its_request_ports_in_turn)
 {
     enum { PORTS = 3, EACH = 10 };

@@ -174,6 +174,19 @@ static const hd_block_class probe = {CLASS("probe", "plain"), .doc = "sends and 
 static const hd_port checker_ports[] = {{"tap", HD_PORT_TAP, 1, 16, 0, 0, "what slices accept"}};
 static const hd_block_class checker = {CLASS("listener", "plain"), .doc = "listens", PORTS(checker_ports)};
 
+static const hd_port generator_ports[] = {
+    {"request", HD_PORT_SEND, 1, 4, 1, 8, "to the memory"},
+    {"reply", HD_PORT_RECEIVE, 1, 4, 1, 8, "from the memory"},
+};
+static const hd_message_use generator_messages[] = {
+    {"copy/1", HD_MESSAGE_SENT, 0, "request"},
+    {"copy_reply/1", HD_MESSAGE_RECEIVED, 0, "reply"},
+    {"load_reply/1", HD_MESSAGE_RECEIVED, 0, "reply"},
+};
+static const hd_block_class generator = {CLASS("traffic_generator", "plain"), .doc = "sends by address",
+                                         .flags = HD_BLOCK_ADDRESS_MAP, PORTS(generator_ports),
+                                         MESSAGES(generator_messages)};
+
 static const hd_port pair_ports[] = {{"in", HD_PORT_RECEIVE, 2, 4, 1, 1, "at least two"}};
 static const hd_block_class pair = {CLASS("pair", "plain"), .doc = "wants two", PORTS(pair_ports)};
 
@@ -201,7 +214,7 @@ static const hd_block_class store = {CLASS("store", "paged"),
 
 static const hd_block_class *const classes[] = {&core,     &functional_core, &crossbar,  &l2,   &dram,  &plain_dram,
                                                 &old_dram, &scheduler,       &processor, &host, &probe, &pair,
-                                                &store,    &checker};
+                                                &store,    &checker,         &generator};
 
 /* A loader that knows files by their names: N42_missing.so is refused with N42. fake.so brings one class. */
 static const hd_block_class plugged_dram = {CLASS("dram", "plugged"), .doc = "a channel from a plug-in",

@@ -124,7 +124,8 @@ Test(netlist_lists, messages_with_both_ends)
 {
     expect_listed(netlist_list_messages, "load*", NETLIST_TEXT, 2,
                   "load/1        simt_core/timed.request, simt_core/functional.request -> l2_slice/write_back.request\n"
-                  "load_reply/1  l2_slice/write_back.reply -> simt_core/timed.reply, simt_core/functional.reply\n");
+                  "load_reply/1  l2_slice/write_back.reply -> simt_core/timed.reply, simt_core/functional.reply, "
+                  "traffic_generator/plain.reply\n");
     expect_listed(netlist_list_messages, "grid/1", NETLIST_MARKDOWN, 1,
                   "| Message | Sent by | Accepted by |\n|---|---|---|\n"
                   "| `grid/1` | command\\_processor/queues.launch | tb\\_scheduler/round\\_robin.launch |\n\n");
