@@ -23,7 +23,7 @@ LIVE_TABLE(live_machine_keys, "machine",
     {"plugins", "plugins: [] | plugins: [./nowhere.so]", "integer", "refused: nowhere.so"});
 
 LIVE_TABLE(live_address_map_keys, "address_map",
-    {"partitions", "address_map: {partitions: l2} | address_map: {partitions: host}", "integer", "fails: no way to endpoint"},
+    {"partitions", "address_map: {partitions: l2} | address_map: {partitions: host}", "integer", "refused: no links lead from there to its replies"},
     {"interleave", "address_map: {interleave: 256 B} | address_map: {interleave: 4 KiB}", "strided", "/blocks/l2/instances differs"});
 
 LIVE_TABLE(live_block_keys, "block",
