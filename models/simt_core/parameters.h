@@ -45,6 +45,8 @@
       "from the last arrival to the release of a barrier or warp.sync")                                                \
     X(MEMORY_QUEUE, "memory.queue", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "accesses waiting in front of the pipe")     \
     X(MEMORY_TICKETS, "memory.accesses", UNSIGNED, UNITLESS, "192", 1, 4096, NULL, "warp accesses in flight at most")  \
+    X(MEMORY_RESPONSES, "memory.responses", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
+      "accesses that waited for lines of L1 or constant cache and are served in a cycle; 0: all that a line has")      \
     X(SECTOR_BYTES, "memory.sector", UNSIGNED, BYTES, "32 B", 32, 128, NULL,                                           \
       "granularity of loads that bypass the L1: 32 B, 64 B or 128 B")                                                  \
     X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \

@@ -34,6 +34,7 @@ static uint32_t allocate(memory *m)
     m->hits.capacity = (p->l1_latency + 2) * p->l1_lookups;
     m->passes.capacity = p->scratchpad_latency + 2;
     m->constants.capacity = p->constant_latency + 2;
+    m->responses.capacity = p->responses != 0 ? p->tickets * p->lanes : 1;
     m->slots = calloc(p->tickets, sizeof *m->slots);
     m->free_slots = calloc(p->tickets, sizeof *m->free_slots);
     m->queue = calloc(p->queue, sizeof *m->queue);
@@ -42,13 +43,14 @@ static uint32_t allocate(memory *m)
     m->hits.entries = calloc(m->hits.capacity, sizeof *m->hits.entries);
     m->passes.entries = calloc(m->passes.capacity, sizeof *m->passes.entries);
     m->constants.entries = calloc(m->constants.capacity, sizeof *m->constants.entries);
+    m->responses.entries = calloc(m->responses.capacity, sizeof *m->responses.entries);
     m->code_requests = calloc(p->code.mshrs + 1, sizeof *m->code_requests);
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
     m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
     return m->slots && m->free_slots && m->queue && m->warps && m->path_stores && m->hits.entries &&
-           m->passes.entries && m->constants.entries && m->code_requests && m->scratchpad && m->scratchpad_versions &&
-           m->reservations && allocate_caches(m);
+           m->passes.entries && m->constants.entries && m->responses.entries && m->code_requests && m->scratchpad &&
+           m->scratchpad_versions && m->reservations && allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
@@ -121,6 +123,7 @@ void memory_destroy(memory *m)
     free(m->hits.entries);
     free(m->passes.entries);
     free(m->constants.entries);
+    free(m->responses.entries);
     free(m->code_requests);
     free(m->scratchpad);
     free(m->scratchpad_versions);
@@ -164,6 +167,8 @@ void memory_reset(memory *m)
     m->hits.head = m->hits.count = 0;
     m->passes.head = m->passes.count = 0;
     m->constants.head = m->constants.count = 0;
+    m->responses.head = m->responses.count = 0;
+    m->response_edge = m->responses_at_edge = 0;
     m->code_request_head = m->code_request_count = 0;
     memset(m->warps, 0, p->warps * sizeof *m->warps);
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);

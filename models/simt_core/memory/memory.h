@@ -73,6 +73,7 @@ typedef struct memory_parameters {
     uint32_t l1_mshr_merges;   /* accesses that can wait for one line */
     uint32_t l1_global;        /* L1_GLOBAL_* */
     uint32_t l1_private;       /* L1_PRIVATE_* */
+    uint32_t responses;        /* accesses that waited for lines and are served in a cycle; 0 = all */
     uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32, 64 or 128 */
     uint32_t constant_latency; /* cycles from a constant to its values on a hit */
     cache_parameters constant; /* bytes 0: constants go through the L1 */
@@ -127,6 +128,7 @@ typedef struct memory_parameters {
     X(stall_mshr_full, "cycles", COUNT, "of stall_mshr, those in which every MSHR was taken")                          \
     X(stall_merge_full, "cycles", COUNT, "of stall_mshr, those in which the line's MSHR had no room for an access")    \
     X(stall_set_full, "cycles", COUNT, "of stall_mshr, those in which every way of the set waited for a fill")         \
+    X(response_wait_cycles, "cycles", COUNT, "cycles accesses waited for their turn when their line had come")         \
     X(stall_reservation, "cycles", COUNT, "cycles a store conditional waited for its load reserved")                   \
     X(stall_network, "cycles", COUNT, "cycles the pipe waited for a credit of the network")                            \
     X(maximum_mshrs, "lines", MAXIMUM, "MSHRs in use at once")                                                         \

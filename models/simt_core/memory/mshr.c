@@ -42,14 +42,14 @@ static void serve(memory *m, cache *c, const mshr *miss, const mshr_waiter *wait
     cache_line *line = &c->lines[miss->line];
     if (slot->kind == KIND_LOAD) {
         coalescer_gather(slot, waiter->lanes, miss->install ? cache_bytes(c, line) : bytes, place_of(slot, miss));
-        pipe_give(m, slot, waiter->lanes, slot->access.data);
+        pipe_respond(m, slot, waiter->lanes);
         return;
     }
     if (miss->install) {
         coalescer_scatter(slot, waiter->lanes, cache_bytes(c, line), place_of(slot, miss));
         line->state = LINE_DIRTY;
     }
-    pipe_give(m, slot, 0, slot->access.data);
+    pipe_respond(m, slot, 0);
 }
 
 void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes)

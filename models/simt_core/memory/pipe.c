@@ -48,12 +48,40 @@ void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *val
     give(m, slot, lanes, value);
 }
 
-void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64_t lanes, uint32_t cycles)
+static void add_completion(const memory *m, completion_ring *ring, const access_slot *slot, uint64_t lanes,
+                           uint64_t edge)
 {
     const uint32_t tail = ring->head + ring->count++;
     ring->entries[tail < ring->capacity ? tail : tail - ring->capacity] =
-        (completion){.edge = m->cursor.n + cycles, .lanes = lanes, .ticket = ticket_of(m, slot)};
+        (completion){.edge = edge, .lanes = lanes, .ticket = ticket_of(m, slot)};
+}
+
+void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64_t lanes, uint32_t cycles)
+{
+    add_completion(m, ring, slot, lanes, m->cursor.n + cycles);
     slot->parts++;
+}
+
+void pipe_respond(memory *m, access_slot *slot, uint64_t lanes)
+{
+    if (m->parameters.responses == 0) {
+        pipe_give(m, slot, lanes, slot->access.data);
+        return;
+    }
+    if (m->response_edge < m->cursor.n) {
+        m->response_edge = m->cursor.n;
+        m->responses_at_edge = 0;
+    }
+    if (m->responses_at_edge == m->parameters.responses) {
+        m->response_edge++;
+        m->responses_at_edge = 0;
+    }
+    m->responses_at_edge++;
+    m->counters->response_wait_cycles += m->response_edge - m->cursor.n;
+    if (m->response_edge == m->cursor.n)
+        pipe_give(m, slot, lanes, slot->access.data);
+    else
+        add_completion(m, &m->responses, slot, lanes, m->response_edge);
 }
 
 static inline uint64_t due_edge(const completion_ring *ring)
@@ -248,7 +276,8 @@ static void tell_input(memory *m)
 
 void pipe_tell(memory *m)
 {
-    m->values_due = earlier(due_edge(&m->hits), earlier(due_edge(&m->passes), due_edge(&m->constants)));
+    m->values_due = earlier(earlier(due_edge(&m->hits), due_edge(&m->responses)),
+                            earlier(due_edge(&m->passes), due_edge(&m->constants)));
     m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
     m->status.has_room = m->queue_count < m->parameters.queue && m->free_count != 0;
     m->status.retries = m->head_waits_for_network;
@@ -280,6 +309,7 @@ void memory_advance(memory *m, const hd_cursor *edge)
         give_due(m, &m->hits);
         give_due(m, &m->passes);
         give_due(m, &m->constants);
+        give_due(m, &m->responses);
     }
     if (m->flushing != 0)
         l1_flush(m);

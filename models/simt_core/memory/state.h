@@ -112,7 +112,10 @@ struct memory {
     completion_ring hits;
     completion_ring passes;
     completion_ring constants;
-    uint64_t values_due; /* first edge at which one of these rings has values */
+    completion_ring responses;  /* of accesses whose line has come, where they take turns */
+    uint64_t response_edge;     /* of the latest of them */
+    uint32_t responses_at_edge; /* how many have that edge */
+    uint64_t values_due;        /* first edge at which one of these rings has values */
 
     uint8_t *scratchpad;
     uint32_t *scratchpad_versions; /* per word, counted from the first reservation on */
@@ -171,6 +174,8 @@ uint64_t pipe_edge_after(const memory *m, hd_time t);
 void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *value);
 /* The same `cycles` from now. */
 void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64_t lanes, uint32_t cycles);
+/* One part of an access that waited for a line has its values: now, or when it is its turn. */
+void pipe_respond(memory *m, access_slot *slot, uint64_t lanes);
 /* A reply may have removed what the head of the queue waits for. */
 void pipe_retry(memory *m);
 /* A store or write-back was acknowledged. */

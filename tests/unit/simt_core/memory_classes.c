@@ -176,6 +176,47 @@ Test(l1_classes, counts_a_store_conditional_that_waits_for_its_load_reserved)
     rig_destroy(r);
 }
 
+/* ---- Accesses that waited for one line ---- */
+
+Test(responses, are_as_many_a_cycle_as_the_parameter_says)
+{
+    for (uint32_t responses = 0; responses <= 3; ++responses) {
+        memory_parameters p = rig_parameters();
+        p.l1_mshr_merges = 8;
+        p.queue = 8;
+        p.responses = responses;
+        rig *r = rig_create(&p);
+        uint32_t ticket[6];
+        uint64_t waited = 0;
+        for (uint32_t i = 0; i < 6; ++i)
+            ticket[i] = rig_one(r, ISA_OP_LW, 0, i, PRIVATE, 0);
+        rig_idle(r);
+        for (uint32_t i = 0; i < 6; ++i) {
+            const uint32_t turn = responses == 0 ? 0 : i / responses;
+            cr_expect_eq(rig_latency(r, ticket[i]), 1 + TRIP - i + turn, "access %u, %u a cycle", i, responses);
+            cr_expect_eq(r->result[ticket[i]].value[i], rig_peek(r, rig_private(r, 0, 0, i, 0)));
+            waited += turn;
+        }
+        cr_expect_eq(r->counters.response_wait_cycles, waited);
+        rig_destroy(r);
+    }
+}
+
+Test(responses, to_a_second_line_wait_behind_those_to_the_first)
+{
+    memory_parameters p = rig_parameters();
+    p.queue = 8;
+    p.responses = 1;
+    rig *r = rig_create(&p);
+    uint32_t ticket[6];
+    for (uint32_t i = 0; i < 6; ++i) /* four of a line, whose last waits until the second line has come, and two */
+        ticket[i] = rig_one(r, ISA_OP_LW, 0, i, PRIVATE + i / 4 * 4, 0);
+    rig_idle(r);
+    for (uint32_t i = 1; i < 6; ++i)
+        cr_expect_geq(r->result[ticket[i]].at, r->result[ticket[i - 1]].at + RIG_CYCLE);
+    rig_destroy(r);
+}
+
 /* ---- Lines shorter than a wide access ---- */
 
 static rig *short_lines(uint32_t line, uint32_t lookups, uint32_t global)
