@@ -4,13 +4,14 @@
 
 #include "list_apps.h"
 #include "machine_file.h"
+#include "sweep.h"
 
 typedef size_t lister(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out);
 
 static size_t list_errors(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
 {
     (void)all;
-    return netlist_list_errors(pattern, format, out);
+    return netlist_list_errors(pattern, format, out) + sweep_list_errors(pattern, format, out);
 }
 
 static size_t list_apps(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
@@ -112,7 +113,7 @@ const hd_command hd_command_list = {
             "  messages          message types, with who sends and who accepts them\n"
             "  protocols         protocols, with the ports that speak them\n"
             "  apps              programs, with their options\n"
-            "  errors            numbers of errors in machine files, with their meaning\n" MACHINE_FILE_PLUGIN_HELP
-            "  --markdown        the same as Markdown\n",
+            "  errors            numbers of errors in machine files and sweeps, with their "
+            "meaning\n" MACHINE_FILE_PLUGIN_HELP "  --markdown        the same as Markdown\n",
     .run = list,
 };

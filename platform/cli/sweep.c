@@ -127,7 +127,8 @@ static int run_words(const sweep_words *words, const machine_file *machines)
                                .plugins = machines->requests,
                                .plugin_count = machines->request_count,
                                .app_folder = app_folder,
-                               .version = HEDDLE_VERSION};
+                               .version = HEDDLE_VERSION,
+                               .errors = stderr};
     if (!sweep_read(&read, words->file, &errors)) {
         sweep_free(&read);
         return say(errors);

@@ -1,19 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE /* dladdr */
-#include <dlfcn.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "resolve.h"
 
+/* Whatever it is part of, a library or a program, and however that was started. */
+static const char *file_mapped_at(uintptr_t address, arena *memory)
+{
+    char line[4608];
+    const char *found = NULL;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && !found && fgets(line, sizeof line, maps)) {
+        uintptr_t begin, end;
+        const char *path = strchr(line, '/');
+        if (path && sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &begin, &end) == 2 && address >= begin && address < end)
+            found = netlist_copy(memory, path, strcspn(path, "\n"));
+    }
+    if (maps)
+        fclose(maps);
+    return found;
+}
+
 int program_file_find(program_file *result, arena *memory)
 {
-    Dl_info found;
-    if (!dladdr((void *)(uintptr_t)program_file_find, &found) || !found.dli_fname)
-        return 0;
-    result->path = netlist_copy(memory, found.dli_fname, strlen(found.dli_fname));
-    return !stat(result->path, &result->about) && digest_of_file(result->path, &result->digest);
+    errno = ENOENT;
+    result->path = file_mapped_at((uintptr_t)program_file_find, memory);
+    return result->path && !stat(result->path, &result->about) && digest_of_file(result->path, &result->digest);
 }
 
 int program_file_is_same(const program_file *program)

@@ -105,15 +105,15 @@ static void note_point(const resolution *at, uint32_t point)
 {
     char *text = sweep_point_text(at->sweep, point);
     if (at->sweep->axis_count)
-        fprintf(stderr, "note: at point %u of %u: %s\n", point + 1, at->sweep->point_count, text);
+        fprintf(at->log.out, "note: at point %u of %u: %s\n", point + 1, at->sweep->point_count, text);
     free(text);
 }
 
 int resolution_make(resolution *result, sweep *of, const sweep_world *world)
 {
-    *result = (resolution){.sweep = of, .world = world, .log = {.out = stderr}};
+    *result = (resolution){.sweep = of, .world = world, .log = {.out = world->errors}};
     if (!program_file_find(&result->program, &result->memory)) {
-        fprintf(stderr, "error: the program itself cannot be read: %s\n", strerror(errno));
+        fprintf(world->errors, "error: the program itself cannot be read: %s\n", strerror(errno));
         return 0;
     }
     result->points = netlist_alloc(&result->memory, of->point_count * sizeof *result->points + 1);

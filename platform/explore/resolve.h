@@ -21,6 +21,7 @@ typedef struct sweep_world {
     /* The folder of a built app, to be freed; NULL after it has said on stderr why there is none. */
     char *(*app_folder)(const char *app);
     const char *version; /* of heddle */
+    FILE *errors;        /* where it is said what is wrong */
 } sweep_world;
 
 typedef struct resolved_machine {
@@ -72,7 +73,7 @@ typedef struct resolution {
     diagnostics log;
 } resolution;
 
-/* Returns 1; or 0 after it has said on stderr what is wrong. */
+/* Returns 1; or 0 after it has said what is wrong. */
 int resolution_make(resolution *result, sweep *of, const sweep_world *world);
 void resolution_free(resolution *result);
 

@@ -43,6 +43,8 @@ enum sweep_error {
 
 /* The meaning of error S`number` in one line, or NULL. */
 const char *sweep_error_meaning(uint32_t number);
+/* As netlist_list_errors, for "S0?". */
+size_t sweep_list_errors(const char *pattern, enum netlist_format format, FILE *out);
 
 /* One value of an axis. */
 typedef struct sweep_choice {

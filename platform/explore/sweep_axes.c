@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
 #include <string.h>
 
 #include "sweep_reader.h"
@@ -42,16 +43,26 @@ static void read_labels(sweep_reader *reader, choice_list *list, const entry *ax
     }
 }
 
+static int compare_labels(const void *a, const void *b)
+{
+    const sweep_choice *first = *(const sweep_choice *const *)a, *second = *(const sweep_choice *const *)b;
+    int order = strcmp(first->label, second->label);
+    return order ? order : (first > second) - (first < second);
+}
+
 /* A value that stands twice would make two points that nobody can tell apart. */
 static void check_labels(sweep_reader *reader, const sweep_axis *axis)
 {
+    const sweep_choice **sorted = netlist_alloc(reader->memory, axis->count * sizeof *sorted + 1);
+    for (uint32_t i = 0; i < axis->count; i++)
+        sorted[i] = &axis->choices[i];
+    qsort(sorted, axis->count, sizeof *sorted, compare_labels);
     for (uint32_t i = 1; i < axis->count; i++) {
-        uint32_t first = sweep_choice_index(axis, axis->choices[i].label);
-        if (first == i)
+        if (strcmp(sorted[i]->label, sorted[i - 1]->label) != 0)
             continue;
-        netlist_report(&reader->log, SWEEP_ERROR_LABEL_TWICE, sweep_place(axis->choices[i].place),
-                       "axis '%s' has the value '%s' twice", axis->name, axis->choices[i].label);
-        netlist_note_at(&reader->log, sweep_place(axis->choices[first].place), "first here");
+        netlist_report(&reader->log, SWEEP_ERROR_LABEL_TWICE, sweep_place(sorted[i]->place),
+                       "axis '%s' has the value '%s' twice", axis->name, sorted[i]->label);
+        netlist_note_at(&reader->log, sweep_place(sorted[i - 1]->place), "first here");
     }
 }
 

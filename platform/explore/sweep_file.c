@@ -9,16 +9,6 @@
 static const char *const keys[] = {"sweep",  "name",    "description", "set",       "axes",
                                    "repeat", "exclude", "statistics",  "published", NULL};
 
-const char *sweep_error_meaning(uint32_t number)
-{
-    static const char *const meanings[] = {
-#define SWEEP_ERROR(number, name, meaning) [number] = meaning,
-#include "errors.def"
-#undef SWEEP_ERROR
-    };
-    return number < sizeof meanings / sizeof *meanings ? meanings[number] : NULL;
-}
-
 span sweep_place(const node *at)
 {
     span place = at->at;

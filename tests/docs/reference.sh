@@ -23,7 +23,11 @@ classes() {
 
 # The first test of an error, what it reads and what it says. Errors of plug-ins need files that are no text.
 example() {
-    for text in "$source/tests/unit/netlist/errors/$1"_*.txt; do
+    case $1 in
+    S*) part=explore ;;
+    *) part=netlist ;;
+    esac
+    for text in "$source/tests/unit/$part/errors/$1"_*.txt; do
         file=${text%.txt}.yaml
         if ! grep -q 'is refused$' "$text"; then
             # A file that is no text is left out, its error is not.
@@ -43,7 +47,8 @@ errors() {
     cat <<'END'
 Every error has a number, whose meaning never changes, the place (file, line, column), the line itself, and a note where
 something else is to blame as well. All errors of a phase are shown at once, at most 20; the exit code is 2. The examples are
-those of the tests; the files they extend are in `tests/unit/netlist/errors/base`.
+those of the tests; the files they extend are in `tests/unit/netlist/errors/base`. Numbers with an N are about machine files, and
+about YAML in general; those with an S about sweeps.
 
 END
     "$heddle" list errors | while read -r number meaning; do
@@ -66,7 +71,7 @@ index() {
 | [messages](messages.md) | message types, with who sends and who accepts them |
 | [protocols](protocols.md) | protocols, with the ports that speak them |
 | [apps](apps.md) | programs, with their options |
-| [errors](errors.md) | every error in a machine file, with an example |
+| [errors](errors.md) | every error in a machine file or a sweep, with an example |
 | [command](command.md) | every command and option |
 END
 }

@@ -52,6 +52,7 @@ fuzz() {
 target() {
     case $1 in
     netlist) fuzz netlist - 8192 ;;
+    sweep) fuzz sweep - 4096 ;;
     program) fuzz program kernel.elf 16384 ;;
     code) fuzz code - 1024 ;;
     plugin) fuzz plugin - 4096 ;;
@@ -64,7 +65,7 @@ target() {
     esac
 }
 
-[ $# -gt 0 ] || set -- netlist program code plugin app trace
+[ $# -gt 0 ] || set -- netlist sweep program code plugin app trace
 for name in "$@"; do
     target "$name"
 done

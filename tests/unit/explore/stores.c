@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* The store: what is put in comes out, and what cannot be put in leaves it as it was. */
+#include <criterion/criterion.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store_sql.h"
+#include "world.h"
+
+static sweep read;
+static resolution points;
+static store *opened;
+static char *error;
+
+static void open_all(void)
+{
+    world_enter();
+    world_write("sweep.yaml", "sweep: 1\nname: stores\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
+                              "axes: {app.n: [1, 2], label: {a: {}, \"b,c\": {core.warps: 8}}}\n"
+                              "statistics: [cycles, app.sum]\n"
+                              "published: [{statistic: cycles, value: 2, at: {app.n: 2}, relative_to: {app.n: 1}}]\n");
+    world_open("sweep.yaml", &read, &points);
+    opened = store_open("s.db", STORE_WRITE, &error);
+    cr_assert(opened && store_put_experiment(opened, &points, &error));
+}
+
+static void close_all(void)
+{
+    store_close(opened);
+    world_close(&read, &points);
+    world_leave();
+}
+
+TestSuite(stores, .init = open_all, .fini = close_all);
+
+/* A run of one kernel that takes so many cycles. */
+static json_t *results_of(int cycles)
+{
+    return json_pack("{s:[{s:i,s:s,s:i,s:i,s:b,s:i}], s:{s:{s:{s:i}}}, s:{s:{s:i}}, s:i, s:i}", "kernels", "launch", 0,
+                     "kernel", "k", "begin_ps", 1, "end_ps", 5, "complete", 1, "cycles", cycles, "blocks", "core",
+                     "total", "warp_instructions", 3, "app", "reports", "sum", 11, "simulated_ps", 9, "busy_ps", 8);
+}
+
+static int put(uint32_t point, uint32_t repetition, const char *status, int cycles)
+{
+    json_t *results = results_of(cycles);
+    const store_run run = {.key = points.points[point].key,
+                           .repetition = repetition,
+                           .status = status,
+                           .log = "what it said",
+                           .results = results,
+                           .statistics = {"digest"},
+                           .host_seconds = 1.5,
+                           .user_seconds = -1,
+                           .peak_bytes = -1,
+                           .engine = "local"};
+    int good = store_put_run(opened, &run, &error);
+    json_decref(results);
+    return good;
+}
+
+static char *csv(int with_host)
+{
+    char *text, *failure;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    const store_view view = {.with_host = with_host};
+    cr_assert(store_write_csv(opened, &view, out, &failure));
+    fclose(out);
+    return text;
+}
+
+static void expect_csv(const char *expected)
+{
+    char *text = csv(0);
+    cr_expect_str_eq(text, expected);
+    free(text);
+}
+
+static int64_t number(const char *sql)
+{
+    sqlite3_stmt *statement = sql_prepare(opened, sql, "");
+    cr_assert_eq(sql_step(opened, statement), 1);
+    int64_t value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+#define HEAD "point,app.n,label,machine,app,seed,repetition,status,cycles,app.sum\n"
+
+Test(stores, show_every_point_with_what_is_known_of_it)
+{
+    expect_csv(HEAD "1,1,a,small,good,1,1,missing,,\n2,1,\"b,c\",small,good,1,1,missing,,\n"
+                    "3,2,a,small,good,1,1,missing,,\n4,2,\"b,c\",small,good,1,1,missing,,\n");
+    cr_assert(put(1, 0, "pass", 42) && put(2, 0, "fail", 7));
+    expect_csv(HEAD "1,1,a,small,good,1,1,missing,,\n2,1,\"b,c\",small,good,1,1,pass,42,11\n"
+                    "3,2,a,small,good,1,1,fail,7,11\n4,2,\"b,c\",small,good,1,1,missing,,\n");
+    char *text = csv(1);
+    cr_expect(strstr(text, "pass,42,11,1.5,,,local,,,\n"), "%s", text);
+    free(text);
+}
+
+Test(stores, know_what_was_run)
+{
+    enum store_state state;
+    const digest *key = &points.points[0].key;
+    cr_assert(store_run_state(opened, key, 0, &state, &error));
+    cr_expect_eq(state, STORE_MISSING);
+    cr_assert(put(0, 0, "livelock", 1) && store_run_state(opened, key, 0, &state, &error));
+    cr_expect_eq(state, STORE_FAILED);
+    cr_assert(put(0, 0, "pass", 1) && store_run_state(opened, key, 0, &state, &error));
+    cr_expect_eq(state, STORE_PASSED);
+    cr_assert(store_run_state(opened, key, 1, &state, &error));
+    cr_expect_eq(state, STORE_MISSING);
+    digest other;
+    cr_assert(store_other_digest(opened, key, 1, &other, &error));
+    cr_expect_str_eq(other.text, "digest");
+    cr_assert(store_other_digest(opened, key, 0, &other, &error));
+    cr_expect_str_empty(other.text);
+}
+
+Test(stores, keep_one_run_of_each_and_its_statistics_alone)
+{
+    cr_assert(put(0, 0, "fail", 1) && put(0, 0, "pass", 2));
+    cr_expect_eq(number("SELECT count(*) FROM run"), 1);
+    cr_expect_eq(number("SELECT count(*) FROM statistic JOIN run USING (run)"),
+                 number("SELECT count(*) FROM statistic"));
+    cr_expect_eq(number("SELECT value FROM measured WHERE statistic = 'cycles'"), 2);
+    cr_expect_eq(number("SELECT value FROM measured WHERE statistic = 'core.warp_instructions'"), 3);
+    cr_expect_eq(number("SELECT value FROM measured WHERE statistic = 'app.sum'"), 11);
+    cr_expect_eq(number("SELECT value FROM measured WHERE statistic = 'simulated_ps'"), 9);
+    cr_expect_eq(number("SELECT value FROM measured WHERE statistic = 'busy_ps'"), 8);
+    cr_expect_eq(number("SELECT cycles FROM kernel WHERE kernel = 'k' AND end_ps = 5"), 2);
+}
+
+Test(stores, keep_runs_when_an_experiment_changes)
+{
+    cr_assert(put(0, 0, "pass", 5) && store_put_experiment(opened, &points, &error));
+    cr_expect_eq(number("SELECT count(*) FROM experiment"), 1);
+    cr_expect_eq(number("SELECT count(*) FROM point"), 4);
+    cr_expect_eq(number("SELECT count(*) FROM point_axis"), 8);
+    cr_expect_eq(number("SELECT count(*) FROM run"), 1);
+    cr_expect_eq(number("SELECT count(*) FROM point WHERE json_extract(axes, '$.label') = 'a'"), 2);
+    cr_expect_eq(number("SELECT json_extract(json, '$.name') = 'small' FROM machine LIMIT 1"), 1);
+    cr_expect_eq(number("SELECT instr(text, 'name: stores') FROM experiment"), 10);
+}
+
+Test(stores, join_published_numbers_with_the_points_they_are_about)
+{
+    cr_expect_eq(number("SELECT count(*) FROM published_point"), 2);
+    cr_expect_eq(number("SELECT count(*) FROM published_point JOIN point ON point.point = published_point.point"
+                        " JOIN point AS base ON base.point = published_point.base"
+                        " WHERE point.position = base.position + 2"),
+                 2);
+    cr_expect_eq(number("SELECT value FROM published WHERE axes = '{\"app.n\":\"2\"}'"), 2);
+}
+
+/* SQLite says that the disk is full when the file may have no more pages. */
+Test(stores, that_are_full_say_so_and_are_as_before)
+{
+    cr_assert(put(0, 0, "pass", 5));
+    char *before = csv(1), limit[64];
+    snprintf(limit, sizeof limit, "PRAGMA max_page_count = %d", (int)number("PRAGMA page_count"));
+    cr_assert_geq(number(limit), 1);
+    int good = 1;
+    for (uint32_t repetition = 1; repetition < 2000 && good; repetition++)
+        good = put(0, repetition, "pass", 5);
+    cr_expect_not(good);
+    cr_expect_str_eq(error, "error: store s.db: the disk is full\n");
+    free(error);
+    char *after = csv(1);
+    cr_expect_str_eq(after, before);
+    cr_expect_eq(sqlite3_get_autocommit(opened->db), 1);
+    cr_assert_eq(number("PRAGMA max_page_count = 1000000"), 1000000);
+    cr_expect(put(1, 0, "pass", 6));
+    free(after);
+    free(before);
+}
+
+Test(stores, take_thousands_of_points_in_a_moment)
+{
+    cr_assert_eq(sqlite3_exec(opened->db, "PRAGMA synchronous = OFF", NULL, NULL, NULL), SQLITE_OK);
+    world_close(&read, &points);
+    world_write("many.yaml", "sweep: 1\nname: many\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
+                             "axes: {app.n: [{from: 1, to: 3000, step: 1}]}\n");
+    world_open("many.yaml", &read, &points);
+    cr_assert(store_put_experiment(opened, &points, &error));
+    cr_expect_eq(number("SELECT count(*) FROM point"), 3004);
+    cr_expect_eq(number("SELECT count(*) FROM machine"), 2);
+}
