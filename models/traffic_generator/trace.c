@@ -32,9 +32,9 @@ typedef struct reader {
 __attribute__((format(printf, 2, 3))) static int refuse(reader *from, const char *format, ...)
 {
     va_list arguments;
+    va_start(arguments, format);
     const int length =
         snprintf(from->error, from->error_bytes, "%s:%llu: ", from->name, (unsigned long long)from->line);
-    va_start(arguments, format);
     if (length >= 0 && (size_t)length < from->error_bytes)
         vsnprintf(from->error + length, from->error_bytes - (size_t)length, format, arguments);
     va_end(arguments);

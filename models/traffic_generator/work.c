@@ -66,9 +66,10 @@ static void compare(generator *self, const request *of, const hd_packet *reply, 
     self->counters[STATISTIC_BYTES_COMPARED] += right;
     if (right == of->bytes)
         return;
-    services->fault(services->context, t,
-                    "%s read 0x%02x at 0x%llx; it must be 0x%02x: the machine lost or mixed up data, or others write there",
-                    services->name, bytes[right], (unsigned long long)(of->address + right), expected);
+    services->fault(
+        services->context, t,
+        "%s read 0x%02x at 0x%llx; it must be 0x%02x: the machine lost or mixed up data, or others write there",
+        services->name, bytes[right], (unsigned long long)of->address + right, expected);
     stop(self);
 }
 

@@ -69,34 +69,41 @@ static void compute_core(const hd_machine *machine, double figures[FIGURE_COUNT]
     figures[FIGURE_L1] = cores * smaller(1 / (lines * lookups), issue_rate(machine)) * lanes * 4;
 }
 
-/* Ports of a network on the side of the cores. */
-static double core_ports(const hd_machine *machine)
+/* Ports of the narrower side of a network: slices have one each, cores share what the netlist says. */
+static double ports_of(const hd_machine *machine, const char *network, const char *shared)
 {
-    return count(machine, "core");
+    return smaller(divide_up(count(machine, "core"), value(machine, network, shared)), count(machine, "l2"));
 }
 
-/* Lines in a second that the ports of a network move, on the side of the cores and on that of the slices. */
-static double network_lines(const hd_machine *machine, const char *network, double bytes)
+static double out_ports(const hd_machine *machine)
 {
-    const double flits = divide_up(bytes, value(machine, network, "flit_bytes"));
-    return smaller(core_ports(machine), count(machine, "l2")) * hertz(machine, network) / flits;
+    return ports_of(machine, "request_network", "inputs_per_port");
+}
+
+static double in_ports(const hd_machine *machine)
+{
+    return ports_of(machine, "reply_network", "outputs_per_port");
+}
+
+/* Packets in a second that so many ports of a network move. */
+static double packets_of(const hd_machine *machine, const char *network, double ports, double bytes)
+{
+    return ports * hertz(machine, network) / divide_up(bytes, value(machine, network, "flit_bytes"));
 }
 
 static void compute_l2(const hd_machine *machine, double figures[FIGURE_COUNT])
 {
-    const double slices = count(machine, "l2"), line = HD_LINE_BYTES;
-    const double port = slices * hertz(machine, "l2") / divide_up(line, value(machine, "l2", "port_bytes"));
-    const double ports = smaller(core_ports(machine), slices);
-    const double with_data = HD_HEADER_WIRE_BYTES + line;
+    const double line = HD_LINE_BYTES, header = HD_HEADER_WIRE_BYTES, with_data = header + line;
+    const double out = out_ports(machine), in = in_ports(machine);
+    const double port =
+        count(machine, "l2") * hertz(machine, "l2") / divide_up(line, value(machine, "l2", "port_bytes"));
     figures[FIGURE_NETWORK_OUT] =
-        ports * hertz(machine, "request_network") * value(machine, "request_network", "flit_bytes");
-    figures[FIGURE_NETWORK_IN] =
-        ports * hertz(machine, "reply_network") * value(machine, "reply_network", "flit_bytes");
-    figures[FIGURE_L2] = line * smaller(port, smaller(network_lines(machine, "reply_network", with_data),
-                                                      network_lines(machine, "request_network", HD_HEADER_WIRE_BYTES)));
-    figures[FIGURE_L2_WRITES] =
-        line * smaller(port, smaller(network_lines(machine, "request_network", with_data),
-                                     network_lines(machine, "reply_network", HD_HEADER_WIRE_BYTES)));
+        out * hertz(machine, "request_network") * value(machine, "request_network", "flit_bytes");
+    figures[FIGURE_NETWORK_IN] = in * hertz(machine, "reply_network") * value(machine, "reply_network", "flit_bytes");
+    figures[FIGURE_L2] = line * smaller(port, smaller(packets_of(machine, "reply_network", in, with_data),
+                                                      packets_of(machine, "request_network", out, header)));
+    figures[FIGURE_L2_WRITES] = line * smaller(port, smaller(packets_of(machine, "request_network", out, with_data),
+                                                             packets_of(machine, "reply_network", in, header)));
 }
 
 static void compute_dram(const hd_machine *machine, double figures[FIGURE_COUNT])

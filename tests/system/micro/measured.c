@@ -121,16 +121,16 @@ static double measure_l2(const char *netlist, const hd_machine *machine, const c
     return traffic_rate(netlist, changes);
 }
 
-/* Each generator's lines in turn, more than the L2 holds; each begins at another partition than the one before. */
-static double measure_dram(const char *netlist)
+/* Each generator's lines in turn, more than the L2 holds; each begins at another partition and bank than the one before. */
+static double measure_dram(const char *netlist, const hd_machine *machine)
 {
-    const char *const changes[] = {"core.type=traffic",
-                                   "core.pattern=stride",
-                                   "core.footprint=4194560 B",
-                                   "core.outstanding=256",
-                                   "core.warm_up=3000 cycles",
-                                   "core.duration=12000 cycles",
-                                   NULL};
+    char footprint[48];
+    const uint32_t chunk = hd_machine_netlist(machine)->address_map.interleave_bytes;
+    snprintf(footprint, sizeof footprint, "core.footprint=%u B",
+             (4u << 20) + (micro_block(machine, "l2")->count + 1) * chunk);
+    const char *const changes[] = {
+        "core.type=traffic",        "core.pattern=stride",        footprint, "core.outstanding=256",
+        "core.warm_up=3000 cycles", "core.duration=12000 cycles", NULL};
     return traffic_rate(netlist, changes);
 }
 
@@ -139,7 +139,7 @@ void measure_rates(const char *netlist, const hd_machine *machine, double measur
     measure_core(netlist, machine, measured);
     measured[FIGURE_L2] = measure_l2(netlist, machine, "core.writes=0", "core.duration=4000 cycles", "");
     measured[FIGURE_L2_WRITES] = measure_l2(netlist, machine, "core.writes=100", "core.duration=4000 cycles", "");
-    measured[FIGURE_DRAM_READS] = measure_dram(netlist);
+    measured[FIGURE_DRAM_READS] = measure_dram(netlist, machine);
 }
 
 double measure_l2_without_contention(const char *netlist, const hd_machine *machine)
