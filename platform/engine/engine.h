@@ -153,6 +153,8 @@ hd_time hd_engine_progress(const hd_engine *engine);
 #define HD_RUN_LIVELOCK 4u /* no progress for `patience` while blocks have work left */
 /* The no-silent-hang rule. patience in ps, 0 = for ever. Costs little: ask between windows. */
 uint32_t hd_engine_status(hd_engine *engine, hd_time patience);
+/* If nothing reports progress until then, status cannot say LIVELOCK before this. */
+hd_time hd_engine_patient_until(const hd_engine *engine, hd_time patience);
 /* What every block with work left waits for (HD_EXTENSION_PENDING), each line led by the block's name. */
 void hd_engine_describe_pending(hd_engine *engine, const hd_text_sink *sink);
 

@@ -23,15 +23,20 @@ static uint32_t any_work(const hd_engine *engine)
     return 0;
 }
 
+hd_time hd_engine_patient_until(const hd_engine *engine, hd_time patience)
+{
+    const hd_time progress = hd_engine_progress(engine);
+    const hd_time since = progress > engine->progress_base ? progress : engine->progress_base;
+    return patience && patience < HD_NEVER - since ? since + patience + 1 : HD_NEVER;
+}
+
 uint32_t hd_engine_status(hd_engine *engine, hd_time patience)
 {
     if (engine->has_fault)
         return HD_RUN_FAULT;
     if (hd_engine_next(engine) == HD_NEVER)
         return any_work(engine) ? HD_RUN_DEADLOCK : HD_RUN_DONE;
-    const hd_time progress = hd_engine_progress(engine);
-    const hd_time since = progress > engine->progress_base ? progress : engine->progress_base;
-    if (patience == 0 || engine->now <= since || engine->now - since <= patience)
+    if (engine->now < hd_engine_patient_until(engine, patience))
         return HD_RUN_GOING;
     if (any_work(engine))
         return HD_RUN_LIVELOCK;

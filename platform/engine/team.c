@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 enum {
-    SPINS = 2000,          /* some tens of microseconds */
-    WORTH_NS = 3000,       /* windows with less to do are run by one thread: to share them would take as long */
+    SPINS = 400,     /* about ten microseconds */
+    WORTH_NS = 6000, /* windows with less to do, like those before, are run by one thread: sharing them costs more */
     SAMPLE_WINDOWS = 16,   /* every so many windows it is measured how long blocks take */
     COST_MAX_NS = 1000000, /* more is a thread that was interrupted */
 };
@@ -45,6 +45,7 @@ typedef struct team {
     uint32_t *costs;  /* by block: nanoseconds of a call */
     hd_time end;      /* of the window */
     uint32_t windows;
+    uint32_t usual_cost;                            /* of the windows before, in nanoseconds */
     uint32_t samples;                               /* 1: this window is measured */
     _Alignas(HD_CACHE_LINE) atomic_uint generation; /* of windows that were shared out */
     atomic_uint stops;
@@ -201,7 +202,9 @@ void team_run(team *team, hd_time end)
     team->end = end;
     team->samples = team->windows++ % SAMPLE_WINDOWS == 0;
     const uint32_t total = share_out(team, &cost);
-    if (total < 2 || (cost < WORTH_NS && !team->engine->disturbance)) {
+    team->usual_cost = (7 * team->usual_cost + cost) / 8;
+    const uint32_t is_worth_it = cost >= WORTH_NS && team->usual_cost >= WORTH_NS;
+    if (total < 2 || (!is_worth_it && !team->engine->disturbance)) {
         run_alone(team);
         return;
     }

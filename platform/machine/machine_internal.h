@@ -35,6 +35,7 @@ struct hd_machine {
     void *sent_context;
 
     hd_time time; /* everything before is done */
+    hd_time next; /* nothing moves before this */
     uint32_t outcome;
     char *message;
 };

@@ -56,17 +56,29 @@ static uint32_t judge(hd_machine *machine, hd_time next)
     return machine->time >= machine->netlist->limit ? HD_OUTCOME_LIMIT : GOING;
 }
 
+/* The next multiple; or the last before something moves or has to be judged: none in between would tell anything new. */
+static hd_time end_of_stretch(const hd_machine *machine)
+{
+    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_time judged = hd_engine_patient_until(engine, machine->netlist->watchdog);
+    hd_time until = machine->time + STRETCH_PS;
+    if (machine->next > until + STRETCH_PS && machine->next != HD_NEVER) {
+        const hd_time quiet = hd_earlier(machine->next, judged);
+        until += quiet > until ? (quiet - until) / STRETCH_PS * STRETCH_PS : 0;
+    }
+    return hd_earlier(until, machine->netlist->limit);
+}
+
 static uint32_t stretch(hd_machine *machine)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
-    hd_time until = machine->time + STRETCH_PS;
-    if (until > machine->netlist->limit)
-        until = machine->netlist->limit;
+    const hd_time until = end_of_stretch(machine);
     hd_time next = hd_tlm_run(machine->tlm, until);
     if (hd_engine_fault(engine, &machine->time, NULL))
         return HD_OUTCOME_FAULT;
     hd_engine_settle(engine, until);
     machine->time = until;
+    machine->next = next;
     return judge(machine, next);
 }
 
