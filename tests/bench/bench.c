@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Host speed of the kernels of the standard apps: the median over repetitions, as many as fit into a few seconds, and as
- * a share of the floor (floor.h). Run by run.sh.
+ * a share of the floor (floor.h). Then what idle blocks, threads and many cores cost. Run by run.sh.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,81 +9,29 @@
 
 #include "measure.h"
 #include "report.h"
+#include "settings.h"
 
-enum { REPETITIONS_MAX = 99, LEAST = 3 };
-
-static const bench_case cases[] = {
-    {.app = "xorshift", .type = "timed", .cores = 15},
-    {.app = "stream", .type = "timed", .cores = 15, .options = {{"n", "65536"}}},
-    {.app = "stream", .type = "timed", .cores = 15, .options = {{"n", "262144"}}},
-    {.app = "vecadd", .type = "timed", .cores = 15},
-    {.app = "matmul", .type = "timed", .cores = 15},
-    {.app = "bfs", .type = "timed", .cores = 15},
-    {.app = "hashtable", .type = "timed", .cores = 15},
-    {.app = "atm", .type = "timed", .cores = 15, .options = {{"transfers", "23040"}}},
-    {.app = "xorshift", .type = "timed", .cores = 1},
-    {.app = "stream", .type = "timed", .cores = 1, .options = {{"n", "65536"}}},
-    {.app = "stream", .type = "timed", .cores = 1, .options = {{"n", "262144"}}},
-    {.app = "vecadd", .type = "timed", .cores = 1},
-    {.app = "matmul", .type = "timed", .cores = 1},
-    {.app = "bfs", .type = "timed", .cores = 1},
-    {.app = "hashtable", .type = "timed", .cores = 1},
-    {.app = "atm", .type = "timed", .cores = 1, .options = {{"transfers", "23040"}}},
-    {.app = "xorshift", .type = "functional", .cores = 15},
-    {.app = "stream", .type = "functional", .cores = 15, .options = {{"n", "262144"}}},
-    {.app = "vecadd", .type = "functional", .cores = 15},
-    {.app = "matmul", .type = "functional", .cores = 15},
-    {.app = "bfs", .type = "functional", .cores = 15},
-    {.app = "hashtable", .type = "functional", .cores = 15},
-    {.app = "atm", .type = "functional", .cores = 15, .options = {{"transfers", "23040"}}},
-    {.app = "xorshift", .type = "functional", .cores = 1},
+static const bench_case workloads[] = {
+    {.app = "xorshift"},
+    {.app = "stream", .options = {{"n", "65536"}}},
+    {.app = "stream", .options = {{"n", "262144"}}},
+    {.app = "vecadd"},
+    {.app = "matmul"},
+    {.app = "bfs"},
+    {.app = "hashtable"},
+    {.app = "atm", .options = {{"transfers", "23040"}}},
 };
-enum { CASES = sizeof cases / sizeof *cases, FLOORS = 2 };
+static const char *const types[] = {"timed", "functional"};
+static const uint32_t core_counts[] = {15, 1};
 
-typedef struct settings {
-    const char *apps;
-    const char *revision;
-    const char *json;
-    const char *only;
-    double seconds; /* for one case, beyond the least number of runs */
-    uint32_t repetitions;
-} settings;
+/* One block, which keeps one core busy. */
+static const bench_case one_busy = {.app = "xorshift", .options = {{"threads", "256"}, {"steps", "4096"}}};
 
-static void usage(const char *what)
-{
-    fprintf(stderr,
-            "heddle_bench: %s\nusage: heddle_bench --apps FOLDER [--json FILE] [--revision TEXT] [--repetitions N] "
-            "[--seconds S] [--only APP]\n",
-            what);
-    exit(2);
-}
-
-static settings read_settings(int count, char **words)
-{
-    settings s = {.revision = "unknown", .seconds = 3, .repetitions = 9};
-    for (int i = 1; i < count; i += 2) {
-        const char *value = i + 1 < count ? words[i + 1] : NULL;
-        if (!value)
-            usage("a value is missing");
-        else if (!strcmp(words[i], "--apps"))
-            s.apps = value;
-        else if (!strcmp(words[i], "--revision"))
-            s.revision = value;
-        else if (!strcmp(words[i], "--json"))
-            s.json = value;
-        else if (!strcmp(words[i], "--only"))
-            s.only = value;
-        else if (!strcmp(words[i], "--seconds"))
-            s.seconds = atof(value);
-        else if (!strcmp(words[i], "--repetitions"))
-            s.repetitions = (uint32_t)atoi(value);
-        else
-            usage(words[i]);
-    }
-    if (!s.apps || s.repetitions < 1 || s.repetitions > REPETITIONS_MAX)
-        usage("--apps is needed, and 1 to 99 repetitions");
-    return s;
-}
+enum {
+    WORKLOADS = sizeof workloads / sizeof *workloads,
+    CASES = WORKLOADS * 2 * 2,
+    FLOORS = 2,
+};
 
 static int by_size(const void *a, const void *b)
 {
@@ -97,9 +45,9 @@ static double median(double *seconds, uint32_t count)
     return count % 2 ? seconds[count / 2] : (seconds[count / 2 - 1] + seconds[count / 2]) / 2;
 }
 
-static bench_floor measure_floor(const settings *s, const char *kernel, floor_result (*run)(const char *))
+static bench_floor measure_floor(const bench_settings *s, const char *kernel, floor_result (*run)(const char *))
 {
-    double seconds[REPETITIONS_MAX];
+    double seconds[BENCH_REPETITIONS_MAX];
     bench_floor floor = {.kernel = kernel};
     for (uint32_t i = 0; i < s->repetitions; i++) {
         floor.result = run(s->apps);
@@ -109,13 +57,13 @@ static bench_floor measure_floor(const settings *s, const char *kernel, floor_re
     return floor;
 }
 
-static bench_figure measure_case(const settings *s, const bench_case *which, const bench_floor *floors)
+static bench_figure measure_case(const bench_settings *s, bench_case which, const bench_floor *floors)
 {
-    double seconds[REPETITIONS_MAX];
+    double seconds[BENCH_REPETITIONS_MAX];
     double spent = 0;
-    bench_figure figure = {.which = which, .floor = &floors[strcmp(which->app, floors[0].kernel) != 0]};
-    while (figure.repetitions < s->repetitions && (figure.repetitions < LEAST || spent < s->seconds)) {
-        figure.run = bench_measure(s->apps, which);
+    bench_figure figure = {.which = which, .floor = &floors[strcmp(which.app, floors[0].kernel) != 0]};
+    while (figure.repetitions < s->repetitions && (figure.repetitions < BENCH_REPETITIONS_MIN || spent < s->seconds)) {
+        figure.run = bench_measure(s->apps, &which);
         seconds[figure.repetitions++] = figure.run.seconds;
         spent += figure.run.seconds;
     }
@@ -125,25 +73,87 @@ static bench_figure measure_case(const settings *s, const bench_case *which, con
     return figure;
 }
 
+static void measure_cases(const bench_settings *s, const bench_floor *floors, bench_figure *figures, uint32_t *count)
+{
+    bench_print_titles();
+    for (uint32_t type = 0; type < 2; type++)
+        for (uint32_t cores = 0; cores < 2; cores++)
+            for (uint32_t i = 0; i < WORKLOADS; i++) {
+                bench_case which = workloads[i];
+                if (s->only && strcmp(s->only, which.app))
+                    continue;
+                which.type = types[type];
+                which.cores = core_counts[cores];
+                figures[*count] = measure_case(s, which, floors);
+                bench_print_figure(&figures[(*count)++]);
+            }
+}
+
+/* Alternately, so that a host that gets slower or faster meanwhile does so for both. Best of each. */
+static void measure_pair(const bench_settings *s, const bench_case *a, const bench_case *b, bench_run *best)
+{
+    const bench_case *const both[] = {a, b};
+    for (uint32_t i = 0; i < 2 * s->repetitions; i++) {
+        const bench_run run = bench_measure(s->apps, both[i % 2]);
+        bench_run *kept = &best[i % 2];
+        const bench_run before = *kept;
+        *kept = run;
+        if (i >= 2 && before.seconds < run.seconds)
+            kept->seconds = before.seconds;
+        if (i >= 2 && before.wall < run.wall)
+            kept->wall = before.wall;
+    }
+}
+
+static bench_extras measure_extras(const bench_settings *s)
+{
+    bench_extras extras = {0};
+    bench_case many = one_busy, one = one_busy;
+    many.type = one.type = "timed";
+    many.cores = 15;
+    one.cores = 1;
+    measure_pair(s, &many, &one, extras.one_busy);
+    many = one = (bench_case){.app = "xorshift", .type = "timed", .cores = 15, .options = {{"steps", "4096"}}};
+    many.threads = 2;
+    measure_pair(s, &many, &one, extras.threads);
+    for (uint32_t waits = 0; waits < 2; waits++)
+        extras.idle[waits] = bench_measure_idle(s->apps, waits);
+    for (uint32_t i = 0; i < BENCH_SCALES; i++) {
+        char threads[16];
+        snprintf(threads, sizeof threads, "%u", 512 * bench_scales[i]); /* as many for each core */
+        const bench_case which = {.app = "xorshift",
+                                  .type = "timed",
+                                  .machine = bench_scales[i] == 80 ? BENCH_CORES80 : NULL,
+                                  .cores = bench_scales[i],
+                                  .options = {{"threads", threads}}};
+        extras.scales[i] = bench_measure(s->apps, &which);
+        for (uint32_t again = 0; again < 2; again++) {
+            const double seconds = bench_measure(s->apps, &which).seconds;
+            if (seconds < extras.scales[i].seconds)
+                extras.scales[i].seconds = seconds;
+        }
+    }
+    return extras;
+}
+
 int main(int count, char **words)
 {
-    const settings s = read_settings(count, words);
+    const bench_settings s = bench_settings_read(count, words);
     bench_floor floors[FLOORS];
     bench_figure figures[CASES];
-    bench_report report = {.revision = s.revision, .floors = floors, .figures = figures, .floor_count = FLOORS};
+    bench_report report = {.settings = &s, .floors = floors, .figures = figures, .floor_count = FLOORS};
     bench_print_head(&report);
     floors[0] = measure_floor(&s, "xorshift", floor_xorshift);
     floors[1] = measure_floor(&s, "matmul", floor_matmul);
     for (uint32_t i = 0; i < FLOORS; i++)
         bench_print_floor(&floors[i]);
-    bench_print_titles();
-    for (uint32_t i = 0; i < CASES; i++) {
-        if (s.only && strcmp(s.only, cases[i].app))
-            continue;
-        figures[report.figure_count] = measure_case(&s, &cases[i], floors);
-        bench_print_figure(&figures[report.figure_count++]);
+    measure_cases(&s, floors, figures, &report.figure_count);
+    bench_extras extras;
+    if (!s.only) {
+        extras = measure_extras(&s);
+        report.extras = &extras;
+        bench_print_extras(&extras);
     }
-    if (s.json)
-        bench_write_json(&report, s.json);
+    bench_finish(&report);
     return 0;
 }

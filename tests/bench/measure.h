@@ -12,14 +12,17 @@ enum { BENCH_OPTIONS = 4 };
 
 typedef struct bench_case {
     const char *app;
-    const char *type; /* of the cores */
+    const char *type;    /* of the cores */
+    const char *machine; /* path, which has that many cores; NULL: the standard one, which is given them */
     uint32_t cores;
+    uint32_t threads;                      /* of the host; 0 = 1 */
     hd_host_option options[BENCH_OPTIONS]; /* up to the first without a name */
 } bench_case;
 
 /* Everything from the begin of a kernel to its end, summed over kernels. The counts are the same in every run. */
 typedef struct bench_run {
-    double seconds; /* of the host's processor */
+    double seconds; /* of the host's processor, all threads together */
+    double wall;    /* that pass */
     uint64_t warp_instructions;
     uint64_t thread_instructions;
     uint64_t l2_transactions; /* loads, stores and atomics that the slices accept */
@@ -28,5 +31,9 @@ typedef struct bench_run {
 
 /* Ends the program with a message if the run does not end with a PASS. */
 bench_run bench_measure(const char *apps, const bench_case *which);
+
+/* The host's processor time for a simulated second in which nothing happens: after a program that has launched nothing more
+ * (waits = 0), or while the host program computes (waits = 1). */
+double bench_measure_idle(const char *apps, uint32_t waits);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "floor.h"
 #include "measure.h"
+#include "settings.h"
 
 typedef struct bench_floor {
     const char *kernel;
@@ -14,7 +15,7 @@ typedef struct bench_floor {
 } bench_floor;
 
 typedef struct bench_figure {
-    const bench_case *which;
+    bench_case which;
     bench_run run; /* seconds: the median */
     double fastest;
     double slowest;
@@ -23,10 +24,22 @@ typedef struct bench_figure {
     const bench_floor *floor; /* what it is compared with */
 } bench_figure;
 
+static const uint32_t bench_scales[] = {1, 2, 4, 8, 15, 30, 60, 80};
+enum { BENCH_SCALES = sizeof bench_scales / sizeof *bench_scales };
+
+/* Best of several runs. */
+typedef struct bench_extras {
+    bench_run one_busy[2]; /* one core busy: of 15; of 1 */
+    bench_run threads[2];  /* xorshift on 15 cores: two threads; one */
+    double idle[2];        /* seconds of the host for a simulated second: nothing launched; the host program computes */
+    bench_run scales[BENCH_SCALES];
+} bench_extras;
+
 typedef struct bench_report {
-    const char *revision;
+    const bench_settings *settings;
     const bench_floor *floors;
     const bench_figure *figures;
+    const bench_extras *extras; /* NULL: not measured */
     uint32_t floor_count;
     uint32_t figure_count;
 } bench_report;
@@ -35,8 +48,18 @@ void bench_print_head(const bench_report *report);
 void bench_print_floor(const bench_floor *floor);
 void bench_print_titles(void);
 void bench_print_figure(const bench_figure *figure);
+void bench_print_extras(const bench_extras *extras);
 
-/* Ends the program with a message if the file cannot be written. */
-void bench_write_json(const bench_report *report, const char *path);
+/* "stream n=65536". Returns text. */
+const char *bench_label(const bench_case *which, char *text, uint32_t bytes);
+/* Of the floor's warp instructions per second. */
+double bench_share_of_floor(const bench_figure *figure);
+
+/* Everything; a new reference. */
+struct json_t;
+struct json_t *bench_json(const bench_report *report);
+
+/* Writes the files that the settings name. Ends the program with a message if one cannot be written. */
+void bench_finish(const bench_report *report);
 
 #endif
