@@ -14,6 +14,21 @@ if(HEDDLE_SANITIZE)
   target_link_options(heddle_flags INTERFACE -fsanitize=${HEDDLE_SANITIZE})
 endif()
 
+if(HEDDLE_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported(LANGUAGES C CXX)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+# The profile lies beside the objects: one build folder first generates and then uses it (tests/bench/profile_guided.sh).
+if(HEDDLE_PROFILE)
+  if(NOT CMAKE_C_COMPILER_ID STREQUAL GNU OR NOT HEDDLE_PROFILE MATCHES "^(generate|use)$")
+    message(FATAL_ERROR "HEDDLE_PROFILE must be generate or use, and the compiler gcc")
+  endif()
+  target_compile_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE}
+    $<$<STREQUAL:${HEDDLE_PROFILE},use>:-fprofile-partial-training>)
+  target_link_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE})
+endif()
+
 # heddle_block(NAME source...): one hardware block, models/NAME. It sees models/abi and models/isa and nothing else.
 function(heddle_block name)
   add_library(heddle_${name} STATIC ${ARGN})

@@ -45,35 +45,45 @@ static double median(double *seconds, uint32_t count)
     return count % 2 ? seconds[count / 2] : (seconds[count / 2 - 1] + seconds[count / 2]) / 2;
 }
 
-static bench_floor measure_floor(const bench_settings *s, const char *kernel, floor_result (*run)(const char *))
+static const struct {
+    const char *kernel;
+    floor_result (*run)(const char *apps);
+} floor_runs[FLOORS] = {{"xorshift", floor_xorshift}, {"matmul", floor_matmul}};
+
+static bench_floor measure_floor(const bench_settings *s, uint32_t which)
 {
     double seconds[BENCH_REPETITIONS_MAX];
-    bench_floor floor = {.kernel = kernel};
+    bench_floor floor = {.kernel = floor_runs[which].kernel};
     for (uint32_t i = 0; i < s->repetitions; i++) {
-        floor.result = run(s->apps);
+        floor.result = floor_runs[which].run(s->apps);
         seconds[i] = floor.result.seconds;
     }
     floor.result.seconds = median(seconds, s->repetitions);
     return floor;
 }
 
-static bench_figure measure_case(const bench_settings *s, bench_case which, const bench_floor *floors)
+/* Case and floor alternately: a host that gets slower meanwhile does so for both. */
+static bench_figure measure_case(const bench_settings *s, bench_case which)
 {
-    double seconds[BENCH_REPETITIONS_MAX];
+    const uint32_t floor = strcmp(which.app, floor_runs[0].kernel) != 0;
+    double seconds[BENCH_REPETITIONS_MAX], floor_seconds[BENCH_REPETITIONS_MAX];
     double spent = 0;
-    bench_figure figure = {.which = which, .floor = &floors[strcmp(which.app, floors[0].kernel) != 0]};
+    bench_figure figure = {.which = which, .floor.kernel = floor_runs[floor].kernel};
     while (figure.repetitions < s->repetitions && (figure.repetitions < BENCH_REPETITIONS_MIN || spent < s->seconds)) {
         figure.run = bench_measure(s->apps, &which);
-        seconds[figure.repetitions++] = figure.run.seconds;
+        figure.floor.result = floor_runs[floor].run(s->apps);
+        seconds[figure.repetitions] = figure.run.seconds;
+        floor_seconds[figure.repetitions++] = figure.floor.result.seconds;
         spent += figure.run.seconds;
     }
     figure.run.seconds = median(seconds, figure.repetitions);
+    figure.floor.result.seconds = median(floor_seconds, figure.repetitions);
     figure.fastest = seconds[0];
     figure.slowest = seconds[figure.repetitions - 1];
     return figure;
 }
 
-static void measure_cases(const bench_settings *s, const bench_floor *floors, bench_figure *figures, uint32_t *count)
+static void measure_cases(const bench_settings *s, bench_figure *figures, uint32_t *count)
 {
     bench_print_titles();
     for (uint32_t type = 0; type < 2; type++)
@@ -84,7 +94,7 @@ static void measure_cases(const bench_settings *s, const bench_floor *floors, be
                     continue;
                 which.type = types[type];
                 which.cores = core_counts[cores];
-                figures[*count] = measure_case(s, which, floors);
+                figures[*count] = measure_case(s, which);
                 bench_print_figure(&figures[(*count)++]);
             }
 }
@@ -143,11 +153,11 @@ int main(int count, char **words)
     bench_figure figures[CASES];
     bench_report report = {.settings = &s, .floors = floors, .figures = figures, .floor_count = FLOORS};
     bench_print_head(&report);
-    floors[0] = measure_floor(&s, "xorshift", floor_xorshift);
-    floors[1] = measure_floor(&s, "matmul", floor_matmul);
-    for (uint32_t i = 0; i < FLOORS; i++)
+    for (uint32_t i = 0; i < FLOORS; i++) {
+        floors[i] = measure_floor(&s, i);
         bench_print_floor(&floors[i]);
-    measure_cases(&s, floors, figures, &report.figure_count);
+    }
+    measure_cases(&s, figures, &report.figure_count);
     bench_extras extras;
     if (!s.only) {
         extras = measure_extras(&s);

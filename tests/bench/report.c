@@ -17,7 +17,7 @@ static double floor_rate(const bench_floor *floor)
 
 double bench_share_of_floor(const bench_figure *figure)
 {
-    return rate(figure->run.warp_instructions, figure->run.seconds) / floor_rate(figure->floor);
+    return rate(figure->run.warp_instructions, figure->run.seconds) / floor_rate(&figure->floor);
 }
 
 const char *bench_label(const bench_case *which, char *text, uint32_t bytes)

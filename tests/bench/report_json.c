@@ -36,7 +36,7 @@ static json_t *json_of_figure(const bench_figure *figure)
     json_t *more = json_pack("{s:s, s:o, s:s, s:i, s:i, s:f, s:f, s:s, s:f}", "app", which->app, "options", options,
                              "type", which->type, "cores", (int)which->cores, "repetitions", (int)figure->repetitions,
                              "seconds_fastest", figure->fastest, "seconds_slowest", figure->slowest, "floor",
-                             figure->floor->kernel, "share_of_floor", bench_share_of_floor(figure));
+                             figure->floor.kernel, "share_of_floor", bench_share_of_floor(figure));
     json_object_update(json, more);
     json_decref(more);
     return json;
