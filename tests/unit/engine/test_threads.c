@@ -81,7 +81,7 @@ static hd_time speak(probe *self, hd_time now, hd_time horizon)
         s->progress(s->context, t + s->endpoint);
         rendezvous->request(s->context, t, HD_RENDEZVOUS_KERNEL_END, s->endpoint);
         if (t >= MISTAKE_PS)
-            s->fault(s->context, t + (SPEAKERS - s->endpoint) / 2, "mistake of %u", s->endpoint);
+            s->fault(s->context, t + (SPEAKERS - 1 - s->endpoint) / 2, "mistake of %u", s->endpoint);
     }
     return t;
 }
@@ -105,8 +105,8 @@ static void hear(uint32_t threads, uint64_t disturbance, heard *heard)
     const char *fault = hd_engine_fault(engine, &t, &block);
     cr_assert_not_null(fault);
     cr_expect_eq(t, MISTAKE_PS);
-    cr_expect_eq(block, SPEAKERS - 1, "the first in time, then the first block");
-    cr_expect_str_eq(fault, "mistake of 23");
+    cr_expect_eq(block, SPEAKERS - 2, "the first in time, then the first block");
+    cr_expect_str_eq(fault, "mistake of 22");
     cr_expect_eq(hd_engine_progress(engine) % PERIOD_PS, SPEAKERS - 1);
     hd_engine_destroy(engine);
 }
