@@ -25,7 +25,7 @@ if(HEDDLE_PROFILE)
     message(FATAL_ERROR "HEDDLE_PROFILE must be generate or use, and the compiler gcc")
   endif()
   target_compile_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE}
-    $<$<STREQUAL:${HEDDLE_PROFILE},use>:-fprofile-partial-training>)
+    "$<$<STREQUAL:${HEDDLE_PROFILE},use>:-fprofile-partial-training;-Wno-missing-profile>")
   target_link_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE})
 endif()
 
