@@ -5,17 +5,16 @@
 
 #include "state.h"
 
-/* What was written in the meantime is newer. */
+static uint8_t sectors_of(struct run run)
+{
+    return (uint8_t)(((1u << run.count) - 1) << run.first);
+}
+
+/* None of them was written in the meantime: what a target writes as a whole is not fetched for those behind it. */
 static void merge(const struct slice *slice, struct line *line, struct run run, const uint8_t *data)
 {
-    const uint32_t bytes = 1u << slice->sector_shift;
-    const uint32_t begin = run.first << slice->sector_shift;
-    for (uint32_t i = 0; i < run.count; i++) {
-        const uint8_t sector = (uint8_t)(1u << (run.first + i));
-        if (!(line->valid & sector))
-            memcpy(&line->data[begin + i * bytes], data + i * bytes, bytes);
-        line->valid |= sector;
-    }
+    memcpy(&line->data[run.first << slice->sector_shift], data, (size_t)run.count << slice->sector_shift);
+    line->valid |= sectors_of(run);
 }
 
 /* The line takes its place in the cache. */
@@ -38,7 +37,7 @@ static void fill(struct slice *slice, struct mshr *mshr, struct run run, const u
     slice->statistics[STATISTIC_BYTES_FILLED] += bytes;
     if (slice->fill_port == FILL_PORT_SHARED)
         slice_take_port(slice, slice_cycles_for_bytes(slice, bytes), n);
-    mshr->pending &= (uint8_t) ~(((1u << run.count) - 1) << run.first);
+    mshr->pending &= (uint8_t)~sectors_of(run);
     if (mshr->pending) {
         merge(slice, &mshr->line, run, data);
         slice_serve_targets(slice, mshr, &mshr->line, n, t);

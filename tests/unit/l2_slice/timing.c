@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { PORT_BYTES = 64 };
@@ -188,4 +189,26 @@ Test(l2_slice, the_standard_latency_is_that_of_the_paper)
     cr_expect_eq(sent_at(kit, REPLY, 1), 500 + 150);
     kit_destroy(kit);
     free(memory);
+}
+
+/* Each MSHR brings a line in the time of a way to memory and back; then all of them have taken the port, and begin anew. */
+Test(l2_slice, saturated_misses_move_a_line_for_each_mshr_and_round_trip)
+{
+    enum { COUNT = 40, ROUND_TRIP = LINK + MEMORY_DELAY };
+    static const uint32_t mshrs[] = {1, 2, 4, 8};
+    for (uint32_t m = 0; m < 4; m++) {
+        char parameter[16];
+        snprintf(parameter, sizeof parameter, "mshrs=%u", mshrs[m]);
+        struct memory *memory = make_memory();
+        kit_block *kit = make(memory, (const char *[]){parameter, NULL}, 1);
+        for (uint32_t i = 0; i < COUNT; i++)
+            load(kit, 0, i * LINE, 4, i, 0);
+        kit_run_until(kit, 5000 * CYCLE);
+        const uint32_t rounds = COUNT / mshrs[m];
+        cr_expect_eq(sent_at(kit, REPLY, COUNT - 1),
+                     (rounds - 1) * (ROUND_TRIP + mshrs[m]) + mshrs[m] - 1 + ROUND_TRIP + LATENCY, "%u MSHRs",
+                     mshrs[m]);
+        kit_destroy(kit);
+        free(memory);
+    }
 }
