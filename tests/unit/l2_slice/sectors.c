@@ -137,6 +137,39 @@ Test(l2_slice_sectors, a_store_that_waits_provides_its_sector)
     free(memory);
 }
 
+static void acknowledge(kit_block *kit)
+{
+    hd_packet *write = kit_receive(kit, MEMORY, 0, kit_now(kit));
+    hd_packet *response = kit_packet(kit, HD_MEMORY_RESPONSE, 0);
+    response->tag = write->tag;
+    kit_send(kit, MEMORY, 0, response, kit_now(kit) + CYCLE);
+    kit_free(kit, write);
+    kit_run_until(kit, kit_now(kit) + 10 * CYCLE);
+}
+
+/* Two runs of one line: it is on its way until memory has acknowledged both. */
+Test(l2_slice_sectors, a_line_has_left_when_all_its_runs_are_acknowledged)
+{
+    struct memory *memory = make_memory();
+    memory->keep_requests = 1;
+    kit_block *kit = make(memory, (const char *[]){"bytes=128 B", "ways=1", SECTORED, NULL}, 1);
+    const hd_pending *pending = hd_l2_slice_write_back.extension(kit_instance(kit), HD_EXTENSION_PENDING);
+    uint8_t data[LINE];
+    store_now(kit, 0, 32, UINT32_MAX, 1);
+    store_now(kit, 64, 32, UINT32_MAX, 2);
+    store_now(kit, 128, 32, UINT32_MAX, 3); /* takes its place */
+    acknowledge(kit);
+    cr_expect(pending->has_work(kit_instance(kit)));
+    cr_expect_eq(kit_debug_read(kit, 64, data, LINE), 32);
+    cr_expect_eq(data[0], 2);
+    cr_expect_eq(kit_debug_read(kit, 32, data, LINE), 0, "was never here");
+    acknowledge(kit);
+    cr_expect_not(pending->has_work(kit_instance(kit)));
+    cr_expect_eq(kit_debug_read(kit, 64, data, LINE), 0);
+    kit_destroy(kit);
+    free(memory);
+}
+
 Test(l2_slice_sectors, writing_through_leaves_nothing_dirty)
 {
     struct memory *memory = make_memory();
