@@ -112,9 +112,10 @@ hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
         if (next.t >= horizon)
             return next.t;
         dram->cursor = next;
-        if (response <= next.n || credit <= next.t)
-            respond(dram, next.n, next.t);
-        if (dram->count < dram->queue_size)
+        const uint32_t may_respond = response <= next.n || credit <= next.t;
+        if (may_respond)
+            respond(dram, next.n, next.t); /* and a port that was full is not */
+        if (dram->count < dram->queue_size && (arrival <= next.t || may_respond))
             accept(dram, next.n, next.t);
         if (dram->command_edge <= next.n)
             dram_schedule(dram, next.n);
