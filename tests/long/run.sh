@@ -10,6 +10,7 @@
 #   moves         random programs whose thread blocks move give the results of those where they stay
 #   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
+#   dram          10 million random requests are answered once, in order and with the right data by memories of random shapes
 #   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
 #   traffic       10 million random requests of generators on gtx480, and many on every other machine, all of which are
 #                 answered with what must be there
@@ -159,6 +160,16 @@ requests() {
     row "| \`HEDDLE_L2_REQUESTS=10000000\`, $(sed -n 's/^l2 requests: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
+dram() {
+    verdict=PASS
+    if ! HEDDLE_DRAM_REQUESTS=10000000 timed "$scratch/output" \
+        "$builds/release/tests/unit/dram/test_dram" --filter 'dram_random/*'; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_DRAM_REQUESTS=10000000\`, $(sed -n 's/^random requests: //p' "$scratch/output") | $verdict | $seconds s |"
+}
+
 litmus() {
     verdict=PASS
     if ! HEDDLE_LITMUS_SEEDS=100 timed "$scratch/output" "$builds/release/tests/system/litmus/test_system_litmus"; then
@@ -266,6 +277,11 @@ part() {
             "Random requests at three ports, credits held back, a memory that answers out of order: write-back and write-through, with and without sectors, each replacement policy, tiny caches, few MSHRs. Compared with a memory that carries them out in the order of acceptance."
         requests
         ;;
+    dram)
+        section "DRAM" '| Command | Result | Time |' '|---|---|---:|' \
+            "Random requests with random back-pressure, up to three ports, every scheduler and page policy, fixed latency too."
+        dram
+        ;;
     litmus)
         section "Memory model" '| Command | Result | Time |' '|---|---|---:|' \
             "The litmus tests of docs/memory-model.md, each seed with delays of its own."
@@ -303,7 +319,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves requests accesses litmus traffic fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves requests accesses dram litmus traffic fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done
