@@ -8,30 +8,12 @@
 
 #include <string.h>
 
-/* One pass is enough: no bank is asked for two words. The usual case, and much less to find out than how many. */
-static uint32_t is_one_pass(const memory *m, const access_slot *slot, uint64_t lanes)
-{
-    const uint32_t *place = slot->access.address;
-    uint32_t word_of[64];
-    uint64_t used = 0;
-    for (uint64_t left = lanes; left != 0; left &= left - 1) {
-        const uint32_t word = place[lowest_lane(left)] / 4;
-        const uint32_t bank = word & (m->parameters.scratchpad_banks - 1);
-        if ((used >> bank & 1) == 0)
-            word_of[bank] = word;
-        else if (word_of[bank] != word)
-            return 0;
-        used |= UINT64_C(1) << bank;
-    }
-    return 1;
-}
-
 static uint32_t passes_of(const memory *m, const access_slot *slot, uint64_t lanes)
 {
     if (slot->consecutive && lane_count(lanes) <= m->parameters.scratchpad_banks)
         return 1;
-    if (slot->kind != KIND_ATOMIC && is_one_pass(m, slot, lanes))
-        return 1;
+    if (slot->kind != KIND_ATOMIC && slot->span < m->parameters.scratchpad_banks)
+        return 1; /* no bank has two of these words */
     uint8_t count[64] = {0};
     uint8_t members[64][LANES_MAX];
     const uint32_t *place = slot->access.address;

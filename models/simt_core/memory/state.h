@@ -31,6 +31,7 @@ typedef struct access_slot {
     uint32_t operation;
     uint32_t acquire;
     uint32_t past_l1;
+    uint32_t span;        /* words from the first to the last, if all are in one window; else UINT32_MAX */
     uint32_t consecutive; /* words, lane i at the place of lane 0 + 4 i */
     uint32_t checked;     /* store conditional: reservations have been compared */
     uint32_t groups;

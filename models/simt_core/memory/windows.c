@@ -40,6 +40,7 @@ static uint32_t classify_one_window(const memory *m, access_slot *slot, const me
         return 0;
     slot->remaining[window] = slot->access.mask;
     translate(m, slot, view, window, slot->access.mask);
+    slot->span = e.high / 4 - e.low / 4;
     slot->consecutive = slot->bytes == 4 && (window == WINDOW_PRIVATE ? e.not_uniform : e.not_consecutive) == 0;
     return 1;
 }
@@ -54,6 +55,7 @@ uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_
     if (classify_one_window(m, slot, view))
         return 1;
     slot->consecutive = 0;
+    slot->span = UINT32_MAX;
     for (uint64_t left = slot->access.mask; left != 0; left &= left - 1) {
         *lane = lowest_lane(left);
         const uint32_t address = slot->access.address[*lane];
