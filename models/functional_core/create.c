@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
+#include "rows.h"
 #include "state.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ static int create_state(functional_core *core)
     core->path_states = calloc(core->path_count, sizeof *core->path_states);
     core->warps = calloc(core->warp_count, sizeof *core->warps);
     core->blocks = calloc(core->block_count, sizeof *core->blocks);
-    core->registers = calloc(lanes * ISA_REGISTER_COUNT, sizeof *core->registers);
+    core->registers = rows_allocate(lanes * ISA_REGISTER_COUNT, sizeof *core->registers);
     core->fcsr = calloc(lanes, sizeof *core->fcsr);
     core->retired = calloc(lanes, sizeof *core->retired);
     core->reservations = calloc(lanes, sizeof *core->reservations);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
 #include "core.h"
+#include "rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +132,7 @@ static int create_state(simt_core *core)
     failed |= !(core->path_states = calloc(core->path_count, sizeof *core->path_states));
     failed |= !(core->warps = calloc(core->warp_count, sizeof *core->warps));
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
-    failed |= !(core->registers = calloc(lanes * 64, sizeof *core->registers));
+    failed |= !(core->registers = rows_allocate(lanes * 64, sizeof *core->registers));
     failed |= !(core->fcsr = calloc(lanes, sizeof *core->fcsr));
     failed |= !(core->retired = calloc(lanes, sizeof *core->retired));
     failed |= !(core->jump_target = calloc(lanes, sizeof *core->jump_target));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Life of the memory pipe, and the questions about it that change nothing. */
 #include "memory.h"
+#include "rows.h"
 #include "state.h"
 
 #include <inttypes.h>
@@ -35,7 +36,7 @@ static uint32_t allocate(memory *m)
     m->passes.capacity = p->scratchpad_latency + 2;
     m->constants.capacity = p->constant_latency + 2;
     m->responses.capacity = p->responses != 0 ? p->tickets * p->lanes : 1;
-    m->slots = calloc(p->tickets, sizeof *m->slots);
+    m->slots = rows_allocate(p->tickets, sizeof *m->slots);
     m->free_slots = calloc(p->tickets, sizeof *m->free_slots);
     m->queue = calloc(p->queue, sizeof *m->queue);
     m->warps = calloc(p->warps, sizeof *m->warps);

@@ -26,10 +26,10 @@ typedef struct memory_access {
     uint32_t path;
     uint32_t warp;
     uint32_t reserved;
-    uint64_t mask;        /* not 0 */
-    uint32_t address[64]; /* effective, in the thread's windows; active lanes only */
-    uint32_t data[64];    /* store value, or operand of an atomic */
-    uint32_t compare[64]; /* amocas: the expected value */
+    uint64_t mask;                     /* not 0 */
+    _Alignas(64) uint32_t address[64]; /* effective, in the thread's windows; active lanes only */
+    uint32_t data[64];                 /* store value, or operand of an atomic */
+    uint32_t compare[64];              /* amocas: the expected value */
 } memory_access;
 
 /* Answers; called from memory_advance and, for faults, from memory_submit. */
