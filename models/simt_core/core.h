@@ -117,13 +117,12 @@ typedef struct simt_core {
     uint32_t simple_scoreboard;
     uint32_t instruction_cache; /* 0: every fetch hits */
 
-    hd_cursor now;       /* the edge being worked on, or the last one */
-    uint64_t cycle_base; /* edge from which programs and schedulers count cycles: that of the last alignment */
-    uint64_t accounted;  /* edges below are in the statistics */
-    uint64_t settled;    /* edges below have issued: what changes now shows from this one on */
-    hd_time horizon;     /* everything before is done */
-    uint64_t
-        pipeline_next; /* first edge with work for more than the memory pipe, unless something changes; 0: the next */
+    hd_cursor now;             /* the edge being worked on, or the last one */
+    uint64_t cycle_base;       /* edge from which programs and schedulers count cycles: that of the last alignment */
+    uint64_t accounted;        /* edges below are in the statistics */
+    uint64_t settled;          /* edges below have issued: what changes now shows from this one on */
+    hd_time horizon;           /* everything before is done */
+    uint64_t pipeline_next;    /* first edge with work for more than the memory pipe, unless something changes */
     uint32_t pipeline_changed; /* at this edge: what a path is doing, or what a block's end waits for */
     /* Of what is on its way (pipeline.c): when it comes, and the first edge from then on */
     hd_time launch_arrival;

@@ -34,11 +34,10 @@ static uint64_t earlier(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* First edge with work of the pipeline, as things stand after this one; it may lie behind. Room in the memory pipe is not
- * reckoned with. */
+/* First edge with work of the pipeline, as things stand after this one; it may lie behind. */
 static uint64_t pipeline_next(simt_core *core)
 {
-    if (!core->capacity_sent || core->stopping_blocks || core->end_awaits_credit || front_end_has_fetches(core))
+    if (!core->capacity_sent || front_end_has_fetches(core))
         return 0;
     return earlier(earlier(core->wheel.next, front_end_decodes_at(core)), issue_next(core));
 }
@@ -65,7 +64,13 @@ static void work_pipeline(simt_core *core)
     core->pipeline_next = pipeline_next(core);
 }
 
-/* On many edges only the memory pipe works: the pipeline goes on when something is due there, or has changed. */
+/* On many edges only the memory pipe works: the pipeline goes on when something is due there, or may have become so. */
+static uint32_t pipeline_is_due(const simt_core *core)
+{
+    return core->pipeline_next <= core->now.n || core->pipeline_changed || core->halted || core->stopping_blocks ||
+           core->end_awaits_credit || issue_has_room(core);
+}
+
 static void work_edge(simt_core *core)
 {
     core->settled = core->now.n;
@@ -76,7 +81,7 @@ static void work_edge(simt_core *core)
         residency_accept(core);
     if ((core->pipe->next <= core->now.n || core->pipe->input <= core->now.t || core->pipe->retries) && !core->halted)
         memory_advance(core->memory, &core->now);
-    if (core->pipeline_next <= core->now.n || core->pipeline_changed || core->halted || issue_has_room(core))
+    if (pipeline_is_due(core))
         work_pipeline(core);
 }
 
