@@ -50,6 +50,11 @@ passed() {
     "$heddle" results "$1" 2>/dev/null | grep -c ',pass,' || :
 }
 
+# Processor time of all processes that have ended so far, of this shell's.
+used() {
+    times | sed -n 2p | awk '{ for (i = 1; i <= 2; i++) { split($i, part, /[ms]/); sum += 60 * part[1] + part[2] }; print sum }'
+}
+
 # One by one, as somebody would without a sweep: the same words.
 one_by_one() {
     for scheduler in gto lrr; do
@@ -67,11 +72,14 @@ one_by_one() {
 }
 
 start=$(now)
+before=$(used)
 one_by_one
 single=$(since "$start")
+between=$(used)
 start=$(now)
 "$heddle" sweep sixty.yaml --store whole.db
 whole=$(since "$start")
+echo "$before $between $(used)" | awk '{ printf "processor time: %.2f s one by one, %.2f s as a sweep\n", $2 - $1, $3 - $2 }'
 rows whole.db >whole.csv
 echo "$(nproc) processors: $single s one by one, $whole s as a sweep" \
     "$(echo "$single $whole" | awk '{ printf "(%.2f times as fast)", $1 / $2 }')"

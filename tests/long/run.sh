@@ -14,6 +14,8 @@
 #   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
 #   traffic       10 million random requests of generators on gtx480, and many on every other machine, all of which are
 #                 answered with what must be there
+#   sweeps        a sweep of 60 points against its runs one by one; killed 100 times; through Slurm, which goes away and comes
+#                 back
 #   fuzzing       HEDDLE_FUZZ_SECONDS (600) on each fuzz target without a finding
 #   sanitizers    the tests pass under the sanitizers
 #
@@ -211,6 +213,27 @@ kernels() {
     row "| \`HEDDLE_RANDOM_KERNELS=10000\`, $(sed -n 's/^random kernels: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
+# swept WORDS COMMAND...: the last line of what it prints says what came out.
+swept() {
+    words=$1
+    shift
+    verdict=PASS
+    if ! timed "$scratch/output" "$@"; then
+        verdict=FAIL
+        failed
+    fi
+    row "| $words | $(tail -n 1 "$scratch/output" | tr '|' ' ') | $verdict | $seconds s |"
+}
+
+sweeps() {
+    swept '`tests/bench/sweep.sh`' tests/bench/sweep.sh "$builds/release"
+    swept '`HEDDLE_SWEEP_KILLS=100`' env HEDDLE_SWEEP_KILLS=100 "$builds/release/tests/system/test_system_sweep" \
+        --filter 'sweep/killed_at_any_moment*'
+    swept '`tests/system/slurm.sh`' tests/system/slurm.sh "$(cd "$builds/release" && pwd)/heddle" \
+        "$PWD/tests/system/sweeps/twelve.yaml" long
+    swept '`tests/bench/sweep.sh slurm`' tests/bench/sweep.sh "$builds/release" slurm
+}
+
 # All fuzz targets, as many at a time as there are processors.
 fuzz() {
     # shellcheck disable=SC2016
@@ -292,10 +315,14 @@ part() {
             "Random loads, stores and atomics of all generators, closed loop; every word read is compared with the last that was written."
         traffic
         ;;
+    sweeps)
+        section "Sweeps" '| What | Last line | Result | Time |' '|---|---|---|---:|'
+        sweeps
+        ;;
     fuzzing)
         section "Fuzzing" '| Command | Inputs tried | Result |' '|---|---|---|' \
             "libFuzzer with the address and undefined-behaviour sanitizers, built by clang (build/fuzz)."
-        fuzz netlist program code plugin app trace
+        fuzz netlist sweep program code plugin app trace
         ;;
     sanitizers)
         section "Sanitizers" '| Command | Tests | Result | Time |' '|---|---|---|---:|' \
@@ -319,7 +346,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves requests accesses dram litmus traffic fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves requests accesses dram litmus traffic sweeps fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done

@@ -42,6 +42,23 @@ static sqlite3 *change_store(const char *sql)
     return db;
 }
 
+static int count_row(void *count, int columns, char **values, char **names)
+{
+    (void)columns, (void)values, (void)names;
+    ++*(int *)count;
+    return 0;
+}
+
+static int rows_in(const char *sql)
+{
+    int count = 0;
+    sqlite3 *db;
+    cr_assert_eq(sqlite3_open(bench.store, &db), SQLITE_OK);
+    cr_assert_eq(sqlite3_exec(db, sql, count_row, &count, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    return count;
+}
+
 /* Both who write and who read. */
 static void expect_refused(const char *part)
 {
@@ -167,8 +184,14 @@ static void expect_full(rlim_t bytes, const char *part)
     finished run = sweep_now(&bench, TWELVE);
     limit_files(RLIM_INFINITY);
     expect_sweep(run, 2, part);
+    char *runs = path_in(bench.folder, "s.db.runs"), *left = folder_list(runs);
+    cr_expect(strstr(left, "-1.json "), "results that were complete are gone: %s", left);
+    free(left);
+    free(runs);
     char *before = sweep_host_rows(&bench);
     expect_sweep(sweep_now(&bench, TWELVE), 0, "0 left; 0 failed");
+    /* Nobody has seen them begin. */
+    cr_expect_geq(rows_in("SELECT 1 FROM run WHERE started IS NULL"), 1, "results that were complete were made again");
     char *after = sweep_host_rows(&bench), *rows = sweep_rows(&bench);
     cr_expect_str_eq(rows, expected);
     for (char *row = strtok(before, "\n"); row; row = strtok(NULL, "\n"))
