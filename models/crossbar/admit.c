@@ -101,15 +101,16 @@ static void look_at_link(struct crossbar *crossbar, uint32_t index, uint64_t n, 
     struct element *element = &crossbar->elements[index];
     const hd_packet *packet = services->peek(services->context, element->link, t);
     set outputs;
-    struct entry head = describe(crossbar, packet, element->arrival);
-    if (!find(crossbar, packet, &head, &outputs)) {
+    struct entry *head = &element->head;
+    *head = describe(crossbar, packet, element->arrival);
+    if (!find(crossbar, packet, head, &outputs)) {
+        head->outputs = 0;
         refuse(crossbar, index, n, t);
         return;
     }
-    element->head = head;
     set_remove(&crossbar->watched, index);
-    if (head.outputs == 1)
-        crossbar_want(crossbar, element->port, element->queue, head.output, n);
+    if (head->outputs == 1)
+        crossbar_want(crossbar, element->port, element->queue, head->output, n);
     else
         want_all(crossbar, element->port, element->queue, &outputs, n);
 }

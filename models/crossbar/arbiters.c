@@ -154,44 +154,69 @@ void crossbar_islip(struct crossbar *crossbar, uint64_t n, hd_time t)
     find_grant_edge(crossbar, n);
 }
 
-static uint32_t oldest_queue(struct crossbar *crossbar, uint32_t input, uint32_t output)
+/* A packet that could go. */
+struct choice {
+    uint32_t output, input, queue;
+    hd_time arrival; /* HD_NEVER: there is none */
+};
+
+/* Of the packets for an output, the one that has waited longest; of those, of the lowest input. */
+static struct choice oldest_for(struct crossbar *crossbar, uint32_t output)
 {
-    uint64_t bits = crossbar->inputs[input].wants[output];
-    uint32_t oldest = set_take(&bits);
-    while (bits) {
-        const uint32_t queue = set_take(&bits);
-        if (crossbar_entry(crossbar, input, queue, output)->arrival <
-            crossbar_entry(crossbar, input, oldest, output)->arrival)
-            oldest = queue;
-    }
+    struct choice oldest = {.output = output, .arrival = HD_NEVER};
+    for (uint32_t w = 0; w < crossbar->element_words; w++)
+        for (uint64_t inputs = crossbar->outputs[output].requests.word[w]; inputs;) {
+            const uint32_t input = 64 * w + set_take(&inputs);
+            for (uint64_t queues = crossbar->inputs[input].wants[output]; queues;) {
+                const uint32_t queue = set_take(&queues);
+                const hd_time arrival = crossbar_entry(crossbar, input, queue, output)->arrival;
+                if (arrival < oldest.arrival)
+                    oldest = (struct choice){output, input, queue, arrival};
+            }
+        }
     return oldest;
 }
 
-static void grant_to_oldest(struct crossbar *crossbar, uint32_t output, uint64_t n, hd_time t)
+static void grant_choice(struct crossbar *crossbar, const struct choice *choice, uint64_t n, hd_time t)
 {
-    uint32_t winner = UINT32_MAX, winners_queue = 0;
-    hd_time since = HD_NEVER;
-    for (uint32_t w = 0; w < crossbar->element_words; w++)
-        for (uint64_t bits = crossbar->outputs[output].requests.word[w]; bits;) {
-            const uint32_t input = 64 * w + set_take(&bits);
-            const uint32_t queue = oldest_queue(crossbar, input, output);
-            const hd_time arrival = crossbar_entry(crossbar, input, queue, output)->arrival;
-            if (winner != UINT32_MAX && arrival >= since)
-                continue;
-            winner = input;
-            winners_queue = queue;
-            since = arrival;
+    crossbar_grant(crossbar, choice->output, choice->input, choice->queue, n, t);
+}
+
+/* Inputs have packets for several outputs: the oldest of all goes first. */
+static void ideal_over_outputs(struct crossbar *crossbar, uint64_t n, hd_time t)
+{
+    for (;;) {
+        uint16_t outputs[CROSSBAR_ELEMENTS];
+        struct choice oldest = {.arrival = HD_NEVER};
+        const uint32_t count = candidates(crossbar, outputs);
+        for (uint32_t i = 0; i < count; i++) {
+            const struct choice choice = oldest_for(crossbar, outputs[i]);
+            if (choice.arrival < oldest.arrival && crossbar_has_credit(crossbar, outputs[i], n, t))
+                oldest = choice;
         }
-    crossbar_grant(crossbar, output, winner, winners_queue, n, t);
+        if (oldest.arrival == HD_NEVER)
+            return;
+        grant_choice(crossbar, &oldest, n, t);
+    }
+}
+
+static void ideal_by_output(struct crossbar *crossbar, uint64_t n, hd_time t)
+{
+    uint16_t outputs[CROSSBAR_ELEMENTS];
+    const uint32_t count = candidates(crossbar, outputs);
+    for (uint32_t i = 0; i < count; i++)
+        while (set_has(&crossbar->requested, outputs[i]) && crossbar_has_credit(crossbar, outputs[i], n, t)) {
+            const struct choice oldest = oldest_for(crossbar, outputs[i]);
+            grant_choice(crossbar, &oldest, n, t);
+        }
 }
 
 /* An output takes whatever comes; only the credits of its receiver are shared, the oldest first. */
 void crossbar_ideal(struct crossbar *crossbar, uint64_t n, hd_time t)
 {
-    uint16_t outputs[CROSSBAR_ELEMENTS];
-    const uint32_t count = candidates(crossbar, outputs);
-    for (uint32_t i = 0; i < count; i++)
-        while (set_has(&crossbar->requested, outputs[i]) && crossbar_has_credit(crossbar, outputs[i], n, t))
-            grant_to_oldest(crossbar, outputs[i], n, t);
+    if (crossbar->takes_turns)
+        ideal_over_outputs(crossbar, n, t);
+    else
+        ideal_by_output(crossbar, n, t);
     find_grant_edge(crossbar, n);
 }

@@ -29,6 +29,8 @@ static inline uint32_t set_has(const set *set, uint32_t member)
 
 static inline uint32_t set_is_empty(const set *set, uint32_t words)
 {
+    if (words == 1)
+        return set->word[0] == 0;
     uint64_t any = 0;
     for (uint32_t w = 0; w < words; w++)
         any |= set->word[w];
@@ -37,6 +39,8 @@ static inline uint32_t set_is_empty(const set *set, uint32_t words)
 
 static inline uint32_t set_count(const set *set, uint32_t words)
 {
+    if (words == 1)
+        return (uint32_t)__builtin_popcountll(set->word[0]);
     uint32_t count = 0;
     for (uint32_t w = 0; w < words; w++)
         count += (uint32_t)__builtin_popcountll(set->word[w]);

@@ -68,12 +68,14 @@ uint32_t crossbar_has_credit(struct crossbar *crossbar, uint32_t index, uint64_t
 
 /* ---- What leaves an input */
 
-static struct element *element_of(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t *index)
+static inline struct element *element_of(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t *index)
 {
+    if (crossbar->inputs_per_port == 1) {
+        *index = input;
+        return &crossbar->elements[input];
+    }
     const uint32_t place = crossbar->channels == 1 ? queue : queue / crossbar->channels;
-    *index = crossbar->inputs_per_port == 1 ? input
-             : crossbar->is_strided         ? input + place * crossbar->stride
-                                            : input * crossbar->inputs_per_port + place;
+    *index = crossbar->is_strided ? input + place * crossbar->stride : input * crossbar->inputs_per_port + place;
     return &crossbar->elements[*index];
 }
 

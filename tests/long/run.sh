@@ -7,6 +7,7 @@
 #   same          runs, compilers, build types and TLM modes give the same results
 #   instructions  random sequences of instructions agree with Unicorn
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
+#   networks      10 million random packets through each type of network come out once, and in order
 #   moves         random programs whose thread blocks move give the results of those where they stay
 #   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
@@ -203,6 +204,17 @@ traffic() {
     done
 }
 
+networks() {
+    verdict=PASS
+    if ! HEDDLE_NETWORK_PACKETS=10000000 timed "$scratch/output" \
+        "$builds/release/tests/unit/crossbar/test_crossbar" --filter 'network_random/*'; then
+        verdict=FAIL
+        failed
+    fi
+    packets=$(sed -n 's/^network packets: //p' "$scratch/output" | sort | paste -s -d ,)
+    row "| \`HEDDLE_NETWORK_PACKETS=10000000\` | $packets | $verdict | $seconds s |"
+}
+
 kernels() {
     verdict=PASS
     if ! HEDDLE_RANDOM_KERNELS=10000 timed "$scratch/output" \
@@ -290,6 +302,11 @@ part() {
             "Random programs whose blocks move between two cores at random cycles, compared with the same where they stay."
         moves
         ;;
+    networks)
+        section "Networks" '| Command | Packets | Result | Time |' '|---|---|---|---:|' \
+            "Random packets, single and to sets of endpoints, with random back-pressure, in rounds of random settings."
+        networks
+        ;;
     accesses)
         section "Memory pipe" '| Command | Result | Time |' '|---|---|---:|' \
             "Random accesses with random delays and back-pressure, flushes, acquires, ends of blocks and begins of grids."
@@ -346,7 +363,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves requests accesses dram litmus traffic sweeps fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves networks requests accesses dram litmus traffic sweeps fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done

@@ -84,3 +84,21 @@ Test(crossbar_ideal, credits_go_to_the_packet_that_has_waited_longest)
     cr_expect_gt(kit_statistic(kit, "credit_stall_cycles"), 0);
     kit_destroy(kit);
 }
+
+/* An input that has packets for both outputs at any time: they go in the order in which they came. */
+Test(crossbar_ideal, the_oldest_packet_of_an_input_goes_first_whatever_its_output)
+{
+    enum { PACKETS = 40 };
+    kit_block *kit = ideal((const char *[]){"queues=virtual_output", "queue_depth=64", NULL}, 1, 2, 64);
+    for (uint32_t i = 0; i < PACKETS; i++)
+        put(kit, 0, i % 8 == 0, 64, i, i * CYCLE);
+    kit_run_until(kit, 1000 * CYCLE);
+    uint32_t count;
+    const kit_event *events = kit_trace(kit, &count);
+    cr_assert_eq(count, PACKETS);
+    for (uint32_t i = 0; i < PACKETS; i++) {
+        cr_expect_eq(events[i].packet.tag, i);
+        cr_expect_eq(events[i].t, (LATENCY + 1 + 2 * i) * CYCLE);
+    }
+    kit_destroy(kit);
+}

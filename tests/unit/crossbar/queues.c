@@ -77,7 +77,7 @@ Test(crossbar_queues, classes_keep_their_order_to_one_unit)
 {
     kit_block *kit = make((const char *[]){"virtual_channels=8", "channel_by=class", "queue_depth=2", NULL}, 1, 1, 4);
     for (uint32_t i = 0; i < 40; i++)
-        put_kind(kit, 0, 0, i % 3, i);
+        put_kind(kit, 0, 0, i / 2 % 3, i);
     const kit_event *events = run(kit, 40);
     for (uint32_t i = 0; i < 40; i++)
         cr_expect_eq(events[i].packet.tag, i);
@@ -191,6 +191,41 @@ Test(crossbar_queues, delivers_to_the_unit_of_a_partition)
         kit_free(kit, packet);
     }
     kit_destroy(kit);
+}
+
+/* More links than one word of a set has. */
+static void expect_wide(const hd_block_class *type, const char *const *parameters)
+{
+    enum { LINKS = 200 };
+    kit_block *kit = kit_create(type, parameters);
+    for (uint32_t i = 0; i < LINKS; i++) {
+        kit_connect(kit, INPUT, i, LINK, 8);
+        kit_connect(kit, OUTPUT, i, LINK, 8);
+        kit_route(kit, OUTPUT, i, i);
+    }
+    for (uint32_t k = 0; k < 3; k++)
+        for (uint32_t i = 0; i < LINKS; i++)
+            put(kit, i, (i * 67 + 130 * k) % LINKS, 2 * FLIT, k, 0);
+    const kit_event *events = run(kit, 3 * LINKS);
+    uint32_t next[LINKS] = {0};
+    for (uint32_t i = 0; i < 3 * LINKS; i++) {
+        const hd_packet *packet = &events[i].packet;
+        cr_assert_eq(packet->destination, events[i].element);
+        cr_assert_eq(packet->destination, (packet->source * 67 + 130 * packet->tag) % LINKS);
+        next[packet->source]++;
+    }
+    for (uint32_t i = 0; i < LINKS; i++)
+        cr_assert_eq(next[i], 3);
+    kit_destroy(kit);
+}
+
+Test(crossbar_queues, two_hundred_links)
+{
+    expect_wide(&hd_crossbar_round_robin, NULL);
+    expect_wide(&hd_crossbar_round_robin, (const char *[]){"queues=virtual_output", "inputs_per_port=2", NULL});
+    expect_wide(&hd_crossbar_islip, (const char *[]){"outputs_per_port=4", "port_sharing=stride", NULL});
+    expect_wide(&hd_crossbar_ideal, NULL);
+    expect_wide(&hd_crossbar_mesh_2d, (const char *[]){"columns=16", "rows=13", NULL});
 }
 
 Test(crossbar_queues, refuses_what_does_not_go_together)

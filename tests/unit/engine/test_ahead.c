@@ -160,3 +160,43 @@ Test(ahead, a_packet_to_oneself_wakes_too)
     cr_expect_eq(probe_of(engine, self)->now[1], 7000);
     hd_engine_destroy(engine);
 }
+
+static uint32_t named[3];
+
+/* Links 0 and 2 get a packet each at first, and link 0 two more once it has been emptied. */
+static hd_time takes_what_is_named(probe *self, hd_time now, hd_time horizon)
+{
+    const hd_services *services = self->services;
+    uint32_t port, element;
+    if (IS(self, "sender")) {
+        if (now != 0 && now != 100000)
+            return now < 100000 ? 100000 : HD_NEVER;
+        services->send(services->context, self->out[0], probe_packet(self, 0), now);
+        services->send(services->context, self->out[now ? 0 : 2], probe_packet(self, 0), now);
+        return now ? HD_NEVER : 100000;
+    }
+    while (services->filled(services->context, &port, &element)) {
+        cr_assert_eq(port, PROBE_IN);
+        named[element]++;
+    }
+    return takes_all(self, horizon);
+}
+
+Test(ahead, links_that_were_empty_are_named_once)
+{
+    const hd_time latencies[] = {20000, 21000, 22500};
+    hd_engine *engine =
+        pair(&probe_class, &probe_ahead_class, &(probe_script){.advance = takes_what_is_named}, latencies, 20000, 8);
+    while (hd_engine_step(engine, HD_NEVER) != HD_NEVER)
+        continue;
+    cr_expect_null(hd_engine_fault(engine, NULL, NULL));
+    cr_expect_eq(taken, 4);
+    cr_expect_eq(named[0], 2);
+    cr_expect_eq(named[1], 0);
+    cr_expect_eq(named[2], 1);
+    hd_engine_reset(engine, 1);
+    const hd_services *services = hd_engine_services(engine, 1);
+    uint32_t port, element;
+    cr_expect_eq(services->filled(services->context, &port, &element), 0, "after a reset nothing is");
+    hd_engine_destroy(engine);
+}
