@@ -95,7 +95,7 @@ static void expect_l2_without_contention(const machine *of)
 {
     const double share = of->l2_without_contention / of->figures[FIGURE_L2];
     printf("%-20s %-20s %5.1f %%\n", of->name, "L2, ideal networks", 100 * share);
-    cr_expect(share >= 0.93 && share <= 1.01, "%s: %.1f %% of the L2 with ideal networks", of->name, 100 * share);
+    cr_expect(share >= 0.99 && share <= 1.01, "%s: %.1f %% of the L2 with ideal networks", of->name, 100 * share);
 }
 
 /* Four significant digits, as the document has them. */

@@ -46,35 +46,52 @@ void measure_latencies(const char *netlist, const hd_machine *machine, double me
 
 /* ---- One core ------------------------------------------------------------------------------------------------------ */
 
-/* What a longer run counts more than a shorter one, in a second, of as many cores as the machine has. */
-static double core_rate(const char *netlist, const char *app, const char *scratchpad, const char *statistic)
+/* What a longer run counts more than a shorter one, in a second, of one core; for each of `count` statistics. */
+static void core_rates(const micro_setup *setup, const char *const *statistics, uint32_t count, double *rates)
 {
-    uint64_t counted[2], cycles[2];
+    uint64_t counted[2][2], cycles[2];
     double hertz = 0;
+    cr_assert_leq(count, 2);
     for (int i = 0; i < 2; i++) {
-        const micro_setup setup = {
-            .netlist = netlist,
-            .app = app,
-            .changes = {"core.count=1", "core.l1.global=cache"},
-            .options = {{"rounds", i ? "36" : "12"}, {"blocks", "2"}, {"block", "512"}, {scratchpad, "1"}}};
-        hd_machine *machine = micro_run(&setup);
-        counted[i] = hd_machine_count(machine, "simt_core", statistic);
+        micro_setup longer = *setup;
+        longer.options[0] = (hd_host_option){"rounds", i ? "30" : "10"};
+        hd_machine *machine = micro_run(&longer);
+        for (uint32_t s = 0; s < count; s++)
+            counted[i][s] = hd_machine_count(machine, "simt_core", statistics[s]);
         cycles[i] = micro_report(machine, "cycles");
         hertz = (double)micro_clock(machine, "core").hz;
         hd_machine_close(machine);
     }
-    return (double)(counted[1] - counted[0]) / (double)(cycles[1] - cycles[0]) * hertz;
+    for (uint32_t s = 0; s < count; s++)
+        rates[s] = (double)(counted[1][s] - counted[0][s]) / (double)(cycles[1] - cycles[0]) * hertz;
+}
+
+static micro_setup on_one_core(const char *netlist, const char *app, const char *scratchpad)
+{
+    return (micro_setup){
+        .netlist = netlist,
+        .app = app,
+        .changes = {"core.count=1", "core.l1.global=cache"},
+        .options = {{"rounds", "1"}, {"blocks", "2"}, {"block", "512"}, {scratchpad, "1"}},
+    };
 }
 
 static void measure_core(const char *netlist, const hd_machine *machine, double measured[FIGURE_COUNT])
 {
+    static const char *const instructions[] = {"warp_instructions", "thread_instructions"}, *const loads[] = {"loads"};
     const double cores = (double)micro_block(machine, "core")->count;
     const double word = 4 * (double)micro_parameter(machine, "core", "lanes") * cores;
-    measured[FIGURE_IPC] =
-        cores * core_rate(netlist, "micro_peak", NULL, "warp_instructions") / (double)micro_clock(machine, "core").hz;
-    measured[FIGURE_THREADS] = cores * core_rate(netlist, "micro_peak", NULL, "thread_instructions");
-    measured[FIGURE_SCRATCHPAD] = word * core_rate(netlist, "micro_reads", "scratchpad", "loads");
-    measured[FIGURE_L1] = word * core_rate(netlist, "micro_reads", NULL, "loads");
+    const micro_setup peak = on_one_core(netlist, "micro_peak", NULL);
+    const micro_setup scratchpad = on_one_core(netlist, "micro_reads", "scratchpad");
+    const micro_setup l1 = on_one_core(netlist, "micro_reads", NULL);
+    double rates[2];
+    core_rates(&peak, instructions, 2, rates);
+    measured[FIGURE_IPC] = cores * rates[0] / (double)micro_clock(machine, "core").hz;
+    measured[FIGURE_THREADS] = cores * rates[1];
+    core_rates(&scratchpad, loads, 1, rates);
+    measured[FIGURE_SCRATCHPAD] = word * rates[0];
+    core_rates(&l1, loads, 1, rates);
+    measured[FIGURE_L1] = word * rates[0];
 }
 
 /* ---- Generated traffic --------------------------------------------------------------------------------------------- */
@@ -99,25 +116,21 @@ static double traffic_rate(const char *netlist, const char *const *changes)
     return bytes / cycles * hertz;
 }
 
-/* Lines of a small footprint, the same part of every slice, in the L2 after the first time. */
-static double measure_l2(const char *netlist, const hd_machine *machine, const char *writes, const char *duration,
-                         const char *network)
+/* Lines of a small footprint, the same part of every slice, in the L2 after the first time; `more` may be NULL. */
+static double measure_l2(const char *netlist, const hd_machine *machine, const char *writes, const char *const *more)
 {
-    char ways[2][48], footprint[48];
+    char footprint[48];
+    const char *changes[MICRO_CHANGES] = {"core.type=traffic",
+                                          "core.pattern=random",
+                                          "core.region=shared",
+                                          "core.outstanding=256",
+                                          "core.warm_up=4000 cycles",
+                                          "core.duration=4000 cycles",
+                                          writes,
+                                          footprint};
     snprintf(footprint, sizeof footprint, "core.footprint=%u KiB", 8 * micro_block(machine, "l2")->count);
-    snprintf(ways[0], sizeof ways[0], "request_network.type=%s", network);
-    snprintf(ways[1], sizeof ways[1], "reply_network.type=%s", network);
-    const char *const changes[] = {"core.type=traffic",
-                                   "core.pattern=random",
-                                   "core.region=shared",
-                                   footprint,
-                                   "core.outstanding=256",
-                                   "core.warm_up=4000 cycles",
-                                   duration,
-                                   writes,
-                                   *network ? ways[0] : NULL,
-                                   ways[1],
-                                   NULL};
+    for (uint32_t i = 8; more && *more; i++)
+        changes[i] = *more++;
     return traffic_rate(netlist, changes);
 }
 
@@ -137,13 +150,15 @@ static double measure_dram(const char *netlist, const hd_machine *machine)
 void measure_rates(const char *netlist, const hd_machine *machine, double measured[FIGURE_COUNT])
 {
     measure_core(netlist, machine, measured);
-    measured[FIGURE_L2] = measure_l2(netlist, machine, "core.writes=0", "core.duration=4000 cycles", "");
-    measured[FIGURE_L2_WRITES] = measure_l2(netlist, machine, "core.writes=100", "core.duration=4000 cycles", "");
+    measured[FIGURE_L2] = measure_l2(netlist, machine, "core.writes=0", NULL);
+    measured[FIGURE_L2_WRITES] = measure_l2(netlist, machine, "core.writes=100", NULL);
     measured[FIGURE_DRAM_READS] = measure_dram(netlist, machine);
 }
 
 double measure_l2_without_contention(const char *netlist, const hd_machine *machine)
 {
-    /* So long that the slices have the same load, by chance. */
-    return measure_l2(netlist, machine, "core.writes=0", "core.duration=16000 cycles", "ideal");
+    static const char *const ideal[] = {"request_network.type=ideal",          "request_network.queues=virtual_output",
+                                        "request_network.queue_depth=64",      "reply_network.type=ideal",
+                                        "reply_network.queues=virtual_output", NULL};
+    return measure_l2(netlist, machine, "core.writes=0", ideal);
 }
