@@ -169,3 +169,26 @@ Test(dram, ddr4_2400_takes_36_20_and_52_cycles)
     cr_expect_eq(sent_at(kit, 2) - 2000, 52, "row conflict");
     kit_destroy(kit);
 }
+
+/* Cycles of so many reads of a burst, one after another or of rows at random. */
+static double cycles_of_reads(uint32_t requests, uint32_t is_random)
+{
+    kit_block *kit = make_with((const char *[]){DDR4, "latency=0 cycles", "trefi=0 ns",
+                                                "mapping=row column[..6] bank bank_group column[5..0]", NULL},
+                               64);
+    uint64_t seed = 9;
+    for (uint32_t i = 0; i < requests; i++)
+        read_at(kit, is_random ? kit_random(&seed) % (1 << 20) * 64 : (uint64_t)i * 64, 64, i, 0);
+    kit_run_until(kit, (hd_time)requests * 100 * CYCLE);
+    const double cycles = (double)sent_at(kit, requests - 1);
+    kit_destroy(kit);
+    return cycles;
+}
+
+Test(dram, ddr4_2400_streams_at_the_peak_and_jumps_at_tfaw)
+{
+    enum { REQUESTS = 2000 };
+    const double stream = cycles_of_reads(REQUESTS, 0), jumps = cycles_of_reads(REQUESTS, 1);
+    cr_expect(stream >= 4 * REQUESTS && stream < 1.02 * 4 * REQUESTS, "%f cycles of a burst each 4", stream);
+    cr_expect(jumps > 0.98 * 26 / 4 * REQUESTS && jumps < 1.04 * 26 / 4 * REQUESTS, "%f, four rows each 26", jumps);
+}
