@@ -17,6 +17,7 @@
 #                 answered with what must be there
 #   sweeps        a sweep of 60 points against its runs one by one; killed 100 times; through Slurm, which goes away and comes
 #                 back
+#   memory        atm with a million accounts, and with 16 times as many transfers, in 1 GiB of the host
 #   fuzzing       HEDDLE_FUZZ_SECONDS (600) on each fuzz target without a finding
 #   sanitizers    the tests pass under the sanitizers
 #
@@ -269,6 +270,16 @@ section() {
     printf '%s\n%s\n' "$2" "$3" >>"$report"
 }
 
+# memory TRANSFERS: the whole address space of the process is limited.
+memory() {
+    verdict=PASS
+    if ! (ulimit -v 1048576 && run release atm --set app.accounts=1000000 --set "app.transfers=$1" && echo "$seconds" >"$scratch/seconds"); then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`ulimit -v 1048576; heddle run $machine atm --set app.accounts=1000000 --set app.transfers=$1\` | $verdict | $(cat "$scratch/seconds") s |"
+}
+
 part() {
     case $1 in
     paper_size)
@@ -336,6 +347,11 @@ part() {
         section "Sweeps" '| What | Last line | Result | Time |' '|---|---|---|---:|'
         sweeps
         ;;
+    memory)
+        section "Memory" '| Command | Result | Time |' '|---|---|---:|'
+        memory 23040
+        memory 368640
+        ;;
     fuzzing)
         section "Fuzzing" '| Command | Inputs tried | Result |' '|---|---|---|' \
             "libFuzzer with the address and undefined-behaviour sanitizers, built by clang (build/fuzz)."
@@ -363,7 +379,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves networks requests accesses dram litmus traffic sweeps fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves networks requests accesses dram litmus traffic sweeps memory fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done
