@@ -45,6 +45,17 @@ typedef struct hd_host_report {
     uint64_t value;
 } hd_host_report;
 
+/* Launches, by number. */
+typedef struct hd_host_launch {
+    const char *kernel;
+    uint32_t queue;
+    uint32_t grid_size[3];
+    uint32_t block_size[3];
+    uint32_t complete;    /* 1: the host has seen its completion, and the cycles are set */
+    uint64_t start_cycle; /* of the command processor's clock */
+    uint64_t end_cycle;
+} hd_host_launch;
+
 /*
  * "heddle.host_program/1": offered by the block that knows how the program on the host fares. Called when all blocks stand
  * at one time, or between windows.
@@ -56,6 +67,7 @@ typedef struct hd_host_progress {
     const char *(*message)(const hd_block *block); /* one line that says why it failed, or "" */
     /* From hd_report, in the order of their first use. Valid until the next reset, as the message. */
     const hd_host_report *(*reports)(const hd_block *block, uint32_t *count);
+    const hd_host_launch *(*launches)(const hd_block *block, uint32_t *count);
 } hd_host_progress;
 
 /* ---- Interrupt lines ---------------------------------------------------------------------------------------------- */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include <stdio.h>
 #include <string.h>
 
 #include "state.h"
@@ -9,28 +10,15 @@ static void set_text(mailbox *self, const char *text)
     strncpy(self->text, text, MAILBOX_TEXT_BYTES);
 }
 
-static void find_option(mailbox *self)
+static void show_option(mailbox *self)
 {
-    self->status = 0;
-    for (uint32_t i = 0; i < self->option_count; i++) {
-        if (strcmp(self->options[i].name, self->text) != 0)
-            continue;
-        self->asked[i] = 1;
-        self->status = 1;
-        set_text(self, self->options[i].value);
+    char text[MAILBOX_TEXT_BYTES + 1];
+    self->status = self->value < self->option_count;
+    if (!self->status)
         return;
-    }
-}
-
-static void count_unread(mailbox *self)
-{
-    self->status = 0;
-    for (uint32_t i = 0; i < self->option_count; i++) {
-        if (self->asked[i])
-            continue;
-        if (!self->status++)
-            set_text(self, self->options[i].name);
-    }
+    const hd_host_option *option = &self->options[self->value];
+    snprintf(text, sizeof text, "%s=%s", option->name, option->value);
+    set_text(self, text);
 }
 
 static uint32_t report_of(mailbox *self)
@@ -52,16 +40,36 @@ static void report(mailbox *self)
         self->reports[i] = (hd_host_report){.name = self->names[i], .value = self->value};
 }
 
+static void note_launch(mailbox *self)
+{
+    mailbox_launch launch;
+    memcpy(&launch, self->text, sizeof launch);
+    self->status = self->value == self->launch_count && self->launch_count < MAILBOX_LAUNCHES_MAX;
+    if (!self->status)
+        return;
+    char *kernel = self->kernels[self->launch_count];
+    memset(kernel, 0, NAME_BYTES);
+    memcpy(kernel, launch.kernel, NAME_BYTES - 1);
+    hd_host_launch *noted = &self->launches[self->launch_count++];
+    *noted = (hd_host_launch){.kernel = kernel,
+                              .queue = launch.queue,
+                              .complete = launch.complete,
+                              .start_cycle = launch.start_cycle,
+                              .end_cycle = launch.end_cycle};
+    memcpy(noted->grid_size, launch.grid_size, sizeof noted->grid_size);
+    memcpy(noted->block_size, launch.block_size, sizeof noted->block_size);
+}
+
 uint32_t mailbox_command(mailbox *self, uint32_t command)
 {
     switch (command) {
-    case MAILBOX_OPTION: find_option(self); break;
-    case MAILBOX_UNREAD: count_unread(self); break;
+    case MAILBOX_OPTION: show_option(self); break;
     case MAILBOX_REPORT: report(self); break;
     case MAILBOX_MESSAGE:
         strcpy(self->message, self->text);
         self->status = 1;
         break;
+    case MAILBOX_LAUNCH: note_launch(self); break;
     default: return HD_STATUS_COMMAND_ERROR;
     }
     return HD_STATUS_OK;

@@ -30,6 +30,7 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
     [STATISTIC_COMMANDS] = {"commands", "commands", HD_STATISTIC_COUNT, 0, "commands done"},
     [STATISTIC_REPORTS] = {"reports", "results", HD_STATISTIC_COUNT, 0, "results left, by name"},
+    [STATISTIC_LAUNCHES] = {"launches", "launches", HD_STATISTIC_COUNT, 0, "launches told of"},
 };
 
 static const hd_message_use messages[] = {
@@ -48,7 +49,7 @@ static const hd_window window = {.name = "exit device",
 
 static uint32_t in_text(uint64_t offset, uint32_t bytes)
 {
-    return offset >= REGISTER_TEXT && offset + bytes <= REGISTER_TEXT + MAILBOX_TEXT_BYTES;
+    return offset >= MAILBOX_REGISTER_TEXT && offset + bytes <= MAILBOX_REGISTER_TEXT + MAILBOX_TEXT_BYTES;
 }
 
 static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
@@ -56,12 +57,12 @@ static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uin
     const mailbox *self = device;
     (void)t;
     if (in_text(offset, bytes))
-        memcpy(value, self->text + (offset - REGISTER_TEXT), bytes);
-    else if (offset == REGISTER_VALUE && bytes == 8)
+        memcpy(value, self->text + (offset - MAILBOX_REGISTER_TEXT), bytes);
+    else if (offset == MAILBOX_REGISTER_VALUE && bytes == 8)
         *value = self->value;
-    else if (offset == REGISTER_STATUS && bytes == 4)
+    else if (offset == MAILBOX_REGISTER_STATUS && bytes == 4)
         *value = self->status;
-    else if (offset != REGISTER_EXIT || bytes != 4)
+    else if (offset != MAILBOX_REGISTER_EXIT || bytes != 4)
         return HD_STATUS_ADDRESS_ERROR;
     return HD_STATUS_OK;
 }
@@ -82,16 +83,16 @@ static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, ui
 {
     mailbox *self = device;
     if (in_text(offset, bytes)) {
-        memcpy(self->text + (offset - REGISTER_TEXT), &value, bytes);
+        memcpy(self->text + (offset - MAILBOX_REGISTER_TEXT), &value, bytes);
         return HD_STATUS_OK;
     }
-    if (offset == REGISTER_VALUE && bytes == 8) {
+    if (offset == MAILBOX_REGISTER_VALUE && bytes == 8) {
         self->value = value;
         return HD_STATUS_OK;
     }
-    if (offset == REGISTER_EXIT && bytes == 4)
+    if (offset == MAILBOX_REGISTER_EXIT && bytes == 4)
         return end_program(self, value, t);
-    if (offset != REGISTER_COMMAND || bytes != 4)
+    if (offset != MAILBOX_REGISTER_COMMAND || bytes != 4)
         return HD_STATUS_ADDRESS_ERROR;
     const uint32_t status = mailbox_command(self, (uint32_t)value);
     self->counters[STATISTIC_COMMANDS] += status == HD_STATUS_OK;
@@ -103,11 +104,6 @@ static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, ui
 void hd_exit_device_set_options(hd_block *block, const hd_host_option *options, uint32_t count)
 {
     mailbox *self = (mailbox *)block;
-    uint8_t *asked = calloc(count + 1, 1);
-    if (!asked)
-        abort();
-    free(self->asked);
-    self->asked = asked;
     self->options = options;
     self->option_count = count;
 }
@@ -134,9 +130,17 @@ static const hd_host_report *program_reports(const hd_block *block, uint32_t *co
     return self->reports;
 }
 
+static const hd_host_launch *program_launches(const hd_block *block, uint32_t *count)
+{
+    const mailbox *self = (const mailbox *)block;
+    *count = self->launch_count;
+    return self->launches;
+}
+
 static const void *extension(hd_block *block, const char *id)
 {
-    static const hd_host_progress progress = {program_status, program_ended, program_message, program_reports};
+    static const hd_host_progress progress = {program_status, program_ended, program_message, program_reports,
+                                              program_launches};
     (void)block;
     return strcmp(id, HD_EXTENSION_HOST_PROGRAM) == 0 ? &progress : NULL;
 }
@@ -147,10 +151,17 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
 {
     static const hd_registers_class device_class = {read_register, write_register};
     mailbox *self = calloc(1, sizeof *self);
-    if (!self) {
+    hd_host_launch *launches = calloc(MAILBOX_LAUNCHES_MAX, sizeof *launches);
+    char(*kernels)[NAME_BYTES] = calloc(MAILBOX_LAUNCHES_MAX, sizeof *kernels);
+    if (!self || !launches || !kernels) {
         snprintf(error, error_bytes, "out of memory");
+        free(self);
+        free(launches);
+        free(kernels);
         return NULL;
     }
+    self->launches = launches;
+    self->kernels = kernels;
     self->services = services;
     hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
                         values[PARAMETER_LATENCY].u);
@@ -170,12 +181,10 @@ static void reset(hd_block *block)
 {
     mailbox *self = (mailbox *)block;
     hd_registers_reset(&self->registers);
-    if (self->asked)
-        memset(self->asked, 0, self->option_count);
     memset(self->text, 0, sizeof self->text);
     memset(self->message, 0, sizeof self->message);
     memset(self->counters, 0, sizeof self->counters);
-    self->value = self->status = self->report_count = 0;
+    self->value = self->status = self->report_count = self->launch_count = 0;
     self->program = HD_HOST_RUNNING;
     self->ended = HD_NEVER;
     hd_cursor_init(&self->cursor, self->services->clock);
@@ -206,6 +215,7 @@ static const uint64_t *counters(hd_block *block)
     self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
     self->counters[STATISTIC_REFUSED] = self->registers.refused;
     self->counters[STATISTIC_REPORTS] = self->report_count;
+    self->counters[STATISTIC_LAUNCHES] = self->launch_count;
     return self->counters;
 }
 
@@ -215,7 +225,8 @@ static void destroy(hd_block *block)
     if (!self)
         return;
     hd_registers_reset(&self->registers);
-    free(self->asked);
+    free(self->launches);
+    free(self->kernels);
     free(self);
 }
 

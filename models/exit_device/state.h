@@ -7,21 +7,22 @@
 #include "hd_extension.h"
 #include "hd_registers.h"
 
-#define REGISTER_EXIT 0x000u
-#define REGISTER_COMMAND 0x008u
-#define REGISTER_VALUE 0x010u
-#define REGISTER_STATUS 0x018u
-#define REGISTER_TEXT 0x100u
 #define NAME_BYTES 64u
 
-enum { STATISTIC_ACCESSES, STATISTIC_REFUSED, STATISTIC_COMMANDS, STATISTIC_REPORTS, STATISTIC_COUNT };
+enum {
+    STATISTIC_ACCESSES,
+    STATISTIC_REFUSED,
+    STATISTIC_COMMANDS,
+    STATISTIC_REPORTS,
+    STATISTIC_LAUNCHES,
+    STATISTIC_COUNT
+};
 
 typedef struct mailbox {
     hd_registers registers;
     const hd_services *services;
     const hd_host_option *options;
     uint32_t option_count;
-    uint8_t *asked; /* by option */
     uint64_t value;
     uint32_t status;
     char text[MAILBOX_TEXT_BYTES + 1];
@@ -31,6 +32,9 @@ typedef struct mailbox {
     hd_host_report reports[MAILBOX_REPORTS_MAX];
     char names[MAILBOX_REPORTS_MAX][NAME_BYTES];
     uint32_t report_count;
+    hd_host_launch *launches;
+    char (*kernels)[NAME_BYTES]; /* their names */
+    uint32_t launch_count;
     hd_cursor cursor;
     uint64_t counters[STATISTIC_COUNT];
 } mailbox;

@@ -16,29 +16,13 @@
 
 #include "hd_block.h"
 #include "hd_host.h"
+#include "host_program.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct isa_program;
-
 extern const hd_block_class hd_host_native;
-
-/* What hd_option reads. Returns 0 if the text is no such number. */
-#define HD_HOST_NUMBER_FORM "a number such as 8000, 0x1F40, 8K or 8 KiB"
-uint32_t hd_host_number(const char *text, uint64_t *value);
-
-typedef struct hd_host_program {
-    int (*entry)(void);                /* hd_app_main */
-    const struct isa_program *kernels; /* loaded into device memory before entry is called; NULL: none */
-    uint32_t module;                   /* number of `kernels` in heddle.programs/1 */
-    uint32_t option_count;
-    const hd_host_option *options;
-    /* A line from hd_print, without newline; called on the program's thread while the simulator waits. May be NULL. */
-    void (*print)(void *context, const char *line);
-    void *context;
-} hd_host_program;
 
 /* Takes effect at the next reset. The struct is copied, what it points to is borrowed until destroy. NULL: none. */
 void hd_host_native_set_program(hd_block *block, const hd_host_program *program);
@@ -53,16 +37,6 @@ const char *hd_host_native_message(const hd_block *block);
 /* From hd_report, in the order of their first use. */
 const hd_host_report *hd_host_native_reports(const hd_block *block, uint32_t *count);
 
-/* Launches, by number. */
-typedef struct hd_host_launch {
-    const char *kernel;
-    uint32_t queue;
-    uint32_t grid_size[3];
-    uint32_t block_size[3];
-    uint32_t complete;    /* 1: the host has seen its completion, and the cycles are set */
-    uint64_t start_cycle; /* of the command processor's clock */
-    uint64_t end_cycle;
-} hd_host_launch;
 const hd_host_launch *hd_host_native_launches(const hd_block *block, uint32_t *count);
 
 #ifdef __cplusplus

@@ -44,7 +44,7 @@ typedef struct native {
 
     hd_host_program program;
     uint32_t has_program;
-    runtime *runtime; /* of the program that runs or ran since reset */
+    native_runtime *runtime; /* of the program that runs or ran since reset */
 
     hd_cursor cursor;   /* the next edge not yet done */
     uint64_t accounted; /* edges before this one are in the statistics of cycles */

@@ -1,16 +1,28 @@
 /* SPDX-License-Identifier: MIT */
+/* The native port of the runtime (firmware/runtime/host): the program is a thread, accesses are calls to the block. */
 #include "runtime.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "hd_address.h"
 #include "hd_message.h"
+#include "host_thread.h"
 #include "runtime_internal.h"
+
+struct native_runtime {
+    runtime rt;
+    host_thread thread;
+    host_call call;
+};
 
 /* The one thing that a call of the program cannot carry: which machine it speaks to. */
 static _Thread_local runtime *current;
+
+static native_runtime *native_of(runtime *rt)
+{
+    return (native_runtime *)(void *)rt; /* its first member */
+}
 
 runtime *runtime_current(void)
 {
@@ -22,74 +34,60 @@ runtime *runtime_current(void)
 
 static void run(void *argument)
 {
-    runtime *rt = argument;
-    current = rt;
-    memory_start(rt);
-    queue_start(rt);
-    int result = rt->program.entry();
-    if (result != HD_PASS)
-        runtime_end(rt, HD_HOST_FAIL, "the program returned %d", result);
-    options_check_all_read(rt);
-    queue_wait_all(rt);
-    runtime_end(rt, HD_HOST_PASS, "%s", "");
+    current = argument;
+    runtime_run(argument);
 }
 
-runtime *runtime_create(const hd_host_program *program)
+native_runtime *runtime_create(const hd_host_program *program)
 {
-    runtime *rt = calloc(1, sizeof *rt);
-    if (rt == NULL)
+    native_runtime *self = calloc(1, sizeof *self);
+    if (self == NULL)
         return NULL;
-    rt->program = *program;
-    rt->status = HD_HOST_RUNNING;
-    rt->stack_bytes = STACK_STANDARD;
-    rt->memory.next = rt->memory.previous = &rt->memory;
-    if (!host_thread_start(&rt->thread, run, rt)) {
-        free(rt);
+    runtime_init(&self->rt, program);
+    if (!host_thread_start(&self->thread, run, &self->rt)) {
+        free(self);
         return NULL;
     }
-    return rt;
+    return self;
 }
 
-void runtime_destroy(runtime *rt)
+void runtime_destroy(native_runtime *self)
 {
-    if (rt == NULL)
+    if (self == NULL)
         return;
-    host_thread_stop(&rt->thread);
-    text_release(rt);
-    memory_release(rt);
-    heap_release(&rt->heap);
-    free(rt->queues);
-    free(rt->launches);
-    free(rt->launch_indices);
-    free(rt);
+    host_thread_stop(&self->thread);
+    runtime_release(&self->rt);
+    free(self);
 }
 
-host_call *runtime_resume(runtime *rt)
+host_call *runtime_resume(native_runtime *self)
 {
-    return host_thread_resume(&rt->thread) ? &rt->call : NULL;
+    return host_thread_resume(&self->thread) ? &self->call : NULL;
 }
 
-uint32_t runtime_status(const runtime *rt)
+uint32_t runtime_status(const native_runtime *self)
 {
-    return rt->status;
+    return self->rt.status;
 }
 
-const char *runtime_message(const runtime *rt)
+const char *runtime_message(const native_runtime *self)
 {
-    return rt->message;
+    return self->rt.message;
 }
 
-const hd_host_report *runtime_reports(const runtime *rt, uint32_t *count)
+const hd_host_report *runtime_reports(const native_runtime *self, uint32_t *count)
 {
-    *count = rt->report_count;
-    return rt->reports;
+    *count = self->rt.report_count;
+    return self->rt.reports;
 }
 
-const hd_host_launch *runtime_launches(const runtime *rt, uint32_t *count)
+const hd_host_launch *runtime_launches(const native_runtime *self, uint32_t *count)
 {
-    *count = rt->launch_count;
-    return rt->launches;
+    *count = self->rt.launch_count;
+    return self->rt.launches;
 }
+
+/* ---- The port ------------------------------------------------------------------------------------------------------- */
 
 void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
 {
@@ -98,42 +96,23 @@ void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
     vsnprintf(rt->message, sizeof rt->message, format, arguments);
     va_end(arguments);
     rt->status = status;
-    host_thread_exit(&rt->thread);
+    host_thread_exit(&native_of(rt)->thread);
 }
 
-void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes)
+void port_print(runtime *rt, const char *line)
 {
-    void *grown = realloc(array, count * element_bytes);
-    if (grown == NULL)
-        runtime_error(rt, "the host has no memory left");
-    return grown;
-}
-
-/* ---- Calls to the block ------------------------------------------------------------------------------------------- */
-
-static const char *status_text(uint32_t status)
-{
-    static const char *const texts[] = {
-        [HD_STATUS_OK] = "no error",
-        [HD_STATUS_ADDRESS_ERROR] = "address error",
-        [HD_STATUS_COMMAND_ERROR] = "command error",
-        [HD_STATUS_BURST_ERROR] = "burst error",
-        [HD_STATUS_BYTE_ENABLE_ERROR] = "byte enable error",
-        [HD_STATUS_GENERIC_ERROR] = "generic error",
-    };
-    return status < sizeof texts / sizeof texts[0] ? texts[status] : "an error of unknown kind";
+    if (rt->program.print != NULL)
+        rt->program.print(rt->program.context, line);
 }
 
 static void call(runtime *rt, const host_call *request)
 {
-    rt->call = *request;
-    host_thread_yield(&rt->thread);
-    if (rt->call.status == HD_STATUS_OK)
-        return;
-    runtime_error(rt, "the device refused a %s of %llu bytes at 0x%llx: %s at 0x%llx",
-                  request->kind == HOST_CALL_READ ? "read" : "write", (unsigned long long)request->bytes,
-                  (unsigned long long)request->address, status_text(rt->call.status),
-                  (unsigned long long)rt->call.status_address);
+    native_runtime *self = native_of(rt);
+    self->call = *request;
+    host_thread_yield(&self->thread);
+    if (self->call.status != HD_STATUS_OK)
+        runtime_refused(rt, request->kind == HOST_CALL_READ, request->address, request->bytes, self->call.status,
+                        self->call.status_address);
 }
 
 void bus_read(runtime *rt, void *into, uint64_t address, uint64_t bytes)
@@ -154,20 +133,8 @@ void bus_fill(runtime *rt, uint64_t address, uint32_t value, uint64_t bytes)
         call(rt, &(host_call){.kind = HOST_CALL_FILL, .address = address, .bytes = bytes, .value = value});
 }
 
-uint32_t register_read(runtime *rt, uint32_t offset)
-{
-    uint32_t value = 0;
-    bus_read(rt, &value, HD_HOST_MMIO_BASE + offset, sizeof value);
-    return value;
-}
-
-void register_write(runtime *rt, uint32_t offset, uint32_t value)
-{
-    bus_write(rt, HD_HOST_MMIO_BASE + offset, &value, sizeof value);
-}
-
 uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count)
 {
     call(rt, &(host_call){.kind = HOST_CALL_WAIT, .queue = queue, .count = count});
-    return !rt->call.device_error;
+    return !native_of(rt)->call.device_error;
 }

@@ -6,19 +6,19 @@
 #include "host.h"
 #include "host_call.h"
 
-typedef struct runtime runtime;
+typedef struct native_runtime native_runtime;
 
 /* The struct is copied, what it points to is borrowed. NULL: no memory or no thread. The program does not run yet. */
-runtime *runtime_create(const hd_host_program *program);
+native_runtime *runtime_create(const hd_host_program *program);
 /* Unwinds the program wherever it is. NULL is allowed. */
-void runtime_destroy(runtime *rt);
+void runtime_destroy(native_runtime *self);
 
 /* Runs the program, whose last call has been answered in place, to its next call; NULL: it has ended. */
-host_call *runtime_resume(runtime *rt);
+host_call *runtime_resume(native_runtime *self);
 
-uint32_t runtime_status(const runtime *rt); /* HD_HOST_* */
-const char *runtime_message(const runtime *rt);
-const hd_host_report *runtime_reports(const runtime *rt, uint32_t *count);
-const hd_host_launch *runtime_launches(const runtime *rt, uint32_t *count);
+uint32_t runtime_status(const native_runtime *self); /* HD_HOST_* */
+const char *runtime_message(const native_runtime *self);
+const hd_host_report *runtime_reports(const native_runtime *self, uint32_t *count);
+const hd_host_launch *runtime_launches(const native_runtime *self, uint32_t *count);
 
 #endif

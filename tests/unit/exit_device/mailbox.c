@@ -78,19 +78,45 @@ Test(exit_device, ends_the_program_once)
     }
 }
 
-Test(exit_device, options_are_found_and_those_not_asked_for_are_named)
+Test(exit_device, shows_the_options_one_by_one)
+{
+    static const char *const expected[] = {"n=4096", "name=a longer text", "seed=7"};
+    kit_block *kit = open_device();
+    for (uint32_t i = 0; i < 3; i++) {
+        put(kit, VALUE, 8, i);
+        cr_expect_eq(command(kit, MAILBOX_OPTION, NULL), 1);
+        cr_expect_str_eq(text_of(kit), expected[i]);
+    }
+    put(kit, VALUE, 8, 3);
+    cr_expect_eq(command(kit, MAILBOX_OPTION, NULL), 0);
+    cr_expect_eq(kit_statistic(kit, "commands"), 4);
+    kit_destroy(kit);
+}
+
+Test(exit_device, keeps_launches_in_order)
 {
     kit_block *kit = open_device();
-    cr_expect_eq(command(kit, MAILBOX_UNREAD, NULL), 3);
-    cr_expect_str_eq(text_of(kit), "n");
-    cr_expect_eq(command(kit, MAILBOX_OPTION, "n"), 1);
-    cr_expect_str_eq(text_of(kit), "4096");
-    cr_expect_eq(command(kit, MAILBOX_OPTION, "m"), 0);
-    cr_expect_eq(command(kit, MAILBOX_OPTION, "name"), 1);
-    cr_expect_str_eq(text_of(kit), "a longer text");
-    cr_expect_eq(command(kit, MAILBOX_UNREAD, NULL), 1);
-    cr_expect_str_eq(text_of(kit), "seed");
-    cr_expect_eq(kit_statistic(kit, "commands"), 5);
+    uint32_t count;
+    const mailbox_launch launch = {.kernel = "double_all",
+                                   .queue = 2,
+                                   .complete = 1,
+                                   .grid_size = {3, 1, 1},
+                                   .block_size = {64, 2, 1},
+                                   .start_cycle = 100,
+                                   .end_cycle = UINT64_C(0x123456789)};
+    for (uint32_t i = 0; i < sizeof launch; i++)
+        put(kit, TEXT + i, 1, ((const uint8_t *)&launch)[i]);
+    cr_expect_eq(command(kit, MAILBOX_LAUNCH, NULL), 1);
+    cr_expect_eq(command(kit, MAILBOX_LAUNCH, NULL), 0, "that was number 0");
+    const hd_host_launch *launches = progress_of(kit)->launches(kit_instance(kit), &count);
+    cr_assert_eq(count, 1);
+    cr_expect_str_eq(launches[0].kernel, "double_all");
+    cr_expect_eq(launches[0].queue, 2);
+    cr_expect_eq(launches[0].grid_size[0], 3);
+    cr_expect_eq(launches[0].block_size[1], 2);
+    cr_expect_eq(launches[0].complete, 1);
+    cr_expect_eq(launches[0].end_cycle, UINT64_C(0x123456789));
+    cr_expect_eq(kit_statistic(kit, "launches"), 1);
     kit_destroy(kit);
 }
 

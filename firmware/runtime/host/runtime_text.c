@@ -139,8 +139,7 @@ void hd_print(const char *format, ...)
     size_t length = strlen(line);
     if (length > 0 && line[length - 1] == '\n')
         line[length - 1] = '\0';
-    if (rt->program.print != NULL)
-        rt->program.print(rt->program.context, line);
+    port_print(rt, line);
 }
 
 void text_release(runtime *rt)

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Private to the runtime: everything here runs on the program's thread. */
-#ifndef HD_HOST_RUNTIME_INTERNAL_H
-#define HD_HOST_RUNTIME_INTERNAL_H
+/*
+ * Private to the runtime behind heddle_rt.h. It is compiled twice: into the platform, where programs run natively
+ * (platform/host), and into firmware (firmware/runtime/rv64). What differs between the two is the port, below.
+ */
+#ifndef HEDDLE_RUNTIME_INTERNAL_H
+#define HEDDLE_RUNTIME_INTERNAL_H
 
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "heddle_rt.h"
-#include "host_thread.h"
-#include "runtime.h"
+#include "host_program.h"
 #include "runtime_heap.h"
 
 #define MESSAGE_BYTES 1024u
@@ -32,12 +34,10 @@ typedef struct host_memory {
     struct host_memory *previous;
 } host_memory;
 
-struct runtime {
-    host_thread thread;
+typedef struct runtime {
     hd_host_program program;
     uint32_t status;
     char message[MESSAGE_BYTES];
-    host_call call;
 
     uint32_t option_count; /* distinct options asked for */
     char **options;        /* their names */
@@ -54,7 +54,9 @@ struct runtime {
     hd_host_launch *launches;
     uint32_t *launch_indices; /* of each launch's descriptor in its queue */
     uint32_t stack_bytes;
-};
+} runtime;
+
+/* ---- The port -------------------------------------------------------------------------------------------------------- */
 
 /* The runtime of the calling thread. */
 runtime *runtime_current(void);
@@ -63,10 +65,14 @@ runtime *runtime_current(void);
 __attribute__((noreturn, format(printf, 3, 4))) void runtime_end(runtime *rt, uint32_t status, const char *format, ...);
 #define runtime_error(rt, ...) runtime_end(rt, HD_HOST_ERROR, __VA_ARGS__)
 
+/* Ends the program: the device answered this access with an error, at this address. */
+__attribute__((noreturn)) void runtime_refused(runtime *rt, uint32_t is_read, uint64_t address, uint64_t bytes,
+                                               uint32_t status, uint64_t where);
+
 /* realloc that ends the program when there is no memory. */
 void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes);
 
-/* ---- Calls to the block; errors of the device end the program ----------------------------------------------------- */
+/* Accesses on the host bus; errors of the device end the program. */
 
 void bus_read(runtime *rt, void *into, uint64_t address, uint64_t bytes);
 void bus_write(runtime *rt, uint64_t address, const void *from, uint64_t bytes);
@@ -76,7 +82,17 @@ void register_write(runtime *rt, uint32_t offset, uint32_t value);
 /* Until `count` launches of the queue are complete. Returns 0 if the device has reported an error instead. */
 uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count);
 
+/* A line for the user, without newline. */
+void port_print(runtime *rt, const char *line);
+
 /* ---- Rooms of the runtime ----------------------------------------------------------------------------------------- */
+
+/* The whole program: device, queues, entry, end. runtime_program.c; does not return. */
+__attribute__((noreturn)) void runtime_run(runtime *rt);
+/* A runtime that is all zero, for this program. */
+void runtime_init(runtime *rt, const hd_host_program *program);
+/* What it has allocated. */
+void runtime_release(runtime *rt);
 
 void options_check_all_read(runtime *rt); /* runtime_text.c */
 void text_release(runtime *rt);           /* runtime_text.c */

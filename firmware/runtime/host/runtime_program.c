@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of a host program, and what both ports of the runtime do alike. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_address.h"
+#include "hd_message.h"
+#include "runtime_internal.h"
+
+void runtime_init(runtime *rt, const hd_host_program *program)
+{
+    rt->program = *program;
+    rt->status = HD_HOST_RUNNING;
+    rt->stack_bytes = STACK_STANDARD;
+    rt->memory.next = rt->memory.previous = &rt->memory;
+}
+
+void runtime_release(runtime *rt)
+{
+    text_release(rt);
+    memory_release(rt);
+    heap_release(&rt->heap);
+    free(rt->queues);
+    free(rt->launches);
+    free(rt->launch_indices);
+}
+
+void runtime_run(runtime *rt)
+{
+    memory_start(rt);
+    queue_start(rt);
+    const int result = rt->program.entry();
+    if (result != HD_PASS)
+        runtime_end(rt, HD_HOST_FAIL, "the program returned %d", result);
+    options_check_all_read(rt);
+    queue_wait_all(rt);
+    runtime_end(rt, HD_HOST_PASS, "%s", "");
+}
+
+void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes)
+{
+    void *grown = realloc(array, count * element_bytes);
+    if (grown == NULL)
+        runtime_error(rt, "the host has no memory left");
+    return grown;
+}
+
+void runtime_refused(runtime *rt, uint32_t is_read, uint64_t address, uint64_t bytes, uint32_t status, uint64_t where)
+{
+    static const char *const texts[] = {
+        [HD_STATUS_OK] = "no error",
+        [HD_STATUS_ADDRESS_ERROR] = "address error",
+        [HD_STATUS_COMMAND_ERROR] = "command error",
+        [HD_STATUS_BURST_ERROR] = "burst error",
+        [HD_STATUS_BYTE_ENABLE_ERROR] = "byte enable error",
+        [HD_STATUS_GENERIC_ERROR] = "generic error",
+    };
+    const char *text = status < sizeof texts / sizeof texts[0] ? texts[status] : "an error of unknown kind";
+    runtime_error(rt, "the device refused a %s of %llu bytes at 0x%llx: %s at 0x%llx", is_read ? "read" : "write",
+                  (unsigned long long)bytes, (unsigned long long)address, text, (unsigned long long)where);
+}
+
+uint32_t register_read(runtime *rt, uint32_t offset)
+{
+    uint32_t value = 0;
+    bus_read(rt, &value, HD_HOST_MMIO_BASE + offset, sizeof value);
+    return value;
+}
+
+void register_write(runtime *rt, uint32_t offset, uint32_t value)
+{
+    bus_write(rt, HD_HOST_MMIO_BASE + offset, &value, sizeof value);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* The firmware port of the runtime: the program is all there is, accesses are loads and stores, errors go to the mailbox. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devices.h"
+#include "exit_device.h"
+#include "hd_address.h"
+#include "hd_queue.h"
+#include "kernel_image.h"
+#include "runtime_internal.h"
+
+static runtime the_runtime;
+
+runtime *runtime_current(void)
+{
+    return &the_runtime;
+}
+
+/* ---- Options ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t read_options(hd_host_option **options)
+{
+    static char text[MAILBOX_TEXT_BYTES + 1];
+    uint32_t count = 0;
+    *options = NULL;
+    for (; mailbox_command(MAILBOX_OPTION, NULL, 0, count, text); count++) {
+        char *copy = strdup(text);
+        hd_host_option *grown = realloc(*options, (count + 1) * sizeof *grown);
+        if (!copy || !grown)
+            runtime_error(&the_runtime, "the host has no memory left");
+        char *value = strchr(copy, '=');
+        *value = 0;
+        grown[count] = (hd_host_option){.name = copy, .value = value + 1};
+        *options = grown;
+    }
+    return count;
+}
+
+/* ---- Results ------------------------------------------------------------------------------------------------------ */
+
+static void tell_reports(const runtime *rt)
+{
+    for (uint32_t i = 0; i < rt->report_count; i++)
+        mailbox_command(MAILBOX_REPORT, rt->reports[i].name, strlen(rt->reports[i].name) + 1, rt->reports[i].value,
+                        NULL);
+}
+
+static void tell_launches(const runtime *rt)
+{
+    for (uint32_t i = 0; i < rt->launch_count; i++) {
+        const hd_host_launch *launch = &rt->launches[i];
+        mailbox_launch told = {.queue = launch->queue,
+                               .complete = launch->complete,
+                               .start_cycle = launch->start_cycle,
+                               .end_cycle = launch->end_cycle};
+        strncpy(told.kernel, launch->kernel, sizeof told.kernel - 1);
+        memcpy(told.grid_size, launch->grid_size, sizeof told.grid_size);
+        memcpy(told.block_size, launch->block_size, sizeof told.block_size);
+        mailbox_command(MAILBOX_LAUNCH, &told, sizeof told, i, NULL);
+    }
+}
+
+void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(rt->message, sizeof rt->message, format, arguments);
+    va_end(arguments);
+    tell_reports(rt);
+    tell_launches(rt);
+    mailbox_command(MAILBOX_MESSAGE, rt->message, strlen(rt->message) + 1, 0, NULL);
+    mailbox_exit(status == HD_HOST_PASS ? EXIT_PASS : status == HD_HOST_FAIL ? EXIT_FAIL : EXIT_ERROR);
+}
+
+void port_print(runtime *rt, const char *line)
+{
+    (void)rt;
+    uart_line(line);
+}
+
+/* ---- The device --------------------------------------------------------------------------------------------------- */
+
+void bus_read(runtime *rt, void *into, uint64_t address, uint64_t bytes)
+{
+    (void)rt;
+    if (address >= HD_HOST_MMIO_BASE)
+        *(uint32_t *)into = device_read_32(address);
+    else
+        device_copy_in(into, address, bytes);
+}
+
+void bus_write(runtime *rt, uint64_t address, const void *from, uint64_t bytes)
+{
+    (void)rt;
+    if (address >= HD_HOST_MMIO_BASE)
+        device_write_32(address, *(const uint32_t *)from);
+    else
+        device_copy_out(address, from, bytes);
+}
+
+void bus_fill(runtime *rt, uint64_t address, uint32_t value, uint64_t bytes)
+{
+    (void)rt;
+    device_fill(address, (uint8_t)value, bytes);
+}
+
+uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count)
+{
+    const uint32_t completed = HD_REGISTER_QUEUE_BASE + queue * HD_REGISTER_QUEUE_STRIDE + HD_QUEUE_COMPLETED;
+    while ((int32_t)(register_read(rt, completed) - count) < 0) {
+        if (register_read(rt, HD_REGISTER_ERROR) != HD_QUEUE_ERROR_NONE)
+            return 0;
+        interrupts_await();
+    }
+    return 1;
+}
+
+__attribute__((noreturn)) void firmware_main(void);
+void firmware_main(void)
+{
+    hd_host_option *options;
+    const uint32_t option_count = read_options(&options);
+    const hd_host_program program = {.entry = hd_app_main,
+                                     .kernels = kernel_image_open(),
+                                     .module = 0,
+                                     .option_count = option_count,
+                                     .options = options};
+    runtime_init(&the_runtime, &program);
+    interrupts_start();
+    runtime_run(&the_runtime);
+}

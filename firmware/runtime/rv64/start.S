@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: MIT
+# RAM is zero when the machine starts, and what lies in it is in place: stack, pointers, and off.
+    .section .start, "ax"
+    .globl _start
+_start:
+    .option push
+    .option norelax
+    la gp, __global_pointer$
+    .option pop
+    la sp, __stack_top
+    la tp, __tls_begin
+    call firmware_main
+1:  wfi
+    j 1b
+
+# The kernels of the app, as the linker of kernels left them.
+    .section .kernels, "a"
+#ifdef KERNEL_ELF
+    .incbin KERNEL_ELF
+#endif
