@@ -58,6 +58,7 @@ static void wake(host_cpu *self)
 /* The hart came to this edge and stopped for something. Returns 1 if it can go on. */
 static uint32_t arrive(host_cpu *self, hd_time t)
 {
+    self->services->progress(self->services->context, t); /* only a hart that waits or sleeps makes none */
     switch (self->stop) {
     case HART_LIMIT:
         self->reach = 2 * self->reach < self->reach_limit ? 2 * self->reach : self->reach_limit;

@@ -203,14 +203,6 @@ static void mark(hd_block *block)
     self->counters[STATISTIC_MAX_REQUESTS] = self->in_flight;
 }
 
-static const void *extension(hd_block *block, const char *id)
-{
-    static const hd_pending pending = {.has_work = has_work, .describe = describe};
-    static const hd_mark marking = {.mark = mark};
-    (void)block;
-    return hd_ability(id, &pending, NULL, &marking);
-}
-
 void hd_host_native_set_program(hd_block *block, const hd_host_program *program)
 {
     native *self = (native *)block;
@@ -248,6 +240,18 @@ const hd_host_launch *hd_host_native_launches(const hd_block *block, uint32_t *c
     const native *self = (const native *)block;
     *count = 0;
     return self->runtime == NULL ? NULL : runtime_launches(self->runtime, count);
+}
+
+static const void *extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {.has_work = has_work, .describe = describe};
+    static const hd_mark marking = {.mark = mark};
+    static const hd_host_progress progress = {hd_host_native_status, hd_host_native_ended, hd_host_native_message,
+                                              hd_host_native_reports, hd_host_native_launches};
+    (void)block;
+    if (strcmp(id, HD_EXTENSION_HOST_PROGRAM) == 0)
+        return &progress;
+    return hd_ability(id, &pending, NULL, &marking);
 }
 
 const hd_block_class hd_host_native = {

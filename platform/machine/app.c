@@ -61,17 +61,21 @@ uint32_t hd_app_open(hd_app *app, const char *folder, char **error)
 {
     *app = (hd_app){.name = name_of(folder), .elf_path = hd_text_format("%s/kernel.elf", folder)};
     app->elf = hd_app_read(app->elf_path, &app->elf_bytes, error);
-    if (!app->elf)
-        goto failed;
+    if (app->elf)
+        return 1;
+    hd_app_close(app);
+    return 0;
+}
+
+uint32_t hd_app_open_library(hd_app *app, const char *folder, char **error)
+{
     app->library = open_library(folder, error);
     if (!app->library)
-        goto failed;
+        return 0;
     *(void **)&app->entry = dlsym(app->library, "hd_app_main");
     if (app->entry)
         return 1;
     *error = hd_text_format("error: host program %s/host.so: it has no function hd_app_main\n", folder);
-failed:
-    hd_app_close(app);
     return 0;
 }
 

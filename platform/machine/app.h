@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A built app: a folder with host.so, the host program, and kernel.elf, its kernels. */
+/* A built app: a folder with kernel.elf, its kernels, and the host program: host.so, native, and firmware.elf. */
 #ifndef HD_APP_H
 #define HD_APP_H
 
@@ -15,8 +15,10 @@ typedef struct hd_app {
     char *elf_path;
 } hd_app;
 
-/* Returns 1; or 0 and *error, text to be freed by the caller. */
+/* Its kernels. Returns 1; or 0 and *error, text to be freed by the caller. */
 uint32_t hd_app_open(hd_app *app, const char *folder, char **error);
+/* Its native host program. */
+uint32_t hd_app_open_library(hd_app *app, const char *folder, char **error);
 /* Of an opened app, or one that is all zero. */
 void hd_app_close(hd_app *app);
 

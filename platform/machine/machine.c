@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host_side.h"
 #include "registry.h"
 
 static uint32_t load_netlist(hd_machine *machine, const hd_machine_setup *setup, char **error)
@@ -61,21 +62,6 @@ static uint32_t load_programs(hd_machine *machine, const hd_machine_setup *setup
     return 0;
 }
 
-static uint32_t find_host(hd_machine *machine, char **error)
-{
-    const netlist *list = machine->netlist;
-    for (uint32_t block = 0; block < list->block_count; block++) {
-        if (list->blocks[block].block_class != &hd_host_native)
-            continue;
-        machine->host_endpoint = machine->endpoints[list->blocks[block].first_endpoint];
-        machine->has_app = 1;
-        return 1;
-    }
-    *error = hd_text_format("error: %s: the machine has no block of kind host_cpu, type native, to run an app on\n",
-                            list->file);
-    return 0;
-}
-
 static const netlist_block *self_driven_block(const netlist *list)
 {
     for (uint32_t block = 0; block < list->block_count; block++)
@@ -99,7 +85,8 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
                            "run it without the app, or with launch_align=false\n",
                            list->file, driven->name, driven->block_class->kind, driven->block_class->type);
     else
-        return !setup->app || (find_host(machine, error) && load_programs(machine, setup, error));
+        return !setup->app || (host_side_find(machine, error) && load_programs(machine, setup, error) &&
+                               host_side_open(machine, setup, error));
     return 0;
 }
 
@@ -133,17 +120,31 @@ static void on_sent(void *context, uint32_t block, uint32_t port, uint32_t eleme
     machine->sent(machine->sent_context, block, port, element, packet, t);
 }
 
+/* endpoint: the engine's number. */
+static uint32_t bus_windows(void *context, uint32_t endpoint, uint32_t port, hd_bus_window *windows, uint32_t capacity)
+{
+    const hd_machine *machine = context;
+    const netlist *list = machine->netlist;
+    for (uint32_t block = 0; block < list->block_count; block++)
+        for (uint32_t i = 0; i < list->blocks[block].count; i++)
+            if (machine->endpoints[list->blocks[block].first_endpoint + i] == endpoint)
+                return netlist_bus_map(list, block, i, port, windows, capacity);
+    return 0;
+}
+
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
-    hd_tlm_extension provide[3] = {
-        {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)}};
+    hd_tlm_extension provide[4] = {
+        {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
+        {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map}};
+    machine->bus_map = (hd_bus_map){.context = machine, .windows = bus_windows};
     if (list->address_map.block != NETLIST_NONE) {
         const netlist_block *partitions = &list->blocks[list->address_map.block];
         machine->address_map = (hd_address_map){.partitions = partitions->count,
                                                 .interleave_bytes = list->address_map.interleave_bytes,
                                                 .endpoints = machine->endpoints + partitions->first_endpoint};
-        provide[1] = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
+        provide[2] = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
     }
     const hd_observer observer = {
         .context = machine, .log = on_log, .rendezvous = on_rendezvous, .sent = machine->sent ? on_sent : NULL};
@@ -161,26 +162,14 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
     return 0;
 }
 
-static void start_program(hd_machine *machine, const hd_machine_setup *setup)
-{
-    const hd_host_program program = {.entry = machine->app.entry,
-                                     .kernels = hd_program_registry_find(machine->programs, machine->module),
-                                     .module = machine->module,
-                                     .option_count = setup->option_count,
-                                     .options = setup->options,
-                                     .print = setup->print,
-                                     .context = setup->context};
-    machine->host = hd_engine_block(hd_tlm_engine(machine->tlm), machine->host_endpoint);
-    hd_host_native_set_program(machine->host, &program);
-}
-
-static void start(hd_machine *machine, const hd_machine_setup *setup)
+static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
     if (machine->has_app)
-        start_program(machine, setup);
+        host_side_prepare(machine, setup);
     hd_engine_reset(engine, setup->seed);
     machine->statistics = hd_statistics_create(machine->netlist, engine, machine->endpoints);
+    return !machine->has_app || host_side_start(machine, error);
 }
 
 hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
@@ -204,10 +193,8 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
         goto failed;
     share_alignment(machine->netlist);
     number_endpoints(machine);
-    if (!find_work(machine, setup, error) || !build(machine, setup, error))
-        goto failed;
-    start(machine, setup);
-    return machine;
+    if (find_work(machine, setup, error) && build(machine, setup, error) && start(machine, setup, error))
+        return machine;
 failed:
     hd_machine_close(machine);
     return NULL;
@@ -222,6 +209,7 @@ void hd_machine_close(hd_machine *machine)
     hd_statistics_destroy(machine->statistics);
     hd_program_registry_destroy(machine->programs);
     hd_app_close(&machine->app);
+    host_side_close(machine);
     netlist_free(machine->netlist);
     hd_plugins_destroy(machine->plugins);
     free(machine->endpoints);

@@ -18,12 +18,18 @@ struct hd_machine {
     hd_foreign_modules *foreign;
     uint32_t *endpoints; /* engine number by netlist endpoint; HD_FOREIGN = not ours */
     hd_address_map address_map;
+    hd_bus_map bus_map;
     hd_app app;
     hd_program_registry *programs;
     uint32_t module;
     uint32_t has_app; /* 0: the machine runs by itself, to the end of its work */
     uint32_t host_endpoint;
-    hd_block *host; /* NULL without an app */
+    hd_block *host; /* that knows how the program fares; NULL without an app */
+    const hd_host_progress *progress;
+    uint32_t has_firmware; /* the program is firmware on a host CPU */
+    uint32_t cpu_endpoint;
+    uint8_t *firmware_bytes;
+    struct hd_firmware *firmware;
     hd_tlm_machine *tlm;
     hd_statistics *statistics;
     const hd_host_option *options; /* the caller's */

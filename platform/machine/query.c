@@ -17,7 +17,7 @@ hd_time hd_machine_time(const hd_machine *machine)
 {
     hd_time ended = HD_NEVER;
     if (machine->has_app)
-        ended = hd_host_native_ended(machine->host);
+        ended = machine->progress->ended(machine->host);
     else if (machine->outcome == HD_OUTCOME_PASS && machine->message)
         ended = hd_engine_progress(hd_tlm_engine(machine->tlm));
     return ended < machine->time ? ended : machine->time;
@@ -36,8 +36,8 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .simulated = hd_machine_time(machine)};
     if (!machine->has_app)
         return;
-    results->launches = hd_host_native_launches(machine->host, &results->launch_count);
-    results->reports = hd_host_native_reports(machine->host, &results->report_count);
+    results->launches = machine->progress->launches(machine->host, &results->launch_count);
+    results->reports = machine->progress->reports(machine->host, &results->report_count);
 }
 
 const netlist *hd_machine_netlist(const hd_machine *machine)
@@ -62,7 +62,7 @@ const struct hd_statistics *hd_machine_statistics(const hd_machine *machine)
 
 const hd_host_launch *hd_machine_launches(const hd_machine *machine, uint32_t *count)
 {
-    return hd_host_native_launches(machine->host, count);
+    return machine->progress->launches(machine->host, count);
 }
 
 uint64_t hd_machine_transport_calls(const hd_machine *machine)

@@ -29,7 +29,7 @@ static uint32_t judge_program(const hd_machine *machine)
 {
     if (!machine->has_app)
         return GOING;
-    switch (hd_host_native_status(machine->host)) {
+    switch (machine->progress->status(machine->host)) {
     case HD_HOST_PASS: return HD_OUTCOME_PASS;
     case HD_HOST_FAIL: return HD_OUTCOME_FAIL;
     case HD_HOST_ERROR: return HD_OUTCOME_ERROR;
@@ -103,7 +103,7 @@ static char *describe(hd_machine *machine)
         return hd_text_format("the limit of simulated time, %llu ns, is reached",
                               (unsigned long long)(machine->netlist->limit / 1000));
     case HD_OUTCOME_INTERRUPTED: return hd_text_format("interrupted");
-    default: return hd_text_format("%s", machine->has_app ? hd_host_native_message(machine->host) : "");
+    default: return hd_text_format("%s", machine->has_app ? machine->progress->message(machine->host) : "");
     }
 }
 

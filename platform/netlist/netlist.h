@@ -70,6 +70,8 @@ typedef struct netlist_place {
     uint32_t column;
 } netlist_place;
 
+struct hd_bus_window;
+
 typedef struct netlist_clock {
     const char *name;
     uint64_t hz; /* 1 .. 10^12 */
@@ -210,6 +212,10 @@ const char *netlist_instance_name(const netlist *machine, uint32_t block, uint32
 
 /* The class of that kind and type, or NULL. */
 const hd_block_class *netlist_find_class(netlist_registry registry, const char *kind, const char *type);
+
+/* Which addresses lie behind an initiator port of one instance: hd_bus_map (hd_extension.h). */
+uint32_t netlist_bus_map(const netlist *machine, uint32_t block, uint32_t instance, uint32_t port,
+                         struct hd_bus_window *windows, uint32_t capacity);
 
 /* The machine as Graphviz dot text: a cluster per clock, a node per block, an edge per row of links that are alike. */
 void netlist_graph(const netlist *machine, FILE *out);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "windows.h"
 
+#include "hd_extension.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +89,8 @@ static void add_windows(behind *at, const netlist_end *target, uint32_t element)
 {
     for (uint32_t w = 0; w < at->window_count; w++) {
         const netlist_window *window = &at->windows[w];
-        if (window->block != target->block || window->port != target->port)
+        const int is_shown = window->port == target->port || window->port == NETLIST_NONE;
+        if (window->block != target->block || !is_shown)
             continue;
         if (at->count < at->capacity)
             at->found[at->count] = (netlist_bus_window){.element = element, .window = window};
@@ -131,4 +134,17 @@ netlist_bus_window *netlist_windows_behind(const netlist *machine, uint32_t bloc
     qsort(at.found, at.count, sizeof *at.found, by_address);
     *count = at.count;
     return at.found;
+}
+
+uint32_t netlist_bus_map(const netlist *machine, uint32_t block, uint32_t instance, uint32_t port,
+                         struct hd_bus_window *windows, uint32_t capacity)
+{
+    uint32_t count;
+    arena memory = {0};
+    const netlist_bus_window *found = netlist_windows_behind(machine, block, instance, port, &memory, &count);
+    for (uint32_t i = 0; i < count && i < capacity; i++)
+        windows[i] = (hd_bus_window){
+            .first = found[i].window->first, .last = found[i].window->last, .element = found[i].element};
+    netlist_arena_free(&memory);
+    return count;
 }

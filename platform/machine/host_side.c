@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "host_side.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "exit_device.h"
+#include "firmware.h"
+#include "host_cpu.h"
+
+static uint32_t find_class(const hd_machine *machine, const hd_block_class *block_class, uint32_t *endpoint)
+{
+    const netlist *list = machine->netlist;
+    for (uint32_t block = 0; block < list->block_count; block++) {
+        if (list->blocks[block].block_class != block_class)
+            continue;
+        *endpoint = machine->endpoints[list->blocks[block].first_endpoint];
+        return 1;
+    }
+    return 0;
+}
+
+uint32_t host_side_find(hd_machine *machine, char **error)
+{
+    machine->has_app = 1;
+    if (find_class(machine, &hd_host_native, &machine->host_endpoint))
+        return 1;
+    machine->has_firmware = find_class(machine, &hd_host_cpu_rv64, &machine->cpu_endpoint);
+    if (machine->has_firmware && find_class(machine, &hd_exit_device_mailbox, &machine->host_endpoint))
+        return 1;
+    *error =
+        machine->has_firmware
+            ? hd_text_format("error: %s: the machine has a host CPU and no block of kind exit_device, type mailbox, by "
+                             "which its firmware could end\n",
+                             machine->netlist->file)
+            : hd_text_format("error: %s: the machine has no block of kind host_cpu, type native or rv64, to run an "
+                             "app on\n",
+                             machine->netlist->file);
+    return 0;
+}
+
+uint32_t host_side_open(hd_machine *machine, const hd_machine_setup *setup, char **error)
+{
+    char refusal[256];
+    size_t bytes;
+    if (!machine->has_firmware)
+        return hd_app_open_library(&machine->app, setup->app, error);
+    char *path = hd_text_format("%s/firmware.elf", setup->app);
+    machine->firmware_bytes = hd_app_read(path, &bytes, error);
+    if (machine->firmware_bytes) {
+        machine->firmware = hd_firmware_open(machine->firmware_bytes, bytes, refusal, sizeof refusal);
+        if (!machine->firmware)
+            *error = hd_text_format("error: firmware %s: %s\n", path, refusal);
+    }
+    free(path);
+    return machine->firmware != NULL;
+}
+
+static void place(void *context, uint64_t pc, char *text, size_t bytes)
+{
+    hd_firmware_place(context, pc, text, bytes);
+}
+
+static void prepare_native(hd_machine *machine, const hd_machine_setup *setup)
+{
+    const hd_host_program program = {.entry = machine->app.entry,
+                                     .kernels = hd_program_registry_find(machine->programs, machine->module),
+                                     .module = machine->module,
+                                     .option_count = setup->option_count,
+                                     .options = setup->options,
+                                     .print = setup->print,
+                                     .context = setup->context};
+    hd_host_native_set_program(machine->host, &program);
+}
+
+void host_side_prepare(hd_machine *machine, const hd_machine_setup *setup)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    const hd_block_class *host_class = machine->has_firmware ? &hd_exit_device_mailbox : &hd_host_native;
+    machine->host = hd_engine_block(engine, machine->host_endpoint);
+    machine->progress = host_class->extension(machine->host, HD_EXTENSION_HOST_PROGRAM);
+    if (!machine->has_firmware) {
+        prepare_native(machine, setup);
+        return;
+    }
+    const hd_host_cpu_firmware firmware = {
+        .entry = hd_firmware_entry(machine->firmware), .place = place, .context = machine->firmware};
+    hd_host_cpu_set_firmware(hd_engine_block(engine, machine->cpu_endpoint), &firmware);
+    hd_exit_device_set_options(machine->host, setup->options, setup->option_count);
+}
+
+static uint32_t load(hd_block *cpu, const hd_firmware_segment *segment)
+{
+    uint64_t done = 0;
+    uint8_t last;
+    while (done < segment->file_bytes) {
+        const uint64_t left = segment->file_bytes - done;
+        const uint32_t count = hd_host_cpu_rv64.debug_access(
+            cpu, segment->address + done, (void *)(segment->data + done), left < 65536 ? (uint32_t)left : 65536, 1);
+        if (!count)
+            return 0;
+        done += count;
+    }
+    return hd_host_cpu_rv64.debug_access(cpu, segment->address + segment->memory_bytes - 1, &last, 1, 0);
+}
+
+uint32_t host_side_start(hd_machine *machine, char **error)
+{
+    uint32_t count;
+    if (!machine->has_firmware)
+        return 1;
+    hd_block *cpu = hd_engine_block(hd_tlm_engine(machine->tlm), machine->cpu_endpoint);
+    const hd_firmware_segment *segments = hd_firmware_segments(machine->firmware, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (load(cpu, &segments[i]))
+            continue;
+        *error =
+            hd_text_format("error: %s: the firmware needs 0x%llx .. 0x%llx, which is not in the RAM of the host CPU\n",
+                           machine->netlist->file, (unsigned long long)segments[i].address,
+                           (unsigned long long)(segments[i].address + segments[i].memory_bytes - 1));
+        return 0;
+    }
+    return 1;
+}
+
+void host_side_close(hd_machine *machine)
+{
+    hd_firmware_close(machine->firmware);
+    free(machine->firmware_bytes);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Private to platform/machine: the host of a machine, which runs the app's host program. Either a native host, whose
+ * program is host.so, or a host CPU with an exit device, whose program is firmware.elf.
+ */
+#ifndef HD_MACHINE_HOST_SIDE_H
+#define HD_MACHINE_HOST_SIDE_H
+
+#include "machine_internal.h"
+
+/* Finds it in the netlist. 0 and *error: the machine has none. */
+uint32_t host_side_find(hd_machine *machine, char **error);
+/* Opens what it runs. 0 and *error. */
+uint32_t host_side_open(hd_machine *machine, const hd_machine_setup *setup, char **error);
+/* Before the reset at which the run begins: hands the program over. */
+void host_side_prepare(hd_machine *machine, const hd_machine_setup *setup);
+/* After it: puts firmware into RAM. 0 and *error: it does not fit. */
+uint32_t host_side_start(hd_machine *machine, char **error);
+void host_side_close(hd_machine *machine);
+
+#endif
