@@ -27,7 +27,7 @@ install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTE
 install(FILES platform/tlm/heddle_systemc.h DESTINATION ${include_folder})
 install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING PATTERN *.h PATTERN *.def)
 install(FILES
-  platform/machine/machine.h platform/host/host.h platform/netlist/netlist.h platform/tlm/tlm_machine.h
+  platform/machine/machine.h platform/host/host.h firmware/runtime/host/host_program.h platform/netlist/netlist.h platform/tlm/tlm_machine.h
   platform/engine/engine.h platform/observe/results.h platform/observe/statistics.h
   DESTINATION ${include_folder}/platform)
 install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
