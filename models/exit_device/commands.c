@@ -4,21 +4,14 @@
 
 #include "state.h"
 
-static void set_text(mailbox *self, const char *text)
-{
-    memset(self->text, 0, sizeof self->text);
-    strncpy(self->text, text, MAILBOX_TEXT_BYTES);
-}
-
 static void show_option(mailbox *self)
 {
-    char text[MAILBOX_TEXT_BYTES + 1];
     self->status = self->value < self->option_count;
     if (!self->status)
         return;
     const hd_host_option *option = &self->options[self->value];
-    snprintf(text, sizeof text, "%s=%s", option->name, option->value);
-    set_text(self, text);
+    memset(self->text, 0, sizeof self->text);
+    snprintf(self->text, sizeof self->text, "%s=%s", option->name, option->value);
 }
 
 static uint32_t report_of(mailbox *self)
