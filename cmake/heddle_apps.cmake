@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # heddle_app(NAME [FOLDER folder]): the app in NAME or that folder, as `heddle run` finds it: build/apps/NAME with
-# kernel.elf, host.so and app.yaml. Installed with Heddle, where the variables below name the installed files.
+# kernel.elf, host.so, firmware.elf and app.yaml. Installed with Heddle, where the variables below name the installed files.
 
 # The flags are those of docs/isa.md. Without those of control flow gcc copies barriers and votes into both arms of an if.
 set(HEDDLE_KERNEL_ARCHITECTURE -march=rv32imaf_zicsr -mabi=ilp32f)
@@ -9,10 +9,20 @@ set(HEDDLE_KERNEL_CONTROL_FLOW
 set(HEDDLE_KERNEL_FLAGS
   -std=c17 -ffreestanding -O2 ${HEDDLE_KERNEL_CONTROL_FLOW} -Wall -Wextra -Werror -g
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
+
+# Host programs as firmware: RV64IMAC with the C library picolibc, linked with the runtime that a HEDDLE_FIRMWARE_LIBRARY is.
+set(HEDDLE_FIRMWARE_TARGET --specs=picolibc.specs -march=rv64imac -mabi=lp64 -mcmodel=medany)
+set(HEDDLE_FIRMWARE_FLAGS -std=gnu17 -O2 -g -Wall -Wextra -ffunction-sections -fdata-sections
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
+set(HEDDLE_FIRMWARE_LINK -nostartfiles -static -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings)
+
 if(NOT DEFINED HEDDLE_APP_CHECK)
   set(HEDDLE_KERNEL_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.ld)
   set(HEDDLE_KERNEL_CHECK ${PROJECT_SOURCE_DIR}/firmware/runtime/check_kernel.sh)
   set(HEDDLE_APP_CHECK ${PROJECT_SOURCE_DIR}/firmware/apps/check_app.sh)
+  set(HEDDLE_FIRMWARE_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/rv64/firmware.ld)
+  set(HEDDLE_FIRMWARE_START ${PROJECT_SOURCE_DIR}/firmware/runtime/rv64/start.S)
+  set(HEDDLE_FIRMWARE_LIBRARY ${CMAKE_BINARY_DIR}/lib/libheddle_firmware.a)
   set(HEDDLE_FIRMWARE_INCLUDES ${PROJECT_SOURCE_DIR}/firmware/include ${PROJECT_SOURCE_DIR}/firmware/apps)
 endif()
 
@@ -40,6 +50,22 @@ function(heddle_kernel name output source)
     VERBATIM)
 endfunction()
 
+# heddle_firmware(NAME OUTPUT SOURCE KERNEL): a host program as firmware that holds that kernel program.
+function(heddle_firmware name output source kernel)
+  set(includes ${HEDDLE_FIRMWARE_INCLUDES})
+  list(TRANSFORM includes PREPEND -I)
+  set(object ${CMAKE_CURRENT_BINARY_DIR}/${name}_firmware.o)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_TARGET} ${HEDDLE_FIRMWARE_FLAGS} ${includes}
+      -MD -MT ${output} -MF ${object}.d -c ${source} -o ${object}
+    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_FIRMWARE_TARGET} ${HEDDLE_FIRMWARE_LINK} -T ${HEDDLE_FIRMWARE_SCRIPT}
+      -DKERNEL_ELF="${kernel}" ${HEDDLE_FIRMWARE_START} ${object} ${HEDDLE_FIRMWARE_LIBRARY} -o ${output}
+    DEPENDS ${source} ${kernel} ${HEDDLE_FIRMWARE_SCRIPT} ${HEDDLE_FIRMWARE_START} ${HEDDLE_FIRMWARE_LIBRARY}
+    DEPFILE ${object}.d
+    VERBATIM)
+endfunction()
+
 function(heddle_app name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "")
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/${name})
@@ -56,7 +82,8 @@ function(heddle_app name)
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/app.yaml ${output}/app.yaml
     DEPENDS ${source}/app.yaml ${source}/host.c ${output}/kernel.elf ${HEDDLE_APP_CHECK}
     VERBATIM)
-  add_custom_target(app_${name} ALL DEPENDS ${output}/kernel.elf ${output}/app.yaml)
+  heddle_firmware(${name} ${output}/firmware.elf ${source}/host.c ${output}/kernel.elf)
+  add_custom_target(app_${name} ALL DEPENDS ${output}/kernel.elf ${output}/firmware.elf ${output}/app.yaml)
 
   # hd_* are found in the program that opens it.
   add_library(app_${name}_host MODULE ${source}/host.c)
@@ -67,4 +94,7 @@ function(heddle_app name)
   set_target_properties(app_${name}_host PROPERTIES
     PREFIX "" OUTPUT_NAME host SUFFIX .so LIBRARY_OUTPUT_DIRECTORY ${output})
   add_dependencies(app_${name} app_${name}_host)
+  if(TARGET heddle_firmware_library)
+    add_dependencies(app_${name} heddle_firmware_library)
+  endif()
 endfunction()

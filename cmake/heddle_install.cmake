@@ -20,6 +20,7 @@ install(TARGETS heddle heddle_command
 install(DIRECTORY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle/plugins)
 if(HEDDLE_APPS)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/apps/ DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heddle/apps)
+  install(FILES ${CMAKE_BINARY_DIR}/lib/libheddle_firmware.a DESTINATION ${data_folder}/firmware)
 endif()
 
 # ---- Headers -------------------------------------------------------------------------------------------------------
@@ -49,7 +50,8 @@ install(TARGETS heddle_test_kit_whole ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR
 # ---- Data ------------------------------------------------------------------------------------------------------------
 install(DIRECTORY configs DESTINATION ${data_folder})
 install(DIRECTORY share/templates DESTINATION ${data_folder})
-install(FILES firmware/runtime/kernel.ld DESTINATION ${data_folder}/firmware)
+install(FILES firmware/runtime/kernel.ld firmware/runtime/rv64/firmware.ld firmware/runtime/rv64/start.S
+  DESTINATION ${data_folder}/firmware)
 install(PROGRAMS firmware/runtime/check_kernel.sh firmware/apps/check_app.sh DESTINATION ${data_folder}/firmware)
 install(FILES LICENSE THIRD_PARTY DESTINATION ${CMAKE_INSTALL_DOCDIR})
 

@@ -122,7 +122,7 @@ static int run_script(const char *script, const char *source, const char *output
 
 static void remove_output(const char *folder)
 {
-    static const char *const names[] = {"kernel.o", "kernel.elf", "host.so", "app.yaml"};
+    static const char *const names[] = {"kernel.o", "kernel.elf", "host.so", "firmware.o", "firmware.elf", "app.yaml"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = hd_text_format("%s/%s", folder, names[i]);
         unlink(path);
