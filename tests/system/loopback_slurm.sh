@@ -81,8 +81,8 @@ is_gone() {
 
 # stop_process PID_FILE
 stop_process() {
-    [ -s "$1" ] || return 0
-    pid=$(cat "$1")
+    pid=$(cat "$1" 2>/dev/null) || return 0 # it has taken its file away
+    [ -n "$pid" ] || return 0
     kill "$pid" 2>/dev/null || :
     until_true 20 is_gone "$pid" || kill -9 "$pid" 2>/dev/null || :
     rm -f "$1"
