@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Private to platform/host: one run of a host program. The block resumes it; it answers with the next call. */
+/* Private to platform/host, and to the floor of tests/bench: one run of a host program. The block resumes it; it answers with
+ * the next call. */
 #ifndef HD_HOST_RUNTIME_H
 #define HD_HOST_RUNTIME_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Host speed of the kernels of the standard apps: the median over repetitions, as many as fit into a few seconds, and as
- * a share of the floor (floor.h). Then what idle blocks, threads and many cores cost. Run by run.sh.
+ * a share of its floor (floor.h). Then what idle blocks, threads and many cores cost. Run by run.sh.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +30,6 @@ static const bench_case one_busy = {.app = "xorshift", .options = {{"threads", "
 enum {
     WORKLOADS = sizeof workloads / sizeof *workloads,
     CASES = WORKLOADS * 2 * 2,
-    FLOORS = 2,
 };
 
 static int by_size(const void *a, const void *b)
@@ -45,33 +44,47 @@ static double median(double *seconds, uint32_t count)
     return count % 2 ? seconds[count / 2] : (seconds[count / 2 - 1] + seconds[count / 2]) / 2;
 }
 
-static const struct {
-    const char *kernel;
-    floor_result (*run)(const char *apps);
-} floor_runs[FLOORS] = {{"xorshift", floor_xorshift}, {"matmul", floor_matmul}};
+static floor_result run_floor(const bench_settings *s, const bench_case *which)
+{
+    return floor_run(s->apps, which->app, which->options, bench_option_count(which));
+}
 
-static bench_floor measure_floor(const bench_settings *s, uint32_t which)
+static bench_floor measure_floor(const bench_settings *s, const bench_case *which)
 {
     double seconds[BENCH_REPETITIONS_MAX];
-    bench_floor floor = {.kernel = floor_runs[which].kernel};
+    bench_floor floor = {.which = *which};
     for (uint32_t i = 0; i < s->repetitions; i++) {
-        floor.result = floor_runs[which].run(s->apps);
+        floor.result = run_floor(s, which);
         seconds[i] = floor.result.seconds;
     }
     floor.result.seconds = median(seconds, s->repetitions);
     return floor;
 }
 
+static uint32_t is_asked_for(const bench_settings *s, const bench_case *which)
+{
+    return !s->only || !strcmp(s->only, which->app);
+}
+
+static void measure_floors(const bench_settings *s, bench_floor *floors, uint32_t *count)
+{
+    for (uint32_t i = 0; i < WORKLOADS; i++) {
+        if (!is_asked_for(s, &workloads[i]))
+            continue;
+        floors[*count] = measure_floor(s, &workloads[i]);
+        bench_print_floor(&floors[(*count)++]);
+    }
+}
+
 /* Case and floor alternately: a host that gets slower meanwhile does so for both. */
 static bench_figure measure_case(const bench_settings *s, bench_case which)
 {
-    const uint32_t floor = strcmp(which.app, floor_runs[0].kernel) != 0;
     double seconds[BENCH_REPETITIONS_MAX], floor_seconds[BENCH_REPETITIONS_MAX];
     double spent = 0;
-    bench_figure figure = {.which = which, .floor.kernel = floor_runs[floor].kernel};
+    bench_figure figure = {.which = which, .floor.which = which};
     while (figure.repetitions < s->repetitions && (figure.repetitions < BENCH_REPETITIONS_MIN || spent < s->seconds)) {
         figure.run = bench_measure(s->apps, &which);
-        figure.floor.result = floor_runs[floor].run(s->apps);
+        figure.floor.result = run_floor(s, &which);
         seconds[figure.repetitions] = figure.run.seconds;
         floor_seconds[figure.repetitions++] = figure.floor.result.seconds;
         spent += figure.run.seconds;
@@ -90,7 +103,7 @@ static void measure_cases(const bench_settings *s, bench_figure *figures, uint32
         for (uint32_t cores = 0; cores < 2; cores++)
             for (uint32_t i = 0; i < WORKLOADS; i++) {
                 bench_case which = workloads[i];
-                if (s->only && strcmp(s->only, which.app))
+                if (!is_asked_for(s, &which))
                     continue;
                 which.type = types[type];
                 which.cores = core_counts[cores];
@@ -149,14 +162,11 @@ static bench_extras measure_extras(const bench_settings *s)
 int main(int count, char **words)
 {
     const bench_settings s = bench_settings_read(count, words);
-    bench_floor floors[FLOORS];
+    bench_floor floors[WORKLOADS];
     bench_figure figures[CASES];
-    bench_report report = {.settings = &s, .floors = floors, .figures = figures, .floor_count = FLOORS};
+    bench_report report = {.settings = &s, .floors = floors, .figures = figures};
     bench_print_head(&report);
-    for (uint32_t i = 0; i < FLOORS; i++) {
-        floors[i] = measure_floor(&s, i);
-        bench_print_floor(&floors[i]);
-    }
+    measure_floors(&s, floors, &report.floor_count);
     measure_cases(&s, figures, &report.figure_count);
     bench_extras extras;
     if (!s.only) {

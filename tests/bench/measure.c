@@ -79,6 +79,14 @@ static void run_machine(hd_machine *machine)
     exit(1);
 }
 
+uint32_t bench_option_count(const bench_case *which)
+{
+    uint32_t count = 0;
+    while (count < BENCH_OPTIONS && which->options[count].name)
+        count++;
+    return count;
+}
+
 bench_run bench_measure(const char *apps, const bench_case *which)
 {
     char app[4096], cores[32], type[64];
@@ -86,15 +94,14 @@ bench_run bench_measure(const char *apps, const bench_case *which)
     snprintf(cores, sizeof cores, "core.count=%u", which->cores);
     snprintf(type, sizeof type, "core.type=%s", which->type);
     const char *const overrides[] = {type, cores};
-    hd_machine_setup setup = {.netlist = which->machine ? which->machine : BENCH_MACHINE,
-                              .overrides = overrides,
-                              .override_count = which->machine ? 1 : 2,
-                              .app = app,
-                              .options = which->options,
-                              .tlm = {.threads = which->threads},
-                              .seed = 1};
-    while (setup.option_count < BENCH_OPTIONS && which->options[setup.option_count].name)
-        setup.option_count++;
+    const hd_machine_setup setup = {.netlist = which->machine ? which->machine : BENCH_MACHINE,
+                                    .overrides = overrides,
+                                    .override_count = which->machine ? 1 : 2,
+                                    .app = app,
+                                    .options = which->options,
+                                    .option_count = bench_option_count(which),
+                                    .tlm = {.threads = which->threads},
+                                    .seed = 1};
     struct measurement m = {.machine = open_machine(&setup)};
     /* In the place of the machine's own observer, which takes statistics by kernel. */
     const hd_observer observer = {.context = &m, .rendezvous = on_rendezvous};

@@ -18,6 +18,7 @@ typedef struct bench_case {
     uint32_t threads;                      /* of the host; 0 = 1 */
     hd_host_option options[BENCH_OPTIONS]; /* up to the first without a name */
 } bench_case;
+uint32_t bench_option_count(const bench_case *which);
 
 /* Everything from the begin of a kernel to its end, summed over kernels. The counts are the same in every run. */
 typedef struct bench_run {

@@ -37,7 +37,9 @@ void bench_print_head(const bench_report *report)
 
 void bench_print_floor(const bench_floor *floor)
 {
-    printf("floor of %-9s %10.0f k warp instr./s  %10.1f M thread instr./s\n", floor->kernel, floor_rate(floor) / 1e3,
+    char text[128];
+    printf("floor of %-21s %10.0f k warp instr./s  %10.1f M thread instr./s\n",
+           bench_label(&floor->which, text, sizeof text), floor_rate(floor) / 1e3,
            rate(floor->result.thread_instructions, floor->result.seconds) / 1e6);
 }
 

@@ -10,7 +10,7 @@
 #include "settings.h"
 
 typedef struct bench_floor {
-    const char *kernel;
+    bench_case which;    /* app and options; type and cores say nothing */
     floor_result result; /* seconds: the median */
 } bench_floor;
 
@@ -21,7 +21,7 @@ typedef struct bench_figure {
     double slowest;
     uint32_t repetitions;
     uint32_t reserved;
-    bench_floor floor; /* what it is compared with, run alternately */
+    bench_floor floor; /* of the same app and options, run alternately */
 } bench_figure;
 
 static const uint32_t bench_scales[] = {1, 2, 4, 8, 15, 30, 60, 80};

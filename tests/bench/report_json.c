@@ -7,12 +7,21 @@
 #include "report.h"
 #include "series.h"
 
+static json_t *json_of_options(const bench_case *which)
+{
+    json_t *options = json_object();
+    for (uint32_t i = 0; i < bench_option_count(which); i++)
+        json_object_set_new(options, which->options[i].name, json_string(which->options[i].value));
+    return options;
+}
+
 static json_t *json_of_floor(const bench_floor *floor)
 {
-    return json_pack("{s:s, s:I, s:I, s:f, s:f}", "kernel", floor->kernel, "warp_instructions",
-                     (json_int_t)floor->result.warp_instructions, "thread_instructions",
-                     (json_int_t)floor->result.thread_instructions, "seconds", floor->result.seconds,
-                     "warp_instructions_per_second", (double)floor->result.warp_instructions / floor->result.seconds);
+    return json_pack("{s:s, s:o, s:I, s:I, s:f, s:f}", "app", floor->which.app, "options",
+                     json_of_options(&floor->which), "warp_instructions", (json_int_t)floor->result.warp_instructions,
+                     "thread_instructions", (json_int_t)floor->result.thread_instructions, "seconds",
+                     floor->result.seconds, "warp_instructions_per_second",
+                     (double)floor->result.warp_instructions / floor->result.seconds);
 }
 
 static json_t *json_of_run(const bench_run *run)
@@ -29,14 +38,12 @@ static json_t *json_of_run(const bench_run *run)
 static json_t *json_of_figure(const bench_figure *figure)
 {
     const bench_case *which = &figure->which;
-    json_t *options = json_object();
-    for (uint32_t i = 0; i < BENCH_OPTIONS && which->options[i].name; i++)
-        json_object_set_new(options, which->options[i].name, json_string(which->options[i].value));
     json_t *json = json_of_run(&figure->run);
-    json_t *more = json_pack("{s:s, s:o, s:s, s:i, s:i, s:f, s:f, s:s, s:f}", "app", which->app, "options", options,
-                             "type", which->type, "cores", (int)which->cores, "repetitions", (int)figure->repetitions,
-                             "seconds_fastest", figure->fastest, "seconds_slowest", figure->slowest, "floor",
-                             figure->floor.kernel, "share_of_floor", bench_share_of_floor(figure));
+    json_t *more =
+        json_pack("{s:s, s:o, s:s, s:i, s:i, s:f, s:f, s:f, s:f}", "app", which->app, "options", json_of_options(which),
+                  "type", which->type, "cores", (int)which->cores, "repetitions", (int)figure->repetitions,
+                  "seconds_fastest", figure->fastest, "seconds_slowest", figure->slowest, "floor_seconds",
+                  figure->floor.result.seconds, "share_of_floor", bench_share_of_floor(figure));
     json_object_update(json, more);
     json_decref(more);
     return json;
@@ -67,7 +74,7 @@ json_t *bench_json(const bench_report *report)
     for (uint32_t i = 0; i < report->figure_count; i++)
         json_array_append_new(cases, json_of_figure(&report->figures[i]));
     json_t *all =
-        json_pack("{s:{s:s, s:i}, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "schema", "name", "heddle.bench", "version", 1,
+        json_pack("{s:{s:s, s:i}, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "schema", "name", "heddle.bench", "version", 2,
                   "revision", report->settings->revision, "date", report->settings->date, "build", BENCH_BUILD,
                   "compiler", HOST_COMPILER, "cpu", host_processor(), "floors", floors, "cases", cases);
     if (all && report->extras)
