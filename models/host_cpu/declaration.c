@@ -106,7 +106,7 @@ const hd_statistic host_cpu_statistics[STATISTIC_COUNT] = {
     KIND(HART_KIND_ATOMIC, "atomic", "... atomic accesses"),
     KIND(HART_KIND_CSR, "csr", "... csr*, fence, wfi and mret"),
     COUNT(STATISTIC_EXCEPTIONS, "exceptions", "traps", "exceptions that went to the trap handler"),
-    COUNT(STATISTIC_INTERRUPTS, "interrupts", "traps", "interrupts taken"),
+    COUNT(STATISTIC_INTERRUPTS, "interrupts_taken", "traps", "interrupts taken"),
     COUNT(STATISTIC_BUS_READS, "bus_reads", "accesses", "loads outside RAM"),
     COUNT(STATISTIC_BUS_WRITES, "bus_writes", "accesses", "stores outside RAM"),
     COUNT(STATISTIC_BUS_WAIT_CYCLES, "bus_wait_cycles", "cycles", "cycles in which it waited for the bus"),

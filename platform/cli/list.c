@@ -56,7 +56,7 @@ static int unknown(const char *word, netlist_registry all)
         add(known, &count, all.classes[i]->kind);
     for (size_t i = 0; i < SECTIONS; i++)
         add(known, &count, sections[i].name);
-    return hd_usage_error(word, known, count, "there is no kind of block '%s'", word);
+    return hd_usage_error(word, known, count, "there is no kind of block '%s'; 'heddle list' names all", word);
 }
 
 static int overview(netlist_registry all, enum netlist_format format)

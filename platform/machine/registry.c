@@ -4,20 +4,42 @@
 #include "command_processor.h"
 #include "crossbar.h"
 #include "dram.h"
+#include "exit_device.h"
 #include "functional_core.h"
 #include "host.h"
+#include "host_bus.h"
+#include "host_cpu.h"
+#include "interrupt_controller.h"
 #include "l2_slice.h"
 #include "network_bridge.h"
 #include "simt_core.h"
 #include "tb_scheduler.h"
+#include "timer.h"
 #include "traffic_generator.h"
+#include "uart.h"
 
 static const hd_block_class *const classes[] = {
-    &hd_command_processor_queues, &hd_crossbar_round_robin, &hd_crossbar_ideal,
-    &hd_crossbar_islip,           &hd_crossbar_mesh_2d,     &hd_dram_banked,
-    &hd_dram_fixed_latency,       &hd_host_native,          &hd_l2_slice_write_back,
-    &hd_l2_slice_write_through,   &hd_network_bridge_lines, &hd_simt_core_functional,
-    &hd_simt_core_timed,          &hd_simt_core_traffic,    &hd_tb_scheduler_round_robin,
+    &hd_command_processor_queues,
+    &hd_crossbar_round_robin,
+    &hd_crossbar_ideal,
+    &hd_crossbar_islip,
+    &hd_crossbar_mesh_2d,
+    &hd_dram_banked,
+    &hd_dram_fixed_latency,
+    &hd_exit_device_mailbox,
+    &hd_host_bus_decoder,
+    &hd_host_cpu_rv64,
+    &hd_host_native,
+    &hd_interrupt_controller_plic,
+    &hd_l2_slice_write_back,
+    &hd_l2_slice_write_through,
+    &hd_network_bridge_lines,
+    &hd_simt_core_functional,
+    &hd_simt_core_timed,
+    &hd_simt_core_traffic,
+    &hd_tb_scheduler_round_robin,
+    &hd_timer_clint,
+    &hd_uart_transmitter,
 };
 
 netlist_registry hd_builtin_classes(void)

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads and writes words through its memory port, as fast as it may, and one that must be refused. */
+/* Reads and writes words through its memory port, as fast as it may, and two that must be refused. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "hd_address.h"
 #include "hd_message.h"
 #include "live_blocks.h"
 
-#define REQUESTS 2048u                              /* longer than the kernel beside it takes */
-#define FAR (HD_GLOBAL_BASE + UINT64_C(0x40000000)) /* where no program has anything */
+#define REQUESTS 2048u /* longer than the kernel beside it takes */
 
 static const hd_port ports[] = {{.name = "bus",
                                  .direction = HD_PORT_INITIATOR,
@@ -25,14 +23,22 @@ typedef struct requester {
     const hd_services *services;
     hd_link *out, *in;
     uint32_t read, write, sent;
+    uint64_t base;
     uint64_t none;
 } requester;
+
+static const hd_parameter parameters[] = {{.name = "base",
+                                           .type = HD_TYPE_UNSIGNED,
+                                           .standard = "0x50000000", /* where no program has anything */
+                                           .maximum = UINT64_MAX / 2,
+                                           .doc = "where its words are"}};
 
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     requester *self = calloc(1, sizeof *self);
-    (void)values, (void)error, (void)error_bytes;
+    (void)error, (void)error_bytes;
     self->services = services;
+    self->base = values[0].u;
     self->read = services->message(services->context, HD_MEMORY_READ);
     self->write = services->message(services->context, HD_MEMORY_WRITE);
     return (hd_block *)self;
@@ -53,13 +59,17 @@ static void reset(hd_block *block)
 static hd_packet *next_packet(requester *self)
 {
     const uint32_t is_write = self->sent % 2;
-    hd_packet *packet = self->services->alloc(self->services->context, is_write ? 4 : 0);
+    hd_packet *packet = self->services->alloc(self->services->context, is_write ? 8 : 0);
     packet->message = is_write ? self->write : self->read;
     packet->source = (uint16_t)self->services->endpoint;
-    packet->address = self->sent ? FAR + 128 * self->sent : 0; /* the first is refused */
+    packet->address = self->sent ? self->base + 128 * self->sent : 0; /* the first is refused */
     packet->tag = self->sent++;
     packet->argument = 4;
     packet->body_bytes = is_write ? 4 : 0;
+    if (self->sent == 2) { /* the second is refused for byte enables that are none */
+        packet->body_bytes = 8;
+        memset(hd_body(packet), 0x55, 8);
+    }
     packet->wire_bytes = HD_HEADER_WIRE_BYTES + packet->body_bytes;
     return packet;
 }
@@ -95,8 +105,10 @@ const hd_block_class live_requester = {
     .type = "words",
     .doc = "reads and writes words as fast as it may",
     .source = "",
+    .parameter_count = sizeof parameters / sizeof *parameters,
     .port_count = 1,
     .message_count = sizeof messages / sizeof *messages,
+    .parameters = parameters,
     .ports = ports,
     .messages = messages,
     .create = create,

@@ -3,6 +3,8 @@
 
 #define SMALL LIVE_MACHINES "/plain.yaml"
 #define LIVE LIVE_APPS "/live"
+#define DEVICES LIVE_APPS "/devices"
+#define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
 /* Small inputs, each with much of something. */
@@ -171,5 +173,9 @@ const live_run live_runs[] = {
      LIVE_MACHINES "/starved.yaml",
      LIVE,
      {"app.kernel=spill", "request_network.type=mesh_2d", "reply_network.type=mesh_2d", NULL}},
+    {"firmware", FIRMWARE, LIVE, {"app.kernel=nothing", NULL}},
+    {"computes", FIRMWARE, DEVICES, {"app.part=computes", NULL}},
+    {"prints", FIRMWARE, DEVICES, {"app.part=prints", NULL}},
+    {"devices", FIRMWARE, DEVICES, {"app.part=devices", "cpu.exceptions=trap", NULL}},
     {NULL, NULL, NULL, {NULL}},
 };

@@ -12,14 +12,20 @@
     X(live_crossbar_mesh_2d)                                                                                           \
     X(live_dram)                                                                                                       \
     X(live_dram_fixed_latency)                                                                                         \
+    X(live_exit_device)                                                                                                \
     X(live_functional_core)                                                                                            \
     X(live_host)                                                                                                       \
+    X(live_host_bus)                                                                                                   \
+    X(live_host_cpu)                                                                                                   \
+    X(live_interrupt_controller)                                                                                       \
     X(live_l2_slice)                                                                                                   \
     X(live_l2_slice_through)                                                                                           \
     X(live_network_bridge)                                                                                             \
     X(live_simt_core)                                                                                                  \
     X(live_tb_scheduler)                                                                                               \
+    X(live_timer)                                                                                                      \
     X(live_traffic_generator)                                                                                          \
+    X(live_uart)                                                                                                       \
     X(live_machine_keys)                                                                                               \
     X(live_address_map_keys)                                                                                           \
     X(live_block_keys)                                                                                                 \

@@ -29,7 +29,7 @@ Test(command, names_the_nearest_of_what_it_does_not_know)
     expect_usage(heddle("run", SMALL, "vecadd", "--sed", "4"), "'--seed'");
     expect_usage(heddle("run", SMALL, "vecadd", "--tlm=alway"), "did you mean 'always'");
     expect_usage(heddle("list", "simt_cor"), "did you mean 'simt_core'");
-    expect_usage(heddle("list", "nope"), "known here: 'command_processor', ");
+    expect_usage(heddle("list", "nope"), "no kind of block 'nope'; 'heddle list' names all");
     expect_usage(heddle("list", "app"), "did you mean 'apps'");
     expect_usage(heddle("list", "apps", "no*"), "none of the apps matches 'no*'");
     expect_usage(heddle("help", "chekc"), "did you mean 'check'");

@@ -40,7 +40,7 @@ static uint64_t run(const char *quantum, const char *undo, uint64_t seed, uint32
         kit_free(rig.kit, packet);
     }
     *stores = rig.store_count;
-    *instructions = kit_statistic(rig.kit, "interrupts");
+    *instructions = kit_statistic(rig.kit, "interrupts_taken");
     rig_close(&rig);
     return hash;
 }

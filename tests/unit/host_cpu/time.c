@@ -56,7 +56,7 @@ static uint64_t handled_at(const char *const *parameters, uint64_t cycle, uint64
     kit_run_until(rig.kit, (cycle + 500) * CYCLE);
     cr_assert_eq(rig.store_count, 4);
     cr_expect_eq(rig.stores[2].value, UINT64_C(1) << 63 | HART_EXTERNAL_INTERRUPT);
-    cr_expect_eq(kit_statistic(rig.kit, "interrupts"), 1);
+    cr_expect_eq(kit_statistic(rig.kit, "interrupts_taken"), 1);
     const uint64_t seen = rig.stores[0].value;
     *turns = rig.stores[3].value;
     rig_close(&rig);
@@ -99,7 +99,7 @@ Test(host_cpu, a_hart_asleep_wakes_when_a_line_rises)
     cr_assert_eq(rig.store_count, 2);
     cr_expect_eq(rig.stores[0].value, 1 << HART_TIMER_INTERRUPT);
     cr_expect_eq(rig.stores[1].value, 5001, "two instructions after it woke");
-    cr_expect_eq(kit_statistic(rig.kit, "interrupts"), 0, "they are off");
+    cr_expect_eq(kit_statistic(rig.kit, "interrupts_taken"), 0, "they are off");
     cr_expect_geq(kit_statistic(rig.kit, "sleep_cycles"), 4990);
     rig_close(&rig);
 }
