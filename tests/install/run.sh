@@ -141,6 +141,8 @@ check_app() {
     expect 0 "apps/twice/README.md" "$heddle" new app twice --to apps
     build_project apps/twice
     expect 0 "PASS  twice on gtx480" "$heddle" run "$machines/gtx480.yaml" ./apps/twice/build/apps/twice --set app.n=1000
+    expect 0 "PASS  twice on gtx480_firmware" "$heddle" run "$machines/../variants/gtx480_firmware.yaml" \
+        ./apps/twice/build/apps/twice --set app.n=1000
     sed -i 's/2 \* x\[i\] + 1;/2 * x[i];/' apps/twice/kernel.c
     build_project apps/twice
     expect 1 "y[0] is" "$heddle" run "$machines/gtx480.yaml" ./apps/twice/build/apps/twice --set app.n=1000

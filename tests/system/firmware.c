@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Host programs as firmware: every app passes as it does natively, and the device cannot tell the difference. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "machine_run.h"
+#include "stats.h"
+#include "test_inputs.h"
+
+static machine_run run_input(const char *machine, const test_input *input)
+{
+    const char *sets[INPUT_OPTIONS_MAX + 1] = {0};
+    for (size_t i = 0; i < input->option_count; i++)
+        sets[i] = input->options[i];
+    char *app = path_in(HEDDLE_APPS, input->app);
+    machine_run run = run_machine(&(run_request){.netlist = machine, .app = app, .sets = sets});
+    cr_expect(run.outcome == HD_OUTCOME_PASS && !run.was_refused, "%s %s on %s: %s", input->app, input->options[0],
+              machine, run.message);
+    free(app);
+    return run;
+}
+
+/* How often the host looks whether the kernel is complete is its own matter. */
+static void forget_host_side(json_t *statistics)
+{
+    static const char *const blocks[] = {"host", "cpu", "bus", "timer", "interrupts", "uart", "exit"};
+    json_t *processor = json_object_get(statistics, "command_processor");
+    for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
+        json_object_del(statistics, blocks[i]);
+    json_object_del(processor, "register_accesses");
+    json_object_del(processor, "max_host_requests");
+}
+
+/* Of every kernel what does not depend on when it began, and the statistics of the device. */
+static json_t *kernels_of(const machine_run *run)
+{
+    json_t *kernels = json_deep_copy(stats_at(run->results, "kernels")), *kernel;
+    size_t i;
+    json_array_foreach(kernels, i, kernel)
+    {
+        json_object_del(kernel, "begin_ps");
+        json_object_del(kernel, "end_ps");
+        forget_host_side(json_object_get(kernel, "statistics"));
+    }
+    return kernels;
+}
+
+static void expect_same_kernels(const test_input *input)
+{
+    machine_run native = run_input(SYSTEM_MACHINES "/small.yaml", input);
+    machine_run firmware = run_input(SYSTEM_MACHINES "/firmware.yaml", input);
+    if (!native.was_refused && !firmware.was_refused) {
+        json_t *of_native = kernels_of(&native), *of_firmware = kernels_of(&firmware);
+        cr_expect_gt(json_array_size(of_native), 0);
+        cr_expect(json_equal(of_native, of_firmware), "%s %s: its kernels differ", input->app, input->options[0]);
+        expect_same_stats(of_native, of_firmware);
+        expect_same_stats(stats_at(native.results, "app"), stats_at(firmware.results, "app"));
+        json_decref(of_native);
+        json_decref(of_firmware);
+    }
+    run_free(&native);
+    run_free(&firmware);
+}
+
+Test(firmware, apps_pass_with_the_statistics_of_kernels_that_a_native_host_has)
+{
+    size_t count;
+    test_input *inputs = test_inputs_read(&count);
+    for (size_t i = 0; i < count; i++)
+        if (!inputs[i].needs_independent_lanes)
+            expect_same_kernels(&inputs[i]);
+    free(inputs);
+}
