@@ -17,7 +17,7 @@ extern "C" {
 /* ---- Address map of the host bus --------------------------------------------------------------------------------- */
 
 #define HD_HOST_RAM_BASE UINT64_C(0x0000008000000000)
-#define HD_HOST_RAM_MAX UINT64_C(0x0000001000000000) /* bytes */
+#define HD_HOST_RAM_MAX UINT64_C(0x0000000100000000) /* bytes */
 
 #define HD_HOST_DEVICE_BASE UINT64_C(0x0000018000000000) /* devices, HD_HOST_DEVICE_STRIDE apart */
 #define HD_HOST_DEVICE_STRIDE UINT64_C(0x0000000010000000)

@@ -110,8 +110,9 @@ Test(traffic, a_machine_of_traffic_only_says_what_it_did)
 
 Test(traffic, a_trace_that_cannot_be_read_is_an_error_with_its_line)
 {
+    static const char lines[] = "0 0 load 0x10000000 4\n0 0 load 0x100 4\n";
     char *folder = folder_new(), *path = path_in(folder, "wrong.trace"), *set = text_of("core.trace=%s", path);
-    file_write(path, "0 0 load 0x10000000 4\n0 0 load 0x100 4\n", 43);
+    file_write(path, lines, sizeof lines - 1);
     finished run = heddle("run", GTX480, "--set", "core.type=traffic", "--set", "core.pattern=trace", "--set", set);
     expect_code(&run, 2);
     expect_error(&run, "wrong.trace:2: address 0x100 is outside of global memory");
