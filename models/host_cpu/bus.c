@@ -58,6 +58,7 @@ void bus_take_response(host_cpu *self, hd_time t)
     } else if (response->argument == HD_STATUS_OK) {
         complete(self, response);
     } else {
+        self->refusal = response->argument;
         refuse(self, 0, t);
     }
     s->free(s->context, response);

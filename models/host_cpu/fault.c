@@ -29,7 +29,8 @@ static void access_text(const host_cpu *self, const char *what, char *text, size
         snprintf(text, bytes, "stack overflow: %s at 0x%llx, below the stack (sp is 0x%llx)", what, address,
                  (unsigned long long)self->hart.state.x[2]);
     else
-        snprintf(text, bytes, "%s at 0x%llx, where nothing answers", what, address);
+        snprintf(text, bytes, "%s at 0x%llx, %s", what, address,
+                 self->refusal == HD_STATUS_ADDRESS_ERROR ? "where nothing answers" : "which what is there refuses");
 }
 
 static void fault_text(const host_cpu *self, char *text, size_t bytes)

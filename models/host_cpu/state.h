@@ -85,6 +85,7 @@ typedef struct host_cpu {
     uint64_t reach;         /* cycles it may run ahead next time */
     uint64_t reach_limit;   /* the quantum */
     uint64_t accounted;     /* edges before this one are in the statistics */
+    uint32_t refusal;       /* HD_STATUS_* of the last access that the bus refused */
     hd_cursor cursor;       /* first edge not yet worked */
 
     hd_link *bus_out;

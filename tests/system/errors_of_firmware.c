@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* Firmware that is none, or does what has no meaning: one clear error. What the runtime refuses it refuses in the same words
+ * natively. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+
+#define NATIVE SYSTEM_MACHINES "/small.yaml"
+#define FIRMWARE SYSTEM_MACHINES "/firmware.yaml"
+#define MISUSE SYSTEM_APPS "/misuse"
+
+/* All that is said as an error, from "error: " on. */
+static void expect_text(const finished *run, int code, const char *text)
+{
+    expect_code(run, code);
+    const char *error = strstr(run->err, "error: ");
+    cr_assert(error, "no error:\n%s", run->err);
+    cr_expect(!strncmp(error + strlen("error: "), text, strlen(text)), "not '%s':\n%s", text, run->err);
+    cr_expect_null(strstr(error + 1, "error: "), "not one error:\n%s", run->err);
+}
+
+static void expect_mistake(const char *machine, const char *mistake, const char *text)
+{
+    char *set = text_of("app.mistake=%s", mistake);
+    finished run = heddle("run", machine, MISUSE, "--set", set, "--set", "limit=2 ms");
+    expect_text(&run, 1, text);
+    expect_output(&run, "FAIL  misuse");
+    finished_free(&run);
+    free(set);
+}
+
+static void expect_mistake_anywhere(const char *mistake, const char *text)
+{
+    expect_mistake(NATIVE, mistake, text);
+    expect_mistake(FIRMWARE, mistake, text);
+}
+
+Test(errors_of_firmware, an_access_outside_any_region)
+{
+    expect_mistake(FIRMWARE, "outside", "firmware: load at 0x20000000000, where nothing answers\n  pc 0x80000");
+    finished run = heddle("run", FIRMWARE, MISUSE, "--set", "app.mistake=outside_function");
+    expect_text(&run, 1, "firmware: store at 0x20000000000, where nothing answers\n  pc 0x80000");
+    expect_error(&run, " (store_nowhere");
+    finished_free(&run);
+}
+
+Test(errors_of_firmware, an_unaligned_access_to_a_device)
+{
+    expect_mistake(FIRMWARE, "unaligned", "firmware: load at 0x18010000002 is not aligned\n  pc 0x80000");
+}
+
+Test(errors_of_firmware, an_access_that_the_device_refuses)
+{
+    expect_mistake(FIRMWARE, "refused", "firmware: load at 0x18010000001, which what is there refuses\n  pc 0x80000");
+}
+
+Test(errors_of_firmware, a_stack_that_overflows)
+{
+    expect_mistake(FIRMWARE, "recursion", "firmware: stack overflow: store at 0x7fffff");
+}
+
+Test(errors_of_firmware, a_program_that_never_ends)
+{
+    expect_mistake(FIRMWARE, "endless", "the limit of simulated time, 2000000 ns, is reached\n");
+}
+
+Test(errors_of_firmware, a_kernel_that_is_not_there)
+{
+    expect_mistake_anywhere("unknown_kernel", "hd_kernel_named: the kernel program has no function 'no_such_kernel'\n");
+}
+
+Test(errors_of_firmware, a_copy_beyond_an_allocation)
+{
+    expect_mistake_anywhere("copy_beyond", "hd_copy_to_device: 257 bytes at 0x");
+}
+
+Test(errors_of_firmware, memory_freed_twice)
+{
+    expect_mistake_anywhere("double_free", "hd_free: 0x");
+}
+
+Test(errors_of_firmware, memory_used_after_it_was_freed)
+{
+    expect_mistake_anywhere("use_after_free", "hd_copy_from_device: 256 bytes at 0x");
+}
+
+Test(errors_of_firmware, an_exit_that_is_not_a_return_from_the_program)
+{
+    finished run = heddle("run", FIRMWARE, SYSTEM_APPS "/faults", "--set", "app.exit=1");
+    expect_text(&run, 1, "the host program called exit; a program ends where hd_app_main returns\n");
+    finished_free(&run);
+}
+
+static void copy_file(const char *from, const char *to)
+{
+    size_t length;
+    char *bytes = file_read(from, &length);
+    cr_assert(bytes, "%s", from);
+    file_write(to, bytes, length);
+    free(bytes);
+}
+
+/* An app whose firmware is that file; NULL: it has none. */
+static void expect_bad_firmware(const char *firmware, const char *text)
+{
+    char *folder = folder_new(), *kernel = path_in(folder, "kernel.elf"), *path = path_in(folder, "firmware.elf");
+    copy_file(MISUSE "/kernel.elf", kernel);
+    if (firmware)
+        copy_file(firmware, path);
+    finished run = heddle("run", FIRMWARE, folder);
+    expect_code(&run, 2);
+    expect_error(&run, path);
+    expect_error(&run, text);
+    finished_free(&run);
+    free(kernel);
+    free(path);
+    folder_remove(folder);
+}
+
+Test(errors_of_firmware, an_app_without_firmware)
+{
+    expect_bad_firmware(NULL, "firmware.elf: No such file or directory\n");
+}
+
+Test(errors_of_firmware, firmware_for_another_machine)
+{
+    expect_bad_firmware(MISUSE "/kernel.elf", "not code for 64-bit little-endian RISC-V: compile with -march=rv64imac");
+    expect_bad_firmware(MISUSE "/host.so", "not code for 64-bit little-endian RISC-V: compile with -march=rv64imac");
+    expect_bad_firmware(HEDDLE_DOCUMENTS "/abi.md", "not an ELF file\n");
+}
+
+Test(errors_of_firmware, firmware_that_does_not_fit_into_ram)
+{
+    finished run = heddle("run", FIRMWARE, MISUSE, "--set", "cpu.ram.bytes=128 KiB");
+    expect_code(&run, 2);
+    expect_error(&run, "the firmware needs 0x8000040000 .. 0x80000");
+    expect_error(&run, ", which is not in the RAM of the host CPU\n");
+    finished_free(&run);
+}
