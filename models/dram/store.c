@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PAGE_BYTES UINT64_C(65536)
+#define PAGE_BYTES UINT64_C(4096) /* what a program touches in places far apart costs the host little */
 
 struct dram_page {
     uint64_t number; /* of the page, over all partitions */
