@@ -36,7 +36,10 @@ static hd_time takes_all(probe *self, hd_time horizon)
         }
         if (first >= horizon)
             return first;
-        services->free(services->context, services->pop(services->context, self->in[link], first));
+        hd_packet *packet = services->pop(services->context, self->in[link], first);
+        if (!packet) /* refused: called too late for it, which is a fault */
+            return HD_NEVER;
+        services->free(services->context, packet);
         taken++;
     }
 }
@@ -156,6 +159,7 @@ Test(ahead, a_packet_to_oneself_wakes_too)
     probe_link(engine, self, 0, self, 0, 7000, 1000, 1);
     probe_start(engine, &(probe_script){.advance = sends_to_itself});
     hd_engine_run(engine, 40000);
+    cr_expect_null(hd_engine_fault(engine, NULL, NULL));
     cr_expect_eq(taken, 1);
     cr_expect_eq(probe_of(engine, self)->now[1], 7000);
     hd_engine_destroy(engine);
