@@ -136,7 +136,7 @@ const hd_firmware_segment *hd_firmware_segments(const hd_firmware *firmware, uin
 static int is_line(const char *text)
 {
     for (; *text; text++)
-        if ((unsigned char)*text < ' ' || *text == 0x7F)
+        if ((unsigned char)*text < ' ' || (unsigned char)*text >= 0x7F)
             return 0;
     return 1;
 }

@@ -19,7 +19,7 @@ bad=0
 others() {
     case $1 in
     netlist) echo "$here/../../configs/machines" "$here/../unit/netlist/errors" ;;
-    app | program)
+    app | program | firmware)
         for file in "$builds"/release/apps/*/"$2"; do
             [ -e "$file" ] && cp "$file" "$kept/seeds/$(basename "$(dirname "$file")")"
         done
@@ -54,6 +54,7 @@ target() {
     netlist) fuzz netlist - 8192 ;;
     sweep) fuzz sweep - 4096 ;;
     program) fuzz program kernel.elf 16384 ;;
+    firmware) fuzz firmware firmware.elf 16384 ;;
     code) fuzz code - 1024 ;;
     plugin) fuzz plugin - 4096 ;;
     app) fuzz app app.yaml 4096 ;;
@@ -65,7 +66,7 @@ target() {
     esac
 }
 
-[ $# -gt 0 ] || set -- netlist sweep program code plugin app trace
+[ $# -gt 0 ] || set -- netlist sweep program firmware code plugin app trace
 for name in "$@"; do
     target "$name"
 done

@@ -355,7 +355,7 @@ part() {
     fuzzing)
         section "Fuzzing" '| Command | Inputs tried | Result |' '|---|---|---|' \
             "libFuzzer with the address and undefined-behaviour sanitizers, built by clang (build/fuzz)."
-        fuzz netlist sweep program code plugin app trace
+        fuzz netlist sweep program firmware code plugin app trace
         ;;
     sanitizers)
         section "Sanitizers" '| Command | Tests | Result | Time |' '|---|---|---|---:|' \

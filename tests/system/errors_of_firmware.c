@@ -140,3 +140,15 @@ Test(errors_of_firmware, firmware_that_does_not_fit_into_ram)
     expect_error(&run, ", which is not in the RAM of the host CPU\n");
     finished_free(&run);
 }
+
+Test(errors_of_firmware, two_devices_of_one_bus_at_overlapping_addresses)
+{
+    finished run = heddle("run", FIRMWARE, MISUSE, "--set", "uart.address=0x18030000ffc");
+    expect_code(&run, 2);
+    expect_error(&run, "error[N48]: 'UART' of 'uart' (0x18030000ffc .. 0x18030001003) overlaps 'exit device' of 'exit' "
+                       "(0x18030000000 .. 0x18030000fff)\n");
+    finished_free(&run);
+    run = heddle("check", FIRMWARE, "--set", "uart.address=0x18030001000"); /* side by side */
+    expect_code(&run, 0);
+    finished_free(&run);
+}
