@@ -139,6 +139,10 @@ Test(errors_of_firmware, firmware_that_does_not_fit_into_ram)
     expect_error(&run, "the firmware needs 0x8000040000 .. 0x80000");
     expect_error(&run, ", which is not in the RAM of the host CPU\n");
     finished_free(&run);
+    run = heddle("run", FIRMWARE, MISUSE, "--set", "cpu.ram.bytes=32 MiB"); /* its heap */
+    expect_code(&run, 2);
+    expect_error(&run, " .. 0x8003ffffff, which is not in the RAM of the host CPU\n");
+    finished_free(&run);
 }
 
 Test(errors_of_firmware, two_devices_of_one_bus_at_overlapping_addresses)
