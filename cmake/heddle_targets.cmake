@@ -19,13 +19,14 @@ if(HEDDLE_LTO)
   check_ipo_supported(LANGUAGES C CXX)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()
-# The profile lies beside the objects: one build folder first generates and then uses it (tests/bench/profile_guided.sh).
+# The profile lies beside the objects: one build folder first generates and then uses it (tests/bench/profile_guided.sh). Threads
+# that run the same code at once make counts that do not add up: corrected.
 if(HEDDLE_PROFILE)
   if(NOT CMAKE_C_COMPILER_ID STREQUAL GNU OR NOT HEDDLE_PROFILE MATCHES "^(generate|use)$")
     message(FATAL_ERROR "HEDDLE_PROFILE must be generate or use, and the compiler gcc")
   endif()
   target_compile_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE}
-    "$<$<STREQUAL:${HEDDLE_PROFILE},use>:-fprofile-partial-training;-Wno-missing-profile>")
+    "$<$<STREQUAL:${HEDDLE_PROFILE},use>:-fprofile-partial-training;-fprofile-correction;-Wno-missing-profile>")
   target_link_options(heddle_flags INTERFACE -fprofile-${HEDDLE_PROFILE})
 endif()
 

@@ -5,6 +5,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 build=${1:-build/guided}
+export CCACHE_DISABLE=1 # it may rename sources, and a profile is of the names that were compiled
 configure() {
     cmake -S . -B "$build" -G Ninja -D CMAKE_BUILD_TYPE=Release -D HEDDLE_LTO=ON -D HEDDLE_TESTS=ON -D HEDDLE_PROFILE="$1" >&2
     cmake --build "$build" --target heddle_command bench_prepared >&2
