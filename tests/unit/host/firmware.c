@@ -102,6 +102,19 @@ Test(host, firmware_is_its_segments_its_entry_and_its_functions)
     hd_firmware_close(NULL);
 }
 
+Test(host, the_innermost_function_is_named_in_any_order_of_symbols)
+{
+    image file = sound();
+    const Elf64_Sym outer = file.symbols[1];
+    char error[100] = "";
+    file.symbols[1] = file.symbols[2];
+    file.symbols[2] = outer;
+    hd_firmware *firmware = hd_firmware_open((const uint8_t *)&file, sizeof file, error, sizeof error);
+    cr_assert(firmware, "%s", error);
+    expect_place(firmware, BASE + 18, "0x8000040012 (inner+0x2)");
+    hd_firmware_close(firmware);
+}
+
 /* ---- Damage ------------------------------------------------------------------------------------------------------- */
 
 typedef struct damage {
