@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # To be read by sh scripts: a Slurm of this machine alone, in a folder, as the user that runs it; nothing of it is left.
 #
-#   slurm_is_there            is what it needs installed?
+#   slurm_is_there            is what it needs installed and mounted? Says what is missing
 #   slurm_start FOLDER        munged, slurmctld and slurmd on 127.0.0.1; sets SLURM_CONF. Fails with their logs. The machine
 #                             says that it has SLURM_CPUS processors, 16 unless set
 #   slurm_stop                ends them, and all their jobs
@@ -14,6 +14,10 @@ slurm_is_there() {
             return 1
         fi
     done
+    if [ -z "$(ls -A /sys/fs/cgroup 2>/dev/null)" ]; then
+        echo "slurmd does not start here: no cgroup file system is mounted in /sys/fs/cgroup" >&2
+        return 1
+    fi
 }
 
 slurm_config() {
