@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "hd_block.h"
+#include "hd_memory.h"
 #include "hd_message.h"
 #include "hd_work.h"
 
@@ -42,7 +43,18 @@ typedef struct hd_registers {
     uint64_t refused;
 } hd_registers;
 
-/* Rows of a device's declaration: its parameters `address` and `latency`, its statistics `accesses` and `refused`. */
+/* Rows of a device's declaration: its port `bus` and what travels there, its parameters `address` and `latency`, its statistics
+ * `accesses` and `refused`. */
+#define HD_REGISTERS_PORT                                                                                              \
+    {                                                                                                                  \
+        .name = "bus", .direction = HD_PORT_TARGET, .minimum_count = 1, .maximum_count = 1, .latency_cycles = 1,       \
+        .credits = 2, .doc = "its registers"                                                                           \
+    }
+#define HD_REGISTERS_MESSAGES                                                                                          \
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "bus"}, {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "bus"},                 \
+    {                                                                                                                  \
+        HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "bus"                                                                  \
+    }
 #define HD_REGISTERS_ADDRESS(text, window_bytes)                                                                       \
     {                                                                                                                  \
         .name = "address", .type = HD_TYPE_UNSIGNED, .standard = text, .maximum = UINT64_MAX - (window_bytes),         \
@@ -125,16 +137,7 @@ static inline hd_packet *hd_registers_answer(hd_registers *self, const hd_packet
     const uint32_t status = hd_registers_access(self, request, &value, t);
     const uint32_t is_read = status == HD_STATUS_OK && request->message == self->read_message;
     const uint32_t bytes = is_read ? request->argument : 0;
-    hd_packet *answer = services->alloc(services->context, bytes);
-    answer->message = self->response_message;
-    answer->source = (uint16_t)services->endpoint;
-    answer->destination = request->source;
-    answer->traffic_class = request->traffic_class;
-    answer->tag = request->tag;
-    answer->address = request->address;
-    answer->argument = status;
-    answer->body_bytes = bytes;
-    answer->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
+    hd_packet *answer = hd_memory_response(services, self->response_message, request, status, bytes);
     memcpy(hd_body(answer), &value, bytes);
     self->accesses += status == HD_STATUS_OK;
     self->refused += status != HD_STATUS_OK;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_memory.h"
 #include "queues.h"
 
 uint32_t slot_fifo_create(slot_fifo *fifo, uint32_t capacity)
@@ -47,21 +48,6 @@ void host_access_reset(queues *self)
     self->to_answer.count = 0;
 }
 
-static uint32_t check_enables(const hd_packet *request)
-{
-    uint32_t bytes = request->argument;
-    if (request->body_bytes == bytes)
-        return HD_STATUS_OK;
-    if (request->body_bytes != 2 * bytes)
-        return HD_STATUS_BYTE_ENABLE_ERROR;
-    const uint8_t *enables = (const uint8_t *)hd_body_const(request) + bytes;
-    for (uint32_t i = 0; i < bytes; i++) {
-        if (enables[i] != 0 && enables[i] != 0xFF)
-            return HD_STATUS_BYTE_ENABLE_ERROR;
-    }
-    return HD_STATUS_OK;
-}
-
 static uint32_t check(const queues *self, const hd_packet *request)
 {
     uint32_t is_read = request->message == self->messages[MESSAGE_READ];
@@ -71,7 +57,7 @@ static uint32_t check(const queues *self, const hd_packet *request)
         return HD_STATUS_COMMAND_ERROR;
     if (bytes == 0 || bytes > HD_PACKET_BODY_MAX)
         return HD_STATUS_BURST_ERROR;
-    if (is_write && check_enables(request) != HD_STATUS_OK)
+    if (is_write && hd_memory_check_enables(request) != HD_STATUS_OK)
         return HD_STATUS_BYTE_ENABLE_ERROR;
     if (request->address < HD_HOST_MMIO_BASE)
         return queues_in_memory(self, request->address, bytes) ? HD_STATUS_OK : HD_STATUS_ADDRESS_ERROR;
@@ -131,13 +117,8 @@ void host_access_accept(queues *self, hd_time t)
     uint32_t status = check(self, request);
     uint32_t slot = self->free_slots[--self->free_count];
     host_request *access = &self->requests[slot];
-    hd_packet *response = s->alloc(s->context, status == HD_STATUS_OK ? request->argument : 0);
-    response->message = self->messages[MESSAGE_RESPONSE];
-    response->source = (uint16_t)s->endpoint;
-    response->destination = request->source;
-    response->tag = request->tag;
-    response->address = request->address;
-    response->traffic_class = request->traffic_class;
+    hd_packet *response = hd_memory_response(s, self->messages[MESSAGE_RESPONSE], request, status,
+                                             status == HD_STATUS_OK ? request->argument : 0);
     *access = (host_request){.request = request, .response = response};
     queues_maximum(self, STATISTIC_MAX_HOST_REQUESTS, slot_count(self) - self->free_count);
 

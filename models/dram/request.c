@@ -1,26 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "front.h"
 #include "hd_address.h"
-
-static uint32_t has_only_enables(const uint8_t *enables, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++) {
-        if (enables[i] != 0 && enables[i] != 0xFF)
-            return 0;
-    }
-    return 1;
-}
+#include "hd_memory.h"
 
 static uint32_t check_write(const hd_packet *packet)
 {
     if (packet->body_bytes < packet->argument)
         return HD_STATUS_BURST_ERROR;
-    if (packet->body_bytes == packet->argument)
-        return HD_STATUS_OK;
-    if (packet->body_bytes != 2 * packet->argument)
-        return HD_STATUS_BYTE_ENABLE_ERROR;
-    const uint8_t *enables = (const uint8_t *)hd_body_const(packet) + packet->argument;
-    return has_only_enables(enables, packet->argument) ? HD_STATUS_OK : HD_STATUS_BYTE_ENABLE_ERROR;
+    return hd_memory_check_enables(packet);
 }
 
 static uint32_t check(const struct dram_front *front, const hd_packet *packet)

@@ -16,13 +16,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
 };
 
 static const hd_port ports[PORT_COUNT] = {
-    [PORT_BUS] = {.name = "bus",
-                  .direction = HD_PORT_TARGET,
-                  .minimum_count = 1,
-                  .maximum_count = 1,
-                  .latency_cycles = 1,
-                  .credits = 2,
-                  .doc = "its registers"},
+    [PORT_BUS] = HD_REGISTERS_PORT,
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
@@ -34,9 +28,7 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
 };
 
 static const hd_message_use messages[] = {
-    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "bus"},
-    {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "bus"},
-    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "bus"},
+    HD_REGISTERS_MESSAGES,
 };
 
 static const hd_window window = {.name = "exit device",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_memory.h"
 #include "host_bus.h"
 #include "state.h"
 
@@ -90,17 +91,8 @@ static void move_responses(host_bus *self, hd_time t)
 
 static void complain(host_bus *self, uint32_t initiator, const hd_packet *request)
 {
-    const hd_services *s = self->services;
-    hd_packet *answer = s->alloc(s->context, 0);
-    answer->message = self->messages[MESSAGE_RESPONSE];
-    answer->source = (uint16_t)s->endpoint;
-    answer->destination = request->source;
-    answer->traffic_class = request->traffic_class;
-    answer->tag = request->tag;
-    answer->address = request->address;
-    answer->argument = HD_STATUS_ADDRESS_ERROR;
-    answer->wire_bytes = HD_HEADER_WIRE_BYTES;
-    self->complaint = answer;
+    self->complaint =
+        hd_memory_response(self->services, self->messages[MESSAGE_RESPONSE], request, HD_STATUS_ADDRESS_ERROR, 0);
     self->complaint_to = initiator;
     self->counters[STATISTIC_UNMAPPED]++;
 }

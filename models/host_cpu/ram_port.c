@@ -2,6 +2,7 @@
 /* What others read from and write to the hart's RAM: one request at a time, in order, port_bytes a cycle. */
 #include <string.h>
 
+#include "hd_memory.h"
 #include "state.h"
 
 static ram_answer *nth(const host_cpu *self, uint32_t n)
@@ -18,20 +19,6 @@ void ram_port_reset(host_cpu *self)
     self->ram_free = 0;
 }
 
-static uint32_t check_enables(const hd_packet *request)
-{
-    const uint32_t bytes = request->argument;
-    const uint8_t *enables = (const uint8_t *)hd_body_const(request) + bytes;
-    if (request->body_bytes == bytes)
-        return HD_STATUS_OK;
-    if (request->body_bytes != 2 * bytes)
-        return HD_STATUS_BYTE_ENABLE_ERROR;
-    for (uint32_t i = 0; i < bytes; i++)
-        if (enables[i] != 0 && enables[i] != 0xFF)
-            return HD_STATUS_BYTE_ENABLE_ERROR;
-    return HD_STATUS_OK;
-}
-
 static uint32_t check(const host_cpu *self, const hd_packet *request)
 {
     const uint64_t offset = request->address - self->hart.ram_base;
@@ -42,7 +29,7 @@ static uint32_t check(const host_cpu *self, const hd_packet *request)
         return HD_STATUS_BURST_ERROR;
     if (offset >= self->hart.ram_bytes || request->argument > self->hart.ram_bytes - offset)
         return HD_STATUS_ADDRESS_ERROR;
-    return is_write ? check_enables(request) : HD_STATUS_OK;
+    return is_write ? hd_memory_check_enables(request) : HD_STATUS_OK;
 }
 
 static void write_ram(host_cpu *self, const hd_packet *request)
@@ -58,20 +45,10 @@ static void write_ram(host_cpu *self, const hd_packet *request)
 
 static hd_packet *answer_to(host_cpu *self, const hd_packet *request)
 {
-    const hd_services *s = self->services;
     const uint32_t status = check(self, request);
     const uint32_t is_read = request->message == self->messages[MESSAGE_READ];
     const uint32_t bytes = status == HD_STATUS_OK && is_read ? request->argument : 0;
-    hd_packet *answer = s->alloc(s->context, bytes);
-    answer->message = self->messages[MESSAGE_RESPONSE];
-    answer->source = (uint16_t)s->endpoint;
-    answer->destination = request->source;
-    answer->tag = request->tag;
-    answer->address = request->address;
-    answer->traffic_class = request->traffic_class;
-    answer->argument = status;
-    answer->body_bytes = bytes;
-    answer->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
+    hd_packet *answer = hd_memory_response(self->services, self->messages[MESSAGE_RESPONSE], request, status, bytes);
     if (status != HD_STATUS_OK) {
         self->counters[STATISTIC_RAM_REFUSED]++;
         return answer;

@@ -51,13 +51,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
 };
 
 static const hd_port ports[PORT_COUNT] = {
-    [PORT_BUS] = {.name = "bus",
-                  .direction = HD_PORT_TARGET,
-                  .minimum_count = 1,
-                  .maximum_count = 1,
-                  .latency_cycles = 1,
-                  .credits = 2,
-                  .doc = "its registers"},
+    [PORT_BUS] = HD_REGISTERS_PORT,
     [PORT_SOURCE] = {.name = "source",
                      .direction = HD_PORT_RECEIVE,
                      .minimum_count = 0,
@@ -82,8 +76,8 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
 };
 
 static const hd_message_use messages[] = {
-    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "bus"},       {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "bus"},
-    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "bus"},       {HD_INTERRUPT, HD_MESSAGE_RECEIVED, 0, "source"},
+    HD_REGISTERS_MESSAGES,
+    {HD_INTERRUPT, HD_MESSAGE_RECEIVED, 0, "source"},
     {HD_INTERRUPT_LEVEL, HD_MESSAGE_SENT, 0, "interrupt"},
 };
 

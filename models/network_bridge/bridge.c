@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_memory.h"
 #include "network_bridge.h"
 #include "state.h"
 
@@ -130,16 +131,7 @@ static void accept(bridge *self, hd_time t)
     const uint32_t status = bridge_check(self, request);
     const uint32_t is_read = request->message == self->messages[MESSAGE_READ];
     const uint32_t bytes = status == HD_STATUS_OK && is_read ? request->argument : 0;
-    hd_packet *response = services->alloc(services->context, bytes);
-    response->message = self->messages[MESSAGE_RESPONSE];
-    response->source = (uint16_t)services->endpoint;
-    response->destination = request->source;
-    response->tag = request->tag;
-    response->address = request->address;
-    response->traffic_class = request->traffic_class;
-    response->argument = status;
-    response->body_bytes = bytes;
-    response->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
+    hd_packet *response = hd_memory_response(services, self->messages[MESSAGE_RESPONSE], request, status, bytes);
     count_request(self, request, status);
     *nth(self, self->count++) = (access){
         .request = request,

@@ -2,21 +2,8 @@
 #include <string.h>
 
 #include "hd_address.h"
+#include "hd_memory.h"
 #include "state.h"
-
-static uint32_t check_enables(const hd_packet *request)
-{
-    const uint32_t bytes = request->argument;
-    const uint8_t *enables = (const uint8_t *)hd_body_const(request) + bytes;
-    if (request->body_bytes == bytes)
-        return HD_STATUS_OK;
-    if (request->body_bytes != 2 * bytes)
-        return HD_STATUS_BYTE_ENABLE_ERROR;
-    for (uint32_t i = 0; i < bytes; i++)
-        if (enables[i] != 0 && enables[i] != 0xFF)
-            return HD_STATUS_BYTE_ENABLE_ERROR;
-    return HD_STATUS_OK;
-}
 
 uint32_t bridge_check(const bridge *self, const hd_packet *request)
 {
@@ -27,7 +14,7 @@ uint32_t bridge_check(const bridge *self, const hd_packet *request)
         return HD_STATUS_BURST_ERROR;
     if (request->address < HD_GLOBAL_BASE || request->address > HD_PHYSICAL_CONTEXT_BASE - request->argument)
         return HD_STATUS_ADDRESS_ERROR;
-    return is_write ? check_enables(request) : HD_STATUS_OK;
+    return is_write ? hd_memory_check_enables(request) : HD_STATUS_OK;
 }
 
 /* One bit per byte that is written. */

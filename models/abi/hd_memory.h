@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* What every target of the memory protocol (hd_message.h) does alike: which requests are well formed, and how one is answered. */
+#ifndef HD_MEMORY_H
+#define HD_MEMORY_H
+
+#include <stdint.h>
+
+#include "hd_block.h"
+#include "hd_message.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A write's body is its data, and, if it is twice as long, a byte for each that is 0 or 0xFF. Returns HD_STATUS_*. */
+static inline uint32_t hd_memory_check_enables(const hd_packet *write)
+{
+    const uint32_t bytes = write->argument;
+    const uint8_t *enables = (const uint8_t *)hd_body_const(write) + bytes;
+    uint32_t i;
+    if (write->body_bytes == bytes)
+        return HD_STATUS_OK;
+    if (write->body_bytes != 2 * bytes)
+        return HD_STATUS_BYTE_ENABLE_ERROR;
+    for (i = 0; i < bytes; i++)
+        if (enables[i] != 0 && enables[i] != 0xFF)
+            return HD_STATUS_BYTE_ENABLE_ERROR;
+    return HD_STATUS_OK;
+}
+
+/* The response to a request, which stays the caller's: addressed, with room for body_bytes that the caller fills. message is
+ * the block's number of HD_MEMORY_RESPONSE. */
+static inline hd_packet *hd_memory_response(const hd_services *services, uint32_t message, const hd_packet *request,
+                                            uint32_t status, uint32_t body_bytes)
+{
+    hd_packet *response = services->alloc(services->context, body_bytes);
+    response->message = message;
+    response->source = (uint16_t)services->endpoint;
+    response->destination = request->source;
+    response->tag = request->tag;
+    response->address = request->address;
+    response->traffic_class = request->traffic_class;
+    response->argument = status;
+    response->body_bytes = body_bytes;
+    response->wire_bytes = HD_HEADER_WIRE_BYTES + body_bytes;
+    return response;
+}
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
