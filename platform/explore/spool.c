@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "text.h"
+#include "write_all.h"
 
 #define ROOM_BYTES (1u << 20)
 
@@ -40,25 +41,11 @@ void spool_remove(const spool *opened, const char *name, const char *end)
     free(path);
 }
 
-static int write_all(int file, const char *text, size_t bytes)
-{
-    while (bytes) {
-        ssize_t written = write(file, text, bytes);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return 0;
-        text += written;
-        bytes -= (size_t)written;
-    }
-    return 1;
-}
-
 /* Writes, then renames if there is a name to rename to. */
 static int write_file(const char *path, const char *renamed, const char *text, size_t bytes)
 {
     int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0777);
-    int good = file >= 0 && write_all(file, text, bytes) && !fsync(file);
+    int good = file >= 0 && hd_write_all(file, text, bytes) && !fsync(file);
     int why = errno;
     if (file >= 0)
         close(file);
@@ -152,7 +139,7 @@ static int take_lock(spool *opened, const char *store, char **error)
     }
     gethostname(host, sizeof host - 1);
     char *text = hd_text_format("process %ld on %s", (long)getpid(), host);
-    int good = !ftruncate(opened->lock, 0) && write_all(opened->lock, text, strlen(text));
+    int good = !ftruncate(opened->lock, 0) && hd_write_all(opened->lock, text, strlen(text));
     free(text);
     return good || failed(opened->folder, error);
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "results.h"
+#include "write_all.h"
 
 static uint32_t failed(const char *path, char **error)
 {
@@ -71,24 +72,10 @@ uint32_t hd_results_file_check(const char *path, char **error)
     return good ? 1 : failed(path, error);
 }
 
-static uint32_t write_text(int file, const char *text, size_t bytes)
-{
-    while (bytes) {
-        ssize_t written = write(file, text, bytes);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return 0;
-        text += written;
-        bytes -= (size_t)written;
-    }
-    return 1;
-}
-
 static uint32_t write_special(const char *path, const char *text)
 {
     int file = open(path, O_WRONLY | O_CLOEXEC);
-    uint32_t good = file >= 0 && write_text(file, text, strlen(text)) && write_text(file, "\n", 1);
+    uint32_t good = file >= 0 && hd_write_all(file, text, strlen(text)) && hd_write_all(file, "\n", 1);
     int why = errno;
     if (file >= 0)
         close(file);
@@ -100,7 +87,7 @@ static uint32_t replace_file(const char *path, const char *text)
 {
     char *name = temporary_name(path);
     int file = create_file(name);
-    uint32_t good = file >= 0 && write_text(file, text, strlen(text)) && write_text(file, "\n", 1) && !fsync(file);
+    uint32_t good = file >= 0 && hd_write_all(file, text, strlen(text)) && hd_write_all(file, "\n", 1) && !fsync(file);
     if (file >= 0)
         good = !close(file) && good && !rename(name, path);
     int why = errno;
