@@ -44,11 +44,21 @@ static void take_interrupts(native *self, hd_time t)
     }
 }
 
+static uint32_t call_is_complete(const native *self)
+{
+    const host_call *call = self->call;
+    if (call->kind != HOST_CALL_WAIT)
+        return transfer_is_complete(self, &self->own);
+    return self->cursor.n >= self->call_edge &&
+           (self->device_error || (int32_t)(self->completions[call->queue] - call->count) >= 0);
+}
+
 static void run_program(native *self)
 {
-    while (program_runs(self) && (self->call == NULL || transfer_is_complete(self))) {
+    while (program_runs(self) && (self->call == NULL || call_is_complete(self))) {
         if (self->call != NULL)
             self->call->device_error = self->device_error;
+        self->own.call = NULL;
         self->call = runtime_resume(self->runtime);
         if (self->call == NULL) {
             self->ended = self->cursor.t;
@@ -56,7 +66,8 @@ static void run_program(native *self)
         }
         self->counters[STATISTIC_CALLS]++;
         self->call_edge = self->cursor.n + self->overhead;
-        self->issued = 0;
+        if (self->call->kind != HOST_CALL_WAIT)
+            transfer_begin(&self->own, self->call, self->call_edge);
     }
 }
 
@@ -112,7 +123,9 @@ static void reset(hd_block *block)
     self->stopped = 0;
     self->call = NULL;
     self->call_edge = 0;
-    self->issued = 0;
+    self->own.call = NULL;
+    self->own.in_flight = 0;
+    self->next_transfer = 0;
     self->in_flight = 0;
     self->device_error = 0;
     self->ended = HD_NEVER;
@@ -146,6 +159,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->overhead = values[PARAMETER_OVERHEAD].u;
     self->request_limit = (uint32_t)values[PARAMETER_REQUESTS].u;
     self->packet_bytes = (uint32_t)values[PARAMETER_PACKET_BYTES].u;
+    transfer_add(self, &self->own);
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
         self->messages[i] = services->message(services->context, native_messages[i].name);
     return (hd_block *)self;
@@ -194,7 +208,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     else
         sink->line(sink->context, "the host program waits for %s of %llu bytes at 0x%llx: %llu sent, %u in flight",
                    call->kind == HOST_CALL_READ ? "a read" : "a write", (unsigned long long)call->bytes,
-                   (unsigned long long)call->address, (unsigned long long)self->issued, self->in_flight);
+                   (unsigned long long)call->address, (unsigned long long)self->own.issued, self->in_flight);
 }
 
 static void mark(hd_block *block)

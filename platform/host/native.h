@@ -32,6 +32,17 @@ extern const hd_port native_ports[PORT_COUNT];
 extern const hd_statistic native_statistics[STATISTIC_COUNT];
 extern const hd_message_use native_messages[MESSAGE_COUNT];
 
+/* A copy or fill on its way over the bus. Several take turns, packet by packet. */
+typedef struct transfer {
+    host_call *call;    /* NULL: none */
+    uint64_t edge;      /* from here on it is served */
+    uint64_t issued;    /* bytes of it that have left */
+    uint32_t in_flight; /* packets */
+    uint32_t number;    /* among those of the block */
+} transfer;
+
+#define TRANSFERS_MAX 160u
+
 typedef struct native {
     const hd_services *services;
     uint32_t messages[MESSAGE_COUNT];
@@ -53,7 +64,10 @@ typedef struct native {
 
     host_call *call;    /* the runtime's; NULL: none */
     uint64_t call_edge; /* from here on it is served */
-    uint64_t issued;    /* bytes of it that have left */
+    transfer own;       /* of that call */
+    transfer *transfers[TRANSFERS_MAX];
+    uint32_t transfer_count;
+    uint32_t next_transfer; /* whose turn it is */
     uint32_t in_flight;
     uint32_t completions[HD_QUEUES_MAX]; /* completion interrupts so far, mod 2^32 */
     uint32_t device_error;
@@ -63,8 +77,12 @@ typedef struct native {
 
 /* ---- transfer.c --------------------------------------------------------------------------------------------------- */
 
-uint32_t transfer_is_complete(const native *self);
-/* Sends one packet of the call; returns 1 if another can follow at the next edge. */
+/* Makes room for it; before it is begun for the first time. */
+void transfer_add(native *self, transfer *added);
+/* A call of READ, WRITE or FILL, to be served from this edge on. */
+void transfer_begin(transfer *at, host_call *call, uint64_t edge);
+uint32_t transfer_is_complete(const native *self, const transfer *at);
+/* Sends one packet; returns 1 if another can follow at the next edge. */
 uint32_t transfer_issue(native *self, hd_time t);
 void transfer_take_responses(native *self, hd_time t);
 
