@@ -124,6 +124,8 @@ void host_access_accept(queues *self, hd_time t)
 
     if (status == HD_STATUS_OK && request->address < HD_HOST_MMIO_BASE) {
         count_memory_access(self, request);
+        access->in_memory = 1;
+        self->host_accesses++;
         fifo_push(&self->to_issue, slot);
         return;
     }
@@ -212,6 +214,7 @@ uint32_t host_access_answer(queues *self, hd_time t)
         return 0;
     uint32_t slot = self->to_answer.slots[self->to_answer.head];
     fifo_pop(&self->to_answer);
+    self->host_accesses -= self->requests[slot].in_memory;
     s->send(s->context, self->host_out, self->requests[slot].response, t);
     self->requests[slot].response = NULL;
     self->free_slots[self->free_count++] = slot;

@@ -13,6 +13,20 @@
 
 #include "command_processor.h"
 
+/* Each cycle belongs to a grid, to a transfer, to both, to a command that is neither, or to the host. */
+static void account_time(queues *self, uint64_t cycles)
+{
+    const uint32_t transfers = self->host_accesses > 0;
+    if (self->running > 0)
+        self->counters[STATISTIC_BUSY_CYCLES] += cycles;
+    if (self->running > 0 && transfers)
+        self->counters[STATISTIC_OVERLAP_CYCLES] += cycles;
+    else if (transfers)
+        self->counters[STATISTIC_TRANSFER_CYCLES] += cycles;
+    else if (self->running == 0 && self->commanded)
+        self->counters[STATISTIC_COMMAND_CYCLES] += cycles;
+}
+
 static void account_until(void *block, uint64_t edge)
 {
     queues *self = block;
@@ -20,8 +34,7 @@ static void account_until(void *block, uint64_t edge)
         return;
     uint64_t cycles = edge - self->accounted;
     self->accounted = edge;
-    if (self->running > 0)
-        self->counters[STATISTIC_BUSY_CYCLES] += cycles;
+    account_time(self, cycles);
     if (self->launch_phase != LAUNCH_NONE)
         self->counters[STATISTIC_LAUNCH_WAIT_CYCLES] += cycles;
     if (self->stall == STALL_CREDIT)
@@ -69,6 +82,7 @@ static void work(void *block, hd_time t)
 {
     queues *self = block;
     self->more = work_at_edge(self, t);
+    self->commanded = rings_have_work(self);
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
@@ -86,6 +100,8 @@ static void reset(hd_block *block)
     self->stall = STALL_NONE;
     self->stopped = 0;
     self->lines_in_flight = 0;
+    self->host_accesses = 0;
+    self->commanded = 0;
     self->launching = NO_RING;
     self->launch_phase = LAUNCH_NONE;
     self->launch_aligned = 0;
@@ -184,21 +200,10 @@ static const uint64_t *counters(hd_block *block)
     return ((queues *)block)->counters;
 }
 
-static uint32_t ring_has_work(const ring *ring)
-{
-    return ring->state != RING_STOPPED && (ring->state != RING_IDLE || ring->doorbell != ring->completed);
-}
-
 static uint32_t has_work(hd_block *block)
 {
     const queues *self = (const queues *)block;
-    if (self->free_count < self->to_issue.capacity)
-        return 1;
-    for (uint32_t i = 0; i < self->ring_count; i++) {
-        if (ring_has_work(&self->rings[i]))
-            return 1;
-    }
-    return 0;
+    return self->free_count < self->to_issue.capacity || rings_have_work(self);
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)

@@ -25,6 +25,9 @@ enum {
     STATISTIC_ALIGNED_LAUNCHES,
     STATISTIC_BUSY_CYCLES,
     STATISTIC_LAUNCH_WAIT_CYCLES,
+    STATISTIC_TRANSFER_CYCLES,
+    STATISTIC_OVERLAP_CYCLES,
+    STATISTIC_COMMAND_CYCLES,
     STATISTIC_BAD_DESCRIPTORS,
     STATISTIC_INTERRUPTS,
     STATISTIC_HOST_READS,
@@ -103,6 +106,7 @@ typedef struct host_request {
     hd_packet *response;
     uint32_t offset;      /* bytes of it that have left */
     uint32_t outstanding; /* lines in flight */
+    uint32_t in_memory;   /* not of a register, and not refused */
 } host_request;
 
 typedef struct slot_fifo {
@@ -145,6 +149,8 @@ typedef struct queues {
     uint32_t stopped; /* after a fault */
 
     uint32_t lines_in_flight;
+    uint32_t host_accesses; /* to memory, under way */
+    uint32_t commanded;     /* a queue has a descriptor that is not done */
     host_request *requests;
     uint32_t *free_slots;
     uint32_t free_count;
@@ -212,6 +218,8 @@ uint32_t lines_issue(queues *self, hd_time t);
 
 void rings_reset(queues *self);
 void rings_look(queues *self); /* idle rings with a descriptor want it fetched */
+uint32_t ring_has_work(const ring *ring);
+uint32_t rings_have_work(const queues *self);
 uint32_t rings_want_line(const queues *self);
 /* The next line access of the rings in turn, ready to send, or NULL. */
 hd_packet *rings_next_line(queues *self);

@@ -23,6 +23,20 @@ void rings_look(queues *self)
     }
 }
 
+uint32_t ring_has_work(const ring *ring)
+{
+    return ring->state != RING_STOPPED && (ring->state != RING_IDLE || ring->doorbell != ring->completed);
+}
+
+uint32_t rings_have_work(const queues *self)
+{
+    for (uint32_t i = 0; i < self->ring_count; i++) {
+        if (ring_has_work(&self->rings[i]))
+            return 1;
+    }
+    return 0;
+}
+
 static uint32_t wants_line(const ring *ring)
 {
     return ring->state == RING_FETCH_WANTED || ring->state == RING_COMPLETION_WANTED;

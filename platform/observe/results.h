@@ -43,6 +43,24 @@ typedef struct hd_results {
     } host;
 } hd_results;
 
+/*
+ * What the time of the run went into: exclusive parts that add up to the total. A moment with a kernel and a transfer is
+ * overlap, and neither of both; a kernel or a transfer goes before a launch, that before the host.
+ */
+typedef struct hd_time_split {
+    hd_time total; /* results.simulated */
+    hd_time host;  /* none of the others: it computes, or waits for nothing but links */
+    hd_time transfer;
+    hd_time launch; /* a descriptor is fetched, waits for its start, or its completion is told */
+    hd_time kernel;
+    hd_time overlap;
+} hd_time_split;
+
+/* Returns 0 for a run without an app, and a machine without a command processor. time_split.c */
+uint32_t hd_results_time(const hd_results *results, hd_time_split *split);
+/* The rows of the summary. */
+void hd_results_print_time(const hd_results *results, FILE *out);
+
 /* ---- stats.json --------------------------------------------------------------------------------------------------- */
 
 /* A new reference. */

@@ -100,6 +100,21 @@ static json_t *app_json(const hd_results *results)
     return object;
 }
 
+static json_t *time_json(const hd_results *results)
+{
+    hd_time_split split;
+    if (!hd_results_time(results, &split))
+        return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "total_ps", number(split.total));
+    json_object_set_new(object, "host_ps", number(split.host));
+    json_object_set_new(object, "transfer_ps", number(split.transfer));
+    json_object_set_new(object, "launch_ps", number(split.launch));
+    json_object_set_new(object, "kernel_ps", number(split.kernel));
+    json_object_set_new(object, "overlap_ps", number(split.overlap));
+    return object;
+}
+
 static json_t *host_json(const hd_results *results)
 {
     const hd_statistics *s = results->statistics;
@@ -139,6 +154,7 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "partial", json_boolean(results->partial));
     json_object_set_new(object, "seed", number(results->seed));
     json_object_set_new(object, "simulated_ps", number(results->simulated));
+    json_object_set_new(object, "time", time_json(results));
     json_object_set_new(object, "busy_ps", number(hd_statistics_busy(s)->end));
     json_object_set_new(object, "machine", netlist_json(machine));
     json_object_set_new(object, "app", app_json(results));

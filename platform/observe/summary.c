@@ -70,6 +70,7 @@ static void print_head(const hd_results *results, FILE *out)
                 (unsigned long long)results->reports[i].value);
     fprintf(out, "\n" LABEL "%s, of which kernels %s%s\n", "simulated", hd_show_time(simulated, results->simulated),
             hd_show_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "");
+    hd_results_print_time(results, out);
 }
 
 /* ---- Kernels ------------------------------------------------------------------------------------------------------ */

@@ -196,8 +196,26 @@ void expect_identities(const json_t *measures, unsigned when)
     }
 }
 
+/* The parts of the time of an app add up to all of it. */
+static void expect_time_adds_up(const json_t *stats)
+{
+    const json_t *time = json_object_get(stats, "time"), *part;
+    const char *key;
+    json_int_t sum = 0;
+    if (!json_is_object(time))
+        return;
+    json_object_foreach((json_t *)(uintptr_t)time, key, part) sum += json_integer_value(part);
+    cr_expect_eq(sum, 2 * json_integer_value(json_object_get(time, "total_ps")), "parts of the time do not add up");
+    cr_expect_eq(json_integer_value(json_object_get(time, "total_ps")),
+                 json_integer_value(json_object_get(stats, "simulated_ps")));
+    cr_expect_leq(json_integer_value(json_object_get(time, "kernel_ps")) +
+                      json_integer_value(json_object_get(time, "overlap_ps")),
+                  json_integer_value(json_object_get(stats, "busy_ps")));
+}
+
 void expect_results_identities(const json_t *stats)
 {
+    expect_time_adds_up(stats);
     json_t *measures = measures_of_results(stats);
     expect_identities(measures, IDENTITY_ALWAYS);
     json_decref(measures);

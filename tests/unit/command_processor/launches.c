@@ -66,6 +66,54 @@ Test(command_processor, launches_a_grid_and_reports_its_completion)
     rig_destroy(r);
 }
 
+static uint64_t of_host(const rig *r, hd_time end)
+{
+    return end / 1000 - kit_statistic(r->kit, "transfer_cycles") - kit_statistic(r->kit, "command_cycles") -
+           kit_statistic(r->kit, "busy_cycles");
+}
+
+/* One access of the host, of as many bytes as a line has. */
+static void write_line(rig *r, uint64_t address)
+{
+    const uint8_t data[HD_LINE_BYTES] = {0};
+    rig_write(r, address, data, NULL, sizeof data, 7, kit_now(r->kit));
+    uint64_t tag;
+    cr_assert_eq(rig_response(r, &tag, NULL), HD_STATUS_OK);
+    cycles_on(r, 10);
+}
+
+Test(command_processor, counts_each_cycle_for_what_it_went_into)
+{
+    rig *r = with_queues(NULL, 1);
+    put_launch(r, 0, 0, 42);
+    cr_expect_eq(kit_statistic(r->kit, "command_cycles") + kit_statistic(r->kit, "transfer_cycles"), 0);
+    write_line(r, HD_GLOBAL_BASE + 0xF000);
+    /* It arrives, is sent at the same edge, and answered to the host at that of the reply. */
+    cr_expect_eq(kit_statistic(r->kit, "transfer_cycles"), 21);
+    cr_expect_eq(kit_statistic(r->kit, "command_cycles"), 0);
+
+    cr_assert_eq(rig_ring_doorbell(r, 0, 1), HD_STATUS_OK);
+    hd_time t = cycles_on(r, 200);
+    hd_grid grid;
+    cr_assert(rig_take_launch(r, &grid, t));
+    const uint64_t waited = kit_statistic(r->kit, "command_cycles");
+    cr_expect_geq(waited, 21 + kit_statistic(r->kit, "launch_wait_cycles"));
+    cr_expect_eq(kit_statistic(r->kit, "overlap_cycles"), 0);
+    write_line(r, HD_GLOBAL_BASE + 0xF000);
+    cr_expect_eq(kit_statistic(r->kit, "overlap_cycles"), 21);
+    cr_expect_eq(kit_statistic(r->kit, "transfer_cycles"), 21);
+
+    hd_time end = kit_now(r->kit) + 500000;
+    rig_end_grid(r, 42, end);
+    kit_run_until(r->kit, end + 100000);
+    cr_expect_eq(kit_statistic(r->kit, "command_cycles"), waited + 21, "the record is written in 21 cycles");
+    cr_expect_eq(kit_statistic(r->kit, "overlap_cycles"), 21);
+    const uint64_t host = of_host(r, kit_now(r->kit));
+    cycles_on(r, 100);
+    cr_expect_eq(of_host(r, kit_now(r->kit)), host + 100, "nothing is under way");
+    rig_destroy(r);
+}
+
 Test(command_processor, runs_the_launches_of_one_queue_one_after_another)
 {
     rig *r = with_queues(NULL, 1);
