@@ -29,7 +29,7 @@
 typedef struct path {
     uint32_t pc;      /* next instruction; the pipeline advances it between calls */
     uint32_t depth;   /* calls that have not returned */
-    uint64_t mask;    /* active mask; 0 = this path does not exist now */
+    uint64_t mask;    /* active mask; 0 = this path does not exist now, or its transaction has no lane left that runs */
     uint32_t stop_pc; /* reconvergence point, or NO_STOP */
     uint32_t stop_depth;
     uint32_t warp; /* its warp slot; registers of lane l are row[l] = warp */
@@ -90,6 +90,28 @@ typedef struct reconvergence_unit {
     void (*arrive)(reconvergence *unit, uint32_t path);
     /* These lanes of the path, a subset of its mask, are done for good. */
     void (*exit)(reconvergence *unit, uint32_t path, uint64_t mask);
+
+    /*
+     * Transactions (Fung 2015 §4.2.1); NULL: lanes of one warp cannot run one together here. A warp is in one transaction at
+     * most. Its lanes run, or have aborted and wait for the others to be done: only then do they start again. While none
+     * runs, path.mask is 0 and the path still exists.
+     */
+    /* The path's lanes begin one; the first instruction in it is at restart_pc, at the path's depth. */
+    void (*tx_begin)(reconvergence *unit, uint32_t path, uint32_t restart_pc);
+    /* Lanes that still run, and those that have aborted; 0 and 0: the warp is in no transaction. */
+    uint64_t (*tx_running)(const reconvergence *unit, uint32_t warp);
+    uint64_t (*tx_aborted)(const reconvergence *unit, uint32_t warp);
+    /* Do all lanes that run stand at the path's pc together? */
+    uint32_t (*tx_together)(const reconvergence *unit, uint32_t warp);
+    /* These of the running lanes abort, wherever they are. Reported as changed if the path goes on elsewhere; not if only its
+     * mask is smaller, or 0. */
+    void (*tx_abort)(reconvergence *unit, uint32_t warp, uint64_t lanes);
+    /* All running lanes are together: these of them are done, the failed ones to start again. */
+    void (*tx_done)(reconvergence *unit, uint32_t warp, uint64_t committed, uint64_t failed);
+    /* No lane runs: those that have aborted start again, or, if there are none, all lanes that began go on at pc. Reported as
+     * changed. */
+    void (*tx_restart)(reconvergence *unit, uint32_t warp);
+    void (*tx_leave)(reconvergence *unit, uint32_t warp, uint32_t pc);
 
     /* All that the unit knows of a warp whose paths are at rest, written to the stream. Changes nothing; neither this nor
      * what it writes depends on the warp's slot. */

@@ -35,7 +35,7 @@ static void stack_reset(reconvergence *unit)
     s->maximum_depth = 0;
     for (uint32_t w = 0; w < s->parameters.warps; w++) {
         s->warps[w].live = 0;
-        s->warps[w].size = 0;
+        s->warps[w].size = s->warps[w].transaction = 0;
         s->paths[w] = (path){.stop_pc = NO_STOP, .warp = w};
     }
 }
@@ -48,7 +48,7 @@ static reconvergence *stack_create(const reconvergence_parameters *parameters, c
     }
     s->parameters = *parameters;
     s->events = *events;
-    s->capacity = 2 * parameters->lanes - 1;
+    s->capacity = 2 * parameters->lanes + 1;
     s->paths = calloc(parameters->warps, sizeof *s->paths);
     s->warps = calloc(parameters->warps, sizeof *s->warps);
     s->entries = calloc((size_t)parameters->warps * s->capacity, sizeof *s->entries);
@@ -195,8 +195,7 @@ void stack_show_top(stack *s, uint32_t warp)
                             .warp = warp};
 }
 
-/* Drops what has ended or arrived until the top entry has something to run, and makes that the warp's path. */
-static void reveal(stack *s, uint32_t warp)
+void stack_reveal(stack *s, uint32_t warp)
 {
     warp_stack *ws = &s->warps[warp];
     path *p = &s->paths[warp];
@@ -219,7 +218,7 @@ static void reveal(stack *s, uint32_t warp)
     s->events.changed(s->events.context, warp);
 }
 
-static void save_pc(stack *s, uint32_t warp)
+void stack_save_pc(stack *s, uint32_t warp)
 {
     top_of(&s->warps[warp])->pc = s->paths[warp].pc;
     top_of(&s->warps[warp])->depth = s->paths[warp].depth;
@@ -233,7 +232,7 @@ static void stack_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64
         return;
     }
     ws->live = mask;
-    ws->size = 0;
+    ws->size = ws->transaction = 0;
     push(s, ws, &(path_group){.mask = mask, .pc = pc}, (point){.pc = NO_STOP});
     s->paths[warp] = (path){.pc = pc, .mask = mask, .stop_pc = NO_STOP, .warp = warp};
     s->events.added(s->events.context, warp);
@@ -253,7 +252,7 @@ static void stack_transfer(reconvergence *unit, uint32_t path, const path_group 
 {
     stack *s = (stack *)unit;
     warp_stack *ws = &s->warps[path];
-    save_pc(s, path);
+    stack_save_pc(s, path);
     const stack_entry *top = top_of(ws);
     const int returns = groups[0].depth < top->depth;
     if (returns && top->stop_pc == ISA_RECONVERGE_AT_RETURN && top->stop_depth == top->depth) {
@@ -264,26 +263,26 @@ static void stack_transfer(reconvergence *unit, uint32_t path, const path_group 
     } else {
         part(s, ws, groups, group_count, (point){reconvergence_pc, top->depth});
     }
-    reveal(s, path);
+    stack_reveal(s, path);
 }
 
 static void stack_arrive(reconvergence *unit, uint32_t path)
 {
     stack *s = (stack *)unit;
-    save_pc(s, path);
-    reveal(s, path);
+    stack_save_pc(s, path);
+    stack_reveal(s, path);
 }
 
 static void stack_exit(reconvergence *unit, uint32_t path, uint64_t mask)
 {
     stack *s = (stack *)unit;
     warp_stack *ws = &s->warps[path];
-    save_pc(s, path);
+    stack_save_pc(s, path);
     ws->live &= ~mask;
     for (uint32_t e = 0; e < ws->size; e++) {
         ws->entries[e].mask &= ~mask;
     }
-    reveal(s, path);
+    stack_reveal(s, path);
 }
 
 static uint64_t stack_live_lanes(const reconvergence *unit, uint32_t warp)
@@ -322,6 +321,15 @@ static void describe_entry(const stack_entry *entry, uint64_t above, const isa_p
                    place, entry->depth, others);
 }
 
+static void describe_aborted(const stack_entry *entry, const isa_program *program, const hd_text_sink *sink)
+{
+    char lanes[LANE_LIST_BYTES], place[PLACE_BYTES];
+    isa_program_place(program, entry->pc, place, sizeof place);
+    if (entry->mask)
+        sink->line(sink->context, "  lanes %s: their transaction aborted, wait to start again at %s",
+                   lane_list(entry->mask, lanes), place);
+}
+
 static void stack_describe(const reconvergence *unit, uint32_t warp, const isa_program *program,
                            const hd_text_sink *sink)
 {
@@ -329,7 +337,9 @@ static void stack_describe(const reconvergence *unit, uint32_t warp, const isa_p
     uint64_t above = ws->size > 0 ? ws->entries[ws->size - 1].mask : 0;
     for (uint32_t e = ws->size; e-- > 1;) {
         const stack_entry *entry = &ws->entries[e - 1];
-        if (entry->mask & ~above)
+        if (entry->type == ENTRY_RETRY)
+            describe_aborted(entry, program, sink);
+        else if (entry->mask & ~above)
             describe_entry(entry, above, program, sink);
         above |= entry->mask;
     }
@@ -363,6 +373,14 @@ const reconvergence_unit reconvergence_stack = {
     .transfer = stack_transfer,
     .arrive = stack_arrive,
     .exit = stack_exit,
+    .tx_begin = stack_tx_begin,
+    .tx_running = stack_tx_running,
+    .tx_aborted = stack_tx_aborted,
+    .tx_together = stack_tx_together,
+    .tx_abort = stack_tx_abort,
+    .tx_done = stack_tx_done,
+    .tx_restart = stack_tx_restart,
+    .tx_leave = stack_tx_leave,
     .save = stack_save,
     .restore = stack_restore,
     .drop = stack_drop,

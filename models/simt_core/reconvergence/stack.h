@@ -12,6 +12,10 @@
  * top, so there are at most n - 1 of them. The entries that have yet to run, with the top, are disjoint and not empty,
  * so there are at most n of them. TAIL-MERGE is what gives a loop, or a recursion at its end, one parting instead of
  * one per iteration where no lane leaves.
+ *
+ * A transaction is two entries more (Fung 2015 §4.2.1): ENTRY_RETRY has the lanes that have aborted, and the pc at which they
+ * start again; above it ENTRY_TRANSACTION has the lanes of this attempt, those that have parted above it included. The bound
+ * holds for what is above as for a warp of these lanes, so that with a transaction it is 2n + 1.
  */
 #ifndef SIMT_CORE_STACK_H
 #define SIMT_CORE_STACK_H
@@ -19,6 +23,8 @@
 #include "reconvergence.h"
 
 #define ENTRY_NORMAL 0u
+#define ENTRY_RETRY 1u
+#define ENTRY_TRANSACTION 2u
 
 typedef struct stack_entry {
     uint64_t mask;

@@ -34,11 +34,11 @@ void stack_save(reconvergence *unit, uint32_t warp, byte_stream *stream)
     stream_arrivals(stream, ws->arrival_pcs, s->parameters.lanes);
 }
 
-/* No lane runs that has ended, and if any lane lives the warp runs some. */
+/* No lane runs that has ended, no transaction is under way, and if any lane lives the warp runs some. */
 static uint32_t makes_sense(const stack_entry *entries, uint32_t size, uint64_t live)
 {
     for (uint32_t e = 0; e < size; e++) {
-        if (entries[e].mask & ~live) {
+        if (entries[e].mask & ~live || entries[e].type != ENTRY_NORMAL) {
             return 0;
         }
     }
@@ -49,7 +49,7 @@ uint32_t stack_restore(reconvergence *unit, uint32_t warp, byte_stream *stream)
 {
     stack *s = (stack *)unit;
     warp_stack *ws = &s->warps[warp];
-    stack_entry entries[2 * MAX_LANES];
+    stack_entry entries[2 * MAX_LANES + 1];
     uint32_t arrivals[MAX_LANES] = {0};
     uint64_t live = 0;
     uint32_t size = 0;
@@ -67,6 +67,7 @@ uint32_t stack_restore(reconvergence *unit, uint32_t warp, byte_stream *stream)
         return 1;
     }
     ws->live = live;
+    ws->transaction = 0;
     ws->size = size;
     memcpy(ws->entries, entries, size * sizeof *entries);
     memcpy(ws->arrival_pcs, arrivals, s->parameters.lanes * sizeof *arrivals);

@@ -10,6 +10,7 @@ typedef struct warp_stack {
     uint32_t *arrival_pcs; /* by lane: where it returned to, while it waits at ISA_RECONVERGE_AT_RETURN */
     uint64_t live;
     uint32_t size;
+    uint32_t transaction; /* index of ENTRY_TRANSACTION, 0 = none: ENTRY_RETRY is below it */
 } warp_stack;
 
 typedef struct stack {
@@ -25,6 +26,20 @@ typedef struct stack {
 
 /* stack.c: the warp's path runs what the top entry says. */
 void stack_show_top(stack *s, uint32_t warp);
+/* Drops what has ended or arrived until the top entry has something to run, and makes that the warp's path. */
+void stack_reveal(stack *s, uint32_t warp);
+/* The path's pc and depth to the top entry. */
+void stack_save_pc(stack *s, uint32_t warp);
+
+/* stack_transaction.c */
+void stack_tx_begin(reconvergence *unit, uint32_t path, uint32_t restart_pc);
+uint64_t stack_tx_running(const reconvergence *unit, uint32_t warp);
+uint64_t stack_tx_aborted(const reconvergence *unit, uint32_t warp);
+uint32_t stack_tx_together(const reconvergence *unit, uint32_t warp);
+void stack_tx_abort(reconvergence *unit, uint32_t warp, uint64_t lanes);
+void stack_tx_done(reconvergence *unit, uint32_t warp, uint64_t committed, uint64_t failed);
+void stack_tx_restart(reconvergence *unit, uint32_t warp);
+void stack_tx_leave(reconvergence *unit, uint32_t warp, uint32_t pc);
 
 /* stack_context.c */
 void stack_save(reconvergence *unit, uint32_t warp, byte_stream *stream);

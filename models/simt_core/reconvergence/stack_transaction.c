@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Transactions on the SIMT stack: ENTRY_RETRY collects lanes that have aborted, ENTRY_TRANSACTION above it has those of the
+ * attempt. Partings within the transaction are ordinary entries above. Source: Fung 2015 §4.2.1.
+ */
+#include "stack_state.h"
+
+#include <assert.h>
+
+static stack_entry *attempt_of(const warp_stack *ws)
+{
+    return &ws->entries[ws->transaction];
+}
+
+static stack_entry *retry_of(const warp_stack *ws)
+{
+    return &ws->entries[ws->transaction - 1];
+}
+
+static warp_stack *warp_of(const reconvergence *unit, uint32_t warp)
+{
+    return &((const stack *)unit)->warps[warp];
+}
+
+void stack_tx_begin(reconvergence *unit, uint32_t path, uint32_t restart_pc)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = warp_of(unit, path);
+    assert(!ws->transaction && ws->size + 2 <= s->capacity);
+    stack_save_pc(s, path);
+    const stack_entry *top = &ws->entries[ws->size - 1];
+    stack_entry entry = {.pc = restart_pc, .depth = top->depth, .stop_pc = NO_STOP, .type = ENTRY_RETRY};
+    const uint64_t mask = top->mask;
+    ws->entries[ws->size++] = entry;
+    entry.type = ENTRY_TRANSACTION;
+    entry.mask = mask;
+    ws->transaction = ws->size;
+    ws->entries[ws->size++] = entry;
+    if (ws->size > s->maximum_depth)
+        s->maximum_depth = ws->size;
+    s->paths[path].stop_pc = NO_STOP;
+    s->paths[path].stop_depth = 0;
+}
+
+uint64_t stack_tx_running(const reconvergence *unit, uint32_t warp)
+{
+    const warp_stack *ws = warp_of(unit, warp);
+    return ws->transaction ? attempt_of(ws)->mask : 0;
+}
+
+uint64_t stack_tx_aborted(const reconvergence *unit, uint32_t warp)
+{
+    const warp_stack *ws = warp_of(unit, warp);
+    return ws->transaction ? retry_of(ws)->mask : 0;
+}
+
+uint32_t stack_tx_together(const reconvergence *unit, uint32_t warp)
+{
+    const warp_stack *ws = warp_of(unit, warp);
+    return ws->transaction && ws->transaction == ws->size - 1;
+}
+
+void stack_tx_abort(reconvergence *unit, uint32_t warp, uint64_t lanes)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = warp_of(unit, warp);
+    assert(ws->transaction && !(lanes & ~attempt_of(ws)->mask));
+    for (uint32_t e = ws->transaction; e < ws->size; e++)
+        ws->entries[e].mask &= ~lanes;
+    retry_of(ws)->mask |= lanes;
+    if (!attempt_of(ws)->mask) { /* whole warp: nothing above has anything left to run */
+        stack_save_pc(s, warp);
+        ws->size = ws->transaction + 1;
+        stack_show_top(s, warp);
+    } else if (ws->entries[ws->size - 1].mask) {
+        s->paths[warp].mask = ws->entries[ws->size - 1].mask;
+    } else {
+        stack_reveal(s, warp);
+    }
+}
+
+void stack_tx_done(reconvergence *unit, uint32_t warp, uint64_t committed, uint64_t failed)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = warp_of(unit, warp);
+    assert(stack_tx_together(unit, warp));
+    assert(!(committed & failed) && !((committed | failed) & ~attempt_of(ws)->mask));
+    retry_of(ws)->mask |= failed;
+    attempt_of(ws)->mask &= ~(committed | failed);
+    s->paths[warp].mask = attempt_of(ws)->mask;
+}
+
+void stack_tx_restart(reconvergence *unit, uint32_t warp)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = warp_of(unit, warp);
+    stack_entry *attempt = attempt_of(ws), *retry = retry_of(ws);
+    assert(stack_tx_together(unit, warp) && !attempt->mask && retry->mask);
+    attempt->mask = retry->mask;
+    attempt->pc = retry->pc;
+    attempt->depth = retry->depth;
+    retry->mask = 0;
+    stack_show_top(s, warp);
+    s->events.changed(s->events.context, warp);
+}
+
+void stack_tx_leave(reconvergence *unit, uint32_t warp, uint32_t pc)
+{
+    stack *s = (stack *)unit;
+    warp_stack *ws = warp_of(unit, warp);
+    assert(stack_tx_together(unit, warp) && !attempt_of(ws)->mask && !retry_of(ws)->mask);
+    ws->size -= 2;
+    ws->transaction = 0;
+    ws->entries[ws->size - 1].pc = pc;
+    stack_reveal(s, warp);
+}
