@@ -138,6 +138,16 @@ typedef struct hd_units {
 } hd_units;
 
 /*
+ * "heddle.receivers/1": which blocks declare to receive a message type, for who has to tell all of them.
+ */
+#define HD_EXTENSION_RECEIVERS "heddle.receivers/1"
+typedef struct hd_receivers {
+    void *context;
+    /* The first at or after this endpoint; UINT32_MAX: there is none. */
+    uint32_t (*next)(void *context, uint32_t message, uint32_t endpoint);
+} hd_receivers;
+
+/*
  * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number that launches
  * carry.
  */

@@ -22,22 +22,28 @@ extern "C" {
 
 /*
  * Core to validation unit. Load: address .. address + argument, whole words of one granule. Store: a reservation, without
- * data, for the granule at address. Body hd_getm_access. wire = header + 16.
+ * data, for the granule at address. Body hd_getm_access. wire = header + 16. Packets have `flow` = warp.
  *
  * A load that is approved is answered by the slice: HD_GLOBAL_LOAD_REPLY with the values of the moment of the verdict. A
  * store that is approved: HD_GETM_STORE_OK, wire = header. A refusal: HD_GETM_ABORT, body hd_getm_refusal, wire = header + 8.
- * All with the request's tag, epoch, address and argument.
+ * All with the request's tag, epoch, flow, address and argument. What is asked in another era than the unit's is not
+ * answered, and an answer of an earlier era may still come after a rollover.
  */
 #define HD_GETM_LOAD "getm.load/1"
 #define HD_GETM_STORE "getm.store/1"
 #define HD_GETM_STORE_OK "getm.store_ok/1"
 #define HD_GETM_ABORT "getm.abort/1"
 #define HD_GETM_ACCESS_WIRE_BYTES 16u
+#define HD_GETM_ABORT_WIRE_BYTES 8u
 typedef struct hd_getm_access {
     uint64_t timestamp; /* of the attempt */
     uint32_t warp;      /* of all cores' warps; below 2^16 */
     uint32_t count;     /* store: stores of lanes that it stands for, >= 1. Load: 0 */
+    uint32_t era;       /* rollovers and alignments (hd_align) since reset, as its core has counted them */
+    uint32_t reserved;
 } hd_getm_access;
+
+#define HD_GETM_GRANULE_MIN 16u /* bytes; a power of two, HD_LINE_BYTES at most */
 
 #define HD_GETM_NO_CAUSE UINT64_MAX
 #define HD_GETM_LOAD_WRITTEN 0u /* a later transaction has written it */
@@ -49,15 +55,17 @@ typedef struct hd_getm_refusal {
     uint64_t cause;  /* timestamp that the next attempt has to exceed, or HD_GETM_NO_CAUSE */
     uint32_t reason; /* HD_GETM_LOAD_WRITTEN, ... */
     uint32_t
-        winner; /* warp that holds or wrote the granule last, UINT32_MAX: not known. For traces, not on the wires */
+        winner; /* warp that holds, wrote or, after STORE_READ, read the granule last; HD_GETM_NOBODY: not known. For
+                        traces, not on the wires */
 } hd_getm_refusal;
+#define HD_GETM_NOBODY UINT32_MAX
 
 /*
  * Core to commit unit, when the warp's attempt is over and nothing of it is outstanding: what its lanes wrote in that
  * partition, and the reservations that they give back. Body: argument times hd_getm_region. A region with byte_mask 0 gives back
  * reservations of lanes that aborted. Those with data come first; within a packet and from packet to packet of one
  * attempt a region may come again. wire = header + 12 + data bytes for a region with data, + 8 for one without; at most
- * HD_GETM_LOG_WIRE_BYTES. Answer, when all of the packet is applied: HD_GETM_LOG_ACK, same tag, wire = header.
+ * HD_GETM_LOG_WIRE_BYTES. Answer, when all of the packet is applied: HD_GETM_LOG_ACK, same tag, epoch and flow, wire = header.
  */
 #define HD_GETM_LOG "getm.log/1"
 #define HD_GETM_LOG_ACK "getm.log_ack/1"
@@ -77,15 +85,33 @@ static inline uint32_t hd_getm_region_wire_bytes(const hd_getm_region *region)
 }
 
 /*
+ * Commit unit to slice: HD_GLOBAL_STORE of a region, `flow` = warp, with hd_getm_release behind the data. The validation unit
+ * gives the reservations back when the slice accepts it, by its tap. Commit unit to validation unit, directly, for a region
+ * without data: HD_GETM_RELEASE, body hd_getm_release, answered by HD_GETM_RELEASED, same tag, when it is done.
+ */
+#define HD_GETM_RELEASE "getm.release/1"
+#define HD_GETM_RELEASED "getm.released/1"
+typedef struct hd_getm_release {
+    uint32_t
+        count[HD_GETM_REGION_BYTES / HD_GETM_GRANULE_MIN]; /* stores given back, by granule of the region; first alone
+                                                                   if the granule is no smaller */
+} hd_getm_release;
+
+/*
  * Clocks are about to overflow. One validation unit, once all of them have stopped, to every core: HD_GETM_ROLLOVER. A core then
- * aborts every attempt without logs, waits until the logs sent before are acknowledged, sets all clocks to 0 and sends
- * HD_GETM_ROLLED_OVER to the validation unit of every partition, in the flow of its requests: what comes before it is of the old
- * era and gets no answer. It sends nothing transactional until that one unit, which knows that all tables are empty, says
- * HD_GETM_ROLLOVER_END. wire = header.
+ * aborts every attempt without logs, waits until the logs sent before are acknowledged, sets all clocks to 0, counts one era
+ * more and answers that unit: HD_GETM_ROLLED_OVER. It sends nothing transactional until that unit, which then knows
+ * that all tables are empty, says HD_GETM_ROLLOVER_END. wire = header. Cores are the blocks that declare to receive
+ * HD_GETM_ROLLOVER (HD_EXTENSION_RECEIVERS); one that runs no transactions answers at once.
+ *
+ * Between validation units, each to the next in a ring: HD_GETM_RING_STOP, argument = index of the unit that began, and
+ * HD_GETM_RING_GO, which each passes on when its tables are empty. wire = header.
  */
 #define HD_GETM_ROLLOVER "getm.rollover/1"
 #define HD_GETM_ROLLED_OVER "getm.rolled_over/1"
 #define HD_GETM_ROLLOVER_END "getm.rollover_end/1"
+#define HD_GETM_RING_STOP "getm.ring_stop/1"
+#define HD_GETM_RING_GO "getm.ring_go/1"
 
 #ifdef __cplusplus
 }

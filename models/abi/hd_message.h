@@ -31,7 +31,8 @@ extern "C" {
 #define HD_CLASS_ATOMIC 4u
 #define HD_CLASS_HOST 5u
 #define HD_CLASS_CODE 6u
-#define HD_CLASS_COUNT 7u
+#define HD_CLASS_TRANSACTION 7u
+#define HD_CLASS_COUNT 8u
 
 /* ---- Requester to L2 slice, over the network ------------------------------------------------------------------------
  */

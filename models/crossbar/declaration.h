@@ -52,6 +52,7 @@
         COUNT(first + HD_CLASS_CONSTANT, "bytes.constant", "bytes", "bytes of constant accesses"),                     \
         COUNT(first + HD_CLASS_ATOMIC, "bytes.atomic", "bytes", "bytes of atomic operations"),                         \
         COUNT(first + HD_CLASS_HOST, "bytes.host", "bytes", "bytes of host accesses"),                                 \
-        COUNT(first + HD_CLASS_CODE, "bytes.code", "bytes", "bytes of instruction fetches")
+        COUNT(first + HD_CLASS_CODE, "bytes.code", "bytes", "bytes of instruction fetches"),                           \
+        COUNT(first + HD_CLASS_TRANSACTION, "bytes.transaction", "bytes", "bytes of transactions")
 
 #endif

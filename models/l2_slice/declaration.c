@@ -85,6 +85,8 @@ static const hd_port ports[PORT_COUNT] = {
         [base + HD_CLASS_ATOMIC] = {prefix ".atomic", "bytes", HD_STATISTIC_COUNT, 0, what " of atomic operations"},   \
         [base + HD_CLASS_HOST] = {prefix ".host", "bytes", HD_STATISTIC_COUNT, 0, what " of host accesses"},           \
         [base + HD_CLASS_CODE] = {prefix ".code", "bytes", HD_STATISTIC_COUNT, 0, what " of instruction fetches"},     \
+        [base +                                                                                                        \
+            HD_CLASS_TRANSACTION] = {prefix ".transaction", "bytes", HD_STATISTIC_COUNT, 0, what " of transactions"},  \
         [base + HD_CLASS_COUNT] = {prefix ".other", "bytes", HD_STATISTIC_COUNT, 0, what " of other classes"}
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {

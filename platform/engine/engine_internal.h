@@ -192,6 +192,7 @@ struct node {
     hd_rendezvous rendezvous;
     hd_direct direct;
     hd_units units;
+    hd_receivers receivers;
     hd_time turn;            /* the one it has asked for, HD_NEVER = none */
     hd_time progress;        /* the latest it has reported */
     struct tap_group *group; /* the blocks that it is advanced with, or NULL */

@@ -165,6 +165,28 @@ Test(elaborate, units_of_a_partition_are_found_by_kind_and_index)
     hd_engine_destroy(engine);
 }
 
+Test(elaborate, receivers_of_a_message_are_found_by_their_declarations)
+{
+    static const hd_message_use received = {"test.told/1", HD_MESSAGE_RECEIVED, 0, "in"};
+    static const hd_message_use sent = {"test.told/1", HD_MESSAGE_SENT, 0, "out"};
+    hd_engine *engine = hd_engine_create();
+    hd_block_class receiver = probe_class, sender = probe_class;
+    receiver.messages = &received;
+    sender.messages = &sent;
+    receiver.message_count = sender.message_count = 1;
+    const uint32_t first = hd_engine_add_block(engine, &receiver, "first", 0, 1, (hd_clock){1000000000}, NULL);
+    hd_engine_add_block(engine, &sender, "sender", 0, 1, (hd_clock){1000000000}, NULL);
+    const uint32_t second = hd_engine_add_block(engine, &receiver, "second", 0, 1, (hd_clock){1000000000}, NULL);
+    probe_start(engine, &(probe_script){0});
+    const hd_services *services = hd_engine_services(engine, first);
+    const hd_receivers *receivers = services->extension(services->context, HD_EXTENSION_RECEIVERS);
+    const uint32_t told = services->message(services->context, "test.told/1");
+    cr_expect_eq(receivers->next(receivers->context, told, 0), first);
+    cr_expect_eq(receivers->next(receivers->context, told, first + 1), second);
+    cr_expect_eq(receivers->next(receivers->context, told, second + 1), UINT32_MAX);
+    hd_engine_destroy(engine);
+}
+
 Test(elaborate, a_route_can_be_given)
 {
     hd_engine *engine = hd_engine_create();
