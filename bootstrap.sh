@@ -12,7 +12,7 @@ set -eu
 cd "$(dirname "$0")"
 
 # docs/dependencies.md says what each is for.
-build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev libsqlite3-dev gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"
+build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev libsqlite3-dev uthash-dev gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"
 test_packages="$build_packages libcriterion-dev libunicorn-dev graphviz slurm-wlm munge"
 long_packages="$test_packages clang libclang-rt-dev jq"
 

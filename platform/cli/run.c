@@ -156,7 +156,7 @@ static int run(const hd_command *command, int count, char **words)
 const hd_command hd_command_run = {
     .name = "run",
     .usage = "NETLIST [APP] [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-             "[--tlm=auto|always|checked] [--threads N] [--quiet]",
+             "[--tlm=auto|always|checked] [--threads N] [--check-tx] [--quiet]",
     .doc = "run an app on a machine, or a machine that makes work of its own",
     .help = "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
             "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled.\n"
@@ -170,6 +170,7 @@ const hd_command hd_command_run = {
             "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
             "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
             "  --threads N       let N threads of the host share the work, 1 unless given; the results are the same\n"
+            "  --check-tx        hold committed transactions against a serial order; a violation ends the run\n"
             "  --quiet           no summary and no progress line\n"
             "\n"
             "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "

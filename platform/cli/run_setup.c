@@ -24,6 +24,7 @@ typedef struct run_words {
     const char *tlm;
     const char *threads;
     const char *quiet;
+    const char *check_transactions;
 } run_words;
 
 static int read_words(run_words *read, machine_file *file, const hd_command *command, int count, char **words)
@@ -37,6 +38,7 @@ static int read_words(run_words *read, machine_file *file, const hd_command *com
         {.name = "--tlm", .takes_value = 1, .value = &read->tlm},
         {.name = "--threads", .takes_value = 1, .value = &read->threads},
         {.name = "--quiet", .value = &read->quiet},
+        {.name = "--check-tx", .value = &read->check_transactions},
     };
     int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 1, 2);
     return found < 0 ? HD_EXIT_USAGE : HD_EXIT_PASS;
@@ -134,6 +136,7 @@ static int fill(run_setup *setup, const run_words *words)
     else if (words->stats)
         setup->stats_path = hd_text_format("%s", words->stats);
     setup->quiet = words->quiet != NULL;
+    setup->machine.check_transactions = words->check_transactions != NULL;
     machine_file_request(&setup->file);
     setup->machine.plugins = setup->file.requests;
     setup->machine.plugin_count = setup->file.request_count;

@@ -6,6 +6,7 @@
 
 #include "host_side.h"
 #include "registry.h"
+#include "transactions_check.h"
 
 static uint32_t load_netlist(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
@@ -108,10 +109,14 @@ static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, 
 static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argument)
 {
     hd_machine *machine = context;
-    if (what & HD_RENDEZVOUS_KERNEL_END)
+    if (what & HD_RENDEZVOUS_KERNEL_END) {
         hd_statistics_kernel_end(machine->statistics, (uint32_t)argument, t);
-    if (what & HD_RENDEZVOUS_KERNEL_BEGIN)
+        transactions_check_end(machine->check, t);
+    }
+    if (what & HD_RENDEZVOUS_KERNEL_BEGIN) {
         hd_statistics_kernel_begin(machine->statistics, (uint32_t)argument, t);
+        transactions_check_begin(machine->check);
+    }
 }
 
 static void on_sent(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t)
@@ -135,22 +140,27 @@ static uint32_t bus_windows(void *context, uint32_t endpoint, uint32_t port, hd_
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
-    hd_tlm_extension provide[4] = {
+    hd_tlm_extension provide[5] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map}};
+    hd_tlm_extension *more = &provide[2];
     machine->bus_map = (hd_bus_map){.context = machine, .windows = bus_windows};
     if (list->address_map.block != NETLIST_NONE) {
         const netlist_block *partitions = &list->blocks[list->address_map.block];
         machine->address_map = (hd_address_map){.partitions = partitions->count,
                                                 .interleave_bytes = list->address_map.interleave_bytes,
                                                 .endpoints = machine->endpoints + partitions->first_endpoint};
-        provide[2] = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
+        *more++ = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
     }
     const hd_observer observer = {
         .context = machine, .log = on_log, .rendezvous = on_rendezvous, .sent = machine->sent ? on_sent : NULL};
     char *refusal = NULL;
     machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
-    const hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
+    hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
+    if (setup->check_transactions) {
+        machine->check = transactions_check_create(machine, &tlm);
+        *more = transactions_check_extension(machine->check);
+    }
     machine->tlm = hd_tlm_create(list, &tlm, provide, &observer, setup->seed, &refusal);
     if (machine->tlm)
         return 1;
@@ -207,6 +217,7 @@ void hd_machine_close(hd_machine *machine)
     hd_tlm_destroy(machine->tlm);
     hd_foreign_modules_destroy(machine->foreign);
     hd_statistics_destroy(machine->statistics);
+    transactions_check_destroy(machine->check);
     hd_program_registry_destroy(machine->programs);
     hd_app_close(&machine->app);
     host_side_close(machine);

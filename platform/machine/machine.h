@@ -30,7 +30,7 @@ typedef struct hd_machine_setup {
     const char *app; /* folder with host.so and kernel.elf; NULL: none, a block of the machine makes the work */
     const hd_host_option *options;
     uint32_t option_count;
-    uint32_t reserved;
+    uint32_t check_transactions; /* 1: transactions are held against serialisability; a violation is a fault */
     uint64_t seed;
     netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */

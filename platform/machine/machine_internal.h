@@ -11,6 +11,8 @@
 #include "results.h"
 #include "text.h"
 
+struct transactions_check;
+
 struct hd_machine {
     const hd_block_class **classes;
     hd_plugins *plugins;
@@ -32,7 +34,8 @@ struct hd_machine {
     struct hd_firmware *firmware;
     hd_tlm_machine *tlm;
     hd_statistics *statistics;
-    const hd_host_option *options; /* the caller's */
+    struct transactions_check *check; /* NULL: transactions are not checked */
+    const hd_host_option *options;    /* the caller's */
     uint32_t option_count;
     uint64_t seed;
     void (*print)(void *context, const char *line);

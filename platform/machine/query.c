@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "transactions_check.h"
+
 uint32_t hd_machine_outcome(const hd_machine *machine)
 {
     return machine->outcome;
@@ -33,6 +35,7 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .seed = machine->seed,
                             .status = hd_outcome_name(machine->outcome),
                             .message = hd_machine_message(machine),
+                            .checks = transactions_check_counts(machine->check),
                             .simulated = hd_machine_time(machine)};
     if (!machine->has_app)
         return;

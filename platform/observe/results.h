@@ -10,6 +10,7 @@
 
 #include "host.h"
 #include "statistics.h"
+#include "transaction_checker.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +36,7 @@ typedef struct hd_results {
     uint32_t launch_count;
     uint32_t report_count;
     const hd_host_report *reports;
+    const hd_transaction_checks *checks; /* NULL: transactions were not checked */
     struct {
         double seconds; /* of the host's time, in the run */
         const char *tlm;
@@ -79,6 +81,9 @@ void hd_results_headline(const hd_results *results, FILE *out);
 void hd_results_summary(const hd_results *results, FILE *out);
 /* The part of it that is about generated traffic; nothing if there is none. */
 void hd_results_traffic(const hd_results *results, FILE *out);
+
+/* What the checker of transactions has seen; nothing if it was not asked. */
+void hd_results_checks(const hd_results *results, FILE *out);
 
 /* ---- quantity.c --------------------------------------------------------------------------------------------------- */
 

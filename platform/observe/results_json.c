@@ -136,6 +136,19 @@ static json_t *host_json(const hd_results *results)
     return object;
 }
 
+static json_t *checks_json(const hd_transaction_checks *checks)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "transactions", number(checks->transactions));
+    json_object_set_new(object, "reads", number(checks->reads));
+    json_object_set_new(object, "writes", number(checks->writes));
+    json_object_set_new(object, "replayed", number(checks->replayed));
+    json_object_set_new(object, "edges", number(checks->edges));
+    json_object_set_new(object, "mixed", number(checks->mixed));
+    json_object_set_new(object, "violations", number(checks->violations));
+    return object;
+}
+
 json_t *hd_results_json(const hd_results *results)
 {
     const hd_statistics *s = results->statistics;
@@ -160,6 +173,8 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "app", app_json(results));
     json_object_set_new(object, "kernels", kernels);
     json_object_set_new(object, "blocks", blocks);
+    if (results->checks)
+        json_object_set_new(object, "transaction_check", checks_json(results->checks));
     json_object_set_new(object, "host", host_json(results));
     return object;
 }

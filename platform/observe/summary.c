@@ -260,5 +260,6 @@ void hd_results_summary(const hd_results *results, FILE *out)
                 busy(results, "l2_slice", "misses") + busy(results, "l2_slice", "mshr_merges"), out);
     print_dram(results, out);
     print_network(results, out);
+    hd_results_checks(results, out);
     print_host(results, out);
 }

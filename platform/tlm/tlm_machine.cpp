@@ -87,6 +87,9 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
         hd_engine_set_threads(made->engine, options->threads);
     for (; provide && provide->id; provide++)
         hd_engine_provide(made->engine, provide->id, provide->pointer);
+    for (uint32_t i = 0; i < options->tap_count; i++)
+        hd_engine_add_tap(made->engine, options->taps[i].block, options->taps[i].port, options->taps[i].element,
+                          options->taps[i].tap, options->taps[i].context);
     observe(made, observer);
     {
         heddle::context_guard guard(made->context);

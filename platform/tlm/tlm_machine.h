@@ -24,11 +24,23 @@ extern "C" {
 
 typedef struct hd_tlm_machine hd_tlm_machine;
 
+/* Listens to an ordering point from outside of the machine: hd_engine_add_tap. */
+struct hd_tap;
+typedef struct hd_tlm_tap {
+    uint32_t block; /* endpoint number of the engine */
+    uint32_t port;
+    uint32_t element;
+    uint32_t reserved;
+    const struct hd_tap *tap;
+    hd_block *context;
+} hd_tlm_tap;
+
 typedef struct hd_tlm_options {
     uint32_t always;  /* real transport calls on every link */
     uint32_t checked; /* every call on a memory link is held against the base protocol; a violation is a fault */
     uint32_t threads; /* that advance blocks: hd_engine_set_threads; 0 = 1 */
-    uint32_t reserved;
+    uint32_t tap_count;
+    const hd_tlm_tap *taps;
     void *context; /* of the functions below; each may be NULL */
     /* Called while the modules are made, with SystemC's module stack open: returns the sc_object that is the named
      * socket (port, element) of the foreign block instance, as void *; NULL = there is none. */

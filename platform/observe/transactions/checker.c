@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "transaction_checker.h"
+
+#include <stdlib.h>
+
+#include "history.h"
+
+void *list_add(list *list, size_t element_bytes)
+{
+    if (list->count == list->capacity) {
+        list->capacity = list->capacity ? 2 * list->capacity : 64;
+        list->items = realloc(list->items, list->capacity * element_bytes);
+        if (!list->items)
+            abort();
+    }
+    char *added = (char *)list->items + list->count++ * element_bytes;
+    for (size_t i = 0; i < element_bytes; i++)
+        added[i] = 0;
+    return added;
+}
+
+void list_free(list *list)
+{
+    free(list->items);
+    list->items = NULL;
+    list->count = list->capacity = 0;
+}
+
+void hd_transaction_checker_begin(hd_transaction_checker *checker)
+{
+    for (uint32_t i = 0; i < checker->slice_count; i++)
+        image_begin_interval(&checker->slices[i].image);
+    collect_forget(checker);
+}
+
+static void report_wrong_reads(history *history)
+{
+    const hd_transaction_checker *checker = history->checker;
+    for (uint32_t i = 0; i < checker->slice_count; i++) {
+        const wrong_read *wrong = checker->slices[i].wrong.items;
+        for (size_t k = 0; k < checker->slices[i].wrong.count; k++)
+            report_violation(
+                history, "the word at 0x%llx was read by endpoint %u at %llu ps, %s, and is not what was written last",
+                (unsigned long long)wrong[k].address, wrong[k].source, (unsigned long long)wrong[k].t,
+                wrong[k].is_transactional ? "in a transaction" : "plainly");
+    }
+}
+
+uint64_t hd_transaction_checker_end(hd_transaction_checker *checker, const hd_text_sink *sink)
+{
+    history history = {.checker = checker, .sink = sink};
+    collect_history(checker, &history);
+    report_wrong_reads(&history);
+    replay(&history);
+    graph_check(&history);
+    if (history.violations > history.shown)
+        sink->line(sink->context, "and %llu more", (unsigned long long)(history.violations - history.shown));
+    free(history.commits);
+    collect_forget(checker);
+    checker->counts.violations += history.violations;
+    return history.violations;
+}
+
+hd_transaction_checks hd_transaction_checker_counts(const hd_transaction_checker *checker)
+{
+    return checker->counts;
+}
+
+void hd_transaction_checker_destroy(hd_transaction_checker *checker)
+{
+    if (!checker)
+        return;
+    collect_free(checker);
+    free(checker);
+}

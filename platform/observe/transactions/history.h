@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* What an interval leaves behind, and the calls between the files of this folder. Nobody outside includes it. */
+#ifndef TRANSACTIONS_HISTORY_H
+#define TRANSACTIONS_HISTORY_H
+
+#include <stddef.h>
+
+#include "image.h"
+#include "transaction_checker.h"
+
+/* Grows by doubling; element_bytes as of every call. Returns the place of the new last element, zeroed. */
+typedef struct list {
+    void *items;
+    size_t count;
+    size_t capacity;
+} list;
+void *list_add(list *list, size_t element_bytes);
+void list_free(list *list);
+
+typedef struct commit {
+    hd_transaction transaction; /* reads and writes: in `words` of its endpoint while collecting, then as it says */
+    uint32_t endpoint;
+    uint32_t reserved;
+    size_t first_word;
+} commit;
+
+/* A write that a slice carried out on behalf of a transaction. */
+typedef struct word_write {
+    uint64_t address; /* of the word */
+    uint64_t number;  /* in the slice's order */
+    hd_time t;
+    uint32_t warp;
+    uint32_t epoch;
+} word_write;
+
+/* A slice returned what was not written last. */
+typedef struct wrong_read {
+    uint64_t address;
+    uint32_t source;
+    uint32_t is_transactional;
+    hd_time t;
+} wrong_read;
+
+typedef struct slice_record {
+    image image;
+    list writes; /* word_write */
+    list wrong;  /* wrong_read */
+} slice_record;
+
+typedef struct endpoint_record {
+    list commits; /* commit */
+    list words;   /* hd_transaction_word */
+} endpoint_record;
+
+struct hd_transaction_checker {
+    hd_transactions extension;
+    hd_transaction_places places;
+    uint32_t slice_count, endpoint_count;
+    slice_record *slices;
+    endpoint_record *endpoints;
+    hd_transaction_checks counts;
+};
+
+/* An interval, put together. */
+typedef struct history {
+    hd_transaction_checker *checker;
+    const commit **commits; /* in the protocol's order */
+    size_t commit_count;
+    const hd_text_sink *sink;
+    uint64_t violations;
+    uint64_t shown;
+} history;
+
+#define VIOLATIONS_SHOWN 5u
+
+/* ---- collect.c ---- */
+void collect_free(hd_transaction_checker *checker);
+/* Sorted; points into the checker's lists. */
+void collect_history(hd_transaction_checker *checker, history *history);
+void collect_forget(hd_transaction_checker *checker);
+image_word checker_word(const hd_transaction_checker *checker, uint64_t address);
+
+/* ---- replay.c: in the protocol's order ---- */
+void replay(history *history);
+
+/* ---- graph.c: in the slices' order ---- */
+/* One after the other of two commits (positions in history.commits), because of a word. */
+typedef struct graph_edge {
+    uint32_t from, to;
+    uint32_t kind; /* EDGE_* */
+    uint32_t reserved;
+    uint64_t address;
+} graph_edge;
+enum { EDGE_WRITE_READ, EDGE_WRITE_WRITE, EDGE_READ_WRITE };
+void graph_check(history *history);
+
+/* ---- writes.c: which commit a write to memory belongs to ---- */
+typedef struct graph_access {
+    uint64_t address;
+    uint64_t number; /* in the slice's order */
+    uint32_t commit; /* position in history.commits */
+    uint32_t is_write;
+} graph_access;
+/* Appends (graph_access) the writes of all slices to `accesses`; reports those of nobody, and writes that never took place. */
+void writes_match(history *history, list *accesses);
+
+/* ---- cycle.c ---- */
+/* A shortest cycle through one of the nodes that lie on any: its edges, in order, to be freed; *length 0: there is none. */
+const graph_edge **cycle_find(const list *edges, size_t node_count, size_t *length);
+
+/* ---- report.c ---- */
+/* One more violation. Returns whether it is to be shown; then its headline has been. */
+uint32_t report_violation(history *history, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void report_commit(history *history, const char *what, const commit *commit);
+
+/* Bits of the bytes in a mask of 4. */
+static inline uint32_t bits_of_bytes(uint32_t byte_mask)
+{
+    return (byte_mask & 1 ? 0x000000FFu : 0) | (byte_mask & 2 ? 0x0000FF00u : 0) | (byte_mask & 4 ? 0x00FF0000u : 0) |
+           (byte_mask & 8 ? 0xFF000000u : 0);
+}
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "history.h"
+
+#define uthash_fatal(message) abort()
+#include <uthash.h>
+
+typedef struct shadow_word {
+    uint64_t address;
+    uint32_t value;
+    uint32_t known; /* bits */
+    uint32_t is_mixed;
+    uint32_t is_written;
+    const commit *writer; /* latest; NULL: what was there before */
+    UT_hash_handle hh;
+} shadow_word;
+
+typedef struct shadow {
+    history *history;
+    shadow_word *words;
+} shadow;
+
+static shadow_word *find(shadow *shadow, uint64_t address)
+{
+    shadow_word *word;
+    HASH_FIND(hh, shadow->words, &address, sizeof address, word);
+    if (word)
+        return word;
+    const image_word before = checker_word(shadow->history->checker, address);
+    word = calloc(1, sizeof *word);
+    if (!word)
+        abort();
+    *word = (shadow_word){.address = address,
+                          .value = before.before,
+                          .known = before.is_known_before ? UINT32_MAX : 0,
+                          .is_mixed = before.is_plain};
+    HASH_ADD(hh, shadow->words, address, sizeof word->address, word);
+    shadow->history->checker->counts.mixed += word->is_mixed;
+    return word;
+}
+
+static void compare_read(shadow *shadow, const commit *reader, const hd_transaction_word *read)
+{
+    shadow_word *word = find(shadow, read->address);
+    const uint32_t bits = bits_of_bytes(read->byte_mask);
+    if (word->is_mixed)
+        return;
+    if ((word->value ^ read->value) & bits & word->known) {
+        if (report_violation(shadow->history,
+                             "replay: the word at 0x%llx was read as 0x%08x; in the order of the protocol it is 0x%08x",
+                             (unsigned long long)read->address, read->value & bits, word->value & bits)) {
+            report_commit(shadow->history, "read by", reader);
+            if (word->writer)
+                report_commit(shadow->history, "written by", word->writer);
+        }
+    }
+    word->value = (word->value & ~(bits & ~word->known)) | (read->value & bits & ~word->known);
+    word->known |= bits;
+}
+
+static void apply_write(shadow *shadow, const commit *writer, const hd_transaction_word *write)
+{
+    shadow_word *word = find(shadow, write->address);
+    const uint32_t bits = bits_of_bytes(write->byte_mask);
+    word->value = (word->value & ~bits) | (write->value & bits);
+    word->known |= bits;
+    word->is_written = 1;
+    word->writer = writer;
+}
+
+static void compare_end(shadow *shadow, const shadow_word *word, uint32_t value, const char *who)
+{
+    if (!((word->value ^ value) & word->known))
+        return;
+    if (report_violation(shadow->history,
+                         "replay: at the end %s 0x%08x at 0x%llx; in the order of the protocol it is 0x%08x", who,
+                         value, (unsigned long long)word->address, word->value))
+        report_commit(shadow->history, "written last by", word->writer);
+}
+
+/* What the slices were told to write, and what memory answers now. */
+static void compare_memory(shadow *shadow, const shadow_word *word)
+{
+    const hd_transaction_checker *checker = shadow->history->checker;
+    const image_word at_end = checker_word(checker, word->address);
+    uint32_t value;
+    if (word->is_mixed || !word->is_written)
+        return;
+    if (at_end.is_known)
+        compare_end(shadow, word, at_end.now, "the slices have written");
+    if (checker->places.memory && checker->places.memory(checker->places.context, word->address, &value))
+        compare_end(shadow, word, value, "memory has");
+}
+
+static int by_address(const shadow_word *a, const shadow_word *b)
+{
+    return a->address < b->address ? -1 : a->address > b->address;
+}
+
+static void finish(shadow *shadow)
+{
+    HASH_SORT(shadow->words, by_address); /* reports come in one order */
+    shadow_word *word, *next;
+    HASH_ITER(hh, shadow->words, word, next)
+    {
+        compare_memory(shadow, word);
+        HASH_DEL(shadow->words, word);
+        free(word);
+    }
+}
+
+/* Equal orders of different warps: the protocol does not say which comes first. */
+static uint32_t is_ambiguous(const history *history)
+{
+    for (size_t i = 1; i < history->commit_count; i++) {
+        const hd_transaction *a = &history->commits[i - 1]->transaction, *b = &history->commits[i]->transaction;
+        if (a->era == b->era && a->order == b->order && a->warp != b->warp)
+            return 1;
+    }
+    return 0;
+}
+
+void replay(history *history)
+{
+    shadow shadow = {.history = history};
+    if (is_ambiguous(history))
+        return;
+    for (size_t i = 0; i < history->commit_count; i++) {
+        const commit *commit = history->commits[i];
+        for (uint32_t k = 0; k < commit->transaction.read_count; k++)
+            compare_read(&shadow, commit, &commit->transaction.reads[k]);
+        for (uint32_t k = 0; k < commit->transaction.write_count; k++)
+            apply_write(&shadow, commit, &commit->transaction.writes[k]);
+    }
+    history->checker->counts.replayed += history->commit_count;
+    finish(&shadow);
+}
