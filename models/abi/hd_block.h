@@ -107,9 +107,16 @@ typedef struct hd_statistic {
 typedef struct hd_message_use {
     const char *name;
     uint32_t direction;
-    uint32_t reserved;
+    uint32_t when; /* 0 = always, or HD_MESSAGE_WHEN: only of instances whose parameter has this value */
     const char *port;
 } hd_message_use;
+/* parameter: index of an HD_TYPE_CHOICE; value: its u, below 2^16. */
+#define HD_MESSAGE_WHEN(parameter, value) (((uint32_t)(parameter) + 1) << 16 | (uint32_t)(value))
+/* Of an instance with these values (parameter_count of them). */
+static inline uint32_t hd_message_applies(const hd_message_use *use, const hd_value *values)
+{
+    return use->when == 0 || values[(use->when >> 16) - 1].u == (use->when & 0xFFFFu);
+}
 
 /* Flags of a class. */
 #define HD_BLOCK_FORWARDS 1u    /* passes on, by destination, any message from its receive ports to its send ports */

@@ -50,11 +50,13 @@ static uint32_t message_number(const message_check *check, const char *name)
 static void declared(const message_check *check, netlist_end end, uint32_t direction, uint64_t *set)
 {
     const hd_block_class *block_class = block_at(check, end)->block_class;
+    const hd_value *values = block_at(check, end)->values;
     memset(set, 0, check->words * sizeof *set);
     for (uint32_t i = 0; i < block_class->message_count; i++) {
         const hd_message_use *use = &block_class->messages[i];
         uint32_t number = message_number(check, use->name);
-        if (use->direction == direction && use->port && strcmp(use->port, block_class->ports[end.port].name) == 0)
+        if (use->direction == direction && use->port && strcmp(use->port, block_class->ports[end.port].name) == 0 &&
+            hd_message_applies(use, values))
             set[number / 64] |= UINT64_C(1) << (number % 64);
     }
 }

@@ -72,7 +72,11 @@ static void fill_messages(table *rows, const hd_block_class *block_class)
 {
     for (uint32_t i = 0; i < block_class->message_count; i++) {
         const hd_message_use *use = &block_class->messages[i];
-        TABLE_ROW(rows, use->name, use->direction == HD_MESSAGE_SENT ? "sent" : "received", use->port);
+        const char *way = use->direction == HD_MESSAGE_SENT ? "sent" : "received";
+        if (use->when)
+            way = netlist_format(rows->memory, "%s, depends on %s", way,
+                                 block_class->parameters[(use->when >> 16) - 1].name);
+        TABLE_ROW(rows, use->name, way, use->port);
     }
 }
 

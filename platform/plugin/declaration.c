@@ -284,6 +284,9 @@ static void check_message(check *at, uint32_t index)
     }
     if (use->direction != HD_MESSAGE_SENT && use->direction != HD_MESSAGE_RECEIVED)
         find(at, "message %s has no direction", use->name);
+    if (use->when && ((use->when >> 16) - 1 >= at->block_class->parameter_count ||
+                      at->block_class->parameters[(use->when >> 16) - 1].type != HD_TYPE_CHOICE))
+        find(at, "message %s depends on a parameter that is no choice", use->name);
     for (uint32_t i = 0; i < at->block_class->port_count; i++) {
         const hd_port *port = &at->block_class->ports[i];
         if (!use->port || !port->name || strcmp(port->name, use->port) != 0)

@@ -181,6 +181,8 @@ Test(declaration, of_a_message_has_a_version_and_goes_through_a_port)
     char sentence[128];
     snprintf(sentence, sizeof sentence, "message m/1 goes the wrong way through port %s", in);
     expect_message((hd_message_use){"m/1", HD_MESSAGE_SENT, 0, in}, sentence);
+    expect_message((hd_message_use){"m/1", HD_MESSAGE_SENT, HD_MESSAGE_WHEN(99, 0), "out"},
+                   "message m/1 depends on a parameter that is no choice");
 }
 
 static void expect_window(hd_window window, const char *sentence)
