@@ -33,6 +33,16 @@ extern "C" {
 #define HD_CLASS_CODE 6u
 #define HD_CLASS_TRANSACTION 7u
 #define HD_CLASS_COUNT 8u
+/* All of them, in this order, for tables of statistics: X(HD_CLASS_*, name, what they are) */
+#define HD_CLASSES(X, ...)                                                                                             \
+    X(HD_CLASS_CONTROL, "control", "control messages", __VA_ARGS__)                                                    \
+    X(HD_CLASS_GLOBAL, "global", "global accesses", __VA_ARGS__)                                                       \
+    X(HD_CLASS_PRIVATE, "private", "private accesses", __VA_ARGS__)                                                    \
+    X(HD_CLASS_CONSTANT, "constant", "constant accesses", __VA_ARGS__)                                                 \
+    X(HD_CLASS_ATOMIC, "atomic", "atomic operations", __VA_ARGS__)                                                     \
+    X(HD_CLASS_HOST, "host", "host accesses", __VA_ARGS__)                                                             \
+    X(HD_CLASS_CODE, "code", "instruction fetches", __VA_ARGS__)                                                       \
+    X(HD_CLASS_TRANSACTION, "transaction", "transactions", __VA_ARGS__)
 
 /* ---- Requester to L2 slice, over the network ------------------------------------------------------------------------
  */

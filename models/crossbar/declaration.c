@@ -87,7 +87,8 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes",
           "bytes out that did not come in: of all copies but one"),
     COUNT(STATISTIC_SHARED_COPIES, "shared_copies", "packets", "of those, taken in a pass that another one paid for"),
-    NETWORK_BYTES(STATISTIC_BYTES_OTHER, STATISTIC_BYTES),
+    NETWORK_TRAFFIC("packets", STATISTIC_CLASS_PACKETS, STATISTIC_OTHER_PACKETS),
+    NETWORK_TRAFFIC("bytes", STATISTIC_CLASS_BYTES, STATISTIC_OTHER_BYTES),
 };
 
 static const uint64_t *counters(hd_block *block)

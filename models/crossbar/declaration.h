@@ -44,15 +44,10 @@
 
 #define COUNT(id, text_name, text_unit, text) [id] = {text_name, text_unit, HD_STATISTIC_COUNT, 0, text}
 
-#define NETWORK_BYTES(other, first)                                                                                    \
-    COUNT(other, "bytes.other", "bytes", "bytes of traffic classes not named here"),                                   \
-        COUNT(first + HD_CLASS_CONTROL, "bytes.control", "bytes", "bytes of control messages"),                        \
-        COUNT(first + HD_CLASS_GLOBAL, "bytes.global", "bytes", "bytes of global accesses"),                           \
-        COUNT(first + HD_CLASS_PRIVATE, "bytes.private", "bytes", "bytes of private accesses"),                        \
-        COUNT(first + HD_CLASS_CONSTANT, "bytes.constant", "bytes", "bytes of constant accesses"),                     \
-        COUNT(first + HD_CLASS_ATOMIC, "bytes.atomic", "bytes", "bytes of atomic operations"),                         \
-        COUNT(first + HD_CLASS_HOST, "bytes.host", "bytes", "bytes of host accesses"),                                 \
-        COUNT(first + HD_CLASS_CODE, "bytes.code", "bytes", "bytes of instruction fetches"),                           \
-        COUNT(first + HD_CLASS_TRANSACTION, "bytes.transaction", "bytes", "bytes of transactions")
+/* What left, in packets or bytes: a statistic for each HD_CLASS_* from `first` on, and one for classes not named here. */
+#define NETWORK_TRAFFIC(unit, first, other)                                                                            \
+    HD_CLASSES(NETWORK_CLASS, unit, first)                                                                             \
+    COUNT(other, unit ".other", unit, unit " of traffic classes not named here")
+#define NETWORK_CLASS(class, name, what, unit, first) COUNT(first + class, unit "." name, unit, unit " of " what),
 
 #endif

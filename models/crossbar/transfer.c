@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
+#include "traffic.h"
 
 /* ---- What outputs see of the input ports */
 
@@ -245,8 +246,7 @@ static void transfer(struct crossbar *crossbar, uint32_t index, uint32_t element
     hd_packet *packet = leave(crossbar, element, queue, index, n, t);
     uint64_t *statistics = crossbar->statistics;
     statistics[STATISTIC_PACKETS]++;
-    statistics[packet->traffic_class < HD_CLASS_COUNT ? STATISTIC_BYTES + packet->traffic_class
-                                                      : STATISTIC_BYTES_OTHER] += packet->wire_bytes;
+    network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
     fly(crossbar, &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
     if (!crossbar->is_ideal)
         crossbar->ports[crossbar->outputs[index].port].free_edge = n + flits;

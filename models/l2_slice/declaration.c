@@ -76,18 +76,10 @@ static const hd_port ports[PORT_COUNT] = {
 };
 
 #define CLASS_BYTES(base, prefix, what)                                                                                \
-    [base +                                                                                                            \
-        HD_CLASS_CONTROL] = {prefix ".control", "bytes", HD_STATISTIC_COUNT, 0, what " of control messages"},          \
-        [base + HD_CLASS_GLOBAL] = {prefix ".global", "bytes", HD_STATISTIC_COUNT, 0, what " of global accesses"},     \
-        [base + HD_CLASS_PRIVATE] = {prefix ".private", "bytes", HD_STATISTIC_COUNT, 0, what " of private accesses"},  \
-        [base +                                                                                                        \
-            HD_CLASS_CONSTANT] = {prefix ".constant", "bytes", HD_STATISTIC_COUNT, 0, what " of constant accesses"},   \
-        [base + HD_CLASS_ATOMIC] = {prefix ".atomic", "bytes", HD_STATISTIC_COUNT, 0, what " of atomic operations"},   \
-        [base + HD_CLASS_HOST] = {prefix ".host", "bytes", HD_STATISTIC_COUNT, 0, what " of host accesses"},           \
-        [base + HD_CLASS_CODE] = {prefix ".code", "bytes", HD_STATISTIC_COUNT, 0, what " of instruction fetches"},     \
-        [base +                                                                                                        \
-            HD_CLASS_TRANSACTION] = {prefix ".transaction", "bytes", HD_STATISTIC_COUNT, 0, what " of transactions"},  \
-        [base + HD_CLASS_COUNT] = {prefix ".other", "bytes", HD_STATISTIC_COUNT, 0, what " of other classes"}
+    HD_CLASSES(BYTES_OF_CLASS, base, prefix, what)                                                                     \
+    [base + HD_CLASS_COUNT] = {prefix ".other", "bytes", HD_STATISTIC_COUNT, 0, what " of other classes"}
+#define BYTES_OF_CLASS(class, name, of, base, prefix, what)                                                            \
+    [base + class] = {prefix "." name, "bytes", HD_STATISTIC_COUNT, 0, what " of " of},
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_LOADS] = {"loads", "requests", HD_STATISTIC_COUNT, 0, "loads accepted"},

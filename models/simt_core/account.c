@@ -2,24 +2,41 @@
 /* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
 #include "core.h"
 
-static uint64_t *reason(simt_core *core, uint32_t port)
+/* What paths may wait for, whoever has the slot first. A path of a further status is one more row. */
+static const struct {
+    uint8_t status;
+    uint8_t slot;
+} waits[] = {
+    {PATH_WAIT_DATA, CORE_slots_memory_data},  {PATH_FENCE, CORE_slots_memory_data},
+    {PATH_WAIT_RESULT, CORE_slots_dependence}, {PATH_FETCH_MISS, CORE_slots_fetch},
+    {PATH_CONTROL, CORE_slots_control},        {PATH_FETCH, CORE_slots_decode},
+    {PATH_BARRIER, CORE_slots_barrier},        {PATH_WARP_SYNC, CORE_slots_barrier},
+};
+#define WAITS (sizeof waits / sizeof *waits)
+
+/* Why something ready does not issue. */
+static enum core_slot obstacle(const simt_core *core, uint32_t port)
 {
-    const uint32_t *ready = core->ready_count[port];
-    const uint32_t *status = core->status_count[port];
-    if (status[PATH_READY])
-        return status[PATH_READY] == ready[UNIT_MEMORY] ? &core->counters.slots_memory_pipe
-                                                        : &core->counters.slots_unit_busy;
-    if (status[PATH_WAIT_DATA] || status[PATH_FENCE])
-        return &core->counters.slots_memory_data;
-    if (status[PATH_WAIT_RESULT])
-        return &core->counters.slots_dependence;
-    if (status[PATH_FETCH_MISS])
-        return &core->counters.slots_fetch;
-    if (status[PATH_FETCH] || status[PATH_CONTROL])
-        return &core->counters.slots_control;
-    if (status[PATH_BARRIER] || status[PATH_WARP_SYNC])
-        return &core->counters.slots_barrier;
-    return &core->counters.slots_idle;
+    if (core->status_count[port][PATH_READY] != core->ready_count[port][UNIT_MEMORY])
+        return CORE_slots_unit_busy;
+    return core->awaits_credit ? CORE_slots_network : CORE_slots_memory_pipe;
+}
+
+static enum core_slot reason(const simt_core *core, uint32_t port)
+{
+    const uint32_t *count = core->status_count[port];
+    if (count[PATH_READY])
+        return obstacle(core, port);
+    for (uint32_t i = 0; i < WAITS; i++) {
+        if (count[waits[i].status])
+            return (enum core_slot)waits[i].slot;
+    }
+    return CORE_slots_idle;
+}
+
+static void count_slots(simt_core *core, enum core_slot slot, uint64_t cycles)
+{
+    (&core->counters.slots_issued)[slot] += cycles;
 }
 
 /* Nothing has changed since they began: what each port did then it did in all these cycles. */
@@ -31,11 +48,12 @@ void account_span(simt_core *core, uint64_t until)
         if (core->port_busy_until[port] > core->accounted)
             busy = core->port_busy_until[port] - core->accounted;
         busy = busy < cycles ? busy : cycles;
-        core->counters.slots_port_busy += busy;
+        if (busy)
+            count_slots(core, CORE_slots_port_busy, busy);
         if (busy < cycles)
-            *reason(core, port) += cycles - busy;
+            count_slots(core, reason(core, port), cycles - busy);
     }
-    core->counters.cycles += core->resident_blocks ? cycles : 0;
+    *(core->resident_blocks ? &core->counters.cycles : &core->counters.empty_cycles) += cycles;
     core->accounted = until;
 }
 
@@ -44,11 +62,11 @@ void account_edge(simt_core *core, uint32_t issued_ports)
     core->counters.cycles++;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         if (issued_ports >> port & 1)
-            core->counters.slots_issued++;
+            count_slots(core, CORE_slots_issued, 1);
         else if (core->port_busy_until[port] > core->now.n)
-            core->counters.slots_port_busy++;
+            count_slots(core, CORE_slots_port_busy, 1);
         else
-            ++*reason(core, port);
+            count_slots(core, reason(core, port), 1);
     }
 }
 

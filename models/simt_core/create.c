@@ -226,7 +226,7 @@ void core_reset(hd_block *block)
     core->pipeline_next = core->cycle_base = core->accounted = core->settled = core->horizon = core->launches = 0;
     core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
-    core->end_awaits_credit = core->may_end = core->awaits_room = 0;
+    core->end_awaits_credit = core->may_end = core->awaits_room = core->awaits_credit = 0;
     core->launch_arrival = core->credit_arrival = core->input_time = HD_NEVER;
     core->input_edge = UINT64_MAX;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;

@@ -99,23 +99,37 @@ enum core_parameter {
 
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
 
-/* What an issue slot (one scheduler, one cycle) was used for; together they are cycles * schedulers. */
+/*
+ * What an issue slot (one scheduler, one cycle) was used for; together they are cycles * schedulers. Where the paths of a
+ * scheduler wait for different things, the first in this order has the slot (account.c).
+ */
 #define CORE_SLOTS(X)                                                                                                  \
     X(slots_issued, "slots", COUNT, "issue slots that issued an instruction")                                          \
     X(slots_port_busy, "slots", COUNT, "slots taken by the further cycles of an issued instruction")                   \
     X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but their functional unit was busy")           \
+    X(slots_network, "slots", COUNT,                                                                                   \
+      "slots lost: ready memory instructions, the memory pipe was full, and its packet waited for a credit")           \
     X(slots_memory_pipe, "slots", COUNT, "slots lost: ready memory instructions, but the memory pipe was full")        \
     X(slots_memory_data, "slots", COUNT, "slots lost: waiting for loaded data or for stores to be acknowledged")       \
     X(slots_dependence, "slots", COUNT, "slots lost: waiting for results of the functional units")                     \
     X(slots_fetch, "slots", COUNT, "slots lost: waiting for code that missed in the instruction cache")                \
-    X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome or for fetch and decode")               \
+    X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome")                                       \
+    X(slots_decode, "slots", COUNT, "slots lost: waiting for fetch and decode")                                        \
     X(slots_barrier, "slots", COUNT, "slots lost: waiting at a barrier or warp.sync")                                  \
     X(slots_idle, "slots", COUNT, "slots without any resident path that is not stopped")
+
+enum core_slot {
+#define CORE_SLOT(name, unit, kind, doc) CORE_##name,
+    CORE_SLOTS(CORE_SLOT)
+#undef CORE_SLOT
+        CORE_SLOT_COUNT
+};
 
 /* X(identifier, unit, kind, doc); the name is the identifier. */
 #define CORE_STATISTICS(X)                                                                                             \
     COUNTING_TOTALS(X)                                                                                                 \
     CORE_SLOTS(X)                                                                                                      \
+    X(empty_cycles, "cycles", COUNT, "cycles without a resident block; they have no slots")                            \
     X(fetch_stall_cycles, "cycles", COUNT, "cycles from a fetch that missed to its code, summed over fetches")         \
     X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
     COUNTING_EXECUTION(X)

@@ -71,6 +71,15 @@ static uint32_t pipeline_is_due(const simt_core *core)
            core->end_awaits_credit || issue_has_room(core);
 }
 
+static void work_memory(simt_core *core)
+{
+    memory_advance(core->memory, &core->now);
+    if (core->awaits_credit == core->pipe->awaits_credit)
+        return;
+    account_until(core, core->settled);
+    core->awaits_credit = core->pipe->awaits_credit;
+}
+
 static void work_edge(simt_core *core)
 {
     core->settled = core->now.n;
@@ -80,7 +89,7 @@ static void work_edge(simt_core *core)
     if (core->launch_arrival <= core->now.t)
         residency_accept(core);
     if ((core->pipe->next <= core->now.n || core->pipe->input <= core->now.t || core->pipe->retries) && !core->halted)
-        memory_advance(core->memory, &core->now);
+        work_memory(core);
     if (pipeline_is_due(core))
         work_pipeline(core);
 }

@@ -4,20 +4,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "hd_time.h"
+
 static void add(json_t *measures, const char *block, const char *name, const char *kind, json_t *values)
 {
     json_array_append_new(
         measures, json_pack("{s: s, s: s, s: s, s: o}", "block", block, "name", name, "kind", kind, "values", values));
 }
 
-static const json_t *parameters_of(const json_t *stats, const char *block)
+static const json_t *machine_block(const json_t *stats, const char *block)
 {
     size_t i;
     json_t *candidate;
     json_array_foreach(json_object_get(json_object_get(stats, "machine"), "blocks"), i, candidate)
     {
         if (!strcmp(json_string_value(json_object_get(candidate, "name")), block))
-            return json_object_get(candidate, "parameters");
+            return candidate;
     }
     return NULL;
 }
@@ -71,11 +73,23 @@ json_t *measures_of_results(const json_t *stats)
             snprintf(name, sizeof name, "%s[%zu]", block, i);
             if (!json_is_null(instance))
                 add(measures, block, name, json_string_value(json_object_get(entry, "kind")),
-                    values_of(instance, parameters_of(stats, block)));
+                    values_of(instance, json_object_get(machine_block(stats, block), "parameters")));
         }
     }
     add_kernels(measures, stats);
     return measures;
+}
+
+/* Cycles of the block's clock in the kernel's interval, both ends of which are edges of it; 0 if the run cut it short. */
+static json_int_t clock_cycles(const json_t *stats, const json_t *block, const json_t *kernel)
+{
+    const json_t *clocks = json_object_get(json_object_get(stats, "machine"), "clocks_hz");
+    const char *clock = json_string_value(json_object_get(block, "clock"));
+    const uint64_t hz = (uint64_t)json_integer_value(json_object_get(clocks, clock));
+    const hd_clock of_block = {hz};
+    const hd_time begin = (hd_time)json_integer_value(json_object_get(kernel, "begin_ps"));
+    const hd_time end = (hd_time)json_integer_value(json_object_get(kernel, "end_ps"));
+    return (json_int_t)(hd_clock_index_at_or_after(of_block, end) - hd_clock_index_at_or_after(of_block, begin));
 }
 
 json_t *measures_of_kernel(const json_t *stats, size_t index)
@@ -87,9 +101,14 @@ json_t *measures_of_kernel(const json_t *stats, size_t index)
     {
         char name[128];
         const json_t *entry = json_object_get(json_object_get(stats, "blocks"), block);
+        const json_t *of = machine_block(stats, block);
+        json_t *values = values_of(statistics, json_object_get(of, "parameters"));
+        if (json_is_true(json_object_get(kernel, "complete")))
+            json_object_set_new(
+                values, "clock_cycles",
+                json_integer(clock_cycles(stats, of, kernel) * json_integer_value(json_object_get(of, "count"))));
         snprintf(name, sizeof name, "%s in kernel %zu", block, index);
-        add(measures, block, name, json_string_value(json_object_get(entry, "kind")),
-            values_of(statistics, parameters_of(stats, block)));
+        add(measures, block, name, json_string_value(json_object_get(entry, "kind")), values);
     }
     return measures;
 }

@@ -58,7 +58,8 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_MULTICAST_COPIES, "multicast_copies", "packets", "what became of them: packets out"),
     COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes",
           "bytes out that did not come in: of all copies but one"),
-    NETWORK_BYTES(STATISTIC_BYTES_OTHER, STATISTIC_BYTES),
+    NETWORK_TRAFFIC("packets", STATISTIC_CLASS_PACKETS, STATISTIC_OTHER_PACKETS),
+    NETWORK_TRAFFIC("bytes", STATISTIC_CLASS_BYTES, STATISTIC_OTHER_BYTES),
 };
 
 static const uint64_t *counters(hd_block *block)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "mesh.h"
+#include "traffic.h"
 
 /* First along the row, then along the column: no cycle of channels that wait for each other. */
 static uint32_t side_towards(const struct mesh *mesh, uint32_t at, uint32_t to)
@@ -93,8 +94,7 @@ static void deliver(struct mesh *mesh, uint32_t index, uint64_t n, hd_time t)
     uint64_t *statistics = mesh->statistics;
     statistics[STATISTIC_PACKETS]++;
     statistics[STATISTIC_TRAVERSAL_CYCLES] += n - traveller->injected;
-    statistics[packet->traffic_class < HD_CLASS_COUNT ? STATISTIC_BYTES + packet->traffic_class
-                                                      : STATISTIC_BYTES_OTHER] += packet->wire_bytes;
+    network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
     if (mesh->inputs[traveller->source].order)
         mesh->inputs[traveller->source].order[traveller->element].packets--;
     services->send(services->context, output->link, packet, t);

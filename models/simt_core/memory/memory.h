@@ -80,6 +80,15 @@ typedef struct memory_parameters {
     cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
 } memory_parameters;
 
+/* One statistic for each class of traffic that a core has with memory; traffic_of (network.c) knows the order.
+ * X(identifier, unit, kind, doc) */
+#define MEMORY_TRAFFIC(X, prefix, unit, what)                                                                          \
+    X(prefix##_global, unit, COUNT, what " of global loads and stores")                                                \
+    X(prefix##_private, unit, COUNT, what " of private fills, write-backs and accesses past the L1")                   \
+    X(prefix##_constant, unit, COUNT, what " of constant fills")                                                       \
+    X(prefix##_atomic, unit, COUNT, what " of atomics")                                                                \
+    X(prefix##_code, unit, COUNT, what " of instruction fetches")
+
 /* Statistics of the pipe, in this order at the end of the core's table. */
 #define MEMORY_STATISTICS(X)                                                                                           \
     X(loads, "instructions", COUNT, "warp loads that entered the memory pipe")                                         \
@@ -118,7 +127,12 @@ typedef struct memory_parameters {
     X(fetch_evictions, "lines", COUNT, "lines replaced in the instruction cache")                                      \
     X(packets_sent, "packets", COUNT, "packets injected into the network")                                             \
     X(bytes_sent, "bytes", COUNT, "bytes on the wire to the network")                                                  \
+    X(packets_received, "packets", COUNT, "packets taken from the network")                                            \
     X(bytes_received, "bytes", COUNT, "bytes on the wire from the network")                                            \
+    MEMORY_TRAFFIC(X, packets_sent, "packets", "packets to the network")                                               \
+    MEMORY_TRAFFIC(X, bytes_sent, "bytes", "bytes on the wire to the network")                                         \
+    MEMORY_TRAFFIC(X, packets_received, "packets", "packets from the network")                                         \
+    MEMORY_TRAFFIC(X, bytes_received, "bytes", "bytes on the wire from the network")                                   \
     X(global_bytes, "bytes", COUNT, "data bytes of global loads and stores that travelled")                            \
     X(private_bytes, "bytes", COUNT, "data bytes of private fills and write-backs that travelled")                     \
     X(constant_bytes, "bytes", COUNT, "data bytes of constant fills that travelled")                                   \
@@ -172,7 +186,8 @@ typedef struct memory_status {
     hd_time input;     /* when a reply comes, or the credit for which a packet waits: work the first edge from then on;
                         * HD_NEVER: no link brings anything */
     uint32_t has_room; /* for one more access */
-    uint32_t retries;  /* what is tried at whatever edge is worked, although none is asked for */
+    uint32_t awaits_credit; /* a packet waits for a credit of the network */
+    uint32_t retries;       /* what is tried at whatever edge is worked, although none is asked for */
 } memory_status;
 #define MEMORY_NO_EDGE UINT64_MAX
 const memory_status *memory_status_of(const memory *m);

@@ -45,6 +45,35 @@ uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64
     return TAG_GROUP | (uint64_t)ticket_of(m, slot) << TAG_GROUP_BITS | group;
 }
 
+/* Index of the class in MEMORY_TRAFFIC. */
+static uint32_t traffic_of(uint32_t traffic_class)
+{
+    static const uint8_t order[HD_CLASS_COUNT] = {[HD_CLASS_GLOBAL] = 0,
+                                                  [HD_CLASS_PRIVATE] = 1,
+                                                  [HD_CLASS_CONSTANT] = 2,
+                                                  [HD_CLASS_ATOMIC] = 3,
+                                                  [HD_CLASS_CODE] = 4};
+    return traffic_class < HD_CLASS_COUNT ? order[traffic_class] : 0; /* a model from elsewhere may answer anything */
+}
+
+static void count_sent(memory_counters *counters, const hd_packet *packet)
+{
+    const uint32_t traffic = traffic_of(packet->traffic_class);
+    counters->packets_sent++;
+    counters->bytes_sent += packet->wire_bytes;
+    (&counters->packets_sent_global)[traffic]++;
+    (&counters->bytes_sent_global)[traffic] += packet->wire_bytes;
+}
+
+static void count_received(memory_counters *counters, const hd_packet *packet)
+{
+    const uint32_t traffic = traffic_of(packet->traffic_class);
+    counters->packets_received++;
+    counters->bytes_received += packet->wire_bytes;
+    (&counters->packets_received_global)[traffic]++;
+    (&counters->bytes_received_global)[traffic] += packet->wire_bytes;
+}
+
 static void count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
 {
     switch (traffic_class) {
@@ -182,8 +211,7 @@ void network_inject(memory *m)
     }
     hd_packet *packet = next_packet(m);
     stamp(m, packet);
-    m->counters->packets_sent++;
-    m->counters->bytes_sent += packet->wire_bytes;
+    count_sent(m->counters, packet);
     m->services->send(m->services->context, m->request, packet, m->cursor.t);
 }
 
@@ -236,7 +264,7 @@ void network_receive(memory *m)
         if (packet == NULL) /* refused: the run has ended with a fault */
             return;
         m->reply_arrival = m->services->arrival(m->services->context, m->reply);
-        m->counters->bytes_received += packet->wire_bytes;
+        count_received(m->counters, packet);
         if (packet->message == m->message_load_reply)
             load_reply(m, packet);
         else if (packet->message == m->message_store_ack)

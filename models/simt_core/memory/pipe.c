@@ -280,6 +280,7 @@ void pipe_tell(memory *m)
                             earlier(due_edge(&m->passes), due_edge(&m->constants)));
     m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
     m->status.has_room = m->queue_count < m->parameters.queue && m->free_count != 0;
+    m->status.awaits_credit = m->blocked_since != NO_EDGE;
     m->status.retries = m->head_waits_for_network;
     tell_input(m);
 }
