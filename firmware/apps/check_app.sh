@@ -22,7 +22,8 @@ section() {
 [ "$(sed -n 's/^name: //p' "$yaml")" = "$(basename "$directory")" ] || fail "name is not that of the directory"
 
 declared=$(section options | sed -n 's/^  \([a-z_]*\): {default: \([^,}]*\),.*/\1 \2/p' | sort)
-read_by_host=$(cat "$directory"/*.[ch] |
+shared=$(sed -n 's/^#include "\(\.\.\/[^"]*\)"/\1/p' "$directory"/host.c)
+read_by_host=$(cd "$directory" && cat ./*.[ch] $shared |
     grep -oE '(host|hd)_option(_text)?\("[a-z_]+", [^,)]+' | sed 's/.*("\([a-z_]*\)", \(.*\)/\1 \2/' | sort -u)
 [ "$declared" = "$read_by_host" ] || fail "options and defaults differ from host.c:
 app.yaml: $(echo "$declared" | tr '\n' ';')

@@ -21,7 +21,8 @@ static void read_options(const node *map, test_input *input)
     }
 }
 
-static size_t read_app(const char *app, test_input *inputs, size_t room)
+/* Of the app, if it needs transactions or if not. */
+static size_t read_app(const char *app, int with_transactions, test_input *inputs, size_t room)
 {
     arena memory = {0};
     diagnostics log = {.out = stderr};
@@ -32,7 +33,8 @@ static size_t read_app(const char *app, test_input *inputs, size_t room)
     cr_assert(root, "%s is not YAML", path);
     const node *needs = netlist_find(root, "needs"), *tests = netlist_find_kind(root, "test", NODE_SEQUENCE);
     cr_assert(tests && tests->count, "%s has no test inputs", path);
-    for (; count < tests->count && count < room; count++) {
+    const int is_wanted = (needs && !strcmp(needs->text, "transactions")) == with_transactions;
+    for (; is_wanted && count < tests->count && count < room; count++) {
         inputs[count] = (test_input){.needs_independent_lanes = needs && !strcmp(needs->text, "independent_lanes")};
         snprintf(inputs[count].app, sizeof inputs[count].app, "%s", app);
         read_options(tests->entries[count].value, &inputs[count]);
@@ -48,7 +50,7 @@ static int is_app(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-test_input *test_inputs_read(size_t *count)
+static test_input *read_all(int with_transactions, size_t *count)
 {
     struct dirent **entries;
     test_input *inputs = calloc(INPUTS_MAX, sizeof *inputs);
@@ -56,9 +58,19 @@ test_input *test_inputs_read(size_t *count)
     cr_assert(inputs && apps > 0, "no apps in " HEDDLE_APPS);
     *count = 0;
     for (int i = 0; i < apps; i++) {
-        *count += read_app(entries[i]->d_name, inputs + *count, INPUTS_MAX - *count);
+        *count += read_app(entries[i]->d_name, with_transactions, inputs + *count, INPUTS_MAX - *count);
         free(entries[i]);
     }
     free(entries);
     return inputs;
+}
+
+test_input *test_inputs_read(size_t *count)
+{
+    return read_all(0, count);
+}
+
+test_input *test_inputs_read_transactional(size_t *count)
+{
+    return read_all(1, count);
 }

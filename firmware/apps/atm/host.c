@@ -2,6 +2,10 @@
 #include "args.h"
 #include "common/host_check.h"
 
+#ifndef ATM_KERNEL /* atm_tm has another one */
+#define ATM_KERNEL "atm"
+#endif
+
 #define OPENING_BALANCE 1000
 
 static void draw_transfers(atm_transfer *transfers, uint32_t count, uint32_t accounts, uint64_t *random)
@@ -32,7 +36,6 @@ int hd_app_main(void)
     uint32_t count = host_option("transfers", 122880, 1, 1u << 24);
     uint32_t block = host_option("block", 192, 1, 1024);
     uint32_t grid = host_option("grid", 120, 1, 1u << 20);
-    uint32_t transactions = host_option("transactions", 0, 0, 1);
     uint64_t random = hd_option("seed", 1);
 
     size_t account_bytes = accounts * sizeof(uint32_t);
@@ -46,7 +49,7 @@ int hd_app_main(void)
                      .balances = host_upload(balances, account_bytes),
                      .locks = host_filled(0, account_bytes),
                      .count = count};
-    host_launch(transactions ? "atm_transactions" : "atm", hd_1d(grid), hd_1d(block), 0, &args, sizeof args);
+    host_launch(ATM_KERNEL, hd_1d(grid), hd_1d(block), 0, &args, sizeof args);
 
     for (uint32_t i = 0; i < count; i++) {
         balances[transfers[i].from] -= (int32_t)transfers[i].amount;

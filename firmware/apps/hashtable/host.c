@@ -2,6 +2,10 @@
 #include "args.h"
 #include "common/host_check.h"
 
+#ifndef HASHTABLE_KERNEL /* hashtable_tm has another one */
+#define HASHTABLE_KERNEL "hashtable"
+#endif
+
 typedef struct table {
     const uint32_t *keys;
     const uint32_t *values;
@@ -53,7 +57,6 @@ int hd_app_main(void)
     uint32_t block = host_option("block", 192, 1, 1024);
     uint32_t grid = host_option("grid", 120, 1, 1u << 20);
     uint32_t inserts = host_option("inserts", 1, 1, 1024);
-    uint32_t transactions = host_option("transactions", 0, 0, 1);
     uint64_t random = hd_option("seed", 1);
 
     uint64_t wanted = (uint64_t)block * grid * inserts;
@@ -77,8 +80,7 @@ int hd_app_main(void)
                            .locks = host_filled(0, bucket_bytes),
                            .buckets = buckets,
                            .entries = entries};
-    host_launch(transactions ? "hashtable_transactions" : "hashtable", hd_1d(grid), hd_1d(block), 0, &args,
-                sizeof args);
+    host_launch(HASHTABLE_KERNEL, hd_1d(grid), hd_1d(block), 0, &args, sizeof args);
 
     hashtable_entry *pool = hd_host_alloc(entries * sizeof(hashtable_entry));
     uint32_t *heads = hd_host_alloc(bucket_bytes);
