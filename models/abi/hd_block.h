@@ -118,6 +118,23 @@ static inline uint32_t hd_message_applies(const hd_message_use *use, const hd_va
     return use->when == 0 || values[(use->when >> 16) - 1].u == (use->when & 0xFFFFu);
 }
 
+/* Trace events (hd_trace.h): what a block shows of what it does, when a run is traced. At most HD_TRACE_EVENTS_MAX. */
+#define HD_TRACE_EVENTS_MAX 64u
+#define HD_TRACE_VALUES_MAX 4u
+#define HD_TRACE_SPAN 1u    /* begins and ends on a track; the spans of one track lie inside each other */
+#define HD_TRACE_INSTANT 2u /* happens on a track */
+#define HD_TRACE_COUNTER 3u /* a level of a track, from one change to the next; 0 at first */
+#define HD_TRACE_FLOW 4u    /* an arrow from one span or instant to another, of any block */
+typedef struct hd_trace_event {
+    const char *name; /* a word; what one name means is the same in all blocks */
+    uint32_t form;    /* HD_TRACE_SPAN ... */
+    uint32_t reserved;
+    const char
+        *values;      /* of a span or instant: the names of its numbers, "block|0xaddress" (0x: shown in hexadecimal) */
+    const char *unit; /* of a counter */
+    const char *doc;
+} hd_trace_event;
+
 /* Flags of a class. */
 #define HD_BLOCK_FORWARDS 1u    /* passes on, by destination, any message from its receive ports to its send ports */
 #define HD_BLOCK_ADDRESS_MAP 2u /* cannot do without the address map of the machine (hd_extension.h) */
@@ -277,6 +294,10 @@ typedef struct hd_block_class {
     void (*destroy)(hd_block *block);
     /* Optional ability by versioned id (hd_extension.h), or NULL. The function itself may be NULL. */
     const void *(*extension)(hd_block *block, const char *id);
+
+    const hd_trace_event *trace_events; /* trace_event_count of them */
+    uint32_t trace_event_count;
+    uint32_t reserved;
 } hd_block_class;
 
 #ifdef __cplusplus

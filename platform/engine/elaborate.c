@@ -242,6 +242,8 @@ static void create_block(node *node, report *report)
         return;
     }
     char error[512] = "";
+    if (node->engine->observer.tracer)
+        trace_init(node);
     node->block = class->create(&node->services, node->values, error, sizeof error);
     if (!node->block)
         COMPLAIN(report, "%s: %s", node->name, error[0] ? error : "refused without a reason");

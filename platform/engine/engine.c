@@ -48,6 +48,7 @@ static void destroy_node(node *node)
         free(node->ports[p].in);
         free(node->ports[p].route);
     }
+    trace_destroy(node);
     free(node->ports);
     free(node->inputs);
     free(node->starved);
@@ -87,6 +88,7 @@ void hd_engine_destroy(hd_engine *engine)
     free(engine->messages);
     free(engine->logs);
     free(engine->meetings);
+    free(engine->traced.items);
     free(engine->holders);
     free(engine->versions);
     free(engine->wires);
@@ -297,6 +299,7 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
     engine->has_fault = 0;
     engine->meeting_count = 0;
     direct_reset(engine);
+    trace_reset(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)
         reset_node(engine->nodes[b], seed);
     for (uint32_t b = 0; b < engine->node_count; b++)

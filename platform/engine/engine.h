@@ -20,6 +20,7 @@
 
 #include "hd_block.h"
 #include "hd_extension.h"
+#include "hd_trace.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -91,6 +92,31 @@ void hd_engine_add_tap(hd_engine *engine, uint32_t block, uint32_t port, uint32_
 /* services->route(port, endpoint) of this block answers `element`, whatever the links say. Before elaborate. */
 void hd_engine_set_route(hd_engine *engine, uint32_t block, uint32_t port, uint32_t endpoint, uint32_t element);
 
+/* One trace event (hd_trace.h) as it comes out. */
+#define HD_TRACED_BEGIN 0u
+#define HD_TRACED_END 1u
+#define HD_TRACED_INSTANT 2u
+#define HD_TRACED_COUNTER 3u
+#define HD_TRACED_FLOW 4u /* of the begin or instant before it */
+typedef struct hd_traced {
+    hd_time t;
+    uint64_t values[HD_TRACE_VALUES_MAX]; /* counter: the value; flow: number, direction */
+    uint64_t sequence;                    /* of the block */
+    uint32_t block;
+    uint32_t track; /* of the block */
+    uint16_t event; /* of its class */
+    uint16_t form;  /* HD_TRACED_* */
+} hd_traced;
+
+/* Who is told of trace events. `record` is called between windows, in the order of (t, block, sequence); what it is told has
+ * been handed out: nothing earlier follows. The others are called while the blocks are created; NULL: everything. */
+typedef struct hd_tracer {
+    void *context;
+    void (*record)(void *context, const hd_traced *traced);
+    uint64_t (*events)(void *context, uint32_t block); /* that are wanted, a bit each */
+    uint32_t (*track)(void *context, uint32_t block, uint32_t track, const char *path); /* "core[3]/warp[5]": wanted? */
+} hd_tracer;
+
 /* Who is told. Any function may be NULL. Called between windows, in order of (time, block, sequence) of what is told, so
  * that the order does not depend on the windows; except `sent`, which is called within. */
 typedef struct hd_observer {
@@ -102,6 +128,7 @@ typedef struct hd_observer {
     void (*sent)(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t);
     /* A block that aligns writes data back. NULL: debug_access of the block at its initiator ports. */
     void (*write_back)(void *context, uint32_t block, uint64_t address, const void *data, uint32_t bytes);
+    const hd_tracer *tracer; /* NULL: not traced. Set before elaborate, and borrowed */
 } hd_observer;
 void hd_engine_observe(hd_engine *engine, const hd_observer *observer);
 
@@ -179,6 +206,13 @@ void hd_engine_mark(hd_engine *engine);
 
 /* Greatest common divisor of all clocks in use, in hertz: rendezvous are edges of it. */
 hd_clock hd_engine_common_clock(const hd_engine *engine);
+
+/* Tracks of a traced block, 0 if it is not traced. Track 0 is its own, "core[3]"; the names of others are "warp[5]". */
+uint32_t hd_engine_track_count(const hd_engine *engine, uint32_t block);
+const char *hd_engine_track_name(const hd_engine *engine, uint32_t block, uint32_t track);
+uint32_t hd_engine_track_parent(const hd_engine *engine, uint32_t block, uint32_t track);
+/* From now on nothing is recorded. Between windows; until the next reset. */
+void hd_engine_stop_tracing(hd_engine *engine);
 
 uint32_t hd_engine_message(hd_engine *engine, const char *name);
 const char *hd_engine_message_name(const hd_engine *engine, uint32_t message); /* "?" if never interned */

@@ -198,7 +198,8 @@ struct node {
     struct tap_group *group; /* the blocks that it is advanced with, or NULL */
     uint32_t tap_depth;      /* in a group: how many ordering points stand before it */
     uint64_t calls;
-    uint32_t sequence; /* of its logs */
+    uint32_t sequence;        /* of its logs */
+    struct trace_node *trace; /* NULL: not traced */
 };
 
 typedef struct route_override {
@@ -215,6 +216,11 @@ typedef struct log_line {
     uint32_t block, sequence, severity;
     char *text;
 } log_line;
+
+typedef struct traced_list {
+    hd_traced *items;
+    uint32_t count, capacity;
+} traced_list;
 
 typedef struct bytes_holder {
     hd_block *block;
@@ -286,6 +292,9 @@ struct hd_engine {
     uint32_t tap_count;
     tap_group **groups;
     uint32_t group_count;
+
+    traced_list traced; /* what is handed out together */
+    hd_time trace_time; /* everything before has been handed out */
 
     uint32_t has_direct; /* a block touches memory directly */
     hd_time next_turn;   /* least over all blocks */
@@ -391,6 +400,16 @@ void taps_add(hd_engine *engine, const hd_binding *binding);
 /* Attaches the listeners and forms the groups; the number of errors, each a line to sink (may be NULL). */
 uint32_t taps_attach(hd_engine *engine, const hd_text_sink *errors);
 void taps_destroy(hd_engine *engine);
+
+/* trace.c */
+/* Before the block is created. */
+void trace_init(node *node);
+void trace_destroy(node *node);
+void trace_reset(hd_engine *engine);
+/* What the block answers to HD_EXTENSION_TRACE. */
+const hd_trace *trace_service(const node *node);
+/* Hands out what was recorded before the end of the window. */
+void trace_flush(hd_engine *engine);
 
 /* Room for one element more than count. */
 void *grow(void *array, uint32_t count, size_t element_bytes);

@@ -67,4 +67,6 @@ void outboxes_merge(hd_engine *engine)
     for (uint32_t i = 0; i < engine->outbox_count; i++)
         publish(&engine->outboxes[i]);
     services_flush_logs(engine);
+    if (__builtin_expect(engine->observer.tracer != NULL, 0))
+        trace_flush(engine);
 }

@@ -145,6 +145,8 @@ static const void *service_extension(void *context, const char *id)
         return &self->rendezvous;
     if (strcmp(id, HD_EXTENSION_DIRECT) == 0)
         return self->engine->has_direct ? &self->direct : NULL;
+    if (strcmp(id, HD_EXTENSION_TRACE) == 0)
+        return trace_service(self);
     for (uint32_t i = 0; i < self->engine->provided_count; i++)
         if (strcmp(self->engine->provided[i].id, id) == 0)
             return self->engine->provided[i].extension;

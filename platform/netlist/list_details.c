@@ -107,6 +107,16 @@ static void fill_statistics(table *rows, const hd_block_class *block_class)
     }
 }
 
+static void fill_trace_events(table *rows, const hd_block_class *block_class)
+{
+    static const char *const forms[] = {"", "span", "instant", "counter", "flow"};
+    for (uint32_t i = 0; i < block_class->trace_event_count; i++) {
+        const hd_trace_event *event = &block_class->trace_events[i];
+        const char *shown = event->unit ? event->unit : event->values ? event->values : "";
+        TABLE_ROW(rows, event->name, forms[event->form], shown, event->doc);
+    }
+}
+
 static const struct {
     const char *title;
     uint32_t columns;
@@ -119,6 +129,7 @@ static const struct {
     {"messages", 3, {"Message", "Direction", "Port"}, fill_messages},
     {"address windows", 5, {"Window", "From", "Size", "Space", "Meaning"}, fill_windows},
     {"statistics", 4, {"Statistic", "Unit", "Kind", "Meaning"}, fill_statistics},
+    {"trace events", 4, {"Event", "Form", "Values or unit", "Meaning"}, fill_trace_events},
 };
 
 static void write_head(const hd_block_class *block_class, enum netlist_format format, FILE *out)

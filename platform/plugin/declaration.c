@@ -1,118 +1,52 @@
 /* SPDX-License-Identifier: MIT */
 #include "declaration.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "source.h"
+#include "declaration_check.h"
 #include "text_value.h"
 
 #define GROUP_TYPE ".type" /* in a netlist: the parameter of the mapping's own name */
 
-typedef struct check {
-    const hd_block_class *block_class;
-    uint32_t foreign;
-    hd_declaration_finding *find;
-    void *context;
-    uint32_t count;
-} check;
-
-static void find(check *at, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void find(check *at, const char *format, ...)
-{
-    char sentence[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
-    va_end(arguments);
-    at->find(at->context, sentence);
-    at->count++;
-}
-
-/* ---- Names and texts ---------------------------------------------------------------------------------------------- */
-
-static uint32_t is_text(const char *text)
-{
-    return text && text[0];
-}
-
-/* One line that can be shown and be written into a netlist. */
-static uint32_t is_line(const char *text)
-{
-    size_t length = strlen(text);
-    if (netlist_utf8_fault(text, length) < length)
-        return 0;
-    for (const char *character = text; *character; character++)
-        if ((unsigned char)*character < 0x20 || *character == 0x7F)
-            return 0;
-    return 1;
-}
-
-static void check_line(check *at, const char *text, const char *what)
-{
-    if (text && !is_line(text))
-        find(at, "%s is not one line of UTF-8 text", what);
-}
-
-/* How much of the text is words of letters, digits and underscores, joined by `joint` if that is one. */
-static size_t name_bytes(const char *text, const char *joint)
-{
-    static const char characters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-    size_t length = strspn(text, characters);
-    while (length && *joint && text[length] == *joint && strspn(text + length + 1, characters))
-        length += 1 + strspn(text + length + 1, characters);
-    return length;
-}
-
-/* 0 after a finding, which does not show the name. */
-static uint32_t check_name(check *at, const char *text, const char *joint, const char *what, uint32_t index)
-{
-    size_t length = name_bytes(text, joint);
-    if (length && !text[length] && length <= HD_NAME_MAX)
-        return 1;
-    find(at, "the name of %s %u is not made of letters, digits%s and '_', %u at most", what, index,
-         *joint ? ", '.'" : "", HD_NAME_MAX);
-    return 0;
-}
-
 /* ---- The class ---------------------------------------------------------------------------------------------------- */
 
-static void check_functions(check *at)
+static void check_functions(declaration_check *at)
 {
     const hd_block_class *block_class = at->block_class;
     if (at->foreign) {
         if (block_class->create || block_class->connect || block_class->reset || block_class->advance ||
             block_class->promise || block_class->check || block_class->counters || block_class->debug_access ||
             block_class->destroy)
-            find(at, "the class of a SystemC model has a function; all of them must be NULL");
+            declaration_find(at, "the class of a SystemC model has a function; all of them must be NULL");
         return;
     }
     if (!block_class->create || !block_class->connect || !block_class->reset || !block_class->advance ||
         !block_class->counters || !block_class->destroy)
-        find(at, "create, connect, reset, advance, counters or destroy is missing");
+        declaration_find(at, "create, connect, reset, advance, counters or destroy is missing");
 }
 
-static void check_class(check *at)
+static void check_class(declaration_check *at)
 {
     const hd_block_class *block_class = at->block_class;
-    if (!is_text(block_class->kind) || !is_text(block_class->type))
-        find(at, "kind or type is empty");
-    if (!is_text(block_class->doc) || !is_text(block_class->source))
-        find(at, "doc or source is empty");
-    if ((is_text(block_class->kind) && name_bytes(block_class->kind, "") < strlen(block_class->kind)) ||
-        (is_text(block_class->type) && name_bytes(block_class->type, "") < strlen(block_class->type)))
-        find(at, "kind or type is not made of letters, digits and '_'");
-    check_line(at, block_class->doc, "doc");
-    check_line(at, block_class->source, "source");
+    if (!declaration_is_text(block_class->kind) || !declaration_is_text(block_class->type))
+        declaration_find(at, "kind or type is empty");
+    if (!declaration_is_text(block_class->doc) || !declaration_is_text(block_class->source))
+        declaration_find(at, "doc or source is empty");
+    if ((declaration_is_text(block_class->kind) &&
+         declaration_name_bytes(block_class->kind, "") < strlen(block_class->kind)) ||
+        (declaration_is_text(block_class->type) &&
+         declaration_name_bytes(block_class->type, "") < strlen(block_class->type)))
+        declaration_find(at, "kind or type is not made of letters, digits and '_'");
+    declaration_check_line(at, block_class->doc, "doc");
+    declaration_check_line(at, block_class->source, "source");
     if (block_class->flags & ~(HD_BLOCK_FORWARDS | HD_BLOCK_ADDRESS_MAP | HD_BLOCK_DIRECT | HD_BLOCK_LOOKS_AHEAD |
                                HD_BLOCK_SELF_DRIVEN | HD_BLOCK_DECODES))
-        find(at, "flags has bits that have no meaning");
+        declaration_find(at, "flags has bits that have no meaning");
     check_functions(at);
 }
 
 /* Can the tables be read at all? */
-static uint32_t has_tables(check *at)
+static uint32_t has_tables(declaration_check *at)
 {
     const hd_block_class *block_class = at->block_class;
     const struct {
@@ -125,11 +59,12 @@ static uint32_t has_tables(check *at)
         {"statistics", block_class->statistic_count, block_class->statistics},
         {"messages", block_class->message_count, block_class->messages},
         {"windows", block_class->window_count, block_class->windows},
+        {"trace events", block_class->trace_event_count, block_class->trace_events},
     };
     uint32_t before = at->count;
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         if (tables[i].count && !tables[i].table)
-            find(at, "%u %s are declared, and the table is NULL", tables[i].count, tables[i].name);
+            declaration_find(at, "%u %s are declared, and the table is NULL", tables[i].count, tables[i].name);
     return at->count == before;
 }
 
@@ -161,7 +96,7 @@ static const char *wrong_standard(const hd_parameter *parameter)
     case HD_TYPE_BOOLEAN:
         return netlist_text_to_boolean(parameter->standard, &number) ? NULL : "is neither true nor false";
     case HD_TYPE_CHOICE:
-        return is_text(parameter->choices) &&
+        return declaration_is_text(parameter->choices) &&
                        netlist_choice_index(parameter->choices, parameter->standard) != UINT32_MAX
                    ? NULL
                    : "is none of its choices";
@@ -170,93 +105,88 @@ static const char *wrong_standard(const hd_parameter *parameter)
     }
 }
 
-static uint32_t has_lines(check *at, const hd_parameter *parameter)
+static uint32_t has_lines(declaration_check *at, const hd_parameter *parameter)
 {
     uint32_t before = at->count;
-    check_line(at, parameter->doc, "the doc of a parameter");
-    check_line(at, parameter->standard, "the default of a parameter");
-    check_line(at, parameter->choices, "the list of choices of a parameter");
+    declaration_check_line(at, parameter->doc, "the doc of a parameter");
+    declaration_check_line(at, parameter->standard, "the default of a parameter");
+    declaration_check_line(at, parameter->choices, "the list of choices of a parameter");
     return at->count == before;
 }
 
-static void check_parameter(check *at, uint32_t index)
+static void check_parameter(declaration_check *at, uint32_t index)
 {
     const hd_parameter *parameter = &at->block_class->parameters[index];
-    if (!is_text(parameter->name) || !is_text(parameter->doc)) {
-        find(at, "parameter %u has no name or no doc", index);
+    if (!declaration_is_text(parameter->name) || !declaration_is_text(parameter->doc)) {
+        declaration_find(at, "parameter %u has no name or no doc", index);
         return;
     }
-    if (!check_name(at, parameter->name, ".", "parameter", index))
+    if (!declaration_check_name(at, parameter->name, ".", "parameter", index))
         return;
     if (!has_lines(at, parameter))
         return;
     size_t length = strlen(parameter->name);
     if (length > strlen(GROUP_TYPE) && !strcmp(parameter->name + length - strlen(GROUP_TYPE), GROUP_TYPE))
-        find(at, "parameter %s: a netlist reads it as the one without '" GROUP_TYPE "'", parameter->name);
-    for (uint32_t i = 0; i < index; i++)
-        if (at->block_class->parameters[i].name && strcmp(at->block_class->parameters[i].name, parameter->name) == 0)
-            find(at, "two parameters are called %s", parameter->name);
+        declaration_find(at, "parameter %s: a netlist reads it as the one without '" GROUP_TYPE "'", parameter->name);
+    declaration_check_once(at, at->block_class->parameters, sizeof *parameter, index, "parameters");
     if (parameter->type < HD_TYPE_UNSIGNED || parameter->type > HD_TYPE_REAL || parameter->unit > HD_UNIT_HERTZ) {
-        find(at, "parameter %s has a type or unit that does not exist", parameter->name);
+        declaration_find(at, "parameter %s has a type or unit that does not exist", parameter->name);
         return;
     }
     if (parameter->type != HD_TYPE_UNSIGNED && parameter->unit != HD_UNITLESS)
-        find(at, "parameter %s has a unit and is not a number", parameter->name);
+        declaration_find(at, "parameter %s has a unit and is not a number", parameter->name);
     if (parameter->maximum && parameter->maximum < parameter->minimum)
-        find(at, "parameter %s: maximum is below minimum", parameter->name);
-    if (parameter->type == HD_TYPE_CHOICE && !is_text(parameter->choices))
-        find(at, "parameter %s has no choices", parameter->name);
+        declaration_find(at, "parameter %s: maximum is below minimum", parameter->name);
+    if (parameter->type == HD_TYPE_CHOICE && !declaration_is_text(parameter->choices))
+        declaration_find(at, "parameter %s has no choices", parameter->name);
     const char *wrong = parameter->standard ? wrong_standard(parameter) : NULL;
     if (wrong)
-        find(at, "parameter %s: default '%s' %s", parameter->name, parameter->standard, wrong);
+        declaration_find(at, "parameter %s: default '%s' %s", parameter->name, parameter->standard, wrong);
 }
 
 /* ---- Ports, statistics, messages ---------------------------------------------------------------------------------- */
 
-static void check_port(check *at, uint32_t index)
+static void check_port(declaration_check *at, uint32_t index)
 {
     const hd_port *port = &at->block_class->ports[index];
-    if (!is_text(port->name) || !is_text(port->doc)) {
-        find(at, "port %u has no name or no doc", index);
+    if (!declaration_is_text(port->name) || !declaration_is_text(port->doc)) {
+        declaration_find(at, "port %u has no name or no doc", index);
         return;
     }
-    if (!check_name(at, port->name, "", "port", index))
+    if (!declaration_check_name(at, port->name, "", "port", index))
         return;
-    check_line(at, port->doc, "the doc of a port");
-    for (uint32_t i = 0; i < index; i++)
-        if (at->block_class->ports[i].name && strcmp(at->block_class->ports[i].name, port->name) == 0)
-            find(at, "two ports are called %s", port->name);
+    declaration_check_line(at, port->doc, "the doc of a port");
+    declaration_check_once(at, at->block_class->ports, sizeof *port, index, "ports");
     if (port->direction < HD_PORT_SEND || port->direction > HD_PORT_TAP)
-        find(at, "port %s has no direction", port->name);
+        declaration_find(at, "port %s has no direction", port->name);
     const uint32_t is_tap = port->direction == HD_PORT_TAPPED || port->direction == HD_PORT_TAP;
     if (at->foreign && (is_tap || port->direction < HD_PORT_INITIATOR))
-        find(at, "port %s of a SystemC model is not of the memory protocol", port->name);
+        declaration_find(at, "port %s of a SystemC model is not of the memory protocol", port->name);
     if (port->maximum_count < 1 || port->maximum_count < port->minimum_count)
-        find(at, "port %s: maximum_count is 0 or below minimum_count", port->name);
+        declaration_find(at, "port %s: maximum_count is 0 or below minimum_count", port->name);
     if (is_tap && (port->latency_cycles || port->credits))
-        find(at, "port %s: a tap with a latency or credits", port->name);
+        declaration_find(at, "port %s: a tap with a latency or credits", port->name);
     if (!is_tap && port->direction != HD_PORT_RECEIVE && port->latency_cycles < 1)
-        find(at, "port %s: latency of 0 cycles", port->name);
+        declaration_find(at, "port %s: latency of 0 cycles", port->name);
     if (!is_tap && port->direction != HD_PORT_SEND && port->credits < 1)
-        find(at, "port %s: no credits", port->name);
+        declaration_find(at, "port %s: no credits", port->name);
 }
 
-static void check_statistic(check *at, uint32_t index)
+static void check_statistic(declaration_check *at, uint32_t index)
 {
     const hd_statistic *statistic = &at->block_class->statistics[index];
-    if (!is_text(statistic->name) || !is_text(statistic->unit) || !is_text(statistic->doc)) {
-        find(at, "statistic %u has no name, unit or doc", index);
+    if (!declaration_is_text(statistic->name) || !declaration_is_text(statistic->unit) ||
+        !declaration_is_text(statistic->doc)) {
+        declaration_find(at, "statistic %u has no name, unit or doc", index);
         return;
     }
-    if (!check_name(at, statistic->name, ".", "statistic", index))
+    if (!declaration_check_name(at, statistic->name, ".", "statistic", index))
         return;
-    check_line(at, statistic->unit, "the unit of a statistic");
-    check_line(at, statistic->doc, "the doc of a statistic");
-    for (uint32_t i = 0; i < index; i++)
-        if (at->block_class->statistics[i].name && strcmp(at->block_class->statistics[i].name, statistic->name) == 0)
-            find(at, "two statistics are called %s", statistic->name);
+    declaration_check_line(at, statistic->unit, "the unit of a statistic");
+    declaration_check_line(at, statistic->doc, "the doc of a statistic");
+    declaration_check_once(at, at->block_class->statistics, sizeof *statistic, index, "statistics");
     if (statistic->kind != HD_STATISTIC_COUNT && statistic->kind != HD_STATISTIC_MAXIMUM)
-        find(at, "statistic %s has no kind", statistic->name);
+        declaration_find(at, "statistic %s has no kind", statistic->name);
 }
 
 static uint32_t direction_fits(const hd_message_use *use, const hd_port *port)
@@ -268,34 +198,35 @@ static uint32_t direction_fits(const hd_message_use *use, const hd_port *port)
 
 static uint32_t is_message_name(const char *text)
 {
-    size_t length = text ? name_bytes(text, ".") : 0;
+    size_t length = text ? declaration_name_bytes(text, ".") : 0;
     if (!length || length > HD_NAME_MAX || text[length] != '/')
         return 0;
     size_t digits = strspn(text + length + 1, "0123456789");
     return digits && digits < 10 && !text[length + 1 + digits];
 }
 
-static void check_message(check *at, uint32_t index)
+static void check_message(declaration_check *at, uint32_t index)
 {
     const hd_message_use *use = &at->block_class->messages[index];
     if (!is_message_name(use->name)) {
-        find(at, "message %u does not have a name that ends in a version, as \"global.load/1\" does", index);
+        declaration_find(at, "message %u does not have a name that ends in a version, as \"global.load/1\" does",
+                         index);
         return;
     }
     if (use->direction != HD_MESSAGE_SENT && use->direction != HD_MESSAGE_RECEIVED)
-        find(at, "message %s has no direction", use->name);
+        declaration_find(at, "message %s has no direction", use->name);
     if (use->when && ((use->when >> 16) - 1 >= at->block_class->parameter_count ||
                       at->block_class->parameters[(use->when >> 16) - 1].type != HD_TYPE_CHOICE))
-        find(at, "message %s depends on a parameter that is no choice", use->name);
+        declaration_find(at, "message %s depends on a parameter that is no choice", use->name);
     for (uint32_t i = 0; i < at->block_class->port_count; i++) {
         const hd_port *port = &at->block_class->ports[i];
         if (!use->port || !port->name || strcmp(port->name, use->port) != 0)
             continue;
         if (!direction_fits(use, port))
-            find(at, "message %s goes the wrong way through port %s", use->name, port->name);
+            declaration_find(at, "message %s goes the wrong way through port %s", use->name, port->name);
         return;
     }
-    find(at, "message %s names port %s, which is not declared", use->name, use->port ? use->port : "''");
+    declaration_find(at, "message %s names port %s, which is not declared", use->name, use->port ? use->port : "''");
 }
 
 /* ---- Windows ------------------------------------------------------------------------------------------------------- */
@@ -303,7 +234,7 @@ static void check_message(check *at, uint32_t index)
 static uint32_t is_target_port(const hd_block_class *block_class, const char *name)
 {
     for (uint32_t i = 0; i < block_class->port_count; i++)
-        if (is_text(block_class->ports[i].name) && strcmp(block_class->ports[i].name, name) == 0)
+        if (declaration_is_text(block_class->ports[i].name) && strcmp(block_class->ports[i].name, name) == 0)
             return block_class->ports[i].direction == HD_PORT_TARGET;
     return 0;
 }
@@ -311,39 +242,39 @@ static uint32_t is_target_port(const hd_block_class *block_class, const char *na
 static uint32_t is_number(const hd_block_class *block_class, const char *name)
 {
     for (uint32_t i = 0; i < block_class->parameter_count; i++)
-        if (is_text(block_class->parameters[i].name) && strcmp(block_class->parameters[i].name, name) == 0)
+        if (declaration_is_text(block_class->parameters[i].name) && strcmp(block_class->parameters[i].name, name) == 0)
             return block_class->parameters[i].type == HD_TYPE_UNSIGNED;
     return 0;
 }
 
-static void check_window(check *at, uint32_t index)
+static void check_window(declaration_check *at, uint32_t index)
 {
     const hd_window *window = &at->block_class->windows[index];
-    if (!is_text(window->name) || !is_text(window->doc)) {
-        find(at, "window %u has no name or no doc", index);
+    if (!declaration_is_text(window->name) || !declaration_is_text(window->doc)) {
+        declaration_find(at, "window %u has no name or no doc", index);
         return;
     }
-    if (!is_line(window->name)) {
-        find(at, "the name of window %u is not one line of UTF-8 text", index);
+    if (!declaration_is_line(window->name)) {
+        declaration_find(at, "the name of window %u is not one line of UTF-8 text", index);
         return;
     }
-    check_line(at, window->doc, "the doc of a window");
+    declaration_check_line(at, window->doc, "the doc of a window");
     if (!window->bytes)
-        find(at, "window %s has no bytes", window->name);
+        declaration_find(at, "window %s has no bytes", window->name);
     if (window->flags & ~HD_WINDOW_SHARED)
-        find(at, "window %s has flags that have no meaning", window->name);
+        declaration_find(at, "window %s has flags that have no meaning", window->name);
     if (window->port && !is_target_port(at->block_class, window->port))
-        find(at, "window %s names port %s, which is no memory target", window->name, window->port);
+        declaration_find(at, "window %s names port %s, which is no memory target", window->name, window->port);
     if (window->parameter && !is_number(at->block_class, window->parameter))
-        find(at, "window %s names parameter %s, which is no number", window->name, window->parameter);
+        declaration_find(at, "window %s names parameter %s, which is no number", window->name, window->parameter);
     if (window->base_parameter && !is_number(at->block_class, window->base_parameter))
-        find(at, "window %s names parameter %s, which is no number", window->name, window->base_parameter);
+        declaration_find(at, "window %s names parameter %s, which is no number", window->name, window->base_parameter);
 }
 
 uint32_t hd_check_declaration(const hd_block_class *block_class, uint32_t foreign, hd_declaration_finding *find_one,
                               void *context)
 {
-    check at = {.block_class = block_class, .foreign = foreign, .find = find_one, .context = context};
+    declaration_check at = {.block_class = block_class, .foreign = foreign, .find = find_one, .context = context};
     check_class(&at);
     if (!has_tables(&at))
         return at.count;
@@ -357,7 +288,8 @@ uint32_t hd_check_declaration(const hd_block_class *block_class, uint32_t foreig
         check_message(&at, i);
     for (uint32_t i = 0; i < block_class->window_count; i++)
         check_window(&at, i);
+    declaration_check_trace_events(&at);
     if (foreign && block_class->statistic_count)
-        find(&at, "a SystemC model declares statistics, which nobody would count");
+        declaration_find(&at, "a SystemC model declares statistics, which nobody would count");
     return at.count;
 }

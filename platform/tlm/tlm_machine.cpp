@@ -57,6 +57,7 @@ static void observe(hd_tlm_machine *machine, const hd_observer *observer)
     ours.write_back = on_write_back;
     if (machine->observer.sent)
         ours.sent = on_sent;
+    ours.tracer = machine->observer.tracer;
     hd_engine_observe(machine->engine, &ours);
 }
 

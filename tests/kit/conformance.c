@@ -42,10 +42,18 @@ static kit_block *make(const suite *suite, const char *const *parameters)
 {
     kit_block *kit = kit_create(suite->block_class, parameters);
     kit_expect_fault(kit);
+    kit_record(kit);
     if (suite->setup)
         suite->setup(kit);
     else
         bind_one_of_each(kit);
+    return kit;
+}
+
+static kit_block *make_untraced(const suite *suite)
+{
+    kit_block *kit = make(suite, suite->parameters);
+    kit->is_traced = 0;
     return kit;
 }
 
@@ -91,7 +99,7 @@ static void check_life_cycle(suite *suite)
 /* Created and destroyed by hand, never connected: what an engine does when another block refuses. */
 static void check_unconnected(suite *suite)
 {
-    kit_block *kit = make(suite, suite->parameters);
+    kit_block *kit = make_untraced(suite);
     char error[1024];
     if (kit_try_start(kit, error, sizeof error)) {
         hd_services services = *hd_engine_services(kit->engine, kit->block);
@@ -188,6 +196,19 @@ static uint64_t check_reset(suite *suite, uint64_t seed)
     return first;
 }
 
+static void check_untraced(suite *suite, uint64_t seed)
+{
+    kit_block *traced = make(suite, suite->parameters), *plain = make_untraced(suite);
+    uint32_t count;
+    run(suite, traced, seed);
+    kit_recorded(traced, &count);
+    traced->recorded_hash = kit_hash_start;
+    if (run(suite, plain, seed) != kit_fingerprint(traced))
+        find(suite, "load %llu: it does something else when it is traced", (unsigned long long)seed);
+    kit_destroy(traced);
+    kit_destroy(plain);
+}
+
 static void check_schedules(suite *suite, uint64_t seed, uint64_t expected)
 {
     for (uint64_t disturbance = 1; disturbance <= DISTURBANCES; disturbance++) {
@@ -240,6 +261,7 @@ uint32_t kit_conformance(const hd_block_class *block_class, const char *const *p
         expected[i] = check_reset(&suite, i + 1);
         check_schedules(&suite, i + 1, expected[i]);
     }
+    check_untraced(&suite, 1);
     check_independence(&suite, expected);
     return suite.findings;
 }

@@ -130,6 +130,7 @@ void kit_destroy(kit_block *kit)
     free(kit->taps);
     free(kit->events);
     free(kit->kept);
+    free(kit->recorded);
     free(kit->name);
     free(kit->log);
     kit_clear_memory(kit);

@@ -139,7 +139,22 @@ typedef struct kit_event {
 } kit_event;
 /* All of them in order of (time, port, element); valid until the next call. */
 const kit_event *kit_trace(kit_block *kit, uint32_t *count);
-/* One number for trace, statistics and fault. */
+
+/* Trace events (hd_trace.h). Before kit_start: the block is traced. */
+void kit_record(kit_block *kit);
+typedef struct kit_traced {
+    hd_time t;
+    uint32_t form;     /* HD_TRACED_* (engine.h): 0 begin, 1 end, 2 instant, 3 counter, 4 flow */
+    const char *event; /* its name */
+    const char *track; /* "block", "warp[5]" */
+    uint64_t values[HD_TRACE_VALUES_MAX];
+} kit_traced;
+/* Those recorded so far, in order; valid until the next call. What breaks the rules of hd_trace.h aborts the test. */
+const kit_traced *kit_recorded(kit_block *kit, uint32_t *count);
+/* How many of this name. */
+uint32_t kit_recorded_count(kit_block *kit, const char *event);
+
+/* One number for trace, statistics, trace events and fault. */
 uint64_t kit_fingerprint(kit_block *kit);
 
 void kit_expect_fault(kit_block *kit);

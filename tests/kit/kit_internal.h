@@ -90,6 +90,11 @@ struct kit_block {
     char *log;
     size_t log_bytes;
     uint32_t expect_fault;
+    uint32_t is_traced;
+    hd_tracer tracer;
+    kit_traced *recorded;
+    uint32_t recorded_count;
+    uint64_t recorded_hash;
     kit_memory *memory; /* NULL: none that is touched directly */
     hd_block_class direct;
 };
@@ -111,6 +116,7 @@ void kit_observe(kit_block *kit);
 void kit_clear_results(kit_block *kit);
 void kit_check_fault(kit_block *kit);
 void kit_clear_memory(kit_block *kit);
+void kit_clear_recorded(kit_block *kit);
 uint64_t kit_hash_memory(const kit_block *kit);
 
 extern const uint64_t kit_hash_start;

@@ -58,14 +58,19 @@ static void on_write_back(void *context, uint32_t block, uint64_t address, const
 
 void kit_observe(kit_block *kit)
 {
-    const hd_observer observer = {
-        .context = kit, .log = on_log, .rendezvous = on_rendezvous, .sent = on_sent, .write_back = on_write_back};
+    const hd_observer observer = {.context = kit,
+                                  .log = on_log,
+                                  .rendezvous = on_rendezvous,
+                                  .sent = on_sent,
+                                  .write_back = on_write_back,
+                                  .tracer = kit->is_traced ? &kit->tracer : NULL};
     hd_engine_observe(kit->engine, &observer);
 }
 
 void kit_clear_results(kit_block *kit)
 {
     kit->event_count = kit->kept_count = 0;
+    kit_clear_recorded(kit);
     kit->log_bytes = 0;
     kit->log[0] = 0;
 }
@@ -179,6 +184,7 @@ uint64_t kit_fingerprint(kit_block *kit)
     hash = kit_hash(hash, kit->log, kit->log_bytes);
     for (uint32_t i = 0; i < kit->kept_count; i++)
         hash = kit_hash(hash, &kit->kept[i].t, sizeof kit->kept[i].t);
+    hash = kit_hash(hash, &kit->recorded_hash, sizeof kit->recorded_hash);
     const uint64_t memory = kit_hash_memory(kit);
     if (kit->memory)
         hash = kit_hash(hash, &memory, sizeof memory);

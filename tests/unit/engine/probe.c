@@ -15,6 +15,13 @@ static const hd_port ports[] = {
 };
 static const hd_statistic statistics[] = {{.name = "calls", .unit = "calls", .kind = HD_STATISTIC_COUNT, .doc = ""}};
 
+static const hd_trace_event trace_events[PROBE_EVENTS] = {
+    [PROBE_WORK] = {"work", HD_TRACE_SPAN, 0, "number|0xaddress", NULL, "Something that takes time"},
+    [PROBE_POINT] = {"point", HD_TRACE_INSTANT, 0, "number", NULL, "Something that takes none"},
+    [PROBE_LEVEL] = {"level", HD_TRACE_COUNTER, 0, NULL, "packets", "How much there is"},
+    [PROBE_ARROW] = {"arrow", HD_TRACE_FLOW, 0, NULL, NULL, "From one thing to another"},
+};
+
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     (void)values;
@@ -23,6 +30,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     probe *self = calloc(1, sizeof *self);
     self->services = services;
     self->script = services->extension(services->context, PROBE_SCRIPT);
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "slot", PROBE_SLOTS);
     return (hd_block *)self;
 }
 
@@ -121,7 +130,7 @@ static const void *extension(hd_block *block, const char *id)
         .doc = "Does what the test says", .source = "written for these tests", .flags = flags_, .port_count = 5,       \
         .statistic_count = 1, .ports = ports, .statistics = statistics, .create = create, .connect = connect,          \
         .reset = reset, .advance = advance, .promise = promise, .counters = counters, .destroy = destroy,              \
-        .extension = extension                                                                                         \
+        .extension = extension, .trace_events = trace_events, .trace_event_count = PROBE_EVENTS                        \
     }
 
 const hd_block_class probe_class = PROBE_CLASS("plain", 0);

@@ -6,6 +6,7 @@
 #include "engine_link.h"
 #include "hd_extension.h"
 #include "hd_tap.h"
+#include "hd_trace.h"
 
 #define PROBE_SCRIPT "test.script/1"
 #define PROBE_CALLS_MAX 64u
@@ -17,6 +18,7 @@ typedef struct probe {
     hd_link *in[4];
     hd_link *memory_out;
     hd_link *memory_in;
+    const hd_trace *trace; /* NULL: not traced */
     uint32_t calls;
     hd_time now[PROBE_CALLS_MAX];
     hd_time horizon[PROBE_CALLS_MAX];
@@ -37,6 +39,10 @@ extern const hd_block_class probe_class;
 extern const hd_block_class probe_forwarder_class;                   /* the same, declared to forward */
 extern const hd_block_class probe_ahead_class;                       /* the same, declared to look ahead */
 enum { PROBE_IN, PROBE_OUT, PROBE_MEMORY, PROBE_TAPPED, PROBE_TAP }; /* PROBE_TAPPED tells nobody anything */
+
+enum { PROBE_WORK, PROBE_POINT, PROBE_LEVEL, PROBE_ARROW, PROBE_EVENTS }; /* a span, an instant, a counter, a flow */
+#define PROBE_SLOTS 3u
+#define PROBE_SLOT 1u /* tracks slot[0] ... */
 
 /* Adds a probe of 1 GHz; the script is provided to all probes of the engine. */
 uint32_t probe_add(hd_engine *engine, const char *name);

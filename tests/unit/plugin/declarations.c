@@ -158,6 +158,42 @@ Test(declaration, of_a_statistic_says_what_it_counts)
     expect_only(&class, "statistic 1 has no name, unit or doc");
 }
 
+static void expect_trace_event(hd_trace_event event, const char *sentence)
+{
+    hd_block_class class = example_memory;
+    class.trace_events = &event;
+    class.trace_event_count = 1;
+    expect_only(&class, sentence);
+}
+
+#define NO_VALUES "trace event e: its values are not up to 4 names, as in \"block|0xaddress\""
+#define NO_FORM "trace event e has no form, or a unit and is no counter, or is one without"
+
+Test(declaration, of_a_trace_event_says_what_it_shows)
+{
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_SPAN, 0, NULL, NULL, NULL},
+                       "trace event 0 has no name or no doc");
+    expect_trace_event((hd_trace_event){"e f", HD_TRACE_SPAN, 0, NULL, NULL, "d"},
+                       "the name of trace event 0 is not made of letters, digits, '.' and '_', 64 at most");
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_SPAN, 0, NULL, NULL, "\n"},
+                       "trace event e: doc or unit is not one line of UTF-8 text");
+    expect_trace_event((hd_trace_event){"e", 0, 0, NULL, NULL, "d"}, NO_FORM);
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_FLOW + 1, 0, NULL, NULL, "d"}, NO_FORM);
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_COUNTER, 0, NULL, NULL, "d"}, NO_FORM);
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_SPAN, 0, NULL, "cycles", "d"}, NO_FORM);
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_SPAN, 0, "a|", NULL, "d"}, NO_VALUES);
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_SPAN, 0, "a|b|c|d|e", NULL, "d"}, NO_VALUES);
+    expect_trace_event((hd_trace_event){"e", HD_TRACE_FLOW, 0, "a", NULL, "d"}, NO_VALUES);
+    const hd_trace_event twice[] = {{"e", HD_TRACE_SPAN, 0, "a|0xb|c|d", NULL, "d"},
+                                    {"e", HD_TRACE_FLOW, 0, NULL, NULL, "d"}};
+    hd_block_class class = example_memory;
+    class.trace_events = twice;
+    class.trace_event_count = 2;
+    expect_only(&class, "two trace events are called e");
+    class.trace_events = NULL;
+    expect_only(&class, "2 trace events are declared, and the table is NULL");
+}
+
 static void expect_message(hd_message_use use, const char *sentence)
 {
     hd_block_class class = example_forwarder;
