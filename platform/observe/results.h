@@ -85,6 +85,9 @@ void hd_results_traffic(const hd_results *results, FILE *out);
 /* What the checker of transactions has seen; nothing if it was not asked. */
 void hd_results_checks(const hd_results *results, FILE *out);
 
+/* Area and power of what the machine adds; nothing if nothing is known of it. */
+void hd_results_estimate(const hd_results *results, FILE *out);
+
 /* ---- quantity.c --------------------------------------------------------------------------------------------------- */
 
 #define HD_QUANTITY_BYTES 32u

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <jansson.h>
 
+#include "estimate.h"
 #include "results.h"
 
 static json_t *number(uint64_t value)
@@ -136,6 +137,22 @@ static json_t *host_json(const hd_results *results)
     return object;
 }
 
+static json_t *estimate_json(const hd_estimate *estimate)
+{
+    json_t *items = json_array(), *object = json_object();
+    for (uint32_t i = 0; i < estimate->item_count; i++)
+        json_array_append_new(items, json_pack("{s:s, s:f, s:f, s:f}", "structure", estimate->items[i].structure,
+                                               "bytes", estimate->items[i].bytes, "square_millimetres",
+                                               estimate->items[i].square_millimetres, "milliwatts",
+                                               estimate->items[i].milliwatts));
+    json_object_set_new(object, "source", json_string(estimate->source));
+    json_object_set_new(object, "process", json_string(estimate->process));
+    json_object_set_new(object, "square_millimetres", json_real(estimate->square_millimetres));
+    json_object_set_new(object, "milliwatts", json_real(estimate->milliwatts));
+    json_object_set_new(object, "structures", items);
+    return object;
+}
+
 static json_t *checks_json(const hd_transaction_checks *checks)
 {
     json_t *object = json_object();
@@ -173,6 +190,9 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "app", app_json(results));
     json_object_set_new(object, "kernels", kernels);
     json_object_set_new(object, "blocks", blocks);
+    const hd_estimate estimate = hd_estimate_of(machine);
+    if (estimate.source)
+        json_object_set_new(object, "estimate", estimate_json(&estimate));
     if (results->checks)
         json_object_set_new(object, "transaction_check", checks_json(results->checks));
     json_object_set_new(object, "host", host_json(results));

@@ -261,5 +261,6 @@ void hd_results_summary(const hd_results *results, FILE *out)
     print_dram(results, out);
     print_network(results, out);
     hd_results_checks(results, out);
+    hd_results_estimate(results, out);
     print_host(results, out);
 }

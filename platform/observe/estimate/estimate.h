@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Area and power of what a machine adds to a plain GPU, estimated from published figures of the same structures: scaled with
+ * their bytes, and power also with the clock. A figure for comparing variants, no more: structures.c has where each number
+ * is from.
+ */
+#ifndef HD_ESTIMATE_H
+#define HD_ESTIMATE_H
+
+#include "netlist.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One kind of structure, of all its instances together. */
+typedef struct hd_estimate_item {
+    const char *structure; /* "precise metadata tables" */
+    double bytes;
+    double square_millimetres;
+    double milliwatts; /* dynamic and static, accessed in every cycle */
+} hd_estimate_item;
+
+#define HD_ESTIMATE_ITEMS 8u
+typedef struct hd_estimate {
+    const char *source;  /* of the figures; NULL: the machine has nothing of the kind, all else is 0 */
+    const char *process; /* "32 nm" */
+    uint32_t item_count;
+    hd_estimate_item items[HD_ESTIMATE_ITEMS];
+    double square_millimetres; /* sums */
+    double milliwatts;
+} hd_estimate;
+
+hd_estimate hd_estimate_of(const netlist *machine);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
