@@ -34,40 +34,70 @@ static enum core_slot reason(const simt_core *core, uint32_t port)
     return CORE_slots_idle;
 }
 
-static void count_slots(simt_core *core, enum core_slot slot, uint64_t cycles)
+enum core_slot account_wait(enum path_status status)
 {
-    (&core->counters.slots_issued)[slot] += cycles;
+    for (uint32_t i = 0; i < WAITS; i++) {
+        if (waits[i].status == status)
+            return (enum core_slot)waits[i].slot;
+    }
+    return CORE_SLOT_COUNT;
 }
 
-/* Nothing has changed since they began: what each port did then it did in all these cycles. */
-void account_span(simt_core *core, uint64_t until)
+/* `profiled` is a constant where these are called, so that nobody pays who does not ask. */
+static inline void count_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t cycles, uint32_t profiled)
 {
-    uint64_t cycles = until - core->accounted;
-    for (uint32_t port = 0; core->resident_blocks && port < core->scheduler_count; port++) {
+    (&core->counters.slots_issued)[slot] += cycles;
+    if (profiled)
+        profile_slots(core, port, slot, cycles);
+}
+
+static inline void count_span(simt_core *core, uint64_t cycles, uint32_t profiled)
+{
+    for (uint32_t port = 0; port < core->scheduler_count; port++) {
         uint64_t busy = 0;
         if (core->port_busy_until[port] > core->accounted)
             busy = core->port_busy_until[port] - core->accounted;
         busy = busy < cycles ? busy : cycles;
         if (busy)
-            count_slots(core, CORE_slots_port_busy, busy);
+            count_slots(core, port, CORE_slots_port_busy, busy, profiled);
         if (busy < cycles)
-            count_slots(core, reason(core, port), cycles - busy);
+            count_slots(core, port, reason(core, port), cycles - busy, profiled);
     }
-    *(core->resident_blocks ? &core->counters.cycles : &core->counters.empty_cycles) += cycles;
+    core->counters.cycles += cycles;
+}
+
+/* Nothing has changed since they began: what each port did then it did in all these cycles. */
+void account_span(simt_core *core, uint64_t until)
+{
+    const uint64_t cycles = until - core->accounted;
+    if (!core->resident_blocks)
+        core->counters.empty_cycles += cycles;
+    else if (profile_is_asked(core))
+        count_span(core, cycles, 1);
+    else
+        count_span(core, cycles, 0);
     core->accounted = until;
 }
 
-void account_edge(simt_core *core, uint32_t issued_ports)
+static inline void count_edge(simt_core *core, uint32_t issued_ports, uint32_t profiled)
 {
     core->counters.cycles++;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         if (issued_ports >> port & 1)
-            count_slots(core, CORE_slots_issued, 1);
+            count_slots(core, port, CORE_slots_issued, 1, profiled);
         else if (core->port_busy_until[port] > core->now.n)
-            count_slots(core, CORE_slots_port_busy, 1);
+            count_slots(core, port, CORE_slots_port_busy, 1, profiled);
         else
-            count_slots(core, reason(core, port), 1);
+            count_slots(core, port, reason(core, port), 1, profiled);
     }
+}
+
+void account_edge(simt_core *core, uint32_t issued_ports)
+{
+    if (profile_is_asked(core))
+        count_edge(core, issued_ports, 1);
+    else
+        count_edge(core, issued_ports, 0);
 }
 
 void account_issue(simt_core *core, uint32_t path)
@@ -79,6 +109,8 @@ void account_issue(simt_core *core, uint32_t path)
     core->counters.thread_instructions += state->count.active;
     (&core->counters.integer_instructions)[instruction_group(state->instruction)]++;
     (&core->counters.lanes_1_4)[state->count.group]++;
+    if (profile_is_asked(core))
+        profile_issue(core, path);
 }
 
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)
@@ -89,8 +121,12 @@ uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)
 const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
-    if (!core->halted)
-        account_until(core, hd_cursor_index_of(&core->now, core->horizon));
+    if (!core->halted) {
+        const uint64_t edge = hd_cursor_index_of(&core->now, core->horizon);
+        account_until(core, edge);
+        if (profile_is_asked(core))
+            profile_settle(core, edge);
+    }
     uint64_t depth = core->reconvergence_unit->maximum_depth(core->reconvergence);
     if (depth > core->counters.maximum_stack_depth)
         core->counters.maximum_stack_depth = depth;

@@ -73,6 +73,7 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
     core->counters.divergent_branches += count > 1;
+    profile_count(core, path, PROFILE_divergent_branches, count > 1);
     core->reconvergence_unit->transfer(core->reconvergence, path, groups, count, instruction->reconvergence_pc);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);

@@ -12,6 +12,7 @@
 #include "memory/memory.h"
 #include "mistakes.h"
 #include "parameters.h"
+#include "profile.h"
 #include "program.h"
 #include "reconvergence/reconvergence.h"
 #include "scheduler/scheduler.h"
@@ -19,7 +20,6 @@
 #include "timing_wheel.h"
 #include "warp_place.h"
 
-#define MAX_SCHEDULERS 8u
 #define NO_SLOT UINT32_MAX
 
 /* What a path is doing. At most one instruction of a path is between fetch and issue. */
@@ -179,6 +179,7 @@ typedef struct simt_core {
     uint64_t launches;
 
     core_counters counters;
+    core_profile profile;
 } simt_core;
 
 static inline uint64_t core_parameter_of(const simt_core *core, enum core_parameter parameter)
@@ -302,9 +303,30 @@ static inline void account_until(simt_core *core, uint64_t edge)
 void account_edge(simt_core *core, uint32_t issued_ports);
 /* The path is about to issue. */
 void account_issue(simt_core *core, uint32_t path);
+/* Cause of the slots that a path in this status waits for; CORE_SLOT_COUNT: it does not, or is ready. */
+enum core_slot account_wait(enum path_status status);
 /* Instructions that the lane, one of the path's, has issued before this one. */
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane);
 const uint64_t *core_counters_of(hd_block *block);
+
+/* profile.c. Only while somebody asks: */
+void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count);
+void profile_status(simt_core *core, uint32_t path); /* is about to change */
+void profile_issue(simt_core *core, uint32_t path);
+void profile_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t cycles);
+void profile_settle(simt_core *core, uint64_t edge); /* what is below it is in the table */
+/* Nobody asks. */
+void profile_reset(simt_core *core);
+static inline uint32_t profile_is_asked(const simt_core *core)
+{
+    return core->profile.table.counts != NULL;
+}
+/* Something has happened at the pc of the path. */
+static inline void profile_count(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count)
+{
+    if (profile_is_asked(core))
+        profile_count_path(core, path, column, count);
+}
 
 /* fault.c */
 void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)

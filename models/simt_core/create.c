@@ -130,6 +130,7 @@ static int create_state(simt_core *core)
         failed |= !(core->ready[unit] = calloc(core->ready_words, sizeof(uint64_t)));
     failed |= !(core->candidates = calloc(core->ready_words, sizeof(uint64_t)));
     failed |= !(core->path_states = calloc(core->path_count, sizeof *core->path_states));
+    failed |= !(core->profile.places = calloc(core->path_count, sizeof *core->profile.places));
     failed |= !(core->warps = calloc(core->warp_count, sizeof *core->warps));
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
     failed |= !(core->registers = rows_allocate(lanes * 64, sizeof *core->registers));
@@ -238,6 +239,7 @@ void core_reset(hd_block *block)
     reset_warps(core);
     core->reconvergence_unit->reset(core->reconvergence);
     reset_paths(core);
+    profile_reset(core);
     for (uint32_t port = 0; port < core->scheduler_count; port++)
         core->scheduler_unit->reset(core->scheduler[port]);
     scoreboard_reset(&core->scoreboard);
@@ -266,6 +268,7 @@ void core_destroy(hd_block *block)
     free(core->candidates);
     free(core->tickets);
     free(core->path_states);
+    free(core->profile.places);
     free(core->warps);
     free(core->blocks);
     free(core->registers);

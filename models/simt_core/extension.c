@@ -107,5 +107,7 @@ const void *core_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_CONTEXT) == 0)
         return &core_context;
+    if (strcmp(id, HD_EXTENSION_PROFILE) == 0)
+        return &core_profile_ability;
     return hd_ability(id, &pending, &alignment, &marks);
 }

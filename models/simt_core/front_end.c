@@ -42,6 +42,8 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
         core->warps[core->paths[path].warp].waiting += waits_for_scoreboard(status) ? 1 : UINT32_MAX;
     core->status_count[state->scheduler][state->status]--;
     core->status_count[state->scheduler][status]++;
+    if (profile_is_asked(core))
+        profile_status(core, path);
     state->status = (uint8_t)status;
     if (status == PATH_READY)
         enter_ready(core, path, state);

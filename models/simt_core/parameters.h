@@ -97,6 +97,7 @@ enum core_parameter {
         PARAMETER_COUNT
 };
 
+#define MAX_SCHEDULERS 8u
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
 
 /*

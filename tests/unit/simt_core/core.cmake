@@ -16,6 +16,8 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_order.c
     ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
     ${CMAKE_CURRENT_LIST_DIR}/core_print.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_profile.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/core_programs.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Random programs give the same results on every machine: with a path per lane they are what each thread alone would do. */
+#include "core_profiled.h"
 #include "core_random_program.h"
 #include "core_rig.h"
 
@@ -44,7 +45,16 @@ static const char *const odd[] = {"lanes=5",
                                   "instruction_cache.mshrs=1",
                                   NULL};
 
-static void check_identities(kit_block *kit, uint64_t seed)
+static uint64_t schedulers_of(const char *const *parameters)
+{
+    for (; *parameters; parameters++) {
+        if (!strncmp(*parameters, "schedulers=", 11))
+            return (uint64_t)((*parameters)[11] - '0');
+    }
+    return 2;
+}
+
+static void check_identities(kit_block *kit, uint64_t schedulers, uint64_t seed)
 {
     uint64_t slots = 0, lanes = 0, classes = 0;
     for (uint32_t i = 0; i < hd_simt_core_timed.statistic_count; i++) {
@@ -56,7 +66,7 @@ static void check_identities(kit_block *kit, uint64_t seed)
                        : 0;
     }
     uint64_t issued = kit_statistic(kit, "warp_instructions");
-    cr_expect_eq(slots % kit_statistic(kit, "cycles"), 0, "seed %lu", seed);
+    cr_expect_eq(slots, kit_statistic(kit, "cycles") * schedulers, "seed %lu", seed);
     cr_expect_eq(kit_statistic(kit, "slots_issued"), issued, "seed %lu", seed);
     cr_expect_eq(lanes, issued, "seed %lu", seed);
     cr_expect_eq(classes, issued, "seed %lu", seed);
@@ -68,6 +78,7 @@ static void run(const char *const *parameters, const uint32_t *words, uint64_t s
 {
     uint32_t threads = 1 + (uint32_t)(seed * 7919 % MOST_THREADS);
     core_rig *rig = rig_create(parameters, words);
+    core_profiled profiled = profiled_begin(rig, words);
     kit_disturb(rig_kit(rig), disturbance);
     for (uint32_t block = 0; block < BLOCKS; block++) {
         hd_grid grid = {.grid_size = {BLOCKS, 1, 1},
@@ -82,9 +93,13 @@ static void run(const char *const *parameters, const uint32_t *words, uint64_t s
     for (uint32_t i = 0; i < 8; i++)
         o->shared[i] = rig_word(rig, DATA + RANDOM_SHARED_OFFSET + 4 * i);
     o->thread_instructions = kit_statistic(rig_kit(rig), "thread_instructions");
-    check_identities(rig_kit(rig), seed);
-    o->fingerprint = kit_fingerprint(rig_kit(rig));
+    check_identities(rig_kit(rig), schedulers_of(parameters), seed);
+    char what[32];
+    snprintf(what, sizeof what, "seed %lu", seed);
+    profiled_expect_identities(&profiled, what);
+    o->fingerprint = kit_fingerprint(rig_kit(rig)) ^ profiled_fingerprint(&profiled);
     rig_destroy(rig);
+    profiled_end(&profiled);
 }
 
 static void compare(const outcome *expected, const outcome *got, uint64_t seed, const char *machine)

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counts by place in the program. A lost slot goes to the pc that waits, not to the one that caused the wait: of the paths that
+ * wait for the cause of the slot (account.c), to the one that has waited longest.
+ */
+#include "core.h"
+
+#include <string.h>
+
+static uint32_t row_of_path(const simt_core *core, uint32_t path)
+{
+    const hd_profile_table *table = &core->profile.table;
+    const uint32_t slot = core->warps[core->paths[path].warp].block;
+    const uint32_t word = (core->paths[path].pc - table->first_pc) / 4;
+    if (slot == NO_SLOT || core->blocks[slot].launch.grid.module != table->module)
+        return table->words;
+    return word < table->words ? word : table->words;
+}
+
+static uint64_t *row_at(simt_core *core, uint32_t row)
+{
+    return core->profile.table.counts + (size_t)row * PROFILE_COLUMN_COUNT;
+}
+
+void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count)
+{
+    row_at(core, row_of_path(core, path))[column] += count;
+}
+
+static void count_wait(simt_core *core, uint32_t path, uint64_t until)
+{
+    profile_place *place = &core->profile.places[path];
+    const uint8_t status = core->path_states[path].status;
+    if (status != PATH_NONE && status != PATH_STOPPED)
+        row_at(core, place->row)[PROFILE_wait_cycles] += until - place->counted;
+    place->counted = until;
+}
+
+void profile_status(simt_core *core, uint32_t path)
+{
+    profile_place *place = &core->profile.places[path];
+    count_wait(core, path, core->settled);
+    place->since = core->settled;
+    place->row = row_of_path(core, path);
+}
+
+void profile_issue(simt_core *core, uint32_t path)
+{
+    const path_state *state = &core->path_states[path];
+    const uint32_t row = core->profile.issued[state->scheduler] = row_of_path(core, path);
+    uint64_t *counts = row_at(core, row);
+    counts[PROFILE_warp_instructions]++;
+    counts[PROFILE_thread_instructions] += state->count.active;
+    counts[PROFILE_lost_lanes] += core->lane_count - state->count.active;
+}
+
+static uint32_t waits_for(const simt_core *core, uint32_t port, uint32_t path, enum core_slot slot)
+{
+    const path_state *state = &core->path_states[path];
+    if (state->scheduler != port)
+        return 0;
+    if (state->status == PATH_READY)
+        return slot == CORE_slots_unit_busy ? state->unit != UNIT_MEMORY
+                                            : slot == CORE_slots_network || slot == CORE_slots_memory_pipe;
+    return account_wait(state->status) == slot;
+}
+
+static uint32_t longest_waiting(const simt_core *core, uint32_t port, enum core_slot slot)
+{
+    uint32_t longest = NO_PATH;
+    for (uint32_t path = 0; path < core->path_count; path++) {
+        if (waits_for(core, port, path, slot) &&
+            (longest == NO_PATH || core->profile.places[path].since < core->profile.places[longest].since))
+            longest = path;
+    }
+    return longest;
+}
+
+/* Who waits longest remains so until it waits no more: the others came later. */
+static uint32_t row_of_wait(simt_core *core, uint32_t port, enum core_slot slot)
+{
+    profile_charge *charge = &core->profile.charges[port][slot];
+    if (!waits_for(core, port, charge->path, slot) || core->profile.places[charge->path].since != charge->since) {
+        charge->path = longest_waiting(core, port, slot);
+        charge->since = core->profile.places[charge->path].since;
+    }
+    return core->profile.places[charge->path].row;
+}
+
+void profile_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t cycles)
+{
+    uint32_t row;
+    switch (slot) {
+    case CORE_slots_issued:
+    case CORE_slots_port_busy: row = core->profile.issued[port]; break;
+    case CORE_slots_idle: row = core->profile.table.words; break;
+    default: row = row_of_wait(core, port, slot); break;
+    }
+    row_at(core, row)[PROFILE_slots_issued + slot] += cycles;
+}
+
+void profile_settle(simt_core *core, uint64_t edge)
+{
+    for (uint32_t path = 0; path < core->path_count; path++)
+        count_wait(core, path, edge);
+}
+
+static void begin(hd_block *block, const hd_profile_table *table)
+{
+    simt_core *core = (simt_core *)block;
+    core->profile.table = *table;
+}
+
+void profile_reset(simt_core *core)
+{
+    profile_place *places = core->profile.places;
+    memset(places, 0, core->path_count * sizeof *places);
+    core->profile = (core_profile){.places = places};
+}
+
+static const hd_statistic columns[] = {
+#define CORE_COLUMN(text, measure, sort, description)                                                                  \
+    {.name = #text, .unit = (measure), .kind = HD_STATISTIC_##sort, .doc = (description)},
+    CORE_PROFILE(CORE_COLUMN)
+#undef CORE_COLUMN
+};
+
+const hd_profile core_profile_ability = {.columns = columns, .column_count = PROFILE_COLUMN_COUNT, .begin = begin};
