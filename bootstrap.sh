@@ -13,7 +13,7 @@ cd "$(dirname "$0")"
 
 # docs/dependencies.md says what each is for.
 build_packages="gcc g++ cmake ninja-build pkg-config libsystemc-dev libyaml-dev libjansson-dev libsqlite3-dev uthash-dev gcc-riscv64-unknown-elf picolibc-riscv64-unknown-elf"
-test_packages="$build_packages libcriterion-dev libunicorn-dev graphviz slurm-wlm munge"
+test_packages="$build_packages libcriterion-dev libunicorn-dev graphviz slurm-wlm munge chromium librsvg2-bin"
 long_packages="$test_packages clang libclang-rt-dev jq"
 
 say() {
@@ -58,6 +58,18 @@ install_packages() {
     quietly install as_root apt-get install -y --no-install-recommends $missing
 }
 
+# What 'heddle report' draws with: the packages of share/report/package-lock.json, fetched from the registry of npm once.
+install_web() {
+    fetched=share/report/node_modules/.package-lock.json
+    if [ -e "$fetched" ] && ! [ share/report/package-lock.json -nt "$fetched" ]; then
+        return 0
+    fi
+    command -v npm >/dev/null || install_packages nodejs npm
+    say "fetching the packages of share/report"
+    quietly npm npm ci --prefix share/report --ignore-scripts --no-audit --no-fund
+    touch "$fetched"
+}
+
 # build PRESET TESTS [TARGET]: TESTS is ON or OFF.
 build() {
     say "building (build/$1)"
@@ -87,23 +99,28 @@ demo() {
 case "${1:-}" in
 install)
     install_packages $test_packages
+    install_web
     ;;
 build)
     install_packages $build_packages
+    install_web
     build release OFF
     ;;
 demo)
     install_packages $build_packages
+    install_web
     build release OFF
     demo
     ;;
 test)
     install_packages $test_packages
+    install_web
     build release ON
     run_tests release
     ;;
 test-long)
     install_packages $long_packages
+    install_web
     for preset in release clang dev asan tsan; do
         build "$preset" ON
         run_tests "$preset"

@@ -3,7 +3,7 @@
 #
 #   bin/heddle  lib/libheddle.so  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
 #   include/heddle/            headers of blocks and plug-ins; isa/, kit/, platform/ (embedding), firmware/ (apps)
-#   share/heddle/              configs/, templates/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
+#   share/heddle/              configs/, templates/, report/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -50,6 +50,15 @@ install(TARGETS heddle_test_kit_whole ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR
 # ---- Data ------------------------------------------------------------------------------------------------------------
 install(DIRECTORY configs DESTINATION ${data_folder})
 install(DIRECTORY share/templates DESTINATION ${data_folder})
+install(DIRECTORY share/report DESTINATION ${data_folder} FILES_MATCHING
+  PATTERN *.html PATTERN *.css PATTERN *.js PATTERN *.mjs PATTERN node_modules EXCLUDE)
+# Of the packages of npm what a page inserts and a picture is made with. Without them everything else can be built and used.
+file(STRINGS share/report/page.html package_files REGEX node_modules/)
+list(TRANSFORM package_files REPLACE "<!-- insert [a-z]+ (.*) -->" "\\1")
+foreach(file IN LISTS package_files ITEMS node_modules/linkedom/worker.js node_modules/linkedom/LICENSE)
+  get_filename_component(folder ${file} DIRECTORY)
+  install(FILES share/report/${file} DESTINATION ${data_folder}/report/${folder} OPTIONAL)
+endforeach()
 install(FILES firmware/runtime/kernel.ld firmware/runtime/rv64/firmware.ld firmware/runtime/rv64/start.S
   DESTINATION ${data_folder}/firmware)
 install(PROGRAMS firmware/runtime/check_kernel.sh firmware/apps/check_app.sh DESTINATION ${data_folder}/firmware)
@@ -58,6 +67,7 @@ install(FILES LICENSE THIRD_PARTY DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # The command finds the same beside itself in the build folder.
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/share/heddle)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/configs ${CMAKE_BINARY_DIR}/share/heddle/configs SYMBOLIC)
+file(CREATE_LINK ${PROJECT_SOURCE_DIR}/share/report ${CMAKE_BINARY_DIR}/share/heddle/report SYMBOLIC)
 file(CREATE_LINK ${PROJECT_SOURCE_DIR}/share/templates ${CMAKE_BINARY_DIR}/share/heddle/templates SYMBOLIC)
 
 # ---- Packages ----------------------------------------------------------------------------------------------------------

@@ -34,6 +34,18 @@ char *hd_beside_executable(const char *relative)
     return NULL;
 }
 
+char *hd_data_folder(const char *relative)
+{
+    char *here = hd_text_format("share/heddle/%s", relative);
+    char *installed = hd_text_format("../share/heddle/%s", relative);
+    char *found = hd_beside_executable(here);
+    if (!found)
+        found = hd_beside_executable(installed);
+    free(here);
+    free(installed);
+    return found;
+}
+
 char *hd_apps_folder(void)
 {
     const char *chosen = getenv("HEDDLE_APPS");

@@ -16,4 +16,7 @@ char *hd_apps_folder(void);
 /* Path of a folder, from the one in which the executable lies; to be freed. NULL if there is no such folder. */
 char *hd_beside_executable(const char *relative);
 
+/* Path of a folder of share/heddle, in the build folder or in an installation; to be freed. NULL if there is none. */
+char *hd_data_folder(const char *relative);
+
 #endif

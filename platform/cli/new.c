@@ -38,19 +38,6 @@ static char *upper(const char *name)
     return text;
 }
 
-/* In the build folder and in an installation. */
-static char *data_folder(const char *relative)
-{
-    char *here = hd_text_format("share/heddle/%s", relative);
-    char *installed = hd_text_format("../share/heddle/%s", relative);
-    char *found = hd_beside_executable(here);
-    if (!found)
-        found = hd_beside_executable(installed);
-    free(here);
-    free(installed);
-    return found;
-}
-
 static int new_folder(const char *what, const char *templates, const char *parent, const template_word *words,
                       size_t count)
 {
@@ -65,7 +52,7 @@ static int new_folder(const char *what, const char *templates, const char *paren
 static int make(const char *what, const char *name, const char *parent)
 {
     char *relative = hd_text_format("templates/%s", what);
-    char *templates = data_folder(relative), *machines = data_folder("configs/machines"), *capitals = upper(name);
+    char *templates = hd_data_folder(relative), *machines = hd_data_folder("configs/machines"), *capitals = upper(name);
     const template_word words[] = {{"@name@", name}, {"@NAME@", capitals}, {"@machines@", machines ? machines : "."}};
     const size_t count = sizeof words / sizeof *words;
     int good = 0;

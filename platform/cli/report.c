@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_folder.h"
+#include "command.h"
+#include "report/report_data.h"
+#include "report/report_page.h"
+#include "result_store.h"
+#include "text.h"
+#include "whole_file.h"
+
+typedef struct report_words {
+    const char *store;
+    const char *page;
+    report_request request;
+} report_words;
+
+static int say(char *text)
+{
+    fputs(text, stderr);
+    free(text);
+    return HD_EXIT_USAGE;
+}
+
+/* "waiting.db" is shown in "waiting.html". To be freed. */
+static char *page_path(const report_words *words)
+{
+    if (words->page)
+        return hd_text_format("%s", words->page);
+    const char *slash = strrchr(words->store, '/'), *name = slash ? slash + 1 : words->store, *dot = strrchr(name, '.');
+    size_t length = dot && dot != name ? (size_t)(dot - words->store) : strlen(words->store);
+    return hd_text_format("%.*s.html", (int)length, words->store);
+}
+
+static int cannot_write(const char *path)
+{
+    return say(hd_text_format("error: the report cannot be written to %s: %s\n", path, strerror(errno)));
+}
+
+static int write_page(const char *path, const char *folder, const json_t *data)
+{
+    char *error;
+    size_t bytes;
+    char *page = report_page(folder, data, &bytes, &error);
+    if (!page)
+        return say(error);
+    int code = hd_whole_file_write(path, page, bytes) ? HD_EXIT_PASS : cannot_write(path);
+    free(page);
+    return code;
+}
+
+static int report_store(const report_words *words, const char *path)
+{
+    char *error;
+    store *opened = store_open(words->store, STORE_READ, &error);
+    json_t *data = opened ? report_data(opened, &words->request, &error) : NULL;
+    store_close(opened);
+    if (!data)
+        return say(error);
+    char *folder = hd_data_folder("report");
+    int code = folder ? write_page(path, folder, data)
+                      : hd_usage_error(NULL, NULL, 0, "the folder share/heddle/report of this Heddle is missing");
+    free(folder);
+    json_decref(data);
+    if (code == HD_EXIT_PASS)
+        printf("report: %s\n", path);
+    return code;
+}
+
+static int run_report(const hd_command *command, int count, char **words)
+{
+    report_words read = {.request = {.version = HEDDLE_VERSION}};
+    const char **statistics = NULL;
+    const hd_option_use options[] = {
+        {.name = "-o", .takes_value = 1, .value = &read.page},
+        {.name = "--experiment", .takes_value = 1, .value = &read.request.experiment},
+        {.name = "--statistic", .takes_value = 1, .all = &statistics, .count = &read.request.statistic_count},
+    };
+    int code = HD_EXIT_USAGE;
+    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &read.store, 1, 1) >= 0) {
+        read.request.statistics = statistics;
+        char *path = page_path(&read);
+        code = hd_whole_file_check(path) ? report_store(&read, path) : cannot_write(path);
+        free(path);
+    }
+    free(statistics);
+    return code;
+}
+
+const hd_command hd_command_report = {
+    .name = "report",
+    .usage = "DB [-o FILE.html] [--experiment NAME] [--statistic PATTERN]...",
+    .doc = "show the results of a sweep: one page with tables and plots",
+    .help = "  DB                a store that 'heddle sweep' has filled, or is filling\n"
+            "  -o FILE.html      the page; DB with .html as its ending unless given. It needs no other file and no "
+            "network\n"
+            "  --experiment NAME  one of its experiments; all of them unless given\n"
+            "  --statistic PATTERN  plot and list each statistic of that name, with *, ? and [...]; those that the\n"
+            "                    experiment names unless given\n",
+    .run = run_report,
+};

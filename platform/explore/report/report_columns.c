@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "report_parts.h"
+
+/* The names that somebody asked for, and those that stacks are made of. */
+static int names_of(store *opened, const view_columns *columns, json_t *names)
+{
+    json_t *stacks = report_stacks(), *stack, *part;
+    size_t s, p;
+    int row = 0;
+    for (size_t i = 0; i < columns->statistics.count; i++)
+        json_object_set_new(names, columns->statistics.names[i], json_null());
+    json_array_foreach(stacks, s, stack) json_array_foreach(json_object_get(stack, "parts"), p, part)
+    {
+        sqlite3_stmt *name =
+            sql_prepare(opened, "SELECT name FROM statistic_name WHERE name GLOB '*.' || ?1 ORDER BY name", "t",
+                        json_string_value(json_object_get(part, "statistic")));
+        while (row >= 0 && (row = sql_step(opened, name)) == 1)
+            json_object_set_new(names, sql_text(name, 0), json_null());
+        sqlite3_finalize(name);
+    }
+    json_decref(stacks);
+    return row == 0;
+}
+
+static json_t *number(sqlite3_stmt *row, int column)
+{
+    switch (sqlite3_column_type(row, column)) {
+    case SQLITE_INTEGER: return json_integer(sqlite3_column_int64(row, column));
+    case SQLITE_FLOAT: return json_real(sqlite3_column_double(row, column));
+    default: return json_null(); /* a counter too large for SQLite is a text: no plot has room for it */
+    }
+}
+
+static int add_column(store *opened, const view_columns *columns, const char *name, json_t *list)
+{
+    static const char sql[] =
+        "SELECT (SELECT value FROM run JOIN statistic USING (run) JOIN statistic_name USING (name_id)"
+        "  WHERE run.input = point.input AND status = 'pass' AND repetition < ?2 AND name = ?3"
+        "  ORDER BY repetition LIMIT 1)"
+        " FROM point WHERE experiment = ?1 ORDER BY position";
+    sqlite3_stmt *row = sql_prepare(opened, sql, "iit", columns->experiment, columns->repeat, name);
+    json_t *values = json_array();
+    int found, known = 0;
+    while ((found = sql_step(opened, row)) == 1) {
+        known = known || sqlite3_column_type(row, 0) != SQLITE_NULL;
+        json_array_append_new(values, number(row, 0));
+    }
+    sqlite3_finalize(row);
+    if (known || name_list_has(&columns->statistics, name))
+        json_array_append_new(list, json_pack("{s:s, s:O}", "statistic", name, "values", values));
+    json_decref(values);
+    return found == 0;
+}
+
+int report_add_columns(store *opened, const view_columns *columns, json_t *object)
+{
+    json_t *names = json_object(), *list = json_array(), *asked = json_array(), *value;
+    const char *name;
+    int good = names_of(opened, columns, names);
+    json_object_foreach(names, name, value) good = good && add_column(opened, columns, name, list);
+    for (size_t i = 0; i < columns->statistics.count; i++)
+        json_array_append_new(asked, report_text(columns->statistics.names[i]));
+    json_object_set_new(object, "statistics", asked);
+    json_object_set_new(object, "columns", list);
+    json_decref(names);
+    return good;
+}

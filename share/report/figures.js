@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The figures of an experiment. A figure is
+ *   {id, title, about, pages, table: {columns: [{head, isNumeric}], rows: [[text or {text, value}]]}, draw(context, page)}
+ * and draw gives one <svg>, for a page or for a file. context: {document, theme, width}.
+ */
+(function (report) {
+  'use strict';
+
+  const PANEL_WIDTH = 300, WIDEST_PANEL = 700, PANELS_PER_PAGE = 12, ROWS_PER_PAGE = 40, TITLE_HEIGHT = 22;
+  let figures = 0;
+
+  /* Swatches with names, in as many lines as they need: {element, height}. */
+  function legend(context, names, prefix) {
+    const items = [];
+    let x = 2, y = 4;
+    names.forEach((name, i) => {
+      const width = 34 + report.textWidth(name);
+      if (x + width > context.width && x > 2)
+        x = 2, y += 20;
+      items.push(report.svg(context.document, 'rect', { x, y, width: 20, height: 13, fill: report.fill(prefix, i),
+        stroke: report.colour(context.theme, i) }));
+      items.push(report.svg(context.document, 'text', { x: x + 25, y: y + 11, fill: context.theme.ink }, [name]));
+      x += width + 10;
+    });
+    return { element: report.svg(context.document, 'g', { 'font-size': report.FONT }, items), height: y + 24 };
+  }
+
+  function place(panel, x, y) {
+    for (const style of [...panel.querySelectorAll('style')])
+      style.remove();
+    panel.removeAttribute('class');
+    panel.setAttribute('x', x);
+    panel.setAttribute('y', y);
+    panel.setAttribute('overflow', 'visible');
+    return panel;
+  }
+
+  const heightOf = panel => Number(panel.getAttribute('height'));
+
+  /* panels: [{title, draw(context, size)}], in a grid of that many columns; isWide: as wide as there is room. */
+  function compose(context, label, names, panels, columns, isWide) {
+    const prefix = `pattern-${++figures}`, own = { ...context, prefix };
+    const children = [report.patterns(context.document, prefix, context.theme, names.length)];
+    const width = Math.min(context.width / columns, isWide ? Infinity : WIDEST_PANEL);
+    let y = 0;
+    if (names.length > 1) {
+      const key = legend(context, names, prefix);
+      children.push(key.element);
+      y = key.height;
+    }
+    for (let first = 0; first < panels.length; first += columns) {
+      let below = y;
+      panels.slice(first, first + columns).forEach((panel, i) => {
+        const title = panel.title ? TITLE_HEIGHT : 0;
+        if (title)
+          children.push(report.svg(context.document, 'text', { x: i * width + 6, y: y + 14, 'font-weight': 600,
+            'font-size': report.FONT, fill: context.theme.ink }, [report.shorten(panel.title, width - 12)]));
+        const drawn = place(panel.draw(own, { width, height: 230 }), i * width, y + title);
+        children.push(drawn);
+        below = Math.max(below, y + title + heightOf(drawn));
+      });
+      y = below + 6;
+    }
+    return report.svg(context.document, 'svg', { xmlns: 'http://www.w3.org/2000/svg', width: context.width, height: y,
+      viewBox: `0 0 ${context.width} ${y}`, role: 'img', 'aria-label': label, color: context.theme.ink,
+      'font-family': 'system-ui, "Helvetica Neue", Helvetica, Arial, sans-serif' }, children);
+  }
+
+  const summaryText = row => report.formatSummary(row);
+
+  function rowsOf(experiment, panel, roles) {
+    return panel.measured.filter(one => one.n).map(one => ({ ...one,
+      x: roles.along < 0 ? 0 : one.cell.choices[roles.along], series: roles.series < 0 ? 0 : one.cell.choices[roles.series],
+      title: `${report.cellLabel(experiment, one.cell)}\n${summaryText(one)}${one.n > 1 ? `, ${one.n} values` : ''}` }));
+  }
+
+  const numeric = value => ({ text: report.formatNumber(value), value });
+
+  function resultTable(experiment, statistic, measured) {
+    return { columns: [...experiment.varied.map(axis => ({ head: axis.name })), { head: 'values', isNumeric: true },
+      ...['mean', 'low', 'high'].map(head => ({ head: `${statistic}, ${head}`, isNumeric: true }))],
+    rows: measured.map(one => [...one.cell.choices.map((_, i) => report.label(experiment, one.cell, i)), numeric(one.n),
+      numeric(one.mean), numeric(one.low), numeric(one.high)]) };
+  }
+
+  function intervalText(measured, settings) {
+    return measured.some(one => one.n > 1) ? ` ${report.INTERVALS[settings.interval]} of what was repeated.` : '';
+  }
+
+  /* settings: {along, series, interval, relative, fromZero, isShared}; see report.settings. */
+  report.resultFigure = function (experiment, statistic, settings) {
+    const roles = report.roles(experiment, settings);
+    const relative = settings.relative && roles.series >= 0 ? { place: roles.series, choice: 0 } : null;
+    const measured = report.measure(experiment, statistic, settings.interval, relative);
+    const axis = roles.along < 0 ? { name: '', labels: [experiment.name], numbers: [NaN], isNumeric: false } :
+      experiment.varied[roles.along];
+    const names = roles.series < 0 ? [''] : experiment.varied[roles.series].labels;
+    const isBars = report.isBars(axis, names), fromZero = settings.fromZero || isBars;
+    const all = report.panels(experiment, measured, roles).map(panel => ({ ...panel,
+      rows: rowsOf(experiment, panel, roles) })).filter(panel => panel.rows.length);
+    const shared = report.domainOf(all.flatMap(panel => panel.rows), fromZero);
+    const panels = all.map(panel => ({ title: panel.title, draw: (context, size) =>
+      (isBars ? report.bars : report.lines)(context, { axis, names, rows: panel.rows,
+        domain: settings.isShared ? shared : report.domainOf(panel.rows, fromZero) }, size) }));
+    const base = relative ? ` relative to ${experiment.varied[roles.series].name} = ${names[0]}` : '';
+    const title = statistic === 'host_seconds' ? 'host time of the simulation, seconds' : statistic;
+    return { id: `${experiment.name}-${statistic}`, title: title + base, pages: Math.ceil(panels.length / PANELS_PER_PAGE),
+      about: describe(experiment, roles, all.length, settings) + intervalText(measured, settings),
+      table: resultTable(experiment, statistic, measured),
+      draw(context, page) {
+        const shown = panels.slice(page * PANELS_PER_PAGE, (page + 1) * PANELS_PER_PAGE);
+        const lines = Math.ceil(shown.length / Math.max(1, Math.floor(context.width / PANEL_WIDTH)));
+        return compose(context, `${title}${base}, by ${experiment.varied.map(one => one.name).join(', ')}`,
+          isBars ? names : [], shown, Math.ceil(shown.length / lines));
+      } };
+  };
+
+  function describe(experiment, roles, panels, settings) {
+    const name = place => experiment.varied[place].name;
+    const parts = [];
+    if (roles.series >= 0)
+      parts.push(`${roles.along >= 0 ? 'Lines or bars' : 'Bars'}: ${name(roles.series)}.`);
+    if (roles.panels.length)
+      parts.push(`Panels: ${roles.panels.map(name).join(', ')}${panels > 1 ?
+        settings.isShared ? ', all at one scale' : ', each at a scale of its own' : ''}.`);
+    return parts.join(' ');
+  }
+
+  report.stackFigure = function (experiment, stack, settings) {
+    const names = stack.parts.map(part => part.label);
+    const rows = experiment.cells.map(cell => ({ label: report.cellLabel(experiment, cell),
+      values: stack.parts.map(part => report.summary(report.values(experiment, part.statistic, cell), 'range').mean ?? 0) }))
+      .filter(row => row.values.some(value => value > 0));
+    return { id: `${experiment.name}-${stack.name}-${stack.block}`, title: `${stack.title}: ${stack.block}`,
+      about: stack.about + (experiment.repeated.length ? ' Of what was repeated, the mean.' : ''),
+      pages: Math.ceil(rows.length / ROWS_PER_PAGE),
+      table: { columns: [{ head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
+        ...names.map(head => ({ head, isNumeric: true }))], rows: rows.map(row => [row.label, ...row.values.map(numeric)]) },
+      draw(context, page) {
+        const shown = rows.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE);
+        return compose(context, stack.title, names, [{ draw: (own, size) => report.stack(own, { names, whole: stack.whole,
+          labels: shown.map(row => row.label), values: shown.map(row => row.values), isShare: settings.isShare }, size) }], 1, true);
+      } };
+  };
+
+  report.publishedFigure = function (experiment, settings) {
+    const rows = report.published(experiment, settings.interval);
+    const known = rows.filter(row => row.ratio !== null);
+    const label = row => `${row.number.statistic} · ${report.cellLabel(experiment, row.cell)}`;
+    const ratio = row => ({ mean: row.ratio, low: row.measured.low / row.number.value,
+      high: row.measured.high / row.number.value, title: `${label(row)}\n${row.number.source}` });
+    return { id: `${experiment.name}-published`, title: 'Measured beside published',
+      about: '1 is what was published; a number that is relative is compared as a ratio of the same two points.' +
+        intervalText(known.map(row => row.measured), settings),
+      pages: Math.ceil(known.length / ROWS_PER_PAGE),
+      table: { columns: [{ head: 'statistic' }, { head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
+        { head: 'relative to' }, { head: 'published', isNumeric: true }, { head: 'measured', isNumeric: true },
+        { head: 'measured, low', isNumeric: true }, { head: 'measured, high', isNumeric: true },
+        { head: 'measured / published', isNumeric: true }, { head: 'source' }],
+      rows: rows.map(row => [row.number.statistic, report.cellLabel(experiment, row.cell), relativeText(row.number),
+        numeric(row.number.value), numeric(row.measured.mean), numeric(row.measured.low), numeric(row.measured.high),
+        numeric(row.ratio), row.number.source]) },
+      draw(context, page) {
+        const shown = known.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE);
+        return compose(context, 'Measured beside published', [], [{ draw: (own, size) => report.ratioPanel(own,
+          { labels: shown.map(label), ratios: shown.map(ratio) }, size) }], 1, true);
+      } };
+  };
+
+  function relativeText(published) {
+    if (!published.relative_to)
+      return '';
+    return Object.entries(JSON.parse(published.relative_to)).map(([axis, label]) => `${axis} = ${label}`).join(', ');
+  }
+
+  report.settings = () => ({ along: undefined, series: undefined, interval: 'range', relative: false, fromZero: true,
+    isShared: false, isShare: true });
+
+  /* The statistics that are plotted unless others are asked for: those of the experiment that no stack shows, and that are not
+   * 0 everywhere. */
+  report.plotted = function (experiment, stacks) {
+    const stacked = new Set(report.stacksOf(experiment, stacks).flatMap(stack => stack.parts.map(part => part.statistic)));
+    const known = experiment.statistics.filter(name => (experiment.column.get(name) || []).some(values => values.some(Boolean)));
+    const alone = known.filter(name => !stacked.has(name));
+    return alone.length ? alone : known;
+  };
+
+  /* All figures of an experiment, with `statistics` for results. */
+  report.figures = function (experiment, stacks, statistics, settings) {
+    return [...statistics.map(name => report.resultFigure(experiment, name, settings)),
+      ...report.stacksOf(experiment, stacks).map(stack => report.stackFigure(experiment, stack, settings)),
+      ...experiment.published.length ? [report.publishedFigure(experiment, settings)] : []];
+  };
+})(globalThis.report ??= {});

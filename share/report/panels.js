@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One panel of a plot: lines over an axis of numbers, bars over one of words, a stack for each measurement.
+ *
+ * context: {document, theme, prefix}; prefix is that of the figure's patterns. A panel is drawn from
+ * rows: [{x, series, mean, low, high, title}]; x: index of a label of the axis, series: index.
+ */
+(function (report) {
+  'use strict';
+
+  const BARS_MOST = 48, WIDEST_BAR = 72, BAND_FROM = 60, LABEL_HEIGHT = 13;
+
+  report.tickFormat = value => Math.abs(value) >= 1000 ? d3.format('~s')(value) : String(Number(value.toPrecision(4)));
+  /* The same for a number that is no tick: 44.9k. */
+  const roundFormat = value => report.tickFormat(Number(value.toPrecision(3)));
+
+  const isSpread = row => row.low < row.high;
+
+  /* Every k-th label, so that the longest fits beside the next; [step, rotated]. */
+  function thin(labels, room) {
+    const longest = Math.max(...labels.map(report.textWidth)) + 8, each = room / labels.length;
+    if (longest <= each)
+      return [1, false];
+    if (each >= LABEL_HEIGHT * 1.4 && labels.length <= 40)
+      return [1, true];
+    return [Math.ceil(longest / each), false];
+  }
+
+  /* Options of the horizontal scale, and the margin below. place: row -> value. */
+  function along(axis, width) {
+    const { labels, numbers } = axis;
+    const [step, rotated] = axis.isNumeric ? [Math.max(1, thin(labels, width)[1] ? 2 : thin(labels, width)[0]), false] :
+      thin(labels, width);
+    const most = Math.min(150, Math.max(...labels.map(report.textWidth)));
+    const common = { label: axis.name, labelAnchor: 'center', labelArrow: 'none', tickRotate: rotated ? -40 : 0 };
+    const marginBottom = 38 + (rotated ? most * 0.66 : 0);
+    const kept = labels.map((_, i) => i).filter(i => i % step === 0);
+    const shown = label => report.shorten(label, 150);
+    if (!axis.isNumeric)
+      return { marginBottom, place: row => row.x, options: { ...common, type: 'point', domain: labels.map((_, i) => i),
+        ticks: kept, tickFormat: i => shown(labels[i]), padding: 0.5 } };
+    const least = Math.min(...numbers), greatest = Math.max(...numbers);
+    const isLog = least > 0 && greatest / least >= 16;
+    return { marginBottom, place: row => numbers[row.x], options: { ...common, type: isLog ? 'log' : 'linear',
+      domain: [least, greatest], inset: 12, ticks: kept.map(i => numbers[i]),
+      tickFormat: value => shown(labels[numbers.indexOf(value)] ?? '') } };
+  }
+
+  report.domainOf = function (rows, fromZero) {
+    let least = d3.min(rows, row => row.low) ?? 0, greatest = d3.max(rows, row => row.high) ?? 1;
+    if (fromZero || least === greatest)
+      least = Math.min(0, least), greatest = Math.max(0, greatest);
+    const margin = (greatest - least || 1) * 0.06;
+    return [fromZero && least === 0 ? 0 : least - margin, greatest + margin];
+  };
+
+  function frame(context, size, options) {
+    return Plot.plot({ document: context.document, width: size.width, height: size.height, marginTop: 10, marginLeft: 52,
+      style: { background: 'transparent', fontSize: report.FONT + 'px', color: context.theme.ink }, ...options });
+  }
+
+  function vertical(domain, theme) {
+    return { options: { domain, label: null, nice: domain[0] === 0 },
+      marks: [Plot.gridY({ stroke: theme.grid, strokeOpacity: 1, ticks: 5 }),
+        Plot.axisY({ tickFormat: report.tickFormat, ticks: 5, tickSize: 0, label: null }),
+        ...domain[0] <= 0 ? [Plot.ruleY([0], { stroke: theme.muted })] : []] };
+  }
+
+  function whiskers(rows, options) {
+    const spread = rows.filter(isSpread), line = { strokeWidth: 1.4, ...options }, cap = { ...line, symbol: report.CAP, r: 3.5 };
+    return [Plot.ruleX(spread, { ...line, y1: 'low', y2: 'high' }), Plot.dot(spread, { ...cap, y: 'low' }),
+      Plot.dot(spread, { ...cap, y: 'high' })];
+  }
+
+  /* Names at the ends of lines, pushed apart. */
+  function endLabels(groups, names, domain, height, theme) {
+    const pixels = value => (1 - (value - domain[0]) / (domain[1] - domain[0])) * height;
+    const labels = groups.map(([series, rows]) => ({ text: names[series], at: pixels(rows[rows.length - 1].mean) }))
+      .sort((a, b) => a.at - b.at);
+    for (let i = 1; i < labels.length; i++)
+      labels[i].at = Math.max(labels[i].at, labels[i - 1].at + LABEL_HEIGHT);
+    for (let i = labels.length - 1, below = height; i >= 0; i--, below -= LABEL_HEIGHT)
+      labels[i].at = Math.min(labels[i].at, below);
+    return Plot.text(labels, { y: label => domain[0] + (1 - label.at / height) * (domain[1] - domain[0]), text: 'text',
+      frameAnchor: 'right', textAnchor: 'start', dx: 9, fill: theme.ink });
+  }
+
+  report.lines = function (context, panel, size) {
+    const { theme } = context, { axis, names, domain } = panel;
+    const marginRight = names.length > 1 ? 16 + Math.min(150, Math.max(...names.map(report.textWidth))) : 16;
+    const horizontal = along(axis, size.width - 52 - marginRight), upright = vertical(domain, theme), x = horizontal.place;
+    const groups = d3.groups(panel.rows, row => row.series).map(([series, rows]) => [series, d3.sort(rows, x)]);
+    const marks = groups.flatMap(([series, rows]) => {
+      const colour = report.colour(theme, series), isDense = rows.length > BAND_FROM;
+      const dx = isDense ? 0 : (series - (names.length - 1) / 2) * 4; /* so that none hides another */
+      return [
+        ...isDense ? [Plot.areaY(rows.filter(isSpread), { x, y1: 'low', y2: 'high', fill: colour, fillOpacity: 0.2 })] :
+          whiskers(rows, { x, dx, stroke: colour }),
+        Plot.line(rows, { x, dx, y: 'mean', stroke: colour, strokeWidth: 2, strokeDasharray: report.dash(series) }),
+        ...isDense ? [] : [Plot.dot(rows, { x, dx, y: 'mean', fill: colour, stroke: theme.paper, strokeWidth: 0.8, r: 4.5,
+          symbol: report.symbol(series), title: 'title' })],
+      ];
+    });
+    const height = size.height + horizontal.marginBottom - 38;
+    return frame(context, { ...size, height }, { marginRight, marginBottom: horizontal.marginBottom,
+      x: horizontal.options, y: { ...upright.options, nice: false },
+      marks: [...upright.marks, ...marks,
+        ...names.length > 1 ? [endLabels(groups, names.map(name => report.shorten(name, 150)), domain,
+          height - 10 - horizontal.marginBottom, theme)] : []] });
+  };
+
+  report.bars = function (context, panel, size) {
+    const { theme, prefix } = context, { axis, names, domain } = panel;
+    const horizontal = along({ ...axis, isNumeric: false }, size.width - 68), upright = vertical(domain, theme);
+    const group = (size.width - 68) / axis.labels.length, each = Math.min(0.82 / names.length, WIDEST_BAR / group);
+    const room = group * each, left = row => row.x + (row.series - names.length / 2) * each;
+    const middle = row => left(row) + each / 2;
+    const marks = names.map((_, series) => Plot.rectY(panel.rows.filter(row => row.series === series), { x1: left,
+      x2: row => left(row) + each, y1: 0, y2: 'mean', insetLeft: 1, insetRight: 1, fill: report.fill(prefix, series),
+      stroke: report.colour(theme, series), title: 'title' }));
+    const height = size.height + horizontal.marginBottom - 38, value = row => roundFormat(row.mean);
+    const isRoomy = panel.rows.every(row => report.textWidth(value(row)) < room);
+    return frame(context, { ...size, height }, { marginRight: 16, marginBottom: horizontal.marginBottom,
+      x: { ...horizontal.options, type: 'linear', domain: [-0.5, axis.labels.length - 0.5] }, y: upright.options,
+      marks: [...upright.marks, ...marks, ...whiskers(panel.rows, { x: middle, stroke: theme.ink }),
+        Plot.axisX({ ...horizontal.options, tickSize: 0 }),
+        ...isRoomy ? [Plot.text(panel.rows, { x: middle, y: 'high', text: value, dy: -8, fill: theme.ink })] : []] });
+  };
+
+  /* Words that are few enough stand under bars; everything else is a line. */
+  report.isBars = (axis, names) => !axis.isNumeric && axis.labels.length * names.length <= BARS_MOST;
+
+  /* panel: {labels of rows, names of parts, values [row][part], isShare}; a bar for each row. */
+  report.ROW_HEIGHT = 27;
+  report.stack = function (context, panel, size) {
+    const { theme, prefix } = context;
+    const wanted = Math.max(...panel.labels.map(report.textWidth)) + 14, marginLeft = Math.min(wanted, size.width * 0.42);
+    const room = size.width - marginLeft - 16;
+    const totals = panel.values.map(parts => d3.sum(parts)), most = panel.isShare ? 1 : d3.max(totals) || 1;
+    const pieces = panel.values.flatMap((parts, y) => {
+      let at = 0;
+      const whole = panel.isShare ? totals[y] || 1 : 1;
+      return parts.map((value, part) => ({ y, part, value, x1: at, x2: at += value / whole, share: value / (totals[y] || 1) }));
+    }).filter(piece => piece.value > 0);
+    const percent = share => `${(share * 100).toFixed(share < 0.0995 ? 1 : 0)} %`;
+    const text = piece => {
+      const width = (piece.x2 - piece.x1) / most * room - 8, number = percent(piece.share);
+      return [`${panel.names[piece.part]} ${number}`, number].find(words => report.textWidth(words) <= width) ?? '';
+    };
+    return frame(context, { width: size.width, height: 12 + 40 + panel.labels.length * report.ROW_HEIGHT }, {
+      marginLeft, marginRight: 16, marginBottom: 40, y: { domain: panel.labels.map((_, i) => i), label: null, padding: 0.14 },
+      x: { domain: [0, most], label: panel.isShare ? `share of ${panel.whole}` : panel.whole, labelAnchor: 'center', labelArrow: 'none' },
+      marks: [
+        Plot.gridX({ stroke: theme.grid, strokeOpacity: 1 }),
+        Plot.axisX({ tickFormat: panel.isShare ? d3.format('.0%') : report.tickFormat, ticks: 5, tickSize: 0,
+          label: panel.isShare ? `share of ${panel.whole}` : panel.whole, labelAnchor: 'center', labelArrow: 'none' }),
+        Plot.axisY({ tickSize: 0, tickFormat: i => report.shorten(panel.labels[i], marginLeft - 14), label: null }),
+        ...panel.names.map((name, part) => Plot.barX(pieces.filter(piece => piece.part === part), { y: 'y', x1: 'x1',
+          x2: 'x2', fill: report.fill(prefix, part), stroke: theme.paper, strokeWidth: 0.7,
+          title: piece => `${panel.labels[piece.y]}\n${name}: ${report.formatNumber(piece.value)} (${percent(piece.share)})` })),
+        Plot.text(pieces.filter(text), { y: 'y', x: piece => (piece.x1 + piece.x2) / 2, text, fill: theme.ink,
+          stroke: theme.paper, strokeWidth: 4 }),
+      ] });
+  };
+
+  /* panel: {labels, ratios}; 1 is what was published. */
+  report.ratioPanel = function (context, panel, size) {
+    const { theme } = context, rows = panel.ratios.map((ratio, y) => ({ ...ratio, y }));
+    const marginLeft = Math.min(Math.max(...panel.labels.map(report.textWidth)) + 14, size.width * 0.5);
+    return frame(context, { width: size.width, height: 12 + 40 + rows.length * report.ROW_HEIGHT }, {
+      marginLeft, marginRight: 60, marginBottom: 40, y: { domain: rows.map(row => row.y), label: null, type: 'point', padding: 0.5 },
+      x: { domain: [0, Math.max(1.1, d3.max(rows, row => row.high) * 1.05)] },
+      marks: [
+        Plot.gridX({ stroke: theme.grid, strokeOpacity: 1, ticks: 5 }),
+        Plot.axisX({ ticks: 5, tickSize: 0, label: 'measured / published', labelAnchor: 'center', labelArrow: 'none',
+          tickFormat: report.tickFormat }),
+        Plot.axisY({ tickSize: 0, label: null, tickFormat: i => report.shorten(panel.labels[i], marginLeft - 14) }),
+        Plot.ruleX([1], { stroke: theme.ink, strokeDasharray: '5 3' }),
+        Plot.ruleY(rows, { y: 'y', x1: 1, x2: 'mean', stroke: theme.muted, strokeWidth: 1.5 }),
+        Plot.ruleY(rows.filter(isSpread), { y: 'y', x1: 'low', x2: 'high', stroke: theme.ink, strokeWidth: 3 }),
+        Plot.dot(rows, { y: 'y', x: 'mean', fill: report.colour(theme, 0), stroke: theme.paper, r: 5,
+          symbol: 'circle', title: 'title' }),
+        Plot.text(rows, { y: 'y', x: 'high', text: row => report.formatNumber(row.mean), dx: 12, textAnchor: 'start',
+          fill: theme.ink }),
+      ] });
+  };
+})(globalThis.report ??= {});
