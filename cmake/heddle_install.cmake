@@ -30,6 +30,7 @@ install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING P
 install(FILES
   platform/machine/machine.h platform/host/host.h firmware/runtime/host/host_program.h platform/netlist/netlist.h platform/tlm/tlm_machine.h
   platform/engine/engine.h platform/observe/results.h platform/observe/statistics.h
+  platform/observe/transactions/transaction_checker.h
   DESTINATION ${include_folder}/platform)
 install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
 install(DIRECTORY firmware/apps/common DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
