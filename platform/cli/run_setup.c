@@ -147,7 +147,7 @@ static int fill(run_setup *setup, const run_words *words)
     return HD_EXIT_PASS;
 }
 
-static int make_folder(const char *path)
+int results_folder_make(const char *path)
 {
     if (!mkdir(path, 0777) || errno == EEXIST)
         return HD_EXIT_PASS;
@@ -158,7 +158,7 @@ static int make_folder(const char *path)
 static int check_results(const run_setup *setup, const char *out)
 {
     char *error;
-    if (out && make_folder(out))
+    if (out && results_folder_make(out))
         return HD_EXIT_USAGE;
     if (!setup->stats_path || hd_results_file_check(setup->stats_path, &error))
         return HD_EXIT_PASS;

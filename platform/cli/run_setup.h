@@ -24,4 +24,7 @@ typedef struct run_setup {
 int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words);
 void run_setup_free(run_setup *setup);
 
+/* Makes the folder unless it is there. Likewise. */
+int results_folder_make(const char *path);
+
 #endif

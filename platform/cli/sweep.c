@@ -5,12 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app_build.h"
-#include "app_folder.h"
 #include "interrupt.h"
 #include "machine_file.h"
-#include "registry.h"
 #include "sweep_execute.h"
+#include "sweep_world.h"
 #include "text.h"
 
 typedef struct sweep_words {
@@ -31,12 +29,6 @@ static int say(char *text)
     fputs(text, stderr);
     free(text);
     return HD_EXIT_USAGE;
-}
-
-static char *app_folder(const char *app)
-{
-    char *folder = hd_app_folder(app);
-    return folder ? hd_app_build(folder) : NULL;
 }
 
 static int read_jobs(const char *text, size_t *jobs)
@@ -123,12 +115,7 @@ static int run_words(const sweep_words *words, const machine_file *machines)
     char *errors;
     if (read_orders(words, &orders))
         return HD_EXIT_USAGE;
-    const sweep_world world = {.built_in = hd_builtin_classes(),
-                               .plugins = machines->requests,
-                               .plugin_count = machines->request_count,
-                               .app_folder = app_folder,
-                               .version = HEDDLE_VERSION,
-                               .errors = stderr};
+    const sweep_world world = sweep_world_here(machines);
     if (!sweep_read(&read, words->file, &errors)) {
         sweep_free(&read);
         return say(errors);

@@ -6,10 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "outcome.h"
 #include "text.h"
 
-#define LOG_BYTES 65536u
-#define SIGNALLED 128
 #define TIME_BYTES 32u
 
 void job_remove_files(const spool *spool, const job *of)
@@ -31,19 +30,6 @@ static digest digest_of_results(const json_t *results)
     digest result = digest_of_text(text);
     free(text);
     return result;
-}
-
-/* NULL if there are none, or what there is is none. */
-static json_t *read_results(const spool *spool, const job *ended)
-{
-    size_t bytes;
-    char *text = spool_read(spool, ended->name, ".json", SIZE_MAX / 2, &bytes);
-    json_t *results = text ? json_loadb(text, bytes, 0, NULL) : NULL;
-    free(text);
-    if (results && json_is_object(json_object_get(results, "machine")))
-        return results;
-    json_decref(results);
-    return NULL;
 }
 
 /* Are they those of the inputs that the sweep has looked at? Files may change while it runs. */
@@ -73,47 +59,6 @@ static double number_in(const json_t *results, const char *object, const char *k
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-/* The first line that begins with "error: ", without that; or the last line. To be freed. */
-static char *complaint_in(const char *log)
-{
-    const char *line = strncmp(log, "error: ", 7) ? strstr(log, "\nerror: ") : log;
-    if (line) {
-        line = strstr(line, "error: ") + 7;
-        return hd_text_format("%.*s", (int)strcspn(line, "\n"), line);
-    }
-    size_t end = strlen(log);
-    while (end && log[end - 1] == '\n')
-        end--;
-    size_t start = end;
-    while (start && log[start - 1] != '\n')
-        start--;
-    return hd_text_format("%.*s", (int)(end - start), log + start);
-}
-
-static char *message_of(const job *ended, const json_t *results, const char *log)
-{
-    const char *said = json_string_value(json_object_get(results, "message"));
-    if (said && *said)
-        return hd_text_format("%s", said);
-    if (ended->complaint)
-        return hd_text_format("%s", ended->complaint);
-    if (ended->exit_code > SIGNALLED && !results)
-        return hd_text_format("ended by signal %d (%s)", ended->exit_code - SIGNALLED,
-                              strsignal(ended->exit_code - SIGNALLED));
-    return results ? hd_text_format("%s", "") : complaint_in(log);
-}
-
-static const char *status_of(const job *ended, const json_t *results)
-{
-    const char *status = json_string_value(json_object_get(results, "status"));
-    if (ended->exit_code > SIGNALLED)
-        return "crash";
-    if (!status)
-        return "error";
-    /* Results that pass, and an exit code that does not: something went wrong after them. */
-    return ended->exit_code > 0 && !strcmp(status, "pass") ? "error" : status;
-}
-
 static char *show_time(time_t seconds, char *text)
 {
     struct tm when;
@@ -121,13 +66,6 @@ static char *show_time(time_t seconds, char *text)
         return NULL;
     strftime(text, TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &when));
     return text;
-}
-
-/* JSON and SQLite want UTF-8; a log may hold anything. */
-static void make_utf8(char *text)
-{
-    for (size_t length = strlen(text), at; (at = netlist_utf8_fault(text, length)) < length;)
-        text[at] = '?';
 }
 
 static int compare_repetitions(store *into, store_run *run, char **error)
@@ -144,18 +82,17 @@ static int compare_repetitions(store *into, store_run *run, char **error)
     return 1;
 }
 
-static enum collected put(store *into, const job *ended, const json_t *results, const char *log, const char *engine,
-                          char **error)
+static enum collected put(store *into, const job *ended, const outcome *left, const char *engine, char **error)
 {
-    char started[TIME_BYTES], now[TIME_BYTES], here[64] = "", *message = message_of(ended, results, log);
+    char started[TIME_BYTES], now[TIME_BYTES], here[64] = "";
     gethostname(here, sizeof here - 1);
     store_run run = {.key = ended->point->key,
                      .repetition = ended->repetition,
-                     .status = status_of(ended, results),
-                     .message = message,
+                     .status = left->status,
+                     .message = left->message,
                      .exit_code = ended->exit_code,
-                     .results = results,
-                     .host_seconds = number_in(results, "host", "wall_seconds", -1),
+                     .results = left->results,
+                     .host_seconds = number_in(left->results, "host", "wall_seconds", -1),
                      .user_seconds = ended->user_seconds,
                      .peak_bytes = ended->peak_bytes,
                      .engine = engine,
@@ -163,16 +100,14 @@ static enum collected put(store *into, const job *ended, const json_t *results, 
                      .started = show_time(ended->started, started),
                      .ended = show_time(ended->ended, now)};
     if (ended->exit_code < 0)
-        run.exit_code = strcmp(run.status, "pass") ? 1 : 0;
-    if (results)
-        run.statistics = digest_of_results(results);
+        run.exit_code = left->is_pass ? 0 : 1;
+    if (left->results)
+        run.statistics = digest_of_results(left->results);
     int good = compare_repetitions(into, &run, error);
     int is_pass = !strcmp(run.status, "pass");
     if (!is_pass)
-        run.log = log;
-    good = good && store_put_run(into, &run, error);
-    free(message);
-    if (!good)
+        run.log = left->log;
+    if (!good || !store_put_run(into, &run, error))
         return COLLECTED_NOT;
     return is_pass ? COLLECTED_PASSED : COLLECTED_FAILED;
 }
@@ -180,23 +115,18 @@ static enum collected put(store *into, const job *ended, const json_t *results, 
 enum collected job_collect(const resolution *of, const spool *spool, store *into, job *ended, const char *engine,
                            char **error)
 {
-    json_t *results = read_results(spool, ended);
+    outcome left = outcome_read(spool, ended);
+    enum collected result = COLLECTED_NOT;
     /* Without results it may be the disk's fault and not the run's. */
-    if (results ? !check_inputs(of, ended, results, error) : !spool_check_room(spool, error)) {
-        if (results)
-            job_remove_files(spool, ended);
-        json_decref(results);
-        return COLLECTED_NOT;
-    }
-    char *log = spool_read(spool, ended->name, ".log", LOG_BYTES, NULL);
-    if (log)
-        make_utf8(log);
-    enum collected result = put(into, ended, results, log ? log : "", engine, error);
-    if (result != COLLECTED_NOT)
+    int is_good = left.results ? check_inputs(of, ended, left.results, error) : spool_check_room(spool, error);
+    if (is_good)
+        result = put(into, ended, &left, engine, error);
+    if (is_good ? result != COLLECTED_NOT : left.results != NULL)
         job_remove_files(spool, ended);
-    free(log);
-    json_decref(results);
-    free(ended->complaint);
-    ended->complaint = NULL;
+    outcome_free(&left);
+    if (result != COLLECTED_NOT) {
+        free(ended->complaint);
+        ended->complaint = NULL;
+    }
     return result;
 }

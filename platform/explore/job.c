@@ -20,6 +20,17 @@ static const char *const variables[] = {"PATH",           "HOME",         "TMPDI
 #define VARIABLES (sizeof variables / sizeof *variables)
 #define FIXED_WORDS 9u
 
+void job_fill(job *one, const resolution *of, uint32_t position, uint32_t repetition)
+{
+    *one = (job){.point = &of->points[position],
+                 .position = position,
+                 .repetition = repetition,
+                 .exit_code = -1,
+                 .user_seconds = -1,
+                 .peak_bytes = -1};
+    snprintf(one->name, sizeof one->name, "%s-%u", one->point->key.text, repetition + 1);
+}
+
 static char *executable(void)
 {
     char path[PATH_MAX];

@@ -25,6 +25,9 @@ typedef struct job {
     char *complaint; /* of the engine: why there are no results; NULL = nothing to say */
 } job;
 
+/* A run of a point that has not begun. */
+void job_fill(job *one, const resolution *of, uint32_t position, uint32_t repetition);
+
 /* What is executed, to be freed with job_free_words: the program's file, "run", ... , NULL. */
 char **job_words(const job *of, const spool *spool);
 /* The only variables that a run sees, so that it does not depend on others. Borrowed texts but for the array. */

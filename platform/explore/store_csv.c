@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv.h"
 #include "store_view.h"
 
 /* Columns that are the same for every experiment. An axis of that name takes the place of one of the first. */
@@ -14,40 +15,19 @@ static const char point_rows[] = "SELECT point.point, point.position, machine.na
                                  " FROM point JOIN input USING (input) JOIN machine ON machine.digest = input.machine"
                                  " WHERE point.experiment = ?1 ORDER BY point.position";
 
-static void put_field(FILE *out, const char *text)
-{
-    if (!strpbrk(text, ",\"\r\n")) {
-        fputs(text, out);
-        return;
-    }
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
-
-static void put_next(FILE *out, const char *text)
-{
-    fputc(',', out);
-    put_field(out, text);
-}
-
 static void put_head(const view_columns *columns, const store_view *view, FILE *out)
 {
     fputs("point", out);
     for (size_t i = 0; i < columns->axes.count; i++)
-        put_next(out, columns->axes.names[i]);
+        csv_put_next(out, columns->axes.names[i]);
     for (size_t i = 0; i < COUNT(inputs); i++)
         if (!name_list_has(&columns->axes, inputs[i]))
-            put_next(out, inputs[i]);
+            csv_put_next(out, inputs[i]);
     fputs(",repetition,status", out);
     for (size_t i = 0; i < columns->statistics.count; i++)
-        put_next(out, columns->statistics.names[i]);
+        csv_put_next(out, columns->statistics.names[i]);
     for (size_t i = 0; view->with_host && i < COUNT(host_columns); i++)
-        put_next(out, host_columns[i]);
+        csv_put_next(out, host_columns[i]);
     fputc('\n', out);
 }
 
@@ -57,7 +37,7 @@ static int put_labels(store *opened, sqlite3_stmt *point, FILE *out)
                                        sqlite3_column_int64(point, 0));
     int row;
     while ((row = sql_step(opened, labels)) == 1)
-        put_next(out, sql_text(labels, 0));
+        csv_put_next(out, sql_text(labels, 0));
     sqlite3_finalize(labels);
     return row == 0;
 }
@@ -69,7 +49,7 @@ static int put_statistics(store *opened, const view_columns *columns, int64_t ru
     for (size_t i = 0; i < columns->statistics.count; i++) {
         sqlite3_stmt *value = sql_prepare(opened, sql, "it", run, columns->statistics.names[i]);
         int row = sql_step(opened, value);
-        put_next(out, row == 1 ? sql_text(value, 0) : "");
+        csv_put_next(out, row == 1 ? sql_text(value, 0) : "");
         sqlite3_finalize(value);
         if (row < 0)
             return 0;
@@ -87,13 +67,13 @@ static int put_row(store *opened, const view_columns *columns, const store_view 
         return 0;
     for (int i = 0; i < (int)COUNT(inputs); i++)
         if (!name_list_has(&columns->axes, inputs[i]))
-            put_next(out, sql_text(point, 2 + i));
+            csv_put_next(out, sql_text(point, 2 + i));
     sqlite3_stmt *run = sql_prepare(opened, sql, "ii", sqlite3_column_int64(point, 5), repetition);
     int found = sql_step(opened, run);
     fprintf(out, ",%lld,%s", (long long)repetition + 1, found == 1 ? sql_text(run, 1) : "missing");
     int good = found >= 0 && put_statistics(opened, columns, found == 1 ? sqlite3_column_int64(run, 0) : -1, out);
     for (int i = 0; good && view->with_host && i < (int)COUNT(host_columns); i++)
-        put_next(out, found == 1 ? sql_text(run, 2 + i) : "");
+        csv_put_next(out, found == 1 ? sql_text(run, 2 + i) : "");
     sqlite3_finalize(run);
     fputc('\n', out);
     return good;

@@ -27,23 +27,12 @@ typedef struct execution {
 
 /* ---- Plan ------------------------------------------------------------------------------------------------------------ */
 
-static void fill_job(job *one, const resolution *of, uint32_t position, uint32_t repetition)
-{
-    *one = (job){.point = &of->points[position],
-                 .position = position,
-                 .repetition = repetition,
-                 .exit_code = -1,
-                 .user_seconds = -1,
-                 .peak_bytes = -1};
-    snprintf(one->name, sizeof one->name, "%s-%u", one->point->key.text, repetition + 1);
-}
-
 /* A run that is not in the store, or is to be tried again, becomes a job. */
 static int plan_run(execution *at, uint32_t position, uint32_t repetition, char **error)
 {
     job one;
     enum store_state state;
-    fill_job(&one, at->of, position, repetition);
+    job_fill(&one, at->of, position, repetition);
     if (!store_run_state(at->store, &one.point->key, repetition, &state, error))
         return 0;
     at->account->runs++;

@@ -35,6 +35,11 @@ typedef struct netlist_changes {
     size_t setting_count;
 } netlist_changes;
 
+/* "path=value", as they stand on the command line behind `option` ("--set"), each as a setting; reports what is none.
+ * settings has room for all. Returns how many are good. */
+uint32_t netlist_read_overrides(loader *state, const char *option, const char *const *overrides, size_t count,
+                                netlist_setting *settings);
+
 /* netlist_load, with settings; errors in them are shown where they are written. Their document outlives the netlist. */
 netlist *netlist_load_changed(const char *path, netlist_registry registry, const netlist_changes *changes,
                               char **errors);

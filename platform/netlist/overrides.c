@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define STEPS_MAX 16u
-#define OPTION "--set "
+#define OPTION "--set"
 
 /* One override as it stands on the command line. */
 typedef struct override {
@@ -162,17 +162,18 @@ static int split_override(loader *state, const override *item, netlist_setting *
 }
 
 /* All overrides as one line of text, so that a caret can point into it. */
-static override *place_overrides(loader *state, const char *const *overrides, size_t count)
+static override *place_overrides(loader *state, const char *option, const char *const *overrides, size_t count)
 {
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
-        length += strlen(OPTION) + strlen(overrides[i]) + 1;
+        length += strlen(option) + 1 + strlen(overrides[i]) + 1;
     char *line = netlist_alloc(state->memory, length + 1);
     override *items = netlist_alloc(state->memory, count * sizeof *items);
     char *at = line;
     for (size_t i = 0; i < count; i++) {
-        memcpy(at, OPTION, strlen(OPTION));
-        at += strlen(OPTION);
+        memcpy(at, option, strlen(option));
+        at += strlen(option);
+        *at++ = ' ';
         items[i].column = netlist_utf8_columns(line, (size_t)(at - line)) + 1;
         char *own = netlist_copy(state->memory, overrides[i], strlen(overrides[i]));
         for (char *c = own; *c; c++)
@@ -190,26 +191,34 @@ static override *place_overrides(loader *state, const char *const *overrides, si
     return items;
 }
 
-static const node *apply_overrides(loader *state, const node *machine, const char *const *overrides, size_t count)
+uint32_t netlist_read_overrides(loader *state, const char *option, const char *const *overrides, size_t count,
+                                netlist_setting *settings)
 {
-    const override *items = place_overrides(state, overrides, count);
+    const override *items = place_overrides(state, option, overrides, count);
+    uint32_t good = 0;
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(items[i].text);
-        netlist_setting setting;
         if (netlist_utf8_fault(items[i].text, length) < length)
             netlist_report(&state->log, ERROR_ENCODING, part(&items[i], items[i].text, length),
                            "an override is not UTF-8 text");
-        else if (split_override(state, &items[i], &setting))
-            machine = apply(state, machine, &setting);
+        else
+            good += (uint32_t)split_override(state, &items[i], &settings[good]);
     }
+    return good;
+}
+
+static const node *apply_all(loader *state, const node *machine, const netlist_setting *settings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        machine = apply(state, machine, &settings[i]);
     return machine;
 }
 
 const node *netlist_apply_changes(loader *state, const node *machine, const netlist_changes *changes)
 {
-    if (changes->override_count)
-        machine = apply_overrides(state, machine, changes->overrides, changes->override_count);
-    for (size_t i = 0; i < changes->setting_count; i++)
-        machine = apply(state, machine, &changes->settings[i]);
+    netlist_setting *given = netlist_alloc(state->memory, changes->override_count * sizeof *given + 1);
+    const uint32_t count = netlist_read_overrides(state, OPTION, changes->overrides, changes->override_count, given);
+    machine = apply_all(state, machine, given, count);
+    machine = apply_all(state, machine, changes->settings, changes->setting_count);
     return state->log.errors ? NULL : machine;
 }

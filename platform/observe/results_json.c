@@ -189,6 +189,7 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "machine", netlist_json(machine));
     json_object_set_new(object, "app", app_json(results));
     json_object_set_new(object, "kernels", kernels);
+    json_object_set_new(object, "busy", interval_json(s, hd_statistics_busy(s)));
     json_object_set_new(object, "blocks", blocks);
     const hd_estimate estimate = hd_estimate_of(machine);
     if (estimate.source)

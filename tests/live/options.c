@@ -25,6 +25,7 @@ typedef struct option_row {
 
 #define RUN "run", SMALL, "vecadd", "--set", "app.n=64"
 #define NOWHERE "/nowhere/at/all"
+#define COMPARE "compare", SMALL, SMALL, "vecadd", "--set", "app.n=64"
 #define SWEEP "sweep", SYSTEM_SWEEPS "/tiny.yaml", "--store", "@/a.db"
 #define HANGS "sweep", SYSTEM_SWEEPS "/fails.yaml", "--store", "@/a.db"
 
@@ -51,6 +52,16 @@ static const option_row rows[] = {
     {"graph", "--svg", {"graph", SMALL}, {"--svg", NOWHERE}, NOWHERE, "digraph"},
     {"new", "--to", {"new", "block", "nothing", "--to", "/proc"}, {"--to", NOWHERE}, NOWHERE, "/proc"},
     {"disasm", "--function", {"disasm", "vecadd"}, {"--function", "no_such"}, "no_such", "fadd.s"},
+    {"compare", "--set", {COMPARE}, {"--set", "core.warp=8"}, "side=A", "the same"},
+    {"compare", "--set-a", {COMPARE}, {"--set-a", "core.warps=8"}, "core.warps", "no difference"},
+    {"compare", "--set-b", {COMPARE}, {"--set-b", "core.warps=8"}, "core.warps", "no difference"},
+    {"compare", "--seed", {COMPARE, "--out", "@"}, {"--seed", "-7"}, "seed is '-7'", "the same"},
+    {"compare", "--out", {COMPARE}, {"--out", NOWHERE}, NOWHERE, "the same"},
+    {"compare", "--jobs", {COMPARE}, {"--jobs", "0"}, "--jobs 0", "the same"},
+    {"compare", "--top", {COMPARE, "--set-b", "core.count=1"}, {"--top", "1"}, "and ", NULL},
+    {"compare", "--all", {COMPARE}, {"--all"}, "core.warp_instructions", NULL},
+    {"compare", "--csv", {COMPARE}, {"--csv"}, "what,name,unit", "the same"},
+    {"compare", "--json", {COMPARE}, {"--json"}, "\"statistics\": [", "the same"},
     {"sweep", "--store", {SWEEP}, {"--store", "@/b.db"}, "/b.db", "/a.db"},
     {"sweep", "--jobs", {SWEEP}, {"--jobs", "0"}, "--jobs 0", "2 done now"},
     {"sweep", "--engine=local", {SWEEP, "--engine=none"}, {"--engine=local"}, "2 done now", "must be 'local'"},

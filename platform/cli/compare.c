@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "compare_words.h"
+#include "comparison.h"
+#include "interrupt.h"
+#include "pair.h"
+#include "run_points.h"
+#include "run_setup.h"
+#include "sweep_world.h"
+#include "text.h"
+
+static int say(char *text)
+{
+    fputs(text, stderr);
+    free(text);
+    return HD_EXIT_USAGE;
+}
+
+/* ---- What is shown -------------------------------------------------------------------------------------------------- */
+
+/* The classes of the command line's plug-ins may be unknown here: then statistics have no unit, which is no error. */
+static int show(const compare_words *words, const compared_run runs[2])
+{
+    comparison made;
+    char *error;
+    machine_file classes = {0};
+    netlist_registry all;
+    int code = HD_EXIT_USAGE;
+    if (!machine_file_classes(&classes, &all)) {
+        machine_file_close(&classes);
+        return code;
+    }
+    if (comparison_make(&made, runs, all, &error)) {
+        if (words->form == COMPARE_TEXT)
+            comparison_write_text(&made, words->rows, stdout);
+        else if (words->form == COMPARE_CSV)
+            comparison_write_csv(&made, stdout);
+        else
+            comparison_write_json(&made, stdout);
+        code = fflush(stdout) ? hd_usage_error(NULL, NULL, 0, "the comparison cannot be written to standard output")
+                              : HD_EXIT_PASS;
+    } else {
+        say(error);
+    }
+    comparison_free(&made);
+    machine_file_close(&classes);
+    return code;
+}
+
+/* ---- Two files ------------------------------------------------------------------------------------------------------ */
+
+static json_t *read_file(const char *path)
+{
+    json_error_t why;
+    struct stat about;
+    if (stat(path, &about) || access(path, R_OK)) {
+        hd_usage_error(NULL, NULL, 0, "%s cannot be read: %s", path, strerror(errno));
+        return NULL;
+    }
+    json_t *results = S_ISDIR(about.st_mode) ? NULL : json_load_file(path, 0, &why);
+    if (json_is_object(results))
+        return results;
+    json_decref(results);
+    hd_usage_error(NULL, NULL, 0,
+                   "%s is no file of results, as 'heddle run --stats FILE' writes it; machines need an app as well",
+                   path);
+    return NULL;
+}
+
+static int compare_files(const compare_words *words)
+{
+    json_t *results[2] = {read_file(words->others[0]), NULL};
+    if (results[0])
+        results[1] = read_file(words->others[1]);
+    const compared_run runs[2] = {{words->others[0], results[0]}, {words->others[1], results[1]}};
+    int code = results[1] ? show(words, runs) : HD_EXIT_USAGE;
+    json_decref(results[0]);
+    json_decref(results[1]);
+    return code;
+}
+
+/* ---- Two machines --------------------------------------------------------------------------------------------------- */
+
+/* Which side it is, and what its run said. */
+static int check_side(const compare_words *words, int side, const outcome *left)
+{
+    if (left->is_pass)
+        return HD_EXIT_PASS;
+    fprintf(stderr, "error: %s did not pass on %s (%s), %s:\n%s\n", words->others[2], side ? "B" : "A",
+            words->others[side], left->status, left->results && *left->message ? left->message : left->log);
+    return !left->results && !strcmp(left->status, "error") ? HD_EXIT_USAGE : HD_EXIT_FAIL;
+}
+
+/* DIR/a.json and DIR/b.json. */
+static int keep(const compare_words *words, const outcome left[2])
+{
+    static const char *const names[] = {"a", "b"};
+    const spool folder = {.folder = (char *)words->out};
+    char *error;
+    for (int side = 0; side < 2; side++) {
+        char *text = json_dumps(left[side].results, JSON_SORT_KEYS | JSON_INDENT(1));
+        int good = text && spool_write(&folder, names[side], ".json", text, &error);
+        free(text);
+        if (!good)
+            return say(error);
+    }
+    return HD_EXIT_PASS;
+}
+
+static int conclude(const compare_words *words, const outcome left[2])
+{
+    const compared_run runs[2] = {{words->others[0], left[0].results}, {words->others[1], left[1].results}};
+    int codes[2] = {check_side(words, 0, &left[0]), check_side(words, 1, &left[1])};
+    if (codes[0] || codes[1])
+        return codes[0] > codes[1] ? codes[0] : codes[1];
+    if (words->out && keep(words, left))
+        return HD_EXIT_USAGE;
+    return show(words, runs);
+}
+
+static int run_pair(const compare_words *words, const resolution *of)
+{
+    outcome left[2];
+    char *error;
+    const run_orders orders = {.jobs = words->jobs,
+                               .progress = isatty(STDERR_FILENO) ? stderr : NULL,
+                               .is_interrupted = interrupt_is_requested};
+    interrupt_catch();
+    int code = HD_EXIT_INTERRUPTED;
+    switch (run_points(of, &orders, left, &error)) {
+    case POINTS_DONE: code = conclude(words, left); break;
+    case POINTS_STOPPED: code = say(error); break;
+    case POINTS_INTERRUPTED: fputs("interrupted\n", stderr); break;
+    }
+    for (int side = 0; side < 2; side++)
+        outcome_free(&left[side]);
+    return code;
+}
+
+static int compare_machines(const compare_words *words)
+{
+    static const char *const names[] = {"--set", "--set-a", "--set-b"};
+    pair_sets sets[3];
+    for (int i = 0; i < 3; i++)
+        sets[i] = (pair_sets){names[i], words->sets[i], words->set_counts[i]};
+    const pair_words asked = {.machines = {words->others[0], words->others[1]},
+                              .app = words->others[2],
+                              .seed = words->seed,
+                              .both = sets[0],
+                              .side = {sets[1], sets[2]}};
+    machine_file machines = {0};
+    sweep pair;
+    resolution points = {0};
+    int code = HD_EXIT_USAGE;
+    if (words->out && results_folder_make(words->out))
+        return code;
+    machine_file_request(&machines);
+    const sweep_world world = sweep_world_here(&machines);
+    if (pair_make(&pair, &asked, stderr) && resolution_make(&points, &pair, &world))
+        code = run_pair(words, &points);
+    resolution_free(&points);
+    sweep_free(&pair);
+    machine_file_close(&machines);
+    return code;
+}
+
+static int run_compare(const hd_command *command, int count, char **words)
+{
+    compare_words read;
+    int code = compare_words_read(&read, command, count, words);
+    if (code == HD_EXIT_PASS)
+        code = read.other_count == 3 ? compare_machines(&read) : compare_files(&read);
+    compare_words_free(&read);
+    return code;
+}
+
+const hd_command hd_command_compare = {
+    .name = "compare",
+    .usage = "A B APP [--set PATH=VALUE]... [--set-a PATH=VALUE]... [--set-b PATH=VALUE]... [--seed N] [--out DIR] "
+             "[--jobs N] [--top N | --all] [--csv | --json]\n"
+             "       heddle compare A.json B.json [--top N | --all] [--csv | --json]",
+    .doc = "show what is different about two machines, and what comes of it",
+    .help = "  A B APP           two machine files, and the app that runs on both, side by side\n"
+            "  A.json B.json     results of two runs that are over, of one app\n"
+            "  --set PATH=VALUE  override a value of both machines (core.warps=16) or of the app (app.n=4096)\n"
+            "  --set-a, --set-b  the same for one of them\n"
+            "  --seed N          seed of the blocks' random streams, 1 unless given\n"
+            "  --out DIR         keep the results in DIR/a.json and DIR/b.json\n"
+            "  --jobs N          so many runs at a time; as many as there are processors unless given\n"
+            "  --top N           so many statistics, 12 unless given\n"
+            "  --all             all of them, and differences that follow from others\n"
+            "  --csv             everything as comma-separated values: what, name, unit, a, b, effect\n"
+            "  --json            everything as JSON\n"
+            "\n"
+            "First what is different about the machines and inputs, then the kernels, then where the cycles went: "
+            "these\n"
+            "rows add up to the difference in time. Statistics are ranked by effect: the change, in parts of the "
+            "largest\n"
+            "number of the same unit in the same block.\n"
+            "Exit code: 0 both pass; 1 the app did not pass on one of them; 2 bad usage or configuration; "
+            "130 interrupted.\n",
+    .run = run_compare,
+};

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* A comparison on one page. */
+#include <math.h>
+#include <string.h>
+
+#include "comparison.h"
+#include "results.h"
+#include "table.h"
+
+#define NAME_WIDTH_LEAST 28
+#define NUMBER "%16s"
+#define CHANGE "%10s"
+
+static const char *ratio(char *text, double a, double b)
+{
+    snprintf(text, HD_QUANTITY_BYTES, a > 0 ? "%.3f" : "-", a > 0 ? b / a : 0);
+    return text;
+}
+
+/* "+28.9%" of `whole`. */
+static const char *percent(char *text, double part, double whole)
+{
+    double share = whole > 0 ? 100 * part / whole : 0;
+    snprintf(text, HD_QUANTITY_BYTES, whole > 0 ? "%+.1f%%" : "from 0", fabs(share) < 0.05 ? 0 : share);
+    return text;
+}
+
+static const char *signed_count(char *text, double value)
+{
+    char digits[HD_QUANTITY_BYTES];
+    snprintf(text, HD_QUANTITY_BYTES, "%s%s",
+             value < -0.5  ? "-"
+             : value > 0.5 ? "+"
+                           : "",
+             hd_show_count(digits, (uint64_t)llround(fabs(value))));
+    return text;
+}
+
+static const char *count(char *text, double value)
+{
+    return hd_show_count(text, (uint64_t)llround(value));
+}
+
+/* ---- What was different --------------------------------------------------------------------------------------------- */
+
+static void write_head(const comparison *made, FILE *out)
+{
+    arena memory = {0};
+    table rows = {.memory = &memory, .columns = 3};
+    fprintf(out, "%s on A and B\n\n", made->app ? made->app : "no app");
+    for (int side = 0; side < 2; side++)
+        TABLE_ROW(&rows, side ? "B" : "A", made->machines[side], made->names[side]);
+    table_write(&rows, NULL, "", NETLIST_TEXT, out);
+    netlist_arena_free(&memory);
+}
+
+static void write_differences(const comparison *made, int all, FILE *out)
+{
+    arena memory = {0};
+    table rows = {.memory = &memory, .columns = 3};
+    uint32_t left_out = 0;
+    TABLE_ROW(&rows, "difference", "A", "B");
+    for (uint32_t i = 0; i < made->difference_count; i++) {
+        const machine_difference *row = &made->differences[i];
+        if (all || !row->is_consequence)
+            TABLE_ROW(&rows, row->what, row->values[0] ? row->values[0] : "-", row->values[1] ? row->values[1] : "-");
+        else
+            left_out++;
+    }
+    fputc('\n', out);
+    if (made->difference_count)
+        table_write(&rows, NULL, "", NETLIST_TEXT, out);
+    else
+        fputs("no difference in machine and inputs\n", out);
+    if (left_out)
+        fprintf(out, "and %u that follow from these (--all)\n", left_out);
+    netlist_arena_free(&memory);
+}
+
+/* ---- What came of it ------------------------------------------------------------------------------------------------ */
+
+static int name_width(const comparison *made, uint32_t statistics)
+{
+    size_t width = NAME_WIDTH_LEAST;
+    for (uint32_t i = 0; i < made->kernel_count; i++)
+        width = strlen(made->kernels[i].name) > width ? strlen(made->kernels[i].name) : width;
+    for (uint32_t i = 0; i < statistics; i++)
+        width = strlen(made->statistics[i].name) > width ? strlen(made->statistics[i].name) : width;
+    return (int)width;
+}
+
+static void write_row(FILE *out, int width, const char *name, double a, double b)
+{
+    char texts[3][HD_QUANTITY_BYTES];
+    fprintf(out, "%-*s" NUMBER NUMBER CHANGE "\n", width, name, count(texts[0], a), count(texts[1], b),
+            ratio(texts[2], a, b));
+}
+
+static void write_kernels(const comparison *made, int width, FILE *out)
+{
+    char texts[3][HD_QUANTITY_BYTES];
+    fprintf(out, "\n%-*s" NUMBER NUMBER CHANGE "\n", width, made->kernel_count ? "cycles of kernels" : "time", "A", "B",
+            "B / A");
+    for (uint32_t i = 0; i < made->kernel_count; i++)
+        write_row(out, width, made->kernels[i].name, (double)made->kernels[i].cycles[0],
+                  (double)made->kernels[i].cycles[1]);
+    if (made->kernel_count > 1)
+        write_row(out, width, "all kernels", (double)comparison_kernel_cycles(made, 0),
+                  (double)comparison_kernel_cycles(made, 1));
+    fprintf(out, "%-*s" NUMBER NUMBER CHANGE "\n", width,
+            made->is_of_kernels ? "time in which kernels ran" : "simulated", hd_show_time(texts[0], made->time_ps[0]),
+            hd_show_time(texts[1], made->time_ps[1]),
+            ratio(texts[2], (double)made->time_ps[0], (double)made->time_ps[1]));
+    for (uint32_t i = 0; i < made->kernel_count; i++)
+        if (made->kernels[i].launches[0] != made->kernels[i].launches[1])
+            fprintf(out, "%s: %u launches on A, %u on B\n", made->kernels[i].name, made->kernels[i].launches[0],
+                    made->kernels[i].launches[1]);
+}
+
+static void write_cycles(const comparison *made, int width, FILE *out)
+{
+    char texts[4][HD_QUANTITY_BYTES];
+    double all[2] = {0};
+    for (uint32_t i = 0; i < made->cycle_count; i++)
+        for (int side = 0; side < 2; side++)
+            all[side] += made->cycles[i].cycles[side];
+    if (!made->cycle_count)
+        return;
+    fprintf(out, "\n%-*s" NUMBER NUMBER NUMBER CHANGE "\n", width, "where the cycles went", "A", "B", "B - A",
+            "of all");
+    for (uint32_t i = 0; i <= made->cycle_count; i++) {
+        const cycle_comparison *row = &made->cycles[i], sum = {"all", {all[0], all[1]}};
+        if (i == made->cycle_count)
+            row = &sum;
+        else if (row->cycles[0] < 0.5 && row->cycles[1] < 0.5)
+            continue;
+        double more = row->cycles[1] - row->cycles[0];
+        fprintf(out, "%-*s" NUMBER NUMBER NUMBER CHANGE "\n", width, row->name, count(texts[0], row->cycles[0]),
+                count(texts[1], row->cycles[1]), signed_count(texts[2], more), percent(texts[3], more, all[0]));
+    }
+    fputs("of an issue port of a core, on average\n", out);
+}
+
+static void write_statistic(const statistic_comparison *row, int width, FILE *out)
+{
+    char texts[3][HD_QUANTITY_BYTES], effect[HD_QUANTITY_BYTES] = "-";
+    double a = (double)row->values[0], b = (double)row->values[1];
+    int both = row->is_there[0] && row->is_there[1];
+    if (both)
+        snprintf(effect, sizeof effect, "%.3f", row->effect);
+    fprintf(out, "%-*s" NUMBER NUMBER CHANGE "%8s\n", width, row->name,
+            row->is_there[0] ? hd_show_count(texts[0], row->values[0]) : "-",
+            row->is_there[1] ? hd_show_count(texts[1], row->values[1]) : "-", both ? percent(texts[2], b - a, a) : "-",
+            effect);
+}
+
+/* What the page has not said yet: no slots again, and differences alone unless all are asked for. */
+static void write_statistics(const comparison *made, uint32_t rows, int width, FILE *out)
+{
+    uint32_t different = 0, shown = 0;
+    fprintf(out, "\n%-*s" NUMBER NUMBER CHANGE "%8s\n", width, "statistics, by effect", "A", "B", "change", "effect");
+    for (uint32_t i = 0; i < made->statistic_count; i++) {
+        const statistic_comparison *row = &made->statistics[i];
+        const int is_new = row->effect > 0 && !(made->cycle_count && row->is_slot);
+        different += (uint32_t)is_new;
+        if (rows != UINT32_MAX && (!is_new || shown == rows))
+            continue;
+        write_statistic(row, width, out);
+        shown++;
+    }
+    if (!different)
+        fputs("all of them are the same\n", out);
+    else if (shown < different)
+        fprintf(out, "and %u more that are different (--top N, --all)\n", different - shown);
+}
+
+void comparison_write_text(const comparison *made, uint32_t rows, FILE *out)
+{
+    int width = name_width(made, rows < made->statistic_count ? rows : made->statistic_count);
+    write_head(made, out);
+    write_differences(made, rows == UINT32_MAX, out);
+    write_kernels(made, width, out);
+    write_cycles(made, width, out);
+    write_statistics(made, rows, width, out);
+}
