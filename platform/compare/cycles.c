@@ -6,14 +6,6 @@
 
 #include "parts.h"
 
-#define NO_BLOCK "no block resident"
-
-/* The cores of a machine: their issue ports, and what their slots come to. */
-typedef struct core_time {
-    double ports;
-    double cycles; /* of the time compared, in those of the cores' clock, summed over ports */
-} core_time;
-
 static const char *slot_name(comparing *at, const char *statistic)
 {
     char *name =
@@ -36,37 +28,35 @@ static cycle_comparison *row_of(comparing *at, uint32_t *capacity, const char *n
     return row;
 }
 
-/* Returns whether the block has issue slots. */
-static int add_slots(comparing *at, uint32_t *capacity, int side, const char *block)
+/* Returns the issue ports of a block; 0 if it has no issue slots. */
+static double add_block(comparing *at, uint32_t *capacity, int side, const json_t *block)
 {
     const char *name;
-    json_t *value;
+    json_t *value, *values = (json_t *)compare_values_of(at, side, compare_member(block, "name"));
+    const double schedulers = (double)compare_number(json_object_get(block, "parameters"), "schedulers");
     int found = 0;
-    json_object_foreach((json_t *)compare_values_of(at, side, block), name, value)
+    json_object_foreach(values, name, value)
     {
         if (strncmp(name, COMPARE_SLOTS, strlen(COMPARE_SLOTS)) != 0)
             continue;
         row_of(at, capacity, slot_name(at, name))->cycles[side] += (double)json_integer_value(value);
         found = 1;
     }
-    return found;
+    if (!found)
+        return 0;
+    /* These have no slots; with them it is all the time. */
+    row_of(at, capacity, "no block resident")->cycles[side] +=
+        (double)compare_number(values, "empty_cycles") * schedulers;
+    return schedulers * (double)compare_number(block, "count");
 }
 
-static core_time add_cores(comparing *at, uint32_t *capacity, int side)
+static double add_cores(comparing *at, uint32_t *capacity, int side)
 {
-    core_time all = {0};
-    const json_t *machine = json_object_get(at->results[side], "machine");
-    const json_t *blocks = json_object_get(machine, "blocks"), *clocks = json_object_get(machine, "clocks_hz");
-    for (size_t i = 0; i < json_array_size(blocks); i++) {
-        const json_t *block = json_array_get(blocks, i), *parameters = json_object_get(block, "parameters");
-        if (!add_slots(at, capacity, side, compare_member(block, "name")))
-            continue;
-        double ports = (double)compare_number(block, "count") * (double)compare_number(parameters, "schedulers");
-        all.ports += ports;
-        all.cycles += ports * 1e-12 * (double)at->result->time_ps[side] *
-                      (double)compare_number(clocks, compare_member(block, "clock"));
-    }
-    return all;
+    double ports = 0;
+    const json_t *blocks = json_object_get(json_object_get(at->results[side], "machine"), "blocks");
+    for (size_t i = 0; i < json_array_size(blocks); i++)
+        ports += add_block(at, capacity, side, json_array_get(blocks, i));
+    return ports;
 }
 
 static double difference(const cycle_comparison *row)
@@ -84,25 +74,15 @@ static int by_difference(const void *a, const void *b)
 void compare_cycles(comparing *at)
 {
     comparison *result = at->result;
-    core_time cores[2];
     uint32_t capacity = 0;
-    for (int side = 0; side < 2; side++)
-        cores[side] = add_cores(at, &capacity, side);
+    const double ports[] = {add_cores(at, &capacity, 0), add_cores(at, &capacity, 1)};
     /* A core without issue slots on one side: nothing adds up. */
-    if (cores[0].ports <= 0 || cores[1].ports <= 0) {
+    if (ports[0] <= 0 || ports[1] <= 0) {
         result->cycle_count = 0;
         return;
     }
-    double rest[2];
-    for (int side = 0; side < 2; side++) {
-        rest[side] = cores[side].cycles;
-        for (uint32_t i = 0; i < result->cycle_count; i++) {
-            rest[side] -= result->cycles[i].cycles[side];
-            result->cycles[i].cycles[side] /= cores[side].ports;
-        }
-    }
-    cycle_comparison *row = row_of(at, &capacity, NO_BLOCK);
-    for (int side = 0; side < 2; side++)
-        row->cycles[side] = rest[side] > 0 ? rest[side] / cores[side].ports : 0;
+    for (uint32_t i = 0; i < result->cycle_count; i++)
+        for (int side = 0; side < 2; side++)
+            result->cycles[i].cycles[side] /= ports[side];
     qsort(result->cycles, result->cycle_count, sizeof *result->cycles, by_difference);
 }

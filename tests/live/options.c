@@ -40,6 +40,7 @@ static const option_row rows[] = {
     {"run", "--tlm=always", {RUN, "--stats", "@/stats.json", "--tlm=auto"}, {"--tlm=always"}, "\"tlm\": \"always\"", "\"transport_calls\": 0,"},
     {"run", "--tlm=checked", {RUN, "--stats", "@/stats.json", "--tlm=auto"}, {"--tlm=checked"}, "\"tlm\": \"checked\"", "\"transport_calls\": 0,"},
     {"run", "--threads", {RUN, "--stats", "@/stats.json"}, {"--threads", "2"}, "\"threads\": 2,", "\"threads\": 1,"},
+    {"run", "--check-tx", {RUN}, {"--check-tx"}, "transactions are serialisable", NULL},
     {"run", "--quiet", {RUN}, {"--quiet"}, NULL, "PASS"},
     {"check", "--set", {"check", SMALL, "--resolved"}, {"--set", "core.warps=8"}, "warps: 8 ", "warps: 16 "},
     {"check", "--plugin", {"check", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "is in order"},

@@ -39,7 +39,8 @@ static const char standard[] =
     "  'links': [{'from': 'core[0].request', 'to': 'dram.access[0]', 'latency_ps': 1000, 'credits': 4},"
     "            {'from': 'core[1].request', 'to': 'dram.access[1]', 'latency_ps': 1000, 'credits': 4}]},"
     " 'kernels': [{'kernel': 'first', 'launch': 0, 'cycles': 600}, {'kernel': 'second', 'launch': 1, 'cycles': 400}],"
-    " 'busy': {'core': {'slots_issued': 1000, 'slots_idle': 2600, 'cycles': 1800, 'warp_instructions': 1000,"
+    " 'busy': {'core': {'slots_issued': 1000, 'slots_idle': 2600, 'cycles': 1800, 'empty_cycles': 200, "
+    "'warp_instructions': 1000,"
     "                   'memory_instructions': 100, 'divergent_branches': 10},"
     "          'dram': {'bytes_read': 6400, 'row_hits': 50, 'row_conflicts': 50}},"
     " 'blocks': {'core': {'total': {'slots_issued': 1, 'cycles': 9999}}, 'dram': {'total': {'row_hits': 7}}}}";
