@@ -190,6 +190,29 @@ typedef struct hd_block_launch {
 /* Core to scheduler, same tag: every thread has exited and every store of the block is acknowledged. */
 #define HD_BLOCK_DONE "block.done/1"
 
+/* ---- Copies ---------------------------------------------------------------------------------------------------------
+ */
+
+#define HD_COPY_TO_DEVICE 0u
+#define HD_COPY_FROM_DEVICE 1u
+
+/* Between host memory and device memory. */
+typedef struct hd_copy {
+    uint32_t number;    /* of the copy in this run, from 0 */
+    uint32_t direction; /* HD_COPY_* */
+    uint64_t host_address;
+    uint64_t device_address;
+    uint64_t bytes; /* >= 1 */
+} hd_copy;
+
+/*
+ * Command processor to DMA engine: body hd_copy; wire = header + body; tag is the command processor's. Answer when the
+ * copy has ended and nothing of it is under way, same tag: argument = HD_STATUS_OK, or that of an access that was
+ * refused, and address = where. Copies under way at a time have no order among them.
+ */
+#define HD_COPY_START "copy.start/1"
+#define HD_COPY_DONE "copy.done/1"
+
 /* Command processor to host: interrupt line `argument` rises; tag says why (command_processor). */
 #define HD_INTERRUPT "interrupt/1"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How a host drives the device: registers of the command processor, launch rings and completion records.
+ * How a host drives the device: registers of the command processor, rings of launches and copies, and completion records.
  *
- * A queue is a ring of launch descriptors in device memory. The host writes descriptors with ordinary memory writes,
+ * A queue is a ring of descriptors in device memory, each a launch, or a copy by the DMA engine. The host writes descriptors with ordinary memory writes,
  * then the number of descriptors written so far to the queue's doorbell. The command processor fetches and runs them in
- * order; when a grid is done it writes the completion record, and when that is visible, raises the interrupt.
+ * order, one after the other; when a grid or copy is done it writes the completion record, and when that is visible, raises the interrupt.
  * Everything is little endian.
  */
 #ifndef HD_QUEUE_H
@@ -27,13 +27,18 @@ extern "C" {
  */
 #define HD_REGISTER_IDENTIFICATION 0x000u /* read only: HD_IDENTIFICATION */
 #define HD_REGISTER_VERSION 0x004u        /* read only: HD_QUEUE_VERSION */
-#define HD_REGISTER_QUEUES 0x008u         /* read only: number of queues */
+#define HD_REGISTER_QUEUES 0x008u         /* read only: number of queues | HD_QUEUES_COPY: they take copies */
 #define HD_REGISTER_MEMORY_PAGES 0x00Cu   /* read only: device memory from HD_GLOBAL_BASE on, in units of 4096 bytes */
 #define HD_REGISTER_RUNNING 0x010u        /* read only: grids running now */
 #define HD_REGISTER_ERROR 0x014u          /* HD_QUEUE_ERROR_*, the first since cleared; any write clears it */
 #define HD_REGISTER_ERROR_QUEUE 0x018u    /* read only: queue of that error */
 #define HD_REGISTER_ERROR_INDEX 0x01Cu    /* read only: descriptor of that error, counted from 0 */
 
+#define HD_REGISTER_ERROR_STATUS 0x020u /* read only: HD_QUEUE_ERROR_COPY: HD_STATUS_* of the access refused ... */
+#define HD_REGISTER_ERROR_LOW 0x024u    /* read only: ... and its address, bits 31..0 */
+#define HD_REGISTER_ERROR_HIGH 0x028u   /* read only: bits 63..32 */
+
+#define HD_QUEUES_COPY 0x10000u       /* there is a DMA engine */
 #define HD_IDENTIFICATION 0x31444548u /* "HED1" */
 #define HD_QUEUE_VERSION 1u
 
@@ -52,10 +57,12 @@ extern "C" {
 
 /* A descriptor that cannot run stops its queue, sets the error registers and raises HD_INTERRUPT_LINE_ERROR. */
 #define HD_QUEUE_ERROR_NONE 0u
-#define HD_QUEUE_ERROR_DESCRIPTOR 1u /* not marked HD_DESCRIPTOR_LAUNCH */
+#define HD_QUEUE_ERROR_DESCRIPTOR 1u /* not marked HD_DESCRIPTOR_LAUNCH, or with a DMA engine HD_DESCRIPTOR_COPY */
 #define HD_QUEUE_ERROR_GRID 2u       /* a grid or block size of zero */
 #define HD_QUEUE_ERROR_PRIVATE 3u    /* private_bytes not a multiple of 128 */
 #define HD_QUEUE_ERROR_LAUNCH 4u     /* a launch of this number is running */
+#define HD_QUEUE_ERROR_COPY 5u       /* host or device refused an access of the copy; what came before is copied */
+#define HD_QUEUE_ERROR_RANGE 6u      /* a copy of nothing, in no direction, or not within device memory */
 
 /* ---- Launch descriptors and completion records -------------------------------------------------------------------- */
 
@@ -69,31 +76,42 @@ typedef struct hd_queue_descriptor {
     uint8_t unused[HD_DESCRIPTOR_BYTES - 8 - sizeof(hd_grid)];
 } hd_queue_descriptor;
 
+#define HD_DESCRIPTOR_COPY 0x43444548u /* "HEDC" */
+
+typedef struct hd_queue_copy {
+    uint32_t mark; /* HD_DESCRIPTOR_COPY */
+    uint32_t reserved;
+    hd_copy copy;
+    uint8_t unused[HD_DESCRIPTOR_BYTES - 8 - sizeof(hd_copy)];
+} hd_queue_copy;
+
 #define HD_COMPLETION_BYTES 32u
 #define HD_COMPLETION_DONE 1u
 
 /* Record of descriptor i: at COMPLETION + i mod ENTRIES * HD_COMPLETION_BYTES. */
 typedef struct hd_queue_completion {
-    uint32_t launch; /* hd_grid.launch */
+    uint32_t launch; /* hd_grid.launch, hd_copy.number */
     uint32_t status; /* HD_COMPLETION_DONE */
     uint32_t queue;
     uint32_t index;       /* of the descriptor, mod 2^32 */
-    uint64_t start_cycle; /* of the command processor's clock: the launch left for the scheduler */
-    uint64_t end_cycle;   /* the scheduler's answer arrived */
+    uint64_t start_cycle; /* of the command processor's clock: it left for the scheduler, or the DMA engine */
+    uint64_t end_cycle;   /* the answer arrived */
 } hd_queue_completion;
 
 /* ---- Interrupts --------------------------------------------------------------------------------------------------- */
 
-/* "interrupt/1": argument = line; tag = queue << 32 | launch number (error: index of the descriptor). One per event. */
+/* "interrupt/1": argument = line; tag = queue << 32 | number of launch or copy (error: index of the descriptor). One per event. */
 #define HD_INTERRUPT_LINE_COMPLETION 0u
 #define HD_INTERRUPT_LINE_ERROR 1u
 
 #ifdef __cplusplus
 }
 static_assert(sizeof(hd_queue_descriptor) == HD_DESCRIPTOR_BYTES, "one descriptor is one line");
+static_assert(sizeof(hd_queue_copy) == HD_DESCRIPTOR_BYTES, "one descriptor is one line");
 static_assert(sizeof(hd_queue_completion) == HD_COMPLETION_BYTES, "completion records do not cross a line");
 #else
 _Static_assert(sizeof(hd_queue_descriptor) == HD_DESCRIPTOR_BYTES, "one descriptor is one line");
+_Static_assert(sizeof(hd_queue_copy) == HD_DESCRIPTOR_BYTES, "one descriptor is one line");
 _Static_assert(sizeof(hd_queue_completion) == HD_COMPLETION_BYTES, "completion records do not cross a line");
 #endif
 

@@ -40,7 +40,7 @@ static void choose(queues *self, hd_time t)
     self->launching = index;
     self->rings[index].state = RING_LAUNCHING;
     self->next_launch_ring = (index + 1) % self->ring_count;
-    self->launch_aligned = self->launch_align && self->running == 0 && self->rendezvous != NULL;
+    self->launch_aligned = self->launch_align && self->running == 0 && self->copying == 0 && self->rendezvous != NULL;
     self->launch_phase = LAUNCH_DRAIN;
 }
 

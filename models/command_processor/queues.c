@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Order within one edge: replies, one host request, finished grids, launches, one line access, one answer to the host,
- * one interrupt.
+ * Order within one edge: replies, one host request, finished grids and copies, launches, one copy, one line access, one
+ * answer to the host, one interrupt.
  */
 #include "queues.h"
 
@@ -16,7 +16,7 @@
 /* Each cycle belongs to a grid, to a transfer, to both, to a command that is neither, or to the host. */
 static void account_time(queues *self, uint64_t cycles)
 {
-    const uint32_t transfers = self->host_accesses > 0;
+    const uint32_t transfers = self->host_accesses > 0 || self->copying > 0;
     if (self->running > 0)
         self->counters[STATISTIC_BUSY_CYCLES] += cycles;
     if (self->running > 0 && transfers)
@@ -51,10 +51,12 @@ static uint32_t work_at_edge(queues *self, hd_time t)
         return 0;
     host_access_accept(self, t);
     rings_take_done(self, t);
+    copies_take_done(self, t);
     if (self->stopped)
         return 0;
     rings_look(self);
     uint32_t more = launch_step(self, t);
+    more |= copies_issue(self, t);
     more |= lines_issue(self, t);
     more |= host_access_answer(self, t);
     more |= rings_interrupt(self, t);
@@ -73,6 +75,8 @@ static hd_time next_work(const void *block)
     hd_time next = launch_next(self);
     next = hd_earlier(next, s->arrival(s->context, self->reply_in));
     next = hd_earlier(next, s->arrival(s->context, self->done_in));
+    if (self->copied_in != NULL)
+        next = hd_earlier(next, s->arrival(s->context, self->copied_in));
     if (self->free_count > 0)
         next = hd_earlier(next, s->arrival(s->context, self->host_in));
     return hd_cursor_edge_from(&self->cursor, next);
@@ -191,6 +195,8 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
     case PORT_INTERRUPT: self->interrupt_out = out; break;
     case PORT_LAUNCH: self->launch_out = out; break;
     case PORT_DONE: self->done_in = in; break;
+    case PORT_COPY: self->copy_out = out; break;
+    case PORT_COPIED: self->copied_in = in; break;
     default: break;
     }
 }
@@ -215,6 +221,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         [RING_READY] = "waits for a grid to end",
         [RING_LAUNCHING] = "waits for its start",
         [RING_RUNNING] = "is running",
+        [RING_COPY_WANTED] = "waits for the DMA engine",
+        [RING_COPYING] = "is being copied",
         [RING_COMPLETION_WANTED] = "is done; its completion record waits to be written",
         [RING_COMPLETING] = "is done; its completion record is being written",
         [RING_INTERRUPT_WANTED] = "is done; its interrupt waits for the host",
@@ -228,8 +236,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     for (uint32_t i = 0; i < self->ring_count; i++) {
         const ring *ring = &self->rings[i];
         if (ring_has_work(ring))
-            sink->line(sink->context, "queue %u: descriptor %u (launch %u) %s", i, ring->completed, ring->grid.launch,
-                       reasons[ring->state]);
+            sink->line(sink->context, "queue %u: descriptor %u (%s %u) %s", i, ring->completed,
+                       ring->is_copy ? "copy" : "launch", ring->number, reasons[ring->state]);
     }
 }
 
@@ -239,6 +247,7 @@ static void mark(hd_block *block)
     self->counters[STATISTIC_MAX_LINES_IN_FLIGHT] = self->lines_in_flight;
     self->counters[STATISTIC_MAX_HOST_REQUESTS] = self->to_issue.capacity - self->free_count;
     self->counters[STATISTIC_MAX_GRIDS] = self->running;
+    self->counters[STATISTIC_MAX_COPIES] = self->copying;
 }
 
 static const void *extension(hd_block *block, const char *id)
@@ -254,7 +263,8 @@ const hd_block_class hd_command_processor_queues = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "command_processor",
     .type = "queues",
-    .doc = "host accesses to device memory, registers, and launch queues with completion records and interrupts",
+    .doc = "host accesses to device memory, registers, and queues of launches and copies with completion records and "
+           "interrupts",
     .source = "hd_queue.h; launch model of Fung 2015 §2.1",
     .flags = HD_BLOCK_ADDRESS_MAP,
     .parameter_count = PARAMETER_COUNT,

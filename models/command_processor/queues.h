@@ -9,7 +9,17 @@
 #include "hd_message.h"
 #include "hd_queue.h"
 
-enum { PORT_REQUEST, PORT_REPLY, PORT_HOST, PORT_INTERRUPT, PORT_LAUNCH, PORT_DONE, PORT_COUNT };
+enum {
+    PORT_REQUEST,
+    PORT_REPLY,
+    PORT_HOST,
+    PORT_INTERRUPT,
+    PORT_LAUNCH,
+    PORT_DONE,
+    PORT_COPY,
+    PORT_COPIED,
+    PORT_COUNT
+};
 enum {
     PARAMETER_QUEUES,
     PARAMETER_CONCURRENT_GRIDS,
@@ -28,6 +38,8 @@ enum {
     STATISTIC_TRANSFER_CYCLES,
     STATISTIC_OVERLAP_CYCLES,
     STATISTIC_COMMAND_CYCLES,
+    STATISTIC_COPIES,
+    STATISTIC_COPY_BYTES,
     STATISTIC_BAD_DESCRIPTORS,
     STATISTIC_INTERRUPTS,
     STATISTIC_HOST_READS,
@@ -42,6 +54,7 @@ enum {
     STATISTIC_MAX_LINES_IN_FLIGHT,
     STATISTIC_MAX_HOST_REQUESTS,
     STATISTIC_MAX_GRIDS,
+    STATISTIC_MAX_COPIES,
     STATISTIC_COUNT
 };
 enum { WINDOW_GLOBAL, WINDOW_REGISTERS, WINDOW_COUNT };
@@ -56,6 +69,8 @@ enum {
     MESSAGE_INTERRUPT,
     MESSAGE_GRID_LAUNCH,
     MESSAGE_GRID_DONE,
+    MESSAGE_COPY_START,
+    MESSAGE_COPY_DONE,
     MESSAGE_COUNT
 };
 
@@ -73,6 +88,8 @@ enum {
     RING_READY,             /* may be launched */
     RING_LAUNCHING,         /* chosen; the launch has to leave */
     RING_RUNNING,           /* ... has left */
+    RING_COPY_WANTED,       /* the copy has to leave */
+    RING_COPYING,           /* ... has left */
     RING_COMPLETION_WANTED, /* the store of the completion record has to leave */
     RING_COMPLETING,        /* ... has left */
     RING_INTERRUPT_WANTED,  /* the interrupt has to leave */
@@ -87,7 +104,10 @@ typedef struct ring {
     uint32_t entries;
     uint32_t doorbell;
     uint32_t completed;
+    uint32_t is_copy;
+    uint32_t number; /* of the launch or copy */
     hd_grid grid;
+    hd_copy copy;
     uint64_t start_cycle;
     uint64_t end_cycle;
 } ring;
@@ -141,6 +161,8 @@ typedef struct queues {
     hd_link *interrupt_out;
     hd_link *launch_out;
     hd_link *done_in;
+    hd_link *copy_out; /* NULL: no DMA engine */
+    hd_link *copied_in;
 
     hd_cursor cursor;   /* the next edge not yet done */
     uint64_t accounted; /* edges before this one are in the statistics of cycles */
@@ -161,6 +183,8 @@ typedef struct queues {
     uint32_t next_launch_ring; /* where the search begins */
     uint32_t next_line_ring;
     uint32_t running;
+    uint32_t copying;
+    uint32_t next_copy_ring;
     uint32_t launching; /* ring of the launch in preparation, or NO_RING */
     uint32_t launch_phase;
     uint32_t launch_aligned;
@@ -168,6 +192,8 @@ typedef struct queues {
     uint32_t error;
     uint32_t error_queue;
     uint32_t error_index;
+    uint32_t error_status;
+    uint64_t error_address;
     uint64_t counters[STATISTIC_COUNT];
 } queues;
 
@@ -226,6 +252,17 @@ hd_packet *rings_next_line(queues *self);
 void rings_line_done(queues *self, uint32_t index, const hd_packet *reply, hd_time t);
 void rings_take_done(queues *self, hd_time t);
 uint32_t rings_interrupt(queues *self, hd_time t);
+/* The descriptor at the head of this queue cannot run, or did not; HD_QUEUE_ERROR_*. Returns 1 if it is the first error. */
+uint32_t rings_stop(queues *self, uint32_t index, uint32_t error);
+
+/* ---- copies.c ----------------------------------------------------------------------------------------------------- */
+
+uint32_t copies_possible(const queues *self); /* is there an engine? */
+/* HD_QUEUE_ERROR_* */
+uint32_t copies_check(const queues *self, const hd_copy *copy);
+/* One copy leaves for the engine. Returns 1 if another waits that can follow. */
+uint32_t copies_issue(queues *self, hd_time t);
+void copies_take_done(queues *self, hd_time t);
 
 /* ---- launch.c ----------------------------------------------------------------------------------------------------- */
 

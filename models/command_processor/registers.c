@@ -23,12 +23,15 @@ static uint32_t read_common(const queues *self, uint64_t offset, uint32_t *value
     switch (offset) {
     case HD_REGISTER_IDENTIFICATION: *value = HD_IDENTIFICATION; break;
     case HD_REGISTER_VERSION: *value = HD_QUEUE_VERSION; break;
-    case HD_REGISTER_QUEUES: *value = self->ring_count; break;
+    case HD_REGISTER_QUEUES: *value = self->ring_count | (copies_possible(self) ? HD_QUEUES_COPY : 0); break;
     case HD_REGISTER_MEMORY_PAGES: *value = self->memory_bytes / 4096; break;
     case HD_REGISTER_RUNNING: *value = self->running; break;
     case HD_REGISTER_ERROR: *value = self->error; break;
     case HD_REGISTER_ERROR_QUEUE: *value = self->error_queue; break;
     case HD_REGISTER_ERROR_INDEX: *value = self->error_index; break;
+    case HD_REGISTER_ERROR_STATUS: *value = self->error_status; break;
+    case HD_REGISTER_ERROR_LOW: *value = (uint32_t)self->error_address; break;
+    case HD_REGISTER_ERROR_HIGH: *value = (uint32_t)(self->error_address >> 32); break;
     default: return HD_STATUS_ADDRESS_ERROR;
     }
     return HD_STATUS_OK;
@@ -89,6 +92,8 @@ uint32_t registers_write(queues *self, uint64_t offset, uint32_t value)
         self->error = HD_QUEUE_ERROR_NONE;
         self->error_queue = 0;
         self->error_index = 0;
+        self->error_status = 0;
+        self->error_address = 0;
         return HD_STATUS_OK;
     }
     uint32_t reg = 0;

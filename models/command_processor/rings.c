@@ -12,6 +12,10 @@ void rings_reset(queues *self)
     self->error = HD_QUEUE_ERROR_NONE;
     self->error_queue = 0;
     self->error_index = 0;
+    self->error_status = 0;
+    self->error_address = 0;
+    self->copying = 0;
+    self->next_copy_ring = 0;
 }
 
 void rings_look(queues *self)
@@ -68,7 +72,7 @@ static hd_packet *write_completion(queues *self, uint32_t index)
 {
     ring *ring = &self->rings[index];
     hd_queue_completion record = {
-        .launch = ring->grid.launch,
+        .launch = ring->number,
         .status = HD_COMPLETION_DONE,
         .queue = index,
         .index = ring->completed,
@@ -102,11 +106,8 @@ static uint32_t is_in_flight(const queues *self, uint32_t launch)
     return 0;
 }
 
-static uint32_t check(const queues *self, const hd_queue_descriptor *descriptor)
+static uint32_t check_grid(const queues *self, const hd_grid *grid)
 {
-    const hd_grid *grid = &descriptor->grid;
-    if (descriptor->mark != HD_DESCRIPTOR_LAUNCH)
-        return HD_QUEUE_ERROR_DESCRIPTOR;
     for (uint32_t i = 0; i < 3; i++) {
         if (grid->grid_size[i] == 0 || grid->block_size[i] == 0)
             return HD_QUEUE_ERROR_GRID;
@@ -116,15 +117,50 @@ static uint32_t check(const queues *self, const hd_queue_descriptor *descriptor)
     return is_in_flight(self, grid->launch) ? HD_QUEUE_ERROR_LAUNCH : HD_QUEUE_ERROR_NONE;
 }
 
-static void stop_with_error(queues *self, uint32_t index, uint32_t error)
+uint32_t rings_stop(queues *self, uint32_t index, uint32_t error)
 {
     self->counters[STATISTIC_BAD_DESCRIPTORS]++;
     self->rings[index].state = RING_ERROR_WANTED;
     if (self->error != HD_QUEUE_ERROR_NONE)
-        return;
+        return 0;
     self->error = error;
     self->error_queue = index;
     self->error_index = self->rings[index].completed;
+    return 1;
+}
+
+/* Returns HD_QUEUE_ERROR_*, and takes it if that is HD_QUEUE_ERROR_NONE. */
+static uint32_t take_grid(const queues *self, ring *ring, const hd_grid *grid)
+{
+    const uint32_t error = check_grid(self, grid);
+    ring->grid = *grid;
+    ring->is_copy = 0;
+    ring->number = grid->launch;
+    ring->state = RING_READY;
+    return error;
+}
+
+static uint32_t take_copy(const queues *self, ring *ring, const hd_copy *copy)
+{
+    ring->copy = *copy;
+    ring->is_copy = 1;
+    ring->number = copy->number;
+    ring->state = RING_COPY_WANTED;
+    return copies_check(self, copy);
+}
+
+/* line: a descriptor, of whatever kind it says it is. */
+static uint32_t take_descriptor(const queues *self, ring *ring, const void *line)
+{
+    hd_queue_descriptor launch;
+    hd_queue_copy copy;
+    memcpy(&launch, line, sizeof launch);
+    memcpy(&copy, line, sizeof copy);
+    if (launch.mark == HD_DESCRIPTOR_LAUNCH)
+        return take_grid(self, ring, &launch.grid);
+    if (copy.mark == HD_DESCRIPTOR_COPY && copies_possible(self))
+        return take_copy(self, ring, &copy.copy);
+    return HD_QUEUE_ERROR_DESCRIPTOR;
 }
 
 void rings_line_done(queues *self, uint32_t index, const hd_packet *reply, hd_time t)
@@ -140,15 +176,9 @@ void rings_line_done(queues *self, uint32_t index, const hd_packet *reply, hd_ti
         self->stopped = 1;
         return;
     }
-    hd_queue_descriptor descriptor;
-    memcpy(&descriptor, hd_body_const(reply), sizeof descriptor);
-    uint32_t error = check(self, &descriptor);
-    if (error != HD_QUEUE_ERROR_NONE) {
-        stop_with_error(self, index, error);
-        return;
-    }
-    ring->grid = descriptor.grid;
-    ring->state = RING_READY;
+    uint32_t error = take_descriptor(self, ring, hd_body_const(reply));
+    if (error != HD_QUEUE_ERROR_NONE)
+        rings_stop(self, index, error);
 }
 
 static ring *find_running(queues *self, uint64_t launch)
@@ -204,7 +234,7 @@ static void send_interrupt(queues *self, const ring *ring, hd_time t)
     packet->message = self->messages[MESSAGE_INTERRUPT];
     packet->source = (uint16_t)s->endpoint;
     packet->argument = is_error ? HD_INTERRUPT_LINE_ERROR : HD_INTERRUPT_LINE_COMPLETION;
-    packet->tag = queue << 32 | (is_error ? ring->completed : ring->grid.launch);
+    packet->tag = queue << 32 | (is_error ? ring->completed : ring->number);
     packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     s->send(s->context, self->interrupt_out, packet, t);
     self->counters[STATISTIC_INTERRUPTS]++;

@@ -90,6 +90,20 @@ const hd_port queues_ports[PORT_COUNT] = {
                    .latency_cycles = 1,
                    .credits = 4,
                    .doc = "finished grids"},
+    [PORT_COPY] = {.name = "copy",
+                   .direction = HD_PORT_SEND,
+                   .minimum_count = 0,
+                   .maximum_count = 1,
+                   .latency_cycles = 1,
+                   .credits = 4,
+                   .doc = "copies to the DMA engine"},
+    [PORT_COPIED] = {.name = "copied",
+                     .direction = HD_PORT_RECEIVE,
+                     .minimum_count = 0,
+                     .maximum_count = 1,
+                     .latency_cycles = 1,
+                     .credits = 4,
+                     .doc = "finished copies; the queues take copies if both are connected"},
 };
 
 const hd_statistic queues_statistics[STATISTIC_COUNT] = {
@@ -99,14 +113,19 @@ const hd_statistic queues_statistics[STATISTIC_COUNT] = {
     [STATISTIC_BUSY_CYCLES] = {"busy_cycles", "cycles", HD_STATISTIC_COUNT, 0, "cycles with a grid running"},
     [STATISTIC_LAUNCH_WAIT_CYCLES] = {"launch_wait_cycles", "cycles", HD_STATISTIC_COUNT, 0,
                                       "cycles with a launch waiting for its start"},
-    [STATISTIC_TRANSFER_CYCLES] = {"transfer_cycles", "cycles", HD_STATISTIC_COUNT, 0,
-                                   "cycles with an access of the host to memory under way, and no grid running"},
-    [STATISTIC_OVERLAP_CYCLES] = {"overlap_cycles", "cycles", HD_STATISTIC_COUNT, 0,
-                                  "cycles with such an access under way, and a grid running"},
-    [STATISTIC_COMMAND_CYCLES] = {"command_cycles", "cycles", HD_STATISTIC_COUNT, 0,
-                                  "cycles with a descriptor that is not done, but neither a grid nor such an access"},
+    [STATISTIC_TRANSFER_CYCLES] =
+        {"transfer_cycles", "cycles", HD_STATISTIC_COUNT, 0,
+         "cycles with an access of the host to memory or a copy under way, and no grid running"},
+    [STATISTIC_OVERLAP_CYCLES] =
+        {"overlap_cycles", "cycles", HD_STATISTIC_COUNT, 0,
+         "cycles with an access of the host to memory or a copy under way, and a grid running"},
+    [STATISTIC_COMMAND_CYCLES] =
+        {"command_cycles", "cycles", HD_STATISTIC_COUNT, 0,
+         "cycles with a descriptor that is not done, but no grid running, no such access and no copy"},
+    [STATISTIC_COPIES] = {"copies", "copies", HD_STATISTIC_COUNT, 0, "copies that the DMA engine has carried out"},
+    [STATISTIC_COPY_BYTES] = {"copy_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes of these"},
     [STATISTIC_BAD_DESCRIPTORS] = {"bad_descriptors", "descriptors", HD_STATISTIC_COUNT, 0,
-                                   "descriptors that stopped their queue"},
+                                   "descriptors that stopped their queue, copies that were refused among them"},
     [STATISTIC_INTERRUPTS] = {"interrupts", "interrupts", HD_STATISTIC_COUNT, 0, "interrupts raised"},
     [STATISTIC_HOST_READS] = {"host_reads", "accesses", HD_STATISTIC_COUNT, 0, "reads of device memory by the host"},
     [STATISTIC_HOST_WRITES] = {"host_writes", "accesses", HD_STATISTIC_COUNT, 0, "writes to device memory by the host"},
@@ -127,6 +146,8 @@ const hd_statistic queues_statistics[STATISTIC_COUNT] = {
     [STATISTIC_MAX_HOST_REQUESTS] = {"max_host_requests", "accesses", HD_STATISTIC_MAXIMUM, 0,
                                      "most host accesses under way at a time"},
     [STATISTIC_MAX_GRIDS] = {"max_grids", "grids", HD_STATISTIC_MAXIMUM, 0, "most grids running at a time"},
+    [STATISTIC_MAX_COPIES] = {"max_copies", "copies", HD_STATISTIC_MAXIMUM, 0,
+                              "most copies at the DMA engine at a time"},
 };
 
 const hd_message_use queues_messages[MESSAGE_COUNT] = {
@@ -140,6 +161,8 @@ const hd_message_use queues_messages[MESSAGE_COUNT] = {
     [MESSAGE_INTERRUPT] = {HD_INTERRUPT, HD_MESSAGE_SENT, 0, "interrupt"},
     [MESSAGE_GRID_LAUNCH] = {HD_GRID_LAUNCH, HD_MESSAGE_SENT, 0, "launch"},
     [MESSAGE_GRID_DONE] = {HD_GRID_DONE, HD_MESSAGE_RECEIVED, 0, "done"},
+    [MESSAGE_COPY_START] = {HD_COPY_START, HD_MESSAGE_SENT, 0, "copy"},
+    [MESSAGE_COPY_DONE] = {HD_COPY_DONE, HD_MESSAGE_RECEIVED, 0, "copied"},
 };
 
 const hd_window queues_windows[WINDOW_COUNT] = {

@@ -9,9 +9,6 @@
 static void configure(host_cpu *self, const hd_value *values)
 {
     hart *h = &self->hart;
-    self->port_bytes = (uint32_t)values[PARAMETER_RAM_PORT_BYTES].u;
-    self->ram_latency = values[PARAMETER_RAM_LATENCY].u;
-    self->ram_limit = (uint32_t)values[PARAMETER_RAM_REQUESTS].u;
     self->reach_limit = hd_clock_index_at_or_after(self->services->clock, values[PARAMETER_QUANTUM].u);
     h->ram_base = HD_HOST_RAM_BASE;
     h->exceptions_stop = values[PARAMETER_EXCEPTIONS].u == EXCEPTIONS_STOP;
@@ -25,10 +22,8 @@ static void destroy(hd_block *block)
     host_cpu *self = (host_cpu *)block;
     if (!self)
         return;
-    if (self->answers)
-        ram_port_reset(self);
+    hd_memory_port_destroy(&self->memory);
     hart_destroy(&self->hart);
-    free(self->answers);
     free(self);
 }
 
@@ -38,9 +33,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     const uint32_t fits =
         self && hart_create(&self->hart, values[PARAMETER_RAM_BYTES].u, (uint32_t)values[PARAMETER_BLOCK_CACHE].u,
                             (uint32_t)values[PARAMETER_UNDO_STORES].u);
-    if (fits)
-        self->answers = calloc(values[PARAMETER_RAM_REQUESTS].u, sizeof *self->answers);
-    if (!fits || !self->answers) {
+    if (!fits ||
+        !hd_memory_port_create(&self->memory, services, &values[PARAMETER_RAM_PORT_BYTES], ram_port_bytes, self)) {
         snprintf(error, error_bytes, "out of memory");
         destroy((hd_block *)self);
         return NULL;
@@ -69,8 +63,8 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
         self->bus_in = in;
         break;
     case PORT_MEMORY:
-        self->memory_in = in;
-        self->memory_out = out;
+        self->memory.in = in;
+        self->memory.out = out;
         break;
     default:
         self->interrupts[element] = in;
@@ -83,7 +77,7 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
 static void reset(hd_block *block)
 {
     host_cpu *self = (host_cpu *)block;
-    ram_port_reset(self);
+    hd_memory_port_reset(&self->memory);
     hart_reset(&self->hart, self->firmware.entry);
     memset(self->counters, 0, sizeof self->counters);
     self->activity = ACTIVITY_KNOWN;
@@ -130,7 +124,7 @@ static void work(void *block, hd_time t)
         return;
     bus_take_response(self, t);
     take_interrupts(self, t);
-    ram_port_work(self, t);
+    hd_memory_port_work(&self->memory, self->cursor.n, t);
     host_cpu_run(self, t);
 }
 
@@ -144,7 +138,7 @@ static hd_time next(const void *block)
     for (uint32_t i = 0; i < self->interrupt_ports; i++)
         if (self->interrupts[i])
             arrival = hd_earlier(arrival, s->arrival(s->context, self->interrupts[i]));
-    const hd_time own = hd_earlier(host_cpu_next(self), ram_port_next(self));
+    const hd_time own = hd_earlier(host_cpu_next(self), hd_memory_port_next(&self->memory, &self->cursor));
     return hd_earlier(own, hd_cursor_edge_from(&self->cursor, arrival));
 }
 
@@ -171,6 +165,7 @@ static const uint64_t *counters(hd_block *block)
 {
     host_cpu *self = (host_cpu *)block;
     host_cpu_count(self);
+    ram_port_count(self);
     return self->counters;
 }
 

@@ -7,6 +7,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_host.h"
+#include "hd_memory_port.h"
 #include "hd_message.h"
 #include "hd_work.h"
 #include "host_cpu.h"
@@ -44,12 +45,8 @@ enum {
     STATISTIC_BUS_WRITES,
     STATISTIC_BUS_WAIT_CYCLES,
     STATISTIC_SLEEP_CYCLES,
-    STATISTIC_RAM_READS,
-    STATISTIC_RAM_WRITES,
-    STATISTIC_RAM_READ_BYTES,
-    STATISTIC_RAM_WRITTEN_BYTES,
-    STATISTIC_RAM_REFUSED,
-    STATISTIC_COUNT
+    STATISTIC_RAM, /* hd_memory_counts */
+    STATISTIC_COUNT = STATISTIC_RAM + 5
 };
 enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_LEVEL, MESSAGE_COUNT };
 
@@ -69,11 +66,6 @@ enum activity {
     ACTIVITY_FAULTED, /* the run ends */
 };
 
-typedef struct ram_answer {
-    hd_packet *packet;
-    uint64_t ready; /* edge */
-} ram_answer;
-
 typedef struct host_cpu {
     const hd_services *services;
     uint32_t messages[MESSAGE_COUNT];
@@ -90,19 +82,10 @@ typedef struct host_cpu {
 
     hd_link *bus_out;
     hd_link *bus_in;
-    hd_link *memory_in;
-    hd_link *memory_out;
     hd_link *interrupts[INTERRUPT_PORTS];
     uint32_t interrupt_ports;
 
-    uint32_t port_bytes;
-    uint64_t ram_latency;
-    uint32_t ram_limit;
-    uint32_t ram_first;
-    uint32_t ram_count;
-    uint32_t ram_awaits_credit;
-    uint64_t ram_free; /* first edge at which the port takes a request */
-    ram_answer *answers;
+    hd_memory_port memory;
     uint64_t counters[STATISTIC_COUNT];
 } host_cpu;
 
@@ -134,9 +117,8 @@ void host_cpu_place(const host_cpu *self, char *text, size_t bytes);
 
 /* ---- ram_port.c ---------------------------------------------------------------------------------------------------- */
 
-void ram_port_reset(host_cpu *self);
-void ram_port_work(host_cpu *self, hd_time t);
-hd_time ram_port_next(const host_cpu *self);
+hd_memory_bytes ram_port_bytes;
+void ram_port_count(host_cpu *self); /* into its statistics */
 
 const void *host_cpu_extension(hd_block *block, const char *id);
 

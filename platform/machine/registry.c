@@ -3,6 +3,7 @@
 
 #include "command_processor.h"
 #include "crossbar.h"
+#include "dma_engine.h"
 #include "dram.h"
 #include "exit_device.h"
 #include "functional_core.h"
@@ -24,6 +25,7 @@ static const hd_block_class *const classes[] = {
     &hd_crossbar_ideal,
     &hd_crossbar_islip,
     &hd_crossbar_mesh_2d,
+    &hd_dma_engine_channels,
     &hd_dram_banked,
     &hd_dram_fixed_latency,
     &hd_exit_device_mailbox,

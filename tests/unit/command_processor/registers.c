@@ -45,7 +45,7 @@ Test(command_processor, queue_registers_read_back)
 Test(command_processor, refuses_registers_that_do_not_exist_and_read_only_ones)
 {
     rig *r = rig_create((const char *[]){"queues=3", NULL});
-    static const uint32_t unknown[] = {0x020, 0xFFC, 0x1014, 0x101C, 0x1060, 0xFFFFFC};
+    static const uint32_t unknown[] = {0x02C, 0xFFC, 0x1014, 0x101C, 0x1060, 0xFFFFFC};
     for (uint32_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
         uint32_t value;
         cr_expect_eq(rig_register_read(r, unknown[i], &value), HD_STATUS_ADDRESS_ERROR, "read 0x%x", unknown[i]);
