@@ -22,8 +22,9 @@
  * kernel, a zero-sized grid) ends the program there with one line of text; the run then exits non-zero. Calls that end
  * the program do not return; what hd_host_alloc gave is released.
  *
- * Order: launches of one queue run one after another, in the order of the calls; launches of different queues may
- * overlap. Copies, fills and hd_free wait for every launch made before them; hd_launch does not wait.
+ * Order: launches and copies of one queue run one after another, in the order of the calls; those of different queues may
+ * overlap. Copies without a queue, fills and hd_free wait for all that was appended to any queue before them; what is
+ * appended does not wait.
  *
  * Time: the host's own computation costs no simulated time when it runs natively; what it asks of the device does.
  */
@@ -105,6 +106,32 @@ HD_RT_API void hd_copy_from_device(void *destination, hd_device_ptr source, size
 /* Sets every byte to the low 8 bits of value, as memset. */
 HD_RT_API void hd_fill(hd_device_ptr destination, uint32_t value, size_t bytes);
 
+/* ---- Queues ------------------------------------------------------------------------------------------------------- */
+
+/* Of launches and copies. 0 is there from the start. */
+typedef struct hd_queue {
+    uint32_t number;
+} hd_queue;
+#define HD_DEFAULT_QUEUE ((hd_queue){0})
+HD_RT_API hd_queue hd_queue_create(void);
+
+/*
+ * Appends a copy to a queue: it begins when what was appended before has ended. Within one allocation; bytes may be 0. Until
+ * it has been waited for, its source stays as it is, its destination is not looked at, and neither is freed. On a machine
+ * without a DMA engine the call itself waits for the queue, and copies.
+ */
+typedef struct hd_copied {
+    hd_queue queue;
+    uint32_t commands; /* of the queue, up to this copy, mod 2^32 */
+} hd_copied;
+HD_RT_API hd_copied hd_copy_to_device_on(hd_queue queue, hd_device_ptr destination, const void *source, size_t bytes);
+HD_RT_API hd_copied hd_copy_from_device_on(hd_queue queue, void *destination, hd_device_ptr source, size_t bytes);
+
+/* Until this copy, all of this queue, or all of every queue is complete. */
+HD_RT_API void hd_wait_copy(hd_copied copy);
+HD_RT_API void hd_wait_queue(hd_queue queue);
+HD_RT_API void hd_synchronize(void);
+
 /* ---- Kernels ------------------------------------------------------------------------------------------------------ */
 
 typedef struct hd_dim3 {
@@ -139,13 +166,6 @@ HD_RT_API hd_device_ptr hd_symbol(const char *name);
 /* Stack of every thread of later launches, in bytes, rounded up to 128; 4096 unless set here. */
 HD_RT_API void hd_set_stack(uint32_t bytes_per_thread);
 
-/* A queue of launches. 0 is there from the start. */
-typedef struct hd_queue {
-    uint32_t number;
-} hd_queue;
-#define HD_DEFAULT_QUEUE ((hd_queue){0})
-HD_RT_API hd_queue hd_queue_create(void);
-
 /* One launch. */
 typedef struct hd_launched {
     uint32_t number; /* of the launch in this run, from 0 */
@@ -161,8 +181,7 @@ HD_RT_API hd_launched hd_launch(hd_kernel kernel, hd_dim3 grid, hd_dim3 block, u
 HD_RT_API hd_launched hd_launch_on(hd_queue queue, hd_kernel kernel, hd_dim3 grid, hd_dim3 block,
                                    uint32_t scratchpad_bytes, const void *arguments, uint32_t argument_bytes);
 
-/* Until every launch, or this launch, is complete. */
-HD_RT_API void hd_synchronize(void);
+/* Until this launch is complete. */
 HD_RT_API void hd_wait(hd_launched launch);
 /* Cycles of the command processor's clock from start to end of a launch; waits for it first. */
 HD_RT_API uint64_t hd_launch_cycles(hd_launched launch);

@@ -195,6 +195,7 @@ typedef struct hd_block_launch {
 
 #define HD_COPY_TO_DEVICE 0u
 #define HD_COPY_FROM_DEVICE 1u
+#define HD_COPY_FILL 2u /* every byte of device memory becomes the low 8 bits of host_address */
 
 /* Between host memory and device memory. */
 typedef struct hd_copy {

@@ -62,7 +62,7 @@ extern "C" {
 #define HD_QUEUE_ERROR_PRIVATE 3u    /* private_bytes not a multiple of 128 */
 #define HD_QUEUE_ERROR_LAUNCH 4u     /* a launch of this number is running */
 #define HD_QUEUE_ERROR_COPY 5u       /* host or device refused an access of the copy; what came before is copied */
-#define HD_QUEUE_ERROR_RANGE 6u      /* a copy of nothing, in no direction, or not within device memory */
+#define HD_QUEUE_ERROR_RANGE 6u      /* a copy of nothing, in no direction (HD_COPY_*), or not within device memory */
 
 /* ---- Launch descriptors and completion records -------------------------------------------------------------------- */
 

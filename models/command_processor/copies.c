@@ -11,7 +11,7 @@ uint32_t copies_possible(const queues *self)
 
 uint32_t copies_check(const queues *self, const hd_copy *copy)
 {
-    const uint32_t has_meaning = copy->direction <= HD_COPY_FROM_DEVICE && copy->bytes > 0;
+    const uint32_t has_meaning = copy->direction <= HD_COPY_FILL && copy->bytes > 0;
     return has_meaning && queues_in_memory(self, copy->device_address, copy->bytes) ? HD_QUEUE_ERROR_NONE
                                                                                     : HD_QUEUE_ERROR_RANGE;
 }

@@ -4,9 +4,17 @@
 
 #include "state.h"
 
+/* Of a fill, SIDES: nothing is read. */
 static uint32_t source_of(const channel *of)
 {
-    return of->copy.direction == HD_COPY_TO_DEVICE ? SIDE_HOST : SIDE_DEVICE;
+    static const uint32_t sources[] = {
+        [HD_COPY_TO_DEVICE] = SIDE_HOST, [HD_COPY_FROM_DEVICE] = SIDE_DEVICE, [HD_COPY_FILL] = SIDES};
+    return sources[of->copy.direction];
+}
+
+static uint32_t destination_of(const channel *of)
+{
+    return of->copy.direction == HD_COPY_FROM_DEVICE ? SIDE_HOST : SIDE_DEVICE;
 }
 
 static uint64_t address_of(const channel *of, uint32_t on, uint64_t offset)
@@ -34,7 +42,8 @@ void bursts_refuse(dma *self, channel *of, uint32_t status, uint64_t address)
             bursts_free(self, &of->bursts[i], of);
 }
 
-static uint32_t may_read(const dma *self, const channel *of)
+/* Can the next burst begin? */
+static uint32_t may_begin(const dma *self, const channel *of)
 {
     return self->cursor.n >= of->start && of->status == HD_STATUS_OK && of->issued < of->copy.bytes &&
            of->under_way < self->outstanding;
@@ -56,7 +65,9 @@ uint32_t bursts_can_send(const dma *self, const channel *of, uint32_t to)
 {
     if (!of->is_busy)
         return 0;
-    return source_of(of) == to ? may_read(self, of) : to_write(self, of) != NULL;
+    if (of->copy.direction == HD_COPY_FILL)
+        return to == SIDE_DEVICE && may_begin(self, of);
+    return source_of(of) == to ? may_begin(self, of) : to_write(self, of) != NULL;
 }
 
 static hd_packet *new_access(dma *self, uint32_t channel, const burst *at, uint32_t to, uint32_t is_write)
@@ -74,9 +85,8 @@ static hd_packet *new_access(dma *self, uint32_t channel, const burst *at, uint3
     return packet;
 }
 
-static hd_packet *read_next(dma *self, uint32_t number)
+static burst *begin(dma *self, channel *of)
 {
-    channel *of = &self->channels[number];
     burst *at = of->bursts;
     while (at->state != BURST_FREE)
         at++;
@@ -87,7 +97,23 @@ static hd_packet *read_next(dma *self, uint32_t number)
     of->under_way++;
     self->bursts_under_way++;
     dma_maximum(self, STATISTIC_MAX_BURSTS, self->bursts_under_way);
-    return new_access(self, number, at, source_of(of), 0);
+    return at;
+}
+
+static hd_packet *read_next(dma *self, uint32_t number)
+{
+    channel *of = &self->channels[number];
+    return new_access(self, number, begin(self, of), source_of(of), 0);
+}
+
+static hd_packet *fill_next(dma *self, uint32_t number)
+{
+    channel *of = &self->channels[number];
+    burst *at = begin(self, of);
+    hd_packet *packet = new_access(self, number, at, SIDE_DEVICE, 1);
+    memset(hd_body(packet), (int)(of->copy.host_address & 0xFF), at->bytes);
+    at->state = BURST_WRITING;
+    return packet;
 }
 
 static hd_packet *write_next(dma *self, uint32_t number)
@@ -95,7 +121,7 @@ static hd_packet *write_next(dma *self, uint32_t number)
     const hd_services *s = self->services;
     channel *of = &self->channels[number];
     burst *at = to_write(self, of);
-    hd_packet *packet = new_access(self, number, at, !source_of(of), 1);
+    hd_packet *packet = new_access(self, number, at, destination_of(of), 1);
     memcpy(hd_body(packet), hd_body_const(at->data), at->bytes);
     s->free(s->context, at->data);
     at->data = NULL;
@@ -105,24 +131,30 @@ static hd_packet *write_next(dma *self, uint32_t number)
 
 hd_packet *bursts_next(dma *self, uint32_t number, uint32_t to)
 {
-    const uint32_t is_read = source_of(&self->channels[number]) == to;
+    const channel *of = &self->channels[number];
+    const uint32_t is_read = source_of(of) == to;
     self->counters[is_read ? (to == SIDE_HOST ? STATISTIC_HOST_READS : STATISTIC_DEVICE_READS)
                            : (to == SIDE_HOST ? STATISTIC_HOST_WRITES : STATISTIC_DEVICE_WRITES)]++;
+    if (of->copy.direction == HD_COPY_FILL)
+        return fill_next(self, number);
     return is_read ? read_next(self, number) : write_next(self, number);
 }
 
 /* Is this the answer to the access of the burst at that side? */
 static uint32_t is_answer(const channel *of, const burst *at, uint32_t from, const hd_packet *answer)
 {
-    if (!of->is_busy || at->state != (source_of(of) == from ? BURST_READING : BURST_WRITING))
+    const uint32_t awaited = source_of(of) == from ? BURST_READING : BURST_WRITING;
+    if (!of->is_busy || at->state != awaited || (awaited == BURST_WRITING && destination_of(of) != from))
         return 0;
     return at->state == BURST_WRITING || answer->argument != HD_STATUS_OK || answer->body_bytes == at->bytes;
 }
 
 static void count_written(dma *self, const channel *of, const burst *at)
 {
-    const uint32_t to_device = of->copy.direction == HD_COPY_TO_DEVICE;
-    self->counters[to_device ? STATISTIC_BYTES_TO_DEVICE : STATISTIC_BYTES_FROM_DEVICE] += at->bytes;
+    static const uint32_t statistics[] = {[HD_COPY_TO_DEVICE] = STATISTIC_BYTES_TO_DEVICE,
+                                          [HD_COPY_FROM_DEVICE] = STATISTIC_BYTES_FROM_DEVICE,
+                                          [HD_COPY_FILL] = STATISTIC_BYTES_FILLED};
+    self->counters[statistics[of->copy.direction]] += at->bytes;
 }
 
 uint32_t bursts_take(dma *self, uint32_t from, hd_packet *answer)

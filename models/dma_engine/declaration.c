@@ -73,8 +73,9 @@ const hd_port dma_ports[PORT_COUNT] = {
 
 const hd_statistic dma_statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_COPIES, "copies", "copies", "copies that have ended, refused ones among them"),
-    COUNT(STATISTIC_BYTES_TO_DEVICE, "bytes_to_device", "bytes", "written to device memory"),
-    COUNT(STATISTIC_BYTES_FROM_DEVICE, "bytes_from_device", "bytes", "written to host memory"),
+    COUNT(STATISTIC_BYTES_TO_DEVICE, "bytes_to_device", "bytes", "copied to device memory"),
+    COUNT(STATISTIC_BYTES_FROM_DEVICE, "bytes_from_device", "bytes", "copied to host memory"),
+    COUNT(STATISTIC_BYTES_FILLED, "bytes_filled", "bytes", "of device memory, by fills"),
     COUNT(STATISTIC_HOST_READS, "host_reads", "accesses", "reads of host memory"),
     COUNT(STATISTIC_HOST_WRITES, "host_writes", "accesses", "writes to host memory"),
     COUNT(STATISTIC_DEVICE_READS, "device_reads", "accesses", "reads of device memory"),

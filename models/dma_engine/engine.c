@@ -73,9 +73,13 @@ static void take_copy(dma *self, hd_time t)
                     .start = self->cursor.n + self->setup,
                     .bursts = bursts};
     memcpy(&at->copy, hd_body_const(packet), sizeof at->copy);
+    s->free(s->context, packet);
     self->busy++;
     dma_maximum(self, STATISTIC_MAX_COPIES, self->busy);
-    s->free(s->context, packet);
+    if (at->copy.direction <= HD_COPY_FILL)
+        return;
+    at->copy.direction = HD_COPY_FILL;
+    at->status = HD_STATUS_COMMAND_ERROR;
 }
 
 /* ---- Time --------------------------------------------------------------------------------------------------------- */
@@ -217,15 +221,15 @@ static uint32_t has_work(hd_block *block)
 
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
+    static const char *const directions[] = {"to the device", "from the device", "of a fill"};
     const dma *self = (const dma *)block;
     for (uint32_t i = 0; i < self->channel_count; i++) {
         const channel *at = &self->channels[i];
         if (at->is_busy)
             sink->line(sink->context,
                        "channel %u: copy %u of %llu bytes %s device: %llu asked for, %u bursts under way", i,
-                       at->copy.number, (unsigned long long)at->copy.bytes,
-                       at->copy.direction == HD_COPY_TO_DEVICE ? "to the" : "from the", (unsigned long long)at->issued,
-                       at->under_way);
+                       at->copy.number, (unsigned long long)at->copy.bytes, directions[at->copy.direction],
+                       (unsigned long long)at->issued, at->under_way);
     }
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Order within one edge: interrupts, responses, the program runs for as long as its calls are complete, one packet
+ * Order within one edge: interrupts, responses, an access of others to memory, the program runs for as long as its calls are complete, one packet
  * leaves.
  */
 #include "native.h"
@@ -78,6 +78,7 @@ static uint32_t work_at_edge(native *self, hd_time t)
     transfer_take_responses(self, t);
     if (self->stopped)
         return 0;
+    hd_memory_port_work(&self->memory, self->cursor.n, t);
     run_program(self);
     return transfer_issue(self, t);
 }
@@ -96,7 +97,7 @@ static hd_time next_work(const void *block)
         next = hd_earlier(next, s->arrival(s->context, self->interrupt_in));
     if (self->call != NULL && self->cursor.n <= self->call_edge)
         next = hd_earlier(next, hd_clock_edge(s->clock, self->call_edge));
-    return hd_cursor_edge_from(&self->cursor, next);
+    return hd_earlier(hd_cursor_edge_from(&self->cursor, next), hd_memory_port_next(&self->memory, &self->cursor));
 }
 
 static void work(void *block, hd_time t)
@@ -117,6 +118,7 @@ static void reset(hd_block *block)
     const hd_services *s = self->services;
     runtime_destroy(self->runtime);
     self->runtime = NULL;
+    hd_memory_port_reset(&self->memory);
     hd_cursor_init(&self->cursor, s->clock);
     self->accounted = 0;
     self->more = 0;
@@ -148,11 +150,20 @@ static uint32_t check(const hd_value *values, hd_clock clock, hd_conflict *confl
     return 0;
 }
 
+static uint8_t *shared_bytes(void *owner, uint64_t address, uint32_t bytes, uint32_t is_write, uint64_t n)
+{
+    const native *self = owner;
+    (void)is_write, (void)n;
+    return program_runs(self) ? runtime_shared(self->runtime, address, bytes) : NULL;
+}
+
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     native *self = calloc(1, sizeof *self);
-    if (self == NULL) {
+    if (self == NULL ||
+        !hd_memory_port_create(&self->memory, services, &values[PARAMETER_RAM_PORT_BYTES], shared_bytes, self)) {
         snprintf(error, error_bytes, "out of memory");
+        free(self);
         return NULL;
     }
     self->services = services;
@@ -172,6 +183,9 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
     if (port == PORT_BUS) {
         self->bus_out = out;
         self->bus_in = in;
+    } else if (port == PORT_MEMORY) {
+        self->memory.in = in;
+        self->memory.out = out;
     } else {
         self->interrupt_in = in;
     }
@@ -179,7 +193,9 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
 
 static const uint64_t *counters(hd_block *block)
 {
-    return ((native *)block)->counters;
+    native *self = (native *)block;
+    memcpy(&self->counters[STATISTIC_RAM], &self->memory.counts, sizeof self->memory.counts);
+    return self->counters;
 }
 
 static void destroy(hd_block *block)
@@ -188,6 +204,7 @@ static void destroy(hd_block *block)
     if (self == NULL)
         return;
     runtime_destroy(self->runtime);
+    hd_memory_port_destroy(&self->memory);
     free(self);
 }
 
@@ -203,8 +220,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     if (call == NULL)
         return;
     if (call->kind == HOST_CALL_WAIT)
-        sink->line(sink->context, "the host program waits for launch %u of queue %u, %u are complete", call->count - 1,
-                   call->queue, self->completions[call->queue]);
+        sink->line(sink->context, "the host program waits for descriptor %u of queue %u, %u are complete",
+                   call->count - 1, call->queue, self->completions[call->queue]);
     else
         sink->line(sink->context, "the host program waits for %s of %llu bytes at 0x%llx: %llu sent, %u in flight",
                    call->kind == HOST_CALL_READ ? "a read" : "a write", (unsigned long long)call->bytes,
@@ -278,11 +295,13 @@ const hd_block_class hd_host_native = {
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = STATISTIC_COUNT,
-    .message_count = MESSAGE_COUNT,
+    .message_count = MESSAGE_USES,
+    .window_count = 1,
     .parameters = native_parameters,
     .ports = native_ports,
     .statistics = native_statistics,
     .messages = native_messages,
+    .windows = &native_window,
     .check = check,
     .create = create,
     .connect = connect_port,

@@ -5,14 +5,23 @@
 
 #include "hd_block.h"
 #include "hd_extension.h"
+#include "hd_memory_port.h"
 #include "hd_message.h"
 #include "hd_queue.h"
 #include "host.h"
 #include "host_call.h"
 #include "runtime.h"
 
-enum { PORT_BUS, PORT_INTERRUPT, PORT_COUNT };
-enum { PARAMETER_OVERHEAD, PARAMETER_REQUESTS, PARAMETER_PACKET_BYTES, PARAMETER_COUNT };
+enum { PORT_BUS, PORT_INTERRUPT, PORT_MEMORY, PORT_COUNT };
+enum {
+    PARAMETER_OVERHEAD,
+    PARAMETER_REQUESTS,
+    PARAMETER_PACKET_BYTES,
+    PARAMETER_RAM_PORT_BYTES,
+    PARAMETER_RAM_LATENCY,
+    PARAMETER_RAM_REQUESTS,
+    PARAMETER_COUNT
+};
 enum {
     STATISTIC_CALLS,
     STATISTIC_READS,
@@ -23,14 +32,17 @@ enum {
     STATISTIC_TRANSFER_CYCLES,
     STATISTIC_WAIT_CYCLES,
     STATISTIC_MAX_REQUESTS,
-    STATISTIC_COUNT
+    STATISTIC_RAM, /* hd_memory_counts */
+    STATISTIC_COUNT = STATISTIC_RAM + 5
 };
 enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_INTERRUPT, MESSAGE_COUNT };
 
 extern const hd_parameter native_parameters[PARAMETER_COUNT];
 extern const hd_port native_ports[PORT_COUNT];
 extern const hd_statistic native_statistics[STATISTIC_COUNT];
-extern const hd_message_use native_messages[MESSAGE_COUNT];
+#define MESSAGE_USES 7u
+extern const hd_message_use native_messages[MESSAGE_USES];
+extern const hd_window native_window;
 
 /* A copy or fill on its way over the bus. Several take turns, packet by packet. */
 typedef struct transfer {
@@ -52,6 +64,7 @@ typedef struct native {
     hd_link *bus_out;
     hd_link *bus_in;
     hd_link *interrupt_in;
+    hd_memory_port memory; /* what the program shares with the DMA engine */
 
     hd_host_program program;
     uint32_t has_program;

@@ -20,6 +20,9 @@ const hd_parameter native_parameters[PARAMETER_COUNT] = {
                                 .minimum = 4,
                                 .maximum = HD_PACKET_BODY_MAX,
                                 .doc = "largest bus access; copies are cut at multiples of it"},
+    [PARAMETER_RAM_PORT_BYTES] = HD_MEMORY_PORT_BYTES,
+    [PARAMETER_RAM_LATENCY] = HD_MEMORY_PORT_LATENCY,
+    [PARAMETER_RAM_REQUESTS] = HD_MEMORY_PORT_REQUESTS,
 };
 
 const hd_port native_ports[PORT_COUNT] = {
@@ -37,6 +40,13 @@ const hd_port native_ports[PORT_COUNT] = {
                         .latency_cycles = 1,
                         .credits = 4,
                         .doc = "completions and errors of the device"},
+    [PORT_MEMORY] = {.name = "memory",
+                     .direction = HD_PORT_TARGET,
+                     .minimum_count = 0,
+                     .maximum_count = 1,
+                     .latency_cycles = 1,
+                     .credits = 8,
+                     .doc = "accesses of others to the memory of copies under way"},
 };
 
 const hd_statistic native_statistics[STATISTIC_COUNT] = {
@@ -52,11 +62,19 @@ const hd_statistic native_statistics[STATISTIC_COUNT] = {
                                "cycles in which the program waited for an interrupt"},
     [STATISTIC_MAX_REQUESTS] = {"max_requests", "accesses", HD_STATISTIC_MAXIMUM, 0,
                                 "most bus accesses in flight at a time"},
+    [STATISTIC_RAM] = HD_MEMORY_PORT_STATISTICS,
 };
 
-const hd_message_use native_messages[MESSAGE_COUNT] = {
+const hd_message_use native_messages[MESSAGE_USES] = {
     [MESSAGE_READ] = {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "bus"},
     [MESSAGE_WRITE] = {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "bus"},
     [MESSAGE_RESPONSE] = {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "bus"},
     [MESSAGE_INTERRUPT] = {HD_INTERRUPT, HD_MESSAGE_RECEIVED, 0, "interrupt"},
+    HD_MEMORY_PORT_MESSAGES,
 };
+
+const hd_window native_window = {.name = "memory of the host program",
+                                 .port = "memory",
+                                 .base = HD_HOST_RAM_BASE,
+                                 .bytes = HD_HOST_RAM_MAX,
+                                 .doc = "where copies under way find their host memory"};

@@ -9,11 +9,13 @@
 #include "hd_message.h"
 #include "host_thread.h"
 #include "runtime_internal.h"
+#include "shared_memory.h"
 
 struct native_runtime {
     runtime rt;
     host_thread thread;
     host_call call;
+    shared_memory shared;
 };
 
 /* The one thing that a call of the program cannot carry: which machine it speaks to. */
@@ -57,12 +59,18 @@ void runtime_destroy(native_runtime *self)
         return;
     host_thread_stop(&self->thread);
     runtime_release(&self->rt);
+    shared_memory_release(&self->shared);
     free(self);
 }
 
 host_call *runtime_resume(native_runtime *self)
 {
     return host_thread_resume(&self->thread) ? &self->call : NULL;
+}
+
+uint8_t *runtime_shared(const native_runtime *self, uint64_t address, uint64_t bytes)
+{
+    return shared_memory_find(&self->shared, address, bytes);
 }
 
 uint32_t runtime_status(const native_runtime *self)
@@ -137,4 +145,18 @@ uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count)
 {
     call(rt, &(host_call){.kind = HOST_CALL_WAIT, .queue = queue, .count = count});
     return !native_of(rt)->call.device_error;
+}
+
+uint64_t port_share(runtime *rt, void *memory, uint64_t bytes)
+{
+    uint32_t no_memory;
+    const uint64_t address = shared_memory_add(&native_of(rt)->shared, memory, bytes, &no_memory);
+    if (no_memory)
+        runtime_error(rt, "the host has no memory left");
+    return address;
+}
+
+void port_unshare(runtime *rt, uint64_t address)
+{
+    shared_memory_remove(&native_of(rt)->shared, address);
 }

@@ -17,6 +17,9 @@ void runtime_destroy(native_runtime *self);
 /* Runs the program, whose last call has been answered in place, to its next call; NULL: it has ended. */
 host_call *runtime_resume(native_runtime *self);
 
+/* Memory that the program shares with the DMA engine (port_share), at its address on the host bus; NULL: none there. */
+uint8_t *runtime_shared(const native_runtime *self, uint64_t address, uint64_t bytes);
+
 uint32_t runtime_status(const native_runtime *self); /* HD_HOST_* */
 const char *runtime_message(const native_runtime *self);
 const hd_host_report *runtime_reports(const native_runtime *self, uint32_t *count);

@@ -5,6 +5,8 @@
 #define LIVE LIVE_APPS "/live"
 #define DEVICES LIVE_APPS "/devices"
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
+#define DMA SYSTEM_MACHINES "/dma.yaml"
+#define COPIES SYSTEM_APPS "/copies"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
 /* Small inputs, each with much of something. */
@@ -177,5 +179,7 @@ const live_run live_runs[] = {
     {"computes", FIRMWARE, DEVICES, {"app.part=computes", NULL}},
     {"prints", FIRMWARE, DEVICES, {"app.part=prints", NULL}},
     {"devices", FIRMWARE, DEVICES, {"app.part=devices", "cpu.exceptions=trap", NULL}},
+    {"copies", DMA, COPIES, {"app.steps=24", "app.region=16384", NULL}},
+    {"refused_copies", LIVE_MACHINES "/dma.yaml", COPIES, {"app.part=beside", NULL}},
     {NULL, NULL, NULL, {NULL}},
 };

@@ -10,6 +10,7 @@
     X(live_crossbar_ideal)                                                                                             \
     X(live_crossbar_islip)                                                                                             \
     X(live_crossbar_mesh_2d)                                                                                           \
+    X(live_dma_engine)                                                                                                 \
     X(live_dram)                                                                                                       \
     X(live_dram_fixed_latency)                                                                                         \
     X(live_exit_device)                                                                                                \

@@ -47,10 +47,10 @@ static json_t *kernels_of(const machine_run *run)
     return kernels;
 }
 
-static void expect_same_kernels(const test_input *input)
+static void expect_same_kernels(const test_input *input, const char *of_native_host, const char *of_firmware_host)
 {
-    machine_run native = run_input(SYSTEM_MACHINES "/small.yaml", input);
-    machine_run firmware = run_input(SYSTEM_MACHINES "/firmware.yaml", input);
+    machine_run native = run_input(of_native_host, input);
+    machine_run firmware = run_input(of_firmware_host, input);
     if (!native.was_refused && !firmware.was_refused) {
         json_t *of_native = kernels_of(&native), *of_firmware = kernels_of(&firmware);
         cr_expect_gt(json_array_size(of_native), 0);
@@ -64,12 +64,22 @@ static void expect_same_kernels(const test_input *input)
     run_free(&firmware);
 }
 
-Test(firmware, apps_pass_with_the_statistics_of_kernels_that_a_native_host_has)
+static void expect_apps_alike(const char *of_native_host, const char *of_firmware_host)
 {
     size_t count;
     test_input *inputs = test_inputs_read(&count);
     for (size_t i = 0; i < count; i++)
         if (!inputs[i].needs_independent_lanes)
-            expect_same_kernels(&inputs[i]);
+            expect_same_kernels(&inputs[i], of_native_host, of_firmware_host);
     free(inputs);
+}
+
+Test(firmware, apps_pass_with_the_statistics_of_kernels_that_a_native_host_has)
+{
+    expect_apps_alike(SYSTEM_MACHINES "/small.yaml", SYSTEM_MACHINES "/firmware.yaml");
+}
+
+Test(firmware, apps_whose_copies_go_through_a_dma_engine_do_so_too)
+{
+    expect_apps_alike(SYSTEM_MACHINES "/dma.yaml", SYSTEM_MACHINES "/firmware_dma.yaml");
 }

@@ -18,20 +18,30 @@
 #define RING_ENTRIES 64u
 #define STACK_STANDARD 4096u
 
-/* A launch queue as the host sees it. */
+/* A descriptor that has been written: a launch, or a copy and its host memory. */
+typedef struct queue_entry {
+    uint32_t number; /* of the launch or copy */
+    uint32_t is_copy;
+    const uint8_t *memory; /* NULL: none */
+    uint64_t bytes;
+    uint64_t shared; /* address of that on the host bus */
+} queue_entry;
+
+/* A queue as the host sees it. */
 typedef struct host_queue {
     uint32_t ring; /* device addresses */
     uint32_t completion;
-    uint32_t arguments;              /* HD_ARGUMENT_BYTES_MAX for every entry */
-    uint32_t written;                /* descriptors, mod 2^32 */
-    uint32_t collected;              /* completion records read, mod 2^32 */
-    uint32_t launches[RING_ENTRIES]; /* number of the launch in each entry */
+    uint32_t arguments; /* HD_ARGUMENT_BYTES_MAX for every entry */
+    uint32_t written;   /* descriptors, mod 2^32 */
+    uint32_t collected; /* completion records read, mod 2^32 */
+    queue_entry entries[RING_ENTRIES];
 } host_queue;
 
 /* Head of what hd_host_alloc gives; the program's memory follows. */
 typedef struct host_memory {
     _Alignas(max_align_t) struct host_memory *next;
     struct host_memory *previous;
+    size_t bytes;
 } host_memory;
 
 typedef struct runtime {
@@ -48,6 +58,8 @@ typedef struct runtime {
 
     runtime_heap heap;
     uint32_t device_queues;
+    uint32_t has_copies; /* the device's queues take copies */
+    uint32_t copy_count;
     uint32_t queue_count;
     host_queue *queues;
     uint32_t launch_count;
@@ -69,6 +81,9 @@ __attribute__((noreturn, format(printf, 3, 4))) void runtime_end(runtime *rt, ui
 __attribute__((noreturn)) void runtime_refused(runtime *rt, uint32_t is_read, uint64_t address, uint64_t bytes,
                                                uint32_t status, uint64_t where);
 
+/* HD_STATUS_* as text. */
+const char *runtime_status_text(uint32_t status);
+
 /* realloc that ends the program when there is no memory. */
 void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes);
 
@@ -81,6 +96,11 @@ uint32_t register_read(runtime *rt, uint32_t offset);
 void register_write(runtime *rt, uint32_t offset, uint32_t value);
 /* Until `count` launches of the queue are complete. Returns 0 if the device has reported an error instead. */
 uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count);
+
+/* Lets others on the host bus read and write this memory, until it is withdrawn. Returns its address there; 0: wait for
+ * copies under way, then there is one. */
+uint64_t port_share(runtime *rt, void *memory, uint64_t bytes);
+void port_unshare(runtime *rt, uint64_t address);
 
 /* A line for the user, without newline. */
 void port_print(runtime *rt, const char *line);
@@ -99,13 +119,16 @@ void text_release(runtime *rt);           /* runtime_text.c */
 void memory_release(runtime *rt);         /* runtime_memory.c */
 void memory_start(runtime *rt);           /* runtime_memory.c: identifies the device, loads the kernels */
 uint32_t memory_reserve(runtime *rt, uint32_t bytes, const char *purpose); /* runtime_memory.c: device address */
-void queue_start(runtime *rt);                                             /* runtime_queue.c: the default queue */
-uint32_t queue_create(runtime *rt);                                        /* runtime_queue.c */
-/* Appends the launch; arguments are copied. Waits if the ring is full. */
-void queue_submit(runtime *rt, uint32_t queue, const void *descriptor, const void *arguments, uint32_t argument_bytes,
-                  uint32_t launch);
+void memory_check_range(runtime *rt, const char *what, uint32_t address, size_t bytes); /* runtime_memory.c */
+void queue_start(runtime *rt);      /* runtime_queue.c: the default queue */
+uint32_t queue_create(runtime *rt); /* runtime_queue.c */
+/* Appends the descriptor; arguments are copied. Waits if the ring is full. */
+void queue_submit(runtime *rt, uint32_t queue, const void *descriptor, const queue_entry *entry, const void *arguments,
+                  uint32_t argument_bytes);
 uint64_t queue_next_arguments(runtime *rt, uint32_t queue);   /* where the next launch's arguments go */
 void queue_wait(runtime *rt, uint32_t queue, uint32_t count); /* and reads the completion records */
 void queue_wait_all(runtime *rt);
+/* A copy that has not been waited for and uses any of this memory; NULL: none. Lent. */
+const queue_entry *queue_copy_of(const runtime *rt, const void *memory, size_t bytes);
 
 #endif

@@ -107,7 +107,7 @@ hd_launched hd_launch_on(hd_queue queue, hd_kernel kernel, hd_dim3 grid, hd_dim3
                 .private_bytes = rt->stack_bytes,
             },
     };
-    queue_submit(rt, queue.number, &descriptor, arguments, argument_bytes, number);
+    queue_submit(rt, queue.number, &descriptor, &(queue_entry){.number = number}, arguments, argument_bytes);
     return (hd_launched){number};
 }
 

@@ -16,6 +16,7 @@ void *hd_host_alloc(size_t bytes)
     host_memory *memory = bytes <= SIZE_MAX - sizeof *memory ? calloc(1, sizeof *memory + bytes) : NULL;
     if (memory == NULL)
         runtime_error(rt, "hd_host_alloc: the host has no memory for %zu bytes", bytes);
+    memory->bytes = bytes;
     memory->next = rt->memory.next;
     memory->previous = &rt->memory;
     memory->next->previous = memory;
@@ -23,20 +24,30 @@ void *hd_host_alloc(size_t bytes)
     return memory + 1;
 }
 
-void hd_host_free(void *pointer)
+static void release(host_memory *memory)
 {
-    if (pointer == NULL)
-        return;
-    host_memory *memory = (host_memory *)pointer - 1;
     memory->previous->next = memory->next;
     memory->next->previous = memory->previous;
     free(memory);
 }
 
+void hd_host_free(void *pointer)
+{
+    runtime *rt = runtime_current();
+    if (pointer == NULL)
+        return;
+    host_memory *memory = (host_memory *)pointer - 1;
+    const queue_entry *copy = queue_copy_of(rt, pointer, memory->bytes);
+    if (copy != NULL)
+        runtime_error(rt, "hd_host_free: copy %u, which has not been waited for, uses %llu bytes of the memory",
+                      copy->number, (unsigned long long)copy->bytes);
+    release(memory);
+}
+
 void memory_release(runtime *rt)
 {
     while (rt->memory.next != &rt->memory)
-        hd_host_free(rt->memory.next + 1);
+        release(rt->memory.next);
 }
 
 /* ---- Device memory ------------------------------------------------------------------------------------------------ */
@@ -80,7 +91,7 @@ void hd_free(hd_device_ptr pointer)
     }
 }
 
-static void check_range(runtime *rt, const char *what, uint32_t address, size_t bytes)
+void memory_check_range(runtime *rt, const char *what, uint32_t address, size_t bytes)
 {
     const heap_block *block = heap_find(&rt->heap, address);
     if (block == NULL || block->owner == HEAP_RUNTIME)
@@ -89,36 +100,6 @@ static void check_range(runtime *rt, const char *what, uint32_t address, size_t 
     if (bytes > block->bytes - offset)
         runtime_error(rt, "%s: %zu bytes at 0x%08x: beyond the allocation of %llu bytes at 0x%08x", what, bytes,
                       address, (unsigned long long)block->bytes, block->address);
-}
-
-void hd_copy_to_device(hd_device_ptr destination, const void *source, size_t bytes)
-{
-    runtime *rt = runtime_current();
-    if (bytes == 0)
-        return;
-    check_range(rt, "hd_copy_to_device", destination.address, bytes);
-    queue_wait_all(rt);
-    bus_write(rt, destination.address, source, bytes);
-}
-
-void hd_copy_from_device(void *destination, hd_device_ptr source, size_t bytes)
-{
-    runtime *rt = runtime_current();
-    if (bytes == 0)
-        return;
-    check_range(rt, "hd_copy_from_device", source.address, bytes);
-    queue_wait_all(rt);
-    bus_read(rt, destination, source.address, bytes);
-}
-
-void hd_fill(hd_device_ptr destination, uint32_t value, size_t bytes)
-{
-    runtime *rt = runtime_current();
-    if (bytes == 0)
-        return;
-    check_range(rt, "hd_fill", destination.address, bytes);
-    queue_wait_all(rt);
-    bus_fill(rt, destination.address, value, bytes);
 }
 
 /* ---- Start -------------------------------------------------------------------------------------------------------- */
@@ -130,7 +111,9 @@ static void identify(runtime *rt)
     if (identification != HD_IDENTIFICATION || version != HD_QUEUE_VERSION)
         runtime_error(rt, "there is no device of version %u behind the host's bus: identification 0x%08x, version %u",
                       HD_QUEUE_VERSION, identification, version);
-    rt->device_queues = register_read(rt, HD_REGISTER_QUEUES);
+    const uint32_t queues = register_read(rt, HD_REGISTER_QUEUES);
+    rt->device_queues = queues & (HD_QUEUES_COPY - 1);
+    rt->has_copies = queues & HD_QUEUES_COPY;
     rt->heap.begin = HD_GLOBAL_BASE;
     rt->heap.end = HD_GLOBAL_BASE + register_read(rt, HD_REGISTER_MEMORY_PAGES) * UINT64_C(4096);
 }

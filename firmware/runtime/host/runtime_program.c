@@ -46,7 +46,7 @@ void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes)
     return grown;
 }
 
-void runtime_refused(runtime *rt, uint32_t is_read, uint64_t address, uint64_t bytes, uint32_t status, uint64_t where)
+const char *runtime_status_text(uint32_t status)
 {
     static const char *const texts[] = {
         [HD_STATUS_OK] = "no error",
@@ -56,9 +56,14 @@ void runtime_refused(runtime *rt, uint32_t is_read, uint64_t address, uint64_t b
         [HD_STATUS_BYTE_ENABLE_ERROR] = "byte enable error",
         [HD_STATUS_GENERIC_ERROR] = "generic error",
     };
-    const char *text = status < sizeof texts / sizeof texts[0] ? texts[status] : "an error of unknown kind";
+    return status < sizeof texts / sizeof texts[0] ? texts[status] : "an error of unknown kind";
+}
+
+void runtime_refused(runtime *rt, uint32_t is_read, uint64_t address, uint64_t bytes, uint32_t status, uint64_t where)
+{
     runtime_error(rt, "the device refused a %s of %llu bytes at 0x%llx: %s at 0x%llx", is_read ? "read" : "write",
-                  (unsigned long long)bytes, (unsigned long long)address, text, (unsigned long long)where);
+                  (unsigned long long)bytes, (unsigned long long)address, runtime_status_text(status),
+                  (unsigned long long)where);
 }
 
 uint32_t register_read(runtime *rt, uint32_t offset)

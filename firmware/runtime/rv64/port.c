@@ -125,6 +125,18 @@ uint32_t bus_wait(runtime *rt, uint32_t queue, uint32_t count)
     return 1;
 }
 
+/* RAM has the addresses that it has on the bus. */
+uint64_t port_share(runtime *rt, void *memory, uint64_t bytes)
+{
+    (void)rt, (void)bytes;
+    return (uintptr_t)memory;
+}
+
+void port_unshare(runtime *rt, uint64_t address)
+{
+    (void)rt, (void)address;
+}
+
 __attribute__((noreturn)) void firmware_main(void);
 void firmware_main(void)
 {

@@ -32,7 +32,7 @@ static void random_load(kit_block *kit, uint64_t seed)
     hd_time t = 0;
     for (uint32_t i = 0; i < 30; i++) {
         hd_packet *packet = kit_packet(kit, HD_COPY_START, sizeof(hd_copy));
-        const hd_copy copy = {i, (uint32_t)(kit_random(&seed) % 2), RIG_HOST + kit_random(&seed) % 0x4000,
+        const hd_copy copy = {i, (uint32_t)(kit_random(&seed) % 4), RIG_HOST + kit_random(&seed) % 0x4000,
                               RIG_DEVICE + kit_random(&seed) % 0x4000, 1 + kit_random(&seed) % 2000};
         packet->tag = i;
         memcpy(hd_body(packet), &copy, sizeof copy);

@@ -43,6 +43,22 @@ Test(dma_engine, a_copy_from_the_device_goes_the_other_way)
     rig_close(&rig);
 }
 
+Test(dma_engine, a_fill_reads_nothing_and_takes_nothing_of_the_link_to_the_host)
+{
+    rig rig;
+    rig_open(&rig, (const char *[]){"setup=0 cycles", NULL});
+    rig_start(&rig, 1, HD_COPY_FILL, 0x5A, 300, 1000, 0); /* host memory is at a multiple of 256 */
+    rig_expect_end(&rig, LATE);
+    for (uint32_t i = 0; i < 1000; i++)
+        cr_assert_eq(rig.device.bytes[300 + i], 0x5A);
+    cr_expect_eq(rig.device.writes, 5);
+    cr_expect_eq(rig.host.reads + rig.host.writes + rig.device.reads, 0);
+    cr_expect_eq(kit_statistic(rig.kit, "bytes_filled"), 1000);
+    cr_expect_eq(kit_statistic(rig.kit, "link_out_cycles") + kit_statistic(rig.kit, "link_in_cycles"), 0);
+    cr_expect_eq(kit_received_at(rig.kit), (5 - 1 + LINK + 30 + 1 + LINK) * CYCLE);
+    rig_close(&rig);
+}
+
 Test(dma_engine, bursts_are_cut_at_multiples_of_the_device_address)
 {
     rig rig;

@@ -49,6 +49,18 @@ Test(dma_engine, what_comes_before_a_refused_access_is_copied)
     rig_close(&rig);
 }
 
+Test(dma_engine, a_copy_in_no_direction_is_refused)
+{
+    rig rig;
+    rig_open(&rig, NULL);
+    rig_start(&rig, 0, HD_COPY_FILL + 1, 0, 0, 64, 0);
+    hd_packet *packet = rig_ended(&rig, LATE);
+    cr_expect_eq(packet->argument, HD_STATUS_COMMAND_ERROR);
+    cr_expect_eq(rig.host.reads + rig.device.reads + rig.host.writes + rig.device.writes, 0);
+    kit_free(rig.kit, packet);
+    rig_close(&rig);
+}
+
 static void expect_fault(uint32_t port, uint64_t tag, const char *text)
 {
     rig rig;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random copies of every alignment and length, both ways, as many at a time as there are channels, against memcpy. */
+/* Random copies and fills of every alignment and length, both ways, as many at a time as there are channels, against memcpy. */
 #include "rig.h"
 
 #include <stdio.h>
@@ -30,9 +30,11 @@ static void random_copy(rig *rig, reference *expected, uint32_t number, hd_time 
 {
     const uint64_t part = (uint64_t)(number % PARTS) * PART, bytes = length(rig);
     const uint64_t host = part + pick(rig, PART - bytes + 1), device = part + pick(rig, PART - bytes + 1);
-    const uint32_t direction = (uint32_t)pick(rig, 2);
+    const uint32_t direction = (uint32_t)pick(rig, 3);
     rig_start(rig, number, direction, host, device, bytes, t);
-    if (direction == HD_COPY_TO_DEVICE)
+    if (direction == HD_COPY_FILL)
+        memset(expected->device + device, (int)(host & 0xFF), bytes);
+    else if (direction == HD_COPY_TO_DEVICE)
         memcpy(expected->device + device, expected->host + host, bytes);
     else
         memcpy(expected->host + host, expected->device + device, bytes);

@@ -142,6 +142,6 @@ Test(host, says_what_the_program_waits_for)
     char text[1024] = "";
     cr_expect(pending->has_work(kit_instance(r->kit)));
     pending->describe(kit_instance(r->kit), &(hd_text_sink){text, append});
-    cr_expect_str_eq(text, "the host program waits for launch 0 of queue 0, 0 are complete\n");
+    cr_expect_str_eq(text, "the host program waits for descriptor 0 of queue 0, 0 are complete\n");
     rig_destroy(r);
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+#include "args.h"
+#include "simt.h"
+
+SIMT_KERNEL(increment, const copies_args *args)
+{
+    uint32_t i = simt_global_index();
+    if (i < args->n)
+        HD_POINTER(uint32_t, args->data)[i]++;
+}
+
+/* Takes its time, and leaves memory as it is but for the word of each thread. */
+SIMT_KERNEL(work, const copies_args *args)
+{
+    uint32_t i = simt_global_index(), value = i;
+    for (uint32_t round = 0; round < args->rounds; round++)
+        value = value * 1664525 + 1013904223;
+    if (i < args->n)
+        HD_POINTER(uint32_t, args->data)[i] = value;
+}
