@@ -6,7 +6,7 @@
 
 #define QUEUES 3u
 
-/* Without memory: loads of ring addresses give the descriptor of a launch numbered by its place, other loads give bytes
+/* Without memory: loads of ring addresses give the descriptor of a launch or copy numbered by its place, other loads give bytes
  * of their address. No state, so that any number of instances may be under test. */
 static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
 {
@@ -16,6 +16,13 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
         hd_packet *done = kit_packet(kit, HD_GRID_DONE, 0);
         done->tag = packet->tag;
         kit_send(kit, PORT_DONE, 0, done, t + kit_cycles(kit, 37));
+        return 0;
+    }
+    if (port == PORT_COPY) {
+        hd_packet *done = kit_packet(kit, HD_COPY_DONE, 0);
+        done->tag = packet->tag;
+        done->argument = packet->tag == 2 ? HD_STATUS_GENERIC_ERROR : HD_STATUS_OK;
+        kit_send(kit, PORT_COPIED, 0, done, t + kit_cycles(kit, 53));
         return 0;
     }
     if (port != PORT_REQUEST)
@@ -28,8 +35,10 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
     reply->argument = packet->argument;
     uint32_t offset = (uint32_t)(packet->address - HD_GLOBAL_BASE);
     if (is_load && offset < QUEUES * RIG_QUEUE_STRIDE && packet->argument == HD_DESCRIPTOR_BYTES) {
-        hd_queue_descriptor descriptor = rig_descriptor(offset / HD_DESCRIPTOR_BYTES);
-        memcpy(hd_body(reply), &descriptor, sizeof descriptor);
+        const uint32_t number = offset / HD_DESCRIPTOR_BYTES;
+        const hd_queue_descriptor launch = rig_descriptor(number);
+        const hd_queue_copy copy = rig_copy(number);
+        memcpy(hd_body(reply), number % 3 ? (const void *)&launch : (const void *)&copy, sizeof launch);
     } else if (is_load) {
         memset(hd_body(reply), (int)(offset & 0xFF), packet->argument);
     }
@@ -46,6 +55,13 @@ static void connect_ports(kit_block *kit)
     kit_connect(kit, PORT_LAUNCH, 0, 1, 1);
     kit_connect(kit, PORT_DONE, 0, 1, 1);
     kit_respond(kit, respond, NULL);
+}
+
+static void connect_engine(kit_block *kit)
+{
+    connect_ports(kit);
+    kit_connect(kit, PORT_COPY, 0, 1, 1);
+    kit_connect(kit, PORT_COPIED, 0, 1, 1);
 }
 
 static void send_register(kit_block *kit, uint64_t offset, uint32_t value, hd_time t)
@@ -88,4 +104,6 @@ Test(command_processor, conforms, .timeout = 120)
                                          "lines_in_flight=3", "settle=5 cycles",    NULL};
     cr_expect_eq(kit_conformance(&hd_command_processor_queues, NULL, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_command_processor_queues, narrow, connect_ports, random_load), 0);
+    cr_expect_eq(kit_conformance(&hd_command_processor_queues, NULL, connect_engine, random_load), 0);
+    cr_expect_eq(kit_conformance(&hd_command_processor_queues, narrow, connect_engine, random_load), 0);
 }

@@ -40,6 +40,13 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
         kit_free(kit, packet);
         return 1;
     }
+    if (port == PORT_COPY && r->copy_cycles > 0) {
+        hd_packet *done = kit_packet(kit, HD_COPY_DONE, 0);
+        done->tag = packet->tag;
+        done->argument = r->copy_status;
+        done->address = r->copy_status == HD_STATUS_OK ? 0 : UINT64_C(0x8012345678);
+        kit_send(kit, PORT_COPIED, 0, done, t + kit_cycles(kit, r->copy_cycles));
+    }
     if (port == PORT_LAUNCH && r->grid_cycles > 0)
         rig_end_grid(r, (uint32_t)packet->tag, t + kit_cycles(kit, r->grid_cycles));
     return 0;
@@ -162,10 +169,25 @@ hd_queue_descriptor rig_descriptor(uint32_t launch)
     };
 }
 
-void rig_put(rig *r, uint32_t queue, uint32_t index, const hd_queue_descriptor *descriptor)
+hd_queue_copy rig_copy(uint32_t number)
+{
+    return (hd_queue_copy){
+        .mark = HD_DESCRIPTOR_COPY,
+        .copy =
+            {
+                .number = number,
+                .direction = number % 2,
+                .host_address = UINT64_C(0x8000000000) + number,
+                .device_address = HD_GLOBAL_BASE + RIG_MEMORY_BYTES - 64,
+                .bytes = 64,
+            },
+    };
+}
+
+void rig_put(rig *r, uint32_t queue, uint32_t index, const void *descriptor)
 {
     uint32_t at = RIG_RING - HD_GLOBAL_BASE + queue * RIG_QUEUE_STRIDE + index % RIG_ENTRIES * HD_DESCRIPTOR_BYTES;
-    memcpy(r->memory + at, descriptor, sizeof *descriptor);
+    memcpy(r->memory + at, descriptor, HD_DESCRIPTOR_BYTES);
 }
 
 uint32_t rig_ring_doorbell(rig *r, uint32_t queue, uint32_t written)

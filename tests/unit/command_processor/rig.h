@@ -8,7 +8,7 @@
 #include "hd_queue.h"
 #include "kit.h"
 
-enum { PORT_REQUEST, PORT_REPLY, PORT_HOST, PORT_INTERRUPT, PORT_LAUNCH, PORT_DONE };
+enum { PORT_REQUEST, PORT_REPLY, PORT_HOST, PORT_INTERRUPT, PORT_LAUNCH, PORT_DONE, PORT_COPY, PORT_COPIED };
 
 #define RIG_MEMORY_BYTES 65536u /* all of device memory */
 #define RIG_RING HD_GLOBAL_BASE /* rings, 16 entries: queue q's is at + q * RIG_QUEUE_STRIDE */
@@ -20,6 +20,8 @@ typedef struct rig {
     kit_block *kit;
     uint64_t reply_cycles; /* the L2 slices answer after so long; 0: the test answers */
     uint64_t grid_cycles;  /* a grid takes so long; 0: the test ends grids */
+    uint64_t copy_cycles;  /* a copy takes so long; 0: the test ends copies */
+    uint32_t copy_status;  /* with this */
     hd_time last_reply;
     hd_time last_done;
     uint8_t memory[RIG_MEMORY_BYTES];
@@ -49,8 +51,10 @@ uint32_t rig_register_write(rig *r, uint64_t offset, uint32_t value); /* status 
 
 void rig_open_queue(rig *r, uint32_t queue);
 hd_queue_descriptor rig_descriptor(uint32_t launch);
-/* Puts the descriptor into memory without simulated time. */
-void rig_put(rig *r, uint32_t queue, uint32_t index, const hd_queue_descriptor *descriptor);
+/* Of 64 bytes at the end of memory. */
+hd_queue_copy rig_copy(uint32_t number);
+/* Puts the descriptor, of either kind, into memory without simulated time. */
+void rig_put(rig *r, uint32_t queue, uint32_t index, const void *descriptor);
 uint32_t rig_ring_doorbell(rig *r, uint32_t queue, uint32_t written); /* status */
 /* The next launch that has arrived by t; 0: none. */
 uint32_t rig_take_launch(rig *r, hd_grid *grid, hd_time t);
