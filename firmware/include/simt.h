@@ -24,6 +24,7 @@
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
 #define SIMT_KERNEL(name, ...)                                                                                         \
+    HD_ARGUMENT_RECORD(heddle_kernel_##name, HD_ARGUMENT_KERNEL, #name "\0" #__VA_ARGS__);                             \
     void name(__VA_ARGS__);                                                                                            \
     __attribute__((used, noinline, noclone)) void name(__VA_ARGS__)
 

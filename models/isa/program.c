@@ -111,6 +111,7 @@ static int load(isa_program *program, const void *elf, size_t bytes, char *error
         load_text(program, &file) || isa_load_symbols(program, &file) || isa_load_lines(program, &file) ||
         isa_check_convergent(program, &file))
         return -1;
+    program->argument_records = elf_section(&file, ".heddle.arguments", &program->argument_record_bytes);
     program->entry = file.header.e_entry;
     return isa_control_flow(program, error, error_bytes);
 }

@@ -54,8 +54,10 @@ typedef struct isa_program {
     uint32_t line_count;
     isa_line *lines; /* by ascending address, each once; none if the file has no line table that can be read */
     uint32_t source_file_count;
-    char **source_files; /* paths as the compiler wrote them; each once */
-    uint8_t *file;       /* the program's own copy */
+    char **source_files;             /* paths as the compiler wrote them; each once */
+    const uint8_t *argument_records; /* .heddle.arguments of the file, as they are (heddle_args.h); NULL: none */
+    size_t argument_record_bytes;
+    uint8_t *file; /* the program's own copy */
 } isa_program;
 
 /*

@@ -10,6 +10,8 @@
 
 #define NATIVE SYSTEM_MACHINES "/small.yaml"
 #define FIRMWARE SYSTEM_MACHINES "/firmware.yaml"
+#define DMA SYSTEM_MACHINES "/dma.yaml"
+#define FIRMWARE_DMA SYSTEM_MACHINES "/firmware_dma.yaml"
 #define MISUSE SYSTEM_APPS "/misuse"
 
 /* All that is said as an error, from "error: " on. */
@@ -20,6 +22,20 @@ static void expect_text(const finished *run, int code, const char *text)
     cr_assert(error, "no error:\n%s", run->err);
     cr_expect(!strncmp(error + strlen("error: "), text, strlen(text)), "not '%s':\n%s", text, run->err);
     cr_expect_null(strstr(error + 1, "error: "), "not one error:\n%s", run->err);
+}
+
+/* On every host, a text somewhere in the one error. */
+static void expect_part_anywhere(const char *mistake, const char *part)
+{
+    static const char *const machines[] = {NATIVE, FIRMWARE, DMA, FIRMWARE_DMA};
+    char *set = text_of("app.mistake=%s", mistake);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        finished run = heddle("run", machines[i], MISUSE, "--set", set);
+        expect_text(&run, 1, "");
+        expect_error(&run, part);
+        finished_free(&run);
+    }
+    free(set);
 }
 
 static void expect_mistake(const char *machine, const char *mistake, const char *text)
@@ -36,6 +52,8 @@ static void expect_mistake_anywhere(const char *mistake, const char *text)
 {
     expect_mistake(NATIVE, mistake, text);
     expect_mistake(FIRMWARE, mistake, text);
+    expect_mistake(DMA, mistake, text);
+    expect_mistake(FIRMWARE_DMA, mistake, text);
 }
 
 Test(errors_of_firmware, an_access_outside_any_region)
@@ -85,6 +103,36 @@ Test(errors_of_firmware, memory_freed_twice)
 Test(errors_of_firmware, memory_used_after_it_was_freed)
 {
     expect_mistake_anywhere("use_after_free", "hd_copy_from_device: 256 bytes at 0x");
+    expect_part_anywhere("use_after_free", ": the memory has been freed\n");
+}
+
+Test(errors_of_firmware, an_argument_block_of_the_wrong_size)
+{
+    expect_mistake_anywhere("short_arguments", "hd_launch of 'nothing': the argument block has 4 bytes, misuse_args of "
+                                               "the kernel has 8\n");
+    expect_part_anywhere("arguments_of_another", "the argument block has 20 bytes, misuse_args of the kernel has 8\n");
+    expect_part_anywhere("no_arguments", "the argument block has 0 bytes, misuse_args of the kernel has 8\n");
+    finished run = heddle("run", FIRMWARE, MISUSE);
+    expect_code(&run, 0);
+    finished_free(&run);
+}
+
+Test(errors_of_firmware, copies_in_queues)
+{
+    expect_mistake_anywhere("queued_copy_beyond", "hd_copy_from_device_on: 256 bytes at 0x");
+    expect_mistake_anywhere("no_such_queue", "hd_copy_to_device_on: there is no queue 7\n");
+    expect_mistake_anywhere("no_such_copy", "hd_wait_copy: there is no such copy in queue 0\n");
+    static const char *const freed =
+        "hd_host_free: copy 1, which has not been waited for, uses 256 bytes of the memory\n";
+    expect_mistake(DMA, "freed_under_a_copy", freed);
+    expect_mistake(FIRMWARE_DMA, "freed_under_a_copy", freed);
+}
+
+Test(errors_of_firmware, a_copy_from_where_no_memory_is)
+{
+    expect_mistake(FIRMWARE, "copy_from_nowhere", "firmware: load at 0x20000000000, where nothing answers\n");
+    expect_mistake(FIRMWARE_DMA, "copy_from_nowhere",
+                   "the DMA engine was refused an access of copy 1 of 256 bytes: address error at 0x20000000000\n");
 }
 
 Test(errors_of_firmware, an_exit_that_is_not_a_return_from_the_program)

@@ -62,6 +62,11 @@ static uint32_t index_of_freed(const runtime_heap *heap, uint32_t address)
     return i;
 }
 
+uint32_t heap_was_freed(const runtime_heap *heap, uint32_t address)
+{
+    return index_of_freed(heap, address) < heap->freed_count;
+}
+
 uint32_t heap_allocate(runtime_heap *heap, uint64_t bytes, uint32_t owner, uint32_t *address)
 {
     for (uint32_t i = 0; i <= heap->count; i++) {
@@ -102,7 +107,7 @@ uint32_t heap_free(runtime_heap *heap, uint32_t address)
 {
     const heap_block *block = heap_find(heap, address);
     if (block == NULL || block->address != address || block->owner != HEAP_USER)
-        return index_of_freed(heap, address) < heap->freed_count ? HEAP_FREED_TWICE : HEAP_UNKNOWN;
+        return heap_was_freed(heap, address) ? HEAP_FREED_TWICE : HEAP_UNKNOWN;
     uint32_t index = (uint32_t)(block - heap->blocks);
     heap->count--;
     memmove(heap->blocks + index, heap->blocks + index + 1, (heap->count - index) * sizeof *heap->blocks);

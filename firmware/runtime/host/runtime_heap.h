@@ -36,6 +36,8 @@ uint32_t heap_enter(runtime_heap *heap, uint32_t address, uint64_t bytes, uint32
 uint32_t heap_free(runtime_heap *heap, uint32_t address);
 /* The block that holds this address, or NULL. Lent. */
 const heap_block *heap_find(const runtime_heap *heap, uint32_t address);
+/* Was a block of the program at this address freed, and nothing allocated there since? */
+uint32_t heap_was_freed(const runtime_heap *heap, uint32_t address);
 uint64_t heap_largest_gap(const runtime_heap *heap);
 void heap_release(runtime_heap *heap);
 

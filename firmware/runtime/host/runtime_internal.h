@@ -120,6 +120,10 @@ void memory_release(runtime *rt);         /* runtime_memory.c */
 void memory_start(runtime *rt);           /* runtime_memory.c: identifies the device, loads the kernels */
 uint32_t memory_reserve(runtime *rt, uint32_t bytes, const char *purpose); /* runtime_memory.c: device address */
 void memory_check_range(runtime *rt, const char *what, uint32_t address, size_t bytes); /* runtime_memory.c */
+/* What the kernel program says of this kernel's argument block: its size, and the name of its type in *type. Returns 0 if it
+ * says nothing. runtime_arguments.c */
+uint32_t arguments_of(const struct isa_program *kernels, const char *kernel, char *type, size_t type_bytes,
+                      uint32_t *bytes);
 void queue_start(runtime *rt);      /* runtime_queue.c: the default queue */
 uint32_t queue_create(runtime *rt); /* runtime_queue.c */
 /* Appends the descriptor; arguments are copied. Waits if the ring is full. */

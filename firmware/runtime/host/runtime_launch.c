@@ -69,6 +69,18 @@ static void check_launch(runtime *rt, hd_queue queue, hd_kernel kernel, hd_dim3 
         runtime_error(rt, "hd_launch of '%s': %u bytes of arguments at NULL", kernel.name, argument_bytes);
 }
 
+/* Is it the block that the kernel takes, as far as the kernel program says? */
+static void check_arguments(runtime *rt, hd_kernel kernel, uint32_t argument_bytes)
+{
+    char type[64];
+    uint32_t expected;
+    if (rt->program.kernels == NULL || !arguments_of(rt->program.kernels, kernel.name, type, sizeof type, &expected))
+        return;
+    if (argument_bytes != expected)
+        runtime_error(rt, "hd_launch of '%s': the argument block has %u bytes, %s of the kernel has %u", kernel.name,
+                      argument_bytes, type, expected);
+}
+
 static uint32_t record_launch(runtime *rt, hd_queue queue, hd_kernel kernel, hd_dim3 grid, hd_dim3 block)
 {
     uint32_t number = rt->launch_count;
@@ -91,6 +103,7 @@ hd_launched hd_launch_on(hd_queue queue, hd_kernel kernel, hd_dim3 grid, hd_dim3
     runtime *rt = runtime_current();
     options_check_all_read(rt);
     check_launch(rt, queue, kernel, grid, block, arguments, argument_bytes);
+    check_arguments(rt, kernel, argument_bytes);
     uint32_t number = record_launch(rt, queue, kernel, grid, block);
     hd_queue_descriptor descriptor = {
         .mark = HD_DESCRIPTOR_LAUNCH,

@@ -95,7 +95,8 @@ void memory_check_range(runtime *rt, const char *what, uint32_t address, size_t 
 {
     const heap_block *block = heap_find(&rt->heap, address);
     if (block == NULL || block->owner == HEAP_RUNTIME)
-        runtime_error(rt, "%s: %zu bytes at 0x%08x: there is no allocation", what, bytes, address);
+        runtime_error(rt, "%s: %zu bytes at 0x%08x: %s", what, bytes, address,
+                      heap_was_freed(&rt->heap, address) ? "the memory has been freed" : "there is no allocation");
     uint64_t offset = address - block->address;
     if (bytes > block->bytes - offset)
         runtime_error(rt, "%s: %zu bytes at 0x%08x: beyond the allocation of %llu bytes at 0x%08x", what, bytes,

@@ -3,6 +3,7 @@
 
 #include <elf.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "program.h"
 
@@ -56,6 +57,18 @@ static void open_symbols(isa_program *program, const Elf32_Ehdr *file)
     }
 }
 
+static void open_argument_records(isa_program *program, const Elf32_Ehdr *file)
+{
+    const Elf32_Shdr *sections = (const Elf32_Shdr *)(__kernels_begin + file->e_shoff);
+    const char *names = (const char *)(__kernels_begin + sections[file->e_shstrndx].sh_offset);
+    for (uint32_t i = 1; i < file->e_shnum; i++) {
+        if (strcmp(names + sections[i].sh_name, ".heddle.arguments"))
+            continue;
+        program->argument_records = __kernels_begin + sections[i].sh_offset;
+        program->argument_record_bytes = sections[i].sh_size;
+    }
+}
+
 const isa_program *kernel_image_open(void)
 {
     static isa_program program;
@@ -64,5 +77,6 @@ const isa_program *kernel_image_open(void)
         return NULL;
     open_segments(&program, file);
     open_symbols(&program, file);
+    open_argument_records(&program, file);
     return &program;
 }

@@ -61,7 +61,7 @@ Test(host, misuse_of_device_memory_ends_the_program)
     snprintf(expected, sizeof expected,
              "hd_copy_from_device: 101 bytes at 0x%08x: beyond the allocation of 100 bytes at 0x%08x", p, p);
     rig_expect(read_too_much, NULL, HD_HOST_ERROR, expected);
-    snprintf(expected, sizeof expected, "hd_fill: 1 bytes at 0x%08x: there is no allocation", p);
+    snprintf(expected, sizeof expected, "hd_fill: 1 bytes at 0x%08x: the memory has been freed", p);
     rig_expect(fill_what_is_free, NULL, HD_HOST_ERROR, expected);
 }
 

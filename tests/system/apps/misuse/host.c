@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the one mistake that it is told to make: some with the runtime, some that only firmware can make. */
+#include "args.h"
 #include "common/host_check.h"
 
 #define BYTES 256u
@@ -29,6 +30,30 @@ static void spin(void)
         __asm__ volatile("");
 }
 
+static void launch(uint32_t argument_bytes)
+{
+    misuse_args_of_another args = {{0}};
+    host_launch("nothing", hd_1d(1), hd_1d(32), 0, &args, argument_bytes);
+    hd_synchronize();
+}
+
+/* Mistakes with copies in queues. */
+static void copy(const char *mistake, hd_device_ptr data, uint8_t *words)
+{
+    if (!strcmp(mistake, "queued_copy_beyond"))
+        hd_copy_from_device_on(HD_DEFAULT_QUEUE, words, hd_offset(data, 1), BYTES);
+    else if (!strcmp(mistake, "no_such_queue"))
+        hd_copy_to_device_on((hd_queue){7}, data, words, BYTES);
+    else if (!strcmp(mistake, "no_such_copy"))
+        hd_wait_copy((hd_copied){HD_DEFAULT_QUEUE, 1000});
+    else if (!strcmp(mistake, "copy_from_nowhere"))
+        hd_copy_to_device(data, (const void *)(uintptr_t)NOWHERE, BYTES);
+    if (strcmp(mistake, "freed_under_a_copy"))
+        return;
+    hd_copy_to_device_on(HD_DEFAULT_QUEUE, data, words + 1, BYTES);
+    hd_host_free(words);
+}
+
 int hd_app_main(void)
 {
     const char *mistake = hd_option_text("mistake", "none");
@@ -51,6 +76,15 @@ int hd_app_main(void)
         hd_kernel_named("no_such_kernel");
     else if (!strcmp(mistake, "copy_beyond"))
         hd_copy_to_device(data, words, BYTES + 1);
+    else if (!strcmp(mistake, "short_arguments"))
+        launch(4);
+    else if (!strcmp(mistake, "arguments_of_another"))
+        launch(sizeof(misuse_args_of_another));
+    else if (!strcmp(mistake, "no_arguments"))
+        launch(0);
+    else if (!strcmp(mistake, "none"))
+        launch(sizeof(misuse_args));
+    copy(mistake, data, words);
     hd_free(data);
     if (!strcmp(mistake, "double_free"))
         hd_free(data);
