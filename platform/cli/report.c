@@ -8,6 +8,7 @@
 #include "command.h"
 #include "report/report_data.h"
 #include "report/report_page.h"
+#include "report/report_pictures.h"
 #include "result_store.h"
 #include "text.h"
 #include "whole_file.h"
@@ -15,6 +16,8 @@
 typedef struct report_words {
     const char *store;
     const char *page;
+    const char *svg; /* folders; NULL: no pictures */
+    const char *png;
     report_request request;
 } report_words;
 
@@ -52,6 +55,19 @@ static int write_page(const char *path, const char *folder, const json_t *data)
     return code;
 }
 
+/* Pictures first: when the page is there, all is. */
+static int write_all(const report_words *words, const char *path, const char *folder, const json_t *data)
+{
+    char *said = NULL;
+    if ((words->svg || words->png) && !report_pictures(folder, data, words->svg, words->png, &said))
+        return say(said);
+    int code = write_page(path, folder, data);
+    if (code == HD_EXIT_PASS)
+        printf("%sreport: %s\n", said ? said : "", path);
+    free(said);
+    return code;
+}
+
 static int report_store(const report_words *words, const char *path)
 {
     char *error;
@@ -61,12 +77,10 @@ static int report_store(const report_words *words, const char *path)
     if (!data)
         return say(error);
     char *folder = hd_data_folder("report");
-    int code = folder ? write_page(path, folder, data)
+    int code = folder ? write_all(words, path, folder, data)
                       : hd_usage_error(NULL, NULL, 0, "the folder share/heddle/report of this Heddle is missing");
     free(folder);
     json_decref(data);
-    if (code == HD_EXIT_PASS)
-        printf("report: %s\n", path);
     return code;
 }
 
@@ -76,6 +90,8 @@ static int run_report(const hd_command *command, int count, char **words)
     const char **statistics = NULL;
     const hd_option_use options[] = {
         {.name = "-o", .takes_value = 1, .value = &read.page},
+        {.name = "--svg", .takes_value = 1, .value = &read.svg},
+        {.name = "--png", .takes_value = 1, .value = &read.png},
         {.name = "--experiment", .takes_value = 1, .value = &read.request.experiment},
         {.name = "--statistic", .takes_value = 1, .all = &statistics, .count = &read.request.statistic_count},
     };
@@ -92,11 +108,13 @@ static int run_report(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_report = {
     .name = "report",
-    .usage = "DB [-o FILE.html] [--experiment NAME] [--statistic PATTERN]...",
+    .usage = "DB [-o FILE.html] [--svg FOLDER] [--png FOLDER] [--experiment NAME] [--statistic PATTERN]...",
     .doc = "show the results of a sweep: one page with tables and plots",
     .help = "  DB                a store that 'heddle sweep' has filled, or is filling\n"
             "  -o FILE.html      the page; DB with .html as its ending unless given. It needs no other file and no "
             "network\n"
+            "  --svg FOLDER      each plot as a file as well, for papers (needs Node.js)\n"
+            "  --png FOLDER      the same as PNG (needs Node.js, and rsvg-convert of librsvg)\n"
             "  --experiment NAME  one of its experiments; all of them unless given\n"
             "  --statistic PATTERN  plot and list each statistic of that name, with *, ? and [...]; those that the\n"
             "                    experiment names unless given\n",

@@ -5,7 +5,9 @@
 #include "resolve.h"
 
 /* Those of a run as a whole. What an app reports is known when it has run. */
-static const char *const of_run[] = {"cycles", "launches", "simulated_ps", "busy_ps"};
+static const char *const of_run[] = {"cycles",         "launches",       "simulated_ps",     "busy_ps",
+                                     "time.total_ps",  "time.host_ps",   "time.transfer_ps", "time.launch_ps",
+                                     "time.kernel_ps", "time.overlap_ps"};
 #define OF_RUN (sizeof of_run / sizeof *of_run)
 
 static const node *named(const sweep *of, uint32_t index)

@@ -92,6 +92,7 @@ static int put_results(store *opened, int64_t run, const json_t *results)
                         of_block) if (!put_named(opened, run, block, json_object_get(of_block, "total"))) return 0;
     return put_statistic(opened, run, "simulated_ps", json_object_get(results, "simulated_ps")) &&
            put_statistic(opened, run, "busy_ps", json_object_get(results, "busy_ps")) &&
+           put_named(opened, run, "time", json_object_get(results, "time")) &&
            put_named(opened, run, "app", json_object_get(json_object_get(results, "app"), "reports")) &&
            put_kernels(opened, run, results);
 }

@@ -86,8 +86,9 @@ static int find_experiment(store *opened, const char *name, view_columns *column
     return good;
 }
 
-/* Patterns as in file names: * ? [...]. One that is no pattern names a column even if no run has such a statistic yet. */
-static int add_pattern(store *opened, view_columns *columns, const char *pattern)
+/* Patterns as in file names: * ? [...]. One that is no pattern names a column even if no run has such a statistic yet; but who
+ * asks for it now is told if runs there are have none. */
+static int add_pattern(store *opened, view_columns *columns, const char *pattern, int is_asked)
 {
     size_t before = columns->statistics.count;
     if (!read_names(
@@ -99,7 +100,7 @@ static int add_pattern(store *opened, view_columns *columns, const char *pattern
         return 1;
     name_list all = {0};
     int good = read_names(opened, sql_prepare(opened, "SELECT name FROM statistic_name ORDER BY name", ""), &all, 0);
-    if (good && all.count && !strpbrk(pattern, "*?["))
+    if (good && is_asked && all.count && !strpbrk(pattern, "*?["))
         good = unknown(opened, pattern, &all, "no run in store %s has a statistic '%s'");
     else if (good && !strpbrk(pattern, "*?["))
         add(&columns->statistics, pattern);
@@ -112,12 +113,12 @@ static int read_statistics(store *opened, const store_view *view, view_columns *
     int good = 1;
     if (view->statistic_count) {
         for (size_t i = 0; good && i < view->statistic_count; i++)
-            good = add_pattern(opened, columns, view->statistics[i]);
+            good = add_pattern(opened, columns, view->statistics[i], 1);
         return good;
     }
     json_t *list = json_loads(of_experiment, 0, NULL);
     for (size_t i = 0; good && i < json_array_size(list); i++)
-        good = add_pattern(opened, columns, json_string_value(json_array_get(list, i)));
+        good = add_pattern(opened, columns, json_string_value(json_array_get(list, i)), 0);
     json_decref(list);
     return good;
 }

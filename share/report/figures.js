@@ -2,7 +2,7 @@
 /*
  * The figures of an experiment. A figure is
  *   {id, title, about, pages, table: {columns: [{head, isNumeric}], rows: [[text or {text, value}]]}, draw(context, page)}
- * and draw gives one <svg>, for a page or for a file. context: {document, theme, width}.
+ * and draw gives one <svg>, for a page or for a file. context: {document, theme, width, heading: text or nothing}.
  */
 (function (report) {
   'use strict';
@@ -10,10 +10,10 @@
   const PANEL_WIDTH = 300, WIDEST_PANEL = 700, PANELS_PER_PAGE = 12, ROWS_PER_PAGE = 40, TITLE_HEIGHT = 22;
   let figures = 0;
 
-  /* Swatches with names, in as many lines as they need: {element, height}. */
-  function legend(context, names, prefix) {
+  /* Swatches with names, in as many lines as they need: {element, below}. */
+  function legend(context, names, prefix, top) {
     const items = [];
-    let x = 2, y = 4;
+    let x = 2, y = top + 4;
     names.forEach((name, i) => {
       const width = 34 + report.textWidth(name);
       if (x + width > context.width && x > 2)
@@ -23,13 +23,14 @@
       items.push(report.svg(context.document, 'text', { x: x + 25, y: y + 11, fill: context.theme.ink }, [name]));
       x += width + 10;
     });
-    return { element: report.svg(context.document, 'g', { 'font-size': report.FONT }, items), height: y + 24 };
+    return { element: report.svg(context.document, 'g', { 'font-size': report.FONT }, items), below: y + 24 };
   }
 
   function place(panel, x, y) {
     for (const style of [...panel.querySelectorAll('style')])
       style.remove();
-    panel.removeAttribute('class');
+    for (const name of ['class', 'font-family'])
+      panel.removeAttribute(name);
     panel.setAttribute('x', x);
     panel.setAttribute('y', y);
     panel.setAttribute('overflow', 'visible');
@@ -44,10 +45,15 @@
     const children = [report.patterns(context.document, prefix, context.theme, names.length)];
     const width = Math.min(context.width / columns, isWide ? Infinity : WIDEST_PANEL);
     let y = 0;
+    if (context.heading) {
+      children.push(report.svg(context.document, 'text', { x: 2, y: 15, 'font-weight': 600, 'font-size': report.FONT + 2,
+        fill: context.theme.ink }, [context.heading]));
+      y = 22;
+    }
     if (names.length > 1) {
-      const key = legend(context, names, prefix);
+      const key = legend(context, names, prefix, y);
       children.push(key.element);
-      y = key.height;
+      y = key.below;
     }
     for (let first = 0; first < panels.length; first += columns) {
       let below = y;
@@ -132,7 +138,7 @@
     const rows = experiment.cells.map(cell => ({ label: report.cellLabel(experiment, cell),
       values: stack.parts.map(part => report.summary(report.values(experiment, part.statistic, cell), 'range').mean ?? 0) }))
       .filter(row => row.values.some(value => value > 0));
-    return { id: `${experiment.name}-${stack.name}-${stack.block}`, title: `${stack.title}: ${stack.block}`,
+    return { id: `${experiment.name}-${stack.name}${stack.block === stack.name ? '' : '-' + stack.block}`, title: stack.block === stack.name ? stack.title : `${stack.title}: ${stack.block}`,
       about: stack.about + (experiment.repeated.length ? ' Of what was repeated, the mean.' : ''),
       pages: Math.ceil(rows.length / ROWS_PER_PAGE),
       table: { columns: [{ head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },

@@ -135,7 +135,7 @@
   report.stack = function (context, panel, size) {
     const { theme, prefix } = context;
     const wanted = Math.max(...panel.labels.map(report.textWidth)) + 14, marginLeft = Math.min(wanted, size.width * 0.42);
-    const room = size.width - marginLeft - 16;
+    const room = size.width - marginLeft - 24;
     const totals = panel.values.map(parts => d3.sum(parts)), most = panel.isShare ? 1 : d3.max(totals) || 1;
     const pieces = panel.values.flatMap((parts, y) => {
       let at = 0;
@@ -148,7 +148,7 @@
       return [`${panel.names[piece.part]} ${number}`, number].find(words => report.textWidth(words) <= width) ?? '';
     };
     return frame(context, { width: size.width, height: 12 + 40 + panel.labels.length * report.ROW_HEIGHT }, {
-      marginLeft, marginRight: 16, marginBottom: 40, y: { domain: panel.labels.map((_, i) => i), label: null, padding: 0.14 },
+      marginLeft, marginRight: 24, marginBottom: 40, y: { domain: panel.labels.map((_, i) => i), label: null, padding: 0.14 },
       x: { domain: [0, most], label: panel.isShare ? `share of ${panel.whole}` : panel.whole, labelAnchor: 'center', labelArrow: 'none' },
       marks: [
         Plot.gridX({ stroke: theme.grid, strokeOpacity: 1 }),
@@ -181,7 +181,7 @@
         Plot.dot(rows, { y: 'y', x: 'mean', fill: report.colour(theme, 0), stroke: theme.paper, r: 5,
           symbol: 'circle', title: 'title' }),
         Plot.text(rows, { y: 'y', x: 'high', text: row => report.formatNumber(row.mean), dx: 12, textAnchor: 'start',
-          fill: theme.ink }),
+          fill: theme.ink, stroke: theme.paper, strokeWidth: 4 }),
       ] });
   };
 })(globalThis.report ??= {});

@@ -39,9 +39,10 @@
 
   const UP = 'M-2,2l4,-4M0,8l8,-8M6,10l4,-4', DOWN = 'M-2,6l4,4M0,0l8,8M6,-2l4,4', LEVEL = 'M0,4h8', UPRIGHT = 'M4,0v8';
   const DOTS = 'M2,0.6a1.4,1.4 0 1 0 0.01,0zM6,4.6a1.4,1.4 0 1 0 0.01,0z';
-  /* Lines on the colour; then, inverse, coloured lines on the paper. */
+  /* Lines on the colour, and, inverse, coloured lines on the paper. More than there are colours, so that no two fills are alike. */
   const PATTERNS = [{}, { path: UP }, { path: DOTS, filled: true }, { path: DOWN }, { path: LEVEL }, { path: UP + DOWN },
-    { path: UPRIGHT }, { path: UP, inverse: true }, { path: DOTS, filled: true, inverse: true }, { path: LEVEL + UPRIGHT }];
+    { path: UPRIGHT }, { path: UP, inverse: true }, { path: DOTS, filled: true, inverse: true }, { path: LEVEL + UPRIGHT },
+    { path: LEVEL, inverse: true }, { path: UP + DOWN, inverse: true }, { path: UPRIGHT, inverse: true }];
 
   /* <defs> of `count` fills; report.fill(prefix, i) refers to them. */
   report.patterns = function (document, prefix, theme, count) {

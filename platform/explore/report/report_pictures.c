@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "report_pictures.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "other_program.h"
+#include "report_page.h"
+#include "text.h"
+#include "write_all.h"
+
+/* Path of a new file with the data, or NULL and errno. */
+static char *write_data(const json_t *data)
+{
+    const char *folder = getenv("TMPDIR");
+    char *path = hd_text_format("%s/heddle-report-XXXXXX", folder && *folder ? folder : "/tmp");
+    int file = mkstemp(path);
+    char *text = report_data_text(data);
+    int good = file >= 0 && hd_write_all(file, text, strlen(text)), why = errno;
+    free(text);
+    if (file >= 0)
+        close(file);
+    if (good)
+        return path;
+    if (file >= 0)
+        unlink(path);
+    free(path);
+    errno = why;
+    return NULL;
+}
+
+static int draw(const char *script, const char *data, const char *svg, const char *png, char **said)
+{
+    const char *words[8] = {"node", script, data};
+    size_t count = 3;
+    if (svg) {
+        words[count++] = "--svg";
+        words[count++] = svg;
+    }
+    if (png) {
+        words[count++] = "--png";
+        words[count++] = png;
+    }
+    int code = program_run(words, said);
+    if (code >= 0)
+        return code == 0;
+    free(*said);
+    *said = errno == ENOENT
+                ? hd_text_format("error: --svg and --png need the program node (Debian package nodejs)\n")
+                : hd_text_format("error: node, which --svg and --png need, cannot be started: %s\n", strerror(errno));
+    return 0;
+}
+
+int report_pictures(const char *folder, const json_t *data, const char *svg, const char *png, char **said)
+{
+    char *script = hd_text_format("%s/pictures.mjs", folder), *path = write_data(data);
+    int good = 0;
+    if (path) {
+        good = draw(script, path, svg, png, said);
+        unlink(path);
+    } else {
+        *said = hd_text_format("error: a temporary file cannot be written: %s\n", strerror(errno));
+    }
+    free(path);
+    free(script);
+    return good;
+}
