@@ -90,8 +90,9 @@
       numeric(one.mean), numeric(one.low), numeric(one.high)]) };
   }
 
-  function intervalText(measured, settings) {
-    return measured.some(one => one.n > 1) ? ` ${report.INTERVALS[settings.interval]} of what was repeated.` : '';
+  function intervalText(experiment, measured, settings) {
+    const over = experiment.repeated.length ? experiment.repeated.map(axis => axis.name).join(', ') : 'repetitions';
+    return measured.some(one => one.n > 1) ? ` ${report.INTERVALS[settings.interval]} over ${over}.` : '';
   }
 
   /* settings: {along, series, interval, relative, fromZero, isShared}; see report.settings. */
@@ -112,7 +113,7 @@
     const base = relative ? ` relative to ${experiment.varied[roles.series].name} = ${names[0]}` : '';
     const title = statistic === 'host_seconds' ? 'host time of the simulation, seconds' : statistic;
     return { id: `${experiment.name}-${statistic}`, title: title + base, pages: Math.ceil(panels.length / PANELS_PER_PAGE),
-      about: describe(experiment, roles, all.length, settings) + intervalText(measured, settings),
+      about: describe(experiment, roles, isBars, all.length, settings) + intervalText(experiment, measured, settings),
       table: resultTable(experiment, statistic, measured),
       draw(context, page) {
         const shown = panels.slice(page * PANELS_PER_PAGE, (page + 1) * PANELS_PER_PAGE);
@@ -122,14 +123,13 @@
       } };
   };
 
-  function describe(experiment, roles, panels, settings) {
-    const name = place => experiment.varied[place].name;
-    const parts = [];
+  function describe(experiment, roles, isBars, panels, settings) {
+    const name = place => experiment.varied[place].name, parts = [];
     if (roles.series >= 0)
-      parts.push(`${roles.along >= 0 ? 'Lines or bars' : 'Bars'}: ${name(roles.series)}.`);
+      parts.push(`${isBars ? 'Bars' : 'Lines'}: ${name(roles.series)}.`);
     if (roles.panels.length)
-      parts.push(`Panels: ${roles.panels.map(name).join(', ')}${panels > 1 ?
-        settings.isShared ? ', all at one scale' : ', each at a scale of its own' : ''}.`);
+      parts.push(`Panels: ${roles.panels.map(name).join(', ')}${panels < 2 ? '' : settings.isShared ? ', all at one scale' :
+        ', each at a scale of its own'}.`);
     return parts.join(' ');
   }
 
@@ -139,7 +139,7 @@
       values: stack.parts.map(part => report.summary(report.values(experiment, part.statistic, cell), 'range').mean ?? 0) }))
       .filter(row => row.values.some(value => value > 0));
     return { id: `${experiment.name}-${stack.name}${stack.block === stack.name ? '' : '-' + stack.block}`, title: stack.block === stack.name ? stack.title : `${stack.title}: ${stack.block}`,
-      about: stack.about + (experiment.repeated.length ? ' Of what was repeated, the mean.' : ''),
+      about: stack.about + (experiment.repeated.length ? ` Means over ${experiment.repeated.map(axis => axis.name).join(', ')}.` : ''),
       pages: Math.ceil(rows.length / ROWS_PER_PAGE),
       table: { columns: [{ head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
         ...names.map(head => ({ head, isNumeric: true }))], rows: rows.map(row => [row.label, ...row.values.map(numeric)]) },
@@ -158,7 +158,7 @@
       high: row.measured.high / row.number.value, title: `${label(row)}\n${row.number.source}` });
     return { id: `${experiment.name}-published`, title: 'Measured beside published',
       about: '1 is what was published; a number that is relative is compared as a ratio of the same two points.' +
-        intervalText(known.map(row => row.measured), settings),
+        intervalText(experiment, known.map(row => row.measured), settings),
       pages: Math.ceil(known.length / ROWS_PER_PAGE),
       table: { columns: [{ head: 'statistic' }, { head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
         { head: 'relative to' }, { head: 'published', isNumeric: true }, { head: 'measured', isNumeric: true },

@@ -3,7 +3,7 @@
 (function (report) {
   'use strict';
 
-  const element = report.element, PLOTS_AT_FIRST = 4;
+  const element = report.element, PLOTS_AT_FIRST = 4, PAPER_WIDTH = 690; /* pixels between the margins of A4 and Letter */
 
   function plural(count, word) {
     return `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;
@@ -136,7 +136,7 @@
     return { element: section, redraw, resize: () => {
       if (Math.abs(canvas.clientWidth - width) > 8)
         resize();
-    } };
+    }, print: () => figures.forEach(figure => figure.draw(PAPER_WIDTH)), resume: resize };
   }
 
   /* ---- Tables ----------------------------------------------------------------------------------------------------- */
@@ -205,8 +205,8 @@
     const names = data.experiments.map(one => one.name), title = names.length === 1 ? names[0] : data.store;
     const experiments = data.experiments.map(one => experimentElement(one, data.stacks));
     document.title = `${title} – Heddle report`;
-    document.getElementById('report').replaceChildren(element('header', {}, element('h1', {}, title, ' ',
-      element('small', {}, 'Heddle report')), element('p', {}, `Store ${data.store}, read ${data.written} by Heddle ${data.heddle}.`),
+    document.getElementById('report').replaceChildren(element('header', {}, element('h1', {}, 'Heddle report'),
+      element('p', {}, `Store ${data.store}, read ${data.written} by Heddle ${data.heddle}.`),
     names.length > 1 ? element('nav', { 'aria-label': 'Experiments' }, element('ul', {}, names.map(name =>
       element('li', {}, element('a', { href: `#${name}` }, name))))) : ''), ...experiments.map(one => one.element));
     for (const one of experiments)
@@ -216,7 +216,15 @@
       clearTimeout(pending);
       pending = setTimeout(() => experiments.forEach(one => one.plots.resize()), 100);
     });
-    addEventListener('beforeprint', () => document.querySelectorAll('.failure').forEach(one => { one.open = true; }));
+    addEventListener('beforeprint', () => {
+      experiments.forEach(one => one.plots.print());
+      report.printTables(true);
+      document.querySelectorAll('.failure').forEach(one => { one.open = true; });
+    });
+    addEventListener('afterprint', () => {
+      experiments.forEach(one => one.plots.resume());
+      report.printTables(false);
+    });
   }
 
   show(JSON.parse(document.getElementById('data').textContent));

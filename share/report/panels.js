@@ -26,7 +26,7 @@
     return [Math.ceil(longest / each), false];
   }
 
-  /* Options of the horizontal scale, and the margin below. place: row -> value. */
+  /* Options of the horizontal scale, and the margin below. place: row -> value of the scale. */
   function along(axis, width) {
     const { labels, numbers } = axis;
     const [step, rotated] = axis.isNumeric ? [Math.max(1, thin(labels, width)[1] ? 2 : thin(labels, width)[0]), false] :
@@ -40,10 +40,9 @@
       return { marginBottom, place: row => row.x, options: { ...common, type: 'point', domain: labels.map((_, i) => i),
         ticks: kept, tickFormat: i => shown(labels[i]), padding: 0.5 } };
     const least = Math.min(...numbers), greatest = Math.max(...numbers);
-    const isLog = least > 0 && greatest / least >= 16;
-    return { marginBottom, place: row => numbers[row.x], options: { ...common, type: isLog ? 'log' : 'linear',
-      domain: [least, greatest], inset: 12, ticks: kept.map(i => numbers[i]),
-      tickFormat: value => shown(labels[numbers.indexOf(value)] ?? '') } };
+    const scaled = least > 0 && greatest / least >= 16 ? numbers.map(Math.log2) : numbers; /* logarithmic over a wide range */
+    return { marginBottom, place: row => scaled[row.x], options: { ...common, type: 'linear', inset: 12,
+      domain: [d3.min(scaled), d3.max(scaled)], ticks: kept.map(i => scaled[i]), tickFormat: (_, i) => shown(labels[kept[i]]) } };
   }
 
   report.domainOf = function (rows, fromZero) {

@@ -40,8 +40,8 @@
   };
 
   report.INTERVALS = {
-    range: 'Bars reach from the least to the greatest value',
-    t: 'Bars are the 95 % interval of the mean (Student’s t)',
+    range: 'Error bars reach from the least to the greatest value',
+    t: 'Error bars are the 95 % interval of the mean (Student’s t)',
   };
 
   /* An axis with what can be said of its labels. Numeric: a plot places its labels by their values. */

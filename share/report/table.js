@@ -72,6 +72,27 @@
   const bodyRow = (table, row) => element('tr', {}, row.map((cell, i) =>
     element('td', { class: table.columns[i].isNumeric ? 'number' : undefined }, textOf(cell))));
 
+  const PRINTED_COLUMNS = 6, PRINTED_ROWS = 500;
+
+  /* For paper, where nothing scrolls: all rows, in several tables if there are many columns; the leading words stand in each. */
+  function printed(table, caption, rows) {
+    const names = table.columns.findIndex(column => column.isNumeric), first = names < 0 ? table.columns.length : names;
+    const leading = table.columns.slice(0, first).map((_, i) => i), tables = [];
+    for (let at = first; at === first || at < table.columns.length; at += PRINTED_COLUMNS) {
+      const kept = leading.concat(table.columns.map((_, i) => i).slice(at, at + PRINTED_COLUMNS));
+      const part = { columns: kept.map(i => table.columns[i]) };
+      tables.push(element('table', {}, element('caption', {}, caption, rows.length > PRINTED_ROWS ?
+        ` (the first ${PRINTED_ROWS} of ${rows.length} rows)` : ''), element('thead', {}, element('tr', {}, part.columns.map(column =>
+        element('th', { class: column.isNumeric ? 'number' : undefined }, column.head.replace(/[._]/g, '$&\u200b'))))),
+      element('tbody', {}, rows.slice(0, PRINTED_ROWS).map(row => bodyRow(part, kept.map(i => row[i]))))));
+    }
+    return tables;
+  }
+
+  /* Makes what tables look like on paper, for those that are shown; and forgets it. */
+  const papers = new Set();
+  report.printTables = isPrinting => papers.forEach(paper => paper(isPrinting));
+
   /* table: {columns: [{head, isNumeric}], rows}. Shows `most` rows at a time. */
   report.table = function (table, caption, file, most = 50) {
     const order = { column: null, sign: 1 };
@@ -98,8 +119,11 @@
 
     const search = table.rows.length > 10 ? element('input', { type: 'search', placeholder: 'Filter rows',
       'aria-label': `Filter rows of ${caption}`, oninput(event) { words = event.target.value.toLowerCase(); first = 0; draw(); } }) : null;
+    const paper = element('div', { class: 'paper' });
+    papers.add(isPrinting => paper.replaceChildren(...isPrinting && paper.offsetParent !== null ?
+      printed(table, caption, sorted(words ? table.rows.filter(matches) : table.rows, order)) : []));
     draw();
-    return element('div', { class: 'table' },
+    return element('div', { class: 'table' }, paper,
       element('div', { class: 'tools' }, search, pages, element('button', { type: 'button', class: 'save',
         onclick: () => report.save(file + '.csv', report.csv(table)) }, 'Save as CSV')),
       element('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': caption },

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// check.mjs FOLDER OUTPUT: the pages that run.sh has made. Exit code 77: this machine starts no Chromium.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Chromium } from './chromium.mjs';
+
+const [folder, output] = process.argv.slice(2);
+const address = name => `file://${join(folder, name)}.html`;
+
+const settled = page => page.value('new Promise(then => requestAnimationFrame(() => requestAnimationFrame(() => then())))');
+
+// Nothing in the console, nothing asked of anybody, no text outside its picture, nothing wider than the window.
+async function expectSound(page, name) {
+  await settled(page);
+  assert.deepEqual(page.complaints, [], name);
+  assert.equal(page.requests.length, 1, `${name} asks for ${page.requests}`);
+  assert.equal(await page.value('document.documentElement.scrollWidth <= innerWidth'), true, `${name}: wider than the window`);
+  assert.deepEqual(await page.value(`[...document.querySelectorAll('.canvas > svg')].flatMap(svg => {
+    const all = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll('text')].filter(text => {
+      const box = text.getBoundingClientRect();
+      return box.width && (box.left < all.left - 2 || box.right > all.right + 2 || box.top < all.top - 2 || box.bottom > all.bottom + 2);
+    }).map(text => text.textContent);
+  })`), [], `${name}: texts outside of their pictures`);
+}
+
+// {id: marks}: what was drawn of numbers.
+const marks = page => page.value(`Object.fromEntries([...document.querySelectorAll('figure')].map(figure => [figure.id,
+  ['dot', 'bar', 'rect', 'line', 'area'].reduce((sum, kind) =>
+    sum + figure.querySelectorAll('g[aria-label=' + kind + '] > *').length, 0)]))`);
+
+const contrast = `(() => {
+  const light = colour => { const [r, g, b] = colour.match(/[\\d.]+/g).map(v => v / 255)
+    .map(v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const paper = light(getComputedStyle(document.documentElement).backgroundColor);
+  return { paper, least: Math.min(...[...document.querySelectorAll('h1, p, dt, dd, td, th button, .note, svg text, summary, a')]
+    .map(e => light(e.closest('svg') ? getComputedStyle(e).fill : getComputedStyle(e).color))
+    .map(ink => (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05))) };
+})()`;
+
+// "app.buckets,core.scheduler,...": mean of cycles, from the rows that heddle results prints.
+function means() {
+  const [head, ...rows] = readFileSync(join(folder, 'sixty.csv'), 'utf8').trim().split('\n').map(line => line.split(','));
+  const sums = new Map();
+  for (const row of rows) {
+    const key = ['app.buckets', 'core.scheduler', 'core.l1.bytes'].map(name => row[head.indexOf(name)]).join();
+    sums.set(key, (sums.get(key) ?? []).concat(Number(row[head.indexOf('cycles')])));
+  }
+  return new Map([...sums].map(([key, values]) => [key, values.reduce((a, b) => a + b) / values.length]));
+}
+
+const tests = {
+  async 'one point'(browser) {
+    const page = await browser.page(address('one'));
+    await expectSound(page, 'one');
+    const drawn = await marks(page);
+    assert.equal(drawn['one-cycles'], 1);
+    assert.ok(drawn['one-slots-core'] >= 3 && drawn['one-time'] >= 3, JSON.stringify(drawn));
+    assert.equal(await page.value('document.title'), 'one – Heddle report');
+    await page.close();
+  },
+
+  async 'sixty points: every number is drawn, and is what heddle results says'(browser) {
+    const page = await browser.page(address('sixty'));
+    await expectSound(page, 'sixty');
+    const drawn = await marks(page);
+    // 20 measurements: markers, their lines, and two caps for each that differs from seed to seed
+    assert.ok(drawn['sixty-cycles'] >= 20 + 4 + 2 * 15, JSON.stringify(drawn));
+    assert.ok(drawn['sixty-slots-core'] >= 20 * 5, JSON.stringify(drawn));
+    assert.equal(drawn['sixty-published'], 5);
+    const titles = await page.value(`[...document.querySelectorAll('#sixty-cycles g[aria-label=dot] title')].map(e => e.textContent)`);
+    const expected = means();
+    assert.equal(expected.size, 20);
+    for (const [key, mean] of expected) {
+      const title = titles.find(text => text.startsWith(key.replaceAll(',', ' · ') + '\n'));
+      assert.ok(title?.split('\n')[1].startsWith(Math.round(mean).toLocaleString('en-US')), `${key}: ${mean}: ${title}`);
+    }
+    assert.match(await page.value(`document.querySelector('#sixty-cycles .note').textContent`), /Error bars reach from the least to the greatest value over app.seed/);
+    assert.match(await page.value(`document.querySelector('.about').textContent`), /60 points, 1 run each/);
+    writeFileSync(join(output, 'light.png'), await page.screenshot());
+    await page.close();
+  },
+
+  async 'other plots'(browser) {
+    const page = await browser.page(address('sixty'));
+    const choose = (label, value) => page.value(`(() => { const e = [...document.querySelectorAll('label')]
+      .find(one => one.textContent.startsWith('${label}')).querySelector('select, input');
+      if (e.type === 'checkbox') e.click(); else { e.value = '${value}'; e.dispatchEvent(new Event('change')); } })()`);
+    await choose('Error bars', 't');
+    assert.match(await page.value(`document.querySelector('#sixty-cycles .note').textContent`), /95 % interval of the mean/);
+    await choose('relative to core.scheduler = gto');
+    assert.match(await page.value(`document.querySelector('#sixty-cycles strong').textContent`), /relative to core.scheduler = gto/);
+    await choose('one scale for all panels');
+    await choose('stacks as shares');
+    await choose('Along', '1');
+    await choose('Told apart', '2');
+    await expectSound(page, 'sixty, otherwise');
+    const drawn = await marks(page);
+    assert.ok(drawn['sixty-cycles'] >= 20, JSON.stringify(drawn));
+    assert.equal(await page.value(`document.querySelectorAll('#sixty-cycles pattern').length`), 2);
+    await page.close();
+  },
+
+  async 'tables: sorted by key, searched, saved'(browser) {
+    const page = await browser.page(address('sixty'));
+    const table = `[...document.querySelectorAll('.table')].at(-1)`;
+    const column = `[...${table}.querySelectorAll('tbody tr')].map(row => Number(row.cells[3].textContent.replaceAll(',', '')))`;
+    await page.value(`${table}.querySelectorAll('th button')[3].focus()`);
+    await page.key('Enter', 'Enter', '\r');
+    const up = await page.value(column);
+    assert.deepEqual(up, up.slice().sort((a, b) => a - b));
+    assert.equal(await page.value(`${table}.querySelectorAll('th')[3].getAttribute('aria-sort')`), 'ascending');
+    await page.key('Enter', 'Enter', '\r');
+    assert.deepEqual(await page.value(column), up.slice().reverse());
+    await page.value(`(() => { const e = ${table}.querySelector('input'); e.value = 'lrr'; e.dispatchEvent(new Event('input')); })()`);
+    assert.equal((await page.value(column)).length, 10);
+    const saved = await page.value(`new Promise(then => { const make = URL.createObjectURL;
+      URL.createObjectURL = blob => { blob.text().then(then); return make.call(URL, blob); };
+      ${table}.querySelector('.save').click(); })`);
+    const lines = saved.trim().split('\r\n');
+    assert.equal(lines.length, 21);
+    assert.match(lines[0], /^app\.buckets,core\.scheduler,core\.l1\.bytes,cycles,"cycles, least","cycles, greatest"/);
+    const [key, mean] = [...means()][0];
+    assert.ok(lines.some(line => line.startsWith(`${key},${mean}`)), `${key},${mean}`);
+    await page.value(`document.querySelector('#sixty-cycles details summary').click()`);
+    await settled(page);
+    assert.equal(await page.value(`document.querySelectorAll('#sixty-cycles tbody tr').length`), 20);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  },
+
+  async 'dark, narrow, and on paper'(browser) {
+    const light = await (await browser.page(address('sixty'))).value(contrast);
+    const page = await browser.page(address('sixty'), { scheme: 'dark' });
+    await expectSound(page, 'dark');
+    const dark = await page.value(contrast);
+    assert.ok(light.paper > 0.9 && light.least > 4.5, JSON.stringify(light));
+    assert.ok(dark.paper < 0.05 && dark.least > 4.5, JSON.stringify(dark));
+    writeFileSync(join(output, 'dark.png'), await page.screenshot());
+    await page.look({ width: 380, height: 800, scheme: 'light' });
+    await page.value('new Promise(then => setTimeout(then, 250))');
+    await expectSound(page, 'narrow');
+    writeFileSync(join(output, 'narrow.png'), await page.screenshot());
+    await page.look({ width: 1000, height: 900, scheme: 'dark', media: 'print' });
+    assert.ok((await page.value(contrast)).paper > 0.9, 'dark paper');
+    assert.equal(await page.value(`[...document.querySelectorAll('.controls, .tools, button.save')].some(e => e.offsetParent)`), false);
+    await page.look({ width: 1000, height: 900, scheme: 'dark' });
+    await page.value(`addEventListener('beforeprint', () => { window.printed = document.querySelector('.canvas svg').getAttribute('width') + ' ' +
+      [...document.querySelectorAll('.paper table')].map(table => table.rows.length - 1); })`);
+    const pdf = await page.pdf();
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-');
+    assert.match(await page.value('window.printed'), /^690 20(,20)+$/);
+    assert.ok(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length >= 2);
+    writeFileSync(join(output, 'print.pdf'), pdf);
+    await page.close();
+  },
+
+  async 'told apart without colour'(browser) {
+    const page = await browser.page(address('sixty'));
+    const distinct = list => assert.equal(new Set(list).size, list.length, list.join('; '));
+    const lines = await page.value(`[...document.querySelector('#sixty-cycles .canvas > svg > svg')
+      .querySelectorAll('g[aria-label=line]')].map(g => g.getAttribute('stroke-dasharray'))`);
+    assert.equal(lines.length, 2);
+    distinct(lines);
+    const markers = await page.value(`[...document.querySelector('#sixty-cycles .canvas > svg > svg')
+      .querySelectorAll('g[aria-label=dot]')].filter(g => g.querySelector('title')).map(g => (g.firstChild.getAttribute('d') ?? 'circle'))`);
+    assert.equal(markers.length, 2);
+    distinct(markers);
+    const fills = await page.value(`[...document.querySelectorAll('#sixty-slots-core pattern')].map(pattern =>
+      [...pattern.querySelectorAll('path')].map(path => path.getAttribute('d')).join() + (pattern.firstChild.getAttribute('fill') === 'var(--paper)'))`);
+    assert.ok(fills.length >= 10);
+    distinct(fills);
+    await page.close();
+  },
+
+  async 'text is text'(browser) {
+    const page = await browser.page(address('hostile'));
+    await expectSound(page, 'hostile');
+    await page.value(`document.querySelectorAll('details').forEach(one => { one.open = true; })`);
+    await settled(page);
+    assert.equal(await page.value('window.attacked'), undefined);
+    assert.equal(await page.value(`document.querySelectorAll('img, b').length`), 0);
+    const text = await page.value('document.body.textContent');
+    for (const part of ['</script><img src=x onerror="window.attacked=1"> & <b>bold</b>', ']]><!-- \' " & \\u003c ${1} ü', 'simt_deadlock'])
+      assert.ok(text.includes(part), part);
+    assert.equal(await page.value(`document.querySelectorAll('.failure pre').length`), 1);
+    assert.match(await page.value(`document.querySelector('.attention').textContent`), /1 point of 2 passed, 1 failed/);
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  },
+
+  async '5,000 points'(browser) {
+    const many = manyPoints(readFileSync(join(folder, 'sixty.html'), 'utf8'));
+    writeFileSync(join(folder, 'many.html'), many);
+    const begin = Date.now(), page = await browser.page(address('many'));
+    await expectSound(page, 'many');
+    const loaded = Date.now() - begin;
+    const drawn = await marks(page);
+    assert.ok(drawn['sixty-cycles'] >= 4, JSON.stringify(drawn));
+    assert.ok(await page.value(`document.querySelector('#sixty-cycles .canvas').textContent.length`) > 20);
+    const sorting = await page.value(`(() => { const begin = performance.now();
+      [...document.querySelectorAll('.table')].at(-1).querySelectorAll('th button')[3].click(); return performance.now() - begin; })()`);
+    console.log(`5,000 points: shown in ${loaded} ms, sorted in ${Math.round(sorting)} ms`);
+    assert.ok(loaded < 15000 && sorting < 3000);
+    await page.close();
+  },
+};
+
+// The page of sixty points with 1,250 buckets instead of five, and one seed.
+function manyPoints(page) {
+  const [, before, json, after] = /^(.*id="data">)(.*?)(<\/script>.*)$/s.exec(page);
+  const data = JSON.parse(json), [experiment] = data.experiments, count = 1250;
+  const model = experiment.points[0], columns = experiment.columns;
+  experiment.axes[0].labels = Array.from({ length: count }, (_, i) => String(i + 1));
+  experiment.axes[3].labels = ['1'];
+  experiment.published = [];
+  experiment.points = [];
+  for (const column of columns)
+    column.values = [];
+  for (let a = 0; a < count; a++)
+    for (let b = 0; b < 2; b++)
+      for (let c = 0; c < 2; c++) {
+        experiment.points.push({ ...model, choices: [a, b, c, 0] });
+        columns.forEach((column, i) => column.values.push(1000 + i + 200 * b + 50 * c + Math.round(300 * Math.sin(a / 90))));
+      }
+  return before + JSON.stringify(data).replaceAll('<', '\\u003c') + after;
+}
+
+let browser;
+try {
+  browser = await Chromium.open();
+} catch (error) {
+  console.log(`skipped: no Chromium can be started here: ${error.message.split('\n')[0]}`);
+  process.exit(77);
+}
+let failed = 0;
+for (const [name, test] of Object.entries(tests)) {
+  try {
+    await test(browser);
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}: ${error.stack}`);
+  }
+}
+await browser.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,53 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# run.sh HEDDLE MACHINES OUTPUT: reports as readers see them, in a headless Chromium; screenshots and a PDF stay in OUTPUT.
+set -eu
+heddle=$1
+machines=$2
+output=$3
+here=$(cd "$(dirname "$0")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$output"
+cd "$scratch"
+
+# sweep NAME CODE: of NAME.yaml, from standard input; and its page.
+sweep() {
+    { echo "sweep: 1" && echo "name: $1" && sed "s,@MACHINES@,$machines,"; } >"$1.yaml"
+    code=0
+    "$heddle" sweep "$1.yaml" --quiet >log 2>&1 || code=$?
+    [ "$code" -eq "$2" ] || { cat log && exit 1; }
+    "$heddle" report "$1.db" >/dev/null
+}
+
+sweep one 0 <<'END'
+set: {machine: @MACHINES@/small.yaml, app: vecadd, app.n: 64}
+axes: {core.scheduler: [gto]}
+END
+
+sweep sixty 0 <<'END'
+description: 60 points and three seeds of each
+set: {machine: @MACHINES@/small.yaml, app: hashtable, app.inserts: 1, app.grid: 2, app.block: 64}
+axes:
+  app.buckets: [16, 64, 256, 1024, 4096]
+  core.scheduler: [gto, lrr]
+  core.l1.bytes: [4608 B, 9 KiB]
+  app.seed: [1, 2, 3]
+statistics: [cycles, core.warp_instructions, "core.slots_*"]
+published:
+  - {statistic: cycles, value: 0.9, at: {core.scheduler: gto, core.l1.bytes: 9 KiB}, relative_to: {core.scheduler: lrr}, source: "Author 2012, Figure 9"}
+END
+"$heddle" results sixty.db --statistic cycles >sixty.csv
+
+# What a label may be, and what a log may say.
+sweep hostile 1 <<'END'
+description: "</script><img src=x onerror=\"window.attacked=1\"> & <b>bold</b>"
+set: {machine: @MACHINES@/small.yaml, app: spinlock, core.count: 1, watchdog: 20 us}
+axes:
+  "kind":
+    "</script><img src=x onerror=\"window.attacked=1\">": {core.reconvergence: stack}
+    "]]><!-- ' \" & \\u003c ${1} ü": {core.reconvergence: mimd}
+statistics: [cycles]
+END
+
+node "$here/check.mjs" "$scratch" "$output"
