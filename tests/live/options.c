@@ -75,6 +75,10 @@ static const option_row rows[] = {
     {"results", "--statistic", {"results", "@/a.db"}, {"--statistic", "core.blocks_run"}, "core.blocks_run", "status,cycles"},
     {"results", "--host", {"results", "@/a.db"}, {"--host"}, "host_seconds", NULL},
     {"results", "--failed", {"results", "@/a.db"}, {"--failed"}, "exit code 1", "status,cycles"},
+    {"report", "--svg", {"report", "@/a.db"}, {"--svg", "@/pictures"}, "pictures: 3 in", NULL},
+    {"report", "--png", {"report", "@/a.db"}, {"--png", "@/pictures"}, "pictures: 3 in", NULL},
+    {"report", "--experiment", {"report", "@/a.db"}, {"--experiment", "none"}, "no experiment 'none'", "report: "},
+    {"report", "--statistic", {"report", "@/a.db"}, {"--statistic", "none"}, "has a statistic 'none'", "report: "},
     {"help", "--markdown", {"help"}, {"--markdown"}, "## ", "usage: heddle COMMAND"},
 };
 /* clang-format on */
@@ -83,11 +87,11 @@ static const option_row rows[] = {
 /* What some rows need in their folder: a command that is run before. */
 static const struct {
     const char *command;
-    const char *option;
+    const char *option; /* NULL: all of the command's */
     const char *words[WORDS_MAX];
 } befores[] = {
     {"sweep", "--retry-failed", {HANGS}}, {"results", "--experiment", {SWEEP}}, {"results", "--statistic", {SWEEP}},
-    {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},
+    {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},     {"report", NULL, {SWEEP}},
 };
 
 static char *placed(const char *word, const char *folder)
@@ -106,7 +110,8 @@ static size_t place_all(const char *const *from, const char *folder, char **word
 static void run_before(const option_row *row, const char *folder)
 {
     for (size_t i = 0; i < sizeof befores / sizeof *befores; i++) {
-        if (strcmp(befores[i].command, row->command) != 0 || strcmp(befores[i].option, row->option) != 0)
+        if (strcmp(befores[i].command, row->command) != 0 ||
+            (befores[i].option && strcmp(befores[i].option, row->option) != 0))
             continue;
         char *words[WORDS_MAX + 1] = {NULL};
         size_t count = place_all(befores[i].words, folder, words);
