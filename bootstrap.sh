@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # From a bare Debian 12 to a running Heddle.
 #
-#   ./bootstrap.sh demo        install, build, run the hash table on the GTX480-like machine, show the result
+#   ./bootstrap.sh demo        install, build, run a hash table on a GTX480-like machine, compare two schedulers, draw plots
 #   ./bootstrap.sh test        install, build, run the tests
 #   ./bootstrap.sh test-long   the tests under two compilers and the sanitizers, then paper-size inputs, fuzzing (an hour)
 #   ./bootstrap.sh install     install what is missing of what the demo and the tests need
@@ -87,14 +87,6 @@ run_tests() {
     ctest --preset "$1" -j "$(nproc)"
 }
 
-demo() {
-    heddle=build/release/heddle
-    mkdir -p runs
-    say "$heddle run configs/machines/gtx480.yaml hashtable --stats runs/demo.json"
-    "$heddle" run configs/machines/gtx480.yaml hashtable --stats runs/demo.json
-    say "every statistic of this run: runs/demo.json"
-}
-
 # shellcheck disable=SC2086
 case "${1:-}" in
 install)
@@ -110,7 +102,7 @@ demo)
     install_packages $build_packages
     install_web
     build release OFF
-    demo
+    share/demo/demo.sh build/release/heddle
     ;;
 test)
     install_packages $test_packages

@@ -10,6 +10,7 @@
 #define NAME_WIDTH_LEAST 28
 #define NUMBER "%16s"
 #define CHANGE "%10s"
+#define LITTLE 0.005 /* of all */
 
 static const char *ratio(char *text, double a, double b)
 {
@@ -117,27 +118,40 @@ static void write_kernels(const comparison *made, int width, FILE *out)
                     made->kernels[i].launches[1]);
 }
 
-static void write_cycles(const comparison *made, int width, FILE *out)
+static void write_cycle(const cycle_comparison *row, int width, double whole, FILE *out)
 {
     char texts[4][HD_QUANTITY_BYTES];
-    double all[2] = {0};
-    for (uint32_t i = 0; i < made->cycle_count; i++)
-        for (int side = 0; side < 2; side++)
-            all[side] += made->cycles[i].cycles[side];
+    const double more = row->cycles[1] - row->cycles[0];
+    fprintf(out, "%-*s" NUMBER NUMBER NUMBER CHANGE "\n", width, row->name, count(texts[0], row->cycles[0]),
+            count(texts[1], row->cycles[1]), signed_count(texts[2], more), percent(texts[3], more, whole));
+}
+
+static void add_cycles(cycle_comparison *sum, const cycle_comparison *row)
+{
+    for (int side = 0; side < 2; side++)
+        sum->cycles[side] += row->cycles[side];
+}
+
+/* What is little on both sides stands together, unless all is asked for. */
+static void write_cycles(const comparison *made, int all, int width, FILE *out)
+{
+    cycle_comparison sum = {.name = "all"}, little = {.name = "others"};
     if (!made->cycle_count)
         return;
+    for (uint32_t i = 0; i < made->cycle_count; i++)
+        add_cycles(&sum, &made->cycles[i]);
     fprintf(out, "\n%-*s" NUMBER NUMBER NUMBER CHANGE "\n", width, "where the cycles went", "A", "B", "B - A",
             "of all");
-    for (uint32_t i = 0; i <= made->cycle_count; i++) {
-        const cycle_comparison *row = &made->cycles[i], sum = {"all", {all[0], all[1]}};
-        if (i == made->cycle_count)
-            row = &sum;
-        else if (row->cycles[0] < 0.5 && row->cycles[1] < 0.5)
-            continue;
-        double more = row->cycles[1] - row->cycles[0];
-        fprintf(out, "%-*s" NUMBER NUMBER NUMBER CHANGE "\n", width, row->name, count(texts[0], row->cycles[0]),
-                count(texts[1], row->cycles[1]), signed_count(texts[2], more), percent(texts[3], more, all[0]));
+    for (uint32_t i = 0; i < made->cycle_count; i++) {
+        const cycle_comparison *row = &made->cycles[i];
+        if (all || row->cycles[0] > LITTLE * sum.cycles[0] || row->cycles[1] > LITTLE * sum.cycles[1])
+            write_cycle(row, width, sum.cycles[0], out);
+        else
+            add_cycles(&little, row);
     }
+    if (little.cycles[0] >= 0.5 || little.cycles[1] >= 0.5)
+        write_cycle(&little, width, sum.cycles[0], out);
+    write_cycle(&sum, width, sum.cycles[0], out);
     fputs("of an issue port of a core, on average\n", out);
 }
 
@@ -180,6 +194,6 @@ void comparison_write_text(const comparison *made, uint32_t rows, FILE *out)
     write_head(made, out);
     write_differences(made, rows == UINT32_MAX, out);
     write_kernels(made, width, out);
-    write_cycles(made, width, out);
+    write_cycles(made, rows == UINT32_MAX, width, out);
     write_statistics(made, rows, width, out);
 }

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# demo.sh HEDDLE [FOLDER]: what ./bootstrap.sh demo shows, from the root of the repository; files go to FOLDER, runs unless
+# given. One run, two machines side by side, and a page with plots.
+set -eu
+heddle=$1
+folder=${2:-runs}
+mkdir -p "$folder"
+
+# say WORD...: what comes next, on the screen's side of the output.
+say() {
+    echo "==> $*" >&2
+}
+
+show() {
+    say "$@"
+    "$@"
+    echo
+}
+
+machine=configs/machines/gtx480.yaml
+show "$heddle" run "$machine" hashtable --stats "$folder/demo.json"
+show "$heddle" compare "$machine" configs/variants/gtx480_lrr.yaml hashtable --top 4
+say "$heddle sweep configs/experiments/demo.yaml --store $folder/demo.db"
+"$heddle" sweep configs/experiments/demo.yaml --store "$folder/demo.db"
+say "$heddle report $folder/demo.db"
+"$heddle" report "$folder/demo.db" >/dev/null
+say "every statistic of the first run: $folder/demo.json"
+say "plots of the sweep, for a browser: $folder/demo.html"
