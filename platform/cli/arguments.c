@@ -8,6 +8,8 @@
 
 #include "diagnostics.h"
 
+#define OPTIONS_MAX 64u /* of which one is suggested */
+
 int hd_usage_error(const char *word, const char *const *known, size_t known_count, const char *format, ...)
 {
     diagnostics log = {.out = stderr};
@@ -34,8 +36,9 @@ static const hd_option_use *find(const char *word, size_t length, const hd_optio
 static int unknown_option(const hd_command *command, const char *word, size_t length, const hd_option_use *options,
                           size_t count)
 {
-    const char *names[16];
+    const char *names[OPTIONS_MAX];
     char *name = strndup(word, length);
+    count = count < OPTIONS_MAX ? count : OPTIONS_MAX;
     for (size_t i = 0; i < count; i++)
         names[i] = options[i].name;
     hd_usage_error(name, names, count, "'heddle %s' has no option '%s'", command->name, name);

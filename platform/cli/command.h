@@ -30,6 +30,7 @@ extern const hd_command hd_command_graph;
 extern const hd_command hd_command_sweep;
 extern const hd_command hd_command_results;
 extern const hd_command hd_command_report;
+extern const hd_command hd_command_profile;
 extern const hd_command hd_command_new;
 extern const hd_command hd_command_disasm;
 extern const hd_command hd_command_lint;

@@ -81,6 +81,13 @@ static void say(char *text)
     free(text);
 }
 
+static uint32_t write_files(const run_setup *setup, const hd_machine *machine, const hd_results *results, char **error)
+{
+    if (setup->stats_path && !hd_results_file_write(setup->stats_path, results, error))
+        return 0;
+    return !setup->series_path || hd_results_text_write(setup->series_path, hd_machine_series(machine), error);
+}
+
 /* Shows and writes the results; returns the exit code. */
 static int conclude(const run_setup *setup, hd_machine *machine, double wall)
 {
@@ -102,7 +109,7 @@ static int conclude(const run_setup *setup, hd_machine *machine, double wall)
     if (!setup->quiet)
         hd_results_summary(&results, stdout);
     fflush(stdout);
-    if (!setup->stats_path || hd_results_file_write(setup->stats_path, &results, &error))
+    if (write_files(setup, machine, &results, &error))
         return code;
     say(error);
     return code == HD_EXIT_PASS ? HD_EXIT_USAGE : code;
@@ -156,25 +163,32 @@ static int run(const hd_command *command, int count, char **words)
 const hd_command hd_command_run = {
     .name = "run",
     .usage = "NETLIST [APP] [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-             "[--tlm=auto|always|checked] [--threads N] [--check-tx] [--quiet]",
+             "[--tlm=auto|always|checked] [--threads N] [--check-tx] [--profile] "
+             "[--series INTERVAL [--statistic PATTERN]...] [--quiet]",
     .doc = "run an app on a machine, or a machine that makes work of its own",
-    .help = "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
-            "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled.\n"
-            "                    Without one the blocks that make work of their own, as simt_core/traffic does,\n"
-            "                    run to its end\n"
-            "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
-            "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
-            "  --seed N          seed of the blocks' random streams, 1 unless given\n"
-            "  --out DIR         write the results to DIR/stats.json\n"
-            "  --stats FILE      write the results to FILE\n"
-            "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
-            "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
-            "  --threads N       let N threads of the host share the work, 1 unless given; the results are the same\n"
-            "  --check-tx        hold committed transactions against a serial order; a violation ends the run\n"
-            "  --quiet           no summary and no progress line\n"
-            "\n"
-            "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "
-            "usage or configuration;\n"
-            "130 interrupted.\n",
+    .help =
+        "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
+        "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled.\n"
+        "                    Without one the blocks that make work of their own, as simt_core/traffic does,\n"
+        "                    run to its end\n"
+        "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
+        "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
+        "  --seed N          seed of the blocks' random streams, 1 unless given\n"
+        "  --out DIR         write the results to DIR/stats.json\n"
+        "  --stats FILE      write the results to FILE\n"
+        "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
+        "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
+        "  --threads N       let N threads of the host share the work, 1 unless given; the results are the same\n"
+        "  --check-tx        hold committed transactions against a serial order; a violation ends the run\n"
+        "  --profile         count by place in the program too; 'heddle profile' shows it by source line\n"
+        "  --series INTERVAL  write what statistics counted in each interval, such as '2 us' or '1000 cycles' of the\n"
+        "                    cores, to DIR/series.csv, or beside FILE\n"
+        "  --statistic PATTERN  of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME of instances, with *, ?\n"
+        "                    and [...]; every BLOCK.NAME unless given\n"
+        "  --quiet           no summary and no progress line\n"
+        "\n"
+        "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "
+        "usage or configuration;\n"
+        "130 interrupted.\n",
     .run = run,
 };

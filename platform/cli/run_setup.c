@@ -25,6 +25,10 @@ typedef struct run_words {
     const char *threads;
     const char *quiet;
     const char *check_transactions;
+    const char *profile;
+    const char *series;
+    const char **statistics;
+    size_t statistic_count;
 } run_words;
 
 static int read_words(run_words *read, machine_file *file, const hd_command *command, int count, char **words)
@@ -39,6 +43,9 @@ static int read_words(run_words *read, machine_file *file, const hd_command *com
         {.name = "--threads", .takes_value = 1, .value = &read->threads},
         {.name = "--quiet", .value = &read->quiet},
         {.name = "--check-tx", .value = &read->check_transactions},
+        {.name = "--profile", .value = &read->profile},
+        {.name = "--series", .takes_value = 1, .value = &read->series},
+        {.name = "--statistic", .takes_value = 1, .all = &read->statistics, .count = &read->statistic_count},
     };
     int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 1, 2);
     return found < 0 ? HD_EXIT_USAGE : HD_EXIT_PASS;
@@ -117,10 +124,46 @@ static int find_app(run_setup *setup, const char *app)
     return HD_EXIT_PASS;
 }
 
-static int fill(run_setup *setup, const run_words *words)
+/* "FILE.json" has its series in FILE.series.csv, DIR/stats.json in DIR/series.csv. */
+static void place_results(run_setup *setup, const run_words *words)
 {
+    const char *file = words->out ? words->out : words->stats;
+    if (!file)
+        return;
+    const size_t length = strlen(file), bare = length > 5 && !strcmp(file + length - 5, ".json") ? length - 5 : length;
+    setup->stats_path = hd_text_format(words->out ? "%s/stats.json" : "%s", file);
+    if (words->series)
+        setup->series_path =
+            words->out ? hd_text_format("%s/series.csv", file) : hd_text_format("%.*s.series.csv", (int)bare, file);
+}
+
+/* What is observed goes with the results. */
+static int check_observed(const run_words *words)
+{
+    const char *observed = words->profile ? "--profile" : words->series ? "--series" : NULL;
     if (words->out && words->stats)
         return hd_usage_error(NULL, NULL, 0, "--out and --stats both say where the results go; one will do");
+    if (observed && !words->out && !words->stats)
+        return hd_usage_error(NULL, NULL, 0, "%s needs --out or --stats: it is written with the results", observed);
+    if (words->statistic_count && !words->series)
+        return hd_usage_error(NULL, NULL, 0, "--statistic %s: it needs --series", words->statistics[0]);
+    return HD_EXIT_PASS;
+}
+
+static void request_observed(run_setup *setup, const run_words *words)
+{
+    setup->machine.profile = words->profile != NULL;
+    setup->series = (hd_series_setup){
+        .interval = words->series, .patterns = words->statistics, .pattern_count = words->statistic_count};
+    setup->statistics = words->statistics;
+    setup->machine.series = words->series ? &setup->series : NULL;
+}
+
+static int fill(run_setup *setup, const run_words *words)
+{
+    request_observed(setup, words);
+    if (check_observed(words))
+        return HD_EXIT_USAGE;
     if (words->seed && read_seed(words->seed, &setup->machine.seed))
         return HD_EXIT_USAGE;
     if (words->tlm && read_tlm(words->tlm, &setup->machine.tlm))
@@ -131,10 +174,7 @@ static int fill(run_setup *setup, const run_words *words)
         return HD_EXIT_USAGE;
     if (find_app(setup, words->others[1]))
         return HD_EXIT_USAGE;
-    if (words->out)
-        setup->stats_path = hd_text_format("%s/stats.json", words->out);
-    else if (words->stats)
-        setup->stats_path = hd_text_format("%s", words->stats);
+    place_results(setup, words);
     setup->quiet = words->quiet != NULL;
     setup->machine.check_transactions = words->check_transactions != NULL;
     machine_file_request(&setup->file);
@@ -160,7 +200,8 @@ static int check_results(const run_setup *setup, const char *out)
     char *error;
     if (out && results_folder_make(out))
         return HD_EXIT_USAGE;
-    if (!setup->stats_path || hd_results_file_check(setup->stats_path, &error))
+    if ((!setup->stats_path || hd_results_file_check(setup->stats_path, &error)) &&
+        (!setup->series_path || hd_results_file_check(setup->series_path, &error)))
         return HD_EXIT_PASS;
     fputs(error, stderr);
     free(error);
@@ -174,6 +215,8 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
     int result = read_words(&read, &setup->file, command, count, words);
     if (result == HD_EXIT_PASS)
         result = fill(setup, &read);
+    else
+        free(read.statistics);
     if (result == HD_EXIT_PASS && setup->app_folder)
         result = app_options_read(&setup->app_options, setup->app_folder, setup->options, setup->machine.option_count);
     if (result == HD_EXIT_PASS)
@@ -190,6 +233,8 @@ void run_setup_free(run_setup *setup)
     app_options_free(&setup->app_options);
     free(setup->app_folder);
     free(setup->stats_path);
+    free(setup->series_path);
+    free(setup->statistics);
     free(setup->overrides);
     free(setup->options);
     free(setup->option_texts);

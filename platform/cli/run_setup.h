@@ -7,11 +7,15 @@
 #include "command.h"
 #include "machine.h"
 #include "machine_file.h"
+#include "series.h"
 
 typedef struct run_setup {
     hd_machine_setup machine;
     char *app_folder;
-    char *stats_path; /* NULL: no results file */
+    char *stats_path;  /* NULL: no results file */
+    char *series_path; /* NULL: no series */
+    hd_series_setup series;
+    const char **statistics; /* its patterns */
     int quiet;
     machine_file file;       /* plug-ins only */
     const char **overrides;  /* of the netlist; borrowed texts */

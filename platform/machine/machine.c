@@ -172,6 +172,24 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
     return 0;
 }
 
+/* What is watched only if somebody asks. */
+static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char **error)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    if (setup->series)
+        machine->series = hd_series_create(machine->netlist, engine, machine->endpoints, setup->series, error);
+    if (setup->series && !machine->series)
+        return 0;
+    if (setup->profile && machine->has_app)
+        machine->profile = hd_program_profile_begin(engine, machine->module, hd_machine_kernels(machine));
+    if (!setup->profile || machine->profile)
+        return 1;
+    *error = hd_text_format(
+        "error: %s: no block of the machine can count by place in a program, as simt_core/timed does%s\n",
+        machine->netlist->file, machine->has_app ? "" : ", and there is no app");
+    return 0;
+}
+
 static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
@@ -179,6 +197,8 @@ static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char *
         host_side_prepare(machine, setup);
     hd_engine_reset(engine, setup->seed);
     machine->statistics = hd_statistics_create(machine->netlist, engine, machine->endpoints);
+    if (!observe(machine, setup, error))
+        return 0;
     return !machine->has_app || host_side_start(machine, error);
 }
 
@@ -217,6 +237,8 @@ void hd_machine_close(hd_machine *machine)
     hd_tlm_destroy(machine->tlm);
     hd_foreign_modules_destroy(machine->foreign);
     hd_statistics_destroy(machine->statistics);
+    hd_program_profile_destroy(machine->profile);
+    hd_series_destroy(machine->series);
     transactions_check_destroy(machine->check);
     hd_program_registry_destroy(machine->programs);
     hd_app_close(&machine->app);

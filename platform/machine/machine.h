@@ -31,6 +31,9 @@ typedef struct hd_machine_setup {
     const hd_host_option *options;
     uint32_t option_count;
     uint32_t check_transactions; /* 1: transactions are held against serialisability; a violation is a fault */
+    uint32_t profile;            /* 1: counts by place in the program; refused where no block keeps them */
+    uint32_t reserved;
+    const struct hd_series_setup *series; /* statistics as they go; NULL: no */
     uint64_t seed;
     netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */
@@ -80,6 +83,9 @@ HD_MACHINE_API hd_time hd_machine_time(const hd_machine *machine);
 /* What there is to show; `host` is zero. */
 struct hd_results;
 HD_MACHINE_API void hd_machine_results(const hd_machine *machine, struct hd_results *results);
+
+/* The statistics as they went, comma-separated: hd_series_text; NULL if they were not asked for. */
+HD_MACHINE_API const char *hd_machine_series(const hd_machine *machine);
 
 struct hd_statistics;
 HD_MACHINE_API const netlist *hd_machine_netlist(const hd_machine *machine);

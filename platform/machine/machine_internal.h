@@ -7,8 +7,10 @@
 #include "hd_extension.h"
 #include "machine.h"
 #include "plugin.h"
+#include "program_profile.h"
 #include "program_registry.h"
 #include "results.h"
+#include "series.h"
 #include "text.h"
 
 struct transactions_check;
@@ -34,6 +36,8 @@ struct hd_machine {
     struct hd_firmware *firmware;
     hd_tlm_machine *tlm;
     hd_statistics *statistics;
+    hd_program_profile *profile; /* NULL: not asked for, as the series */
+    hd_series *series;
     struct transactions_check *check; /* NULL: transactions are not checked */
     const hd_host_option *options;    /* the caller's */
     uint32_t option_count;

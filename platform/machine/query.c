@@ -36,11 +36,17 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .status = hd_outcome_name(machine->outcome),
                             .message = hd_machine_message(machine),
                             .checks = transactions_check_counts(machine->check),
+                            .profile = machine->profile,
                             .simulated = hd_machine_time(machine)};
     if (!machine->has_app)
         return;
     results->launches = machine->progress->launches(machine->host, &results->launch_count);
     results->reports = machine->progress->reports(machine->host, &results->report_count);
+}
+
+const char *hd_machine_series(const hd_machine *machine)
+{
+    return machine->series ? hd_series_text(machine->series) : NULL;
 }
 
 const netlist *hd_machine_netlist(const hd_machine *machine)

@@ -69,14 +69,30 @@ static hd_time end_of_stretch(const hd_machine *machine)
     return hd_earlier(until, machine->netlist->limit);
 }
 
+/* Everything before `until` is done and every sample taken, or there is a fault; returns when something moves again. */
+static hd_time run_until(hd_machine *machine, hd_time until)
+{
+    hd_engine *engine = hd_tlm_engine(machine->tlm);
+    for (;;) {
+        const hd_time due = hd_series_due(machine->series), stop = hd_earlier(until, due);
+        const hd_time next = hd_tlm_run(machine->tlm, stop);
+        if (hd_engine_fault(engine, NULL, NULL))
+            return next;
+        hd_engine_settle(engine, stop);
+        if (stop == due)
+            hd_series_sample(machine->series, stop);
+        if (stop == until)
+            return next;
+    }
+}
+
 static uint32_t stretch(hd_machine *machine)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
     const hd_time until = end_of_stretch(machine);
-    hd_time next = hd_tlm_run(machine->tlm, until);
+    hd_time next = run_until(machine, until);
     if (hd_engine_fault(engine, &machine->time, NULL))
         return HD_OUTCOME_FAULT;
-    hd_engine_settle(engine, until);
     machine->time = until;
     machine->next = next;
     return judge(machine, next);
@@ -120,5 +136,7 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
     free(machine->message);
     machine->message = describe(machine);
     hd_statistics_finish(machine->statistics, hd_machine_time(machine));
+    if (machine->series)
+        hd_series_sample(machine->series, machine->time);
     return outcome;
 }

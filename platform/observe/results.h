@@ -37,6 +37,7 @@ typedef struct hd_results {
     uint32_t report_count;
     const hd_host_report *reports;
     const hd_transaction_checks *checks; /* NULL: transactions were not checked */
+    const struct hd_program_profile *profile; /* NULL: nobody asked */
     struct {
         double seconds; /* of the host's time, in the run */
         const char *tlm;
@@ -73,6 +74,8 @@ struct json_t *hd_results_json(const hd_results *results);
 uint32_t hd_results_file_check(const char *path, char **error);
 /* Writes under another name in the same folder, then renames. Likewise. */
 uint32_t hd_results_file_write(const char *path, const hd_results *results, char **error);
+/* The same with any text. */
+uint32_t hd_results_text_write(const char *path, const char *text, char **error);
 
 /* ---- summary.c ---------------------------------------------------------------------------------------------------- */
 

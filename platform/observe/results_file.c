@@ -24,6 +24,11 @@ uint32_t hd_results_file_check(const char *path, char **error)
     return hd_whole_file_check(path) ? 1 : failed(path, error);
 }
 
+uint32_t hd_results_text_write(const char *path, const char *text, char **error)
+{
+    return hd_whole_file_write(path, text, strlen(text)) ? 1 : failed(path, error);
+}
+
 uint32_t hd_results_file_write(const char *path, const hd_results *results, char **error)
 {
     json_t *json = hd_results_json(results);

@@ -2,6 +2,7 @@
 #include <jansson.h>
 
 #include "estimate.h"
+#include "program_profile.h"
 #include "results.h"
 
 static json_t *number(uint64_t value)
@@ -196,6 +197,8 @@ json_t *hd_results_json(const hd_results *results)
         json_object_set_new(object, "estimate", estimate_json(&estimate));
     if (results->checks)
         json_object_set_new(object, "transaction_check", checks_json(results->checks));
+    if (results->profile)
+        json_object_set_new(object, "profile", hd_program_profile_json(results->profile));
     json_object_set_new(object, "host", host_json(results));
     return object;
 }

@@ -10,7 +10,7 @@
 #include "process.h"
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
-#define WORDS_MAX 10u
+#define WORDS_MAX 12u
 
 /* The command without the option, then with it: the option's words are put at the end. A leading @ is a new folder, and
  * what is in its stats.json counts as printed. */
@@ -24,6 +24,7 @@ typedef struct option_row {
 } option_row;
 
 #define RUN "run", SMALL, "vecadd", "--set", "app.n=64"
+#define PROFILED RUN, "--profile", "--out", "@"
 #define NOWHERE "/nowhere/at/all"
 #define COMPARE "compare", SMALL, SMALL, "vecadd", "--set", "app.n=64"
 #define SWEEP "sweep", SYSTEM_SWEEPS "/tiny.yaml", "--store", "@/a.db"
@@ -41,7 +42,18 @@ static const option_row rows[] = {
     {"run", "--tlm=checked", {RUN, "--stats", "@/stats.json", "--tlm=auto"}, {"--tlm=checked"}, "\"tlm\": \"checked\"", "\"transport_calls\": 0,"},
     {"run", "--threads", {RUN, "--stats", "@/stats.json"}, {"--threads", "2"}, "\"threads\": 2,", "\"threads\": 1,"},
     {"run", "--check-tx", {RUN}, {"--check-tx"}, "transactions are serialisable", NULL},
+    {"run", "--profile", {RUN, "--stats", "@/stats.json"}, {"--profile"}, "\"profile\": {", NULL},
+    {"run", "--series", {RUN, "--stats", "@/stats.json"}, {"--series", "0 us"}, "--series 0 us", "PASS"},
+    {"run", "--statistic", {RUN, "--stats", "@/stats.json", "--series", "1 us"}, {"--statistic", "core.nothing"}, "core.nothing", "PASS"},
     {"run", "--quiet", {RUN}, {"--quiet"}, NULL, "PASS"},
+    {"profile", "--by=line", {"profile", "@", "--by=function"}, {"--by=line"}, "kernel.c:13", NULL},
+    {"profile", "--by=function", {"profile", "@"}, {"--by=function"}, NULL, "kernel.c:13"},
+    {"profile", "--by=instruction", {"profile", "@"}, {"--by=instruction"}, "0x10000000 simt.h:55 ", NULL},
+    {"profile", "--sort", {"profile", "@"}, {"--sort", "nothing"}, "no column 'nothing'", "PROFILE"},
+    {"profile", "--top", {"profile", "@"}, {"--top", "1"}, "more; --top", NULL},
+    {"profile", "--source", {"profile", "@"}, {"--source"}, "\nfirmware/apps/vecadd/kernel.c\n", NULL},
+    {"profile", "--sources", {"profile", "@"}, {"--sources", HEDDLE_APP_SOURCES "/../.."}, "c[i] = a[i]", NULL},
+    {"profile", "--csv", {"profile", "@"}, {"--csv"}, "file,line,function,pc,", "PROFILE"},
     {"check", "--set", {"check", SMALL, "--resolved"}, {"--set", "core.warps=8"}, "warps: 8 ", "warps: 16 "},
     {"check", "--plugin", {"check", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "is in order"},
     {"check", "--resolved", {"check", SMALL}, {"--resolved"}, "l1.mshrs: 64", "is in order"},
@@ -84,7 +96,7 @@ static const option_row rows[] = {
 /* clang-format on */
 #define ROWS (sizeof rows / sizeof *rows)
 
-/* What some rows need in their folder: a command that is run before. */
+/* What some rows need in their folder: a command that is run before; option NULL: of all of the command. */
 static const struct {
     const char *command;
     const char *option; /* NULL: all of the command's */
@@ -92,6 +104,7 @@ static const struct {
 } befores[] = {
     {"sweep", "--retry-failed", {HANGS}}, {"results", "--experiment", {SWEEP}}, {"results", "--statistic", {SWEEP}},
     {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},     {"report", NULL, {SWEEP}},
+    {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},     {"profile", NULL, {PROFILED}},
 };
 
 static char *placed(const char *word, const char *folder)

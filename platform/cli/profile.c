@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "profile_view.h"
+
+#define TOP 20u
+
+typedef struct profile_words {
+    const char *path, *by, *sort, *top, *sources, *csv, *source;
+} profile_words;
+
+static int read_by(const char *text, profile_look *look)
+{
+    static const char *const choices[] = {"line", "function", "instruction"};
+    for (uint32_t i = 0; text && i < 3; i++) {
+        look->by = (enum profile_grouping)i;
+        if (!strcmp(text, choices[i]))
+            return HD_EXIT_PASS;
+    }
+    return text ? hd_usage_error(text, choices, 3, "--by must be 'line', 'function' or 'instruction', not '%s'", text)
+                : HD_EXIT_PASS;
+}
+
+static int read_top(const char *text, profile_look *look)
+{
+    char *end;
+    if (!text)
+        return HD_EXIT_PASS;
+    errno = 0;
+    const unsigned long top = strtoul(text, &end, 10);
+    look->top = (uint32_t)top;
+    if (*text >= '0' && *text <= '9' && !*end && !errno && top >= 1 && top <= UINT32_MAX)
+        return HD_EXIT_PASS;
+    return hd_usage_error(NULL, NULL, 0, "--top %s: it must be a number from 1 on", text);
+}
+
+static int sort(profile_view *view, const char *name)
+{
+    const uint32_t column = name ? profile_view_column(view, name) : PROFILE_BY_SLOTS;
+    if (!name || column != UINT32_MAX || !strcmp(name, "slots")) {
+        profile_view_sort(view, column);
+        return HD_EXIT_PASS;
+    }
+    const char **names = calloc(view->column_count + 1, sizeof *names);
+    if (!names)
+        abort();
+    for (uint32_t i = 0; i < view->column_count; i++)
+        names[i] = view->columns[i].name;
+    names[view->column_count] = "slots";
+    const int code = hd_usage_error(name, names, view->column_count + 1, "the profile has no column '%s'", name);
+    free(names);
+    return code;
+}
+
+static int show(const profile_words *words, const profile_look *look)
+{
+    profile_view view;
+    char *error;
+    if (!profile_view_open(&view, words->path, &error)) {
+        fputs(error, stderr);
+        free(error);
+        return HD_EXIT_USAGE;
+    }
+    profile_view_group(&view, look->by);
+    const int code = sort(&view, words->sort);
+    if (code == HD_EXIT_PASS && words->csv)
+        profile_view_print_csv(&view, stdout);
+    else if (code == HD_EXIT_PASS)
+        profile_view_print(&view, look, stdout);
+    if (code == HD_EXIT_PASS && words->source)
+        profile_view_annotate(&view, look, stdout);
+    profile_view_close(&view);
+    if (fflush(stdout) && code == HD_EXIT_PASS)
+        return hd_usage_error(NULL, NULL, 0, "the profile cannot be written to standard output");
+    return code;
+}
+
+static int run_profile(const hd_command *command, int count, char **words)
+{
+    profile_words read = {0};
+    profile_look look = {.by = PROFILE_BY_LINE, .top = TOP};
+    const hd_option_use options[] = {
+        {.name = "--by", .takes_value = 1, .value = &read.by},
+        {.name = "--sort", .takes_value = 1, .value = &read.sort},
+        {.name = "--top", .takes_value = 1, .value = &read.top},
+        {.name = "--sources", .takes_value = 1, .value = &read.sources},
+        {.name = "--source", .value = &read.source},
+        {.name = "--csv", .value = &read.csv},
+    };
+    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &read.path, 1, 1) < 0 ||
+        read_by(read.by, &look) || read_top(read.top, &look))
+        return HD_EXIT_USAGE;
+    look.sources = read.sources ? read.sources : ".";
+    if (read.source && (read.csv || look.by != PROFILE_BY_LINE))
+        return hd_usage_error(NULL, NULL, 0, "--source shows lines as text: without --csv, and by line");
+    return show(&read, &look);
+}
+
+const hd_command hd_command_profile = {
+    .name = "profile",
+    .usage = "RUN [--by=line|function|instruction] [--sort COLUMN] [--top N] [--source] [--sources DIR] [--csv]",
+    .doc = "show where in the source a run spent its issue slots",
+    .help =
+        "  RUN               the results of 'heddle run --profile': the file, or the folder of --out\n"
+        "  --by=line         a row per source line; this is so unless said\n"
+        "  --by=function     a row per function\n"
+        "  --by=instruction  a row per instruction\n"
+        "  --sort COLUMN     by this column of --csv, the largest first; by slots unless given\n"
+        "  --top N           rows at most, 20 unless given\n"
+        "  --source          the source files too, each line with its counts\n"
+        "  --sources DIR     folder from which the names of source files go, the current one unless given\n"
+        "  --csv             all rows and columns as comma-separated values\n"
+        "\n"
+        "slots: share of all issue slots, of which an instruction issued in some. SIMD: lanes that took part in "
+        "those.\n"
+        "wait: cycles for which a path stood there, per instruction. Lost slots count where a path waits, not where\n"
+        "the cause is: docs/profiling.md.\n",
+    .run = run_profile,
+};

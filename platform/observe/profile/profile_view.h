@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The profile of a run, read back from its results file, for a person: rows by source line, function or instruction, a
+ * table of the hottest, the annotated source.
+ */
+#ifndef HD_PROFILE_VIEW_H
+#define HD_PROFILE_VIEW_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum profile_grouping { PROFILE_BY_LINE, PROFILE_BY_FUNCTION, PROFILE_BY_INSTRUCTION };
+
+/* Texts are the view's. */
+typedef struct profile_row {
+    const char *function; /* NULL: not known */
+    const char *file;     /* likewise */
+    const char *text;     /* of the instruction; of several, of the first */
+    uint32_t line;
+    uint32_t pc; /* lowest */
+    uint64_t *counts;
+} profile_row;
+
+typedef struct profile_column {
+    const char *name; /* "slots_network" */
+    const char *unit;
+    const char *doc;
+    uint64_t total;
+} profile_column;
+
+typedef struct profile_view {
+    struct json_t *results;
+    const char *path, *machine, *app, *status;
+    profile_column *columns;
+    uint32_t column_count;
+    uint64_t slots;      /* of all rows and elsewhere */
+    uint64_t *elsewhere; /* what has no place in the program */
+    profile_row *rows;   /* by pc, or as grouped and sorted */
+    uint32_t row_count;
+    uint64_t *cells; /* of rows and elsewhere */
+} profile_view;
+
+/* ---- profile_read.c ----------------------------------------------------------------------------------------------- */
+
+/* The results file, or the folder that `run --out` has filled. 0 and *error, the whole text for the user, to be freed by the
+ * caller: it is no such file, is of a newer version, has no profile, or not one that can be read. path is borrowed. */
+uint32_t profile_view_open(profile_view *view, const char *path, char **error);
+void profile_view_close(profile_view *view);
+
+/* ---- profile_rows.c ----------------------------------------------------------------------------------------------- */
+
+/* Rows of one line (with function: what has no line), or one function, together. Once. */
+void profile_view_group(profile_view *view, enum profile_grouping by);
+/* The largest first; equal ones by pc. */
+#define PROFILE_BY_SLOTS UINT32_MAX
+void profile_view_sort(profile_view *view, uint32_t column);
+/* UINT32_MAX: there is none. */
+uint32_t profile_view_column(const profile_view *view, const char *name);
+uint32_t profile_view_is_slots(const profile_column *column);
+uint64_t profile_view_slots(const profile_view *view, const uint64_t *counts);
+/* One of these columns, 0 where the file has none. */
+uint64_t profile_view_count(const profile_view *view, const uint64_t *counts, const char *name);
+
+/* ---- profile_print.c ---------------------------------------------------------------------------------------------- */
+
+typedef struct profile_look {
+    enum profile_grouping by;
+    uint32_t top;        /* rows at most */
+    const char *sources; /* folder that file names are relative to */
+} profile_look;
+
+void profile_view_print(const profile_view *view, const profile_look *look, FILE *out);
+/* All rows and columns, comma-separated. */
+void profile_view_print_csv(const profile_view *view, FILE *out);
+/* "network 61%, memory data 20%": what the lost slots were lost to, the largest first, into `bytes` of text. */
+void profile_view_causes(const profile_view *view, const uint64_t *counts, char *text, size_t bytes);
+double profile_view_percent(uint64_t part, uint64_t whole);
+
+/* ---- profile_source.c --------------------------------------------------------------------------------------------- */
+
+/* A source file by its lines. */
+typedef struct source_lines {
+    char *text;
+    char **lines; /* without newlines */
+    uint32_t count;
+} source_lines;
+
+/* 0: it is not there. */
+uint32_t profile_source_read(source_lines *source, const char *folder, const char *file);
+void profile_source_free(source_lines *source);
+/* Line from 1, NULL beyond the end, or of a file that is not there. */
+const char *profile_source_line(const source_lines *source, uint32_t line);
+
+/* The files of rows by line, each line with its counts; what is far from any is left out. Files that are not there are
+ * named. */
+void profile_view_annotate(const profile_view *view, const profile_look *look, FILE *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "series.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "series_columns.h"
+#include "text_value.h"
+
+struct hd_series {
+    const netlist *machine;
+    hd_engine *engine;
+    const uint32_t *endpoints;
+    arena memory;
+    series_columns columns;
+    hd_clock clock;  /* in whose cycles the interval is; 0 hertz: it is a time */
+    uint64_t length; /* of the interval: cycles or ps */
+    uint64_t taken;  /* intervals that are over */
+    hd_time begin;   /* of the one that is not */
+    FILE *out;
+    char *text;
+    size_t bytes;
+};
+
+static const netlist_block *first_core(const netlist *machine)
+{
+    for (uint32_t b = 0; b < machine->block_count; b++)
+        if (!strcmp(machine->blocks[b].block_class->kind, "simt_core"))
+            return &machine->blocks[b];
+    return NULL;
+}
+
+/* Returns why not, or NULL. */
+static const char *read_interval(hd_series *series, const char *text)
+{
+    const netlist_block *core = first_core(series->machine);
+    if (netlist_text_to_unsigned(text, HD_UNIT_SECONDS, &series->length) == TEXT_OK) {
+        series->clock = (hd_clock){0};
+    } else if (netlist_text_to_unsigned(text, HD_UNIT_CYCLES, &series->length) == TEXT_OK) {
+        if (!core)
+            return "the machine has no cores whose cycles it could be";
+        series->clock = (hd_clock){series->machine->clocks[core->clock].hz};
+    } else {
+        return "it must be a time, such as 2 us, or cycles of the cores, such as 1000 cycles";
+    }
+    return series->length && series->length <= HD_PS_PER_SECOND ? NULL
+                                                                : "it must be longer than 0, and at most a second";
+}
+
+static char *interval_error(const char *text, const char *why)
+{
+    char *error = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&error, &bytes);
+    if (!out)
+        abort();
+    fprintf(out, "error: --series %s: %s\n", text, why);
+    fclose(out);
+    return error;
+}
+
+static void print_names(const hd_series *series)
+{
+    fputs("begin_ps,end_ps", series->out);
+    for (uint32_t i = 0; i < series->columns.count; i++)
+        fprintf(series->out, ",%s", series->columns.columns[i].name);
+    fputc('\n', series->out);
+}
+
+hd_series *hd_series_create(const netlist *machine, hd_engine *engine, const uint32_t *endpoints,
+                            const hd_series_setup *setup, char **error)
+{
+    hd_series *series = calloc(1, sizeof *series);
+    if (!series)
+        abort();
+    series->machine = machine;
+    series->engine = engine;
+    series->endpoints = endpoints;
+    series->out = open_memstream(&series->text, &series->bytes);
+    if (!series->out)
+        abort();
+    const char *why = read_interval(series, setup->interval);
+    if (why)
+        *error = interval_error(setup->interval, why);
+    if (why || !series_columns_find(&series->columns, machine, setup, &series->memory, error)) {
+        hd_series_destroy(series);
+        return NULL;
+    }
+    print_names(series);
+    return series;
+}
+
+void hd_series_destroy(hd_series *series)
+{
+    if (!series)
+        return;
+    fclose(series->out);
+    free(series->text);
+    free(series->columns.columns);
+    netlist_arena_free(&series->memory);
+    free(series);
+}
+
+hd_time hd_series_due(const hd_series *series)
+{
+    if (!series)
+        return HD_NEVER;
+    const uint64_t end = (series->taken + 1) * series->length;
+    return series->clock.hz ? hd_clock_edge(series->clock, end) : end;
+}
+
+static uint64_t value_of(const hd_series *series, const series_column *column)
+{
+    const netlist_block *block = &series->machine->blocks[column->block];
+    const uint32_t first = column->instance == SERIES_ALL_INSTANCES ? 0 : column->instance;
+    const uint32_t end = column->instance == SERIES_ALL_INSTANCES ? block->count : first + 1;
+    uint64_t value = 0;
+    for (uint32_t i = first; i < end; i++) {
+        const uint32_t endpoint = series->endpoints[block->first_endpoint + i];
+        if (endpoint == HD_FOREIGN)
+            continue;
+        const uint64_t one = hd_engine_counters(series->engine, endpoint)[column->statistic];
+        if (column->kind == HD_STATISTIC_MAXIMUM)
+            value = one > value ? one : value;
+        else
+            value += one;
+    }
+    return value;
+}
+
+void hd_series_sample(hd_series *series, hd_time t)
+{
+    if (t == series->begin)
+        return;
+    fprintf(series->out, "%llu,%llu", (unsigned long long)series->begin, (unsigned long long)t);
+    for (uint32_t i = 0; i < series->columns.count; i++) {
+        series_column *column = &series->columns.columns[i];
+        const uint64_t value = value_of(series, column);
+        fprintf(series->out, ",%llu",
+                (unsigned long long)(column->kind == HD_STATISTIC_MAXIMUM ? value : value - column->last));
+        column->last = value;
+    }
+    fputc('\n', series->out);
+    series->begin = t;
+    series->taken += t == hd_series_due(series);
+}
+
+const char *hd_series_text(hd_series *series)
+{
+    fflush(series->out);
+    return series->text;
+}

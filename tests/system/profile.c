@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* heddle run --profile and heddle profile: the counts, what does not change, and what cannot be read. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+#include "profiled.h"
+#include "stats.h"
+
+#define GTX480 HEDDLE_MACHINES "/gtx480.yaml"
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define TIGHT SYSTEM_MACHINES "/tight.yaml"
+
+/* A run with these further words, and its results. */
+static json_t *results_of(const char *machine, const char *app, const char *set, const char *first, const char *second)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = heddle("run", machine, app, "--set", set, "--stats", path, "--quiet", first, second);
+    expect_code(&run, 0);
+    json_t *stats = stats_read(path);
+    finished_free(&run);
+    free(path);
+    folder_remove(folder);
+    return stats;
+}
+
+static void expect_profile(const char *machine, const char *app, const char *set)
+{
+    json_t *profiled = results_of(machine, app, set, "--profile", "--tlm=auto");
+    json_t *threads = results_of(machine, app, set, "--profile", "--threads=2");
+    json_t *calls = results_of(machine, app, set, "--profile", "--tlm=always");
+    json_t *plain = results_of(machine, app, set, "--tlm=auto", NULL);
+    cr_expect_gt(json_array_size(stats_at(profiled, "profile/rows")), 5, "%s on %s", app, machine);
+    expect_profile_adds_up(profiled);
+    expect_same_stats(profiled, threads);
+    expect_same_stats(profiled, calls);
+    json_object_del(profiled, "profile");
+    expect_same_stats(plain, profiled);
+    json_decref(profiled);
+    json_decref(threads);
+    json_decref(calls);
+    json_decref(plain);
+}
+
+Test(profile, columns_add_up_and_nothing_else_changes)
+{
+    expect_profile(GTX480, "hashtable", "app.grid=20");
+    expect_profile(SMALL, "bfs", "app.scale=6");
+    expect_profile(TIGHT, "hashtable", "app.grid=2");
+    expect_profile(SYSTEM_MACHINES "/mimd.yaml", "histogram", "app.grid=2");
+}
+
+static void expect_sums_on(const char *machine)
+{
+    json_t *stats = results_of(machine, "vecadd", "app.n=500", "--profile", NULL);
+    expect_profile_adds_up(stats);
+    json_decref(stats);
+}
+
+Test(profile, columns_add_up_on_every_machine)
+{
+    char *names = folder_list(HEDDLE_MACHINES);
+    unsigned machines = 0;
+    for (char *rest = names, *name; (name = strsep(&rest, " "));) {
+        if (!strstr(name, ".yaml"))
+            continue;
+        char *path = path_in(HEDDLE_MACHINES, name);
+        expect_sums_on(path);
+        free(path);
+        machines++;
+    }
+    cr_expect_geq(machines, 9);
+    free(names);
+}
+
+/* What the threads of a line do is known: n threads in warps of 32 load and add once. */
+Test(profile, a_line_has_the_instructions_that_its_threads_execute)
+{
+    char *folder = folder_new();
+    finished run = heddle("run", SMALL, "vecadd", "--set", "app.n=100", "--set", "app.block=64", "--out", folder,
+                          "--profile", "--quiet");
+    expect_code(&run, 0);
+    finished table = heddle("profile", folder, "--sources", HEDDLE_APP_SOURCES "/../..");
+    expect_code(&table, 0);
+    expect_output(&table, "PROFILE  vecadd on small (pass): ");
+    expect_output(&table, "kernel.c:13           c[i] = a[i] + b[i];\n");
+    expect_output(&table, "memory data");
+    expect_output(&table, "  no path that could have issued\n");
+    finished rows = heddle("profile", folder, "--by=instruction", "--csv", "--sort", "lost_lanes");
+    expect_code(&rows, 0);
+    /* the store of the last line: four warps, of which the last has 4 of 32 lanes */
+    json_t *stats = json_load_file(path_in(folder, "stats.json"), 0, NULL);
+    json_t *row, *store = NULL;
+    size_t i;
+    json_array_foreach(json_object_get(json_object_get(stats, "profile"), "rows"), i, row)
+    {
+        if (!strncmp(json_string_value(json_object_get(row, "text")), "fsw ", 4))
+            store = json_object_get(row, "counts");
+    }
+    cr_assert(store);
+    cr_expect_eq(json_integer_value(json_object_get(store, "warp_instructions")), 4);
+    cr_expect_eq(json_integer_value(json_object_get(store, "thread_instructions")), 100);
+    cr_expect_eq(json_integer_value(json_object_get(store, "lost_lanes")), 28);
+    json_decref(stats);
+    finished_free(&run);
+    finished_free(&table);
+    finished_free(&rows);
+    folder_remove(folder);
+}
+
+Test(profile, the_source_is_annotated_where_it_is)
+{
+    char *folder = folder_new();
+    finished run = heddle("run", SMALL, "vecadd", "--out", folder, "--profile", "--quiet");
+    expect_code(&run, 0);
+    finished there = heddle("profile", folder, "--source", "--sources", HEDDLE_APP_SOURCES "/../..");
+    expect_code(&there, 0);
+    expect_output(&there, "\nfirmware/apps/vecadd/kernel.c\n slots       issued   SIMD lost to");
+    expect_output(&there, "     9      const float *a = HD_POINTER(const float, args->a);\n");
+    expect_output(&there, "    13      c[i] = a[i] + b[i];\n");
+    finished away = heddle("profile", folder, "--source", "--sources", folder);
+    expect_code(&away, 0);
+    expect_output(&away, "\nfirmware/apps/vecadd/kernel.c\n  is not there; --sources DIR says");
+    finished_free(&run);
+    finished_free(&there);
+    finished_free(&away);
+    folder_remove(folder);
+}
+
+Test(profile, a_run_that_ends_early_has_one_too)
+{
+    char *folder = folder_new();
+    finished run = heddle("run", SMALL, SYSTEM_APPS "/faults", "--set", "app.kernel=illegal_instruction", "--out",
+                          folder, "--profile");
+    expect_code(&run, 1);
+    finished table = heddle("profile", folder);
+    expect_code(&table, 0);
+    expect_output(&table, "PROFILE  faults on small (fault): ");
+    finished_free(&run);
+    finished_free(&table);
+    folder_remove(folder);
+}
+
+Test(profile, needs_results_and_a_core_that_counts)
+{
+    char *folder = folder_new();
+    finished nowhere =
+        heddle_wait(folder, heddle_start(folder, (const char *const[]){"run", SMALL, "vecadd", "--profile", NULL}));
+    expect_code(&nowhere, 2);
+    expect_error(&nowhere, "error: --profile needs --out or --stats: it is written with the results\n");
+    finished functional =
+        heddle("run", SYSTEM_MACHINES "/functional.yaml", "vecadd", "--profile", "--stats", "/dev/null");
+    expect_code(&functional, 2);
+    expect_error(&functional, "no block of the machine can count by place in a program, as simt_core/timed does");
+    finished traffic = heddle("run", SMALL, "--set", "core.type=traffic", "--profile", "--stats", "/dev/null");
+    expect_code(&traffic, 2);
+    expect_error(&traffic, "and there is no app");
+    folder_remove(folder);
+    finished_free(&nowhere);
+    finished_free(&functional);
+    finished_free(&traffic);
+}
+
+#define HEAD "{\"schema\": {\"name\": \"heddle.stats\", \"version\": 1}"
+#define COLUMN "{\"name\": \"slots_issued\", \"unit\": \"slots\", \"doc\": \"x\"}"
+
+Test(profile, a_file_that_holds_none_is_refused_with_one_line)
+{
+    static const struct {
+        const char *text;
+        const char *error;
+    } files[] = {
+        {"", "it is no results file of 'heddle run'"},
+        {"{\"schema\": ", "it is no results file of 'heddle run'"},
+        {"[1, 2]", "it is no results file of 'heddle run'"},
+        {"{\"schema\": {\"name\": \"other\", \"version\": 1}}", "it is no results file of 'heddle run'"},
+        {"{\"schema\": {\"name\": \"heddle.stats\", \"version\": 2}, \"profile\": {}}",
+         "it is of version 2 of its format, which this program does not read"},
+        {HEAD "}", "it has no profile: make one with 'heddle run ... --profile'"},
+        {HEAD ", \"profile\": 7}", "its profile is damaged"},
+        {HEAD ", \"profile\": {\"columns\": [], \"rows\": [], \"elsewhere\": {}}}", "its profile is damaged"},
+        {HEAD ", \"profile\": {\"columns\": [{\"name\": 1}], \"rows\": [], \"elsewhere\": {}}}",
+         "its profile is damaged"},
+        {HEAD ", \"profile\": {\"columns\": [" COLUMN "], \"elsewhere\": {}}}", "its profile is damaged"},
+        {HEAD ", \"profile\": {\"columns\": [" COLUMN "], \"rows\": []}}", "its profile is damaged"},
+        {HEAD ", \"profile\": {\"columns\": [" COLUMN "], \"rows\": [{\"pc\": 4}], \"elsewhere\": {}}}",
+         "its profile is damaged"},
+        {HEAD ", \"profile\": {\"columns\": [" COLUMN
+              "], \"rows\": [{\"pc\": 4, \"text\": \"\", \"counts\": {\"other\": 1}}], \"elsewhere\": {}}}",
+         "its profile is damaged"},
+        {HEAD ", \"profile\": {\"columns\": [" COLUMN
+              "], \"rows\": [{\"pc\": 4, \"text\": \"\", \"counts\": {\"slots_issued\": -1}}], \"elsewhere\": {}}}",
+         "its profile is damaged"},
+    };
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        file_write(path, files[i].text, strlen(files[i].text));
+        finished run = heddle("profile", i % 2 ? path : folder);
+        expect_code(&run, 2);
+        expect_error(&run, files[i].error);
+        cr_expect_eq(strchr(run.err, '\n'), run.err + strlen(run.err) - 1, "one line: %s", run.err);
+        cr_expect_str_empty(run.out);
+        finished_free(&run);
+    }
+    finished missing = heddle("profile", "/nowhere/at/all.json");
+    expect_code(&missing, 2);
+    expect_error(&missing, "error: /nowhere/at/all.json: No such file or directory\n");
+    finished_free(&missing);
+    free(path);
+    folder_remove(folder);
+}
+
+Test(profile, words_that_make_no_sense_are_refused)
+{
+    static const struct {
+        const char *words[4];
+        const char *error;
+    } uses[] = {
+        {{"--by=file"}, "--by must be 'line', 'function' or 'instruction', not 'file'"},
+        {{"--top", "0"}, "--top 0: it must be a number from 1 on"},
+        {{"--top", "many"}, "--top many: it must be a number from 1 on"},
+        {{"--sort", "slots_networks"}, "the profile has no column 'slots_networks'"},
+        {{"--source", "--csv"}, "--source shows lines as text"},
+        {{"--source", "--by=function"}, "--source shows lines as text"},
+    };
+    char *folder = folder_new();
+    finished run = heddle("run", SMALL, "vecadd", "--out", folder, "--profile", "--quiet");
+    expect_code(&run, 0);
+    finished_free(&run);
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        finished refused = heddle("profile", folder, uses[i].words[0], uses[i].words[1]);
+        expect_code(&refused, 2);
+        expect_error(&refused, uses[i].error);
+        cr_expect_str_empty(refused.out);
+        finished_free(&refused);
+    }
+    folder_remove(folder);
+}
