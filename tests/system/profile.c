@@ -118,7 +118,7 @@ Test(profile, the_source_is_annotated_where_it_is)
     finished there = heddle("profile", folder, "--source", "--sources", HEDDLE_APP_SOURCES "/../..");
     expect_code(&there, 0);
     expect_output(&there, "\nfirmware/apps/vecadd/kernel.c\n slots       issued   SIMD lost to");
-    expect_output(&there, "     9      const float *a = HD_POINTER(const float, args->a);\n");
+    expect_output(&there, "    10      const float *a = HD_POINTER(const float, args->a);\n");
     expect_output(&there, "    13      c[i] = a[i] + b[i];\n");
     finished away = heddle("profile", folder, "--source", "--sources", folder);
     expect_code(&away, 0);

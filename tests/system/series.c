@@ -18,10 +18,11 @@ typedef struct series_run {
     char *text;
 } series_run;
 
-static series_run run_with(const char *machine, const char *app, const char *interval, const char *a, const char *b)
+static series_run run_with(const char *machine, const char *app, const char *set, const char *interval, const char *a,
+                           const char *b)
 {
     char *folder = folder_new(), *path = path_in(folder, "stats.json"), *series = path_in(folder, "series.csv");
-    finished run = heddle("run", machine, app, "--out", folder, "--quiet", "--series", interval, a, b);
+    finished run = heddle("run", machine, app, "--set", set, "--out", folder, "--quiet", "--series", interval, a, b);
     expect_code(&run, 0);
     series_run result = {.stats = stats_read(path), .text = file_read(series, NULL)};
     cr_assert(result.text);
@@ -74,8 +75,8 @@ static table read_table(char *text, uint64_t length)
 
 Test(series, counts_add_up_to_the_results)
 {
-    series_run run = run_with(SMALL, "vecadd", "3 us", NULL, NULL);
-    const table read = read_table(run.text, 3000000);
+    series_run run = run_with(SMALL, "vecadd", "app.n=4000", "1 us", NULL, NULL);
+    const table read = read_table(run.text, 1000000);
     unsigned compared = 0;
     cr_expect_gt(read.rows, 5);
     cr_expect_geq(read.end, (uint64_t)json_integer_value(stats_at(run.stats, "simulated_ps")));
@@ -97,14 +98,15 @@ Test(series, counts_add_up_to_the_results)
 
 Test(series, is_the_same_by_all_ways_and_changes_nothing)
 {
-    series_run one = run_with(GTX480, "hashtable", "700 cycles", "--statistic=core.*", "--tlm=auto");
-    series_run threads = run_with(GTX480, "hashtable", "700 cycles", "--statistic=core.*", "--threads=2");
-    series_run calls = run_with(GTX480, "hashtable", "700 cycles", "--statistic=core.*", "--tlm=always");
+    series_run one = run_with(GTX480, "hashtable", "app.grid=20", "700 cycles", "--statistic=core.*", "--tlm=auto");
+    series_run threads =
+        run_with(GTX480, "hashtable", "app.grid=20", "700 cycles", "--statistic=core.*", "--threads=2");
+    series_run calls = run_with(GTX480, "hashtable", "app.grid=20", "700 cycles", "--statistic=core.*", "--tlm=always");
     cr_expect_str_eq(one.text, threads.text);
     cr_expect_str_eq(one.text, calls.text);
     expect_same_stats(one.stats, threads.stats);
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    finished run = heddle("run", GTX480, "hashtable", "--out", folder, "--quiet");
+    finished run = heddle("run", GTX480, "hashtable", "--set", "app.grid=20", "--out", folder, "--quiet");
     json_t *plain = stats_read(path);
     expect_same_stats(plain, one.stats);
     const table read = read_table(one.text, 500000); /* 700 cycles of 1.4 GHz */
@@ -121,8 +123,10 @@ Test(series, is_the_same_by_all_ways_and_changes_nothing)
 /* An interval of another length samples the same run: where both have a sample they agree. */
 Test(series, a_finer_one_adds_up_to_a_coarser_one)
 {
-    series_run fine = run_with(SMALL, "vecadd", "250 ns", "--statistic=*.cycles", "--statistic=dram.row_*");
-    series_run coarse = run_with(SMALL, "vecadd", "1 us", "--statistic=*.cycles", "--statistic=dram.row_*");
+    series_run fine =
+        run_with(SMALL, "vecadd", "app.n=4000", "250 ns", "--statistic=*.cycles", "--statistic=dram.row_*");
+    series_run coarse =
+        run_with(SMALL, "vecadd", "app.n=4000", "1 us", "--statistic=*.cycles", "--statistic=dram.row_*");
     const table first = read_table(fine.text, 250000), second = read_table(coarse.text, 1000000);
     cr_assert_eq(first.columns, second.columns);
     for (size_t i = 2; i < first.columns; i++)
@@ -134,7 +138,7 @@ Test(series, a_finer_one_adds_up_to_a_coarser_one)
 
 Test(series, patterns_name_statistics_and_instances)
 {
-    series_run run = run_with(SMALL, "vecadd", "1 us", "--statistic=core[*].warp_instructions",
+    series_run run = run_with(SMALL, "vecadd", "app.n=4000", "1 us", "--statistic=core[*].warp_instructions",
                               "--statistic=core.warp_instructions");
     const table read = read_table(run.text, 1000000);
     const uint64_t all = (uint64_t)json_integer_value(stats_at(run.stats, "blocks/core/total/warp_instructions"));
@@ -148,7 +152,7 @@ Test(series, patterns_name_statistics_and_instances)
     cr_expect_eq(read.sums[2], all);
     cr_expect_eq(sum, all);
     release(&run);
-    series_run single = run_with(SMALL, "vecadd", "1 us", "--statistic=core[1].slots_[im]*", NULL);
+    series_run single = run_with(SMALL, "vecadd", "app.n=4000", "1 us", "--statistic=core[1].slots_[im]*", NULL);
     cr_expect_eq(strncmp(single.text,
                          "begin_ps,end_ps,core[1].slots_issued,core[1].slots_memory_pipe,core[1].slots_memory_data,"
                          "core[1].slots_idle\n",
