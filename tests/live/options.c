@@ -104,7 +104,7 @@ static const struct {
 } befores[] = {
     {"sweep", "--retry-failed", {HANGS}}, {"results", "--experiment", {SWEEP}}, {"results", "--statistic", {SWEEP}},
     {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},     {"report", NULL, {SWEEP}},
-    {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},     {"profile", NULL, {PROFILED}},
+    {"profile", NULL, {PROFILED}},
 };
 
 static char *placed(const char *word, const char *folder)
