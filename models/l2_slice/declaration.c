@@ -94,6 +94,7 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_MSHR_MERGES] = {"mshr_merges", "requests", HD_STATISTIC_COUNT, 0, "requests to a line already awaited"},
     [STATISTIC_DIRECT] = {"direct", "requests", HD_STATISTIC_COUNT, 0,
                           "requests carried out in memory itself, because a block touches it directly"},
+    [STATISTIC_TAKEN] = {"taken", "requests", HD_STATISTIC_COUNT, 0, "requests that a tap took: never accepted"},
     [STATISTIC_FILLS] = {"fills", "accesses", HD_STATISTIC_COUNT, 0,
                          "reads of memory: lines, or neighbouring sectors of one"},
     [STATISTIC_WRITE_BACKS] = {"write_backs", "accesses", HD_STATISTIC_COUNT, 0,

@@ -21,12 +21,17 @@ static uint32_t stall_of(const struct slice *slice, const struct access *access,
     return slice_has_write_back_room(slice) ? NO_STALL : STATISTIC_STALL_MEMORY;
 }
 
+static void count_bytes(struct slice *slice, uint32_t traffic_class, uint32_t bytes)
+{
+    const uint32_t class = traffic_class < HD_CLASS_COUNT ? traffic_class : HD_CLASS_COUNT;
+    slice->statistics[STATISTIC_BYTES_IN + class] += bytes;
+}
+
 static void count_request(struct slice *slice, const hd_packet *request, uint32_t outcome)
 {
     uint64_t *statistics = slice->statistics;
-    const uint32_t class = request->traffic_class < HD_CLASS_COUNT ? request->traffic_class : HD_CLASS_COUNT;
     statistics[outcome]++;
-    statistics[STATISTIC_BYTES_IN + class] += request->wire_bytes;
+    count_bytes(slice, request->traffic_class, request->wire_bytes);
     if (request->message == slice->message.load) {
         statistics[STATISTIC_LOADS]++;
     } else if (request->message == slice->message.store) {
@@ -120,11 +125,16 @@ static void take(struct slice *slice, uint32_t port, const struct access *access
                  struct line *line, struct mshr *mshr, uint64_t n, hd_time t)
 {
     struct tapped_access tapped;
+    const uint32_t traffic_class = access->request->traffic_class, bytes = access->request->wire_bytes;
     slice->services->pop(slice->services->context, slice->requests[port], t);
-    if (!slice->listener_count)
+    if (!slice->listener_count) {
         process(slice, access, NULL, place, line, mshr, n, t);
-    else if (slice_ask_taps(slice, access->request, port, &tapped, t))
+    } else if (slice_ask_taps(slice, access->request, port, &tapped, t)) {
         process(slice, access, &tapped, place, line, mshr, n, t);
+    } else {
+        slice->statistics[STATISTIC_TAKEN]++;
+        count_bytes(slice, traffic_class, bytes);
+    }
     /* What moves no data still takes its turn at the tags. */
     if (slice->port_free < n + 1)
         slice->port_free = n + 1;

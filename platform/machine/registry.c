@@ -2,6 +2,7 @@
 #include "registry.h"
 
 #include "command_processor.h"
+#include "commit_unit.h"
 #include "crossbar.h"
 #include "dma_engine.h"
 #include "dram.h"
@@ -18,9 +19,11 @@
 #include "timer.h"
 #include "traffic_generator.h"
 #include "uart.h"
+#include "validation_unit.h"
 
 static const hd_block_class *const classes[] = {
     &hd_command_processor_queues,
+    &hd_commit_unit_getm,
     &hd_crossbar_round_robin,
     &hd_crossbar_ideal,
     &hd_crossbar_islip,
@@ -42,6 +45,7 @@ static const hd_block_class *const classes[] = {
     &hd_tb_scheduler_round_robin,
     &hd_timer_clint,
     &hd_uart_transmitter,
+    &hd_validation_unit_getm,
 };
 
 netlist_registry hd_builtin_classes(void)

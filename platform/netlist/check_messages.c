@@ -2,7 +2,8 @@
 /*
  * Which message types can arrive where. What a block sends straight to a receiver must be accepted by it. A block that
  * forwards does so by destination: what enters it must be accepted by someone behind it, and who stands behind it must
- * accept some of what can reach it.
+ * accept some of what can reach it. Of several links of one port each leads to another receiver: what is sent must be
+ * accepted by one of them, and each of them must accept something.
  */
 #include "loader.h"
 
@@ -16,6 +17,7 @@ typedef struct message_check {
     uint64_t *entering;  /* per endpoint that forwards: what can come in */
     uint64_t *leaving;   /* per endpoint that forwards: what someone behind it accepts */
     uint8_t *is_told;    /* per written link */
+    uint64_t *scratch;   /* a set */
 } message_check;
 
 static const netlist_block *block_at(const message_check *check, netlist_end end)
@@ -121,14 +123,42 @@ static void report_refused(message_check *check, const netlist_link *link, uint3
                        name, receiver->name, receiver->block_class->ports[link->to.port].name);
 }
 
+/* Another link of the same port leads to somebody who accepts it: who sends picks the link by the receiver. */
+static int is_taken_elsewhere(const message_check *check, uint32_t index, uint32_t message, uint64_t *scratch)
+{
+    const netlist *machine = check->work->machine;
+    const netlist_end from = machine->links[index].from;
+    for (uint32_t i = 0; i < machine->link_count; i++) {
+        const netlist_link *other = &machine->links[i];
+        if (i == index || other->from.block != from.block || other->from.instance != from.instance ||
+            other->from.port != from.port || other->is_memory || other->is_tap)
+            continue;
+        accepted(check, other, scratch);
+        if (is_in(scratch, message))
+            return 1;
+    }
+    return 0;
+}
+
+static int takes_any(const message_check *check, const uint64_t *sent, const uint64_t *taken)
+{
+    for (uint32_t i = 0; i < check->words; i++)
+        if (sent[i] & taken[i])
+            return 1;
+    return 0;
+}
+
 static void check_sender(message_check *check, uint32_t index, uint64_t *sent, uint64_t *taken)
 {
     const netlist_link *link = &check->work->machine->links[index];
     uint32_t written = check->work->link_origins[index];
     declared(check, link->from, HD_MESSAGE_SENT, sent);
     accepted(check, link, taken);
+    const int is_of_use = takes_any(check, sent, taken);
     for (uint32_t m = 0; m < check->messages.count; m++) {
         if (!is_in(sent, m) || is_in(taken, m))
+            continue;
+        if (is_of_use && is_taken_elsewhere(check, index, m, check->scratch))
             continue;
         report_refused(check, link, written, m);
         check->is_told[written] = 1;
@@ -177,6 +207,7 @@ void netlist_check_messages(loader *state, draft *work)
     check.entering = netlist_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
     check.leaving = netlist_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
     check.is_told = netlist_alloc(state->memory, work->link_count + 1);
+    check.scratch = netlist_alloc(state->memory, set_bytes);
     uint64_t *one = netlist_alloc(state->memory, set_bytes);
     uint64_t *other = netlist_alloc(state->memory, set_bytes);
     spread(&check, one);

@@ -35,7 +35,8 @@ static void bind_one_of_each(kit_block *kit)
 {
     for (uint32_t p = 0; p < kit->block_class->port_count; p++)
         for (uint32_t e = 0; e == 0 || e < kit->block_class->ports[p].minimum_count; e++)
-            kit_connect(kit, p, e, 0, 0);
+            if (kit->block_class->ports[p].direction < HD_PORT_TAPPED)
+                kit_connect(kit, p, e, 0, 0);
 }
 
 static kit_block *make(const suite *suite, const char *const *parameters)

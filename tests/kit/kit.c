@@ -128,6 +128,7 @@ void kit_destroy(kit_block *kit)
     free(kit->values);
     free(kit->routes);
     free(kit->taps);
+    free(kit->points);
     free(kit->events);
     free(kit->kept);
     free(kit->recorded);
@@ -257,6 +258,14 @@ static void bind_element(kit_block *kit, uint32_t port, uint32_t element)
     hd_engine_add_link(kit->engine, &binding);
 }
 
+static void join_taps(kit_block *kit)
+{
+    for (uint32_t p = 0; p < kit->block_class->port_count; p++)
+        for (uint32_t e = 0; e < kit->block_class->ports[p].minimum_count; e++)
+            if (kit->block_class->ports[p].direction == HD_PORT_TAP)
+                kit_join_tap(kit, p, e);
+}
+
 static void bind_ports(kit_block *kit)
 {
     for (uint32_t p = 0; p < kit->block_class->port_count; p++) {
@@ -329,6 +338,7 @@ uint32_t kit_try_start(kit_block *kit, char *error, size_t error_bytes)
     if (kit->memory && !(kit->block_class->flags & HD_BLOCK_DIRECT))
         hd_engine_add_block(kit->engine, &kit->direct, "direct", 0, 1, kit->clock, NULL);
     bind_ports(kit);
+    join_taps(kit);
     for (uint32_t i = 0; i < kit->tap_count; i++)
         hd_engine_add_tap(kit->engine, kit->block, kit->taps[i].port, kit->taps[i].element, kit->taps[i].tap,
                           kit->taps[i].context);

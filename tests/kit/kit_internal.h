@@ -48,6 +48,11 @@ typedef struct kit_tap_entry {
     void *context;
 } kit_tap_entry;
 
+/* An ordering point of the kit's, to which the block listens. */
+typedef struct kit_point_entry {
+    uint32_t port, element, block;
+} kit_point_entry;
+
 typedef struct kit_memory kit_memory;
 
 struct kit_block {
@@ -71,6 +76,8 @@ struct kit_block {
     uint32_t route_count;
     kit_tap_entry *taps;
     uint32_t tap_count;
+    kit_point_entry *points;
+    uint32_t point_count;
     hd_address_map address_map;
     uint32_t map_endpoints[KIT_PARTITIONS_MAX];
     uint32_t started;
@@ -121,6 +128,9 @@ uint64_t kit_hash_memory(const kit_block *kit);
 
 extern const uint64_t kit_hash_start;
 uint64_t kit_hash(uint64_t hash, const void *data, size_t bytes);
+
+/* Gives the block something to listen to. */
+void kit_join_tap(kit_block *kit, uint32_t port, uint32_t element);
 
 /* Room for one element more than count. */
 void *kit_grow(void *array, uint32_t count, size_t element_bytes);

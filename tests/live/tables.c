@@ -6,6 +6,7 @@
 /* One per file of rows/. */
 #define TABLES(X)                                                                                                      \
     X(live_command_processor)                                                                                          \
+    X(live_commit_unit)                                                                                                \
     X(live_crossbar)                                                                                                   \
     X(live_crossbar_ideal)                                                                                             \
     X(live_crossbar_islip)                                                                                             \
@@ -27,6 +28,7 @@
     X(live_timer)                                                                                                      \
     X(live_traffic_generator)                                                                                          \
     X(live_uart)                                                                                                       \
+    X(live_validation_unit)                                                                                            \
     X(live_machine_keys)                                                                                               \
     X(live_address_map_keys)                                                                                           \
     X(live_block_keys)                                                                                                 \

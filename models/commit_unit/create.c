@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commit_unit.h"
+#include "state.h"
+
+static const hd_parameter parameters[PARAMETER_COUNT] = {
+    [PARAMETER_BYTES] = {.name = "bytes",
+                         .type = HD_TYPE_UNSIGNED,
+                         .unit = HD_UNIT_BYTES,
+                         .standard = "16 KiB",
+                         .minimum = 512,
+                         .maximum = 16777216,
+                         .doc = "data of the buffer, 32 B for each region from the log to the slice's answer"},
+    [PARAMETER_BYTES_PER_CYCLE] = {.name = "bytes_per_cycle",
+                                   .type = HD_TYPE_UNSIGNED,
+                                   .unit = HD_UNIT_BYTES,
+                                   .standard = "32 B",
+                                   .minimum = 1,
+                                   .maximum = 128,
+                                   .doc = "bytes applied in a cycle, of one region"},
+    [PARAMETER_COALESCE] = {.name = "coalesce",
+                            .type = HD_TYPE_BOOLEAN,
+                            .standard = "true",
+                            .doc = "put together what an attempt does to the same 32 B"},
+    [PARAMETER_LOGS] = {.name = "logs",
+                        .type = HD_TYPE_UNSIGNED,
+                        .standard = "256",
+                        .minimum = 1,
+                        .maximum = 65536,
+                        .doc = "packets that may be taken and not acknowledged"},
+};
+
+#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
+static const hd_statistic statistics[] = {COMMIT_STATISTICS(STATISTIC)};
+
+#define PORT(id, name_, direction_, credits_, doc_)                                                                    \
+    [id] = {.name = name_,                                                                                             \
+            .direction = direction_,                                                                                   \
+            .minimum_count = 1,                                                                                        \
+            .maximum_count = 1,                                                                                        \
+            .latency_cycles = 1,                                                                                       \
+            .credits = credits_,                                                                                       \
+            .doc = doc_}
+static const hd_port ports[PORT_COUNT] = {
+    PORT(PORT_LOG, "log", HD_PORT_RECEIVE, 16, "write logs"),
+    PORT(PORT_ACK, "ack", HD_PORT_SEND, 8, "that all of a packet is applied"),
+    PORT(PORT_STORE, "store", HD_PORT_SEND, 8, "regions, to the slice"),
+    PORT(PORT_STORED, "stored", HD_PORT_RECEIVE, 8, "its answers"),
+    PORT(PORT_RELEASE, "release", HD_PORT_SEND, 8, "reservations of aborted lanes, to the validation unit"),
+    PORT(PORT_RELEASED, "released", HD_PORT_RECEIVE, 8, "its answers"),
+};
+
+static const hd_message_use messages[] = {
+    {HD_GETM_LOG, HD_MESSAGE_RECEIVED, 0, "log"},     {HD_GETM_LOG_ACK, HD_MESSAGE_SENT, 0, "ack"},
+    {HD_GLOBAL_STORE, HD_MESSAGE_SENT, 0, "store"},   {HD_GLOBAL_STORE_ACK, HD_MESSAGE_RECEIVED, 0, "stored"},
+    {HD_GETM_RELEASE, HD_MESSAGE_SENT, 0, "release"}, {HD_GETM_RELEASED, HD_MESSAGE_RECEIVED, 0, "released"},
+};
+
+static void destroy(hd_block *block);
+
+static void intern_messages(commit *self)
+{
+    const hd_services *services = self->services;
+    self->message.log = services->message(services->context, HD_GETM_LOG);
+    self->message.log_ack = services->message(services->context, HD_GETM_LOG_ACK);
+    self->message.store = services->message(services->context, HD_GLOBAL_STORE);
+    self->message.store_ack = services->message(services->context, HD_GLOBAL_STORE_ACK);
+    self->message.release = services->message(services->context, HD_GETM_RELEASE);
+    self->message.released = services->message(services->context, HD_GETM_RELEASED);
+}
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    commit *self = calloc(1, sizeof *self);
+    if (self) {
+        self->services = services;
+        self->bytes_per_cycle = (uint32_t)values[PARAMETER_BYTES_PER_CYCLE].u;
+        self->coalesces = (uint32_t)values[PARAMETER_COALESCE].u;
+        self->region_limit = (uint32_t)(values[PARAMETER_BYTES].u / HD_GETM_REGION_BYTES);
+        self->log_limit = (uint32_t)values[PARAMETER_LOGS].u;
+        self->regions = calloc(self->region_limit, sizeof *self->regions);
+        self->pending = calloc(self->log_limit, sizeof *self->pending);
+    }
+    if (!self || !self->regions || !self->pending) {
+        snprintf(error, error_bytes, "out of memory");
+        destroy((hd_block *)self);
+        return NULL;
+    }
+    intern_messages(self);
+    return (hd_block *)self;
+}
+
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    commit *self = (commit *)block;
+    (void)element;
+    switch (port) {
+    case PORT_LOG: self->logs = in; break;
+    case PORT_ACK: self->ack = out; break;
+    case PORT_STORE: self->store = out; break;
+    case PORT_STORED: self->stored = in; break;
+    case PORT_RELEASE: self->release = out; break;
+    default: self->released = in; break;
+    }
+}
+
+static void drop_packets(commit *self)
+{
+    const hd_services *services = self->services;
+    for (uint32_t i = 0; i < self->log_count; i++)
+        services->free(services->context, self->pending[(self->first_log + i) % self->log_limit].packet);
+    self->first_log = self->log_count = 0;
+}
+
+static void reset(hd_block *block)
+{
+    commit *self = (commit *)block;
+    drop_packets(self);
+    self->first = self->next = self->end = 0;
+    self->free_edge = 0;
+    self->store_waits = self->release_waits = self->ack_waits = self->is_full = 0;
+    memset(&self->counters, 0, sizeof self->counters);
+    hd_cursor_init(&self->cursor, self->services->clock);
+}
+
+static void destroy(hd_block *block)
+{
+    commit *self = (commit *)block;
+    if (!self)
+        return;
+    drop_packets(self);
+    free(self->regions);
+    free(self->pending);
+    free(self);
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    return (const uint64_t *)&((commit *)block)->counters;
+}
+
+__attribute__((visibility("default"))) const hd_block_class hd_commit_unit_getm = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "commit_unit",
+    .type = "getm",
+    .doc = "applies the write logs of transactions and gives back what they have reserved",
+    .source = "Ren & Lis 2018 §V-C, Table II",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = sizeof statistics / sizeof *statistics,
+    .message_count = sizeof messages / sizeof *messages,
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .messages = messages,
+    .create = create,
+    .connect = connect_port,
+    .reset = reset,
+    .advance = commit_advance,
+    .counters = counters,
+    .destroy = destroy,
+    .extension = commit_extension,
+};

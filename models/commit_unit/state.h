@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COMMIT_UNIT_STATE_H
+#define COMMIT_UNIT_STATE_H
+
+#include "hd_extension.h"
+#include "hd_getm.h"
+#include "hd_message.h"
+#include "hd_work.h"
+
+enum { PORT_LOG, PORT_ACK, PORT_STORE, PORT_STORED, PORT_RELEASE, PORT_RELEASED, PORT_COUNT };
+enum { PARAMETER_BYTES, PARAMETER_BYTES_PER_CYCLE, PARAMETER_COALESCE, PARAMETER_LOGS, PARAMETER_COUNT };
+
+/* X(identifier, name, unit, kind, doc) */
+#define COMMIT_STATISTICS(X)                                                                                           \
+    X(logs, "logs", "packets", COUNT, "packets of write logs taken, and acknowledged")                                 \
+    X(regions, "regions", "regions", COUNT, "regions in them")                                                         \
+    X(merged, "merged", "regions", COUNT, "of these, those put together with one of their attempt")                    \
+    X(stores, "stores", "requests", COUNT, "regions written to the slice")                                             \
+    X(bytes, "bytes", "bytes", COUNT, "bytes written")                                                                 \
+    X(releases, "releases", "regions", COUNT, "regions of aborted lanes, whose reservations were given back")          \
+    X(lane_releases, "lane_releases", "stores", COUNT, "stores of lanes whose reservations were given back, by both")  \
+    X(busy_cycles, "busy_cycles", "cycles", COUNT, "cycles in which it applies regions")                               \
+    X(buffer_wait_cycles, "wait_cycles.buffer", "cycles", COUNT, "no log taken: the buffer is full")                   \
+    X(slice_wait_cycles, "wait_cycles.slice", "cycles", COUNT, "no region applied: no room on the way to the slice")   \
+    X(regions_maximum, "regions_maximum", "regions", MAXIMUM, "most regions in the buffer")                            \
+    X(log_latency_cycles, "log_latency_cycles", "cycles", COUNT, "from taking a log to its acknowledgement, summed")
+
+typedef struct commit_counters {
+#define COMMIT_COUNTER(identifier, ...) uint64_t identifier;
+    COMMIT_STATISTICS(COMMIT_COUNTER)
+#undef COMMIT_COUNTER
+} commit_counters;
+
+#define REGIONS_OF_LOG_MAX ((HD_GETM_LOG_WIRE_BYTES - HD_HEADER_WIRE_BYTES) / 8u)
+
+/* 32 bytes of memory that one attempt gives back, and writes in part. */
+typedef struct region {
+    uint64_t address;
+    uint32_t warp;
+    uint32_t epoch;
+    uint32_t byte_mask;
+    uint32_t is_applied;
+    hd_getm_release release;
+    uint8_t data[HD_GETM_REGION_BYTES];
+} region;
+
+typedef struct pending_log {
+    hd_packet *packet; /* its acknowledgement */
+    uint64_t needs;    /* number of the region before which all have to be applied */
+    uint64_t taken;    /* edge */
+} pending_log;
+
+typedef struct commit {
+    const hd_services *services;
+    hd_cursor cursor; /* first edge not yet dealt with */
+    struct {
+        uint32_t log, log_ack, store, store_ack, release, released;
+    } message;
+    hd_link *logs, *ack, *store, *stored, *release, *released;
+    uint32_t bytes_per_cycle;
+    uint32_t coalesces;
+
+    /* Regions are numbered as they come: `first` is the oldest that is not applied, `next` has not been sent yet. */
+    region *regions; /* ring */
+    uint32_t region_limit;
+    uint64_t first, next, end;
+    uint64_t free_edge;                  /* first at which another may be sent */
+    uint32_t store_waits, release_waits; /* for a credit */
+    uint64_t store_waits_since;
+
+    pending_log *pending; /* ring, in order of arrival */
+    uint32_t log_limit;
+    uint32_t first_log;
+    uint32_t log_count;
+    uint32_t ack_waits;
+    uint32_t is_full; /* a log waits for room */
+    uint64_t full_since;
+
+    commit_counters counters;
+} commit;
+
+static inline region *commit_region(const commit *self, uint64_t number)
+{
+    return &self->regions[number % self->region_limit];
+}
+
+/* log.c: takes at most one log, at edge n. */
+void commit_take_log(commit *self, uint64_t n, hd_time t);
+void commit_acknowledge(commit *self, uint64_t n, hd_time t);
+/* Is there room for any log? */
+uint32_t commit_has_room(const commit *self);
+
+/* apply.c: at most one region, at edge n. */
+void commit_apply(commit *self, uint64_t n, hd_time t);
+void commit_take_answers(commit *self, hd_time t);
+
+/* extension.c */
+const void *commit_extension(hd_block *block, const char *id);
+
+/* advance.c */
+hd_time commit_advance(hd_block *block, hd_time now, hd_time horizon);
+
+#endif

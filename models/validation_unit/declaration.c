@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "state.h"
+#include "validation_unit.h"
+
+#define UNITLESS HD_UNITLESS
+#define BYTES HD_UNIT_BYTES
+#define CYCLES HD_UNIT_CYCLES
+#define PARAMETER(identifier, name_, type_, unit_, standard_, minimum_, maximum_, choices_, doc_)                      \
+    [PARAMETER_##identifier] = {.name = name_,                                                                         \
+                                .type = HD_TYPE_##type_,                                                               \
+                                .unit = unit_,                                                                         \
+                                .standard = standard_,                                                                 \
+                                .minimum = minimum_,                                                                   \
+                                .maximum = maximum_,                                                                   \
+                                .choices = choices_,                                                                   \
+                                .doc = doc_},
+static const hd_parameter parameters[PARAMETER_COUNT] = {VALIDATION_PARAMETERS(PARAMETER)};
+
+#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
+static const hd_statistic statistics[] = {VALIDATION_STATISTICS(STATISTIC)};
+
+#define PORT(id, name_, direction_, latency_, credits_, doc_)                                                          \
+    [id] = {.name = name_,                                                                                             \
+            .direction = direction_,                                                                                   \
+            .minimum_count = 1,                                                                                        \
+            .maximum_count = 1,                                                                                        \
+            .latency_cycles = latency_,                                                                                \
+            .credits = credits_,                                                                                       \
+            .doc = doc_}
+static const hd_port ports[PORT_COUNT] = {
+    PORT(PORT_REQUEST, "request", HD_PORT_RECEIVE, 1, 16, "accesses of transactions"),
+    PORT(PORT_REPLY, "reply", HD_PORT_SEND, 1, 8, "verdicts, but on loads that are approved"),
+    PORT(PORT_LOAD, "load", HD_PORT_SEND, 1, 8, "loads that nothing speaks against, to the slice, which answers them"),
+    PORT(PORT_RELEASE, "release", HD_PORT_RECEIVE, 1, 8, "reservations of aborted lanes, from the commit unit"),
+    PORT(PORT_RELEASED, "released", HD_PORT_SEND, 1, 8, "that these were given back"),
+    PORT(PORT_NEXT, "next", HD_PORT_SEND, 1, 4, "the ring of all units, for rollovers"),
+    PORT(PORT_PREVIOUS, "previous", HD_PORT_RECEIVE, 1, 4, "likewise"),
+    PORT(PORT_TAP, "tap", HD_PORT_TAP, 0, 0, "what the slice accepts; element 0 of its port"),
+};
+
+static const hd_message_use messages[] = {
+    {HD_GETM_LOAD, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_GETM_STORE, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_GETM_ROLLED_OVER, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_GETM_STORE_OK, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_GETM_ABORT, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_GETM_ROLLOVER, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_GETM_ROLLOVER_END, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_GLOBAL_LOAD, HD_MESSAGE_SENT, 0, "load"},
+    {HD_GETM_RELEASE, HD_MESSAGE_RECEIVED, 0, "release"},
+    {HD_GETM_RELEASED, HD_MESSAGE_SENT, 0, "released"},
+    {HD_GETM_RING_STOP, HD_MESSAGE_SENT, 0, "next"},
+    {HD_GETM_RING_GO, HD_MESSAGE_SENT, 0, "next"},
+    {HD_GETM_RING_STOP, HD_MESSAGE_RECEIVED, 0, "previous"},
+    {HD_GETM_RING_GO, HD_MESSAGE_RECEIVED, 0, "previous"},
+};
+
+static const uint64_t *counters(hd_block *block)
+{
+    return (const uint64_t *)&((validation *)block)->counters;
+}
+
+__attribute__((visibility("default"))) const hd_block_class hd_validation_unit_getm = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "validation_unit",
+    .type = "getm",
+    .doc = "decides on the accesses of transactions as they are made, by logical time",
+    .source = "Ren & Lis 2018 §IV, §V, Table II",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = sizeof statistics / sizeof *statistics,
+    .message_count = sizeof messages / sizeof *messages,
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .messages = messages,
+    .check = validation_check,
+    .create = validation_create,
+    .connect = validation_connect,
+    .reset = validation_reset,
+    .advance = validation_advance,
+    .counters = counters,
+    .destroy = validation_destroy,
+    .extension = validation_extension,
+};

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include <inttypes.h>
+
+#include "state.h"
+
+static uint32_t arrives(const validation *self, hd_link *link)
+{
+    return self->services->arrival(self->services->context, link) != HD_NEVER;
+}
+
+static uint32_t has_work(hd_block *block)
+{
+    const validation *self = (const validation *)block;
+    return self->current || self->loads_under_way || self->stall.requests || self->reply_count ||
+           self->rollover.phase != ROLLOVER_NONE || arrives(self, self->requests) || arrives(self, self->release) ||
+           arrives(self, self->previous);
+}
+
+static void describe_line(const validation *self, const stall_line *line, const hd_text_sink *sink)
+{
+    const metadata_entry *entry = metadata_find(&self->metadata, line->granule);
+    for (uint32_t i = 0; i < line->count; i++) {
+        const hd_packet *request = line->waiters[i].request;
+        const hd_getm_access *access = hd_body_const(request);
+        sink->line(sink->context,
+                   "a %s of warp %" PRIu32 " at %#" PRIx64 " waits for attempt %" PRIu32 " of warp %" PRIu32
+                   " to end, which has reserved it",
+                   request->message == self->message.store ? "store" : "load", access->warp, request->address,
+                   entry ? entry->owner_epoch : 0, entry ? entry->owner_warp : 0);
+    }
+}
+
+static void describe(hd_block *block, const hd_text_sink *sink)
+{
+    static const char *const phases[] = {
+        [ROLLOVER_BEGIN] = "begins",
+        [ROLLOVER_BEGUN] = "waits until all units have stopped",
+        [ROLLOVER_STOPPED] = "has stopped",
+        [ROLLOVER_TELL] = "tells the cores",
+        [ROLLOVER_COLLECT] = "waits for the cores",
+        [ROLLOVER_GO] = "lets the others go on",
+        [ROLLOVER_GOING] = "waits until all units go on",
+        [ROLLOVER_TELL_END] = "tells the cores that it is over",
+    };
+    const validation *self = (const validation *)block;
+    if (self->rollover.phase != ROLLOVER_NONE)
+        sink->line(sink->context, "clocks roll over: it %s", phases[self->rollover.phase]);
+    if (self->loads_under_way)
+        sink->line(sink->context, "%" PRIu32 " loads wait for the slice", self->loads_under_way);
+    if (self->reply_count)
+        sink->line(sink->context, "%" PRIu32 " answers %s", self->reply_count,
+                   self->reply_waits ? "wait for a credit" : "about to leave");
+    for (uint32_t i = 0; i < self->stall.line_count; i++)
+        describe_line(self, &self->stall.lines[i], sink);
+}
+
+/* Between kernels no transaction runs: what is known of old ones has no meaning any more. */
+static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
+{
+    validation *self = (validation *)block;
+    const uint64_t kept = self->reserved_granules ? metadata_find_kept(&self->metadata) : NO_GRANULE;
+    (void)sink;
+    if (kept != NO_GRANULE || self->stall.requests)
+        self->services->fault(self->services->context, t,
+                              "%s: I10: no transaction runs, and granule %#" PRIx64 " is reserved or waited for",
+                              self->services->name, kept);
+    validation_forget(self);
+    self->era++;
+}
+
+static void mark(hd_block *block)
+{
+    validation *self = (validation *)block;
+    validation_counters *counters = &self->counters;
+    counters->entries_maximum = self->metadata.table.used;
+    counters->stash_maximum = self->metadata.stash.used;
+    counters->overflow_maximum = self->metadata.overflow.used;
+    counters->stall_requests_maximum = self->stall.requests;
+    counters->stall_addresses_maximum = self->stall.used;
+    counters->clock_maximum = 0;
+}
+
+const void *validation_extension(hd_block *block, const char *id)
+{
+    static const hd_pending pending = {has_work, describe};
+    static const hd_align alignment = {align};
+    static const hd_mark marking = {mark};
+    (void)block;
+    if (strcmp(id, HD_EXTENSION_TAP) == 0)
+        return &validation_tap;
+    return hd_ability(id, &pending, &alignment, &marking);
+}

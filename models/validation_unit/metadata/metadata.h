@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a validation unit knows of the granules of its partition: the precise tables and, behind them, the approximate one
+ * (Ren & Lis 2018 §V-B1, Fig. 8). A granule is in one place: cuckoo table, stash or overflow list, or in the filter only. What
+ * is reserved or pinned stays precise.
+ */
+#ifndef VALIDATION_UNIT_METADATA_H
+#define VALIDATION_UNIT_METADATA_H
+
+#include "cuckoo.h"
+#include "overflow.h"
+#include "parameters.h"
+#include "recency_filter.h"
+#include "stash.h"
+
+typedef struct metadata_parameters {
+    uint32_t sets, ways; /* of the cuckoo table */
+    uint32_t stash;
+    uint32_t max_kicks;
+    uint32_t eviction; /* EVICTION_EAGER, ... */
+    uint32_t overflow_cycles;
+    uint32_t approximate; /* APPROXIMATE_NONE, ... */
+    uint32_t filter_sets, filter_ways;
+    uint64_t seed;
+    uint32_t keeps_new; /* an entry is not pushed out while it is put in; 0 only in tests */
+} metadata_parameters;
+
+typedef struct metadata {
+    metadata_parameters parameters;
+    cuckoo table;
+    stash stash;
+    overflow overflow;
+    recency_filter filter;
+    uint32_t turn; /* way to push out of next */
+    validation_counters *counters;
+} metadata;
+
+/* 0: out of memory. Destroy what was created all the same. */
+uint32_t metadata_create(metadata *metadata, const metadata_parameters *parameters, validation_counters *counters);
+void metadata_destroy(metadata *metadata);
+void metadata_reset(metadata *metadata);
+
+/* The precise entry, or NULL. Valid until the next look-up. */
+metadata_entry *metadata_find(const metadata *metadata, uint64_t granule);
+/* The same, put in from the filter if it is not there. Takes *cycles, 1 at least. NULL only in tests (keeps_new). */
+metadata_entry *metadata_look_up(metadata *metadata, uint64_t granule, uint32_t *cycles);
+/* The entry may just have lost its last reason to be precise. It may be gone afterwards. */
+void metadata_settle(metadata *metadata, metadata_entry *entry);
+/* In how many places it is: 1, or 0. */
+uint32_t metadata_places(const metadata *metadata, uint64_t granule);
+/* A granule that is reserved or pinned, or NO_GRANULE. */
+uint64_t metadata_find_kept(const metadata *metadata);
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef VALIDATION_UNIT_STATE_H
+#define VALIDATION_UNIT_STATE_H
+
+#include "hd_extension.h"
+#include "hd_getm.h"
+#include "hd_message.h"
+#include "hd_tap.h"
+#include "hd_work.h"
+#include "metadata/metadata.h"
+#include "stall_buffer.h"
+#include "verdict.h"
+
+enum {
+    PORT_REQUEST,
+    PORT_REPLY,
+    PORT_LOAD,
+    PORT_RELEASE,
+    PORT_RELEASED,
+    PORT_NEXT,
+    PORT_PREVIOUS,
+    PORT_TAP,
+    PORT_COUNT
+};
+
+enum { WAIT_NONE, WAIT_REPLY, WAIT_SLICE };
+
+struct pending_reply {
+    hd_packet *packet;
+    uint64_t ready; /* edge */
+};
+
+/* What the unit does for a rollover (rollover.c). */
+enum {
+    ROLLOVER_NONE,
+    ROLLOVER_BEGIN,    /* it has seen a late clock, and its message has not left yet */
+    ROLLOVER_BEGUN,    /* its message is going round */
+    ROLLOVER_STOPPED,  /* another unit's message has come by */
+    ROLLOVER_TELL,     /* all units have stopped: each core is told */
+    ROLLOVER_COLLECT,  /* and answers */
+    ROLLOVER_GO,       /* its tables are empty, others may follow */
+    ROLLOVER_GOING,    /* this message is going round */
+    ROLLOVER_TELL_END, /* all tables are empty: each core is told */
+};
+
+typedef struct rollover {
+    uint32_t phase;
+    uint32_t core;    /* endpoint from which on cores are still to be told */
+    uint32_t awaited; /* cores that have not answered */
+    uint32_t waits;   /* for a credit of the ring */
+    uint64_t since;   /* edge at which it stopped */
+} rollover;
+
+typedef struct validation {
+    const hd_services *services;
+    const hd_receivers *receivers;
+    hd_cursor cursor; /* first edge not yet dealt with */
+    struct {
+        uint32_t load, store, store_ok, abort, release, released, rollover, rolled_over, rollover_end, ring_stop,
+            ring_go;
+        uint32_t global_load, global_store, global_atomic;
+    } message;
+
+    uint32_t granule_shift;
+    verdict_rules rules;
+    uint32_t cause;
+    uint32_t wakes;   /* WAKE_ALL, ... */
+    uint32_t verdict; /* VERDICT_SAMPLE, ... */
+    uint32_t latency;
+    uint32_t reply_limit;
+    uint32_t load_limit;
+    uint32_t warp_bits;
+    uint64_t clock_end;  /* first clock that does not fit */
+    uint64_t late_clock; /* first that begins a rollover */
+
+    hd_link *requests, *reply, *load, *release, *released, *next, *previous;
+
+    metadata metadata;
+    stall_buffer stall;
+    uint32_t reserved_granules;
+    uint64_t latest; /* time of the partition */
+    uint32_t era;
+
+    hd_packet *current; /* in the tables, or done there and without a way on; NULL = none */
+    uint64_t done;      /* edge at which it has been looked up */
+    uint32_t is_woken;  /* it had been waiting for its granule */
+    uint32_t loads_under_way;
+    uint32_t wait; /* WAIT_*: why no request is taken although there are some */
+    uint64_t wait_since;
+
+    struct pending_reply *replies; /* ring of reply_ring */
+    uint32_t reply_ring;
+    uint32_t first_reply;
+    uint32_t reply_count;
+    uint32_t reply_waits, load_waits, released_waits; /* for a credit */
+
+    rollover rollover;
+    validation_counters counters;
+} validation;
+
+/* In builds without NDEBUG: what has to hold whatever happens (Ren & Lis 2018 §IV-B; tests refer to the numbers). */
+#ifdef NDEBUG
+#define INVARIANT(self, t, holds, ...) ((void)(t))
+#else
+#define INVARIANT(self, t, holds, ...)                                                                                 \
+    ((holds) ? (void)0 : (self)->services->fault((self)->services->context, t, __VA_ARGS__))
+#endif
+
+static inline uint64_t granule_of(const validation *self, uint64_t address)
+{
+    return address >> self->granule_shift;
+}
+
+/* The first edge at or after t. */
+static inline uint64_t validation_edge(const validation *self, hd_time t)
+{
+    return hd_cursor_index_of(&self->cursor, t);
+}
+
+/* access.c: at most one request goes into the tables at an edge, at most one comes out of them. */
+void validation_access(validation *self, uint64_t n, hd_time t);
+/* Takes part in what validation_access has to do next. */
+void validation_access_work(const validation *self, hd_work *work);
+/* Something has changed that those who wait for the granule may have waited for. entry may be gone afterwards. */
+void validation_touched(validation *self, metadata_entry *entry);
+/* Carries a verdict out: answers, or lets it wait. The request is taken over. */
+void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict,
+                        uint64_t n);
+verdict_request validation_request_of(const validation *self, const hd_packet *request, uint32_t is_store);
+/* What an approved request leaves behind. */
+void validation_approve(validation *self, metadata_entry *entry, const verdict_request *request, const verdict *verdict,
+                        hd_time t);
+
+/* release.c */
+void validation_release(validation *self, uint64_t address, const hd_getm_release *release, uint32_t warp,
+                        uint32_t epoch, hd_time t);
+void validation_take_releases(validation *self, hd_time t);
+
+/* reply.c */
+void validation_answer(validation *self, hd_packet *request, uint32_t message, uint64_t n);
+void validation_refuse(validation *self, hd_packet *request, uint64_t cause, uint32_t reason, uint32_t winner,
+                       uint64_t n);
+/* A message of its own, to this endpoint. */
+void validation_tell(validation *self, uint32_t message, uint32_t endpoint, uint64_t n);
+void validation_send_replies(validation *self, uint64_t n, hd_time t);
+
+/* rollover.c */
+void rollover_see_clock(validation *self, uint64_t timestamp, hd_time t);
+uint32_t rollover_is_stopped(const validation *self);
+void rollover_take_answer(validation *self);
+void rollover_step(validation *self, uint64_t n, hd_time t);
+void rollover_add_work(const validation *self, hd_work *work);
+
+/* tap.c */
+extern const hd_tap validation_tap;
+
+/* extension.c */
+const void *validation_extension(hd_block *block, const char *id);
+
+/* create.c */
+uint32_t validation_check(const hd_value *values, hd_clock clock, hd_conflict *conflict);
+hd_block *validation_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
+void validation_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
+void validation_reset(hd_block *block);
+void validation_destroy(hd_block *block);
+/* Tables, stall buffer and times as after reset; requests that waited are dropped. */
+void validation_forget(validation *self);
+
+/* advance.c */
+hd_time validation_advance(hd_block *block, hd_time now, hd_time horizon);
+
+#endif

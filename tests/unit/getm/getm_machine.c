@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "getm_machine.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commit_unit.h"
+#include "crossbar.h"
+#include "dram.h"
+#include "hd_tap.h"
+#include "kit_internal.h"
+#include "l2_slice.h"
+#include "oracle.h"
+#include "validation_unit.h"
+
+#define CORE_CLOCK                                                                                                     \
+    (hd_clock)                                                                                                         \
+    {                                                                                                                  \
+        UINT64_C(1400000000)                                                                                           \
+    }
+#define SLICE_CLOCK                                                                                                    \
+    (hd_clock)                                                                                                         \
+    {                                                                                                                  \
+        UINT64_C(700000000)                                                                                            \
+    }
+#define BASE UINT64_C(0x10000000)
+#define LIMIT UINT64_C(2000000000) /* ps that no schedule takes unless it goes on for ever */
+
+enum { PARTITIONS_MAX = 4, NAMES_MAX = 24 };
+enum { INPUT, OUTPUT };
+enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY, SLICE_TAP };
+enum {
+    VALIDATION_REQUEST,
+    VALIDATION_REPLY,
+    VALIDATION_LOAD,
+    VALIDATION_RELEASE,
+    VALIDATION_RELEASED,
+    VALIDATION_NEXT,
+    VALIDATION_PREVIOUS,
+    VALIDATION_TAP
+};
+enum { COMMIT_LOG, COMMIT_ACK, COMMIT_STORE, COMMIT_STORED, COMMIT_RELEASE, COMMIT_RELEASED };
+
+struct getm_machine {
+    shape shape;
+    hd_engine *engine;
+    hd_address_map map;
+    uint32_t slices[PARTITIONS_MAX], memories[PARTITIONS_MAX], validations[PARTITIONS_MAX], commits[PARTITIONS_MAX];
+    uint32_t cores, up, down;
+    oracle *oracle;
+    uint32_t *memory;
+    uint32_t global_store;
+    hd_time end;
+};
+
+static uint32_t add(getm_machine *self, const hd_block_class *block_class, const char *name, uint32_t index,
+                    uint32_t count, hd_clock clock, const char (*texts)[48], uint32_t room)
+{
+    hd_value values[64];
+    const char *list[NAMES_MAX] = {NULL};
+    for (uint32_t i = 0; texts && i < room && texts[i][0]; i++)
+        list[i] = texts[i];
+    kit_values(block_class, list, values);
+    return hd_engine_add_block(self->engine, block_class, name, index, count, clock, values);
+}
+
+static void join(getm_machine *self, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to,
+                 uint32_t to_port, uint32_t to_element, uint32_t cycles)
+{
+    const hd_time latency = hd_clock_cycles(CORE_CLOCK, cycles);
+    const hd_link_timing timing = {.latency = latency, .credit_latency = latency, .credits = 4};
+    hd_engine_add_link(self->engine, &(hd_binding){.from_block = from,
+                                                   .from_port = from_port,
+                                                   .from_element = from_element,
+                                                   .to_block = to,
+                                                   .to_port = to_port,
+                                                   .to_element = to_element,
+                                                   .request = timing,
+                                                   .response = timing});
+}
+
+/* The order of writes, as the slices accept them. */
+static uint32_t note_write(hd_block *context, uint32_t element, const hd_tap_access *access, uint64_t *note)
+{
+    getm_machine *self = (getm_machine *)context;
+    const hd_packet *request = access->request;
+    const hd_store *store = hd_body_const(request);
+    (void)element, (void)note;
+    for (uint32_t i = 0; request->message == self->global_store && i < request->argument; i += 4) {
+        uint32_t value;
+        memcpy(&value, hd_store_data_const(store) + i, 4);
+        if (store->byte_mask[i / 32] >> i % 32 & 1)
+            oracle_note_write(self->oracle, request->address + i, value);
+    }
+    return HD_TAP_PASS;
+}
+static const hd_tap writes = {.on_write = note_write};
+
+static void add_partition(getm_machine *self, uint32_t i)
+{
+    static const char memory[][48] = {"latency=20 cycles"};
+    const shape *shape = &self->shape;
+    const uint32_t count = shape->partitions;
+    self->slices[i] = add(self, &hd_l2_slice_write_back, "l2", i, count, SLICE_CLOCK, shape->slice, 8);
+    self->memories[i] = add(self, &hd_dram_fixed_latency, "dram", i, count, SLICE_CLOCK, memory, 1);
+    self->validations[i] =
+        add(self, &hd_validation_unit_getm, "validation_unit", i, count, CORE_CLOCK, shape->validation, 20);
+    self->commits[i] = add(self, &hd_commit_unit_getm, "commit_unit", i, count, SLICE_CLOCK, shape->commit, 4);
+}
+
+static void join_partition(getm_machine *self, uint32_t i)
+{
+    const uint32_t count = self->shape.partitions, near = self->shape.link;
+    const uint32_t slice = self->slices[i], validation = self->validations[i], commit = self->commits[i];
+    join(self, self->up, OUTPUT, 3 * i, slice, SLICE_REQUEST, 0, 2);
+    join(self, self->up, OUTPUT, 3 * i + 1, validation, VALIDATION_REQUEST, 0, 2);
+    join(self, self->up, OUTPUT, 3 * i + 2, commit, COMMIT_LOG, 0, 2);
+    join(self, validation, VALIDATION_LOAD, 0, slice, SLICE_REQUEST, 1, self->shape.load);
+    join(self, commit, COMMIT_STORE, 0, slice, SLICE_REQUEST, 2, near);
+    join(self, slice, SLICE_REPLY, 0, self->down, INPUT, 3 * i, 2);
+    join(self, validation, VALIDATION_REPLY, 0, self->down, INPUT, 3 * i + 1, 2);
+    join(self, commit, COMMIT_ACK, 0, self->down, INPUT, 3 * i + 2, 2);
+    join(self, slice, SLICE_REPLY, 1, commit, COMMIT_STORED, 0, near);
+    join(self, slice, SLICE_MEMORY, 0, self->memories[i], 0, 0, 2);
+    join(self, commit, COMMIT_RELEASE, 0, validation, VALIDATION_RELEASE, 0, near);
+    join(self, validation, VALIDATION_RELEASED, 0, commit, COMMIT_RELEASED, 0, near);
+    join(self, validation, VALIDATION_NEXT, 0, self->validations[(i + 1) % count], VALIDATION_PREVIOUS, 0, 1);
+    join(self, slice, SLICE_TAP, 0, validation, VALIDATION_TAP, 0, 1);
+    hd_engine_add_tap(self->engine, slice, SLICE_TAP, 1, &writes, (hd_block *)self);
+}
+
+getm_machine *getm_machine_create(const shape *shape)
+{
+    static const char wide[][48] = {"latency=2 cycles"};
+    getm_machine *self = calloc(1, sizeof *self);
+    self->shape = *shape;
+    self->engine = hd_engine_create();
+    self->oracle = oracle_create(BASE, shape->stride, shape->words);
+    self->memory = calloc(shape->words, sizeof *self->memory);
+    self->map = (hd_address_map){shape->partitions, 256, self->slices};
+    hd_engine_provide(self->engine, HD_EXTENSION_ADDRESS_MAP, &self->map);
+    for (uint32_t i = 0; i < shape->cores; i++) {
+        const uint32_t core = add(self, &scripted_core, "core", i, shape->cores, CORE_CLOCK, shape->core, 16);
+        self->cores = i ? self->cores : core;
+    }
+    self->up = add(self, &hd_crossbar_round_robin, "up", 0, 1, CORE_CLOCK, wide, 1);
+    self->down = add(self, &hd_crossbar_round_robin, "down", 0, 1, CORE_CLOCK, wide, 1);
+    for (uint32_t i = 0; i < shape->partitions; i++)
+        add_partition(self, i);
+    for (uint32_t i = 0; i < shape->cores; i++) {
+        join(self, self->cores + i, SCRIPTED_REQUEST, 0, self->up, INPUT, i, 2);
+        join(self, self->down, OUTPUT, i, self->cores + i, SCRIPTED_REPLY, 0, 2);
+    }
+    for (uint32_t i = 0; i < shape->partitions; i++)
+        join_partition(self, i);
+    cr_assert_eq(hd_engine_elaborate(self->engine, NULL), 0);
+    self->global_store = hd_engine_message(self->engine, HD_GLOBAL_STORE);
+    return self;
+}
+
+void getm_machine_destroy(getm_machine *self)
+{
+    hd_engine_destroy(self->engine);
+    oracle_destroy(self->oracle);
+    free(self->memory);
+    free(self);
+}
+
+void getm_machine_disturb(getm_machine *self, uint64_t seed)
+{
+    hd_engine_disturb(self->engine, seed);
+}
+
+uint64_t getm_machine_end(const getm_machine *self)
+{
+    return self->end;
+}
+
+static void read_memory(getm_machine *self)
+{
+    for (uint32_t word = 0; word < self->shape.words; word++) {
+        const uint64_t address = BASE + (uint64_t)word * self->shape.stride;
+        const uint32_t partition = hd_partition_of(&self->map, address);
+        const uint32_t holders[] = {self->slices[partition], self->memories[partition]};
+        self->memory[word] = 0;
+        for (uint32_t i = 0, found = 0; i < 2 && !found; i++)
+            found = hd_engine_block_class(self->engine, holders[i])
+                        ->debug_access(hd_engine_block(self->engine, holders[i]), address, &self->memory[word], 4, 0);
+    }
+}
+
+typedef struct text {
+    char *at;
+    uint32_t left;
+} text;
+static void keep_line(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void keep_line(void *context, const char *format, ...)
+{
+    text *text = context;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text->at, text->left, format, arguments);
+    va_end(arguments);
+    const uint32_t used = (uint32_t)length < text->left ? (uint32_t)length : text->left;
+    text->at += used;
+    text->left -= used;
+}
+
+/* 1: everything has come to its end. */
+static uint32_t run_to_end(getm_machine *self, char *wrong, uint32_t bytes)
+{
+    self->end = hd_engine_run(self->engine, LIMIT);
+    hd_time t;
+    const char *fault = hd_engine_fault(self->engine, &t, NULL);
+    if (fault) {
+        snprintf(wrong, bytes, "%s", fault);
+        return 0;
+    }
+    if (hd_engine_status(self->engine, 0) == HD_RUN_DONE)
+        return 1;
+    text text = {wrong, bytes};
+    keep_line(&text, "it does not end: ");
+    hd_engine_describe_pending(self->engine, &(hd_text_sink){&text, keep_line});
+    return 0;
+}
+
+uint32_t getm_machine_run(getm_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+{
+    oracle_reset(self->oracle);
+    hd_engine_reset(self->engine, seed);
+    if (!run_to_end(self, wrong, bytes))
+        return 0;
+    const scripted_history *history = scripted_core.extension(NULL, SCRIPTED_EXTENSION_HISTORY);
+    for (uint32_t i = 0; i < self->shape.cores; i++) {
+        uint32_t count;
+        const scripted_commit *commits = history->commits(hd_engine_block(self->engine, self->cores + i), &count);
+        oracle_add(self->oracle, commits, count);
+    }
+    if (getm_machine_statistic(self, "validation_unit", "lane_releases") !=
+        getm_machine_statistic(self, "commit_unit", "lane_releases")) {
+        snprintf(wrong, bytes, "I1: commit units have given back other counts than validation units took");
+        return 0;
+    }
+    const hd_align *align = hd_validation_unit_getm.extension(NULL, HD_EXTENSION_ALIGN);
+    for (uint32_t i = 0; i < self->shape.partitions; i++)
+        align->align(hd_engine_block(self->engine, self->validations[i]), self->end, NULL);
+    const char *fault = hd_engine_fault(self->engine, NULL, NULL);
+    if (fault) {
+        snprintf(wrong, bytes, "%s", fault);
+        return 0;
+    }
+    read_memory(self);
+    return oracle_search(self->oracle, wrong, bytes) && oracle_replay(self->oracle, self->memory, wrong, bytes);
+}
+
+uint64_t getm_machine_statistic(getm_machine *self, const char *kind, const char *name)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < hd_engine_block_count(self->engine); b++) {
+        const hd_block_class *block_class = hd_engine_block_class(self->engine, b);
+        for (uint32_t s = 0; !strcmp(block_class->kind, kind) && s < block_class->statistic_count; s++)
+            if (!strcmp(block_class->statistics[s].name, name))
+                sum += hd_engine_counters(self->engine, b)[s];
+    }
+    return sum;
+}
