@@ -12,6 +12,7 @@
 #   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
 #   dram          10 million random requests are answered once, in order and with the right data by memories of random shapes
+#   schedules     100,000 random schedules of transactions through the blocks of GETM are serialisable
 #   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
 #   traffic       10 million random requests of generators on gtx480, and many on every other machine, all of which are
 #                 answered with what must be there
@@ -226,6 +227,20 @@ kernels() {
     row "| \`HEDDLE_RANDOM_KERNELS=10000\`, $(sed -n 's/^random kernels: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
+schedules() {
+    verdict=PASS
+    if ! HEDDLE_GETM_SCHEDULES=100000 timed "$scratch/output" "$builds/dev/tests/unit/getm/test_getm"; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_GETM_SCHEDULES=100000\`, $(sed -n 's/^getm schedules: //p' "$scratch/output") | $verdict | $seconds s |"
+    while IFS= read -r found; do
+        row "| $found | found | |"
+    done <<END
+$(sed -n 's/: shape of seed/ turned back: seed/p' "$scratch/output" | sort)
+END
+}
+
 # swept WORDS COMMAND...: the last line of what it prints says what came out.
 swept() {
     words=$1
@@ -328,6 +343,11 @@ part() {
             "Random requests at three ports, credits held back, a memory that answers out of order: write-back and write-through, with and without sectors, each replacement policy, tiny caches, few MSHRs. Compared with a memory that carries them out in the order of acceptance."
         requests
         ;;
+    schedules)
+        section "Schedules of transactions" '| Schedules, or rule | Result | Time |' '|---|---|---:|' \
+            "Random programs on random machines with tiny tables, replayed in the protocol's order and searched for circles of conflicts. Each rule turned back to the plain reading has to be found."
+        schedules
+        ;;
     dram)
         section "DRAM" '| Command | Result | Time |' '|---|---|---:|' \
             "Random requests with random back-pressure, up to three ports, every scheduler and page policy, fixed latency too."
@@ -379,7 +399,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves networks requests accesses dram litmus traffic sweeps memory fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done

@@ -207,6 +207,11 @@ static void keep_line(void *context, const char *format, ...)
     const uint32_t used = (uint32_t)length < text->left ? (uint32_t)length : text->left;
     text->at += used;
     text->left -= used;
+    if (text->left > 2) {
+        strcpy(text->at, "; ");
+        text->at += 2;
+        text->left -= 2;
+    }
 }
 
 /* 1: everything has come to its end. */
@@ -222,7 +227,7 @@ static uint32_t run_to_end(getm_machine *self, char *wrong, uint32_t bytes)
     if (hd_engine_status(self->engine, 0) == HD_RUN_DONE)
         return 1;
     text text = {wrong, bytes};
-    keep_line(&text, "it does not end: ");
+    keep_line(&text, "it does not end");
     hd_engine_describe_pending(self->engine, &(hd_text_sink){&text, keep_line});
     return 0;
 }

@@ -162,8 +162,12 @@ Test(getm_schedules, find_who_wakes_the_oldest_alone)
     expect_found("wake", NULL, "test.wake=oldest");
 }
 
+/* While all times differ, that is no mistake that shows in results: only the invariant knows. */
 Test(getm_schedules, find_writes_at_the_time_of_their_writer)
 {
+#ifdef NDEBUG
+    cr_skip("needs invariants");
+#endif
     expect_found("written", NULL, "test.written=at");
 }
 
