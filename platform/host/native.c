@@ -3,7 +3,7 @@
  * Order within one edge: interrupts, responses, an access of others to memory, the program runs for as long as its calls are complete, one packet
  * leaves.
  */
-#include "native.h"
+#include "driver_internal.h"
 
 #include "hd_work.h"
 
@@ -23,9 +23,9 @@ static void account_until(void *block, uint64_t edge)
         return;
     uint64_t cycles = edge - self->accounted;
     self->accounted = edge;
-    if (self->call == NULL)
+    if (self->driver != NULL ? !driver_has_work(self->driver) : self->call == NULL)
         return;
-    uint32_t waits = self->call->kind == HOST_CALL_WAIT;
+    uint32_t waits = self->driver != NULL ? !driver_transfers(self->driver) : self->call->kind == HOST_CALL_WAIT;
     self->counters[waits ? STATISTIC_WAIT_CYCLES : STATISTIC_TRANSFER_CYCLES] += cycles;
 }
 
@@ -79,7 +79,10 @@ static uint32_t work_at_edge(native *self, hd_time t)
     if (self->stopped)
         return 0;
     hd_memory_port_work(&self->memory, self->cursor.n, t);
-    run_program(self);
+    if (self->driver != NULL)
+        driver_work(self->driver, t);
+    else
+        run_program(self);
     return transfer_issue(self, t);
 }
 
@@ -90,11 +93,13 @@ static hd_time next_work(const void *block)
     const hd_services *s = self->services;
     if (self->stopped)
         return HD_NEVER;
-    if (self->more || (program_runs(self) && self->call == NULL))
+    if (self->more || (self->driver != NULL && self->driver->posted) || (program_runs(self) && self->call == NULL))
         return self->cursor.t;
     hd_time next = s->arrival(s->context, self->bus_in);
     if (self->interrupt_in != NULL)
         next = hd_earlier(next, s->arrival(s->context, self->interrupt_in));
+    if (self->driver != NULL && driver_next_edge(self->driver) != UINT64_MAX)
+        next = hd_earlier(next, hd_clock_edge(s->clock, driver_next_edge(self->driver)));
     if (self->call != NULL && self->cursor.n <= self->call_edge)
         next = hd_earlier(next, hd_clock_edge(s->clock, self->call_edge));
     return hd_earlier(hd_cursor_edge_from(&self->cursor, next), hd_memory_port_next(&self->memory, &self->cursor));
@@ -133,6 +138,8 @@ static void reset(hd_block *block)
     self->ended = HD_NEVER;
     memset(self->completions, 0, sizeof self->completions);
     memset(self->counters, 0, sizeof self->counters);
+    if (self->driver != NULL)
+        driver_reset(self->driver);
     if (!self->has_program)
         return;
     self->runtime = runtime_create(&self->program);
@@ -205,18 +212,22 @@ static void destroy(hd_block *block)
         return;
     runtime_destroy(self->runtime);
     hd_memory_port_destroy(&self->memory);
+    driver_destroy(self->driver);
     free(self);
 }
 
 static uint32_t has_work(hd_block *block)
 {
-    return program_runs((native *)block);
+    const native *self = (const native *)block;
+    return self->driver != NULL ? driver_has_work(self->driver) : program_runs(self);
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const native *self = (const native *)block;
     const host_call *call = self->call;
+    if (self->driver != NULL)
+        driver_describe(self->driver, sink);
     if (call == NULL)
         return;
     if (call->kind == HOST_CALL_WAIT)
@@ -270,6 +281,8 @@ const hd_host_launch *hd_host_native_launches(const hd_block *block, uint32_t *c
 {
     const native *self = (const native *)block;
     *count = 0;
+    if (self->driver != NULL)
+        return host_driver_launches(self->driver, count);
     return self->runtime == NULL ? NULL : runtime_launches(self->runtime, count);
 }
 

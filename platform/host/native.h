@@ -53,7 +53,7 @@ typedef struct transfer {
     uint32_t number;    /* among those of the block */
 } transfer;
 
-#define TRANSFERS_MAX 160u
+#define TRANSFERS_MAX (2 * HD_QUEUES_MAX + 4u)
 
 typedef struct native {
     const hd_services *services;
@@ -68,7 +68,8 @@ typedef struct native {
 
     hd_host_program program;
     uint32_t has_program;
-    native_runtime *runtime; /* of the program that runs or ran since reset */
+    native_runtime *runtime;    /* of the program that runs or ran since reset */
+    struct host_driver *driver; /* of a program outside of the simulator; NULL: none */
 
     hd_cursor cursor;   /* the next edge not yet done */
     uint64_t accounted; /* edges before this one are in the statistics of cycles */

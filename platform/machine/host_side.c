@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver.h"
 #include "exit_device.h"
 #include "firmware.h"
 #include "host_cpu.h"
@@ -37,6 +38,27 @@ uint32_t host_side_find(hd_machine *machine, char **error)
                              "app on\n",
                              machine->netlist->file);
     return 0;
+}
+
+uint32_t host_side_find_native(hd_machine *machine, char **error)
+{
+    if (find_class(machine, &hd_host_native, &machine->host_endpoint))
+        return 1;
+    *error =
+        hd_text_format("error: %s: the machine has no block of kind host_cpu, type native, in whose place a program "
+                       "could be its host\n",
+                       machine->netlist->file);
+    return 0;
+}
+
+uint32_t host_side_drive(hd_machine *machine, char **error)
+{
+    machine->host = hd_engine_block(hd_tlm_engine(machine->tlm), machine->host_endpoint);
+    machine->progress = hd_host_native.extension(machine->host, HD_EXTENSION_HOST_PROGRAM);
+    machine->driver = host_driver_create(machine->host);
+    if (!machine->driver)
+        *error = hd_text_format("error: out of memory\n");
+    return machine->driver != NULL;
 }
 
 uint32_t host_side_open(hd_machine *machine, const hd_machine_setup *setup, char **error)

@@ -10,6 +10,10 @@
 
 /* Finds it in the netlist. 0 and *error: the machine has none. */
 uint32_t host_side_find(hd_machine *machine, char **error);
+/* Finds the native host, for a program outside. 0 and *error: the machine has none. */
+uint32_t host_side_find_native(hd_machine *machine, char **error);
+/* Before the reset at which the run begins: lets that program drive it. 0 and *error: out of memory. */
+uint32_t host_side_drive(hd_machine *machine, char **error);
 /* Opens what it runs. 0 and *error. */
 uint32_t host_side_open(hd_machine *machine, const hd_machine_setup *setup, char **error);
 /* Before the reset at which the run begins: hands the program over. */

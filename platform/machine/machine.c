@@ -76,6 +76,8 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
 {
     const netlist *list = machine->netlist;
     const netlist_block *driven = self_driven_block(list);
+    if (setup->driven)
+        return host_side_find_native(machine, error);
     if (!setup->app && !driven)
         *error = hd_text_format("error: %s: no app is given, and no block of the machine makes work of its own, as "
                                 "simt_core/traffic does\n",
@@ -94,14 +96,16 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
 static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, const char *text)
 {
     hd_machine *machine = context;
-    if (severity < HD_LOG_WARNING || !machine->print)
+    const char *name = block == HD_NO_BLOCK ? NULL : hd_engine_block_name(hd_tlm_engine(machine->tlm), block);
+    if (machine->log && severity != HD_LOG_PROGRAM)
+        machine->log(machine->print_context, severity, t, name, text);
+    if (severity < HD_LOG_WARNING || !machine->print || (machine->log && severity != HD_LOG_PROGRAM))
         return;
     if (severity == HD_LOG_PROGRAM) {
         machine->print(machine->print_context, text);
         return;
     }
-    char *line = hd_text_format("warning: %s at %llu ps: %s", hd_engine_block_name(hd_tlm_engine(machine->tlm), block),
-                                (unsigned long long)t, text);
+    char *line = hd_text_format("warning: %s at %llu ps: %s", name ? name : "SystemC", (unsigned long long)t, text);
     machine->print(machine->print_context, line);
     free(line);
 }
@@ -195,6 +199,8 @@ static uint32_t start(hd_machine *machine, const hd_machine_setup *setup, char *
     hd_engine *engine = hd_tlm_engine(machine->tlm);
     if (machine->has_app)
         host_side_prepare(machine, setup);
+    if (setup->driven && !host_side_drive(machine, error))
+        return 0;
     hd_engine_reset(engine, setup->seed);
     machine->statistics = hd_statistics_create(machine->netlist, engine, machine->endpoints);
     if (!observe(machine, setup, error))
@@ -212,10 +218,12 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     machine->option_count = setup->option_count;
     machine->seed = setup->seed;
     machine->print = setup->print;
+    machine->log = setup->log;
     machine->print_context = setup->context;
     machine->sent = setup->sent;
     machine->sent_context = setup->sent_context;
     machine->module = HD_NO_MODULE;
+    machine->outcome = setup->driven ? HD_OUTCOME_GOING : HD_OUTCOME_PASS;
     machine->programs = hd_program_registry_create();
     if (!machine->programs)
         abort();

@@ -35,12 +35,16 @@ typedef struct hd_machine_setup {
     uint32_t reserved;
     const struct hd_series_setup *series; /* statistics as they go; NULL: no */
     uint64_t seed;
+    uint32_t driven; /* 1: no app; the native host's program is outside (hd_machine_driver) */
+    uint32_t reserved2;
     netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */
     size_t plugin_count;
     hd_tlm_options tlm;
     void (*print)(void *context, const char *line); /* a line from hd_print or a block's warning; may be NULL */
     void *context;
+    /* All that blocks have to say, but for lines of the program; block NULL: a SystemC model. NULL: warnings are printed. */
+    void (*log)(void *context, uint32_t severity, hd_time t, const char *block, const char *text);
     /* Told of every packet that a block sends, as hd_observer.sent; may be NULL. */
     void (*sent)(void *sent_context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet,
                  hd_time t);
@@ -71,6 +75,28 @@ typedef struct hd_machine_watch {
 
 /* Runs to the end of the host program, or without one until nothing moves any more. watch may be NULL. Returns HD_OUTCOME_*. */
 HD_MACHINE_API uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch);
+
+#define HD_OUTCOME_GOING UINT32_MAX
+
+/*
+ * Of a driven machine: runs until exactly `until`, or to a fault. Returns HD_OUTCOME_GOING, or why it cannot go on
+ * (hd_machine_message), as at each call after that one.
+ */
+HD_MACHINE_API uint32_t hd_machine_advance(hd_machine *machine, hd_time until);
+/* The next multiple of `step`; a later one if until then nothing moves and nothing has to be judged. */
+HD_MACHINE_API hd_time hd_machine_quiet_until(const hd_machine *machine, hd_time step);
+/* Nothing moves any more, foreign models included, and nothing is left to do. */
+HD_MACHINE_API uint32_t hd_machine_is_idle(hd_machine *machine);
+/* Where operations are posted, with hd_machine_post. */
+struct host_driver;
+struct host_operation;
+HD_MACHINE_API struct host_driver *hd_machine_driver(hd_machine *machine);
+HD_MACHINE_API void hd_machine_post(hd_machine *machine, uint32_t lane, struct host_operation *operation);
+/* Where kernel programs are loaded; the machine's. */
+struct hd_program_registry;
+HD_MACHINE_API struct hd_program_registry *hd_machine_programs(hd_machine *machine);
+/* Brings the statistics to the machine's time. */
+HD_MACHINE_API void hd_machine_update(hd_machine *machine);
 
 /* "pass", "fail", ...: as in stats.json. */
 HD_MACHINE_API const char *hd_outcome_name(uint32_t outcome);

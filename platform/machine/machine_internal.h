@@ -26,7 +26,8 @@ struct hd_machine {
     hd_app app;
     hd_program_registry *programs;
     uint32_t module;
-    uint32_t has_app; /* 0: the machine runs by itself, to the end of its work */
+    uint32_t has_app;           /* 0: the machine runs by itself, to the end of its work */
+    struct host_driver *driver; /* of a program outside; NULL: none */
     uint32_t host_endpoint;
     hd_block *host; /* that knows how the program fares; NULL without an app */
     const hd_host_progress *progress;
@@ -43,6 +44,7 @@ struct hd_machine {
     uint32_t option_count;
     uint64_t seed;
     void (*print)(void *context, const char *line);
+    void (*log)(void *context, uint32_t severity, hd_time t, const char *block, const char *text);
     void *print_context;
     void (*sent)(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t);
     void *sent_context;

@@ -38,7 +38,7 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .checks = transactions_check_counts(machine->check),
                             .profile = machine->profile,
                             .simulated = hd_machine_time(machine)};
-    if (!machine->has_app)
+    if (!machine->has_app && !machine->driver)
         return;
     results->launches = machine->progress->launches(machine->host, &results->launch_count);
     results->reports = machine->progress->reports(machine->host, &results->report_count);
@@ -72,6 +72,21 @@ const struct hd_statistics *hd_machine_statistics(const hd_machine *machine)
 const hd_host_launch *hd_machine_launches(const hd_machine *machine, uint32_t *count)
 {
     return machine->progress->launches(machine->host, count);
+}
+
+struct host_driver *hd_machine_driver(hd_machine *machine)
+{
+    return machine->driver;
+}
+
+struct hd_program_registry *hd_machine_programs(hd_machine *machine)
+{
+    return machine->programs;
+}
+
+void hd_machine_update(hd_machine *machine)
+{
+    hd_statistics_update(machine->statistics, machine->time);
 }
 
 uint64_t hd_machine_transport_calls(const hd_machine *machine)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine_internal.h"
 
+#include "driver.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 /* Outcomes are judged at multiples of this and nowhere else, so that they do not depend on how a run is watched. */
 #define STRETCH_PS UINT64_C(2000000)
-#define GOING UINT32_MAX
+#define GOING HD_OUTCOME_GOING
 
 static const char *const outcome_names[] = {
     [HD_OUTCOME_PASS] = "pass",
@@ -50,6 +52,8 @@ static uint32_t judge(hd_machine *machine, hd_time next)
     case HD_RUN_LIVELOCK: return HD_OUTCOME_LIVELOCK;
     case HD_RUN_GOING: break;
     default:
+        if (next == HD_NEVER && status == HD_RUN_DONE && machine->driver)
+            break;
         if (next == HD_NEVER)
             return status == HD_RUN_DONE && !machine->has_app ? HD_OUTCOME_PASS : HD_OUTCOME_DEADLOCK;
     }
@@ -57,14 +61,14 @@ static uint32_t judge(hd_machine *machine, hd_time next)
 }
 
 /* The next multiple; or the last before something moves or has to be judged: none in between would tell anything new. */
-static hd_time end_of_stretch(const hd_machine *machine)
+hd_time hd_machine_quiet_until(const hd_machine *machine, hd_time step)
 {
     const hd_engine *engine = hd_tlm_engine(machine->tlm);
     const hd_time judged = hd_engine_patient_until(engine, machine->netlist->watchdog);
-    hd_time until = machine->time + STRETCH_PS;
-    if (machine->next > until + STRETCH_PS && machine->next != HD_NEVER) {
+    hd_time until = machine->time / step * step + step;
+    if (machine->next > until + step && machine->next != HD_NEVER) {
         const hd_time quiet = hd_earlier(machine->next, judged);
-        until += quiet > until ? (quiet - until) / STRETCH_PS * STRETCH_PS : 0;
+        until += quiet > until ? (quiet - until) / step * step : 0;
     }
     return hd_earlier(until, machine->netlist->limit);
 }
@@ -86,10 +90,9 @@ static hd_time run_until(hd_machine *machine, hd_time until)
     }
 }
 
-static uint32_t stretch(hd_machine *machine)
+static uint32_t stretch(hd_machine *machine, hd_time until)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
-    const hd_time until = end_of_stretch(machine);
     hd_time next = run_until(machine, until);
     if (hd_engine_fault(engine, &machine->time, NULL))
         return HD_OUTCOME_FAULT;
@@ -123,20 +126,47 @@ static char *describe(hd_machine *machine)
     }
 }
 
+static void end(hd_machine *machine, uint32_t outcome)
+{
+    machine->outcome = outcome;
+    free(machine->message);
+    machine->message = describe(machine);
+}
+
 uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
 {
-    uint32_t outcome = stretch(machine);
+    uint32_t outcome = stretch(machine, hd_machine_quiet_until(machine, STRETCH_PS));
     while (outcome == GOING) {
         if (watch && watch->look(watch->context, machine))
             outcome = HD_OUTCOME_INTERRUPTED;
         else
-            outcome = stretch(machine);
+            outcome = stretch(machine, hd_machine_quiet_until(machine, STRETCH_PS));
     }
-    machine->outcome = outcome;
-    free(machine->message);
-    machine->message = describe(machine);
+    end(machine, outcome);
     hd_statistics_finish(machine->statistics, hd_machine_time(machine));
     if (machine->series)
         hd_series_sample(machine->series, machine->time);
     return outcome;
+}
+
+uint32_t hd_machine_advance(hd_machine *machine, hd_time until)
+{
+    if (machine->outcome != GOING)
+        return machine->outcome;
+    const uint32_t outcome = stretch(machine, hd_earlier(until, machine->netlist->limit));
+    if (outcome != GOING)
+        end(machine, outcome);
+    return outcome;
+}
+
+uint32_t hd_machine_is_idle(hd_machine *machine)
+{
+    return machine->next == HD_NEVER && hd_engine_status(hd_tlm_engine(machine->tlm), 0) == HD_RUN_DONE;
+}
+
+void hd_machine_post(hd_machine *machine, uint32_t lane, struct host_operation *operation)
+{
+    host_driver_post(machine->driver, lane, operation);
+    hd_engine_wake(hd_tlm_engine(machine->tlm), machine->host_endpoint);
+    machine->next = machine->time;
 }

@@ -212,18 +212,24 @@ static void restore_maximum(void *context, uint32_t value, uint32_t block_value,
         w->now[value] = w->maxima[value];
 }
 
+void hd_statistics_update(hd_statistics *s, hd_time t)
+{
+    uint64_t *nothing = zeroed(s->value_count, sizeof *nothing);
+    memset((uint64_t *)s->run.values, 0, s->block_values * sizeof *s->run.values);
+    read_now(s);
+    for_each(s, restore_maximum, &(widest){.now = s->now, .maxima = s->maxima});
+    for_each(s, add_value, &(fold){.now = s->now, .since = nothing, .totals = (uint64_t *)s->run.values});
+    s->run.end = t;
+    free(nothing);
+}
+
 void hd_statistics_finish(hd_statistics *s, hd_time t)
 {
     while (s->open_count) {
         hd_statistics_kernel_end(s, s->open[0].launch, t > s->open[0].begin ? t : s->open[0].begin);
         s->kernels[s->kernel_count - 1].is_cut = 1;
     }
-    uint64_t *nothing = zeroed(s->value_count, sizeof *nothing);
-    read_now(s);
-    for_each(s, restore_maximum, &(widest){.now = s->now, .maxima = s->maxima});
-    for_each(s, add_value, &(fold){.now = s->now, .since = nothing, .totals = (uint64_t *)s->run.values});
-    s->run.end = t;
-    free(nothing);
+    hd_statistics_update(s, t);
 }
 
 uint32_t hd_statistics_kernel_count(const hd_statistics *s)

@@ -26,7 +26,9 @@ void hd_statistics_destroy(hd_statistics *statistics); /* NULL is allowed */
 /* While all blocks stand at t. */
 void hd_statistics_kernel_begin(hd_statistics *statistics, uint32_t launch, hd_time t);
 void hd_statistics_kernel_end(hd_statistics *statistics, uint32_t launch, hd_time t);
-/* Takes the values of the whole run; once, before the queries. The interval of a kernel that still runs ends here. */
+/* Takes the values of the whole run up to now, while all blocks stand at t; before the queries. Kernels that run go on. */
+void hd_statistics_update(hd_statistics *statistics, hd_time t);
+/* The same at the end of the run, once. The interval of a kernel that still runs ends here. */
 void hd_statistics_finish(hd_statistics *statistics, hd_time t);
 
 /* An interval's values, by netlist block: all instances together. */

@@ -16,9 +16,11 @@ static std::recursive_mutex &process_lock()
     return lock;
 }
 
-context_guard::context_guard(sc_core::sc_simcontext *context)
+context_guard::context_guard(sc_core::sc_simcontext *&context)
     : lock(process_lock()), before(sc_core::sc_curr_simcontext)
 {
+    if (!context)
+        context = new sc_core::sc_simcontext;
     sc_core::sc_curr_simcontext = context;
 }
 

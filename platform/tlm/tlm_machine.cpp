@@ -61,15 +61,43 @@ static void observe(hd_tlm_machine *machine, const hd_observer *observer)
     hd_engine_observe(machine->engine, &ours);
 }
 
-static void quiet(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
+// The machine whose context is in place.
+static hd_tlm_machine *installed;
+
+// A machine's context, and whom SystemC's reports are about, for as long as this lives.
+class installation
 {
-    if (report.get_severity() >= sc_core::SC_WARNING)
-        sc_core::sc_report_handler::default_handler(report, actions);
+  public:
+    explicit installation(hd_tlm_machine *machine) : guard(machine->context), before(installed)
+    {
+        installed = machine;
+    }
+    ~installation()
+    {
+        installed = before;
+    }
+
+  private:
+    heddle::context_guard guard;
+    hd_tlm_machine *before;
+};
+
+// SystemC's reports are log lines; it neither prints nor aborts. An error is thrown as ever, and becomes a fault.
+static void tell(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
+{
+    sc_core::sc_actions quiet = actions & ~(sc_core::SC_DISPLAY | sc_core::SC_LOG | sc_core::SC_ABORT);
+    if (report.get_severity() == sc_core::SC_FATAL)
+        quiet |= sc_core::SC_THROW;
+    if (report.get_severity() == sc_core::SC_WARNING && installed) {
+        std::string text = std::string(report.get_msg_type()) + ": " + report.get_msg();
+        on_log(installed, HD_NO_BLOCK, HD_LOG_WARNING, report.get_time().value(), text.c_str());
+    }
+    sc_core::sc_report_handler::default_handler(report, quiet);
 }
 
 static void build(hd_tlm_machine *made, const netlist *machine, const hd_tlm_options *options, uint64_t seed)
 {
-    sc_core::sc_report_handler::set_handler(quiet);
+    sc_core::sc_report_handler::set_handler(tell);
     sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
     made->top = new heddle::machine_module("machine", *machine, *options, made->engine, seed);
     if (made->top->error().empty())
@@ -82,7 +110,6 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
     auto *made = new hd_tlm_machine;
     std::string failure;
     made->options = *options;
-    made->context = new sc_core::sc_simcontext;
     made->engine = hd_engine_create();
     if (options->threads > 1)
         hd_engine_set_threads(made->engine, options->threads);
@@ -93,7 +120,7 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
                           options->taps[i].tap, options->taps[i].context);
     observe(made, observer);
     {
-        heddle::context_guard guard(made->context);
+        installation here(made);
         try {
             build(made, machine, options, seed);
             failure = made->top->error();
@@ -112,7 +139,7 @@ void hd_tlm_destroy(hd_tlm_machine *machine)
 {
     if (!machine)
         return;
-    heddle::context_guard guard(machine->context);
+    installation here(machine);
     delete machine->top;
     if (machine->options.release)
         machine->options.release(machine->options.context);
@@ -126,18 +153,28 @@ hd_engine *hd_tlm_engine(hd_tlm_machine *machine)
     return machine->engine;
 }
 
+// SystemC's own time may lie behind the engine's.
+static void simulate(hd_tlm_machine *machine, hd_time limit)
+{
+    const hd_time now = sc_core::sc_time_stamp().value();
+    try {
+        if (limit > now)
+            sc_core::sc_start(sc_core::sc_time::from_value(limit - now), sc_core::SC_EXIT_ON_STARVATION);
+    } catch (const std::exception &thrown) {
+        hd_engine_report_fault(machine->engine, HD_NO_BLOCK, machine->top->around.arrival(), thrown.what());
+    }
+}
+
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit)
 {
-    heddle::context_guard guard(machine->context);
-    hd_time now = sc_core::sc_time_stamp().value();
+    installation here(machine);
     machine->top->set_limit(limit);
     machine->top->kick();
-    if (limit > now)
-        sc_core::sc_start(sc_core::sc_time::from_value(limit - now), sc_core::SC_EXIT_ON_STARVATION);
+    simulate(machine, limit);
     hd_time next = hd_engine_next(machine->engine);
     if (!sc_core::sc_pending_activity())
         return next;
-    now = sc_core::sc_time_stamp().value();
+    const hd_time now = sc_core::sc_time_stamp().value();
     return std::min<hd_time>(next, now + sc_core::sc_time_to_pending_activity().value());
 }
 

@@ -81,8 +81,9 @@ __attribute__((noreturn, format(printf, 3, 4))) void runtime_end(runtime *rt, ui
 __attribute__((noreturn)) void runtime_refused(runtime *rt, uint32_t is_read, uint64_t address, uint64_t bytes,
                                                uint32_t status, uint64_t where);
 
-/* HD_STATUS_* as text. */
+/* HD_STATUS_* and HD_QUEUE_ERROR_* in words. */
 const char *runtime_status_text(uint32_t status);
+const char *runtime_queue_error_text(uint32_t error);
 
 /* realloc that ends the program when there is no memory. */
 void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes);

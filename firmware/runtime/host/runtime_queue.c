@@ -69,7 +69,7 @@ __attribute__((noreturn)) static void report_copy(runtime *rt, const queue_entry
                   (unsigned long long)(high << 32 | low));
 }
 
-__attribute__((noreturn)) static void report_device_error(runtime *rt)
+const char *runtime_queue_error_text(uint32_t error)
 {
     static const char *const reasons[] = {
         [HD_QUEUE_ERROR_NONE] = "no reason given",
@@ -80,13 +80,18 @@ __attribute__((noreturn)) static void report_device_error(runtime *rt)
         [HD_QUEUE_ERROR_COPY] = "an access of the copy was refused",
         [HD_QUEUE_ERROR_RANGE] = "the copy is not within device memory",
     };
+    return error < sizeof reasons / sizeof reasons[0] ? reasons[error] : "unknown error";
+}
+
+__attribute__((noreturn)) static void report_device_error(runtime *rt)
+{
     uint32_t error = register_read(rt, HD_REGISTER_ERROR);
     uint32_t queue = register_read(rt, HD_REGISTER_ERROR_QUEUE);
     uint32_t index = register_read(rt, HD_REGISTER_ERROR_INDEX);
     if (error == HD_QUEUE_ERROR_COPY && queue < rt->queue_count)
         report_copy(rt, &rt->queues[queue].entries[index % RING_ENTRIES]);
     runtime_error(rt, "the device refused descriptor %u of queue %u: %s", index, queue,
-                  error < sizeof reasons / sizeof reasons[0] ? reasons[error] : "unknown error");
+                  runtime_queue_error_text(error));
 }
 
 static void complete_launch(runtime *rt, const hd_queue_completion *record)

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* The program around hd_app_main: it opens the machine, and says how it went. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "embedded.h"
+
+#define SETTINGS_MAX 64u
+
+embedded the_host;
+
+/* ---- The port of the runtime that is shared (runtime_text.c, runtime_host_memory.c) -------------------------------------- */
+
+runtime *runtime_current(void)
+{
+    return &the_host.rt;
+}
+
+void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes)
+{
+    void *grown = realloc(array, count * element_bytes);
+    if (!grown)
+        runtime_error(rt, "the host has no memory left");
+    return grown;
+}
+
+void port_print(runtime *rt, const char *line)
+{
+    (void)rt;
+    puts(line);
+}
+
+void embedded_expect(heddle_error error)
+{
+    if (error)
+        runtime_error(&the_host.rt, "%s", heddle_message());
+}
+
+/* ---- The end --------------------------------------------------------------------------------------------------------------- */
+
+static void write_results(void)
+{
+    const char *text;
+    for (uint32_t i = 0; i < the_host.rt.report_count; i++)
+        heddle_report(the_host.machine, the_host.rt.reports[i].name, the_host.rt.reports[i].value);
+    if (!the_host.stats || heddle_results(the_host.machine, &text))
+        return;
+    FILE *file = fopen(the_host.stats, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file))
+        perror(the_host.stats);
+}
+
+void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(rt->message, sizeof rt->message, format, arguments);
+    va_end(arguments);
+    write_results();
+    printf("%s%s%s\n", status == HD_HOST_PASS ? "PASS" : "FAIL", rt->message[0] ? ": " : "", rt->message);
+    heddle_close(the_host.machine);
+    text_release(rt);
+    memory_release(rt);
+    free((void *)rt->program.options);
+    exit(status == HD_HOST_PASS ? EXIT_SUCCESS : EXIT_FAILURE);
+}
+
+/* ---- The begin --------------------------------------------------------------------------------------------------------------- */
+
+typedef struct words {
+    const char *overrides[SETTINGS_MAX];
+    size_t override_count;
+    uint64_t seed;
+} words;
+
+static void usage(const char *why)
+{
+    fprintf(stderr, "%s\nusage: program MACHINE.yaml APP_FOLDER [--set NAME=VALUE]... [--seed N] [--stats FILE]\n",
+            why);
+    exit(2);
+}
+
+/* "app.NAME=VALUE" is an option of the program, everything else of the machine. */
+static void add_setting(words *to, char *word)
+{
+    hd_host_program *program = &the_host.rt.program;
+    char *value = strchr(word, '=');
+    if (!value || to->override_count == SETTINGS_MAX)
+        usage(word);
+    if (strncmp(word, "app.", 4)) {
+        to->overrides[to->override_count++] = word;
+        return;
+    }
+    hd_host_option *options =
+        runtime_grow(&the_host.rt, (void *)program->options, program->option_count + 1, sizeof *options);
+    *value = '\0';
+    options[program->option_count++] = (hd_host_option){.name = word + 4, .value = value + 1};
+    program->options = options;
+}
+
+static void read_words(int count, char **from, words *to)
+{
+    for (int i = 3; i < count; i += 2) {
+        if (i + 1 == count)
+            usage(from[i]);
+        if (!strcmp(from[i], "--set"))
+            add_setting(to, from[i + 1]);
+        else if (!strcmp(from[i], "--seed"))
+            to->seed = strtoull(from[i + 1], NULL, 0);
+        else if (!strcmp(from[i], "--stats"))
+            the_host.stats = from[i + 1];
+        else
+            usage(from[i]);
+    }
+}
+
+static void print(void *context, const char *line)
+{
+    (void)context;
+    puts(line);
+}
+
+static void open_machine(const char *netlist, const char *folder, const words *given)
+{
+    const char *slash = strrchr(folder, '/');
+    char kernels[4096];
+    const heddle_settings settings = {.struct_bytes = sizeof settings,
+                                      .netlist = netlist,
+                                      .overrides = given->overrides,
+                                      .override_count = given->override_count,
+                                      .name = slash ? slash + 1 : folder,
+                                      .seed = given->seed,
+                                      .callbacks = {.print = print}};
+    if (heddle_open(&settings, &the_host.machine)) {
+        fprintf(stderr, "%s\n", heddle_message());
+        exit(2);
+    }
+    snprintf(kernels, sizeof kernels, "%s/kernel.elf", folder);
+    embedded_expect(heddle_load(the_host.machine, kernels));
+    embedded_expect(heddle_default_queue(the_host.machine, &the_host.device_queues[0]));
+    the_host.queue_count = 1;
+}
+
+int main(int count, char **from)
+{
+    words given = {0};
+    if (count < 3)
+        usage("two words at least");
+    the_host.rt.memory.next = the_host.rt.memory.previous = &the_host.rt.memory;
+    read_words(count, from, &given);
+    open_machine(from[1], from[2], &given);
+    const int result = hd_app_main();
+    if (result != HD_PASS)
+        runtime_end(&the_host.rt, HD_HOST_FAIL, "the program returned %d", result);
+    options_check_all_read(&the_host.rt);
+    embedded_expect(heddle_wait(the_host.machine));
+    runtime_end(&the_host.rt, HD_HOST_PASS, "%s", "");
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+#include "session.h"
+
+heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, const char *what, uint32_t *address)
+{
+    switch (heap_allocate(&s->heap, bytes, owner, address)) {
+    case HEAP_OK: return HEDDLE_OK;
+    case HEAP_FULL:
+        return fail(HEDDLE_ERROR_MEMORY,
+                    "%s: out of device memory: %llu bytes asked for, the largest free piece has %llu", what,
+                    (unsigned long long)bytes, (unsigned long long)heap_largest_gap(&s->heap));
+    default: return fail_memory();
+    }
+}
+
+static uint32_t was_freed(const runtime_heap *heap, heddle_address address)
+{
+    for (uint32_t i = 0; i < heap->freed_count; i++)
+        if (heap->freed[i] == address)
+            return 1;
+    return 0;
+}
+
+heddle_error memory_check(session *s, const char *function, heddle_address address, uint64_t bytes)
+{
+    const heap_block *block = heap_find(&s->heap, address);
+    if (!block && was_freed(&s->heap, address))
+        return fail(HEDDLE_ERROR_FREED, "%s: %llu bytes at 0x%08x: the allocation has been freed", function,
+                    (unsigned long long)bytes, address);
+    if (!block || block->owner == HEAP_RUNTIME)
+        return fail(HEDDLE_ERROR_RANGE, "%s: %llu bytes at 0x%08x: there is no allocation", function,
+                    (unsigned long long)bytes, address);
+    if (bytes > block->bytes - (address - block->address))
+        return fail(HEDDLE_ERROR_RANGE, "%s: %llu bytes at 0x%08x: beyond the allocation of %llu bytes at 0x%08x",
+                    function, (unsigned long long)bytes, address, (unsigned long long)block->bytes, block->address);
+    return HEDDLE_OK;
+}
+
+heddle_error heddle_allocate(heddle_machine *machine, uint64_t bytes, heddle_address *address)
+{
+    session *s;
+    uint32_t index;
+    if (!address)
+        return fail_null(__func__, "address");
+    if (!bytes)
+        return fail(HEDDLE_ERROR_ARGUMENT, "%s: 0 bytes asked for", __func__);
+    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    return error ? error : session_leave(s, memory_allocate(s, bytes, HEAP_USER, __func__, address));
+}
+
+static heddle_error check_free(session *s, heddle_address address)
+{
+    static const char *const function = "heddle_free";
+    const heap_block *block = heap_find(&s->heap, address);
+    if (block && block->address == address && block->owner == HEAP_USER)
+        return HEDDLE_OK;
+    if (was_freed(&s->heap, address))
+        return fail(HEDDLE_ERROR_FREED, "%s: 0x%08x has already been freed", function, address);
+    return fail(HEDDLE_ERROR_RANGE, "%s: 0x%08x was not returned by heddle_allocate", function, address);
+}
+
+static heddle_error free_after_all(session *s, heddle_address address)
+{
+    heddle_error error = check_free(s, address);
+    if (!error)
+        error = session_wait_all(s);
+    if (!error && heap_free(&s->heap, address) != HEAP_OK)
+        error = fail_memory();
+    return error;
+}
+
+heddle_error heddle_free(heddle_machine *machine, heddle_address address)
+{
+    session *s;
+    uint32_t index;
+    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    return error ? error : session_leave(s, free_after_all(s, address));
+}
+
+/* ---- Copies that are waited for ---------------------------------------------------------------------------------------- */
+
+/* Ready for a copy: the range is right, and everything before is done. */
+static heddle_error before_copy(session *s, const char *function, heddle_address address, const void *memory,
+                                size_t bytes)
+{
+    if (!memory)
+        return fail_null(function, "the program's memory");
+    const heddle_error error = memory_check(s, function, address, bytes);
+    return error ? error : session_wait_all(s);
+}
+
+heddle_error heddle_copy_to_device(heddle_machine *machine, heddle_address to, const void *from, size_t bytes)
+{
+    session *s;
+    uint32_t index;
+    heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    if (error)
+        return error;
+    if (bytes)
+        error = before_copy(s, __func__, to, from, bytes);
+    return session_leave(s, error ? error : session_write(s, to, from, bytes));
+}
+
+heddle_error heddle_copy_from_device(heddle_machine *machine, void *to, heddle_address from, size_t bytes)
+{
+    session *s;
+    uint32_t index;
+    heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    if (error)
+        return error;
+    if (bytes)
+        error = before_copy(s, __func__, from, to, bytes);
+    return session_leave(s, error ? error : session_read(s, to, from, bytes));
+}
+
+heddle_error heddle_fill(heddle_machine *machine, heddle_address to, uint32_t value, size_t bytes)
+{
+    session *s;
+    uint32_t index;
+    heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
+    if (error)
+        return error;
+    if (bytes)
+        error = before_copy(s, __func__, to, &value, bytes);
+    return session_leave(s, error ? error : session_fill(s, to, value, bytes));
+}

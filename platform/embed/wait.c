@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* How time passes: step by step, and what is told to the program in between. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "hd_address.h"
+#include "session.h"
+
+/* ---- Lines ---------------------------------------------------------------------------------------------------------- */
+
+static void keep(session *s, const char *text, const told_line *head)
+{
+    const size_t bytes = strlen(text) + 1;
+    told_line *line = malloc(sizeof *line + bytes);
+    if (!line)
+        return;
+    *line = *head;
+    memcpy(line->text, text, bytes);
+    if (s->last_line)
+        s->last_line->next = line;
+    else
+        s->first_line = line;
+    s->last_line = line;
+}
+
+void session_keep_print(void *owner, const char *text)
+{
+    session *s = owner;
+    if (s->callbacks.print)
+        keep(s, text, &(told_line){.is_print = 1});
+}
+
+void session_keep_log(void *owner, uint32_t severity, hd_time t, const char *block, const char *text)
+{
+    session *s = owner;
+    if (s->callbacks.log)
+        keep(s, text, &(told_line){.severity = severity, .t = t, .block = block});
+}
+
+static told_line *take_line(session *s)
+{
+    told_line *line = s->first_line;
+    if (!line)
+        return NULL;
+    s->first_line = line->next;
+    if (!s->first_line)
+        s->last_line = NULL;
+    return line;
+}
+
+void session_drop_lines(session *s)
+{
+    told_line *line;
+    while ((line = take_line(s)))
+        free(line);
+}
+
+static void tell(session *s)
+{
+    const heddle_callbacks *to = &s->callbacks;
+    told_line *line;
+    host_operation *done;
+    while ((line = take_line(s))) {
+        if (line->is_print)
+            to->print(to->context, line->text);
+        else
+            to->log(to->context, line->severity, line->t, line->block, line->text);
+        free(line);
+    }
+    while ((done = host_driver_take(s->driver))) {
+        if (done->kind == HOST_OPERATION_LAUNCH && to->finished)
+            to->finished(to->context, done->descriptor.grid.launch, done->ended);
+        host_operation_free(done);
+    }
+}
+
+/* ---- Steps ---------------------------------------------------------------------------------------------------------- */
+
+static heddle_error ended(session *s, uint32_t outcome)
+{
+    static const heddle_error errors[] = {
+        [HD_OUTCOME_FAULT] = HEDDLE_ERROR_FAULT,
+        [HD_OUTCOME_DEADLOCK] = HEDDLE_ERROR_DEADLOCK,
+        [HD_OUTCOME_LIVELOCK] = HEDDLE_ERROR_LIVELOCK,
+        [HD_OUTCOME_LIMIT] = HEDDLE_ERROR_LIMIT,
+        [HD_OUTCOME_SIMT_DEADLOCK] = HEDDLE_ERROR_LIVELOCK,
+    };
+    return fail(errors[outcome], "%s", hd_machine_message(s->machine));
+}
+
+heddle_error session_state(session *s)
+{
+    const char *failure = host_driver_failure(s->driver);
+    const uint32_t outcome = hd_machine_outcome(s->machine);
+    if (failure)
+        return fail(HEDDLE_ERROR_DEVICE, "%s", failure);
+    return outcome == HD_OUTCOME_GOING ? HEDDLE_OK : ended(s, outcome);
+}
+
+heddle_error session_step(session *s, hd_time until)
+{
+    heddle_error error = session_state(s);
+    if (error)
+        return error;
+    hd_machine_advance(s->machine, until);
+    tell(s);
+    return session_state(s);
+}
+
+heddle_error session_wait(session *s, condition *holds, uint32_t index)
+{
+    heddle_error error = session_state(s);
+    while (!error && !holds(s, index))
+        error = session_step(s, hd_machine_quiet_until(s->machine, s->grain));
+    return error;
+}
+
+uint32_t lane_is_idle(session *s, uint32_t lane)
+{
+    return host_driver_is_idle(s->driver, lane);
+}
+
+heddle_error session_wait_lane(session *s, uint32_t lane)
+{
+    return session_wait(s, lane_is_idle, lane);
+}
+
+static uint32_t all_idle(session *s, uint32_t unused)
+{
+    (void)unused;
+    for (uint32_t lane = 0; lane < HOST_LANES; lane++)
+        if (!lane_is_idle(s, lane))
+            return 0;
+    return 1;
+}
+
+heddle_error session_wait_all(session *s)
+{
+    return session_wait(s, all_idle, 0);
+}
+
+/* ---- Operations ------------------------------------------------------------------------------------------------------ */
+
+host_operation *operation_new(uint32_t kind, size_t payload)
+{
+    host_operation *operation = calloc(1, sizeof *operation + payload);
+    if (operation)
+        operation->kind = kind;
+    return operation;
+}
+
+void session_post(session *s, uint32_t lane, host_operation *operation)
+{
+    hd_machine_post(s->machine, lane, operation);
+}
+
+static heddle_error access_and_wait(session *s, const host_call *call)
+{
+    const heddle_error error = session_state(s);
+    if (error || !call->bytes)
+        return error;
+    host_operation *operation = operation_new(HOST_OPERATION_ACCESS, 0);
+    if (!operation)
+        return fail_memory();
+    operation->call = *call;
+    session_post(s, HOST_LANE_OWN, operation);
+    return session_wait_lane(s, HOST_LANE_OWN);
+}
+
+heddle_error session_read(session *s, void *into, uint64_t address, uint64_t bytes)
+{
+    return access_and_wait(s, &(host_call){.kind = HOST_CALL_READ, .into = into, .address = address, .bytes = bytes});
+}
+
+heddle_error session_write(session *s, uint64_t address, const void *from, uint64_t bytes)
+{
+    return access_and_wait(s, &(host_call){.kind = HOST_CALL_WRITE, .from = from, .address = address, .bytes = bytes});
+}
+
+heddle_error session_fill(session *s, uint64_t address, uint32_t value, uint64_t bytes)
+{
+    return access_and_wait(s, &(host_call){.kind = HOST_CALL_FILL, .value = value, .address = address, .bytes = bytes});
+}
+
+heddle_error session_write_register(session *s, uint32_t offset, uint32_t value)
+{
+    return session_write(s, HD_HOST_MMIO_BASE + offset, &value, sizeof value);
+}
