@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Host programs as firmware: every app passes as it does natively, and the device cannot tell the difference. */
+/* Host programs natively, as firmware and embedding the library: every app passes, and the device cannot tell the difference. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "folder.h"
 #include "machine_run.h"
+#include "process.h"
 #include "stats.h"
 #include "test_inputs.h"
 
@@ -47,21 +48,54 @@ static json_t *kernels_of(const machine_run *run)
     return kernels;
 }
 
+/* The app as a program that embeds the library. */
+static machine_run run_embedded(const char *machine, const test_input *input)
+{
+    char *folder = folder_new(), *stats = path_in(folder, "stats.json"), *app = path_in(HEDDLE_APPS, input->app);
+    char *program = path_in(EMBEDDED_APPS, input->app);
+    const char *words[2 * INPUT_OPTIONS_MAX + 6] = {program, machine, app, "--stats", stats};
+    for (size_t i = 0; i < input->option_count; i++) {
+        words[5 + 2 * i] = "--set";
+        words[6 + 2 * i] = input->options[i];
+    }
+    finished process = heddle_wait(folder, program_start(folder, words));
+    expect_code(&process, 0);
+    expect_output(&process, "PASS");
+    machine_run run = {.outcome = HD_OUTCOME_PASS, .results = stats_read(stats)};
+    finished_free(&process);
+    free(program);
+    free(app);
+    free(stats);
+    folder_remove(folder);
+    return run;
+}
+
+static void expect_same(const test_input *input, const char *host, const machine_run *native, const machine_run *other)
+{
+    if (native->was_refused || other->was_refused)
+        return;
+    json_t *of_native = kernels_of(native), *of_other = kernels_of(other);
+    cr_expect_gt(json_array_size(of_native), 0);
+    cr_expect(json_equal(of_native, of_other), "%s %s: its kernels differ on a host of kind %s", input->app,
+              input->options[0], host);
+    expect_same_stats(of_native, of_other);
+    expect_same_stats(stats_at(native->results, "app/reports"), stats_at(other->results, "app/reports"));
+    json_decref(of_native);
+    json_decref(of_other);
+}
+
 static void expect_same_kernels(const test_input *input, const char *of_native_host, const char *of_firmware_host)
 {
     machine_run native = run_input(of_native_host, input);
     machine_run firmware = run_input(of_firmware_host, input);
-    if (!native.was_refused && !firmware.was_refused) {
-        json_t *of_native = kernels_of(&native), *of_firmware = kernels_of(&firmware);
-        cr_expect_gt(json_array_size(of_native), 0);
-        cr_expect(json_equal(of_native, of_firmware), "%s %s: its kernels differ", input->app, input->options[0]);
-        expect_same_stats(of_native, of_firmware);
+    machine_run embedded = run_embedded(of_native_host, input);
+    expect_same(input, "firmware", &native, &firmware);
+    expect_same(input, "embedded", &native, &embedded);
+    if (!native.was_refused && !firmware.was_refused)
         expect_same_stats(stats_at(native.results, "app"), stats_at(firmware.results, "app"));
-        json_decref(of_native);
-        json_decref(of_firmware);
-    }
     run_free(&native);
     run_free(&firmware);
+    run_free(&embedded);
 }
 
 static void expect_apps_alike(const char *of_native_host, const char *of_firmware_host)

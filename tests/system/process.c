@@ -25,26 +25,33 @@ static int has_option(const char *const *words, const char *option)
     return 0;
 }
 
-pid_t heddle_start(const char *folder, const char *const *words)
+pid_t program_start(const char *folder, const char *const *words)
 {
-    char *all[WORDS_MAX] = {(char *)HEDDLE_COMMAND}, *out = path_in(folder, "stdout"), *err = path_in(folder, "stderr");
+    char *out = path_in(folder, "stdout"), *err = path_in(folder, "stderr");
     posix_spawn_file_actions_t actions;
     pid_t child;
-    size_t count = 1;
-    for (size_t i = 0; words[i]; i++) {
-        cr_assert(count + 2 < WORDS_MAX);
-        all[count++] = (char *)words[i];
-        if (i == 0 && !strcmp(words[i], "run") && !has_option(words, "--tlm"))
-            all[count++] = (char *)"--tlm=checked";
-    }
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, err, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    cr_assert(posix_spawn(&child, all[0], &actions, NULL, all, environ) == 0, "%s cannot be run", all[0]);
+    cr_assert(posix_spawn(&child, words[0], &actions, NULL, (char *const *)words, environ) == 0, "%s cannot be run",
+              words[0]);
     posix_spawn_file_actions_destroy(&actions);
     free(out);
     free(err);
     return child;
+}
+
+pid_t heddle_start(const char *folder, const char *const *words)
+{
+    const char *all[WORDS_MAX] = {HEDDLE_COMMAND};
+    size_t count = 1;
+    for (size_t i = 0; words[i]; i++) {
+        cr_assert(count + 2 < WORDS_MAX);
+        all[count++] = words[i];
+        if (i == 0 && !strcmp(words[i], "run") && !has_option(words, "--tlm"))
+            all[count++] = "--tlm=checked";
+    }
+    return program_start(folder, all);
 }
 
 finished heddle_wait(const char *folder, pid_t child)

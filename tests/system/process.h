@@ -21,6 +21,8 @@ finished heddle_run(const char *const *words);
 /* The same in two steps, for tests that send signals. Output goes to files in `folder`. */
 pid_t heddle_start(const char *folder, const char *const *words);
 finished heddle_wait(const char *folder, pid_t child);
+/* Another program: words[0] is its path. To be waited for likewise. */
+pid_t program_start(const char *folder, const char *const *words);
 
 void finished_free(finished *run);
 
