@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 # What `cmake --install` puts where; all paths below the prefix, so that the installed tree can be moved.
 #
-#   bin/heddle  lib/libheddle.so  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
-#   include/heddle/            headers of blocks and plug-ins; isa/, kit/, platform/ (embedding), firmware/ (apps)
-#   share/heddle/              configs/, templates/, report/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
+#   bin/heddle  lib/libheddle.so  lib/libheddle_host.a  lib/libheddle_test_kit.a  lib/heddle/plugins/  libexec/heddle/apps/NAME/
+#   include/heddle/            heddle.h (embedding), headers of blocks and plug-ins; isa/, kit/, firmware/ (apps)
+#   share/heddle/              configs/, templates/, firmware/    lib/cmake/heddle/  lib/pkgconfig/
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -20,18 +20,14 @@ install(TARGETS heddle heddle_command
 install(DIRECTORY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle/plugins)
 if(HEDDLE_APPS)
   install(DIRECTORY ${CMAKE_BINARY_DIR}/apps/ DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/heddle/apps)
+  install(TARGETS heddle_embedded_host ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${CMAKE_BINARY_DIR}/lib/libheddle_firmware.a DESTINATION ${data_folder}/firmware)
 endif()
 
 # ---- Headers -------------------------------------------------------------------------------------------------------
 install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTERN *.h)
-install(FILES platform/tlm/heddle_systemc.h DESTINATION ${include_folder})
+install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATION ${include_folder})
 install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING PATTERN *.h PATTERN *.def)
-install(FILES
-  platform/machine/machine.h platform/host/host.h firmware/runtime/host/host_program.h platform/netlist/netlist.h platform/tlm/tlm_machine.h
-  platform/engine/engine.h platform/observe/results.h platform/observe/statistics.h
-  platform/observe/transactions/transaction_checker.h
-  DESTINATION ${include_folder}/platform)
 install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
 install(DIRECTORY firmware/apps/common DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
 

@@ -59,12 +59,12 @@ install_and_move() {
 # Each header stands by itself, in C11 and in C++17.
 check_headers() {
     include=$prefix/include/heddle
-    for header in "$include"/hd_*.h "$include"/platform/*.h "$include"/kit/*.h; do
+    for header in "$include"/heddle.h "$include"/hd_*.h "$include"/kit/*.h; do
         echo "#include \"$header\"" >header
         for language in "c -std=c11" "c++ -std=c++17"; do
             # shellcheck disable=SC2086
             quietly "$header as $language" ${CC:-cc} -x $language -fsyntax-only -Wall -Wextra -Werror \
-                -I"$include" -I"$include/platform" header
+                -I"$include" header
         done
     done
 }
@@ -136,6 +136,7 @@ check_systemc() {
     expect 2 "dram[0]: no TLM socket of the right kind for port access" "$heddle" run $machine vecadd
 }
 
+# An app on every host, and its host.c as a program that embeds the library.
 check_app() {
     mkdir apps
     expect 0 "apps/twice/README.md" "$heddle" new app twice --to apps
@@ -143,18 +144,32 @@ check_app() {
     expect 0 "PASS  twice on gtx480" "$heddle" run "$machines/gtx480.yaml" ./apps/twice/build/apps/twice --set app.n=1000
     expect 0 "PASS  twice on gtx480_firmware" "$heddle" run "$machines/../variants/gtx480_firmware.yaml" \
         ./apps/twice/build/apps/twice --set app.n=1000
+    # shellcheck disable=SC2046,SC2086
+    quietly "an app that embeds" ${LINKER:-${CC:-cc}} ${CFLAGS:-} ${LDFLAGS:-} -x c apps/twice/host.c -x none \
+        -I"$prefix/include/heddle/firmware" -Iapps/twice -lheddle_host $(pkg-config --libs heddle) \
+        -Wl,-rpath,"$(pkg-config --variable=libdir heddle)" -o twice
+    expect 0 "PASS" ./twice "$machines/gtx480.yaml" apps/twice/build/apps/twice --set app.n=1000
+    expect 1 "has no option 'm'; it has: n" ./twice "$machines/gtx480.yaml" apps/twice/build/apps/twice --set app.m=1
     sed -i 's/2 \* x\[i\] + 1;/2 * x[i];/' apps/twice/kernel.c
     build_project apps/twice
+    expect 1 "y[0] is" ./twice "$machines/gtx480.yaml" apps/twice/build/apps/twice --set app.n=1000
     expect 1 "y[0] is" "$heddle" run "$machines/gtx480.yaml" ./apps/twice/build/apps/twice --set app.n=1000
 }
 
+# A program of somebody else's, with pkg-config and with CMake.
 check_embedding() {
     # shellcheck disable=SC2046,SC2086
-    quietly "embedding" ${CC:-cc} ${CFLAGS:-} -std=c17 -c "$tests/install/embed.c" $(pkg-config --cflags heddle) -o embed.o
+    quietly "embedding" ${CC:-cc} ${CFLAGS:-} -std=c11 -c "$tests/install/embed.c" $(pkg-config --cflags heddle) -o embed.o
     # shellcheck disable=SC2046,SC2086
     quietly "linking" ${LINKER:-${CC:-cc}} ${LDFLAGS:-} embed.o $(pkg-config --libs heddle) \
         -Wl,-rpath,"$(pkg-config --variable=libdir heddle)" -o embed
-    expect 0 "pass" ./embed toy_memory/machine.yaml "$prefix/libexec/heddle/apps/vecadd"
+    expect 0 "40 words, 2 at each place" ./embed "$machines/gtx480.yaml" "$prefix/libexec/heddle/apps/vecadd/kernel.elf"
+    expect 1 "No such file" ./embed "$machines/gtx480.yaml" nowhere.elf
+    mkdir embedding
+    cp "$tests/install/embed.c" embedding
+    printf '%s\n' 'cmake_minimum_required(VERSION 3.25)' 'project(embedding C)' 'find_package(heddle REQUIRED)' \
+        'add_executable(embed embed.c)' 'target_link_libraries(embed heddle::heddle)' >embedding/CMakeLists.txt
+    [ -n "${CFLAGS:-}" ] || build_project embedding
 }
 
 # docs/add-a-block.md, step by step, with the variables that it sets and no others: half an hour is promised to a person,
