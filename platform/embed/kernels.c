@@ -37,8 +37,9 @@ static heddle_error place(session *s, const isa_segment *segment)
         s->heap.begin = end;
     heddle_error error = session_write(s, segment->address, segment->data, segment->file_bytes);
     if (!error)
-        error = session_fill(s, (uint64_t)segment->address + segment->file_bytes, 0,
-                             segment->memory_bytes - segment->file_bytes);
+        error = session_access(s, &(host_call){.kind = HOST_CALL_FILL,
+                                               .address = (uint64_t)segment->address + segment->file_bytes,
+                                               .bytes = segment->memory_bytes - segment->file_bytes});
     return error;
 }
 

@@ -100,7 +100,8 @@ static heddle_error identify(session *s)
         return fail(HEDDLE_ERROR_DEVICE,
                     "there is no device of version %u behind the host's bus: identification 0x%08x, version %u",
                     HD_QUEUE_VERSION, values[0], values[1]);
-    s->device_queues = values[2];
+    s->device_queues = values[2] & ~HD_QUEUES_COPY;
+    s->has_copies = (values[2] & HD_QUEUES_COPY) != 0;
     s->heap.begin = HD_GLOBAL_BASE;
     s->heap.end = HD_GLOBAL_BASE + values[3] * UINT64_C(4096);
     return HEDDLE_OK;
@@ -178,7 +179,9 @@ static heddle_error advance(session *s, hd_time until)
 {
     heddle_error error = session_state(s);
     while (!error && hd_machine_time(s->machine) < until)
-        error = session_step(s, hd_earlier(until, hd_machine_quiet_until(s->machine, s->grain)));
+        error = session_step(s, hd_machine_is_idle(s->machine)
+                                    ? until
+                                    : hd_earlier(until, hd_machine_quiet_until(s->machine, s->grain)));
     return error;
 }
 

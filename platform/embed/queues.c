@@ -50,6 +50,11 @@ static heddle_error open_queue(session *s, uint32_t number, heddle_queue **queue
     return error;
 }
 
+heddle_error queue_zero(session *s)
+{
+    return s->queues[0].is_open ? HEDDLE_OK : set_up(s, 0);
+}
+
 heddle_error heddle_default_queue(heddle_machine *machine, heddle_queue **queue)
 {
     session *s;
@@ -101,48 +106,7 @@ heddle_error heddle_queue_destroy(heddle_queue *queue)
     return error ? error : session_leave(s, close_queue(s, number));
 }
 
-/* ---- What is appended --------------------------------------------------------------------------------------------------- */
-
-static heddle_error append_access(heddle_queue *queue, const char *function, const host_call *call)
-{
-    session *s;
-    uint32_t number;
-    heddle_error error = session_enter(queue, HANDLE_QUEUE, function, &s, &number);
-    if (error)
-        return error;
-    if (call->bytes && call->kind != HOST_CALL_FILL && !call->into && !call->from)
-        error = fail_null(function, "the program's memory");
-    if (!error && call->bytes)
-        error = memory_check(s, function, (heddle_address)call->address, call->bytes);
-    if (!error)
-        error = session_state(s);
-    if (error || !call->bytes)
-        return session_leave(s, error);
-    host_operation *operation = operation_new(HOST_OPERATION_ACCESS, 0);
-    if (!operation)
-        return session_leave(s, fail_memory());
-    operation->call = *call;
-    session_post(s, number, operation);
-    return session_leave(s, HEDDLE_OK);
-}
-
-heddle_error heddle_queue_copy_to_device(heddle_queue *queue, heddle_address to, const void *from, size_t bytes)
-{
-    return append_access(queue, __func__,
-                         &(host_call){.kind = HOST_CALL_WRITE, .address = to, .from = from, .bytes = bytes});
-}
-
-heddle_error heddle_queue_copy_from_device(heddle_queue *queue, void *to, heddle_address from, size_t bytes)
-{
-    return append_access(queue, __func__,
-                         &(host_call){.kind = HOST_CALL_READ, .address = from, .into = to, .bytes = bytes});
-}
-
-heddle_error heddle_queue_fill(heddle_queue *queue, heddle_address to, uint32_t value, size_t bytes)
-{
-    return append_access(queue, __func__,
-                         &(host_call){.kind = HOST_CALL_FILL, .address = to, .value = value, .bytes = bytes});
-}
+/* ---- Launches --------------------------------------------------------------------------------------------------- */
 
 static heddle_error check_launch(const char *kernel, const heddle_size *size, const void *arguments,
                                  uint32_t argument_bytes)
@@ -200,8 +164,8 @@ static heddle_error append_launch(session *s, uint32_t queue, const kernel_entry
         free(operation);
         return fail_memory();
     }
-    operation->descriptor = descriptor_of(s, kernel, size, argument_bytes);
-    operation->descriptor.grid.launch = number;
+    operation->descriptor.launch = descriptor_of(s, kernel, size, argument_bytes);
+    operation->descriptor.launch.grid.launch = number;
     operation->argument_bytes = argument_bytes;
     if (argument_bytes)
         memcpy(operation->payload, arguments, argument_bytes);

@@ -59,6 +59,8 @@ typedef struct session {
 
     runtime_heap heap;
     uint32_t device_queues;
+    uint32_t has_copies; /* they take copies: there is a DMA engine */
+    uint32_t copy_count; /* by it */
     queue_slot queues[HD_QUEUES_MAX];
     event_slot *events;
     uint32_t event_count;
@@ -121,12 +123,17 @@ heddle_error session_wait_all(session *s);
 /* Accesses that the caller waits for. */
 heddle_error session_read(session *s, void *into, uint64_t address, uint64_t bytes);
 heddle_error session_write(session *s, uint64_t address, const void *from, uint64_t bytes);
-heddle_error session_fill(session *s, uint64_t address, uint32_t value, uint64_t bytes);
+heddle_error session_access(session *s, const host_call *call);
 heddle_error session_write_register(session *s, uint32_t offset, uint32_t value);
 /* The callbacks of the platform: they keep lines until the step is over. */
 void session_keep_print(void *owner, const char *line);
 void session_keep_log(void *owner, uint32_t severity, hd_time t, const char *block, const char *text);
 void session_drop_lines(session *s);
+
+/* ---- queues.c ------------------------------------------------------------------------------------------------------- */
+
+/* The default queue is there from here on. */
+heddle_error queue_zero(session *s);
 
 /* ---- memory.c ------------------------------------------------------------------------------------------------------- */
 

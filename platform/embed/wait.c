@@ -69,7 +69,7 @@ static void tell(session *s)
     }
     while ((done = host_driver_take(s->driver))) {
         if (done->kind == HOST_OPERATION_LAUNCH && to->finished)
-            to->finished(to->context, done->descriptor.grid.launch, done->ended);
+            to->finished(to->context, done->descriptor.launch.grid.launch, done->ended);
         host_operation_free(done);
     }
 }
@@ -154,7 +154,7 @@ void session_post(session *s, uint32_t lane, host_operation *operation)
     hd_machine_post(s->machine, lane, operation);
 }
 
-static heddle_error access_and_wait(session *s, const host_call *call)
+heddle_error session_access(session *s, const host_call *call)
 {
     const heddle_error error = session_state(s);
     if (error || !call->bytes)
@@ -169,17 +169,12 @@ static heddle_error access_and_wait(session *s, const host_call *call)
 
 heddle_error session_read(session *s, void *into, uint64_t address, uint64_t bytes)
 {
-    return access_and_wait(s, &(host_call){.kind = HOST_CALL_READ, .into = into, .address = address, .bytes = bytes});
+    return session_access(s, &(host_call){.kind = HOST_CALL_READ, .into = into, .address = address, .bytes = bytes});
 }
 
 heddle_error session_write(session *s, uint64_t address, const void *from, uint64_t bytes)
 {
-    return access_and_wait(s, &(host_call){.kind = HOST_CALL_WRITE, .from = from, .address = address, .bytes = bytes});
-}
-
-heddle_error session_fill(session *s, uint64_t address, uint32_t value, uint64_t bytes)
-{
-    return access_and_wait(s, &(host_call){.kind = HOST_CALL_FILL, .value = value, .address = address, .bytes = bytes});
+    return session_access(s, &(host_call){.kind = HOST_CALL_WRITE, .from = from, .address = address, .bytes = bytes});
 }
 
 heddle_error session_write_register(session *s, uint32_t offset, uint32_t value)

@@ -72,6 +72,8 @@ void driver_reset(host_driver *self)
         *at = (lane){.access = {.number = access}, .collect = {.number = collect}};
     }
     drop(&self->finished);
+    shared_memory_release(&self->shared);
+    self->shared = (shared_memory){0};
     self->posted = self->failed = self->error_step = 0;
     self->error = (transfer){.number = self->error.number};
     self->launch_count = 0;
@@ -127,6 +129,17 @@ host_operation *host_driver_take(host_driver *self)
 uint32_t host_driver_is_idle(const host_driver *self, uint32_t number)
 {
     return !self->lanes[number].waiting.first && !self->lanes[number].running.first;
+}
+
+uint64_t host_driver_share(host_driver *self, void *memory, uint64_t bytes)
+{
+    uint32_t no_memory;
+    return shared_memory_add(&self->shared, memory, bytes, &no_memory);
+}
+
+uint8_t *driver_shared(const host_driver *self, uint64_t address, uint64_t bytes)
+{
+    return shared_memory_find(&self->shared, address, bytes);
 }
 
 uint32_t host_driver_record(host_driver *self, const hd_host_launch *launch)

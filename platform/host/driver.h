@@ -3,8 +3,8 @@
  * A host program outside of the simulator. It leaves operations in lanes; the native host's block carries them out with the
  * accesses that the runtime of a program makes (firmware/runtime/host), and gives them back when they are done.
  *
- * Lane q belongs to queue q of the device, HOST_LANE_OWN to none. Operations of a lane are done in order; but launches do not
- * wait for each other, the device keeps their order. Lanes take turns on the bus.
+ * Lane q belongs to queue q of the device, HOST_LANE_OWN to none. Operations of a lane are done in order; but what the device
+ * does itself does not wait for each other, it keeps the order. Lanes take turns on the bus.
  *
  * The functions may be called when all blocks stand at one time; hd_engine_wake tells the engine that something was posted.
  */
@@ -24,7 +24,8 @@ extern "C" {
 
 enum {
     HOST_OPERATION_ACCESS, /* `call`: READ, WRITE or FILL of at least one byte, when the launches before are complete */
-    HOST_OPERATION_LAUNCH, /* `descriptor`, with the arguments behind the struct; done when it is complete */
+    HOST_OPERATION_LAUNCH, /* `descriptor.launch`, with the arguments behind the struct; done when it is complete */
+    HOST_OPERATION_COPY,   /* `descriptor.copy`, by the DMA engine; likewise */
     HOST_OPERATION_MARK,   /* everything before is complete: `mark` comes to `turn` */
     HOST_OPERATION_AWAIT,  /* what follows waits until `mark` has come to `turn` */
 };
@@ -49,7 +50,10 @@ typedef struct host_operation {
     uint32_t step; /* the driver's */
     uint32_t argument_bytes;
     hd_time ended; /* when it was done */
-    hd_queue_descriptor descriptor;
+    union {
+        hd_queue_descriptor launch;
+        hd_queue_copy copy;
+    } descriptor;
     uint8_t payload[]; /* argument_bytes; or what `call` reads from or into */
 } host_operation;
 
@@ -72,6 +76,9 @@ uint32_t host_driver_is_idle(const host_driver *driver, uint32_t lane);
 /* Why nothing is carried out any more; NULL: all is well. */
 const char *host_driver_failure(const host_driver *driver);
 
+/* Memory of the program, for the DMA engine until the copy that names it is done: its address on the host bus. 0: there is
+ * too much of it, or out of memory. */
+uint64_t host_driver_share(host_driver *driver, void *memory, uint64_t bytes);
 /* A launch is made: returns its number, and the record of it is kept. UINT32_MAX: out of memory. kernel is borrowed. */
 uint32_t host_driver_record(host_driver *driver, const hd_host_launch *launch);
 const hd_host_launch *host_driver_launches(const host_driver *driver, uint32_t *count);

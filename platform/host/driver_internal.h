@@ -5,6 +5,7 @@
 
 #include "driver.h"
 #include "native.h"
+#include "shared_memory.h"
 
 #define FAILURE_BYTES 256u
 
@@ -15,7 +16,7 @@ typedef struct operations {
 
 typedef struct lane {
     operations waiting; /* the first of them may be at work */
-    operations running; /* launches that the device has, and the marks between them */
+    operations running; /* what the device has, and the marks between */
     transfer access;    /* of the first that waits */
     transfer collect;   /* of the completion record of the first that runs */
     host_call collect_call;
@@ -32,7 +33,8 @@ struct host_driver {
     native *block;
     lane lanes[HOST_LANES];
     operations finished;
-    uint32_t posted; /* since the last edge */
+    shared_memory shared; /* of copies by the DMA engine */
+    uint32_t posted;      /* since the last edge */
     uint32_t failed;
     uint32_t error_step; /* of reading the device's error registers */
     uint32_t error_values[3];
@@ -52,6 +54,9 @@ void driver_reset(host_driver *self);
 void driver_fail(host_driver *self, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void operations_add(operations *list, host_operation *added);
 host_operation *operations_take(operations *list);
+
+/* The bytes that the DMA engine finds there; NULL: none. */
+uint8_t *driver_shared(const host_driver *self, uint64_t address, uint64_t bytes);
 
 /* ---- driver_work.c ------------------------------------------------------------------------------------------------ */
 

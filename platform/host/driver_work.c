@@ -53,21 +53,35 @@ static uint32_t pass_marks(host_driver *self, lane *at, hd_time t)
     return passed;
 }
 
-static void take_record(host_driver *self, lane *at, hd_time t)
+static void complete(host_driver *self, const host_operation *done, const hd_queue_completion *record)
 {
-    const hd_queue_completion *record = &at->record;
-    const uint32_t number = at->running.first->descriptor.grid.launch;
-    if (record->launch != number || record->status != HD_COMPLETION_DONE || record->index != at->collected) {
-        driver_fail(self,
-                    "queue %u: the completion record of launch %u is damaged (launch %u, status %u, index %u): "
-                    "something has overwritten device memory of the launch queue",
-                    (uint32_t)(at - self->lanes), number, record->launch, record->status, record->index);
+    const hd_copy *copy = &done->descriptor.copy.copy;
+    if (done->kind == HOST_OPERATION_COPY) {
+        if (copy->direction != HD_COPY_FILL)
+            shared_memory_remove(&self->shared, copy->host_address);
         return;
     }
-    hd_host_launch *launch = &self->launches[number];
+    hd_host_launch *launch = &self->launches[record->launch];
     launch->complete = 1;
     launch->start_cycle = record->start_cycle;
     launch->end_cycle = record->end_cycle;
+}
+
+static void take_record(host_driver *self, lane *at, hd_time t)
+{
+    const hd_queue_completion *record = &at->record;
+    const host_operation *first = at->running.first;
+    const uint32_t is_copy = first->kind == HOST_OPERATION_COPY;
+    const uint32_t number = is_copy ? first->descriptor.copy.copy.number : first->descriptor.launch.grid.launch;
+    if (record->launch != number || record->status != HD_COMPLETION_DONE || record->index != at->collected) {
+        driver_fail(self,
+                    "queue %u: the completion record of %s %u is damaged (number %u, status %u, index %u): "
+                    "something has overwritten device memory of the queue",
+                    (uint32_t)(at - self->lanes), is_copy ? "copy" : "launch", number, record->launch, record->status,
+                    record->index);
+        return;
+    }
+    complete(self, first, record);
     at->collected++;
     finish(self, &at->running, t);
     pass_marks(self, at, t);
@@ -109,7 +123,7 @@ static uint32_t work_access(host_driver *self, lane *at, hd_time t)
     return 1;
 }
 
-/* What the launch writes next, arguments first; returns 0 if that is nothing. */
+/* What the launch or copy writes next, arguments first; returns 0 if that is nothing. */
 static uint32_t launch_writes(const host_driver *self, const lane *at, host_operation *operation)
 {
     const uint32_t entry = at->written % RING_ENTRIES;
@@ -117,7 +131,9 @@ static uint32_t launch_writes(const host_driver *self, const lane *at, host_oper
     *call = (host_call){.kind = HOST_CALL_WRITE};
     switch (operation->step) {
     case LAUNCH_ARGUMENTS:
-        call->address = operation->descriptor.grid.argument_address =
+        if (operation->kind == HOST_OPERATION_COPY)
+            return 0;
+        call->address = operation->descriptor.launch.grid.argument_address =
             at->arguments + (uint64_t)entry * HD_ARGUMENT_BYTES_MAX;
         call->from = operation->payload;
         call->bytes = operation->argument_bytes;
@@ -137,7 +153,7 @@ static uint32_t launch_writes(const host_driver *self, const lane *at, host_oper
     }
 }
 
-static uint32_t work_launch(host_driver *self, lane *at, hd_time t)
+static uint32_t work_command(host_driver *self, lane *at, hd_time t)
 {
     host_operation *operation = at->waiting.first;
     (void)t;
@@ -181,9 +197,8 @@ static uint32_t work_await(host_driver *self, lane *at, hd_time t)
 static uint32_t work_lane(host_driver *self, lane *at, hd_time t)
 {
     static uint32_t (*const works[])(host_driver *, lane *, hd_time) = {
-        [HOST_OPERATION_ACCESS] = work_access,
-        [HOST_OPERATION_LAUNCH] = work_launch,
-        [HOST_OPERATION_MARK] = work_mark,
+        [HOST_OPERATION_ACCESS] = work_access, [HOST_OPERATION_LAUNCH] = work_command,
+        [HOST_OPERATION_COPY] = work_command,  [HOST_OPERATION_MARK] = work_mark,
         [HOST_OPERATION_AWAIT] = work_await,
     };
     uint32_t changed = collect(self, at, t);
@@ -265,8 +280,8 @@ void driver_describe(const host_driver *self, const hd_text_sink *sink)
         const lane *at = &self->lanes[i];
         const host_operation *first = at->waiting.first;
         if (at->running.first)
-            sink->line(sink->context, "the host waits for launch %u of queue %u",
-                       at->running.first->descriptor.grid.launch, i);
+            sink->line(sink->context, "the host waits for %s of queue %u",
+                       at->running.first->kind == HOST_OPERATION_COPY ? "a copy" : "a launch", i);
         if (first && first->kind == HOST_OPERATION_AWAIT)
             sink->line(sink->context, "queue %u waits for an event", i);
         else if (first && at->access.call)

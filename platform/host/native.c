@@ -161,6 +161,8 @@ static uint8_t *shared_bytes(void *owner, uint64_t address, uint32_t bytes, uint
 {
     const native *self = owner;
     (void)is_write, (void)n;
+    if (self->driver != NULL)
+        return driver_shared(self->driver, address, bytes);
     return program_runs(self) ? runtime_shared(self->runtime, address, bytes) : NULL;
 }
 

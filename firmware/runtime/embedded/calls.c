@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each call of heddle_rt.h as those of heddle.h that it means. */
+#include <stdlib.h>
+
 #include "embedded.h"
 
 hd_device_ptr hd_malloc(uint64_t bytes)
@@ -29,6 +31,85 @@ void hd_fill(hd_device_ptr destination, uint32_t value, size_t bytes)
 {
     embedded_expect(heddle_fill(the_host.machine, destination.address, value, bytes));
 }
+
+/* ---- Copies in a queue -------------------------------------------------------------------------------------------- */
+
+#define NO_COPY UINT32_MAX /* of no bytes: there is nothing to wait for */
+
+static heddle_queue *queue_of(hd_queue queue, const char *caller)
+{
+    if (queue.number >= the_host.queue_count)
+        runtime_error(&the_host.rt, "%s: there is no queue %u", caller, queue.number);
+    return the_host.device_queues[queue.number];
+}
+
+/* The copy that was appended last: an event is done when it is. */
+static hd_copied remember(hd_queue queue, const void *memory, size_t bytes)
+{
+    const uint32_t number = the_host.copy_count;
+    if (!bytes)
+        return (hd_copied){.queue = queue, .commands = NO_COPY};
+    the_host.copies = runtime_grow(&the_host.rt, the_host.copies, number + 1, sizeof *the_host.copies);
+    the_host.copies[number] = (embedded_copy){.memory = memory, .bytes = bytes};
+    embedded_expect(heddle_event_create(the_host.machine, &the_host.copies[number].done));
+    embedded_expect(heddle_event_record(the_host.copies[number].done, the_host.device_queues[queue.number]));
+    the_host.copy_count++;
+    return (hd_copied){.queue = queue, .commands = number};
+}
+
+hd_copied hd_copy_to_device_on(hd_queue queue, hd_device_ptr destination, const void *source, size_t bytes)
+{
+    embedded_expect(heddle_queue_copy_to_device(queue_of(queue, __func__), destination.address, source, bytes));
+    return remember(queue, source, bytes);
+}
+
+hd_copied hd_copy_from_device_on(hd_queue queue, void *destination, hd_device_ptr source, size_t bytes)
+{
+    embedded_expect(heddle_queue_copy_from_device(queue_of(queue, __func__), destination, source.address, bytes));
+    return remember(queue, destination, bytes);
+}
+
+void hd_wait_copy(hd_copied copy)
+{
+    if (copy.commands == NO_COPY)
+        return;
+    if (copy.commands >= the_host.copy_count)
+        runtime_error(&the_host.rt, "hd_wait_copy: there is no such copy in queue %u", copy.queue.number);
+    embedded_expect(heddle_event_wait(the_host.copies[copy.commands].done));
+}
+
+void hd_wait_queue(hd_queue queue)
+{
+    embedded_expect(heddle_queue_wait(queue_of(queue, __func__)));
+}
+
+static uint32_t uses(const embedded_copy *copy, const uint8_t *memory, size_t bytes)
+{
+    uint32_t is_done = 1;
+    if (copy->memory < memory + bytes && memory < copy->memory + copy->bytes)
+        heddle_event_poll(copy->done, &is_done, NULL);
+    return !is_done;
+}
+
+const queue_entry *queue_copy_of(const runtime *rt, const void *memory, size_t bytes)
+{
+    static queue_entry found;
+    (void)rt;
+    for (uint32_t i = 0; i < the_host.copy_count; i++) {
+        if (!uses(&the_host.copies[i], memory, bytes))
+            continue;
+        found = (queue_entry){.number = i, .is_copy = 1, .bytes = the_host.copies[i].bytes};
+        return &found;
+    }
+    return NULL;
+}
+
+void embedded_release(void)
+{
+    free(the_host.copies);
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------------------------------ */
 
 /* The handle as an address: the app carries a number, and pc and module mean nothing to it. */
 static hd_kernel kernel_of(heddle_kernel *handle, const char *name)
@@ -76,10 +157,8 @@ hd_launched hd_launch_on(hd_queue queue, hd_kernel kernel, hd_dim3 grid, hd_dim3
         .grid = {grid.x, grid.y, grid.z}, .block = {block.x, block.y, block.z}, .scratchpad_bytes = scratchpad_bytes};
     hd_launched launched = {0};
     options_check_all_read(&the_host.rt);
-    if (queue.number >= the_host.queue_count)
-        runtime_error(&the_host.rt, "hd_launch of '%s': there is no queue %u", kernel.name, queue.number);
-    embedded_expect(heddle_launch(the_host.device_queues[queue.number], handle_of(kernel), &size, arguments,
-                                  argument_bytes, &launched.number));
+    embedded_expect(heddle_launch(queue_of(queue, "hd_launch"), handle_of(kernel), &size, arguments, argument_bytes,
+                                  &launched.number));
     return launched;
 }
 

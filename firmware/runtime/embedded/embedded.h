@@ -13,16 +13,27 @@
 
 #define HD_EMBEDDED_QUEUES_MAX 64u
 
+/* A copy of a queue. */
+typedef struct embedded_copy {
+    const uint8_t *memory;
+    size_t bytes;
+    heddle_event *done;
+} embedded_copy;
+
 typedef struct embedded {
     runtime rt; /* options, reports, host memory and messages, as on every host */
     heddle_machine *machine;
     heddle_queue *device_queues[HD_EMBEDDED_QUEUES_MAX];
     uint32_t queue_count;
+    embedded_copy *copies; /* by number; those that have ended too */
+    uint32_t copy_count;
     const char *stats; /* file for the results; NULL: none */
 } embedded;
 
 extern embedded the_host;
 
+/* Lets what is kept of copies go. */
+void embedded_release(void);
 /* Ends the program if a call was refused. */
 void embedded_expect(heddle_error error);
 

@@ -60,6 +60,7 @@ void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
     write_results();
     printf("%s%s%s\n", status == HD_HOST_PASS ? "PASS" : "FAIL", rt->message[0] ? ": " : "", rt->message);
     heddle_close(the_host.machine);
+    embedded_release();
     text_release(rt);
     memory_release(rt);
     free((void *)rt->program.options);

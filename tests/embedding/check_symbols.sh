@@ -1,0 +1,16 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# check_symbols.sh SOURCE_FOLDER LIBHEDDLE: the library shows what its headers declare, and nothing else; and it has a soname.
+set -eu
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# The command's entry, and what SystemC's library asks for.
+{
+    echo hd_command_line
+    echo sc_main
+    grep -ohE '\bheddle_[a-z_]+\(' "$1/platform/include/heddle.h" | tr -d '('
+    sed -n '/HD_RT_API/,/;/p' "$1/firmware/include/heddle_rt.h" | grep -ohE '\bhd_[a-z_0-9]+\(' | tr -d '(' | grep -vE '^hd_(app_main|check)$'
+} | sort -u >"$scratch/declared"
+nm -D --defined-only "$2" | awk '{print $3}' | grep -Ev '^__(asan|ubsan|odr_asan|tsan)' | sort -u >"$scratch/shown"
+diff "$scratch/declared" "$scratch/shown" >&2
+objdump -p "$2" | grep -Eq 'SONAME +libheddle\.so\.[0-9]+$'
