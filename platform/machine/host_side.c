@@ -21,16 +21,28 @@ static uint32_t find_class(const hd_machine *machine, const hd_block_class *bloc
     return 0;
 }
 
+/* A model from elsewhere in the place of a host CPU: it brings its own program, and only the kernels are the app's. */
+static uint32_t has_foreign_cpu(const netlist *list)
+{
+    for (uint32_t block = 0; block < list->block_count; block++)
+        if (!list->blocks[block].block_class->create && !strcmp(list->blocks[block].block_class->kind, "host_cpu"))
+            return 1;
+    return 0;
+}
+
 uint32_t host_side_find(hd_machine *machine, char **error)
 {
     machine->has_app = 1;
     if (find_class(machine, &hd_host_native, &machine->host_endpoint))
         return 1;
+    machine->has_foreign_cpu = has_foreign_cpu(machine->netlist);
+    if (machine->has_foreign_cpu && find_class(machine, &hd_exit_device_mailbox, &machine->host_endpoint))
+        return 1;
     machine->has_firmware = find_class(machine, &hd_host_cpu_rv64, &machine->cpu_endpoint);
     if (machine->has_firmware && find_class(machine, &hd_exit_device_mailbox, &machine->host_endpoint))
         return 1;
     *error =
-        machine->has_firmware
+        machine->has_firmware || machine->has_foreign_cpu
             ? hd_text_format("error: %s: the machine has a host CPU and no block of kind exit_device, type mailbox, by "
                              "which its firmware could end\n",
                              machine->netlist->file)
@@ -65,6 +77,8 @@ uint32_t host_side_open(hd_machine *machine, const hd_machine_setup *setup, char
 {
     char refusal[256];
     size_t bytes;
+    if (machine->has_foreign_cpu)
+        return 1;
     if (!machine->has_firmware)
         return hd_app_open_library(&machine->app, setup->app, error);
     char *path = hd_text_format("%s/firmware.elf", setup->app);
@@ -98,17 +112,20 @@ static void prepare_native(hd_machine *machine, const hd_machine_setup *setup)
 void host_side_prepare(hd_machine *machine, const hd_machine_setup *setup)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
-    const hd_block_class *host_class = machine->has_firmware ? &hd_exit_device_mailbox : &hd_host_native;
+    const uint32_t has_mailbox = machine->has_firmware || machine->has_foreign_cpu;
+    const hd_block_class *host_class = has_mailbox ? &hd_exit_device_mailbox : &hd_host_native;
     machine->host = hd_engine_block(engine, machine->host_endpoint);
     machine->progress = host_class->extension(machine->host, HD_EXTENSION_HOST_PROGRAM);
-    if (!machine->has_firmware) {
+    if (!has_mailbox) {
         prepare_native(machine, setup);
         return;
     }
+    hd_exit_device_set_options(machine->host, setup->options, setup->option_count);
+    if (!machine->has_firmware)
+        return;
     const hd_host_cpu_firmware firmware = {
         .entry = hd_firmware_entry(machine->firmware), .place = place, .context = machine->firmware};
     hd_host_cpu_set_firmware(hd_engine_block(engine, machine->cpu_endpoint), &firmware);
-    hd_exit_device_set_options(machine->host, setup->options, setup->option_count);
 }
 
 static uint32_t load(hd_block *cpu, const hd_firmware_segment *segment)

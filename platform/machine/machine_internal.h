@@ -31,7 +31,8 @@ struct hd_machine {
     uint32_t host_endpoint;
     hd_block *host; /* that knows how the program fares; NULL without an app */
     const hd_host_progress *progress;
-    uint32_t has_firmware; /* the program is firmware on a host CPU */
+    uint32_t has_firmware;    /* the program is firmware on a host CPU */
+    uint32_t has_foreign_cpu; /* the program is what a model from elsewhere runs; it ends by the exit device */
     uint32_t cpu_endpoint;
     uint8_t *firmware_bytes;
     struct hd_firmware *firmware;

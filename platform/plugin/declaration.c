@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "declaration_check.h"
+#include "hd_host.h"
 #include "text_value.h"
 
 #define GROUP_TYPE ".type" /* in a netlist: the parameter of the mapping's own name */
@@ -146,6 +147,21 @@ static void check_parameter(declaration_check *at, uint32_t index)
 
 /* ---- Ports, statistics, messages ---------------------------------------------------------------------------------- */
 
+/* A level that a SystemC model gets as a signal. */
+static uint32_t is_interrupt_line(const hd_block_class *block_class, const hd_port *port)
+{
+    uint32_t uses = 0;
+    for (uint32_t i = 0; i < block_class->message_count; i++) {
+        const hd_message_use *use = &block_class->messages[i];
+        if (!declaration_is_text(use->port) || strcmp(use->port, port->name))
+            continue;
+        if (!declaration_is_text(use->name) || strcmp(use->name, HD_INTERRUPT_LEVEL))
+            return 0;
+        uses++;
+    }
+    return uses && port->direction == HD_PORT_RECEIVE;
+}
+
 static void check_port(declaration_check *at, uint32_t index)
 {
     const hd_port *port = &at->block_class->ports[index];
@@ -160,8 +176,9 @@ static void check_port(declaration_check *at, uint32_t index)
     if (port->direction < HD_PORT_SEND || port->direction > HD_PORT_TAP)
         declaration_find(at, "port %s has no direction", port->name);
     const uint32_t is_tap = port->direction == HD_PORT_TAPPED || port->direction == HD_PORT_TAP;
-    if (at->foreign && (is_tap || port->direction < HD_PORT_INITIATOR))
-        declaration_find(at, "port %s of a SystemC model is not of the memory protocol", port->name);
+    if (at->foreign && (is_tap || port->direction < HD_PORT_INITIATOR) && !is_interrupt_line(at->block_class, port))
+        declaration_find(at, "port %s of a SystemC model is not of the memory protocol, and no interrupt line",
+                         port->name);
     if (port->maximum_count < 1 || port->maximum_count < port->minimum_count)
         declaration_find(at, "port %s: maximum_count is 0 or below minimum_count", port->name);
     if (is_tap && (port->latency_cycles || port->credits))

@@ -53,15 +53,27 @@ port_end *machine_module::end_of(const netlist_end &end)
     return module ? &module->end(end.port, end.element) : nullptr;
 }
 
-template <class Object> Object *machine_module::foreign_socket(const netlist_end &end)
+sc_core::sc_object *machine_module::foreign_object(const netlist_end &end)
 {
     const char *port = machine.blocks[end.block].block_class->ports[end.port].name;
     std::string name = instance_name(machine, end.block, end.instance);
     void *object = options.foreign ? options.foreign(options.context, name.c_str(), port, end.element) : nullptr;
-    auto *socket = dynamic_cast<Object *>(static_cast<sc_core::sc_object *>(object));
+    return static_cast<sc_core::sc_object *>(object);
+}
+
+template <class Object> Object *machine_module::foreign_socket(const netlist_end &end, sc_core::sc_object *object)
+{
+    const char *port = machine.blocks[end.block].block_class->ports[end.port].name;
+    auto *socket = dynamic_cast<Object *>(object);
     if (!socket)
-        failure = name + ": no TLM socket of the right kind for port " + port;
+        failure =
+            instance_name(machine, end.block, end.instance) + ": no TLM socket of the right kind for port " + port;
     return socket;
+}
+
+template <class Object> Object *machine_module::foreign_socket(const netlist_end &end)
+{
+    return foreign_socket<Object>(end, foreign_object(end));
 }
 
 // Puts a monitor behind an initiator; its far side is the initiator from now on.
@@ -118,7 +130,7 @@ void machine_module::bind(uint32_t index)
                                                    tlm::tlm_bw_transport_if<message_protocol>>;
         initiator *from =
             at.from ? &static_cast<message_sender *>(at.from)->socket : foreign_socket<initiator>(link.from);
-        target *to = at.to ? &static_cast<message_receiver *>(at.to)->socket : foreign_socket<target>(link.to);
+        target *to = at.to ? &static_cast<message_receiver *>(at.to)->socket : foreign_receiver<target>(link.to);
         bind_sockets<message_protocol>(index, from, to);
         return;
     }
@@ -130,6 +142,19 @@ void machine_module::bind(uint32_t index)
     if (options.checked && from && to)
         from = interpose(from, make_checker(index));
     bind_sockets<tlm::tlm_base_protocol_types>(index, from, to);
+}
+
+// A foreign model's own socket; or, if it gives a port for a signal, that of the wire that leads there.
+template <class Target> Target *machine_module::foreign_receiver(const netlist_end &end)
+{
+    sc_core::sc_object *object = foreign_object(end);
+    auto *port = dynamic_cast<sc_core::sc_in<bool> *>(object);
+    if (!port)
+        return foreign_socket<Target>(end, object);
+    std::string name = "wire_" + std::to_string(wires.size());
+    wires.push_back(std::make_unique<level_wire>(around, name));
+    port->bind(wires.back()->level);
+    return &wires.back()->socket;
 }
 
 static hd_link_timing timing(const netlist_channel &channel)

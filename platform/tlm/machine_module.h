@@ -61,6 +61,7 @@ class machine_module : public sc_core::sc_module
     std::vector<uint32_t> endpoints;                    // engine number by netlist endpoint
     std::vector<std::unique_ptr<block_module>> modules; // by netlist endpoint; empty = foreign
     std::vector<std::unique_ptr<sc_core::sc_module>> monitors;
+    std::vector<std::unique_ptr<level_wire>> wires;
     std::vector<joint> joints;
     std::vector<port_end *> sender, receiver; // of engine links, by their user word
     std::string failure;
@@ -73,7 +74,10 @@ class machine_module : public sc_core::sc_module
     template <class Initiator, class Monitor>
     Initiator *interpose(Initiator *initiator, std::unique_ptr<Monitor> between);
     std::unique_ptr<checker> make_checker(uint32_t index);
+    sc_core::sc_object *foreign_object(const netlist_end &end);
     template <class Object> Object *foreign_socket(const netlist_end &end);
+    template <class Object> Object *foreign_socket(const netlist_end &end, sc_core::sc_object *object);
+    template <class Target> Target *foreign_receiver(const netlist_end &end);
     port_end *end_of(const netlist_end &end);
     hd_binding ends_of(const netlist_link &link) const;
     void add_tap(const netlist_link &link);

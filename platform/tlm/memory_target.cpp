@@ -264,8 +264,10 @@ void memory_target::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_t
     sc_core::wait(done);
 }
 
-bool memory_target::get_direct_mem_ptr(tlm::tlm_generic_payload &, tlm::tlm_dmi &)
+// Every access takes its time in the machine: refused, for all addresses, so that nobody asks again.
+bool memory_target::get_direct_mem_ptr(tlm::tlm_generic_payload &, tlm::tlm_dmi &region)
 {
+    region.init();
     return false;
 }
 

@@ -28,6 +28,8 @@ void message_sender::transmit(hd_packet *packet)
     if (socket->nb_transport_fw(*payload, phase, delay) != tlm::TLM_COMPLETED)
         around.fault(name.c_str(), "a message was not taken");
     payload->release();
+    if (!own_far_end)
+        hd_link_deliver_credit(out, around.arrival());
 }
 
 void message_sender::credit(hd_link *)
@@ -36,7 +38,8 @@ void message_sender::credit(hd_link *)
 
 bool message_sender::peer_is_ours()
 {
-    return dynamic_cast<message_receiver *>(socket.get_base_port().get_interface()) != nullptr;
+    auto *peer = dynamic_cast<message_receiver *>(socket.get_base_port().get_interface());
+    return peer && !dynamic_cast<level_wire *>(peer);
 }
 
 tlm::tlm_sync_enum message_sender::nb_transport_bw(tlm::tlm_generic_payload &, tlm::tlm_phase &, sc_core::sc_time &)
@@ -99,6 +102,26 @@ bool message_receiver::get_direct_mem_ptr(tlm::tlm_generic_payload &, tlm::tlm_d
 unsigned int message_receiver::transport_dbg(tlm::tlm_generic_payload &)
 {
     return 0;
+}
+
+level_wire::level_wire(surroundings &around, const std::string &name)
+    : message_receiver(around, name), level((name + "_level").c_str())
+{
+}
+
+tlm::tlm_sync_enum level_wire::nb_transport_fw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &, sc_core::sc_time &)
+{
+    auto *extension = payload.get_extension<packet_extension>();
+    level.write(extension->packet->tag != 0);
+    hd_engine_free(around.engine, extension->packet);
+    extension->packet = nullptr;
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    return tlm::TLM_COMPLETED;
+}
+
+bool level_wire::peer_is_ours()
+{
+    return false;
 }
 
 } // namespace heddle

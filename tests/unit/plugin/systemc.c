@@ -57,5 +57,5 @@ Test(systemc_plugin, with_a_declaration_that_makes_no_sense_for_a_model_is_refus
                        "a SystemC model declares statistics, which nobody would count");
     rig_expect_refusal(OBJECT("models_message_port"), 46,
                        "plug-in '@': the declaration of class test_model/plain is broken\n"
-                       "port in of a SystemC model is not of the memory protocol");
+                       "port in of a SystemC model is not of the memory protocol, and no interrupt line");
 }

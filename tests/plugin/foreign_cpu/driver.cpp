@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: MIT
+#include "driver.h"
+
+#include <algorithm>
+#include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <iterator>
+
+#include "hd_address.h"
+#include "hd_host.h"
+#include "hd_queue.h"
+
+static constexpr unsigned int burst = 256; // bytes
+static constexpr std::uint32_t entries = 4, threads = 128, vector = 1000;
+
+static constexpr std::uint64_t device = HD_HOST_MMIO_BASE;
+static constexpr std::uint64_t queue = device + HD_REGISTER_QUEUE_BASE;
+// Interrupt controller: priority of source 1, the completions of the device; enabled; claim. Exit device: exit, command, value, text.
+static constexpr std::uint64_t priority = HD_HOST_INTERRUPT_CONTROLLER_BASE + 4,
+                               enabled = HD_HOST_INTERRUPT_CONTROLLER_BASE + 0x2000,
+                               claim = HD_HOST_INTERRUPT_CONTROLLER_BASE + 0x200004;
+static constexpr std::uint64_t exit_register = HD_HOST_EXIT_BASE, command = HD_HOST_EXIT_BASE + 8,
+                               value_register = HD_HOST_EXIT_BASE + 0x10, text_register = HD_HOST_EXIT_BASE + 0x100;
+
+// ---- The device ---------------------------------------------------------------------------------------------------------
+
+void driver_cpu::write_all(std::uint64_t address, const void *from, std::uint64_t bytes)
+{
+    auto *next = static_cast<const unsigned char *>(from);
+    for (std::uint64_t done = 0; done < bytes; done += burst)
+        write(address + done, next + done, static_cast<unsigned int>(std::min<std::uint64_t>(burst, bytes - done)));
+}
+
+void driver_cpu::read_all(std::uint64_t address, void *into, std::uint64_t bytes)
+{
+    auto *next = static_cast<unsigned char *>(into);
+    for (std::uint64_t done = 0; done < bytes; done += burst)
+        read(address + done, next + done, static_cast<unsigned int>(std::min<std::uint64_t>(burst, bytes - done)));
+}
+
+std::uint32_t driver_cpu::allocate(std::uint32_t bytes)
+{
+    const std::uint32_t address = (free_address + 255) / 256 * 256;
+    free_address = address + bytes;
+    return address;
+}
+
+void driver_cpu::find_device()
+{
+    if (load(device + HD_REGISTER_IDENTIFICATION) != HD_IDENTIFICATION ||
+        load(device + HD_REGISTER_VERSION) != HD_QUEUE_VERSION)
+        end(false, "there is no device");
+}
+
+// Its segments go to device memory; returns the address of the kernel.
+std::uint32_t driver_cpu::load_kernels(const char *kernel)
+{
+    std::ifstream file(kernels, std::ios::binary);
+    const std::vector<char> image{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    if (image.size() < sizeof(Elf32_Ehdr))
+        end(false, "the kernel program cannot be read");
+    auto *header = reinterpret_cast<const Elf32_Ehdr *>(image.data());
+    auto *segments = reinterpret_cast<const Elf32_Phdr *>(image.data() + header->e_phoff);
+    auto *sections = reinterpret_cast<const Elf32_Shdr *>(image.data() + header->e_shoff);
+    for (unsigned int i = 0; i < header->e_phnum; i++) {
+        if (segments[i].p_type != PT_LOAD || !segments[i].p_memsz)
+            continue;
+        const std::vector<char> zeros(segments[i].p_memsz - segments[i].p_filesz);
+        write_all(segments[i].p_vaddr, image.data() + segments[i].p_offset, segments[i].p_filesz);
+        write_all(segments[i].p_vaddr + segments[i].p_filesz, zeros.data(), zeros.size());
+        free_address = std::max(free_address, segments[i].p_vaddr + segments[i].p_memsz);
+    }
+    for (unsigned int i = 0; i < header->e_shnum; i++) {
+        if (sections[i].sh_type != SHT_SYMTAB)
+            continue;
+        auto *symbols = reinterpret_cast<const Elf32_Sym *>(image.data() + sections[i].sh_offset);
+        const char *names = image.data() + sections[sections[i].sh_link].sh_offset;
+        for (unsigned int k = 0; k < sections[i].sh_size / sizeof *symbols; k++)
+            if (!std::strcmp(names + symbols[k].st_name, kernel))
+                return symbols[k].st_value;
+    }
+    end(false, "the kernel program has no such kernel");
+    return 0;
+}
+
+void driver_cpu::set_up_queue()
+{
+    ring = allocate(entries * HD_DESCRIPTOR_BYTES);
+    completion = allocate(entries * HD_COMPLETION_BYTES);
+    argument_block = allocate(256);
+    store(queue + HD_QUEUE_RING, ring);
+    store(queue + HD_QUEUE_COMPLETION, completion);
+    store(queue + HD_QUEUE_ENTRIES, entries);
+}
+
+void driver_cpu::set_up_interrupts()
+{
+    store(priority, 1);
+    store(enabled, 1 << 1);
+}
+
+void driver_cpu::launch(std::uint32_t entry, const std::vector<std::uint32_t> &arguments, std::uint32_t blocks)
+{
+    hd_queue_descriptor descriptor = {};
+    descriptor.mark = HD_DESCRIPTOR_LAUNCH;
+    descriptor.grid.entry_pc = entry;
+    descriptor.grid.argument_bytes = static_cast<std::uint32_t>(4 * arguments.size());
+    descriptor.grid.argument_address = argument_block;
+    descriptor.grid.grid_size[0] = blocks;
+    descriptor.grid.block_size[0] = threads;
+    for (unsigned int i = 1; i < 3; i++)
+        descriptor.grid.grid_size[i] = descriptor.grid.block_size[i] = 1;
+    descriptor.grid.private_bytes = 4096;
+    write_all(argument_block, arguments.data(), descriptor.grid.argument_bytes);
+    write_all(ring, &descriptor, sizeof descriptor);
+    store(queue + HD_QUEUE_DOORBELL, 1);
+}
+
+void driver_cpu::wait_for_launch()
+{
+    hd_queue_completion record;
+    wait_for_interrupt();
+    const std::uint32_t source = load(claim);
+    if (source != 1)
+        end(false, "another interrupt came");
+    store(claim, source);
+    read_all(completion, &record, sizeof record);
+    if (record.status != HD_COMPLETION_DONE || record.launch != 0)
+        end(false, "the completion record does not say that the launch is done");
+}
+
+// ---- The program --------------------------------------------------------------------------------------------------------
+
+// Word by word, as the device takes it; the last one ends in a zero byte.
+void driver_cpu::tell(const char *text)
+{
+    const std::size_t length = std::strlen(text);
+    for (std::size_t at = 0; at <= length; at += 4) {
+        std::uint32_t word = 0;
+        std::memcpy(&word, text + at, std::min<std::size_t>(4, length - at));
+        store(text_register + at, word);
+    }
+}
+
+void driver_cpu::report(const char *name, std::uint64_t value)
+{
+    tell(name);
+    write(value_register, &value, sizeof value);
+    store(command, 2);
+}
+
+// The model stands still from here on.
+void driver_cpu::end(bool is_good, const char *why)
+{
+    tell(why);
+    store(command, 3);
+    store(exit_register, is_good ? 0x5555 : 0x3333);
+    sc_core::wait();
+}
+
+void driver_cpu::program()
+{
+    std::vector<float> a(vector), b(vector), c(vector);
+    for (unsigned int i = 0; i < vector; i++) {
+        a[i] = static_cast<float>(i);
+        b[i] = static_cast<float>(3 * i);
+    }
+    compute(10 * vector);
+    find_device();
+    const std::uint32_t entry = load_kernels("vecadd"), bytes = 4 * vector;
+    set_up_queue();
+    set_up_interrupts();
+    const std::uint32_t first = allocate(bytes), second = allocate(bytes), sum = allocate(bytes);
+    write_all(first, a.data(), bytes);
+    write_all(second, b.data(), bytes);
+    launch(entry, {first, second, sum, vector}, (vector + threads - 1) / threads);
+    wait_for_launch();
+    read_all(sum, c.data(), bytes);
+    for (unsigned int i = 0; i < vector; i++) {
+        compute(4);
+        if (c[i] != static_cast<float>(4 * i))
+            end(false, "an element of the sum is wrong");
+    }
+    report("accesses", accesses);
+    report("syncs", syncs);
+    report("direct_requests", direct_requests);
+    end(true, "");
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// What runs on the CPU: a driver of the device, as its author writes it from the register descriptions (hd_queue.h), and a
+// program that adds two vectors with it.
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include <string>
+#include <vector>
+
+#include "loose_cpu.h"
+
+class driver_cpu : public loose_cpu
+{
+  public:
+    // kernels: file of the kernel program, kernel.elf of the app `vecadd`.
+    driver_cpu(sc_core::sc_module_name name, const settings &how, const char *kernels)
+        : loose_cpu(name, how), kernels(kernels)
+    {
+    }
+
+  private:
+    const std::string kernels;
+    std::uint32_t free_address = 0; // behind the kernel program
+
+    void program() override;
+    void find_device();
+    std::uint32_t load_kernels(const char *kernel);
+    void set_up_queue();
+    void set_up_interrupts();
+    void launch(std::uint32_t entry, const std::vector<std::uint32_t> &arguments, std::uint32_t blocks);
+    void wait_for_launch();
+    std::uint32_t allocate(std::uint32_t bytes);
+    void write_all(std::uint64_t address, const void *from, std::uint64_t bytes);
+    void read_all(std::uint64_t address, void *into, std::uint64_t bytes);
+    void tell(const char *text);
+    void report(const char *name, std::uint64_t value);
+    void end(bool is_good, const char *why);
+
+    std::uint32_t ring = 0, completion = 0, argument_block = 0;
+};
+
+#endif
