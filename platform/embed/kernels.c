@@ -117,11 +117,12 @@ heddle_error heddle_load(heddle_machine *machine, const char *path)
 
 /* ---- Names ----------------------------------------------------------------------------------------------------------- */
 
-static const isa_symbol *find_symbol(const session *s, const char *name, uint32_t is_function, uint32_t *module)
+static const isa_symbol *find_symbol(const session *s, const char *name, uint32_t is_function,
+                                     const loaded_program **where)
 {
     for (uint32_t p = 0; p < s->program_count; p++) {
         const isa_program *program = s->programs[p].program;
-        *module = s->programs[p].module;
+        *where = &s->programs[p];
         for (uint32_t i = 0; i < program->symbol_count; i++)
             if (program->symbols[i].is_function == is_function && !strcmp(program->symbols[i].name, name))
                 return &program->symbols[i];
@@ -131,8 +132,8 @@ static const isa_symbol *find_symbol(const session *s, const char *name, uint32_
 
 static heddle_error find_kernel(session *s, const char *name, heddle_kernel **kernel)
 {
-    uint32_t module;
-    const isa_symbol *symbol = find_symbol(s, name, 1, &module);
+    const loaded_program *where;
+    const isa_symbol *symbol = find_symbol(s, name, 1, &where);
     if (!symbol)
         return fail(HEDDLE_ERROR_UNKNOWN,
                     s->program_count ? "heddle_kernel_named: no kernel program has a function '%s'"
@@ -147,7 +148,7 @@ static heddle_error find_kernel(session *s, const char *name, heddle_kernel **ke
     if (!kernels)
         return fail_memory();
     s->kernels = kernels;
-    s->kernels[s->kernel_count] = (kernel_entry){.module = module, .symbol = symbol};
+    s->kernels[s->kernel_count] = (kernel_entry){.program = where->program, .module = where->module, .symbol = symbol};
     *kernel = handle_of(s, HANDLE_KERNEL, s->kernel_count++, 0);
     return HEDDLE_OK;
 }
@@ -172,7 +173,8 @@ heddle_error heddle_variable(heddle_machine *machine, const char *name, heddle_a
     const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
     if (error)
         return error;
-    const isa_symbol *symbol = find_symbol(s, name, 0, &index);
+    const loaded_program *where;
+    const isa_symbol *symbol = find_symbol(s, name, 0, &where);
     if (!symbol)
         return session_leave(s,
                              fail(HEDDLE_ERROR_UNKNOWN, "%s: no kernel program has a variable '%s'", __func__, name));

@@ -13,18 +13,10 @@ heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, const c
     }
 }
 
-static uint32_t was_freed(const runtime_heap *heap, heddle_address address)
-{
-    for (uint32_t i = 0; i < heap->freed_count; i++)
-        if (heap->freed[i] == address)
-            return 1;
-    return 0;
-}
-
 heddle_error memory_check(session *s, const char *function, heddle_address address, uint64_t bytes)
 {
     const heap_block *block = heap_find(&s->heap, address);
-    if (!block && was_freed(&s->heap, address))
+    if (!block && heap_was_freed(&s->heap, address))
         return fail(HEDDLE_ERROR_FREED, "%s: %llu bytes at 0x%08x: the allocation has been freed", function,
                     (unsigned long long)bytes, address);
     if (!block || block->owner == HEAP_RUNTIME)
@@ -54,7 +46,7 @@ static heddle_error check_free(session *s, heddle_address address)
     const heap_block *block = heap_find(&s->heap, address);
     if (block && block->address == address && block->owner == HEAP_USER)
         return HEDDLE_OK;
-    if (was_freed(&s->heap, address))
+    if (heap_was_freed(&s->heap, address))
         return fail(HEDDLE_ERROR_FREED, "%s: 0x%08x has already been freed", function, address);
     return fail(HEDDLE_ERROR_RANGE, "%s: 0x%08x was not returned by heddle_allocate", function, address);
 }

@@ -127,6 +127,19 @@ static heddle_error check_launch(const char *kernel, const heddle_size *size, co
     return HEDDLE_OK;
 }
 
+/* Is it the block that the kernel takes, as far as its program says? */
+static heddle_error check_argument_block(const kernel_entry *kernel, uint32_t argument_bytes)
+{
+    char type[64];
+    uint32_t expected;
+    const char *name = kernel->symbol->name;
+    if (!arguments_of(kernel->program, name, type, sizeof type, &expected) || argument_bytes == expected)
+        return HEDDLE_OK;
+    return fail(HEDDLE_ERROR_ARGUMENT,
+                "heddle_launch of '%s': the argument block has %u bytes, %s of the kernel has %u", name, argument_bytes,
+                type, expected);
+}
+
 static hd_queue_descriptor descriptor_of(const session *s, const kernel_entry *kernel, const heddle_size *size,
                                          uint32_t argument_bytes)
 {
@@ -154,6 +167,8 @@ static heddle_error append_launch(session *s, uint32_t queue, const kernel_entry
                                   const void *arguments, uint32_t argument_bytes, uint32_t *launch)
 {
     heddle_error error = check_launch(kernel->symbol->name, size, arguments, argument_bytes);
+    if (!error)
+        error = check_argument_block(kernel, argument_bytes);
     if (!error)
         error = session_state(s);
     if (error)

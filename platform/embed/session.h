@@ -25,6 +25,7 @@ typedef struct event_slot {
 } event_slot;
 
 typedef struct kernel_entry {
+    const isa_program *program;
     uint32_t module;
     const isa_symbol *symbol;
 } kernel_entry;

@@ -168,6 +168,8 @@ Test(errors, of_launches)
     expect_refusal(heddle_launch(queue, kernel, &size, NULL, 12, &number), HEDDLE_ERROR_ARGUMENT,
                    "12 bytes of arguments at NULL");
     expect_refusal(heddle_launch(queue, kernel, &size, &size, 5000, &number), HEDDLE_ERROR_ARGUMENT, "at most 4096");
+    expect_refusal(heddle_launch(queue, kernel, &size, &size, 16, &number), HEDDLE_ERROR_ARGUMENT,
+                   "the argument block has 16 bytes, array_args of the kernel has 12");
     size.grid[2] = 0;
     expect_refusal(heddle_launch(queue, kernel, &size, NULL, 0, &number), HEDDLE_ERROR_ARGUMENT,
                    "the grid of 1 x 1 x 0 blocks");

@@ -128,6 +128,9 @@ check_systemc() {
     done
     expect 0 "PASS  hashtable on foreign" "$heddle" run $machine hashtable --set app.grid=4 --set app.inserts=2
     expect 2 "'latency' of block 'dram'" "$heddle" check $machine --set dram.latency=3
+    cp -r "$tests/plugin/foreign_cpu" .
+    build_project foreign_cpu
+    expect_exports foreign_cpu/build/foreign_cpu.so heddle_systemc_entry
     sed -i 's/    return new loose_memory/    throw std::runtime_error("no licence for this model");\n&/' foreign_models/plugin.cpp
     build_project foreign_models
     expect 2 "dram[0]: no licence for this model" "$heddle" run $machine vecadd
