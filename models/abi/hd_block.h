@@ -128,7 +128,7 @@ static inline uint32_t hd_message_applies(const hd_message_use *use, const hd_va
 typedef struct hd_trace_event {
     const char *name; /* a word; what one name means is the same in all blocks */
     uint32_t form;    /* HD_TRACE_SPAN ... */
-    uint32_t reserved;
+    uint32_t detail;  /* 1: so frequent that it is shown only to who asks for it by name */
     const char
         *values;      /* of a span or instant: the names of its numbers, "block|0xaddress" (0x: shown in hexadecimal) */
     const char *unit; /* of a counter */

@@ -187,6 +187,13 @@ typedef struct hd_block_launch {
     uint64_t private_base;  /* physical base of the block's private memory (hd_address.h) */
 } hd_block_launch;
 
+/* Number of the block in its grid: x first, then y, then z. */
+static inline uint64_t hd_block_number(const hd_block_launch *launch)
+{
+    const uint32_t *size = launch->grid.grid_size, *at = launch->block_index;
+    return at[0] + (uint64_t)size[0] * (at[1] + (uint64_t)size[1] * at[2]);
+}
+
 /* Core to scheduler, same tag: every thread has exited and every store of the block is acknowledged. */
 #define HD_BLOCK_DONE "block.done/1"
 

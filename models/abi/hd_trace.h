@@ -11,7 +11,8 @@
  *
  * Time. An event may be recorded in advance (or where a block is called back: in a tap, a turn, align), at any t from `now`
  * of that call on, also past its horizon. What is recorded is put in the order of (t, block, order of the calls). As
- * everything else it must not depend on how time is cut into calls.
+ * everything else it must not depend on how time is cut into calls: a call too many records nothing, so that a level is
+ * recorded when it changes, and not whenever the block is called.
  *
  * Who looks chooses tracks and events; the rest is dropped in the call. So nothing may be inferred from what is recorded.
  */

@@ -87,6 +87,8 @@ static void work(void *block, hd_time t)
     queues *self = block;
     self->more = work_at_edge(self, t);
     self->commanded = rings_have_work(self);
+    if (self->trace)
+        queues_trace(self, t);
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
@@ -105,6 +107,7 @@ static void reset(hd_block *block)
     self->stopped = 0;
     self->lines_in_flight = 0;
     self->host_accesses = 0;
+    self->shown_accesses = self->shown_lines = 0;
     self->commanded = 0;
     self->launching = NO_RING;
     self->launch_phase = LAUNCH_NONE;
@@ -171,6 +174,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->settle_cycles = values[PARAMETER_SETTLE].u;
     if (!allocate(self, (uint32_t)values[PARAMETER_HOST_REQUESTS].u))
         goto refused;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->queue_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "queue", self->ring_count);
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
         self->messages[i] = services->message(services->context, queues_messages[i].name);
     return (hd_block *)self;
@@ -277,6 +282,8 @@ const hd_block_class hd_command_processor_queues = {
     .statistics = queues_statistics,
     .messages = queues_messages,
     .windows = queues_windows,
+    .trace_events = queues_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .check = check,
     .create = create,
     .connect = connect_port,

@@ -8,6 +8,7 @@
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_queue.h"
+#include "hd_trace.h"
 
 enum {
     PORT_REQUEST,
@@ -99,6 +100,7 @@ enum {
 
 typedef struct ring {
     uint32_t state;
+    uint32_t shown; /* event of the span that has begun for it, EVENT_COUNT: none */
     uint32_t base;
     uint32_t completion;
     uint32_t entries;
@@ -146,6 +148,10 @@ typedef struct queues {
     const hd_services *services;
     const hd_address_map *map;
     const hd_rendezvous *rendezvous; /* may be NULL */
+    const hd_trace *trace;           /* NULL: the run is not traced */
+    uint32_t queue_tracks;
+    uint32_t shown_accesses; /* levels that were recorded last */
+    uint32_t shown_lines;
     uint32_t messages[MESSAGE_COUNT];
     uint32_t ring_count;
     uint32_t grid_limit;
@@ -263,6 +269,24 @@ uint32_t copies_check(const queues *self, const hd_copy *copy);
 /* One copy leaves for the engine. Returns 1 if another waits that can follow. */
 uint32_t copies_issue(queues *self, hd_time t);
 void copies_take_done(queues *self, hd_time t);
+
+/* ---- trace.c ------------------------------------------------------------------------------------------------------ */
+
+enum {
+    EVENT_FETCH,
+    EVENT_READY,
+    EVENT_LAUNCH,
+    EVENT_RUN,
+    EVENT_COPY,
+    EVENT_COMPLETE,
+    EVENT_STOPPED,
+    EVENT_HOST_ACCESSES,
+    EVENT_LINES,
+    EVENT_COUNT
+};
+extern const hd_trace_event queues_trace_events[EVENT_COUNT];
+/* What the queues are doing after the work of the edge; only while self->trace is not NULL. */
+void queues_trace(queues *self, hd_time t);
 
 /* ---- launch.c ----------------------------------------------------------------------------------------------------- */
 

@@ -6,6 +6,8 @@
 void rings_reset(queues *self)
 {
     memset(self->rings, 0, self->ring_count * sizeof *self->rings);
+    for (uint32_t i = 0; i < self->ring_count; i++)
+        self->rings[i].shown = EVENT_COUNT;
     self->next_line_ring = 0;
     self->next_launch_ring = 0;
     self->running = 0;

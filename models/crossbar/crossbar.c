@@ -24,6 +24,8 @@ hd_block *crossbar_create(const hd_services *services, const hd_value *values, u
     if (!crossbar)
         return out_of_memory(error, error_bytes);
     crossbar->services = services;
+    crossbar->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    crossbar->output_tracks = hd_trace_tracks(crossbar->trace, HD_TRACE_BLOCK, "output", CROSSBAR_ELEMENTS);
     crossbar->flit_bytes = value_of(values, count, PARAMETER_FLIT_BYTES);
     crossbar->flit_shift =
         crossbar->flit_bytes & (crossbar->flit_bytes - 1) ? 0 : (uint32_t)__builtin_ctz(crossbar->flit_bytes);

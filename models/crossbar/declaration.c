@@ -91,6 +91,9 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     NETWORK_TRAFFIC("bytes", STATISTIC_CLASS_BYTES, STATISTIC_OTHER_BYTES),
 };
 
+static const hd_trace_event trace_events[] = NETWORK_EVENTS(HD_TRACE_SPAN, "flits of a packet pass the output");
+static const hd_trace_event ideal_trace_events[] = NETWORK_EVENTS(HD_TRACE_INSTANT, "a packet passes the output");
+
 static const uint64_t *counters(hd_block *block)
 {
     return ((struct crossbar *)block)->statistics;
@@ -149,11 +152,12 @@ static hd_block *create_ideal(const hd_services *services, const hd_value *value
     .flags = HD_BLOCK_FORWARDS | HD_BLOCK_LOOKS_AHEAD, .port_count = PORT_COUNT, .statistic_count = STATISTIC_COUNT,   \
     .ports = ports, .statistics = statistics, .connect = crossbar_connect, .reset = crossbar_reset,                    \
     .advance = crossbar_advance, .promise = crossbar_promise, .counters = counters, .destroy = crossbar_destroy,       \
-    .extension = crossbar_extension
+    .extension = crossbar_extension, .trace_event_count = 1
 
 __attribute__((visibility("default"))) const hd_block_class hd_crossbar_round_robin = {
     CROSSBAR,
     .type = "round_robin",
+    .trace_events = trace_events,
     .doc = "one direction of the network: input queues, one round-robin arbiter for each output",
     .source = "Fung 2015 §4.3, Table 6.1",
     .parameter_count = PARAMETER_ROUND_ROBIN_COUNT,
@@ -165,6 +169,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_crossbar_round_ro
 __attribute__((visibility("default"))) const hd_block_class hd_crossbar_islip = {
     CROSSBAR,
     .type = "islip",
+    .trace_events = trace_events,
     .doc = "one direction of the network: a queue for each pair of input and output, matched by offers and acceptances",
     .source = "McKeown, The iSLIP Scheduling Algorithm for Input-Queued Switches, 1999, §III",
     .parameter_count = PARAMETER_COUNT,
@@ -176,6 +181,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_crossbar_islip = 
 __attribute__((visibility("default"))) const hd_block_class hd_crossbar_ideal = {
     CROSSBAR,
     .type = "ideal",
+    .trace_events = ideal_trace_events,
     .doc = "one direction of the network without contention: the upper bound for networks of this width and latency",
     .source = "the network of Fung 2015 §4.3 without its output arbiters",
     .parameter_count = PARAMETER_IDEAL_COUNT,

@@ -5,6 +5,7 @@
 
 #include "hd_block.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 
 #define NETWORK_FLIT_BYTES                                                                                             \
     {                                                                                                                  \
@@ -40,6 +41,13 @@
                          .latency_cycles = 1,                                                                          \
                          .credits = 8,                                                                                 \
                          .doc = "packets out, by destination and unit"},                                               \
+    }
+
+/* Networks whose outputs are busy with one packet at a time show for how long, others when one passes. */
+#define EVENT_PACKET 0u
+#define NETWORK_EVENTS(form, text)                                                                                     \
+    {                                                                                                                  \
+        [EVENT_PACKET] = { "packet", form, 0, "source|destination|bytes", NULL, text }                                 \
     }
 
 #define COUNT(id, text_name, text_unit, text) [id] = {text_name, text_unit, HD_STATISTIC_COUNT, 0, text}

@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "routes.h"
 #include "sets.h"
@@ -138,6 +139,8 @@ typedef void crossbar_arbiter(struct crossbar *crossbar, uint64_t n, hd_time t);
 
 struct crossbar {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t output_tracks;
     uint32_t flit_bytes, flit_shift, latency, virtual_output, queue_depth, channels, channel_by;
     uint32_t inputs_per_port, outputs_per_port, fanout, speedup, iterations;
     uint32_t is_ideal, is_strided;

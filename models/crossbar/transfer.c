@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "declaration.h"
 #include "state.h"
 #include "traffic.h"
 
@@ -238,6 +239,18 @@ static void fly(struct crossbar *crossbar, const struct flight *flight)
     crossbar->outputs[flight->output].flight_count++;
 }
 
+static void show(const struct crossbar *crossbar, uint32_t output, const hd_packet *packet, uint64_t end, hd_time t)
+{
+    const uint32_t track = crossbar->output_tracks + output;
+    if (crossbar->is_ideal) {
+        hd_trace_instant(crossbar->trace, track, EVENT_PACKET, t, packet->source, packet->destination,
+                         packet->wire_bytes);
+        return;
+    }
+    hd_trace_begin(crossbar->trace, track, EVENT_PACKET, t, packet->source, packet->destination, packet->wire_bytes);
+    hd_trace_end(crossbar->trace, track, EVENT_PACKET, hd_clock_edge(crossbar->services->clock, end));
+}
+
 /* One packet, or one copy, goes to one output. */
 static void transfer(struct crossbar *crossbar, uint32_t index, uint32_t element, uint32_t queue, uint32_t flits,
                      uint64_t n, hd_time t)
@@ -247,6 +260,8 @@ static void transfer(struct crossbar *crossbar, uint32_t index, uint32_t element
     uint64_t *statistics = crossbar->statistics;
     statistics[STATISTIC_PACKETS]++;
     network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
+    if (crossbar->trace)
+        show(crossbar, index, packet, n + flits, t);
     fly(crossbar, &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
     if (!crossbar->is_ideal)
         crossbar->ports[crossbar->outputs[index].port].free_edge = n + flits;

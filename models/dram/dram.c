@@ -15,6 +15,7 @@ hd_block *dram_create(const hd_services *services, const hd_value *values, char 
     dram_front_init(&dram->front, services, dram->statistics, (uint32_t)values[PARAMETER_LATENCY].u,
                     (uint32_t)values[PARAMETER_RESPONSES].u);
     dram_configure(dram, values);
+    dram_trace_create(dram);
     const hd_address_map *map = dram->front.store.map;
     dram->partitions = map && map->partitions > services->count ? map->partitions / services->count : 1;
     return (hd_block *)dram;
@@ -41,6 +42,7 @@ void dram_align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     const uint64_t n = hd_clock_index_at_or_after(dram->front.services->clock, t);
     (void)sink;
     dram_front_align(&dram->front);
+    dram_trace_close(dram, t);
     restart(dram, n);
     if (dram->count)
         dram->command_edge = n;
@@ -86,6 +88,7 @@ static void accept(struct dram *dram, uint64_t n, hd_time t)
     dram_expect_command(dram, dram_enter(dram, packet, port, n), n);
     if (dram->count > dram->statistics[STATISTIC_QUEUE_MAXIMUM])
         dram->statistics[STATISTIC_QUEUE_MAXIMUM] = dram->count;
+    dram_trace_queue(dram, n);
 }
 
 static void respond(struct dram *dram, uint64_t n, hd_time t)

@@ -65,6 +65,9 @@ static void accept(struct fixed_dram *dram, uint64_t n, hd_time t)
     const uint32_t cycles = (packet->argument + dram->bus_bytes - 1) / dram->bus_bytes;
     dram->bus_free = (n > dram->bus_free ? n : dram->bus_free) + cycles;
     dram->statistics[STATISTIC_BUS_BUSY_CYCLES] += cycles;
+    if (dram->front.trace)
+        dram_front_show_data(&dram->front, packet->message == dram->front.message_write, packet->address, 0,
+                             dram->bus_free - cycles, dram->bus_free);
     dram_front_complete(&dram->front, port, packet, dram->bus_free + dram->latency);
 }
 
@@ -148,6 +151,8 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                              .doc = "requests of a port that may be under way: those and their responses"},
 };
 
+static const hd_trace_event trace_events[FRONT_EVENTS] = {DRAM_FRONT_EVENTS};
+
 static const hd_statistic statistics[FRONT_STATISTICS] = {DRAM_FRONT_STATISTICS};
 
 __attribute__((visibility("default"))) const hd_block_class hd_dram_fixed_latency = {
@@ -165,6 +170,8 @@ __attribute__((visibility("default"))) const hd_block_class hd_dram_fixed_latenc
     .parameters = parameters,
     .ports = dram_front_ports,
     .statistics = statistics,
+    .trace_events = trace_events,
+    .trace_event_count = FRONT_EVENTS,
     .messages = dram_front_messages,
     .create = create,
     .connect = connect,

@@ -29,6 +29,8 @@ void dram_front_init(struct dram_front *front, const hd_services *services, uint
     front->statistics = statistics;
     front->latency = latency;
     front->response_size = response_size;
+    front->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    front->bus_track = hd_trace_tracks(front->trace, HD_TRACE_BLOCK, "bus", 0);
     front->store.map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
 }
 
@@ -94,6 +96,15 @@ hd_time dram_front_arrival(const struct dram_front *front)
             next = hd_earlier(next, services->arrival(services->context, front->ports[i].requests_in));
     }
     return next;
+}
+
+void dram_front_show_data(const struct dram_front *front, uint32_t is_write, uint64_t address, uint32_t bank,
+                          uint64_t begin, uint64_t end)
+{
+    const hd_clock clock = front->services->clock;
+    const uint32_t event = is_write ? EVENT_WRITE : EVENT_READ;
+    hd_trace_begin(front->trace, front->bus_track, event, hd_clock_edge(clock, begin), address, bank);
+    hd_trace_end(front->trace, front->bus_track, event, hd_clock_edge(clock, end));
 }
 
 void dram_front_put(struct dram_front *front, uint32_t index, hd_packet *packet, uint64_t ready)

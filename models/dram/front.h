@@ -8,6 +8,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "store.h"
 
@@ -37,6 +38,13 @@ enum {
     [STATISTIC_RESPONSE_STALL_CYCLES] = {"response_stall_cycles", "cycles", HD_STATISTIC_COUNT, 0,                     \
                                          "cycles in which a response waited for a credit, summed over ports"}
 /* clang-format on */
+/* The first trace events of every type. */
+enum { EVENT_READ, EVENT_WRITE, FRONT_EVENTS };
+/* clang-format off */
+#define DRAM_FRONT_EVENTS                                                                                              \
+    [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bank", NULL, "the data bus moves data that are read"},        \
+    [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bank", NULL, "the data bus moves data that are written"}
+/* clang-format on */
 #define DRAM_FRONT_MESSAGES 3u
 extern const hd_message_use dram_front_messages[DRAM_FRONT_MESSAGES];
 extern const hd_port dram_front_ports[1];
@@ -57,6 +65,8 @@ struct dram_port {
 
 struct dram_front {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t bus_track;
     uint32_t message_read;
     uint32_t message_write;
     uint32_t message_response;
@@ -85,6 +95,9 @@ hd_time dram_front_arrival(const struct dram_front *front);
 /* Takes the request of the next port whose turn it is, if one has arrived by t, and says of which. What cannot be done is
  * answered at once, and is NULL. */
 hd_packet *dram_front_accept(struct dram_front *front, uint64_t n, hd_time t, uint32_t *port);
+/* Data move from edge `begin` to edge `end`. */
+void dram_front_show_data(const struct dram_front *front, uint32_t is_write, uint64_t address, uint32_t bank,
+                          uint64_t begin, uint64_t end);
 /* Carries the request out, and puts its response, to leave at edge `ready` or after those before it. The port has room. */
 void dram_front_complete(struct dram_front *front, uint32_t port, hd_packet *request, uint64_t ready);
 /* Sends what may leave at edge n, a response of each port. */

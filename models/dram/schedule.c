@@ -89,7 +89,10 @@ static void count_column(struct dram *dram, const struct entry *entry, enum dram
 /* The precharge comes with the column command and takes no cycle of the command bus. */
 static void close_page(struct dram *dram, uint32_t bank)
 {
-    dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, dram_probe(&dram->device, DRAM_PRECHARGE, bank));
+    const uint64_t row = dram->device.banks[bank].row, n = dram_probe(&dram->device, DRAM_PRECHARGE, bank);
+    dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, n);
+    if (dram->front.trace)
+        dram_trace_row(dram, bank, row, n);
     dram->statistics[STATISTIC_PRECHARGES]++;
     dram->statistics[STATISTIC_PAGE_CLOSES]++;
 }
@@ -103,6 +106,9 @@ static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
     start(dram, slot, STATISTIC_ROW_HITS);
     const uint64_t data_end = dram_issue(&dram->device, command, bank, entry->row, n);
     count_column(dram, entry, command, data_end);
+    if (dram->front.trace)
+        dram_front_show_data(&dram->front, entry->is_write, entry->address, bank, data_end - dram->device.timing.burst,
+                             data_end);
     if ((end == entry->end || end >= entry->located_end) && dram_closes_page(dram, slot))
         close_page(dram, bank);
     if (end < entry->end) {
@@ -111,6 +117,8 @@ static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
         const uint32_t port = entry->port;
         dram->statistics[STATISTIC_QUEUEING_CYCLES] += n - entry->accepted;
         dram_front_complete(&dram->front, port, dram_leave(dram, slot), data_end + dram->latency);
+        if (dram->front.trace)
+            dram_trace_queue(dram, n);
     }
     dram_choose(dram, bank);
     dram_update_due(dram, dram->column_banks);
@@ -124,22 +132,31 @@ static void issue_row(struct dram *dram, uint32_t slot, uint64_t n)
         start(dram, slot, STATISTIC_ROW_MISSES);
         dram->statistics[STATISTIC_ACTIVATES]++;
         dram_issue(&dram->device, DRAM_ACTIVATE, bank, entry->row, n);
+        if (dram->front.trace)
+            dram_trace_row(dram, bank, DRAM_NO_ROW, n);
         dram_choose(dram, bank);
         dram_update_due(dram, dram->activate_banks);
         return;
     }
     start(dram, slot, STATISTIC_ROW_CONFLICTS);
     dram->statistics[STATISTIC_PRECHARGES]++;
+    const uint64_t row = dram->device.banks[bank].row;
     dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, n);
+    if (dram->front.trace)
+        dram_trace_row(dram, bank, row, n);
     dram_update_due(dram, UINT64_C(1) << bank);
 }
 
 static void refresh(struct dram *dram, uint64_t n)
 {
     const uint64_t refreshes = dram->device.refreshes;
+    if (dram->front.trace)
+        dram_trace_close(dram, hd_clock_edge(dram->front.services->clock, n));
     dram->statistics[STATISTIC_PRECHARGES] += dram_refresh(&dram->device, n);
     dram->statistics[STATISTIC_REFRESHES] += dram->device.refreshes - refreshes;
     dram->is_unchosen = 1;
+    if (dram->front.trace)
+        dram_trace_refresh(dram, n);
 }
 
 void dram_schedule(struct dram *dram, uint64_t n)

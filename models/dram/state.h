@@ -64,6 +64,8 @@ enum {
     STATISTIC_COUNT
 };
 
+enum { EVENT_ROW = FRONT_EVENTS, EVENT_REFRESH, EVENT_QUEUE, EVENT_COUNT };
+
 /* A request in the queue. It is served burst by burst; bank and row are those of the next burst. */
 struct entry {
     hd_packet *packet;
@@ -106,6 +108,7 @@ struct page_history {
 
 struct dram {
     struct dram_front front;
+    uint32_t bank_tracks;
     uint32_t burst_bytes;
     uint32_t queue_size;
     uint32_t latency;
@@ -177,6 +180,17 @@ void dram_update_choices(struct dram *dram);
 void dram_update_due(struct dram *dram, uint64_t banks);
 /* The oldest request has become another one, or has been overtaken. */
 void dram_update_only(struct dram *dram);
+
+/* trace.c: rows, as seen by who watches. Each is called only while front.trace is not NULL. */
+extern const hd_trace_event dram_trace_events[EVENT_COUNT];
+void dram_trace_create(struct dram *dram);
+/* What the row of the bank was, has changed at edge n; DRAM_NO_ROW: none. */
+void dram_trace_row(const struct dram *dram, uint32_t bank, uint64_t before, uint64_t n);
+/* All rows are closed. Before the devices know. */
+void dram_trace_close(const struct dram *dram, hd_time t);
+/* The banks have been refreshed, as found at edge n. */
+void dram_trace_refresh(const struct dram *dram, uint64_t n);
+void dram_trace_queue(const struct dram *dram, uint64_t n);
 
 /* page_policy.c */
 void dram_forget_pages(struct dram *dram);

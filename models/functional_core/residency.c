@@ -13,7 +13,7 @@ static uint32_t free_slot(const functional_core *core)
     return slot;
 }
 
-static void start_warp(functional_core *core, uint32_t slot, uint32_t warp, uint32_t index)
+static void start_warp(functional_core *core, uint32_t slot, uint32_t warp, uint32_t index, hd_time t)
 {
     const block_state *block = &core->blocks[slot];
     const hd_grid *grid = &block->launch.grid;
@@ -32,6 +32,7 @@ static void start_warp(functional_core *core, uint32_t slot, uint32_t warp, uint
                             .constant_base = grid->argument_address,
                             .constant_bytes = grid->argument_bytes};
     core->counters.warps_run++;
+    functional_trace_enter_warp(core, warp, t);
     core->reconvergence_unit->launch(core->reconvergence, warp, grid->entry_pc,
                                      launched_lanes(block->threads, index, core->lane_count));
 }
@@ -66,9 +67,10 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
         return;
     }
     memset(block->scratchpad, 0, block->launch.grid.scratchpad_bytes);
+    functional_trace_enter(core, slot, t);
     for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
         if (core->warps[warp].block == NO_SLOT)
-            start_warp(core, slot, warp, index++);
+            start_warp(core, slot, warp, index++, t);
     }
 }
 
@@ -130,6 +132,7 @@ void functional_residency_exit_threads(functional_core *core, uint32_t path, uin
 static void end_block(functional_core *core, block_state *block, hd_time t)
 {
     const uint32_t slot = (uint32_t)(block - core->blocks);
+    functional_trace_leave(core, slot, t);
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block == slot)
             core->warps[warp].block = NO_SLOT;

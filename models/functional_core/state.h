@@ -6,6 +6,7 @@
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "kind.h"
 #include "lanes.h"
@@ -81,6 +82,8 @@ typedef struct functional_core {
     hd_link *dispatch, *event;
     uint32_t message_capacity, message_done;
     const hd_programs *programs;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t slot_tracks, warp_tracks;
     const hd_direct *direct;
 
     uint32_t turn_asked;         /* a turn will come */
@@ -119,6 +122,17 @@ static inline uint64_t parameter_of(const functional_core *core, enum functional
 }
 
 /* Edge at which the instruction that is being executed is issued. */
+/* trace.c: what is shown of it. Nothing happens unless core->trace is there. */
+#define FUNCTIONAL_TRACE_EVENTS 6u
+extern const hd_trace_event functional_trace_events[FUNCTIONAL_TRACE_EVENTS];
+void functional_trace_create(functional_core *core);
+void functional_trace_enter(const functional_core *core, uint32_t slot, hd_time t);
+void functional_trace_enter_warp(const functional_core *core, uint32_t warp, hd_time t);
+void functional_trace_leave(const functional_core *core, uint32_t slot, hd_time t);
+void functional_trace_arrive(const functional_core *core, uint32_t path, uint32_t number);
+/* Before the paths that wait go on. */
+void functional_trace_release(const functional_core *core, uint32_t slot, uint32_t number);
+
 static inline uint64_t current_edge(const functional_core *core)
 {
     return core->turn_edge + core->issued / core->rate;
@@ -170,6 +184,8 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
 
 /* synchronise.c */
 void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_instruction *instruction);
+/* Does the path wait at this barrier of the block in the slot? */
+uint32_t functional_waits_at(const functional_core *core, uint32_t path, uint32_t block, uint32_t number);
 void functional_barrier_check(functional_core *core, uint32_t block);
 void functional_warp_sync_arrive(functional_core *core, uint32_t path);
 void functional_warp_sync_check(functional_core *core, uint32_t warp);

@@ -31,10 +31,11 @@ void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_i
     core->path_states[path].barrier = (uint8_t)number;
     functional_path_set_status(core, path, PATH_BARRIER);
     core->blocks[block].arrived[number] += bits_count(p->mask);
+    functional_trace_arrive(core, path, number);
     functional_barrier_check(core, block);
 }
 
-static uint32_t waits_at(const functional_core *core, uint32_t path, uint32_t block, uint32_t number)
+uint32_t functional_waits_at(const functional_core *core, uint32_t path, uint32_t block, uint32_t number)
 {
     return core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number &&
            core->warps[core->paths[path].warp].block == block;
@@ -49,7 +50,7 @@ static void check_ended_threads(functional_core *core, uint32_t block, uint32_t 
         return;
     uint32_t path = 0, warp = 0;
     uint64_t ended = 0;
-    while (!waits_at(core, path, block, number))
+    while (!functional_waits_at(core, path, block, number))
         path++;
     for (; !ended; warp++) {
         if (core->warps[warp].block == block)
@@ -83,8 +84,9 @@ void functional_barrier_check(functional_core *core, uint32_t block)
         b->arrived[number] = 0;
         core->counters.barriers_released++;
         core->services->progress(core->services->context, current_time(core));
+        functional_trace_release(core, block, number);
         for (uint32_t path = 0; path < core->path_count && !core->halted; path++) {
-            if (waits_at(core, path, block, number))
+            if (functional_waits_at(core, path, block, number))
                 release(core, path);
         }
     }

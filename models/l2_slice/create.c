@@ -117,6 +117,8 @@ hd_block *slice_create(const hd_services *services, const hd_value *values, char
     take_map(slice);
     intern_messages(slice);
     take_values(slice, values);
+    slice->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    slice->mshr_tracks = hd_trace_tracks(slice->trace, HD_TRACE_BLOCK, "mshr", slice->mshr_count);
     if (!allocate(slice)) {
         slice_destroy((hd_block *)slice);
         snprintf(error, error_bytes, "out of memory");

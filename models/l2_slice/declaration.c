@@ -134,6 +134,12 @@ static const uint64_t *counters(hd_block *block)
     return ((struct slice *)block)->statistics;
 }
 
+static const hd_trace_event trace_events[EVENT_COUNT] = {
+    [EVENT_MISS] = {"miss", HD_TRACE_SPAN, 0, "0xaddress", NULL, "a line is on its way from memory"},
+    [EVENT_MISSES] = {"misses", HD_TRACE_COUNTER, 0, NULL, "lines", "lines on their way from memory"},
+    [EVENT_REPLIES] = {"replies", HD_TRACE_COUNTER, 0, NULL, "packets", "replies in the pipeline or waiting to leave"},
+};
+
 #define SLICE_CLASS(type_, doc_, create_)                                                                              \
     {                                                                                                                  \
         .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "l2_slice", .type = type_,      \
@@ -142,8 +148,8 @@ static const uint64_t *counters(hd_block *block)
         .message_count = sizeof messages / sizeof messages[0], .parameters = parameters, .ports = ports,               \
         .statistics = statistics, .messages = messages, .check = slice_check, .create = create_,                       \
         .connect = slice_connect, .reset = slice_reset, .advance = slice_advance, .promise = slice_promise,            \
-        .counters = counters, .debug_access = slice_debug_access, .destroy = slice_destroy,                            \
-        .extension = slice_extension,                                                                                  \
+        .trace_events = trace_events, .trace_event_count = EVENT_COUNT, .counters = counters,                          \
+        .debug_access = slice_debug_access, .destroy = slice_destroy, .extension = slice_extension,                    \
     }
 
 __attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_back = SLICE_CLASS(

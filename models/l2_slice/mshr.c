@@ -41,6 +41,8 @@ struct mshr *slice_take_mshr(struct slice *slice, uint64_t address)
     mshr->first_target = mshr->target_count = 0;
     mshr->next = *bucket;
     *bucket = index;
+    hd_trace_begin(slice->trace, slice->mshr_tracks + index, EVENT_MISS, slice->cursor.t, address);
+    hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_MISSES, slice->cursor.t, slice->mshrs_used + 1u);
     if (++slice->mshrs_used > slice->statistics[STATISTIC_MSHR_MAXIMUM])
         slice->statistics[STATISTIC_MSHR_MAXIMUM] = slice->mshrs_used;
     return mshr;
@@ -56,6 +58,8 @@ void slice_release_mshr(struct slice *slice, struct mshr *mshr)
     mshr->next = slice->free_mshr;
     slice->free_mshr = index;
     slice->mshrs_used--;
+    hd_trace_end(slice->trace, slice->mshr_tracks + index, EVENT_MISS, slice->cursor.t);
+    hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_MISSES, slice->cursor.t, slice->mshrs_used);
 }
 
 static struct tapped_access *tapped_of(const struct slice *slice, const struct mshr *mshr, uint32_t slot)

@@ -51,6 +51,7 @@ void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles
     else
         enqueue(slice, &port->queues[QUEUE_PLAIN], reply, ready);
     slice->reply_count++;
+    hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_REPLIES, t, slice->reply_count);
     count_bytes(&slice->statistics[STATISTIC_BYTES_OUT], reply);
 }
 
@@ -75,6 +76,7 @@ static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n,
     queue->first = queue->first + 1 == slice->reply_ring ? 0 : queue->first + 1;
     queue->count--;
     slice->reply_count--;
+    hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_REPLIES, t, slice->reply_count);
 }
 
 void slice_send_replies(struct slice *slice, uint64_t n, hd_time t)

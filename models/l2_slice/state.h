@@ -7,6 +7,7 @@
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_tap.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "replacement.h"
 
@@ -64,6 +65,8 @@ enum {
     STATISTIC_BYTES_OUT = STATISTIC_BYTES_IN + HD_CLASS_COUNT + 1, /* likewise */
     STATISTIC_COUNT = STATISTIC_BYTES_OUT + HD_CLASS_COUNT + 1
 };
+
+enum { EVENT_MISS, EVENT_MISSES, EVENT_REPLIES, EVENT_COUNT };
 
 /* Why the slice takes no request: the statistic that counts it, or NO_STALL. */
 #define NO_STALL UINT32_MAX
@@ -147,6 +150,8 @@ struct listener {
 
 struct slice {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t mshr_tracks;
     const hd_address_map *map; /* NULL = this slice holds everything */
     const hd_direct *direct;   /* NULL = nobody touches memory past this slice, which may keep lines */
     hd_direct_range range;     /* the one used last; length 0 = none */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
-#include "core.h"
+#include "core_trace.h"
 
 /* What paths may wait for, whoever has the slot first. A path of a further status is one more row. */
 static const struct {
@@ -104,6 +104,8 @@ void account_issue(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     path_state *state = &core->path_states[path];
+    if (__builtin_expect(core->trace != NULL, 0))
+        core_trace_issue(core, path);
     path_count_lanes(&state->count, p->mask, core->lane_count, core->warps[p->warp].retired);
     core->counters.warp_instructions++;
     core->counters.thread_instructions += state->count.active;

@@ -7,6 +7,7 @@
 #include "hd_context.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "instruction.h"
 #include "lanes.h"
 #include "memory/memory.h"
@@ -138,6 +139,9 @@ typedef struct simt_core {
     hd_link *request, *reply, *dispatch, *event;
     uint32_t message_launch, message_capacity, message_done;
     const hd_programs *programs;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t slot_tracks, warp_tracks, path_tracks;
+    uint32_t traced_warps, traced_misses; /* levels that were recorded last */
 
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
-#include "core.h"
+#include "core_trace.h"
 #include "rows.h"
 
 #include <stdio.h>
@@ -171,6 +171,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         core_destroy((hd_block *)core);
         return NULL;
     }
+    core_trace_create(core);
     core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     core->message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);
@@ -227,6 +228,7 @@ void core_reset(hd_block *block)
     core->pipeline_next = core->cycle_base = core->accounted = core->settled = core->horizon = core->launches = 0;
     core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
+    core->traced_warps = core->traced_misses = 0;
     core->end_awaits_credit = core->may_end = core->awaits_room = core->awaits_credit = 0;
     core->launch_arrival = core->credit_arrival = core->input_time = HD_NEVER;
     core->input_edge = UINT64_MAX;

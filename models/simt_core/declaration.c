@@ -2,7 +2,7 @@
 /* What the timed SIMT core says about itself. */
 #include "simt_core.h"
 
-#include "core.h"
+#include "core_trace.h"
 
 static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
 
@@ -33,6 +33,8 @@ const hd_block_class hd_simt_core_timed = {
     .parameters = parameters,
     .ports = simt_core_ports,
     .statistics = statistics,
+    .trace_events = core_trace_events,
+    .trace_event_count = CORE_TRACE_EVENTS,
     .messages = simt_core_messages,
     .check = core_check,
     .create = core_create,

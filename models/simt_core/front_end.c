@@ -4,7 +4,7 @@
  * empty and the next pc is known. Paths are fetched in the order in which they became ready for it, which is fair. One
  * whose code is not in the instruction cache stands aside until it comes.
  */
-#include "core.h"
+#include "core_trace.h"
 
 static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t cycle)
 {
@@ -44,6 +44,8 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
     core->status_count[state->scheduler][status]++;
     if (profile_is_asked(core))
         profile_status(core, path);
+    if (__builtin_expect(core->trace != NULL, 0))
+        core_trace_status(core, path, (enum path_status)state->status, status);
     state->status = (uint8_t)status;
     if (status == PATH_READY)
         enter_ready(core, path, state);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
-#include "core.h"
+#include "core_trace.h"
 
 static void announce_capacity(simt_core *core)
 {
@@ -92,6 +92,8 @@ static void work_edge(simt_core *core)
         work_memory(core);
     if (pipeline_is_due(core))
         work_pipeline(core);
+    if (__builtin_expect(core->trace != NULL, 0))
+        core_trace_levels(core);
 }
 
 /* Next edge with work of its own, which may lie behind the one to work on next. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
 #include "bits.h"
-#include "core.h"
+#include "core_trace.h"
 
 #include <string.h>
 
@@ -59,6 +59,8 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
                                    .private_bytes = grid->private_bytes,
                                    .constant_base = grid->argument_address,
                                    .constant_bytes = grid->argument_bytes});
+    if (core->trace)
+        core_trace_enter_warp(core, warp);
 }
 
 static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
@@ -95,6 +97,8 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
         core->counters.maximum_blocks = core->resident_blocks;
     if (core->resident_warps > core->counters.maximum_warps)
         core->counters.maximum_warps = core->resident_warps;
+    if (core->trace)
+        core_trace_enter(core, slot);
     return block->program ? 0 : -1;
 }
 
@@ -199,6 +203,8 @@ void residency_leave(simt_core *core, uint32_t slot)
 {
     block_state *block = &core->blocks[slot];
     account_until(core, core->settled);
+    if (core->trace)
+        core_trace_leave(core, slot);
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block == slot)
             core->warps[warp].block = NO_SLOT;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release some cycles after the last arrival. */
 #include "bits.h"
-#include "core.h"
+#include "core_trace.h"
 #include "lane_list.h"
 
 static uint32_t must_not_wait(simt_core *core, uint32_t path)
@@ -31,6 +31,8 @@ void barrier_arrive(simt_core *core, uint32_t path)
     state->barrier = (uint8_t)number;
     path_set_status(core, path, PATH_BARRIER);
     core->blocks[block].arrived[number] += bits_count(p->mask);
+    if (core->trace)
+        core_trace_arrive(core, path, number);
     barrier_check(core, block);
 }
 
@@ -86,6 +88,8 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
     core->counters.barriers_released++;
     core->blocks[block].releases--;
     core->services->progress(core->services->context, core->now.t);
+    if (core->trace)
+        core_trace_release(core, block, number);
     for (uint32_t path = 0; path < core->path_count; path++) {
         const path_state *state = &core->path_states[path];
         if (state->status != PATH_BARRIER || state->barrier != number ||

@@ -95,6 +95,15 @@ static uint32_t first_on_core(grid_state *state, uint32_t core)
     return !seen;
 }
 
+static void show_dispatch(const round_robin *self, const hd_block_launch *launch, uint32_t core, hd_time t)
+{
+    const uint64_t number = hd_block_number(launch);
+    hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_DISPATCH, t, number, launch->grid.launch, core);
+    hd_trace_flow(self->trace, EVENT_DISPATCH, EVENT_START, t, HD_TRACE_FROM,
+                  (uint64_t)launch->grid.launch << 32 | (uint32_t)number);
+    hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident + 1u);
+}
+
 static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, uint32_t slot, hd_time t)
 {
     const hd_services *s = self->services;
@@ -123,6 +132,7 @@ static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, u
     packet->body_bytes = sizeof launch;
     memcpy(hd_body(packet), &launch, sizeof launch);
     s->send(s->context, self->dispatch_out[core->dispatch_element], packet, t);
+    show_dispatch(self, &launch, index, t);
 
     self->counters[STATISTIC_BLOCKS]++;
     self->resident++;

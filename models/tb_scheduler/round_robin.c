@@ -75,6 +75,7 @@ static void finish_block(round_robin *self, uint32_t element, const hd_packet *p
     find_grid(self, block->launch)->resident--;
     block->busy = 0;
     self->resident--;
+    hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident);
     s->progress(s->context, t);
 }
 
@@ -102,6 +103,14 @@ static uint32_t can_take_launch(const round_robin *self)
     return self->known_cores == self->core_count && self->grid_count < self->grid_limit;
 }
 
+static uint32_t free_track(const round_robin *self)
+{
+    uint64_t taken = 0;
+    for (uint32_t i = 0; i < self->grid_count; i++)
+        taken |= UINT64_C(1) << self->grids[i].track;
+    return (uint32_t)__builtin_ctzll(~taken);
+}
+
 static void take_launch(round_robin *self, hd_time t)
 {
     const hd_services *s = self->services;
@@ -122,6 +131,9 @@ static void take_launch(round_robin *self, hd_time t)
         self->stopped = 1;
         return;
     }
+    state.track = free_track(self);
+    hd_trace_begin(self->trace, self->grid_tracks + state.track, EVENT_GRID, t, state.grid.launch,
+                   (uint64_t)state.grid.grid_size[0] * state.grid.grid_size[1] * state.grid.grid_size[2]);
     self->grids[self->grid_count++] = state;
     if (self->grid_count > self->counters[STATISTIC_MAX_GRIDS])
         self->counters[STATISTIC_MAX_GRIDS] = self->grid_count;
@@ -151,6 +163,7 @@ static uint32_t report_finished_grid(round_robin *self, hd_time t)
     packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     s->send(s->context, self->done_out, packet, t);
     self->counters[STATISTIC_GRIDS]++;
+    hd_trace_end(self->trace, self->grid_tracks + state->track, EVENT_GRID, t);
     size_t behind = (size_t)(self->grids + self->grid_count - (state + 1));
     memmove(state, state + 1, behind * sizeof *state);
     self->grid_count--;
@@ -232,6 +245,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->slots = calloc(self->slot_limit, sizeof *self->slots);
     if (self->grids == NULL || self->slots == NULL)
         goto out_of_memory;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->grid_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "grid", self->grid_limit);
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
         self->messages[i] = services->message(services->context, round_robin_messages[i].name);
     return (hd_block *)self;
@@ -339,6 +354,8 @@ const hd_block_class hd_tb_scheduler_round_robin = {
     .statistics = round_robin_statistics,
     .messages = round_robin_messages,
     .windows = round_robin_windows,
+    .trace_events = round_robin_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .create = create,
     .connect = connect_port,
     .reset = reset,

@@ -5,6 +5,7 @@
 
 #include "hd_block.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "resources.h"
 
 #define CORES_MAX 256u
@@ -36,6 +37,9 @@ enum {
     MESSAGE_COUNT
 };
 
+enum { EVENT_GRID, EVENT_DISPATCH, EVENT_RESIDENT_BLOCKS, EVENT_START, EVENT_COUNT };
+
+extern const hd_trace_event round_robin_trace_events[EVENT_COUNT];
 extern const hd_parameter round_robin_parameters[PARAMETER_COUNT];
 extern const hd_port round_robin_ports[PORT_COUNT];
 extern const hd_statistic round_robin_statistics[STATISTIC_COUNT];
@@ -60,6 +64,7 @@ typedef struct grid_state {
     uint32_t exhausted; /* every block is dispatched */
     uint64_t resident;
     uint64_t seen_cores[CORE_SET_WORDS]; /* cores that have had a block of it */
+    uint32_t track;                      /* its place among those that are shown */
 } grid_state;
 
 /* A block that runs, by its context slot. */
@@ -72,6 +77,8 @@ typedef struct resident_block {
 
 typedef struct round_robin {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t grid_tracks;
     uint32_t messages[MESSAGE_COUNT];
     uint32_t grid_limit;
     uint32_t dispatches_per_cycle;

@@ -72,6 +72,15 @@ const hd_statistic round_robin_statistics[STATISTIC_COUNT] = {
     [STATISTIC_MAX_GRIDS] = {"max_grids", "grids", HD_STATISTIC_MAXIMUM, 0, "most grids held at a time"},
 };
 
+const hd_trace_event round_robin_trace_events[EVENT_COUNT] = {
+    [EVENT_GRID] = {"grid", HD_TRACE_SPAN, 0, "launch|blocks", NULL,
+                    "a grid is held, from its launch to its last block"},
+    [EVENT_DISPATCH] = {"block.dispatch", HD_TRACE_INSTANT, 0, "block|launch|core", NULL,
+                        "a thread block leaves for a core"},
+    [EVENT_RESIDENT_BLOCKS] = {"resident_blocks", HD_TRACE_COUNTER, 0, NULL, "blocks", "thread blocks on cores"},
+    [EVENT_START] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
+};
+
 const hd_message_use round_robin_messages[MESSAGE_COUNT] = {
     [MESSAGE_GRID_LAUNCH] = {HD_GRID_LAUNCH, HD_MESSAGE_RECEIVED, 0, "launch"},
     [MESSAGE_GRID_DONE] = {HD_GRID_DONE, HD_MESSAGE_SENT, 0, "done"},

@@ -8,8 +8,6 @@
 
 #include "diagnostics.h"
 
-#define OPTIONS_MAX 64u /* of which one is suggested */
-
 int hd_usage_error(const char *word, const char *const *known, size_t known_count, const char *format, ...)
 {
     diagnostics log = {.out = stderr};
@@ -36,13 +34,15 @@ static const hd_option_use *find(const char *word, size_t length, const hd_optio
 static int unknown_option(const hd_command *command, const char *word, size_t length, const hd_option_use *options,
                           size_t count)
 {
-    const char *names[OPTIONS_MAX];
+    const char **names = calloc(count + 1, sizeof *names);
     char *name = strndup(word, length);
-    count = count < OPTIONS_MAX ? count : OPTIONS_MAX;
+    if (!names || !name)
+        abort();
     for (size_t i = 0; i < count; i++)
         names[i] = options[i].name;
     hd_usage_error(name, names, count, "'heddle %s' has no option '%s'", command->name, name);
     free(name);
+    free(names);
     return -1;
 }
 

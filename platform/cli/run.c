@@ -2,6 +2,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -123,30 +124,84 @@ static void note_threads(const run_setup *setup, hd_machine *machine)
               stderr);
 }
 
+static void on_kernel(void *context, uint32_t launch, const char *name, uint32_t begins, hd_time t)
+{
+    hd_recorder_kernel(context, launch, name, begins, t);
+}
+
+static hd_recorder *prepare_trace(run_setup *setup)
+{
+    if (!setup->trace.recorder.perfetto && !setup->trace.recorder.vcd)
+        return NULL;
+    hd_recorder *recorder = hd_recorder_create(&setup->trace.recorder);
+    setup->machine.tracer = hd_recorder_tracer(recorder);
+    setup->machine.kernel = on_kernel;
+    setup->machine.kernel_context = recorder;
+    return recorder;
+}
+
+static int check_trace(const hd_recorder *recorder)
+{
+    const char *what, *useless = recorder ? hd_recorder_useless(recorder, &what) : NULL;
+    if (!useless)
+        return HD_EXIT_PASS;
+    return hd_usage_error(NULL, NULL, 0, "--trace-%s %s: the machine has no %s of this name", what, useless,
+                          strcmp(what, "unit") ? "trace event" : "unit or track");
+}
+
+/* Puts the files in place; returns the exit code. */
+static int conclude_trace(hd_recorder *recorder, const run_setup *setup, hd_machine *machine, int code)
+{
+    char *note, *error;
+    if (!recorder)
+        return code;
+    const uint32_t good = hd_recorder_finish(recorder, hd_engine_now(hd_machine_engine(machine)), &note, &error);
+    if (note && !setup->quiet)
+        fputs(note, stderr);
+    free(note);
+    if (good)
+        return code;
+    say(error);
+    return code == HD_EXIT_PASS ? HD_EXIT_USAGE : code;
+}
+
+static int run_and_conclude(const run_setup *setup, hd_machine *machine, hd_progress *progress)
+{
+    const hd_machine_watch watch = {.context = progress, .look = look};
+    double start = seconds();
+    interrupt_catch();
+    run_program(machine, &watch);
+    hd_progress_end(progress);
+    return conclude(setup, machine, seconds() - start);
+}
+
 static int run_machine(run_setup *setup)
 {
     char *error;
     hd_progress progress;
     setup->machine.print = print_line;
     setup->machine.context = &progress;
+    hd_recorder *recorder = prepare_trace(setup);
     hd_progress_begin(&progress, !setup->quiet && isatty(STDERR_FILENO) ? stderr : NULL, seconds());
     hd_machine *machine = hd_machine_open(&setup->machine, &error);
+    int code = HD_EXIT_USAGE;
     if (!machine) {
         say(error);
-        return HD_EXIT_USAGE;
+        goto destroy;
     }
+    if (check_trace(recorder))
+        goto close;
     if (!setup->quiet) {
         if (hd_machine_kernels(machine))
             kernel_warnings_print(hd_machine_kernels(machine), hd_machine_netlist(machine), stderr);
         note_threads(setup, machine);
     }
-    const hd_machine_watch watch = {.context = &progress, .look = look};
-    double start = seconds();
-    interrupt_catch();
-    run_program(machine, &watch);
-    hd_progress_end(&progress);
-    int code = conclude(setup, machine, seconds() - start);
+    code = run_and_conclude(setup, machine, &progress);
+    code = conclude_trace(recorder, setup, machine, code);
+close:
     hd_machine_close(machine);
+destroy:
+    hd_recorder_destroy(recorder);
     return code;
 }
 
@@ -164,7 +219,7 @@ const hd_command hd_command_run = {
     .name = "run",
     .usage = "NETLIST [APP] [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
              "[--tlm=auto|always|checked] [--threads N] [--check-tx] [--profile] "
-             "[--series INTERVAL [--statistic PATTERN]...] [--quiet]",
+             "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a machine that makes work of its own",
     .help =
         "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
@@ -184,7 +239,7 @@ const hd_command hd_command_run = {
         "  --series INTERVAL  write what statistics counted in each interval, such as '2 us' or '1000 cycles' of the\n"
         "                    cores, to DIR/series.csv, or beside FILE\n"
         "  --statistic PATTERN  of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME of instances, with *, ?\n"
-        "                    and [...]; every BLOCK.NAME unless given\n"
+        "                    and [...]; every BLOCK.NAME unless given\n" TRACE_OPTION_HELP
         "  --quiet           no summary and no progress line\n"
         "\n"
         "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "

@@ -31,11 +31,11 @@ typedef struct run_words {
     size_t statistic_count;
 } run_words;
 
-static int read_words(run_words *read, machine_file *file, const hd_command *command, int count, char **words)
+static int read_words(run_words *read, run_setup *setup, const hd_command *command, int count, char **words)
 {
     const hd_option_use options[] = {
         {.name = "--set", .takes_value = 1, .all = &read->sets, .count = &read->set_count},
-        MACHINE_FILE_PLUGIN_OPTION(file),
+        MACHINE_FILE_PLUGIN_OPTION(&setup->file),
         {.name = "--seed", .takes_value = 1, .value = &read->seed},
         {.name = "--out", .takes_value = 1, .value = &read->out},
         {.name = "--stats", .takes_value = 1, .value = &read->stats},
@@ -46,6 +46,7 @@ static int read_words(run_words *read, machine_file *file, const hd_command *com
         {.name = "--profile", .value = &read->profile},
         {.name = "--series", .takes_value = 1, .value = &read->series},
         {.name = "--statistic", .takes_value = 1, .all = &read->statistics, .count = &read->statistic_count},
+        TRACE_OPTION_USES(&setup->trace),
     };
     int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 1, 2);
     return found < 0 ? HD_EXIT_USAGE : HD_EXIT_PASS;
@@ -212,13 +213,15 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
 {
     run_words read = {0};
     *setup = (run_setup){.machine = {.seed = 1}};
-    int result = read_words(&read, &setup->file, command, count, words);
+    int result = read_words(&read, setup, command, count, words);
     if (result == HD_EXIT_PASS)
         result = fill(setup, &read);
     else
         free(read.statistics);
     if (result == HD_EXIT_PASS && setup->app_folder)
         result = app_options_read(&setup->app_options, setup->app_folder, setup->options, setup->machine.option_count);
+    if (result == HD_EXIT_PASS)
+        result = trace_options_fill(&setup->trace, read.others[0]);
     if (result == HD_EXIT_PASS)
         result = check_results(setup, read.out);
     free(read.sets);
@@ -231,6 +234,7 @@ void run_setup_free(run_setup *setup)
 {
     machine_file_close(&setup->file);
     app_options_free(&setup->app_options);
+    trace_options_free(&setup->trace);
     free(setup->app_folder);
     free(setup->stats_path);
     free(setup->series_path);

@@ -8,6 +8,7 @@
 #include "machine.h"
 #include "machine_file.h"
 #include "series.h"
+#include "trace_options.h"
 
 typedef struct run_setup {
     hd_machine_setup machine;
@@ -22,6 +23,7 @@ typedef struct run_setup {
     hd_host_option *options; /* of the app */
     char *option_texts;      /* what they point into */
     app_options app_options;
+    trace_options trace;
 } run_setup;
 
 /* Returns HD_EXIT_PASS, or HD_EXIT_USAGE after it has said why. */

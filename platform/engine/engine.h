@@ -113,8 +113,10 @@ typedef struct hd_traced {
 typedef struct hd_tracer {
     void *context;
     void (*record)(void *context, const hd_traced *traced);
-    uint64_t (*events)(void *context, uint32_t block); /* that are wanted, a bit each */
-    uint32_t (*track)(void *context, uint32_t block, uint32_t track, const char *path); /* "core[3]/warp[5]": wanted? */
+    /* Events that are wanted, a bit each; those that only show detail are for who asks for them by name. */
+    uint64_t (*events)(void *context, hd_engine *engine, uint32_t block);
+    /* Is the track wanted? path: "core[3]/warp[5]". */
+    uint32_t (*track)(void *context, hd_engine *engine, uint32_t block, uint32_t track, const char *path);
 } hd_tracer;
 
 /* Who is told. Any function may be NULL. Called between windows, in order of (time, block, sequence) of what is told, so

@@ -50,7 +50,7 @@ static void add_track(node *node, uint32_t parent, char *name)
     if (!tracer->track)
         return;
     char *path = path_of(trace, track);
-    trace->tracks[track].wanted = tracer->track(tracer->context, node->index, track, path);
+    trace->tracks[track].wanted = tracer->track(tracer->context, node->engine, node->index, track, path);
     free(path);
 }
 
@@ -259,7 +259,7 @@ void trace_init(node *node)
     if (!trace)
         abort();
     node->trace = trace;
-    trace->wanted = tracer->events ? tracer->events(tracer->context, node->index) : UINT64_MAX;
+    trace->wanted = tracer->events ? tracer->events(tracer->context, node->engine, node->index) : UINT64_MAX;
     trace->service = (hd_trace){.context = node,
                                 .wanted = trace->wanted,
                                 .track = service_track,

@@ -53,19 +53,46 @@ static uint32_t call_is_complete(const native *self)
            (self->device_error || (int32_t)(self->completions[call->queue] - call->count) >= 0);
 }
 
+static uint32_t event_of(const host_call *call)
+{
+    return call->kind == HOST_CALL_WAIT ? EVENT_WAIT : call->kind == HOST_CALL_READ ? EVENT_READ : EVENT_WRITE;
+}
+
+static void show_call(const native *self)
+{
+    const host_call *call = self->call;
+    const uint32_t waits = call->kind == HOST_CALL_WAIT;
+    hd_trace_begin(self->trace, HD_TRACE_BLOCK, event_of(call), self->cursor.t, waits ? call->queue : call->address,
+                   waits ? call->count : call->bytes);
+}
+
+/* The program begins with its first call, or ends without one. */
+static void show_begin(const native *self)
+{
+    if (self->call == NULL && self->counters[STATISTIC_CALLS] == 0)
+        hd_trace_begin(self->trace, HD_TRACE_BLOCK, EVENT_PROGRAM, self->cursor.t, 0);
+    if (self->call != NULL)
+        hd_trace_end(self->trace, HD_TRACE_BLOCK, event_of(self->call), self->cursor.t);
+}
+
 static void run_program(native *self)
 {
     while (program_runs(self) && (self->call == NULL || call_is_complete(self))) {
         if (self->call != NULL)
             self->call->device_error = self->device_error;
         self->own.call = NULL;
+        if (self->trace)
+            show_begin(self);
         self->call = runtime_resume(self->runtime);
         if (self->call == NULL) {
             self->ended = self->cursor.t;
+            hd_trace_end(self->trace, HD_TRACE_BLOCK, EVENT_PROGRAM, self->cursor.t);
             return;
         }
         self->counters[STATISTIC_CALLS]++;
         self->call_edge = self->cursor.n + self->overhead;
+        if (self->trace)
+            show_call(self);
         if (self->call->kind != HOST_CALL_WAIT)
             transfer_begin(&self->own, self->call, self->call_edge);
     }
@@ -176,6 +203,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         return NULL;
     }
     self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->overhead = values[PARAMETER_OVERHEAD].u;
     self->request_limit = (uint32_t)values[PARAMETER_REQUESTS].u;
     self->packet_bytes = (uint32_t)values[PARAMETER_PACKET_BYTES].u;
@@ -315,6 +343,8 @@ const hd_block_class hd_host_native = {
     .parameters = native_parameters,
     .ports = native_ports,
     .statistics = native_statistics,
+    .trace_events = native_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .messages = native_messages,
     .windows = &native_window,
     .check = check,

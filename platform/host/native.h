@@ -8,6 +8,7 @@
 #include "hd_memory_port.h"
 #include "hd_message.h"
 #include "hd_queue.h"
+#include "hd_trace.h"
 #include "host.h"
 #include "host_call.h"
 #include "runtime.h"
@@ -37,6 +38,9 @@ enum {
 };
 enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_INTERRUPT, MESSAGE_COUNT };
 
+enum { EVENT_PROGRAM, EVENT_READ, EVENT_WRITE, EVENT_WAIT, EVENT_COUNT };
+
+extern const hd_trace_event native_trace_events[EVENT_COUNT];
 extern const hd_parameter native_parameters[PARAMETER_COUNT];
 extern const hd_port native_ports[PORT_COUNT];
 extern const hd_statistic native_statistics[STATISTIC_COUNT];
@@ -57,6 +61,7 @@ typedef struct transfer {
 
 typedef struct native {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
     uint32_t messages[MESSAGE_COUNT];
     uint64_t overhead;
     uint32_t request_limit;

@@ -65,6 +65,14 @@ const hd_statistic native_statistics[STATISTIC_COUNT] = {
     [STATISTIC_RAM] = HD_MEMORY_PORT_STATISTICS,
 };
 
+const hd_trace_event native_trace_events[EVENT_COUNT] = {
+    [EVENT_PROGRAM] = {"program", HD_TRACE_SPAN, 0, NULL, NULL, "the host program runs"},
+    [EVENT_READ] = {"host.read", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL, "it waits for what it reads over the bus"},
+    [EVENT_WRITE] = {"host.write", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL,
+                     "it waits for what it writes over the bus"},
+    [EVENT_WAIT] = {"host.wait", HD_TRACE_SPAN, 0, "queue|completions", NULL, "it waits for launches to complete"},
+};
+
 const hd_message_use native_messages[MESSAGE_USES] = {
     [MESSAGE_READ] = {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "bus"},
     [MESSAGE_WRITE] = {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "bus"},

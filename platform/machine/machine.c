@@ -110,16 +110,27 @@ static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, 
     free(line);
 }
 
+static void tell_kernel(const hd_machine *machine, uint64_t launch, uint32_t begins, hd_time t)
+{
+    uint32_t count = 0;
+    const hd_host_launch *launches = machine->has_app ? machine->progress->launches(machine->host, &count) : NULL;
+    if (machine->kernel)
+        machine->kernel(machine->kernel_context, (uint32_t)launch, launch < count ? launches[launch].kernel : "kernel",
+                        begins, t);
+}
+
 static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argument)
 {
     hd_machine *machine = context;
     if (what & HD_RENDEZVOUS_KERNEL_END) {
         hd_statistics_kernel_end(machine->statistics, (uint32_t)argument, t);
         transactions_check_end(machine->check, t);
+        tell_kernel(machine, argument, 0, t);
     }
     if (what & HD_RENDEZVOUS_KERNEL_BEGIN) {
         hd_statistics_kernel_begin(machine->statistics, (uint32_t)argument, t);
         transactions_check_begin(machine->check);
+        tell_kernel(machine, argument, 1, t);
     }
 }
 
@@ -156,8 +167,11 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
                                                 .endpoints = machine->endpoints + partitions->first_endpoint};
         *more++ = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
     }
-    const hd_observer observer = {
-        .context = machine, .log = on_log, .rendezvous = on_rendezvous, .sent = machine->sent ? on_sent : NULL};
+    const hd_observer observer = {.context = machine,
+                                  .log = on_log,
+                                  .rendezvous = on_rendezvous,
+                                  .sent = machine->sent ? on_sent : NULL,
+                                  .tracer = setup->tracer};
     char *refusal = NULL;
     machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
     hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
@@ -222,6 +236,8 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
     machine->print_context = setup->context;
     machine->sent = setup->sent;
     machine->sent_context = setup->sent_context;
+    machine->kernel = setup->kernel;
+    machine->kernel_context = setup->kernel_context;
     machine->module = HD_NO_MODULE;
     machine->outcome = setup->driven ? HD_OUTCOME_GOING : HD_OUTCOME_PASS;
     machine->programs = hd_program_registry_create();

@@ -49,6 +49,10 @@ typedef struct hd_machine_setup {
     void (*sent)(void *sent_context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet,
                  hd_time t);
     void *sent_context;
+    const hd_tracer *tracer; /* of trace events; NULL: the run is not traced */
+    /* Told when a kernel begins or ends, in between; may be NULL. */
+    void (*kernel)(void *kernel_context, uint32_t launch, const char *name, uint32_t begins, hd_time t);
+    void *kernel_context;
 } hd_machine_setup;
 
 /* What setup points to is borrowed until close, but for the paths and overrides. On failure NULL, and *error is the whole

@@ -49,6 +49,8 @@ struct hd_machine {
     void *print_context;
     void (*sent)(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t);
     void *sent_context;
+    void (*kernel)(void *context, uint32_t launch, const char *name, uint32_t begins, hd_time t);
+    void *kernel_context;
 
     hd_time time; /* everything before is done */
     hd_time next; /* nothing moves before this */

@@ -66,8 +66,11 @@ static machine_run carry_out(const live_run *run, const char *settings, const ch
         count++;
     memcpy(sets, run->sets, count * sizeof *sets);
     live_split(own, sets + count, RUN_CHANGES - count);
-    machine_run result = run_machine(
-        &(run_request){.netlist = path ? path : run->machine, .app = run->app, .sets = sets, .more = live_blocks()});
+    machine_run result = run_machine(&(run_request){.netlist = path ? path : run->machine,
+                                                    .app = run->app,
+                                                    .sets = sets,
+                                                    .more = live_blocks(),
+                                                    .is_traced = !*settings && !*layer});
     if (path)
         folder_remove(folder);
     free(path);

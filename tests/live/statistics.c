@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Every statistic of every block counts something in one of the runs, and every identity is about something. */
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
 #include "identities.h"
 #include "live.h"
 #include "measures.h"
@@ -42,6 +44,25 @@ static void expect_all_counted(const hd_block_class *type)
                      type->kind, type->type, type->statistics[s].name);
 }
 
+/* Instances of a class may be many: whoever recorded the event in whatever run. */
+static json_int_t recorded(const hd_block_class *type, const char *event)
+{
+    json_int_t sum = 0;
+    char *name = text_of("%s/%s", type->kind, type->type);
+    for (const live_run *run = live_runs; run->name; run++)
+        sum += json_integer_value(json_object_get(json_object_get(live_result(run, "", "")->traced, name), event));
+    free(name);
+    return sum;
+}
+
+static void expect_all_recorded(const hd_block_class *type)
+{
+    for (uint32_t e = 0; e < type->trace_event_count; e++)
+        cr_expect_gt(recorded(type, type->trace_events[e].name), 0,
+                     "%s/%s: trace event '%s' happens in no run of tests/live/runs.c; add one that shows it",
+                     type->kind, type->type, type->trace_events[e].name);
+}
+
 Test(live, every_statistic_counts_something_and_every_identity_says_something)
 {
     const netlist_registry registry = hd_builtin_classes();
@@ -52,6 +73,8 @@ Test(live, every_statistic_counts_something_and_every_identity_says_something)
     }
     for (size_t i = 0; i < registry.count; i++)
         expect_all_counted(registry.classes[i]);
+    for (size_t i = 0; i < registry.count; i++)
+        expect_all_recorded(registry.classes[i]);
     unsigned uses;
     const char *text;
     for (size_t i = 0; (text = identity_use(i, &uses)); i++)

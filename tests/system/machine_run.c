@@ -100,12 +100,50 @@ static void measure(hd_machine *machine, const traffic *seen, machine_run *run)
         expect_identities(run->measures, IDENTITY_AT_REST);
 }
 
+/* How often each block recorded each of its events. */
+typedef struct event_counts {
+    hd_tracer tracer;
+    uint64_t (*counts)[HD_TRACE_EVENTS_MAX];
+    uint32_t blocks;
+} event_counts;
+
+static void count_event(void *context, const hd_traced *traced)
+{
+    event_counts *self = context;
+    while (self->blocks <= traced->block) {
+        self->counts = realloc(self->counts, (self->blocks + 1) * sizeof *self->counts);
+        memset(self->counts[self->blocks++], 0, sizeof *self->counts);
+    }
+    self->counts[traced->block][traced->event] += traced->form != HD_TRACED_END;
+}
+
+static json_t *event_counts_json(const event_counts *self, const hd_engine *engine)
+{
+    json_t *all = json_object();
+    for (uint32_t b = 0; b < self->blocks; b++) {
+        const hd_block_class *type = hd_engine_block_class(engine, b);
+        char name[2 * HD_NAME_MAX];
+        snprintf(name, sizeof name, "%s/%s", type->kind, type->type);
+        if (!json_object_get(all, name))
+            json_object_set_new(all, name, json_object());
+        json_t *of_class = json_object_get(all, name);
+        for (uint32_t e = 0; e < type->trace_event_count; e++) {
+            const json_int_t before = json_integer_value(json_object_get(of_class, type->trace_events[e].name));
+            json_object_set_new(of_class, type->trace_events[e].name,
+                                json_integer(before + (json_int_t)self->counts[b][e]));
+        }
+    }
+    return all;
+}
+
 machine_run run_machine(const run_request *request)
 {
     sorted_sets sorted;
     char *error;
     machine_run run = {0};
     traffic *seen = traffic_new();
+    event_counts events = {.tracer = {.record = count_event}};
+    events.tracer.context = &events;
     sort_sets(request->sets, &sorted);
     const hd_machine_setup setup = {.netlist = request->netlist,
                                     .overrides = sorted.overrides,
@@ -117,6 +155,7 @@ machine_run run_machine(const run_request *request)
                                     .more = request->more,
                                     .tlm = request->tlm,
                                     .sent = traffic_sent,
+                                    .tracer = request->is_traced ? &events.tracer : NULL,
                                     .sent_context = seen};
     hd_machine *machine = hd_machine_open(&setup, &error);
     if (!machine) {
@@ -131,6 +170,9 @@ machine_run run_machine(const run_request *request)
     run.time = hd_machine_time(machine);
     run.message = strdup(hd_machine_message(machine));
     measure(machine, seen, &run);
+    if (request->is_traced)
+        run.traced = event_counts_json(&events, hd_machine_engine(machine));
+    free(events.counts);
     hd_machine_close(machine);
     traffic_free(seen);
     return run;
@@ -140,5 +182,6 @@ void run_free(machine_run *run)
 {
     json_decref(run->results);
     json_decref(run->measures);
+    json_decref(run->traced);
     free(run->message);
 }

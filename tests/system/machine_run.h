@@ -17,6 +17,7 @@ typedef struct run_request {
     netlist_registry more;
     hd_tlm_options tlm;
     uint64_t disturbance; /* of the engine (hd_engine_disturb); 0 = none */
+    uint32_t is_traced;   /* its trace events are counted */
 } run_request;
 
 typedef struct machine_run {
@@ -25,6 +26,7 @@ typedef struct machine_run {
     int was_refused;  /* there was no run */
     hd_time time;
     json_t *results;  /* as in the file, without `host` */
+    json_t *traced;   /* of a traced run: {"kind/type": {"event": count}} */
     json_t *measures; /* of the run, links included; after a PASS once everything has come to rest */
 } machine_run;
 

@@ -62,6 +62,8 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     NETWORK_TRAFFIC("bytes", STATISTIC_CLASS_BYTES, STATISTIC_OTHER_BYTES),
 };
 
+static const hd_trace_event trace_events[] = NETWORK_EVENTS(HD_TRACE_INSTANT, "the tail of a packet leaves the mesh");
+
 static const uint64_t *counters(hd_block *block)
 {
     return ((struct mesh *)block)->statistics;
@@ -104,6 +106,8 @@ __attribute__((visibility("default"))) const hd_block_class hd_crossbar_mesh_2d 
     .parameters = parameters,
     .ports = ports,
     .statistics = statistics,
+    .trace_events = trace_events,
+    .trace_event_count = 1,
     .check = check,
     .create = mesh_create,
     .connect = mesh_connect,

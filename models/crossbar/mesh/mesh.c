@@ -108,6 +108,8 @@ hd_block *mesh_create(const hd_services *services, const hd_value *values, char 
     struct mesh *mesh = calloc(1, sizeof *mesh);
     if (mesh) {
         mesh->services = services;
+        mesh->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+        mesh->output_tracks = hd_trace_tracks(mesh->trace, HD_TRACE_BLOCK, "output", MESH_ELEMENTS);
         mesh->columns = (uint32_t)values[PARAMETER_COLUMNS].u;
         mesh->rows = (uint32_t)values[PARAMETER_ROWS].u;
         mesh->nodes = mesh->columns * mesh->rows;

@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "routes.h"
 #include "sets.h"
@@ -121,6 +122,8 @@ struct mesh_credit {
 
 struct mesh {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t output_tracks;
     uint32_t columns, rows, nodes, flit_bytes, router_latency, link_latency, buffer_flits, channels, channel_by;
     const char *input_nodes, *output_nodes;
     uint32_t input_count, output_count;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "declaration.h"
 #include "mesh.h"
 #include "traffic.h"
 
@@ -97,6 +98,8 @@ static void deliver(struct mesh *mesh, uint32_t index, uint64_t n, hd_time t)
     network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
     if (mesh->inputs[traveller->source].order)
         mesh->inputs[traveller->source].order[traveller->element].packets--;
+    hd_trace_instant(mesh->trace, mesh->output_tracks + traveller->element, EVENT_PACKET, t, packet->source,
+                     packet->destination, packet->wire_bytes);
     services->send(services->context, output->link, packet, t);
     output->reserved--;
     traveller->packet = NULL;

@@ -205,6 +205,11 @@ uint32_t memory_stores_outstanding(const memory *m, uint32_t path)
     return m->path_stores[path];
 }
 
+uint32_t memory_l1_misses(const memory *m)
+{
+    return cache_misses_in_flight(&m->caches[CACHE_L1]);
+}
+
 uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp)
 {
     return m->warps[warp].accesses;

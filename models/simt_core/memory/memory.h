@@ -218,6 +218,8 @@ uint64_t memory_promise(const memory *m);
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
+/* Lines that the L1 awaits. */
+uint32_t memory_l1_misses(const memory *m);
 /* Accesses of the warp that are queued or in flight, loads included. */
 uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp);
 /* Acquire: drops the core's global lines, and marks misses in flight "return, do not install". */

@@ -30,16 +30,16 @@ static void on_record(void *context, const hd_traced *traced)
              (unsigned long long)traced->values[0], (unsigned long long)traced->values[1]);
 }
 
-static uint64_t on_events(void *context, uint32_t block)
+static uint64_t on_events(void *context, hd_engine *engine, uint32_t block)
 {
-    (void)block;
+    (void)engine, (void)block;
     return ((listener *)context)->events;
 }
 
-static uint32_t on_track(void *context, uint32_t block, uint32_t track, const char *path)
+static uint32_t on_track(void *context, hd_engine *engine, uint32_t block, uint32_t track, const char *path)
 {
     listener *self = context;
-    (void)block, (void)track;
+    (void)engine, (void)block, (void)track;
     snprintf(self->paths[self->path_count++], sizeof *self->paths, "%s", path);
     return !self->unwanted || strcmp(path, self->unwanted) != 0;
 }

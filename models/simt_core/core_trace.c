@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+#include "core_trace.h"
+
+/* clang-format off */
+#define STATUSES(X)                                                                        \
+    X(FETCH, "path.fetch", "fetch or decode")                                              \
+    X(FETCH_MISS, "path.fetch_miss", "the instruction cache has missed")                   \
+    X(READY, "path.ready", "an instruction can issue")                                     \
+    X(WAIT_RESULT, "path.wait_result", "an operand is still in a functional unit")         \
+    X(WAIT_DATA, "path.wait_data", "an operand is still on its way from memory")           \
+    X(FENCE, "path.fence", "a fence waits for earlier accesses")                           \
+    X(CONTROL, "path.control", "a branch or jump is not resolved")                         \
+    X(BARRIER, "path.barrier", "the path waits at a barrier of its block")                 \
+    X(WARP_SYNC, "path.warp_sync", "the path waits for the other lanes of its warp")
+/* clang-format on */
+
+enum {
+    EVENT_BLOCK,
+    EVENT_WARP,
+    EVENT_ARRIVE,
+    EVENT_RELEASE,
+    EVENT_ISSUE,
+    EVENT_WARPS,
+    EVENT_L1_MISSES,
+    EVENT_DISPATCH,
+    EVENT_BARRIER,
+#define EVENT_OF(status, name, doc) EVENT_PATH_##status,
+    STATUSES(EVENT_OF)
+#undef EVENT_OF
+        EVENT_COUNT
+};
+
+const hd_trace_event core_trace_events[CORE_TRACE_EVENTS] = {
+    [EVENT_BLOCK] = {"block", HD_TRACE_SPAN, 0, "block|launch", NULL, "a thread block is resident in the slot"},
+    [EVENT_WARP] = {"warp", HD_TRACE_SPAN, 0, "warp|block", NULL, "a warp of that block is resident"},
+    [EVENT_ARRIVE] = {"barrier.arrive", HD_TRACE_INSTANT, 0, "barrier", NULL, "lanes of the warp arrive at a barrier"},
+    [EVENT_RELEASE] = {"barrier.release", HD_TRACE_INSTANT, 0, "barrier", NULL, "the barrier lets the block go on"},
+    [EVENT_ISSUE] = {"issue", HD_TRACE_INSTANT, 1, "0xpc|0xlanes", NULL, "an instruction of the warp issues"},
+    [EVENT_WARPS] = {"warps", HD_TRACE_COUNTER, 0, NULL, "warps", "resident warps"},
+    [EVENT_L1_MISSES] = {"l1_misses", HD_TRACE_COUNTER, 0, NULL, "lines", "lines that the L1 awaits"},
+    [EVENT_DISPATCH] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
+    [EVENT_BARRIER] = {"barrier", HD_TRACE_FLOW, 0, NULL, NULL, "from an arrival at a barrier to the release"},
+#define EVENT_OF(status, name, doc) [EVENT_PATH_##status] = {name, HD_TRACE_SPAN, 1, NULL, NULL, doc},
+    STATUSES(EVENT_OF)
+#undef EVENT_OF
+};
+_Static_assert(EVENT_COUNT == CORE_TRACE_EVENTS, "as many as declared");
+
+/* By status; EVENT_COUNT: not shown. */
+static uint32_t event_of(enum path_status status)
+{
+    switch (status) {
+#define EVENT_OF(status, name, doc)                                                                                    \
+    case PATH_##status: return EVENT_PATH_##status;
+        STATUSES(EVENT_OF)
+#undef EVENT_OF
+    default: return EVENT_COUNT;
+    }
+}
+
+void core_trace_create(simt_core *core)
+{
+    const hd_services *services = core->services;
+    core->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    core->slot_tracks = hd_trace_tracks(core->trace, HD_TRACE_BLOCK, "slot", core->block_count);
+    core->warp_tracks = hd_trace_tracks(core->trace, HD_TRACE_BLOCK, "warp", core->warp_count);
+    core->path_tracks = hd_trace_tracks(core->trace, HD_TRACE_BLOCK, "path", core->path_count);
+}
+
+/* A block may come or go between two calls: then everything before the horizon is done. */
+static hd_time time_of(const simt_core *core)
+{
+    return core->now.t > core->horizon ? core->now.t : core->horizon;
+}
+
+void core_trace_enter(simt_core *core, uint32_t slot)
+{
+    const hd_block_launch *launch = &core->blocks[slot].launch;
+    const uint64_t number = hd_block_number(launch);
+    hd_trace_begin(core->trace, core->slot_tracks + slot, EVENT_BLOCK, time_of(core), number, launch->grid.launch);
+    hd_trace_flow(core->trace, EVENT_BLOCK, EVENT_DISPATCH, time_of(core), HD_TRACE_TO,
+                  (uint64_t)launch->grid.launch << 32 | (uint32_t)number);
+}
+
+void core_trace_enter_warp(simt_core *core, uint32_t warp)
+{
+    const warp_state *w = &core->warps[warp];
+    hd_trace_begin(core->trace, core->warp_tracks + warp, EVENT_WARP, time_of(core), w->index,
+                   hd_block_number(&core->blocks[w->block].launch));
+}
+
+void core_trace_leave(simt_core *core, uint32_t slot)
+{
+    for (uint32_t warp = 0; warp < core->warp_count; warp++)
+        if (core->warps[warp].block == slot)
+            hd_trace_end(core->trace, core->warp_tracks + warp, EVENT_WARP, time_of(core));
+    hd_trace_end(core->trace, core->slot_tracks + slot, EVENT_BLOCK, time_of(core));
+}
+
+/* A path waits at one barrier at a time. */
+static uint64_t arrow_of(const simt_core *core, uint32_t path)
+{
+    return (uint64_t)core->services->endpoint << 32 | path;
+}
+
+void core_trace_arrive(simt_core *core, uint32_t path, uint32_t number)
+{
+    const hd_time t = core->now.t;
+    hd_trace_instant(core->trace, core->warp_tracks + core->paths[path].warp, EVENT_ARRIVE, t, number);
+    hd_trace_flow(core->trace, EVENT_ARRIVE, EVENT_BARRIER, t, HD_TRACE_FROM, arrow_of(core, path));
+}
+
+void core_trace_release(simt_core *core, uint32_t slot, uint32_t number)
+{
+    const hd_time t = core->now.t;
+    hd_trace_instant(core->trace, core->slot_tracks + slot, EVENT_RELEASE, t, number);
+    for (uint32_t path = 0; path < core->path_count; path++)
+        if (core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number &&
+            core->warps[core->paths[path].warp].block == slot)
+            hd_trace_flow(core->trace, EVENT_RELEASE, EVENT_BARRIER, t, HD_TRACE_TO, arrow_of(core, path));
+}
+
+void core_trace_status(simt_core *core, uint32_t path, enum path_status before, enum path_status now)
+{
+    const uint32_t ended = event_of(before), begun = event_of(now);
+    if (ended == begun)
+        return;
+    if (ended != EVENT_COUNT)
+        hd_trace_end(core->trace, core->path_tracks + path, ended, time_of(core));
+    if (begun != EVENT_COUNT)
+        hd_trace_begin(core->trace, core->path_tracks + path, begun, time_of(core), 0);
+}
+
+void core_trace_issue(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    hd_trace_instant(core->trace, core->warp_tracks + p->warp, EVENT_ISSUE, core->now.t, p->pc, p->mask);
+}
+
+void core_trace_levels(simt_core *core)
+{
+    const uint32_t misses = memory_l1_misses(core->memory);
+    if (core->traced_warps != core->resident_warps)
+        hd_trace_counter(core->trace, HD_TRACE_BLOCK, EVENT_WARPS, core->now.t, core->resident_warps);
+    if (core->traced_misses != misses)
+        hd_trace_counter(core->trace, HD_TRACE_BLOCK, EVENT_L1_MISSES, core->now.t, misses);
+    core->traced_warps = core->resident_warps;
+    core->traced_misses = misses;
+}

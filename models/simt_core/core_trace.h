@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Trace events of the timed core, for the files of this folder. Each is called only while core->trace is not NULL. */
+#ifndef SIMT_CORE_TRACE_H
+#define SIMT_CORE_TRACE_H
+
+#include "core.h"
+
+#define CORE_TRACE_EVENTS 18u
+extern const hd_trace_event core_trace_events[CORE_TRACE_EVENTS];
+
+/* Makes the tracks, if the run is traced. */
+void core_trace_create(simt_core *core);
+/* The block has entered the slot, or leaves it, with its warps. */
+void core_trace_enter(simt_core *core, uint32_t slot);
+void core_trace_enter_warp(simt_core *core, uint32_t warp);
+void core_trace_leave(simt_core *core, uint32_t slot);
+void core_trace_arrive(simt_core *core, uint32_t path, uint32_t number);
+/* Before the paths that wait go on. */
+void core_trace_release(simt_core *core, uint32_t slot, uint32_t number);
+void core_trace_status(simt_core *core, uint32_t path, enum path_status before, enum path_status now);
+void core_trace_issue(simt_core *core, uint32_t path);
+/* After an edge of work. */
+void core_trace_levels(simt_core *core);
+
+#endif
