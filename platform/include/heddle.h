@@ -14,7 +14,8 @@
  * Errors. A call returns HEDDLE_OK or HEDDLE_ERROR_*, heddle_error_text says what a code means and heddle_message what
  * happened. A call that is refused has changed nothing. After HEDDLE_ERROR_DEVICE and the codes behind it the machine is at its
  * end: calls that would let time pass return the same again, statistics can be read, and it can be closed. Nothing here exits,
- * prints, or changes signals, working directory, locale or files of the program.
+ * prints, or changes signals, working directory, locale or files of the program. One thing ends the process: no memory left for
+ * the simulator itself.
  *
  * Threads. A call marked "any" may be made at any time. All others: by any thread, one call at a time for each machine; a
  * second one meanwhile, from another thread or from a callback, returns HEDDLE_ERROR_BUSY. Machines share nothing that shows;
@@ -101,7 +102,7 @@ typedef struct heddle_callbacks {
 typedef struct heddle_settings {
     size_t struct_bytes;          /* sizeof(heddle_settings) */
     const char *netlist;          /* path of the machine file */
-    const char *const *overrides; /* "blocks.core.count=2": as after --set */
+    const char *const *overrides; /* "core.count=2": as after --set */
     size_t override_count;
     const char *const *plugins; /* paths, besides those that the machine file names */
     size_t plugin_count;
@@ -113,7 +114,7 @@ typedef struct heddle_settings {
     heddle_callbacks callbacks;
 } heddle_settings;
 
-/* Opens a machine at time 0. *machine is NULL after an error. Threads: any. */
+/* Opens a machine and finds its device, which takes simulated time. *machine is NULL after an error. Threads: any. */
 HEDDLE_API heddle_error heddle_open(const heddle_settings *settings, heddle_machine **machine);
 
 /* Ends it wherever it is, with all its handles. No time passes; what is under way is dropped. */

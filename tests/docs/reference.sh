@@ -73,6 +73,7 @@ index() {
 | [apps](apps.md) | programs, with their options |
 | [errors](errors.md) | every error in a machine file or a sweep, with an example |
 | [command](command.md) | every command and option |
+| [embedding](embedding.md) | `heddle.h`: every function, struct and error code |
 END
 }
 
@@ -86,3 +87,4 @@ done
 "$heddle" list apps --markdown | page apps Apps
 "$heddle" help --markdown | page command "The command"
 errors | page errors Errors
+"$source/tests/docs/header_reference.sh" "$source/platform/include/heddle.h" | page embedding "Embedding: heddle.h"
