@@ -155,8 +155,28 @@ static int open_file(store *opened, enum store_use use)
     return good;
 }
 
+/* Is there, and cannot be written to. */
+static int is_closed(const char *path)
+{
+    return !access(path, F_OK) && access(path, W_OK);
+}
+
+/* SQLite says of a read-only file system that something is not there. NULL if it can be written to, or is not there. */
+static char *check_place(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (is_closed(path))
+        return hd_text_format("error: store %s: it is read-only\n", path);
+    char *folder = slash ? hd_text_format("%.*s", (int)(slash > path ? slash - path : 1), path) : hd_text_format(".");
+    char *error = is_closed(folder) ? hd_text_format("error: store %s: its folder is read-only\n", path) : NULL;
+    free(folder);
+    return error;
+}
+
 store *store_open(const char *path, enum store_use use, char **error)
 {
+    if (use == STORE_WRITE && (*error = check_place(path)))
+        return NULL;
     if (use == STORE_READ && access(path, R_OK)) {
         *error = hd_text_format("error: store %s: %s\n", path, strerror(errno));
         return NULL;

@@ -156,11 +156,23 @@ Test(sweep_errors, a_store_that_is_read_only_can_be_read)
     if (access(HEDDLE_COMMAND, X_OK) || access(TINY, R_OK))
         cr_skip_test("the build folder is closed to others");
     setenv("TMPDIR", bench.output, 1);
-    expect_sweep(sweep_now(&bench, TINY), 2, "error: store ");
+    expect_sweep(sweep_now(&bench, TINY), 2, "s.db: it is read-only");
     cr_expect_eq(sweep_passed(&bench), 2);
-    finished run = sweep_now(&bench, TINY);
-    expect_error(&run, "s.db: it is read-only");
-    finished_free(&run);
+    expect_sweep(sweep_now(&bench, TINY), 2, "s.db: it is read-only");
+}
+
+/* Nothing can be written beside it. */
+Test(sweep_errors, a_folder_that_is_read_only)
+{
+    expect_sweep(sweep_now(&bench, TINY), 0, "2 done now");
+    cr_assert_eq(chmod(bench.store, 0666) || chmod(bench.folder, 0555), 0);
+    cr_assert(geteuid() != 0 || !chown(bench.output, 65534, 65534));
+    become_nobody();
+    if (access(HEDDLE_COMMAND, X_OK) || access(TINY, R_OK))
+        cr_skip_test("the build folder is closed to others");
+    setenv("TMPDIR", bench.output, 1);
+    expect_sweep(sweep_now(&bench, TINY), 2, "s.db: its folder is read-only");
+    cr_expect_eq(sweep_passed(&bench), 2);
 }
 
 /* ---- A disk that is full: no file may grow past so many bytes ---------------------------------------------------------- */
