@@ -138,7 +138,7 @@ typedef struct hd_units {
 } hd_units;
 
 /*
- * "heddle.receivers/1": which blocks declare to receive a message type, for who has to tell all of them.
+ * "heddle.receivers/1": which blocks declare to receive a message type, with the values they have, for who has to tell all of them.
  */
 #define HD_EXTENSION_RECEIVERS "heddle.receivers/1"
 typedef struct hd_receivers {

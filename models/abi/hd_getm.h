@@ -102,7 +102,7 @@ typedef struct hd_getm_release {
  * aborts every attempt without logs, waits until the logs sent before are acknowledged, sets all clocks to 0, counts one era
  * more and answers that unit: HD_GETM_ROLLED_OVER. It sends nothing transactional until that unit, which then knows
  * that all tables are empty, says HD_GETM_ROLLOVER_END. wire = header. Cores are the blocks that declare to receive
- * HD_GETM_ROLLOVER (HD_EXTENSION_RECEIVERS); one that runs no transactions answers at once.
+ * HD_GETM_ROLLOVER (HD_EXTENSION_RECEIVERS).
  *
  * Between validation units, each to the next in a ring: HD_GETM_RING_STOP, argument = index of the unit that began, and
  * HD_GETM_RING_GO, which each passes on when its tables are empty. wire = header.

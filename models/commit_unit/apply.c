@@ -78,6 +78,7 @@ void commit_apply(commit *self, uint64_t n, hd_time t)
         self->counters.releases++;
         services->send(services->context, self->release, release_of(self, region), t);
     }
+    hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_APPLIED, t, region->warp, region->address, bytes);
     self->free_edge = n + cycles;
     self->next++;
 }
@@ -99,6 +100,9 @@ void commit_take_answers(commit *self, hd_time t)
 {
     take_answers_of(self, self->stored, t);
     take_answers_of(self, self->released, t);
+    const uint64_t first = self->first;
     while (self->first < self->next && commit_region(self, self->first)->is_applied)
         self->first++;
+    if (self->first > first)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_REGIONS, t, self->end - self->first);
 }

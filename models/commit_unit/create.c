@@ -59,6 +59,14 @@ static const hd_message_use messages[] = {
     {HD_GETM_RELEASE, HD_MESSAGE_SENT, 0, "release"}, {HD_GETM_RELEASED, HD_MESSAGE_RECEIVED, 0, "released"},
 };
 
+static const hd_trace_event trace_events[EVENT_COUNT] = {
+    [EVENT_APPLIED] = {.name = "applied",
+                       .form = HD_TRACE_INSTANT,
+                       .values = "warp|0xaddress|bytes",
+                       .doc = "a region goes to the slice, or, without bytes, back to the validation unit"},
+    [EVENT_REGIONS] = {.name = "regions", .form = HD_TRACE_COUNTER, .unit = "regions", .doc = "regions in the buffer"},
+};
+
 static void destroy(hd_block *block);
 
 static void intern_messages(commit *self)
@@ -77,6 +85,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     commit *self = calloc(1, sizeof *self);
     if (self) {
         self->services = services;
+        self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
         self->bytes_per_cycle = (uint32_t)values[PARAMETER_BYTES_PER_CYCLE].u;
         self->coalesces = (uint32_t)values[PARAMETER_COALESCE].u;
         self->region_limit = (uint32_t)(values[PARAMETER_BYTES].u / HD_GETM_REGION_BYTES);
@@ -157,6 +166,8 @@ __attribute__((visibility("default"))) const hd_block_class hd_commit_unit_getm 
     .ports = ports,
     .statistics = statistics,
     .messages = messages,
+    .trace_events = trace_events,
+    .trace_event_count = EVENT_COUNT,
     .create = create,
     .connect = connect_port,
     .reset = reset,

@@ -97,6 +97,7 @@ void commit_take_log(commit *self, uint64_t n, hd_time t)
         const uint64_t number = take_region(self, &regions[i], packet->epoch);
         needs = number >= needs ? number + 1 : needs;
     }
+    hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_REGIONS, t, self->end - self->first);
     self->counters.logs++;
     self->pending[(self->first_log + self->log_count++) % self->log_limit] = (pending_log){packet, needs, n};
 }

@@ -5,10 +5,13 @@
 #include "hd_extension.h"
 #include "hd_getm.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 
 enum { PORT_LOG, PORT_ACK, PORT_STORE, PORT_STORED, PORT_RELEASE, PORT_RELEASED, PORT_COUNT };
 enum { PARAMETER_BYTES, PARAMETER_BYTES_PER_CYCLE, PARAMETER_COALESCE, PARAMETER_LOGS, PARAMETER_COUNT };
+
+enum { EVENT_APPLIED, EVENT_REGIONS, EVENT_COUNT }; /* of the trace */
 
 /* X(identifier, name, unit, kind, doc) */
 #define COMMIT_STATISTICS(X)                                                                                           \
@@ -52,6 +55,7 @@ typedef struct pending_log {
 
 typedef struct commit {
     const hd_services *services;
+    const hd_trace *trace;
     hd_cursor cursor; /* first edge not yet dealt with */
     struct {
         uint32_t log, log_ack, store, store_ack, release, released;

@@ -49,7 +49,10 @@ void validation_approve(validation *self, metadata_entry *entry, const verdict_r
     INVARIANT(self, t, !verdict->is_owner || entry->written == request->timestamp + 1,
               "%s: I2: granule %#" PRIx64 " is reserved at another time than its owner's", self->services->name,
               entry->granule);
-    self->reserved_granules += entry->reserved && !before.reserved;
+    if (entry->reserved && !before.reserved) {
+        self->reserved_granules++;
+        validation_show_reserved(self, request, entry->granule, t);
+    }
     validation_maximum(&self->latest, entry->written);
     validation_maximum(&self->latest, entry->read);
     self->counters.owner_hits += verdict->is_owner;
@@ -59,7 +62,7 @@ void validation_approve(validation *self, metadata_entry *entry, const verdict_r
         self->counters.loads_approved++;
 }
 
-static void count_refusal(validation *self, uint32_t reason)
+static void count_refusal(validation *self, const hd_packet *request, uint32_t reason, uint32_t winner, hd_time t)
 {
     uint64_t *const counters[HD_GETM_REASON_COUNT] = {
         [HD_GETM_LOAD_WRITTEN] = &self->counters.load_written,
@@ -68,20 +71,23 @@ static void count_refusal(validation *self, uint32_t reason)
         [HD_GETM_STALL_FULL] = &self->counters.stall_full,
     };
     ++*counters[reason];
+    validation_show_refused(self, request, reason, winner, t);
 }
 
-void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict, uint64_t n)
+void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict, hd_time t)
 {
+    const uint64_t n = validation_edge(self, t);
     if (verdict->what == VERDICT_APPROVED) {
         validation_answer(self, request, self->message.store_ok, n);
     } else if (verdict->what == VERDICT_REFUSED) {
-        count_refusal(self, verdict->reason);
+        count_refusal(self, request, verdict->reason, verdict->winner, t);
         validation_refuse(self, request, self->cause == CAUSE_PARTITION ? self->latest : verdict->cause,
                           verdict->reason, verdict->winner, n);
     } else if (stall_push(&self->stall, entry->granule, request, n)) {
         entry->pins++;
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_WAITING, t, self->stall.requests);
     } else {
-        count_refusal(self, HD_GETM_STALL_FULL);
+        count_refusal(self, request, HD_GETM_STALL_FULL, verdict->winner, t);
         validation_refuse(self, request, HD_GETM_NO_CAUSE, HD_GETM_STALL_FULL, verdict->winner, n);
     }
 }
@@ -105,7 +111,7 @@ static stall_waiter *find_woken(const validation *self, const stall_line *line, 
     return NULL;
 }
 
-static hd_packet *take_woken(validation *self, uint64_t n)
+static hd_packet *take_woken(validation *self, uint64_t n, hd_time t)
 {
     stall_buffer *stall = &self->stall;
     while (stall->marked) {
@@ -118,7 +124,9 @@ static hd_packet *take_woken(validation *self, uint64_t n)
         if (!waiter)
             continue;
         entry->pins--;
-        return stall_take(stall, line, waiter, n);
+        hd_packet *request = stall_take(stall, line, waiter, n);
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_WAITING, t, stall->requests);
+        return request;
     }
     return NULL;
 }
@@ -223,7 +231,7 @@ static void take(validation *self, uint64_t n, hd_time t)
         return;
     }
     note_wait(self, WAIT_NONE, n);
-    hd_packet *request = take_woken(self, n);
+    hd_packet *request = take_woken(self, n, t);
     self->is_woken = request != NULL;
     if (request)
         begin(self, request, n, t);
@@ -251,7 +259,7 @@ static uint32_t pass_on(validation *self, metadata_entry *entry, hd_packet *requ
     return 1;
 }
 
-static void finish(validation *self, uint64_t n, hd_time t)
+static void finish(validation *self, hd_time t)
 {
     hd_packet *request = self->current;
     const verdict_request asked = request_of(self, request);
@@ -276,7 +284,7 @@ static void finish(validation *self, uint64_t n, hd_time t)
     self->current = NULL;
     if (is_approved)
         validation_approve(self, entry, &asked, &verdict, t);
-    validation_resolve(self, entry, request, &verdict, n);
+    validation_resolve(self, entry, request, &verdict, t);
     entry->pins--;
     validation_touched(self, entry);
 }
@@ -286,7 +294,7 @@ void validation_access(validation *self, uint64_t n, hd_time t)
     if (!self->current)
         take(self, n, t);
     if (self->current && n >= self->done)
-        finish(self, n, t);
+        finish(self, t);
 }
 
 void validation_access_work(const validation *self, hd_work *work)

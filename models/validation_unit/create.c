@@ -114,6 +114,7 @@ hd_block *validation_create(const hd_services *services, const hd_value *values,
     }
     self->services = services;
     self->receivers = services->extension(services->context, HD_EXTENSION_RECEIVERS);
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     intern_messages(self);
     take_values(self, values);
     if (!create_tables(self, values)) {

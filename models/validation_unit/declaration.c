@@ -75,6 +75,8 @@ __attribute__((visibility("default"))) const hd_block_class hd_validation_unit_g
     .ports = ports,
     .statistics = statistics,
     .messages = messages,
+    .trace_events = validation_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .check = validation_check,
     .create = validation_create,
     .connect = validation_connect,

@@ -27,15 +27,18 @@ void rollover_see_clock(validation *self, uint64_t timestamp, hd_time t)
                               clock);
 }
 
-static void stop(validation *self, uint32_t phase, uint64_t n)
+static void stop(validation *self, uint32_t phase, uint64_t n, hd_time t)
 {
-    if (!rollover_is_stopped(self))
+    if (!rollover_is_stopped(self)) {
         self->rollover.since = n;
+        hd_trace_begin(self->trace, HD_TRACE_BLOCK, EVENT_ROLLOVER, t, 0);
+    }
     self->rollover.phase = phase;
 }
 
-static void go_on(validation *self, uint64_t n)
+static void go_on(validation *self, uint64_t n, hd_time t)
 {
+    hd_trace_end(self->trace, HD_TRACE_BLOCK, EVENT_ROLLOVER, t);
     self->rollover.phase = ROLLOVER_NONE;
     self->counters.rollover_cycles += n - self->rollover.since;
 }
@@ -57,9 +60,10 @@ static uint32_t may_empty(const validation *self)
     return !self->current && !self->loads_under_way;
 }
 
-static void empty(validation *self)
+static void empty(validation *self, hd_time t)
 {
     validation_forget(self);
+    hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_WAITING, t, 0);
     self->era++;
 }
 
@@ -106,7 +110,7 @@ static uint32_t take_stop(validation *self, uint32_t index, uint64_t n, hd_time 
         take_from_ring(self, t);
     } else if (has_credit(self, t)) {
         pass_round(self, t);
-        stop(self, ROLLOVER_STOPPED, n);
+        stop(self, ROLLOVER_STOPPED, n, t);
     } else {
         return 0;
     }
@@ -120,8 +124,8 @@ static uint32_t take_go(validation *self, uint64_t n, hd_time t)
         begin_to_tell(self, ROLLOVER_TELL_END);
     } else if (may_empty(self) && has_credit(self, t)) {
         pass_round(self, t);
-        empty(self);
-        go_on(self, n);
+        empty(self, t);
+        go_on(self, n, t);
     } else {
         return 0;
     }
@@ -151,12 +155,12 @@ static void step_own(validation *self, uint64_t n, hd_time t)
     rollover *rollover = &self->rollover;
     if (rollover->phase == ROLLOVER_BEGIN && has_credit(self, t)) {
         send_round(self, self->message.ring_stop, t);
-        stop(self, ROLLOVER_BEGUN, n);
+        stop(self, ROLLOVER_BEGUN, n, t);
     }
     if (rollover->phase == ROLLOVER_TELL && tell(self, self->message.rollover, n))
         rollover->phase = ROLLOVER_COLLECT;
     if (rollover->phase == ROLLOVER_COLLECT && !rollover->awaited && may_empty(self)) {
-        empty(self);
+        empty(self, t);
         rollover->phase = ROLLOVER_GO;
     }
     if (rollover->phase == ROLLOVER_GO && has_credit(self, t)) {
@@ -165,7 +169,7 @@ static void step_own(validation *self, uint64_t n, hd_time t)
     }
     if (rollover->phase == ROLLOVER_TELL_END && tell(self, self->message.rollover_end, n)) {
         rollover->awaited = 0;
-        go_on(self, n);
+        go_on(self, n, t);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "hd_getm.h"
 #include "hd_message.h"
 #include "hd_tap.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "metadata/metadata.h"
 #include "stall_buffer.h"
@@ -22,6 +23,9 @@ enum {
     PORT_TAP,
     PORT_COUNT
 };
+
+/* Trace events. */
+enum { EVENT_RESERVED, EVENT_REFUSED, EVENT_CONFLICT, EVENT_WAITING, EVENT_ROLLOVER, EVENT_COUNT };
 
 enum { WAIT_NONE, WAIT_REPLY, WAIT_SLICE };
 
@@ -54,6 +58,7 @@ typedef struct rollover {
 typedef struct validation {
     const hd_services *services;
     const hd_receivers *receivers;
+    const hd_trace *trace;
     hd_cursor cursor; /* first edge not yet dealt with */
     struct {
         uint32_t load, store, store_ok, abort, release, released, rollover, rolled_over, rollover_end, ring_stop,
@@ -117,6 +122,11 @@ static inline uint64_t validation_edge(const validation *self, hd_time t)
     return hd_cursor_index_of(&self->cursor, t);
 }
 
+/* trace.c */
+extern const hd_trace_event validation_trace_events[EVENT_COUNT];
+void validation_show_reserved(validation *self, const verdict_request *request, uint64_t granule, hd_time t);
+void validation_show_refused(validation *self, const hd_packet *request, uint32_t reason, uint32_t winner, hd_time t);
+
 /* access.c: at most one request goes into the tables at an edge, at most one comes out of them. */
 void validation_access(validation *self, uint64_t n, hd_time t);
 /* Takes part in what validation_access has to do next. */
@@ -124,8 +134,7 @@ void validation_access_work(const validation *self, hd_work *work);
 /* Something has changed that those who wait for the granule may have waited for. entry may be gone afterwards. */
 void validation_touched(validation *self, metadata_entry *entry);
 /* Carries a verdict out: answers, or lets it wait. The request is taken over. */
-void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict,
-                        uint64_t n);
+void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict, hd_time t);
 verdict_request validation_request_of(const validation *self, const hd_packet *request, uint32_t is_store);
 /* What an approved request leaves behind. */
 void validation_approve(validation *self, metadata_entry *entry, const verdict_request *request, const verdict *verdict,

@@ -42,7 +42,7 @@ static uint32_t on_sample(hd_block *tap, uint32_t element, const hd_tap_access *
         self->counters.late_verdicts++;
         request->message = self->message.load;
         request->unit = HD_DESTINATION_VALIDATION_UNIT;
-        validation_resolve(self, entry, request, &verdict, validation_edge(self, access->t));
+        validation_resolve(self, entry, request, &verdict, access->t);
     } else if (self->verdict == VERDICT_SAMPLE) {
         validation_approve(self, entry, &asked, &verdict, access->t);
     }

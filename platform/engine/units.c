@@ -29,7 +29,8 @@ static uint32_t receives(const node *node, const char *message)
     const hd_block_class *block_class = node->block_class;
     for (uint32_t i = 0; i < block_class->message_count; i++)
         if (block_class->messages[i].direction == HD_MESSAGE_RECEIVED &&
-            strcmp(block_class->messages[i].name, message) == 0)
+            strcmp(block_class->messages[i].name, message) == 0 &&
+            hd_message_applies(&block_class->messages[i], node->values))
             return 1;
     return 0;
 }

@@ -23,6 +23,8 @@ Test(commit_unit, a_region_is_written_with_its_mask_and_what_it_gives_back)
     cr_expect_eq(kit_statistic(bench->kit, "bytes"), 4);
     cr_expect_eq(kit_statistic(bench->kit, "lane_releases"), 2);
     cr_expect_gt(kit_statistic(bench->kit, "log_latency_cycles"), DELAY);
+    cr_expect_eq(kit_recorded_count(bench->kit, "applied"), 1);
+    cr_expect_eq(kit_recorded_count(bench->kit, "regions"), 2);
     bench_destroy(bench);
 }
 

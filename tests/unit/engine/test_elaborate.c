@@ -165,6 +165,28 @@ Test(elaborate, units_of_a_partition_are_found_by_kind_and_index)
     hd_engine_destroy(engine);
 }
 
+/* Of blocks whose declaration depends on a value, those count that have it. */
+Test(elaborate, receivers_of_a_message_may_depend_on_a_value)
+{
+    static const hd_parameter choice = {
+        .name = "told", .type = HD_TYPE_CHOICE, .standard = "no", .choices = "no|yes", .doc = "is told"};
+    static const hd_message_use received = {"test.told/1", HD_MESSAGE_RECEIVED, HD_MESSAGE_WHEN(0, 1), "in"};
+    hd_engine *engine = hd_engine_create();
+    hd_block_class receiver = probe_class;
+    receiver.parameters = &choice;
+    receiver.parameter_count = 1;
+    receiver.messages = &received;
+    receiver.message_count = 1;
+    const hd_value no = {.text = "no"}, yes = {.u = 1, .text = "yes"};
+    hd_engine_add_block(engine, &receiver, "first", 0, 1, (hd_clock){1000000000}, &no);
+    const uint32_t second = hd_engine_add_block(engine, &receiver, "second", 0, 1, (hd_clock){1000000000}, &yes);
+    probe_start(engine, &(probe_script){0});
+    const hd_services *services = hd_engine_services(engine, second);
+    const hd_receivers *receivers = services->extension(services->context, HD_EXTENSION_RECEIVERS);
+    cr_expect_eq(receivers->next(receivers->context, services->message(services->context, "test.told/1"), 0), second);
+    hd_engine_destroy(engine);
+}
+
 Test(elaborate, receivers_of_a_message_are_found_by_their_declarations)
 {
     static const hd_message_use received = {"test.told/1", HD_MESSAGE_RECEIVED, 0, "in"};

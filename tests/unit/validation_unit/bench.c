@@ -73,6 +73,7 @@ bench *bench_make(const char *const *parameters)
     for (uint32_t port = 0; port < PORT_TAP; port++)
         kit_connect(self->kit, port, 0, 1, 16);
     kit_respond(self->kit, take, self);
+    kit_record(self->kit);
     kit_start(self->kit);
     return self;
 }

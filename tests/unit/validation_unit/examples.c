@@ -56,6 +56,17 @@ Test(validation_unit_examples, bank_transfer)
     expect_entry(bench, B, 23, 22, 0, 0);
     cr_expect_eq(kit_statistic(bench->kit, "aborts.load_written"), 1);
     cr_expect_eq(kit_statistic(bench->kit, "stalled"), 1);
+
+    /* The same on a time axis: with an arrow from what tx1 had reserved to the load of tx2. */
+    cr_expect_eq(kit_recorded_count(bench->kit, "reserved"), 5);
+    cr_expect_eq(kit_recorded_count(bench->kit, "refused"), 1);
+    cr_expect_eq(kit_recorded_count(bench->kit, "conflict"), 6);
+    cr_expect_eq(kit_recorded_count(bench->kit, "waiting"), 2);
+    uint32_t count;
+    const kit_traced *events = kit_recorded(bench->kit, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(events[i].event, "refused") == 0)
+            cr_expect(events[i].values[0] == TX2 && events[i].values[1] == A && events[i].values[3] == TX1);
     bench_destroy(bench);
 }
 

@@ -44,6 +44,7 @@ Test(validation_unit_rollover, alone)
     bench->era = 1;
     expect_ok(store_now(bench, 2, 0, G(1)), 'S');
     cr_expect_eq(kit_statistic(bench->kit, "rollovers"), 1);
+    cr_expect_eq(kit_recorded_count(bench->kit, "rollover"), 1);
     cr_expect_eq(kit_statistic(bench->kit, "discarded"), 3);
     cr_expect_gt(kit_statistic(bench->kit, "rollover_cycles"), 1900);
     bench_destroy(bench);
