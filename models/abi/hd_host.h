@@ -25,7 +25,6 @@ extern "C" {
 #define HD_HOST_INTERRUPT_CONTROLLER_BASE (HD_HOST_DEVICE_BASE + 1 * HD_HOST_DEVICE_STRIDE)
 #define HD_HOST_UART_BASE (HD_HOST_DEVICE_BASE + 2 * HD_HOST_DEVICE_STRIDE)
 #define HD_HOST_EXIT_BASE (HD_HOST_DEVICE_BASE + 3 * HD_HOST_DEVICE_STRIDE)
-#define HD_HOST_DMA_BASE (HD_HOST_DEVICE_BASE + 4 * HD_HOST_DEVICE_STRIDE)
 
 /* ---- A program on the host, for the platform ----------------------------------------------------------------------- */
 

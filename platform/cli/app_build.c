@@ -53,11 +53,26 @@ static int is_source(const struct dirent *entry)
     return dot && (!strcmp(dot, ".c") || !strcmp(dot, ".h") || !strcmp(dot, ".yaml"));
 }
 
+/* Of what goes into every app: headers, linker scripts, the library of firmware. */
+static uint64_t hash_inputs(uint64_t hash, const char *script)
+{
+    char line[PATH_MAX], *command = hd_text_format("'%s' --inputs", script);
+    FILE *inputs = popen(command, "r"); /* NOLINT(cert-env33-c): the script that builds the app is run anyway */
+    while (inputs && fgets(line, sizeof line, inputs)) {
+        line[strcspn(line, "\n")] = '\0';
+        hash = hash_file(hash, line);
+    }
+    if (inputs)
+        pclose(inputs);
+    free(command);
+    return hash;
+}
+
 /* Of where the sources lie, what they are, and how they are built. */
 static uint64_t hash_sources(const char *folder, const char *script)
 {
     struct dirent **entries;
-    uint64_t hash = hash_file(hash_text(HASH_START, folder), script);
+    uint64_t hash = hash_inputs(hash_file(hash_text(HASH_START, folder), script), script);
     int count = scandir(folder, &entries, is_source, alphasort);
     for (int i = 0; i < count; i++) {
         char *path = hd_text_format("%s/%s", folder, entries[i]->d_name);

@@ -57,7 +57,7 @@ static const option_row rows[] = {
     {"run", "--quiet", {RUN}, {"--quiet"}, NULL, "PASS"},
     {"profile", "--by=line", {"profile", "@", "--by=function"}, {"--by=line"}, "kernel.c:13", NULL},
     {"profile", "--by=function", {"profile", "@"}, {"--by=function"}, NULL, "kernel.c:13"},
-    {"profile", "--by=instruction", {"profile", "@"}, {"--by=instruction"}, "0x10000000 simt.h:55 ", NULL},
+    {"profile", "--by=instruction", {"profile", "@"}, {"--by=instruction"}, "0x10000000 simt.h:", NULL},
     {"profile", "--sort", {"profile", "@"}, {"--sort", "nothing"}, "no column 'nothing'", "PROFILE"},
     {"profile", "--top", {"profile", "@"}, {"--top", "1"}, "more; --top", NULL},
     {"profile", "--source", {"profile", "@"}, {"--source"}, "\nfirmware/apps/vecadd/kernel.c\n", NULL},

@@ -66,6 +66,9 @@ typedef struct runtime {
     hd_host_launch *launches;
     uint32_t *launch_indices; /* of each launch's descriptor in its queue */
     uint32_t stack_bytes;
+    const char
+        *checked_kernel; /* of the last launch, and the size of its argument block: it need not be looked up again */
+    uint32_t checked_bytes;
 } runtime;
 
 /* ---- The port -------------------------------------------------------------------------------------------------------- */
@@ -85,7 +88,7 @@ __attribute__((noreturn)) void runtime_refused(runtime *rt, uint32_t is_read, ui
 const char *runtime_status_text(uint32_t status);
 const char *runtime_queue_error_text(uint32_t error);
 
-/* realloc that ends the program when there is no memory. */
+/* The array with room for one element more, `count` now; NULL: for that many. Ends the program when there is no memory. */
 void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes);
 
 /* Accesses on the host bus; errors of the device end the program. */

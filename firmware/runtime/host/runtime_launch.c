@@ -74,11 +74,14 @@ static void check_arguments(runtime *rt, hd_kernel kernel, uint32_t argument_byt
 {
     char type[64];
     uint32_t expected;
-    if (rt->program.kernels == NULL || !arguments_of(rt->program.kernels, kernel.name, type, sizeof type, &expected))
+    if (kernel.name == rt->checked_kernel && argument_bytes == rt->checked_bytes)
         return;
-    if (argument_bytes != expected)
+    if (rt->program.kernels != NULL && arguments_of(rt->program.kernels, kernel.name, type, sizeof type, &expected) &&
+        argument_bytes != expected)
         runtime_error(rt, "hd_launch of '%s': the argument block has %u bytes, %s of the kernel has %u", kernel.name,
                       argument_bytes, type, expected);
+    rt->checked_kernel = kernel.name;
+    rt->checked_bytes = argument_bytes;
 }
 
 static uint32_t record_launch(runtime *rt, hd_queue queue, hd_kernel kernel, hd_dim3 grid, hd_dim3 block)

@@ -38,9 +38,20 @@ void runtime_run(runtime *rt)
     runtime_end(rt, HD_HOST_PASS, "%s", "");
 }
 
+static size_t power_of_two_from(size_t count)
+{
+    size_t power = 1;
+    while (power < count)
+        power *= 2;
+    return power;
+}
+
 void *runtime_grow(runtime *rt, void *array, size_t count, size_t element_bytes)
 {
-    void *grown = realloc(array, count * element_bytes);
+    const size_t capacity = power_of_two_from(count);
+    if (array != NULL && power_of_two_from(count - 1) == capacity)
+        return array;
+    void *grown = realloc(array, capacity * element_bytes);
     if (grown == NULL)
         runtime_error(rt, "the host has no memory left");
     return grown;
