@@ -15,15 +15,17 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 repetitions=5
 
-# run MACHINE SETTING...: sets seconds (of the processor), picoseconds (simulated) and instructions (of the host CPU).
+# run MACHINE SETTING...: sets seconds (of the processor; nothing is written but the summary), picoseconds (simulated) and
+# instructions (of the host CPU).
 run() {
     local machine=$source/configs/$1 arguments=() setting
     shift
     for setting; do arguments+=(--set "$setting"); done
     TIMEFORMAT='%U %S'
-    { time "$heddle" run "$machine" "$app" "${arguments[@]}" --quiet --stats "$scratch/stats.json" \
-        > "$scratch/out" 2>&1; } 2> "$scratch/time" || { cat "$scratch/out" >&2; exit 1; }
+    { time "$heddle" run "$machine" "$app" "${arguments[@]}" > "$scratch/out" 2>&1; } 2> "$scratch/time" ||
+        { cat "$scratch/out" >&2; exit 1; }
     seconds=$(awk '{print $1 + $2}' "$scratch/time")
+    "$heddle" run "$machine" "$app" "${arguments[@]}" --quiet --stats "$scratch/stats.json"
     picoseconds=$(sed -n 's/^ *"simulated_ps": \([0-9]*\),*$/\1/p' "$scratch/stats.json")
     instructions=$(sed -n 's/^ *"instructions": \([0-9]*\),*$/\1/p' "$scratch/stats.json" | sort -n | tail -n 1)
 }
