@@ -61,6 +61,7 @@ void profile_view_causes(const profile_view *view, const uint64_t *counts, char 
     uint32_t cause = UINT32_MAX;
     if (!out)
         abort();
+    *text = '\0'; /* nothing may be written */
     for (uint32_t i = 0; i < CAUSES; i++) {
         cause = next_cause(view, counts, cause);
         if (cause == UINT32_MAX || profile_view_percent(counts[cause], slots) < CAUSE_PERCENT)

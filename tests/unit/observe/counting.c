@@ -10,12 +10,12 @@
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     (void)services, (void)values, (void)error, (void)error_bytes;
-    return calloc(COUNTING_STATISTICS, sizeof(uint64_t));
+    return calloc(1, sizeof(counting_block));
 }
 
 static void reset(hd_block *block)
 {
-    memset(block, 0, COUNTING_STATISTICS * sizeof(uint64_t));
+    memset(block, 0, sizeof(counting_block));
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
@@ -46,6 +46,21 @@ static const void *extension(hd_block *block, const char *id)
     return strcmp(id, HD_EXTENSION_MARK) ? NULL : &marking;
 }
 
+static void begin(hd_block *block, const hd_profile_table *table)
+{
+    ((counting_block *)block)->table = *table;
+}
+
+static const void *core_extension(hd_block *block, const char *id)
+{
+    static const hd_statistic columns[] = {
+        [COUNTING_SLOTS] = {"slots_issued", "slots", HD_STATISTIC_COUNT, 0, "slots"},
+        [COUNTING_ABORTS] = {"aborts", "transactions", HD_STATISTIC_COUNT, 0, "aborts"},
+    };
+    static const hd_profile profile = {.columns = columns, .column_count = COUNTING_COLUMNS, .begin = begin};
+    return strcmp(id, HD_EXTENSION_PROFILE) ? extension(block, id) : &profile;
+}
+
 static const hd_parameter parameters[] = {
     {.name = "lanes", .type = HD_TYPE_UNSIGNED, .standard = "32", .doc = "lanes"},
     {.name = "bus_bytes", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_BYTES, .standard = "32 B", .doc = "bus"},
@@ -56,15 +71,15 @@ static const hd_statistic statistics[] = {
     [COUNTING_DEPTH] = {"depth", "entries", HD_STATISTIC_MAXIMUM, 0, "depth"},
 };
 
-#define CLASS(kind_text)                                                                                               \
+#define CLASS(kind_text, extension_function)                                                                           \
     {                                                                                                                  \
         .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = (kind_text),                    \
         .type = "counting", .doc = "counts", .source = "", .parameter_count = 2,                                       \
         .statistic_count = COUNTING_STATISTICS, .parameters = parameters, .statistics = statistics, .create = create,  \
-        .reset = reset, .advance = advance, .counters = counters, .destroy = destroy, .extension = extension           \
+        .reset = reset, .advance = advance, .counters = counters, .destroy = destroy, .extension = extension_function  \
     }
 
-static const hd_block_class core = CLASS("simt_core"), l2 = CLASS("l2_slice");
+static const hd_block_class core = CLASS("simt_core", core_extension), l2 = CLASS("l2_slice", extension);
 
 void counting_open(counting *rig)
 {

@@ -3,9 +3,19 @@
 #ifndef COUNTING_H
 #define COUNTING_H
 
+#include "hd_profile.h"
 #include "statistics.h"
 
 enum { COUNTING_EVENTS, COUNTING_DEPTH, COUNTING_STATISTICS };
+
+/* Columns of the cores' profile. */
+enum { COUNTING_SLOTS, COUNTING_ABORTS, COUNTING_COLUMNS };
+
+/* What is behind an instance. */
+typedef struct counting_block {
+    uint64_t values[COUNTING_STATISTICS];
+    hd_profile_table table; /* of the cores, when it was begun */
+} counting_block;
 
 typedef struct counting {
     hd_engine *engine;

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* A profile read back: rows put together and sorted, and what the table says of them. */
+#include "profile_view.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define COLUMN(name) "{\"name\": \"" name "\", \"unit\": \"x\", \"doc\": \"x\"}"
+#define ROW(pc, function, file, line, counts)                                                                          \
+    "{\"pc\": " pc ", \"text\": \"nop\", \"function\": " function ", \"file\": " file ", \"line\": " line              \
+    ", \"counts\": {" counts "}}"
+
+/* 1000 slots: line 7 has 400 in two places, line 9 has 300, code without a line 200, nobody 100. */
+static const char results[] =
+    "{\"schema\": {\"name\": \"heddle.stats\", \"version\": 1}, \"status\": \"pass\", \"app\": {\"name\": \"a\"},"
+    "\"machine\": {\"name\": \"m\"}, \"profile\": {\"columns\": [" COLUMN("warp_instructions") "," COLUMN("thread_"
+                                                                                                          "instruction"
+                                                                                                          "s") "," COLUMN("lost_lanes") "," COLUMN("wait_cycles") "," COLUMN("aborts") "," COLUMN(
+        "quiet") "," COLUMN("slots_issued") "," COLUMN("slots_memory_data") "," COLUMN("slots_barrier") "],"
+                                                                                                        "\"rows\": "
+                                                                                                        "[" ROW(
+                                                                                                            "16",
+                                                                                                            "\"f\"",
+                                                                                                            "\"k.c\"",
+                                                                                                            "7",
+                                                                                                            "\"slots_"
+                                                                                                            "issued\": "
+                                                                                                            "100, "
+                                                                                                            "\"slots_"
+                                                                                                            "memory_"
+                                                                                                            "data\": "
+                                                                                                            "200, "
+                                                                                                            "\"warp_"
+                                                                                                            "instructio"
+                                                                                                            "ns\": "
+                                                                                                            "100, "
+                                                                                                            "\"wait_"
+                                                                                                            "cycles\": "
+                                                                                                            "450,"
+                                                                                                            "\"thread_"
+                                                                                                            "instructio"
+                                                                                                            "ns\": "
+                                                                                                            "800, "
+                                                                                                            "\"lost_"
+                                                                                                            "lanes\": "
+                                                                                                            "2400, "
+                                                                                                            "\"aborts\""
+                                                                                                            ": 3") "," //
+    ROW("20", "\"f\"", "\"k.c\"", "9",
+        "\"slots_issued\": 300, \"warp_instructions\": 300, \"thread_instructions\": 9600") "," //
+    ROW("24", "\"g\"", "\"k.c\"", "7", "\"slots_barrier\": 100") ","                            //
+    ROW("28", "\"g\"", "null", "null",
+        "\"slots_barrier\": 150, \"slots_memory_data\": 50") "],"
+                                                             "\"elsewhere\": {\"slots_issued\": 100}}}";
+
+static char *written(const char *text)
+{
+    static char path[] = "/tmp/heddle-profile.XXXXXX";
+    strcpy(path + strlen(path) - 6, "XXXXXX");
+    const int file = mkstemp(path);
+    cr_assert(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
+    close(file);
+    return path;
+}
+
+static profile_view opened(enum profile_grouping by)
+{
+    profile_view view;
+    char *error = NULL, *path = written(results);
+    cr_assert(profile_view_open(&view, path, &error), "%s", error);
+    unlink(path);
+    profile_view_group(&view, by);
+    profile_view_sort(&view, PROFILE_BY_SLOTS);
+    return view;
+}
+
+static uint64_t slots_of(const profile_view *view, uint32_t row)
+{
+    return profile_view_slots(view, view->rows[row].counts);
+}
+
+Test(profile_view, rows_of_a_line_or_function_are_put_together)
+{
+    profile_view view = opened(PROFILE_BY_LINE);
+    cr_assert_eq(view.row_count, 3);
+    cr_expect_eq(view.slots, 1000);
+    cr_expect_eq(view.rows[0].line, 7, "of two functions, but one line");
+    cr_expect_eq(view.rows[0].pc, 16);
+    cr_expect_eq(slots_of(&view, 0), 400);
+    cr_expect_eq(profile_view_count(&view, view.rows[0].counts, "slots_barrier"), 100);
+    cr_expect_eq(view.rows[1].line, 9);
+    cr_expect_null(view.rows[2].file);
+    cr_expect_eq(slots_of(&view, 2), 200);
+    profile_view_close(&view);
+    view = opened(PROFILE_BY_FUNCTION);
+    cr_assert_eq(view.row_count, 2);
+    cr_expect_str_eq(view.rows[0].function, "f");
+    cr_expect_eq(slots_of(&view, 0), 600);
+    cr_expect_eq(slots_of(&view, 1), 300);
+    profile_view_close(&view);
+    view = opened(PROFILE_BY_INSTRUCTION);
+    cr_assert_eq(view.row_count, 4);
+    cr_expect_eq(view.rows[0].pc, 16, "of equal ones the lowest");
+    cr_expect_eq(view.rows[1].pc, 20);
+    profile_view_sort(&view, profile_view_column(&view, "slots_barrier"));
+    cr_expect_eq(view.rows[0].pc, 28);
+    profile_view_close(&view);
+}
+
+static char *printed(const profile_view *view, const profile_look *look)
+{
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (look)
+        profile_view_print(view, look, out);
+    else
+        profile_view_print_csv(view, out);
+    fclose(out);
+    return text;
+}
+
+static void expect_part(const char *text, const char *part)
+{
+    cr_expect(strstr(text, part), "no '%s' in\n%s", part, text);
+}
+
+Test(profile_view, the_table_says_how_much_of_what)
+{
+    profile_view view = opened(PROFILE_BY_LINE);
+    char *text = printed(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 2, .sources = "/nowhere"});
+    expect_part(text, "PROFILE  a on m (pass): 400 warp instructions, SIMD 81.2%, 1,000 issue slots\n");
+    expect_part(text, "issued 50.0%  memory data 25.0%  barrier 25.0%\n");
+    expect_part(
+        text,
+        " 40.0%          100  25.0%          2,400        4            3  memory data 50%, barrier 25%     k.c:7\n");
+    expect_part(
+        text,
+        " 30.0%          300 100.0%              0        0            0                                   k.c:9\n");
+    expect_part(text, " 20.0%  1 more; --top says how many are shown\n 10.0%  no path that could have issued\n");
+    cr_expect_null(strstr(text, "quiet"), "a column without a count is not shown");
+    cr_expect_null(strstr(text, "(no line)"));
+    free(text);
+    text = printed(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 20, .sources = "/nowhere"});
+    expect_part(text, " 20.0%            0      -              -        -            0  barrier 75%, memory data 25%   "
+                      "  g (no line)\n");
+    free(text);
+    profile_view_close(&view);
+}
+
+Test(profile_view, comma_separated_rows_hold_everything)
+{
+    profile_view view = opened(PROFILE_BY_INSTRUCTION);
+    char *text = printed(&view, NULL);
+    cr_expect_str_eq(text, "file,line,function,pc,warp_instructions,thread_instructions,lost_lanes,wait_cycles,aborts,"
+                           "quiet,slots_issued,slots_memory_data,slots_barrier\n"
+                           "k.c,7,f,0x00000010,100,800,2400,450,3,0,100,200,0\n"
+                           "k.c,9,f,0x00000014,300,9600,0,0,0,0,300,0,0\n"
+                           ",,g,0x0000001c,0,0,0,0,0,0,0,50,150\n"
+                           "k.c,7,g,0x00000018,0,0,0,0,0,0,0,0,100\n"
+                           ",,,,0,0,0,0,0,0,100,0,0\n");
+    free(text);
+    profile_view_close(&view);
+}
