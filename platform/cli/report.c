@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,11 +7,12 @@
 #include "app_folder.h"
 #include "command.h"
 #include "report/report_data.h"
+#include "report/report_file.h"
 #include "report/report_page.h"
 #include "report/report_pictures.h"
 #include "result_store.h"
+#include "store_errors.h"
 #include "text.h"
-#include "whole_file.h"
 
 typedef struct report_words {
     const char *store;
@@ -38,11 +39,6 @@ static char *page_path(const report_words *words)
     return hd_text_format("%.*s.html", (int)length, words->store);
 }
 
-static int cannot_write(const char *path)
-{
-    return say(hd_text_format("error: the report cannot be written to %s: %s\n", path, strerror(errno)));
-}
-
 static int write_page(const char *path, const char *folder, const json_t *data)
 {
     char *error;
@@ -50,7 +46,7 @@ static int write_page(const char *path, const char *folder, const json_t *data)
     char *page = report_page(folder, data, &bytes, &error);
     if (!page)
         return say(error);
-    int code = hd_whole_file_write(path, page, bytes) ? HD_EXIT_PASS : cannot_write(path);
+    int code = report_file_write(path, page, bytes, &error) ? HD_EXIT_PASS : say(error);
     free(page);
     return code;
 }
@@ -77,8 +73,9 @@ static int report_store(const report_words *words, const char *path)
     if (!data)
         return say(error);
     char *folder = hd_data_folder("report");
-    int code = folder ? write_all(words, path, folder, data)
-                      : hd_usage_error(NULL, NULL, 0, "the folder share/heddle/report of this Heddle is missing");
+    int code =
+        folder ? write_all(words, path, folder, data)
+               : say(store_error_text(STORE_ERROR_PARTS, "the folder share/heddle/report of this Heddle is missing"));
     free(folder);
     json_decref(data);
     return code;
@@ -98,8 +95,9 @@ static int run_report(const hd_command *command, int count, char **words)
     int code = HD_EXIT_USAGE;
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &read.store, 1, 1) >= 0) {
         read.request.statistics = statistics;
-        char *path = page_path(&read);
-        code = hd_whole_file_check(path) ? report_store(&read, path) : cannot_write(path);
+        char *path = page_path(&read), *error;
+        signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is an error like a disk that is full */
+        code = report_file_check(path, &error) ? report_store(&read, path) : say(error);
         free(path);
     }
     free(statistics);

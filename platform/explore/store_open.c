@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "store_errors.h"
 #include "store_sql.h"
 #include "text.h"
 
@@ -107,13 +108,14 @@ static int check(store *opened, enum store_use use)
     int64_t application = number_of(opened, "PRAGMA application_id"),
             version = number_of(opened, "PRAGMA user_version");
     if (application != STORE_APPLICATION)
-        return refuse(opened, hd_text_format("error: store %s: it is no store of results\n", opened->path));
+        return refuse(opened,
+                      store_error_text(STORE_ERROR_FORMAT, "store %s: it is no store of results", opened->path));
     if (version == STORE_VERSION)
         return 1;
-    return refuse(opened,
-                  hd_text_format("error: store %s: it is of version %lld, written by a newer heddle; this one knows "
-                                 "version %d\n",
-                                 opened->path, (long long)version, STORE_VERSION));
+    return refuse(opened, store_error_text(STORE_ERROR_VERSION,
+                                           "store %s: it is of version %lld, written by a newer heddle; this one knows "
+                                           "version %d",
+                                           opened->path, (long long)version, STORE_VERSION));
 }
 
 static int prepare(store *opened, enum store_use use)
@@ -125,7 +127,7 @@ static int prepare(store *opened, enum store_use use)
     if (use == STORE_READ)
         return 1;
     if (sqlite3_db_readonly(opened->db, "main") == 1)
-        return refuse(opened, hd_text_format("error: store %s: it is read-only\n", opened->path));
+        return refuse(opened, store_error_text(STORE_ERROR_READ_ONLY, "store %s: it is read-only", opened->path));
     /* Where a file system cannot do WAL the mode stays what it was. A result is on the disk before its file goes. */
     if (sqlite3_exec(opened->db, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", NULL,
                      NULL, NULL) != SQLITE_OK)
@@ -166,9 +168,10 @@ static char *check_place(const char *path)
 {
     const char *slash = strrchr(path, '/');
     if (is_closed(path))
-        return hd_text_format("error: store %s: it is read-only\n", path);
+        return store_error_text(STORE_ERROR_READ_ONLY, "store %s: it is read-only", path);
     char *folder = slash ? hd_text_format("%.*s", (int)(slash > path ? slash - path : 1), path) : hd_text_format(".");
-    char *error = is_closed(folder) ? hd_text_format("error: store %s: its folder is read-only\n", path) : NULL;
+    char *error =
+        is_closed(folder) ? store_error_text(STORE_ERROR_READ_ONLY, "store %s: its folder is read-only", path) : NULL;
     free(folder);
     return error;
 }
@@ -178,7 +181,7 @@ store *store_open(const char *path, enum store_use use, char **error)
     if (use == STORE_WRITE && (*error = check_place(path)))
         return NULL;
     if (use == STORE_READ && access(path, R_OK)) {
-        *error = hd_text_format("error: store %s: %s\n", path, strerror(errno));
+        *error = store_error_text(STORE_ERROR_MISSING, "store %s: %s", path, strerror(errno));
         return NULL;
     }
     store *opened = calloc(1, sizeof *opened);

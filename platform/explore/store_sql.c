@@ -1,41 +1,50 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_sql.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "text.h"
+#include "store_errors.h"
 
-static char *reason_of(store *opened)
+/* Files and disks, where the system says why. */
+static enum store_error of_system(store *opened, const char **reason)
 {
     int system = sqlite3_system_errno(opened->db);
+    *reason = system ? strerror(system) : sqlite3_errmsg(opened->db);
+    if (!system && sqlite3_extended_errcode(opened->db) == SQLITE_IOERR_WRITE) {
+        *reason = "a write failed: the disk is full, or a file may grow no more";
+        return STORE_ERROR_FULL;
+    }
+    if (system == ENOSPC || system == EFBIG || system == EDQUOT)
+        return STORE_ERROR_FULL;
+    return sqlite3_errcode(opened->db) == SQLITE_CANTOPEN ? STORE_ERROR_MISSING : STORE_ERROR_DAMAGED;
+}
+
+static enum store_error reason_of(store *opened, const char **reason)
+{
     switch (sqlite3_errcode(opened->db)) {
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return hd_text_format("another program has locked it");
+    case SQLITE_LOCKED: *reason = "another program has locked it"; return STORE_ERROR_LOCKED;
     case SQLITE_READONLY:
     case SQLITE_PERM:
-    case SQLITE_AUTH: return hd_text_format("it is read-only");
-    case SQLITE_FULL: return hd_text_format("the disk is full");
-    case SQLITE_NOTADB: return hd_text_format("it is no store of results");
-    case SQLITE_CORRUPT: return hd_text_format("it is damaged: %s", sqlite3_errmsg(opened->db));
+    case SQLITE_AUTH: *reason = "it is read-only"; return STORE_ERROR_READ_ONLY;
+    case SQLITE_FULL: *reason = "the disk is full"; return STORE_ERROR_FULL;
+    case SQLITE_NOTADB: *reason = "it is no store of results"; return STORE_ERROR_FORMAT;
     case SQLITE_IOERR:
-    case SQLITE_CANTOPEN:
-        if (system)
-            return hd_text_format("%s", strerror(system));
-        if (sqlite3_extended_errcode(opened->db) == SQLITE_IOERR_WRITE)
-            return hd_text_format("a write failed: the disk is full, or a file may grow no more");
-        return hd_text_format("%s", sqlite3_errmsg(opened->db));
-    default: return hd_text_format("%s", sqlite3_errmsg(opened->db));
+    case SQLITE_CANTOPEN: return of_system(opened, reason);
+    default: *reason = sqlite3_errmsg(opened->db); return STORE_ERROR_DAMAGED;
     }
 }
 
 int sql_failed(store *opened)
 {
-    char *reason = reason_of(opened);
+    const char *reason;
+    enum store_error error = reason_of(opened, &reason);
     free(opened->error);
-    opened->error = hd_text_format("error: store %s: %s\n", opened->path, reason);
-    free(reason);
+    opened->error = store_error_text(error, "store %s: %s%s", opened->path,
+                                     error == STORE_ERROR_DAMAGED ? "it is damaged: " : "", reason);
     return 0;
 }
 

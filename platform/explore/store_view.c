@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diagnostics.h"
+#include "store_errors.h"
 #include "text.h"
 
 static void add(name_list *list, const char *name)
@@ -31,19 +32,21 @@ int name_list_has(const name_list *list, const char *name)
     return 0;
 }
 
-/* "error: ...", and what it could have been. */
-static int unknown(store *opened, const char *word, const name_list *known, const char *format)
+/* The error, and what it could have been. */
+static int unknown(store *opened, enum store_error error, const char *word, const name_list *known, const char *format)
 {
     char *text = NULL, *sentence = hd_text_format(format, opened->path, word);
     size_t bytes;
     diagnostics log = {.out = open_memstream(&text, &bytes)};
+    char *line = store_error_text(error, "%s", sentence);
     candidates names = {.names = (const char **)known->names, .count = (uint32_t)known->count};
     if (!log.out)
         abort();
-    fprintf(log.out, "error: %s\n", sentence);
+    fputs(line, log.out);
     netlist_suggest(&log, word, &names);
     fclose(log.out);
     free(sentence);
+    free(line);
     free(opened->error);
     opened->error = text;
     return 0;
@@ -65,11 +68,11 @@ static int find_experiment(store *opened, const char *name, view_columns *column
     name_list all = {0};
     int good = read_names(opened, sql_prepare(opened, "SELECT name FROM experiment ORDER BY name", ""), &all, 0);
     if (good && !name && all.count != 1) {
-        good = unknown(opened, "", &all,
+        good = unknown(opened, STORE_ERROR_EXPERIMENT, "", &all,
                        all.count ? "store %s holds several experiments; --experiment NAME takes one%s"
                                  : "store %s holds no experiment%s");
     } else if (good && name && !name_list_has(&all, name)) {
-        good = unknown(opened, name, &all, "store %s has no experiment '%s'");
+        good = unknown(opened, STORE_ERROR_EXPERIMENT, name, &all, "store %s has no experiment '%s'");
     }
     sqlite3_stmt *statement =
         good ? sql_prepare(opened, "SELECT experiment, repeat, statistics FROM experiment WHERE name = ?1", "t",
@@ -101,7 +104,7 @@ static int add_pattern(store *opened, view_columns *columns, const char *pattern
     name_list all = {0};
     int good = read_names(opened, sql_prepare(opened, "SELECT name FROM statistic_name ORDER BY name", ""), &all, 0);
     if (good && is_asked && all.count && !strpbrk(pattern, "*?["))
-        good = unknown(opened, pattern, &all, "no run in store %s has a statistic '%s'");
+        good = unknown(opened, STORE_ERROR_STATISTIC, pattern, &all, "no run in store %s has a statistic '%s'");
     else if (good && !strpbrk(pattern, "*?["))
         add(&columns->statistics, pattern);
     free_list(&all);

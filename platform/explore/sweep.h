@@ -43,7 +43,7 @@ enum sweep_error {
 
 /* The meaning of error S`number` in one line, or NULL. */
 const char *sweep_error_meaning(uint32_t number);
-/* As netlist_list_errors, for "S0?". */
+/* As netlist_list_errors, for "S0?", and "R0?" of store_errors.def. */
 size_t sweep_list_errors(const char *pattern, enum netlist_format format, FILE *out);
 
 /* One value of an axis. */

@@ -11,7 +11,13 @@ import { parseHTML } from './node_modules/linkedom/worker.js';
 const WIDTH = 720, PNG_ZOOM = 2;
 const here = dirname(fileURLToPath(import.meta.url));
 
-class Refusal extends Error {}
+// Of platform/explore/store_errors.def.
+const OUTPUT = 'R12', PROGRAM = 'R13';
+class Refusal extends Error {
+  constructor(number, text) {
+    super(`error[${number}]: ${text}`);
+  }
+}
 
 // The scripts of the page, up to those that need one.
 function load() {
@@ -37,13 +43,27 @@ function draw(data) {
   return drawn;
 }
 
+// With its parents. mkdirSync's own way of that never ends in /proc.
+function makePath(folder) {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (error.code === 'EEXIST')
+      return;
+    if (error.code !== 'ENOENT' || dirname(folder) === folder)
+      throw error;
+    makePath(dirname(folder));
+    mkdirSync(folder);
+  }
+}
+
 function makeFolder(folder) {
   try {
-    mkdirSync(folder, { recursive: true });
+    makePath(folder);
     if (!statSync(folder).isDirectory())
       throw Object.assign(new Error(), { code: 'ENOTDIR' });
   } catch (error) {
-    throw new Refusal(`pictures cannot be written to ${folder}: ${reason(error)}`);
+    throw new Refusal(OUTPUT, `pictures cannot be written to ${folder}: ${reason(error)}`);
   }
 }
 
@@ -51,15 +71,28 @@ const REASONS = { EACCES: 'Permission denied', ENOSPC: 'No space left on device'
   ENOTDIR: 'Not a directory', EEXIST: 'Not a directory', ENOENT: 'No such file or directory', EFBIG: 'File too large' };
 const reason = error => REASONS[error.code] ?? error.message;
 
-// Takes the place of what there is, or everything stays as it was.
-function writeWhole(path, make) {
-  const temporary = join(dirname(path), `.${process.pid}.tmp`);
-  try {
-    make(temporary);
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error instanceof Refusal ? error : new Refusal(`pictures cannot be written to ${path}: ${reason(error)}`);
+// Files that take the place of what there is, all of them, or none.
+class Files {
+  pairs = [];
+
+  add(path, make) {
+    const temporary = join(dirname(path), `.${process.pid}.${this.pairs.length}.tmp`);
+    this.pairs.push([temporary, path]);
+    this.doing(path, () => make(temporary));
+  }
+
+  end() {
+    for (const [temporary, path] of this.pairs)
+      this.doing(path, () => renameSync(temporary, path));
+  }
+
+  doing(path, action) {
+    try {
+      action();
+    } catch (error) {
+      this.pairs.forEach(([temporary]) => rmSync(temporary, { force: true }));
+      throw error instanceof Refusal ? error : new Refusal(OUTPUT, `pictures cannot be written to ${path}: ${reason(error)}`);
+    }
   }
 }
 
@@ -67,9 +100,10 @@ function toPng(text, path) {
   const done = spawnSync('rsvg-convert', ['--zoom', PNG_ZOOM, '--background-color', 'white', '--output', path],
     { input: text, encoding: 'utf8' });
   if (done.error?.code === 'ENOENT')
-    throw new Refusal('--png needs the program rsvg-convert (Debian package librsvg2-bin)');
-  if (done.error || done.status)
-    throw new Refusal(`pictures cannot be written to ${dirname(path)}: ${done.error?.message ?? done.stderr.trim()}`);
+    throw new Refusal(PROGRAM, '--png needs the program rsvg-convert (Debian package librsvg2-bin)');
+  if (done.error || done.status !== 0)
+    throw new Refusal(OUTPUT, `pictures cannot be written to ${dirname(path)}: rsvg-convert: ${done.error?.message ??
+      (done.stderr.trim() || done.signal)}`);
 }
 
 const WRITERS = { '--svg': (text, path) => writeFileSync(path, text), '--png': toPng };
@@ -78,17 +112,18 @@ function main([file, ...words]) {
   const drawn = draw(JSON.parse(readFileSync(file, 'utf8')));
   for (let i = 0; i + 1 < words.length; i += 2)
     makeFolder(words[i + 1]);
-  for (let i = 0; i + 1 < words.length; i += 2) {
-    const ending = words[i].slice(2);
+  const files = new Files();
+  for (let i = 0; i + 1 < words.length; i += 2)
     for (const { name, text } of drawn)
-      writeWhole(join(words[i + 1], `${name}.${ending}`), path => WRITERS[words[i]](text, path));
+      files.add(join(words[i + 1], name + words[i].replace('--', '.')), path => WRITERS[words[i]](text, path));
+  files.end();
+  for (let i = 0; i + 1 < words.length; i += 2)
     console.log(`pictures: ${drawn.length} in ${words[i + 1]}`);
-  }
 }
 
 try {
   main(process.argv.slice(2));
 } catch (error) {
-  console.error(`error: ${error instanceof Refusal ? error.message : error.stack}`);
+  console.error(error instanceof Refusal ? error.message : `error: ${error.stack}`);
   process.exitCode = 2;
 }

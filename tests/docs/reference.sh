@@ -24,6 +24,10 @@ classes() {
 # The first test of an error, what it reads and what it says. Errors of plug-ins need files that are no text.
 example() {
     case $1 in
+    R*)
+        printf '```text\n' && cat "$source/tests/unit/explore/store_errors/$1.txt" && printf '```\n\n'
+        return
+        ;;
     S*) part=explore ;;
     *) part=netlist ;;
     esac
@@ -48,7 +52,8 @@ errors() {
 Every error has a number, whose meaning never changes, the place (file, line, column), the line itself, and a note where
 something else is to blame as well. All errors of a phase are shown at once, at most 20; the exit code is 2. The examples are
 those of the tests; the files they extend are in `tests/unit/netlist/errors/base`. Numbers with an N are about machine files, and
-about YAML in general; those with an S about sweeps.
+about YAML in general; those with an S about sweeps; those with an R about stores of results and reports, which have no place in a
+file.
 
 END
     "$heddle" list errors | while read -r number meaning; do

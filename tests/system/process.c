@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* setgroups */
 #include "process.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <grp.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -118,4 +121,19 @@ void expect_error(const finished *run, const char *part)
 void expect_output(const finished *run, const char *part)
 {
     cr_expect(strstr(run->out, part), "not said: %s\nstdout:\n%s", part, run->out);
+}
+
+void become_nobody(void)
+{
+    if (geteuid() != 0)
+        return;
+    cr_assert(!setgroups(0, NULL) && !setgid(65534) && !setuid(65534));
+}
+
+void limit_files(uint64_t bytes)
+{
+    struct rlimit limit;
+    cr_assert_eq(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = bytes == LIMIT_NONE ? RLIM_INFINITY : bytes;
+    cr_assert_eq(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }

@@ -32,4 +32,10 @@ void expect_code(const finished *run, int code);
 void expect_error(const finished *run, const char *part);
 void expect_output(const finished *run, const char *part);
 
+/* The rest of the test is run by somebody who may not write everywhere, as the superuser may. */
+void become_nobody(void);
+/* No file may grow past so many bytes; what the process starts inherits that. */
+#define LIMIT_NONE UINT64_MAX
+void limit_files(uint64_t bytes);
+
 #endif

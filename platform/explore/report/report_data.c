@@ -7,6 +7,7 @@
 
 #include "report_parts.h"
 #include "source.h"
+#include "store_errors.h"
 #include "text.h"
 
 json_t *report_text(const char *text)
@@ -22,10 +23,10 @@ json_t *report_text(const char *text)
     return value;
 }
 
-static int refuse(store *opened, const char *why)
+static int refuse(store *opened, enum store_error error, const char *why)
 {
     free(opened->error);
-    opened->error = hd_text_format("error: store %s: %s\n", opened->path, why);
+    opened->error = store_error_text(error, "store %s: %s", opened->path, why);
     return 0;
 }
 
@@ -54,7 +55,7 @@ static int read_all(store *opened, const report_request *request, json_t *experi
     while ((row = sql_step(opened, statement)) == 1)
         json_array_append_new(names, report_text(sql_text(statement, 0)));
     sqlite3_finalize(statement);
-    int good = row == 0 && (json_array_size(names) || refuse(opened, "it holds no experiment"));
+    int good = row == 0 && (json_array_size(names) || refuse(opened, STORE_ERROR_EXPERIMENT, "it holds no experiment"));
     for (size_t i = 0; good && i < json_array_size(names); i++)
         good = read_experiment(opened, request, json_string_value(json_array_get(names, i)), experiments);
     json_decref(names);
@@ -70,7 +71,7 @@ static int has_runs(store *opened, const json_t *experiments)
             if (strcmp(json_string_value(json_object_get(json_array_get(points, p), "status")), "missing") != 0)
                 return 1;
     }
-    return refuse(opened, "no run has ended yet; there is nothing to report");
+    return refuse(opened, STORE_ERROR_NOTHING, "no run has ended yet; there is nothing to report");
 }
 
 static const char *last_name(const char *path)

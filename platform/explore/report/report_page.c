@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store_errors.h"
 #include "text.h"
 
 static char *missing(const char *path)
 {
-    return hd_text_format(
-        "error: %s: %s; a report is made with it: './bootstrap.sh install' and the build put it there\n", path,
-        strerror(errno));
+    return store_error_text(STORE_ERROR_PARTS, "%s: %s; './bootstrap.sh install' and the build put it there", path,
+                            strerror(errno));
 }
 
 /* To be freed; NULL and *error. */

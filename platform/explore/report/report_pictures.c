@@ -8,6 +8,7 @@
 
 #include "other_program.h"
 #include "report_page.h"
+#include "store_errors.h"
 #include "text.h"
 #include "write_all.h"
 
@@ -44,12 +45,17 @@ static int draw(const char *script, const char *data, const char *svg, const cha
         words[count++] = png;
     }
     int code = program_run(words, said);
-    if (code >= 0)
+    if (code >= 0 && (code == 0 || **said))
         return code == 0;
     free(*said);
+    if (code >= 0) {
+        *said = store_error_text(STORE_ERROR_OUTPUT, "pictures cannot be drawn: node ended with %d", code);
+        return 0;
+    }
     *said = errno == ENOENT
-                ? hd_text_format("error: --svg and --png need the program node (Debian package nodejs)\n")
-                : hd_text_format("error: node, which --svg and --png need, cannot be started: %s\n", strerror(errno));
+                ? store_error_text(STORE_ERROR_PROGRAM, "--svg and --png need the program node (Debian package nodejs)")
+                : store_error_text(STORE_ERROR_PROGRAM, "node, which --svg and --png need, cannot be started: %s",
+                                   strerror(errno));
     return 0;
 }
 
@@ -61,7 +67,7 @@ int report_pictures(const char *folder, const json_t *data, const char *svg, con
         good = draw(script, path, svg, png, said);
         unlink(path);
     } else {
-        *said = hd_text_format("error: a temporary file cannot be written: %s\n", strerror(errno));
+        *said = store_error_text(STORE_ERROR_OUTPUT, "a temporary file cannot be written: %s", strerror(errno));
     }
     free(path);
     free(script);

@@ -199,12 +199,12 @@ static void expect_refused(const char *experiment, const char *statistic, const 
 
 Test(reports, refuse_what_is_not_there)
 {
-    expect_refused(NULL, NULL, "error: store s.db: no run has ended yet; there is nothing to report");
+    expect_refused(NULL, NULL, "error[R10]: store s.db: no run has ended yet; there is nothing to report");
     put(0, 0, "pass", 10, 1, NULL);
-    expect_refused("report", NULL, "error: store s.db has no experiment 'report'\nnote: did you mean 'reports'?");
-    expect_refused(NULL, "cycle", "error: no run in store s.db has a statistic 'cycle'");
+    expect_refused("report", NULL, "error[R08]: store s.db has no experiment 'report'\nnote: did you mean 'reports'?");
+    expect_refused(NULL, "cycle", "error[R09]: no run in store s.db has a statistic 'cycle'");
     cr_assert(sql_run(opened, "DELETE FROM experiment", ""));
-    expect_refused(NULL, NULL, "error: store s.db: it holds no experiment");
+    expect_refused(NULL, NULL, "error[R08]: store s.db: it holds no experiment");
 }
 
 /* A statistic of an app that has not run yet is an empty column, not an error: reports are read while sweeps run. */
@@ -270,8 +270,7 @@ Test(reports, fill_a_page)
                      "if a &lt; b &amp; c\n</html>\n");
     free(page);
     cr_expect_null(page_of("<!-- insert script b.js -->\n", data));
-    cr_expect(strstr(error, "error: page/b.js: No such file or directory; a report is made with it: './bootstrap.sh"),
-              "%s", error);
+    cr_expect(strstr(error, "error[R11]: page/b.js: No such file or directory; './bootstrap.sh"), "%s", error);
     free(error);
     json_decref(data);
 }

@@ -167,7 +167,7 @@ Test(stores, that_are_full_say_so_and_are_as_before)
     for (uint32_t repetition = 1; repetition < 2000 && good; repetition++)
         good = put(0, repetition, "pass", 5);
     cr_expect_not(good);
-    cr_expect_str_eq(error, "error: store s.db: the disk is full\n");
+    cr_expect_str_eq(error, "error[R06]: store s.db: the disk is full\n");
     free(error);
     char *after = csv(1);
     cr_expect_str_eq(after, before);
