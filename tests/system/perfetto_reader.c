@@ -228,6 +228,9 @@ static void nest(reading *self, trace_event *event, const trace_track *track)
     const size_t index = (size_t)(track - self->trace->tracks);
     if (event->type == SLICE_BEGIN) {
         cr_assert_lt(self->depths[index], DEPTH_MAX);
+        for (uint32_t i = 0; i < self->depths[index]; i++)
+            cr_assert_str_neq(self->trace->events[self->stacks[index][i]].name, event->name, "%s: %s in itself",
+                              track->path, event->name);
         self->stacks[index][self->depths[index]++] = self->trace->event_count;
     } else if (event->type == SLICE_END) {
         cr_assert_gt(self->depths[index], 0, "%s: an end without a begin at %llu", track->path,

@@ -5,6 +5,7 @@
  *   a track is described once, and before it is used; its parent before it; a counter's values go to a counter's track
  *   interned strings are there before they are used, each number once
  *   timestamps of the sequence never decrease; begins and ends match on each track, and nothing is left open
+ *   nothing lies in another of its name, which no block means
  *   an arrow that ends has begun; `open_arrows` are those that never came anywhere
  */
 #ifndef SYSTEM_PERFETTO_READER_H

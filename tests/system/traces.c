@@ -73,7 +73,7 @@ Test(traces, of_a_kernel_with_barriers_keep_the_rules_of_both_tools)
     cr_expect_eq(perfetto_count(&trace, "block.dispatch", "tb_scheduler"),
                  counted(stats, "blocks/tb_scheduler/total/blocks"));
     cr_expect_eq(perfetto_count(&trace, "program", "small/host"), 1);
-    cr_expect_gt(perfetto_count(&trace, "row", "dram/dram["), 0);
+    cr_expect_eq(perfetto_count(&trace, "row", "dram/dram["), counted(stats, "blocks/dram/total/activates"));
     cr_expect_gt(perfetto_count(&trace, "miss", "/mshr["), 0);
     cr_expect_eq(trace.open_arrows, 0, "%zu arrows never come anywhere", trace.open_arrows);
     cr_expect_eq(trace.arrow_count,
