@@ -15,45 +15,52 @@
 /* 1000 slots: line 7 has 400 in two places, line 9 has 300, code without a line 200, nobody 100. */
 static const char results[] =
     "{\"schema\": {\"name\": \"heddle.stats\", \"version\": 1}, \"status\": \"pass\", \"app\": {\"name\": \"a\"},"
-    "\"machine\": {\"name\": \"m\"}, \"profile\": {\"columns\": [" COLUMN("warp_instructions") "," COLUMN("thread_"
-                                                                                                          "instruction"
-                                                                                                          "s") "," COLUMN("lost_lanes") "," COLUMN("wait_cycles") "," COLUMN("aborts") "," COLUMN(
-        "quiet") "," COLUMN("slots_issued") "," COLUMN("slots_memory_data") "," COLUMN("slots_barrier") "],"
-                                                                                                        "\"rows\": "
-                                                                                                        "[" ROW(
-                                                                                                            "16",
-                                                                                                            "\"f\"",
-                                                                                                            "\"k.c\"",
-                                                                                                            "7",
-                                                                                                            "\"slots_"
-                                                                                                            "issued\": "
-                                                                                                            "100, "
-                                                                                                            "\"slots_"
-                                                                                                            "memory_"
-                                                                                                            "data\": "
-                                                                                                            "200, "
-                                                                                                            "\"warp_"
-                                                                                                            "instructio"
-                                                                                                            "ns\": "
-                                                                                                            "100, "
-                                                                                                            "\"wait_"
-                                                                                                            "cycles\": "
-                                                                                                            "450,"
-                                                                                                            "\"thread_"
-                                                                                                            "instructio"
-                                                                                                            "ns\": "
-                                                                                                            "800, "
-                                                                                                            "\"lost_"
-                                                                                                            "lanes\": "
-                                                                                                            "2400, "
-                                                                                                            "\"aborts\""
-                                                                                                            ": 3") "," //
+    "\"machine\": {\"name\": \"m\"}, \"profile\": {\"columns\": [" COLUMN("warp_instructions") "," COLUMN(
+        "thread_"
+        "instruction"
+        "s") "," COLUMN("lost_lanes") "," COLUMN("wait_cycles") "," COLUMN("aborts") "," COLUMN("quiet") "," COLUMN("sl"
+                                                                                                                    "ot"
+                                                                                                                    "s_"
+                                                                                                                    "is"
+                                                                                                                    "su"
+                                                                                                                    "e"
+                                                                                                                    "d") "," COLUMN("slots_memory_data") "," COLUMN("slots_barrier") "],"
+                                                                                                                                                                                     "\"rows\": "
+                                                                                                                                                                                     "[" ROW(
+                                                                                                                                                                                         "16",
+                                                                                                                                                                                         "\"f\"",
+                                                                                                                                                                                         "\"k.c\"",
+                                                                                                                                                                                         "7",
+                                                                                                                                                                                         "\"slots_"
+                                                                                                                                                                                         "issued\": "
+                                                                                                                                                                                         "100, "
+                                                                                                                                                                                         "\"slots_"
+                                                                                                                                                                                         "memory_"
+                                                                                                                                                                                         "data\": "
+                                                                                                                                                                                         "200, "
+                                                                                                                                                                                         "\"warp_"
+                                                                                                                                                                                         "instructio"
+                                                                                                                                                                                         "ns\": "
+                                                                                                                                                                                         "100, "
+                                                                                                                                                                                         "\"wait_"
+                                                                                                                                                                                         "cycles\": "
+                                                                                                                                                                                         "450,"
+                                                                                                                                                                                         "\"thread_"
+                                                                                                                                                                                         "instructio"
+                                                                                                                                                                                         "ns\": "
+                                                                                                                                                                                         "800, "
+                                                                                                                                                                                         "\"lost_"
+                                                                                                                                                                                         "lanes\": "
+                                                                                                                                                                                         "2400, "
+                                                                                                                                                                                         "\"aborts\""
+                                                                                                                                                                                         ": 3") "," //
     ROW("20", "\"f\"", "\"k.c\"", "9",
         "\"slots_issued\": 300, \"warp_instructions\": 300, \"thread_instructions\": 9600") "," //
     ROW("24", "\"g\"", "\"k.c\"", "7", "\"slots_barrier\": 100") ","                            //
     ROW("28", "\"g\"", "null", "null",
-        "\"slots_barrier\": 150, \"slots_memory_data\": 50") "],"
-                                                             "\"elsewhere\": {\"slots_issued\": 100}}}";
+        "\"slots_barrier\": 150, \"slots_memory_data\": 50") "," //
+    ROW("32", "\"h\"", "\"z.c\"", "9", "") "],"
+                                           "\"elsewhere\": {\"slots_issued\": 100}}}";
 
 static char *written(const char *text)
 {
@@ -84,7 +91,7 @@ static uint64_t slots_of(const profile_view *view, uint32_t row)
 Test(profile_view, rows_of_a_line_or_function_are_put_together)
 {
     profile_view view = opened(PROFILE_BY_LINE);
-    cr_assert_eq(view.row_count, 3);
+    cr_assert_eq(view.row_count, 4);
     cr_expect_eq(view.slots, 1000);
     cr_expect_eq(view.rows[0].line, 7, "of two functions, but one line");
     cr_expect_eq(view.rows[0].pc, 16);
@@ -93,15 +100,16 @@ Test(profile_view, rows_of_a_line_or_function_are_put_together)
     cr_expect_eq(view.rows[1].line, 9);
     cr_expect_null(view.rows[2].file);
     cr_expect_eq(slots_of(&view, 2), 200);
+    cr_expect_str_eq(view.rows[3].file, "z.c", "not the same line");
     profile_view_close(&view);
     view = opened(PROFILE_BY_FUNCTION);
-    cr_assert_eq(view.row_count, 2);
+    cr_assert_eq(view.row_count, 3);
     cr_expect_str_eq(view.rows[0].function, "f");
     cr_expect_eq(slots_of(&view, 0), 600);
     cr_expect_eq(slots_of(&view, 1), 300);
     profile_view_close(&view);
     view = opened(PROFILE_BY_INSTRUCTION);
-    cr_assert_eq(view.row_count, 4);
+    cr_assert_eq(view.row_count, 5);
     cr_expect_eq(view.rows[0].pc, 16, "of equal ones the lowest");
     cr_expect_eq(view.rows[1].pc, 20);
     profile_view_sort(&view, profile_view_column(&view, "slots_barrier"));
@@ -139,7 +147,7 @@ Test(profile_view, the_table_says_how_much_of_what)
     expect_part(
         text,
         " 30.0%          300 100.0%              0        0            0                                   k.c:9\n");
-    expect_part(text, " 20.0%  1 more; --top says how many are shown\n 10.0%  no path that could have issued\n");
+    expect_part(text, " 20.0%  2 more; --top says how many are shown\n 10.0%  no path that could have issued\n");
     cr_expect_null(strstr(text, "quiet"), "a column without a count is not shown");
     cr_expect_null(strstr(text, "(no line)"));
     free(text);
@@ -160,6 +168,7 @@ Test(profile_view, comma_separated_rows_hold_everything)
                            "k.c,9,f,0x00000014,300,9600,0,0,0,0,300,0,0\n"
                            ",,g,0x0000001c,0,0,0,0,0,0,0,50,150\n"
                            "k.c,7,g,0x00000018,0,0,0,0,0,0,0,0,100\n"
+                           "z.c,9,h,0x00000020,0,0,0,0,0,0,0,0,0\n"
                            ",,,,0,0,0,0,0,0,100,0,0\n");
     free(text);
     profile_view_close(&view);

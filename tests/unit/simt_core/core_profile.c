@@ -83,26 +83,47 @@ Test(simt_core_profile, units_and_ports_that_are_busy_are_charged_to_who_wants_t
 
 Test(simt_core_profile, of_several_that_wait_the_one_that_has_waited_longest_is_charged)
 {
-    /* warp 0 waits at word 3 for a load, warp 1 comes later and waits at word 6, longer */
-    uint32_t words[32] = {csrr(T0, 0xCCD), lui(A3, DATA), bne(T0, ZERO, 16), lw(T1, 0, A3), add(T1, T1, T1), ret()};
-    uint32_t count = 6;
-    for (uint32_t i = 0; i < 8; i++)
-        words[count++] = addi(T2, ZERO, 1);
-    words[count++] = lw(T1, 128, A3);
-    const uint32_t second = count;
-    words[count++] = add(T1, T1, T1);
+    /* three warps wait for loads that come in the order in which they began: each later than the one before */
+    uint32_t words[96] = {csrr(T0, 0xCCD), lui(A3, DATA), slli(T0, T0, 7), add(A3, A3, T0)}, count = 4, waits[3];
+    for (uint32_t warp = 0; warp < 3; warp++) {
+        const uint32_t skip = count++;
+        for (uint32_t i = 0; i < 8 * warp; i++)
+            words[count++] = addi(T2, ZERO, 1);
+        words[count++] = lw(T1, 0, A3);
+        waits[warp] = count;
+        words[count++] = add(T1, T1, T1);
+        words[count++] = ret();
+        words[skip] = bne(T0, ZERO, (int32_t)(count - skip) * 4);
+        words[count++] = addi(T0, T0, -128);
+    }
     words[count++] = ret();
     core_rig *rig = rig_create(one_port, words);
     core_profiled profiled = profiled_begin(rig, words);
     rig_memory_delay(rig, 400);
-    rig_launch(rig, 64, 0);
+    rig_launch(rig, 96, 0);
     rig_finish(rig);
-    const uint64_t first = profiled_at(&profiled, 4, "slots_memory_data");
-    const uint64_t later = profiled_at(&profiled, second, "slots_memory_data");
-    cr_expect_gt(first, 350, "%lu", first);
-    cr_expect(later > 5 && later < 60, "until its own load came, after the other's: %lu", later);
-    cr_expect_gt(profiled_at(&profiled, second, "wait_cycles"), 350, "though it waited as long");
-    profiled_expect_identities(&profiled, "two warps");
+    uint64_t slots[3];
+    for (uint32_t warp = 0; warp < 3; warp++) {
+        slots[warp] = profiled_at(&profiled, waits[warp], "slots_memory_data");
+        cr_expect_gt(profiled_at(&profiled, waits[warp], "wait_cycles"), 400, "warp %u waits as long as the others",
+                     warp);
+    }
+    cr_expect_gt(slots[0], 300, "%lu", slots[0]);
+    cr_expect(slots[1] > 5 && slots[1] < 100, "from the first one's data to its own: %lu", slots[1]);
+    cr_expect(slots[2] > 5 && slots[2] < 100, "from the second one's data to its own: %lu", slots[2]);
+    profiled_expect_identities(&profiled, "three warps");
+    end(&profiled);
+}
+
+Test(simt_core_profile, waiting_at_a_barrier_is_the_barriers)
+{
+    const char *const slow[] = {"barrier.latency=60 cycles", NULL};
+    const uint32_t words[] = {addi(T0, ZERO, 1), bar_sync(0), addi(T0, ZERO, 2), ret(), 0};
+    core_profiled profiled = run(slow, words, 64);
+    cr_expect_geq(profiled_at(&profiled, 1, "slots_barrier"), 2 * 50);
+    cr_expect_eq(profiled_at(&profiled, 1, "slots_barrier"), profiled_sum(&profiled, "slots_barrier"));
+    cr_expect_geq(profiled_at(&profiled, 1, "wait_cycles"), 2 * 60);
+    cr_expect_leq(profiled_at(&profiled, 2, "wait_cycles"), 2 * 10, "it goes on at once");
     end(&profiled);
 }
 
