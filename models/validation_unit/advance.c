@@ -5,6 +5,10 @@
 static void check_waiters(const validation *self, hd_time t)
 {
 #ifndef NDEBUG
+    INVARIANT(self, t,
+              self->stall.used <= self->stall.line_count &&
+                  self->stall.requests <= self->stall.used * self->stall.capacity,
+              "%s: I11: more requests wait than there is room for", self->services->name);
     for (uint32_t i = 0; i < self->stall.line_count && self->rollover.phase == ROLLOVER_NONE; i++) {
         const stall_line *line = &self->stall.lines[i];
         if (!line->count || line->returned || (self->stall.marked >> i & 1))

@@ -58,7 +58,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     validation *self = (validation *)block;
-    const uint64_t kept = self->reserved_granules ? metadata_find_kept(&self->metadata) : NO_GRANULE;
+    const uint64_t kept = metadata_find_kept(&self->metadata);
     (void)sink;
     if (kept != NO_GRANULE || self->stall.requests)
         self->services->fault(self->services->context, t,
