@@ -106,7 +106,9 @@ static int keep(const compare_words *words, const outcome left[2])
     char *error;
     for (int side = 0; side < 2; side++) {
         char *text = json_dumps(left[side].results, JSON_SORT_KEYS | JSON_INDENT(1));
-        int good = text && spool_write(&folder, names[side], ".json", text, &error);
+        if (!text)
+            abort();
+        int good = spool_write(&folder, names[side], ".json", text, &error);
         free(text);
         if (!good)
             return say(error);
