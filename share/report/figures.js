@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The figures of an experiment. A figure is
- *   {id, title, about, pages, table: {columns: [{head, isNumeric}], rows: [[text or {text, value}]]}, draw(context, page)}
- * and draw gives one <svg>, for a page or for a file. context: {document, theme, width, heading: text or nothing}.
+ *   {id, title, about, pages, table(), draw(context, page)}
+ * table() gives {columns: [{head, isNumeric}], rows: [[text or {text, value}]]}, draw one <svg>, for a page or for a file.
+ * context: {document, theme, width, heading: text or nothing}.
  */
 (function (report) {
   'use strict';
@@ -114,7 +115,7 @@
     const title = statistic === 'host_seconds' ? 'host time of the simulation, seconds' : statistic;
     return { id: `${experiment.name}-${statistic}`, title: title + base, pages: Math.ceil(panels.length / PANELS_PER_PAGE),
       about: describe(experiment, roles, isBars, all.length, settings) + intervalText(experiment, measured, settings),
-      table: resultTable(experiment, statistic, measured),
+      table: () => resultTable(experiment, statistic, measured),
       draw(context, page) {
         const shown = panels.slice(page * PANELS_PER_PAGE, (page + 1) * PANELS_PER_PAGE);
         const lines = Math.ceil(shown.length / Math.max(1, Math.floor(context.width / PANEL_WIDTH)));
@@ -141,11 +142,11 @@
     return { id: `${experiment.name}-${stack.name}${stack.block === stack.name ? '' : '-' + stack.block}`, title: stack.block === stack.name ? stack.title : `${stack.title}: ${stack.block}`,
       about: stack.about + (experiment.repeated.length ? ` Means over ${experiment.repeated.map(axis => axis.name).join(', ')}.` : ''),
       pages: Math.ceil(rows.length / ROWS_PER_PAGE),
-      table: { columns: [{ head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
-        ...names.map(head => ({ head, isNumeric: true }))], rows: rows.map(row => [row.label, ...row.values.map(numeric)]) },
+      table: () => ({ columns: [{ head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
+        ...names.map(head => ({ head, isNumeric: true }))], rows: rows.map(row => [row.label, ...row.values.map(numeric)]) }),
       draw(context, page) {
         const shown = rows.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE);
-        return compose(context, stack.title, names, [{ draw: (own, size) => report.stack(own, { names, whole: stack.whole,
+        return compose(context, stack.title, names, [{ draw: (own, size) => report.stack(own, { names, whole: stack.whole, unit: stack.unit,
           labels: shown.map(row => row.label), values: shown.map(row => row.values), isShare: settings.isShare }, size) }], 1, true);
       } };
   };
@@ -160,13 +161,13 @@
       about: '1 is what was published; a number that is relative is compared as a ratio of the same two points.' +
         intervalText(experiment, known.map(row => row.measured), settings),
       pages: Math.ceil(known.length / ROWS_PER_PAGE),
-      table: { columns: [{ head: 'statistic' }, { head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
+      table: () => ({ columns: [{ head: 'statistic' }, { head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
         { head: 'relative to' }, { head: 'published', isNumeric: true }, { head: 'measured', isNumeric: true },
         { head: 'measured, low', isNumeric: true }, { head: 'measured, high', isNumeric: true },
         { head: 'measured / published', isNumeric: true }, { head: 'source' }],
       rows: rows.map(row => [row.number.statistic, report.cellLabel(experiment, row.cell), relativeText(row.number),
         numeric(row.number.value), numeric(row.measured.mean), numeric(row.measured.low), numeric(row.measured.high),
-        numeric(row.ratio), row.number.source]) },
+        numeric(row.ratio), row.number.source]) }),
       draw(context, page) {
         const shown = known.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE);
         return compose(context, 'Measured beside published', [], [{ draw: (own, size) => report.ratioPanel(own,

@@ -72,7 +72,7 @@
     const body = figure.pages ? [canvas, pages] : [element('p', { class: 'empty' }, 'No point with this number has passed yet.')];
     const outer = element('figure', { id: figure.id }, element('figcaption', {}, element('strong', {}, figure.title),
       figure.about ? element('span', { class: 'note' }, figure.about) : ''), body,
-    report.later('Numbers of this plot', () => report.table(figure.table, figure.title, figure.id, 20)));
+    report.later('Numbers of this plot', () => report.table(figure.table(), figure.title, figure.id, 20)));
     return { element: outer, draw: figure.pages ? draw : () => {} };
   }
 

@@ -129,7 +129,7 @@
   /* Words that are few enough stand under bars; everything else is a line. */
   report.isBars = (axis, names) => !axis.isNumeric && axis.labels.length * names.length <= BARS_MOST;
 
-  /* panel: {labels of rows, names of parts, values [row][part], isShare}; a bar for each row. */
+  /* panel: {labels of rows, names of parts, values [row][part], whole, unit, isShare}; a bar for each row. */
   report.ROW_HEIGHT = 27;
   report.stack = function (context, panel, size) {
     const { theme, prefix } = context;
@@ -148,11 +148,11 @@
     };
     return frame(context, { width: size.width, height: 12 + 40 + panel.labels.length * report.ROW_HEIGHT }, {
       marginLeft, marginRight: 24, marginBottom: 40, y: { domain: panel.labels.map((_, i) => i), label: null, padding: 0.14 },
-      x: { domain: [0, most], label: panel.isShare ? `share of ${panel.whole}` : panel.whole, labelAnchor: 'center', labelArrow: 'none' },
+      x: { domain: [0, most], label: null },
       marks: [
         Plot.gridX({ stroke: theme.grid, strokeOpacity: 1 }),
         Plot.axisX({ tickFormat: panel.isShare ? d3.format('.0%') : report.tickFormat, ticks: 5, tickSize: 0,
-          label: panel.isShare ? `share of ${panel.whole}` : panel.whole, labelAnchor: 'center', labelArrow: 'none' }),
+          label: panel.isShare ? `share of ${panel.whole}` : [panel.whole, panel.unit].filter(Boolean).join(', '), labelAnchor: 'center', labelArrow: 'none' }),
         Plot.axisY({ tickSize: 0, tickFormat: i => report.shorten(panel.labels[i], marginLeft - 14), label: null }),
         ...panel.names.map((name, part) => Plot.barX(pieces.filter(piece => piece.part === part), { y: 'y', x1: 'x1',
           x2: 'x2', fill: report.fill(prefix, part), stroke: theme.paper, strokeWidth: 0.7,

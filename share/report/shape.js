@@ -186,10 +186,12 @@
     return rows;
   };
 
+  const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+
   report.formatNumber = function (value) {
     if (value === null || value === undefined || Number.isNaN(value))
       return '';
-    return Number.isInteger(value) || Math.abs(value) >= 1000 ? Math.round(value).toLocaleString('en-US') :
+    return Number.isInteger(value) || Math.abs(value) >= 1000 ? whole.format(value) :
       String(Number(value.toPrecision(4)));
   };
 

@@ -4,7 +4,7 @@
  *
  *   heddle, build     version of this program
  *   store, written    name of the store's file; when this was made (UTC, ISO 8601)
- *   stacks            report_stacks.def: [{name, title, about, whole, parts: [{statistic, label}]}]
+ *   stacks            report_stacks.def: [{name, title, about, whole, unit, parts: [{statistic, label}]}]
  *   experiments       [{name, description, file, text, repeat, heddle, build, updated, inputs,
  *                       axes: [{name, labels, repeats}], statistics, columns: [{statistic, values}],
  *                       machines: [{name, file, digest}], points, hosts, published, failures}]

@@ -117,6 +117,7 @@ class Page {
   async load(address, { width, height, scheme }) {
     for (const domain of ['Runtime', 'Log', 'Network', 'Page'])
       await this.call(`${domain}.enable`);
+    await this.call('Performance.enable', { timeDomain: 'threadTicks' });
     await this.look({ width, height, scheme });
     const loaded = new Promise(resolve => { this.loaded = resolve; });
     await this.call('Page.navigate', { url: address });
@@ -134,6 +135,12 @@ class Page {
     if (answer.exceptionDetails)
       throw new Error(answer.exceptionDetails.exception?.description ?? answer.exceptionDetails.text);
     return answer.result.value;
+  }
+
+  // Seconds of a processor that the page has taken.
+  async seconds() {
+    const { metrics } = await this.call('Performance.getMetrics');
+    return metrics.find(metric => metric.name === 'TaskDuration').value;
   }
 
   async key(key, code = key, text = undefined) {
