@@ -24,20 +24,18 @@ typedef struct slot {
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static slot slots[SLOTS_MAX];
-static uint32_t next_slot; /* a slot comes back late */
 
 uint32_t session_enter_table(session *added)
 {
     uint32_t found = 0;
     pthread_mutex_lock(&mutex);
     for (uint32_t i = 0; i < SLOTS_MAX && !found; i++) {
-        slot *at = &slots[(next_slot + i) % SLOTS_MAX];
+        slot *at = &slots[i];
         if (at->owner)
             continue;
         at->owner = added;
         at->life++;
-        added->number = (uint64_t)at->life << LIFE_SHIFT | (uint64_t)(at - slots) << SLOT_SHIFT;
-        next_slot = (uint32_t)(at - slots + 1) % SLOTS_MAX;
+        added->number = (uint64_t)at->life << LIFE_SHIFT | (uint64_t)i << SLOT_SHIFT;
         found = 1;
     }
     pthread_mutex_unlock(&mutex);

@@ -95,6 +95,10 @@ Test(errors, of_handles)
     EXPECT(heddle_close(machine));
     expect_refusal(heddle_close(machine), HEDDLE_ERROR_HANDLE, "the machine is closed");
     expect_refusal(heddle_queue_wait(queue), HEDDLE_ERROR_HANDLE, "the machine is closed");
+    heddle_machine *third = open_small(); /* in its place */
+    expect_refusal(heddle_wait(machine), HEDDLE_ERROR_HANDLE, "the machine is closed");
+    expect_refusal(heddle_queue_wait(queue), HEDDLE_ERROR_HANDLE, "the machine is closed");
+    EXPECT(heddle_close(third));
     EXPECT(heddle_close(other));
 }
 

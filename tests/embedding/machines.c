@@ -134,6 +134,23 @@ Test(machines, have_the_seed_and_the_overrides_that_they_are_given)
     EXPECT(heddle_close(machine));
 }
 
+Test(machines, may_have_models_from_elsewhere)
+{
+    const char *const sets[] = {"dram.type=timed_memory"}, *const plugins[] = {EMBEDDING_MODELS};
+    heddle_settings settings = small_machine();
+    uint32_t word;
+    settings.overrides = sets;
+    settings.override_count = 1;
+    settings.plugins = plugins;
+    settings.plugin_count = 1;
+    heddle_machine *machine = open_with(&settings);
+    heddle_address data = zeroed_words(machine, 64);
+    EXPECT(launch(machine, default_queue(machine), "add", data, 64, 9));
+    EXPECT(heddle_copy_from_device(machine, &word, data, 4));
+    cr_expect_eq(word, 9);
+    EXPECT(heddle_close(machine));
+}
+
 /* ---- Threads of the program --------------------------------------------------------------------------------------------- */
 
 typedef struct shared {

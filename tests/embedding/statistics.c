@@ -3,6 +3,7 @@
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 Test(statistics, of_instances_add_up_to_those_of_blocks)
@@ -59,6 +60,10 @@ Test(statistics, results_are_those_of_the_file)
     EXPECT(heddle_report(machine, "words", 1000));
     EXPECT(heddle_report(machine, "more", UINT64_C(1) << 40));
     EXPECT(heddle_results(machine, &text));
+    char *first = strdup(text);
+    EXPECT(heddle_results(machine, &text));
+    cr_expect_str_eq(text, first, "looking changes nothing");
+    free(first);
     json_error_t error;
     json_t *results = json_loads(text, 0, &error);
     cr_assert(results, "%s", error.text);
