@@ -14,6 +14,8 @@ loose_cpu::loose_cpu(sc_core::sc_module_name name, const settings &how)
 void loose_cpu::run()
 {
     time.reset();
+    if (how.quantum == sc_core::SC_ZERO_TIME)
+        SC_REPORT_WARNING("loose_cpu", "without a quantum it never runs ahead");
     program();
     synchronize();
 }
