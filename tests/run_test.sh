@@ -12,8 +12,9 @@ ASAN_OPTIONS="log_path=$logs/asan:detect_leaks=1:exitcode=86${ASAN_OPTIONS:+:$AS
 UBSAN_OPTIONS="log_path=$logs/ubsan:print_stacktrace=1:exitcode=86${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}" \
     "$@"
 status=$?
+# An exception on a stack of SystemC's own is no finding: the address sanitizer says that it leaves that stack alone.
 for log in "$logs"/*; do
-    if [ -s "$log" ]; then
+    if [ -s "$log" ] && ! { grep -q 'ignoring requested __asan_handle_no_return' "$log" && [ "$(wc -l <"$log")" -le 3 ]; }; then
         echo "sanitizer finding:" >&2
         cat "$log" >&2
         status=1

@@ -289,6 +289,10 @@ void machine_module::run()
 {
     if (!failure.empty())
         return;
+    if (is_retired) {
+        next_trigger(around.delivered);
+        return;
+    }
     if (others_wait()) {
         next_trigger(sc_core::SC_ZERO_TIME);
         return;

@@ -44,6 +44,13 @@ class machine_module : public sc_core::sc_module
         around.delivered.notify(sc_core::SC_ZERO_TIME);
     }
 
+    // Nothing is run from here on.
+    void retire()
+    {
+        is_retired = true;
+        kick();
+    }
+
     surroundings around;
     uint64_t monitored_calls = 0;
 
@@ -55,6 +62,7 @@ class machine_module : public sc_core::sc_module
         bool direct; // the sockets found each other at the start of simulation
     };
 
+    bool is_retired = false;
     const netlist &machine;
     const hd_tlm_options options;
     const uint64_t seed;

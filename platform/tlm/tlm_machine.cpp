@@ -135,11 +135,26 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
     return nullptr;
 }
 
+// SystemC never gives back a time that a process still waits for when its context ends. Ours waits no longer, and SystemC
+// looks at what is left.
+static void stop_waiting(hd_tlm_machine *machine)
+{
+    try {
+        machine->top->retire();
+        sc_core::sc_start(sc_core::SC_ZERO_TIME);
+        sc_core::sc_pending_activity_at_future_time();
+    } catch (const std::exception &) {
+        // A model from elsewhere has something to say, too late.
+    }
+}
+
 void hd_tlm_destroy(hd_tlm_machine *machine)
 {
     if (!machine)
         return;
     installation here(machine);
+    if (machine->top && machine->top->error().empty())
+        stop_waiting(machine);
     delete machine->top;
     if (machine->options.release)
         machine->options.release(machine->options.context);
