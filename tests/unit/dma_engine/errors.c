@@ -9,7 +9,7 @@
 static void expect_refused(uint32_t direction, uint64_t host, uint64_t device, uint64_t bytes, uint64_t address)
 {
     rig rig;
-    rig_open(&rig, NULL);
+    rig_open(&rig, (const char *[]){"outstanding=2", NULL});
     rig_start(&rig, 4, direction, host, device, bytes, 0);
     hd_packet *packet = rig_ended(&rig, LATE);
     cr_expect_eq(packet->tag, 4);
@@ -17,6 +17,7 @@ static void expect_refused(uint32_t direction, uint64_t host, uint64_t device, u
     cr_expect_eq(packet->address, address, "0x%llx", (unsigned long long)packet->address);
     kit_free(rig.kit, packet);
     const uint32_t reads = rig.host.reads + rig.device.reads;
+    cr_expect_leq(reads, 6, "of 16 bursts, none begins after the third");
     kit_run_until(rig.kit, LATE + 1000 * CYCLE);
     cr_expect_eq(rig.host.reads + rig.device.reads, reads, "nothing is under way");
     /* The channel is free, and works. */
