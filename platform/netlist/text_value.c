@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* strtod_l */
 #include "text_value.h"
 
 #include <errno.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +133,9 @@ int netlist_text_to_real(const char *text, double *value)
     if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
         return 0;
     char *end;
-    *value = strtod(text, &end);
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* whatever the decimal point of the program around is */
+    *value = strtod_l(text, &end, plain);
+    freelocale(plain);
     return !*end && isfinite(*value);
 }
 
