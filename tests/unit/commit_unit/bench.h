@@ -13,7 +13,7 @@
 #include "kit.h"
 #include "state.h"
 
-enum { CYCLE = 1000, CORE = 9, DELAY = 50, SENT = 64 };
+enum { CYCLE = 1000, CORE = 9, DELAY = 50, SENT = 128 };
 
 typedef struct sent {
     uint64_t address;
