@@ -7,6 +7,7 @@
 #include "hd_block.h"
 #include "hd_context.h"
 #include "hd_extension.h"
+#include "hd_getm.h"
 #include "hd_message.h"
 #include "hd_packet.h"
 #include "hd_time.h"
@@ -35,6 +36,8 @@ Test(headers, a_packet_is_a_64_byte_header_and_its_body)
     cr_expect_leq(sizeof(hd_store) + HD_LINE_BYTES, HD_PACKET_BODY_MAX);
     cr_expect_leq(sizeof(hd_block_launch), HD_PACKET_BODY_MAX);
     cr_expect_leq(32 * sizeof(hd_atomic_operation), HD_PACKET_BODY_MAX);
+    cr_expect_leq((HD_GETM_LOG_WIRE_BYTES - HD_HEADER_WIRE_BYTES) / 8 * sizeof(hd_getm_region), HD_PACKET_BODY_MAX);
+    cr_expect_leq(sizeof(hd_getm_refusal), sizeof(hd_getm_access), "a refusal is made of the request");
 }
 
 Test(headers, addresses_are_spread_over_partitions_without_gaps)
