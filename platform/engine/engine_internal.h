@@ -9,6 +9,7 @@
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_tap.h"
+#include "trace.h"
 
 #define HD_WINDOW_MAX UINT64_C(50000) /* ps; a rendezvous lies further ahead than any window reaches */
 #define HD_FAULT_TEXT_MAX 1024u
@@ -217,11 +218,6 @@ typedef struct log_line {
     char *text;
 } log_line;
 
-typedef struct traced_list {
-    hd_traced *items;
-    uint32_t count, capacity;
-} traced_list;
-
 typedef struct bytes_holder {
     hd_block *block;
     const hd_holder *holder;
@@ -400,16 +396,6 @@ void taps_add(hd_engine *engine, const hd_binding *binding);
 /* Attaches the listeners and forms the groups; the number of errors, each a line to sink (may be NULL). */
 uint32_t taps_attach(hd_engine *engine, const hd_text_sink *errors);
 void taps_destroy(hd_engine *engine);
-
-/* trace.c */
-/* Before the block is created. */
-void trace_init(node *node);
-void trace_destroy(node *node);
-void trace_reset(hd_engine *engine);
-/* What the block answers to HD_EXTENSION_TRACE. */
-const hd_trace *trace_service(const node *node);
-/* Hands out what was recorded before the end of the window. */
-void trace_flush(hd_engine *engine);
 
 /* Room for one element more than count. */
 void *grow(void *array, uint32_t count, size_t element_bytes);

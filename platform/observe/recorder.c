@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * What is open, and how high levels are, is kept from the beginning, whether it is looked at or not: where a region of
- * interest begins, what is under way begins in the file, and where it ends, it ends there.
- */
 #define _GNU_SOURCE /* asprintf */
 #include "recorder.h"
 
@@ -11,238 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "recorder_internal.h"
+#include "recorder_state.h"
 #include "results.h"
-
-#define WRITERS 2u
-
-struct hd_recorder {
-    hd_recorder_options options;
-    hd_tracer tracer;
-    hd_engine *engine;
-    trace_view view;
-    trace_kind *kinds;
-    uint32_t kind_count, kind_capacity;
-    trace_track *tracks;
-    uint32_t track_count, track_capacity;
-    uint32_t *first_kind; /* by block */
-    uint32_t *first_track;
-    trace_flows *flows;
-    trace_item item; /* to be written, when it is known what arrows it has */
-    trace_arrow *arrows;
-    uint32_t arrow_capacity;
-    uint32_t has_item; /* 0: it is outside of the region, or there is none */
-    hd_time now;       /* everything before has been told */
-    uint32_t kernels;  /* that are looked at and run */
-    uint32_t is_open;  /* inside of the region */
-    uint32_t has_ended;
-    hd_time ended;
-    uint32_t is_full; /* it has ended because of the limit */
-    uint32_t kernels_track;
-    uint32_t lane_count;
-    uint32_t *lanes; /* of overlapping kernels: launch + 1, or 0 */
-    const trace_writer *writers[WRITERS];
-    void *writer[WRITERS];
-    const char *paths[WRITERS];
-    uint8_t *used_units; /* by pattern: it names something */
-    uint8_t *used_events;
-    uint32_t kernels_seen; /* that are looked at */
-};
-
-void *trace_grow(void *array, uint32_t count, uint32_t *capacity, size_t element_bytes)
-{
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : 8;
-    array = realloc(array, *capacity * element_bytes);
-    if (!array)
-        abort();
-    return array;
-}
-
-/* ---- Kinds and tracks --------------------------------------------------------------------------------------------- */
-
-static uint32_t add_kind(hd_recorder *self, const hd_trace_event *event, const char *category)
-{
-    self->kinds = trace_grow(self->kinds, self->kind_count, &self->kind_capacity, sizeof *self->kinds);
-    self->view.kinds = self->kinds;
-    trace_kind *kind = &self->kinds[self->kind_count];
-    *kind = (trace_kind){.name = event->name, .category = category, .form = event->form, .unit = event->unit};
-    for (const char *name = event->values; name && *name;) {
-        const uint32_t is_hexadecimal = strncmp(name, "0x", 2) == 0;
-        name += is_hexadecimal ? 2 : 0;
-        const size_t length = strcspn(name, "|");
-        kind->hexadecimal |= is_hexadecimal << kind->value_count;
-        kind->value_names[kind->value_count++] = strndup(name, length);
-        name += length + (name[length] == '|');
-    }
-    return self->kind_count++;
-}
-
-/* Owned: to be freed. */
-static uint32_t add_track(hd_recorder *self, const char *name, uint32_t parent, char *owned)
-{
-    self->tracks = trace_grow(self->tracks, self->track_count, &self->track_capacity, sizeof *self->tracks);
-    self->view.tracks = self->tracks;
-    self->tracks[self->track_count] = (trace_track){.name = name, .parent = parent, .owned = owned};
-    return self->track_count++;
-}
-
-/* "core" above core[0], core[1] ...; NO_TRACK where there is no array. */
-static uint32_t group_of(hd_recorder *self, const char *name, const char **last, uint32_t *last_track)
-{
-    const char *bracket = strchr(name, '[');
-    if (!bracket)
-        return NO_TRACK;
-    const size_t length = (size_t)(bracket - name);
-    if (*last && strlen(*last) == length && strncmp(*last, name, length) == 0)
-        return *last_track;
-    char *group = strndup(name, length);
-    *last = group;
-    *last_track = add_track(self, group, NO_TRACK, group);
-    return *last_track;
-}
-
-/* The blocks are there, with all of their tracks. */
-static void learn_machine(hd_recorder *self)
-{
-    const uint32_t blocks = hd_engine_block_count(self->engine);
-    const char *last = NULL;
-    uint32_t last_track = NO_TRACK;
-    self->first_kind = calloc(blocks + 1, sizeof *self->first_kind);
-    self->first_track = calloc(blocks + 1, sizeof *self->first_track);
-    if (!self->first_kind || !self->first_track)
-        abort();
-    for (uint32_t b = 0; b < blocks; b++) {
-        const hd_block_class *class = hd_engine_block_class(self->engine, b);
-        const uint32_t group = group_of(self, hd_engine_block_name(self->engine, b), &last, &last_track);
-        const uint32_t first = self->track_count;
-        uint32_t alike = 0;
-        while (alike < b && hd_engine_block_class(self->engine, alike) != class)
-            alike++;
-        self->first_kind[b] = alike < b ? self->first_kind[alike] : self->kind_count;
-        for (uint32_t i = 0; alike == b && i < class->trace_event_count; i++)
-            add_kind(self, &class->trace_events[i], class->kind);
-        self->first_track[b] = first;
-        for (uint32_t i = 0; i < hd_engine_track_count(self->engine, b); i++)
-            add_track(self, hd_engine_track_name(self->engine, b, i),
-                      i ? first + hd_engine_track_parent(self->engine, b, i) : group, NULL);
-    }
-}
-
-/* ---- Writing ------------------------------------------------------------------------------------------------------- */
-
-/* The limit is reached, or a file cannot be written: nobody need record any more. */
-static void look_at_files(hd_recorder *self)
-{
-    uint32_t must_end = 0;
-    for (uint32_t i = 0; i < WRITERS; i++) {
-        if (!self->writer[i])
-            continue;
-        const uint32_t is_full = self->options.limit && self->writers[i]->bytes(self->writer[i]) >= self->options.limit;
-        self->is_full |= is_full;
-        must_end |= is_full || self->writers[i]->error(self->writer[i]) != 0;
-    }
-    if (!must_end)
-        return;
-    self->has_ended = 1;
-    self->ended = self->now;
-    hd_engine_stop_tracing(self->engine);
-}
-
-static void put(hd_recorder *self, const trace_item *item)
-{
-    for (uint32_t i = 0; i < WRITERS; i++)
-        if (self->writer[i])
-            self->writers[i]->put(self->writer[i], item);
-}
-
-static void put_waiting_item(hd_recorder *self)
-{
-    if (!self->has_item)
-        return;
-    self->has_item = 0;
-    put(self, &self->item);
-}
-
-static void put_levels(hd_recorder *self, uint32_t track, hd_time t)
-{
-    for (uint32_t i = 0; i < self->tracks[track].level_count; i++) {
-        const trace_level *level = &self->tracks[track].levels[i];
-        if (level->value)
-            put(self,
-                &(trace_item){
-                    .t = t, .form = HD_TRACED_COUNTER, .track = track, .kind = level->kind, .values = {level->value}});
-    }
-}
-
-/* The region begins: what is under way begins. */
-static void open_region(hd_recorder *self, hd_time t)
-{
-    self->is_open = 1;
-    for (uint32_t i = 0; i < self->track_count; i++) {
-        trace_track *track = &self->tracks[i];
-        const uint32_t depth = track->depth;
-        for (track->depth = 0; track->depth < depth;) {
-            const trace_span *span = &track->spans[track->depth++];
-            trace_item item = {.t = t, .form = HD_TRACED_BEGIN, .track = i, .kind = span->kind};
-            memcpy(item.values, span->values, sizeof item.values);
-            put(self, &item);
-        }
-        put_levels(self, i, t);
-    }
-}
-
-/* It ends: what is under way ends, innermost first. Depths are as before. */
-static void close_region(hd_recorder *self, hd_time t)
-{
-    self->is_open = 0;
-    for (uint32_t i = 0; i < self->track_count; i++) {
-        trace_track *track = &self->tracks[i];
-        const uint32_t depth = track->depth;
-        while (track->depth > 0) {
-            track->depth--;
-            put(self,
-                &(trace_item){.t = t, .form = HD_TRACED_END, .track = i, .kind = track->spans[track->depth].kind});
-        }
-        track->depth = depth;
-    }
-}
-
-/* Opens or closes the region as is due at t. */
-static void look_at_region(hd_recorder *self, hd_time t)
-{
-    const hd_recorder_options *options = &self->options;
-    const uint32_t is_open =
-        t >= options->from && t < options->to && (!options->kernel_count || self->kernels) && !self->has_ended;
-    if (is_open == self->is_open)
-        return;
-    put_waiting_item(self);
-    if (is_open)
-        open_region(self, t);
-    else
-        close_region(self, t);
-}
-
-/* Something happens at t, and nothing earlier any more. */
-static void come_to(hd_recorder *self, hd_time t)
-{
-    const hd_recorder_options *options = &self->options;
-    if (!self->first_track)
-        learn_machine(self);
-    if (self->now < options->from && t >= options->from)
-        look_at_region(self, options->from);
-    if (self->now < options->to && t >= options->to)
-        look_at_region(self, options->to);
-    self->now = t;
-    look_at_region(self, t);
-}
 
 /* ---- Events -------------------------------------------------------------------------------------------------------- */
 
 static void set_item(hd_recorder *self, uint32_t form, uint32_t track, uint32_t kind, const uint64_t *values)
 {
-    put_waiting_item(self);
+    recorder_put_item(self);
     if (!self->is_open)
         return;
     self->has_item = 1;
@@ -256,7 +28,7 @@ static void set_item(hd_recorder *self, uint32_t form, uint32_t track, uint32_t 
 
 static void begin(hd_recorder *self, uint32_t index, uint32_t kind, const uint64_t *values)
 {
-    put_waiting_item(self);
+    recorder_put_item(self);
     trace_track *track = &self->tracks[index];
     track->spans = trace_grow(track->spans, track->depth, &track->span_capacity, sizeof *track->spans);
     trace_span *span = &track->spans[track->depth++];
@@ -269,12 +41,12 @@ static void end(hd_recorder *self, uint32_t index, uint32_t kind)
 {
     static const uint64_t none[HD_TRACE_VALUES_MAX];
     trace_track *track = &self->tracks[index];
-    put_waiting_item(self);
+    recorder_put_item(self);
     if (!track->depth)
         return;
     track->depth--;
     set_item(self, HD_TRACED_END, index, kind, none);
-    put_waiting_item(self);
+    recorder_put_item(self);
 }
 
 static void count(hd_recorder *self, uint32_t index, uint32_t kind, const uint64_t *values)
@@ -293,7 +65,7 @@ static void count(hd_recorder *self, uint32_t index, uint32_t kind, const uint64
         return;
     track->levels[i].value = values[0];
     set_item(self, HD_TRACED_COUNTER, index, kind, values);
-    put_waiting_item(self);
+    recorder_put_item(self);
 }
 
 static void add_arrow(hd_recorder *self, uint32_t kind, uint64_t number, uint32_t direction)
@@ -312,7 +84,7 @@ static void on_record(void *context, const hd_traced *traced)
     hd_recorder *self = context;
     if (self->has_ended)
         return;
-    come_to(self, traced->t);
+    recorder_come_to(self, traced->t);
     const uint32_t track = self->first_track[traced->block] + traced->track;
     const uint32_t kind = self->first_kind[traced->block] + traced->event;
     switch (traced->form) {
@@ -322,7 +94,7 @@ static void on_record(void *context, const hd_traced *traced)
     case HD_TRACED_COUNTER: count(self, track, kind, traced->values); break;
     default: add_arrow(self, kind, traced->values[0], (uint32_t)traced->values[1]); break;
     }
-    look_at_files(self);
+    recorder_look_at_files(self);
 }
 
 static uint64_t on_events(void *context, hd_engine *engine, uint32_t block)
@@ -373,7 +145,7 @@ static uint32_t kind_of_kernel(hd_recorder *self, const char *name)
     for (uint32_t i = 0; i < self->kind_count; i++)
         if (self->kinds[i].category == self->options.machine && strcmp(self->kinds[i].name, name) == 0)
             return i;
-    const uint32_t kind = add_kind(self, &event, self->options.machine);
+    const uint32_t kind = recorder_add_kind(self, &event, self->options.machine);
     self->kinds[kind].name = self->kinds[kind].owned = strdup(name);
     return kind;
 }
@@ -389,7 +161,7 @@ static uint32_t lane_of(hd_recorder *self, uint32_t owner)
     char *name = NULL;
     if (asprintf(&name, "kernels[%u]", lane) < 0)
         abort();
-    const uint32_t track = add_track(self, name, NO_TRACK, name);
+    const uint32_t track = recorder_add_track(self, name, NO_TRACK, name);
     if (!lane)
         self->kernels_track = track;
     self->lanes = realloc(self->lanes, (lane + 1) * sizeof *self->lanes);
@@ -403,13 +175,13 @@ void hd_recorder_kernel(hd_recorder *self, uint32_t launch, const char *name, ui
 {
     if (self->has_ended)
         return;
-    come_to(self, t);
+    recorder_come_to(self, t);
     const uint32_t is_looked_at = trace_selects_kernel(self->options.kernels, self->options.kernel_count, launch, name);
     const uint32_t is_shown = trace_selects_path(self->options.units, self->options.unit_count, "kernels");
     if (begins) {
         self->kernels += is_looked_at;
         self->kernels_seen += is_looked_at;
-        look_at_region(self, t);
+        recorder_look_at_region(self, t);
     }
     const uint32_t lane = is_shown ? lane_of(self, begins ? 0 : launch + 1) : 0;
     if (is_shown && begins) {
@@ -420,10 +192,10 @@ void hd_recorder_kernel(hd_recorder *self, uint32_t launch, const char *name, ui
         self->lanes[lane] = 0;
         end(self, self->kernels_track + lane, kind_of_kernel(self, name));
     }
-    put_waiting_item(self);
+    recorder_put_item(self);
     if (!begins) {
         self->kernels -= is_looked_at && self->kernels;
-        look_at_region(self, t);
+        recorder_look_at_region(self, t);
     }
 }
 
@@ -519,11 +291,11 @@ uint32_t hd_recorder_finish(hd_recorder *self, hd_time t, char **note, char **er
 {
     *error = NULL;
     if (!self->has_ended && t >= self->now)
-        come_to(self, t);
-    put_waiting_item(self);
+        recorder_come_to(self, t);
+    recorder_put_item(self);
     const hd_time end = self->has_ended ? self->ended : self->now;
     if (self->is_open)
-        close_region(self, end);
+        recorder_close_region(self, end);
     for (uint32_t i = 0; i < WRITERS; i++) {
         if (self->writer[i] && !self->writers[i]->finish(self->writer[i], end))
             *error = failure(self->paths[i], *error);
