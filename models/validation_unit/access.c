@@ -16,10 +16,9 @@ static void note_wait(validation *self, uint32_t wait, uint64_t n)
     self->wait_since = n;
 }
 
-verdict_request validation_request_of(const validation *self, const hd_packet *request, uint32_t is_store)
+verdict_request validation_request_of(const hd_packet *request, uint32_t is_store)
 {
     const hd_getm_access *access = hd_body_const(request);
-    (void)self;
     return (verdict_request){.timestamp = access->timestamp,
                              .warp = access->warp,
                              .epoch = request->epoch,
@@ -29,7 +28,7 @@ verdict_request validation_request_of(const validation *self, const hd_packet *r
 
 static verdict_request request_of(const validation *self, const hd_packet *request)
 {
-    return validation_request_of(self, request, request->message == self->message.store);
+    return validation_request_of(request, request->message == self->message.store);
 }
 
 void validation_touched(validation *self, metadata_entry *entry)

@@ -135,7 +135,7 @@ void validation_access_work(const validation *self, hd_work *work);
 void validation_touched(validation *self, metadata_entry *entry);
 /* Carries a verdict out: answers, or lets it wait. The request is taken over. */
 void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict, hd_time t);
-verdict_request validation_request_of(const validation *self, const hd_packet *request, uint32_t is_store);
+verdict_request validation_request_of(const hd_packet *request, uint32_t is_store);
 /* What an approved request leaves behind. */
 void validation_approve(validation *self, metadata_entry *entry, const verdict_request *request, const verdict *verdict,
                         hd_time t);

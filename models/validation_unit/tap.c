@@ -33,7 +33,7 @@ static uint32_t on_sample(hd_block *tap, uint32_t element, const hd_tap_access *
                               "%s: granule %#" PRIx64 " of a load is not in the tables", self->services->name, granule);
         return HD_TAP_PASS;
     }
-    const verdict_request asked = validation_request_of(self, request, 0);
+    const verdict_request asked = validation_request_of(request, 0);
     const verdict verdict = verdict_of(&self->rules, entry, &asked);
     const uint32_t passes = verdict.what == VERDICT_APPROVED || self->verdict == VERDICT_ARRIVAL;
     self->loads_under_way--;
