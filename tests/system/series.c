@@ -187,23 +187,23 @@ Test(series, words_that_make_no_sense_are_refused)
     } uses[] = {
         {{"--series", "1 us"}, "--series needs --out or --stats"},
         {{"--statistic", "core.cycles"}, "--statistic core.cycles: it needs --series"},
-        {{"--stats", "/dev/null", "--series", "0 ns"}, "--series 0 ns: it must be longer than 0"},
-        {{"--stats", "/dev/null", "--series", "2 s"}, "--series 2 s: it must be longer than 0, and at most a second"},
-        {{"--stats", "/dev/null", "--series", "often"}, "--series often: it must be a time, such as 2 us, or cycles"},
-        {{"--stats", "/dev/null", "--series", "5"}, "--series 5: it must be a time, such as 2 us, or cycles"},
+        {{"--stats", "@", "--series", "0 ns"}, "--series 0 ns: it must be longer than 0"},
+        {{"--stats", "@", "--series", "2 s"}, "--series 2 s: it must be longer than 0, and at most a second"},
+        {{"--stats", "@", "--series", "often"}, "--series often: it must be a time, such as 2 us, or cycles"},
+        {{"--stats", "@", "--series", "5"}, "--series 5: it must be a time, such as 2 us, or cycles"},
         {{"--stats", "/nowhere/at/all.json", "--series", "1 us"}, "results cannot be written to /nowhere/at/all.json"},
     };
-    char *folder = folder_new();
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
         const char *const *words = uses[i].words;
+        const char *first = *words[1] == '@' ? path : words[1];
         finished run =
-            heddle_wait(folder, heddle_start(folder, (const char *const[]){"run", SMALL, "vecadd", words[0], words[1],
+            heddle_wait(folder, heddle_start(folder, (const char *const[]){"run", SMALL, "vecadd", words[0], first,
                                                                            words[2], words[3], NULL}));
         expect_code(&run, 2);
         expect_error(&run, uses[i].error);
         finished_free(&run);
     }
-    char *path = path_in(folder, "stats.json");
     finished run = heddle("run", SMALL, "vecadd", "--stats", path, "--series", "1 us", "--statistic", "core.cyles");
     expect_code(&run, 2);
     expect_error(&run, "error: --statistic core.cyles: no block of the machine has such a statistic\n");
