@@ -137,6 +137,46 @@ static uint32_t start_line(memory *m, access_slot *slot, uint32_t window, const 
     return STARTED;
 }
 
+static uint32_t log_miss(memory *m, access_slot *slot, uint64_t address, uint32_t writes)
+{
+    cache *l1 = &m->caches[CACHE_L1];
+    if (!writes && l1->free_mshr_count == 0)
+        return WAIT_MSHR;
+    cache_line *line = cache_victim(l1, address);
+    if (line == NULL)
+        return WAIT_WAY;
+    if ((!writes || line->state == LINE_DIRTY) && !network_is_free(m))
+        return WAIT_NETWORK;
+    reserve(m, slot, line, address, HD_CLASS_PRIVATE);
+    if (writes) {
+        m->counters->log_hits++;
+        line->state = LINE_DIRTY;
+        return STARTED;
+    }
+    m->counters->log_misses++;
+    mshr_open(m, l1, slot, line, 0);
+    if (cache_misses_in_flight(l1) > m->counters->maximum_mshrs)
+        m->counters->maximum_mshrs = cache_misses_in_flight(l1);
+    return STARTED;
+}
+
+uint32_t l1_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes)
+{
+    cache *l1 = &m->caches[CACHE_L1];
+    cache_line *line = cache_find(l1, address, HD_CLASS_PRIVATE);
+    if (line == NULL)
+        return log_miss(m, slot, address, writes);
+    if (line->state == LINE_PENDING) {
+        const uint32_t result = mshr_merge(m, l1, slot, line, 0);
+        m->counters->log_misses += result == STARTED;
+        return result;
+    }
+    m->counters->log_hits++;
+    cache_touch(l1, line);
+    line->state = writes ? LINE_DIRTY : line->state;
+    return STARTED;
+}
+
 /* A wide access is one line, or several where lines are short. */
 uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, line_group *group)
 {

@@ -178,6 +178,7 @@ void memory_reset(memory *m)
     m->reply_arrival = HD_NEVER;
     m->credit_arrival = 0;
     m->head_waits_for_network = 0;
+    m->offered = m->their_turn = m->serial = 0;
     m->unacknowledged = 0;
     m->flushing = 0;
     memset(m->counters, 0, sizeof *m->counters);
@@ -220,7 +221,7 @@ uint32_t memory_is_idle(const memory *m)
     for (uint32_t i = 0; i < CACHES; ++i)
         if (cache_misses_in_flight(&m->caches[i]) != 0)
             return 0;
-    return m->free_count == m->parameters.tickets && m->out_count == 0 && m->unacknowledged == 0;
+    return m->free_count == m->parameters.tickets && m->out_count == 0 && m->offered == 0 && m->unacknowledged == 0;
 }
 
 void memory_align(memory *m, const hd_write_back_sink *sink)
@@ -243,7 +244,7 @@ void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
         const access_slot *slot = &m->slots[i];
         if (!slot->in_use || slot->access.warp != warp)
             continue;
-        stores -= slot->kind != KIND_LOAD;
+        stores -= slot->is_store;
         sink->line(sink->context, "  %s at pc 0x%08x, address 0x%08x of lane %u, since %" PRIu64 " ps",
                    isa_mnemonic(slot->access.instruction->operation), slot->access.pc, slot->first_address,
                    lowest_lane(slot->access.mask), slot->since);

@@ -25,7 +25,8 @@ typedef struct memory_access {
     uint32_t pc;
     uint32_t path;
     uint32_t warp;
-    uint32_t reserved;
+    uint32_t transactional;            /* 1: what of it is global goes by memory_transactions */
+    uint32_t log_entry;                /* whose it is; the pipe passes it on */
     uint64_t mask;                     /* not 0 */
     _Alignas(64) uint32_t address[64]; /* effective, in the thread's windows; active lanes only */
     uint32_t data[64];                 /* store value, or operand of an atomic */
@@ -48,6 +49,46 @@ typedef struct memory_events {
     /* The line that a fetch waited for is here, and an MSHR is free: fetches that were refused may be tried again. */
     void (*fetched)(void *context, uint32_t path, uint32_t sequence);
 } memory_events;
+
+/* Lines of the log in private memory, written whole or read: `count` of them, `stride` bytes apart. Timing only: what the log
+ * says is its owner's. */
+typedef struct memory_log_run {
+    uint64_t address; /* physical, a multiple of the L1's line */
+    uint32_t stride;
+    uint16_t count;
+    uint16_t writes;
+} memory_log_run;
+#define MEMORY_LOG_RUNS 3u
+
+/* What a transactional access asks of its warp's logs, and what it gets there. All 0 at first. */
+typedef struct memory_log_use {
+    uint64_t served; /* lanes that send nothing; a load's values are in access.data */
+    uint32_t runs;
+    memory_log_run run[MEMORY_LOG_RUNS];
+    uint8_t own[64]; /* of the word of a load's lane, bit i: byte i is the one in access.compare, not what comes */
+} memory_log_use;
+
+/*
+ * Who is asked about transactional accesses, and for packets of its own. Replies whose tag names an access are to packets of
+ * request; the pipe gives no access up before they have come, or memory_give_up.
+ */
+typedef struct memory_transactions {
+    void *context;
+    uint32_t group_bytes; /* lanes of one chunk of so many bytes go together; a power of two, HD_LINE_BYTES at most */
+    /* The access is at the head of the pipe; `lanes` of it are global. */
+    void (*enter)(void *context, memory_access *access, uint64_t lanes, memory_log_use *use);
+    /* The packet for those of *lanes that still run, all in one chunk; *lanes is what it is for, and the others are done. A
+     * load: address .. address + bytes, whole words. A store: the chunk. NULL: for none. The pipe sets the tag. */
+    hd_packet *(*request)(void *context, const memory_access *access, uint64_t *lanes, uint64_t address,
+                          uint32_t bytes);
+    /* A load's words have come: as they are, in access.data[lane]. */
+    void (*loaded)(void *context, const memory_access *access, uint64_t lanes, const uint8_t *own,
+                   const hd_packet *reply);
+    /* Any other reply. Lent. */
+    void (*reply)(void *context, const hd_packet *packet);
+    /* One of the packets that were offered. */
+    hd_packet *(*next_packet)(void *context);
+} memory_transactions;
 
 #define L1_GLOBAL_BYPASS 0u  /* global accesses do not look at the L1 */
 #define L1_GLOBAL_CACHE 1u   /* loads allocate; stores write through and evict */
@@ -75,6 +116,7 @@ typedef struct memory_parameters {
     uint32_t l1_private;       /* L1_PRIVATE_* */
     uint32_t responses;        /* accesses that waited for lines and are served in a cycle; 0 = all */
     uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32, 64 or 128 */
+    uint32_t spare;            /* accesses for which has_room keeps room beyond the one */
     uint32_t constant_latency; /* cycles from a constant to its values on a hit */
     cache_parameters constant; /* bytes 0: constants go through the L1 */
     cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
@@ -87,7 +129,8 @@ typedef struct memory_parameters {
     X(prefix##_private, unit, COUNT, what " of private fills, write-backs and accesses past the L1")                   \
     X(prefix##_constant, unit, COUNT, what " of constant fills")                                                       \
     X(prefix##_atomic, unit, COUNT, what " of atomics")                                                                \
-    X(prefix##_code, unit, COUNT, what " of instruction fetches")
+    X(prefix##_code, unit, COUNT, what " of instruction fetches")                                                      \
+    X(prefix##_transaction, unit, COUNT, what " of transactions")
 
 /* Statistics of the pipe, in this order at the end of the core's table. */
 #define MEMORY_STATISTICS(X)                                                                                           \
@@ -149,9 +192,16 @@ typedef struct memory_parameters {
     X(load_latency_cycles, "cycles", COUNT, "sum over global wide loads of cycles from injection to reply")            \
     X(load_replies, "replies", COUNT, "global wide loads answered")
 
+/* And of transactions. */
+#define MEMORY_TRANSACTION_STATISTICS(X)                                                                               \
+    X(transaction_bytes, "bytes", COUNT, "data bytes of transactional loads and of logs that travelled")               \
+    X(log_hits, "lines", COUNT, "lines of transactions' logs that hit in the L1, or were written whole")               \
+    X(log_misses, "lines", COUNT, "lines of transactions' logs that were read and missed in the L1")                   \
+    X(late_replies, "replies", COUNT, "replies to accesses of attempts that had been given up")
+
 typedef struct memory_counters {
 #define MEMORY_COUNTER(name, unit, kind, doc) uint64_t name;
-    MEMORY_STATISTICS(MEMORY_COUNTER)
+    MEMORY_STATISTICS(MEMORY_COUNTER) MEMORY_TRANSACTION_STATISTICS(MEMORY_COUNTER)
 #undef MEMORY_COUNTER
 } memory_counters;
 
@@ -206,6 +256,21 @@ memory_access *memory_slot(memory *m);
  * parameters.tickets. Precondition: memory_can_submit. After a fault nothing of the access takes place:
  * MEMORY_NO_TICKET. */
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);
+
+/* Transactional accesses are allowed from now on. */
+void memory_set_transactions(memory *m, const memory_transactions *transactions);
+/* So many more packets are to be had from next_packet: one leaves per cycle, in turn with the others. */
+void memory_offer_packets(memory *m, uint32_t count);
+/* The access that a reply's tag names, and its lanes. NULL: it has been given up, which counts as a late reply. */
+const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes);
+/* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_named has found. */
+void memory_complete(memory *m, uint64_t tag);
+/* Replies to the warp's transactional accesses are not waited for. */
+void memory_give_up(memory *m, uint32_t warp);
+/* As memory_submit, an access of nobody's that goes through the log; `last` follows by `done`. The instruction is what it is
+ * described as. */
+uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint32_t path, uint32_t warp,
+                            const memory_log_run *runs, uint32_t count, hd_time t);
 
 /* Looks at the links, and believes until the next call that nothing comes but what is on its way now. */
 void memory_look(memory *m);

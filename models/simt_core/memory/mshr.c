@@ -40,6 +40,10 @@ static void serve(memory *m, cache *c, const mshr *miss, const mshr_waiter *wait
 {
     access_slot *slot = &m->slots[waiter->ticket];
     cache_line *line = &c->lines[miss->line];
+    if (waiter->lanes == 0) { /* of a log: nothing but time */
+        pipe_respond(m, slot, 0);
+        return;
+    }
     if (slot->kind == KIND_LOAD) {
         coalescer_gather(slot, waiter->lanes, miss->install ? cache_bytes(c, line) : bytes, place_of(slot, miss));
         pipe_respond(m, slot, waiter->lanes);

@@ -4,12 +4,14 @@
 
 #include <string.h>
 
-/* A reply finds its access by the tag: the kind, then ticket and group, or cache and MSHR, or path. */
+/* A reply finds its access by the tag: the kind, then serial, ticket and group, or cache and MSHR, or path. */
 #define TAG_KIND_SHIFT 62
 #define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
 #define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
 #define TAG_STORE (UINT64_C(3) << TAG_KIND_SHIFT)
 #define TAG_GROUP_BITS 8
+#define TAG_SERIAL_SHIFT 32
+#define SERIAL_MASK ((1u << (TAG_KIND_SHIFT - TAG_SERIAL_SHIFT)) - 1)
 #define TAG_CACHE_SHIFT 32
 
 uint32_t network_is_free(const memory *m)
@@ -42,17 +44,16 @@ uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64
     slot->group_window[group] = (uint8_t)window;
     slot->group_lanes[group] = lanes;
     slot->parts++;
-    return TAG_GROUP | (uint64_t)ticket_of(m, slot) << TAG_GROUP_BITS | group;
+    return TAG_GROUP | (uint64_t)(slot->serial & SERIAL_MASK) << TAG_SERIAL_SHIFT |
+           (uint64_t)ticket_of(m, slot) << TAG_GROUP_BITS | group;
 }
 
 /* Index of the class in MEMORY_TRAFFIC. */
 static uint32_t traffic_of(uint32_t traffic_class)
 {
-    static const uint8_t order[HD_CLASS_COUNT] = {[HD_CLASS_GLOBAL] = 0,
-                                                  [HD_CLASS_PRIVATE] = 1,
-                                                  [HD_CLASS_CONSTANT] = 2,
-                                                  [HD_CLASS_ATOMIC] = 3,
-                                                  [HD_CLASS_CODE] = 4};
+    static const uint8_t order[HD_CLASS_COUNT] = {
+        [HD_CLASS_GLOBAL] = 0, [HD_CLASS_PRIVATE] = 1, [HD_CLASS_CONSTANT] = 2,
+        [HD_CLASS_ATOMIC] = 3, [HD_CLASS_CODE] = 4,    [HD_CLASS_TRANSACTION] = 5};
     return traffic_class < HD_CLASS_COUNT ? order[traffic_class] : 0; /* a model from elsewhere may answer anything */
 }
 
@@ -74,13 +75,35 @@ static void count_received(memory_counters *counters, const hd_packet *packet)
     (&counters->bytes_received_global)[traffic] += packet->wire_bytes;
 }
 
-static void count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
+static access_slot *slot_of(const memory *m, uint64_t tag)
+{
+    return &m->slots[(uint32_t)tag >> TAG_GROUP_BITS];
+}
+
+static uint32_t group_of(uint64_t tag)
+{
+    return (uint32_t)(tag % (1u << TAG_GROUP_BITS));
+}
+
+access_slot *network_named(memory *m, uint64_t tag, uint32_t *group)
+{
+    access_slot *slot = slot_of(m, tag);
+    *group = group_of(tag);
+    if (slot->in_use && (slot->serial & SERIAL_MASK) == (tag >> TAG_SERIAL_SHIFT & SERIAL_MASK) &&
+        slot->group_lanes[*group] != 0)
+        return slot;
+    m->counters->late_replies++;
+    return NULL;
+}
+
+void network_count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
 {
     switch (traffic_class) {
     case HD_CLASS_GLOBAL: m->counters->global_bytes += bytes; break;
     case HD_CLASS_PRIVATE: m->counters->private_bytes += bytes; break;
     case HD_CLASS_CONSTANT: m->counters->constant_bytes += bytes; break;
     case HD_CLASS_CODE: m->counters->code_bytes += bytes; break;
+    case HD_CLASS_TRANSACTION: m->counters->transaction_bytes += bytes; break;
     default: m->counters->atomic_bytes += bytes; break;
     }
 }
@@ -100,7 +123,7 @@ void network_load(memory *m, access_slot *slot, uint32_t window, line_group *gro
     hd_packet *packet = network_packet(m, m->message_load, class_of(window), address, 0);
     packet->argument = high - low;
     packet->tag = network_group_tag(m, slot, window, group->lanes);
-    count_data(m, packet->traffic_class, packet->argument);
+    network_count_data(m, packet->traffic_class, packet->argument);
     network_queue(m, packet);
 }
 
@@ -110,7 +133,7 @@ static hd_packet *line_request(memory *m, const cache *c, uint32_t index)
     hd_packet *packet = network_packet(m, m->message_load, miss->traffic_class, miss->address, 0);
     packet->argument = c->parameters.line_bytes;
     packet->tag = TAG_MSHR | (uint64_t)(c - m->caches) << TAG_CACHE_SHIFT | index;
-    count_data(m, miss->traffic_class, packet->argument);
+    network_count_data(m, miss->traffic_class, packet->argument);
     return packet;
 }
 
@@ -124,7 +147,7 @@ static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t p
     packet->argument = bytes;
     packet->wire_bytes += bytes;
     packet->tag = TAG_STORE | path;
-    count_data(m, packet->traffic_class, bytes);
+    network_count_data(m, packet->traffic_class, bytes);
     m->path_stores[path]++;
     m->unacknowledged++;
     network_queue(m, packet);
@@ -181,7 +204,7 @@ static void stamp(memory *m, const hd_packet *packet)
     if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT)
         m->caches[index >> TAG_CACHE_SHIFT].mshrs[(uint32_t)index].edge = m->cursor.n;
     else if (packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT)
-        m->slots[index >> TAG_GROUP_BITS].group_edge[index % (1u << TAG_GROUP_BITS)] = m->cursor.n;
+        slot_of(m, packet->tag)->group_edge[group_of(packet->tag)] = m->cursor.n;
 }
 
 /* Fetches go first: they are few, and a warp without code does nothing at all. */
@@ -189,6 +212,12 @@ static hd_packet *next_packet(memory *m)
 {
     if (m->code_request_count != 0)
         return line_request(m, &m->caches[CACHE_CODE], code_next_request(m));
+    if (m->offered != 0 && (m->out_count == 0 || m->their_turn)) {
+        m->offered--;
+        m->their_turn = 0;
+        return m->transactions->next_packet(m->transactions->context);
+    }
+    m->their_turn = 1;
     hd_packet *packet = m->out[0];
     m->out[0] = m->out[1];
     m->out_count--;
@@ -239,22 +268,27 @@ static void load_reply(memory *m, const hd_packet *packet)
         line_reply(m, &m->caches[index >> TAG_CACHE_SHIFT], (uint32_t)index, packet);
         return;
     }
-    access_slot *slot = &m->slots[index >> TAG_GROUP_BITS];
-    const uint32_t group = (uint32_t)(index % (1u << TAG_GROUP_BITS));
+    uint32_t group;
+    access_slot *slot = network_named(m, packet->tag, &group);
+    if (slot == NULL)
+        return;
     const uint32_t window = slot->group_window[group];
     if (window == WINDOW_GLOBAL)
         count_load_reply(m, slot->group_edge[group]);
     coalescer_gather(slot, slot->group_lanes[group], hd_body_const(packet),
                      (uint32_t)(packet->address - slot->base[window]));
-    pipe_give(m, slot, slot->group_lanes[group], slot->access.data);
+    if (slot->serial != 0 && window == WINDOW_GLOBAL)
+        transactional_loaded(m, slot, slot->group_lanes[group], packet);
+    const uint64_t lanes = slot->group_lanes[group];
+    slot->group_lanes[group] = 0;
+    pipe_give(m, slot, lanes, slot->access.data);
 }
 
 static void atomic_reply(memory *m, const hd_packet *packet)
 {
-    const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
-    access_slot *slot = &m->slots[index >> TAG_GROUP_BITS];
-    count_data(m, HD_CLASS_ATOMIC, packet->argument * 4);
-    atomics_reply(m, slot, slot->group_lanes[index % (1u << TAG_GROUP_BITS)], packet);
+    access_slot *slot = slot_of(m, packet->tag);
+    network_count_data(m, HD_CLASS_ATOMIC, packet->argument * 4);
+    atomics_reply(m, slot, slot->group_lanes[group_of(packet->tag)], packet);
 }
 
 void network_receive(memory *m)
@@ -271,6 +305,8 @@ void network_receive(memory *m)
             pipe_acknowledge(m, (uint32_t)packet->tag);
         else if (packet->message == m->message_atomic_reply)
             atomic_reply(m, packet);
+        else if (m->transactions != NULL)
+            m->transactions->reply(m->transactions->context, packet);
         else
             m->services->fault(m->services->context, m->cursor.t, "%s: a reply of unknown message %u from endpoint %u",
                                m->services->name, packet->message, packet->source);

@@ -22,7 +22,7 @@ void pipe_acknowledge(memory *m, uint32_t path)
 static void finish(memory *m, access_slot *slot)
 {
     const uint32_t warp = slot->access.warp;
-    const uint32_t is_store = slot->kind != KIND_LOAD;
+    const uint32_t is_store = slot->is_store;
     const uint32_t stores = m->path_stores[slot->access.path] -= is_store;
     const uint32_t accesses = --m->warps[warp].accesses;
     slot->in_use = 0;
@@ -193,6 +193,12 @@ static uint32_t start_constant(memory *m, access_slot *slot)
 static uint32_t start_next(memory *m, access_slot *slot, uint32_t *cycles)
 {
     *cycles = 1;
+    if (slot->log_left != 0)
+        return transactional_log(m, slot);
+    if (slot->log.served != 0) {
+        transactional_serve(m, slot);
+        return STARTED;
+    }
     if (slot->remaining[WINDOW_GLOBAL] != 0 && slot->operation == HD_ATOMIC_STORE_CONDITIONAL && !slot->checked)
         return atomics_check_reservations(m, slot);
     if (slot->remaining[WINDOW_SCRATCHPAD] != 0) {
@@ -203,7 +209,9 @@ static uint32_t start_next(memory *m, access_slot *slot, uint32_t *cycles)
         return start_private(m, slot);
     if (slot->remaining[WINDOW_CONSTANT] != 0)
         return start_constant(m, slot);
-    return slot->remaining[WINDOW_GLOBAL] != 0 ? start_global(m, slot) : STARTED;
+    if (slot->remaining[WINDOW_GLOBAL] == 0)
+        return STARTED;
+    return slot->serial != 0 ? transactional_start(m, slot) : start_global(m, slot);
 }
 
 static void leave(memory *m, access_slot *slot)
@@ -233,13 +241,13 @@ static void work_head(memory *m)
         return;
     m->pipe_free = m->cursor.n + cycles;
     if ((slot->remaining[WINDOW_SCRATCHPAD] | slot->remaining[WINDOW_PRIVATE] | slot->remaining[WINDOW_CONSTANT] |
-         slot->remaining[WINDOW_GLOBAL]) == 0)
+         slot->remaining[WINDOW_GLOBAL] | slot->log_left | slot->log.served) == 0)
         leave(m, slot);
 }
 
 static uint32_t has_packet(const memory *m)
 {
-    return m->out_count != 0 || m->code_request_count != 0;
+    return (m->out_count | m->code_request_count | m->offered) != 0;
 }
 
 /* First edge at which the head of the queue can be tried. */
@@ -279,7 +287,8 @@ void pipe_tell(memory *m)
     m->values_due = earlier(earlier(due_edge(&m->hits), due_edge(&m->responses)),
                             earlier(due_edge(&m->passes), due_edge(&m->constants)));
     m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
-    m->status.has_room = m->queue_count < m->parameters.queue && m->free_count != 0;
+    m->status.has_room =
+        m->queue_count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare;
     m->status.awaits_credit = m->blocked_since != NO_EDGE;
     m->status.retries = m->head_waits_for_network;
     tell_input(m);

@@ -14,4 +14,5 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/instruction_cache.c
   memory/mshr.c
   memory/atomics.c
-  memory/network.c)
+  memory/network.c
+  memory/transactional.c)

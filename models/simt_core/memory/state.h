@@ -33,7 +33,11 @@ typedef struct access_slot {
     uint32_t past_l1;
     uint32_t span;        /* words from the first to the last, if all are in one window; else UINT32_MAX */
     uint32_t consecutive; /* words, lane i at the place of lane 0 + 4 i */
-    uint32_t checked;     /* store conditional: reservations have been compared */
+    uint32_t checked;     /* store conditional: reservations have been compared; transaction: it has entered */
+    uint32_t serial;      /* of transactional accesses, in the tags of their packets; else 0 */
+    uint32_t is_store;    /* counts among the path's stores */
+    uint32_t log_left;    /* lines of log.run not yet looked up */
+    memory_log_use log;
     uint32_t groups;
     uint32_t parts; /* events, replies and fills it waits for */
     uint32_t in_pipe;
@@ -144,6 +148,10 @@ struct memory {
     uint32_t
         head_waits_for_network; /* the head of the queue found no room for its packets; the next packet that leaves makes some */
     uint64_t blocked_since; /* edge, NO_EDGE if the network took the last packet at once */
+    const memory_transactions *transactions;
+    uint32_t offered;    /* packets of theirs */
+    uint32_t their_turn; /* the next packet is one of theirs, if there is one */
+    uint32_t serial;     /* of the latest transactional access */
     uint32_t unacknowledged;
     uint32_t message_load, message_load_reply;
     uint32_t message_store, message_store_ack;
@@ -210,6 +218,16 @@ void l1_flush(memory *m);
 /* constant_cache.c */
 uint32_t constant_start(memory *m, access_slot *slot, const line_group *group);
 
+/* One line of a log. */
+uint32_t l1_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes);
+
+/* transactional.c: the next step of an access at the head of the pipe */
+uint32_t transactional_log(memory *m, access_slot *slot); /* while log_left */
+void transactional_serve(memory *m, access_slot *slot);   /* while log.served */
+uint32_t transactional_start(memory *m, access_slot *slot);
+/* Values of a load that was sent have come, and are in access.data. */
+void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *reply);
+
 /* instruction_cache.c */
 void code_drop(memory *m);
 void code_fill(memory *m, uint32_t index);
@@ -228,12 +246,15 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group);
 
 /* network.c */
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
+/* A reply's tag, taken apart. NULL: the access has been given up. */
+access_slot *network_named(memory *m, uint64_t tag, uint32_t *group);
 void network_load(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_fetch(memory *m, const cache *c, uint32_t index); /* the line of an MSHR */
 void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_write_back(memory *m, const cache_line *line);
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
 void network_queue(memory *m, hd_packet *packet);
+void network_count_data(memory *m, uint32_t traffic_class, uint32_t bytes);
 /* New group of the access that a reply will name. */
 uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64_t lanes);
 void network_inject(memory *m); /* there must be a packet */

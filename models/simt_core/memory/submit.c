@@ -17,6 +17,8 @@ static void copy_access(const memory *m, memory_access *to, const memory_access 
     to->pc = from->pc;
     to->path = from->path;
     to->warp = from->warp;
+    to->transactional = from->transactional;
+    to->log_entry = from->log_entry;
     to->mask = from->mask;
     memcpy(to->address, from->address, bytes);
     memcpy(to->data, from->data, bytes);
@@ -52,7 +54,35 @@ static void count_access(memory *m, const access_slot *slot)
     m->counters->stores += slot->kind == KIND_STORE;
     m->counters->atomics += slot->kind == KIND_ATOMIC;
     m->warps[slot->access.warp].accesses++;
-    m->path_stores[slot->access.path] += slot->kind != KIND_LOAD;
+    m->path_stores[slot->access.path] += slot->is_store;
+}
+
+static void enqueue(memory *m, access_slot *slot, hd_time t)
+{
+    slot->ready = pipe_edge_after(m, t);
+    slot->since = t;
+    slot->checked = 0;
+    slot->groups = 0;
+    slot->parts = 0;
+    slot->in_pipe = 1;
+    slot->in_use = 1;
+    slot->log_left = 0;
+    slot->log.served = 0;
+    m->free_count--;
+    const uint32_t tail = m->queue_head + m->queue_count++;
+    m->queue[tail < m->parameters.queue ? tail : tail - m->parameters.queue] = ticket_of(m, slot);
+}
+
+/* Whether transactional: a store to private memory that is, counts as others do. */
+static void mark(memory *m, access_slot *slot)
+{
+    const uint32_t transactional = slot->access.transactional && slot->remaining[WINDOW_GLOBAL] != 0;
+    slot->serial = 0;
+    if (transactional && (m->serial = (m->serial + 1) % (1u << 30)) == 0)
+        m->serial = 1;
+    if (transactional)
+        slot->serial = m->serial;
+    slot->is_store = slot->kind != KIND_LOAD && (!transactional || slot->remaining[WINDOW_PRIVATE] != 0);
 }
 
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
@@ -69,18 +99,32 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
         m->events.fault(m->events.context, &slot->access, lane, t, text);
         return MEMORY_NO_TICKET;
     }
-    slot->ready = pipe_edge_after(m, t);
-    slot->since = t;
     slot->first_address = first_address;
-    slot->checked = 0;
-    slot->groups = 0;
-    slot->parts = 0;
-    slot->in_pipe = 1;
-    slot->in_use = 1;
-    m->free_count--;
+    mark(m, slot);
+    enqueue(m, slot, t);
     count_access(m, slot);
-    const uint32_t tail = m->queue_head + m->queue_count++;
-    m->queue[tail < m->parameters.queue ? tail : tail - m->parameters.queue] = ticket;
+    pipe_tell(m);
+    return ticket;
+}
+
+uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint32_t path, uint32_t warp,
+                            const memory_log_run *runs, uint32_t count, hd_time t)
+{
+    const uint32_t ticket = m->free_slots[m->free_count - 1];
+    access_slot *slot = &m->slots[ticket];
+    memset(slot->remaining, 0, sizeof slot->remaining);
+    slot->access.instruction = instruction;
+    slot->access.path = path;
+    slot->access.warp = warp;
+    slot->access.mask = 1;
+    slot->kind = KIND_LOAD;
+    slot->acquire = slot->operation = slot->serial = slot->is_store = slot->first_address = slot->access.pc = 0;
+    enqueue(m, slot, t);
+    slot->log.runs = count;
+    memcpy(slot->log.run, runs, count * sizeof *runs);
+    for (uint32_t i = 0; i < count; ++i)
+        slot->log_left += runs[i].count;
+    m->warps[warp].accesses++;
     pipe_tell(m);
     return ticket;
 }

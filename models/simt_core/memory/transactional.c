@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Accesses to global memory within a transaction. At the head of the pipe an access first looks at its warp's logs; lanes that
+ * they serve send nothing, the others go in groups of one granule, a packet and a cycle each.
+ */
+#include "state.h"
+
+#include <string.h>
+
+void memory_set_transactions(memory *m, const memory_transactions *transactions)
+{
+    m->transactions = transactions;
+}
+
+void memory_offer_packets(memory *m, uint32_t count)
+{
+    m->offered += count;
+    pipe_tell(m);
+}
+
+/* Lines of the log, in the order of the runs. */
+uint32_t transactional_log(memory *m, access_slot *slot)
+{
+    memory_log_run *run = slot->log.run;
+    while (run->count == 0)
+        ++run;
+    const uint32_t result = l1_log(m, slot, run->address, run->writes);
+    if (result != STARTED)
+        return result;
+    run->address += run->stride;
+    run->count--;
+    slot->log_left--;
+    return STARTED;
+}
+
+void transactional_serve(memory *m, access_slot *slot)
+{
+    const uint64_t lanes = slot->log.served;
+    slot->log.served = 0;
+    pipe_give_later(m, &m->hits, slot, lanes, m->parameters.l1_latency);
+}
+
+static void enter(memory *m, access_slot *slot)
+{
+    const memory_transactions *t = m->transactions;
+    memset(&slot->log, 0, sizeof slot->log);
+    slot->checked = 1;
+    t->enter(t->context, &slot->access, slot->remaining[WINDOW_GLOBAL], &slot->log);
+    slot->remaining[WINDOW_GLOBAL] &= ~slot->log.served;
+    for (uint32_t i = 0; i < slot->log.runs; ++i)
+        slot->log_left += slot->log.run[i].count;
+}
+
+/* Nothing comes of these lanes' part: a lane that has aborted reads 0. */
+static void blank(access_slot *slot, uint64_t lanes)
+{
+    for (uint64_t left = lanes; left != 0; left &= left - 1)
+        slot->access.data[lowest_lane(left)] = 0;
+}
+
+static void send(memory *m, access_slot *slot, const line_group *group)
+{
+    const memory_transactions *t = m->transactions;
+    const uint64_t base = slot->base[WINDOW_GLOBAL] + group->place;
+    const uint32_t low = group->low & ~3u, high = (group->high + 3) & ~3u;
+    const uint32_t loads = slot->kind == KIND_LOAD;
+    uint64_t lanes = group->lanes;
+    hd_packet *packet =
+        t->request(t->context, &slot->access, &lanes, loads ? base + low : base, loads ? high - low : t->group_bytes);
+    if (group->lanes != lanes) {
+        blank(slot, group->lanes & ~lanes);
+        pipe_give_later(m, &m->hits, slot, group->lanes & ~lanes, m->parameters.l1_latency);
+    }
+    if (packet == NULL)
+        return;
+    packet->tag = network_group_tag(m, slot, WINDOW_GLOBAL, lanes);
+    m->counters->l1_bypasses++;
+    if (loads)
+        network_count_data(m, packet->traffic_class, high - low);
+    network_queue(m, packet);
+}
+
+uint32_t transactional_start(memory *m, access_slot *slot)
+{
+    if (!slot->checked) {
+        enter(m, slot);
+        return STARTED;
+    }
+    if (!network_is_free(m))
+        return WAIT_NETWORK;
+    line_group group = coalescer_next(m, slot, WINDOW_GLOBAL);
+    if (m->transactions->group_bytes < HD_LINE_BYTES)
+        coalescer_narrow(m, slot, &group, m->transactions->group_bytes);
+    coalescer_span(slot, &group);
+    send(m, slot, &group);
+    m->counters->wide_accesses++;
+    m->counters->lane_accesses += lane_count(group.lanes);
+    slot->remaining[WINDOW_GLOBAL] &= ~group.lanes;
+    return STARTED;
+}
+
+/* Bytes that the lane's transaction has written before stand in the place of what has come. */
+static void merge_own(access_slot *slot, uint32_t lane)
+{
+    const uint32_t first = slot->access.address[lane] % 4;
+    uint32_t value = slot->access.data[lane];
+    for (uint32_t i = 0; i < slot->bytes; ++i) {
+        const uint32_t byte = first + i;
+        if (slot->log.own[lane] >> byte & 1) {
+            value &= ~(0xFFu << 8 * i);
+            value |= (slot->access.compare[lane] >> 8 * byte & 0xFF) << 8 * i;
+        }
+    }
+    slot->access.data[lane] = value;
+}
+
+void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *reply)
+{
+    const memory_transactions *t = m->transactions;
+    t->loaded(t->context, &slot->access, lanes, slot->log.own, reply);
+    for (uint64_t left = lanes; left != 0; left &= left - 1)
+        if (slot->log.own[lowest_lane(left)] != 0)
+            merge_own(slot, lowest_lane(left));
+}
+
+const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes)
+{
+    uint32_t group;
+    const access_slot *slot = network_named(m, tag, &group);
+    if (slot == NULL)
+        return NULL;
+    *lanes = slot->group_lanes[group];
+    return &slot->access;
+}
+
+static void give_up_group(memory *m, access_slot *slot, uint32_t group)
+{
+    const uint64_t lanes = slot->group_lanes[group];
+    blank(slot, lanes);
+    slot->group_lanes[group] = 0;
+    pipe_give(m, slot, slot->kind == KIND_LOAD ? lanes : 0, slot->access.data);
+}
+
+void memory_complete(memory *m, uint64_t tag)
+{
+    uint32_t group;
+    access_slot *slot = network_named(m, tag, &group);
+    give_up_group(m, slot, group);
+    pipe_tell(m);
+}
+
+void memory_give_up(memory *m, uint32_t warp)
+{
+    for (uint32_t i = 0; i < m->parameters.tickets; ++i) {
+        access_slot *slot = &m->slots[i];
+        const uint32_t serial = slot->serial;
+        for (uint32_t group = 0; slot->in_use && slot->serial == serial && group < slot->groups; ++group)
+            if (serial != 0 && slot->access.warp == warp && slot->group_window[group] == WINDOW_GLOBAL &&
+                slot->group_lanes[group] != 0)
+                give_up_group(m, slot, group);
+    }
+    pipe_tell(m);
+}
