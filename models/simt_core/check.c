@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Which values of the parameters go together. */
 #include "core.h"
+#include "tx/tx.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static uint32_t refuse(hd_conflict *conflict, enum core_parameter parameter, enum core_parameter other)
 {
@@ -41,6 +43,37 @@ static uint32_t check_caches(const hd_value *values, hd_conflict *conflict)
     return 1;
 }
 
+/* What the literature does not define is refused by name. */
+static uint32_t check_transactions(const hd_value *values, hd_conflict *conflict)
+{
+    static const char *const getm = "getm";
+    const uint64_t ownership = values[PARAMETER_TX_OWNERSHIP].u, granule = values[PARAMETER_TX_GRANULE].u;
+    const char *tx = values[PARAMETER_TX].text;
+    if (!reconvergence_units[values[PARAMETER_RECONVERGENCE].u]->tx_begin)
+        return REFUSE(PARAMETER_TX, PARAMETER_RECONVERGENCE,
+                      "tx '%s' needs lanes that run together: reconvergence '%s' has no transactions", tx,
+                      values[PARAMETER_RECONVERGENCE].text);
+    if (values[PARAMETER_L1_GLOBAL].u != L1_GLOBAL_BYPASS)
+        return REFUSE(PARAMETER_TX, PARAMETER_L1_GLOBAL,
+                      "tx '%s' is not defined with global memory in the L1: l1.global must be bypass", tx);
+    if (!strcmp(tx, getm) && values[PARAMETER_LANES].u > 32)
+        return REFUSE(PARAMETER_TX, PARAMETER_LANES, "tx 'getm' is defined for warps of at most 32 lanes");
+    if (ownership & (ownership - 1))
+        return REFUSE(PARAMETER_TX_OWNERSHIP, PARAMETER_TX_OWNERSHIP, "tx.ownership must be a power of two, or 0 B");
+    if (granule & (granule - 1))
+        return REFUSE(PARAMETER_TX_GRANULE, PARAMETER_TX_GRANULE, "tx.granule must be a power of two");
+    if (values[PARAMETER_MEMORY_QUEUE].u < 2)
+        return REFUSE(PARAMETER_TX, PARAMETER_MEMORY_QUEUE,
+                      "a store in a transaction may take two places: tx '%s' needs a memory.queue of 2", tx);
+    if (values[PARAMETER_MEMORY_TICKETS].u < 2)
+        return REFUSE(PARAMETER_TX, PARAMETER_MEMORY_TICKETS,
+                      "a store in a transaction may be two accesses: tx '%s' needs memory.accesses of 2", tx);
+    if (values[PARAMETER_TX_LOG_TRAFFIC].u == 0 && values[PARAMETER_L1_PRIVATE].u != L1_PRIVATE_CACHE)
+        return REFUSE(PARAMETER_TX_LOG_TRAFFIC, PARAMETER_L1_PRIVATE,
+                      "tx.log_traffic 'l1' needs private memory in the L1: l1.private must be cache");
+    return 1;
+}
+
 uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
     uint64_t sector = values[PARAMETER_SECTOR_BYTES].u;
@@ -62,5 +95,6 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
     if (schedulers > warps)
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
-    return check_caches(values, conflict);
+    return check_caches(values, conflict) &&
+           (values[PARAMETER_TX].u == TX_CHOICE_NONE || check_transactions(values, conflict));
 }

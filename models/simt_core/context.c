@@ -4,6 +4,7 @@
  * warp.sync; on the way there what they had in flight completes and their private lines go to memory.
  */
 #include "core.h"
+#include "tx/tx.h"
 
 uint32_t context_find(const simt_core *core, uint64_t tag)
 {
@@ -38,7 +39,8 @@ static uint32_t is_at_rest(const simt_core *core, uint32_t slot)
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block != slot)
             continue;
-        if (memory_accesses_outstanding(core->memory, warp) || !scoreboard_is_idle(&core->scoreboard, warp))
+        if (memory_accesses_outstanding(core->memory, warp) || !scoreboard_is_idle(&core->scoreboard, warp) ||
+            tx_is_busy(core, warp))
             return 0;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
             if (!path_is_at_rest(core, path))
@@ -77,7 +79,7 @@ void context_work(simt_core *core)
 
 static uint32_t has_decoded(const path_state *state)
 {
-    return state->status >= PATH_READY && state->status <= PATH_FENCE;
+    return state->status >= PATH_READY && state->status <= PATH_HELD;
 }
 
 /* Paths that are about to issue let go of their instruction, those that fetch when they have it; or all go on from there. */
@@ -89,7 +91,7 @@ static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
         core->warps[warp].stopped = stopped;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
             const path_state *state = &core->path_states[path];
-            if (stopped ? has_decoded(state) : state->status == PATH_STOPPED)
+            if (stopped ? has_decoded(state) && !tx_is_inside(core, warp) : state->status == PATH_STOPPED)
                 front_end_start(core, path);
         }
     }

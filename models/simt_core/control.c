@@ -10,7 +10,7 @@
 static void schedule_resolve(simt_core *core, uint32_t path)
 {
     wheel_add(&core->wheel, core->now.n + core->latency[ISA_CLASS_BRANCH],
-              &(wheel_event){.kind = EVENT_RESOLVE, .path = path});
+              &(wheel_event){.kind = EVENT_RESOLVE, .path = path, .owner = core->path_states[path].sequence});
 }
 
 static void write_link(simt_core *core, uint32_t path)
@@ -101,7 +101,7 @@ void control_resolve(simt_core *core, uint32_t path)
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core_cycle(core));
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
-        uint32_t count = groups_of_branch(p, state->taken, p->pc + (uint32_t)instruction->immediate, groups);
+        uint32_t count = groups_of_branch(p, state->taken & p->mask, p->pc + (uint32_t)instruction->immediate, groups);
         transfer(core, path, groups, count);
     } else if (instruction->instruction_class == ISA_CLASS_JUMP) {
         groups[0] = (path_group){.mask = p->mask, .pc = p->pc + (uint32_t)instruction->immediate, .depth = depth};

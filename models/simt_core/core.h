@@ -32,7 +32,9 @@ enum path_status {
     PATH_WAIT_RESULT, /* scoreboard: a register that a functional unit will write */
     PATH_WAIT_DATA,   /* scoreboard: a register that a load will write */
     PATH_FENCE,       /* its fence waits for earlier accesses */
+    PATH_HELD,        /* its instruction waits for what transactions have in flight */
     PATH_CONTROL,     /* its branch or jump is not resolved yet */
+    PATH_TRANSACTION, /* to begin, commit or retry a transaction */
     PATH_BARRIER,
     PATH_WARP_SYNC,
     PATH_STOPPED, /* with its block; when it goes on it fetches */
@@ -103,6 +105,8 @@ typedef struct ticket_state {
     const isa_instruction *instruction;
     uint32_t path;
     uint32_t warp;
+    uint32_t transactional_store;
+    uint32_t reserved;
 } ticket_state;
 
 typedef struct simt_core {
@@ -167,6 +171,9 @@ typedef struct simt_core {
     memory *memory;
     const memory_status *pipe; /* its */
     ticket_state *tickets;
+
+    struct transactions *tx; /* NULL: none */
+    uint64_t tx_next;        /* first edge at which something of them is due, UINT64_MAX if there is none */
 
     path_state *path_states;
     warp_state *warps;

@@ -2,6 +2,7 @@
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
 #include "core_trace.h"
 #include "rows.h"
+#include "tx/tx.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +33,9 @@ static void set_latencies(simt_core *core)
     core->interval[UNIT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_DIV_INTERVAL);
     core->interval[UNIT_FLOAT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_FP_DIV_INTERVAL);
     core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
-    core->work_to_network_time = hd_clock_cycles(
-        core->services->clock, core->instruction_cache ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1);
+    const uint32_t next_edge = core->instruction_cache || core_parameter_of(core, PARAMETER_TX) != TX_CHOICE_NONE;
+    core->work_to_network_time =
+        hd_clock_cycles(core->services->clock, next_edge ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1);
 }
 
 static int create_memory(simt_core *core, char *error, size_t error_bytes)
@@ -60,6 +62,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_global = (uint32_t)core_parameter_of(core, PARAMETER_L1_GLOBAL),
         .responses = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_RESPONSES),
         .sector_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SECTOR_BYTES),
+        .spare = core_parameter_of(core, PARAMETER_TX) != TX_CHOICE_NONE,
         .constant_latency = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_LATENCY),
         .constant = {.bytes = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_BYTES),
                      .ways = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_WAYS),
@@ -165,7 +168,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->issue_cycles = (core->lane_count + width - 1) / width;
     set_latencies(core);
     error[0] = '\0';
-    if (create_units(core) || create_state(core) || create_memory(core, error, error_bytes)) {
+    if (create_units(core) || create_state(core) || create_memory(core, error, error_bytes) || tx_create(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -247,6 +250,7 @@ void core_reset(hd_block *block)
     scoreboard_reset(&core->scoreboard);
     wheel_reset(&core->wheel);
     memory_reset(core->memory);
+    tx_reset(core);
 }
 
 void core_destroy(hd_block *block)
@@ -263,6 +267,7 @@ void core_destroy(hd_block *block)
     }
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         free(core->ready[unit]);
+    tx_destroy(core);
     if (core->memory)
         memory_destroy(core->memory);
     scoreboard_destroy(&core->scoreboard);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Control and status registers: where a thread is in its block and grid, and the counters. docs/isa.md has the numbers. */
 #include "core.h"
+#include "tx/tx.h"
 
 typedef struct csr_reader {
     const simt_core *core;
@@ -22,9 +23,18 @@ static int read_counter(const csr_reader *reader, uint32_t csr, uint32_t lane, u
     }
 }
 
+static uint32_t is_transactional(uint32_t csr)
+{
+    return csr == ISA_CSR_TX_ATTEMPT || csr == ISA_CSR_TX_TIMESTAMP;
+}
+
 static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
 {
     const csr_reader *reader = context;
+    if (is_transactional(csr)) {
+        *value = tx_csr(reader->core, reader->core->paths[reader->path].warp, lane, csr);
+        return 0;
+    }
     return warp_place_csr(&reader->place, csr, lane, value) ? read_counter(reader, csr, lane, value) : 0;
 }
 
@@ -39,7 +49,8 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
     csr_reader reader = {.core = core, .path = path, .place = core_warp_place(core, p->warp)};
-    if (warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
+    if (!is_transactional((uint32_t)instruction->immediate & 0xFFF) &&
+        warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
         return 1;
     if (!isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         return 1;

@@ -3,6 +3,7 @@
 #include "simt_core.h"
 
 #include "core_trace.h"
+#include "hd_getm.h"
 
 static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
 
@@ -15,6 +16,26 @@ static const hd_statistic statistics[] = {
 
 _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) / sizeof(uint64_t),
                "one declared statistic per counter, in the same order");
+
+/* Of a core with tx: getm. */
+#define GETM(text, way, through)                                                                                       \
+    {                                                                                                                  \
+        .name = (text), .direction = HD_MESSAGE_##way, .when = HD_MESSAGE_WHEN(PARAMETER_TX, TX_CHOICE_GETM),          \
+        .port = (through)                                                                                              \
+    }
+
+static const hd_message_use messages[] = {
+    SIMT_CORE_MESSAGE_ROWS,
+    GETM(HD_GETM_LOAD, SENT, "request"),
+    GETM(HD_GETM_STORE, SENT, "request"),
+    GETM(HD_GETM_LOG, SENT, "request"),
+    GETM(HD_GETM_ROLLED_OVER, SENT, "request"),
+    GETM(HD_GETM_STORE_OK, RECEIVED, "reply"),
+    GETM(HD_GETM_ABORT, RECEIVED, "reply"),
+    GETM(HD_GETM_LOG_ACK, RECEIVED, "reply"),
+    GETM(HD_GETM_ROLLOVER, RECEIVED, "reply"),
+    GETM(HD_GETM_ROLLOVER_END, RECEIVED, "reply"),
+};
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
 
@@ -29,13 +50,13 @@ const hd_block_class hd_simt_core_timed = {
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
     .statistic_count = LENGTH(statistics),
-    .message_count = SIMT_CORE_MESSAGES,
+    .message_count = LENGTH(messages),
     .parameters = parameters,
     .ports = simt_core_ports,
     .statistics = statistics,
     .trace_events = core_trace_events,
     .trace_event_count = CORE_TRACE_EVENTS,
-    .messages = simt_core_messages,
+    .messages = messages,
     .check = core_check,
     .create = core_create,
     .connect = core_connect,

@@ -2,6 +2,7 @@
 /* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
 #include "core.h"
 #include "describe.h"
+#include "tx/tx.h"
 
 #include <string.h>
 
@@ -13,7 +14,9 @@ static const char *const status_text[PATH_STATUS_COUNT] = {
     [PATH_WAIT_RESULT] = "runs",
     [PATH_WAIT_DATA] = "waits for loaded data",
     [PATH_FENCE] = "waits in a fence for earlier accesses",
+    [PATH_HELD] = "waits for stores of its transaction, or for what it has committed",
     [PATH_CONTROL] = "runs",
+    [PATH_TRANSACTION] = "is in a transaction",
     [PATH_BARRIER] = "waits at a barrier",
     [PATH_WARP_SYNC] = "waits at warp.sync",
     [PATH_STOPPED] = "is stopped with its block",
@@ -27,8 +30,10 @@ static uint32_t has_work(hd_block *block)
 
 static path_activity activity(void *context, uint32_t path)
 {
-    uint8_t status = ((const simt_core *)context)->path_states[path].status;
-    return (path_activity){.text = status_text[status],
+    const simt_core *core = context;
+    uint8_t status = core->path_states[path].status;
+    const char *waits = status == PATH_TRANSACTION ? tx_describe(core, core->paths[path].warp) : NULL;
+    return (path_activity){.text = waits ? waits : status_text[status],
                            .waits_for_path = status == PATH_BARRIER || status == PATH_WARP_SYNC};
 }
 
@@ -84,6 +89,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     core->pipeline_next = 0;
     for (uint32_t port = 0; port < core->scheduler_count; port++)
         core->scheduler_unit->reset(core->scheduler[port]);
+    tx_align(core);
     memory_align(core->memory, sink);
 }
 
@@ -93,6 +99,8 @@ static void mark(hd_block *block)
     core->counters.maximum_blocks = core->resident_blocks;
     core->counters.maximum_warps = core->resident_warps;
     core->counters.memory.maximum_mshrs = 0;
+    core->counters.tx_maximum_read_words = core->counters.tx_maximum_write_words = 0;
+    core->counters.tx_maximum_warps = core->tx ? core->tx->tokens : 0;
     if (core->resident_blocks)
         return;
     core->reconvergence_unit->reset(core->reconvergence);

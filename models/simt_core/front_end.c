@@ -5,6 +5,7 @@
  * whose code is not in the instruction cache stands aside until it comes.
  */
 #include "core_trace.h"
+#include "tx/tx.h"
 
 static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t cycle)
 {
@@ -28,7 +29,7 @@ static void enter_ready(simt_core *core, uint32_t path, const path_state *state)
 
 static uint32_t waits_for_scoreboard(uint32_t status)
 {
-    return status - PATH_WAIT_RESULT <= PATH_FENCE - PATH_WAIT_RESULT;
+    return status - PATH_WAIT_RESULT <= PATH_HELD - PATH_WAIT_RESULT;
 }
 
 void path_set_status(simt_core *core, uint32_t path, enum path_status status)
@@ -51,11 +52,17 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
         enter_ready(core, path, state);
 }
 
+/* A block does not stop within a transaction. */
+static uint32_t is_stopped(const simt_core *core, uint32_t warp)
+{
+    return core->warps[warp].stopped && !tx_is_inside(core, warp);
+}
+
 void front_end_start(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
     state->sequence++;
-    if (core->warps[core->paths[path].warp].stopped) {
+    if (is_stopped(core, core->paths[path].warp)) {
         path_set_status(core, path, PATH_STOPPED);
         return;
     }
@@ -154,7 +161,9 @@ static enum path_status status_of(const simt_core *core, uint32_t path)
         return conflicts & core->scoreboard.loading[p->warp] ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
     if (core->simple_scoreboard && state->in_flight)
         return state->memory_in_flight ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
-    if (waits_for_memory(core, path))
+    if (core->tx && tx_holds(core, path))
+        return PATH_HELD;
+    if (waits_for_memory(core, path) && !tx_is_inside(core, p->warp))
         return PATH_FENCE;
     if (state->acquiring && state->unit == UNIT_MEMORY)
         return PATH_WAIT_DATA;
@@ -180,7 +189,7 @@ void front_end_decode(simt_core *core)
         if (entry.sequence != state->sequence)
             continue;
         const struct path *p = &core->paths[entry.path];
-        if (core->warps[p->warp].stopped) {
+        if (is_stopped(core, p->warp)) {
             path_set_status(core, entry.path, PATH_STOPPED);
             continue;
         }
@@ -199,7 +208,7 @@ void front_end_recheck_warp(simt_core *core, uint32_t warp)
     uint32_t first = warp * core->paths_per_warp;
     for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
         uint8_t status = core->path_states[path].status;
-        if (status >= PATH_WAIT_RESULT && status <= PATH_FENCE)
+        if (waits_for_scoreboard(status))
             check(core, path);
     }
 }

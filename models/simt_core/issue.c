@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Issue ports and functional units: which path issues, and what its instruction does. */
 #include "core.h"
+#include "tx/tx.h"
 #include "warp_print.h"
 
 #include <string.h>
@@ -56,12 +57,16 @@ static void execute_memory(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
     const isa_lanes *lanes = &core->warps[p->warp].lanes;
+    if (core->tx && tx_before_access(core, path))
+        return;
     memory_access *access = memory_slot(core->memory);
     access->instruction = instruction;
     access->pc = p->pc;
     access->path = path;
     access->warp = p->warp;
     access->mask = p->mask;
+    access->transactional = tx_is_inside(core, p->warp);
+    access->internal = 0;
     isa_addresses(instruction, lanes, p->mask, access->address);
     if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)
         memcpy(access->data, lanes->registers + instruction->rs2 * lanes->lanes, lanes->lanes * sizeof(uint32_t));
@@ -72,6 +77,8 @@ static void execute_memory(simt_core *core, uint32_t path)
     if (core->halted)
         return;
     core->tickets[ticket] = (ticket_state){.instruction = instruction, .path = path, .warp = p->warp};
+    if (core->tx)
+        tx_submitted(core, access, &core->tickets[ticket]);
     state->in_flight++;
     state->memory_in_flight++;
     if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
@@ -122,10 +129,21 @@ static void trap(simt_core *core, uint32_t path)
     core_fault(core, p->warp, p->pc, p->mask, "%s", text);
 }
 
+static uint32_t is_forbidden(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    const char *what = tx_forbids(core, path);
+    if (what)
+        core_fault(core, p->warp, p->pc, p->mask, "%s", what);
+    return what != NULL;
+}
+
 /* Executes; the path goes on to its next instruction unless it must wait for something. */
 static void execute(simt_core *core, uint32_t path)
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
+    if (core->tx && is_forbidden(core, path))
+        return;
     switch (instruction->instruction_class) {
     case ISA_CLASS_LOAD:
     case ISA_CLASS_STORE:
@@ -141,7 +159,7 @@ static void execute(simt_core *core, uint32_t path)
         schedule_write_back(core, path, core->now.n + core->latency[ISA_CLASS_CSR]);
         break;
     case ISA_CLASS_FENCE:
-        if (instruction->flags & ISA_FLAG_FENCE_R)
+        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core, core->paths[path].warp))
             memory_acquire(core->memory);
         break;
     case ISA_CLASS_HINT:
@@ -150,6 +168,11 @@ static void execute(simt_core *core, uint32_t path)
         break;
     case ISA_CLASS_PRINT: print(core, path); break;
     case ISA_CLASS_TRANSACTION:
+        if (core->tx)
+            tx_execute(core, path);
+        else
+            trap(core, path);
+        return;
     case ISA_CLASS_SYSTEM:
     case ISA_CLASS_ILLEGAL: trap(core, path); return;
     default: execute_arithmetic(core, path); break;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the memory pipe answers: values for registers, mistakes in addresses, stores acknowledged, code that was missing. */
 #include "core.h"
+#include "tx/tx.h"
 
 static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
 {
@@ -20,9 +21,11 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
         state->memory_in_flight--;
         if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
             state->acquiring--;
-    } else if (pending & core->paths[access->path].mask) {
-        return; /* nobody can go on: these lanes go with others of their path that still wait */
     }
+    if (core->tx)
+        tx_access_done(core, access, mask, value, last);
+    if (!last && pending & core->paths[access->path].mask)
+        return; /* nobody can go on: these lanes go with others of their path that still wait */
     front_end_recheck_warp(core, access->warp);
 }
 

@@ -7,6 +7,7 @@
 #include "kind.h"
 #include "memory/memory.h"
 #include "scheduler/schedulers.h"
+#include "tx/parameters.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define CORE_PARAMETERS(X)                                                                                             \
@@ -88,7 +89,8 @@
     X(CODE_MSHRS, "instruction_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL,                                   \
       "lines that can miss at one time")                                                                               \
     X(CODE_MERGES, "instruction_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 4096, NULL,                           \
-      "fetches that can wait for one line")
+      "fetches that can wait for one line")                                                                            \
+    TX_PARAMETERS(X)
 
 enum core_parameter {
 #define CORE_PARAMETER(identifier, ...) PARAMETER_##identifier,
@@ -117,6 +119,8 @@ enum core_parameter {
     X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome")                                       \
     X(slots_decode, "slots", COUNT, "slots lost: waiting for fetch and decode")                                        \
     X(slots_barrier, "slots", COUNT, "slots lost: waiting at a barrier or warp.sync")                                  \
+    X(slots_transaction, "slots", COUNT,                                                                               \
+      "slots lost: waiting to begin, commit or retry, or for a transaction's stores")                                  \
     X(slots_idle, "slots", COUNT, "slots without any resident path that is not stopped")
 
 enum core_slot {
@@ -133,7 +137,8 @@ enum core_slot {
     X(empty_cycles, "cycles", COUNT, "cycles without a resident block; they have no slots")                            \
     X(fetch_stall_cycles, "cycles", COUNT, "cycles from a fetch that missed to its code, summed over fetches")         \
     X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
-    COUNTING_EXECUTION(X)
+    COUNTING_EXECUTION(X)                                                                                              \
+    TX_STATISTICS(X)
 
 typedef struct core_counters {
 #define CORE_COUNTER(name, unit, kind, doc) uint64_t name;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
 #include "core_trace.h"
+#include "tx/tx.h"
 
 static void announce_capacity(simt_core *core)
 {
@@ -23,7 +24,10 @@ static void handle_event(simt_core *core, const wheel_event *event)
 {
     switch (event->kind) {
     case EVENT_WRITE_BACK: write_back(core, event); break;
-    case EVENT_RESOLVE: control_resolve(core, event->path); break;
+    case EVENT_RESOLVE:
+        if (event->owner == core->path_states[event->path].sequence) /* else its lanes have aborted since */
+            control_resolve(core, event->path);
+        break;
     case EVENT_BARRIER_RELEASE: barrier_release(core, event->owner, event->number); break;
     default: warp_sync_release(core, event->owner); break;
     }
@@ -39,13 +43,15 @@ static uint64_t pipeline_next(simt_core *core)
 {
     if (!core->capacity_sent || front_end_has_fetches(core))
         return 0;
-    return earlier(earlier(core->wheel.next, front_end_decodes_at(core)), issue_next(core));
+    return earlier(earlier(core->wheel.next, core->tx_next), earlier(front_end_decodes_at(core), issue_next(core)));
 }
 
 static void work_pipeline(simt_core *core)
 {
     while (!core->halted && core->wheel.next == core->now.n)
         handle_event(core, wheel_take(&core->wheel));
+    if (core->tx_next <= core->now.n)
+        tx_work(core);
     if (front_end_decodes_at(core) == core->now.n)
         front_end_decode(core);
     if (core->resident_blocks)

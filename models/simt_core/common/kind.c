@@ -50,14 +50,4 @@ const hd_port simt_core_ports[PORT_COUNT] = {
                     .doc = "capacity at start, then finished blocks"},
 };
 
-const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES] = {
-    {.name = HD_GLOBAL_LOAD, .direction = HD_MESSAGE_SENT, .port = "request"},
-    {.name = HD_GLOBAL_STORE, .direction = HD_MESSAGE_SENT, .port = "request"},
-    {.name = HD_GLOBAL_ATOMIC, .direction = HD_MESSAGE_SENT, .port = "request"},
-    {.name = HD_GLOBAL_LOAD_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
-    {.name = HD_GLOBAL_STORE_ACK, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
-    {.name = HD_GLOBAL_ATOMIC_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},
-    {.name = HD_BLOCK_LAUNCH, .direction = HD_MESSAGE_RECEIVED, .port = "dispatch"},
-    {.name = HD_CORE_CAPACITY, .direction = HD_MESSAGE_SENT, .port = "event"},
-    {.name = HD_BLOCK_DONE, .direction = HD_MESSAGE_SENT, .port = "event"},
-};
+const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES] = {SIMT_CORE_MESSAGE_ROWS};

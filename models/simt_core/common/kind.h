@@ -4,11 +4,26 @@
 #define SIMT_CORE_KIND_H
 
 #include "hd_block.h"
+#include "hd_message.h"
 #include "reconvergence.h"
 
 enum simt_core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 
 #define SIMT_CORE_MESSAGES 9u
+
+/* The messages of every type, as rows of a table. */
+#define SIMT_CORE_MESSAGE_ROWS                                                                                         \
+    {.name = HD_GLOBAL_LOAD, .direction = HD_MESSAGE_SENT, .port = "request"},                                         \
+        {.name = HD_GLOBAL_STORE, .direction = HD_MESSAGE_SENT, .port = "request"},                                    \
+        {.name = HD_GLOBAL_ATOMIC, .direction = HD_MESSAGE_SENT, .port = "request"},                                   \
+        {.name = HD_GLOBAL_LOAD_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},                             \
+        {.name = HD_GLOBAL_STORE_ACK, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},                              \
+        {.name = HD_GLOBAL_ATOMIC_REPLY, .direction = HD_MESSAGE_RECEIVED, .port = "reply"},                           \
+        {.name = HD_BLOCK_LAUNCH, .direction = HD_MESSAGE_RECEIVED, .port = "dispatch"},                               \
+        {.name = HD_CORE_CAPACITY, .direction = HD_MESSAGE_SENT, .port = "event"},                                     \
+    {                                                                                                                  \
+        .name = HD_BLOCK_DONE, .direction = HD_MESSAGE_SENT, .port = "event"                                           \
+    }
 
 /* Sends a message of the core that is no memory traffic: its header and a body of `bytes`. Needs a credit. */
 void simt_core_send(const hd_services *services, hd_link *link, uint32_t message, uint64_t tag, const void *body,

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ROWS_ALIGNMENT 64u /* of the host's cache lines and longest vectors: a row of 32 lanes is two, not parts of three */
+#define ROWS_ALIGNMENT                                                                                                 \
+    64u /* of the host's cache lines and longest vectors: a row of 32 lanes is two, not parts of three */
 
 /* Zeroed memory for rows of lanes, freed with free; NULL without memory. */
 static inline void *rows_allocate(size_t count, size_t bytes)

@@ -27,6 +27,7 @@ typedef struct memory_access {
     uint32_t warp;
     uint32_t transactional;            /* 1: what of it is global goes by memory_transactions */
     uint32_t log_entry;                /* whose it is; the pipe passes it on */
+    uint32_t internal;                 /* 1: not an instruction's; it does not count as one */
     uint64_t mask;                     /* not 0 */
     _Alignas(64) uint32_t address[64]; /* effective, in the thread's windows; active lanes only */
     uint32_t data[64];                 /* store value, or operand of an atomic */
@@ -58,7 +59,7 @@ typedef struct memory_log_run {
     uint16_t count;
     uint16_t writes;
 } memory_log_run;
-#define MEMORY_LOG_RUNS 3u
+#define MEMORY_LOG_RUNS 4u
 
 /* What a transactional access asks of its warp's logs, and what it gets there. All 0 at first. */
 typedef struct memory_log_use {
@@ -261,6 +262,9 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);
 void memory_set_transactions(memory *m, const memory_transactions *transactions);
 /* So many more packets are to be had from next_packet: one leaves per cycle, in turn with the others. */
 void memory_offer_packets(memory *m, uint32_t count);
+const hd_address_map *memory_map(const memory *m);
+/* A packet to the partition of the address: header of the class, and room for a body. */
+hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
 /* The access that a reply's tag names, and its lanes. NULL: it has been given up, which counts as a late reply. */
 const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes);
 /* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_named has found. */

@@ -19,6 +19,7 @@ static void copy_access(const memory *m, memory_access *to, const memory_access 
     to->warp = from->warp;
     to->transactional = from->transactional;
     to->log_entry = from->log_entry;
+    to->internal = from->internal;
     to->mask = from->mask;
     memcpy(to->address, from->address, bytes);
     memcpy(to->data, from->data, bytes);
@@ -50,8 +51,8 @@ static void read_instruction(const memory *m, access_slot *slot)
 
 static void count_access(memory *m, const access_slot *slot)
 {
-    m->counters->loads += slot->kind == KIND_LOAD;
-    m->counters->stores += slot->kind == KIND_STORE;
+    m->counters->loads += slot->kind == KIND_LOAD && !slot->access.internal;
+    m->counters->stores += slot->kind == KIND_STORE && !slot->access.internal;
     m->counters->atomics += slot->kind == KIND_ATOMIC;
     m->warps[slot->access.warp].accesses++;
     m->path_stores[slot->access.path] += slot->is_store;

@@ -18,6 +18,16 @@ void memory_offer_packets(memory *m, uint32_t count)
     pipe_tell(m);
 }
 
+const hd_address_map *memory_map(const memory *m)
+{
+    return m->map;
+}
+
+hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
+{
+    return network_packet(m, message, traffic_class, address, body_bytes);
+}
+
 /* Lines of the log, in the order of the runs. */
 uint32_t transactional_log(memory *m, access_slot *slot)
 {

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads and stores within a transaction: held, served from the log, logged, sent. */
+#include "tx/tx.h"
+
+#include <string.h>
+
+/* ---- Before an access is issued ---------------------------------------------------------------------------------------- */
+
+static uint32_t is_access(const isa_instruction *instruction)
+{
+    return instruction->instruction_class == ISA_CLASS_LOAD || instruction->instruction_class == ISA_CLASS_STORE ||
+           instruction->instruction_class == ISA_CLASS_ATOMIC;
+}
+
+static uint64_t global_lanes(const uint32_t *address, uint64_t mask)
+{
+    uint64_t lanes = 0;
+    for (uint64_t left = mask; left; left &= left - 1)
+        lanes |= address[__builtin_ctzll(left)] >= HD_GLOBAL_BASE ? left & -left : 0;
+    return lanes;
+}
+
+static uint64_t global_lanes_of(const simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    uint32_t address[MAX_LANES];
+    isa_addresses(core->path_states[path].instruction, &core->warps[p->warp].lanes, p->mask, address);
+    return global_lanes(address, p->mask);
+}
+
+/* In the transaction: for a store that is not approved, for words on their way to the undo log, for plain stores before it. */
+static uint32_t holds_inside(const simt_core *core, uint32_t path, const isa_instruction *instruction)
+{
+    const transactions *t = core->tx;
+    const tx_warp *w = &t->warps[path];
+    if (w->stores && tx_parameter(t, PARAMETER_TX_STORE_BLOCKING))
+        return 1;
+    if (instruction->operation == ISA_OP_TX_COMMIT)
+        return w->nest == 1 && !tx_is_drained(t, path);
+    if (!is_access(instruction))
+        return 0;
+    if (instruction->instruction_class == ISA_CLASS_STORE && w->undo.pending)
+        return 1;
+    return memory_stores_outstanding(core->memory, path) && global_lanes_of(core, path);
+}
+
+uint32_t tx_holds(const simt_core *core, uint32_t path)
+{
+    const transactions *t = core->tx;
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    if (tx_is_inside(core, path))
+        return holds_inside(core, path, instruction);
+    if (instruction->operation == ISA_OP_TX_BEGIN)
+        return !tx_is_drained(t, path);
+    if (!t->unit->in_flight(t->protocol, path))
+        return 0;
+    return instruction->instruction_class == ISA_CLASS_FENCE ||
+           (is_access(instruction) && global_lanes_of(core, path) != 0);
+}
+
+const char *tx_forbids(const simt_core *core, uint32_t path)
+{
+    if (!tx_is_inside(core, path))
+        return NULL;
+    switch (core->path_states[path].instruction->instruction_class) {
+    case ISA_CLASS_ATOMIC: return "an atomic operation in a transaction";
+    case ISA_CLASS_BARRIER: return "a barrier in a transaction";
+    case ISA_CLASS_WARP_SYNC: return "warp.sync in a transaction";
+    case ISA_CLASS_JUMP_REGISTER:
+        return core->path_states[path].instruction->flags & ISA_FLAG_RETURN && !core->paths[path].depth
+                   ? "the end of the thread in a transaction"
+                   : NULL;
+    default: return NULL;
+    }
+}
+
+int tx_before_access(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    uint32_t address[MAX_LANES];
+    if (!tx_is_inside(core, path) || instruction->instruction_class != ISA_CLASS_STORE)
+        return 0;
+    isa_addresses(instruction, &core->warps[p->warp].lanes, p->mask, address);
+    for (uint64_t left = p->mask; left; left &= left - 1)
+        if (address[__builtin_ctzll(left)] - HD_SCRATCHPAD_BASE < HD_SCRATCHPAD_END - HD_SCRATCHPAD_BASE) {
+            core_fault(core, p->warp, p->pc, left & -left,
+                       "a store to the scratchpad in a transaction on global memory");
+            return -1;
+        }
+    return tx_undo_save(core->tx, path, address);
+}
+
+void tx_submitted(simt_core *core, const memory_access *access, ticket_state *ticket)
+{
+    tx_warp *w = &core->tx->warps[access->warp];
+    ticket->transactional_store = access->transactional && access->instruction->instruction_class == ISA_CLASS_STORE &&
+                                  global_lanes_of(core, access->path) != 0;
+    w->stores += ticket->transactional_store;
+}
+
+void tx_access_done(simt_core *core, const ticket_state *ticket, uint64_t mask, const uint32_t *value, uint32_t last)
+{
+    transactions *t = core->tx;
+    tx_warp *w = &t->warps[ticket->warp];
+    if (ticket->instruction == &t->undo_load) {
+        tx_undo_saved(t, ticket->warp, mask, value);
+        w->undo.pending = w->undo.pending && !last;
+    }
+    w->stores -= last && ticket->transactional_store;
+    if (last && w->state >= TX_DRAIN && tx_is_drained(t, ticket->warp))
+        tx_look(t, ticket->warp);
+}
+
+/* ---- The log -------------------------------------------------------------------------------------------------------------- */
+
+static uint64_t row_bytes(const transactions *t)
+{
+    const uint64_t line = tx_parameter(t, PARAMETER_L1_LINE);
+    return (t->core->lane_count * 4 + line - 1) / line * line;
+}
+
+/* Logs of a block's warps are the end of its context slot: each all rows of addresses, then all rows of values. */
+static uint64_t log_base(const transactions *t, uint32_t warp, const tx_log *log)
+{
+    const tx_warp *w = &t->warps[warp];
+    const uint64_t bytes = row_bytes(t) * 2 * w->reads.capacity;
+    const uint64_t end = t->core->blocks[t->core->warps[warp].block].launch.private_base + HD_CONTEXT_STRIDE;
+    return end - (t->core->warps[warp].index + 1) * 2 * bytes + (log == &w->writes ? bytes : 0);
+}
+
+uint32_t tx_logs_fit(const transactions *t, uint32_t warp)
+{
+    const block_state *block = &t->core->blocks[t->core->warps[warp].block];
+    const uint64_t logs = row_bytes(t) * 4 * t->warps[warp].reads.capacity;
+    const uint64_t stacks = (uint64_t)t->core->lane_count * block->launch.grid.private_bytes;
+    return block->warps * (logs + stacks) <= HD_CONTEXT_STRIDE;
+}
+
+memory_log_run tx_log_run(const transactions *t, uint32_t warp, const tx_log *log, uint32_t entry, uint32_t row,
+                          uint32_t count)
+{
+    const uint32_t line = (uint32_t)tx_parameter(t, PARAMETER_L1_LINE);
+    const uint64_t bytes = row_bytes(t);
+    return (memory_log_run){.address = log_base(t, warp, log) + ((uint64_t)row * log->capacity + entry) * bytes,
+                            .stride = line,
+                            .count = (uint16_t)(count * (bytes / line))};
+}
+
+static void add_run(const transactions *t, memory_log_use *use, memory_log_run run, uint32_t writes)
+{
+    if (tx_parameter(t, PARAMETER_TX_LOG_TRAFFIC) != 0 || run.count == 0)
+        return;
+    run.writes = (uint16_t)writes;
+    use->run[use->runs++] = run;
+}
+
+static uint32_t overflow(transactions *t, const memory_access *access, uint64_t lanes, const char *which)
+{
+    core_fault(t->core, access->warp, access->pc, lanes,
+               "the %s log of a transaction is full with %u words: raise tx.log_bytes", which,
+               t->warps[access->warp].reads.capacity);
+    return TX_NO_ENTRY;
+}
+
+static uint32_t access_mask(const memory_access *access, uint32_t lane)
+{
+    return ((1u << access->instruction->access_bytes) - 1) << access->address[lane] % 4;
+}
+
+/* ---- Loads ---------------------------------------------------------------------------------------------------------------- */
+
+/* What the lane has written of the word: its own bytes, and whether these are all that it loads. */
+static uint32_t forward(transactions *t, memory_access *access, uint32_t lane, memory_log_use *use)
+{
+    const tx_warp *w = &t->warps[access->warp];
+    const uint32_t needed = access_mask(access, lane);
+    uint32_t value;
+    use->own[lane] = (uint8_t)(tx_log_bytes(&w->writes, lane, access->address[lane] & ~3u, &value) & needed);
+    access->compare[lane] = value;
+    if (use->own[lane] != needed || tx_parameter(t, PARAMETER_TX_OWN_READS) != 0)
+        return 0;
+    value >>= 8 * (access->address[lane] % 4);
+    access->data[lane] =
+        access->instruction->access_bytes == 4 ? value : value & ((1u << 8 * access->instruction->access_bytes) - 1);
+    return 1;
+}
+
+static void enter_load(transactions *t, memory_access *access, uint64_t lanes, memory_log_use *use)
+{
+    tx_warp *w = &t->warps[access->warp];
+    uint64_t served = 0, own = 0;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        served |= forward(t, access, lane, use) ? left & -left : 0;
+        own |= use->own[lane] ? left & -left : 0;
+    }
+    t->core->counters.tx_own_reads += bits_count(served);
+    use->served |= served;
+    if (own) {
+        add_run(t, use, tx_log_run(t, access->warp, &w->writes, 0, 0, w->writes.length), 0);
+        add_run(t, use, tx_log_run(t, access->warp, &w->writes, 0, 1, 1), 0);
+    }
+    if (lanes == served)
+        return;
+    const uint32_t entry = tx_log_append(&w->reads, lanes & ~served);
+    access->log_entry = entry != TX_NO_ENTRY ? entry : overflow(t, access, lanes & ~served, "read");
+    if (entry == TX_NO_ENTRY) {
+        use->served = access->mask;
+        return;
+    }
+    for (uint64_t left = lanes & ~served; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        w->reads.address[tx_log_at(&w->reads, entry, lane)] = access->address[lane] & ~3u;
+    }
+    add_run(t, use, tx_log_run(t, access->warp, &w->reads, entry, 0, 1), 1);
+}
+
+static void loaded(void *context, const memory_access *access, uint64_t lanes, const uint8_t *own,
+                   const hd_packet *reply)
+{
+    transactions *t = context;
+    tx_log *log = &t->warps[access->warp].reads;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        const size_t at = tx_log_at(log, access->log_entry, lane);
+        log->value[at] = access->data[lane] << 8 * (access->address[lane] % 4);
+        log->bytes[at] = (uint8_t)(access_mask(access, lane) & ~(uint32_t)own[lane]);
+        log->sample[at] = t->told ? hd_transaction_sample(reply) : HD_NO_SAMPLE;
+    }
+    t->unit->loaded(t->protocol, access, lanes, reply);
+}
+
+/* ---- Stores --------------------------------------------------------------------------------------------------------------- */
+
+static void write_word(tx_log *log, uint32_t entry, const memory_access *access, uint32_t lane)
+{
+    const size_t at = tx_log_at(log, entry, lane);
+    const uint32_t shift = 8 * (access->address[lane] % 4), bytes = access_mask(access, lane);
+    uint32_t mask = 0;
+    for (uint32_t byte = 0; byte < 4; byte++)
+        mask |= bytes & 1u << byte ? 0xFFu << 8 * byte : 0;
+    log->address[at] = access->address[lane] & ~3u;
+    log->value[at] = (log->value[at] & ~mask) | (access->data[lane] << shift & mask);
+    log->bytes[at] |= (uint8_t)bytes;
+}
+
+static void enter_store(transactions *t, memory_access *access, uint64_t lanes, memory_log_use *use)
+{
+    tx_log *log = &t->warps[access->warp].writes;
+    uint64_t fresh = lanes;
+    for (uint64_t left = t->unit->merges_writes ? lanes : 0; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        const uint32_t entry = tx_log_find(log, lane, access->address[lane] & ~3u);
+        if (entry == TX_NO_ENTRY)
+            continue;
+        write_word(log, entry, access, lane);
+        fresh &= ~(left & -left);
+    }
+    if (!t->unit->asks_for_stores)
+        use->served |= lanes;
+    if (!fresh)
+        return;
+    const uint32_t entry = tx_log_append(log, fresh);
+    if (entry == TX_NO_ENTRY) {
+        overflow(t, access, fresh, "write");
+        use->served = access->mask;
+        return;
+    }
+    for (uint64_t left = fresh; left; left &= left - 1)
+        write_word(log, entry, access, (uint32_t)__builtin_ctzll(left));
+    add_run(t, use, tx_log_run(t, access->warp, log, entry, 1, 1), 1);
+    add_run(t, use, tx_log_run(t, access->warp, log, entry, 0, 1), 1);
+}
+
+/* ---- Conflicts within the warp, at the access ------------------------------------------------------------------------------- */
+
+static uint64_t users_of(const tx_log *log, uint64_t lanes, uint32_t address)
+{
+    uint64_t users = 0;
+    for (uint32_t entry = 0; entry < log->length; entry++)
+        for (uint64_t left = log->mask[entry] & lanes; left; left &= left - 1)
+            if (log->address[tx_log_at(log, entry, (uint32_t)__builtin_ctzll(left))] == address)
+                users |= left & -left;
+    return users;
+}
+
+/* Lanes of the access that conflict with another, or with a lower one in the same access. */
+static uint64_t eager_losers(const transactions *t, const memory_access *access, uint64_t lanes)
+{
+    const tx_warp *w = &t->warps[access->warp];
+    const uint64_t running = tx_running(t, access->warp);
+    const uint32_t stores = access->instruction->instruction_class == ISA_CLASS_STORE;
+    uint64_t losers = 0;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left), word = access->address[lane] & ~3u;
+        const uint64_t others = running & ~losers & ~(left & -left);
+        uint64_t users = users_of(&w->writes, others, word) | (stores ? users_of(&w->reads, others, word) : 0);
+        for (uint64_t lower = stores ? lanes & ~losers & ((left & -left) - 1) : 0; lower; lower &= lower - 1)
+            users |= (access->address[__builtin_ctzll(lower)] & ~3u) == word;
+        losers |= users ? left & -left : 0;
+    }
+    return losers;
+}
+
+/* ---- Hooks of the memory pipe ------------------------------------------------------------------------------------------------ */
+
+/* Lanes that have aborted since they were issued are served: with nothing. */
+static void enter(void *context, memory_access *access, uint64_t lanes, memory_log_use *use)
+{
+    transactions *t = context;
+    if (!t->unit->detects_within_warp && tx_parameter(t, PARAMETER_TX_INTRA_WARP) == INTRA_WARP_EAGER)
+        tx_abort(t, access->warp, eager_losers(t, access, lanes & tx_running(t, access->warp)), TX_INTRA_WARP);
+    const uint64_t running = lanes & tx_running(t, access->warp);
+    use->served = lanes & ~running;
+    if (!running)
+        return;
+    if (access->instruction->instruction_class == ISA_CLASS_STORE)
+        enter_store(t, access, running, use);
+    else
+        enter_load(t, access, running, use);
+}
+
+static hd_packet *request(void *context, const memory_access *access, uint64_t *lanes, uint64_t address, uint32_t bytes)
+{
+    transactions *t = context;
+    *lanes &= tx_running(t, access->warp);
+    if (!*lanes)
+        return NULL;
+    t->core->counters.tx_requests++;
+    return t->unit->request(t->protocol, access, *lanes, address, bytes);
+}
+
+static void reply(void *context, const hd_packet *packet)
+{
+    transactions *t = context;
+    t->unit->reply(t->protocol, packet);
+}
+
+static hd_packet *next_packet(void *context)
+{
+    transactions *t = context;
+    return t->unit->next_packet(t->protocol);
+}
+
+const memory_transactions tx_memory_hooks = {
+    .enter = enter, .request = request, .loaded = loaded, .reply = reply, .next_packet = next_packet};
+
+/* ---- For protocols --------------------------------------------------------------------------------------------------------- */
+
+hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address, uint32_t body_bytes)
+{
+    hd_packet *packet = memory_packet(t->core->memory, message, HD_CLASS_TRANSACTION, address, body_bytes);
+    packet->epoch = t->warps[warp].epoch;
+    packet->flow = tx_global_warp(t, warp);
+    return packet;
+}
+
+void tx_settled(transactions *t, uint32_t warp)
+{
+    residency_look_for_ends(t->core);
+    front_end_recheck_warp(t->core, warp);
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* An attempt begins, gives lanes up, ends; what follows it is another one, or the code behind the transaction. */
+#include "tx/tx.h"
+
+#include <assert.h>
+#include <string.h>
+
+static const reconvergence_unit *stack_of(const transactions *t)
+{
+    return t->core->reconvergence_unit;
+}
+
+/* ---- Registers ------------------------------------------------------------------------------------------------------ */
+
+static void save_registers(const transactions *t, uint32_t warp)
+{
+    const isa_lanes *lanes = &t->core->warps[warp].lanes;
+    memcpy(t->warps[warp].checkpoint, lanes->registers, (size_t)64 * lanes->lanes * sizeof(uint32_t));
+    memcpy(t->warps[warp].fcsr, lanes->fcsr, lanes->lanes);
+}
+
+static void restore_registers(const transactions *t, uint32_t warp, uint64_t mask)
+{
+    isa_lanes *lanes = &t->core->warps[warp].lanes;
+    const tx_warp *w = &t->warps[warp];
+    for (uint64_t left = mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        for (uint32_t number = 1; number < 64; number++)
+            lanes->registers[number * lanes->lanes + lane] = w->checkpoint[number * lanes->lanes + lane];
+        lanes->fcsr[lane] = w->fcsr[lane];
+    }
+}
+
+/* ---- Tokens --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t has_token(const transactions *t)
+{
+    const uint64_t limit = tx_parameter(t, PARAMETER_TX_CONCURRENCY);
+    return !limit || t->tokens < limit;
+}
+
+static void take_token(transactions *t, uint32_t warp)
+{
+    core_counters *counters = &t->core->counters;
+    t->warps[warp].holds_token = 1;
+    t->tokens++;
+    assert(!tx_parameter(t, PARAMETER_TX_CONCURRENCY) || t->tokens <= tx_parameter(t, PARAMETER_TX_CONCURRENCY));
+    if (t->tokens > counters->tx_maximum_warps)
+        counters->tx_maximum_warps = t->tokens;
+}
+
+/* tx.begin takes place: the path stands there. */
+static void enter(transactions *t, uint32_t warp)
+{
+    simt_core *core = t->core;
+    tx_warp *w = &t->warps[warp];
+    const uint64_t cost = tx_parameter(t, PARAMETER_TX_CHECKPOINT);
+    take_token(t, warp);
+    core->counters.tx_begins++;
+    w->nest = 1;
+    w->failures = 0;
+    memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
+    tx_undo_forget(t, warp, core->paths[warp].mask);
+    save_registers(t, warp);
+    stack_of(t)->tx_begin(core->reconvergence, warp, core->paths[warp].pc + 4);
+    tx_attempt_begin(t, warp, core->paths[warp].mask);
+    if (cost) {
+        tx_set_state(t, warp, TX_CHECKPOINT);
+        tx_set_due(t, warp, core->now.n + cost);
+        return;
+    }
+    tx_set_state(t, warp, TX_RUN);
+    control_step(core, warp);
+}
+
+/* Of `warp`, if it is one and holds one; then whoever waits goes on, in order. */
+void tx_release_token(transactions *t, uint32_t warp)
+{
+    if (warp != UINT32_MAX && t->warps[warp].holds_token) {
+        t->warps[warp].holds_token = 0;
+        t->tokens--;
+    }
+    while (t->waiting.count && has_token(t)) {
+        const uint32_t next = t->waiting.warps[t->waiting.head];
+        if (!t->unit->may_begin(t->protocol, next))
+            return;
+        tx_queue_pop(&t->waiting);
+        if (t->warps[next].state == TX_TOKEN) {
+            enter(t, next);
+        } else {
+            take_token(t, next);
+            t->warps[next].queued = 0;
+            tx_look(t, next);
+        }
+    }
+}
+
+static void begin(transactions *t, uint32_t path)
+{
+    simt_core *core = t->core;
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    tx_warp *w = &t->warps[path];
+    if (!tx_logs_fit(t, path)) {
+        core_fault(core, path, core->paths[path].pc, core->paths[path].mask,
+                   "private memory and logs of the block's transactions exceed its context slot: lower tx.log_bytes");
+        return;
+    }
+    w->begin_pc = core->paths[path].pc;
+    w->commit_pc = instruction->reconvergence_pc;
+    tx_set_state(t, path, TX_TOKEN);
+    path_set_status(core, path, PATH_TRANSACTION);
+    tx_queue_push(&t->waiting, path);
+    tx_release_token(t, UINT32_MAX);
+}
+
+/* ---- Attempts ------------------------------------------------------------------------------------------------------- */
+
+void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
+{
+    tx_warp *w = &t->warps[warp];
+    const uint64_t watchdog = tx_parameter(t, PARAMETER_TX_WATCHDOG);
+    w->lanes = lanes;
+    w->epoch = w->epoch % 255 + 1;
+    w->attempt++;
+    w->begun = t->core->now.t;
+    w->reads.length = w->writes.length = 0;
+    for (uint64_t left = lanes; left; left &= left - 1)
+        w->attempts[__builtin_ctzll(left)]++;
+    t->core->counters.tx_attempts += bits_count(lanes);
+    w->watchdog = watchdog ? t->core->now.n + watchdog : UINT64_MAX;
+    if (watchdog)
+        tx_wake(t, w->watchdog);
+    t->unit->begin(t->protocol, warp);
+}
+
+/* The path has lost lanes, or goes on elsewhere, or has nothing left to run. */
+static void tell_path(transactions *t, uint32_t warp)
+{
+    simt_core *core = t->core;
+    if (core->paths[warp].mask) {
+        front_end_recheck_warp(core, warp);
+        return;
+    }
+    core->path_states[warp].sequence++;
+    path_set_status(core, warp, PATH_TRANSACTION);
+    tx_set_state(t, warp, TX_DRAIN);
+    tx_set_due(t, warp, core->now.n + 1);
+}
+
+void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+{
+    tx_warp *w = &t->warps[warp];
+    lanes &= tx_running(t, warp);
+    if (!lanes)
+        return;
+    t->core->counters.tx_aborts += bits_count(lanes);
+    (&t->core->counters.tx_aborts_load_written)[reason] += bits_count(lanes);
+    account_until(t->core, t->core->settled);
+    stack_of(t)->tx_abort(t->core->reconvergence, warp, lanes);
+    t->unit->aborted(t->protocol, warp, lanes, reason);
+    if (w->state == TX_RUN || w->state == TX_CHECKPOINT)
+        tell_path(t, warp);
+}
+
+static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
+{
+    core_counters *c = &t->core->counters;
+    const tx_warp *w = &t->warps[warp];
+    c->tx_commits += bits_count(lanes);
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const uint32_t reads = tx_log_words(&w->reads, (uint32_t)__builtin_ctzll(left));
+        const uint32_t writes = tx_log_words(&w->writes, (uint32_t)__builtin_ctzll(left));
+        c->tx_read_words += reads;
+        c->tx_write_words += writes;
+        c->tx_maximum_read_words = reads > c->tx_maximum_read_words ? reads : c->tx_maximum_read_words;
+        c->tx_maximum_write_words = writes > c->tx_maximum_write_words ? writes : c->tx_maximum_write_words;
+    }
+}
+
+void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason)
+{
+    core_counters *counters = &t->core->counters;
+    assert(t->warps[warp].state == TX_COMMIT);
+    count_commit(t, warp, committed);
+    counters->tx_aborts += bits_count(failed);
+    (&counters->tx_aborts_load_written)[reason] += bits_count(failed);
+    stack_of(t)->tx_done(t->core->reconvergence, warp, committed, failed);
+    if (committed)
+        t->core->services->progress(t->core->services->context, t->core->now.t);
+    if (failed)
+        t->unit->aborted(t->protocol, warp, failed, reason);
+    if (!tx_running(t, warp))
+        tx_attempt_over(t, warp);
+}
+
+static uint64_t back_off(const transactions *t, uint32_t failures)
+{
+    const hd_services *services = t->core->services;
+    const uint64_t base = tx_parameter(t, PARAMETER_TX_BACK_OFF);
+    const uint64_t most = tx_parameter(t, PARAMETER_TX_BACK_OFF_EXPONENT);
+    return base ? services->random(services->context) % (base << (failures < most ? failures : most)) : 0;
+}
+
+static void leave(transactions *t, uint32_t warp)
+{
+    tx_warp *w = &t->warps[warp];
+    tx_set_state(t, warp, TX_OUTSIDE);
+    w->nest = 0;
+    w->watchdog = UINT64_MAX;
+    tx_release_token(t, warp);
+    residency_look_for_ends(t->core);
+    stack_of(t)->tx_leave(t->core->reconvergence, warp, w->commit_pc + 4);
+}
+
+void tx_attempt_over(transactions *t, uint32_t warp)
+{
+    tx_warp *w = &t->warps[warp];
+    const uint64_t lanes = tx_aborted(t, warp);
+    if (!lanes) {
+        leave(t, warp);
+        return;
+    }
+    w->failures++;
+    t->core->counters.tx_retries++;
+    tx_set_state(t, warp, TX_RETRY);
+    tx_undo_restore(t, warp, lanes);
+    tx_set_due(t, warp, t->core->now.n + 1 + back_off(t, w->failures));
+    tx_poll(t, warp);
+    if (!tx_parameter(t, PARAMETER_TX_TOKEN_HOLD))
+        tx_release_token(t, warp);
+}
+
+static void queue_again(transactions *t, uint32_t warp)
+{
+    if (t->warps[warp].queued)
+        return;
+    t->warps[warp].queued = 1;
+    tx_queue_push(&t->waiting, warp);
+    tx_release_token(t, UINT32_MAX);
+}
+
+void tx_attempt_restart(transactions *t, uint32_t warp)
+{
+    simt_core *core = t->core;
+    const tx_warp *w = &t->warps[warp];
+    const uint64_t lanes = tx_aborted(t, warp);
+    if (!tx_undo_go_on(t, warp)) {
+        tx_poll(t, warp);
+        return;
+    }
+    if (w->due || !tx_is_drained(t, warp))
+        return;
+    if (!w->holds_token) {
+        queue_again(t, warp);
+        return;
+    }
+    if (!t->unit->may_begin(t->protocol, warp))
+        return;
+    restore_registers(t, warp, lanes);
+    tx_set_state(t, warp, TX_RUN);
+    tx_attempt_begin(t, warp, lanes);
+    stack_of(t)->tx_restart(core->reconvergence, warp);
+}
+
+/* ---- Instructions ---------------------------------------------------------------------------------------------------- */
+
+static const char *refusal(const simt_core *core, uint32_t path)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    if (instruction->operation == ISA_OP_TX_BEGIN && instruction->immediate != 1)
+        return instruction->immediate == 2 ? "tx.begin of the scratchpad, but this machine has transactions on global "
+                                             "memory only"
+                                           : "tx.begin names no domain, or more than one, for which this machine has "
+                                             "transactions";
+    if (instruction->operation == ISA_OP_TX_BEGIN)
+        return NULL;
+    if (!tx_is_inside(core, path))
+        return "tx.commit or tx.abort, but no transaction runs";
+    if (instruction->operation == ISA_OP_TX_COMMIT && core->tx->warps[path].nest == 1 &&
+        !core->reconvergence_unit->tx_together(core->reconvergence, path))
+        return "tx.commit is reached by some of the lanes that began";
+    return NULL;
+}
+
+void tx_execute(simt_core *core, uint32_t path)
+{
+    transactions *t = core->tx;
+    tx_warp *w = &t->warps[path];
+    const char *refused = refusal(core, path);
+    if (refused) {
+        core_fault(core, path, core->paths[path].pc, core->paths[path].mask, "%s", refused);
+        return;
+    }
+    switch (core->path_states[path].instruction->operation) {
+    case ISA_OP_TX_BEGIN:
+        if (w->state == TX_OUTSIDE) {
+            begin(t, path);
+            return;
+        }
+        w->nest++;
+        break;
+    case ISA_OP_TX_COMMIT:
+        if (w->nest == 1) {
+            path_set_status(core, path, PATH_TRANSACTION);
+            tx_commit_start(t, path);
+            return;
+        }
+        w->nest--;
+        break;
+    default: tx_abort(t, path, core->paths[path].mask, TX_PROGRAM); return;
+    }
+    control_step(core, path);
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* Clocks, requests and refusals. */
+#include "tx/getm/getm.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy(tx *unit)
+{
+    getm *g = (getm *)unit;
+    free(g->warps);
+    free(g->committing.warps);
+    free(g->regions);
+    free(g->partitions);
+    free(g);
+}
+
+static void intern(getm *g)
+{
+    const struct {
+        uint32_t *number;
+        const char *name;
+    } messages[] = {{&g->message_load, HD_GETM_LOAD},
+                    {&g->message_store, HD_GETM_STORE},
+                    {&g->message_store_ok, HD_GETM_STORE_OK},
+                    {&g->message_abort, HD_GETM_ABORT},
+                    {&g->message_log, HD_GETM_LOG},
+                    {&g->message_log_ack, HD_GETM_LOG_ACK},
+                    {&g->message_rollover, HD_GETM_ROLLOVER},
+                    {&g->message_rolled_over, HD_GETM_ROLLED_OVER},
+                    {&g->message_rollover_end, HD_GETM_ROLLOVER_END}};
+    const hd_services *services = g->t->core->services;
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+        *messages[i].number = services->message(services->context, messages[i].name);
+}
+
+static tx *create(transactions *t)
+{
+    const simt_core *core = t->core;
+    const size_t words = (size_t)core->lane_count * t->warps[0].writes.capacity;
+    getm *g = calloc(1, sizeof *g);
+    if (!g)
+        return NULL;
+    g->t = t;
+    g->granule = (uint32_t)tx_parameter(t, PARAMETER_TX_GRANULE);
+    g->region_bytes = g->granule < HD_GETM_REGION_BYTES ? g->granule : HD_GETM_REGION_BYTES;
+    g->warps = calloc(core->warp_count, sizeof *g->warps);
+    g->committing =
+        (tx_queue){.warps = calloc(core->warp_count, sizeof *g->committing.warps), .capacity = core->warp_count};
+    g->regions = calloc(words, sizeof *g->regions);
+    g->partitions = calloc(words, sizeof *g->partitions);
+    if (!g->warps || !g->committing.warps || !g->regions || !g->partitions) {
+        destroy((tx *)g);
+        return NULL;
+    }
+    if (tx_parameter(t, PARAMETER_TX_TIE_BREAK) == TIE_BREAK_WARP)
+        while (1u << g->warp_bits <= core->services->count * core->warp_count)
+            g->warp_bits++;
+    intern(g);
+    return (tx *)g;
+}
+
+static void reset(tx *unit)
+{
+    getm *g = (getm *)unit;
+    memset(g->warps, 0, g->t->core->warp_count * sizeof *g->warps);
+    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++)
+        g->warps[warp].cause = HD_GETM_NO_CAUSE;
+    g->committing.head = g->committing.count = 0;
+    g->region_count = 0;
+    g->era = 0;
+    g->rolls = ROLLS_NOT;
+}
+
+static void align(tx *unit)
+{
+    getm_new_era((getm *)unit);
+}
+
+static uint32_t group_bytes(const tx *unit)
+{
+    return ((const getm *)unit)->granule;
+}
+
+/* ---- Attempts ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t may_begin(const tx *unit, uint32_t warp)
+{
+    const getm *g = (const getm *)unit;
+    const getm_warp *gw = &g->warps[warp];
+    return g->rolls == ROLLS_NOT && (!gw->logs || g->t->warps[warp].attempt - gw->settled < EPOCHS_MAX);
+}
+
+/* A clock goes forward by refusals alone: beyond the highest of the attempt before. */
+static void begin(tx *unit, uint32_t warp)
+{
+    getm *g = (getm *)unit;
+    getm_warp *gw = &g->warps[warp];
+    tx_warp *w = tx_warp_of(g->t, warp);
+    if (gw->cause != HD_GETM_NO_CAUSE && (gw->cause >> g->warp_bits) >= gw->clock) {
+        const uint64_t clock = (gw->cause >> g->warp_bits) + 1;
+        g->t->core->counters.tx_clock_steps += clock - gw->clock;
+        gw->clock = clock;
+    }
+    gw->cause = HD_GETM_NO_CAUSE;
+    gw->no_logs = 0;
+    gw->timestamp = gw->clock << g->warp_bits | (g->warp_bits ? tx_global_warp(g->t, warp) : 0);
+    w->order = gw->timestamp;
+    w->era = g->era;
+}
+
+static void note_cause(getm_warp *gw, uint64_t cause)
+{
+    if (cause != HD_GETM_NO_CAUSE && (gw->cause == HD_GETM_NO_CAUSE || cause > gw->cause))
+        gw->cause = cause;
+}
+
+/* The winner of a conflict within the warp writes with timestamp + 1. */
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+{
+    getm_warp *gw = &((getm *)unit)->warps[warp];
+    (void)lanes;
+    if (reason == TX_INTRA_WARP)
+        note_cause(gw, gw->timestamp + 1);
+}
+
+static void new_warp(tx *unit, uint32_t warp)
+{
+    getm *g = (getm *)unit;
+    const uint64_t seed = tx_parameter(g->t, PARAMETER_TX_CLOCK_SEED);
+    if (seed == 0)
+        return;
+    uint64_t highest = 0;
+    for (uint32_t i = 0; seed == 1 && i < g->t->core->warp_count; i++)
+        highest = g->warps[i].clock > highest ? g->warps[i].clock : highest;
+    g->warps[warp].clock = highest;
+}
+
+static uint32_t timestamp(const tx *unit, uint32_t warp)
+{
+    return (uint32_t)((const getm *)unit)->warps[warp].timestamp;
+}
+
+static uint32_t in_flight(const tx *unit, uint32_t warp)
+{
+    return ((const getm *)unit)->warps[warp].logs;
+}
+
+static void commit(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    getm *g = (getm *)unit;
+    if (g->warps[warp].no_logs) {
+        tx_decide(g->t, warp, 0, 0, TX_ROLLOVER);
+        return;
+    }
+    tx_tell(g->t, warp, lanes);
+    getm_send_logs(g, warp, lanes);
+}
+
+/* ---- Messages ------------------------------------------------------------------------------------------------------- */
+
+static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes)
+{
+    const getm *g = (const getm *)unit;
+    const uint32_t loads = access->instruction->instruction_class == ISA_CLASS_LOAD;
+    hd_packet *packet = tx_packet(g->t, access->warp, loads ? g->message_load : g->message_store, address,
+                                  (uint32_t)sizeof(hd_getm_access));
+    hd_getm_access *body = hd_body(packet);
+    *body = (hd_getm_access){.timestamp = g->warps[access->warp].timestamp,
+                             .warp = tx_global_warp(g->t, access->warp),
+                             .count = loads ? 0 : bits_count(lanes),
+                             .era = (uint32_t)g->era};
+    packet->unit = HD_DESTINATION_VALIDATION_UNIT;
+    packet->argument = bytes;
+    packet->wire_bytes += HD_GETM_ACCESS_WIRE_BYTES;
+    return packet;
+}
+
+static void loaded(tx *unit, const memory_access *access, uint64_t lanes, const hd_packet *packet)
+{
+    (void)unit, (void)access, (void)lanes, (void)packet;
+}
+
+static void approved(const getm *g, uint64_t tag)
+{
+    uint64_t lanes;
+    const memory_access *access = memory_named(g->t->core->memory, tag, &lanes);
+    if (!access)
+        return;
+    tx_log *log = &tx_warp_of(g->t, access->warp)->writes;
+    for (; lanes; lanes &= lanes - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(lanes);
+        const uint32_t entry = tx_log_find(log, lane, access->address[lane] & ~3u);
+        assert(entry != TX_NO_ENTRY);
+        log->approved[tx_log_at(log, entry, lane)]++;
+    }
+    memory_complete(g->t->core->memory, tag);
+}
+
+static void refused(getm *g, const hd_packet *packet)
+{
+    static const enum tx_reason reasons[HD_GETM_REASON_COUNT] = {[HD_GETM_LOAD_WRITTEN] = TX_LOAD_WRITTEN,
+                                                                 [HD_GETM_STORE_WRITTEN] = TX_STORE_WRITTEN,
+                                                                 [HD_GETM_STORE_READ] = TX_STORE_READ,
+                                                                 [HD_GETM_STALL_FULL] = TX_STALL_FULL};
+    const hd_getm_refusal *refusal = hd_body_const(packet);
+    uint64_t lanes;
+    const memory_access *access = memory_named(g->t->core->memory, packet->tag, &lanes);
+    if (!access)
+        return;
+    assert(tx_warp_of(g->t, access->warp)->state < TX_RESOLVE); /* nothing is refused once logs are on their way */
+    note_cause(&g->warps[access->warp], refusal->cause);
+    tx_abort(g->t, access->warp, lanes, reasons[refusal->reason]);
+    memory_complete(g->t->core->memory, packet->tag);
+}
+
+static void reply(tx *unit, const hd_packet *packet)
+{
+    getm *g = (getm *)unit;
+    const hd_services *services = g->t->core->services;
+    if (packet->message == g->message_store_ok)
+        approved(g, packet->tag);
+    else if (packet->message == g->message_abort)
+        refused(g, packet);
+    else if (packet->message == g->message_log_ack)
+        getm_acknowledged(g, (uint32_t)packet->tag);
+    else if (packet->message == g->message_rollover)
+        getm_rollover(g, packet->source);
+    else if (packet->message == g->message_rollover_end)
+        getm_rollover_end(g);
+    else
+        services->fault(services->context, g->t->core->now.t, "%s: a reply of unknown message %u from endpoint %u",
+                        services->name, packet->message, packet->source);
+}
+
+static hd_packet *next_packet(tx *unit)
+{
+    getm *g = (getm *)unit;
+    return g->region_count ? getm_next_log(g) : getm_rolled_over(g);
+}
+
+static void work(tx *unit)
+{
+    getm *g = (getm *)unit;
+    if (g->rolls == ROLLS)
+        getm_roll(g);
+}
+
+const tx_unit tx_getm = {
+    .name = "getm",
+    .source = "Ren & Lis 2018 §IV, §V",
+    .merges_writes = 1,
+    .asks_for_stores = 1,
+    .create = create,
+    .destroy = destroy,
+    .reset = reset,
+    .align = align,
+    .group_bytes = group_bytes,
+    .may_begin = may_begin,
+    .begin = begin,
+    .request = request,
+    .loaded = loaded,
+    .reply = reply,
+    .next_packet = next_packet,
+    .aborted = aborted,
+    .commit = commit,
+    .in_flight = in_flight,
+    .work = work,
+    .timestamp = timestamp,
+    .new_warp = new_warp,
+};

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GETM: each access is validated at its partition when it takes place, by logical timestamps; what has run to its end commits
+ * without being asked again, and its log is applied while the warp goes on. Source: Ren & Lis 2018 §IV, §V; messages: hd_getm.h.
+ */
+#ifndef SIMT_CORE_TX_GETM_H
+#define SIMT_CORE_TX_GETM_H
+
+#include "hd_getm.h"
+#include "tx/tx.h"
+
+#define TIE_BREAK_WARP 0u /* values of tx.tie_break */
+
+#define EPOCHS_MAX 250u /* attempts of a warp that may not be applied yet: fewer than there are epochs */
+
+typedef struct getm_warp {
+    uint64_t clock;     /* count: without the number of the warp */
+    uint64_t timestamp; /* of the attempt */
+    uint64_t cause;     /* highest timestamp that refused something of this attempt, HD_GETM_NO_CAUSE = none */
+    uint64_t settled;   /* tx_warp.attempt of the last one without logs in flight before it */
+    uint32_t logs;      /* packets that are not acknowledged */
+    uint32_t no_logs;   /* a rollover: what this attempt has reserved is forgotten anyway */
+} getm_warp;
+
+enum { ROLLS_NOT, ROLLS, ROLLS_TELLS, ROLLS_WAITS };
+
+typedef struct getm {
+    transactions *t;
+    getm_warp *warps;
+    uint32_t warp_bits; /* of a timestamp that say whose it is */
+    uint32_t granule;
+    uint64_t era;
+
+    tx_queue committing; /* warps whose logs are to be sent; the first of them has its in regions */
+    hd_getm_region *regions;
+    uint8_t *partitions; /* of each region; SENT when it has left */
+    uint32_t region_count;
+    uint32_t region_bytes;
+
+    uint32_t rolls;         /* ROLLS_* */
+    uint32_t rollover_unit; /* endpoint of the validation unit that asked */
+
+    uint32_t message_load, message_store, message_store_ok, message_abort, message_log, message_log_ack;
+    uint32_t message_rollover, message_rolled_over, message_rollover_end;
+} getm;
+
+extern const tx_unit tx_getm;
+
+/* logs.c */
+/* The warp's attempt is over: survivors write, all give their reservations back. */
+void getm_send_logs(getm *g, uint32_t warp, uint64_t survivors);
+hd_packet *getm_next_log(getm *g);
+void getm_acknowledged(getm *g, uint32_t warp);
+
+/* rollover.c */
+void getm_rollover(getm *g, uint32_t unit);
+void getm_roll(getm *g);
+hd_packet *getm_rolled_over(getm *g);
+void getm_rollover_end(getm *g);
+/* All clocks to 0, in another era. */
+void getm_new_era(getm *g);
+
+#endif

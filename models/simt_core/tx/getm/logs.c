@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* Write logs on their way to the commit units: one warp after the other, a packet a cycle. */
+#include "tx/getm/getm.h"
+
+#include <string.h>
+
+#define SENT 0xFFu
+
+/* The region of these words, of lanes that commit or of others. */
+static hd_getm_region *region_of(getm *g, uint64_t address, uint32_t commits, uint32_t warp)
+{
+    const hd_address_map *map = memory_map(g->t->core->memory);
+    for (uint32_t i = 0; i < g->region_count; i++)
+        if (g->regions[i].address == address && g->regions[i].reserved == commits)
+            return &g->regions[i];
+    hd_getm_region *region = &g->regions[g->region_count];
+    *region = (hd_getm_region){.address = address, .warp = tx_global_warp(g->t, warp), .reserved = commits};
+    g->partitions[g->region_count++] = (uint8_t)hd_partition_of(map, address);
+    return region;
+}
+
+static void add_word(getm *g, uint32_t warp, uint32_t lane, uint32_t entry, uint32_t commits)
+{
+    const tx_log *log = &tx_warp_of(g->t, warp)->writes;
+    const size_t at = tx_log_at(log, entry, lane);
+    if (!commits && !log->approved[at])
+        return;
+    const uint32_t offset = log->address[at] % g->region_bytes;
+    hd_getm_region *region = region_of(g, log->address[at] - offset, commits, warp);
+    region->count += log->approved[at];
+    for (uint32_t byte = 0; commits && byte < 4; byte++)
+        if (log->bytes[at] >> byte & 1) {
+            region->byte_mask |= 1u << (offset + byte);
+            region->data[offset + byte] = (uint8_t)(log->value[at] >> 8 * byte);
+        }
+}
+
+static void collect(getm *g, uint32_t warp)
+{
+    const tx_warp *w = tx_warp_of(g->t, warp);
+    const uint64_t survivors = tx_running(g->t, warp);
+    g->region_count = 0;
+    for (uint32_t entry = 0; entry < w->writes.length; entry++)
+        for (uint64_t left = w->writes.mask[entry]; left; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+            add_word(g, warp, lane, entry, survivors >> lane & 1);
+        }
+}
+
+/* Warps in turn, until one has something to send. */
+static void start_next(getm *g)
+{
+    while (g->committing.count && !g->region_count) {
+        const uint32_t warp = g->committing.warps[g->committing.head];
+        collect(g, warp);
+        if (g->region_count) {
+            memory_offer_packets(g->t->core->memory, 1);
+            return;
+        }
+        tx_queue_pop(&g->committing);
+        tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_CONFLICT);
+    }
+}
+
+void getm_send_logs(getm *g, uint32_t warp, uint64_t survivors)
+{
+    (void)survivors;
+    tx_queue_push(&g->committing, warp);
+    if (g->committing.count == 1)
+        start_next(g);
+}
+
+/* The next region of the partition that has not been sent: those with data first. region_count: there is none. */
+static uint32_t next_region(const getm *g, uint32_t partition)
+{
+    for (uint32_t commits = 2; commits-- > 0;)
+        for (uint32_t i = 0; i < g->region_count; i++)
+            if (g->partitions[i] == partition && g->regions[i].reserved == commits)
+                return i;
+    return g->region_count;
+}
+
+static uint32_t lowest_partition(const getm *g)
+{
+    uint32_t lowest = SENT;
+    for (uint32_t i = 0; i < g->region_count; i++)
+        lowest = g->partitions[i] < lowest ? g->partitions[i] : lowest;
+    return lowest;
+}
+
+static void all_sent(getm *g)
+{
+    const uint32_t warp = tx_queue_pop(&g->committing);
+    g->region_count = 0;
+    tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_CONFLICT);
+    if (g->committing.count && !g->region_count)
+        start_next(g);
+}
+
+hd_packet *getm_next_log(getm *g)
+{
+    const uint32_t warp = g->committing.warps[g->committing.head];
+    const uint32_t partition = lowest_partition(g);
+    getm_warp *gw = &g->warps[warp];
+    uint32_t wire = HD_HEADER_WIRE_BYTES, count = 0;
+    hd_getm_region body[(HD_GETM_LOG_WIRE_BYTES - HD_HEADER_WIRE_BYTES) / 8];
+    for (uint32_t i; (i = next_region(g, partition)) < g->region_count;) {
+        const uint32_t more = hd_getm_region_wire_bytes(&g->regions[i]);
+        if (wire + more > HD_GETM_LOG_WIRE_BYTES)
+            break;
+        wire += more;
+        body[count] = g->regions[i];
+        body[count++].reserved = 0;
+        g->partitions[i] = SENT;
+    }
+    const uint32_t bytes = count * (uint32_t)sizeof *body;
+    hd_packet *packet = tx_packet(g->t, warp, g->message_log, body[0].address, bytes);
+    memcpy(hd_body(packet), body, bytes);
+    packet->unit = HD_DESTINATION_COMMIT_UNIT;
+    packet->argument = count;
+    packet->tag = warp;
+    packet->wire_bytes = wire;
+    g->t->core->counters.tx_logs++;
+    g->t->core->counters.memory.transaction_bytes += wire - HD_HEADER_WIRE_BYTES;
+    gw->settled = gw->logs++ ? gw->settled : g->t->warps[warp].attempt;
+    if (lowest_partition(g) == SENT)
+        all_sent(g);
+    else
+        memory_offer_packets(g->t->core->memory, 1);
+    return packet;
+}
+
+void getm_acknowledged(getm *g, uint32_t warp)
+{
+    getm_warp *gw = &g->warps[warp];
+    if (--gw->logs)
+        return;
+    tx_settled(g->t, warp);
+    if (g->t->warps[warp].attempt - gw->settled >= EPOCHS_MAX)
+        tx_look_again(g->t);
+}

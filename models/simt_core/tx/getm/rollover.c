@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Clocks begin anew: every attempt is given up, what was committed before is applied, then an era begins (Ren & Lis §V-B1). */
+#include "tx/getm/getm.h"
+
+void getm_new_era(getm *g)
+{
+    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++) {
+        g->warps[warp].clock = 0;
+        g->warps[warp].cause = HD_GETM_NO_CAUSE;
+    }
+    g->era++;
+}
+
+static uint32_t is_running(const tx_warp *w)
+{
+    return w->state >= TX_CHECKPOINT && w->state < TX_COMMIT;
+}
+
+void getm_rollover(getm *g, uint32_t unit)
+{
+    g->rolls = ROLLS;
+    g->rollover_unit = unit;
+    g->t->core->counters.tx_rollovers++;
+    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++) {
+        if (!is_running(tx_warp_of(g->t, warp)))
+            continue;
+        g->warps[warp].no_logs = 1;
+        tx_abort(g->t, warp, tx_running(g->t, warp), TX_ROLLOVER);
+        memory_give_up(g->t->core->memory, warp);
+    }
+    tx_wake(g->t, g->t->core->now.n + 1);
+}
+
+void getm_roll(getm *g)
+{
+    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++) {
+        const tx_warp *w = tx_warp_of(g->t, warp);
+        if (g->warps[warp].logs || is_running(w) || w->state == TX_COMMIT) {
+            tx_wake(g->t, g->t->core->now.n + 1);
+            return;
+        }
+    }
+    getm_new_era(g);
+    g->rolls = ROLLS_TELLS;
+    memory_offer_packets(g->t->core->memory, 1);
+}
+
+hd_packet *getm_rolled_over(getm *g)
+{
+    hd_packet *packet = memory_packet(g->t->core->memory, g->message_rolled_over, HD_CLASS_TRANSACTION, 0, 0);
+    packet->destination = (uint16_t)g->rollover_unit;
+    packet->unit = HD_DESTINATION_VALIDATION_UNIT;
+    g->rolls = ROLLS_WAITS;
+    return packet;
+}
+
+void getm_rollover_end(getm *g)
+{
+    g->rolls = ROLLS_NOT;
+    tx_look_again(g->t);
+}

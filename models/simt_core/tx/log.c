@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "log.h"
+
+#include <stdlib.h>
+
+int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity)
+{
+    const size_t words = (size_t)lanes * capacity;
+    *log = (tx_log){.lanes = lanes, .capacity = capacity};
+    log->mask = calloc(capacity, sizeof *log->mask);
+    log->address = calloc(words, sizeof *log->address);
+    log->value = calloc(words, sizeof *log->value);
+    log->bytes = calloc(words, sizeof *log->bytes);
+    log->approved = calloc(words, sizeof *log->approved);
+    log->sample = calloc(words, sizeof *log->sample);
+    return log->mask && log->address && log->value && log->bytes && log->approved && log->sample ? 0 : -1;
+}
+
+void tx_log_destroy(tx_log *log)
+{
+    free(log->mask);
+    free(log->address);
+    free(log->value);
+    free(log->bytes);
+    free(log->approved);
+    free(log->sample);
+}
+
+uint32_t tx_log_append(tx_log *log, uint64_t lanes)
+{
+    if (log->length == log->capacity)
+        return TX_NO_ENTRY;
+    log->mask[log->length] = lanes;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const size_t at = tx_log_at(log, log->length, (uint32_t)__builtin_ctzll(left));
+        log->value[at] = log->approved[at] = log->bytes[at] = 0;
+    }
+    return log->length++;
+}
+
+uint32_t tx_log_find(const tx_log *log, uint32_t lane, uint32_t address)
+{
+    for (uint32_t entry = log->length; entry-- > 0;)
+        if (log->mask[entry] >> lane & 1 && log->address[tx_log_at(log, entry, lane)] == address)
+            return entry;
+    return TX_NO_ENTRY;
+}
+
+uint32_t tx_log_bytes(const tx_log *log, uint32_t lane, uint32_t address, uint32_t *value)
+{
+    uint32_t found = 0;
+    *value = 0;
+    for (uint32_t entry = log->length; entry-- > 0 && found != 0xF;) {
+        const size_t at = tx_log_at(log, entry, lane);
+        if (!(log->mask[entry] >> lane & 1) || log->address[at] != address)
+            continue;
+        for (uint32_t byte = 0; byte < 4; byte++)
+            if (log->bytes[at] & ~found & 1u << byte)
+                *value |= log->value[at] & 0xFFu << 8 * byte;
+        found |= log->bytes[at];
+    }
+    return found;
+}
+
+uint32_t tx_log_words(const tx_log *log, uint32_t lane)
+{
+    uint32_t words = 0;
+    for (uint32_t entry = 0; entry < log->length; entry++)
+        words += log->mask[entry] >> lane & 1;
+    return words;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A warp's read or write log: one entry per instruction, with a word for each lane that takes part (Fung 2015 §4.2.3). Lanes
+ * append together, so that entry k of all lanes is one line of addresses and one of values in private memory.
+ */
+#ifndef SIMT_CORE_TX_LOG_H
+#define SIMT_CORE_TX_LOG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define TX_NO_ENTRY UINT32_MAX
+
+typedef struct tx_log {
+    uint32_t lanes;    /* of a warp */
+    uint32_t capacity; /* entries */
+    uint32_t length;
+    uint32_t reserved;
+    uint64_t *mask;     /* [entry]: lanes that take part */
+    uint32_t *address;  /* [entry][lane], of the word */
+    uint32_t *value;    /* [entry][lane] */
+    uint8_t *bytes;     /* [entry][lane]: of the word, bit i: byte i counts */
+    uint16_t *approved; /* [entry][lane]: stores to the word for which a reservation stands */
+    uint64_t *sample;   /* [entry][lane]: of a read, hd_transactions.h */
+} tx_log;
+
+/* 0, or -1 without memory. Pages of entries that are never used cost nothing. */
+int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity);
+void tx_log_destroy(tx_log *log);
+
+static inline size_t tx_log_at(const tx_log *log, uint32_t entry, uint32_t lane)
+{
+    return (size_t)entry * log->lanes + lane;
+}
+/* A new entry of these lanes, whose words the caller fills in; TX_NO_ENTRY: the log is full. */
+uint32_t tx_log_append(tx_log *log, uint64_t lanes);
+/* The lane's newest entry of the word, or TX_NO_ENTRY. */
+uint32_t tx_log_find(const tx_log *log, uint32_t lane, uint32_t address);
+/* What the lane has written of the word: which bytes, and their values, the newest of each. */
+uint32_t tx_log_bytes(const tx_log *log, uint32_t lane, uint32_t address, uint32_t *value);
+/* Words of the lane. */
+uint32_t tx_log_words(const tx_log *log, uint32_t lane);
+
+#endif

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: MIT
+# Sources of transactions, from models/simt_core.
+set(SIMT_CORE_TX_SOURCES
+  tx/transactions.c
+  tx/attempt.c
+  tx/access.c
+  tx/commit.c
+  tx/undo.c
+  tx/tell.c
+  tx/log.c
+  tx/intra_warp.c
+  tx/units.c
+  tx/getm/getm.c
+  tx/getm/logs.c
+  tx/getm/rollover.c)

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/* Life of the transactions of a core, and the states that a warp goes through. */
+#include "tx/tx.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LOG_ENTRY_BYTES 8u /* of a thread: address and value */
+
+/* ---- FIFO of warps ------------------------------------------------------------------------------------------------- */
+
+void tx_queue_push(tx_queue *queue, uint32_t warp)
+{
+    queue->warps[(queue->head + queue->count++) % queue->capacity] = warp;
+}
+
+uint32_t tx_queue_pop(tx_queue *queue)
+{
+    const uint32_t warp = queue->warps[queue->head];
+    queue->head = (queue->head + 1) % queue->capacity;
+    queue->count--;
+    return warp;
+}
+
+static int create_queue(tx_queue *queue, uint32_t warps)
+{
+    *queue = (tx_queue){.warps = calloc(warps, sizeof *queue->warps), .capacity = warps};
+    return queue->warps ? 0 : -1;
+}
+
+/* ---- Life ---------------------------------------------------------------------------------------------------------- */
+
+static int create_warp(const transactions *t, tx_warp *w)
+{
+    const uint32_t lanes = t->core->lane_count;
+    const uint32_t words = (uint32_t)(t->log_bytes / 2 / LOG_ENTRY_BYTES);
+    int failed = tx_log_create(&w->reads, lanes, words);
+    failed |= tx_log_create(&w->writes, lanes, words);
+    failed |= tx_undo_create(&w->undo, lanes, words);
+    failed |= !(w->attempts = calloc(lanes, sizeof *w->attempts));
+    failed |= !(w->checkpoint = calloc((size_t)64 * lanes, sizeof *w->checkpoint));
+    failed |= !(w->fcsr = calloc(lanes, sizeof *w->fcsr));
+    return failed;
+}
+
+static int create_all(transactions *t)
+{
+    const simt_core *core = t->core;
+    int failed = create_queue(&t->waiting, core->warp_count) | create_queue(&t->resolving, core->warp_count);
+    failed |= !(t->warps = calloc(core->warp_count, sizeof *t->warps));
+    failed |= !(t->ownership = calloc(1, tx_parameter(t, PARAMETER_TX_OWNERSHIP) + 1));
+    failed |= !(t->words = calloc(t->log_bytes / LOG_ENTRY_BYTES, sizeof *t->words));
+    for (uint32_t warp = 0; !failed && warp < core->warp_count; warp++)
+        failed |= create_warp(t, &t->warps[warp]);
+    return failed || !(t->protocol = t->unit->create(t)) ? -1 : 0;
+}
+
+int tx_create(simt_core *core)
+{
+    const uint64_t choice = core_parameter_of(core, PARAMETER_TX);
+    if (choice == TX_CHOICE_NONE)
+        return 0;
+    transactions *t = core->tx = calloc(1, sizeof *t);
+    if (!t)
+        return -1;
+    t->core = core;
+    t->unit = tx_units[choice];
+    t->told = core->services->extension(core->services->context, HD_EXTENSION_TRANSACTIONS);
+    t->log_bytes = tx_parameter(t, PARAMETER_TX_LOG_BYTES);
+    t->undo_load = t->walk = isa_decode(0x00002003); /* lw zero, 0(zero) */
+    t->undo_store = isa_decode(0x00002023);          /* sw zero, 0(zero) */
+    if (create_all(t))
+        return -1;
+    t->hooks = tx_memory_hooks;
+    t->hooks.context = t;
+    t->hooks.group_bytes = t->unit->group_bytes(t->protocol);
+    memory_set_transactions(core->memory, &t->hooks);
+    return 0;
+}
+
+void tx_destroy(simt_core *core)
+{
+    transactions *t = core->tx;
+    if (!t)
+        return;
+    if (t->protocol)
+        t->unit->destroy(t->protocol);
+    for (uint32_t warp = 0; t->warps && warp < core->warp_count; warp++) {
+        tx_warp *w = &t->warps[warp];
+        tx_log_destroy(&w->reads);
+        tx_log_destroy(&w->writes);
+        tx_undo_destroy(&w->undo);
+        free(w->attempts);
+        free(w->checkpoint);
+        free(w->fcsr);
+    }
+    free(t->warps);
+    free(t->waiting.warps);
+    free(t->resolving.warps);
+    free(t->ownership);
+    free(t->words);
+    free(t);
+}
+
+static void reset_warp(const transactions *t, tx_warp *w)
+{
+    const tx_warp kept = *w;
+    memset(w, 0, sizeof *w);
+    w->reads = kept.reads;
+    w->writes = kept.writes;
+    w->undo = kept.undo;
+    w->attempts = kept.attempts;
+    w->checkpoint = kept.checkpoint;
+    w->fcsr = kept.fcsr;
+    w->reads.length = w->writes.length = 0;
+    w->undo.pending = w->undo.restored = 0;
+    w->undo.restoring = 0;
+    memset(w->undo.count, 0, t->core->lane_count * sizeof *w->undo.count);
+    w->due = w->watchdog = UINT64_MAX;
+}
+
+void tx_reset(simt_core *core)
+{
+    transactions *t = core->tx;
+    core->tx_next = UINT64_MAX;
+    if (!t)
+        return;
+    for (uint32_t warp = 0; warp < core->warp_count; warp++)
+        reset_warp(t, &t->warps[warp]);
+    t->waiting.head = t->waiting.count = t->resolving.head = t->resolving.count = 0;
+    t->tables = t->tokens = 0;
+    t->unit->reset(t->protocol);
+}
+
+void tx_align(simt_core *core)
+{
+    if (core->tx)
+        core->tx->unit->align(core->tx->protocol);
+}
+
+void tx_new_warp(simt_core *core, uint32_t warp)
+{
+    if (core->tx)
+        core->tx->unit->new_warp(core->tx->protocol, warp);
+}
+
+/* ---- States --------------------------------------------------------------------------------------------------------- */
+
+uint64_t tx_running(const transactions *t, uint32_t warp)
+{
+    return t->core->reconvergence_unit->tx_running(t->core->reconvergence, warp);
+}
+
+uint64_t tx_aborted(const transactions *t, uint32_t warp)
+{
+    return t->core->reconvergence_unit->tx_aborted(t->core->reconvergence, warp);
+}
+
+uint32_t tx_is_drained(const transactions *t, uint32_t warp)
+{
+    return !t->core->path_states[warp].memory_in_flight;
+}
+
+void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
+{
+    core_counters *counters = &t->core->counters;
+    tx_warp *w = &t->warps[warp];
+    const uint64_t cycles = t->core->now.n - w->since;
+    switch (w->state) {
+    case TX_OUTSIDE: break;
+    case TX_CHECKPOINT:
+    case TX_RUN: counters->tx_execute_cycles += cycles; break;
+    case TX_TOKEN: counters->tx_token_cycles += cycles; break;
+    case TX_QUEUE:
+    case TX_RESOLVE: counters->tx_resolve_cycles += cycles; break;
+    case TX_RETRY: counters->tx_retry_cycles += cycles; break;
+    default: counters->tx_commit_cycles += cycles; break;
+    }
+    if (w->state != TX_OUTSIDE && w->state != TX_CHECKPOINT && w->state != TX_RUN)
+        counters->tx_wait_cycles += cycles;
+    w->state = state;
+    w->since = t->core->now.n;
+    w->due = UINT64_MAX;
+}
+
+void tx_wake(transactions *t, uint64_t edge)
+{
+    if (edge < t->core->tx_next)
+        t->core->tx_next = edge;
+    t->core->pipeline_changed = 1;
+}
+
+void tx_poll(transactions *t, uint32_t warp)
+{
+    t->warps[warp].polls = 1;
+    tx_wake(t, t->core->now.n + 1);
+}
+
+void tx_set_due(transactions *t, uint32_t warp, uint64_t edge)
+{
+    t->warps[warp].due = edge;
+    tx_wake(t, edge);
+}
+
+/* The last step of a state is due, or what it waited for has come. */
+void tx_look(transactions *t, uint32_t warp)
+{
+    tx_warp *w = &t->warps[warp];
+    switch (w->state) {
+    case TX_CHECKPOINT:
+        tx_set_state(t, warp, TX_RUN);
+        control_step(t->core, warp);
+        return;
+    case TX_DRAIN:
+        if (tx_is_drained(t, warp))
+            tx_commit_start(t, warp);
+        return;
+    case TX_RESOLVE:
+    case TX_WALK: tx_commit_look(t, warp); return;
+    case TX_RETRY: tx_attempt_restart(t, warp); return;
+    default: return;
+    }
+}
+
+static void look_at_watchdog(transactions *t, uint32_t warp)
+{
+    tx_warp *w = &t->warps[warp];
+    if (w->watchdog > t->core->now.n)
+        return;
+    w->watchdog = UINT64_MAX;
+    if (w->state == TX_RUN)
+        tx_abort(t, warp, tx_running(t, warp), TX_WATCHDOG);
+}
+
+void tx_work(simt_core *core)
+{
+    transactions *t = core->tx;
+    core->tx_next = UINT64_MAX;
+    t->unit->work(t->protocol);
+    for (uint32_t warp = 0; warp < core->warp_count && !core->halted; warp++) {
+        tx_warp *w = &t->warps[warp];
+        look_at_watchdog(t, warp);
+        if (w->polls || (w->due && w->due <= core->now.n)) {
+            w->due = w->due <= core->now.n ? 0 : w->due;
+            w->polls = 0;
+            tx_look(t, warp);
+        }
+        if (w->due && w->due < core->tx_next)
+            core->tx_next = w->due;
+        if (w->watchdog < core->tx_next)
+            core->tx_next = w->watchdog;
+    }
+}
+
+void tx_look_again(transactions *t)
+{
+    for (uint32_t warp = 0; warp < t->core->warp_count; warp++)
+        if (t->warps[warp].state == TX_RETRY)
+            tx_look(t, warp);
+    tx_release_token(t, UINT32_MAX);
+}
+
+/* ---- Questions ------------------------------------------------------------------------------------------------------ */
+
+uint32_t tx_is_busy(const simt_core *core, uint32_t warp)
+{
+    const transactions *t = core->tx;
+    return t && (t->warps[warp].state != TX_OUTSIDE || t->unit->in_flight(t->protocol, warp));
+}
+
+uint32_t tx_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t csr)
+{
+    const transactions *t = core->tx;
+    if (!tx_is_inside(core, warp))
+        return 0;
+    return csr == ISA_CSR_TX_ATTEMPT ? t->warps[warp].attempts[lane] : t->unit->timestamp(t->protocol, warp);
+}
+
+const char *tx_describe(const simt_core *core, uint32_t warp)
+{
+    static const char *const texts[] = {
+        [TX_OUTSIDE] = NULL,
+        [TX_TOKEN] = "waits to begin a transaction: as many warps as may are in one",
+        [TX_CHECKPOINT] = "begins a transaction",
+        [TX_RUN] = NULL,
+        [TX_DRAIN] = "has aborted, and waits for its accesses",
+        [TX_QUEUE] = "waits at its commit for an ownership table",
+        [TX_RESOLVE] = "resolves conflicts within the warp",
+        [TX_WALK] = "reads its log",
+        [TX_COMMIT] = "waits for its commit",
+        [TX_RETRY] = "waits to try its transaction again",
+    };
+    return core->tx ? texts[core->tx->warps[warp].state] : NULL;
+}
