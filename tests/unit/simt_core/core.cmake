@@ -29,3 +29,13 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
+
+# Transactions, before scripted partitions.
+heddle_unit_test(simt_core_tx
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/getm_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_getm.c
+  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)

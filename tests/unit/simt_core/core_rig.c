@@ -103,6 +103,19 @@ static hd_packet *answer_atomic(core_rig *rig, const hd_packet *request)
     return reply;
 }
 
+static struct {
+    rig_unit *take;
+    void *context;
+    const hd_transactions *told;
+} unit; /* of this test's process */
+
+void rig_has_unit(rig_unit *take, void *context, const hd_transactions *told)
+{
+    unit.take = take;
+    unit.context = context;
+    unit.told = told;
+}
+
 static core_rig *current; /* of this test's process; the responder's context where conformance makes the kit */
 
 static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
@@ -117,6 +130,10 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
         rig->order[packet->tag % 64] = rig->done++;
         rig->last_done = t;
         return 0;
+    }
+    if (packet->traffic_class == HD_CLASS_TRANSACTION) {
+        unit.take(rig, unit.context, packet, t);
+        return 1;
     }
     if (packet->message == kit_message(kit, HD_GLOBAL_LOAD))
         reply = answer_load(rig, packet);
@@ -171,6 +188,8 @@ void rig_setup(kit_block *kit);
 void rig_setup(kit_block *kit)
 {
     kit_provide(kit, HD_EXTENSION_PROGRAMS, &current->programs);
+    if (unit.told)
+        kit_provide(kit, HD_EXTENSION_TRANSACTIONS, unit.told);
     kit_respond(kit, respond, current);
     kit_connect(kit, REQUEST, 0, 1, 8);
     kit_connect(kit, REPLY, 0, 1, 64);

@@ -4,6 +4,7 @@
 #define TEST_CORE_RIG_H
 
 #include "hd_address.h"
+#include "hd_transactions.h"
 #include "kit.h"
 #include "program.h"
 #include "simt_core.h"
@@ -46,6 +47,12 @@ uint32_t bar_sync(uint32_t number);
 uint32_t warp_sync(void);
 uint32_t vote_any(uint32_t rd, uint32_t rs1);
 uint32_t ret(void);
+uint32_t lb(uint32_t rd, int32_t offset, uint32_t rs1);
+uint32_t sb(uint32_t rs2, int32_t offset, uint32_t rs1);
+uint32_t sh(uint32_t rs2, int32_t offset, uint32_t rs1);
+uint32_t begin_tx(uint32_t domain);
+uint32_t commit_tx(void);
+uint32_t abort_tx(uint32_t reason);
 
 typedef struct core_rig core_rig;
 
@@ -60,6 +67,10 @@ core_rig *rig_create_beside(core_rig *first, const char *const *parameters);
 #define RIG_SECOND_TAG 32u
 void rig_destroy(core_rig *rig);
 kit_block *rig_kit(core_rig *rig);
+/* Whoever is in the partitions beside their memory, for rigs that are created from now on: takes every request whose class
+ * is HD_CLASS_TRANSACTION, and owns it; it answers by kit_send to REPLY. And who is told of commits; NULL: nobody. */
+typedef void rig_unit(core_rig *rig, void *context, hd_packet *packet, hd_time t);
+void rig_has_unit(rig_unit *unit, void *context, const hd_transactions *told);
 /* Cycles from a request's arrival at the memory to its reply's arrival at the core; default 20. */
 void rig_memory_delay(core_rig *rig, uint32_t cycles);
 /* Word of the memory behind the core. */

@@ -128,3 +128,31 @@ uint32_t ret(void)
 {
     return jalr(ZERO, RA, 0);
 }
+uint32_t lb(uint32_t rd, int32_t offset, uint32_t rs1)
+{
+    return i_type(0x03, 0, rd, rs1, offset);
+}
+static uint32_t s_type(uint32_t funct3, uint32_t rs2, int32_t offset, uint32_t rs1)
+{
+    return (sw(rs2, offset, rs1) & ~UINT32_C(0x7000)) | funct3 << 12;
+}
+uint32_t sb(uint32_t rs2, int32_t offset, uint32_t rs1)
+{
+    return s_type(0, rs2, offset, rs1);
+}
+uint32_t sh(uint32_t rs2, int32_t offset, uint32_t rs1)
+{
+    return s_type(1, rs2, offset, rs1);
+}
+uint32_t begin_tx(uint32_t domain)
+{
+    return i_type(0x0B, 0, 0, 0, (int32_t)domain);
+}
+uint32_t commit_tx(void)
+{
+    return i_type(0x0B, 1, 0, 0, 0);
+}
+uint32_t abort_tx(uint32_t reason)
+{
+    return i_type(0x0B, 2, 0, 0, (int32_t)reason);
+}

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define STEPS 1500u
 #define COUNTERS (sizeof(memory_counters) / 8)
@@ -61,7 +62,7 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1, .timeout 
 #undef COUNTER_NAME
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        cr_expect_neq(seen[i], 0, "%s stays 0", names[i]);
+        cr_expect(seen[i] != 0 || strstr(names[i], "_transaction"), "%s stays 0", names[i]);
 }
 
 Test(memory_random, shows_each_thread_its_own_order_with_one_of_everything, .timeout = 100)

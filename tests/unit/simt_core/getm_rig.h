@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A core with `tx: getm` before scripted validation and commit units: tables without bounds, verdicts as packets arrive (Ren &
+ * Lis 2018 §IV, Fig. 6). What commits is recorded, and replayed at the end.
+ */
+#ifndef TEST_GETM_RIG_H
+#define TEST_GETM_RIG_H
+
+#include "core_rig.h"
+#include "hd_getm.h"
+
+#define GETM_GRANULES 512u
+#define GETM_WAITERS 256u
+#define GETM_COMMITS 8192u
+#define GETM_WORDS 48u
+
+typedef struct getm_granule {
+    uint64_t address;
+    uint64_t wts, rts;
+    uint32_t used;
+    uint32_t writes; /* approved stores that are not given back */
+    uint32_t owner;  /* warp << 8 | epoch */
+} getm_granule;
+
+typedef struct getm_commit {
+    hd_transaction told;
+    hd_transaction_word reads[GETM_WORDS], writes[GETM_WORDS];
+} getm_commit;
+
+typedef struct getm_seen {
+    uint32_t loads, stores, store_oks, aborts, logs, regions, cleanups, acks, rolled_over;
+} getm_seen;
+
+typedef struct getm_rig {
+    core_rig *rig;
+    uint32_t granule;
+    uint32_t stall_room;  /* waiters at most */
+    uint32_t hold;        /* requests that pass before a log is applied */
+    uint32_t refuse;      /* so many accesses from now on are refused, cause = timestamp */
+    uint32_t rollover_at; /* number of the request at which clocks begin anew; 0 = never */
+    getm_granule granules[GETM_GRANULES];
+    hd_packet *waiting[GETM_WAITERS];
+    uint32_t waiters;
+    hd_packet *held[GETM_WAITERS];
+    uint32_t held_for[GETM_WAITERS];
+    uint32_t held_count;
+    getm_seen seen;
+    uint32_t stopped; /* a rollover is under way: nothing is answered */
+    uint32_t commits;
+    getm_commit commit[GETM_COMMITS];
+    struct {
+        uint64_t address;
+        uint32_t value;
+    } initial[4096];
+    uint32_t initial_count;
+    hd_transactions told;
+    uint64_t last_timestamp; /* of the latest request */
+    uint32_t last_count, last_era, last_epoch;
+} getm_rig;
+
+/* parameters: beside tx=getm. */
+getm_rig *getm_rig_create(const char *const *parameters, const uint32_t *words);
+void getm_rig_destroy(getm_rig *g);
+/* Word of memory before anything runs. */
+void getm_rig_set(getm_rig *g, uint64_t address, uint32_t value);
+getm_granule *getm_rig_granule(getm_rig *g, uint64_t address);
+void getm_rig_launch(getm_rig *g, uint32_t threads);
+/* Runs to the end; then nothing is reserved, waits or is in flight, and the commits replayed in the order of the protocol read
+ * what they have read and leave memory as it is. */
+void getm_rig_finish(getm_rig *g);
+/* Everything that can happen without the logs that are held; then these are applied. 0: there was none. */
+uint32_t getm_rig_release(getm_rig *g);
+uint64_t getm_rig_statistic(getm_rig *g, const char *name);
+/* The replay alone. */
+void getm_rig_replay(getm_rig *g);
+
+#endif
