@@ -265,6 +265,8 @@ void memory_offer_packets(memory *m, uint32_t count);
 const hd_address_map *memory_map(const memory *m);
 /* A packet to the partition of the address: header of the class, and room for a body. */
 hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
+/* Accesses that there is still room for, the queue apart. */
+uint32_t memory_free_accesses(const memory *m);
 /* The access that a reply's tag names, and its lanes. NULL: it has been given up, which counts as a late reply. */
 const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes);
 /* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_named has found. */

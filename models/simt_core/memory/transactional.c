@@ -18,6 +18,11 @@ void memory_offer_packets(memory *m, uint32_t count)
     pipe_tell(m);
 }
 
+uint32_t memory_free_accesses(const memory *m)
+{
+    return m->free_count;
+}
+
 const hd_address_map *memory_map(const memory *m)
 {
     return m->map;

@@ -41,6 +41,8 @@ static uint32_t holds_inside(const simt_core *core, uint32_t path, const isa_ins
         return 0;
     if (instruction->instruction_class == ISA_CLASS_STORE && w->undo.pending)
         return 1;
+    if (!tx_is_drained(t, path) && memory_free_accesses(core->memory) <= TX_ACCESSES * t->tokens)
+        return 1;
     return memory_stores_outstanding(core->memory, path) && global_lanes_of(core, path);
 }
 

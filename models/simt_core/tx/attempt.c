@@ -36,7 +36,8 @@ static void restore_registers(const transactions *t, uint32_t warp, uint64_t mas
 static uint32_t has_token(const transactions *t)
 {
     const uint64_t limit = tx_parameter(t, PARAMETER_TX_CONCURRENCY);
-    return !limit || t->tokens < limit;
+    const uint64_t room = tx_parameter(t, PARAMETER_MEMORY_TICKETS) / TX_ACCESSES;
+    return t->tokens < room && (!limit || t->tokens < limit);
 }
 
 static void take_token(transactions *t, uint32_t warp)

@@ -15,6 +15,10 @@
 #include "intra_warp.h"
 #include "log.h"
 
+/* Accesses that a warp needs to get to the end of its transaction: a store with its word for the undo log. Whoever waits at a
+ * partition for another warp's commit must not hold what that needs. */
+#define TX_ACCESSES 2u
+
 /* Units of the values of the parameter tx, in the same order; NULL: none. */
 typedef struct tx tx; /* a unit's own type, cast */
 extern const struct tx_unit *const tx_units[];

@@ -36,6 +36,9 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/getm_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_core.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_getm.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_intra_warp.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)

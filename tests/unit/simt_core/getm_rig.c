@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define DELAY 20u
+#define ROUND 1000000u /* ps */
 
 getm_granule *getm_rig_granule(getm_rig *g, uint64_t address)
 {
@@ -140,6 +141,10 @@ static void apply(getm_rig *g, hd_packet *log, hd_time t)
         getm_granule *m = getm_rig_granule(g, region[i].address);
         const uint32_t owner = region[i].warp << 8 | log->epoch;
         wire += hd_getm_region_wire_bytes(&region[i]);
+        if (g->seen.regions < 64) {
+            g->region[g->seen.regions] = region[i];
+            g->region_packet[g->seen.regions] = g->seen.acks;
+        }
         g->seen.regions++;
         g->seen.cleanups += !region[i].byte_mask;
         cr_assert(!cleaned || !region[i].byte_mask, "regions with data come first");
@@ -213,10 +218,10 @@ static void take_access(getm_rig *g, hd_packet *packet, hd_time t)
     cr_assert_eq(packet->flow, access->warp);
     cr_assert(packet->epoch >= 1 && packet->epoch <= 255);
     cr_assert_eq(packet->wire_bytes, HD_HEADER_WIRE_BYTES + HD_GETM_ACCESS_WIRE_BYTES);
-    g->last_timestamp = access->timestamp;
-    g->last_count = access->count;
-    g->last_era = access->era;
+    g->last = *access;
     g->last_epoch = packet->epoch;
+    g->first_at = g->seen.loads + g->seen.stores == 1 ? t : g->first_at;
+    g->last_at = t;
     for (uint32_t i = 0; i < g->held_count; i++)
         g->held_for[i] -= g->held_for[i] != 0;
     apply_due(g, t);
@@ -226,8 +231,10 @@ static void take_access(getm_rig *g, hd_packet *packet, hd_time t)
         roll(g, t);
         kit_free(kit_of(g), packet);
     } else if (g->refuse) {
+        const uint64_t cause = g->causes[g->refused];
         g->refuse--;
-        refuse(g, packet, HD_GETM_LOAD_WRITTEN, access->timestamp, t);
+        g->refused += g->causes[g->refused + 1] != 0;
+        refuse(g, packet, HD_GETM_LOAD_WRITTEN, cause ? cause : access->timestamp, t);
         kit_free(kit_of(g), packet);
     } else if (!judge(g, packet, t)) {
         kit_free(kit_of(g), packet);
@@ -313,12 +320,15 @@ void getm_rig_launch(getm_rig *g, uint32_t threads)
 
 uint32_t getm_rig_release(getm_rig *g)
 {
-    kit_drain(kit_of(g), kit_edge(kit_of(g), 1000000));
+    kit_drain(kit_of(g), kit_edge(kit_of(g), 20000000));
     if (!g->held_count)
         return 0;
+    /* Long after the last request, and not when it was found out that nothing happens any more. */
+    const hd_time t = g->last_at + 20 * ROUND;
+    kit_run_until(kit_of(g), t);
     for (uint32_t i = 0; i < g->held_count; i++)
         g->held_for[i] = 0;
-    apply_due(g, kit_now(kit_of(g)));
+    apply_due(g, t);
     return 1;
 }
 
@@ -396,6 +406,7 @@ void getm_rig_finish(getm_rig *g)
     while (getm_rig_release(g))
         ;
     rig_finish(g->rig);
+    kit_run_until(kit_of(g), (kit_now(kit_of(g)) / ROUND + 1) * ROUND); /* cycles count up to the same end */
     cr_assert_eq(g->waiters, 0);
     for (uint32_t i = 0; i < GETM_GRANULES; i++)
         cr_assert_eq(g->granules[i].writes, 0, "granule 0x%lx is still reserved", g->granules[i].address);

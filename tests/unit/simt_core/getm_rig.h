@@ -34,9 +34,11 @@ typedef struct getm_seen {
 typedef struct getm_rig {
     core_rig *rig;
     uint32_t granule;
-    uint32_t stall_room;  /* waiters at most */
-    uint32_t hold;        /* requests that pass before a log is applied */
-    uint32_t refuse;      /* so many accesses from now on are refused, cause = timestamp */
+    uint32_t stall_room; /* waiters at most */
+    uint32_t hold;       /* requests that pass before a log is applied */
+    uint32_t refuse;     /* so many accesses from now on are refused, */
+    uint64_t causes[8];  /* with these in turn, the last again and again; 0 = the timestamp of the access */
+    uint32_t refused;
     uint32_t rollover_at; /* number of the request at which clocks begin anew; 0 = never */
     getm_granule granules[GETM_GRANULES];
     hd_packet *waiting[GETM_WAITERS];
@@ -54,8 +56,11 @@ typedef struct getm_rig {
     } initial[4096];
     uint32_t initial_count;
     hd_transactions told;
-    uint64_t last_timestamp; /* of the latest request */
-    uint32_t last_count, last_era, last_epoch;
+    hd_getm_access last; /* latest request */
+    uint32_t last_epoch;
+    hd_time first_at, last_at; /* when requests came */
+    hd_getm_region region[64]; /* the first that came */
+    uint32_t region_packet[64];
 } getm_rig;
 
 /* parameters: beside tx=getm. */

@@ -3,14 +3,15 @@
 #include "getm_rig.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
-/* a0 = DATA; a1 = DATA + 4 * lane; t0 = 1 */
-#define PROLOGUE lui(A0, DATA), csrr(A1, 0xCCC), slli(A2, A1, 2), add(A1, A0, A2), addi(T0, ZERO, 1)
+/* a0 = DATA, a1 = lane, a2 = DATA + 4 * lane, t0 = 1 */
+#define PROLOGUE lui(A0, DATA), csrr(A1, 0xCCC), slli(A2, A1, 2), add(A2, A0, A2), addi(T0, ZERO, 1)
 
 Test(tx_getm, adds_one_for_every_thread_of_one_warp_to_words_of_their_own)
 {
-    const uint32_t words[] = {PROLOGUE,      begin_tx(1), lw(T1, 0, A1), addi(T1, T1, 1),
-                              sw(T1, 0, A1), commit_tx(), ret(),         0};
+    const uint32_t words[] = {PROLOGUE,      begin_tx(1), lw(T1, 0, A2), addi(T1, T1, 1),
+                              sw(T1, 0, A2), commit_tx(), ret(),         0};
     getm_rig *g = getm_rig_create(NULL, words);
     for (uint32_t i = 0; i < 32; i++)
         getm_rig_set(g, DATA + 4 * i, 100 + i);
@@ -38,5 +39,245 @@ Test(tx_getm, counts_all_threads_of_many_warps_in_one_word)
     cr_expect_eq(rig_word(g->rig, DATA), 7 + 256);
     cr_expect_eq(getm_rig_statistic(g, "tx_commits"), 256);
     cr_expect_gt(getm_rig_statistic(g, "tx_aborts_intra_warp"), 0);
+    getm_rig_destroy(g);
+}
+
+Test(tx_getm, a_clock_goes_beyond_the_highest_cause_of_the_attempt)
+{
+    const char *const paper[] = {"tx.tie_break=paper", "tx.clock_seed=slot", NULL};
+    const uint32_t words[] = {PROLOGUE,      slli(A3, A1, 7), add(A3, A0, A3), begin_tx(1),
+                              lw(T1, 0, A3), commit_tx(),     ret(),           0};
+    getm_rig *g = getm_rig_create(paper, words);
+    g->refuse = 3; /* of four lanes in four lines */
+    g->causes[0] = 20;
+    g->causes[1] = 33;
+    g->causes[2] = 7;
+    getm_rig_launch(g, 4);
+    getm_rig_finish(g);
+    cr_expect_eq(g->seen.loads, 7);
+    cr_expect_eq(g->last.timestamp, 34);
+    cr_expect_eq(getm_rig_statistic(g, "tx_clock_steps"), 34);
+    cr_expect_eq(getm_rig_statistic(g, "tx_aborts_load_written"), 3);
+    getm_rig_destroy(g);
+}
+
+Test(tx_getm, a_cause_that_is_none_leaves_the_clock)
+{
+    const uint32_t words[] = {PROLOGUE, begin_tx(1), lw(T1, 0, A0), commit_tx(), ret(), 0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    g->refuse = 1;
+    g->causes[0] = HD_GETM_NO_CAUSE;
+    getm_rig_launch(g, 1);
+    getm_rig_finish(g);
+    cr_expect_eq(g->last.timestamp, 0);
+    cr_expect_eq(g->last_epoch, 2);
+    getm_rig_destroy(g);
+}
+
+/* 48 warps of one core: 6 bits say whose a timestamp is. */
+Test(tx_getm, clocks_of_different_warps_are_never_equal)
+{
+    const uint32_t words[] = {PROLOGUE, begin_tx(1), lw(T1, 0, A0), commit_tx(), ret(), 0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    g->refuse = 1;
+    g->causes[0] = 5 << 6 | 9;
+    getm_rig_launch(g, 1);
+    getm_rig_finish(g);
+    cr_expect_eq(g->last.timestamp, 6 << 6);
+    getm_rig_destroy(g);
+}
+
+/* The winner of a conflict within the warp writes one later: the loser starts beyond that. */
+Test(tx_getm, a_lane_that_lost_to_another_starts_later_than_it_wrote)
+{
+    const char *const paper[] = {"tx.tie_break=paper", NULL};
+    const uint32_t words[] = {PROLOGUE, begin_tx(1), sw(T0, 0, A0), commit_tx(), ret(), 0};
+    getm_rig *g = getm_rig_create(paper, words);
+    getm_rig_launch(g, 2);
+    getm_rig_finish(g);
+    cr_expect_eq(g->last.timestamp, 2);
+    cr_expect_eq(getm_rig_statistic(g, "tx_aborts"), 1);
+    getm_rig_destroy(g);
+}
+
+/* Lanes 0 and 1 store to words of one granule; lane 1 gives up: one region with data, one that only gives back. */
+Test(tx_getm, what_commits_and_what_aborts_may_share_a_granule)
+{
+    const uint32_t program[] = {PROLOGUE,         begin_tx(1), sw(T0, 0, A2), csrr(T2, 0xCD0), bne(T2, T0, 12),
+                                beq(A1, ZERO, 8), abort_tx(1), commit_tx(),   ret(),           0};
+    getm_rig *g = getm_rig_create(NULL, program);
+    getm_rig_launch(g, 2);
+    getm_rig_finish(g);
+    cr_expect_eq(g->region[0].address, DATA);
+    cr_expect_eq(g->region[0].byte_mask, 0xF);
+    cr_expect_eq(g->region[0].count, 1);
+    cr_expect_eq(g->region[1].address, DATA);
+    cr_expect_eq(g->region[1].byte_mask, 0);
+    cr_expect_eq(g->region[1].count, 1);
+    cr_expect_eq(g->region_packet[1], 0, "in one packet");
+    cr_expect_eq(g->region[2].byte_mask, 0xF0, "the second attempt, of lane 1");
+    getm_rig_destroy(g);
+}
+
+Test(tx_getm, a_packet_of_a_log_has_128_bytes_at_most)
+{
+    const uint32_t words[] = {PROLOGUE,      slli(A3, A1, 5), add(A3, A0, A3), begin_tx(1),
+                              sw(T0, 0, A3), commit_tx(),     ret(),           0};
+    const uint32_t aborts[] = {PROLOGUE,
+                               slli(A3, A1, 5),
+                               add(A3, A0, A3),
+                               begin_tx(1),
+                               sw(T0, 0, A3),
+                               csrr(T2, 0xCD0),
+                               bne(T2, T0, 8),
+                               abort_tx(0),
+                               commit_tx(),
+                               ret(),
+                               0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    getm_rig_launch(g, 32);
+    getm_rig_finish(g);
+    cr_expect_eq(g->seen.regions, 32);
+    cr_expect_eq(g->seen.logs, 6, "16 regions for each of two partitions, 7 of 16 bytes in a packet");
+    getm_rig_destroy(g);
+    g = getm_rig_create(NULL, aborts);
+    getm_rig_launch(g, 32);
+    getm_rig_finish(g);
+    cr_expect_eq(g->seen.cleanups, 32);
+    cr_expect_eq(g->seen.logs, 4 + 6, "15 of 8 bytes in a packet");
+    getm_rig_destroy(g);
+}
+
+/* Three increments of one word in a row; what each has reserved stands until a log is applied long after. */
+
+Test(tx_getm, the_next_transaction_does_not_take_what_the_last_one_reserved_for_its_own)
+{
+    uint32_t program[] = {PROLOGUE,    begin_tx(1),   lw(T1, 0, A2),    addi(T1, T1, 1), sw(T1, 0, A2),
+                          commit_tx(), begin_tx(1),   lw(T1, 0, A2),    addi(T1, T1, 1), sw(T1, 0, A2),
+                          commit_tx(), begin_tx(1),   lw(T1, 0, A2),    addi(T1, T1, 1), sw(T1, 0, A2),
+                          commit_tx(), lw(T2, 0, A2), sw(T2, 1024, A2), ret(),           0};
+    program[2] = slli(A2, A1, 5);
+    program[3] = add(A2, A0, A2);
+    getm_rig *g = getm_rig_create(NULL, program);
+    g->hold = 40;
+    getm_rig_launch(g, 32);
+    getm_rig_finish(g);
+    for (uint32_t i = 0; i < 32; i++) {
+        cr_expect_eq(rig_word(g->rig, DATA + 32 * i), 3, "word %u: %u", i, rig_word(g->rig, DATA + 32 * i));
+        cr_expect_eq(rig_word(g->rig, DATA + 32 * i + 1024), 3, "a plain load sees what has been committed");
+    }
+    getm_rig_destroy(g);
+}
+
+Test(tx_getm, a_block_ends_when_its_logs_are_applied)
+{
+    const uint32_t words[] = {PROLOGUE, begin_tx(1), sw(T0, 0, A2), commit_tx(), ret(), 0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    g->hold = 1000;
+    getm_rig_launch(g, 32);
+    kit_run_until(rig_kit(g->rig), kit_edge(rig_kit(g->rig), 5000));
+    cr_expect_eq(rig_done(g->rig), 0);
+    cr_expect_eq(getm_rig_statistic(g, "tx_commits"), 32);
+    getm_rig_finish(g);
+    cr_expect_eq(rig_done(g->rig), 1);
+    getm_rig_destroy(g);
+}
+
+Test(tx_getm, a_fence_waits_for_logs_in_flight)
+{
+    const uint32_t words[] = {PROLOGUE,    begin_tx(1),   sw(T0, 0, A0), commit_tx(), fence(), lui(A3, DATA + 0x8000),
+                              begin_tx(1), lw(T1, 0, A3), commit_tx(),   ret(),       0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    g->hold = 1000;
+    getm_rig_launch(g, 1);
+    kit_run_until(rig_kit(g->rig), kit_edge(rig_kit(g->rig), 5000));
+    cr_expect_eq(g->seen.loads, 0);
+    getm_rig_finish(g);
+    cr_expect_eq(g->seen.loads, 1);
+    getm_rig_destroy(g);
+}
+
+Test(tx_getm, clocks_begin_anew)
+{
+    const uint32_t words[] = {PROLOGUE,      begin_tx(1), lw(T1, 0, A0), addi(T1, T1, 1),
+                              sw(T1, 0, A0), commit_tx(), ret(),         0};
+    for (uint32_t at = 1; at < 120; at += 7) {
+        getm_rig *g = getm_rig_create(NULL, words);
+        g->rollover_at = at;
+        g->hold = at % 5;
+        getm_rig_launch(g, 128);
+        getm_rig_finish(g);
+        cr_expect_eq(rig_word(g->rig, DATA), 128);
+        cr_expect_eq(g->seen.rolled_over, 1);
+        cr_expect_eq(g->last.era, 1);
+        cr_expect_eq(getm_rig_statistic(g, "tx_rollovers"), 1);
+        cr_expect_gt(getm_rig_statistic(g, "tx_aborts_rollover"), 0);
+        getm_rig_destroy(g);
+    }
+}
+
+/* Of a core of 4 warps; the second block's warps are where the first one's were. */
+static uint64_t second_timestamp(const char *seed)
+{
+    const char *const parameters[] = {"tx.tie_break=paper", "warps=4", seed, NULL};
+    const uint32_t words[] = {PROLOGUE,      csrr(A3, 0xCCD), begin_tx(1), beq(A3, ZERO, 8),
+                              lw(T1, 0, A0), commit_tx(),     ret(),       0};
+    getm_rig *g = getm_rig_create(parameters, words);
+    g->refuse = 2;
+    g->causes[0] = 10;
+    g->causes[1] = 20;
+    getm_rig_launch(g, 3 * 32); /* warps 1 and 2 */
+    getm_rig_finish(g);
+    getm_rig_launch(g, 2 * 32); /* warp 1 */
+    rig_finish(g->rig);
+    const uint64_t timestamp = g->last.timestamp;
+    getm_rig_destroy(g);
+    return timestamp;
+}
+
+Test(tx_getm, the_clock_of_a_new_block_is_as_its_parameter_says)
+{
+    cr_expect_eq(second_timestamp("tx.clock_seed=slot"), 11);
+    cr_expect_eq(second_timestamp("tx.clock_seed=core_max"), 21);
+    cr_expect_eq(second_timestamp("tx.clock_seed=zero"), 0);
+}
+
+/* Figure 7 as the core of tx2 sees it: what it asks, what is refused, what it gives back, and when it starts again. */
+Test(tx_getm, follows_the_worked_example_of_two_transfers)
+{
+    const char *const paper[] = {"tx.tie_break=paper", NULL};
+    /* B, 32 bytes behind A, to A: load B, store B, load A, store A */
+    const uint32_t words[] = {PROLOGUE,
+                              begin_tx(1),
+                              lw(T1, 32, A0),
+                              addi(T1, T1, -1),
+                              sw(T1, 32, A0),
+                              lw(T2, 0, A0),
+                              addi(T2, T2, 1),
+                              sw(T2, 0, A0),
+                              commit_tx(),
+                              ret(),
+                              0};
+    getm_rig *g = getm_rig_create(paper, words);
+    getm_rig_set(g, DATA, 100);
+    getm_rig_set(g, DATA + 32, 50);
+    getm_granule *a = getm_rig_granule(g, DATA), *b = getm_rig_granule(g, DATA + 32);
+    *a = (getm_granule){.address = DATA, .used = 1, .wts = 21, .rts = 20}; /* tx1 has reserved and written it */
+    getm_rig_launch(g, 1);
+    while (!g->seen.aborts)
+        kit_run_until(rig_kit(g->rig), kit_now(rig_kit(g->rig)) + kit_cycles(rig_kit(g->rig), 1));
+    cr_expect_eq(b->wts, 1, "reserved at its first clock, 0");
+    cr_expect_eq(b->writes, 1);
+    getm_rig_finish(g);
+    cr_expect_eq(g->seen.cleanups, 1);
+    cr_expect_eq(g->region[0].address, DATA + 32);
+    cr_expect_eq(g->region[0].count, 1);
+    cr_expect_eq(g->last.timestamp, 22, "21 + 1");
+    cr_expect_eq(a->wts, 23);
+    cr_expect_eq(b->wts, 23);
+    cr_expect_eq(a->rts, 22);
+    cr_expect_eq(b->rts, 22);
+    cr_expect_eq(rig_word(g->rig, DATA), 101);
+    cr_expect_eq(rig_word(g->rig, DATA + 32), 49);
     getm_rig_destroy(g);
 }

@@ -116,12 +116,14 @@ static void note_cause(getm_warp *gw, uint64_t cause)
         gw->cause = cause;
 }
 
-/* The winner of a conflict within the warp writes with timestamp + 1. */
+/* What this attempt has stored to is written at timestamp + 1, whether it commits or not: the next one starts beyond that. */
 static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
 {
-    getm_warp *gw = &((getm *)unit)->warps[warp];
+    const getm *g = (const getm *)unit;
+    getm_warp *gw = &g->warps[warp];
     (void)lanes;
-    if (reason == TX_INTRA_WARP)
+    if ((reason == TX_INTRA_WARP || reason == TX_PROGRAM || reason == TX_WATCHDOG) &&
+        tx_warp_of(g->t, warp)->writes.length)
         note_cause(gw, gw->timestamp + 1);
 }
 
