@@ -151,6 +151,7 @@ void netlist_check_address_map(loader *state, draft *work);
 void netlist_check_partitions(loader *state, draft *work);
 void netlist_check_windows(loader *state, draft *work);
 void netlist_check_direct(loader *state, draft *work);
+void netlist_check_transactions(loader *state, draft *work);
 
 /* ---- Pieces ----------------------------------------------------------------------------------------------------- */
 

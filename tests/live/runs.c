@@ -7,6 +7,7 @@
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define DMA SYSTEM_MACHINES "/dma.yaml"
 #define COPIES SYSTEM_APPS "/copies"
+#define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
 /* Small inputs, each with much of something. */
@@ -117,6 +118,12 @@ const live_run live_runs[] = {
      LIVE_MACHINES "/starved.yaml",
      LIVE,
      {"app.kernel=spill", "request_network.type=ideal", "reply_network.type=ideal", NULL}},
+    {"transactional", TRANSACTIONAL, {NULL}},
+    {"transactional_apart", TRANSACTIONAL, {"app.words=1024", "app.spread=8", "app.aborts=0", NULL}},
+    {"transactional_watched", TRANSACTIONAL, {"core.tx.watchdog=2500 cycles", "app.words=1024", "app.spread=8", NULL}},
+    {"transactional_old",
+     TRANSACTIONAL,
+     {"validation_unit.clock_bits=6", "validation_unit.rollover_margin=40", "core.l1.bytes=768 B", NULL}},
     {"bridged", LIVE_MACHINES "/bridged.yaml", LIVE, {"app.kernel=nothing", NULL}},
     {"traffic", SMALL, NULL, {"core.type=traffic", "core.duration=4000 cycles", NULL}},
     {"traffic_idle",

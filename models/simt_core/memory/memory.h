@@ -198,6 +198,7 @@ typedef struct memory_parameters {
     X(transaction_bytes, "bytes", COUNT, "data bytes of transactional loads and of logs that travelled")               \
     X(log_hits, "lines", COUNT, "lines of transactions' logs that hit in the L1, or were written whole")               \
     X(log_misses, "lines", COUNT, "lines of transactions' logs that were read and missed in the L1")                   \
+    X(given_up_requests, "packets", COUNT, "requests of transactions that were given up without an answer")            \
     X(late_replies, "replies", COUNT, "replies to accesses of attempts that had been given up")
 
 typedef struct memory_counters {

@@ -171,8 +171,10 @@ void memory_give_up(memory *m, uint32_t warp)
         const uint32_t serial = slot->serial;
         for (uint32_t group = 0; slot->in_use && slot->serial == serial && group < slot->groups; ++group)
             if (serial != 0 && slot->access.warp == warp && slot->group_window[group] == WINDOW_GLOBAL &&
-                slot->group_lanes[group] != 0)
+                slot->group_lanes[group] != 0) {
+                m->counters->given_up_requests++;
                 give_up_group(m, slot, group);
+            }
     }
     pipe_tell(m);
 }

@@ -53,7 +53,6 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM };
     X(tx_aborts_store_written, "attempts", COUNT, "given up: a later transaction had written to where a store goes")   \
     X(tx_aborts_store_read, "attempts", COUNT, "given up: a later transaction had read from where a store goes")       \
     X(tx_aborts_stall_full, "attempts", COUNT, "given up: no room to wait for an earlier transaction")                 \
-    X(tx_aborts_conflict, "attempts", COUNT, "given up: another conflict with another transaction")                    \
     X(tx_aborts_intra_warp, "attempts", COUNT, "given up: conflict with another lane of the warp")                     \
     X(tx_aborts_program, "attempts", COUNT, "given up by tx.abort")                                                    \
     X(tx_aborts_watchdog, "attempts", COUNT, "given up: ran for too long")                                             \

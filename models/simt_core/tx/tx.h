@@ -42,7 +42,6 @@ enum tx_reason {
     TX_STORE_WRITTEN,
     TX_STORE_READ, /* or read what it stores to */
     TX_STALL_FULL, /* no room to wait at a partition */
-    TX_CONFLICT,   /* found otherwise: at once by an ideal memory, or by validation */
     TX_INTRA_WARP,
     TX_PROGRAM, /* tx.abort */
     TX_WATCHDOG,

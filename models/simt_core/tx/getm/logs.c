@@ -58,7 +58,7 @@ static void start_next(getm *g)
             return;
         }
         tx_queue_pop(&g->committing);
-        tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_CONFLICT);
+        tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_ROLLOVER);
     }
 }
 
@@ -92,7 +92,7 @@ static void all_sent(getm *g)
 {
     const uint32_t warp = tx_queue_pop(&g->committing);
     g->region_count = 0;
-    tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_CONFLICT);
+    tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_ROLLOVER);
     if (g->committing.count && !g->region_count)
         start_next(g);
 }

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/* What a protocol of transactions needs beside its cores, and which parameters of two kinds of blocks say the same. */
+#include "loader.h"
+
+#include <string.h>
+
+#define CORE "simt_core"
+#define PROTOCOL "tx"
+
+/* One block of this class at each memory partition, or one for all. */
+static const struct {
+    const char *protocol;
+    const char *kind;
+    const char *type;
+    uint32_t per_partition;
+} needs[] = {
+    {"getm", "validation_unit", "getm", 1},
+    {"getm", "commit_unit", "getm", 1},
+};
+
+static const struct {
+    const char *protocol;
+    const char *parameter; /* of the core */
+    const char *kind;
+    const char *other; /* of that block */
+} agreements[] = {
+    {"getm", "tx.granule", "validation_unit", "granule"},
+};
+
+static const hd_value *value_of(const netlist_block *block, const char *name)
+{
+    const uint32_t index = netlist_parameter_index(block->block_class, name);
+    return index == NETLIST_NONE ? NULL : &block->values[index];
+}
+
+/* NULL: the block runs no transactions. */
+static const char *protocol_of(const netlist_block *block)
+{
+    const hd_value *value = strcmp(block->block_class->kind, CORE) == 0 ? value_of(block, PROTOCOL) : NULL;
+    return value && strcmp(value->text, "none") != 0 ? value->text : NULL;
+}
+
+static span where(const draft *work, uint32_t block, const char *parameter)
+{
+    const uint32_t index = netlist_parameter_index(work->blocks[block].block_class, parameter);
+    const span at = netlist_parameter_span(work, block, index);
+    return at.line ? at : work->block_entries[block]->key->at;
+}
+
+static void refuse(loader *state, const draft *work, uint32_t block, const char *parameter, const char *why)
+{
+    const netlist_block *core = &work->blocks[block];
+    netlist_report(&state->log, ERROR_REFUSED, where(work, block, parameter),
+                   "block '%s' (%s/%s) refuses its parameters: %s", core->name, core->block_class->kind,
+                   core->block_class->type, why);
+}
+
+static uint32_t count_of(const draft *work, const char *kind, const char *type)
+{
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < work->machine->block_count; b++) {
+        const hd_block_class *block_class = work->blocks[b].block_class;
+        if (strcmp(block_class->kind, kind) == 0 && strcmp(block_class->type, type) == 0)
+            count += work->blocks[b].count;
+    }
+    return count;
+}
+
+static void check_needs(loader *state, const draft *work, uint32_t block, const char *protocol)
+{
+    const uint32_t map = work->machine->address_map.block;
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        const uint32_t wanted = needs[i].per_partition && map != NETLIST_NONE ? work->blocks[map].count : 1;
+        const uint32_t there = count_of(work, needs[i].kind, needs[i].type);
+        if (strcmp(needs[i].protocol, protocol) == 0 && there != wanted)
+            refuse(state, work, block, PROTOCOL,
+                   netlist_format(state->memory, "tx '%s' needs %u of %s/%s, %s; there are %u", protocol, wanted,
+                                  needs[i].kind, needs[i].type,
+                                  needs[i].per_partition ? "one for each memory partition" : "for all cores", there));
+    }
+}
+
+static void check_agreements(loader *state, const draft *work, uint32_t block, const char *protocol)
+{
+    for (size_t i = 0; i < sizeof agreements / sizeof *agreements; i++) {
+        const hd_value *ours = value_of(&work->blocks[block], agreements[i].parameter);
+        for (uint32_t b = 0; ours && strcmp(agreements[i].protocol, protocol) == 0 && b < work->machine->block_count;
+             b++) {
+            const netlist_block *other = &work->blocks[b];
+            const int is_kind = strcmp(other->block_class->kind, agreements[i].kind) == 0;
+            const hd_value *theirs = is_kind ? value_of(other, agreements[i].other) : NULL;
+            if (!theirs || theirs->u == ours->u)
+                continue;
+            refuse(state, work, block, agreements[i].parameter,
+                   netlist_format(state->memory, "%s is %llu, but '%s' of '%s' is %llu", agreements[i].parameter,
+                                  (unsigned long long)ours->u, agreements[i].other, other->name,
+                                  (unsigned long long)theirs->u));
+            netlist_note_parameter(state, work, b, netlist_parameter_index(other->block_class, agreements[i].other));
+        }
+    }
+}
+
+void netlist_check_transactions(loader *state, draft *work)
+{
+    uint32_t first = NETLIST_NONE;
+    for (uint32_t b = 0; b < work->machine->block_count; b++) {
+        const char *protocol = protocol_of(&work->blocks[b]);
+        if (!protocol)
+            continue;
+        check_needs(state, work, b, protocol);
+        check_agreements(state, work, b, protocol);
+        if (first != NETLIST_NONE)
+            refuse(state, work, b, PROTOCOL,
+                   netlist_format(state->memory, "'%s' runs transactions too: all cores that do are one array",
+                                  work->blocks[first].name));
+        first = first == NETLIST_NONE ? b : first;
+    }
+}
