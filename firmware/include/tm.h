@@ -29,7 +29,16 @@
 /* This thread gives the attempt up and starts again behind tm_begin. reason: 0..2047, counted. */
 #define tm_abort(reason) TM_INSTRUCTION(2, reason)
 
-SIMT_READ_CSR(tm_attempt, 0xCD0)   /* of this transaction of the thread, from 1; 0 outside of transactions */
-SIMT_READ_CSR(tm_timestamp, 0xCD1) /* logical time, where the protocol has one */
+/* Read where they stand: they change from attempt to attempt. */
+#define TM_READ_CSR(name, number)                                                                                      \
+    SIMT_INLINE uint32_t name(void)                                                                                    \
+    {                                                                                                                  \
+        uint32_t value;                                                                                                \
+        __asm__ volatile("csrr %0, " #number : "=r"(value));                                                           \
+        return value;                                                                                                  \
+    }
+
+TM_READ_CSR(tm_attempt, 0xCD0)   /* of this transaction of the thread, from 1; 0 outside of transactions */
+TM_READ_CSR(tm_timestamp, 0xCD1) /* logical time, where the protocol has one */
 
 #endif

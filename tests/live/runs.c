@@ -120,7 +120,7 @@ const live_run live_runs[] = {
      {"app.kernel=spill", "request_network.type=ideal", "reply_network.type=ideal", NULL}},
     {"transactional", TRANSACTIONAL, {NULL}},
     {"transactional_apart", TRANSACTIONAL, {"app.words=1024", "app.spread=8", "app.aborts=0", NULL}},
-    {"transactional_watched", TRANSACTIONAL, {"core.tx.watchdog=2500 cycles", "app.words=1024", "app.spread=8", NULL}},
+    {"transactional_watched", TRANSACTIONAL, {"core.tx.watchdog=2500 cycles", "core.tx.concurrency=2", "app.words=1024", "app.spread=8", NULL}},
     {"transactional_old",
      TRANSACTIONAL,
      {"validation_unit.clock_bits=6", "validation_unit.rollover_margin=40", "core.l1.bytes=768 B", NULL}},
