@@ -233,6 +233,17 @@ Test(errors, of_a_kernel_end_the_machine)
     expect_end(machine, HEDDLE_ERROR_FAULT, "lose_its_way");
 }
 
+/* The default queue lies right before the first allocation: descriptors, completion records, arguments. */
+Test(errors, a_kernel_that_writes_over_a_queue)
+{
+    heddle_machine *machine = open_small();
+    const heddle_address data = zeroed_words(machine, 64), ring = data - 64 * (128 + 32 + 4096);
+    for (uint32_t i = 0; i < 6; i++)
+        EXPECT(launch(machine, default_queue(machine), "add", ring, 64 * 32, 1));
+    expect_refusal(heddle_wait(machine), HEDDLE_ERROR_DEVICE, "the device refused descriptor");
+    expect_end(machine, HEDDLE_ERROR_DEVICE, "the device refused descriptor");
+}
+
 Test(errors, a_kernel_that_never_ends)
 {
     const char *const sets[] = {"watchdog=20 us"};

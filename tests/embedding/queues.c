@@ -217,7 +217,7 @@ Test(queues, a_queue_waits_for_an_event_of_another_as_last_recorded)
     EXPECT(heddle_close(machine));
 }
 
-Test(queues, a_cycle_of_events_is_a_deadlock_that_is_named)
+Test(queues, a_queue_waits_for_the_record_that_there_was_when_it_was_told_to)
 {
     heddle_machine *machine = open_small();
     heddle_queue *queue = default_queue(machine);
