@@ -151,6 +151,7 @@ machine_run run_machine(const run_request *request)
                                     .app = request->app,
                                     .options = sorted.options,
                                     .option_count = sorted.option_count,
+                                    .check_transactions = request->check_transactions,
                                     .seed = request->seed ? request->seed : 1,
                                     .more = request->more,
                                     .tlm = request->tlm,

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Transactional apps on transactional machines, held against a serial order; and that this is not for nothing. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "machine_run.h"
+#include "test_inputs.h"
+
+#define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
+#define GETM_56 HEDDLE_MACHINES "/../variants/gtx480_56_core_getm.yaml"
+
+typedef struct asked {
+    const char *netlist;
+    const char *sets[RUN_CHANGES]; /* of the machine */
+    uint64_t disturbance;
+    uint32_t check;
+} asked;
+
+static machine_run run_input(const asked *asked, const test_input *input)
+{
+    const char *sets[RUN_CHANGES + 1] = {0};
+    size_t count = 0;
+    for (size_t i = 0; asked->sets[i]; i++)
+        sets[count++] = asked->sets[i];
+    for (size_t i = 0; i < input->option_count; i++)
+        sets[count++] = input->options[i];
+    char *app = path_in(HEDDLE_APPS, input->app);
+    const machine_run run = run_machine(&(run_request){.netlist = asked->netlist,
+                                                       .app = app,
+                                                       .sets = sets,
+                                                       .check_transactions = asked->check,
+                                                       .disturbance = asked->disturbance});
+    free(app);
+    return run;
+}
+
+static uint64_t checked(const machine_run *run, const char *count)
+{
+    return (uint64_t)json_integer_value(json_object_get(json_object_get(run->results, "transaction_check"), count));
+}
+
+static void expect_serialisable(const asked *asked)
+{
+    size_t count;
+    test_input *inputs = test_inputs_read_transactional(&count);
+    cr_assert_gt(count, 0);
+    for (size_t i = 0; i < count; i++) {
+        machine_run run = run_input(asked, &inputs[i]);
+        cr_expect(run.outcome == HD_OUTCOME_PASS && !run.was_refused, "%s %s on %s %s: %s", inputs[i].app,
+                  inputs[i].options[0], asked->netlist, asked->sets[0] ? asked->sets[0] : "", run.message);
+        if (run.outcome == HD_OUTCOME_PASS) {
+            cr_expect_gt(checked(&run, "transactions"), 0);
+            cr_expect_eq(checked(&run, "replayed"), checked(&run, "transactions"), "%s", inputs[i].app);
+            cr_expect_eq(checked(&run, "mixed"), 0);
+        }
+        run_free(&run);
+    }
+    free(inputs);
+}
+
+Test(transactions, commit_in_a_serial_order)
+{
+    expect_serialisable(&(asked){.netlist = GETM, .check = 1});
+    expect_serialisable(&(asked){.netlist = GETM_56, .check = 1});
+}
+
+Test(transactions, do_so_whatever_is_scarce)
+{
+    static const asked scarce[] = {
+        {.sets = {"core.tx.concurrency=1"}},
+        {.sets = {"core.tx.concurrency=0"}},
+        {.sets = {"core.tx.intra_warp=scr"}},
+        {.sets = {"validation_unit.precise.entries=6", "validation_unit.precise.ways=1", "validation_unit.stash=1"}},
+        {.sets = {"validation_unit.stall.lines=1", "validation_unit.stall.entries=1"}},
+        {.sets = {"core.tx.granule=128 B", "validation_unit.granule=128 B"}},
+        {.sets = {"core.tx.granule=16 B", "validation_unit.granule=16 B"}},
+        {.sets = {"core.tx.store_blocking=false"}},
+        {.sets = {"validation_unit.approximate=maximum_register", "validation_unit.precise.entries=24"}},
+    };
+    for (size_t i = 0; i < sizeof scarce / sizeof *scarce; i++) {
+        asked asked = scarce[i];
+        asked.netlist = GETM;
+        asked.check = 1;
+        expect_serialisable(&asked);
+    }
+}
+
+/* Calls of blocks in another order, windows cut elsewhere. */
+Test(transactions, do_not_depend_on_the_order_of_calls)
+{
+    expect_serialisable(&(asked){.netlist = GETM, .check = 1, .disturbance = 4711});
+}
+
+Test(transactions, run_as_they_would_unchecked)
+{
+    size_t count;
+    test_input *inputs = test_inputs_read_transactional(&count);
+    for (size_t i = 0; i < count; i++) {
+        machine_run with = run_input(&(asked){.netlist = GETM, .check = 1}, &inputs[i]);
+        machine_run without = run_input(&(asked){.netlist = GETM}, &inputs[i]);
+        json_object_del(with.results, "transaction_check");
+        cr_expect(json_equal(with.results, without.results), "%s %s", inputs[i].app, inputs[i].options[0]);
+        run_free(&with);
+        run_free(&without);
+    }
+    free(inputs);
+}
+
+static machine_run run_skew(const char *tie_break, const char *warp_bits, uint32_t seed)
+{
+    char seeded[32];
+    snprintf(seeded, sizeof seeded, "app.seed=%u", seed);
+    const char *sets[] = {tie_break, warp_bits, seeded, NULL};
+    return run_machine(
+        &(run_request){.netlist = GETM, .app = SYSTEM_APPS "/skew", .sets = sets, .check_transactions = 1});
+}
+
+/* With equal clocks, as the paper has them, two transactions may each read what the other writes. */
+Test(transactions, are_found_out_when_clocks_are_equal)
+{
+    uint32_t found = 0;
+    for (uint32_t seed = 1; seed <= 5; seed++) {
+        machine_run unique = run_skew("core.tx.tie_break=gwid", "validation_unit.warp_bits=10", seed);
+        machine_run equal = run_skew("core.tx.tie_break=paper", "validation_unit.warp_bits=0", seed);
+        cr_expect_eq(unique.outcome, HD_OUTCOME_PASS, "seed %u: %s", seed, unique.message);
+        cr_expect_gt(checked(&unique, "edges"), 0);
+        found += equal.outcome == HD_OUTCOME_FAULT && strstr(equal.message, "not serialisable") &&
+                 strstr(equal.message, "cycle: ");
+        run_free(&unique);
+        run_free(&equal);
+    }
+    cr_expect_gt(found, 0, "a cycle in one of five runs at least");
+}
