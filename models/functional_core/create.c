@@ -41,6 +41,11 @@ static int create_state(functional_core *core)
     core->scratchpads = calloc(scratchpad + 4, 1);
     core->scratchpad_versions = calloc(scratchpad / 4 + 1, sizeof *core->scratchpad_versions);
     core->ranges = calloc(RANGES, sizeof *core->ranges);
+    core->transactions = calloc(core->path_count, sizeof *core->transactions);
+    core->attempts = calloc(lanes, sizeof *core->attempts);
+    core->undo = calloc(UNDO_BYTES, sizeof *core->undo);
+    if (!core->transactions || !core->attempts || !core->undo)
+        return -1;
     return core->ready && core->path_states && core->warps && core->blocks && core->registers && core->fcsr &&
                    core->retired && core->reservations && core->scratchpads && core->scratchpad_versions && core->ranges
                ? 0
@@ -106,6 +111,8 @@ static void reset_blocks(functional_core *core)
 void functional_reset(hd_block *block)
 {
     functional_core *core = (functional_core *)block;
+    core->transaction = NO_SLOT;
+    memset(core->transactions, 0, core->path_count * sizeof *core->transactions);
     hd_cursor_init(&core->now, core->services->clock);
     core->cycle_base = core->accounted = 0;
     core->capacity_sent = core->halted = core->warned = core->held = core->starved = 0;
@@ -140,6 +147,9 @@ void functional_destroy(hd_block *block)
     free(core->reservations);
     free(core->scratchpads);
     free(core->scratchpad_versions);
+    free(core->transactions);
+    free(core->attempts);
+    free(core->undo);
     free(core->ranges);
     free(core);
 }

@@ -95,6 +95,11 @@ static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
     case ISA_CSR_TIME_HIGH: *value = (uint32_t)(cycles >> 32); return 0;
     case ISA_CSR_INSTRET: *value = (uint32_t)retired; return 0;
     case ISA_CSR_INSTRET_HIGH: *value = (uint32_t)(retired >> 32); return 0;
+    case ISA_CSR_TX_ATTEMPT:
+        *value = transaction_is_open(core, reader->path)
+                     ? core->attempts[core->paths[reader->path].warp * core->lane_count + lane]
+                     : 0;
+        return 0;
     default: return warp_place_csr(&reader->place, csr, lane, value);
     }
 }
@@ -109,7 +114,8 @@ static void execute_csr(functional_core *core, uint32_t path, const isa_instruct
 {
     const struct path *p = &core->paths[path];
     csr_reader reader = {.core = core, .path = path, .place = functional_warp_place(core, p->warp)};
-    if (warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
+    if (((uint32_t)instruction->immediate & 0xFFF) != ISA_CSR_TX_ATTEMPT &&
+        warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
         return;
     if (isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
         functional_fault(core, p, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
@@ -167,6 +173,7 @@ static void execute_one(functional_core *core, uint32_t path, const isa_instruct
             trap(core, path, instruction);
         break;
     case ISA_CLASS_PRINT: print(core, path, instruction); break;
+    case ISA_CLASS_TRANSACTION: transaction_execute(core, path, instruction); return;
     default: trap(core, path, instruction); break;
     }
     if (!core->halted)
@@ -181,6 +188,9 @@ static void execute_next(functional_core *core, uint32_t path, uint64_t limit)
         functional_fault(core, p, p->mask, MISTAKE_NO_CODE);
         return;
     }
+    transaction_go_on(core, path);
+    if (core->transaction != NO_SLOT && transaction_refuses(core, path, instruction))
+        return;
     path_count_lanes(&core->path_states[path].count, p->mask, core->lane_count, core->warps[p->warp].retired);
     if (instruction->instruction_class <= ISA_CLASS_DIV) {
         execute_run(core, path, instruction, limit);
@@ -195,6 +205,8 @@ static void execute_next(functional_core *core, uint32_t path, uint64_t limit)
 void execute_path(functional_core *core, uint32_t path, uint64_t limit)
 {
     const uint64_t end = core->issued + limit;
-    while (core->issued < end && core->path_states[path].status == PATH_READY && !core->halted)
+    const uint32_t transaction = core->transaction;
+    while (core->issued < end && core->path_states[path].status == PATH_READY && !core->halted &&
+           core->transaction == transaction)
         execute_next(core, path, end - core->issued);
 }

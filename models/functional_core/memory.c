@@ -38,11 +38,24 @@ static uint8_t *find_bytes(const access *a, uint32_t lane, uint32_t address)
     return bytes;
 }
 
+/* In a transaction: what is there is kept, or the store is refused. */
+static int prepare(const access *a, uint32_t lane, uint8_t *to, uint32_t bytes)
+{
+    if (a->core->transaction == NO_SLOT)
+        return 0;
+    if (window_of(a->address[lane]) != WINDOW_SCRATCHPAD)
+        return transaction_note(a->core, to, bytes);
+    functional_fault(a->core, a->p, UINT64_C(1) << lane, MISTAKE_SCRATCHPAD_STORE);
+    return -1;
+}
+
 static void write_bytes(const access *a, uint32_t lane, uint8_t *to)
 {
     functional_core *core = a->core;
     const uint32_t address = a->address[lane];
     const uint32_t bytes = a->instruction->access_bytes;
+    if (prepare(a, lane, to, bytes))
+        return;
     if (window_of(address) == WINDOW_SCRATCHPAD) {
         core->blocks[a->warp->block].versions[(address - HD_SCRATCHPAD_BASE) / 4]++;
     } else {
@@ -89,6 +102,8 @@ static void move_words(const access *a, uint8_t *memory, uint32_t lane, uint32_t
     }
     if (!core->progressed && a->address[0] >= HD_GLOBAL_BASE && memcmp(memory, a->data + lane, 4 * count) != 0)
         note_progress(core);
+    if (prepare(a, lane, memory, 4 * count))
+        return;
     memcpy(memory, a->data + lane, 4 * count);
 }
 

@@ -37,6 +37,8 @@ enum functional_parameter {
     X(stores, "instructions", COUNT, "warp stores")                                                                    \
     X(atomics, "instructions", COUNT, "warp atomics")                                                                  \
     X(lane_accesses, "accesses", COUNT, "loads, stores and atomics, times active lanes")                               \
+    X(tx_commits, "transactions", COUNT, "transactions of lanes that committed")                                       \
+    X(tx_aborts, "attempts", COUNT, "attempts of lanes that gave up by tx.abort")                                      \
     X(turns, "turns", COUNT, "turns with direct memory")
 
 typedef struct functional_counters {

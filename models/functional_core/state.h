@@ -19,6 +19,22 @@
 #define NO_SLOT UINT32_MAX
 #define RANGES 4096u /* known ranges of direct memory, a power of two */
 
+#define UNDO_BYTES 65536u /* that an attempt may store */
+
+typedef struct transaction {
+    uint32_t nest; /* 0: the path is in none */
+    uint32_t lane; /* that runs, or ran last */
+    uint32_t begin_pc;
+    uint32_t suspended; /* between two attempts */
+    uint32_t registers[ISA_REGISTER_COUNT];
+    uint32_t fcsr;
+} transaction;
+
+typedef struct undo_byte {
+    uint8_t *at;
+    uint8_t before;
+} undo_byte;
+
 enum path_status { PATH_NONE, PATH_READY, PATH_BARRIER, PATH_WARP_SYNC, PATH_STATUS_COUNT };
 
 typedef struct path_state {
@@ -98,7 +114,13 @@ typedef struct functional_core {
 
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
-    path *paths; /* the reconvergence unit's */
+    path *paths;               /* the reconvergence unit's */
+    transaction *transactions; /* by path */
+    uint32_t *attempts;        /* [warp][lane]: of the transaction that runs */
+    undo_byte *undo;           /* of the attempt that runs */
+    uint32_t undo_count;
+    uint32_t transaction;       /* path in an attempt, NO_SLOT = none */
+    uint64_t transaction_began; /* in warp instructions */
     path_state *path_states;
     warp_state *warps;
     block_state *blocks;
@@ -189,6 +211,17 @@ uint32_t functional_waits_at(const functional_core *core, uint32_t path, uint32_
 void functional_barrier_check(functional_core *core, uint32_t block);
 void functional_warp_sync_arrive(functional_core *core, uint32_t path);
 void functional_warp_sync_check(functional_core *core, uint32_t warp);
+
+/* transactions.c */
+uint32_t transaction_is_open(const functional_core *core, uint32_t path);
+/* The path runs again; maybe another attempt begins. */
+void transaction_go_on(functional_core *core, uint32_t path);
+/* tx.begin, tx.commit, tx.abort */
+void transaction_execute(functional_core *core, uint32_t path, const isa_instruction *instruction);
+/* Within an attempt: may this instruction not be there? Then it is reported. */
+uint32_t transaction_refuses(functional_core *core, uint32_t path, const isa_instruction *instruction);
+/* These bytes are about to be overwritten. Nonzero: refused. */
+int transaction_note(functional_core *core, uint8_t *at, uint32_t bytes);
 
 /* memory.c: loads and stores. A refused access is reported as a fault. */
 void memory_execute(functional_core *core, const path *p, const isa_instruction *instruction);

@@ -41,12 +41,17 @@ static uint32_t next_path(functional_core *core)
 
 static void work(functional_core *core, uint64_t budget)
 {
-    while (core->issued < budget && !core->halted) {
+    while ((core->issued < budget || core->transaction != NO_SLOT) && !core->halted) {
         const uint64_t before = core->issued;
+        if (core->transaction != NO_SLOT) { /* it is one step, whatever it takes */
+            execute_path(core, core->transaction, parameter_of(core, PARAMETER_QUANTUM));
+            continue;
+        }
         if ((!core->left || core->path_states[core->current].status != PATH_READY) && !next_path(core))
             return;
         execute_path(core, core->current, core->left < budget - before ? core->left : budget - before);
-        core->left -= (uint32_t)(core->issued - before);
+        const uint64_t done = core->issued - before;
+        core->left = done < core->left ? core->left - (uint32_t)done : 0;
     }
 }
 

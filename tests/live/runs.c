@@ -43,6 +43,7 @@ const live_run live_runs[] = {
       NULL}},
     {"sides", SMALL, LIVE, {"app.kernel=side", NULL}},
     {"functional", FUNCTIONAL, LIVE, {NULL}},
+    {"functional_transactional", FUNCTIONAL, LIVE_APPS "/transactional", {NULL}},
     {"functional_integer", FUNCTIONAL, LIVE, {"app.kernel=integer", NULL}},
     {"functional_divergent", FUNCTIONAL, LIVE, {"app.kernel=divergent", NULL}},
     {"functional_shared", FUNCTIONAL, LIVE, {"app.kernel=shared", "app.grid=4", NULL}},

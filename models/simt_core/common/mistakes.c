@@ -35,3 +35,21 @@ const path_group *group_outside(const isa_program *program, const path_group *gr
             return &groups[i];
     return NULL;
 }
+
+const char *forbidden_in_transaction(const isa_instruction *instruction, uint32_t depth)
+{
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_ATOMIC: return "an atomic operation in a transaction";
+    case ISA_CLASS_BARRIER: return "a barrier in a transaction";
+    case ISA_CLASS_WARP_SYNC: return "warp.sync in a transaction";
+    case ISA_CLASS_JUMP_REGISTER:
+        return instruction->flags & ISA_FLAG_RETURN && !depth ? "the end of the thread in a transaction" : NULL;
+    default: return NULL;
+    }
+}
+
+const char *domain_without_transactions(uint32_t immediate)
+{
+    return immediate == 2 ? "tx.begin of the scratchpad, but this machine has transactions on global memory only"
+                          : "tx.begin names no domain, or more than one, for which this machine has transactions";
+}

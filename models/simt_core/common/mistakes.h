@@ -21,6 +21,14 @@
 #define MISTAKE_MODULE "%s: launch %u names module %u, which is not loaded"
 #define MISTAKE_BLOCK "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit"
 
+#define MISTAKE_NO_TRANSACTION "tx.commit or tx.abort, but no transaction runs"
+
+/* Why an instruction at this call depth may not be in a transaction, as a sentence part; NULL: it may. */
+const char *forbidden_in_transaction(const isa_instruction *instruction, uint32_t depth);
+/* Of tx.begin with this immediate, which is not 1. */
+const char *domain_without_transactions(uint32_t immediate);
+#define MISTAKE_SCRATCHPAD_STORE "a store to the scratchpad in a transaction on global memory"
+
 /* Lanes `elsewhere` of the warp are not at the barrier, and never come. */
 void divergent_barrier(uint64_t elsewhere, char *text, size_t bytes);
 

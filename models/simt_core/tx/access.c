@@ -62,18 +62,9 @@ uint32_t tx_holds(const simt_core *core, uint32_t path)
 
 const char *tx_forbids(const simt_core *core, uint32_t path)
 {
-    if (!tx_is_inside(core, path))
-        return NULL;
-    switch (core->path_states[path].instruction->instruction_class) {
-    case ISA_CLASS_ATOMIC: return "an atomic operation in a transaction";
-    case ISA_CLASS_BARRIER: return "a barrier in a transaction";
-    case ISA_CLASS_WARP_SYNC: return "warp.sync in a transaction";
-    case ISA_CLASS_JUMP_REGISTER:
-        return core->path_states[path].instruction->flags & ISA_FLAG_RETURN && !core->paths[path].depth
-                   ? "the end of the thread in a transaction"
-                   : NULL;
-    default: return NULL;
-    }
+    return tx_is_inside(core, path)
+               ? forbidden_in_transaction(core->path_states[path].instruction, core->paths[path].depth)
+               : NULL;
 }
 
 int tx_before_access(simt_core *core, uint32_t path)
@@ -86,8 +77,7 @@ int tx_before_access(simt_core *core, uint32_t path)
     isa_addresses(instruction, &core->warps[p->warp].lanes, p->mask, address);
     for (uint64_t left = p->mask; left; left &= left - 1)
         if (address[__builtin_ctzll(left)] - HD_SCRATCHPAD_BASE < HD_SCRATCHPAD_END - HD_SCRATCHPAD_BASE) {
-            core_fault(core, p->warp, p->pc, left & -left,
-                       "a store to the scratchpad in a transaction on global memory");
+            core_fault(core, p->warp, p->pc, left & -left, MISTAKE_SCRATCHPAD_STORE);
             return -1;
         }
     return tx_undo_save(core->tx, path, address);

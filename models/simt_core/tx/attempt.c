@@ -269,14 +269,11 @@ static const char *refusal(const simt_core *core, uint32_t path)
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
     if (instruction->operation == ISA_OP_TX_BEGIN && instruction->immediate != 1)
-        return instruction->immediate == 2 ? "tx.begin of the scratchpad, but this machine has transactions on global "
-                                             "memory only"
-                                           : "tx.begin names no domain, or more than one, for which this machine has "
-                                             "transactions";
+        return domain_without_transactions((uint32_t)instruction->immediate);
     if (instruction->operation == ISA_OP_TX_BEGIN)
         return NULL;
     if (!tx_is_inside(core, path))
-        return "tx.commit or tx.abort, but no transaction runs";
+        return MISTAKE_NO_TRANSACTION;
     if (instruction->operation == ISA_OP_TX_COMMIT && core->tx->warps[path].nest == 1 &&
         !core->reconvergence_unit->tx_together(core->reconvergence, path))
         return "tx.commit is reached by some of the lanes that began";

@@ -110,7 +110,7 @@ typedef struct transactions {
     uint64_t log_bytes;                          /* of both logs of a thread */
 } transactions;
 
-/* Where lanes of an access go. */
+/* A protocol. It speaks of nothing but lanes that run, their logs, and packets. */
 typedef struct tx_unit {
     const char *name; /* value of the parameter `tx` */
     const char *source;
@@ -122,10 +122,6 @@ typedef struct tx_unit {
     void (*reset)(tx *unit);
     /* heddle.align/1: the core is idle. */
     void (*align)(tx *unit);
-    /* Its links, if it has any of its own. */
-    void (*connect)(tx *unit, uint32_t port, hd_link *out, hd_link *in);
-    void (*look)(tx *unit);
-    hd_time (*input)(const tx *unit);
     /* Bytes of the chunks that lanes of an access are grouped by. */
     uint32_t (*group_bytes)(const tx *unit);
     /* May an attempt begin now? 0: it is asked again after tx_look_again. */

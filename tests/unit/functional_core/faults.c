@@ -62,7 +62,6 @@ Test(functional_core, says_mistakes_as_the_timed_core_does)
         {"barrier number 77", {bar_sync(77)}},
         {"divergent barrier", {csrr(T1, 0xCCC), addi(T2, ZERO, 10), blt(T1, T2, 8), bar_sync(0), addi(T0, T0, 1)}},
         {"divergent barrier", {csrr(T1, 0xCCC), addi(T2, ZERO, 10), blt(T1, T2, 8), warp_sync(), addi(T0, T0, 1)}},
-        {"no transactional memory", {0x0010000B /* tx.begin 1 */, 0x0000100B /* tx.commit */}},
         {"has no meaning", {0x0000600B /* pin.vl */}},
         {"has no meaning", {0x00000073 /* ecall */}},
         {"fcsr holds a rounding mode",

@@ -42,3 +42,12 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
+
+# A protocol that validates at commit, in the place of the core's own.
+heddle_unit_test(simt_core_tx_lazy
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
+  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
