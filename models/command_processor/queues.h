@@ -282,6 +282,7 @@ enum {
     EVENT_STOPPED,
     EVENT_HOST_ACCESSES,
     EVENT_LINES,
+    EVENT_COMMAND,
     EVENT_COUNT
 };
 extern const hd_trace_event queues_trace_events[EVENT_COUNT];

@@ -12,6 +12,7 @@ const hd_trace_event queues_trace_events[EVENT_COUNT] = {
     [EVENT_HOST_ACCESSES] = {"host_accesses", HD_TRACE_COUNTER, 0, NULL, "accesses",
                              "accesses of the host to device memory that are under way"},
     [EVENT_LINES] = {"lines", HD_TRACE_COUNTER, 0, NULL, "lines", "line accesses in flight"},
+    [EVENT_COMMAND] = {"copy.command", HD_TRACE_FLOW, 0, NULL, NULL, "from the copy of a queue to that of a channel"},
 };
 
 /* EVENT_COUNT: nothing is shown. */
@@ -48,6 +49,9 @@ static void show_ring(queues *self, uint32_t index, hd_time t)
     const uint32_t is_descriptor = event != EVENT_READY && event != EVENT_LAUNCH && event != EVENT_RUN;
     hd_trace_begin(self->trace, self->queue_tracks + index, event, t,
                    is_descriptor ? ring->completed : ring->grid.launch);
+    if (event == EVENT_COPY)
+        hd_trace_flow(self->trace, EVENT_COPY, EVENT_COMMAND, t, HD_TRACE_FROM,
+                      (uint64_t)self->services->endpoint << 32 | index);
 }
 
 void queues_trace(queues *self, hd_time t)

@@ -45,6 +45,7 @@ static void tell_end(dma *self, hd_time t)
     s->progress(s->context, t);
     self->counters[STATISTIC_COPIES]++;
     self->counters[STATISTIC_COPY_CYCLES] += self->cursor.n - at->begun;
+    dma_trace_end(self, at, t);
     at->is_busy = 0;
     self->busy--;
 }
@@ -73,13 +74,16 @@ static void take_copy(dma *self, hd_time t)
                     .start = self->cursor.n + self->setup,
                     .bursts = bursts};
     memcpy(&at->copy, hd_body_const(packet), sizeof at->copy);
+    if (at->copy.direction > HD_COPY_FILL) {
+        at->copy.direction = HD_COPY_FILL;
+        at->status = HD_STATUS_COMMAND_ERROR;
+    }
+    dma_trace_begin(self, at, packet, t);
+    if (at->status != HD_STATUS_OK)
+        dma_trace_refused(self, at);
     s->free(s->context, packet);
     self->busy++;
     dma_maximum(self, STATISTIC_MAX_COPIES, self->busy);
-    if (at->copy.direction <= HD_COPY_FILL)
-        return;
-    at->copy.direction = HD_COPY_FILL;
-    at->status = HD_STATUS_COMMAND_ERROR;
 }
 
 /* ---- Time --------------------------------------------------------------------------------------------------------- */
@@ -105,6 +109,8 @@ static void work(void *block, hd_time t)
     take_copy(self, t);
     for (uint32_t i = 0; i < SIDES; i++)
         sides_send(self, i, t);
+    if (self->trace)
+        dma_trace_levels(self, t);
 }
 
 static hd_time next(const void *block)
@@ -171,6 +177,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         return NULL;
     }
     self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->channel_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "channel", channels);
     self->channel_count = channels;
     self->burst_bytes = (uint32_t)values[PARAMETER_BURST].u;
     self->setup = values[PARAMETER_SETUP].u;
@@ -203,6 +211,7 @@ static void reset(hd_block *block)
     sides_reset(self);
     self->done_awaits_credit = self->stopped = 0;
     self->accounted = 0;
+    self->shown_bursts = 0;
     memset(self->counters, 0, sizeof self->counters);
     hd_cursor_init(&self->cursor, self->services->clock);
 }
@@ -272,6 +281,8 @@ const hd_block_class hd_dma_engine_channels = {
     .ports = dma_ports,
     .statistics = dma_statistics,
     .messages = dma_messages,
+    .trace_events = dma_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .create = create,
     .connect = connect_port,
     .reset = reset,

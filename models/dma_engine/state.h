@@ -6,6 +6,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 
 enum { PORT_COMMAND, PORT_DONE, PORT_HOST, PORT_DEVICE, PORT_COUNT };
@@ -36,9 +37,12 @@ enum {
 };
 enum { MESSAGE_START, MESSAGE_DONE, MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_COUNT };
 
+enum { EVENT_TO_DEVICE, EVENT_FROM_DEVICE, EVENT_FILL, EVENT_REFUSED, EVENT_BURSTS, EVENT_COMMAND, EVENT_COUNT };
+
 extern const hd_parameter dma_parameters[PARAMETER_COUNT];
 extern const hd_port dma_ports[PORT_COUNT];
 extern const hd_statistic dma_statistics[STATISTIC_COUNT];
+extern const hd_trace_event dma_trace_events[EVENT_COUNT];
 #define MESSAGE_USES 8u
 extern const hd_message_use dma_messages[MESSAGE_USES];
 
@@ -80,6 +84,9 @@ typedef struct side {
 
 typedef struct dma {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t channel_tracks;
+    uint32_t shown_bursts; /* the level that was recorded last */
     uint32_t messages[MESSAGE_COUNT];
     uint32_t channel_count;
     uint32_t burst_bytes;
@@ -104,6 +111,15 @@ static inline void dma_maximum(dma *self, uint32_t statistic, uint64_t value)
     if (value > self->counters[statistic])
         self->counters[statistic] = value;
 }
+
+/* ---- trace.c ------------------------------------------------------------------------------------------------------ */
+
+/* The copy of the channel begins, by command of this packet; ends. */
+void dma_trace_begin(const dma *self, const channel *of, const hd_packet *command, hd_time t);
+void dma_trace_end(const dma *self, const channel *of, hd_time t);
+void dma_trace_refused(const dma *self, const channel *of);
+/* Levels after the work of the edge; only while self->trace is not NULL. */
+void dma_trace_levels(dma *self, hd_time t);
 
 /* ---- bursts.c ----------------------------------------------------------------------------------------------------- */
 

@@ -47,6 +47,15 @@ const hd_statistic host_bus_statistics[STATISTIC_COUNT] = {
                                 "most accesses under way at a time"},
 };
 
+const hd_trace_event host_bus_trace_events[EVENT_COUNT] = {
+    [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bytes|initiator|target", NULL,
+                    "a read is under way, from its request to its response"},
+    [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bytes|initiator|target", NULL, "... a write"},
+    [EVENT_UNMAPPED] = {"unmapped", HD_TRACE_INSTANT, 0, "0xaddress|initiator", NULL,
+                        "an access to an address where nothing is"},
+    [EVENT_ACCESSES] = {"accesses", HD_TRACE_COUNTER, 0, NULL, "accesses", "accesses under way"},
+};
+
 const hd_message_use host_bus_messages[MESSAGE_USES] = {
     {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "initiator"}, {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "initiator"},
     {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "initiator"}, {HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "target"},

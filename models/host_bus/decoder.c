@@ -59,6 +59,8 @@ static uint32_t respond_from(host_bus *self, uint32_t target, hd_time t)
     packet->destination = slot->source;
     packet->address = slot->address;
     send_response(self, slot->initiator, packet, t);
+    hd_trace_end(self->trace, self->access_tracks + (uint32_t)(slot - self->slots),
+                 slot->is_write ? EVENT_WRITE : EVENT_READ, t);
     slot->initiator = NOBODY;
     self->used--;
     return 1;
@@ -89,8 +91,9 @@ static void move_responses(host_bus *self, hd_time t)
 
 /* ---- Requests ----------------------------------------------------------------------------------------------------- */
 
-static void complain(host_bus *self, uint32_t initiator, const hd_packet *request)
+static void complain(host_bus *self, uint32_t initiator, const hd_packet *request, hd_time t)
 {
+    hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_UNMAPPED, t, request->address, initiator);
     self->complaint =
         hd_memory_response(self->services, self->messages[MESSAGE_RESPONSE], request, HD_STATUS_ADDRESS_ERROR, 0);
     self->complaint_to = initiator;
@@ -113,7 +116,10 @@ static void pass_on(host_bus *self, uint32_t initiator, uint32_t target, hd_pack
                                     .address = packet->address,
                                     .initiator = initiator,
                                     .target = target,
-                                    .source = packet->source};
+                                    .source = packet->source,
+                                    .is_write = packet->message == self->messages[MESSAGE_WRITE]};
+    hd_trace_begin(self->trace, self->access_tracks + slot, self->slots[slot].is_write ? EVENT_WRITE : EVENT_READ, t,
+                   packet->address, packet->argument, initiator, target);
     packet->tag = slot;
     packet->source = (uint16_t)s->endpoint;
     self->used++;
@@ -145,7 +151,7 @@ static uint32_t request_from(host_bus *self, uint32_t initiator, hd_time t)
         pass_on(self, initiator, target, packet, t);
         return 1;
     }
-    complain(self, initiator, packet);
+    complain(self, initiator, packet, t);
     s->free(s->context, packet);
     return 1;
 }
@@ -183,6 +189,9 @@ static void work(void *block, hd_time t)
     move_responses(self, t);
     move_requests(self, t);
     self->looked_at = t;
+    if (self->shown_accesses != self->used)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_ACCESSES, t, self->used);
+    self->shown_accesses = self->used;
 }
 
 /* Of what can move: where a channel is stuck, what arrived before it was looked at last waits for a credit or a slot. */
@@ -242,6 +251,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->width = (uint32_t)values[PARAMETER_WIDTH].u;
     self->slots = slots;
     self->slot_count = (uint32_t)values[PARAMETER_REQUESTS].u;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->access_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "access", self->slot_count);
     self->messages[MESSAGE_READ] = services->message(services->context, HD_MEMORY_READ);
     self->messages[MESSAGE_WRITE] = services->message(services->context, HD_MEMORY_WRITE);
     self->messages[MESSAGE_RESPONSE] = services->message(services->context, HD_MEMORY_RESPONSE);
@@ -276,7 +287,7 @@ static void reset(hd_block *block)
     drop(self);
     for (uint32_t i = 0; i < self->slot_count; i++)
         self->slots[i].initiator = NOBODY;
-    self->used = self->waits = self->is_stuck = 0;
+    self->shown_accesses = self->used = self->waits = self->is_stuck = 0;
     self->looked_at = 0;
     self->next_initiator = self->next_target = 0;
     self->requests_free = self->responses_free = 0;
@@ -316,6 +327,8 @@ const hd_block_class hd_host_bus_decoder = {
     .ports = host_bus_ports,
     .statistics = host_bus_statistics,
     .messages = host_bus_messages,
+    .trace_events = host_bus_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .create = create,
     .connect = connect_port,
     .reset = reset,

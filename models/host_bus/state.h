@@ -6,6 +6,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 
 #define INITIATORS_MAX 16u
@@ -26,9 +27,12 @@ enum {
 };
 enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_COUNT };
 
+enum { EVENT_READ, EVENT_WRITE, EVENT_UNMAPPED, EVENT_ACCESSES, EVENT_COUNT };
+
 extern const hd_parameter host_bus_parameters[PARAMETER_COUNT];
 extern const hd_port host_bus_ports[PORT_COUNT];
 extern const hd_statistic host_bus_statistics[STATISTIC_COUNT];
+extern const hd_trace_event host_bus_trace_events[EVENT_COUNT];
 #define MESSAGE_USES 6u
 extern const hd_message_use host_bus_messages[MESSAGE_USES];
 
@@ -39,7 +43,8 @@ typedef struct under_way {
     uint32_t initiator; /* NOBODY = the slot is free */
     uint32_t target;
     uint16_t source; /* of the request */
-    uint16_t reserved[3];
+    uint16_t is_write;
+    uint16_t reserved[2];
 } under_way;
 
 typedef struct ends {
@@ -49,6 +54,9 @@ typedef struct ends {
 
 typedef struct host_bus {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t access_tracks;
+    uint32_t shown_accesses; /* the level that was recorded last */
     uint32_t messages[MESSAGE_COUNT];
     uint32_t width;
     ends initiators[INITIATORS_MAX];

@@ -8,7 +8,7 @@ static void refuse(host_cpu *self, uint32_t is_misaligned, hd_time t)
     if (hart_refuse_access(&self->hart, is_misaligned, self->cursor.n))
         host_cpu_fault(self, t);
     else
-        host_cpu_keep(self);
+        host_cpu_keep_trap(self);
 }
 
 uint32_t bus_send(host_cpu *self, hd_time t)

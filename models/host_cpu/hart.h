@@ -42,6 +42,7 @@ enum hart_stop {
     HART_LOG_FULL,  /* it cannot note another store: keep the state, then go on */
     HART_BUS,       /* the instruction at pc is a load or store outside RAM: hart.access */
     HART_WAIT,      /* a wfi was executed, and nothing is pending */
+    HART_TRAP,      /* it has entered a trap: its first instruction is next */
     HART_FENCE_I,   /* the fence.i at pc: keep the state, then hart_fence_i */
     HART_EXCEPTION, /* the instruction at pc raises hart.exception, and exceptions stop the hart */
 };

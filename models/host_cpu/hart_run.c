@@ -30,7 +30,7 @@ static void account_alone(hart *self, uint32_t kind)
 
 static enum hart_stop raise_or_stop(hart *self, uint32_t cause, uint64_t value)
 {
-    return hart_raise(self, cause, value) ? HART_EXCEPTION : HART_LIMIT;
+    return hart_raise(self, cause, value) ? HART_EXCEPTION : HART_TRAP;
 }
 
 /* HART_LIMIT: go on at pc. */
@@ -149,7 +149,7 @@ enum hart_stop hart_run(hart *self, uint64_t limit)
     while (state->cycle < limit && stop == HART_LIMIT) {
         if (hart_has_interrupt(state)) {
             hart_take_interrupt(self);
-            continue;
+            return HART_TRAP;
         }
         const hart_block *block = hart_find_block(self, state->pc);
         if (block)

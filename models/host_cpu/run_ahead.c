@@ -15,14 +15,27 @@ void host_cpu_keep(host_cpu *self)
     self->awaits_credit = 0;
 }
 
+void host_cpu_keep_trap(host_cpu *self)
+{
+    host_cpu_trace_trap(self);
+    host_cpu_keep(self);
+}
+
+static void keep_stop(host_cpu *self)
+{
+    if (self->stop == HART_TRAP)
+        host_cpu_keep_trap(self);
+    else
+        host_cpu_keep(self);
+}
+
 static void go_back(host_cpu *self, uint64_t edge)
 {
     hart_go_back(&self->hart);
-    const enum hart_stop stop = hart_run(&self->hart, edge);
-    host_cpu_keep(self);
-    if (stop == HART_WAIT)
+    self->stop = hart_run(&self->hart, edge);
+    keep_stop(self);
+    if (self->stop == HART_WAIT)
         self->activity = ACTIVITY_AHEAD;
-    self->stop = stop;
 }
 
 void host_cpu_come_to(host_cpu *self, uint64_t edge)
@@ -33,7 +46,7 @@ void host_cpu_come_to(host_cpu *self, uint64_t edge)
         go_back(self, edge);
         self->reach = SHORT_REACH < self->reach_limit ? SHORT_REACH : self->reach_limit;
     } else if (self->stop != HART_WAIT) {
-        host_cpu_keep(self); /* what stopped it has not begun, and begins after what arrives */
+        keep_stop(self); /* but for a trap, what stopped it has not begun, and begins after what arrives */
     }
 }
 
@@ -65,6 +78,7 @@ static uint32_t arrive(host_cpu *self, hd_time t)
         host_cpu_keep(self);
         return 1;
     case HART_LOG_FULL: host_cpu_keep(self); return 1;
+    case HART_TRAP: host_cpu_keep_trap(self); return 1;
     case HART_FENCE_I:
         hart_fence_i(&self->hart);
         host_cpu_keep(self);

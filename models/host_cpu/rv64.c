@@ -40,6 +40,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         return NULL;
     }
     self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->messages[MESSAGE_READ] = services->message(services->context, HD_MEMORY_READ);
     self->messages[MESSAGE_WRITE] = services->message(services->context, HD_MEMORY_WRITE);
     self->messages[MESSAGE_RESPONSE] = services->message(services->context, HD_MEMORY_RESPONSE);
@@ -82,6 +83,7 @@ static void reset(hd_block *block)
     memset(self->counters, 0, sizeof self->counters);
     self->activity = ACTIVITY_KNOWN;
     self->awaits_credit = 0;
+    self->shown = self->shown_access = EVENT_COUNT;
     self->reach = self->reach_limit;
     self->accounted = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
@@ -126,6 +128,8 @@ static void work(void *block, hd_time t)
     take_interrupts(self, t);
     hd_memory_port_work(&self->memory, self->cursor.n, t);
     host_cpu_run(self, t);
+    if (self->trace)
+        host_cpu_trace(self, t);
 }
 
 static hd_time next(const void *block)
@@ -201,6 +205,8 @@ const hd_block_class hd_host_cpu_rv64 = {
     .statistics = host_cpu_statistics,
     .messages = host_cpu_messages,
     .windows = &host_cpu_window,
+    .trace_events = host_cpu_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .create = create,
     .connect = connect_port,
     .reset = reset,

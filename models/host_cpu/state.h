@@ -9,6 +9,7 @@
 #include "hd_host.h"
 #include "hd_memory_port.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "host_cpu.h"
 
@@ -50,11 +51,14 @@ enum {
 };
 enum { MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_LEVEL, MESSAGE_COUNT };
 
+enum { EVENT_EXECUTE, EVENT_SLEEP, EVENT_READ, EVENT_WRITE, EVENT_INTERRUPT, EVENT_EXCEPTION, EVENT_COUNT };
+
 extern const hd_parameter host_cpu_parameters[PARAMETER_COUNT];
 extern const hd_port host_cpu_ports[PORT_COUNT];
 extern const hd_statistic host_cpu_statistics[STATISTIC_COUNT];
 #define MESSAGE_USES 7u
 extern const hd_message_use host_cpu_messages[MESSAGE_USES];
+extern const hd_trace_event host_cpu_trace_events[EVENT_COUNT];
 extern const hd_window host_cpu_window;
 
 /* What the hart does. */
@@ -68,6 +72,9 @@ enum activity {
 
 typedef struct host_cpu {
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t shown;        /* event of the span that has begun, EVENT_COUNT: none */
+    uint32_t shown_access; /* ... and of the one in it */
     uint32_t messages[MESSAGE_COUNT];
     hd_host_cpu_firmware firmware;
     hart hart;
@@ -97,6 +104,8 @@ void host_cpu_come_to(host_cpu *self, uint64_t edge);
 void host_cpu_count(host_cpu *self);
 /* From this state on it runs ahead, and to it it goes back. */
 void host_cpu_keep(host_cpu *self);
+/* The same, behind a trap that it has entered. */
+void host_cpu_keep_trap(host_cpu *self);
 /* Runs ahead, and does at edge n what it came to by then. */
 void host_cpu_run(host_cpu *self, hd_time t);
 /* When it next has to be looked at: a time at which it came to something; HD_NEVER if only input can move it. */
@@ -114,6 +123,13 @@ void bus_take_response(host_cpu *self, hd_time t);
 void host_cpu_fault(host_cpu *self, hd_time t);
 /* Where the hart stands, as text. */
 void host_cpu_place(const host_cpu *self, char *text, size_t bytes);
+
+/* ---- trace.c ------------------------------------------------------------------------------------------------------- */
+
+/* What it does after the work of the edge; only while self->trace is not NULL. */
+void host_cpu_trace(host_cpu *self, hd_time t);
+/* The hart stands behind a trap that it has entered for good. */
+void host_cpu_trace_trap(const host_cpu *self);
 
 /* ---- ram_port.c ---------------------------------------------------------------------------------------------------- */
 

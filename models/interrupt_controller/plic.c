@@ -6,6 +6,7 @@
 #include "hd_host.h"
 #include "hd_interrupt_line.h"
 #include "hd_registers.h"
+#include "hd_trace.h"
 #include "interrupt_controller.h"
 
 #define WINDOW_BYTES 0x400000u
@@ -24,6 +25,8 @@ enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_COUNT };
 enum { STATISTIC_ACCESSES, STATISTIC_REFUSED, STATISTIC_EVENTS, STATISTIC_CLAIMS, STATISTIC_COUNT };
 
+enum { EVENT_RAISED, EVENT_CLAIMED, EVENT_LEVEL, EVENT_COUNT };
+
 typedef struct source {
     uint32_t priority;
     uint32_t events; /* not yet claimed */
@@ -33,6 +36,8 @@ typedef struct source {
 typedef struct plic {
     hd_registers registers;
     const hd_services *services;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t shown_level;  /* that was recorded last */
     uint32_t level_message;
     hd_link *events[ELEMENTS];
     hd_link *interrupt;
@@ -75,6 +80,12 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_CLAIMS] = {"claims", "claims", HD_STATISTIC_COUNT, 0, "events claimed by the hart"},
 };
 
+static const hd_trace_event trace_events[EVENT_COUNT] = {
+    [EVENT_RAISED] = {"interrupt.event", HD_TRACE_INSTANT, 0, "source", NULL, "a device has an event for the hart"},
+    [EVENT_CLAIMED] = {"interrupt.claim", HD_TRACE_INSTANT, 0, "source", NULL, "the hart claims it"},
+    [EVENT_LEVEL] = {"external_interrupt", HD_TRACE_COUNTER, 0, NULL, "level", "level of the line"},
+};
+
 static const hd_message_use messages[] = {
     HD_REGISTERS_MESSAGES,
     {HD_INTERRUPT, HD_MESSAGE_RECEIVED, 0, "source"},
@@ -113,7 +124,7 @@ static uint32_t best(const plic *self, uint32_t above)
     return found;
 }
 
-static uint32_t claim(plic *self)
+static uint32_t claim(plic *self, hd_time t)
 {
     const uint32_t s = best(self, 0);
     if (!s)
@@ -121,6 +132,7 @@ static uint32_t claim(plic *self)
     self->sources[s].events--;
     self->sources[s].is_handled = 1;
     self->counters[STATISTIC_CLAIMS]++;
+    hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_CLAIMED, t, s);
     return s;
 }
 
@@ -131,7 +143,9 @@ static void take_events(plic *self, hd_time t)
     for (uint32_t element = 0; element < ELEMENTS; element++)
         while (self->events[element] && (packet = s->pop(s->context, self->events[element], t))) {
             if (packet->argument < LINES_OF_ELEMENT) {
-                self->sources[1 + LINES_OF_ELEMENT * element + packet->argument].events++;
+                const uint32_t number = 1 + LINES_OF_ELEMENT * element + packet->argument;
+                self->sources[number].events++;
+                hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_RAISED, t, number);
                 self->counters[STATISTIC_EVENTS]++;
             } else {
                 s->fault(s->context, t, "source[%u]: a device has 4 interrupt lines, this event is of line %u", element,
@@ -147,7 +161,6 @@ static void take_events(plic *self, hd_time t)
 static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
 {
     plic *self = device;
-    (void)t;
     if (bytes != 4)
         return HD_STATUS_BURST_ERROR;
     if (offset < 4 * SOURCES)
@@ -159,7 +172,7 @@ static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uin
     else if (offset == THRESHOLD)
         *value = self->threshold;
     else if (offset == CLAIM)
-        *value = claim(self);
+        *value = claim(self, t);
     else
         return HD_STATUS_ADDRESS_ERROR;
     return HD_STATUS_OK;
@@ -195,6 +208,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         return NULL;
     }
     self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
     hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
                         values[PARAMETER_LATENCY].u);
@@ -221,7 +235,7 @@ static void reset(hd_block *block)
     memset(self->sources, 0, sizeof self->sources);
     memset(self->counters, 0, sizeof self->counters);
     self->line = (hd_interrupt_line){.number = EXTERNAL_INTERRUPT};
-    self->enabled = self->threshold = self->stopped = 0;
+    self->shown_level = self->enabled = self->threshold = self->stopped = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
 }
 
@@ -234,6 +248,9 @@ static void work(void *block, hd_time t)
     hd_registers_work(&self->registers, self->cursor.n, t);
     self->line.level = best(self, self->threshold) != 0;
     hd_interrupt_line_tell(&self->line, self->services, self->interrupt, self->level_message, t);
+    if (self->shown_level != self->line.level)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_LEVEL, t, self->line.level);
+    self->shown_level = self->line.level;
 }
 
 static hd_time next(const void *block)
@@ -289,6 +306,8 @@ const hd_block_class hd_interrupt_controller_plic = {
     .ports = ports,
     .statistics = statistics,
     .messages = messages,
+    .trace_events = trace_events,
+    .trace_event_count = EVENT_COUNT,
     .windows = &window,
     .create = create,
     .connect = connect_port,

@@ -18,6 +18,35 @@ static uint32_t is_answered(const bridge *self)
     return self->issued > 0 && oldest->outstanding == 0;
 }
 
+/* ---- What a trace shows ------------------------------------------------------------------------------------------- */
+
+static uint32_t track_of(const bridge *self, const access *of)
+{
+    return self->access_tracks + (uint32_t)(of - self->accesses);
+}
+
+static uint32_t span_of(const bridge *self, const access *of)
+{
+    return of->request->message == self->messages[MESSAGE_WRITE] ? EVENT_WRITE : EVENT_READ;
+}
+
+static void show_request(bridge *self, const access *of, uint32_t status, hd_time t)
+{
+    const hd_packet *request = of->request;
+    hd_trace_begin(self->trace, track_of(self, of), span_of(self, of), t, request->address, request->argument);
+    if (status != HD_STATUS_OK)
+        hd_trace_instant(self->trace, track_of(self, of), EVENT_REFUSED, t, request->address, status);
+}
+
+static void show_level(bridge *self, hd_time t)
+{
+    if (self->shown_accesses != self->count)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_ACCESSES, t, self->count);
+    self->shown_accesses = self->count;
+}
+
+/* ---- Life --------------------------------------------------------------------------------------------------------- */
+
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     bridge *self = calloc(1, sizeof *self);
@@ -31,6 +60,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     }
     self->services = services;
     self->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->access_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "access", limit);
     self->limit = limit;
     self->accesses = accesses;
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
@@ -69,6 +100,7 @@ static void reset(hd_block *block)
     memset(self->counters, 0, sizeof self->counters);
     memset(self->accesses, 0, self->limit * sizeof *self->accesses);
     self->accounted = 0;
+    self->shown_accesses = 0;
     self->waits_to_issue = self->waits_to_answer = self->stopped = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
 }
@@ -133,12 +165,14 @@ static void accept(bridge *self, hd_time t)
     const uint32_t bytes = status == HD_STATUS_OK && is_read ? request->argument : 0;
     hd_packet *response = hd_memory_response(services, self->messages[MESSAGE_RESPONSE], request, status, bytes);
     count_request(self, request, status);
-    *nth(self, self->count++) = (access){
+    access *taken = nth(self, self->count++);
+    *taken = (access){
         .request = request,
         .response = response,
         .taken_at = self->cursor.n,
         .offset = status == HD_STATUS_OK ? 0 : request->argument,
     };
+    show_request(self, taken, status, t);
     if (self->count > self->counters[STATISTIC_REQUESTS_MAXIMUM])
         self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->count;
 }
@@ -182,6 +216,7 @@ static void answer(bridge *self, hd_time t)
     access *oldest = nth(self, 0);
     self->counters[STATISTIC_LATENCY_CYCLES] += self->cursor.n - oldest->taken_at;
     services->send(services->context, self->memory_out, oldest->response, t);
+    hd_trace_end(self->trace, track_of(self, oldest), span_of(self, oldest), t);
     services->free(services->context, oldest->request);
     self->first = (self->first + 1) % self->limit;
     self->count--;
@@ -209,6 +244,7 @@ static void work(void *block, hd_time t)
     accept(self, t);
     issue(self, t);
     answer(self, t);
+    show_level(self, t);
 }
 
 static hd_time next(const void *block)
@@ -256,6 +292,8 @@ const hd_block_class hd_network_bridge_lines = {
     .ports = bridge_ports,
     .statistics = bridge_statistics,
     .messages = bridge_messages,
+    .trace_events = bridge_trace_events,
+    .trace_event_count = EVENT_COUNT,
     .windows = &bridge_window,
     .create = create,
     .connect = connect_port,

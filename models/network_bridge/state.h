@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 
 enum { PORT_MEMORY, PORT_REQUEST, PORT_REPLY, PORT_COUNT };
@@ -31,10 +32,13 @@ enum {
     STATISTIC_COUNT
 };
 
+enum { EVENT_READ, EVENT_WRITE, EVENT_REFUSED, EVENT_ACCESSES, EVENT_COUNT };
+
 extern const hd_parameter bridge_parameters[PARAMETER_COUNT];
 extern const hd_port bridge_ports[PORT_COUNT];
 extern const hd_statistic bridge_statistics[STATISTIC_COUNT];
 extern const hd_message_use bridge_messages[MESSAGE_COUNT];
+extern const hd_trace_event bridge_trace_events[EVENT_COUNT];
 extern const hd_window bridge_window;
 
 /* A request inside. */
@@ -49,6 +53,9 @@ typedef struct access {
 typedef struct bridge {
     const hd_services *services;
     const hd_address_map *map;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t access_tracks;
+    uint32_t shown_accesses; /* the level that was recorded last */
     hd_link *memory_in, *memory_out, *request_out, *reply_in;
     hd_cursor cursor;   /* next edge */
     uint64_t accounted; /* edges before this one are in the statistics */

@@ -50,6 +50,14 @@ const hd_statistic bridge_statistics[STATISTIC_COUNT] = {
                                     "most requests inside at once"},
 };
 
+const hd_trace_event bridge_trace_events[EVENT_COUNT] = {
+    [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL,
+                    "a read is inside, from its request to its response"},
+    [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL, "... a write"},
+    [EVENT_REFUSED] = {"refused", HD_TRACE_INSTANT, 0, "0xaddress|status", NULL, "a request is answered with an error"},
+    [EVENT_ACCESSES] = {"accesses", HD_TRACE_COUNTER, 0, NULL, "accesses", "requests inside"},
+};
+
 const hd_message_use bridge_messages[MESSAGE_COUNT] = {
     [MESSAGE_READ] = {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "memory"},
     [MESSAGE_WRITE] = {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "memory"},

@@ -6,6 +6,7 @@
 #include "hd_host.h"
 #include "hd_interrupt_line.h"
 #include "hd_registers.h"
+#include "hd_trace.h"
 #include "timer.h"
 
 #define WINDOW_BYTES 0x10000u
@@ -21,6 +22,8 @@ enum { LINE_SOFTWARE, LINE_TIMER, LINE_COUNT };
 typedef struct clint {
     hd_registers registers;
     const hd_services *services;
+    const hd_trace *trace;      /* NULL: the run is not traced */
+    uint32_t shown[LINE_COUNT]; /* levels that were recorded last */
     hd_clock tick;
     uint32_t level_message;
     hd_link *interrupt;
@@ -59,6 +62,12 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
     [STATISTIC_TIMER_RISES] = {"timer_interrupts", "interrupts", HD_STATISTIC_COUNT, 0,
                                "how often the timer interrupt rose"},
+};
+
+/* By line. */
+static const hd_trace_event trace_events[LINE_COUNT] = {
+    [LINE_SOFTWARE] = {"software_interrupt", HD_TRACE_COUNTER, 0, NULL, "level", "level of the line"},
+    [LINE_TIMER] = {"timer_interrupt", HD_TRACE_COUNTER, 0, NULL, "level", "level of the line"},
 };
 
 static const hd_message_use messages[] = {
@@ -155,6 +164,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         return NULL;
     }
     self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->tick.hz = values[PARAMETER_TICK].u;
     self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
     hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
@@ -180,6 +190,7 @@ static void reset(hd_block *block)
     hd_registers_reset(&self->registers);
     self->lines[LINE_SOFTWARE] = (hd_interrupt_line){.number = 3};
     self->lines[LINE_TIMER] = (hd_interrupt_line){.number = 7};
+    memset(self->shown, 0, sizeof self->shown);
     self->offset = 0;
     self->compare = UINT64_MAX;
     memset(self->counters, 0, sizeof self->counters);
@@ -191,8 +202,12 @@ static void work(void *block, hd_time t)
     clint *self = block;
     hd_registers_work(&self->registers, self->cursor.n, t);
     set_levels(self, t);
-    for (uint32_t i = 0; i < LINE_COUNT; i++)
+    for (uint32_t i = 0; i < LINE_COUNT; i++) {
         hd_interrupt_line_tell(&self->lines[i], self->services, self->interrupt, self->level_message, t);
+        if (self->shown[i] != self->lines[i].level)
+            hd_trace_counter(self->trace, HD_TRACE_BLOCK, i, t, self->lines[i].level);
+        self->shown[i] = self->lines[i].level;
+    }
 }
 
 static hd_time next(const void *block)
@@ -245,6 +260,8 @@ const hd_block_class hd_timer_clint = {
     .ports = ports,
     .statistics = statistics,
     .messages = messages,
+    .trace_events = trace_events,
+    .trace_event_count = LINE_COUNT,
     .windows = &window,
     .create = create,
     .connect = connect_port,

@@ -113,6 +113,9 @@ hd_block *generator_create(const hd_services *services, const hd_value *values, 
     self->services = services;
     self->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     memcpy(self->values, values, sizeof self->values);
+    self->events = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->request_tracks =
+        hd_trace_tracks(self->events, HD_TRACE_BLOCK, "request", (uint32_t)parameter_of(self, PARAMETER_OUTSTANDING));
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
         self->messages[i] = services->message(services->context, names[i]);
     if (!create_state(self)) {
@@ -146,7 +149,7 @@ void generator_reset(hd_block *block)
     uint32_t partition;
     hd_cursor_init(&self->cursor, self->services->clock);
     self->accounted = self->made = self->period = self->credit = self->free_from = 0;
-    self->outstanding = self->waits_for_credit = self->capacity_sent = self->stopped = 0;
+    self->shown_outstanding = self->outstanding = self->waits_for_credit = self->capacity_sent = self->stopped = 0;
     memset(self->counters, 0, sizeof self->counters);
     memset(self->requests, 0, limit * sizeof *self->requests);
     for (uint32_t i = 0; i < limit; i++)

@@ -12,6 +12,15 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
 #undef X_
 };
 
+#define REQUEST "0xaddress|bytes|waited"
+
+static const hd_trace_event trace_events[EVENT_COUNT] = {
+    [EVENT_LOAD] = {"load", HD_TRACE_SPAN, 0, REQUEST, NULL, "a load is under way, after so many cycles of waiting"},
+    [EVENT_STORE] = {"store", HD_TRACE_SPAN, 0, REQUEST, NULL, "... a store"},
+    [EVENT_ATOMIC] = {"atomic", HD_TRACE_SPAN, 0, REQUEST, NULL, "... an atomic"},
+    [EVENT_OUTSTANDING] = {"outstanding", HD_TRACE_COUNTER, 0, NULL, "requests", "requests under way"},
+};
+
 static const uint64_t *counters(hd_block *block)
 {
     return ((generator *)block)->counters;
@@ -33,6 +42,8 @@ const hd_block_class hd_simt_core_traffic = {
     .ports = simt_core_ports,
     .statistics = statistics,
     .messages = simt_core_messages,
+    .trace_events = trace_events,
+    .trace_event_count = EVENT_COUNT,
     .check = generator_check,
     .create = generator_create,
     .connect = generator_connect,

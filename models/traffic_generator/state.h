@@ -4,11 +4,14 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_work.h"
 #include "parameters.h"
 #include "trace.h"
 
 enum { MESSAGE_LOAD, MESSAGE_STORE, MESSAGE_ATOMIC, MESSAGE_CAPACITY, MESSAGE_COUNT };
+
+enum { EVENT_LOAD, EVENT_STORE, EVENT_ATOMIC, EVENT_OUTSTANDING, EVENT_COUNT };
 
 #define NOT_YET UINT64_MAX /* no edge */
 
@@ -25,6 +28,9 @@ typedef struct request {
 typedef struct generator {
     const hd_services *services;
     const hd_address_map *map;
+    const hd_trace *events; /* NULL: the run is not traced */
+    uint32_t request_tracks;
+    uint32_t shown_outstanding; /* the level that was recorded last */
     hd_value values[PARAMETER_COUNT];
     hd_link *request_out, *reply_in, *dispatch_in, *event_out;
     uint32_t messages[MESSAGE_COUNT];

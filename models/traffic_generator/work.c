@@ -90,6 +90,7 @@ static void take_reply(generator *self, const hd_packet *reply, hd_time t)
         stop(self);
         return;
     }
+    hd_trace_end(self->events, self->request_tracks + (uint32_t)reply->tag, EVENT_LOAD + of->operation, t);
     compare(self, of, reply, t);
     count_answer(self, of);
     of->bytes = 0;
@@ -172,6 +173,8 @@ static void send(generator *self, hd_time t)
     sent->sent = self->cursor.n;
     self->free_from = self->cursor.n + 1;
     sent->version = data_version(self, sent);
+    hd_trace_begin(self->events, self->request_tracks + tag, EVENT_LOAD + sent->operation, t, sent->address,
+                   sent->bytes, sent->sent - sent->generated);
     services->send(services->context, self->request_out, packet_of(self, sent, tag), t);
     count_request(self, sent);
     generate_next(self);
@@ -269,6 +272,9 @@ static void work(void *block, hd_time t)
         refuse_launch(self, t);
     if (!self->stopped)
         issue(self, t);
+    if (self->shown_outstanding != self->outstanding)
+        hd_trace_counter(self->events, HD_TRACE_BLOCK, EVENT_OUTSTANDING, t, self->outstanding);
+    self->shown_outstanding = self->outstanding;
 }
 
 static hd_time next(const void *block)

@@ -5,6 +5,7 @@
 
 #include "hd_extension.h"
 #include "hd_registers.h"
+#include "hd_trace.h"
 #include "uart.h"
 
 #define WINDOW_BYTES 8u
@@ -26,10 +27,14 @@ enum {
     STATISTIC_COUNT
 };
 
+enum { EVENT_CHARACTERS, EVENT_COUNT };
+
 typedef struct uart {
     hd_registers registers;
     const hd_services *services;
-    hd_clock speed; /* characters */
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t shown;        /* characters that waited when that was recorded last */
+    hd_clock speed;        /* characters */
     uint8_t *fifo;
     uint32_t fifo_size;
     uint32_t first;
@@ -69,6 +74,10 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_CHARACTERS] = {"characters", "bytes", HD_STATISTIC_COUNT, 0, "characters sent"},
     [STATISTIC_LOST] = {"lost", "bytes", HD_STATISTIC_COUNT, 0, "characters written when the FIFO was full"},
     [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters that waited at a time"},
+};
+
+static const hd_trace_event trace_events[EVENT_COUNT] = {
+    [EVENT_CHARACTERS] = {"characters", HD_TRACE_COUNTER, 0, NULL, "bytes", "characters that wait to be sent"},
 };
 
 static const hd_message_use messages[] = {
@@ -167,6 +176,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         return NULL;
     }
     self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->fifo = fifo;
     self->fifo_size = (uint32_t)values[PARAMETER_FIFO].u;
     self->speed.hz = values[PARAMETER_SPEED].u;
@@ -190,7 +200,7 @@ static void reset(hd_block *block)
     hd_registers_reset(&self->registers);
     memset(self->kept, 0, sizeof self->kept);
     memset(self->counters, 0, sizeof self->counters);
-    self->first = self->count = self->length = 0;
+    self->shown = self->first = self->count = self->length = 0;
     self->leaves = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
 }
@@ -200,6 +210,9 @@ static void work(void *block, hd_time t)
     uart *self = block;
     send_characters(self, t);
     hd_registers_work(&self->registers, self->cursor.n, t);
+    if (self->shown != self->count)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_CHARACTERS, t, self->count);
+    self->shown = self->count;
 }
 
 static hd_time next(const void *block)
@@ -263,6 +276,8 @@ const hd_block_class hd_uart_transmitter = {
     .ports = ports,
     .statistics = statistics,
     .messages = messages,
+    .trace_events = trace_events,
+    .trace_event_count = EVENT_COUNT,
     .windows = &window,
     .create = create,
     .connect = connect_port,

@@ -9,53 +9,11 @@
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_tap.h"
+#include "pool.h"
 #include "trace.h"
 
 #define HD_WINDOW_MAX UINT64_C(50000) /* ps; a rendezvous lies further ahead than any window reaches */
 #define HD_FAULT_TEXT_MAX 1024u
-
-/* ---- Packet pool ------------------------------------------------------------------------------------------------- */
-
-#define HD_POOL_CLASSES 4u
-
-typedef struct pool_prefix { /* lies before every packet */
-    struct pool_prefix *next;
-    struct pool_prefix *next_stack; /* of the top of a stack in the depot */
-    uint32_t size_class;
-    uint32_t live;
-    uint64_t reserved; /* packets stay aligned to 16 */
-} pool_prefix;
-
-/* Packets that are free, linked by next. */
-typedef struct pool_stack {
-    pool_prefix *top;
-    uint32_t count;
-    uint32_t reserved;
-} pool_stack;
-
-/* What all pools of an engine share: full stacks, and the memory. */
-typedef struct pool_depot {
-    pthread_mutex_t mutex;
-    pool_prefix *full[HD_POOL_CLASSES]; /* tops of full stacks, linked by next_stack */
-    struct pool_chunk *chunks;
-} pool_depot;
-
-/* One thread's. A packet is freed to the pool of whoever frees it; a pool that has two full stacks of a size gives one to
- * the depot, so that nothing piles up where requests end and nothing runs out where they begin. */
-typedef struct packet_pool {
-    pool_stack used[HD_POOL_CLASSES];
-    pool_stack spare[HD_POOL_CLASSES]; /* empty or full */
-    pool_depot *depot;
-    uint64_t allocated;
-    uint64_t freed;
-    uint64_t noise; /* state of the generator that fills bodies; 0 = leave them */
-} packet_pool;
-
-void pool_depot_init(pool_depot *depot);
-void pool_depot_destroy(pool_depot *depot);
-hd_packet *pool_alloc(packet_pool *pool, uint32_t body_bytes);
-/* 0 = the packet was free already */
-uint32_t pool_free(packet_pool *pool, hd_packet *packet);
 
 /* ---- Links -------------------------------------------------------------------------------------------------------- */
 

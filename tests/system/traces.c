@@ -10,36 +10,11 @@
 #include "perfetto_reader.h"
 #include "process.h"
 #include "stats.h"
+#include "traced.h"
 #include "vcd_reader.h"
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 #define TRACED "--tlm=auto", "--quiet", "--set", "app.n=2048", "--set", "app.grid=6"
-
-typedef struct traced {
-    char *folder, *perfetto, *vcd;
-} traced;
-
-static traced traced_new(void)
-{
-    traced made = {.folder = folder_new()};
-    made.perfetto = path_in(made.folder, "run.perfetto-trace");
-    made.vcd = path_in(made.folder, "run.vcd");
-    return made;
-}
-
-static void traced_free(traced *of)
-{
-    free(of->perfetto);
-    free(of->vcd);
-    folder_remove(of->folder);
-}
-
-static void expect_pass(finished run)
-{
-    expect_code(&run, 0);
-    cr_expect_str_empty(run.err);
-    finished_free(&run);
-}
 
 static uint64_t value_of(const trace_event *event, const char *name)
 {

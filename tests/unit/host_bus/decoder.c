@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "engine.h"
 #include "host_bus.h"
 #include "kit.h"
 #include "state.h"
@@ -276,4 +277,32 @@ Test(host_bus, conforms, .timeout = 120)
     cr_expect_eq(kit_conformance(&hd_host_bus_decoder, (const char *[]){"width=3 B", "requests=2", NULL}, connect_ports,
                                  random_load),
                  0);
+}
+
+Test(host_bus, a_trace_shows_accesses_and_what_nobody_has)
+{
+    rig rig;
+    uint32_t count;
+    open_bus(&rig, NULL);
+    kit_record(rig.kit);
+    request(&rig, 1, 0x20010, 64, 5, 3 * CYCLE);
+    request(&rig, 0, 0x10000, 4, 6, 4 * CYCLE);
+    kit_free(rig.kit, answer(&rig, 1));
+    kit_free(rig.kit, answer(&rig, 0));
+    cr_expect_eq(status_of(&rig, 0x40000, 4), HD_STATUS_ADDRESS_ERROR);
+    const kit_traced *all = kit_recorded(rig.kit, &count);
+    cr_assert_eq(kit_recorded_count(rig.kit, "read"), 2);
+    cr_expect_eq(kit_recorded_count(rig.kit, "unmapped"), 1);
+    cr_expect_eq(all[0].t, 3 * CYCLE);
+    cr_expect_str_eq(all[0].track, "access[0]");
+    cr_expect_arr_eq(all[0].values, ((uint64_t[]){0x20010, 64, 1, 1}), sizeof all[0].values);
+    uint64_t most = 0, last = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (all[i].form == HD_TRACED_COUNTER) {
+            last = all[i].values[0];
+            most = last > most ? last : most;
+        }
+    cr_expect_eq(most, 2);
+    cr_expect_eq(last, 0);
+    kit_destroy(rig.kit);
 }

@@ -78,6 +78,7 @@ void rig_open(rig *rig, const char *program, const char *const *parameters)
     kit_connect(rig->kit, PORT_INTERRUPT, 0, LINK, 16);
     kit_connect(rig->kit, PORT_INTERRUPT, 1, LINK, 16);
     kit_respond(rig->kit, respond, rig);
+    kit_record(rig->kit);
     kit_start(rig->kit);
     rig_load(rig->kit, program);
 }

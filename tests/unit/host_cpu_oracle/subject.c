@@ -72,6 +72,8 @@ void subject_run(const sequence *s, uint32_t steps, outcome *result, coverage *c
         if (c)
             c->executed[rv64_decode(word_at(&h)).operation]++;
         stop = hart_run(&h, c ? h.state.cycle + 1 : steps);
+        if (stop == HART_TRAP)
+            stop = HART_LIMIT;
         if (stop != HART_FENCE_I)
             continue;
         hart_keep(&h);

@@ -168,3 +168,24 @@ Test(interrupt_controller, conforms, .timeout = 120)
 {
     cr_expect_eq(kit_conformance(&hd_interrupt_controller_plic, NULL, connect_ports, random_load), 0);
 }
+
+Test(interrupt_controller, a_trace_shows_events_claims_and_the_level)
+{
+    static const char *const expected[] = {"interrupt.event", "external_interrupt", "interrupt.claim",
+                                           "external_interrupt"};
+    static const uint64_t values[] = {6, 1, 6, 0};
+    kit_block *kit = open_controller();
+    uint32_t count;
+    kit_record(kit);
+    put(kit, ENABLED, 1 << 6);
+    put(kit, 6 * 4, 1);
+    event(kit, 1, 1);
+    cr_expect_eq(get(kit, CLAIM), 6);
+    const kit_traced *all = kit_recorded(kit, &count);
+    cr_assert_eq(count, 4);
+    for (uint32_t i = 0; i < count; i++) {
+        cr_expect_str_eq(all[i].event, expected[i]);
+        cr_expect_eq(all[i].values[0], values[i]);
+    }
+    kit_destroy(kit);
+}

@@ -181,3 +181,29 @@ Test(network_bridge, says_what_it_waits_for)
     cr_expect_str_eq(last_line, "a read of 4 bytes at 0x10000400 waits for room for its answer");
     rig_close(&rig);
 }
+
+Test(network_bridge, a_trace_shows_requests_from_end_to_end)
+{
+    rig rig;
+    uint32_t count;
+    static const uint8_t data[4] = {1, 2, 3, 4};
+    rig_open(&rig, NULL, 8);
+    kit_record(rig.kit);
+    rig_send(&rig, 256, NULL, NULL, 28, 1, 3 * CYCLE);
+    kit_free(rig.kit, rig_response(&rig, 1000 * CYCLE));
+    const kit_traced *all = kit_recorded(rig.kit, &count);
+    cr_assert_eq(count, 4, "begin, one inside, end, none");
+    cr_expect_eq(all[0].t, 3 * CYCLE);
+    cr_expect_str_eq(all[0].track, "access[0]");
+    cr_expect_eq(all[0].values[0], HD_GLOBAL_BASE + 256);
+    cr_expect_eq(all[0].values[1], 28);
+    cr_expect_eq(all[2].t, kit_received_at(rig.kit) - LINK * CYCLE);
+    rig_send(&rig, 0, data, NULL, 4, 2, kit_now(rig.kit));
+    rig_send(&rig, 0, NULL, NULL, 0, 3, kit_now(rig.kit));
+    kit_free(rig.kit, rig_response(&rig, 3000 * CYCLE));
+    kit_free(rig.kit, rig_response(&rig, 3000 * CYCLE));
+    cr_expect_eq(kit_recorded_count(rig.kit, "read"), 2);
+    cr_expect_eq(kit_recorded_count(rig.kit, "write"), 1);
+    cr_expect_eq(kit_recorded_count(rig.kit, "refused"), 1);
+    rig_close(&rig);
+}

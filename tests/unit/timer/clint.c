@@ -165,3 +165,25 @@ Test(timer, conforms, .timeout = 120)
                                  connect_ports, random_load),
                  0);
 }
+
+Test(timer, a_trace_shows_the_levels_of_its_lines)
+{
+    kit_block *kit = open_timer((const char *[]){"tick=1 MHz", NULL});
+    uint32_t count;
+    kit_record(kit);
+    put(kit, MTIMECMP, 8, 50);
+    kit_run_until(kit, 60000 * CYCLE);
+    put(kit, MSIP, 4, 1);
+    put(kit, MTIMECMP, 8, 500);
+    kit_run_until(kit, 70000 * CYCLE);
+    const kit_traced *all = kit_recorded(kit, &count);
+    cr_assert_eq(count, 3);
+    cr_expect_str_eq(all[0].event, "timer_interrupt");
+    cr_expect_eq(all[0].t, 50000 * CYCLE);
+    cr_expect_eq(all[0].values[0], 1);
+    cr_expect_str_eq(all[1].event, "software_interrupt");
+    cr_expect_eq(all[1].values[0], 1);
+    cr_expect_str_eq(all[2].event, "timer_interrupt");
+    cr_expect_eq(all[2].values[0], 0);
+    kit_destroy(kit);
+}

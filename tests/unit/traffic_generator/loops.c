@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* When requests leave: closed and open loop. */
+#include "engine.h"
 #include "rig.h"
 
 #include <stdio.h>
@@ -115,4 +116,29 @@ Test(traffic_loops, another_seed_is_another_run)
         rig_close(rig);
     }
     cr_expect_neq(first[0], first[1]);
+}
+
+Test(traffic_loops, a_trace_shows_every_request)
+{
+    rig *rig = rig_open((const char *[]){"outstanding=3", "requests=40", "writes=30", "atomics=30", NULL}, 0, 1, 64);
+    uint32_t count;
+    uint64_t most = 0, begun = 0;
+    kit_record(rig->kit);
+    kit_run_until(rig->kit, 4000 * CYCLE);
+    cr_expect_eq(kit_recorded_count(rig->kit, "load"), rig_statistic(rig, "load_requests"));
+    cr_expect_eq(kit_recorded_count(rig->kit, "store"), rig_statistic(rig, "store_requests"));
+    cr_expect_eq(kit_recorded_count(rig->kit, "atomic"), rig_statistic(rig, "atomic_requests"));
+    const kit_traced *all = kit_recorded(rig->kit, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (all[i].form == HD_TRACED_COUNTER && all[i].values[0] > most)
+            most = all[i].values[0];
+        if (all[i].form != HD_TRACED_BEGIN)
+            continue;
+        cr_expect_eq(all[i].t + LINK * CYCLE, rig->requests[begun].t);
+        cr_expect_eq(all[i].values[0] / HD_LINE_BYTES, (HD_GLOBAL_BASE + rig->requests[begun].address) / HD_LINE_BYTES);
+        begun++;
+    }
+    cr_expect_eq(begun, 40);
+    cr_expect_eq(most, 3);
+    rig_close(rig);
 }

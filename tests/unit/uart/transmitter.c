@@ -126,3 +126,19 @@ Test(uart, conforms, .timeout = 120)
     cr_expect_eq(kit_conformance(&hd_uart_transmitter, (const char *[]){"fifo=3", NULL}, connect_ports, random_load),
                  0);
 }
+
+Test(uart, a_trace_shows_characters_that_wait)
+{
+    kit_block *kit = kit_create(&hd_uart_transmitter, NULL);
+    uint32_t count;
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    kit_record(kit);
+    put(kit, THR, 'a');
+    put(kit, THR, 'b');
+    kit_run_until(kit, kit_now(kit) + 100000 * CYCLE);
+    const kit_traced *all = kit_recorded(kit, &count);
+    cr_assert_eq(count, 4);
+    for (uint32_t i = 0; i < count; i++)
+        cr_expect_eq(all[i].values[0], ((uint64_t[]){1, 2, 1, 0})[i]);
+    kit_destroy(kit);
+}
