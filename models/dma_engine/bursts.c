@@ -36,7 +36,6 @@ void bursts_refuse(dma *self, channel *of, uint32_t status, uint64_t address)
     if (of->status == HD_STATUS_OK) {
         of->status = status;
         of->refused_address = address;
-        dma_trace_refused(self, of);
     }
     for (uint32_t i = 0; i < self->outstanding; i++)
         if (of->bursts[i].state == BURST_READ)

@@ -79,8 +79,6 @@ static void take_copy(dma *self, hd_time t)
         at->status = HD_STATUS_COMMAND_ERROR;
     }
     dma_trace_begin(self, at, packet, t);
-    if (at->status != HD_STATUS_OK)
-        dma_trace_refused(self, at);
     s->free(s->context, packet);
     self->busy++;
     dma_maximum(self, STATISTIC_MAX_COPIES, self->busy);

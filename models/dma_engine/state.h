@@ -37,7 +37,7 @@ enum {
 };
 enum { MESSAGE_START, MESSAGE_DONE, MESSAGE_READ, MESSAGE_WRITE, MESSAGE_RESPONSE, MESSAGE_COUNT };
 
-enum { EVENT_TO_DEVICE, EVENT_FROM_DEVICE, EVENT_FILL, EVENT_REFUSED, EVENT_BURSTS, EVENT_COMMAND, EVENT_COUNT };
+enum { EVENT_TO_DEVICE, EVENT_FROM_DEVICE, EVENT_FILL, EVENT_BURSTS, EVENT_COMMAND, EVENT_COUNT };
 
 extern const hd_parameter dma_parameters[PARAMETER_COUNT];
 extern const hd_port dma_ports[PORT_COUNT];
@@ -117,7 +117,6 @@ static inline void dma_maximum(dma *self, uint32_t statistic, uint64_t value)
 /* The copy of the channel begins, by command of this packet; ends. */
 void dma_trace_begin(const dma *self, const channel *of, const hd_packet *command, hd_time t);
 void dma_trace_end(const dma *self, const channel *of, hd_time t);
-void dma_trace_refused(const dma *self, const channel *of);
 /* Levels after the work of the edge; only while self->trace is not NULL. */
 void dma_trace_levels(dma *self, hd_time t);
 

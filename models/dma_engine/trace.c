@@ -8,8 +8,6 @@ const hd_trace_event dma_trace_events[EVENT_COUNT] = {
     [EVENT_FROM_DEVICE] = {"copy.from_device", HD_TRACE_SPAN, 0, COPY, NULL, "a channel copies to host memory"},
     [EVENT_FILL] = {"copy.fill", HD_TRACE_SPAN, 0, "copy|bytes|0xvalue|0xdevice", NULL,
                     "a channel fills device memory"},
-    [EVENT_REFUSED] = {"copy.refused", HD_TRACE_INSTANT, 0, "status|0xaddress", NULL,
-                       "an access is refused, which ends the copy"},
     [EVENT_BURSTS] = {"bursts", HD_TRACE_COUNTER, 0, NULL, "bursts", "bursts of all channels that are under way"},
     [EVENT_COMMAND] = {"copy.command", HD_TRACE_FLOW, 0, NULL, NULL, "from the copy of a queue to that of a channel"},
 };
@@ -34,11 +32,6 @@ void dma_trace_begin(const dma *self, const channel *of, const hd_packet *comman
 void dma_trace_end(const dma *self, const channel *of, hd_time t)
 {
     hd_trace_end(self->trace, track_of(self, of), spans[of->copy.direction], t);
-}
-
-void dma_trace_refused(const dma *self, const channel *of)
-{
-    hd_trace_instant(self->trace, track_of(self, of), EVENT_REFUSED, self->cursor.t, of->status, of->refused_address);
 }
 
 void dma_trace_levels(dma *self, hd_time t)
