@@ -25,7 +25,11 @@ LIVE_TABLE(live_validation_unit, "validation_unit/getm",
     {"warp_bits", "4 | 0", "old_clocks; validation_unit.clock_bits=10; validation_unit.rollover_margin=1000", "validation_unit.rollovers grows"},
     {"rollover_margin", "20 | 60", "old_clocks", "validation_unit.rollovers grows"},
     {"test.wake", "all | oldest", "contended", "fails: "},
+#ifdef NDEBUG /* clocks that differ hide it from all but the invariant */
+    {"test.written", "after | at", "contended; core.ties=true", "fails: "},
+#else
     {"test.written", "after | at", "contended", "fails: I2"},
+#endif
     {"test.owner", "attempt | warp", "contended", "fails: "},
     {"test.pinned", "yes | no", "tiny_tables", "fails: "},
     {"test.verdict", "sample | arrival", "contended", "validation_unit.late_verdicts shrinks"});
