@@ -40,6 +40,8 @@ typedef struct hd_getm_access {
     uint32_t warp;      /* of all cores' warps; below 2^16 */
     uint32_t count;     /* store: stores of lanes that it stands for, >= 1. Load: 0 */
     uint32_t era;       /* rollovers and alignments (hd_align) since reset, as its core has counted them */
+    uint32_t pc;        /* of its instruction. For profiles, not on the wires */
+    uint32_t woken;     /* the validation unit's own: 0 in what a core sends */
     uint32_t reserved;
 } hd_getm_access;
 
@@ -54,9 +56,11 @@ typedef struct hd_getm_access {
 typedef struct hd_getm_refusal {
     uint64_t cause;  /* timestamp that the next attempt has to exceed, or HD_GETM_NO_CAUSE */
     uint32_t reason; /* HD_GETM_LOAD_WRITTEN, ... */
-    uint32_t
-        winner; /* warp that holds, wrote or, after STORE_READ, read the granule last; HD_GETM_NOBODY: not known. For
-                        traces, not on the wires */
+    /* Warp that holds, wrote or, after STORE_READ, read the granule last, and pc of the access with which it began to;
+     * HD_GETM_NOBODY: not known. For traces and profiles, not on the wires. */
+    uint32_t winner;
+    uint32_t winner_pc;
+    uint32_t reserved;
 } hd_getm_refusal;
 #define HD_GETM_NOBODY UINT32_MAX
 

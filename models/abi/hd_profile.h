@@ -20,6 +20,10 @@ typedef struct hd_profile_table {
     uint32_t first_pc;
     uint32_t words;
     uint32_t reserved;
+    void *context;
+    /* So many lanes at this row have given way to what was done at that one, `words` = not known: transactions. NULL: nobody
+     * asks. */
+    void (*conflict)(void *context, uint32_t row, uint32_t winner, uint64_t lanes);
 } hd_profile_table;
 
 /* The columns are declared as statistics are, and all of them are counts. A column with the name of one of the block's

@@ -322,6 +322,10 @@ const uint64_t *core_counters_of(hd_block *block);
 
 /* profile.c. Only while somebody asks: */
 void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count);
+/* At this pc of the warp's program. */
+void profile_count_at(simt_core *core, uint32_t warp, uint32_t pc, uint32_t column, uint64_t count);
+/* Lanes at pc have given up for what was done at winner_pc; 0: that is not known. */
+void profile_conflict(simt_core *core, uint32_t warp, uint32_t pc, uint32_t winner_pc, uint64_t count);
 void profile_status(simt_core *core, uint32_t path); /* is about to change */
 void profile_issue(simt_core *core, uint32_t path);
 void profile_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t cycles);

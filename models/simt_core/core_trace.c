@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core_trace.h"
+#include "tx/tx.h"
 
 /* clang-format off */
 #define STATUSES(X)                                                                        \
@@ -9,9 +10,21 @@
     X(WAIT_RESULT, "path.wait_result", "an operand is still in a functional unit")         \
     X(WAIT_DATA, "path.wait_data", "an operand is still on its way from memory")           \
     X(FENCE, "path.fence", "a fence waits for earlier accesses")                           \
+    X(HELD, "path.held", "its instruction waits for what transactions have in flight")     \
+    X(TRANSACTION, "path.transaction", "to begin, commit or retry a transaction")          \
     X(CONTROL, "path.control", "a branch or jump is not resolved")                         \
     X(BARRIER, "path.barrier", "the path waits at a barrier of its block")                 \
     X(WARP_SYNC, "path.warp_sync", "the path waits for the other lanes of its warp")
+/* clang-format on */
+
+/* Spans of a warp in a transaction, one for each statistic of its cycles: X(identifier, name, values, doc) */
+/* clang-format off */
+#define TRANSACTION_SPANS(X)                                                                                       \
+    X(EXECUTE, "tx.execute", "attempt|0xlanes", "an attempt runs")                                                 \
+    X(TOKEN, "tx.token", NULL, "the warp waits to begin: too many others are in transactions")                     \
+    X(RESOLVE, "tx.resolve", NULL, "the attempt has run to its end: conflicts within the warp")                    \
+    X(COMMIT, "tx.commit", NULL, "the protocol's commit, or what is in flight of lanes that have aborted")         \
+    X(RETRY, "tx.retry", NULL, "the warp waits to begin the next attempt")
 /* clang-format on */
 
 enum {
@@ -24,10 +37,16 @@ enum {
     EVENT_L1_MISSES,
     EVENT_DISPATCH,
     EVENT_BARRIER,
-#define EVENT_OF(status, name, doc) EVENT_PATH_##status,
-    STATUSES(EVENT_OF)
+    EVENT_TRANSACTION,
+    EVENT_TX_ABORT,
+    EVENT_REFUSAL,
+#define EVENT_OF(span, name, values, doc) EVENT_TX_##span,
+    TRANSACTION_SPANS(EVENT_OF)
 #undef EVENT_OF
-        EVENT_COUNT
+#define EVENT_OF(status, name, doc) EVENT_PATH_##status,
+        STATUSES(EVENT_OF)
+#undef EVENT_OF
+            EVENT_COUNT
 };
 
 const hd_trace_event core_trace_events[CORE_TRACE_EVENTS] = {
@@ -40,8 +59,19 @@ const hd_trace_event core_trace_events[CORE_TRACE_EVENTS] = {
     [EVENT_L1_MISSES] = {"l1_misses", HD_TRACE_COUNTER, 0, NULL, "lines", "lines that the L1 awaits"},
     [EVENT_DISPATCH] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
     [EVENT_BARRIER] = {"barrier", HD_TRACE_FLOW, 0, NULL, NULL, "from an arrival at a barrier to the release"},
+    [EVENT_TRANSACTION] = {"transaction", HD_TRACE_SPAN, 0, "0xpc", NULL,
+                           "from tx.begin of the warp to its last commit"},
+    [EVENT_TX_ABORT] =
+        {"tx.abort", HD_TRACE_INSTANT, 0, "reason|0xpc|0xlanes|winner", NULL,
+         "lanes give their attempt up; reasons are numbered as the statistics tx_aborts_* from load_written on, "
+         "winner is a warp of the machine"},
+    [EVENT_REFUSAL] = {"refusal", HD_TRACE_FLOW, 0, NULL, NULL,
+                       "from a refused access to where its lanes give their attempt up"},
+#define EVENT_OF(span, name, values, doc) [EVENT_TX_##span] = {name, HD_TRACE_SPAN, 0, values, NULL, doc},
+    TRANSACTION_SPANS(EVENT_OF)
+#undef EVENT_OF
 #define EVENT_OF(status, name, doc) [EVENT_PATH_##status] = {name, HD_TRACE_SPAN, 1, NULL, NULL, doc},
-    STATUSES(EVENT_OF)
+        STATUSES(EVENT_OF)
 #undef EVENT_OF
 };
 _Static_assert(EVENT_COUNT == CORE_TRACE_EVENTS, "as many as declared");
@@ -129,6 +159,48 @@ void core_trace_status(simt_core *core, uint32_t path, enum path_status before, 
         hd_trace_end(core->trace, core->path_tracks + path, ended, time_of(core));
     if (begun != EVENT_COUNT)
         hd_trace_begin(core->trace, core->path_tracks + path, begun, time_of(core), 0);
+}
+
+/* The span of the state; EVENT_COUNT: none. */
+static uint32_t span_of(uint32_t state)
+{
+    switch (state) {
+    case TX_OUTSIDE: return EVENT_COUNT;
+    case TX_TOKEN: return EVENT_TX_TOKEN;
+    case TX_CHECKPOINT:
+    case TX_RUN: return EVENT_TX_EXECUTE;
+    case TX_QUEUE:
+    case TX_RESOLVE: return EVENT_TX_RESOLVE;
+    case TX_RETRY: return EVENT_TX_RETRY;
+    default: return EVENT_TX_COMMIT;
+    }
+}
+
+void core_trace_transaction(simt_core *core, uint32_t warp, uint32_t before, uint32_t now)
+{
+    const tx_warp *w = &core->tx->warps[warp];
+    const uint32_t track = core->warp_tracks + warp, ended = span_of(before), begun = span_of(now);
+    const hd_time t = time_of(core);
+    if (ended == begun)
+        return;
+    if (ended != EVENT_COUNT)
+        hd_trace_end(core->trace, track, ended, t);
+    else
+        hd_trace_begin(core->trace, track, EVENT_TRANSACTION, t, w->begin_pc);
+    if (begun == EVENT_COUNT)
+        hd_trace_end(core->trace, track, EVENT_TRANSACTION, t);
+    else
+        hd_trace_begin(core->trace, track, begun, t, w->attempt, w->lanes);
+}
+
+void core_trace_abort(simt_core *core, uint32_t warp, uint64_t lanes, const tx_cause *cause)
+{
+    const hd_time t = time_of(core);
+    hd_trace_instant(core->trace, core->warp_tracks + warp, EVENT_TX_ABORT, t, cause->reason, cause->pc, lanes,
+                     cause->winner);
+    if (cause->refused)
+        hd_trace_flow(core->trace, EVENT_TX_ABORT, EVENT_REFUSAL, t, HD_TRACE_TO,
+                      (uint64_t)core->services->endpoint << 32 | (uint32_t)cause->tag);
 }
 
 void core_trace_issue(simt_core *core, uint32_t path)

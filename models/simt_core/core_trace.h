@@ -5,7 +5,9 @@
 
 #include "core.h"
 
-#define CORE_TRACE_EVENTS 18u
+struct tx_cause;
+
+#define CORE_TRACE_EVENTS 28u
 extern const hd_trace_event core_trace_events[CORE_TRACE_EVENTS];
 
 /* Makes the tracks, if the run is traced. */
@@ -18,6 +20,9 @@ void core_trace_arrive(simt_core *core, uint32_t path, uint32_t number);
 /* Before the paths that wait go on. */
 void core_trace_release(simt_core *core, uint32_t slot, uint32_t number);
 void core_trace_status(simt_core *core, uint32_t path, enum path_status before, enum path_status now);
+/* The warp goes from one state of a transaction to another (enum tx_state), or the lanes give their attempt up. */
+void core_trace_transaction(simt_core *core, uint32_t warp, uint32_t before, uint32_t now);
+void core_trace_abort(simt_core *core, uint32_t warp, uint64_t lanes, const struct tx_cause *cause);
 void core_trace_issue(simt_core *core, uint32_t path);
 /* After an edge of work. */
 void core_trace_levels(simt_core *core);

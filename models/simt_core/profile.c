@@ -7,14 +7,19 @@
 
 #include <string.h>
 
-static uint32_t row_of_path(const simt_core *core, uint32_t path)
+static uint32_t row_of(const simt_core *core, uint32_t warp, uint32_t pc)
 {
     const hd_profile_table *table = &core->profile.table;
-    const uint32_t slot = core->warps[core->paths[path].warp].block;
-    const uint32_t word = (core->paths[path].pc - table->first_pc) / 4;
+    const uint32_t slot = core->warps[warp].block;
+    const uint32_t word = (pc - table->first_pc) / 4;
     if (slot == NO_SLOT || core->blocks[slot].launch.grid.module != table->module)
         return table->words;
     return word < table->words ? word : table->words;
+}
+
+static uint32_t row_of_path(const simt_core *core, uint32_t path)
+{
+    return row_of(core, core->paths[path].warp, core->paths[path].pc);
 }
 
 static uint64_t *row_at(simt_core *core, uint32_t row)
@@ -25,6 +30,18 @@ static uint64_t *row_at(simt_core *core, uint32_t row)
 void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count)
 {
     row_at(core, row_of_path(core, path))[column] += count;
+}
+
+void profile_count_at(simt_core *core, uint32_t warp, uint32_t pc, uint32_t column, uint64_t count)
+{
+    row_at(core, row_of(core, warp, pc))[column] += count;
+}
+
+void profile_conflict(simt_core *core, uint32_t warp, uint32_t pc, uint32_t winner_pc, uint64_t count)
+{
+    const hd_profile_table *table = &core->profile.table;
+    if (table->conflict)
+        table->conflict(table->context, row_of(core, warp, pc), row_of(core, warp, winner_pc), count);
 }
 
 static void count_wait(simt_core *core, uint32_t path, uint64_t until)

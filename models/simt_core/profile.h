@@ -16,6 +16,10 @@
     X(lost_lanes, "lanes", COUNT, "lanes of the warp that took no part in instructions issued")                        \
     X(divergent_branches, "branches", COUNT, "control transfers whose lanes parted")                                   \
     X(wait_cycles, "cycles", COUNT, "cycles that paths stood here until their instruction issued, summed over paths")  \
+    X(tx_attempts, "attempts", COUNT, "attempts of lanes, at their tx.begin")                                          \
+    X(tx_commits, "transactions", COUNT, "transactions of lanes that committed, at their tx.begin")                    \
+    X(tx_aborts, "attempts", COUNT, "attempts of lanes given up: at the access that was refused, or where they stood") \
+    TX_REASONS(X)                                                                                                      \
     CORE_SLOTS(X)
 
 enum core_profile_column {

@@ -23,7 +23,8 @@ verdict_request validation_request_of(const hd_packet *request, uint32_t is_stor
                              .warp = access->warp,
                              .epoch = request->epoch,
                              .is_store = is_store,
-                             .count = access->count};
+                             .count = access->count,
+                             .pc = access->pc};
 }
 
 static verdict_request request_of(const validation *self, const hd_packet *request)
@@ -61,7 +62,7 @@ void validation_approve(validation *self, metadata_entry *entry, const verdict_r
         self->counters.loads_approved++;
 }
 
-static void count_refusal(validation *self, const hd_packet *request, uint32_t reason, uint32_t winner, hd_time t)
+static void refuse(validation *self, hd_packet *request, const verdict *verdict, hd_time t)
 {
     uint64_t *const counters[HD_GETM_REASON_COUNT] = {
         [HD_GETM_LOAD_WRITTEN] = &self->counters.load_written,
@@ -69,8 +70,14 @@ static void count_refusal(validation *self, const hd_packet *request, uint32_t r
         [HD_GETM_STORE_READ] = &self->counters.store_read,
         [HD_GETM_STALL_FULL] = &self->counters.stall_full,
     };
-    ++*counters[reason];
-    validation_show_refused(self, request, reason, winner, t);
+    ++*counters[verdict->reason];
+    validation_show_refused(self, request, verdict, t);
+    validation_refuse(self, request, verdict, validation_edge(self, t));
+}
+
+static uint64_t cause_of(const validation *self, const verdict *verdict)
+{
+    return self->cause == CAUSE_PARTITION ? self->latest : verdict->cause;
 }
 
 void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict, hd_time t)
@@ -79,15 +86,17 @@ void validation_resolve(validation *self, metadata_entry *entry, hd_packet *requ
     if (verdict->what == VERDICT_APPROVED) {
         validation_answer(self, request, self->message.store_ok, n);
     } else if (verdict->what == VERDICT_REFUSED) {
-        count_refusal(self, request, verdict->reason, verdict->winner, t);
-        validation_refuse(self, request, self->cause == CAUSE_PARTITION ? self->latest : verdict->cause,
-                          verdict->reason, verdict->winner, n);
+        struct verdict refused = *verdict;
+        refused.cause = cause_of(self, verdict);
+        refuse(self, request, &refused, t);
     } else if (stall_push(&self->stall, entry->granule, request, n)) {
         entry->pins++;
         hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_WAITING, t, self->stall.requests);
     } else {
-        count_refusal(self, request, HD_GETM_STALL_FULL, verdict->winner, t);
-        validation_refuse(self, request, HD_GETM_NO_CAUSE, HD_GETM_STALL_FULL, verdict->winner, n);
+        struct verdict full = *verdict;
+        full.reason = HD_GETM_STALL_FULL;
+        full.cause = HD_GETM_NO_CAUSE;
+        refuse(self, request, &full, t);
     }
 }
 
@@ -250,7 +259,7 @@ static uint32_t pass_on(validation *self, metadata_entry *entry, hd_packet *requ
     stall_line *line = self->is_woken ? stall_find(&self->stall, entry->granule) : NULL;
     if (line)
         line->returned++;
-    ((hd_getm_access *)hd_body(request))->reserved = self->is_woken;
+    ((hd_getm_access *)hd_body(request))->woken = self->is_woken;
     request->message = self->message.global_load;
     request->unit = HD_DESTINATION_L2_SLICE;
     self->loads_under_way++;

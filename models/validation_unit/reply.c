@@ -19,11 +19,11 @@ void validation_answer(validation *self, hd_packet *request, uint32_t message, u
     enqueue(self, request, n);
 }
 
-void validation_refuse(validation *self, hd_packet *request, uint64_t cause, uint32_t reason, uint32_t winner,
-                       uint64_t n)
+void validation_refuse(validation *self, hd_packet *request, const verdict *verdict, uint64_t n)
 {
     /* A refusal is no longer than the request that it was. */
-    *(hd_getm_refusal *)hd_body(request) = (hd_getm_refusal){.cause = cause, .reason = reason, .winner = winner};
+    *(hd_getm_refusal *)hd_body(request) = (hd_getm_refusal){
+        .cause = verdict->cause, .reason = verdict->reason, .winner = verdict->winner, .winner_pc = verdict->winner_pc};
     validation_answer(self, request, self->message.abort, n);
     request->body_bytes = (uint32_t)sizeof(hd_getm_refusal);
     request->wire_bytes = HD_HEADER_WIRE_BYTES + HD_GETM_ABORT_WIRE_BYTES;

@@ -25,7 +25,7 @@ enum {
 };
 
 /* Trace events. */
-enum { EVENT_RESERVED, EVENT_REFUSED, EVENT_CONFLICT, EVENT_WAITING, EVENT_ROLLOVER, EVENT_COUNT };
+enum { EVENT_RESERVED, EVENT_REFUSED, EVENT_CONFLICT, EVENT_REFUSAL, EVENT_WAITING, EVENT_ROLLOVER, EVENT_COUNT };
 
 enum { WAIT_NONE, WAIT_REPLY, WAIT_SLICE };
 
@@ -125,7 +125,7 @@ static inline uint64_t validation_edge(const validation *self, hd_time t)
 /* trace.c */
 extern const hd_trace_event validation_trace_events[EVENT_COUNT];
 void validation_show_reserved(validation *self, const verdict_request *request, uint64_t granule, hd_time t);
-void validation_show_refused(validation *self, const hd_packet *request, uint32_t reason, uint32_t winner, hd_time t);
+void validation_show_refused(validation *self, const hd_packet *request, const verdict *verdict, hd_time t);
 
 /* access.c: at most one request goes into the tables at an edge, at most one comes out of them. */
 void validation_access(validation *self, uint64_t n, hd_time t);
@@ -147,8 +147,7 @@ void validation_take_releases(validation *self, hd_time t);
 
 /* reply.c */
 void validation_answer(validation *self, hd_packet *request, uint32_t message, uint64_t n);
-void validation_refuse(validation *self, hd_packet *request, uint64_t cause, uint32_t reason, uint32_t winner,
-                       uint64_t n);
+void validation_refuse(validation *self, hd_packet *request, const verdict *verdict, uint64_t n);
 /* A message of its own, to this endpoint. */
 void validation_tell(validation *self, uint32_t message, uint32_t endpoint, uint64_t n);
 void validation_send_replies(validation *self, uint64_t n, hd_time t);

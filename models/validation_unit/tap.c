@@ -13,7 +13,7 @@ static uint32_t is_transactional(const hd_packet *request)
 static void note_back(validation *self, const hd_packet *request, uint64_t granule)
 {
     const hd_getm_access *access = hd_body_const(request);
-    stall_line *line = access->reserved ? stall_find(&self->stall, granule) : NULL;
+    stall_line *line = access->woken ? stall_find(&self->stall, granule) : NULL;
     if (line && line->returned)
         line->returned--;
 }

@@ -14,6 +14,9 @@ const hd_trace_event validation_trace_events[EVENT_COUNT] = {
     [EVENT_CONFLICT] = {.name = "conflict",
                         .form = HD_TRACE_FLOW,
                         .doc = "from the reservation to the first access that is refused because of it"},
+    [EVENT_REFUSAL] = {.name = "refusal",
+                       .form = HD_TRACE_FLOW,
+                       .doc = "from a refused access to where its lanes give their attempt up"},
     [EVENT_WAITING] = {.name = "waiting",
                        .form = HD_TRACE_COUNTER,
                        .unit = "requests",
@@ -33,11 +36,14 @@ void validation_show_reserved(validation *self, const verdict_request *request, 
     hd_trace_flow(self->trace, EVENT_RESERVED, EVENT_CONFLICT, t, HD_TRACE_FROM, arrow_of(self, granule));
 }
 
-void validation_show_refused(validation *self, const hd_packet *request, uint32_t reason, uint32_t winner, hd_time t)
+void validation_show_refused(validation *self, const hd_packet *request, const verdict *verdict, hd_time t)
 {
     const hd_getm_access *access = hd_body_const(request);
-    hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_REFUSED, t, access->warp, request->address, reason, winner);
-    if (reason != HD_GETM_STORE_READ)
+    hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_REFUSED, t, access->warp, request->address, verdict->reason,
+                     verdict->winner);
+    hd_trace_flow(self->trace, EVENT_REFUSED, EVENT_REFUSAL, t, HD_TRACE_FROM,
+                  (uint64_t)request->source << 32 | (uint32_t)request->tag);
+    if (verdict->reason != HD_GETM_STORE_READ)
         hd_trace_flow(self->trace, EVENT_REFUSED, EVENT_CONFLICT, t, HD_TRACE_TO,
                       arrow_of(self, granule_of(self, request->address)));
 }

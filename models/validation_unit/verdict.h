@@ -20,6 +20,7 @@ typedef struct verdict_request {
     uint32_t epoch;
     uint32_t is_store;
     uint32_t count; /* of a store: what it adds to the reservation */
+    uint32_t pc;
 } verdict_request;
 
 #define VERDICT_APPROVED 0u
@@ -30,6 +31,7 @@ typedef struct verdict {
     uint32_t reason; /* why refused: HD_GETM_LOAD_WRITTEN, ... */
     uint64_t cause;  /* refused: the granule's time that is too late */
     uint32_t winner; /* refused or to wait: for whom, HD_GETM_NOBODY = not known */
+    uint32_t winner_pc;
     uint32_t is_owner;
 } verdict;
 

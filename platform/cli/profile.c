@@ -10,7 +10,7 @@
 #define TOP 20u
 
 typedef struct profile_words {
-    const char *path, *by, *sort, *top, *sources, *csv, *source;
+    const char *path, *by, *sort, *top, *sources, *csv, *source, *conflicts;
 } profile_words;
 
 static int read_by(const char *text, profile_look *look)
@@ -67,7 +67,9 @@ static int show(const profile_words *words, const profile_look *look)
     }
     profile_view_group(&view, look->by);
     const int code = sort(&view, words->sort);
-    if (code == HD_EXIT_PASS && words->csv)
+    if (code == HD_EXIT_PASS && words->conflicts)
+        profile_conflicts_print(&view, look, words->csv != NULL, stdout);
+    else if (code == HD_EXIT_PASS && words->csv)
         profile_view_print_csv(&view, stdout);
     else if (code == HD_EXIT_PASS)
         profile_view_print(&view, look, stdout);
@@ -90,6 +92,7 @@ static int run_profile(const hd_command *command, int count, char **words)
         {.name = "--sources", .takes_value = 1, .value = &read.sources},
         {.name = "--source", .value = &read.source},
         {.name = "--csv", .value = &read.csv},
+        {.name = "--conflicts", .value = &read.conflicts},
     };
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &read.path, 1, 1) < 0 ||
         read_by(read.by, &look) || read_top(read.top, &look))
@@ -97,12 +100,15 @@ static int run_profile(const hd_command *command, int count, char **words)
     look.sources = read.sources ? read.sources : ".";
     if (read.source && (read.csv || look.by != PROFILE_BY_LINE))
         return hd_usage_error(NULL, NULL, 0, "--source shows lines as text: without --csv, and by line");
+    if (read.conflicts && (read.source || read.sort))
+        return hd_usage_error(NULL, NULL, 0, "--conflicts shows another table: without --source and --sort");
     return show(&read, &look);
 }
 
 const hd_command hd_command_profile = {
     .name = "profile",
-    .usage = "RUN [--by=line|function|instruction] [--sort COLUMN] [--top N] [--source] [--sources DIR] [--csv]",
+    .usage = "RUN [--by=line|function|instruction] [--sort COLUMN] [--top N] [--source] [--sources DIR] [--csv] "
+             "[--conflicts]",
     .doc = "show where in the source a run spent its issue slots",
     .help =
         "  RUN               the results of 'heddle run --profile': the file, or the folder of --out\n"
@@ -114,6 +120,8 @@ const hd_command hd_command_profile = {
         "  --source          the source files too, each line with its counts\n"
         "  --sources DIR     folder from which the names of source files go, the current one unless given\n"
         "  --csv             all rows and columns as comma-separated values\n"
+        "  --conflicts       instead: which accesses of transactions were refused because of which, most frequent "
+        "first\n"
         "\n"
         "slots: share of all issue slots, of which an instruction issued in some. SIMD: lanes that took part in "
         "those.\n"

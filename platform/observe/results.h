@@ -36,7 +36,7 @@ typedef struct hd_results {
     uint32_t launch_count;
     uint32_t report_count;
     const hd_host_report *reports;
-    const hd_transaction_checks *checks; /* NULL: transactions were not checked */
+    const hd_transaction_checks *checks;      /* NULL: transactions were not checked */
     const struct hd_program_profile *profile; /* NULL: nobody asked */
     struct {
         double seconds; /* of the host's time, in the run */
@@ -87,6 +87,9 @@ void hd_results_traffic(const hd_results *results, FILE *out);
 
 /* What the checker of transactions has seen; nothing if it was not asked. */
 void hd_results_checks(const hd_results *results, FILE *out);
+
+/* What became of transactions; nothing if none began. */
+void hd_results_transactions(const hd_results *results, FILE *out);
 
 /* Area and power of what the machine adds; nothing if nothing is known of it. */
 void hd_results_estimate(const hd_results *results, FILE *out);

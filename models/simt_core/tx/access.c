@@ -302,7 +302,8 @@ static void enter(void *context, memory_access *access, uint64_t lanes, memory_l
 {
     transactions *t = context;
     if (!t->unit->detects_within_warp && tx_parameter(t, PARAMETER_TX_INTRA_WARP) == INTRA_WARP_EAGER)
-        tx_abort(t, access->warp, eager_losers(t, access, lanes & tx_running(t, access->warp)), TX_INTRA_WARP);
+        tx_abort_for(t, access->warp, eager_losers(t, access, lanes & tx_running(t, access->warp)),
+                     &(tx_cause){.reason = TX_INTRA_WARP, .pc = access->pc, .winner = TX_NOBODY});
     const uint64_t running = lanes & tx_running(t, access->warp);
     use->served = lanes & ~running;
     if (!running)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An attempt begins, gives lanes up, ends; what follows it is another one, or the code behind the transaction. */
+#include "core_trace.h"
 #include "tx/tx.h"
 
 #include <assert.h>
@@ -128,6 +129,8 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     for (uint64_t left = lanes; left; left &= left - 1)
         w->attempts[__builtin_ctzll(left)]++;
     t->core->counters.tx_attempts += bits_count(lanes);
+    if (profile_is_asked(t->core))
+        profile_count_at(t->core, warp, w->begin_pc, PROFILE_tx_attempts, bits_count(lanes));
     w->watchdog = watchdog ? t->core->now.n + watchdog : UINT64_MAX;
     if (watchdog)
         tx_wake(t, w->watchdog);
@@ -148,17 +151,46 @@ static void tell_path(transactions *t, uint32_t warp)
     tx_set_due(t, warp, core->now.n + 1);
 }
 
+static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause)
+{
+    simt_core *core = t->core;
+    const uint32_t count = bits_count(lanes);
+    core->counters.tx_aborts += count;
+    (&core->counters.tx_aborts_load_written)[cause->reason] += count;
+    if (profile_is_asked(core)) {
+        profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts, count);
+        profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts_load_written + cause->reason, count);
+        if (cause->refused)
+            profile_conflict(core, warp, cause->pc, cause->winner == TX_NOBODY ? 0 : cause->winner_pc, count);
+    }
+    if (core->trace)
+        core_trace_abort(core, warp, lanes, cause);
+}
+
+static tx_cause here(const transactions *t, uint32_t warp, enum tx_reason reason)
+{
+    const tx_warp *w = &t->warps[warp];
+    const uint32_t is_at_commit = w->state > TX_RUN;
+    return (tx_cause){
+        .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core->paths[warp].pc, .winner = TX_NOBODY};
+}
+
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+{
+    const tx_cause cause = here(t, warp, reason);
+    tx_abort_for(t, warp, lanes, &cause);
+}
+
+void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     tx_warp *w = &t->warps[warp];
     lanes &= tx_running(t, warp);
     if (!lanes)
         return;
-    t->core->counters.tx_aborts += bits_count(lanes);
-    (&t->core->counters.tx_aborts_load_written)[reason] += bits_count(lanes);
+    count_abort(t, warp, lanes, cause);
     account_until(t->core, t->core->settled);
     stack_of(t)->tx_abort(t->core->reconvergence, warp, lanes);
-    t->unit->aborted(t->protocol, warp, lanes, reason);
+    t->unit->aborted(t->protocol, warp, lanes, cause->reason);
     if (w->state == TX_RUN || w->state == TX_CHECKPOINT)
         tell_path(t, warp);
 }
@@ -168,6 +200,8 @@ static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
     core_counters *c = &t->core->counters;
     const tx_warp *w = &t->warps[warp];
     c->tx_commits += bits_count(lanes);
+    if (profile_is_asked(t->core))
+        profile_count_at(t->core, warp, w->begin_pc, PROFILE_tx_commits, bits_count(lanes));
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t reads = tx_log_words(&w->reads, (uint32_t)__builtin_ctzll(left));
         const uint32_t writes = tx_log_words(&w->writes, (uint32_t)__builtin_ctzll(left));
@@ -180,11 +214,11 @@ static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
 
 void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason)
 {
-    core_counters *counters = &t->core->counters;
+    const tx_cause cause = here(t, warp, reason);
     assert(t->warps[warp].state == TX_COMMIT);
     count_commit(t, warp, committed);
-    counters->tx_aborts += bits_count(failed);
-    (&counters->tx_aborts_load_written)[reason] += bits_count(failed);
+    if (failed)
+        count_abort(t, warp, failed, &cause);
     stack_of(t)->tx_done(t->core->reconvergence, warp, committed, failed);
     if (committed)
         t->core->services->progress(t->core->services->context, t->core->now.t);
@@ -258,8 +292,8 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
     if (!t->unit->may_begin(t->protocol, warp))
         return;
     restore_registers(t, warp, lanes);
-    tx_set_state(t, warp, TX_RUN);
     tx_attempt_begin(t, warp, lanes);
+    tx_set_state(t, warp, TX_RUN);
     stack_of(t)->tx_restart(core->reconvergence, warp);
 }
 

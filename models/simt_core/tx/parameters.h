@@ -43,12 +43,8 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM };
     X(TX_CLOCK_SEED, "tx.clock_seed", CHOICE, UNITLESS, "slot", 0, 0, "slot|core_max|zero",                            \
       "getm: clock of a new block's warps: that of the warps before them, the core's highest, or 0")
 
-/* X(identifier, unit, kind, doc) */
-#define TX_STATISTICS(X)                                                                                               \
-    X(tx_begins, "transactions", COUNT, "transactions begun, one per warp")                                            \
-    X(tx_attempts, "attempts", COUNT, "attempts of lanes")                                                             \
-    X(tx_commits, "transactions", COUNT, "transactions of lanes that committed")                                       \
-    X(tx_aborts, "attempts", COUNT, "attempts of lanes that were given up")                                            \
+/* Why attempts were given up, in the order of enum tx_reason; X(identifier, unit, kind, doc) */
+#define TX_REASONS(X)                                                                                                  \
     X(tx_aborts_load_written, "attempts", COUNT, "given up: a later transaction had written what a load asked for")    \
     X(tx_aborts_store_written, "attempts", COUNT, "given up: a later transaction had written to where a store goes")   \
     X(tx_aborts_store_read, "attempts", COUNT, "given up: a later transaction had read from where a store goes")       \
@@ -56,7 +52,15 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM };
     X(tx_aborts_intra_warp, "attempts", COUNT, "given up: conflict with another lane of the warp")                     \
     X(tx_aborts_program, "attempts", COUNT, "given up by tx.abort")                                                    \
     X(tx_aborts_watchdog, "attempts", COUNT, "given up: ran for too long")                                             \
-    X(tx_aborts_rollover, "attempts", COUNT, "given up: clocks began anew")                                            \
+    X(tx_aborts_rollover, "attempts", COUNT, "given up: clocks began anew")
+
+/* X(identifier, unit, kind, doc) */
+#define TX_STATISTICS(X)                                                                                               \
+    X(tx_begins, "transactions", COUNT, "transactions begun, one per warp")                                            \
+    X(tx_attempts, "attempts", COUNT, "attempts of lanes")                                                             \
+    X(tx_commits, "transactions", COUNT, "transactions of lanes that committed")                                       \
+    X(tx_aborts, "attempts", COUNT, "attempts of lanes that were given up")                                            \
+    TX_REASONS(X)                                                                                                      \
     X(tx_retries, "attempts", COUNT, "attempts of warps after the first of a transaction")                             \
     X(tx_execute_cycles, "cycles", COUNT, "cycles in which a warp runs within a transaction, summed over warps")       \
     X(tx_wait_cycles, "cycles", COUNT, "cycles in which a warp waits to begin, commit or retry one; likewise")         \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Life of the transactions of a core, and the states that a warp goes through. */
+#include "core_trace.h"
 #include "tx/tx.h"
 
 #include <stdlib.h>
@@ -178,6 +179,8 @@ void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
     }
     if (w->state != TX_OUTSIDE && w->state != TX_CHECKPOINT && w->state != TX_RUN)
         counters->tx_wait_cycles += cycles;
+    if (t->core->trace)
+        core_trace_transaction(t->core, warp, w->state, state);
     w->state = state;
     w->since = t->core->now.n;
     w->due = UINT64_MAX;

@@ -49,6 +49,17 @@ enum tx_reason {
     TX_REASON_COUNT
 };
 
+/* What is known of an abort, for profiles and traces. */
+typedef struct tx_cause {
+    enum tx_reason reason;
+    uint32_t pc;        /* at which the lanes give up */
+    uint32_t winner;    /* warp of the machine whose access was in the way, TX_NOBODY = not known, or none */
+    uint32_t winner_pc; /* of that access */
+    uint32_t refused;   /* 1: by a reply, to a packet with this */
+    uint64_t tag;
+} tx_cause;
+#define TX_NOBODY UINT32_MAX
+
 /* Words of private memory that this attempt has overwritten, and what they were. */
 typedef struct tx_undo {
     uint32_t *address; /* [lane][word] */
@@ -202,6 +213,8 @@ static inline uint32_t tx_global_warp(const transactions *t, uint32_t warp)
 uint64_t tx_running(const transactions *t, uint32_t warp);
 uint64_t tx_aborted(const transactions *t, uint32_t warp);
 /* Those of the lanes that run give this attempt up: the one place where that happens. */
+void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause);
+/* Where the warp stands, and because of no other. */
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason);
 /* What became of lanes in TX_COMMIT. */
 void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason);

@@ -20,6 +20,8 @@ typedef struct metadata_entry {
     /* Which warps these were: for traces and for tie_break last_reader, lost with the entry. HD_GETM_NOBODY: not known. */
     uint32_t writer;
     uint32_t reader;
+    uint32_t writer_pc; /* of the store that reserved it, */
+    uint32_t reader_pc; /* and of the load */
 } metadata_entry;
 
 static inline metadata_entry metadata_new_entry(uint64_t granule, uint64_t written, uint64_t read)

@@ -9,6 +9,7 @@
 #define CAUSES 2u         /* shown of a row */
 #define CAUSE_PERCENT 5.0 /* of its slots, at least */
 #define PLACE_BYTES 96u
+#define REASONS "tx_aborts_"
 #define SOURCE_COLUMNS 48 /* of a source line */
 
 double profile_view_percent(uint64_t part, uint64_t whole)
@@ -29,8 +30,13 @@ static uint32_t is_named(const char *name, const char *const *names)
 /* "slots_memory_data" -> "memory data" */
 static void put_cause(FILE *out, const char *name)
 {
-    for (name = strchr(name, '_') + 1; *name; name++)
+    for (name += strncmp(name, REASONS, strlen(REASONS)) ? strlen("slots_") : strlen(REASONS); *name; name++)
         fputc(*name == '_' ? ' ' : *name, out);
+}
+
+static uint32_t is_reason(const profile_column *column)
+{
+    return !strncmp(column->name, REASONS, strlen(REASONS));
 }
 
 static uint32_t is_cause(const profile_column *column)
@@ -39,12 +45,13 @@ static uint32_t is_cause(const profile_column *column)
     return profile_view_is_slots(column) && !is_named(column->name, used);
 }
 
-/* The column with the most of those that are a cause and below `than`; UINT32_MAX: none. */
-static uint32_t next_cause(const profile_view *view, const uint64_t *counts, uint32_t than)
+/* The column with the most of these that is below `than`; UINT32_MAX: none. */
+static uint32_t next_cause(const profile_view *view, uint32_t (*is_one)(const profile_column *), const uint64_t *counts,
+                           uint32_t than)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < view->column_count; i++) {
-        if (!is_cause(&view->columns[i]) || !counts[i])
+        if (!is_one(&view->columns[i]) || !counts[i])
             continue;
         if (than != UINT32_MAX && (counts[i] > counts[than] || (counts[i] == counts[than] && i <= than)))
             continue;
@@ -54,24 +61,30 @@ static uint32_t next_cause(const profile_view *view, const uint64_t *counts, uin
     return best;
 }
 
-void profile_view_causes(const profile_view *view, const uint64_t *counts, char *text, size_t bytes)
+/* The largest of these columns, as shares of the whole. */
+static void list_causes(const profile_view *view, uint32_t (*is_one)(const profile_column *), const uint64_t *counts,
+                        uint64_t whole, char *text, size_t bytes)
 {
-    const uint64_t slots = profile_view_slots(view, counts);
     FILE *out = fmemopen(text, bytes, "w");
     uint32_t cause = UINT32_MAX;
     if (!out)
         abort();
     *text = '\0'; /* nothing may be written */
     for (uint32_t i = 0; i < CAUSES; i++) {
-        cause = next_cause(view, counts, cause);
-        if (cause == UINT32_MAX || profile_view_percent(counts[cause], slots) < CAUSE_PERCENT)
+        cause = next_cause(view, is_one, counts, cause);
+        if (cause == UINT32_MAX || profile_view_percent(counts[cause], whole) < CAUSE_PERCENT)
             break;
         fputs(i ? ", " : "", out);
         put_cause(out, view->columns[cause].name);
-        fprintf(out, " %.0f%%", profile_view_percent(counts[cause], slots));
+        fprintf(out, " %.0f%%", profile_view_percent(counts[cause], whole));
     }
     fclose(out);
     text[bytes - 1] = '\0';
+}
+
+void profile_view_causes(const profile_view *view, const uint64_t *counts, char *text, size_t bytes)
+{
+    list_causes(view, is_cause, counts, profile_view_slots(view, counts), text, bytes);
 }
 
 /* ---- The table ---------------------------------------------------------------------------------------------------- */
@@ -82,7 +95,7 @@ static const char *base_name(const char *file)
     return slash ? slash + 1 : file;
 }
 
-static void name_place(const profile_row *row, enum profile_grouping by, char *text, size_t bytes)
+void profile_view_name(const profile_row *row, enum profile_grouping by, char *text, size_t bytes)
 {
     const char *function = row->function ? row->function : "?";
     if (by == PROFILE_BY_FUNCTION)
@@ -101,13 +114,19 @@ static void name_place(const profile_row *row, enum profile_grouping by, char *t
 static uint32_t is_further(const profile_column *column)
 {
     static const char *const known[] = {"warp_instructions", "thread_instructions", "lost_lanes", "wait_cycles", NULL};
-    return column->total && !profile_view_is_slots(column) && !is_named(column->name, known);
+    return column->total && !profile_view_is_slots(column) && !is_reason(column) && !is_named(column->name, known);
 }
 
 static int further_width(const profile_column *column)
 {
     const int width = (int)strlen(column->name);
     return width < 12 ? 12 : width;
+}
+
+static uint32_t has_aborts(const profile_view *view)
+{
+    const uint32_t column = profile_view_column(view, "tx_aborts");
+    return column != UINT32_MAX && view->columns[column].total;
 }
 
 static void put_head(const profile_view *view, const profile_look *look, FILE *out)
@@ -117,7 +136,10 @@ static void put_head(const profile_view *view, const profile_look *look, FILE *o
     for (uint32_t i = 0; i < view->column_count; i++)
         if (is_further(&view->columns[i]))
             fprintf(out, " %*s", further_width(&view->columns[i]), view->columns[i].name);
-    fprintf(out, "  %-32s %s\n", "lost to", places[look->by]);
+    fprintf(out, "  %-32s ", "lost to");
+    if (has_aborts(view))
+        fprintf(out, "%-32s ", "aborted for");
+    fprintf(out, "%s\n", places[look->by]);
 }
 
 /* One source file is kept, since the hottest lines tend to be of one. */
@@ -150,7 +172,7 @@ static void put_row(const profile_view *view, const profile_look *look, const pr
     const uint64_t lost = profile_view_count(view, row->counts, "lost_lanes");
     const uint64_t wait = profile_view_count(view, row->counts, "wait_cycles");
     profile_view_causes(view, row->counts, causes, sizeof causes);
-    name_place(row, look->by, place, sizeof place);
+    profile_view_name(row, look->by, place, sizeof place);
     fprintf(out, "%5.1f%% %12s", profile_view_percent(profile_view_slots(view, row->counts), view->slots),
             hd_show_count(issued, instructions));
     if (instructions)
@@ -161,7 +183,13 @@ static void put_row(const profile_view *view, const profile_look *look, const pr
     for (uint32_t i = 0; i < view->column_count; i++)
         if (is_further(&view->columns[i]))
             fprintf(out, " %*s", further_width(&view->columns[i]), hd_show_count(lanes, row->counts[i]));
-    fprintf(out, "  %-32s %-*s", causes, *source ? 20 : 0, place);
+    fprintf(out, "  %-32s ", causes);
+    if (has_aborts(view)) {
+        list_causes(view, is_reason, row->counts, profile_view_count(view, row->counts, "tx_aborts"), causes,
+                    sizeof causes);
+        fprintf(out, "%-32s ", causes);
+    }
+    fprintf(out, "%-*s", *source ? 20 : 0, place);
     if (*source)
         fprintf(out, "  %.*s", SOURCE_COLUMNS, source);
     fputc('\n', out);

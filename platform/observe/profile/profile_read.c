@@ -149,7 +149,8 @@ uint32_t profile_view_open(profile_view *view, const char *path, char **error)
     view->app = text_at(json_object_get(view->results, "app"), "name");
     view->status = text_at(view->results, "status");
     if (check_schema(path, view->results, error)) {
-        if (read_columns(view, json_object_get(profile, "columns")) && read_rows(view, profile))
+        if (read_columns(view, json_object_get(profile, "columns")) && read_rows(view, profile) &&
+            profile_conflicts_read(view, json_object_get(profile, "conflicts")))
             return 1;
         refuse(error, path, "its profile is damaged%s", "");
     }
@@ -163,5 +164,7 @@ void profile_view_close(profile_view *view)
     free(view->columns);
     free(view->rows);
     free(view->cells);
+    free(view->places);
+    free(view->conflicts);
     *view = (profile_view){0};
 }

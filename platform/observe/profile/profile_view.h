@@ -32,6 +32,12 @@ typedef struct profile_column {
     uint64_t total;
 } profile_column;
 
+/* Lanes whose access here was refused because of what another warp had done there. */
+typedef struct profile_conflict {
+    uint64_t lanes;
+    const profile_row *row, *winner; /* NULL: no row of the profile */
+} profile_conflict;
+
 typedef struct profile_view {
     struct json_t *results;
     const char *path, *machine, *app, *status;
@@ -41,7 +47,10 @@ typedef struct profile_view {
     uint64_t *elsewhere; /* what has no place in the program */
     profile_row *rows;   /* by pc, or as grouped and sorted */
     uint32_t row_count;
-    uint64_t *cells; /* of rows and elsewhere */
+    profile_conflict *conflicts;
+    uint32_t conflict_count;
+    profile_row *places; /* what conflicts point to: rows by pc, before they were grouped */
+    uint64_t *cells;     /* of rows and elsewhere */
 } profile_view;
 
 /* ---- profile_read.c ----------------------------------------------------------------------------------------------- */
@@ -79,6 +88,16 @@ void profile_view_print_csv(const profile_view *view, FILE *out);
 /* "network 61%, memory data 20%": what the lost slots were lost to, the largest first, into `bytes` of text. */
 void profile_view_causes(const profile_view *view, const uint64_t *counts, char *text, size_t bytes);
 double profile_view_percent(uint64_t part, uint64_t whole);
+
+/* Where rows are: "kernel.c:26", "simt_lock", "0x80000010 kernel.c:26". */
+void profile_view_name(const profile_row *row, enum profile_grouping by, char *text, size_t bytes);
+
+/* ---- profile_conflicts.c ------------------------------------------------------------------------------------------ */
+
+/* 0: the file's are damaged. `rows` are those of the file, not yet grouped. */
+uint32_t profile_conflicts_read(profile_view *view, const struct json_t *conflicts);
+/* Pairs of places, as `look` groups them, the most frequent first; csv: all of them, comma-separated. */
+void profile_conflicts_print(profile_view *view, const profile_look *look, uint32_t csv, FILE *out);
 
 /* ---- profile_source.c --------------------------------------------------------------------------------------------- */
 

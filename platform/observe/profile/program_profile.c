@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "program_profile.h"
 
+#include "conflict_counts.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@ typedef struct counted_block {
     uint32_t block;
     const hd_profile *ability;
     uint64_t *counts;
+    conflict_counts conflicts;
 } counted_block;
 
 struct hd_program_profile {
@@ -36,17 +39,25 @@ static const hd_profile *ability_of(const hd_engine *engine, uint32_t block)
     return type->extension ? type->extension(hd_engine_block(engine, block), HD_EXTENSION_PROFILE) : NULL;
 }
 
+static void conflict(void *context, uint32_t row, uint32_t winner, uint64_t lanes)
+{
+    conflict_counts_add(context, row, winner, lanes);
+}
+
 static void begin_block(hd_program_profile *profile, uint32_t block, const hd_profile *ability, uint32_t module)
 {
     counted_block *counted = &profile->blocks[profile->block_count++];
     counted->block = block;
     counted->ability = ability;
     counted->counts = zeroed(((size_t)profile->words + 1) * ability->column_count, sizeof *counted->counts);
+    conflict_counts_create(&counted->conflicts, profile->words + 1);
     ability->begin(hd_engine_block(profile->engine, block),
                    &(hd_profile_table){.counts = counted->counts,
                                        .module = module,
                                        .first_pc = profile->program->text_address,
-                                       .words = profile->words});
+                                       .words = profile->words,
+                                       .context = &counted->conflicts,
+                                       .conflict = conflict});
 }
 
 hd_program_profile *hd_program_profile_begin(hd_engine *engine, uint32_t module, const isa_program *program)
@@ -71,8 +82,10 @@ void hd_program_profile_destroy(hd_program_profile *profile)
 {
     if (!profile)
         return;
-    for (uint32_t i = 0; i < profile->block_count; i++)
+    for (uint32_t i = 0; i < profile->block_count; i++) {
         free(profile->blocks[i].counts);
+        conflict_counts_destroy(&profile->blocks[i].conflicts);
+    }
     free(profile->blocks);
     free(profile);
 }
@@ -141,6 +154,31 @@ static json_t *row_json(const hd_program_profile *profile, uint32_t row, json_t 
     return object;
 }
 
+static json_t *place_json(const hd_program_profile *profile, uint32_t row)
+{
+    return row < profile->words ? json_integer(profile->program->text_address + 4 * row) : json_null();
+}
+
+/* Of all blocks, by loser and winner. */
+static json_t *conflicts_json(const hd_program_profile *profile)
+{
+    json_t *conflicts = json_array();
+    conflict_counts all;
+    conflict_counts_create(&all, profile->words + 1);
+    for (uint32_t b = 0; b < profile->block_count; b++) {
+        const conflict_counts *counts = &profile->blocks[b].conflicts;
+        for (uint32_t i = 0; i < counts->count; i++)
+            conflict_counts_add(&all, counts->pairs[i].row, counts->pairs[i].winner, counts->pairs[i].lanes);
+    }
+    conflict_counts_sort(&all);
+    for (uint32_t i = 0; i < all.count; i++)
+        json_array_append_new(conflicts, json_pack("{s: o, s: o, s: I}", "pc", place_json(profile, all.pairs[i].row),
+                                                   "winner_pc", place_json(profile, all.pairs[i].winner), "lanes",
+                                                   (json_int_t)all.pairs[i].lanes));
+    conflict_counts_destroy(&all);
+    return conflicts;
+}
+
 json_t *hd_program_profile_json(const hd_program_profile *profile)
 {
     json_t *rows = json_array(), *object = json_object();
@@ -156,5 +194,6 @@ json_t *hd_program_profile_json(const hd_program_profile *profile)
     json_object_set_new(object, "columns", columns_json(profile));
     json_object_set_new(object, "rows", rows);
     json_object_set_new(object, "elsewhere", counts_json(profile, profile->words));
+    json_object_set_new(object, "conflicts", conflicts_json(profile));
     return object;
 }

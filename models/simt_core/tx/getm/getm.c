@@ -172,7 +172,8 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
     *body = (hd_getm_access){.timestamp = g->warps[access->warp].timestamp,
                              .warp = tx_global_warp(g->t, access->warp),
                              .count = loads ? 0 : bits_count(lanes),
-                             .era = (uint32_t)g->era};
+                             .era = (uint32_t)g->era,
+                             .pc = access->pc};
     packet->unit = HD_DESTINATION_VALIDATION_UNIT;
     packet->argument = bytes;
     packet->wire_bytes += HD_GETM_ACCESS_WIRE_BYTES;
@@ -213,7 +214,13 @@ static void refused(getm *g, const hd_packet *packet)
         return;
     assert(tx_warp_of(g->t, access->warp)->state < TX_RESOLVE); /* nothing is refused once logs are on their way */
     note_cause(&g->warps[access->warp], refusal->cause);
-    tx_abort(g->t, access->warp, lanes, reasons[refusal->reason]);
+    tx_abort_for(g->t, access->warp, lanes,
+                 &(tx_cause){.reason = reasons[refusal->reason],
+                             .pc = access->pc,
+                             .winner = refusal->winner == HD_GETM_NOBODY ? TX_NOBODY : refusal->winner,
+                             .winner_pc = refusal->winner_pc,
+                             .refused = 1,
+                             .tag = packet->tag});
     memory_complete(g->t->core->memory, packet->tag);
 }
 
