@@ -63,6 +63,7 @@ static const option_row rows[] = {
     {"profile", "--source", {"profile", "@"}, {"--source"}, "\nfirmware/apps/vecadd/kernel.c\n", NULL},
     {"profile", "--sources", {"profile", "@"}, {"--sources", HEDDLE_APP_SOURCES "/../.."}, "c[i] = a[i]", NULL},
     {"profile", "--csv", {"profile", "@"}, {"--csv"}, "file,line,function,pc,", "PROFILE"},
+    {"profile", "--conflicts", {"profile", "@"}, {"--conflicts"}, "CONFLICTS  vecadd", "PROFILE"},
     {"check", "--set", {"check", SMALL, "--resolved"}, {"--set", "core.warps=8"}, "warps: 8 ", "warps: 16 "},
     {"check", "--plugin", {"check", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "is in order"},
     {"check", "--resolved", {"check", SMALL}, {"--resolved"}, "l1.mshrs: 64", "is in order"},

@@ -114,8 +114,8 @@ static void put_table(const profile_view *view, const profile_look *look, const 
     uint64_t all = 0;
     for (uint32_t i = 0; i < count; i++)
         all += pairs[i].lanes;
-    fprintf(out, "CONFLICTS  %s on %s (%s): %s aborts because of another warp's access\n\n", view->app, view->machine,
-            view->status, hd_show_count(lanes, all));
+    fprintf(out, "CONFLICTS  %s on %s (%s): %s aborts because of another attempt's access\n\n", view->app,
+            view->machine, view->status, hd_show_count(lanes, all));
     fprintf(out, "%6s %12s  %-32s %s\n", "share", "aborts", "refused", "because of");
     for (uint32_t i = 0; i < count && i < look->top; i++)
         fprintf(out, "%5.1f%% %12s  %-32s %s\n", profile_view_percent(pairs[i].lanes, all),

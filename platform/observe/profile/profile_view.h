@@ -32,7 +32,7 @@ typedef struct profile_column {
     uint64_t total;
 } profile_column;
 
-/* Lanes whose access here was refused because of what another warp had done there. */
+/* Lanes whose access here was refused because of what another attempt had done there. */
 typedef struct profile_conflict {
     uint64_t lanes;
     const profile_row *row, *winner; /* NULL: no row of the profile */

@@ -35,9 +35,11 @@ heddle_unit_test(simt_core_tx
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/getm_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_core.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_getm.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_profile.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_intra_warp.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa

@@ -12,6 +12,12 @@ static const hd_profile *ability(const core_profiled *profiled)
     return hd_simt_core_timed.extension(kit_instance(rig_kit(profiled->rig)), HD_EXTENSION_PROFILE);
 }
 
+static void note_conflict(void *context, uint32_t row, uint32_t winner, uint64_t lanes)
+{
+    core_conflict *conflict = context;
+    *conflict = (core_conflict){.row = row, .winner = winner, .lanes = conflict->lanes + lanes};
+}
+
 core_profiled profiled_begin(core_rig *rig, const uint32_t *words)
 {
     core_profiled profiled = {.rig = rig};
@@ -20,14 +26,19 @@ core_profiled profiled_begin(core_rig *rig, const uint32_t *words)
     while (words[profiled.words])
         profiled.words++;
     profiled.counts = calloc(((size_t)profiled.words + 1) * profile->column_count, sizeof *profiled.counts);
-    profile->begin(kit_instance(rig_kit(rig)),
-                   &(hd_profile_table){.counts = profiled.counts, .first_pc = CODE, .words = profiled.words});
+    profiled.conflict = calloc(1, sizeof *profiled.conflict);
+    profile->begin(kit_instance(rig_kit(rig)), &(hd_profile_table){.counts = profiled.counts,
+                                                                   .first_pc = CODE,
+                                                                   .words = profiled.words,
+                                                                   .context = profiled.conflict,
+                                                                   .conflict = note_conflict});
     return profiled;
 }
 
 void profiled_end(core_profiled *profiled)
 {
     free(profiled->counts);
+    free(profiled->conflict);
 }
 
 static const uint64_t *row(const core_profiled *profiled, uint32_t word)

@@ -5,10 +5,16 @@
 
 #include "core_rig.h"
 
+typedef struct core_conflict {
+    uint32_t row, winner;
+    uint64_t lanes;
+} core_conflict;
+
 typedef struct core_profiled {
     core_rig *rig;
     uint64_t *counts;
-    uint32_t words; /* of the program, which ends with the first 0 */
+    core_conflict *conflict; /* the places of the latest, the lanes of all */
+    uint32_t words;          /* of the program, which ends with the first 0 */
 } core_profiled;
 
 /* Before anything is launched. End it before the rig is destroyed. */

@@ -58,7 +58,8 @@ static void approve(getm_rig *g, const hd_packet *request, hd_time t)
 
 static void refuse(getm_rig *g, const hd_packet *request, uint32_t reason, uint64_t cause, hd_time t)
 {
-    const hd_getm_refusal refusal = {.cause = cause, .reason = reason, .winner = HD_GETM_NOBODY};
+    const hd_getm_refusal refusal = {
+        .cause = cause, .reason = reason, .winner = g->winner_pc ? 7 : HD_GETM_NOBODY, .winner_pc = g->winner_pc};
     g->seen.aborts++;
     answer(g, request, HD_GETM_ABORT, &refusal, sizeof refusal, HD_GETM_ABORT_WIRE_BYTES, t);
 }

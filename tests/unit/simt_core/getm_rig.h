@@ -39,6 +39,7 @@ typedef struct getm_rig {
     uint32_t refuse;     /* so many accesses from now on are refused, */
     uint64_t causes[8];  /* with these in turn, the last again and again; 0 = the timestamp of the access */
     uint32_t refused;
+    uint32_t winner_pc;   /* of who is in the way of what is refused, a warp 7; 0 = nobody is named */
     uint32_t rollover_at; /* number of the request at which clocks begin anew; 0 = never */
     getm_granule granules[GETM_GRANULES];
     hd_packet *waiting[GETM_WAITERS];

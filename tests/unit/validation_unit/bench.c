@@ -20,6 +20,7 @@ static void note(bench *self, const hd_packet *packet, char what, hd_time t)
     outcome->cause = refusal->cause;
     outcome->reason = refusal->reason;
     outcome->winner = refusal->winner;
+    outcome->winner_pc = refusal->winner_pc;
 }
 
 static void sample(bench *self, hd_packet *load, hd_time t)
@@ -105,13 +106,14 @@ static uint64_t ask(bench *self, const char *message, const hd_getm_access *acce
 
 uint64_t ask_load(bench *self, uint32_t warp, uint32_t epoch, uint64_t ts, uint64_t address, hd_time t)
 {
-    const hd_getm_access access = {.timestamp = ts, .warp = warp, .era = self->era};
+    const hd_getm_access access = {.timestamp = ts, .warp = warp, .era = self->era, .pc = LOAD_PC(warp)};
     return ask(self, HD_GETM_LOAD, &access, epoch, address, 4, t);
 }
 
 uint64_t ask_store(bench *self, uint32_t warp, uint32_t epoch, uint64_t ts, uint64_t address, uint32_t count, hd_time t)
 {
-    const hd_getm_access access = {.timestamp = ts, .warp = warp, .count = count, .era = self->era};
+    const hd_getm_access access = {
+        .timestamp = ts, .warp = warp, .count = count, .era = self->era, .pc = STORE_PC(warp)};
     return ask(self, HD_GETM_STORE, &access, epoch, address, 0, t);
 }
 

@@ -16,6 +16,9 @@
 
 enum { CYCLE = 1000, GRANULE = 32, CORE = 9, OUTCOMES = 64 };
 #define G(n) ((uint64_t)(n)*GRANULE)
+/* What requests of the warp say as their pc. */
+#define LOAD_PC(warp) (8 * (warp))
+#define STORE_PC(warp) (8 * (warp) + 4)
 
 typedef struct outcome {
     char what; /* 'L'oad carried out by the slice, 'S'tore approved, 'A'borted */
@@ -23,6 +26,7 @@ typedef struct outcome {
     uint64_t cause;
     uint32_t reason;
     uint32_t winner;
+    uint32_t winner_pc;
     hd_time t; /* when it reached the test, or, of a load, when the slice took it */
 } outcome;
 

@@ -60,6 +60,7 @@ Test(validation_unit_stall, who_waits_for_what_a_later_one_has_got_is_refused)
     expect_abort(outcome_of(bench, tags[1]), HD_GETM_STORE_WRITTEN, 31);
     expect_abort(outcome_of(bench, tags[2]), HD_GETM_LOAD_WRITTEN, 31);
     cr_expect_eq(outcome_of(bench, tags[2])->winner, 4);
+    cr_expect_eq(outcome_of(bench, tags[2])->winner_pc, STORE_PC(4));
     bench_destroy(bench);
 }
 

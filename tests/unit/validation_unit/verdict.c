@@ -31,6 +31,9 @@ Test(validation_unit, what_is_free_is_refused_by_time)
     expect_abort(store_now(bench, 2, 20, G(1)), HD_GETM_STORE_WRITTEN, 21);
     expect_abort(store_now(bench, 2, 29, G(2)), HD_GETM_STORE_READ, 30);
     cr_expect_eq(outcome_of(bench, bench->tag - 1)->winner, 1);
+    cr_expect_eq(outcome_of(bench, bench->tag - 1)->winner_pc, LOAD_PC(1));
+    cr_expect_eq(outcome_of(bench, bench->tag - 2)->winner_pc, STORE_PC(1));
+    cr_expect_eq(outcome_of(bench, bench->tag - 3)->winner_pc, STORE_PC(1));
     expect_ok(load_now(bench, 2, 21, G(1)), 'L');
     expect_ok(load_now(bench, 2, 10, G(2)), 'L'); /* times of reading do not matter to a load */
     expect_ok(store_now(bench, 2, 30, G(2)), 'S');

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/* Transactions on a time axis, held against the statistics of the run. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "perfetto_reader.h"
+#include "process.h"
+#include "stats.h"
+
+#define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
+#define CORE_HZ 1400000000.0
+#define REFUSALS 4u /* reasons below are a partition's */
+
+static const char *const reasons[] = {"load_written", "store_written", "store_read", "stall_full",
+                                      "intra_warp",   "program",       "watchdog",   "rollover"};
+#define REASONS (sizeof reasons / sizeof *reasons)
+
+typedef struct traced {
+    perfetto_trace trace;
+    json_t *stats;
+} traced;
+
+static traced trace_of(const char *events)
+{
+    char *folder = folder_new(), *trace = path_in(folder, "t"), *stats = path_in(folder, "s.json");
+    finished run = heddle("run", GETM, "hashtable_tm", "--set", "app.grid=15", "--set", "core.tx.concurrency=3", "--set", "app.buckets=8000", "--quiet",
+                          "--stats", stats, "--trace", trace, "--trace-picoseconds", "--trace-event", events,
+                          "--trace-event", "refus*", "--trace-event", "reserved", "--trace-event", "conflict");
+    expect_code(&run, 0);
+    traced made = {.trace = perfetto_read(trace), .stats = stats_read(stats)};
+    finished_free(&run);
+    free(trace);
+    free(stats);
+    folder_remove(folder);
+    return made;
+}
+
+static void traced_free(traced *of)
+{
+    perfetto_free(&of->trace);
+    json_decref(of->stats);
+}
+
+static uint64_t counted(const traced *of, const char *name)
+{
+    return (uint64_t)json_integer_value(json_object_get(stats_at(of->stats, "blocks/core/total"), name));
+}
+
+/* Length of all spans of this name, in cycles of the cores. */
+static uint64_t cycles_of(const perfetto_trace *trace, const char *name)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < trace->event_count; i++) {
+        const trace_event *begin = &trace->events[i];
+        if (begin->type != SLICE_BEGIN || strcmp(begin->name, name) != 0)
+            continue;
+        for (size_t end = i + 1; end < trace->event_count; end++)
+            if (trace->events[end].type == SLICE_END && trace->events[end].track == begin->track &&
+                !strcmp(trace->events[end].name, name)) {
+                sum += (uint64_t)((double)(trace->events[end].t - begin->t) * CORE_HZ / 1e12 + 0.5);
+                break;
+            }
+    }
+    return sum;
+}
+
+Test(transaction_traces, spans_are_as_long_as_the_statistics_say)
+{
+    static const char *const spans[][2] = {{"tx.execute", "tx_execute_cycles"},
+                                           {"tx.token", "tx_token_cycles"},
+                                           {"tx.resolve", "tx_resolve_cycles"},
+                                           {"tx.commit", "tx_commit_cycles"},
+                                           {"tx.retry", "tx_retry_cycles"}};
+    traced at = trace_of("t*");
+    cr_expect_eq(perfetto_count(&at.trace, "transaction", "/warp["), counted(&at, "tx_begins"));
+    cr_expect_eq(perfetto_count(&at.trace, "tx.execute", "/warp["),
+                 counted(&at, "tx_begins") + counted(&at, "tx_retries"));
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
+        cr_expect_gt(counted(&at, spans[i][1]), 0, "%s", spans[i][1]);
+        cr_expect_eq(cycles_of(&at.trace, spans[i][0]), counted(&at, spans[i][1]), "%s: %lu, not %lu", spans[i][0],
+                     cycles_of(&at.trace, spans[i][0]), counted(&at, spans[i][1]));
+    }
+    traced_free(&at);
+}
+
+static uint64_t value_of(const trace_event *event, const char *name)
+{
+    for (uint32_t i = 0; i < event->value_count; i++)
+        if (!strcmp(event->value_names[i], name))
+            return event->values[i];
+    cr_assert_fail("%s has no value '%s'", event->name, name);
+    return 0;
+}
+
+Test(transaction_traces, each_abort_has_its_reason_and_an_arrow_from_what_refused_it)
+{
+    traced at = trace_of("tx.abort");
+    uint64_t lanes[REASONS] = {0}, refused = 0;
+    for (size_t i = 0; i < at.trace.event_count; i++) {
+        const trace_event *event = &at.trace.events[i];
+        if (strcmp(event->name, "tx.abort") != 0)
+            continue;
+        const uint64_t reason = value_of(event, "reason");
+        cr_assert_lt(reason, REASONS);
+        lanes[reason] += (uint64_t)__builtin_popcountll(value_of(event, "lanes"));
+        cr_expect_eq(event->end_count, reason < REFUSALS, "an arrow to what was refused");
+        refused += reason < REFUSALS;
+    }
+    for (size_t i = 0; i < REASONS; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "tx_aborts_%s", reasons[i]);
+        cr_expect_eq(lanes[i], counted(&at, name), "%s", name);
+    }
+    cr_expect_gt(refused, 10);
+    cr_expect_leq(refused, perfetto_count(&at.trace, "refused", "validation_unit["));
+    cr_expect_gt(at.trace.arrow_count, refused, "and arrows from reservations");
+    traced_free(&at);
+}
