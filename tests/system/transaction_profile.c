@@ -17,6 +17,14 @@ static uint64_t total(const json_t *stats, const char *name)
     return (uint64_t)json_integer_value(json_object_get(stats_at(stats, "blocks/core/total"), name));
 }
 
+/* What is not known comes last. */
+static uint64_t order_of(const json_t *conflict)
+{
+    const json_t *winner = json_object_get(conflict, "winner_pc");
+    return (uint64_t)json_integer_value(json_object_get(conflict, "pc")) << 32 |
+           (json_is_integer(winner) ? (uint64_t)json_integer_value(winner) : UINT32_MAX);
+}
+
 Test(transaction_profile, aborts_have_a_line_and_those_refused_a_line_that_was_in_the_way)
 {
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
@@ -27,13 +35,15 @@ Test(transaction_profile, aborts_have_a_line_and_those_refused_a_line_that_was_i
     expect_output(&run, "\n            1.0 words read and 4.0 written by each; warps ran ");
     json_t *stats = stats_read(path), *conflict;
     size_t i;
-    uint64_t lanes = 0, known = 0;
+    uint64_t lanes = 0, known = 0, before = 0;
     expect_profile_adds_up(stats);
     cr_expect_gt(total(stats, "slots_transaction"), 0);
     json_array_foreach(stats_at(stats, "profile/conflicts"), i, conflict)
     {
         lanes += (uint64_t)json_integer_value(json_object_get(conflict, "lanes"));
         known += json_is_integer(json_object_get(conflict, "winner_pc"));
+        cr_expect_gt(order_of(conflict), before, "each pair once, in order");
+        before = order_of(conflict);
     }
     cr_expect_gt(known, 2);
     cr_expect_eq(lanes, total(stats, "tx_aborts_load_written") + total(stats, "tx_aborts_store_written") +
