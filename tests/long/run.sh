@@ -4,6 +4,7 @@
 # (./bootstrap.sh test-long).
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
+#   transactions  the same apps by transactions on gtx480_getm, each commit held against a serial order
 #   same          runs, compilers, build types and TLM modes give the same results
 #   instructions  random sequences of instructions agree with Unicorn
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
@@ -88,6 +89,17 @@ paper_size() {
     cycles=$(jq '[.kernels[]?.cycles] | add' "$scratch/stats.json")
     instructions=$(jq '[.kernels[]?.statistics.core.warp_instructions] | add' "$scratch/stats.json")
     row "| \`heddle run $machine $1 --set app.$2\` | $verdict | $cycles | $instructions | $seconds s |"
+}
+
+# transactions APP SET: at the papers' sizes, every commit checked.
+transactions() {
+    verdict=PASS
+    if ! (machine=configs/variants/gtx480_getm.yaml && run release "$1" --set "app.$2" --check-tx && echo "$seconds" >"$scratch/seconds"); then
+        verdict=FAIL
+        failed
+    fi
+    counts=$(jq -r '.transaction_check | "\(.transactions) | \(.replayed) | \(.edges) | \(.violations)"' "$scratch/stats.json")
+    row "| \`heddle run configs/variants/gtx480_getm.yaml $1 --set app.$2 --check-tx\` | $verdict | $counts | $(cat "$scratch/seconds") s |"
 }
 
 # same APP SET BUILD [ARGUMENT]: a run's results, but for those about the host, are those of the first run in $scratch/first.
@@ -304,6 +316,13 @@ part() {
         paper_size hashtable buckets=800000
         paper_size atm accounts=1000000
         ;;
+    transactions)
+        section "Transactions of the papers' sizes" '| Command | Result | Transactions | Replayed | Edges | Violations | Time |' '|---|---|---:|---:|---:|---:|---:|'
+        transactions hashtable_tm buckets=8000
+        transactions hashtable_tm buckets=80000
+        transactions hashtable_tm buckets=800000
+        transactions atm_tm accounts=1000000
+        ;;
     same)
         section "The same results" '| Input | Build and options | Result | Time |' '|---|---|---|---:|' \
             "\`stats.json\` without its section \`host\`, compared with that of the first run, of which the start of the SHA-256 is given."
@@ -399,7 +418,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size transactions same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done
