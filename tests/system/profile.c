@@ -91,7 +91,8 @@ Test(profile, a_line_has_the_instructions_that_its_threads_execute)
     finished rows = heddle("profile", folder, "--by=instruction", "--csv", "--sort", "lost_lanes");
     expect_code(&rows, 0);
     /* the store of the last line: four warps, of which the last has 4 of 32 lanes */
-    json_t *stats = json_load_file(path_in(folder, "stats.json"), 0, NULL);
+    char *path = path_in(folder, "stats.json");
+    json_t *stats = json_load_file(path, 0, NULL);
     json_t *row, *store = NULL;
     size_t i;
     json_array_foreach(json_object_get(json_object_get(stats, "profile"), "rows"), i, row)
@@ -104,6 +105,7 @@ Test(profile, a_line_has_the_instructions_that_its_threads_execute)
     cr_expect_eq(json_integer_value(json_object_get(store, "thread_instructions")), 100);
     cr_expect_eq(json_integer_value(json_object_get(store, "lost_lanes")), 28);
     json_decref(stats);
+    free(path);
     finished_free(&run);
     finished_free(&table);
     finished_free(&rows);
