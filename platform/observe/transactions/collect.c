@@ -121,20 +121,15 @@ const hd_transactions *hd_transaction_checker_extension(hd_transaction_checker *
 
 /* ---- Intervals --------------------------------------------------------------------------------------------------- */
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 static int in_order(const void *left, const void *right)
 {
     const hd_transaction *a = &(*(const commit *const *)left)->transaction;
     const hd_transaction *b = &(*(const commit *const *)right)->transaction;
-    int order = compare(a->era, b->era);
-    order = order ? order : compare(a->order, b->order);
-    order = order ? order : compare(a->warp, b->warp);
-    order = order ? order : compare(a->attempt, b->attempt);
-    return order ? order : compare(a->lane, b->lane);
+    int order = compare_numbers(a->era, b->era);
+    order = order ? order : compare_numbers(a->order, b->order);
+    order = order ? order : compare_numbers(a->warp, b->warp);
+    order = order ? order : compare_numbers(a->attempt, b->attempt);
+    return order ? order : compare_numbers(a->lane, b->lane);
 }
 
 void collect_history(hd_transaction_checker *checker, history *history)

@@ -3,18 +3,13 @@
 
 #include "history.h"
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 static int in_order(const void *left, const void *right)
 {
     const graph_access *a = left, *b = right;
-    int order = compare(a->address, b->address);
-    order = order ? order : compare(a->number, b->number);
-    order = order ? order : compare(a->is_write, b->is_write);
-    return order ? order : compare(a->commit, b->commit);
+    int order = compare_numbers(a->address, b->address);
+    order = order ? order : compare_numbers(a->number, b->number);
+    order = order ? order : compare_numbers(a->is_write, b->is_write);
+    return order ? order : compare_numbers(a->commit, b->commit);
 }
 
 static void gather_reads(const history *history, list *accesses)

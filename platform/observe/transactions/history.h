@@ -113,6 +113,12 @@ const graph_edge **cycle_find(const list *edges, size_t node_count, size_t *leng
 uint32_t report_violation(history *history, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void report_commit(history *history, const char *what, const commit *commit);
 
+/* As qsort asks. */
+static inline int compare_numbers(uint64_t a, uint64_t b)
+{
+    return a < b ? -1 : a > b;
+}
+
 /* Bits of the bytes in a mask of 4. */
 static inline uint32_t bits_of_bytes(uint32_t byte_mask)
 {

@@ -95,7 +95,7 @@ static void compare_memory(shadow *shadow, const shadow_word *word)
 
 static int by_address(const shadow_word *a, const shadow_word *b)
 {
-    return a->address < b->address ? -1 : a->address > b->address;
+    return compare_numbers(a->address, b->address);
 }
 
 static void finish(shadow *shadow)

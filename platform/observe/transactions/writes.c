@@ -18,25 +18,20 @@ typedef struct written_word {
     uint32_t took_place;
 } written_word;
 
-static int compare(uint64_t a, uint64_t b)
-{
-    return a < b ? -1 : a > b;
-}
-
 static int by_place(const written_word *a, const written_word *b)
 {
-    int order = compare(a->address, b->address);
-    order = order ? order : compare(a->warp, b->warp);
-    return order ? order : compare(a->epoch, b->epoch);
+    int order = compare_numbers(a->address, b->address);
+    order = order ? order : compare_numbers(a->warp, b->warp);
+    return order ? order : compare_numbers(a->epoch, b->epoch);
 }
 
 static int in_order(const void *left, const void *right)
 {
     const written_word *a = left, *b = right;
     int order = by_place(a, b);
-    order = order ? order : compare(a->committed, b->committed);
-    order = order ? order : compare(a->attempt, b->attempt);
-    return order ? order : compare(a->commit, b->commit);
+    order = order ? order : compare_numbers(a->committed, b->committed);
+    order = order ? order : compare_numbers(a->attempt, b->attempt);
+    return order ? order : compare_numbers(a->commit, b->commit);
 }
 
 static void gather(const history *history, list *words)
