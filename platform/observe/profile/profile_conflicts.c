@@ -83,26 +83,13 @@ static uint32_t collect(const profile_view *view, const profile_look *look, plac
     return count;
 }
 
-static void put_csv_place(const profile_row *row, FILE *out)
-{
-    csv_put_field(out, row && row->file ? row->file : "");
-    fputc(',', out);
-    if (row && row->file)
-        fprintf(out, "%u", row->line);
-    fputc(',', out);
-    csv_put_field(out, row && row->function ? row->function : "");
-    fputc(',', out);
-    if (row)
-        fprintf(out, "0x%08x", row->pc);
-}
-
 static void put_csv(const place_pair *pairs, uint32_t count, FILE *out)
 {
     fputs("file,line,function,pc,winner_file,winner_line,winner_function,winner_pc,lanes\n", out);
     for (uint32_t i = 0; i < count; i++) {
-        put_csv_place(pairs[i].first->row, out);
+        profile_put_csv_place(pairs[i].first->row, out);
         fputc(',', out);
-        put_csv_place(pairs[i].first->winner, out);
+        profile_put_csv_place(pairs[i].first->winner, out);
         fprintf(out, ",%llu\n", (unsigned long long)pairs[i].lanes);
     }
 }

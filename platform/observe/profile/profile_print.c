@@ -247,7 +247,7 @@ void profile_view_print(const profile_view *view, const profile_look *look, FILE
 
 /* ---- Comma-separated ---------------------------------------------------------------------------------------------- */
 
-static void put_csv_row(const profile_view *view, const profile_row *row, const uint64_t *counts, FILE *out)
+void profile_put_csv_place(const profile_row *row, FILE *out)
 {
     csv_put_field(out, row && row->file ? row->file : "");
     fputc(',', out);
@@ -258,6 +258,11 @@ static void put_csv_row(const profile_view *view, const profile_row *row, const 
     fputc(',', out);
     if (row)
         fprintf(out, "0x%08x", row->pc);
+}
+
+static void put_csv_row(const profile_view *view, const profile_row *row, const uint64_t *counts, FILE *out)
+{
+    profile_put_csv_place(row, out);
     for (uint32_t i = 0; i < view->column_count; i++)
         fprintf(out, ",%llu", (unsigned long long)counts[i]);
     fputc('\n', out);

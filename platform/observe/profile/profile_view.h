@@ -85,6 +85,8 @@ typedef struct profile_look {
 void profile_view_print(const profile_view *view, const profile_look *look, FILE *out);
 /* All rows and columns, comma-separated. */
 void profile_view_print_csv(const profile_view *view, FILE *out);
+/* File, line, function and pc of a row, four fields; nothing in them for NULL: not known. */
+void profile_put_csv_place(const profile_row *row, FILE *out);
 /* "network 61%, memory data 20%": what the lost slots were lost to, the largest first, into `bytes` of text. */
 void profile_view_causes(const profile_view *view, const uint64_t *counts, char *text, size_t bytes);
 double profile_view_percent(uint64_t part, uint64_t whole);
