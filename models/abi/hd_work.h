@@ -80,6 +80,14 @@ typedef struct hd_walk {
     hd_time (*next)(const void *block);                /* next edge with work, HD_NEVER if there is none */
 } hd_walk;
 
+/* For account_until: how many edges before this one are not accounted yet. They are now. */
+static inline uint64_t hd_walk_account(uint64_t *accounted, uint64_t edge)
+{
+    const uint64_t cycles = edge > *accounted ? edge - *accounted : 0;
+    *accounted += cycles;
+    return cycles;
+}
+
 /* account_until of a block that has no statistics by the cycle. */
 static inline void hd_walk_accounts_nothing(void *block, uint64_t edge)
 {

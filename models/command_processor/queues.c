@@ -30,10 +30,7 @@ static void account_time(queues *self, uint64_t cycles)
 static void account_until(void *block, uint64_t edge)
 {
     queues *self = block;
-    if (edge <= self->accounted)
-        return;
-    uint64_t cycles = edge - self->accounted;
-    self->accounted = edge;
+    const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     account_time(self, cycles);
     if (self->launch_phase != LAUNCH_NONE)
         self->counters[STATISTIC_LAUNCH_WAIT_CYCLES] += cycles;

@@ -89,11 +89,9 @@ static void take_copy(dma *self, hd_time t)
 static void account_until(void *block, uint64_t edge)
 {
     dma *self = block;
-    if (edge <= self->accounted)
-        return;
+    const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->busy)
-        self->counters[STATISTIC_BUSY_CYCLES] += edge - self->accounted;
-    self->accounted = edge;
+        self->counters[STATISTIC_BUSY_CYCLES] += cycles;
 }
 
 static void work(void *block, hd_time t)

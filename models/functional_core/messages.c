@@ -30,11 +30,9 @@ static void announce_capacity(functional_core *core, hd_time t)
 static void account_until(void *block, uint64_t edge)
 {
     functional_core *core = block;
-    if (edge <= core->accounted)
-        return;
+    const uint64_t cycles = hd_walk_account(&core->accounted, edge);
     if (core->resident_blocks && !core->halted)
-        core->counters.cycles += edge - core->accounted;
-    core->accounted = edge;
+        core->counters.cycles += cycles;
 }
 
 static void work(void *block, hd_time t)

@@ -176,11 +176,9 @@ static void move_requests(host_bus *self, hd_time t)
 static void account_until(void *block, uint64_t edge)
 {
     host_bus *self = block;
-    if (edge <= self->accounted)
-        return;
+    const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->waits)
-        self->counters[STATISTIC_REQUEST_WAIT_CYCLES] += edge - self->accounted;
-    self->accounted = edge;
+        self->counters[STATISTIC_REQUEST_WAIT_CYCLES] += cycles;
 }
 
 static void work(void *block, hd_time t)

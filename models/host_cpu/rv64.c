@@ -149,13 +149,11 @@ static hd_time next(const void *block)
 static void account_until(void *block, uint64_t edge)
 {
     host_cpu *self = block;
-    if (edge <= self->accounted)
-        return;
+    const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->activity == ACTIVITY_ON_BUS)
-        self->counters[STATISTIC_BUS_WAIT_CYCLES] += edge - self->accounted;
+        self->counters[STATISTIC_BUS_WAIT_CYCLES] += cycles;
     if (self->activity == ACTIVITY_ASLEEP)
-        self->counters[STATISTIC_SLEEP_CYCLES] += edge - self->accounted;
-    self->accounted = edge;
+        self->counters[STATISTIC_SLEEP_CYCLES] += cycles;
 }
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)

@@ -228,11 +228,9 @@ static void answer(bridge *self, hd_time t)
 static void account_until(void *block, uint64_t edge)
 {
     bridge *self = block;
-    if (edge <= self->accounted)
-        return;
+    const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->count)
-        self->counters[STATISTIC_BUSY_CYCLES] += edge - self->accounted;
-    self->accounted = edge;
+        self->counters[STATISTIC_BUSY_CYCLES] += cycles;
 }
 
 static void work(void *block, hd_time t)

@@ -14,10 +14,7 @@
 static void account_until(void *block, uint64_t edge)
 {
     round_robin *self = block;
-    if (edge <= self->accounted)
-        return;
-    uint64_t cycles = edge - self->accounted;
-    self->accounted = edge;
+    const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->grid_count > 0)
         self->counters[STATISTIC_BUSY_CYCLES] += cycles;
     self->counters[STATISTIC_RESIDENT_BLOCK_CYCLES] += cycles * self->resident;

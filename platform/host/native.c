@@ -19,10 +19,7 @@ static uint32_t program_runs(const native *self)
 static void account_until(void *block, uint64_t edge)
 {
     native *self = block;
-    if (edge <= self->accounted)
-        return;
-    uint64_t cycles = edge - self->accounted;
-    self->accounted = edge;
+    const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->driver != NULL ? !driver_has_work(self->driver) : self->call == NULL)
         return;
     uint32_t waits = self->driver != NULL ? !driver_transfers(self->driver) : self->call->kind == HOST_CALL_WAIT;

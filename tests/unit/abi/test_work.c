@@ -74,3 +74,16 @@ Test(work, catching_up_is_a_seek_that_never_goes_back)
         }
     }
 }
+
+/* Whatever edges are asked for, each is accounted once. */
+Test(work, each_edge_is_accounted_once)
+{
+    uint64_t random = SEED, accounted = 0, sum = 0, last = 0;
+    for (uint32_t round = 0; round < 1000; round++) {
+        const uint64_t edge = kit_random(&random) % 5000;
+        last = edge > last ? edge : last;
+        sum += hd_walk_account(&accounted, edge);
+        cr_assert_eq(accounted, last, "seed %llu, round %u", (unsigned long long)SEED, round);
+        cr_assert_eq(sum, last, "seed %llu, round %u", (unsigned long long)SEED, round);
+    }
+}

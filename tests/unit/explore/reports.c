@@ -17,25 +17,19 @@ static char *error;
 
 static void open_all(void)
 {
-    world_enter();
-    world_write(
-        "sweep.yaml",
+    opened = world_enter_store(
         "sweep: 1\nname: reports\ndescription: \"</script>\"\nset: {machine: " EXPLORE_MACHINES
         "/small.yaml, app: good}\nrepeat: 2\n"
         "axes: {core.warps: [8, 16], app.n: [1, 2], seed: [1, 2, 3]}\n"
         "statistics: [cycles, app.sum]\n"
         "published: [{statistic: cycles, value: 2, at: {core.warps: 16, seed: 1}, relative_to: {core.warps: 8},\n"
-        "             source: \"A, B\"}, {statistic: cycles, value: 40, at: {core.warps: 8, app.n: 2}}]\n");
-    world_open("sweep.yaml", &read, &points);
-    opened = store_open("s.db", STORE_WRITE, &error);
-    cr_assert(opened && store_put_experiment(opened, &points, &error));
+        "             source: \"A, B\"}, {statistic: cycles, value: 40, at: {core.warps: 8, app.n: 2}}]\n",
+        &read, &points);
 }
 
 static void close_all(void)
 {
-    store_close(opened);
-    world_close(&read, &points);
-    world_leave();
+    world_leave_store(opened, &read, &points);
 }
 
 TestSuite(reports, .init = open_all, .fini = close_all);

@@ -24,20 +24,14 @@ static store *opened;
 
 static void open_all(void)
 {
-    char *error;
-    world_enter();
-    world_write("sweep.yaml", "sweep: 1\nname: waiting\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
-                              "axes: {app.n: [1, 2]}\n");
-    world_open("sweep.yaml", &asked, &points);
-    opened = store_open("s.db", STORE_WRITE, &error);
-    cr_assert(opened && store_put_experiment(opened, &points, &error));
+    opened = world_enter_store("sweep: 1\nname: waiting\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
+                               "axes: {app.n: [1, 2]}\n",
+                               &asked, &points);
 }
 
 static void close_all(void)
 {
-    store_close(opened);
-    world_close(&asked, &points);
-    world_leave();
+    world_leave_store(opened, &asked, &points);
 }
 
 TestSuite(store_errors, .init = open_all, .fini = close_all);

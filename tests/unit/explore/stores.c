@@ -15,21 +15,16 @@ static char *error;
 
 static void open_all(void)
 {
-    world_enter();
-    world_write("sweep.yaml", "sweep: 1\nname: stores\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
-                              "axes: {app.n: [1, 2], label: {a: {}, \"b,c\": {core.warps: 8}}}\n"
-                              "statistics: [cycles, app.sum]\n"
-                              "published: [{statistic: cycles, value: 2, at: {app.n: 2}, relative_to: {app.n: 1}}]\n");
-    world_open("sweep.yaml", &read, &points);
-    opened = store_open("s.db", STORE_WRITE, &error);
-    cr_assert(opened && store_put_experiment(opened, &points, &error));
+    opened = world_enter_store("sweep: 1\nname: stores\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n"
+                               "axes: {app.n: [1, 2], label: {a: {}, \"b,c\": {core.warps: 8}}}\n"
+                               "statistics: [cycles, app.sum]\n"
+                               "published: [{statistic: cycles, value: 2, at: {app.n: 2}, relative_to: {app.n: 1}}]\n",
+                               &read, &points);
 }
 
 static void close_all(void)
 {
-    store_close(opened);
-    world_close(&read, &points);
-    world_leave();
+    world_leave_store(opened, &read, &points);
 }
 
 TestSuite(stores, .init = open_all, .fini = close_all);

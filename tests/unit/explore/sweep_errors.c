@@ -76,6 +76,24 @@ void world_leave(void)
     cr_assert(!chdir("/") && !system(command));
 }
 
+store *world_enter_store(const char *sweep_text, sweep *read, resolution *points)
+{
+    char *error;
+    world_enter();
+    world_write("sweep.yaml", sweep_text);
+    world_open("sweep.yaml", read, points);
+    store *opened = store_open("s.db", STORE_WRITE, &error);
+    cr_assert(opened && store_put_experiment(opened, points, &error), "%s", error);
+    return opened;
+}
+
+void world_leave_store(store *opened, sweep *read, resolution *points)
+{
+    store_close(opened);
+    world_close(read, points);
+    world_leave();
+}
+
 /* ---- Errors --------------------------------------------------------------------------------------------------------- */
 
 static char *read_text(const char *path)

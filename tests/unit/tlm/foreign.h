@@ -58,6 +58,9 @@ uint32_t foreign_initiator_violations(const foreign_models *models);
 
 extern const hd_block_class foreign_target_class, foreign_initiator_class;
 
+/* Their class: one memory port `port`, and three messages. */
+hd_block_class foreign_class(const char *type, const char *doc, const hd_port *port, const hd_message_use *messages);
+
 void foreign_free(foreign_models *models);
 /* For hd_tlm_options. */
 void *foreign_socket(void *models, const char *instance, const char *port, uint32_t element);

@@ -175,25 +175,9 @@ const hd_message_use messages[] = {{HD_MEMORY_READ, HD_MESSAGE_SENT, 0, "port"},
                                    {HD_MEMORY_WRITE, HD_MESSAGE_SENT, 0, "port"},
                                    {HD_MEMORY_RESPONSE, HD_MESSAGE_RECEIVED, 0, "port"}};
 
-hd_block_class describe()
-{
-    hd_block_class type = {};
-    type.abi_version = HD_ABI_VERSION;
-    type.struct_bytes = sizeof type;
-    type.kind = "foreign";
-    type.type = "initiator";
-    type.doc = "a TLM-2.0 initiator";
-    type.source = "";
-    type.port_count = 1;
-    type.message_count = 3;
-    type.ports = ports;
-    type.messages = messages;
-    return type;
-}
-
 } // namespace
 
-const hd_block_class foreign_initiator_class = describe();
+const hd_block_class foreign_initiator_class = foreign_class("initiator", "a TLM-2.0 initiator", ports, messages);
 
 foreign_models *foreign_initiator_new(uint32_t style, foreign_access *accesses, uint32_t count)
 {

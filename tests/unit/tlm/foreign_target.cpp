@@ -211,25 +211,9 @@ const hd_message_use messages[] = {{HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "por
                                    {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "port"},
                                    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "port"}};
 
-hd_block_class describe()
-{
-    hd_block_class type = {};
-    type.abi_version = HD_ABI_VERSION;
-    type.struct_bytes = sizeof type;
-    type.kind = "foreign";
-    type.type = "target";
-    type.doc = "a TLM-2.0 target";
-    type.source = "";
-    type.port_count = 1;
-    type.message_count = 3;
-    type.ports = ports;
-    type.messages = messages;
-    return type;
-}
-
 } // namespace
 
-const hd_block_class foreign_target_class = describe();
+const hd_block_class foreign_target_class = foreign_class("target", "a TLM-2.0 target", ports, messages);
 
 foreign_models *foreign_target_new(uint32_t style)
 {
@@ -244,6 +228,22 @@ uint32_t foreign_target_violations(const foreign_models *models)
 uint32_t foreign_target_requests(const foreign_models *models)
 {
     return models->requests;
+}
+
+hd_block_class foreign_class(const char *type, const char *doc, const hd_port *port, const hd_message_use *messages)
+{
+    hd_block_class made = {};
+    made.abi_version = HD_ABI_VERSION;
+    made.struct_bytes = sizeof made;
+    made.kind = "foreign";
+    made.type = type;
+    made.doc = doc;
+    made.source = "";
+    made.port_count = 1;
+    made.message_count = 3;
+    made.ports = port;
+    made.messages = messages;
+    return made;
 }
 
 void foreign_free(foreign_models *models)
