@@ -11,9 +11,17 @@
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+static char no_memory[] = "the process has no memory left";
+
+static void drop(void *text)
+{
+    if (text != no_memory)
+        free(text);
+}
+
 static void make_key(void)
 {
-    pthread_key_create(&key, free);
+    pthread_key_create(&key, drop);
 }
 
 heddle_error fail(heddle_error error, const char *format, ...)
@@ -23,9 +31,9 @@ heddle_error fail(heddle_error error, const char *format, ...)
     pthread_once(&once, make_key);
     va_start(arguments, format);
     if (vasprintf(&text, format, arguments) < 0)
-        text = NULL;
+        text = no_memory;
     va_end(arguments);
-    free(pthread_getspecific(key));
+    drop(pthread_getspecific(key));
     pthread_setspecific(key, text);
     return error;
 }
@@ -37,7 +45,7 @@ heddle_error fail_null(const char *function, const char *what)
 
 heddle_error fail_memory(void)
 {
-    return fail(HEDDLE_ERROR_HOST_MEMORY, "the process has no memory left");
+    return fail(HEDDLE_ERROR_HOST_MEMORY, "%s", no_memory);
 }
 
 const char *heddle_message(void)

@@ -256,6 +256,14 @@ Test(errors, a_kernel_that_never_ends)
     expect_end(machine, HEDDLE_ERROR_LIVELOCK, "no progress");
 }
 
+Test(errors, a_kernel_whose_warps_wait_for_each_other)
+{
+    heddle_machine *machine = open_small();
+    EXPECT(launch(machine, default_queue(machine), "wait_for_each_other", zeroed_words(machine, 1), 1, 1));
+    expect_refusal(heddle_wait(machine), HEDDLE_ERROR_DEADLOCK, "waits at a barrier");
+    expect_end(machine, HEDDLE_ERROR_DEADLOCK, "nothing moves any more");
+}
+
 Test(errors, the_limit_of_simulated_time)
 {
     const char *const sets[] = {"limit=30 us"};

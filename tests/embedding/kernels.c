@@ -37,6 +37,16 @@ SIMT_KERNEL(lose_its_way, const array_args *args)
     *HD_POINTER(volatile uint32_t, ((hd_device_ptr){args->value})) = 1;
 }
 
+/* The first warp waits at one barrier, the others at another. */
+SIMT_KERNEL(wait_for_each_other, const array_args *args)
+{
+    (void)args;
+    if (simt_thread_x() < 32)
+        simt_barrier_number(1);
+    else
+        simt_barrier_number(2);
+}
+
 /* Until somebody writes there, which nobody does. */
 SIMT_KERNEL(wait_for_ever, const array_args *args)
 {

@@ -61,6 +61,19 @@ Test(hangs, a_loop_that_never_ends_is_a_livelock)
     finished_free(&run);
 }
 
+Test(hangs, warps_that_wait_at_different_barriers_are_a_deadlock)
+{
+    finished run = heddle("run", SMALL, SYSTEM_APPS "/faults", "--set", "app.kernel=crossed_barriers", "--set",
+                          "app.block=64", "--set", "app.first=0", "--set", "app.last=31");
+    expect_code(&run, 1);
+    expect_output(&run, "FAIL");
+    expect_error(&run, "error: deadlock: nothing moves any more");
+    expect_error(&run, "warp 0");
+    expect_error(&run, "warp 1");
+    expect_error(&run, "waits at a barrier");
+    finished_free(&run);
+}
+
 Test(hangs, a_run_ends_at_the_limit_of_simulated_time)
 {
     finished run = heddle("run", SMALL, "xorshift", "--set", "limit=30 us");

@@ -122,3 +122,12 @@ SIMT_KERNEL(endless_loop, const faults_args *args)
         ;
     simt_barrier();
 }
+
+/* Each warp waits at another barrier. */
+SIMT_KERNEL(crossed_barriers, const faults_args *args)
+{
+    if (is_chosen(args))
+        simt_barrier_number(1);
+    else
+        simt_barrier_number(2);
+}
