@@ -37,7 +37,13 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/getm_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/getm_rig_replay.c
+    ${CMAKE_CURRENT_LIST_DIR}/getm_rig_units.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_core.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_memory.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_refusals.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_waits.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_getm.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_profile.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_intra_warp.c
@@ -50,6 +56,9 @@ heddle_unit_test(simt_core_tx_lazy
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/lazy_commit_units.c
+    ${CMAKE_CURRENT_LIST_DIR}/lazy_unit.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_lazy_random.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
-  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/common ${CMAKE_SOURCE_DIR}/models/simt_core/tx)

@@ -107,13 +107,19 @@ static struct {
     rig_unit *take;
     void *context;
     const hd_transactions *told;
-} unit; /* of this test's process */
+    uint32_t partitions; /* 0: as the kit has them */
+} unit;                  /* of this test's process */
 
 void rig_has_unit(rig_unit *take, void *context, const hd_transactions *told)
 {
     unit.take = take;
     unit.context = context;
     unit.told = told;
+}
+
+void rig_has_partitions(uint32_t partitions)
+{
+    unit.partitions = partitions;
 }
 
 static core_rig *current; /* of this test's process; the responder's context where conformance makes the kit */
@@ -190,6 +196,8 @@ void rig_setup(kit_block *kit)
     kit_provide(kit, HD_EXTENSION_PROGRAMS, &current->programs);
     if (unit.told)
         kit_provide(kit, HD_EXTENSION_TRANSACTIONS, unit.told);
+    if (unit.partitions)
+        kit_address_map(kit, unit.partitions, 256, NULL);
     kit_respond(kit, respond, current);
     kit_connect(kit, REQUEST, 0, 1, 8);
     kit_connect(kit, REPLY, 0, 1, 64);

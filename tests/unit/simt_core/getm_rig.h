@@ -74,10 +74,21 @@ void getm_rig_launch(getm_rig *g, uint32_t threads);
 /* Runs to the end; then nothing is reserved, waits or is in flight, and the commits replayed in the order of the protocol read
  * what they have read and leave memory as it is. */
 void getm_rig_finish(getm_rig *g);
+/* All of these: a program, from its launch to its end. */
+getm_rig *getm_rig_run(const char *const *parameters, const uint32_t *words, uint32_t threads);
 /* Everything that can happen without the logs that are held; then these are applied. 0: there was none. */
 uint32_t getm_rig_release(getm_rig *g);
 uint64_t getm_rig_statistic(getm_rig *g, const char *name);
 /* The replay alone. */
 void getm_rig_replay(getm_rig *g);
+
+/* ---- Between the files of the rig --------------------------------------------------------------------------------- */
+
+/* What the partitions do with a packet; context: the rig. */
+rig_unit getm_rig_take;
+/* Applies the logs whose time has come. */
+void getm_rig_apply_due(getm_rig *g, hd_time t);
+/* hd_transactions.committed of the rig. */
+void getm_rig_note(void *context, uint32_t endpoint, const hd_transaction *told);
 
 #endif

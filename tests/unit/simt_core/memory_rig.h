@@ -105,6 +105,10 @@ void rig_destroy(rig *r);
 void rig_view(rig *r, uint32_t warp, uint32_t block, uint32_t warp_in_block);
 uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint32_t lane, uint32_t offset);
 
+/* Of every rig, but for context and clock. */
+extern const hd_services rig_services;
+extern const memory_events rig_events;
+
 /* Answers what has been accepted by t, in order of acceptance. */
 void rig_work_partitions(rig *r, hd_time t);
 uint32_t rig_peek(rig *r, uint64_t address); /* a word of the reference memory, by physical address */

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* The protocol, in the core. */
+#include "lazy.h"
+#include "tx/tx.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PACKETS 4096u
+
+/* A warp that commits: lanes that are not decided, and which units have yet to say something about them. */
+typedef struct lazy_warp {
+    uint64_t lanes, pass;
+    uint64_t touched[LAZY_PARTITIONS], written[LAZY_PARTITIONS], awaited[LAZY_PARTITIONS];
+} lazy_warp;
+
+typedef struct lazy_protocol {
+    transactions *t;
+    uint32_t message[LAZY_KINDS], load;
+    hd_packet *queue[PACKETS];
+    uint32_t head, tail;
+    lazy_warp warps[LAZY_WARPS];
+} lazy_protocol;
+
+static void queue(lazy_protocol *l, uint32_t warp, uint32_t kind, uint32_t partition, const void *body, uint32_t bytes,
+                  uint32_t wire)
+{
+    hd_packet *packet = tx_packet(l->t, warp, l->message[kind], 256ull * partition, bytes);
+    cr_assert_lt(l->tail - l->head, PACKETS);
+    memcpy(hd_body(packet), body, bytes);
+    packet->wire_bytes += wire;
+    packet->argument = partition;
+    l->queue[l->tail++ % PACKETS] = packet;
+    lazy_count(kind, packet->wire_bytes);
+    memory_offer_packets(l->t->core->memory, 1);
+}
+
+static hd_packet *next_packet(tx *unit)
+{
+    lazy_protocol *l = (lazy_protocol *)unit;
+    return l->queue[l->head++ % PACKETS];
+}
+
+/* One packet per entry and partition that it touches. */
+static void send_log(lazy_protocol *l, uint32_t warp, const tx_log *log, uint32_t kind, uint64_t *touched)
+{
+    const hd_address_map *map = memory_map(l->t->core->memory);
+    for (uint32_t entry = 0; entry < log->length; entry++)
+        for (uint32_t p = 0; p < LAZY_PARTITIONS; p++) {
+            lazy_pair pairs[MAX_LANES];
+            uint32_t count = 0;
+            for (uint64_t left = log->mask[entry] & l->warps[warp].lanes; left; left &= left - 1) {
+                const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+                const size_t at = tx_log_at(log, entry, lane);
+                if (hd_partition_of(map, log->address[at]) != p)
+                    continue;
+                touched[p] |= left & -left;
+                pairs[count++] = (lazy_pair){lane, log->address[at], log->value[at]};
+            }
+            if (count)
+                queue(l, warp, kind, p, pairs, count * (uint32_t)sizeof *pairs, 8 * count);
+        }
+}
+
+/* Lanes with a word in one of the logs. */
+static uint64_t users(const tx_warp *w)
+{
+    uint64_t lanes = 0;
+    for (uint32_t entry = 0; entry < w->reads.length; entry++)
+        lanes |= w->reads.mask[entry];
+    for (uint32_t entry = 0; entry < w->writes.length; entry++)
+        lanes |= w->writes.mask[entry];
+    return lanes;
+}
+
+static void commit(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    lazy_protocol *l = (lazy_protocol *)unit;
+    const tx_warp *w = tx_warp_of(l->t, warp);
+    lazy_warp *lw = &l->warps[warp];
+    const uint64_t empty = lanes & ~users(w);
+    *lw = (lazy_warp){.lanes = lanes & ~empty, .pass = lanes & ~empty};
+    if (!lw->lanes || empty) {
+        tx_decide(l->t, warp, empty, 0, 0);
+        if (!lw->lanes)
+            return;
+    }
+    send_log(l, warp, &w->reads, READ_SET, lw->touched);
+    send_log(l, warp, &w->writes, WRITE_SET, lw->written);
+    for (uint32_t p = 0; p < LAZY_PARTITIONS; p++) {
+        lw->awaited[p] = lw->touched[p] |= lw->written[p];
+        queue(l, warp, DONE_SKIP, p, &(lazy_outcome){.lanes = lw->touched[p]}, sizeof(lazy_outcome), 4);
+    }
+}
+
+static uint64_t any(const uint64_t *of_partition)
+{
+    uint64_t lanes = 0;
+    for (uint32_t p = 0; p < LAZY_PARTITIONS; p++)
+        lanes |= of_partition[p];
+    return lanes;
+}
+
+static void decide(lazy_protocol *l, uint32_t warp, uint64_t lanes)
+{
+    lazy_warp *lw = &l->warps[warp];
+    lw->lanes &= ~lanes;
+    tx_decide(l->t, warp, lanes & lw->pass, lanes & ~lw->pass, TX_STALL_FULL);
+}
+
+/* All units have said what they think of these lanes. A reader, or a loser, is done; others when they are written. */
+static void finalise(lazy_protocol *l, uint32_t warp, uint64_t lanes)
+{
+    lazy_warp *lw = &l->warps[warp];
+    const lazy_outcome final = {.lanes = lanes, .pass = lanes & lw->pass};
+    const uint64_t writers = final.pass & any(lw->written);
+    for (uint32_t p = 0; p < LAZY_PARTITIONS; p++) {
+        if (lw->touched[p] & lanes)
+            queue(l, warp, OUTCOME, p, &final, sizeof final, lazy.warp_level ? 4 : 0);
+        lw->awaited[p] = (lw->awaited[p] & ~lanes) | (lw->written[p] & final.pass);
+    }
+    if (lanes & ~writers)
+        decide(l, warp, lanes & ~writers);
+}
+
+static void reply(tx *unit, const hd_packet *packet)
+{
+    lazy_protocol *l = (lazy_protocol *)unit;
+    const lazy_outcome *said = hd_body_const(packet);
+    const uint32_t warp = packet->flow;
+    lazy_warp *lw = &l->warps[warp];
+    cr_assert_eq(said->lanes & ~lw->awaited[packet->argument], 0, "what nobody asked");
+    lw->awaited[packet->argument] &= ~said->lanes;
+    const uint64_t open = any(lw->awaited);
+    const uint64_t complete = lazy.warp_level ? (open ? 0 : lw->lanes) : said->lanes & ~open;
+    if (packet->message == l->message[CU_REPLY])
+        lw->pass &= ~(said->lanes & ~said->pass);
+    if (complete && packet->message == l->message[CU_REPLY])
+        finalise(l, warp, complete);
+    else if (complete)
+        decide(l, warp, complete);
+}
+
+static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes)
+{
+    lazy_protocol *l = (lazy_protocol *)unit;
+    (void)lanes;
+    hd_packet *packet = tx_packet(l->t, access->warp, l->load, address, 0);
+    packet->traffic_class = HD_CLASS_GLOBAL;
+    packet->argument = bytes;
+    return packet;
+}
+
+static tx *create(transactions *t)
+{
+    const hd_services *services = t->core->services;
+    lazy_protocol *l = calloc(1, sizeof *l);
+    cr_assert_leq(t->core->warp_count, LAZY_WARPS);
+    l->t = t;
+    for (uint32_t kind = 0; kind < LAZY_KINDS; kind++)
+        l->message[kind] = services->message(services->context, lazy_messages[kind]);
+    l->load = services->message(services->context, HD_GLOBAL_LOAD);
+    return (tx *)l;
+}
+
+static void destroy(tx *unit)
+{
+    free(unit);
+}
+
+static void nothing(tx *unit)
+{
+    (void)unit;
+}
+
+static uint32_t line(const tx *unit)
+{
+    (void)unit;
+    return HD_LINE_BYTES;
+}
+
+static uint32_t always(const tx *unit, uint32_t warp)
+{
+    (void)unit, (void)warp;
+    return 1;
+}
+
+static uint32_t never(const tx *unit, uint32_t warp)
+{
+    (void)unit, (void)warp;
+    return 0;
+}
+
+static void of_warp(tx *unit, uint32_t warp)
+{
+    (void)unit, (void)warp;
+}
+
+static void loaded(tx *unit, const memory_access *access, uint64_t lanes, const hd_packet *packet)
+{
+    (void)unit, (void)access, (void)lanes, (void)packet;
+}
+
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+{
+    (void)unit, (void)warp, (void)lanes, (void)reason;
+}
+
+static const tx_unit lazy_unit = {.name = "lazy",
+                                  .source = "Fung 2015 §4.2.5, §6.2",
+                                  .sends_reads = 1,
+                                  .create = create,
+                                  .destroy = destroy,
+                                  .reset = nothing,
+                                  .align = nothing,
+                                  .group_bytes = line,
+                                  .may_begin = always,
+                                  .begin = of_warp,
+                                  .request = request,
+                                  .loaded = loaded,
+                                  .reply = reply,
+                                  .next_packet = next_packet,
+                                  .aborted = aborted,
+                                  .commit = commit,
+                                  .in_flight = never,
+                                  .work = nothing,
+                                  .timestamp = never,
+                                  .new_warp = of_warp};
+const tx_unit *const tx_units[] = {NULL, &lazy_unit}; /* instead of tx/units.c */
