@@ -20,6 +20,8 @@ static void transfer(functional_core *core, uint32_t path, const isa_instruction
                      uint32_t count)
 {
     core->counters.divergent_branches += count > 1;
+    if (count > 1)
+        functional_profile_count(core, &core->paths[path], core->paths[path].pc, PROFILE_divergent_branches);
     core->reconvergence_unit->transfer(core->reconvergence, path, groups, count, instruction->reconvergence_pc);
 }
 

@@ -124,6 +124,7 @@ void functional_reset(hd_block *block)
     memset(core->ready, 0, core->ready_words * sizeof *core->ready);
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
     memset(&core->counters, 0, sizeof core->counters);
+    core->profile = (hd_profile_table){0};
     reset_warps(core);
     reset_blocks(core);
     ranges_forget(core);

@@ -73,5 +73,7 @@ const void *functional_extension(hd_block *block, const char *id)
     (void)block;
     if (strcmp(id, HD_EXTENSION_TURN) == 0)
         return &turn;
+    if (strcmp(id, HD_EXTENSION_PROFILE) == 0)
+        return &functional_profile;
     return hd_ability(id, &pending, &alignment, &marks);
 }

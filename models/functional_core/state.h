@@ -12,6 +12,7 @@
 #include "lanes.h"
 #include "mistakes.h"
 #include "parameters.h"
+#include "places.h"
 #include "reconvergence.h"
 #include "warp_place.h"
 #include "window.h"
@@ -136,6 +137,7 @@ typedef struct functional_core {
     uint32_t range_shift; /* 0 = none is known yet */
 
     functional_counters counters;
+    hd_profile_table profile; /* counts NULL: nobody asks */
 } functional_core;
 
 static inline uint64_t parameter_of(const functional_core *core, enum functional_parameter parameter)
@@ -143,7 +145,6 @@ static inline uint64_t parameter_of(const functional_core *core, enum functional
     return core->values[parameter].u;
 }
 
-/* Edge at which the instruction that is being executed is issued. */
 /* trace.c: what is shown of it. Nothing happens unless core->trace is there. */
 #define FUNCTIONAL_TRACE_EVENTS 6u
 extern const hd_trace_event functional_trace_events[FUNCTIONAL_TRACE_EVENTS];
@@ -155,6 +156,7 @@ void functional_trace_arrive(const functional_core *core, uint32_t path, uint32_
 /* Before the paths that wait go on. */
 void functional_trace_release(const functional_core *core, uint32_t slot, uint32_t number);
 
+/* Edge at which the instruction that is being executed is issued. */
 static inline uint64_t current_edge(const functional_core *core)
 {
     return core->turn_edge + core->issued / core->rate;
@@ -200,6 +202,25 @@ void functional_fault(functional_core *core, const path *p, uint64_t lanes, cons
 warp_place functional_warp_place(const functional_core *core, uint32_t warp);
 /* Something in memory is other than before. */
 void note_progress(functional_core *core);
+
+/* profile.c */
+enum functional_column {
+#define FUNCTIONAL_COLUMN(name, unit, kind, doc) PROFILE_##name,
+    PLACES_INSTRUCTIONS(FUNCTIONAL_COLUMN) PLACES_TRANSACTIONS(FUNCTIONAL_COLUMN)
+#undef FUNCTIONAL_COLUMN
+        PROFILE_COLUMN_COUNT
+};
+extern const hd_profile functional_profile;
+/* Only while somebody asks: the path executes so many instructions from its pc on; one more at this pc of its program. */
+void functional_profile_run(functional_core *core, uint32_t path, uint64_t instructions);
+void functional_profile_add(functional_core *core, const path *p, uint32_t pc, enum functional_column column);
+
+static inline void functional_profile_count(functional_core *core, const path *p, uint32_t pc,
+                                            enum functional_column column)
+{
+    if (__builtin_expect(core->profile.counts != NULL, 0))
+        functional_profile_add(core, p, pc, column);
+}
 
 /* control.c */
 void control_transfer(functional_core *core, uint32_t path, const isa_instruction *instruction);

@@ -35,6 +35,7 @@ static void checkpoint(functional_core *core, uint32_t path)
         t->registers[number] = lanes->registers[number * lanes->lanes + t->lane];
     t->fcsr = lanes->fcsr[t->lane];
     core->attempts[p->warp * core->lane_count + t->lane]++;
+    functional_profile_count(core, p, t->begin_pc, PROFILE_tx_attempts);
     core->undo_count = 0;
     core->transaction = path;
     core->transaction_began = core->counters.warp_instructions;
@@ -74,6 +75,7 @@ static void commit(functional_core *core, uint32_t path)
     struct path *p = &core->paths[path];
     transaction *t = of_path(core, path);
     core->counters.tx_commits++;
+    functional_profile_count(core, p, t->begin_pc, PROFILE_tx_commits);
     core->transaction = NO_SLOT;
     note_progress(core);
     if (!unit->tx_begin) {
@@ -110,6 +112,7 @@ static void give_up(functional_core *core, uint32_t path)
     struct path *p = &core->paths[path];
     transaction *t = of_path(core, path);
     core->counters.tx_aborts++;
+    functional_profile_count(core, p, p->pc, PROFILE_tx_aborts);
     take_back(core, path);
     core->transaction = NO_SLOT;
     core->left = 0; /* what it waits for may be another's to do */

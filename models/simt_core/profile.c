@@ -11,10 +11,7 @@ static uint32_t row_of(const simt_core *core, uint32_t warp, uint32_t pc)
 {
     const hd_profile_table *table = &core->profile.table;
     const uint32_t slot = core->warps[warp].block;
-    const uint32_t word = (pc - table->first_pc) / 4;
-    if (slot == NO_SLOT || core->blocks[slot].launch.grid.module != table->module)
-        return table->words;
-    return word < table->words ? word : table->words;
+    return slot == NO_SLOT ? table->words : place_row(table, core->blocks[slot].launch.grid.module, pc);
 }
 
 static uint32_t row_of_path(const simt_core *core, uint32_t path)

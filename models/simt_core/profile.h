@@ -3,22 +3,17 @@
 #ifndef SIMT_CORE_PROFILE_H
 #define SIMT_CORE_PROFILE_H
 
-#include "hd_profile.h"
 #include "parameters.h"
+#include "places.h"
 
 /*
  * Columns: X(identifier, unit, kind, doc), as statistics; the slots come last. One that a unit of the core counts at its own
  * events is a row here, and a call of profile_count at these.
  */
 #define CORE_PROFILE(X)                                                                                                \
-    X(warp_instructions, "instructions", COUNT, "instructions issued, one per warp or path")                           \
-    X(thread_instructions, "instructions", COUNT, "instructions issued, times active lanes")                           \
-    X(lost_lanes, "lanes", COUNT, "lanes of the warp that took no part in instructions issued")                        \
-    X(divergent_branches, "branches", COUNT, "control transfers whose lanes parted")                                   \
+    PLACES_INSTRUCTIONS(X)                                                                                             \
     X(wait_cycles, "cycles", COUNT, "cycles that paths stood here until their instruction issued, summed over paths")  \
-    X(tx_attempts, "attempts", COUNT, "attempts of lanes, at their tx.begin")                                          \
-    X(tx_commits, "transactions", COUNT, "transactions of lanes that committed, at their tx.begin")                    \
-    X(tx_aborts, "attempts", COUNT, "attempts of lanes given up: at the access that was refused, or where they stood") \
+    PLACES_TRANSACTIONS(X)                                                                                             \
     TX_REASONS(X)                                                                                                      \
     CORE_SLOTS(X)
 

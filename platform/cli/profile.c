@@ -40,8 +40,8 @@ static int read_top(const char *text, profile_look *look)
 
 static int sort(profile_view *view, const char *name)
 {
-    const uint32_t column = name ? profile_view_column(view, name) : PROFILE_BY_SLOTS;
-    if (!name || column != UINT32_MAX || !strcmp(name, "slots")) {
+    const uint32_t column = name ? profile_view_column(view, name) : PROFILE_BY_SHARE;
+    if (!name || column != UINT32_MAX || (view->has_slots && !strcmp(name, "slots"))) {
         profile_view_sort(view, column);
         return HD_EXIT_PASS;
     }
@@ -51,7 +51,8 @@ static int sort(profile_view *view, const char *name)
     for (uint32_t i = 0; i < view->column_count; i++)
         names[i] = view->columns[i].name;
     names[view->column_count] = "slots";
-    const int code = hd_usage_error(name, names, view->column_count + 1, "the profile has no column '%s'", name);
+    const int code =
+        hd_usage_error(name, names, view->column_count + view->has_slots, "the profile has no column '%s'", name);
     free(names);
     return code;
 }
@@ -115,7 +116,8 @@ const hd_command hd_command_profile = {
         "  --by=line         a row per source line; this is so unless said\n"
         "  --by=function     a row per function\n"
         "  --by=instruction  a row per instruction\n"
-        "  --sort COLUMN     by this column of --csv, the largest first; by slots unless given\n"
+        "  --sort COLUMN     by this column of --csv, the largest first; by slots unless given (by warp_instructions\n"
+        "                    where cores have no slots, as functional ones)\n"
         "  --top N           rows at most, 20 unless given\n"
         "  --source          the source files too, each line with its counts\n"
         "  --sources DIR     folder from which the names of source files go, the current one unless given\n"

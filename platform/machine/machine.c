@@ -202,9 +202,8 @@ static uint32_t observe(hd_machine *machine, const hd_machine_setup *setup, char
         machine->profile = hd_program_profile_begin(engine, machine->module, hd_machine_kernels(machine));
     if (!setup->profile || machine->profile)
         return 1;
-    *error = hd_text_format(
-        "error: %s: no block of the machine can count by place in a program, as simt_core/timed does%s\n",
-        machine->netlist->file, machine->has_app ? "" : ", and there is no app");
+    *error = hd_text_format("error: %s: no block of the machine can count by place in a program, as cores do%s\n",
+                            machine->netlist->file, machine->has_app ? "" : ", and there is no app");
     return 0;
 }
 

@@ -11,6 +11,7 @@
 
 #define GTX480 HEDDLE_MACHINES "/gtx480.yaml"
 #define SMALL SYSTEM_MACHINES "/small.yaml"
+#define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 #define TIGHT SYSTEM_MACHINES "/tight.yaml"
 
 /* A run with these further words, and its results. */
@@ -50,6 +51,61 @@ Test(profile, columns_add_up_and_nothing_else_changes)
     expect_profile(SMALL, "bfs", "app.scale=6");
     expect_profile(TIGHT, "hashtable", "app.grid=2");
     expect_profile(SYSTEM_MACHINES "/mimd.yaml", "histogram", "app.grid=2");
+    expect_profile(FUNCTIONAL, "hashtable_tm", "app.grid=2");
+}
+
+/* The counts of these columns by pc. */
+static json_t *counts_of(const json_t *stats)
+{
+    size_t i;
+    json_t *row, *counts = json_object();
+    static const char *const columns[] = {"warp_instructions", "thread_instructions", "lost_lanes",
+                                          "divergent_branches"};
+    json_array_foreach(stats_at(stats, "profile/rows"), i, row)
+    {
+        char pc[32];
+        snprintf(pc, sizeof pc, "%lld", (long long)json_integer_value(json_object_get(row, "pc")));
+        json_t *of_row = json_object();
+        for (uint32_t c = 0; c < sizeof columns / sizeof *columns; c++)
+            json_object_set(of_row, columns[c], json_object_get(json_object_get(row, "counts"), columns[c]));
+        json_object_set_new(counts, pc, of_row);
+    }
+    return counts;
+}
+
+/* Where the way of a warp does not depend on time, both types of core execute the same at each pc. */
+Test(profile, a_functional_core_counts_what_a_timed_one_does)
+{
+    static const char *const runs[][2] = {{"matmul", "app.n=16"}, {"histogram", "app.grid=2"}, {"vecadd", "app.n=77"}};
+    for (uint32_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        json_t *timed = results_of(SMALL, runs[i][0], runs[i][1], "--profile", NULL);
+        json_t *functional = results_of(FUNCTIONAL, runs[i][0], runs[i][1], "--profile", NULL);
+        json_t *expected = counts_of(timed), *actual = counts_of(functional);
+        cr_expect_gt(json_object_size(expected), 10, "%s", runs[i][0]);
+        cr_expect(json_equal(expected, actual), "%s", runs[i][0]);
+        json_decref(timed);
+        json_decref(functional);
+        json_decref(expected);
+        json_decref(actual);
+    }
+}
+
+Test(profile, of_functional_cores_shows_shares_of_instructions)
+{
+    char *folder = folder_new();
+    finished run = heddle("run", FUNCTIONAL, "vecadd", "--set", "app.n=64", "--profile", "--out", folder, "--quiet");
+    expect_code(&run, 0);
+    finished table = heddle("profile", folder, "--by=function");
+    expect_code(&table, 0);
+    expect_output(&table, "\n share       issued   SIMD     lost lanes  function\n");
+    cr_expect_null(strstr(table.out, "slot"), "%s", table.out);
+    finished sorted = heddle("profile", folder, "--sort", "slots");
+    expect_code(&sorted, 2);
+    expect_error(&sorted, "error: the profile has no column 'slots'");
+    finished_free(&run);
+    finished_free(&table);
+    finished_free(&sorted);
+    folder_remove(folder);
 }
 
 static void expect_sums_on(const char *machine)
@@ -152,16 +208,16 @@ Test(profile, needs_results_and_a_core_that_counts)
         heddle_wait(folder, heddle_start(folder, (const char *const[]){"run", SMALL, "vecadd", "--profile", NULL}));
     expect_code(&nowhere, 2);
     expect_error(&nowhere, "error: --profile needs --out or --stats: it is written with the results\n");
-    finished functional =
-        heddle("run", SYSTEM_MACHINES "/functional.yaml", "vecadd", "--profile", "--stats", "/dev/null");
-    expect_code(&functional, 2);
-    expect_error(&functional, "no block of the machine can count by place in a program, as simt_core/timed does");
+    finished unable = heddle("run", SMALL, "vecadd", "--set", "core.type=traffic", "--set", "launch_align=false",
+                             "--profile", "--stats", "/dev/null");
+    expect_code(&unable, 2);
+    expect_error(&unable, "no block of the machine can count by place in a program, as cores do\n");
     finished traffic = heddle("run", SMALL, "--set", "core.type=traffic", "--profile", "--stats", "/dev/null");
     expect_code(&traffic, 2);
     expect_error(&traffic, "and there is no app");
     folder_remove(folder);
     finished_free(&nowhere);
-    finished_free(&functional);
+    finished_free(&unable);
     finished_free(&traffic);
 }
 

@@ -84,7 +84,7 @@ static void list_causes(const profile_view *view, uint32_t (*is_one)(const profi
 
 void profile_view_causes(const profile_view *view, const uint64_t *counts, char *text, size_t bytes)
 {
-    list_causes(view, is_cause, counts, profile_view_slots(view, counts), text, bytes);
+    list_causes(view, is_cause, counts, profile_view_part(view, counts), text, bytes);
 }
 
 /* ---- The table ---------------------------------------------------------------------------------------------------- */
@@ -123,23 +123,28 @@ static int further_width(const profile_column *column)
     return width < 12 ? 12 : width;
 }
 
-static uint32_t has_aborts(const profile_view *view)
+static uint32_t has_reasons(const profile_view *view)
 {
-    const uint32_t column = profile_view_column(view, "tx_aborts");
-    return column != UINT32_MAX && view->columns[column].total;
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < view->column_count; i++)
+        found |= is_reason(&view->columns[i]) && view->columns[i].total;
+    return found;
 }
 
 static void put_head(const profile_view *view, const profile_look *look, FILE *out)
 {
     static const char *const places[] = {"line", "function", "instruction"};
-    fprintf(out, "%6s %12s %6s %14s %8s", "slots", "issued", "SIMD", "lost lanes", "wait");
+    fprintf(out, "%6s %12s %6s %14s", view->has_slots ? "slots" : "share", "issued", "SIMD", "lost lanes");
+    if (view->has_slots)
+        fprintf(out, " %8s", "wait");
     for (uint32_t i = 0; i < view->column_count; i++)
         if (is_further(&view->columns[i]))
             fprintf(out, " %*s", further_width(&view->columns[i]), view->columns[i].name);
-    fprintf(out, "  %-32s ", "lost to");
-    if (has_aborts(view))
-        fprintf(out, "%-32s ", "aborted for");
-    fprintf(out, "%s\n", places[look->by]);
+    if (view->has_slots)
+        fprintf(out, "  %-32s", "lost to");
+    if (has_reasons(view))
+        fprintf(out, " %-32s", "aborted for");
+    fprintf(out, "%s%s\n", view->has_slots ? " " : "  ", places[look->by]);
 }
 
 /* One source file is kept, since the hottest lines tend to be of one. */
@@ -163,33 +168,43 @@ static const char *source_of(kept_source *kept, const profile_look *look, const 
     return text ? text + strspn(text, " \t") : "";
 }
 
-static void put_row(const profile_view *view, const profile_look *look, const profile_row *row, const char *source,
-                    FILE *out)
+static void put_instructions(const profile_view *view, const profile_row *row, FILE *out)
 {
-    char issued[HD_QUANTITY_BYTES], lanes[HD_QUANTITY_BYTES], causes[64], place[PLACE_BYTES];
+    char issued[HD_QUANTITY_BYTES], lanes[HD_QUANTITY_BYTES];
     const uint64_t instructions = profile_view_count(view, row->counts, "warp_instructions");
     const uint64_t threads = profile_view_count(view, row->counts, "thread_instructions");
     const uint64_t lost = profile_view_count(view, row->counts, "lost_lanes");
     const uint64_t wait = profile_view_count(view, row->counts, "wait_cycles");
-    profile_view_causes(view, row->counts, causes, sizeof causes);
-    profile_view_name(row, look->by, place, sizeof place);
-    fprintf(out, "%5.1f%% %12s", profile_view_percent(profile_view_slots(view, row->counts), view->slots),
-            hd_show_count(issued, instructions));
+    fprintf(out, "%5.1f%% %12s", profile_view_share(view, row->counts), hd_show_count(issued, instructions));
     if (instructions)
-        fprintf(out, " %5.1f%% %14s %8.0f", profile_view_percent(threads, threads + lost), hd_show_count(lanes, lost),
-                (double)wait / (double)instructions);
+        fprintf(out, " %5.1f%% %14s", profile_view_percent(threads, threads + lost), hd_show_count(lanes, lost));
     else
-        fprintf(out, " %6s %14s %8s", "-", "-", "-");
+        fprintf(out, " %6s %14s", "-", "-");
+    if (view->has_slots && instructions)
+        fprintf(out, " %8.0f", (double)wait / (double)instructions);
+    else if (view->has_slots)
+        fprintf(out, " %8s", "-");
+}
+
+static void put_row(const profile_view *view, const profile_look *look, const profile_row *row, const char *source,
+                    FILE *out)
+{
+    char count[HD_QUANTITY_BYTES], causes[64], place[PLACE_BYTES];
+    put_instructions(view, row, out);
     for (uint32_t i = 0; i < view->column_count; i++)
         if (is_further(&view->columns[i]))
-            fprintf(out, " %*s", further_width(&view->columns[i]), hd_show_count(lanes, row->counts[i]));
-    fprintf(out, "  %-32s ", causes);
-    if (has_aborts(view)) {
+            fprintf(out, " %*s", further_width(&view->columns[i]), hd_show_count(count, row->counts[i]));
+    if (view->has_slots) {
+        profile_view_causes(view, row->counts, causes, sizeof causes);
+        fprintf(out, "  %-32s", causes);
+    }
+    if (has_reasons(view)) {
         list_causes(view, is_reason, row->counts, profile_view_count(view, row->counts, "tx_aborts"), causes,
                     sizeof causes);
-        fprintf(out, "%-32s ", causes);
+        fprintf(out, " %-32s", causes);
     }
-    fprintf(out, "%-*s", *source ? 20 : 0, place);
+    profile_view_name(row, look->by, place, sizeof place);
+    fprintf(out, "%s%-*s", view->has_slots ? " " : "  ", *source ? 20 : 0, place);
     if (*source)
         fprintf(out, "  %.*s", SOURCE_COLUMNS, source);
     fputc('\n', out);
@@ -207,7 +222,9 @@ static void put_headline(const profile_view *view, FILE *out)
         fprintf(out, ", SIMD %.1f%%",
                 profile_view_percent(view->columns[threads].total,
                                      view->columns[threads].total + view->columns[lost].total));
-    fprintf(out, ", %s issue slots\n", hd_show_count(slots, view->slots));
+    if (view->has_slots)
+        fprintf(out, ", %s issue slots", hd_show_count(slots, view->whole));
+    fputs(view->has_slots ? "\n" : "\n\n", out);
 }
 
 static void put_stack(const profile_view *view, FILE *out)
@@ -219,7 +236,7 @@ static void put_stack(const profile_view *view, FILE *out)
             continue;
         fputs(shown % 6 ? "  " : "         ", out);
         put_cause(out, column->name);
-        fprintf(out, " %.1f%%%s", profile_view_percent(column->total, view->slots), ++shown % 6 ? "" : "\n");
+        fprintf(out, " %.1f%%%s", profile_view_percent(column->total, view->whole), ++shown % 6 ? "" : "\n");
     }
     fputs(shown % 6 ? "\n\n" : "\n", out);
 }
@@ -229,20 +246,21 @@ void profile_view_print(const profile_view *view, const profile_look *look, FILE
     kept_source kept = {0};
     uint64_t rest = 0;
     put_headline(view, out);
-    put_stack(view, out);
+    if (view->has_slots)
+        put_stack(view, out);
     put_head(view, look, out);
     for (uint32_t i = 0; i < view->row_count; i++) {
         if (i < look->top)
             put_row(view, look, &view->rows[i], source_of(&kept, look, &view->rows[i]), out);
         else
-            rest += profile_view_slots(view, view->rows[i].counts);
+            rest += profile_view_part(view, view->rows[i].counts);
     }
     profile_source_free(&kept.lines);
     if (view->row_count > look->top)
-        fprintf(out, "%5.1f%%  %u more; --top says how many are shown\n", profile_view_percent(rest, view->slots),
+        fprintf(out, "%5.1f%%  %u more; --top says how many are shown\n", profile_view_percent(rest, view->whole),
                 view->row_count - look->top);
-    fprintf(out, "%5.1f%%  no path that could have issued\n",
-            profile_view_percent(profile_view_slots(view, view->elsewhere), view->slots));
+    if (view->has_slots)
+        fprintf(out, "%5.1f%%  no path that could have issued\n", profile_view_share(view, view->elsewhere));
 }
 
 /* ---- Comma-separated ---------------------------------------------------------------------------------------------- */

@@ -76,6 +76,7 @@ static uint32_t read_columns(profile_view *view, const json_t *columns)
         to->doc = json_string_value(json_object_get(column, "doc"));
         if (!to->name || !to->unit || !to->doc)
             return 0;
+        view->has_slots |= profile_view_is_slots(to);
     }
     return view->column_count > 0;
 }
@@ -123,12 +124,12 @@ static uint32_t read_rows(profile_view *view, const json_t *profile)
         view->rows[i].counts = view->cells + i * view->column_count;
         if (!read_row(view, json_array_get(rows, i), &view->rows[i]))
             return 0;
-        view->slots += profile_view_slots(view, view->rows[i].counts);
+        view->whole += profile_view_part(view, view->rows[i].counts);
     }
     view->row_count = (uint32_t)count;
     if (!json_is_array(rows) || !read_counts(view, json_object_get(profile, "elsewhere"), view->elsewhere))
         return 0;
-    view->slots += profile_view_slots(view, view->elsewhere);
+    view->whole += profile_view_part(view, view->elsewhere);
     return 1;
 }
 

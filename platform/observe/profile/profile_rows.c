@@ -19,12 +19,19 @@ uint32_t profile_view_is_slots(const profile_column *column)
     return !strncmp(column->name, SLOTS, strlen(SLOTS));
 }
 
-uint64_t profile_view_slots(const profile_view *view, const uint64_t *counts)
+uint64_t profile_view_part(const profile_view *view, const uint64_t *counts)
 {
     uint64_t slots = 0;
+    if (!view->has_slots)
+        return profile_view_count(view, counts, "warp_instructions");
     for (uint32_t i = 0; i < view->column_count; i++)
         slots += profile_view_is_slots(&view->columns[i]) ? counts[i] : 0;
     return slots;
+}
+
+double profile_view_share(const profile_view *view, const uint64_t *counts)
+{
+    return profile_view_percent(profile_view_part(view, counts), view->whole);
 }
 
 uint64_t profile_view_count(const profile_view *view, const uint64_t *counts, const char *name)
@@ -102,7 +109,7 @@ void profile_view_sort(profile_view *view, uint32_t column)
         abort();
     for (uint32_t i = 0; i < view->row_count; i++) {
         const uint64_t *counts = view->rows[i].counts;
-        rows[i] = (ranked){.rank = column == PROFILE_BY_SLOTS ? profile_view_slots(view, counts) : counts[column],
+        rows[i] = (ranked){.rank = column == PROFILE_BY_SHARE ? profile_view_part(view, counts) : counts[column],
                            .row = view->rows[i]};
     }
     qsort(rows, view->row_count, sizeof *rows, by_rank);

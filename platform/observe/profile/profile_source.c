@@ -102,7 +102,7 @@ static void put_line(const profile_view *view, const profile_row *row, uint32_t 
     const uint64_t lost = profile_view_count(view, row->counts, "lost_lanes");
     profile_view_causes(view, row->counts, causes, sizeof causes);
     hd_show_count(issued, profile_view_count(view, row->counts, "warp_instructions"));
-    fprintf(out, "%5.1f%% %12s", profile_view_percent(profile_view_slots(view, row->counts), view->slots), issued);
+    fprintf(out, "%5.1f%% %12s", profile_view_share(view, row->counts), issued);
     if (threads + lost)
         fprintf(out, " %5.1f%%", profile_view_percent(threads, threads + lost));
     else
@@ -114,7 +114,8 @@ static void annotate(const profile_view *view, const char *file, const source_li
 {
     const profile_row **rows = rows_of_file(view, file, source->count);
     uint32_t is_left_out = 0;
-    fprintf(out, "\n%s\n%6s %12s %6s %-29s %5s\n", file, "slots", "issued", "SIMD", "lost to", "line");
+    fprintf(out, "\n%s\n%6s %12s %6s %-29s %5s\n", file, view->has_slots ? "slots" : "share", "issued", "SIMD",
+            view->has_slots ? "lost to" : "", "line");
     for (uint32_t line = 1; line <= source->count; line++) {
         if (!is_near(rows, source->count, line)) {
             is_left_out = 1;

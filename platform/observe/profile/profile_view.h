@@ -43,7 +43,8 @@ typedef struct profile_view {
     const char *path, *machine, *app, *status;
     profile_column *columns;
     uint32_t column_count;
-    uint64_t slots;      /* of all rows and elsewhere */
+    uint32_t has_slots;  /* 0: of cores without issue slots; shares are of warp instructions instead */
+    uint64_t whole;      /* what shares are of, in all rows and elsewhere */
     uint64_t *elsewhere; /* what has no place in the program */
     profile_row *rows;   /* by pc, or as grouped and sorted */
     uint32_t row_count;
@@ -65,12 +66,14 @@ void profile_view_close(profile_view *view);
 /* Rows of one line (with function: what has no line), or one function, together. Once. */
 void profile_view_group(profile_view *view, enum profile_grouping by);
 /* The largest first; equal ones by pc. */
-#define PROFILE_BY_SLOTS UINT32_MAX
+#define PROFILE_BY_SHARE UINT32_MAX
 void profile_view_sort(profile_view *view, uint32_t column);
 /* UINT32_MAX: there is none. */
 uint32_t profile_view_column(const profile_view *view, const char *name);
 uint32_t profile_view_is_slots(const profile_column *column);
-uint64_t profile_view_slots(const profile_view *view, const uint64_t *counts);
+/* Of these counts, what `whole` is the sum of. */
+uint64_t profile_view_part(const profile_view *view, const uint64_t *counts);
+double profile_view_share(const profile_view *view, const uint64_t *counts); /* in percent */
 /* One of these columns, 0 where the file has none. */
 uint64_t profile_view_count(const profile_view *view, const uint64_t *counts, const char *name);
 

@@ -7,60 +7,61 @@
 #include <string.h>
 #include <unistd.h>
 
-#define COLUMN(name) "{\"name\": \"" name "\", \"unit\": \"x\", \"doc\": \"x\"}"
-#define ROW(pc, function, file, line, counts)                                                                          \
-    "{\"pc\": " pc ", \"text\": \"nop\", \"function\": " function ", \"file\": " file ", \"line\": " line              \
-    ", \"counts\": {" counts "}}"
+typedef struct row {
+    uint32_t pc;
+    const char *function, *place; /* JSON */
+    const char *counts;
+} row;
+
+typedef struct content {
+    const char *columns[10], *elsewhere;
+    row rows[6];
+} content;
 
 /* 1000 slots: line 7 has 400 in two places, line 9 has 300, code without a line 200, nobody 100. */
-static const char results[] =
-    "{\"schema\": {\"name\": \"heddle.stats\", \"version\": 1}, \"status\": \"pass\", \"app\": {\"name\": \"a\"},"
-    "\"machine\": {\"name\": \"m\"}, \"profile\": {\"columns\": [" COLUMN("warp_instructions") "," COLUMN(
-        "thread_"
-        "instruction"
-        "s") "," COLUMN("lost_lanes") "," COLUMN("wait_cycles") "," COLUMN("aborts") "," COLUMN("quiet") "," COLUMN("sl"
-                                                                                                                    "ot"
-                                                                                                                    "s_"
-                                                                                                                    "is"
-                                                                                                                    "su"
-                                                                                                                    "e"
-                                                                                                                    "d") "," COLUMN("slots_memory_data") "," COLUMN("slots_barrier") "],"
-                                                                                                                                                                                     "\"rows\": "
-                                                                                                                                                                                     "[" ROW(
-                                                                                                                                                                                         "16",
-                                                                                                                                                                                         "\"f\"",
-                                                                                                                                                                                         "\"k.c\"",
-                                                                                                                                                                                         "7",
-                                                                                                                                                                                         "\"slots_"
-                                                                                                                                                                                         "issued\": "
-                                                                                                                                                                                         "100, "
-                                                                                                                                                                                         "\"slots_"
-                                                                                                                                                                                         "memory_"
-                                                                                                                                                                                         "data\": "
-                                                                                                                                                                                         "200, "
-                                                                                                                                                                                         "\"warp_"
-                                                                                                                                                                                         "instructio"
-                                                                                                                                                                                         "ns\": "
-                                                                                                                                                                                         "100, "
-                                                                                                                                                                                         "\"wait_"
-                                                                                                                                                                                         "cycles\": "
-                                                                                                                                                                                         "450,"
-                                                                                                                                                                                         "\"thread_"
-                                                                                                                                                                                         "instructio"
-                                                                                                                                                                                         "ns\": "
-                                                                                                                                                                                         "800, "
-                                                                                                                                                                                         "\"lost_"
-                                                                                                                                                                                         "lanes\": "
-                                                                                                                                                                                         "2400, "
-                                                                                                                                                                                         "\"aborts\""
-                                                                                                                                                                                         ": 3") "," //
-    ROW("20", "\"f\"", "\"k.c\"", "9",
-        "\"slots_issued\": 300, \"warp_instructions\": 300, \"thread_instructions\": 9600") "," //
-    ROW("24", "\"g\"", "\"k.c\"", "7", "\"slots_barrier\": 100") ","                            //
-    ROW("28", "\"g\"", "null", "null",
-        "\"slots_barrier\": 150, \"slots_memory_data\": 50") "," //
-    ROW("32", "\"h\"", "\"z.c\"", "9", "") "],"
-                                           "\"elsewhere\": {\"slots_issued\": 100}}}";
+static const content timed = {
+    .columns = {"warp_instructions", "thread_instructions", "lost_lanes", "wait_cycles", "aborts", "quiet",
+                "slots_issued", "slots_memory_data", "slots_barrier"},
+    .elsewhere = "'slots_issued': 100",
+    .rows = {{16, "'f'", "'file': 'k.c', 'line': 7",
+              "'slots_issued': 100, 'slots_memory_data': 200, 'warp_instructions': 100, 'wait_cycles': 450,"
+              "'thread_instructions': 800, 'lost_lanes': 2400, 'aborts': 3"},
+             {20, "'f'", "'file': 'k.c', 'line': 9",
+              "'slots_issued': 300, 'warp_instructions': 300, 'thread_instructions': 9600"},
+             {24, "'g'", "'file': 'k.c', 'line': 7", "'slots_barrier': 100"},
+             {28, "'g'", "'file': null, 'line': null", "'slots_barrier': 150, 'slots_memory_data': 50"},
+             {32, "'h'", "'file': 'z.c', 'line': 9", ""}}};
+
+/* Of cores that have no issue slots. */
+static const content functional = {
+    .columns = {"warp_instructions", "thread_instructions", "lost_lanes", "tx_aborts"},
+    .elsewhere = "",
+    .rows = {{16, "'f'", "'file': 'k.c', 'line': 7",
+              "'warp_instructions': 100, 'thread_instructions': 800, 'lost_lanes': 2400"},
+             {20, "'f'", "'file': 'k.c', 'line': 9",
+              "'warp_instructions': 300, 'thread_instructions': 9600, 'tx_aborts': 5"}}};
+
+/* To be freed. */
+static char *json_of(const content *of)
+{
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    fputs("{'schema': {'name': 'heddle.stats', 'version': 1}, 'status': 'pass', 'app': {'name': 'a'},"
+          "'machine': {'name': 'm'}, 'profile': {'columns': [",
+          out);
+    for (uint32_t i = 0; of->columns[i]; i++)
+        fprintf(out, "%s{'name': '%s', 'unit': 'x', 'doc': 'x'}", i ? "," : "", of->columns[i]);
+    fputs("], 'rows': [", out);
+    for (const row *at = of->rows; at->pc; at++)
+        fprintf(out, "%s{'pc': %u, 'text': 'nop', 'function': %s, %s, 'counts': {%s}}", at == of->rows ? "" : ",",
+                at->pc, at->function, at->place, at->counts);
+    fprintf(out, "], 'elsewhere': {%s}}}", of->elsewhere);
+    fclose(out);
+    for (char *at = text; (at = strchr(at, '\''));)
+        *at = '"';
+    return text;
+}
 
 static char *written(const char *text)
 {
@@ -72,27 +73,33 @@ static char *written(const char *text)
     return path;
 }
 
-static profile_view opened(enum profile_grouping by)
+static profile_view opened_of(const content *of, enum profile_grouping by)
 {
     profile_view view;
-    char *error = NULL, *path = written(results);
+    char *error = NULL, *text = json_of(of), *path = written(text);
+    free(text);
     cr_assert(profile_view_open(&view, path, &error), "%s", error);
     unlink(path);
     profile_view_group(&view, by);
-    profile_view_sort(&view, PROFILE_BY_SLOTS);
+    profile_view_sort(&view, PROFILE_BY_SHARE);
     return view;
+}
+
+static profile_view opened(enum profile_grouping by)
+{
+    return opened_of(&timed, by);
 }
 
 static uint64_t slots_of(const profile_view *view, uint32_t row)
 {
-    return profile_view_slots(view, view->rows[row].counts);
+    return profile_view_part(view, view->rows[row].counts);
 }
 
 Test(profile_view, rows_of_a_line_or_function_are_put_together)
 {
     profile_view view = opened(PROFILE_BY_LINE);
     cr_assert_eq(view.row_count, 4);
-    cr_expect_eq(view.slots, 1000);
+    cr_expect_eq(view.whole, 1000);
     cr_expect_eq(view.rows[0].line, 7, "of two functions, but one line");
     cr_expect_eq(view.rows[0].pc, 16);
     cr_expect_eq(slots_of(&view, 0), 400);
@@ -154,6 +161,19 @@ Test(profile_view, the_table_says_how_much_of_what)
     text = printed(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 20, .sources = "/nowhere"});
     expect_part(text, " 20.0%            0      -              -        -            0  barrier 75%, memory data 25%   "
                       "  g (no line)\n");
+    free(text);
+    profile_view_close(&view);
+}
+
+Test(profile_view, the_table_of_cores_without_slots_has_shares_of_instructions)
+{
+    profile_view view = opened_of(&functional, PROFILE_BY_LINE);
+    cr_expect_eq(view.whole, 400);
+    char *text = printed(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 1, .sources = "/nowhere"});
+    cr_expect_str_eq(text, "PROFILE  a on m (pass): 400 warp instructions, SIMD 81.2%\n\n"
+                           " share       issued   SIMD     lost lanes    tx_aborts  line\n"
+                           " 75.0%          300 100.0%              0            5  k.c:9\n"
+                           " 25.0%  1 more; --top says how many are shown\n");
     free(text);
     profile_view_close(&view);
 }

@@ -269,6 +269,11 @@ void rig_destroy(core_rig *rig)
     free(rig);
 }
 
+const hd_block_class *rig_class(const core_rig *rig)
+{
+    return rig->type;
+}
+
 kit_block *rig_kit(core_rig *rig)
 {
     return rig->kit;
