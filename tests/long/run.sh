@@ -13,7 +13,8 @@
 #   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
 #   dram          10 million random requests are answered once, in order and with the right data by memories of random shapes
-#   schedules     100,000 random schedules of transactions through the blocks of GETM are serialisable
+#   schedules     100,000 random schedules of transactions through the blocks of GETM, and 2,000 random kernels of
+#                 transactions on six cores, are serialisable
 #   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
 #   traffic       10 million random requests of generators on gtx480, and many on every other machine, all of which are
 #                 answered with what must be there
@@ -252,6 +253,13 @@ schedules() {
     done <<END
 $(sed -n 's/: shape of seed/ turned back: seed/p' "$scratch/output" | sort)
 END
+    verdict=PASS
+    if ! HEDDLE_TX_PROGRAMS=2000 timed "$scratch/output" "$builds/dev/tests/unit/simt_core/test_simt_core_tx" \
+        --filter 'tx_random/*'; then
+        verdict=FAIL
+        failed
+    fi
+    row "| \`HEDDLE_TX_PROGRAMS=2000\`, $(sed -n 's/^random transactions: //p' "$scratch/output") | $verdict | $seconds s |"
 }
 
 # swept WORDS COMMAND...: the last line of what it prints says what came out.

@@ -333,5 +333,8 @@ uint64_t memory_promise(const memory *m)
 {
     if (m->credit_arrival != 0)
         return NO_EDGE; /* what it holds waits for input */
-    return has_packet(m) || m->flushing ? m->unworked : unworked_from(m, head_edge(m));
+    if (has_packet(m) || m->flushing)
+        return m->unworked;
+    /* The last value that an attempt waits for may let its log leave at the same edge. */
+    return unworked_from(m, m->transactions ? earlier(head_edge(m), m->values_due) : head_edge(m));
 }

@@ -41,7 +41,9 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM };
     X(TX_TIE_BREAK, "tx.tie_break", CHOICE, UNITLESS, "gwid", 0, 0, "gwid|paper",                                      \
       "getm: clocks of different warps differ by the number of the warp, or may be equal")                             \
     X(TX_CLOCK_SEED, "tx.clock_seed", CHOICE, UNITLESS, "slot", 0, 0, "slot|core_max|zero",                            \
-      "getm: clock of a new block's warps: that of the warps before them, the core's highest, or 0")
+      "getm: clock of a new block's warps: that of the warps before them, the core's highest, or 0")                   \
+    X(TX_CLOCK_START, "tx.clock_start", CHOICE, UNITLESS, "warp", 0, 0, "warp|core",                                   \
+      "getm: a transaction starts at the clock of its warp, or at the highest of its core")
 
 /* Why attempts were given up, in the order of enum tx_reason; X(identifier, unit, kind, doc) */
 #define TX_REASONS(X)                                                                                                  \

@@ -242,6 +242,28 @@ Test(tx_getm, the_clock_of_a_new_block_is_as_its_parameter_says)
     cr_expect_eq(second_timestamp("tx.clock_seed=zero"), 0);
 }
 
+/* Warp 0 is refused at 40 and starts anew at 41; warp 1, which waits for the one token, starts after it. */
+static uint64_t start_of_the_second_warp(const char *start)
+{
+    const char *const parameters[] = {"tx.tie_break=paper", "tx.concurrency=1", start, NULL};
+    const uint32_t words[] = {PROLOGUE, begin_tx(1), lw(T1, 0, A0), commit_tx(), ret(), 0};
+    getm_rig *g = getm_rig_create(parameters, words);
+    g->refuse = 1;
+    g->causes[0] = 40;
+    getm_rig_launch(g, 2 * 32);
+    getm_rig_finish(g);
+    const uint64_t timestamp = g->last.timestamp;
+    cr_expect_eq(getm_rig_statistic(g, "tx_clock_steps"), 41 + timestamp);
+    getm_rig_destroy(g);
+    return timestamp;
+}
+
+Test(tx_getm, a_transaction_starts_at_the_clock_that_its_parameter_says)
+{
+    cr_expect_eq(start_of_the_second_warp("tx.clock_start=warp"), 0);
+    cr_expect_eq(start_of_the_second_warp("tx.clock_start=core"), 41);
+}
+
 /* Figure 7 as the core of tx2 sees it: what it asks, what is refused, what it gives back, and when it starts again. */
 Test(tx_getm, follows_the_worked_example_of_two_transfers)
 {

@@ -69,6 +69,7 @@ static void reset(tx *unit)
         g->warps[warp].cause = HD_GETM_NO_CAUSE;
     g->committing.head = g->committing.count = 0;
     g->region_count = 0;
+    g->latest = 0;
     g->era = 0;
     g->rolls = ROLLS_NOT;
 }
@@ -92,17 +93,26 @@ static uint32_t may_begin(const tx *unit, uint32_t warp)
     return g->rolls == ROLLS_NOT && (!gw->logs || g->t->warps[warp].attempt - gw->settled < EPOCHS_MAX);
 }
 
-/* A clock goes forward by refusals alone: beyond the highest of the attempt before. */
+static void put_forward(getm *g, getm_warp *gw, uint64_t clock)
+{
+    if (clock <= gw->clock)
+        return;
+    g->t->core->counters.tx_clock_steps += clock - gw->clock;
+    gw->clock = clock;
+    g->latest = clock > g->latest ? clock : g->latest;
+}
+
+/* A refusal puts the clock of its warp beyond the highest cause; with CLOCK_START_CORE a new transaction starts where the core's
+ * latest one stood. */
 static void begin(tx *unit, uint32_t warp)
 {
     getm *g = (getm *)unit;
     getm_warp *gw = &g->warps[warp];
     tx_warp *w = tx_warp_of(g->t, warp);
-    if (gw->cause != HD_GETM_NO_CAUSE && (gw->cause >> g->warp_bits) >= gw->clock) {
-        const uint64_t clock = (gw->cause >> g->warp_bits) + 1;
-        g->t->core->counters.tx_clock_steps += clock - gw->clock;
-        gw->clock = clock;
-    }
+    if (gw->cause != HD_GETM_NO_CAUSE)
+        put_forward(g, gw, (gw->cause >> g->warp_bits) + 1);
+    else if (w->failures == 0 && tx_parameter(g->t, PARAMETER_TX_CLOCK_START) == CLOCK_START_CORE)
+        put_forward(g, gw, g->latest);
     gw->cause = HD_GETM_NO_CAUSE;
     gw->no_logs = 0;
     gw->timestamp = gw->clock << g->warp_bits | (g->warp_bits ? tx_global_warp(g->t, warp) : 0);
@@ -131,12 +141,9 @@ static void new_warp(tx *unit, uint32_t warp)
 {
     getm *g = (getm *)unit;
     const uint64_t seed = tx_parameter(g->t, PARAMETER_TX_CLOCK_SEED);
-    if (seed == 0)
+    if (seed == CLOCK_SEED_SLOT)
         return;
-    uint64_t highest = 0;
-    for (uint32_t i = 0; seed == 1 && i < g->t->core->warp_count; i++)
-        highest = g->warps[i].clock > highest ? g->warps[i].clock : highest;
-    g->warps[warp].clock = highest;
+    g->warps[warp].clock = seed == CLOCK_SEED_CORE ? g->latest : 0;
 }
 
 static uint32_t timestamp(const tx *unit, uint32_t warp)

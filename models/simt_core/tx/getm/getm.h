@@ -11,6 +11,10 @@
 
 #define TIE_BREAK_WARP 0u /* values of tx.tie_break */
 
+#define CLOCK_SEED_SLOT 0u /* of tx.clock_seed */
+#define CLOCK_SEED_CORE 1u
+#define CLOCK_START_CORE 1u /* of tx.clock_start */
+
 #define EPOCHS_MAX 250u /* attempts of a warp that may not be applied yet: fewer than there are epochs */
 
 typedef struct getm_warp {
@@ -29,6 +33,7 @@ typedef struct getm {
     getm_warp *warps;
     uint32_t warp_bits; /* of a timestamp that say whose it is */
     uint32_t granule;
+    uint64_t latest; /* highest clock of any warp in this era */
     uint64_t era;
 
     tx_queue committing; /* warps whose logs are to be sent; the first of them has its in regions */

@@ -8,6 +8,7 @@ void getm_new_era(getm *g)
         g->warps[warp].clock = 0;
         g->warps[warp].cause = HD_GETM_NO_CAUSE;
     }
+    g->latest = 0;
     g->era++;
 }
 
