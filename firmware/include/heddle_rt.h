@@ -59,6 +59,14 @@ extern "C" {
 /* The app's own: checks its result against a serial reference. 0 = PASS, anything else = FAIL. */
 HD_RT_API int hd_app_main(void);
 
+/* HD_FIRMWARE_STACK(bytes); once, outside of functions: the stack of the program as firmware, 256 KiB unless said. The bytes
+ * are one number: 0x100000. Natively the stack is the process's. */
+#if defined(__riscv)
+#define HD_FIRMWARE_STACK(bytes) __asm__(".globl __stack_bytes\n.set __stack_bytes, " #bytes)
+#else
+#define HD_FIRMWARE_STACK(bytes) typedef char hd_firmware_stack[(bytes) > 0 ? 1 : -1]
+#endif
+
 /* Ends the program with FAIL and this text. Formats as printf: flags - 0 #, width, precision, d i u x X c s p %, with h,
  * l, ll, z; f, e and g only natively. */
 HD_RT_API HD_RT_NORETURN void hd_fail(const char *format, ...) HD_RT_FORMAT(1, 2);

@@ -46,7 +46,7 @@ void hart_reset(hart *self, uint64_t pc)
     if (!self->ram_is_clear)
         memset(self->ram, 0, self->ram_bytes);
     self->ram_is_clear = 1;
-    self->state = (hart_state){.pc = pc, .reservation = UINT64_MAX};
+    self->state = (hart_state){.pc = pc, .x = {[HART_A1] = self->ram_bytes}, .reservation = UINT64_MAX};
     hart_forget_blocks(self);
     hart_keep(self);
 }

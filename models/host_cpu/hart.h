@@ -16,6 +16,7 @@
 
 #include "rv64.h"
 
+#define HART_A1 11u   /* in which it begins with the bytes of its RAM */
 #define HART_SINK 32u /* register that takes what x0 does not */
 
 /* Lines of mip and mie. */

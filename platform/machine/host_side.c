@@ -9,16 +9,21 @@
 #include "firmware.h"
 #include "host_cpu.h"
 
+/* NULL: there is none. */
+static const netlist_block *block_of(const netlist *list, const hd_block_class *block_class)
+{
+    for (uint32_t block = 0; block < list->block_count; block++)
+        if (list->blocks[block].block_class == block_class)
+            return &list->blocks[block];
+    return NULL;
+}
+
 static uint32_t find_class(const hd_machine *machine, const hd_block_class *block_class, uint32_t *endpoint)
 {
-    const netlist *list = machine->netlist;
-    for (uint32_t block = 0; block < list->block_count; block++) {
-        if (list->blocks[block].block_class != block_class)
-            continue;
-        *endpoint = machine->endpoints[list->blocks[block].first_endpoint];
-        return 1;
-    }
-    return 0;
+    const netlist_block *block = block_of(machine->netlist, block_class);
+    if (block)
+        *endpoint = machine->endpoints[block->first_endpoint];
+    return block != NULL;
 }
 
 /* A model from elsewhere in the place of a host CPU: it brings its own program, and only the kernels are the app's. */
@@ -143,6 +148,25 @@ static uint32_t load(hd_block *cpu, const hd_firmware_segment *segment)
     return hd_host_cpu_rv64.debug_access(cpu, segment->address + segment->memory_bytes - 1, &last, 1, 0);
 }
 
+static uint64_t ram_bytes_of(const netlist_block *cpu)
+{
+    uint32_t parameter = 0;
+    while (strcmp(cpu->block_class->parameters[parameter].name, "ram.bytes") != 0)
+        parameter++;
+    return cpu->values[parameter].u;
+}
+
+static char *does_not_fit(const hd_machine *machine, const hd_firmware_segment *segment)
+{
+    const netlist_block *cpu = block_of(machine->netlist, &hd_host_cpu_rv64);
+    const uint64_t last = segment->address + segment->memory_bytes - 1;
+    return hd_text_format("error: %s: the firmware needs 0x%llx .. 0x%llx, which is not in the RAM of the host CPU: "
+                          "%s.ram.bytes is %llu KiB from 0x%llx on\n",
+                          machine->netlist->file, (unsigned long long)segment->address, (unsigned long long)last,
+                          cpu->name, (unsigned long long)(ram_bytes_of(cpu) / 1024),
+                          (unsigned long long)HD_HOST_RAM_BASE);
+}
+
 uint32_t host_side_start(hd_machine *machine, char **error)
 {
     uint32_t count;
@@ -153,10 +177,7 @@ uint32_t host_side_start(hd_machine *machine, char **error)
     for (uint32_t i = 0; i < count; i++) {
         if (load(cpu, &segments[i]))
             continue;
-        *error =
-            hd_text_format("error: %s: the firmware needs 0x%llx .. 0x%llx, which is not in the RAM of the host CPU\n",
-                           machine->netlist->file, (unsigned long long)segments[i].address,
-                           (unsigned long long)(segments[i].address + segments[i].memory_bytes - 1));
+        *error = does_not_fit(machine, &segments[i]);
         return 0;
     }
     return 1;

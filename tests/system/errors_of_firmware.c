@@ -184,13 +184,31 @@ Test(errors_of_firmware, firmware_that_does_not_fit_into_ram)
 {
     finished run = heddle("run", FIRMWARE, MISUSE, "--set", "cpu.ram.bytes=128 KiB");
     expect_code(&run, 2);
-    expect_error(&run, "the firmware needs 0x8000040000 .. 0x80000");
-    expect_error(&run, ", which is not in the RAM of the host CPU\n");
+    expect_error(&run, "the firmware needs 0x8000060000 .. 0x80000");
+    expect_error(&run, ", which is not in the RAM of the host CPU: cpu.ram.bytes is 128 KiB from 0x8000000000 on\n");
     finished_free(&run);
-    run = heddle("run", FIRMWARE, MISUSE, "--set", "cpu.ram.bytes=32 MiB"); /* its heap */
-    expect_code(&run, 2);
-    expect_error(&run, " .. 0x8003ffffff, which is not in the RAM of the host CPU\n");
+}
+
+static void expect_memory(const char *ram, const char *bytes, const char *error)
+{
+    char *set = text_of("cpu.ram.bytes=%s", ram), *option = text_of("app.bytes=%s", bytes);
+    finished run = heddle("run", FIRMWARE, MISUSE, "--set", set, "--set", "app.mistake=much_memory", "--set", option);
+    expect_code(&run, error ? 1 : 0);
+    if (error)
+        expect_text(&run, 1, error);
     finished_free(&run);
+    free(option);
+    free(set);
+}
+
+/* Stack and program take less than half a MiB. */
+Test(errors_of_firmware, the_heap_is_what_the_machine_leaves_of_ram)
+{
+    expect_memory("1 MiB", "1 MiB", "hd_host_alloc: the host has no memory for 1048576 bytes\n");
+    expect_memory("1 MiB", "512 KiB", NULL);
+    expect_memory("2 MiB", "1 MiB", NULL);
+    expect_memory("64 MiB", "64 MiB", "hd_host_alloc: the host has no memory for 67108864 bytes\n");
+    expect_memory("66 MiB", "64 MiB", NULL);
 }
 
 Test(errors_of_firmware, two_devices_of_one_bus_at_overlapping_addresses)

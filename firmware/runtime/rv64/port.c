@@ -8,6 +8,7 @@
 #include "exit_device.h"
 #include "hd_address.h"
 #include "hd_queue.h"
+#include "host_memory.h"
 #include "kernel_image.h"
 #include "runtime_internal.h"
 
@@ -137,10 +138,12 @@ void port_unshare(runtime *rt, uint64_t address)
     (void)rt, (void)address;
 }
 
-__attribute__((noreturn)) void firmware_main(void);
-void firmware_main(void)
+__attribute__((noreturn)) void firmware_main(uint64_t unused, uint64_t ram_bytes);
+void firmware_main(uint64_t unused, uint64_t ram_bytes)
 {
     hd_host_option *options;
+    (void)unused;
+    host_memory_begin(ram_bytes);
     const uint32_t option_count = read_options(&options);
     const hd_host_program program = {.entry = hd_app_main,
                                      .kernels = kernel_image_open(),

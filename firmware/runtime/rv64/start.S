@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# RAM is zero when the machine starts, and what lies in it is in place: stack, pointers, and off.
+# RAM is zero when the machine starts, and what lies in it is in place: stack, pointers, and off. a1, the bytes of RAM or 0,
+# is passed on.
     .section .start, "ax"
     .globl _start
 _start:

@@ -7,6 +7,8 @@
 #define NOWHERE UINT64_C(0x20000000000)
 #define INTERRUPTS UINT64_C(0x18010000000) /* registers of the interrupt controller; each is 4 bytes */
 
+HD_FIRMWARE_STACK(0x60000);
+
 /* Of 4 bytes in one access: the compiler does not see the address. */
 static uint32_t __attribute__((noinline)) load(volatile uint32_t *address)
 {
@@ -82,6 +84,8 @@ int hd_app_main(void)
         launch(sizeof(misuse_args_of_another));
     else if (!strcmp(mistake, "no_arguments"))
         launch(0);
+    else if (!strcmp(mistake, "much_memory"))
+        hd_host_free(hd_host_alloc((size_t)host_option("bytes", 1 << 20, 1, UINT32_MAX)));
     else if (!strcmp(mistake, "none"))
         launch(sizeof(misuse_args));
     copy(mistake, data, words);
