@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Address spaces: what a thread sees (32-bit windows), what travels in packets (64-bit physical), what a host sees.
+ * Address spaces: of a thread (32-bit windows), of packets (64-bit physical addresses), and of a host.
  *
- * A thread's window decides the space; the global window is physical as it is. Private memory is laid out so that one
- * word of all lanes of a warp is one line: a warp-wide spill is one access.
+ * The window of a thread's address determines the memory space; addresses in the global window equal physical addresses.
+ * Private memory is laid out so that one word of all lanes of a warp is one line: a warp-wide spill is one access.
  */
 #ifndef HD_ADDRESS_H
 #define HD_ADDRESS_H
@@ -14,9 +14,8 @@
 extern "C" {
 #endif
 
-/* ---- A thread's windows
- * ---------------------------------------------------------------------------------------------- */
-#define HD_UNMAPPED_END UINT32_C(0x00010000)    /* below: a null dereference */
+/* ---- A thread's windows ------------------------------------------------------------------------------------------- */
+#define HD_UNMAPPED_END UINT32_C(0x00010000)    /* an access below is a null dereference */
 #define HD_SCRATCHPAD_BASE UINT32_C(0x01000000) /* the block's scratchpad */
 #define HD_SCRATCHPAD_END UINT32_C(0x02000000)
 #define HD_PRIVATE_BASE UINT32_C(0x04000000) /* base .. base + private_bytes; the stack grows down from its top */
@@ -25,8 +24,7 @@ extern "C" {
 #define HD_CONSTANT_END UINT32_C(0x0C010000)
 #define HD_GLOBAL_BASE UINT32_C(0x10000000) /* code and data; to the end of the 32-bit space */
 
-/* ---- Physical
- * -------------------------------------------------------------------------------------------------------- */
+/* ---- Physical ----------------------------------------------------------------------------------------------------- */
 #define HD_PHYSICAL_CONTEXT_BASE UINT64_C(0x0000000100000000) /* private memory of the context slots */
 #define HD_CONTEXT_STRIDE UINT64_C(0x0000000001000000)        /* one context slot: a block's private memory */
 #define HD_HOST_MMIO_BASE UINT64_C(0x0000010000000000)        /* host side only: command processor registers */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Named, versioned abilities: what only some blocks offer, and what only some blocks need.
+ * Named, versioned abilities that only some blocks offer or need.
  */
 #ifndef HD_EXTENSION_H
 #define HD_EXTENSION_H
@@ -13,12 +13,11 @@
 extern "C" {
 #endif
 
-/* ---- Offered by blocks (hd_block_class.extension) -----------------------------------------------------------------
- */
+/* ---- Offered by blocks (hd_block_class.extension) ----------------------------------------------------------------- */
 
 /*
- * "heddle.pending/1": is there work left, and what does it wait for? Asked when nothing moves any more. Lines written
- * name warps, program counters and what is awaited; they go to the user as they are.
+ * "heddle.pending/1": whether there is work left, and what it waits for. Called when nothing moves any more. The lines
+ * name warps, program counters and what each waits for; they are shown to the user unchanged.
  */
 #define HD_EXTENSION_PENDING "heddle.pending/1"
 typedef struct hd_text_sink {
@@ -35,9 +34,10 @@ typedef struct hd_pending {
 } hd_pending;
 
 /*
- * "heddle.align/1": bring everything that earlier work left behind (arbiters, replacement order, open rows, refresh
- * phase, cached lines) to its state after reset, except data and statistics. Called at time t when all blocks stand at
- * t and the device is idle. A cache hands every dirty range to write_back, which reaches the next level untimed.
+ * "heddle.align/1": returns everything that earlier work left behind (arbiters, replacement order, open rows, refresh
+ * phase, cached lines) to its state after reset, except data and statistics. Called at time t, when all blocks have
+ * reached t and the device is idle. A cache passes every dirty range to write_back, which updates the next level
+ * without taking time.
  */
 #define HD_EXTENSION_ALIGN "heddle.align/1"
 typedef struct hd_write_back_sink {
@@ -49,14 +49,14 @@ typedef struct hd_align {
 } hd_align;
 
 /*
- * "heddle.mark/1": restart high-water marks (HD_STATISTIC_MAXIMUM), because an interval of the results begins.
+ * "heddle.mark/1": restarts high-water marks (HD_STATISTIC_MAXIMUM) at the beginning of an interval of the results.
  */
 #define HD_EXTENSION_MARK "heddle.mark/1"
 typedef struct hd_mark {
     void (*mark)(hd_block *block);
 } hd_mark;
 
-/* What the extension function of a block with these abilities answers; NULL for one that it lacks. */
+/* Implements hd_block_class.extension for a block with these abilities; NULL for an ability that it lacks. */
 static inline const void *hd_ability(const char *id, const hd_pending *pending, const hd_align *align,
                                      const hd_mark *mark)
 {
@@ -67,12 +67,11 @@ static inline const void *hd_ability(const char *id, const hd_pending *pending, 
     return strcmp(id, HD_EXTENSION_MARK) == 0 ? mark : NULL;
 }
 
-/* ---- Offered by the platform (hd_services.extension) --------------------------------------------------------------
- */
+/* ---- Offered by the platform (hd_services.extension) -------------------------------------------------------------- */
 
 /*
  * "heddle.address_map/1": which memory partition holds a physical address. One netlist object.
- * Partition p = (address / interleave) % partitions, p's slice is endpoints[p].
+ * Partition p = (address / interleave) % partitions; the endpoint of p's slice is endpoints[p].
  */
 #define HD_EXTENSION_ADDRESS_MAP "heddle.address_map/1"
 typedef struct hd_address_map {
@@ -86,7 +85,7 @@ static inline uint32_t hd_partition_of(const hd_address_map *map, uint64_t addre
     return (uint32_t)(address / map->interleave_bytes % map->partitions);
 }
 
-/* Address inside its partition: the partition's chunks, one after another. Banks, rows and sets are taken from it. */
+/* Address within its partition, in which the partition's chunks are consecutive. Banks, rows and sets derive from it. */
 static inline uint64_t hd_partition_offset(const hd_address_map *map, uint64_t address)
 {
     uint64_t chunk = address / map->interleave_bytes;
@@ -94,8 +93,8 @@ static inline uint64_t hd_partition_offset(const hd_address_map *map, uint64_t a
 }
 
 /*
- * "heddle.bus_map/1": which addresses lie behind the elements of an initiator port, from the windows that targets declare,
- * those behind further blocks with HD_BLOCK_DECODES included. They do not overlap.
+ * "heddle.bus_map/1": which addresses are reached through which element of an initiator port, according to the windows
+ * that targets declare, including targets behind further blocks with HD_BLOCK_DECODES. The windows do not overlap.
  */
 #define HD_EXTENSION_BUS_MAP "heddle.bus_map/1"
 typedef struct hd_bus_window {
@@ -106,14 +105,15 @@ typedef struct hd_bus_window {
 } hd_bus_window;
 typedef struct hd_bus_map {
     void *context;
-    /* Fills up to `capacity`, in order of address, for this port (index) of the block with this endpoint; returns how many
-     * there are. */
+    /* Writes up to `capacity` windows of this port (index) of the block with this endpoint, in order of address; returns
+     * how many there are. */
     uint32_t (*windows)(void *context, uint32_t endpoint, uint32_t port, hd_bus_window *windows, uint32_t capacity);
 } hd_bus_map;
 
 /*
- * "heddle.rendezvous/1": a moment at which all blocks stand at one time. request returns that time: a common edge of
- * all clocks, later than t by more than any window. There the platform does what is named, before any block goes on.
+ * "heddle.rendezvous/1": a moment at which all blocks have reached the same time. request returns that time: a common
+ * edge of all clocks, later than t by more than any window. Then the platform performs the requested actions (`what`)
+ * before any block continues.
  */
 #define HD_EXTENSION_RENDEZVOUS "heddle.rendezvous/1"
 #define HD_RENDEZVOUS_ALIGN 1u        /* HD_EXTENSION_ALIGN on every block */
@@ -125,31 +125,31 @@ typedef struct hd_rendezvous {
 } hd_rendezvous;
 
 /*
- * "heddle.units/1": the units of a memory partition, which requesters address together: packet.destination is the slice's
- * endpoint, packet.unit says which. The unit stands in the array of its kind where the slice stands in its own.
+ * "heddle.units/1": the units of a memory partition. Requesters address them by the slice's endpoint in
+ * packet.destination and the unit in packet.unit. The unit has the same index in the array of its kind as the slice.
  */
 #define HD_EXTENSION_UNITS "heddle.units/1"
 #define HD_UNIT_KINDS "validation_unit", "commit_unit" /* from HD_DESTINATION_VALIDATION_UNIT on */
 typedef struct hd_units {
     void *context;
-    /* Endpoint of that unit; the endpoint itself for the slice, a unit without a kind, and a block of that kind; UINT32_MAX:
-     * the machine has no such unit there. */
+    /* Endpoint of that unit. The endpoint itself for the slice, for a unit without a kind, and if the endpoint already is
+     * a block of that kind. UINT32_MAX: the partition has no such unit. */
     uint32_t (*endpoint)(void *context, uint32_t endpoint, uint32_t unit);
 } hd_units;
 
 /*
- * "heddle.receivers/1": which blocks declare to receive a message type, with the values they have, for who has to tell all of them.
+ * "heddle.receivers/1": which blocks declare, with the values that they have, to receive a message type; for a sender
+ * that must reach all of them.
  */
 #define HD_EXTENSION_RECEIVERS "heddle.receivers/1"
 typedef struct hd_receivers {
     void *context;
-    /* The first at or after this endpoint; UINT32_MAX: there is none. */
+    /* The first receiver at or after this endpoint; UINT32_MAX: none. */
     uint32_t (*next)(void *context, uint32_t message, uint32_t endpoint);
 } hd_receivers;
 
 /*
- * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number that launches
- * carry.
+ * "heddle.programs/1": the decoded kernels of this run (models/isa/program.h), by the module number in launches.
  */
 #define HD_EXTENSION_PROGRAMS "heddle.programs/1"
 struct isa_program;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The host side of a machine: what a host CPU's firmware finds at which address, and how interrupt lines are told.
- * The host bus carries the memory protocol (hd_message.h); the device's windows lie at hd_address.h's addresses.
+ * The host side of a machine: the address map seen by a host CPU's firmware, and the messages of interrupt lines.
+ * The host bus uses the memory protocol (hd_message.h); the device's windows are at the addresses of hd_address.h.
  */
 #ifndef HD_ABI_HOST_H
 #define HD_ABI_HOST_H
@@ -26,7 +26,7 @@ extern "C" {
 #define HD_HOST_UART_BASE (HD_HOST_DEVICE_BASE + 2 * HD_HOST_DEVICE_STRIDE)
 #define HD_HOST_EXIT_BASE (HD_HOST_DEVICE_BASE + 3 * HD_HOST_DEVICE_STRIDE)
 
-/* ---- A program on the host, for the platform ----------------------------------------------------------------------- */
+/* ---- The host program, as seen by the platform ----------------------------------------------------------------------- */
 
 #define HD_HOST_NO_PROGRAM 0u
 #define HD_HOST_RUNNING 1u
@@ -44,27 +44,27 @@ typedef struct hd_host_report {
     uint64_t value;
 } hd_host_report;
 
-/* Launches, by number. */
+/* A launch; launches are ordered by number. */
 typedef struct hd_host_launch {
     const char *kernel;
     uint32_t queue;
     uint32_t grid_size[3];
     uint32_t block_size[3];
-    uint32_t complete;    /* 1: the host has seen its completion, and the cycles are set */
+    uint32_t complete;    /* 1: the host has seen its completion, and the cycles below are valid */
     uint64_t start_cycle; /* of the command processor's clock */
     uint64_t end_cycle;
 } hd_host_launch;
 
 /*
- * "heddle.host_program/1": offered by the block that knows how the program on the host fares. Called when all blocks stand
- * at one time, or between windows.
+ * "heddle.host_program/1": offered by the block that knows the state of the host program. Called between windows or when
+ * all blocks have reached the same time.
  */
 #define HD_EXTENSION_HOST_PROGRAM "heddle.host_program/1"
 typedef struct hd_host_progress {
     uint32_t (*status)(const hd_block *block);     /* HD_HOST_* */
-    hd_time (*ended)(const hd_block *block);       /* HD_NEVER: it has not */
-    const char *(*message)(const hd_block *block); /* one line that says why it failed, or "" */
-    /* From hd_report, in the order of their first use. Valid until the next reset, as the message. */
+    hd_time (*ended)(const hd_block *block);       /* HD_NEVER: it has not ended */
+    const char *(*message)(const hd_block *block); /* one line with the reason for a failure, or "" */
+    /* From hd_report, in the order of first use. These and the message are valid until the next reset. */
     const hd_host_report *(*reports)(const hd_block *block, uint32_t *count);
     const hd_host_launch *(*launches)(const hd_block *block, uint32_t *count);
 } hd_host_progress;
@@ -72,8 +72,8 @@ typedef struct hd_host_progress {
 /* ---- Interrupt lines ---------------------------------------------------------------------------------------------- */
 
 /*
- * To a hart: the line `argument` (of mip: 3 software, 7 timer, 11 external) has the level `tag`, 0 or 1, from now on. Sent
- * when it changes. wire = header.
+ * To a hart: the interrupt line `argument` (bit of mip: 3 software, 7 timer, 11 external) now has the level `tag`, 0 or 1.
+ * Sent when the level changes. wire = header.
  */
 #define HD_INTERRUPT_LEVEL "interrupt.level/1"
 

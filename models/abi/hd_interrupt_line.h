@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The level of an interrupt line as its source wants it and as it has been told (HD_INTERRUPT_LEVEL, hd_host.h). */
+/* The level of an interrupt line at its source, and the level last sent (HD_INTERRUPT_LEVEL, hd_host.h). */
 #ifndef HD_INTERRUPT_LINE_H
 #define HD_INTERRUPT_LINE_H
 
@@ -13,12 +13,12 @@ extern "C" {
 
 typedef struct hd_interrupt_line {
     uint32_t number; /* of the hart's line */
-    uint32_t level;  /* wanted */
-    uint32_t told;
+    uint32_t level;  /* at the source */
+    uint32_t told;   /* last sent */
     uint32_t awaits_credit;
 } hd_interrupt_line;
 
-/* Tells a change, if there is a credit for it. link NULL: nobody listens. */
+/* Sends a change, if there is a credit. link NULL: not connected. */
 static inline void hd_interrupt_line_tell(hd_interrupt_line *line, const hd_services *services, hd_link *link,
                                           uint32_t message, hd_time t)
 {
@@ -40,7 +40,7 @@ static inline void hd_interrupt_line_tell(hd_interrupt_line *line, const hd_serv
     line->told = line->level;
 }
 
-/* Is there a change to tell at the next edge? */
+/* Whether there is a change to send at the next edge. */
 static inline uint32_t hd_interrupt_line_waits(const hd_interrupt_line *line, const hd_link *link)
 {
     return link && line->level != line->told && !line->awaits_credit;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every target of the memory protocol (hd_message.h) does alike: which requests are well formed, and how one is answered. */
+/* What all targets of the memory protocol (hd_message.h) share: checks of requests, and construction of responses. */
 #ifndef HD_MEMORY_H
 #define HD_MEMORY_H
 
@@ -12,7 +12,7 @@
 extern "C" {
 #endif
 
-/* A write's body is its data, and, if it is twice as long, a byte for each that is 0 or 0xFF. Returns HD_STATUS_*. */
+/* Checks a write's body: its data, optionally followed by one byte enable (0 or 0xFF) per byte. Returns HD_STATUS_*. */
 static inline uint32_t hd_memory_check_enables(const hd_packet *write)
 {
     const uint32_t bytes = write->argument;
@@ -28,8 +28,8 @@ static inline uint32_t hd_memory_check_enables(const hd_packet *write)
     return HD_STATUS_OK;
 }
 
-/* The response to a request, which stays the caller's: addressed, with room for body_bytes that the caller fills. message is
- * the block's number of HD_MEMORY_RESPONSE. */
+/* Makes the response to a request, addressed, with room for body_bytes that the caller fills. The request remains the
+ * caller's. message is the interned number of HD_MEMORY_RESPONSE. */
 static inline hd_packet *hd_memory_response(const hd_services *services, uint32_t message, const hd_packet *request,
                                             uint32_t status, uint32_t body_bytes)
 {

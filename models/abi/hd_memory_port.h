@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory of a block that others read and write over a target port: requests one after another, in order, port_bytes a
- * cycle, each answered `latency` cycles after its last byte, up to `limit` under way. Where the bytes are is the block's own.
+ * Memory of a block that other blocks access through a target port. Requests are handled in order, port_bytes per cycle;
+ * each response is sent `latency` cycles after the last byte; up to `limit` requests are in progress. The block itself
+ * provides the bytes.
  */
 #ifndef HD_MEMORY_PORT_H
 #define HD_MEMORY_PORT_H
@@ -18,7 +19,7 @@
 extern "C" {
 #endif
 
-/* At edge n: the bytes of this access, or NULL if there are none; they are read or written before anything else is done. */
+/* The bytes of an access at edge n, or NULL if the address is invalid. They are read or written immediately after. */
 typedef uint8_t *hd_memory_bytes(void *owner, uint64_t address, uint32_t bytes, uint32_t is_write, uint64_t n);
 
 typedef struct hd_memory_answer {
@@ -26,7 +27,7 @@ typedef struct hd_memory_answer {
     uint64_t ready; /* edge */
 } hd_memory_answer;
 
-/* What a block counts of it. */
+/* Statistics of the port. */
 typedef struct hd_memory_counts {
     uint64_t reads;
     uint64_t writes;
@@ -39,7 +40,7 @@ typedef struct hd_memory_port {
     const hd_services *services;
     hd_memory_bytes *bytes_at;
     void *owner;
-    hd_link *in; /* NULL: nobody is bound */
+    hd_link *in; /* NULL: not bound */
     hd_link *out;
     uint64_t port_bytes;
     uint64_t latency;
@@ -47,7 +48,7 @@ typedef struct hd_memory_port {
     uint32_t first;
     uint32_t count;
     uint32_t awaits_credit;
-    uint64_t free_edge; /* the first at which it takes a request */
+    uint64_t free_edge; /* first edge at which it accepts a request */
     uint32_t read_message, write_message, response_message;
     hd_memory_answer *answers;
     hd_memory_counts counts;
@@ -57,25 +58,25 @@ typedef struct hd_memory_port {
 #define HD_MEMORY_PORT_BYTES                                                                                           \
     {                                                                                                                  \
         .name = "ram.port_bytes", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_BYTES, .standard = "16 B", .minimum = 1,   \
-        .maximum = 1024, .doc = "what others read or write in its RAM in a cycle"                                      \
+        .maximum = 1024, .doc = "RAM bandwidth for other blocks, per cycle"                                            \
     }
 #define HD_MEMORY_PORT_LATENCY                                                                                         \
     {                                                                                                                  \
         .name = "ram.latency", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_CYCLES, .standard = "20 cycles",              \
-        .minimum = 1, .maximum = 255, .doc = "from the last byte of such an access to its answer"                      \
+        .minimum = 1, .maximum = 255, .doc = "from the last byte of another block's RAM access to the response"        \
     }
 #define HD_MEMORY_PORT_REQUESTS                                                                                        \
     {                                                                                                                  \
         .name = "ram.requests", .type = HD_TYPE_UNSIGNED, .standard = "8", .minimum = 1, .maximum = 256,               \
-        .doc = "accesses of others under way at a time"                                                                \
+        .doc = "RAM accesses of other blocks in progress at a time"                                                    \
     }
 #define HD_MEMORY_PORT_STATISTICS                                                                                      \
-    {"ram_reads", "accesses", HD_STATISTIC_COUNT, 0, "reads of others in its RAM"},                                    \
-        {"ram_writes", "accesses", HD_STATISTIC_COUNT, 0, "writes of others in its RAM"},                              \
-        {"ram_read_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes of those reads"},                                    \
-        {"ram_written_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes of those writes, enabled or not"},                \
+    {"ram_reads", "accesses", HD_STATISTIC_COUNT, 0, "RAM reads by other blocks"},                                     \
+        {"ram_writes", "accesses", HD_STATISTIC_COUNT, 0, "RAM writes by other blocks"},                               \
+        {"ram_read_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes of these reads"},                                    \
+        {"ram_written_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes of these writes, enabled or not"},                \
     {                                                                                                                  \
-        "ram_refused", "accesses", HD_STATISTIC_COUNT, 0, "accesses of others answered with an error"                  \
+        "ram_refused", "accesses", HD_STATISTIC_COUNT, 0, "RAM accesses by other blocks answered with an error"        \
     }
 #define HD_MEMORY_PORT_MESSAGES                                                                                        \
     {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "memory"}, {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "memory"},           \
@@ -83,7 +84,7 @@ typedef struct hd_memory_port {
         HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "memory"                                                               \
     }
 
-/* In create; values: of those parameters. Returns 0: out of memory. */
+/* Call it in create; values are those of the parameters above. Returns 0: out of memory. */
 static inline uint32_t hd_memory_port_create(hd_memory_port *self, const hd_services *services, const hd_value *values,
                                              hd_memory_bytes *bytes_at, void *owner)
 {
@@ -115,7 +116,7 @@ static inline void hd_memory_port_reset(hd_memory_port *self)
     memset(&self->counts, 0, sizeof self->counts);
 }
 
-/* Of a port that is all zero, too. */
+/* Also accepts a zero-initialised port. */
 static inline void hd_memory_port_destroy(hd_memory_port *self)
 {
     if (self->answers)
@@ -200,7 +201,7 @@ static inline void hd_memory_port_answer(hd_memory_port *self, uint64_t n, hd_ti
     self->count--;
 }
 
-/* Everything of the edge n at t. */
+/* Does all work of edge n, which is at time t. */
 static inline void hd_memory_port_work(hd_memory_port *self, uint64_t n, hd_time t)
 {
     hd_memory_port_answer(self, n, t);
@@ -212,7 +213,7 @@ static inline hd_time hd_memory_port_edge(const hd_cursor *cursor, uint64_t edge
     return edge <= cursor->n ? cursor->t : hd_cursor_time_of(cursor, edge);
 }
 
-/* When there is work next; cursor stands on the next edge. */
+/* Time of the next work; cursor is on the next edge. */
 static inline hd_time hd_memory_port_next(const hd_memory_port *self, const hd_cursor *cursor)
 {
     hd_time next = HD_NEVER;

@@ -2,8 +2,8 @@
 /*
  * The message types of the standard blocks, and the layout of their bodies.
  *
- * Names are open strings, interned at load (hd_services.message); a plug-in may add its own. A name ends in its
- * version: another layout is another name. All fields are host-endian; addresses are physical (hd_address.h).
+ * Names are strings, interned at load (hd_services.message); a plug-in may add its own. A name ends in its version: a
+ * different layout needs a different name. All fields are host-endian; addresses are physical (hd_address.h).
  */
 #ifndef HD_MESSAGE_H
 #define HD_MESSAGE_H
@@ -15,15 +15,15 @@ extern "C" {
 #endif
 
 #define HD_LINE_BYTES 128u      /* the largest access: one coalesced line */
-#define HD_HEADER_WIRE_BYTES 8u /* what a packet's header costs on the wires of the network */
+#define HD_HEADER_WIRE_BYTES 8u /* size of a packet's header on the wires of the network */
 
-/* packet.unit: which unit of the destination */
+/* packet.unit: unit of the destination */
 #define HD_DESTINATION_DEFAULT 0u
 #define HD_DESTINATION_L2_SLICE 1u
 #define HD_DESTINATION_VALIDATION_UNIT 2u
 #define HD_DESTINATION_COMMIT_UNIT 3u
 
-/* packet.traffic_class: what the bytes are for */
+/* packet.traffic_class: purpose of the bytes */
 #define HD_CLASS_CONTROL 0u
 #define HD_CLASS_GLOBAL 1u
 #define HD_CLASS_PRIVATE 2u
@@ -33,7 +33,7 @@ extern "C" {
 #define HD_CLASS_CODE 6u
 #define HD_CLASS_TRANSACTION 7u
 #define HD_CLASS_COUNT 8u
-/* All of them, in this order, for tables of statistics: X(HD_CLASS_*, name, what they are) */
+/* All of them, in this order, for tables of statistics: X(HD_CLASS_*, name, description) */
 #define HD_CLASSES(X, ...)                                                                                             \
     X(HD_CLASS_CONTROL, "control", "control messages", __VA_ARGS__)                                                    \
     X(HD_CLASS_GLOBAL, "global", "global accesses", __VA_ARGS__)                                                       \
@@ -44,19 +44,20 @@ extern "C" {
     X(HD_CLASS_CODE, "code", "instruction fetches", __VA_ARGS__)                                                       \
     X(HD_CLASS_TRANSACTION, "transaction", "transactions", __VA_ARGS__)
 
-/* ---- Requester to L2 slice, over the network ------------------------------------------------------------------------
- */
+/* ---- Requester to L2 slice, over the network ---------------------------------------------------------------------- */
 
 /*
- * Load `argument` bytes (1..128) from address, all in one 128-byte line. No body. wire_bytes = header.
- * Sampled when the slice accepts it. Reply: same tag, address and argument; body = the bytes; wire = header + argument.
+ * Loads `argument` bytes (1..128) from address, all in one 128-byte line. No body. wire = header. The values are those at
+ * the time when the slice accepts the load. Reply: same tag, address and argument; body = the bytes; wire = header +
+ * argument.
  */
 #define HD_GLOBAL_LOAD "global.load/1"
 #define HD_GLOBAL_LOAD_REPLY "global.load_reply/1"
 
 /*
- * Store. The range address .. address + argument lies in one 128-byte line; body is hd_store and then the data. wire =
- * header + argument. Acknowledged, same tag, once every later access of anybody at that slice sees it. wire = header.
+ * Stores to the bytes address .. address + argument - 1, which lie in one 128-byte line. The body is hd_store followed by
+ * the data. wire = header + argument. Acknowledgement: same tag, sent once all later accesses at that slice see the
+ * store; wire = header.
  */
 #define HD_GLOBAL_STORE "global.store/1"
 #define HD_GLOBAL_STORE_ACK "global.store_ack/1"
@@ -73,9 +74,9 @@ static inline const uint8_t *hd_store_data_const(const hd_store *store)
 }
 
 /*
- * Atomic operations on words of the line at address (a multiple of 128); body is hd_atomic_operation[argument], carried
- * out in that order, without anything in between. wire = header + 4 per operand (compare counts for CAS and SC).
- * Reply: body is hd_atomic_result[argument]; wire = header + 4 per result.
+ * Atomic operations on words of the line at address (a multiple of 128). The body is hd_atomic_operation[argument]; the
+ * operations are executed in that order with no other access in between. wire = header + 4 per operand (CAS and SC have
+ * two, operand and compare). Reply: body is hd_atomic_result[argument]; wire = header + 4 per result.
  */
 #define HD_GLOBAL_ATOMIC "global.atomic/1"
 #define HD_GLOBAL_ATOMIC_REPLY "global.atomic_reply/1"
@@ -95,18 +96,18 @@ static inline const uint8_t *hd_store_data_const(const hd_store *store)
     11u /* writes operand if the bucket's version is compare; value 0 = written, 1 = not */
 typedef struct hd_atomic_operation {
     uint8_t operation; /* HD_ATOMIC_* */
-    uint8_t word;      /* 0..31, the word of the line */
-    uint8_t lane;      /* the requester's; not looked at */
+    uint8_t word;      /* index of the word in the line, 0..31 */
+    uint8_t lane;      /* for the requester; ignored by the slice */
     uint8_t reserved;
     uint32_t operand;
     uint32_t compare;
 } hd_atomic_operation;
 typedef struct hd_atomic_result {
-    uint32_t value; /* the word before the operation, or as said above */
+    uint32_t value; /* the word before the operation; of STORE_CONDITIONAL 0 or 1 (above) */
     uint32_t version;
 } hd_atomic_result;
 
-/* New value of a word under an operation that is neither LR nor SC. One definition for scratchpad and L2. */
+/* New value of a word after an operation other than LR or SC. Used for both scratchpad and L2. */
 static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32_t operand, uint32_t compare)
 {
     switch (operation) {
@@ -124,12 +125,11 @@ static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32
     }
 }
 
-/* ---- Memory protocol (TLM-2.0 base protocol on the SystemC side) ----------------------------------------------------
- */
+/* ---- Memory protocol (TLM-2.0 base protocol on the SystemC side) -------------------------------------------------- */
 
 /*
- * Read or write `argument` bytes (1..HD_PACKET_BODY_MAX) at address. Write body: argument bytes of data, then, if
- * body_bytes is larger, one byte per data byte: 0xFF = write it, 0 = leave it. wire = header (+ argument for a write).
+ * Reads or writes `argument` bytes (1..HD_PACKET_BODY_MAX) at address. Write body: argument bytes of data, then, if
+ * body_bytes is larger, one byte enable per data byte: 0xFF = write, 0 = keep. wire = header (+ argument for a write).
  * Response: same tag; argument = HD_STATUS_*; a read's body is its data, wire = header + bytes, else wire = header.
  * Requests of one link to overlapping addresses take effect in order.
  */
@@ -144,8 +144,7 @@ static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32
 #define HD_STATUS_BYTE_ENABLE_ERROR 4u
 #define HD_STATUS_GENERIC_ERROR 5u
 
-/* ---- Launching ------------------------------------------------------------------------------------------------------
- */
+/* ---- Launching ---------------------------------------------------------------------------------------------------- */
 
 /* A grid: one kernel launch. */
 typedef struct hd_grid {
@@ -153,14 +152,14 @@ typedef struct hd_grid {
     uint32_t module; /* "heddle.programs/1" */
     uint32_t entry_pc;
     uint32_t argument_bytes;   /* size of the argument block */
-    uint64_t argument_address; /* physical; seen by threads at HD_CONSTANT_BASE */
+    uint64_t argument_address; /* physical; threads access it at HD_CONSTANT_BASE */
     uint32_t grid_size[3];     /* blocks, x y z, each >= 1 */
     uint32_t block_size[3];    /* threads, x y z, each >= 1 */
     uint32_t scratchpad_bytes; /* per block */
     uint32_t private_bytes;    /* per thread, a multiple of 128 */
 } hd_grid;
 
-/* Command processor to thread-block scheduler: body hd_grid. Answer when every block is done: tag = launch. */
+/* Command processor to thread-block scheduler: body hd_grid. Reply when all blocks are done: tag = launch. */
 #define HD_GRID_LAUNCH "grid.launch/1"
 #define HD_GRID_DONE "grid.done/1"
 
@@ -168,22 +167,21 @@ typedef struct hd_grid {
 #define HD_CORE_CAPACITY "core.capacity/1"
 typedef struct hd_core_capacity {
     uint32_t lanes; /* per warp */
-    uint32_t warps; /* resident at most */
+    uint32_t warps; /* maximum resident */
     uint32_t threads;
     uint32_t blocks;
-    uint32_t registers; /* 32-bit registers; a thread takes registers_per_thread of them */
+    uint32_t registers; /* 32-bit registers; a thread uses registers_per_thread of them */
     uint32_t registers_per_thread;
     uint32_t scratchpad_bytes;
     uint32_t reserved;
 } hd_core_capacity;
 
-/* Scheduler to core: run one block now (the scheduler knows that it fits). Body hd_block_launch; tag names the block.
- */
+/* Scheduler to core: run one block, which the scheduler knows to fit. Body hd_block_launch; tag identifies the block. */
 #define HD_BLOCK_LAUNCH "block.launch/1"
 typedef struct hd_block_launch {
     hd_grid grid;
     uint32_t block_index[3];
-    uint32_t first_of_grid; /* 1: the first block of this grid on this core: read-only and global L1 lines are stale */
+    uint32_t first_of_grid; /* 1: first block of this grid on this core: drop constant and global L1 lines */
     uint64_t private_base;  /* physical base of the block's private memory (hd_address.h) */
 } hd_block_launch;
 
@@ -194,17 +192,16 @@ static inline uint64_t hd_block_number(const hd_block_launch *launch)
     return at[0] + (uint64_t)size[0] * (at[1] + (uint64_t)size[1] * at[2]);
 }
 
-/* Core to scheduler, same tag: every thread has exited and every store of the block is acknowledged. */
+/* Core to scheduler, same tag: all threads have exited and all stores of the block are acknowledged. */
 #define HD_BLOCK_DONE "block.done/1"
 
-/* ---- Copies ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Copies ------------------------------------------------------------------------------------------------------- */
 
 #define HD_COPY_TO_DEVICE 0u
 #define HD_COPY_FROM_DEVICE 1u
-#define HD_COPY_FILL 2u /* every byte of device memory becomes the low 8 bits of host_address */
+#define HD_COPY_FILL 2u /* sets each byte of device memory to the low 8 bits of host_address */
 
-/* Between host memory and device memory. */
+/* A copy between host memory and device memory. */
 typedef struct hd_copy {
     uint32_t number;    /* of the copy in this run, from 0 */
     uint32_t direction; /* HD_COPY_* */
@@ -214,14 +211,14 @@ typedef struct hd_copy {
 } hd_copy;
 
 /*
- * Command processor to DMA engine: body hd_copy; wire = header + body; tag is the command processor's. Answer when the
- * copy has ended and nothing of it is under way, same tag: argument = HD_STATUS_OK, or that of an access that was
- * refused, and address = where. Copies under way at a time have no order among them.
+ * Command processor to DMA engine: body hd_copy; wire = header + body; tag is the command processor's. Reply when the
+ * copy has ended and none of its accesses is in flight, same tag: argument = HD_STATUS_OK, or the status of a refused
+ * access and address = its address. Concurrent copies are not ordered.
  */
 #define HD_COPY_START "copy.start/1"
 #define HD_COPY_DONE "copy.done/1"
 
-/* Command processor to host: interrupt line `argument` rises; tag says why (command_processor). */
+/* Command processor to host: interrupt line `argument` rises; tag is the reason (hd_queue.h). */
 #define HD_INTERRUPT "interrupt/1"
 
 #ifdef __cplusplus

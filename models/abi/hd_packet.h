@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The packet: what travels on every link. A 64-byte header and a pooled body of up to 1024 bytes.
+ * The packet, the unit of transfer on every link: a 64-byte header and a pooled body of up to 1024 bytes.
  *
- * Ownership: alloc (hd_services) gives a packet to the caller; send takes it; pop gives it to the receiver, which frees
- * it or sends it on. peek only lends it until the next call on that link. Timing uses wire_bytes and nothing else: the
- * body may be larger or smaller than what the modelled wires would carry.
+ * Ownership: alloc (hd_services) gives a packet to the caller; send takes it over; pop gives it to the receiver, which
+ * frees it or sends it on. A packet from peek is only valid until the next call on that link. Timing depends on
+ * wire_bytes only; the body may be larger or smaller than what the modelled wires would carry.
  */
 #ifndef HD_PACKET_H
 #define HD_PACKET_H
@@ -20,16 +20,16 @@ extern "C" {
 typedef struct hd_packet {
     uint32_t message;         /* interned message type, hd_services.message */
     uint16_t source;          /* endpoint of the block that first sent it */
-    uint16_t destination;     /* endpoint it is for; forwarding blocks route by it */
+    uint16_t destination;     /* endpoint of the receiver; forwarding blocks route by it */
     uint64_t destination_set; /* multicast: bit i = endpoint destination + i; 0 = destination only */
-    uint32_t unit;            /* unit behind the destination, HD_UNIT_* in hd_message.h */
+    uint32_t unit;            /* unit of the destination, HD_DESTINATION_* in hd_message.h */
     uint32_t traffic_class;   /* statistics class of the bytes, HD_CLASS_* in hd_message.h */
     uint64_t tag;             /* the requester's; a reply carries its request's tag unchanged */
-    uint64_t address;         /* physical byte address, or what the message type says */
+    uint64_t address;         /* physical byte address, or as the message type defines */
     uint32_t flow;            /* packets of one (source, destination, unit, flow) keep their order everywhere */
     uint32_t wire_bytes;      /* bytes on the wire, header included */
     uint32_t epoch;           /* attempt of the transaction that caused it; 0 outside transactions */
-    uint32_t argument;        /* what the message type says */
+    uint32_t argument;        /* as the message type defines */
     uint32_t body_bytes;      /* bytes used in body */
     uint32_t body_capacity;   /* set by alloc, never changed */
 } hd_packet;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A plug-in: a shared object with block classes of its own. Everything in it is hidden but for one constant:
+ * A plug-in: a shared object with block classes. It exports only one constant:
  *
  *     static const hd_block_class *const classes[] = {&my_memory};
  *     HD_PLUGIN_ENTRY = {.abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_plugin),
  *                        .name = "my_plugin", .version = "1.0", .licence = "MIT",
  *                        .class_count = 1, .classes = classes};
  *
- * The platform reads the entry before it calls anything of the plug-in, and refuses it as a whole if the version is
- * another, a declaration table is broken, or a (kind, type) exists already. Entry, classes and tables stay where they
- * are, unchanged, for as long as the shared object is loaded; it is unloaded after the last block of it is destroyed.
- * A plug-in does not link against the platform: all that a block may call is in hd_services.
+ * The platform reads the entry before it calls any function of the plug-in, and refuses the whole plug-in if the ABI
+ * version differs, a declaration table is invalid, or a (kind, type) already exists. Entry, classes and tables must not
+ * change or move while the shared object is loaded; it is unloaded after its last block has been destroyed.
+ * A plug-in does not link against the platform: everything that a block may call is in hd_services.
  */
 #ifndef HD_PLUGIN_H
 #define HD_PLUGIN_H
@@ -24,8 +24,8 @@ extern "C" {
 typedef struct hd_plugin {
     uint32_t abi_version;  /* HD_ABI_VERSION */
     uint32_t struct_bytes; /* sizeof(hd_plugin) */
-    const char *name;      /* of the plug-in, for people */
-    const char *version;   /* its own: "1.0" */
+    const char *name;      /* of the plug-in, for messages */
+    const char *version;   /* of the plug-in: "1.0" */
     const char *licence;   /* SPDX expression: "MIT" */
     uint32_t class_count;  /* >= 1 */
     uint32_t reserved;

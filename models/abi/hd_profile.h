@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * "heddle.profile/1", offered by blocks that run programs: counts by place in the program.
+ * "heddle.profile/1", offered by blocks that run programs: counts by program location.
  */
 #ifndef HD_PROFILE_H
 #define HD_PROFILE_H
@@ -13,7 +13,7 @@ extern "C" {
 
 #define HD_EXTENSION_PROFILE "heddle.profile/1"
 
-/* Row i is of the word at first_pc + 4 * i of this module (hd_programs); row `words` of what has no place in it. */
+/* Row i is for the word at first_pc + 4 * i of this module (hd_programs), row `words` for everything without a location. */
 typedef struct hd_profile_table {
     uint64_t *counts; /* [words + 1][column_count], all 0 */
     uint32_t module;
@@ -21,19 +21,19 @@ typedef struct hd_profile_table {
     uint32_t words;
     uint32_t reserved;
     void *context;
-    /* So many lanes at this row have given way to what was done at that one, `words` = not known: transactions. NULL: nobody
-     * asks. */
+    /* Transactions: `lanes` lanes have aborted at `row` because of an access made at row `winner` (`words` = not known).
+     * NULL: not recorded. */
     void (*conflict)(void *context, uint32_t row, uint32_t winner, uint64_t lanes);
 } hd_profile_table;
 
-/* The columns are declared as statistics are, and all of them are counts. A column with the name of one of the block's
- * statistics adds up to it, over all rows and since `begin`. */
+/* Columns are declared like statistics; all are of kind COUNT. A column with the name of one of the block's statistics
+ * adds up to it, over all rows and since `begin`. */
 typedef struct hd_profile {
     const hd_statistic *columns;
     uint32_t column_count;
     uint32_t reserved;
-    /* The block counts into this table until it is reset or destroyed. After reset, before anything is launched. `counts` of
-     * the table is the block's until then, to be read after a call of the class's `counters`. */
+    /* From now on, until it is reset or destroyed, the block counts into this table and owns its `counts`. Called after
+     * reset, before any launch. The counts may be read after a call of the class's `counters`. */
     void (*begin)(hd_block *block, const hd_profile_table *table);
 } hd_profile;
 

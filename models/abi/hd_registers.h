@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers behind a memory target port: a device takes one access at a time and answers it `latency` cycles later. What a
- * device does with an access is its own; everything else about being a target is here.
+ * Registers behind a memory target port. A device accepts one access at a time and responds `latency` cycles later. The
+ * device implements the effect of an access; everything else that a target needs is here.
  *
- * An access is of 1, 2, 4 or 8 bytes and aligned, or it is answered HD_STATUS_BURST_ERROR; byte enables are answered
+ * Accesses must be aligned and of 1, 2, 4 or 8 bytes, otherwise they return HD_STATUS_BURST_ERROR. Byte enables return
  * HD_STATUS_BYTE_ENABLE_ERROR, addresses outside the window HD_STATUS_ADDRESS_ERROR. Refused accesses change nothing.
  */
 #ifndef HD_REGISTERS_H
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* What a device does: at time t, an edge of its clock. offset from the window's base. Returns HD_STATUS_*. */
+/* The device's functions. t is an edge of its clock; offset is relative to the window's base. They return HD_STATUS_*. */
 typedef struct hd_registers_class {
     uint32_t (*read)(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t);
     uint32_t (*write)(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t);
@@ -35,20 +35,20 @@ typedef struct hd_registers {
     uint64_t latency; /* cycles, >= 1 */
     hd_link *in;
     hd_link *out;
-    hd_packet *answer; /* to the access under way; NULL = none */
-    uint64_t ready;    /* edge at which it leaves */
+    hd_packet *answer; /* to the access in progress; NULL = none */
+    uint64_t ready;    /* edge at which it is sent */
     uint32_t awaits_credit;
     uint32_t read_message, write_message, response_message;
     uint64_t accesses;
     uint64_t refused;
 } hd_registers;
 
-/* Rows of a device's declaration: its port `bus` and what travels there, its parameters `address` and `latency`, its statistics
- * `accesses` and `refused`. */
+/* Rows of a device's declaration: its port `bus` and the messages there, its parameters `address` and `latency`, its
+ * statistics `accesses` and `refused`. */
 #define HD_REGISTERS_PORT                                                                                              \
     {                                                                                                                  \
         .name = "bus", .direction = HD_PORT_TARGET, .minimum_count = 1, .maximum_count = 1, .latency_cycles = 1,       \
-        .credits = 2, .doc = "its registers"                                                                           \
+        .credits = 2, .doc = "the registers"                                                                           \
     }
 #define HD_REGISTERS_MESSAGES                                                                                          \
     {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "bus"}, {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "bus"},                 \
@@ -58,12 +58,12 @@ typedef struct hd_registers {
 #define HD_REGISTERS_ADDRESS(text, window_bytes)                                                                       \
     {                                                                                                                  \
         .name = "address", .type = HD_TYPE_UNSIGNED, .standard = text, .maximum = UINT64_MAX - (window_bytes),         \
-        .doc = "of its first register on the host bus"                                                                 \
+        .doc = "host bus address of the first register"                                                                \
     }
 #define HD_REGISTERS_LATENCY                                                                                           \
     {                                                                                                                  \
         .name = "latency", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_CYCLES, .standard = "2 cycles", .minimum = 1,     \
-        .maximum = 1000000, .doc = "from an access to its answer"                                                      \
+        .maximum = 1000000, .doc = "from an access to its response"                                                    \
     }
 #define HD_REGISTERS_ACCESSES                                                                                          \
     {                                                                                                                  \
@@ -74,7 +74,7 @@ typedef struct hd_registers {
         "refused", "accesses", HD_STATISTIC_COUNT, 0, "accesses answered with an error"                                \
     }
 
-/* In create. */
+/* Call it in create. */
 static inline void hd_registers_create(hd_registers *self, const hd_services *services,
                                        const hd_registers_class *device_class, void *device, uint64_t base,
                                        uint64_t bytes, uint64_t latency)
@@ -91,7 +91,7 @@ static inline void hd_registers_create(hd_registers *self, const hd_services *se
     self->response_message = services->message(services->context, HD_MEMORY_RESPONSE);
 }
 
-/* In reset and destroy: the packet that is held is freed. */
+/* Call it in reset and destroy: it also frees a pending response. */
 static inline void hd_registers_reset(hd_registers *self)
 {
     if (self->answer)
@@ -116,7 +116,7 @@ static inline uint32_t hd_registers_check(const hd_registers *self, const hd_pac
     return is_write && request->body_bytes != bytes ? HD_STATUS_BYTE_ENABLE_ERROR : HD_STATUS_OK;
 }
 
-/* Carries the access out. *value is what a read gave. */
+/* Executes the access. *value is the result of a read. */
 static inline uint32_t hd_registers_access(hd_registers *self, const hd_packet *request, uint64_t *value, hd_time t)
 {
     const uint64_t offset = request->address - self->base;
@@ -144,7 +144,7 @@ static inline hd_packet *hd_registers_answer(hd_registers *self, const hd_packet
     return answer;
 }
 
-/* Everything of the edge n at t. */
+/* Does all work of edge n, which is at time t. */
 static inline void hd_registers_work(hd_registers *self, uint64_t n, hd_time t)
 {
     const hd_services *services = self->services;
@@ -167,7 +167,7 @@ static inline void hd_registers_work(hd_registers *self, uint64_t n, hd_time t)
     self->answer = NULL;
 }
 
-/* When there is work next; cursor stands on the next edge. */
+/* Time of the next work; cursor is on the next edge. */
 static inline hd_time hd_registers_next(const hd_registers *self, const hd_cursor *cursor)
 {
     if (!self->answer)

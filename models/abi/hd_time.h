@@ -2,10 +2,9 @@
 /*
  * Simulated time and clock edges.
  *
- * Time is an unsigned count of picoseconds. Edge n of a clock of f hertz is at floor(n * 10^12 / f) ps, exactly:
- * a rounded period is never added up, so that 1400 MHz and 700 MHz never slip against each other.
- * hd_clock_* divide in 128 bits; a block that walks edge by edge uses hd_cursor, which only adds, and divides in 64 bits
- * for what is near.
+ * Time is an unsigned number of picoseconds. Edge n of a clock of f hertz is at floor(n * 10^12 / f) ps, exactly: no
+ * rounded period is accumulated, so 1400 MHz and 700 MHz never drift apart. hd_clock_* use 128-bit divisions. A block that
+ * steps from edge to edge uses hd_cursor, which only adds, and uses 64-bit divisions for short distances.
  */
 #ifndef HD_TIME_H
 #define HD_TIME_H
@@ -44,13 +43,13 @@ static inline uint64_t hd_clock_index_at_or_after(hd_clock clock, hd_time t)
     return (uint64_t)(((hd_u128)t * clock.hz + HD_PS_PER_SECOND - 1) / HD_PS_PER_SECOND);
 }
 
-/* Length of n cycles, rounded down: an edge plus this never lies after the edge n cycles later. */
+/* Length of n cycles, rounded down: an edge plus this is never after the edge n cycles later. */
 static inline hd_time hd_clock_cycles(hd_clock clock, uint64_t n)
 {
     return hd_clock_edge(clock, n);
 }
 
-/* One clock edge, and the exact remainder that makes the next one exact without a division. */
+/* A clock edge with its exact remainder, so that the next edge can be computed exactly without a division. */
 typedef struct hd_cursor {
     hd_clock clock;
     uint64_t n;         /* index of this edge */
@@ -60,7 +59,7 @@ typedef struct hd_cursor {
     uint64_t step_remainder;
 } hd_cursor;
 
-/* Within this many picoseconds of a cursor no clock below 4 GHz needs a division in 128 bits. */
+/* Within this many picoseconds of a cursor, clocks below 4 GHz need no 128-bit division. */
 #define HD_CURSOR_NEAR (UINT64_C(1) << 31)
 
 static inline int hd_cursor_is_near(const hd_cursor *cursor, hd_time span)
@@ -68,7 +67,7 @@ static inline int hd_cursor_is_near(const hd_cursor *cursor, hd_time span)
     return span < HD_CURSOR_NEAR && cursor->clock.hz < UINT64_C(1) << 32;
 }
 
-/* Index of the first edge at or after t, which may lie before the cursor. */
+/* Index of the first edge at or after t; t may be before the cursor. */
 static inline uint64_t hd_cursor_index_of(const hd_cursor *cursor, hd_time t)
 {
     uint64_t scaled;
@@ -82,7 +81,7 @@ static inline uint64_t hd_cursor_index_of(const hd_cursor *cursor, hd_time t)
     return cursor->n + (scaled - cursor->remainder + HD_PS_PER_SECOND - 1) / HD_PS_PER_SECOND;
 }
 
-/* Time of edge n, not before the cursor's. */
+/* Time of edge n, which is not before the cursor. */
 static inline hd_time hd_cursor_time_of(const hd_cursor *cursor, uint64_t n)
 {
     const uint64_t edges = n - cursor->n;
@@ -108,7 +107,7 @@ static inline void hd_cursor_seek(hd_cursor *cursor, hd_time t)
     cursor->remainder = (uint64_t)(scaled % cursor->clock.hz);
 }
 
-/* A cursor on edge 0. */
+/* Sets the cursor to edge 0. */
 static inline void hd_cursor_init(hd_cursor *cursor, hd_clock clock)
 {
     cursor->clock = clock;
@@ -117,7 +116,7 @@ static inline void hd_cursor_init(hd_cursor *cursor, hd_clock clock)
     cursor->n = cursor->t = cursor->remainder = 0;
 }
 
-/* Moves the cursor one edge on. */
+/* Moves the cursor to the next edge. */
 static inline void hd_cursor_next(hd_cursor *cursor)
 {
     cursor->n++;
@@ -129,7 +128,7 @@ static inline void hd_cursor_next(hd_cursor *cursor)
     }
 }
 
-/* Moves the cursor to edge n, which is not before it. Neighbours, the usual case, cost no division. */
+/* Moves the cursor to edge n, which is not before it. Short distances, the usual case, need no division. */
 static inline void hd_cursor_move(hd_cursor *cursor, uint64_t n)
 {
     uint64_t rest;

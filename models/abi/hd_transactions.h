@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a transactional machine tells of its commits, for whoever checks that they are serialisable.
+ * Reports of committed transactions to the platform, which checks that they are serialisable.
  *
- * "heddle.transactions/1" is offered by the platform while it checks (hd_services.extension), else NULL: then nothing is told
- * and nothing costs. Who ends an attempt of a lane with a commit says what that lane has read and written, and where it stands
- * in the protocol's own order (Ren & Lis 2018 §IV; Fung 2015 §5.1). Attempts that abort are not told. Whoever asks the
- * L2 slices on behalf of transactions makes their accesses known by the packets:
- *   epoch   the attempt, not 0. Of a store (a commit unit's, of whatever is written on behalf of a transaction) also
- *   flow    its warp.
- * While the platform checks, the reply of a slice to a load with an epoch has HD_SAMPLE_BYTES more in its body than argument
- * says: the sample, which goes with what is read from it (hd_transaction_sample). They are not on the wires.
+ * "heddle.transactions/1" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
+ * is reported and there is no cost. The block that commits a lane's attempt reports what the lane has read and written, and
+ * its position in the protocol's serial order (Ren & Lis 2018 §IV; Fung 2015 §5.1). Aborted attempts are not reported.
+ * Packets that access the L2 slices on behalf of transactions must be marked:
+ *   epoch   the attempt, not 0;
+ *   flow    the warp, in stores (which may come from a commit unit).
+ * While the platform checks, a slice's reply to a load with an epoch has HD_SAMPLE_BYTES more in its body than argument
+ * says: the sample number of the read (hd_transaction_sample). It is not on the wires.
  */
 #ifndef HD_TRANSACTIONS_H
 #define HD_TRANSACTIONS_H
@@ -26,29 +26,29 @@ extern "C" {
 #define HD_NO_SAMPLE UINT64_MAX
 #define HD_SAMPLE_BYTES 8u
 
-/* What a lane has read of a word that it had not written before, or its last write to it. */
+/* A lane's read of a word that it had not written before, or its last write to a word. */
 typedef struct hd_transaction_word {
     uint64_t address;   /* physical, a multiple of 4 */
-    uint32_t value;     /* bytes not in byte_mask have no meaning */
+    uint32_t value;     /* bytes not in byte_mask are undefined */
     uint32_t byte_mask; /* bits 0..3, not 0 */
-    uint64_t sample;    /* of a read: when the slice took it, HD_NO_SAMPLE = not known. Of a write: HD_NO_SAMPLE */
+    uint64_t sample;    /* read: number in the slice's order, HD_NO_SAMPLE = not known. Write: HD_NO_SAMPLE */
 } hd_transaction_word;
 
-/* One lane's commit. The order of the protocol is that of (era, order, warp, attempt, lane). */
+/* One lane's commit. The protocol's serial order is the order of (era, order, warp, attempt, lane). */
 typedef struct hd_transaction {
-    uint64_t era;     /* goes up when orders begin anew */
+    uint64_t era;     /* incremented when `order` restarts */
     uint64_t order;   /* logical timestamp or commit ID */
-    uint64_t attempt; /* of the warp, since reset */
-    uint32_t warp;    /* of the machine: what its packets have as flow */
+    uint64_t attempt; /* attempts of the warp since reset */
+    uint32_t warp;    /* number of the warp in the machine, flow of its packets */
     uint32_t lane;
-    uint32_t epoch; /* what its packets have as epoch */
+    uint32_t epoch; /* of its packets */
     uint32_t pc;    /* of tx.begin */
     uint32_t module;
     uint32_t read_count;
     uint32_t write_count;
     uint32_t reserved;
-    hd_time begun;     /* this attempt */
-    hd_time committed; /* before anything of it is written */
+    hd_time begun;     /* start of this attempt */
+    hd_time committed; /* before any of its data is written */
     const hd_transaction_word *reads;
     const hd_transaction_word *writes;
 } hd_transaction;
@@ -56,11 +56,11 @@ typedef struct hd_transaction {
 #define HD_EXTENSION_TRANSACTIONS "heddle.transactions/1"
 typedef struct hd_transactions {
     void *context;
-    /* What it points to is copied. endpoint: the caller's. */
+    /* Everything that transaction points to is copied. endpoint: the caller's. */
     void (*committed)(void *context, uint32_t endpoint, const hd_transaction *transaction);
 } hd_transactions;
 
-/* That of a load's reply. */
+/* The sample number in a load's reply. */
 static inline uint64_t hd_transaction_sample(const hd_packet *reply)
 {
     uint64_t sample;

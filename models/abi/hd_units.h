@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The names of units, as netlists and parameter texts write them: X(unit, name, factor to the unit of hd_value.u).
- * Ascending within a unit; the first is the one that values are in.
+ * Names of units in netlists and default values: X(unit, name, factor to the unit of hd_value.u).
+ * Ascending within a unit; the first is the unit of hd_value.u.
  */
 #ifndef HD_UNITS_H
 #define HD_UNITS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When a block has work next: at an edge of its own clock, or when a packet arrives. It walks its clock with these and
- * divides only over long gaps.
+ * Time of a block's next work: an edge of its own clock, or the arrival of a packet. These functions step through clock
+ * edges and need divisions only for long gaps.
  */
 #ifndef HD_WORK_H
 #define HD_WORK_H
@@ -14,7 +14,7 @@ extern "C" {
 
 typedef struct hd_work {
     uint64_t edge; /* earliest edge index with work; UINT64_MAX = none */
-    hd_time time;  /* earliest awaited arrival: work at the first edge at or after it; HD_NEVER = none */
+    hd_time time;  /* earliest awaited arrival: there is work at the first edge at or after it; HD_NEVER = none */
 } hd_work;
 
 static inline hd_work hd_work_none(void)
@@ -35,7 +35,7 @@ static inline void hd_work_at_time(hd_work *work, hd_time time)
     work->time = time < work->time ? time : work->time;
 }
 
-/* Moves the cursor to the first edge at or after t; never back. */
+/* Moves the cursor forward to the first edge at or after t; never moves it back. */
 static inline void hd_cursor_catch_up(hd_cursor *cursor, hd_time t)
 {
     for (int step = 0; step < 8; step++) {
@@ -47,7 +47,7 @@ static inline void hd_cursor_catch_up(hd_cursor *cursor, hd_time t)
         hd_cursor_seek(cursor, t);
 }
 
-/* Moves the cursor to the first edge with work that is not before it. Returns 0, cursor unchanged, if there is none. */
+/* Moves the cursor forward to the first edge with work. Returns 0, cursor unchanged, if there is none. */
 static inline int hd_work_seek(const hd_work *work, hd_cursor *cursor)
 {
     hd_time by_edge;
@@ -65,7 +65,7 @@ static inline int hd_work_seek(const hd_work *work, hd_cursor *cursor)
     return 1;
 }
 
-/* First edge at or after t that is not before the cursor's; HD_NEVER stays. */
+/* First edge at or after both t and the cursor; HD_NEVER if t is HD_NEVER. */
 static inline hd_time hd_cursor_edge_from(const hd_cursor *cursor, hd_time t)
 {
     if (t == HD_NEVER || t <= cursor->t)
@@ -73,14 +73,14 @@ static inline hd_time hd_cursor_edge_from(const hd_cursor *cursor, hd_time t)
     return hd_cursor_time_of(cursor, hd_cursor_index_of(cursor, t));
 }
 
-/* How a block whose cursor stands on its next edge works through a span of time. */
+/* Functions with which hd_walk_span advances a block whose cursor is on its next edge. */
 typedef struct hd_walk {
-    void (*account_until)(void *block, uint64_t edge); /* statistics of all edges before this one */
-    void (*work)(void *block, hd_time t);              /* everything of the edge at t */
+    void (*account_until)(void *block, uint64_t edge); /* counts statistics of all edges before this one */
+    void (*work)(void *block, hd_time t);              /* does all work of the edge at t */
     hd_time (*next)(const void *block);                /* next edge with work, HD_NEVER if there is none */
 } hd_walk;
 
-/* For account_until: how many edges before this one are not accounted yet. They are now. */
+/* For account_until: returns the number of edges before this one that have not been accounted, and marks them so. */
 static inline uint64_t hd_walk_account(uint64_t *accounted, uint64_t edge)
 {
     const uint64_t cycles = edge > *accounted ? edge - *accounted : 0;
@@ -88,14 +88,14 @@ static inline uint64_t hd_walk_account(uint64_t *accounted, uint64_t edge)
     return cycles;
 }
 
-/* account_until of a block that has no statistics by the cycle. */
+/* account_until of a block without statistics per cycle. */
 static inline void hd_walk_accounts_nothing(void *block, uint64_t edge)
 {
     (void)block;
     (void)edge;
 }
 
-/* advance of such a block. The first edge is always worked: an awaited credit may be there. */
+/* Implements advance. The first edge is always processed: an awaited credit may have arrived. */
 static inline hd_time hd_walk_span(const hd_walk *walk, void *block, hd_cursor *cursor, hd_time now, hd_time horizon)
 {
     hd_time next = now;

@@ -1,5 +1,5 @@
 /*
- * A memory that answers every request a fixed time after it took it, one per cycle, in order. It takes the place of a
+ * A memory that answers every request a fixed time after accepting it, one per cycle, in order. It replaces a
  * DRAM controller: kind dram, type @name@.
  */
 #include "@name@.h"
@@ -18,13 +18,13 @@ static const hd_parameter parameters[@NAME@_PARAMETERS] = {
                         .standard = "100 cycles",
                         .minimum = 1,
                         .maximum = 100000,
-                        .doc = "from taking a request to its answer"},
+                        .doc = "from accepting a request to its response"},
     [@NAME@_QUEUE] = {.name = "queue",
                       .type = HD_TYPE_UNSIGNED,
                       .standard = "128",
                       .minimum = 1,
                       .maximum = 65536,
-                      .doc = "requests that are in work at a time"},
+                      .doc = "requests in progress at a time"},
 };
 static const hd_port ports[] = {
     [@NAME@_ACCESS] = {.name = "access",
@@ -36,9 +36,9 @@ static const hd_port ports[] = {
                        .doc = "reads and writes"},
 };
 static const hd_statistic statistics[@NAME@_STATISTICS] = {
-    [@NAME@_READS] = {"reads", "requests", HD_STATISTIC_COUNT, 0, "reads taken"},
-    [@NAME@_WRITES] = {"writes", "requests", HD_STATISTIC_COUNT, 0, "writes taken"},
-    [@NAME@_QUEUE_MAXIMUM] = {"queue_maximum", "requests", HD_STATISTIC_MAXIMUM, 0, "most requests in work"},
+    [@NAME@_READS] = {"reads", "requests", HD_STATISTIC_COUNT, 0, "reads accepted"},
+    [@NAME@_WRITES] = {"writes", "requests", HD_STATISTIC_COUNT, 0, "writes accepted"},
+    [@NAME@_QUEUE_MAXIMUM] = {"queue_maximum", "requests", HD_STATISTIC_MAXIMUM, 0, "most requests in progress"},
 };
 static const hd_message_use messages[] = {
     {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "access"},
@@ -53,7 +53,7 @@ static const hd_message_use messages[] = {
 
 typedef struct answer {
     hd_packet *packet;
-    uint64_t edge; /* at which it may leave */
+    uint64_t edge; /* at which it is sent */
 } answer;
 
 typedef struct memory {
@@ -64,8 +64,8 @@ typedef struct memory {
 
     answer *answers; /* a ring of `queue` */
     uint64_t first, count;
-    uint64_t edge;    /* the first that is not done */
-    uint32_t starved; /* an answer waits for a credit */
+    uint64_t edge;    /* next edge to be processed */
+    uint32_t starved; /* a response waits for a credit */
     uint64_t counters[@NAME@_STATISTICS];
     uint8_t **groups[TABLE]; /* of pages, made when they are first touched */
 } memory;

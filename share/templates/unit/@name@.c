@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Oldest first: of the ready paths, the one that exists for the longest time. scheduler.h is the contract. */
+/* Oldest first: of the ready paths, the one that has existed for the longest time. scheduler.h is the contract. */
 #include <stdlib.h>
 
 #include "scheduler.h"
