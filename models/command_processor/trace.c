@@ -4,15 +4,16 @@
 const hd_trace_event queues_trace_events[EVENT_COUNT] = {
     [EVENT_FETCH] = {"fetch", HD_TRACE_SPAN, 0, "descriptor", NULL, "the next descriptor of the queue is fetched"},
     [EVENT_READY] = {"ready", HD_TRACE_SPAN, 0, "launch", NULL, "a launch waits for grids before it"},
-    [EVENT_LAUNCH] = {"launch", HD_TRACE_SPAN, 0, "launch", NULL, "it waits until the device is aligned"},
-    [EVENT_RUN] = {"run", HD_TRACE_SPAN, 0, "launch", NULL, "its grid runs"},
-    [EVENT_COPY] = {"copy", HD_TRACE_SPAN, 0, "descriptor", NULL, "a copy or fill of the queue is under way"},
+    [EVENT_LAUNCH] = {"launch", HD_TRACE_SPAN, 0, "launch", NULL, "the launch waits until the device is aligned"},
+    [EVENT_RUN] = {"run", HD_TRACE_SPAN, 0, "launch", NULL, "the grid runs"},
+    [EVENT_COPY] = {"copy", HD_TRACE_SPAN, 0, "descriptor", NULL, "a copy or fill of the queue is in progress"},
     [EVENT_COMPLETE] = {"complete", HD_TRACE_SPAN, 0, "descriptor", NULL, "a completion record is written"},
-    [EVENT_STOPPED] = {"stopped", HD_TRACE_SPAN, 0, "descriptor", NULL, "the queue stands after an error"},
+    [EVENT_STOPPED] = {"stopped", HD_TRACE_SPAN, 0, "descriptor", NULL, "the queue is stopped by an error"},
     [EVENT_HOST_ACCESSES] = {"host_accesses", HD_TRACE_COUNTER, 0, NULL, "accesses",
-                             "accesses of the host to device memory that are under way"},
+                             "host accesses to device memory in progress"},
     [EVENT_LINES] = {"lines", HD_TRACE_COUNTER, 0, NULL, "lines", "line accesses in flight"},
-    [EVENT_COMMAND] = {"copy.command", HD_TRACE_FLOW, 0, NULL, NULL, "from the copy of a queue to that of a channel"},
+    [EVENT_COMMAND] = {"copy.command", HD_TRACE_FLOW, 0, NULL, NULL,
+                       "from a queue's copy to the channel that performs it"},
 };
 
 /* EVENT_COUNT: nothing is shown. */

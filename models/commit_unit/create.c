@@ -7,30 +7,31 @@
 #include "state.h"
 
 static const hd_parameter parameters[PARAMETER_COUNT] = {
-    [PARAMETER_BYTES] = {.name = "bytes",
-                         .type = HD_TYPE_UNSIGNED,
-                         .unit = HD_UNIT_BYTES,
-                         .standard = "16 KiB",
-                         .minimum = 512,
-                         .maximum = 16777216,
-                         .doc = "data of the buffer, 32 B for each region from the log to the slice's answer"},
+    [PARAMETER_BYTES] =
+        {.name = "bytes",
+         .type = HD_TYPE_UNSIGNED,
+         .unit = HD_UNIT_BYTES,
+         .standard = "16 KiB",
+         .minimum = 512,
+         .maximum = 16777216,
+         .doc = "size of the buffer, 32 B per region, held from the log's arrival to the slice's acknowledgement"},
     [PARAMETER_BYTES_PER_CYCLE] = {.name = "bytes_per_cycle",
                                    .type = HD_TYPE_UNSIGNED,
                                    .unit = HD_UNIT_BYTES,
                                    .standard = "32 B",
                                    .minimum = 1,
                                    .maximum = 128,
-                                   .doc = "bytes applied in a cycle, of one region"},
+                                   .doc = "bytes applied per cycle, of one region"},
     [PARAMETER_COALESCE] = {.name = "coalesce",
                             .type = HD_TYPE_BOOLEAN,
                             .standard = "true",
-                            .doc = "put together what an attempt does to the same 32 B"},
+                            .doc = "merge an attempt's regions with the same address"},
     [PARAMETER_LOGS] = {.name = "logs",
                         .type = HD_TYPE_UNSIGNED,
                         .standard = "256",
                         .minimum = 1,
                         .maximum = 65536,
-                        .doc = "packets that may be taken and not acknowledged"},
+                        .doc = "packets accepted but not yet acknowledged"},
 };
 
 #define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
@@ -46,11 +47,11 @@ static const hd_statistic statistics[] = {COMMIT_STATISTICS(STATISTIC)};
             .doc = doc_}
 static const hd_port ports[PORT_COUNT] = {
     PORT(PORT_LOG, "log", HD_PORT_RECEIVE, 16, "write logs"),
-    PORT(PORT_ACK, "ack", HD_PORT_SEND, 8, "that all of a packet is applied"),
-    PORT(PORT_STORE, "store", HD_PORT_SEND, 8, "regions, to the slice"),
-    PORT(PORT_STORED, "stored", HD_PORT_RECEIVE, 8, "its answers"),
+    PORT(PORT_ACK, "ack", HD_PORT_SEND, 8, "acknowledgements, when a whole packet is applied"),
+    PORT(PORT_STORE, "store", HD_PORT_SEND, 8, "regions written to the slice"),
+    PORT(PORT_STORED, "stored", HD_PORT_RECEIVE, 8, "replies"),
     PORT(PORT_RELEASE, "release", HD_PORT_SEND, 8, "reservations of aborted lanes, to the validation unit"),
-    PORT(PORT_RELEASED, "released", HD_PORT_RECEIVE, 8, "its answers"),
+    PORT(PORT_RELEASED, "released", HD_PORT_RECEIVE, 8, "replies"),
 };
 
 static const hd_message_use messages[] = {
@@ -63,7 +64,7 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
     [EVENT_APPLIED] = {.name = "applied",
                        .form = HD_TRACE_INSTANT,
                        .values = "warp|0xaddress|bytes",
-                       .doc = "a region goes to the slice, or, without bytes, back to the validation unit"},
+                       .doc = "a region goes to the slice, or, without data, to the validation unit"},
     [EVENT_REGIONS] = {.name = "regions", .form = HD_TRACE_COUNTER, .unit = "regions", .doc = "regions in the buffer"},
 };
 
@@ -156,7 +157,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_commit_unit_getm 
     .struct_bytes = sizeof(hd_block_class),
     .kind = "commit_unit",
     .type = "getm",
-    .doc = "applies the write logs of transactions and gives back what they have reserved",
+    .doc = "applies the write logs of transactions and releases their reservations",
     .source = "Ren & Lis 2018 §V-C, Table II",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,

@@ -15,18 +15,18 @@ enum { EVENT_APPLIED, EVENT_REGIONS, EVENT_COUNT }; /* of the trace */
 
 /* X(identifier, name, unit, kind, doc) */
 #define COMMIT_STATISTICS(X)                                                                                           \
-    X(logs, "logs", "packets", COUNT, "packets of write logs taken, and acknowledged")                                 \
+    X(logs, "logs", "packets", COUNT, "packets of write logs acknowledged")                                            \
     X(regions, "regions", "regions", COUNT, "regions in them")                                                         \
-    X(merged, "merged", "regions", COUNT, "of these, those put together with one of their attempt")                    \
+    X(merged, "merged", "regions", COUNT, "of regions, those merged with another one of their attempt")                \
     X(stores, "stores", "requests", COUNT, "regions written to the slice")                                             \
     X(bytes, "bytes", "bytes", COUNT, "bytes written")                                                                 \
-    X(releases, "releases", "regions", COUNT, "regions of aborted lanes, whose reservations were given back")          \
-    X(lane_releases, "lane_releases", "stores", COUNT, "stores of lanes whose reservations were given back, by both")  \
-    X(busy_cycles, "busy_cycles", "cycles", COUNT, "cycles in which it applies regions")                               \
-    X(buffer_wait_cycles, "wait_cycles.buffer", "cycles", COUNT, "no log taken: the buffer is full")                   \
-    X(slice_wait_cycles, "wait_cycles.slice", "cycles", COUNT, "no region applied: no room on the way to the slice")   \
+    X(releases, "releases", "regions", COUNT, "regions of aborted lanes, which only release reservations")             \
+    X(lane_releases, "lane_releases", "stores", COUNT, "lanes' stores released, by stores and releases")               \
+    X(busy_cycles, "busy_cycles", "cycles", COUNT, "cycles in which regions are applied")                              \
+    X(buffer_wait_cycles, "wait_cycles.buffer", "cycles", COUNT, "no log accepted: the buffer is full")                \
+    X(slice_wait_cycles, "wait_cycles.slice", "cycles", COUNT, "no region applied: no credit to the slice")            \
     X(regions_maximum, "regions_maximum", "regions", MAXIMUM, "most regions in the buffer")                            \
-    X(log_latency_cycles, "log_latency_cycles", "cycles", COUNT, "from taking a log to its acknowledgement, summed")
+    X(log_latency_cycles, "log_latency_cycles", "cycles", COUNT, "from accepting a log to its acknowledgement, summed")
 
 typedef struct commit_counters {
 #define COMMIT_COUNTER(identifier, ...) uint64_t identifier;

@@ -16,43 +16,44 @@
                                .standard = "5 cycles",                                                                 \
                                .minimum = 1,                                                                           \
                                .maximum = 1024,                                                                        \
-                               .doc = "from the grant of a flit to its leaving"},                                      \
+                               .doc = "from the grant of a flit to its departure"},                                    \
         [PARAMETER_QUEUES] = {.name = "queues",                                                                        \
                               .type = HD_TYPE_CHOICE,                                                                  \
                               .standard = queues,                                                                      \
                               .choices = "fifo|virtual_output",                                                        \
-                              .doc = "packets of an input wait in one queue, or in one for each output"},              \
+                              .doc = "packets at an input wait in one queue, or in one per output"},                   \
         [PARAMETER_QUEUE_DEPTH] =                                                                                      \
             {.name = "queue_depth",                                                                                    \
              .type = HD_TYPE_UNSIGNED,                                                                                 \
              .standard = "8",                                                                                          \
              .minimum = 1,                                                                                             \
              .maximum = 1024,                                                                                          \
-             .doc = "packets of each channel of an input; of a single FIFO queue the link's credits decide"},          \
+             .doc = "packets per channel of an input; the depth of a single FIFO queue is the link's credits"},        \
         [PARAMETER_CHANNELS] = NETWORK_CHANNELS, [PARAMETER_CHANNEL_BY] = NETWORK_CHANNEL_BY,                          \
         [PARAMETER_INPUTS_PER_PORT] = {.name = "inputs_per_port",                                                      \
                                        .type = HD_TYPE_UNSIGNED,                                                       \
                                        .standard = "1",                                                                \
                                        .minimum = 1,                                                                   \
                                        .maximum = CROSSBAR_QUEUES,                                                     \
-                                       .doc = "links in that share a port, each with its own queues"},                 \
-        [PARAMETER_PORT_SHARING] = {.name = "port_sharing",                                                            \
-                                    .type = HD_TYPE_CHOICE,                                                            \
-                                    .standard = "neighbours",                                                          \
-                                    .choices = "neighbours|stride",                                                    \
-                                    .doc = "links 0, 1, ... share a port, or those one number of ports apart"},        \
+                                       .doc = "input links that share a port, each with its own queues"},              \
+        [PARAMETER_PORT_SHARING] =                                                                                     \
+            {.name = "port_sharing",                                                                                   \
+             .type = HD_TYPE_CHOICE,                                                                                   \
+             .standard = "neighbours",                                                                                 \
+             .choices = "neighbours|stride",                                                                           \
+             .doc = "links that share a port: consecutive ones, or those whose distance is the number of ports"},      \
         [PARAMETER_MULTICAST_FANOUT] = {.name = "multicast_fanout",                                                    \
                                         .type = HD_TYPE_UNSIGNED,                                                      \
                                         .standard = "1",                                                               \
                                         .minimum = 1,                                                                  \
                                         .maximum = 64,                                                                 \
-                                        .doc = "outputs that take a packet for several in one pass of its input"},     \
+                                        .doc = "outputs that receive a multicast packet in one pass of its input"},    \
         [PARAMETER_OUTPUTS_PER_PORT] = {.name = "outputs_per_port",                                                    \
                                         .type = HD_TYPE_UNSIGNED,                                                      \
                                         .standard = "1",                                                               \
                                         .minimum = 1,                                                                  \
                                         .maximum = CROSSBAR_ELEMENTS,                                                  \
-                                        .doc = "links out that share a port, each with its own credits"},              \
+                                        .doc = "output links that share a port, each with its own credits"},           \
         [PARAMETER_INPUT_SPEEDUP] = {.name = "input_speedup",                                                          \
                                      .type = HD_TYPE_UNSIGNED,                                                         \
                                      .standard = "1",                                                                  \
@@ -64,7 +65,7 @@
                                   .standard = "1",                                                                     \
                                   .minimum = 1,                                                                        \
                                   .maximum = 16,                                                                       \
-                                  .doc = "rounds of offers and acceptances in a cycle"},                               \
+                                  .doc = "request-grant-accept rounds per cycle"},                                     \
     }
 
 static const hd_parameter parameters[PARAMETER_COUNT] = PARAMETERS("fifo");
@@ -74,19 +75,19 @@ static const hd_port ports[PORT_COUNT] = NETWORK_PORTS(CROSSBAR_ELEMENTS);
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_PACKETS, "packets", "packets", "packets granted, copies included"),
-    COUNT(STATISTIC_FLITS, "flits", "flits", "flits granted: the cycles of all inputs in use, summed"),
+    COUNT(STATISTIC_FLITS, "flits", "flits", "flits granted: busy cycles, summed over inputs"),
     COUNT(STATISTIC_BUSY_CYCLES, "busy_cycles", "cycles", "cycles in which at least one input moves a flit"),
     COUNT(STATISTIC_QUEUEING_CYCLES, "queueing_cycles", "cycles",
           "from arrival to grant, summed over passes of inputs"),
-    COUNT(STATISTIC_CREDIT_STALLS, "credit_stalls", "stalls", "times that a free output had to wait for a credit"),
-    COUNT(STATISTIC_CREDIT_STALL_CYCLES, "credit_stall_cycles", "cycles", "length of those waits, summed"),
+    COUNT(STATISTIC_CREDIT_STALLS, "credit_stalls", "stalls", "times that a free output waited for a credit"),
+    COUNT(STATISTIC_CREDIT_STALL_CYCLES, "credit_stall_cycles", "cycles", "duration of these waits, summed"),
     [STATISTIC_CONTENTION_MAXIMUM] = {"contention_maximum", "inputs", HD_STATISTIC_MAXIMUM, 0,
-                                      "most inputs that wanted one output at once"},
-    COUNT(STATISTIC_MULTICAST_PACKETS, "multicast_packets", "packets", "packets in for several endpoints"),
-    COUNT(STATISTIC_MULTICAST_COPIES, "multicast_copies", "packets", "what became of them: packets out"),
-    COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes",
-          "bytes out that did not come in: of all copies but one"),
-    COUNT(STATISTIC_SHARED_COPIES, "shared_copies", "packets", "of those, taken in a pass that another one paid for"),
+                                      "most inputs that requested one output at once"},
+    COUNT(STATISTIC_MULTICAST_PACKETS, "multicast_packets", "packets", "multicast packets in"),
+    COUNT(STATISTIC_MULTICAST_COPIES, "multicast_copies", "packets", "copies of them: packets out"),
+    COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes", "additional bytes out: of all copies but one"),
+    COUNT(STATISTIC_SHARED_COPIES, "shared_copies", "packets",
+          "of multicast_copies, those that shared a pass with another copy"),
     NETWORK_TRAFFIC("packets", STATISTIC_CLASS_PACKETS, STATISTIC_OTHER_PACKETS),
     NETWORK_TRAFFIC("bytes", STATISTIC_CLASS_BYTES, STATISTIC_OTHER_BYTES),
 };
@@ -170,7 +171,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_crossbar_islip = 
     CROSSBAR,
     .type = "islip",
     .trace_events = trace_events,
-    .doc = "one direction of the network: a queue for each pair of input and output, matched by offers and acceptances",
+    .doc = "one direction of the network: virtual output queues, matched by iSLIP",
     .source = "McKeown, The iSLIP Scheduling Algorithm for Input-Queued Switches, 1999, §III",
     .parameter_count = PARAMETER_COUNT,
     .parameters = islip_parameters,

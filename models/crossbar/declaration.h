@@ -10,19 +10,19 @@
 #define NETWORK_FLIT_BYTES                                                                                             \
     {                                                                                                                  \
         .name = "flit_bytes", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_BYTES, .standard = "32 B", .minimum = 1,       \
-        .maximum = 4096, .doc = "bytes that a port moves in a cycle"                                                   \
+        .maximum = 4096, .doc = "bytes that a port moves per cycle"                                                    \
     }
 
 #define NETWORK_CHANNELS                                                                                               \
     {                                                                                                                  \
         .name = "virtual_channels", .type = HD_TYPE_UNSIGNED, .standard = "1", .minimum = 1, .maximum = 8,             \
-        .doc = "kinds of packets that do not wait behind each other: number of the kind mod this"                      \
+        .doc = "classes of packets with separate buffers: channel = class mod this"                                    \
     }
 
 #define NETWORK_CHANNEL_BY                                                                                             \
     {                                                                                                                  \
         .name = "channel_by", .type = HD_TYPE_CHOICE, .standard = "unit", .choices = "unit|class",                     \
-        .doc = "the kind: packet.unit, or traffic class; one source's to one output keep their order even so"          \
+        .doc = "the class: packet.unit, or traffic class; packets of one source to one output stay in order even so"   \
     }
 
 #define NETWORK_PORTS(count)                                                                                           \
@@ -33,7 +33,7 @@
                         .maximum_count = count,                                                                        \
                         .latency_cycles = 1,                                                                           \
                         .credits = 8,                                                                                  \
-                        .doc = "packets in; its credits are the depth of the input queue"},                            \
+                        .doc = "packets in; the link's credits are the depth of the input queue"},                     \
         [PORT_OUTPUT] = {.name = "output",                                                                             \
                          .direction = HD_PORT_SEND,                                                                    \
                          .minimum_count = 1,                                                                           \

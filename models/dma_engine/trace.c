@@ -8,8 +8,9 @@ const hd_trace_event dma_trace_events[EVENT_COUNT] = {
     [EVENT_FROM_DEVICE] = {"copy.from_device", HD_TRACE_SPAN, 0, COPY, NULL, "a channel copies to host memory"},
     [EVENT_FILL] = {"copy.fill", HD_TRACE_SPAN, 0, "copy|bytes|0xvalue|0xdevice", NULL,
                     "a channel fills device memory"},
-    [EVENT_BURSTS] = {"bursts", HD_TRACE_COUNTER, 0, NULL, "bursts", "bursts of all channels that are under way"},
-    [EVENT_COMMAND] = {"copy.command", HD_TRACE_FLOW, 0, NULL, NULL, "from the copy of a queue to that of a channel"},
+    [EVENT_BURSTS] = {"bursts", HD_TRACE_COUNTER, 0, NULL, "bursts", "bursts in progress in all channels"},
+    [EVENT_COMMAND] = {"copy.command", HD_TRACE_FLOW, 0, NULL, NULL,
+                       "from a queue's copy to the channel that performs it"},
 };
 
 /* By direction. */

@@ -27,11 +27,11 @@ enum {
 };
 /* clang-format off */
 #define DRAM_FRONT_STATISTICS                                                                                          \
-    [STATISTIC_READS] = {"reads", "requests", HD_STATISTIC_COUNT, 0, "reads carried out"},                             \
-    [STATISTIC_WRITES] = {"writes", "requests", HD_STATISTIC_COUNT, 0, "writes carried out"},                          \
+    [STATISTIC_READS] = {"reads", "requests", HD_STATISTIC_COUNT, 0, "reads completed"},                             \
+    [STATISTIC_WRITES] = {"writes", "requests", HD_STATISTIC_COUNT, 0, "writes completed"},                          \
     [STATISTIC_BYTES_READ] = {"bytes_read", "bytes", HD_STATISTIC_COUNT, 0, "bytes read"},                             \
     [STATISTIC_BYTES_WRITTEN] =                                                                                        \
-        {"bytes_written", "bytes", HD_STATISTIC_COUNT, 0, "bytes written, disabled ones included"},                    \
+        {"bytes_written", "bytes", HD_STATISTIC_COUNT, 0, "bytes written, including disabled ones"},                    \
     [STATISTIC_REFUSED] = {"refused", "requests", HD_STATISTIC_COUNT, 0, "requests answered with an error"},           \
     [STATISTIC_BUS_BUSY_CYCLES] =                                                                                      \
         {"bus_busy_cycles", "cycles", HD_STATISTIC_COUNT, 0, "cycles in which the data bus moves data"},               \
@@ -42,8 +42,8 @@ enum {
 enum { EVENT_READ, EVENT_WRITE, FRONT_EVENTS };
 /* clang-format off */
 #define DRAM_FRONT_EVENTS                                                                                              \
-    [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bank", NULL, "the data bus moves data that are read"},        \
-    [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bank", NULL, "the data bus moves data that are written"}
+    [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bank", NULL, "the data bus moves read data"},        \
+    [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bank", NULL, "the data bus moves write data"}
 /* clang-format on */
 #define DRAM_FRONT_MESSAGES 3u
 extern const hd_message_use dram_front_messages[DRAM_FRONT_MESSAGES];

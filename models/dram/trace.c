@@ -5,8 +5,8 @@ const hd_trace_event dram_trace_events[EVENT_COUNT] = {
     DRAM_FRONT_EVENTS,
     [EVENT_ROW] = {"row", HD_TRACE_SPAN, 0, "row", NULL, "a row of the bank is open, from activate to precharge"},
     [EVENT_REFRESH] = {"refresh", HD_TRACE_SPAN, 0, "refreshes", NULL,
-                       "the banks are refreshed; refreshes of an idle channel are not shown"},
-    [EVENT_QUEUE] = {"queue", HD_TRACE_COUNTER, 0, NULL, "requests", "requests that wait for their data to move"},
+                       "the banks are being refreshed; refreshes of an idle channel are not shown"},
+    [EVENT_QUEUE] = {"queue", HD_TRACE_COUNTER, 0, NULL, "requests", "requests that wait for their data transfer"},
 };
 
 void dram_trace_create(struct dram *dram)

@@ -22,9 +22,9 @@ static const hd_port ports[PORT_COUNT] = {
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
     [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
-    [STATISTIC_COMMANDS] = {"commands", "commands", HD_STATISTIC_COUNT, 0, "commands done"},
-    [STATISTIC_REPORTS] = {"reports", "results", HD_STATISTIC_COUNT, 0, "results left, by name"},
-    [STATISTIC_LAUNCHES] = {"launches", "launches", HD_STATISTIC_COUNT, 0, "launches told of"},
+    [STATISTIC_COMMANDS] = {"commands", "commands", HD_STATISTIC_COUNT, 0, "commands executed"},
+    [STATISTIC_REPORTS] = {"reports", "results", HD_STATISTIC_COUNT, 0, "named results reported"},
+    [STATISTIC_LAUNCHES] = {"launches", "launches", HD_STATISTIC_COUNT, 0, "launches reported"},
 };
 
 static const hd_message_use messages[] = {

@@ -13,12 +13,12 @@
     X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \
     SIMT_CORE_RECONVERGENCE(X)                                                                                         \
     X(EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                                  \
-      "a barrier opens without threads that have ended: said once, or an error")                                       \
+      "a barrier opens although some threads have ended: warn once, or fault")                                         \
     X(QUANTUM, "quantum", UNSIGNED, UNITLESS, "64", 1, 1048576, NULL,                                                  \
-      "instructions of a warp before the next has its turn")                                                           \
-    X(RATE, "instructions_per_cycle", UNSIGNED, UNITLESS, "1", 1, 64, NULL, "warp instructions that take one cycle")   \
+      "instructions that a warp executes before the next warp has its turn")                                           \
+    X(RATE, "instructions_per_cycle", UNSIGNED, UNITLESS, "1", 1, 64, NULL, "warp instructions executed per cycle")    \
     X(RUN_AHEAD, "run_ahead", UNSIGNED, CYCLES, "1024 cycles", 1, 1048576, NULL,                                       \
-      "cycles that the core works through in one turn, without seeing what others do meanwhile")
+      "cycles that the core executes in one turn, without seeing what other blocks do meanwhile")
 
 enum functional_parameter {
 #define FUNCTIONAL_PARAMETER(identifier, ...) PARAMETER_##identifier,
@@ -37,9 +37,9 @@ enum functional_parameter {
     X(stores, "instructions", COUNT, "warp stores")                                                                    \
     X(atomics, "instructions", COUNT, "warp atomics")                                                                  \
     X(lane_accesses, "accesses", COUNT, "loads, stores and atomics, times active lanes")                               \
-    X(tx_commits, "transactions", COUNT, "transactions of lanes that committed")                                       \
-    X(tx_aborts, "attempts", COUNT, "attempts of lanes that gave up by tx.abort")                                      \
-    X(turns, "turns", COUNT, "turns with direct memory")
+    X(tx_commits, "transactions", COUNT, "lanes' transactions that committed")                                         \
+    X(tx_aborts, "attempts", COUNT, "lanes' attempts aborted by tx.abort")                                             \
+    X(turns, "turns", COUNT, "turns of direct memory access")
 
 typedef struct functional_counters {
 #define FUNCTIONAL_COUNTER(name, unit, kind, doc) uint64_t name;

@@ -7,7 +7,7 @@ const hd_trace_event functional_trace_events[FUNCTIONAL_TRACE_EVENTS] = {
     [EVENT_BLOCK] = {"block", HD_TRACE_SPAN, 0, "block|launch", NULL, "a thread block is resident in the slot"},
     [EVENT_WARP] = {"warp", HD_TRACE_SPAN, 0, "warp|block", NULL, "a warp of that block is resident"},
     [EVENT_ARRIVE] = {"barrier.arrive", HD_TRACE_INSTANT, 0, "barrier", NULL, "lanes of the warp arrive at a barrier"},
-    [EVENT_RELEASE] = {"barrier.release", HD_TRACE_INSTANT, 0, "barrier", NULL, "the barrier lets the block go on"},
+    [EVENT_RELEASE] = {"barrier.release", HD_TRACE_INSTANT, 0, "barrier", NULL, "the barrier releases the block"},
     [EVENT_DISPATCH] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
     [EVENT_BARRIER] = {"barrier", HD_TRACE_FLOW, 0, NULL, NULL, "from an arrival at a barrier to the release"},
 };

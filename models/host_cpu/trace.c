@@ -5,13 +5,12 @@
 
 const hd_trace_event host_cpu_trace_events[EVENT_COUNT] = {
     [EVENT_EXECUTE] = {"execute", HD_TRACE_SPAN, 0, "0xpc", NULL, "the hart executes, or waits for the bus"},
-    [EVENT_SLEEP] = {"sleep", HD_TRACE_SPAN, 0, "0xpc", NULL, "it waits for an interrupt (wfi)"},
-    [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bytes|0xpc", NULL, "it waits for a load outside RAM"},
-    [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bytes|0xpc", NULL, "it waits for a store outside RAM"},
+    [EVENT_SLEEP] = {"sleep", HD_TRACE_SPAN, 0, "0xpc", NULL, "the hart waits for an interrupt (wfi)"},
+    [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bytes|0xpc", NULL, "the hart waits for a load outside RAM"},
+    [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bytes|0xpc", NULL, "the hart waits for a store outside RAM"},
     [EVENT_INTERRUPT] = {"interrupt", HD_TRACE_INSTANT, 0, "line|0xpc", NULL,
-                         "it has taken an interrupt; pc is where it goes back to"},
-    [EVENT_EXCEPTION] = {"exception", HD_TRACE_INSTANT, 0, "cause|0xpc", NULL,
-                         "an exception has gone to the trap handler"},
+                         "the hart takes an interrupt; pc is the return address"},
+    [EVENT_EXCEPTION] = {"exception", HD_TRACE_INSTANT, 0, "cause|0xpc", NULL, "an exception goes to the trap handler"},
 };
 
 static uint32_t access_of(const host_cpu *self)

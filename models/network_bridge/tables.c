@@ -8,7 +8,7 @@ const hd_parameter bridge_parameters[PARAMETER_COUNT] = {
                             .standard = "8",
                             .minimum = 1,
                             .maximum = 256,
-                            .doc = "requests inside at a time"},
+                            .doc = "requests in progress at a time"},
 };
 
 const hd_port bridge_ports[PORT_COUNT] = {
@@ -32,30 +32,30 @@ const hd_port bridge_ports[PORT_COUNT] = {
                     .maximum_count = 1,
                     .latency_cycles = 1,
                     .credits = 8,
-                    .doc = "their replies"},
+                    .doc = "replies"},
 };
 
 #define COUNT(id, text_name, text_unit, text) [id] = {text_name, text_unit, HD_STATISTIC_COUNT, 0, text}
 
 const hd_statistic bridge_statistics[STATISTIC_COUNT] = {
-    COUNT(STATISTIC_READS, "reads", "requests", "reads taken"),
-    COUNT(STATISTIC_WRITES, "writes", "requests", "writes taken"),
-    COUNT(STATISTIC_READ_BYTES, "read_bytes", "bytes", "bytes asked for by reads"),
+    COUNT(STATISTIC_READS, "reads", "requests", "reads accepted"),
+    COUNT(STATISTIC_WRITES, "writes", "requests", "writes accepted"),
+    COUNT(STATISTIC_READ_BYTES, "read_bytes", "bytes", "bytes requested by reads"),
     COUNT(STATISTIC_WRITTEN_BYTES, "written_bytes", "bytes", "bytes of writes, enabled or not"),
     COUNT(STATISTIC_REFUSED, "refused", "requests", "requests answered with an error"),
     COUNT(STATISTIC_LINES, "line_accesses", "packets", "line accesses made"),
-    COUNT(STATISTIC_BUSY_CYCLES, "busy_cycles", "cycles", "cycles with a request inside"),
-    COUNT(STATISTIC_LATENCY_CYCLES, "latency_cycles", "cycles", "from taking a request to its answer, summed"),
+    COUNT(STATISTIC_BUSY_CYCLES, "busy_cycles", "cycles", "cycles with a request in progress"),
+    COUNT(STATISTIC_LATENCY_CYCLES, "latency_cycles", "cycles", "from accepting a request to its response, summed"),
     [STATISTIC_REQUESTS_MAXIMUM] = {"max_requests", "requests", HD_STATISTIC_MAXIMUM, 0,
-                                    "most requests inside at once"},
+                                    "most requests in progress at once"},
 };
 
 const hd_trace_event bridge_trace_events[EVENT_COUNT] = {
     [EVENT_READ] = {"read", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL,
-                    "a read is inside, from its request to its response"},
+                    "a read is in progress, from request to response"},
     [EVENT_WRITE] = {"write", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL, "... a write"},
     [EVENT_REFUSED] = {"refused", HD_TRACE_INSTANT, 0, "0xaddress|status", NULL, "a request is answered with an error"},
-    [EVENT_ACCESSES] = {"accesses", HD_TRACE_COUNTER, 0, NULL, "accesses", "requests inside"},
+    [EVENT_ACCESSES] = {"accesses", HD_TRACE_COUNTER, 0, NULL, "accesses", "requests in progress"},
 };
 
 const hd_message_use bridge_messages[MESSAGE_COUNT] = {

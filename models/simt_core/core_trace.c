@@ -5,13 +5,13 @@
 /* clang-format off */
 #define STATUSES(X)                                                                        \
     X(FETCH, "path.fetch", "fetch or decode")                                              \
-    X(FETCH_MISS, "path.fetch_miss", "the instruction cache has missed")                   \
+    X(FETCH_MISS, "path.fetch_miss", "instruction cache miss")                   \
     X(READY, "path.ready", "an instruction can issue")                                     \
     X(WAIT_RESULT, "path.wait_result", "an operand is still in a functional unit")         \
-    X(WAIT_DATA, "path.wait_data", "an operand is still on its way from memory")           \
+    X(WAIT_DATA, "path.wait_data", "an operand has not arrived from memory yet")           \
     X(FENCE, "path.fence", "a fence waits for earlier accesses")                           \
-    X(HELD, "path.held", "its instruction waits for what transactions have in flight")     \
-    X(TRANSACTION, "path.transaction", "to begin, commit or retry a transaction")          \
+    X(HELD, "path.held", "the instruction waits until earlier transactions of the warp are settled")     \
+    X(TRANSACTION, "path.transaction", "waiting to begin, commit or retry a transaction")          \
     X(CONTROL, "path.control", "a branch or jump is not resolved")                         \
     X(BARRIER, "path.barrier", "the path waits at a barrier of its block")                 \
     X(WARP_SYNC, "path.warp_sync", "the path waits for the other lanes of its warp")
@@ -20,10 +20,10 @@
 /* Spans of a warp in a transaction, one for each statistic of its cycles: X(identifier, name, values, doc) */
 /* clang-format off */
 #define TRANSACTION_SPANS(X)                                                                                       \
-    X(EXECUTE, "tx.execute", "attempt|0xlanes", "an attempt runs")                                                 \
-    X(TOKEN, "tx.token", NULL, "the warp waits to begin: too many others are in transactions")                     \
-    X(RESOLVE, "tx.resolve", NULL, "the attempt has run to its end: conflicts within the warp")                    \
-    X(COMMIT, "tx.commit", NULL, "the protocol's commit, or what is in flight of lanes that have aborted")         \
+    X(EXECUTE, "tx.execute", "attempt|0xlanes", "an attempt executes")                                                 \
+    X(TOKEN, "tx.token", NULL, "the warp waits for a token to begin")                     \
+    X(RESOLVE, "tx.resolve", NULL, "conflicts within the warp are resolved at the end of the attempt")                    \
+    X(COMMIT, "tx.commit", NULL, "the protocol's commit, or waiting for accesses in flight of aborted lanes")         \
     X(RETRY, "tx.retry", NULL, "the warp waits to begin the next attempt")
 /* clang-format on */
 
@@ -53,20 +53,18 @@ const hd_trace_event core_trace_events[CORE_TRACE_EVENTS] = {
     [EVENT_BLOCK] = {"block", HD_TRACE_SPAN, 0, "block|launch", NULL, "a thread block is resident in the slot"},
     [EVENT_WARP] = {"warp", HD_TRACE_SPAN, 0, "warp|block", NULL, "a warp of that block is resident"},
     [EVENT_ARRIVE] = {"barrier.arrive", HD_TRACE_INSTANT, 0, "barrier", NULL, "lanes of the warp arrive at a barrier"},
-    [EVENT_RELEASE] = {"barrier.release", HD_TRACE_INSTANT, 0, "barrier", NULL, "the barrier lets the block go on"},
+    [EVENT_RELEASE] = {"barrier.release", HD_TRACE_INSTANT, 0, "barrier", NULL, "the barrier releases the block"},
     [EVENT_ISSUE] = {"issue", HD_TRACE_INSTANT, 1, "0xpc|0xlanes", NULL, "an instruction of the warp issues"},
     [EVENT_WARPS] = {"warps", HD_TRACE_COUNTER, 0, NULL, "warps", "resident warps"},
-    [EVENT_L1_MISSES] = {"l1_misses", HD_TRACE_COUNTER, 0, NULL, "lines", "lines that the L1 awaits"},
+    [EVENT_L1_MISSES] = {"l1_misses", HD_TRACE_COUNTER, 0, NULL, "lines", "lines that the L1 waits for"},
     [EVENT_DISPATCH] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
     [EVENT_BARRIER] = {"barrier", HD_TRACE_FLOW, 0, NULL, NULL, "from an arrival at a barrier to the release"},
     [EVENT_TRANSACTION] = {"transaction", HD_TRACE_SPAN, 0, "0xpc", NULL,
                            "from tx.begin of the warp to its last commit"},
-    [EVENT_TX_ABORT] =
-        {"tx.abort", HD_TRACE_INSTANT, 0, "reason|0xpc|0xlanes|winner", NULL,
-         "lanes give their attempt up; reasons are numbered as the statistics tx_aborts_* from load_written on, "
-         "winner is a warp of the machine"},
-    [EVENT_REFUSAL] = {"refusal", HD_TRACE_FLOW, 0, NULL, NULL,
-                       "from a refused access to where its lanes give their attempt up"},
+    [EVENT_TX_ABORT] = {"tx.abort", HD_TRACE_INSTANT, 0, "reason|0xpc|0xlanes|winner", NULL,
+                        "lanes abort their attempt; reasons are numbered in the order of the statistics tx_aborts_*, "
+                        "winner is a warp of the machine"},
+    [EVENT_REFUSAL] = {"refusal", HD_TRACE_FLOW, 0, NULL, NULL, "from a refused access to the abort of its lanes"},
 #define EVENT_OF(span, name, values, doc) [EVENT_TX_##span] = {name, HD_TRACE_SPAN, 0, values, NULL, doc},
     TRANSACTION_SPANS(EVENT_OF)
 #undef EVENT_OF

@@ -23,10 +23,11 @@
       "gto: cycles between rotations of the ages, against livelock; 0 = never")                                        \
     SIMT_CORE_RECONVERGENCE(X)                                                                                         \
     X(SCOREBOARD, "scoreboard", CHOICE, UNITLESS, "register_dependence", 0, 0, "register_dependence|simple",           \
-      "what lets an instruction issue: its registers, or no earlier instruction in flight")                            \
+      "condition for issue: the instruction's registers are free, or no earlier instruction is in flight")             \
     X(REGISTER_READ, "register_read.latency", UNSIGNED, CYCLES, "2 cycles", 0, 64, NULL,                               \
-      "from issue to operands at the functional unit")                                                                 \
-    X(WRITE_BACK, "write_back.latency", UNSIGNED, CYCLES, "1 cycle", 0, 64, NULL, "from result to a clear scoreboard") \
+      "from issue until the operands are at the functional unit")                                                      \
+    X(WRITE_BACK, "write_back.latency", UNSIGNED, CYCLES, "1 cycle", 0, 64, NULL,                                      \
+      "from the result until the scoreboard entry is cleared")                                                         \
     X(INT_LATENCY, "integer.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "integer add, logic, shift")         \
     X(MUL_LATENCY, "multiply.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL, "integer multiply")                 \
     X(MUL_INTERVAL, "multiply.interval", UNSIGNED, CYCLES, "2 cycles", 1, 512, NULL, "between two integer multiplies") \
@@ -44,50 +45,45 @@
     X(CROSS_LANE_LATENCY, "cross_lane.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL, "votes and shuffles")      \
     X(BARRIER_LATENCY, "barrier.latency", UNSIGNED, CYCLES, "5 cycles", 1, 512, NULL,                                  \
       "from the last arrival to the release of a barrier or warp.sync")                                                \
-    X(MEMORY_QUEUE, "memory.queue", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "accesses waiting in front of the pipe")     \
-    X(MEMORY_TICKETS, "memory.accesses", UNSIGNED, UNITLESS, "192", 1, 4096, NULL, "warp accesses in flight at most")  \
+    X(MEMORY_QUEUE, "memory.queue", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "accesses waiting to enter the memory pipe") \
+    X(MEMORY_TICKETS, "memory.accesses", UNSIGNED, UNITLESS, "192", 1, 4096, NULL, "maximum warp accesses in flight")  \
     X(MEMORY_RESPONSES, "memory.responses", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
-      "accesses that waited for lines of L1 or constant cache and are served in a cycle; 0: all that a line has")      \
+      "accesses waiting for an L1 or constant cache line that are served per cycle; 0: all of a line at once")         \
     X(SECTOR_BYTES, "memory.sector", UNSIGNED, BYTES, "32 B", 32, 128, NULL,                                           \
       "granularity of loads that bypass the L1: 32 B, 64 B or 128 B")                                                  \
     X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \
     X(SCRATCHPAD_BANKS, "scratchpad.banks", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "banks, word interleaved")          \
     X(SCRATCHPAD_LATENCY, "scratchpad.latency", UNSIGNED, CYCLES, "24 cycles", 1, 512, NULL,                           \
-      "from a pass over the banks to its values")                                                                      \
+      "from a pass over the banks to the values")                                                                      \
     X(BARRIER_EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                          \
-      "a barrier opens without threads that have ended: said once, or an error")                                       \
+      "a barrier opens although some threads have ended: warn once, or fault")                                         \
     X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 32, 67108864, NULL, "L1 data cache")                            \
     X(L1_LINE, "l1.line", UNSIGNED, BYTES, "128 B", 32, 128, NULL,                                                     \
-      "its line: 32 B, 64 B or 128 B; a wide access is that of 128 B")                                                 \
-    X(L1_LOOKUPS, "l1.lookups", UNSIGNED, UNITLESS, "1", 1, 4, NULL,                                                   \
-      "lines of one wide access that are looked up in a cycle")                                                        \
-    X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, CACHE_REPLACEMENTS,                             \
-      "which line of a full set is given up")                                                                          \
+      "line size: 32 B, 64 B or 128 B; wide accesses are of 128 B")                                                    \
+    X(L1_LOOKUPS, "l1.lookups", UNSIGNED, UNITLESS, "1", 1, 4, NULL, "lines of a wide access looked up per cycle")     \
+    X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, CACHE_REPLACEMENTS, "replacement policy")       \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
-    X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL,                                           \
-      "from a wide access to its values on a hit")                                                                     \
-    X(L1_MSHRS, "l1.mshrs", UNSIGNED, UNITLESS, "64", 1, 1024, NULL, "lines that can miss at one time")                \
+    X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL, "hit latency of a wide access")           \
+    X(L1_MSHRS, "l1.mshrs", UNSIGNED, UNITLESS, "64", 1, 1024, NULL, "outstanding line misses")                        \
     X(L1_MERGES, "l1.mshr_merges", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "accesses that can wait for one line")        \
     X(L1_GLOBAL, "l1.global", CHOICE, UNITLESS, "bypass", 0, 0, "bypass|cache",                                        \
-      "global accesses: past the L1, or cached without coherence")                                                     \
+      "global accesses: bypass the L1, or are cached without coherence")                                               \
     X(L1_PRIVATE, "l1.private", CHOICE, UNITLESS, "cache", 0, 0, "cache|bypass",                                       \
-      "private memory: cached and written back, or past the L1")                                                       \
+      "private memory: cached with write-back, or bypasses the L1")                                                    \
     X(CONSTANT_BYTES, "constant_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                               \
       "constant cache; 0 B: constants go through the L1")                                                              \
     X(CONSTANT_WAYS, "constant_cache.ways", UNSIGNED, UNITLESS, "2", 1, 64, NULL, "associativity")                     \
-    X(CONSTANT_LINE, "constant_cache.line", UNSIGNED, BYTES, "64 B", 32, 128, NULL, "its line: 32 B, 64 B or 128 B")   \
+    X(CONSTANT_LINE, "constant_cache.line", UNSIGNED, BYTES, "64 B", 32, 128, NULL, "line size: 32 B, 64 B or 128 B")  \
     X(CONSTANT_LATENCY, "constant_cache.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL,                          \
-      "from one word for all lanes that ask for it to its values on a hit")                                            \
-    X(CONSTANT_MSHRS, "constant_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL,                                  \
-      "lines that can miss at one time")                                                                               \
+      "hit latency of one word, for all lanes that ask for it")                                                        \
+    X(CONSTANT_MSHRS, "constant_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL, "outstanding line misses")       \
     X(CONSTANT_MERGES, "constant_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 64, NULL,                            \
       "words that can wait for one line")                                                                              \
     X(CODE_BYTES, "instruction_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                                \
       "instruction cache; 0 B: every fetch hits")                                                                      \
     X(CODE_WAYS, "instruction_cache.ways", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "associativity")                      \
-    X(CODE_LINE, "instruction_cache.line", UNSIGNED, BYTES, "128 B", 32, 128, NULL, "its line: 32 B, 64 B or 128 B")   \
-    X(CODE_MSHRS, "instruction_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL,                                   \
-      "lines that can miss at one time")                                                                               \
+    X(CODE_LINE, "instruction_cache.line", UNSIGNED, BYTES, "128 B", 32, 128, NULL, "line size: 32 B, 64 B or 128 B")  \
+    X(CODE_MSHRS, "instruction_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL, "outstanding line misses")        \
     X(CODE_MERGES, "instruction_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 4096, NULL,                           \
       "fetches that can wait for one line")                                                                            \
     TX_PARAMETERS(X)
@@ -108,20 +104,21 @@ enum core_parameter {
  */
 #define CORE_SLOTS(X)                                                                                                  \
     X(slots_issued, "slots", COUNT, "issue slots that issued an instruction")                                          \
-    X(slots_port_busy, "slots", COUNT, "slots taken by the further cycles of an issued instruction")                   \
-    X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but their functional unit was busy")           \
+    X(slots_port_busy, "slots", COUNT, "slots occupied by an instruction issued in an earlier cycle")                  \
+    X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but the functional unit was busy")             \
     X(slots_network, "slots", COUNT,                                                                                   \
-      "slots lost: ready memory instructions, the memory pipe was full, and its packet waited for a credit")           \
+      "slots lost: ready memory instructions, but the memory pipe was full and its packet waited for a network "       \
+      "credit")                                                                                                        \
     X(slots_memory_pipe, "slots", COUNT, "slots lost: ready memory instructions, but the memory pipe was full")        \
     X(slots_memory_data, "slots", COUNT, "slots lost: waiting for loaded data or for stores to be acknowledged")       \
     X(slots_dependence, "slots", COUNT, "slots lost: waiting for results of the functional units")                     \
-    X(slots_fetch, "slots", COUNT, "slots lost: waiting for code that missed in the instruction cache")                \
+    X(slots_fetch, "slots", COUNT, "slots lost: waiting for an instruction cache miss")                                \
     X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome")                                       \
     X(slots_decode, "slots", COUNT, "slots lost: waiting for fetch and decode")                                        \
     X(slots_barrier, "slots", COUNT, "slots lost: waiting at a barrier or warp.sync")                                  \
     X(slots_transaction, "slots", COUNT,                                                                               \
       "slots lost: waiting to begin, commit or retry, or for a transaction's stores")                                  \
-    X(slots_idle, "slots", COUNT, "slots without any resident path that is not stopped")
+    X(slots_idle, "slots", COUNT, "slots without a running path")
 
 enum core_slot {
 #define CORE_SLOT(name, unit, kind, doc) CORE_##name,
@@ -134,9 +131,10 @@ enum core_slot {
 #define CORE_STATISTICS(X)                                                                                             \
     COUNTING_TOTALS(X)                                                                                                 \
     CORE_SLOTS(X)                                                                                                      \
-    X(empty_cycles, "cycles", COUNT, "cycles without a resident block; they have no slots")                            \
-    X(fetch_stall_cycles, "cycles", COUNT, "cycles from a fetch that missed to its code, summed over fetches")         \
-    X(launches_held, "blocks", COUNT, "blocks that had to wait in the core for a free place")                          \
+    X(empty_cycles, "cycles", COUNT, "cycles without a resident block, which are not counted as slots")                \
+    X(fetch_stall_cycles, "cycles", COUNT,                                                                             \
+      "cycles from an instruction fetch that missed to its fill, summed over fetches")                                 \
+    X(launches_held, "blocks", COUNT, "blocks that waited in the core for a free slot")                                \
     COUNTING_EXECUTION(X)                                                                                              \
     TX_STATISTICS(X)
 

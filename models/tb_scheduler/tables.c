@@ -4,12 +4,13 @@
 #include "hd_address.h"
 
 const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
-    [PARAMETER_GRIDS] = {.name = "grids",
-                         .type = HD_TYPE_UNSIGNED,
-                         .standard = "16",
-                         .minimum = 1,
-                         .maximum = 64,
-                         .doc = "grids held at a time; blocks of a later one start when those before have all started"},
+    [PARAMETER_GRIDS] =
+        {.name = "grids",
+         .type = HD_TYPE_UNSIGNED,
+         .standard = "16",
+         .minimum = 1,
+         .maximum = 64,
+         .doc = "grids held at a time; blocks of a grid start when all blocks of earlier grids have started"},
     [PARAMETER_DISPATCHES] = {.name = "dispatches",
                               .type = HD_TYPE_UNSIGNED,
                               .standard = "1",
@@ -21,7 +22,7 @@ const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
                                  .standard = "1024",
                                  .minimum = 1,
                                  .maximum = 65536,
-                                 .doc = "private-memory slots of the machine, one per resident thread block"},
+                                 .doc = "private memory slots of the machine, one per resident thread block"},
 };
 
 const hd_port round_robin_ports[PORT_COUNT] = {
@@ -38,7 +39,7 @@ const hd_port round_robin_ports[PORT_COUNT] = {
                    .maximum_count = 1,
                    .latency_cycles = 1,
                    .credits = 4,
-                   .doc = "grids of which every block is done"},
+                   .doc = "finished grids"},
     [PORT_DISPATCH] = {.name = "dispatch",
                        .direction = HD_PORT_SEND,
                        .minimum_count = 1,
@@ -62,11 +63,11 @@ const hd_statistic round_robin_statistics[STATISTIC_COUNT] = {
     [STATISTIC_RESIDENT_BLOCK_CYCLES] = {"resident_block_cycles", "cycles", HD_STATISTIC_COUNT, 0,
                                          "resident thread blocks, summed over cycles"},
     [STATISTIC_STALL_ROOM_CYCLES] = {"stall_room_cycles", "cycles", HD_STATISTIC_COUNT, 0,
-                                     "cycles in which the next block fitted on no core"},
+                                     "cycles in which no core had room for the next block"},
     [STATISTIC_STALL_SLOT_CYCLES] = {"stall_slot_cycles", "cycles", HD_STATISTIC_COUNT, 0,
                                      "cycles in which the next block had no context slot"},
     [STATISTIC_STALL_CREDIT_CYCLES] = {"stall_credit_cycles", "cycles", HD_STATISTIC_COUNT, 0,
-                                       "cycles in which no core with room took the next block"},
+                                       "cycles in which no core with room accepted the next block"},
     [STATISTIC_MAX_RESIDENT_BLOCKS] = {"max_resident_blocks", "blocks", HD_STATISTIC_MAXIMUM, 0,
                                        "most thread blocks resident at a time"},
     [STATISTIC_MAX_GRIDS] = {"max_grids", "grids", HD_STATISTIC_MAXIMUM, 0, "most grids held at a time"},
@@ -76,7 +77,7 @@ const hd_trace_event round_robin_trace_events[EVENT_COUNT] = {
     [EVENT_GRID] = {"grid", HD_TRACE_SPAN, 0, "launch|blocks", NULL,
                     "a grid is held, from its launch to its last block"},
     [EVENT_DISPATCH] = {"block.dispatch", HD_TRACE_INSTANT, 0, "block|launch|core", NULL,
-                        "a thread block leaves for a core"},
+                        "a thread block is sent to a core"},
     [EVENT_RESIDENT_BLOCKS] = {"resident_blocks", HD_TRACE_COUNTER, 0, NULL, "blocks", "thread blocks on cores"},
     [EVENT_START] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
 };

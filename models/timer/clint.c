@@ -43,7 +43,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                         .standard = "10 MHz",
                         .minimum = 1,
                         .maximum = HD_PS_PER_SECOND,
-                        .doc = "how fast mtime counts"},
+                        .doc = "frequency of mtime"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -61,7 +61,7 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
     [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
     [STATISTIC_TIMER_RISES] = {"timer_interrupts", "interrupts", HD_STATISTIC_COUNT, 0,
-                               "how often the timer interrupt rose"},
+                               "times that the timer interrupt rose"},
 };
 
 /* By line. */

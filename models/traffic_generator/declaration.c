@@ -15,10 +15,10 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
 #define REQUEST "0xaddress|bytes|waited"
 
 static const hd_trace_event trace_events[EVENT_COUNT] = {
-    [EVENT_LOAD] = {"load", HD_TRACE_SPAN, 0, REQUEST, NULL, "a load is under way, after so many cycles of waiting"},
+    [EVENT_LOAD] = {"load", HD_TRACE_SPAN, 0, REQUEST, NULL, "a load is in flight; `waited` cycles before it was sent"},
     [EVENT_STORE] = {"store", HD_TRACE_SPAN, 0, REQUEST, NULL, "... a store"},
     [EVENT_ATOMIC] = {"atomic", HD_TRACE_SPAN, 0, REQUEST, NULL, "... an atomic"},
-    [EVENT_OUTSTANDING] = {"outstanding", HD_TRACE_COUNTER, 0, NULL, "requests", "requests under way"},
+    [EVENT_OUTSTANDING] = {"outstanding", HD_TRACE_COUNTER, 0, NULL, "requests", "requests in flight"},
 };
 
 static const uint64_t *counters(hd_block *block)

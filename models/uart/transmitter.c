@@ -55,13 +55,13 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                         .standard = "16",
                         .minimum = 1,
                         .maximum = FIFO_MAX,
-                        .doc = "characters that wait to be sent"},
+                        .doc = "characters that may wait to be sent"},
     [PARAMETER_SPEED] = {.name = "bytes_per_second",
                          .type = HD_TYPE_UNSIGNED,
                          .standard = "10000000",
                          .minimum = 1,
                          .maximum = 1000000000,
-                         .doc = "characters sent in a second"},
+                         .doc = "characters sent per second"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -73,11 +73,11 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
     [STATISTIC_CHARACTERS] = {"characters", "bytes", HD_STATISTIC_COUNT, 0, "characters sent"},
     [STATISTIC_LOST] = {"lost", "bytes", HD_STATISTIC_COUNT, 0, "characters written when the FIFO was full"},
-    [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters that waited at a time"},
+    [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters waiting at a time"},
 };
 
 static const hd_trace_event trace_events[EVENT_COUNT] = {
-    [EVENT_CHARACTERS] = {"characters", HD_TRACE_COUNTER, 0, NULL, "bytes", "characters that wait to be sent"},
+    [EVENT_CHARACTERS] = {"characters", HD_TRACE_COUNTER, 0, NULL, "bytes", "characters that may wait to be sent"},
 };
 
 static const hd_message_use messages[] = {
@@ -265,7 +265,7 @@ const hd_block_class hd_uart_transmitter = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "uart",
     .type = "transmitter",
-    .doc = "text of the firmware, to the user",
+    .doc = "prints text of the firmware",
     .source = "National Semiconductor PC16550D, THR and LSR",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,

@@ -28,14 +28,15 @@ static const hd_statistic statistics[] = {VALIDATION_STATISTICS(STATISTIC)};
             .credits = credits_,                                                                                       \
             .doc = doc_}
 static const hd_port ports[PORT_COUNT] = {
-    PORT(PORT_REQUEST, "request", HD_PORT_RECEIVE, 1, 16, "accesses of transactions"),
-    PORT(PORT_REPLY, "reply", HD_PORT_SEND, 1, 8, "verdicts, but on loads that are approved"),
-    PORT(PORT_LOAD, "load", HD_PORT_SEND, 1, 8, "loads that nothing speaks against, to the slice, which answers them"),
-    PORT(PORT_RELEASE, "release", HD_PORT_RECEIVE, 1, 8, "reservations of aborted lanes, from the commit unit"),
-    PORT(PORT_RELEASED, "released", HD_PORT_SEND, 1, 8, "that these were given back"),
-    PORT(PORT_NEXT, "next", HD_PORT_SEND, 1, 4, "the ring of all units, for rollovers"),
+    PORT(PORT_REQUEST, "request", HD_PORT_RECEIVE, 1, 16, "transactional accesses"),
+    PORT(PORT_REPLY, "reply", HD_PORT_SEND, 1, 8, "replies, except to approved loads"),
+    PORT(PORT_LOAD, "load", HD_PORT_SEND, 1, 8, "loads that passed the table look-up, to the slice, which replies"),
+    PORT(PORT_RELEASE, "release", HD_PORT_RECEIVE, 1, 8,
+         "releases of aborted lanes' reservations, from the commit unit"),
+    PORT(PORT_RELEASED, "released", HD_PORT_SEND, 1, 8, "acknowledgements of releases"),
+    PORT(PORT_NEXT, "next", HD_PORT_SEND, 1, 4, "ring of all validation units, for rollovers"),
     PORT(PORT_PREVIOUS, "previous", HD_PORT_RECEIVE, 1, 4, "likewise"),
-    PORT(PORT_TAP, "tap", HD_PORT_TAP, 0, 0, "what the slice accepts; element 0 of its port"),
+    PORT(PORT_TAP, "tap", HD_PORT_TAP, 0, 0, "accesses accepted by the slice; must be element 0 of its port"),
 };
 
 static const hd_message_use messages[] = {
@@ -65,7 +66,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_validation_unit_g
     .struct_bytes = sizeof(hd_block_class),
     .kind = "validation_unit",
     .type = "getm",
-    .doc = "decides on the accesses of transactions as they are made, by logical time",
+    .doc = "validates transactional accesses when they are made, by logical time",
     .source = "Ren & Lis 2018 §IV, §V, Table II",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,

@@ -55,8 +55,8 @@ static char *check_run(const compared_run *run)
     if (!is_of_this_schema(schema))
         return hd_text_format("error: %s is no file of results, as 'heddle run --stats FILE' writes it\n", run->name);
     if (compare_number(schema, "version") > HD_RESULTS_VERSION)
-        return hd_text_format("error: %s is of version %" PRIu64
-                              ", written by a newer heddle; this one knows version %d\n",
+        return hd_text_format("error: %s has version %" PRIu64
+                              ", written by a newer heddle; this one supports version %d\n",
                               run->name, compare_number(schema, "version"), HD_RESULTS_VERSION);
     if (!json_is_object(json_object_get(run->results, "machine")) ||
         !json_is_object(json_object_get(run->results, "blocks")))

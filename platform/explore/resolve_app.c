@@ -57,7 +57,7 @@ const resolved_app *resolve_app(resolution *at, uint32_t point)
 {
     const netlist_setting *given = resolve_setting(at, point, "app");
     if (!given) {
-        netlist_report(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep says no app");
+        netlist_report(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep names no app");
         netlist_note(&at->log, "for example set: {app: hashtable}");
         return NULL;
     }

@@ -108,14 +108,14 @@ static int check(store *opened, enum store_use use)
     int64_t application = number_of(opened, "PRAGMA application_id"),
             version = number_of(opened, "PRAGMA user_version");
     if (application != STORE_APPLICATION)
-        return refuse(opened,
-                      store_error_text(STORE_ERROR_FORMAT, "store %s: it is no store of results", opened->path));
+        return refuse(opened, store_error_text(STORE_ERROR_FORMAT, "store %s: it is not a result store", opened->path));
     if (version == STORE_VERSION)
         return 1;
-    return refuse(opened, store_error_text(STORE_ERROR_VERSION,
-                                           "store %s: it is of version %lld, written by a newer heddle; this one knows "
-                                           "version %d",
-                                           opened->path, (long long)version, STORE_VERSION));
+    return refuse(opened,
+                  store_error_text(STORE_ERROR_VERSION,
+                                   "store %s: it has version %lld, written by a newer heddle; this one supports "
+                                   "version %d",
+                                   opened->path, (long long)version, STORE_VERSION));
 }
 
 static int prepare(store *opened, enum store_use use)

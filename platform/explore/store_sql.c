@@ -31,7 +31,7 @@ static enum store_error reason_of(store *opened, const char **reason)
     case SQLITE_PERM:
     case SQLITE_AUTH: *reason = "it is read-only"; return STORE_ERROR_READ_ONLY;
     case SQLITE_FULL: *reason = "the disk is full"; return STORE_ERROR_FULL;
-    case SQLITE_NOTADB: *reason = "it is no store of results"; return STORE_ERROR_FORMAT;
+    case SQLITE_NOTADB: *reason = "it is not a result store"; return STORE_ERROR_FORMAT;
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN: return of_system(opened, reason);
     default: *reason = sqlite3_errmsg(opened->db); return STORE_ERROR_DAMAGED;

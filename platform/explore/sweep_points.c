@@ -82,8 +82,8 @@ static point_list zip_of(walk *at, point_list a, point_list b, const node *first
 {
     size_t axes = at->reader->result->axis_count;
     if (a.count != b.count) {
-        netlist_report(&at->reader->log, SWEEP_ERROR_ZIP, sweep_place(second), "%u values go in step with %u", b.count,
-                       a.count);
+        netlist_report(&at->reader->log, SWEEP_ERROR_ZIP, sweep_place(second),
+                       "axes in step need the same number of values: %u and %u", b.count, a.count);
         netlist_note_at(&at->reader->log, sweep_place(first), "the others");
         return (point_list){0};
     }

@@ -68,11 +68,11 @@ void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, 
     const char *what = NULL;
     if (strcmp(limits[0].unit, limits[1].unit) ||
         (*limits[2].unit && (is_factor || strcmp(limits[0].unit, limits[2].unit))))
-        what = "the numbers of a range have one unit; times has none";
+        what = "the numbers of a range must have the same unit; 'times' has none";
     else if (limits[0].number > limits[1].number)
-        what = "a range goes up: from is at most to";
+        what = "a range must not descend: 'from' is greater than 'to'";
     else if (limits[2].number < (is_factor ? 2u : 1u) || (is_factor && !limits[0].number))
-        what = "a range with this step does not end";
+        what = "a range with this step never ends";
     if (what)
         netlist_report(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range), "%s", what);
     else

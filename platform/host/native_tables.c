@@ -6,7 +6,7 @@ const hd_parameter native_parameters[PARAMETER_COUNT] = {
                             .type = HD_TYPE_UNSIGNED,
                             .unit = HD_UNIT_CYCLES,
                             .standard = "0 cycles",
-                            .doc = "time that each call of the program to the device takes on the host itself"},
+                            .doc = "host time of each call of the program to the device"},
     [PARAMETER_REQUESTS] = {.name = "requests",
                             .type = HD_TYPE_UNSIGNED,
                             .standard = "16",
@@ -19,7 +19,7 @@ const hd_parameter native_parameters[PARAMETER_COUNT] = {
                                 .standard = "1 KiB",
                                 .minimum = 4,
                                 .maximum = HD_PACKET_BODY_MAX,
-                                .doc = "largest bus access; copies are cut at multiples of it"},
+                                .doc = "largest bus access; copies are split at multiples of it"},
     [PARAMETER_RAM_PORT_BYTES] = HD_MEMORY_PORT_BYTES,
     [PARAMETER_RAM_LATENCY] = HD_MEMORY_PORT_LATENCY,
     [PARAMETER_RAM_REQUESTS] = HD_MEMORY_PORT_REQUESTS,
@@ -46,14 +46,14 @@ const hd_port native_ports[PORT_COUNT] = {
                      .maximum_count = 1,
                      .latency_cycles = 1,
                      .credits = 8,
-                     .doc = "accesses of others to the memory of copies under way"},
+                     .doc = "accesses of other blocks to host memory of copies in progress"},
 };
 
 const hd_statistic native_statistics[STATISTIC_COUNT] = {
     [STATISTIC_CALLS] = {"calls", "calls", HD_STATISTIC_COUNT, 0, "calls of the program to the device"},
     [STATISTIC_READS] = {"reads", "accesses", HD_STATISTIC_COUNT, 0, "bus reads"},
     [STATISTIC_WRITES] = {"writes", "accesses", HD_STATISTIC_COUNT, 0, "bus writes"},
-    [STATISTIC_READ_BYTES] = {"read_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes asked for by reads"},
+    [STATISTIC_READ_BYTES] = {"read_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes requested by reads"},
     [STATISTIC_WRITE_BYTES] = {"write_bytes", "bytes", HD_STATISTIC_COUNT, 0, "bytes sent by writes"},
     [STATISTIC_INTERRUPTS] = {"interrupts", "interrupts", HD_STATISTIC_COUNT, 0, "interrupts taken"},
     [STATISTIC_TRANSFER_CYCLES] = {"transfer_cycles", "cycles", HD_STATISTIC_COUNT, 0,
@@ -67,10 +67,12 @@ const hd_statistic native_statistics[STATISTIC_COUNT] = {
 
 const hd_trace_event native_trace_events[EVENT_COUNT] = {
     [EVENT_PROGRAM] = {"program", HD_TRACE_SPAN, 0, NULL, NULL, "the host program runs"},
-    [EVENT_READ] = {"host.read", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL, "it waits for what it reads over the bus"},
+    [EVENT_READ] = {"host.read", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL,
+                    "the program waits for a read over the bus"},
     [EVENT_WRITE] = {"host.write", HD_TRACE_SPAN, 0, "0xaddress|bytes", NULL,
-                     "it waits for what it writes over the bus"},
-    [EVENT_WAIT] = {"host.wait", HD_TRACE_SPAN, 0, "queue|completions", NULL, "it waits for launches to complete"},
+                     "the program waits for a write over the bus"},
+    [EVENT_WAIT] = {"host.wait", HD_TRACE_SPAN, 0, "queue|completions", NULL,
+                    "the program waits for launches to complete"},
 };
 
 const hd_message_use native_messages[MESSAGE_USES] = {
@@ -85,4 +87,4 @@ const hd_window native_window = {.name = "memory of the host program",
                                  .port = "memory",
                                  .base = HD_HOST_RAM_BASE,
                                  .bytes = HD_HOST_RAM_MAX,
-                                 .doc = "where copies under way find their host memory"};
+                                 .doc = "host memory of copies in progress"};

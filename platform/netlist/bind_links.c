@@ -165,7 +165,7 @@ static void note_count(binder *bind, const link_side *side)
 {
     const node *count = netlist_find(bind->work->block_entries[side->block]->value, "count");
     if (count && side->instances == block_of(bind, side)->count)
-        netlist_note_at(&bind->state->log, count->at, "'%s' is %u instances here", block_of(bind, side)->name,
+        netlist_note_at(&bind->state->log, count->at, "'%s' has %u instances here", block_of(bind, side)->name,
                         side->instances);
 }
 
@@ -176,7 +176,7 @@ static void count_mismatch(binder *bind, uint32_t index)
     const char *counts[2];
     for (int i = 0; i < 2; i++) {
         uint32_t count = sides[i]->instances * (sides[i]->elements ? sides[i]->elements : 1);
-        counts[i] = netlist_format(bind->state->memory, "'%s' is %s%u port element%s", sides[i]->reference->text,
+        counts[i] = netlist_format(bind->state->memory, "'%s' has %s%u port element%s", sides[i]->reference->text,
                                    sides[i]->elements ? "" : "a multiple of ", count, count == 1 ? "" : "s");
     }
     netlist_report(&bind->state->log, ERROR_COUNT_MISMATCH, link->to.reference->at, "%s, but %s", counts[0], counts[1]);

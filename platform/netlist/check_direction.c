@@ -51,6 +51,6 @@ int netlist_check_direction(loader *state, const draft *work, const written_link
                    link->from.reference->text, netlist_direction_text(from), link->to.reference->text,
                    netlist_direction_text(to));
     if (fits(to, from))
-        netlist_note(&state->log, "exchange from and to");
+        netlist_note(&state->log, "swap 'from' and 'to'");
     return 0;
 }

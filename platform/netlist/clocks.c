@@ -33,7 +33,7 @@ int netlist_check_name(loader *state, const node *name, const char *what)
     size_t length = strlen(name->text);
     if (is_letter(name->text[0]) && name_bytes(name->text) == length && length <= 64)
         return 1;
-    netlist_report(&state->log, ERROR_BAD_NAME, name->at, "'%s' is no name for a %s", name->text, what);
+    netlist_report(&state->log, ERROR_BAD_NAME, name->at, "'%s' is not a valid name for a %s", name->text, what);
     netlist_note(&state->log, "a name is a letter followed by letters, digits and underscores, 64 at most");
     return 0;
 }
@@ -131,7 +131,7 @@ static int check_frequency(loader *state, const node *value, hd_u128 hz_times_di
         return 1;
     }
     netlist_report(&state->log, ERROR_INEXACT_CLOCK, value->at,
-                   "'%s' is no whole number of hertz between 1 Hz and 1000 GHz", value->text);
+                   "'%s' is not a whole number of hertz between 1 Hz and 1000 GHz", value->text);
     return 0;
 }
 
@@ -158,10 +158,10 @@ static uint32_t base_of(const draft *work, uint32_t index)
 
 static void report_circle(loader *state, const draft *work, uint32_t index)
 {
-    netlist_report(&state->log, ERROR_CLOCK_CYCLE, work->clock_nodes[index]->at, "clock '%s' is defined by itself",
-                   work->clocks[index].name);
+    netlist_report(&state->log, ERROR_CLOCK_CYCLE, work->clock_nodes[index]->at,
+                   "clock '%s' is defined in terms of itself", work->clocks[index].name);
     for (uint32_t via = base_of(work, index); via != index; via = base_of(work, via))
-        netlist_note_at(&state->log, work->clock_nodes[via]->at, "by way of '%s'", work->clocks[via].name);
+        netlist_note_at(&state->log, work->clock_nodes[via]->at, "through '%s'", work->clocks[via].name);
 }
 
 static enum visit evaluate(loader *state, draft *work, enum visit *visits, uint32_t index, uint32_t depth)

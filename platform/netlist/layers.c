@@ -111,7 +111,7 @@ static void refuse_remove(loader *state, const node *root)
     const entry *removed = netlist_entry(root, "remove");
     if (removed)
         netlist_report(&state->log, ERROR_REMOVE_NOTHING, removed->key->at,
-                       "remove stands in a file that extends nothing");
+                       "'remove' is only allowed in a file that extends another");
 }
 
 static const node *merge_layers(loader *state, layer *layers, uint32_t count)

@@ -118,6 +118,6 @@ void netlist_check_address_map(loader *state, draft *work)
     uint32_t bytes = work->machine->address_map.interleave_bytes;
     const node *interleave = netlist_find(map, "interleave");
     if (bytes & (bytes - 1))
-        netlist_report(&state->log, ERROR_ADDRESS_MAP, interleave->at, "interleave is '%s', no power of two",
+        netlist_report(&state->log, ERROR_ADDRESS_MAP, interleave->at, "interleave is '%s', not a power of two",
                        interleave->text);
 }

@@ -46,7 +46,7 @@ int netlist_read_unsigned(loader *state, const node *value, const char *what, ui
                        netlist_unit_description(unit), value->text);
         return 0;
     case TEXT_NOT_WHOLE:
-        netlist_report(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s', no whole number%s%.*s", what,
+        netlist_report(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s', not a whole number%s%.*s", what,
                        value->text, unit ? " of " : "", (int)strcspn(netlist_unit_names(unit), ","),
                        netlist_unit_names(unit));
         return 0;

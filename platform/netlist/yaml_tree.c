@@ -132,7 +132,7 @@ static void report_problem(tree_builder *builder, span at)
     if (at.line && byte_at(builder, at) == '\t')
         netlist_note(builder->log, "YAML is indented with blanks, not with tabs");
     if (at.line && byte_at(builder, at) == '[')
-        netlist_note(builder->log, "within braces a value with brackets is quoted: {from: \"core[3].request\"}");
+        netlist_note(builder->log, "within braces, a value with brackets must be quoted: {from: \"core[3].request\"}");
 }
 
 static int next_event(tree_builder *builder, yaml_event_t *event)

@@ -235,7 +235,7 @@ Test(profile, a_file_that_holds_none_is_refused_with_one_line)
         {"[1, 2]", "it is no results file of 'heddle run'"},
         {"{\"schema\": {\"name\": \"other\", \"version\": 1}}", "it is no results file of 'heddle run'"},
         {"{\"schema\": {\"name\": \"heddle.stats\", \"version\": 2}, \"profile\": {}}",
-         "it is of version 2 of its format, which this program does not read"},
+         "it has version 2 of its format, which this program does not read"},
         {HEAD "}", "it has no profile: make one with 'heddle run ... --profile'"},
         {HEAD ", \"profile\": 7}", "its profile is damaged"},
         {HEAD ", \"profile\": {\"columns\": [], \"rows\": [], \"elsewhere\": {}}}", "its profile is damaged"},

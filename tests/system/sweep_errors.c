@@ -70,15 +70,15 @@ Test(sweep_errors, a_store_of_a_newer_version_is_left_alone)
 {
     expect_sweep(sweep_now(&bench, TINY), 0, "2 done now");
     sqlite3_close(change_store("PRAGMA user_version = 7"));
-    expect_refused("it is of version 7, written by a newer heddle; this one knows version 1");
+    expect_refused("it has version 7, written by a newer heddle; this one supports version 1");
 }
 
 Test(sweep_errors, what_is_no_store_is_left_alone)
 {
     sqlite3_close(change_store("CREATE TABLE other (x); INSERT INTO other VALUES (1)"));
-    expect_refused("it is no store of results");
+    expect_refused("it is not a result store");
     file_write(bench.store, "This is no database, but it is long enough to be taken for one by its size.", 75);
-    expect_refused("it is no store of results");
+    expect_refused("it is not a result store");
     char *text = file_read(bench.store, NULL);
     cr_expect_eq(strncmp(text, "This is no database", 19), 0);
     free(text);

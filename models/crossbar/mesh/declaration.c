@@ -18,46 +18,43 @@
     }
 
 static const hd_parameter parameters[PARAMETER_COUNT] = {
-    [PARAMETER_COLUMNS] = NUMBER("columns", "4", MESH_NODES, "nodes of a row; node 0 is in the north-west"),
-    [PARAMETER_ROWS] = NUMBER("rows", "4", MESH_NODES, "nodes of a column"),
+    [PARAMETER_COLUMNS] = NUMBER("columns", "4", MESH_NODES, "nodes per row; node 0 is in the north-west"),
+    [PARAMETER_ROWS] = NUMBER("rows", "4", MESH_NODES, "nodes per column"),
     [PARAMETER_FLIT_BYTES] = NETWORK_FLIT_BYTES,
-    [PARAMETER_ROUTER_LATENCY] =
-        CYCLES("router_latency", "3 cycles", "from a flit's entering a router's buffer to its leaving, at least"),
+    [PARAMETER_ROUTER_LATENCY] = CYCLES("router_latency", "3 cycles", "minimum time of a flit in a router"),
     [PARAMETER_LINK_LATENCY] =
-        CYCLES("link_latency", "1 cycle", "from router to router, of flits and of credits the other way"),
+        CYCLES("link_latency", "1 cycle", "from router to router, of flits and of returned credits"),
     [PARAMETER_BUFFER_FLITS] =
-        NUMBER("buffer_flits", "8", 64, "flits of each virtual channel of each side of a router"),
+        NUMBER("buffer_flits", "8", 64, "buffer size in flits, per virtual channel and side of a router"),
     [PARAMETER_CHANNELS] = NETWORK_CHANNELS,
     [PARAMETER_CHANNEL_BY] = NETWORK_CHANNEL_BY,
     [PARAMETER_INPUT_NODES] = {.name = "input_nodes",
                                .type = HD_TYPE_TEXT,
                                .standard = "",
-                               .doc = "nodes of inputs 0, 1, ..., as in '0-3, 7', over and over; empty: all nodes"},
+                               .doc =
+                                   "nodes of inputs 0, 1, ..., such as '0-3, 7', repeated as needed; empty: all nodes"},
     [PARAMETER_OUTPUT_NODES] = {.name = "output_nodes",
                                 .type = HD_TYPE_TEXT,
                                 .standard = "",
-                                .doc = "likewise of outputs; several at one node share its port"},
+                                .doc = "likewise for outputs; several outputs at one node share its port"},
 };
 
 static const hd_port ports[PORT_COUNT] = NETWORK_PORTS(MESH_ELEMENTS);
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     COUNT(STATISTIC_PACKETS, "packets", "packets", "packets out, copies included"),
-    COUNT(STATISTIC_FLITS, "flits", "flits", "flits that nodes put into their routers"),
-    COUNT(STATISTIC_FLIT_HOPS, "flit_hops", "flits",
-          "flits from router to router: the cycles of all links in use, summed"),
+    COUNT(STATISTIC_FLITS, "flits", "flits", "flits injected"),
+    COUNT(STATISTIC_FLIT_HOPS, "flit_hops", "flits", "flits moved between routers: busy cycles, summed over links"),
     COUNT(STATISTIC_ACTIVE_CYCLES, "active_cycles", "cycles", "cycles in which at least one flit moves"),
     COUNT(STATISTIC_QUEUEING_CYCLES, "queueing_cycles", "cycles",
           "from arrival to the first flit, summed over packets"),
     COUNT(STATISTIC_TRAVERSAL_CYCLES, "traversal_cycles", "cycles",
-          "from there to the tail's leaving, summed over packets"),
-    COUNT(STATISTIC_CREDIT_STALLS, "credit_stalls", "stalls",
-          "times that a packet had to wait for a credit of its output"),
-    COUNT(STATISTIC_CREDIT_STALL_CYCLES, "credit_stall_cycles", "cycles", "length of those waits, summed"),
-    COUNT(STATISTIC_MULTICAST_PACKETS, "multicast_packets", "packets", "packets in for several endpoints"),
-    COUNT(STATISTIC_MULTICAST_COPIES, "multicast_copies", "packets", "what became of them: packets out"),
-    COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes",
-          "bytes out that did not come in: of all copies but one"),
+          "from the first flit to the departure of the tail, summed over packets"),
+    COUNT(STATISTIC_CREDIT_STALLS, "credit_stalls", "stalls", "times that a packet waited for a credit of its output"),
+    COUNT(STATISTIC_CREDIT_STALL_CYCLES, "credit_stall_cycles", "cycles", "duration of these waits, summed"),
+    COUNT(STATISTIC_MULTICAST_PACKETS, "multicast_packets", "packets", "multicast packets in"),
+    COUNT(STATISTIC_MULTICAST_COPIES, "multicast_copies", "packets", "copies of them: packets out"),
+    COUNT(STATISTIC_MULTICAST_BYTES, "multicast_bytes", "bytes", "additional bytes out: of all copies but one"),
     NETWORK_TRAFFIC("packets", STATISTIC_CLASS_PACKETS, STATISTIC_OTHER_PACKETS),
     NETWORK_TRAFFIC("bytes", STATISTIC_CLASS_BYTES, STATISTIC_OTHER_BYTES),
 };
@@ -97,7 +94,7 @@ __attribute__((visibility("default"))) const hd_block_class hd_crossbar_mesh_2d 
     .struct_bytes = sizeof(hd_block_class),
     .kind = "crossbar",
     .type = "mesh_2d",
-    .doc = "one direction of the network: a mesh of routers, wormhole, first along the row and then along the column",
+    .doc = "one direction of the network: a mesh of routers with wormhole switching and XY routing",
     .source = "Dally, Virtual-Channel Flow Control, 1992; XY routing",
     .flags = HD_BLOCK_FORWARDS | HD_BLOCK_LOOKS_AHEAD,
     .parameter_count = PARAMETER_COUNT,

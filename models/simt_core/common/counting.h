@@ -19,7 +19,7 @@
     X(memory_instructions, "instructions", COUNT, "loads, stores and atomics issued")                                  \
     X(control_instructions, "instructions", COUNT, "branches and jumps issued")                                        \
     X(synchronisation_instructions, "instructions", COUNT, "barriers, fences, votes, shuffles and warp.sync issued")   \
-    X(divergent_branches, "branches", COUNT, "control transfers whose lanes parted")                                   \
+    X(divergent_branches, "branches", COUNT, "control transfers whose lanes diverged")                                 \
     X(lanes_1_4, "instructions", COUNT, "instructions issued with at most 1/8 of the lanes active")                    \
     X(lanes_5_8, "instructions", COUNT, "with more than 1/8, at most 2/8")                                             \
     X(lanes_9_12, "instructions", COUNT, "with more than 2/8, at most 3/8")                                            \
@@ -28,12 +28,12 @@
     X(lanes_21_24, "instructions", COUNT, "with more than 5/8, at most 6/8")                                           \
     X(lanes_25_28, "instructions", COUNT, "with more than 6/8, at most 7/8")                                           \
     X(lanes_29_32, "instructions", COUNT, "with more than 7/8")                                                        \
-    X(blocks_run, "blocks", COUNT, "thread blocks that ran to their end")                                              \
+    X(blocks_run, "blocks", COUNT, "thread blocks completed")                                                          \
     X(warps_run, "warps", COUNT, "warps launched")                                                                     \
     X(threads_run, "threads", COUNT, "threads that exited")                                                            \
     X(barriers_released, "barriers", COUNT, "barrier and warp.sync releases")                                          \
-    X(maximum_blocks, "blocks", MAXIMUM, "resident blocks at once")                                                    \
-    X(maximum_warps, "warps", MAXIMUM, "resident warps at once")                                                       \
+    X(maximum_blocks, "blocks", MAXIMUM, "most resident blocks at once")                                               \
+    X(maximum_warps, "warps", MAXIMUM, "most resident warps at once")                                                  \
     X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp")
 
 /* Which of the five groups, from integer_instructions on, an instruction counts in. */

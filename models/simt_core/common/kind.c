@@ -33,7 +33,7 @@ const hd_port simt_core_ports[PORT_COUNT] = {
                     .maximum_count = 1,
                     .latency_cycles = 1,
                     .credits = 32,
-                    .doc = "replies from the memory partitions; always taken on arrival"},
+                    .doc = "replies from the memory partitions; always accepted on arrival"},
     [PORT_DISPATCH] = {.name = "dispatch",
                        .direction = HD_PORT_RECEIVE,
                        .minimum_count = 1,

@@ -32,16 +32,16 @@ void simt_core_send(const hd_services *services, hd_link *link, uint32_t message
 /* Parameters that every type has: X(identifier, name, type, unit, default, minimum, maximum, choices, doc). */
 #define SIMT_CORE_SIZES(X)                                                                                             \
     X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
-    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "resident warps at most")                                \
-    X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "resident thread blocks at most")                        \
+    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "maximum resident warps")                                \
+    X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "maximum resident thread blocks")                        \
     X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
       "32-bit registers shared by the threads")                                                                        \
     X(REGISTERS_PER_THREAD, "registers_per_thread", UNSIGNED, UNITLESS, "20", 1, 64, NULL,                             \
-      "registers a resident thread takes of them")
+      "registers allocated per resident thread")
 
 #define SIMT_CORE_RECONVERGENCE(X)                                                                                     \
     X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, RECONVERGENCE_CHOICES,                          \
-      "how lanes part and meet: one stack per warp, or one path per lane")                                             \
+      "how lanes diverge and reconverge: one SIMT stack per warp, or one path per lane")                               \
     X(FIRST, "reconvergence.first", CHOICE, UNITLESS, "taken", 0, 0, "taken|not_taken|fewer",                          \
       "stack: side of a divergent branch that runs first")
 

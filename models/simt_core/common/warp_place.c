@@ -84,7 +84,8 @@ void refused_instruction(const isa_instruction *instruction, uint32_t pc, char *
     switch (instruction->instruction_class) {
     case ISA_CLASS_ILLEGAL: snprintf(text, bytes, "illegal instruction 0x%08x", instruction->word); break;
     case ISA_CLASS_TRANSACTION:
-        snprintf(text, bytes, "'%s', but this machine has no transactional memory", disassembly);
+        snprintf(text, bytes, "'%s', but this machine has no transactional memory: parameter tx of the core is none",
+                 disassembly);
         break;
     default: snprintf(text, bytes, "'%s' has no meaning on this machine", disassembly); break;
     }

@@ -141,7 +141,7 @@ typedef struct memory_parameters {
     X(wide_accesses, "accesses", COUNT, "line accesses after coalescing")                                              \
     X(lane_accesses, "accesses", COUNT, "lane accesses before coalescing")                                             \
     X(scratchpad_passes, "cycles", COUNT, "passes over the scratchpad banks")                                          \
-    X(scratchpad_conflict_cycles, "cycles", COUNT, "passes beyond the first of an access: bank conflicts")             \
+    X(scratchpad_conflict_cycles, "cycles", COUNT, "passes after the first of an access: bank conflicts")              \
     X(l1_hits, "accesses", COUNT, "wide accesses that hit in the L1")                                                  \
     X(l1_misses, "accesses", COUNT, "wide accesses that looked up the L1 and missed, merges included")                 \
     X(l1_mshr_merges, "accesses", COUNT, "misses that joined an MSHR in flight")                                       \
@@ -154,52 +154,53 @@ typedef struct memory_parameters {
     X(l1_constant_hits, "accesses", COUNT, "of l1_hits, those to constants")                                           \
     X(l1_constant_misses, "accesses", COUNT, "of l1_misses, those to constants")                                       \
     X(l1_constant_merges, "accesses", COUNT, "of l1_mshr_merges, those to constants")                                  \
-    X(l1_bypasses, "accesses", COUNT, "wide loads and stores, and atomics, that went past the L1 to the network")      \
+    X(l1_bypasses, "accesses", COUNT, "wide loads and stores, and atomics, that bypassed the L1")                      \
     X(l1_evictions, "lines", COUNT, "lines replaced")                                                                  \
     X(l1_write_backs, "lines", COUNT, "dirty private lines written back")                                              \
-    X(l1_no_installs, "lines", COUNT, "fills returned but not installed because their line was dropped meanwhile")     \
+    X(l1_no_installs, "lines", COUNT, "fills not installed because their line was dropped meanwhile")                  \
     X(l1_drops, "lines", COUNT, "lines dropped by stores, fences and kernel starts")                                   \
     X(constant_hits, "accesses", COUNT, "constant words that hit in the constant cache")                               \
     X(constant_misses, "accesses", COUNT, "constant words that missed in the constant cache, merges included")         \
     X(constant_mshr_merges, "accesses", COUNT, "misses of the constant cache that joined an MSHR in flight")           \
     X(constant_evictions, "lines", COUNT, "lines replaced in the constant cache")                                      \
-    X(constant_serial_cycles, "cycles", COUNT, "cycles beyond the first of an access to constants: words that differ") \
+    X(constant_serial_cycles, "cycles", COUNT,                                                                         \
+      "cycles after the first of a constant access: lanes that ask for different words")                               \
     X(fetch_hits, "fetches", COUNT, "instruction fetches that hit in the instruction cache")                           \
     X(fetch_misses, "fetches", COUNT, "instruction fetches that missed in the instruction cache, merges included")     \
     X(fetch_mshr_merges, "fetches", COUNT, "missed fetches that joined an MSHR in flight")                             \
-    X(fetch_refusals, "fetches", COUNT, "look-ups of fetches that missed and found no MSHR, or no room in it")         \
+    X(fetch_refusals, "fetches", COUNT, "fetches that missed and found no free MSHR, or no room in it")                \
     X(fetch_evictions, "lines", COUNT, "lines replaced in the instruction cache")                                      \
     X(packets_sent, "packets", COUNT, "packets injected into the network")                                             \
     X(bytes_sent, "bytes", COUNT, "bytes on the wire to the network")                                                  \
-    X(packets_received, "packets", COUNT, "packets taken from the network")                                            \
+    X(packets_received, "packets", COUNT, "packets received from the network")                                         \
     X(bytes_received, "bytes", COUNT, "bytes on the wire from the network")                                            \
     MEMORY_TRAFFIC(X, packets_sent, "packets", "packets to the network")                                               \
     MEMORY_TRAFFIC(X, bytes_sent, "bytes", "bytes on the wire to the network")                                         \
     MEMORY_TRAFFIC(X, packets_received, "packets", "packets from the network")                                         \
     MEMORY_TRAFFIC(X, bytes_received, "bytes", "bytes on the wire from the network")                                   \
-    X(global_bytes, "bytes", COUNT, "data bytes of global loads and stores that travelled")                            \
-    X(private_bytes, "bytes", COUNT, "data bytes of private fills and write-backs that travelled")                     \
-    X(constant_bytes, "bytes", COUNT, "data bytes of constant fills that travelled")                                   \
-    X(code_bytes, "bytes", COUNT, "data bytes of instruction fetches that travelled")                                  \
-    X(atomic_bytes, "bytes", COUNT, "operand and result bytes of atomics that travelled")                              \
+    X(global_bytes, "bytes", COUNT, "data bytes of global loads and stores on the network")                            \
+    X(private_bytes, "bytes", COUNT, "data bytes of private fills and write-backs on the network")                     \
+    X(constant_bytes, "bytes", COUNT, "data bytes of constant fills on the network")                                   \
+    X(code_bytes, "bytes", COUNT, "data bytes of instruction fetches on the network")                                  \
+    X(atomic_bytes, "bytes", COUNT, "operand and result bytes of atomics on the network")                              \
     X(stall_mshr, "cycles", COUNT, "cycles the pipe waited for an MSHR, a merge slot or a way")                        \
-    X(stall_mshr_full, "cycles", COUNT, "of stall_mshr, those in which every MSHR was taken")                          \
+    X(stall_mshr_full, "cycles", COUNT, "of stall_mshr, those in which all MSHRs were in use")                         \
     X(stall_merge_full, "cycles", COUNT, "of stall_mshr, those in which the line's MSHR had no room for an access")    \
     X(stall_set_full, "cycles", COUNT, "of stall_mshr, those in which every way of the set waited for a fill")         \
-    X(response_wait_cycles, "cycles", COUNT, "cycles accesses waited for their turn when their line had come")         \
-    X(stall_reservation, "cycles", COUNT, "cycles a store conditional waited for its load reserved")                   \
+    X(response_wait_cycles, "cycles", COUNT, "cycles accesses waited for their turn after their line had arrived")     \
+    X(stall_reservation, "cycles", COUNT, "cycles a store-conditional waited for its load-reserved")                   \
     X(stall_network, "cycles", COUNT, "cycles the pipe waited for a credit of the network")                            \
-    X(maximum_mshrs, "lines", MAXIMUM, "MSHRs in use at once")                                                         \
+    X(maximum_mshrs, "lines", MAXIMUM, "most MSHRs in use at once")                                                    \
     X(load_latency_cycles, "cycles", COUNT, "sum over global wide loads of cycles from injection to reply")            \
     X(load_replies, "replies", COUNT, "global wide loads answered")
 
 /* And of transactions. */
 #define MEMORY_TRANSACTION_STATISTICS(X)                                                                               \
-    X(transaction_bytes, "bytes", COUNT, "data bytes of transactional loads and of logs that travelled")               \
-    X(log_hits, "lines", COUNT, "lines of transactions' logs that hit in the L1, or were written whole")               \
+    X(transaction_bytes, "bytes", COUNT, "data bytes of transactional loads and of logs on the network")               \
+    X(log_hits, "lines", COUNT, "lines of transactions' logs that hit in the L1 or were written completely")           \
     X(log_misses, "lines", COUNT, "lines of transactions' logs that were read and missed in the L1")                   \
-    X(given_up_requests, "packets", COUNT, "requests of transactions that were given up without an answer")            \
-    X(late_replies, "replies", COUNT, "replies to accesses of attempts that had been given up")
+    X(given_up_requests, "packets", COUNT, "requests of transactions dropped without a reply, because of a rollover")  \
+    X(late_replies, "replies", COUNT, "replies to accesses of attempts that had already aborted")
 
 typedef struct memory_counters {
 #define MEMORY_COUNTER(name, unit, kind, doc) uint64_t name;

@@ -55,7 +55,7 @@ static uint32_t check_schema(const char *path, const json_t *results, char **err
     if (!name || strcmp(name, HD_RESULTS_SCHEMA) != 0)
         return refuse(error, path, "it is no results file of 'heddle run'%s", "");
     if (json_integer_value(json_object_get(schema, "version")) != HD_RESULTS_VERSION)
-        return refuse(error, path, "it is of version %s of its format, which this program does not read", version);
+        return refuse(error, path, "it has version %s of its format, which this program does not read", version);
     if (!json_object_get(results, "profile"))
         return refuse(error, path, "it has no profile: make one with 'heddle run ... --profile'%s", "");
     return 1;

@@ -33,7 +33,7 @@ Test(compare_refusals, every_one_of_them)
     other = results_new();
     results_set(other, "schema/version", "2");
     expect_refusal(results_new(), other,
-                   "error: b.json is of version 2, written by a newer heddle; this one knows version 1\n");
+                   "error: b.json has version 2, written by a newer heddle; this one supports version 1\n");
     other = results_new();
     results_remove(other, "blocks");
     expect_refusal(other, results_new(), "error: a.json is not complete: it has no machine, or no blocks\n");

@@ -121,7 +121,7 @@ Test(compare_written, json)
     cr_expect_str_eq(json_string_value(json_array_get(json_object_get(read, "names"), 1)), "b.json");
     const json_t *statistic = json_array_get(json_object_get(read, "statistics"), 0);
     cr_expect_str_eq(json_string_value(json_object_get(statistic, "name")), "core.divergent_branches");
-    cr_expect_str_eq(json_string_value(json_object_get(statistic, "doc")), "control transfers whose lanes parted");
+    cr_expect_str_eq(json_string_value(json_object_get(statistic, "doc")), "control transfers whose lanes diverged");
     cr_expect_float_eq(json_real_value(json_object_get(statistic, "effect")), 0.5, 1e-9);
     cr_expect_eq(json_array_size(json_object_get(read, "cycles")), 3);
     cr_expect_eq(json_array_size(json_object_get(read, "kernels")), 2);

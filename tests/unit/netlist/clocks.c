@@ -62,7 +62,8 @@ Test(netlist_clocks, one_bad_clock_is_one_error_however_many_follow_it)
 {
     char *errors =
         bench_errors("heddle: 1\nname: x\n" BLOCKS "clocks:\n  core: 0 Hz\n  a: core\n  b: a * 2\n  c: b / 2\n", NULL);
-    cr_expect_str_eq(errors, "machine.yaml:6:9: error[N28]: '0 Hz' is no whole number of hertz between 1 Hz and 1000 "
-                             "GHz\n    core: 0 Hz\n          ^~~~\n");
+    cr_expect_str_eq(errors,
+                     "machine.yaml:6:9: error[N28]: '0 Hz' is not a whole number of hertz between 1 Hz and 1000 "
+                     "GHz\n    core: 0 Hz\n          ^~~~\n");
     free(errors);
 }
