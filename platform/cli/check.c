@@ -42,6 +42,6 @@ const hd_command hd_command_check = {
     .doc = "check a machine file",
     .help = MACHINE_FILE_HELP
     "  --resolved        print the whole machine with every default, and where each value comes from\n"
-    "  --print-map       print its addresses, memory partitions and endpoints\n",
+    "  --print-map       print its addresses, memory partitions and endpoints, and how soon blocks reach each other\n",
     .run = check,
 };

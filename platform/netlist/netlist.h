@@ -220,7 +220,8 @@ uint32_t netlist_bus_map(const netlist *machine, uint32_t block, uint32_t instan
 /* The machine as Graphviz dot text: a cluster per clock, a node per block, an edge per row of links that are alike. */
 void netlist_graph(const netlist *machine, FILE *out);
 
-/* Where everything is: address windows, memory partitions and what lies behind them, endpoints of all instances. */
+/* Where everything is: address windows, memory partitions and what lies behind them, endpoints of all instances,
+ * and how soon each block reaches another. */
 void netlist_map(const netlist *machine, FILE *out);
 
 /* ---- Lists of what there is. Each returns how many there were. ---------------------------------------------------- */

@@ -138,6 +138,7 @@ void netlist_map(const netlist *machine, FILE *out)
     print_windows(machine, &memory, out);
     print_partitions(machine, &memory, out);
     print_endpoints(machine, &memory, out);
+    netlist_print_reach(machine, &memory, out);
     print_thread_windows(&memory, out);
     netlist_arena_free(&memory);
 }

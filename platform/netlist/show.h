@@ -31,4 +31,8 @@ netlist_place netlist_link_written_at(const netlist *machine, uint32_t link, con
 /* How many links from index on are alike: between the same ports, as fast and as deep. */
 uint32_t netlist_same_link(const netlist *machine, uint32_t index);
 
+/* netlist_reach.c: how soon the work of each block reaches another, and by which link. */
+struct arena;
+void netlist_print_reach(const netlist *machine, struct arena *memory, FILE *out);
+
 #endif

@@ -55,9 +55,10 @@ static void expect_map(const char *text, const char *const *overrides, const cha
 {
     netlist *machine = bench_load(text, overrides);
     char *map = bench_written(machine, netlist_map);
-    char *end = strstr(map, "  addresses of a thread\n");
-    cr_assert_not_null(end);
-    cr_expect_not_null(strstr(end, "\n    0x00000000 .. 0x0000ffff  nothing     a null dereference\n"));
+    char *end = strstr(map, "  how soon "), *thread = strstr(map, "  addresses of a thread\n");
+    end = end ? end : thread;
+    cr_assert(end && thread);
+    cr_expect_not_null(strstr(thread, "\n    0x00000000 .. 0x0000ffff  nothing     a null dereference\n"));
     *end = 0;
     cr_expect_str_eq(map, expected);
     free(map);
@@ -99,6 +100,45 @@ Test(netlist_output, the_map_of_a_machine_without_memory_has_endpoints_only)
 {
     expect_map(BENCH_HEAD "blocks: {one: {kind: probe, type: plain, clock: core, count: 3}}\n", NULL,
                "bench\n  endpoints: source and destination of packets\n    0 .. 2  one[0] .. one[2]  probe/plain\n");
+}
+
+/* Of each way that leaves a block, both directions of credits included, the shortest; a block without links has none. */
+Test(netlist_output, the_map_shows_how_soon_blocks_reach_each_other_and_by_which_link)
+{
+    netlist *machine = bench_load(
+        SMALL "blocks: {alone: {kind: probe, type: plain, clock: core}}\n"
+              "links:\n"
+              "  - {from: core.request, to: requests.input, latency: 40 ns, credit_latency: 30 ns}\n"
+              "  - {from: processor.request, to: requests.input, latency: 40 ns}\n"
+              "  - {from: requests.output, to: l2.request, latency: 35 ns}\n"
+              "  - {from: l2.reply, to: replies.input, latency: 25 ns}\n"
+              "  - {from: replies.output, to: core.reply, latency: 26 ns, credit_latency: 24 ns}\n"
+              "  - {from: replies.output, to: processor.reply, latency: 40 ns}\n"
+              "  - {from: l2.memory, to: dram.access, latency: 40 ns, credit_latency: 13 ns, response_latency: 12 ns,\n"
+              "     response_credit_latency: 11 ns}\n"
+              "  - {from: host.bus, to: processor.host, latency: 15 ns, response_latency: 14 ns}\n"
+              "  - {from: processor.interrupt, to: host.interrupt, latency: 50 ns}\n"
+              "  - {from: processor.launch, to: scheduler.launch, latency: 50 ns}\n"
+              "  - {from: scheduler.done, to: processor.done, latency: 50 ns}\n"
+              "  - {from: scheduler.dispatch, to: core.dispatch, latency: 50 ns}\n"
+              "  - {from: core.event, to: scheduler.event, latency: 45 ns, credit_latency: 41 ns}\n",
+        NULL);
+    char *map = bench_written(machine, netlist_map), *from = strstr(map, "  how soon "),
+         *end = strstr(map, "  addresses");
+    cr_assert(from && end);
+    *end = 0;
+    cr_expect_str_eq(from,
+                     "  how soon the work of a block reaches another; the shortest bound the simulator's windows\n"
+                     "    11000 ps  l2         response_credit_latency  l2[0].memory -> dram[0].access\n"
+                     "    12000 ps  dram       response_latency         l2[0].memory -> dram[0].access\n"
+                     "    14000 ps  host       response_credit_latency  host.bus -> processor.host\n"
+                     "    14000 ps  processor  response_latency         host.bus -> processor.host\n"
+                     "    24000 ps  core       credit_latency           replies.output[0] -> core[0].reply\n"
+                     "    25000 ps  replies    credit_latency           l2[0].reply -> replies.input[0]\n"
+                     "    30000 ps  requests   credit_latency           core[0].request -> requests.input[0]\n"
+                     "    41000 ps  scheduler  credit_latency           core[0].event -> scheduler.event[0]\n");
+    free(map);
+    netlist_free(machine);
 }
 
 /* Lines with a value and no place, as one text. */
