@@ -36,7 +36,7 @@ static uint32_t holds_inside(const simt_core *core, uint32_t path, const isa_ins
     if (w->stores && tx_parameter(t, PARAMETER_TX_STORE_BLOCKING))
         return 1;
     if (instruction->operation == ISA_OP_TX_COMMIT)
-        return w->nest == 1 && !tx_is_drained(t, path);
+        return tx_is_last_commit(t, path) && !tx_is_drained(t, path);
     if (!is_access(instruction))
         return 0;
     if (instruction->instruction_class == ISA_CLASS_STORE && w->undo.pending)

@@ -59,7 +59,6 @@ static void enter(transactions *t, uint32_t warp)
     const uint64_t cost = tx_parameter(t, PARAMETER_TX_CHECKPOINT);
     take_token(t, warp);
     core->counters.tx_begins++;
-    w->nest = 1;
     w->failures = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[warp].mask);
@@ -108,6 +107,7 @@ static void begin(transactions *t, uint32_t path)
         return;
     }
     w->begin_pc = core->paths[path].pc;
+    w->begin_depth = core->paths[path].depth;
     w->commit_pc = instruction->reconvergence_pc;
     tx_set_state(t, path, TX_TOKEN);
     path_set_status(core, path, PATH_TRANSACTION);
@@ -240,7 +240,6 @@ static void leave(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
     tx_set_state(t, warp, TX_OUTSIDE);
-    w->nest = 0;
     w->watchdog = UINT64_MAX;
     tx_release_token(t, warp);
     residency_look_for_ends(t->core);
@@ -308,8 +307,7 @@ static const char *refusal(const simt_core *core, uint32_t path)
         return NULL;
     if (!tx_is_inside(core, path))
         return MISTAKE_NO_TRANSACTION;
-    if (instruction->operation == ISA_OP_TX_COMMIT && core->tx->warps[path].nest == 1 &&
-        !core->reconvergence_unit->tx_together(core->reconvergence, path))
+    if (tx_is_last_commit(core->tx, path) && !core->reconvergence_unit->tx_together(core->reconvergence, path))
         return "tx.commit is reached by some of the lanes that began";
     return NULL;
 }
@@ -317,7 +315,6 @@ static const char *refusal(const simt_core *core, uint32_t path)
 void tx_execute(simt_core *core, uint32_t path)
 {
     transactions *t = core->tx;
-    tx_warp *w = &t->warps[path];
     const char *refused = refusal(core, path);
     if (refused) {
         core_fault(core, path, core->paths[path].pc, core->paths[path].mask, "%s", refused);
@@ -325,19 +322,17 @@ void tx_execute(simt_core *core, uint32_t path)
     }
     switch (core->path_states[path].instruction->operation) {
     case ISA_OP_TX_BEGIN:
-        if (w->state == TX_OUTSIDE) {
+        if (t->warps[path].state == TX_OUTSIDE) {
             begin(t, path);
             return;
         }
-        w->nest++;
         break;
     case ISA_OP_TX_COMMIT:
-        if (w->nest == 1) {
+        if (tx_is_last_commit(t, path)) {
             path_set_status(core, path, PATH_TRANSACTION);
             tx_commit_start(t, path);
             return;
         }
-        w->nest--;
         break;
     default: tx_abort(t, path, core->paths[path].mask, TX_PROGRAM); return;
     }

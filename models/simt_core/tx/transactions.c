@@ -162,6 +162,12 @@ uint32_t tx_is_drained(const transactions *t, uint32_t warp)
     return !t->core->path_states[warp].memory_in_flight;
 }
 
+uint32_t tx_is_last_commit(const transactions *t, uint32_t path)
+{
+    const struct path *p = &t->core->paths[path];
+    return p->pc == t->warps[path].commit_pc && p->depth == t->warps[path].begin_depth;
+}
+
 void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
 {
     core_counters *counters = &t->core->counters;
@@ -231,7 +237,7 @@ static void look_at_watchdog(transactions *t, uint32_t warp)
     if (w->watchdog > t->core->now.n)
         return;
     w->watchdog = UINT64_MAX;
-    if (w->state == TX_RUN)
+    if (w->state == TX_CHECKPOINT || w->state == TX_RUN)
         tx_abort(t, warp, tx_running(t, warp), TX_WATCHDOG);
 }
 

@@ -74,13 +74,13 @@ typedef struct tx_undo {
 typedef struct tx_warp {
     uint32_t state;
     uint32_t holds_token;
-    uint32_t nest;
     uint32_t epoch;    /* 1..255, of the attempt: what its packets have */
     uint64_t attempt;  /* of the warp, since reset */
     uint64_t lanes;    /* that began this attempt */
     uint32_t failures; /* attempts of this transaction that have not committed every lane */
-    uint32_t begin_pc;
+    uint32_t begin_pc; /* of the outermost tx.begin, its tx.commit, and their depth of calls */
     uint32_t commit_pc;
+    uint32_t begin_depth;
     uint32_t stores;   /* transactional stores in flight */
     uint32_t polls;    /* 1: has something for the memory pipe, which had no room */
     uint32_t queued;   /* to retry */
@@ -233,6 +233,9 @@ void tx_settled(transactions *t, uint32_t warp);
 /* transactions.c */
 void tx_set_state(transactions *t, uint32_t warp, enum tx_state state);
 void tx_set_due(transactions *t, uint32_t warp, uint64_t edge);
+/* The path, in a transaction, stands at the tx.commit that ends it; those of nested transactions do nothing. Lanes that are in
+ * a nested one part from others, and abort, so that only the place tells. */
+uint32_t tx_is_last_commit(const transactions *t, uint32_t path);
 /* Looks again at the next edge. */
 void tx_poll(transactions *t, uint32_t warp);
 void tx_queue_push(tx_queue *queue, uint32_t warp);
