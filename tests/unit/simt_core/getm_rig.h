@@ -28,7 +28,7 @@ typedef struct getm_commit {
 } getm_commit;
 
 typedef struct getm_seen {
-    uint32_t loads, stores, store_oks, aborts, logs, regions, cleanups, acks, rolled_over;
+    uint32_t loads, stores, store_oks, aborts, logs, regions, cleanups, acks, rolled_over, late;
 } getm_seen;
 
 typedef struct getm_rig {
@@ -39,14 +39,19 @@ typedef struct getm_rig {
     uint32_t refuse;     /* so many accesses from now on are refused, */
     uint64_t causes[8];  /* with these in turn, the last again and again; 0 = the timestamp of the access */
     uint32_t refused;
-    uint32_t winner_pc;   /* of who is in the way of what is refused, a warp 7; 0 = nobody is named */
-    uint32_t rollover_at; /* number of the request at which clocks begin anew; 0 = never */
+    uint32_t winner_pc;     /* of who is in the way of what is refused, a warp 7; 0 = nobody is named */
+    uint32_t rollover_at;   /* number of the request at which clocks begin anew; 0 = never */
+    uint32_t holds_on;      /* 1: logs are held through that too */
+    uint32_t late;          /* so many requests before that one are answered behind the news of it, */
+    uint32_t late_refusals; /* 1: by a refusal */
     getm_granule granules[GETM_GRANULES];
     hd_packet *waiting[GETM_WAITERS];
     uint32_t waiters;
     hd_packet *held[GETM_WAITERS];
     uint32_t held_for[GETM_WAITERS];
     uint32_t held_count;
+    hd_packet *delayed[GETM_WAITERS]; /* requests that are answered late */
+    uint32_t delayed_count;
     getm_seen seen;
     uint32_t stopped; /* a rollover is under way: nothing is answered */
     uint32_t commits;

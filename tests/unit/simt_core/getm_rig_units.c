@@ -196,6 +196,15 @@ static void roll(getm_rig *g, hd_time t)
     packet->traffic_class = HD_CLASS_TRANSACTION;
     g->stopped = 1;
     kit_send(kit_of(g), REPLY, 0, packet, t + kit_cycles(kit_of(g), DELAY));
+    g->seen.late = g->delayed_count;
+    for (uint32_t i = 0; i < g->delayed_count; i++) {
+        if (g->late_refusals)
+            refuse(g, g->delayed[i], HD_GETM_STALL_FULL, HD_GETM_NO_CAUSE, t);
+        else
+            approve(g, g->delayed[i], t);
+        kit_free(kit_of(g), g->delayed[i]);
+    }
+    g->delayed_count = 0;
 }
 
 static void rolled_over(getm_rig *g, hd_time t)
@@ -214,22 +223,25 @@ static void rolled_over(getm_rig *g, hd_time t)
 static void take_access(getm_rig *g, hd_packet *packet, hd_time t)
 {
     const hd_getm_access *access = hd_body_const(packet);
+    const uint32_t requests = g->seen.loads + g->seen.stores;
     cr_assert_eq(packet->unit, HD_DESTINATION_VALIDATION_UNIT);
     cr_assert_eq(packet->flow, access->warp);
     cr_assert(packet->epoch >= 1 && packet->epoch <= 255);
     cr_assert_eq(packet->wire_bytes, HD_HEADER_WIRE_BYTES + HD_GETM_ACCESS_WIRE_BYTES);
     g->last = *access;
     g->last_epoch = packet->epoch;
-    g->first_at = g->seen.loads + g->seen.stores == 1 ? t : g->first_at;
+    g->first_at = requests == 1 ? t : g->first_at;
     g->last_at = t;
     for (uint32_t i = 0; i < g->held_count; i++)
         g->held_for[i] -= g->held_for[i] != 0;
     getm_rig_apply_due(g, t);
     if (g->stopped) {
         kit_free(kit_of(g), packet);
-    } else if (g->rollover_at && g->seen.loads + g->seen.stores == g->rollover_at) {
+    } else if (g->rollover_at && requests == g->rollover_at) {
         roll(g, t);
         kit_free(kit_of(g), packet);
+    } else if (g->rollover_at && requests < g->rollover_at && requests + g->late >= g->rollover_at) {
+        g->delayed[g->delayed_count++] = packet;
     } else if (g->refuse) {
         const uint64_t cause = g->causes[g->refused];
         g->refuse--;
@@ -252,7 +264,7 @@ void getm_rig_take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
     } else if (packet->message == kit_message(kit, HD_GETM_LOG)) {
         cr_assert_eq(packet->unit, HD_DESTINATION_COMMIT_UNIT);
         g->seen.logs++;
-        if (g->stopped)
+        if (g->stopped && !g->holds_on)
             apply(g, packet, t);
         else
             hold(g, packet, t);
@@ -262,7 +274,7 @@ void getm_rig_take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
         kit_free(kit, packet);
         rolled_over(g, t);
     }
-    for (uint32_t i = 0; g->stopped && i < g->held_count; i++)
+    for (uint32_t i = 0; g->stopped && !g->holds_on && i < g->held_count; i++)
         g->held_for[i] = 0;
     getm_rig_apply_due(g, t);
 }

@@ -90,3 +90,95 @@ Test(tx_core, logs_are_lines_of_private_memory)
     cr_expect_eq(getm_rig_statistic(g, "log_hits") + getm_rig_statistic(g, "log_misses"), 0);
     getm_rig_destroy(g);
 }
+
+static uint32_t twelve(uint32_t lane)
+{
+    return 12 + lane;
+}
+
+/* Words are stored to one after the other, and again: what is put back is what was there before the first store. */
+Test(tx_core, private_words_that_are_stored_to_again_are_as_they_were)
+{
+    const uint32_t words[] = {PROLOGUE,
+                              addi(T1, S0, 10),
+                              sw(T1, -4, SP),
+                              sw(S0, -8, SP),
+                              begin_tx(1),
+                              lw(T1, -4, SP),
+                              lw(T2, -8, SP),
+                              addi(T1, T1, 1),
+                              addi(T2, T2, 100),
+                              sw(T1, -4, SP),
+                              sw(T2, -8, SP),
+                              addi(T1, T1, 1),
+                              sw(T1, -4, SP),
+                              sw(T2, -12, SP),
+                              sw(T1, -8, SP),
+                              sw(T2, -8, SP),
+                              csrr(T2, ATTEMPT),
+                              bne(T2, T0, 8),
+                              abort_tx(0),
+                              commit_tx(),
+                              lw(T1, -4, SP),
+                              sw(T1, 0, S1),
+                              lw(T1, -8, SP),
+                              sw(T1, 256, S1),
+                              ret(),
+                              0};
+    getm_rig *g = getm_rig_run(NULL, words, 32);
+    tx_expect_results(g, 32, twelve);
+    for (uint32_t lane = 0; lane < 32; lane++)
+        cr_expect_eq(rig_word(g->rig, RESULTS + 256 + 4 * lane), 100 + lane);
+    cr_expect_eq(getm_rig_statistic(g, "tx_undo_words"), 2 * 3 * 32, "each word once an attempt");
+    getm_rig_destroy(g);
+}
+
+/* Bytes that the thread has stored itself are not part of what it has read. */
+Test(tx_core, what_is_read_is_told_without_own_bytes)
+{
+    const uint32_t words[] = {
+        PROLOGUE, begin_tx(1), sb(T0, 1, A1), lw(T2, 0, A1), sh(T0, 2, A1), lw(T2, 0, A1), commit_tx(), ret(), 0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    getm_rig_set(g, DATA, 0xAABBCCDD);
+    getm_rig_launch(g, 1);
+    getm_rig_finish(g);
+    cr_assert_eq(g->commits, 1);
+    cr_assert_eq(g->commit[0].told.read_count, 2);
+    cr_expect_eq(g->commit[0].reads[0].byte_mask, 0xD);
+    cr_expect_eq(g->commit[0].reads[0].value & 0xFFFF00FF, 0xAABB00DD);
+    cr_expect_eq(g->commit[0].reads[1].byte_mask, 0x1);
+    cr_assert_eq(g->commit[0].told.write_count, 1);
+    cr_expect_eq(g->commit[0].writes[0].byte_mask, 0xE);
+    cr_expect_eq(g->commit[0].writes[0].value & 0xFFFFFF00, 0x00010100);
+    getm_rig_destroy(g);
+}
+
+#define LOG_LINES (2u * 4 * (1 + 2)) /* warps, entries, addresses of reads and of writes, values of these */
+
+/* An L1 of six lines cannot hold the logs of two warps: their lines come out of it, no two at one place. */
+Test(tx_core, no_two_entries_of_logs_share_a_line)
+{
+    const char *const small[] = {"l1.bytes=768 B", NULL};
+    const uint32_t words[] = {csrr(S0, 0xCC0), slli(S0, S0, 7), lui(A1, DATA),  add(A1, A1, S0),
+                              begin_tx(1),     lw(T1, 0, A1),   lw(T1, 32, A1), lw(T1, 64, A1),
+                              lw(T1, 96, A1),  sw(T1, 4, A1),   sw(T1, 36, A1), sw(T1, 68, A1),
+                              sw(T1, 100, A1), commit_tx(),     ret(),          0};
+    getm_rig *g = getm_rig_create(small, words);
+    getm_rig_launch(g, 64);
+    getm_rig_finish(g);
+    uint64_t place[LOG_LINES];
+    uint32_t count, places = 0;
+    const kit_event *sent = kit_trace(rig_kit(g->rig), &count);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t known = 0;
+        if (sent[i].port != REQUEST || sent[i].packet.message != kit_message(rig_kit(g->rig), HD_GLOBAL_STORE))
+            continue;
+        for (uint32_t p = 0; p < places; p++)
+            known |= place[p] == sent[i].packet.address;
+        cr_assert(known || places < LOG_LINES, "more lines than there are entries");
+        if (!known)
+            place[places++] = sent[i].packet.address;
+    }
+    cr_expect_geq(places, LOG_LINES - 6, "%u places, and what is left in the L1", places);
+    getm_rig_destroy(g);
+}
