@@ -35,6 +35,7 @@ heddle_unit_test(simt_core_tx
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/getm_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/getm_rig_replay.c
@@ -42,6 +43,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_core.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_epochs.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_memory.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_move.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_nested.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_program.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_refusals.c
@@ -50,6 +52,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_profile.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_intra_warp.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 

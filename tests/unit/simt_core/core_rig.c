@@ -27,6 +27,7 @@ struct core_rig {
     uint32_t first_tag;
     core_rig *first; /* whose program and memory this one uses; itself if they are its own */
     uint64_t last_done;
+    hd_time last_reply;
     uint32_t last_launch;
     uint32_t order[64]; /* by tag */
     memory_line *lines;
@@ -152,9 +153,16 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
     reply->argument = packet->argument;
     reply->traffic_class = packet->traffic_class;
     reply->wire_bytes = packet->wire_bytes;
-    kit_send(kit, REPLY, 0, reply, t + kit_cycles(kit, rig->delay));
+    rig_send_reply(rig, reply, t + kit_cycles(kit, rig->delay));
     kit_free(kit, packet);
     return 1;
+}
+
+void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t)
+{
+    if (unit.take)
+        t = rig->last_reply = t > rig->last_reply ? t : rig->last_reply;
+    kit_send(rig->kit, REPLY, 0, packet, t);
 }
 
 static const struct isa_program *find_program(void *context, uint32_t module)
@@ -316,7 +324,7 @@ void rig_reset(core_rig *rig)
 {
     kit_reset(rig->kit);
     rig->launched = rig->done = rig->last_launch = 0;
-    rig->last_done = 0;
+    rig->last_done = rig->last_reply = 0;
     memset(rig->lines, 0, LINES * sizeof *rig->lines);
 }
 

@@ -72,6 +72,8 @@ kit_block *rig_kit(core_rig *rig);
  * is HD_CLASS_TRANSACTION, and owns it; it answers by kit_send to REPLY. And who is told of commits; NULL: nobody. */
 typedef void rig_unit(core_rig *rig, void *context, hd_packet *packet, hd_time t);
 void rig_has_unit(rig_unit *unit, void *context, const hd_transactions *told);
+/* Sends to REPLY at t; where a unit answers too, not before what has been sent there. */
+void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t);
 /* So many partitions of 256 bytes, at endpoints 1, 2, ..., for rigs that are created from now on; default 2. */
 void rig_has_partitions(uint32_t partitions);
 /* Cycles from a request's arrival at the memory to its reply's arrival at the core; default 20. */

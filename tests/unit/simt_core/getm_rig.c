@@ -13,14 +13,16 @@ static kit_block *kit_of(const getm_rig *g)
     return rig_kit(g->rig);
 }
 
-getm_rig *getm_rig_create(const char *const *parameters, const uint32_t *words)
+/* The units, and parameters of a core before them. */
+static getm_rig *make(const char *const *parameters, const char *all[32])
 {
-    const char *all[32] = {"tx=getm"};
     getm_rig *g = calloc(1, sizeof *g);
     uint32_t count = 1;
+    all[0] = "tx=getm";
     g->granule = 32;
     g->stall_room = 16;
     for (; parameters && parameters[count - 1]; count++) {
+        cr_assert_lt(count, 31);
         all[count] = parameters[count - 1];
         if (!strncmp(all[count], "tx.granule=", 11))
             g->granule = (uint32_t)strtoul(all[count] + 11, NULL, 10);
@@ -28,15 +30,34 @@ getm_rig *getm_rig_create(const char *const *parameters, const uint32_t *words)
     all[count] = NULL;
     g->told = (hd_transactions){.context = g, .committed = getm_rig_note};
     rig_has_unit(getm_rig_take, g, &g->told);
+    return g;
+}
+
+getm_rig *getm_rig_create(const char *const *parameters, const uint32_t *words)
+{
+    const char *all[32];
+    getm_rig *g = make(parameters, all);
     g->rig = rig_create(all, words);
+    return g;
+}
+
+getm_rig *getm_rig_create_pair(const char *const *parameters, const uint32_t *words)
+{
+    const char *all[32];
+    getm_rig *g = make(parameters, all);
+    g->pair = pair_create(all, all, words);
+    g->rig = g->pair->rig[0];
     return g;
 }
 
 void getm_rig_destroy(getm_rig *g)
 {
-    while (g->waiters)
-        kit_free(kit_of(g), g->waiting[--g->waiters]);
-    rig_destroy(g->rig);
+    for (; g->waiters; g->waiters--)
+        kit_free(rig_kit(g->waiting[g->waiters - 1].from), g->waiting[g->waiters - 1].packet);
+    if (g->pair)
+        pair_destroy(g->pair);
+    else
+        rig_destroy(g->rig);
     free(g);
 }
 
@@ -76,7 +97,16 @@ uint32_t getm_rig_release(getm_rig *g)
 
 uint64_t getm_rig_statistic(getm_rig *g, const char *name)
 {
-    return kit_statistic(kit_of(g), name);
+    return g->pair ? pair_statistic(g->pair, name) : kit_statistic(kit_of(g), name);
+}
+
+void getm_rig_expect_over(getm_rig *g)
+{
+    cr_assert_eq(g->waiters, 0);
+    for (uint32_t i = 0; i < GETM_GRANULES; i++)
+        cr_assert_eq(g->granules[i].writes, 0, "granule 0x%lx is still reserved", g->granules[i].address);
+    cr_assert_eq(g->commits, getm_rig_statistic(g, "tx_commits"));
+    getm_rig_replay(g);
 }
 
 void getm_rig_finish(getm_rig *g)
@@ -85,9 +115,5 @@ void getm_rig_finish(getm_rig *g)
         ;
     rig_finish(g->rig);
     kit_run_until(kit_of(g), (kit_now(kit_of(g)) / ROUND + 1) * ROUND); /* cycles count up to the same end */
-    cr_assert_eq(g->waiters, 0);
-    for (uint32_t i = 0; i < GETM_GRANULES; i++)
-        cr_assert_eq(g->granules[i].writes, 0, "granule 0x%lx is still reserved", g->granules[i].address);
-    cr_assert_eq(g->commits, getm_rig_statistic(g, "tx_commits"));
-    getm_rig_replay(g);
+    getm_rig_expect_over(g);
 }

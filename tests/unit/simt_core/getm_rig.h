@@ -6,7 +6,7 @@
 #ifndef TEST_GETM_RIG_H
 #define TEST_GETM_RIG_H
 
-#include "core_rig.h"
+#include "core_pair.h"
 #include "hd_getm.h"
 
 #define GETM_GRANULES 512u
@@ -22,6 +22,12 @@ typedef struct getm_granule {
     uint32_t owner;  /* warp << 8 | epoch */
 } getm_granule;
 
+/* A packet, and the core that it came from. */
+typedef struct getm_request {
+    hd_packet *packet;
+    core_rig *from;
+} getm_request;
+
 typedef struct getm_commit {
     hd_transaction told;
     hd_transaction_word reads[GETM_WORDS], writes[GETM_WORDS];
@@ -32,7 +38,8 @@ typedef struct getm_seen {
 } getm_seen;
 
 typedef struct getm_rig {
-    core_rig *rig;
+    core_rig *rig;   /* the first of them */
+    core_pair *pair; /* NULL: there is one core */
     uint32_t granule;
     uint32_t stall_room; /* waiters at most */
     uint32_t hold;       /* requests that pass before a log is applied */
@@ -45,12 +52,12 @@ typedef struct getm_rig {
     uint32_t late;          /* so many requests before that one are answered behind the news of it, */
     uint32_t late_refusals; /* 1: by a refusal */
     getm_granule granules[GETM_GRANULES];
-    hd_packet *waiting[GETM_WAITERS];
+    getm_request waiting[GETM_WAITERS];
     uint32_t waiters;
-    hd_packet *held[GETM_WAITERS];
+    getm_request held[GETM_WAITERS];
     uint32_t held_for[GETM_WAITERS];
     uint32_t held_count;
-    hd_packet *delayed[GETM_WAITERS]; /* requests that are answered late */
+    getm_request delayed[GETM_WAITERS]; /* requests that are answered late */
     uint32_t delayed_count;
     getm_seen seen;
     uint32_t stopped; /* a rollover is under way: nothing is answered */
@@ -71,6 +78,8 @@ typedef struct getm_rig {
 
 /* parameters: beside tx=getm. */
 getm_rig *getm_rig_create(const char *const *parameters, const uint32_t *words);
+/* Two cores before the same units. */
+getm_rig *getm_rig_create_pair(const char *const *parameters, const uint32_t *words);
 void getm_rig_destroy(getm_rig *g);
 /* Word of memory before anything runs. */
 void getm_rig_set(getm_rig *g, uint64_t address, uint32_t value);
@@ -79,10 +88,13 @@ void getm_rig_launch(getm_rig *g, uint32_t threads);
 /* Runs to the end; then nothing is reserved, waits or is in flight, and the commits replayed in the order of the protocol read
  * what they have read and leave memory as it is. */
 void getm_rig_finish(getm_rig *g);
+/* The last part of it, wherever everything has ended. */
+void getm_rig_expect_over(getm_rig *g);
 /* All of these: a program, from its launch to its end. */
 getm_rig *getm_rig_run(const char *const *parameters, const uint32_t *words, uint32_t threads);
 /* Everything that can happen without the logs that are held; then these are applied. 0: there was none. */
 uint32_t getm_rig_release(getm_rig *g);
+/* Of both cores, if there are two. */
 uint64_t getm_rig_statistic(getm_rig *g, const char *name);
 /* The replay alone. */
 void getm_rig_replay(getm_rig *g);

@@ -106,23 +106,10 @@ static uint32_t lane_0_twice(uint32_t lane)
     return lane ? 1 : 2;
 }
 
-/* Lane 0, whose load is refused, is the only one to go elsewhere, where nothing good would come of it. */
-Test(tx_core, what_lanes_have_aborted_since_does_not_decide_a_branch)
+/* t2 = 0 in the first attempt of lane 0 alone, whose load is refused while the branch is on its way. */
+static void branches(const uint32_t *words)
 {
     const char *const slow[] = {"branch.latency=200 cycles", NULL};
-    const uint32_t words[] = {PROLOGUE,
-                              begin_tx(1),
-                              lw(T1, 0, A1),
-                              csrr(T2, ATTEMPT),
-                              sub(T2, T2, T0),
-                              add(T2, T2, S0),
-                              bne(T2, ZERO, 8),
-                              bar_sync(0),
-                              csrr(T2, ATTEMPT),
-                              sw(T2, 0, S1),
-                              commit_tx(),
-                              ret(),
-                              0};
     getm_rig *g = getm_rig_create(slow, words);
     g->refuse = 1;
     getm_rig_launch(g, 32);
@@ -131,6 +118,19 @@ Test(tx_core, what_lanes_have_aborted_since_does_not_decide_a_branch)
     cr_expect_eq(getm_rig_statistic(g, "tx_aborts_load_written"), 1);
     cr_expect_eq(getm_rig_statistic(g, "divergent_branches"), 0, "those that are left go one way");
     getm_rig_destroy(g);
+}
+
+#define BRANCH PROLOGUE, begin_tx(1), lw(T1, 0, A1), csrr(T2, ATTEMPT), sub(T2, T2, T0), add(T2, T2, S0)
+
+/* Lane 0 goes where nothing good would come of it: on, or elsewhere. */
+Test(tx_core, what_lanes_have_aborted_since_does_not_decide_a_branch)
+{
+    const uint32_t on[] = {BRANCH,        bne(T2, ZERO, 8), bar_sync(0), csrr(T2, ATTEMPT),
+                           sw(T2, 0, S1), commit_tx(),      ret(),       0};
+    const uint32_t elsewhere[] = {
+        BRANCH, beq(T2, ZERO, 16), csrr(T2, ATTEMPT), sw(T2, 0, S1), jal(ZERO, 8), bar_sync(0), commit_tx(), ret(), 0};
+    branches(on);
+    branches(elsewhere);
 }
 
 /* The same for a jump to where a register says, which is nowhere for lane 0. */

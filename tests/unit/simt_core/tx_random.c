@@ -1,130 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Random transactions of many warps: what commits replays, however the machine is built, and whoever calls it when. */
 #include "getm_rig.h"
+#include "tx_random_program.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#define WORDS 200u
-#define S2 18u
-#define S3 19u
-#define COUNTER (DATA + 0x3000u)
-
-typedef struct generator {
-    uint64_t state;
-    uint32_t words[WORDS];
-    uint32_t count;
-    uint32_t mask; /* shared words - 1 */
-} generator;
-
-static uint32_t pick(generator *g, uint32_t choices)
-{
-    return (uint32_t)(kit_random(&g->state) % choices);
-}
-
-static void emit(generator *g, uint32_t word)
-{
-    cr_assert_lt(g->count, WORDS - 1);
-    g->words[g->count++] = word;
-}
-
-/* t1 = one of the shared words, chosen by each thread for itself. */
-static void address(generator *g)
-{
-    emit(g, mul(S2, S2, S3));
-    emit(g, addi(S2, S2, 1 + (int32_t)pick(g, 1000)));
-    emit(g, i_type(0x13, 5, T1, S2, 20)); /* srli */
-    emit(g, andi(T1, T1, (int32_t)g->mask));
-    emit(g, slli(T1, T1, 2));
-    emit(g, add(T1, A0, T1));
-}
-
-static void operation(generator *g)
-{
-    const int32_t byte = (int32_t)pick(g, 4);
-    address(g);
-    switch (pick(g, 8)) {
-    case 0: emit(g, sw(S2, 0, T1)); break;
-    case 1: emit(g, sb(S2, byte, T1)); break;
-    case 2: emit(g, sh(S2, byte & 2, T1)); break;
-    case 3:
-        emit(g, lb(T2, byte, T1));
-        emit(g, add(S2, S2, T2));
-        break;
-    case 4:
-    case 5:
-        emit(g, lw(T2, 0, T1));
-        emit(g, addi(T2, T2, 1));
-        emit(g, sw(T2, 0, T1));
-        break;
-    case 6: /* private memory is counted too, and decides */
-        emit(g, lw(T2, -4, SP));
-        emit(g, addi(T2, T2, 1));
-        emit(g, sw(T2, -4, SP));
-        emit(g, add(S2, S2, T2));
-        break;
-    default:
-        emit(g, lw(T2, 0, T1));
-        emit(g, add(S2, S2, T2));
-        break;
-    }
-}
-
-static void maybe(generator *g)
-{
-    emit(g, andi(T2, S2, 3));
-    const uint32_t branch = g->count;
-    emit(g, 0);
-    operation(g);
-    if (pick(g, 2))
-        operation(g);
-    g->words[branch] = beq(T2, ZERO, (int32_t)(4 * (g->count - branch)));
-}
-
-static void transaction(generator *g)
-{
-    const uint32_t operations = 1 + pick(g, 5);
-    emit(g, begin_tx(1));
-    for (uint32_t i = 0; i < operations; i++) {
-        if (pick(g, 3))
-            operation(g);
-        else
-            maybe(g);
-    }
-    if (!pick(g, 3)) { /* some lanes give their first attempt up */
-        emit(g, csrr(T2, 0xCD0));
-        emit(g, andi(T1, S2, 16));
-        emit(g, slli(T2, T2, 4));
-        emit(g, bne(T1, T2, 8));
-        emit(g, abort_tx(1));
-    }
-    emit(g, lw(T1, 0, A2));
-    emit(g, addi(T1, T1, 1));
-    emit(g, sw(T1, 0, A2));
-    emit(g, commit_tx());
-}
-
-static uint32_t make(generator *g, uint64_t seed)
-{
-    *g = (generator){.state = seed};
-    const uint32_t transactions = 1 + pick(g, 3);
-    g->mask = (4u << pick(g, 6)) - 1;
-    emit(g, lui(A0, DATA));
-    emit(g, lui(A2, COUNTER));
-    emit(g, csrr(S2, 0xCC0));
-    emit(g, lui(S3, 0x41C65000));
-    emit(g, addi(S3, S3, 0x66D));
-    emit(g, csrr(T1, 0xCCD)); /* counters of warps, 64 bytes apart; four warps share one */
-    emit(g, andi(T1, T1, 1));
-    emit(g, slli(T1, T1, 6));
-    emit(g, add(A2, A2, T1));
-    for (uint32_t i = 0; i < transactions; i++)
-        transaction(g);
-    emit(g, ret());
-    g->words[g->count] = 0;
-    return transactions;
-}
 
 /* Back-off grows beyond the length of an attempt, or two warps could abort each other for ever. */
 static const char *const machines[][16] = {
@@ -143,17 +24,17 @@ static const char *const machines[][16] = {
 
 static uint64_t run(const char *const *parameters, uint64_t seed, uint64_t disturbance, uint32_t rollover)
 {
-    generator program;
-    const uint32_t transactions = make(&program, seed);
+    uint32_t program[TX_RANDOM_WORDS];
+    const uint32_t transactions = random_transactions(seed, program);
     const uint32_t threads = 8 + (uint32_t)(seed * 31 % 72);
-    getm_rig *g = getm_rig_create(parameters, program.words);
+    getm_rig *g = getm_rig_create(parameters, program);
     kit_disturb(rig_kit(g->rig), disturbance);
     g->hold = parameters == machines[WATCHED] ? 0 : seed % 4 == 0; /* it would fire for ever while a log is held */
     g->stall_room = seed % 3 * 4;
     g->rollover_at = rollover;
     getm_rig_launch(g, threads);
     getm_rig_finish(g);
-    cr_assert_eq(rig_word(g->rig, COUNTER) + rig_word(g->rig, COUNTER + 64), threads * transactions, "seed %lu", seed);
+    cr_assert_eq(rig_word(g->rig, TX_RANDOM_COUNTER) + rig_word(g->rig, TX_RANDOM_COUNTER + 64), threads * transactions, "seed %lu", seed);
     cr_assert_eq(getm_rig_statistic(g, "tx_commits"), threads * transactions, "seed %lu", seed);
     cr_assert_eq(getm_rig_statistic(g, "tx_attempts"),
                  getm_rig_statistic(g, "tx_commits") + getm_rig_statistic(g, "tx_aborts"), "seed %lu", seed);

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Thread blocks with transactions stop and move (hd_context.h): a transaction that has begun, or waits to, comes to its end
+ * first, and what it has committed is in memory before the block is at rest.
+ */
+#include "getm_rig.h"
+#include "tx_random_program.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#define ATTEMPT 0xCD0
+#define STACK_SUM (DATA + 0x1000u)
+#define REGISTER_SUM (DATA + 0x2000u)
+#define TRANSACTIONS 3u
+#define THREADS 64u /* of a block: two warps */
+
+/* Each thread counts in its lane's granule, on its stack and in a register, three times, in transactions of which odd lanes give
+ * the first attempt up; then it adds what it has counted itself to two sums. */
+#define COUNTS                                                                                                         \
+    {                                                                                                                  \
+        lui(A0, DATA), csrr(S0, 0xCCC), slli(A1, S0, 5), add(A1, A0, A1), andi(A2, S0, 1),                             \
+            addi(A3, ZERO, TRANSACTIONS), sw(ZERO, -4, SP), addi(A6, ZERO, 0), lui(A4, STACK_SUM),                     \
+            lui(A5, REGISTER_SUM), begin_tx(1), lw(T1, 0, A1), lw(T2, -4, SP), addi(T1, T1, 1), addi(T2, T2, 1),       \
+            sw(T2, -4, SP), sw(T1, 0, A1), addi(A6, A6, 1), csrr(T2, ATTEMPT), blt(A2, T2, 8), abort_tx(1),            \
+            commit_tx(), addi(A3, A3, -1), bne(A3, ZERO, -52), lw(T2, -4, SP), amoadd(ZERO, T2, A4),                   \
+            amoadd(ZERO, A6, A5), ret(), 0                                                                             \
+    }
+
+static const char *const machines[][9] = {
+    {"tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},
+    {"tx.concurrency=1", "tx.back_off.base=200 cycles", "tx.back_off.exponent=0", "tx.checkpoint=30 cycles", NULL},
+    {"tx.concurrency=1", "tx.token_hold=false", "tx.resolutions=1", "tx.store_blocking=false",
+     "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},
+    {"tx.intra_warp=eager", "tx.log_traffic=none", "l1.bytes=768 B", "tx.watchdog=5000 cycles",
+     "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},
+};
+#define MACHINES (sizeof machines / sizeof *machines)
+
+static uint64_t commits_of(const getm_rig *g, uint32_t first, uint32_t warps)
+{
+    uint64_t commits = 0;
+    for (uint32_t i = 0; i < g->commits; i++)
+        commits += g->commit[i].told.warp - first < warps;
+    return commits;
+}
+
+/* The block in warps 0 and 1 of core 0 has stopped: of its transactions nothing is open, reserved or on its way. */
+static void expect_rest(getm_rig *g, uint32_t at)
+{
+    const uint64_t commits = commits_of(g, 0, 2);
+    cr_assert_eq(commits % 32, 0, "stopped at %u: a warp is in a transaction of which some lanes have committed", at);
+    for (uint32_t i = 0; i < GETM_GRANULES; i++)
+        cr_assert(!g->granules[i].writes || g->granules[i].owner >> 8 > 1, "stopped at %u: something is reserved", at);
+    for (uint32_t i = 0; i < g->waiters; i++)
+        cr_assert_gt(g->waiting[i].packet->flow, 1);
+    pair_run(g->pair, 500);
+    cr_assert_eq(commits_of(g, 0, 2), commits, "stopped at %u", at);
+}
+
+static void expect_counts(getm_rig *g, uint32_t threads)
+{
+    getm_rig_expect_over(g);
+    for (uint32_t lane = 0; lane < 32; lane++)
+        cr_assert_eq(rig_word(g->rig, DATA + 32 * lane), threads / 32 * TRANSACTIONS, "lane %u", lane);
+    cr_assert_eq(rig_word(g->rig, STACK_SUM), threads * TRANSACTIONS);
+    cr_assert_eq(rig_word(g->rig, REGISTER_SUM), threads * TRANSACTIONS);
+    getm_rig_destroy(g);
+}
+
+/* One of two blocks is stopped, at every stage of its transactions, and goes on in the other core. */
+Test(tx_move, a_block_stops_when_its_transactions_are_over, .timeout = 200)
+{
+    const uint32_t words[] = COUNTS;
+    uint32_t within = 0, moved = 0;
+    for (uint32_t at = 10; at < 3000; at += 59) {
+        getm_rig *g = getm_rig_create_pair(machines[at % MACHINES], words);
+        pair_launch(g->pair, 0, THREADS, 0);
+        pair_launch(g->pair, 0, THREADS, 0);
+        pair_run(g->pair, at);
+        const uint32_t is_there = pair_state(g->pair, 0, 0) == HD_CONTEXT_RUNNING;
+        within += is_there && getm_rig_statistic(g, "tx_attempts") > g->commits + getm_rig_statistic(g, "tx_aborts");
+        if (is_there && pair_rest(g->pair, 0, 0)) {
+            expect_rest(g, at);
+            pair_save(g->pair, 0, 0);
+            pair_release(g->pair, 0, 0);
+            cr_assert(pair_restore(g->pair, 1), "%s", g->pair->error);
+            pair_resume(g->pair, 1, 0);
+            moved++;
+        }
+        pair_finish(g->pair, 2);
+        expect_counts(g, 2 * THREADS);
+    }
+    cr_expect(within > 15 && moved > 25, "%u within transactions, %u moved", within, moved);
+}
+
+/* Both blocks are stopped, and nobody else is there to make room. */
+Test(tx_move, blocks_that_wait_for_each_other_stop_both, .timeout = 200)
+{
+    const uint32_t words[] = COUNTS;
+    for (uint32_t at = 30; at < 1500; at += 61) {
+        getm_rig *g = getm_rig_create_pair(machines[at % MACHINES], words);
+        pair_launch(g->pair, 0, THREADS, 0);
+        pair_launch(g->pair, 0, THREADS, 0);
+        pair_run(g->pair, at);
+        pair_stop(g->pair, 0, 1);
+        if (pair_state(g->pair, 0, 0) == HD_CONTEXT_RUNNING && pair_rest(g->pair, 0, 0))
+            expect_rest(g, at);
+        for (uint32_t cycles = 0; pair_state(g->pair, 0, 1) == HD_CONTEXT_STOPPING; cycles++) {
+            cr_assert_lt(cycles, 100000, "stopped at %u, block 1 does not come to rest", at);
+            pair_run(g->pair, 1);
+        }
+        cr_assert_eq(g->waiters, 0);
+        cr_assert_eq(getm_rig_statistic(g, "tx_commits"), 32 * getm_rig_statistic(g, "tx_begins"));
+        for (uint32_t tag = 0; tag < 2; tag++)
+            if (pair_state(g->pair, 0, tag) == HD_CONTEXT_STOPPED)
+                pair_resume(g->pair, 0, tag);
+        pair_finish(g->pair, 2);
+        expect_counts(g, 2 * THREADS);
+    }
+}
+
+/* The transaction is over for its warp; the block is not at rest before what it has committed is in memory. */
+Test(tx_move, a_block_stops_when_its_logs_are_applied)
+{
+    const uint32_t words[] = {lui(A0, DATA), addi(T1, ZERO, 7), begin_tx(1), sw(T1, 0, A0),
+                              commit_tx(),   jal(ZERO, 0),      ret(),       0};
+    getm_rig *g = getm_rig_create_pair(NULL, words);
+    g->hold = 1000;
+    pair_launch(g->pair, 0, 1, 0);
+    pair_run(g->pair, 1000);
+    cr_assert_eq(g->commits, 1);
+    pair_stop(g->pair, 0, 0);
+    pair_run(g->pair, 1000);
+    cr_expect_eq(pair_state(g->pair, 0, 0), HD_CONTEXT_STOPPING);
+    cr_assert_eq(g->held_count, 1);
+    g->held_for[0] = 0;
+    getm_rig_apply_due(g, pair_now(g->pair));
+    pair_run(g->pair, 100);
+    cr_expect_eq(pair_state(g->pair, 0, 0), HD_CONTEXT_STOPPED);
+    cr_expect_eq(rig_word(g->rig, DATA), 7);
+    getm_rig_destroy(g);
+}
+
+/* ---- Random programs ------------------------------------------------------------------------------------------------- */
+
+#define PROGRAMS 12u
+
+static void move_one(getm_rig *g, uint64_t tag, uint64_t *random, uint32_t *moved)
+{
+    const uint32_t core = pair_holder(g->pair, tag);
+    if (core == 2 || !pair_rest(g->pair, core, tag))
+        return;
+    pair_run(g->pair, (uint32_t)(kit_random(random) % 3) * 40);
+    ++*moved;
+    if (kit_random(random) % 4 == 0) {
+        pair_resume(g->pair, core, tag);
+        return;
+    }
+    pair_save(g->pair, core, tag);
+    pair_release(g->pair, core, tag);
+    pair_run(g->pair, (uint32_t)(kit_random(random) % 50));
+    cr_assert(pair_restore(g->pair, !core), "%s", g->pair->error);
+    pair_resume(g->pair, !core, tag);
+}
+
+Test(tx_move, random_transactions_commit_as_ever_when_their_blocks_move, .timeout = 200)
+{
+    uint32_t words[TX_RANDOM_WORDS], moved = 0;
+    fprintf(stderr, "random transactions that move: seeds 1 to %u\n", PROGRAMS);
+    for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
+        uint64_t random = seed;
+        const uint32_t transactions = random_transactions(seed, words);
+        getm_rig *g = getm_rig_create_pair(machines[seed % MACHINES], words);
+        const uint32_t threads = 2 + (uint32_t)(kit_random(&random) % 38);
+        for (uint32_t block = 0; block < 3; block++)
+            pair_launch(g->pair, block == 2, threads, 0);
+        pair_run(g->pair, 20);
+        for (uint32_t round = 0; rig_done(g->pair->rig[0]) + rig_done(g->pair->rig[1]) < 3; round++) {
+            static const uint64_t tags[] = {0, 1, RIG_SECOND_TAG};
+            cr_assert_lt(round, 2000, "seed %lu: no end", seed);
+            pair_run(g->pair, 1 + kit_random(&random) % 300);
+            move_one(g, tags[kit_random(&random) % 3], &random, &moved);
+        }
+        pair_finish(g->pair, 3);
+        getm_rig_expect_over(g);
+        cr_assert_eq(getm_rig_statistic(g, "tx_commits"), 3 * threads * transactions, "seed %lu", seed);
+        cr_assert_eq(rig_word(g->rig, TX_RANDOM_COUNTER) + rig_word(g->rig, TX_RANDOM_COUNTER + 64),
+                     3 * threads * transactions, "seed %lu", seed);
+        getm_rig_destroy(g);
+    }
+    cr_expect_gt(moved, 2 * PROGRAMS, "%u", moved);
+}
