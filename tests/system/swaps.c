@@ -13,7 +13,7 @@
 #define APPS 3
 
 static const char *const inputs[APPS][5] = {
-    {"vecadd", "--set", "app.n=5000"},
+    {"stream", "--set", "app.n=8192"}, /* fills the queues of the DRAM channels: all that gtx480_bows shows */
     {"bfs", "--set", "app.scale=8"},
     {"hashtable", "--set", "app.grid=4", "--set", "app.inserts=2"},
 };
@@ -38,7 +38,7 @@ static void run_all(const char *machine, int64_t *times)
     }
 }
 
-static void expect_good(const char *machine, int expects_other_times)
+static void expect_good(const char *machine)
 {
     int64_t before[APPS], after[APPS];
     finished checked = heddle("check", machine);
@@ -47,8 +47,7 @@ static void expect_good(const char *machine, int expects_other_times)
     finished_free(&checked);
     run_all(GTX480, before);
     run_all(machine, after);
-    if (expects_other_times)
-        cr_expect_neq(memcmp(before, after, sizeof before), 0, "%s: nothing has changed", machine);
+    cr_expect_neq(memcmp(before, after, sizeof before), 0, "%s: nothing has changed", machine);
 }
 
 /* line: the whole difference, but for the line that loads the plug-in with it, if it comes from one. */
@@ -58,7 +57,7 @@ static void swap(const char *line, const char *plugin)
     char *load = plugin ? text_of("plugins: [%s]\n", plugin) : strdup("");
     char *text = text_of("heddle: 1\nname: swapped\nextends: " GTX480 "\n%s%s\n", load, line);
     file_write(path, text, strlen(text));
-    expect_good(path, 1);
+    expect_good(path);
     free(text);
     free(load);
     free(path);
@@ -126,6 +125,6 @@ Test(swaps, every_variant_that_comes_along)
     glob_t variants;
     cr_assert_eq(glob(HEDDLE_MACHINES "/../variants/*.yaml", 0, NULL, &variants), 0);
     for (size_t i = 0; i < variants.gl_pathc; i++)
-        expect_good(variants.gl_pathv[i], !strstr(variants.gl_pathv[i], "gtx480_bows")); /* caches that no app fills */
+        expect_good(variants.gl_pathv[i]);
     globfree(&variants);
 }
