@@ -41,7 +41,7 @@ const hd_command hd_command_check = {
     .usage = "NETLIST " MACHINE_FILE_USAGE " [--resolved | --print-map]",
     .doc = "check a machine file",
     .help = MACHINE_FILE_HELP
-    "  --resolved        print the whole machine with every default, and where each value comes from\n"
-    "  --print-map       print its addresses, memory partitions and endpoints, and how soon blocks reach each other\n",
+    "  --resolved        print the whole machine with all defaults, and the origin of each value\n"
+    "  --print-map       print addresses, memory partitions, endpoints, and minimum latencies between blocks\n",
     .run = check,
 };

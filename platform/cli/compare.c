@@ -188,25 +188,24 @@ const hd_command hd_command_compare = {
     .usage = "A B APP [--set PATH=VALUE]... [--set-a PATH=VALUE]... [--set-b PATH=VALUE]... [--seed N] [--out DIR] "
              "[--jobs N] [--top N | --all] [--csv | --json]\n"
              "       heddle compare A.json B.json [--top N | --all] [--csv | --json]",
-    .doc = "show what is different about two machines, and what comes of it",
-    .help = "  A B APP           two machine files, and the app that runs on both, side by side\n"
-            "  A.json B.json     results of two runs that are over, of one app\n"
-            "  --set PATH=VALUE  override a value of both machines (core.warps=16) or of the app (app.n=4096)\n"
-            "  --set-a, --set-b  the same for one of them\n"
-            "  --seed N          seed of the blocks' random streams, 1 unless given\n"
-            "  --out DIR         keep the results in DIR/a.json and DIR/b.json\n"
-            "  --jobs N          so many runs at a time; as many as there are processors unless given\n"
-            "  --top N           so many statistics, 12 unless given\n"
-            "  --all             all of them, and differences that follow from others\n"
-            "  --csv             everything as comma-separated values: what, name, unit, a, b, effect\n"
-            "  --json            everything as JSON\n"
-            "\n"
-            "First what is different about the machines and inputs, then the kernels, then where the cycles went: "
-            "these\n"
-            "rows add up to the difference in time. Statistics are ranked by effect: the change, in parts of the "
-            "largest\n"
-            "number of the same unit in the same block.\n"
-            "Exit code: 0 both pass; 1 the app did not pass on one of them; 2 bad usage or configuration; "
-            "130 interrupted.\n",
+    .doc = "compare two machines: what differs, and the effect on an app",
+    .help =
+        "  A B APP           two machine files, and the app that runs on both\n"
+        "  A.json B.json     results of two finished runs of the same app\n"
+        "  --set PATH=VALUE  override a value of both machines (core.warps=16) or of the app (app.n=4096)\n"
+        "  --set-a, --set-b  the same for one of them\n"
+        "  --seed N          seed of the blocks' random streams (default 1)\n"
+        "  --out DIR         keep the results in DIR/a.json and DIR/b.json\n"
+        "  --jobs N          runs in parallel (default: number of processors)\n"
+        "  --top N           number of statistics shown (default 12)\n"
+        "  --all             all statistics, and differences that follow from others\n"
+        "  --csv             everything as comma-separated values: what, name, unit, a, b, effect\n"
+        "  --json            everything as JSON\n"
+        "\n"
+        "The output lists differences of machines and inputs, kernels, and where the cycles went: these\n"
+        "rows add up to the difference in time. Statistics are ranked by effect: the change relative to the largest\n"
+        "value of the same unit in the same block.\n"
+        "Exit code: 0 both pass; 1 the app did not pass on one of them; 2 bad usage or configuration; "
+        "130 interrupted.\n",
     .run = run_compare,
 };

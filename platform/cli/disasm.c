@@ -30,9 +30,8 @@ static int disasm(const hd_command *command, int count, char **words)
 const hd_command hd_command_disasm = {
     .name = "disasm",
     .usage = KERNEL_FILE_USAGE " [--function NAME]",
-    .doc = "show the code of kernels, and where lanes that part meet again",
-    .help = "Each function by its basic blocks B0, B1, ... and source lines. A block says from which blocks it is "
-            "entered,\n"
-            "and of which the lanes that part meet here.\n",
+    .doc = "disassemble kernels, with reconvergence points",
+    .help = "Each function with its basic blocks B0, B1, ... and source lines, the predecessors of each block, and\n"
+            "the branches whose lanes reconverge there.\n",
     .run = disasm,
 };

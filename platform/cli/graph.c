@@ -88,7 +88,7 @@ static int graph(const hd_command *command, int count, char **words)
 const hd_command hd_command_graph = {
     .name = "graph",
     .usage = "NETLIST " MACHINE_FILE_USAGE " [--svg FILE]",
-    .doc = "draw a machine: Graphviz dot text, or a picture",
+    .doc = "draw a machine: Graphviz text, or a picture",
     .help = MACHINE_FILE_HELP "  --svg FILE        write a picture instead (needs Graphviz)\n",
     .run = graph,
 };

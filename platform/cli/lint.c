@@ -21,10 +21,11 @@ static int lint(const hd_command *command, int count, char **words)
 const hd_command hd_command_lint = {
     .name = "lint",
     .usage = KERNEL_FILE_USAGE,
-    .doc = "look for code in kernels that waits for ever on a SIMT machine",
-    .help =
-        "What is found is printed, and the exit code is 1.\n\n"
-        "  lock_loop   a lock is given back behind the loop that takes it: the reconvergence stack never gets there\n"
-        "  stale_spin  a loop waits for a plain load: with l1.global: cache the L1 may keep the old value\n",
+    .doc = "find loops in kernels that may wait forever on a SIMT machine",
+    .help = "If something is found, it is printed, and the exit code is 1.\n\n"
+            "  lock_loop   a lock is released behind the loop that takes it: with a reconvergence stack the holder "
+            "never gets there\n"
+            "  stale_spin  a loop waits for the value of a plain load: with l1.global: cache the L1 may keep the old "
+            "value\n",
     .run = lint,
 };

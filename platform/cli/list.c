@@ -107,13 +107,13 @@ const hd_command hd_command_list = {
     .name = "list",
     .usage = "[KIND | KIND/TYPE | SECTION [PATTERN]] [--plugin FILE]... [--markdown]",
     .doc = "list blocks, units, messages, protocols, apps or errors",
-    .help = "  KIND and PATTERN may have *, ? and [...] in them. Sections:\n"
+    .help = "  KIND and PATTERN may contain *, ? and [...]. Sections:\n"
             "  blocks            every block with its parameters, ports, messages and statistics\n"
-            "  units             the units that blocks are put together from, such as schedulers\n"
+            "  units             exchangeable units inside blocks, such as schedulers\n"
             "  messages          message types, with who sends and who accepts them\n"
             "  protocols         protocols, with the ports that speak them\n"
             "  apps              programs, with their options\n"
-            "  errors            numbers of errors in machine files and sweeps, with their "
-            "meaning\n" MACHINE_FILE_PLUGIN_HELP "  --markdown        the same as Markdown\n",
+            "  errors            error numbers and their meaning\n" MACHINE_FILE_PLUGIN_HELP
+            "  --markdown        print Markdown\n",
     .run = list,
 };

@@ -97,10 +97,10 @@ static int make_new(const hd_command *command, int count, char **words)
 const hd_command hd_command_new = {
     .name = "new",
     .usage = "block|unit|app NAME [--to FOLDER]",
-    .doc = "make a skeleton that builds, passes its tests and runs",
+    .doc = "make the skeleton of a block, unit or app, with its test",
     .help = "  block        a block as a plug-in, with its test and a machine that uses it\n"
             "  unit         a warp scheduler of the core, with its test; FOLDER is Heddle's source folder\n"
             "  app          a kernel and its host program\n"
-            "  --to FOLDER  where the folder NAME is made, . unless given\n",
+            "  --to FOLDER  parent folder of the new folder NAME (default .)\n",
     .run = make_new,
 };

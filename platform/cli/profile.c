@@ -111,23 +111,22 @@ const hd_command hd_command_profile = {
     .usage = "RUN [--by=line|function|instruction] [--sort COLUMN] [--top N] [--source] [--sources DIR] [--csv] "
              "[--conflicts]",
     .doc = "show where in the source a run spent its issue slots",
-    .help =
-        "  RUN               the results of 'heddle run --profile': the file, or the folder of --out\n"
-        "  --by=line         a row per source line; this is so unless said\n"
-        "  --by=function     a row per function\n"
-        "  --by=instruction  a row per instruction\n"
-        "  --sort COLUMN     by this column of --csv, the largest first; by slots unless given (by warp_instructions\n"
-        "                    where cores have no slots, as functional ones)\n"
-        "  --top N           rows at most, 20 unless given\n"
-        "  --source          the source files too, each line with its counts\n"
-        "  --sources DIR     folder from which the names of source files go, the current one unless given\n"
-        "  --csv             all rows and columns as comma-separated values\n"
-        "  --conflicts       instead: which accesses of transactions were refused because of which, most frequent "
-        "first\n"
-        "\n"
-        "slots: share of all issue slots, of which an instruction issued in some. SIMD: lanes that took part in "
-        "those.\n"
-        "wait: cycles for which a path stood there, per instruction. Lost slots count where a path waits, not where\n"
-        "the cause is: docs/profiling.md.\n",
+    .help = "  RUN               the results of 'heddle run --profile': the file, or the folder of --out\n"
+            "  --by=line         a row per source line (default)\n"
+            "  --by=function     a row per function\n"
+            "  --by=instruction  a row per instruction\n"
+            "  --sort COLUMN     sort by this column of --csv, largest first (default slots, or warp_instructions\n"
+            "                    for cores without slots, such as functional ones)\n"
+            "  --top N           maximum number of rows (default 20)\n"
+            "  --source          also print the source files, each line with its counts\n"
+            "  --sources DIR     folder that the names of source files are relative to (default .)\n"
+            "  --csv             all rows and columns as comma-separated values\n"
+            "  --conflicts       instead: which transactional accesses were refused because of which others, most "
+            "frequent first\n"
+            "\n"
+            "slots: share of all issue slots, used or lost. SIMD: share of active lanes of the issued instructions.\n"
+            "wait: cycles per instruction for which a path waited there. Lost slots are charged to the waiting "
+            "instruction,\n"
+            "not to the one that causes the wait: docs/profiling.md.\n",
     .run = run_profile,
 };

@@ -107,14 +107,13 @@ static int run_report(const hd_command *command, int count, char **words)
 const hd_command hd_command_report = {
     .name = "report",
     .usage = "DB [-o FILE.html] [--svg FOLDER] [--png FOLDER] [--experiment NAME] [--statistic PATTERN]...",
-    .doc = "show the results of a sweep: one page with tables and plots",
-    .help = "  DB                a store that 'heddle sweep' has filled, or is filling\n"
-            "  -o FILE.html      the page; DB with .html as its ending unless given. It needs no other file and no "
-            "network\n"
-            "  --svg FOLDER      each plot as a file as well, for papers (needs Node.js)\n"
+    .doc = "make a page with tables and plots from the results of a sweep",
+    .help = "  DB                a store written by 'heddle sweep', which may still be running\n"
+            "  -o FILE.html      the page (default: DB with the ending .html); it is self-contained\n"
+            "  --svg FOLDER      also write each plot as a file, for papers (needs Node.js)\n"
             "  --png FOLDER      the same as PNG (needs Node.js, and rsvg-convert of librsvg)\n"
-            "  --experiment NAME  one of its experiments; all of them unless given\n"
-            "  --statistic PATTERN  plot and list each statistic of that name, with *, ? and [...]; those that the\n"
-            "                    experiment names unless given\n",
+            "  --experiment NAME  experiment (default: all)\n"
+            "  --statistic PATTERN  plot and list each matching statistic, with *, ? and [...] (default: those\n"
+            "                    of the experiment)\n",
     .run = run_report,
 };

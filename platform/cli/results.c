@@ -51,14 +51,13 @@ const hd_command hd_command_results = {
     .name = "results",
     .usage = "DB [--experiment NAME] [--statistic PATTERN]... [--host] [--failed]",
     .doc = "print the results of a sweep",
-    .help = "  DB                a store that 'heddle sweep' has filled, or is filling\n"
-            "  --experiment NAME  which of its experiments, if there are several\n"
-            "  --statistic PATTERN  a column for each statistic of that name, with *, ? and [...]; those that the\n"
-            "                    experiment names unless given\n"
-            "  --host            columns for the host's time, where and when\n"
-            "  --failed          what failed, with its log, instead\n"
+    .help = "  DB                a store written by 'heddle sweep', which may still be running\n"
+            "  --experiment NAME  experiment, if there are several\n"
+            "  --statistic PATTERN  a column for each matching statistic, with *, ? and [...] (default: those\n"
+            "                    of the experiment)\n"
+            "  --host            columns for host time, host name and date\n"
+            "  --failed          failed runs with their logs instead\n"
             "\n"
-            "Comma-separated values, a row per point and repetition. Without --host they depend on nothing but the "
-            "inputs.\n",
+            "Comma-separated values, a row per point and repetition. Without --host they depend only on the inputs.\n",
     .run = run_results,
 };

@@ -220,26 +220,26 @@ const hd_command hd_command_run = {
     .usage = "NETLIST [APP] [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
              "[--tlm=auto|always|checked] [--threads N] [--check-tx] [--profile] "
              "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
-    .doc = "run an app on a machine, or a machine that makes work of its own",
+    .doc = "run an app on a machine, or a self-driven machine",
     .help =
-        "  APP               an app of the apps folder, or a folder: a path with a slash in it, or a dot,\n"
+        "  APP               name of an app, or path of a folder (with a slash or a dot in it)\n"
         "                    with host.so and kernel.elf, or with host.c and kernel.c, which are then compiled.\n"
-        "                    Without one the blocks that make work of their own, as simt_core/traffic does,\n"
-        "                    run to its end\n"
+        "                    Without it, self-driven blocks such as simt_core/traffic run until their\n"
+        "                    work is done\n"
         "  --set PATH=VALUE  override a value of the machine (core.warps=16) or of the app "
-        "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP
-        "  --seed N          seed of the blocks' random streams, 1 unless given\n"
+        "(app.n=4096)\n" MACHINE_FILE_PLUGIN_HELP "  --seed N          seed of the blocks' random streams (default 1)\n"
         "  --out DIR         write the results to DIR/stats.json\n"
         "  --stats FILE      write the results to FILE\n"
         "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
-        "  --tlm=checked     the same, and hold memory links against the rules of the TLM-2.0 base protocol\n"
-        "  --threads N       let N threads of the host share the work, 1 unless given; the results are the same\n"
-        "  --check-tx        hold committed transactions against a serial order; a violation ends the run\n"
-        "  --profile         count by place in the program too; 'heddle profile' shows it by source line\n"
-        "  --series INTERVAL  write what statistics counted in each interval, such as '2 us' or '1000 cycles' of the\n"
+        "  --tlm=checked     the same, and check memory links for violations of the TLM-2.0 base protocol\n"
+        "  --threads N       simulate with N threads (default 1); the results are the same\n"
+        "  --check-tx        check that committed transactions are serialisable; a violation ends the run\n"
+        "  --profile         also count by program location; 'heddle profile' shows the counts by source line\n"
+        "  --series INTERVAL  write statistics per interval, such as '2 us' or '1000 cycles' of the\n"
         "                    cores, to DIR/series.csv, or beside FILE\n"
-        "  --statistic PATTERN  of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME of instances, with *, ?\n"
-        "                    and [...]; every BLOCK.NAME unless given\n" TRACE_OPTION_HELP
+        "  --statistic PATTERN  statistics of the series: BLOCK.NAME, or BLOCK[0].NAME and BLOCK[*].NAME for "
+        "instances, with *, ?\n"
+        "                    and [...] (default: every BLOCK.NAME)\n" TRACE_OPTION_HELP
         "  --quiet           no summary and no progress line\n"
         "\n"
         "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "

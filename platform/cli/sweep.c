@@ -156,18 +156,19 @@ const hd_command hd_command_sweep = {
     .usage =
         "FILE [--store DB] [--jobs N] [--engine=local|slurm] [--sbatch WORD]... [--retry-failed] [--list] [--quiet]",
     .doc = "run the points of an experiment",
-    .help = "  FILE              a sweep: machines, apps, seeds and values, and how they combine\n"
-            "  --store DB        where the results go, NAME.db unless given; what is there is not run again\n"
-            "  --jobs N          so many runs at a time; as many as there are processors unless given, with\n"
-            "                    Slurm no limit\n"
-            "  --engine=slurm    run them as job arrays of Slurm, in files that all its machines see\n"
-            "  --sbatch WORD     hand a word on to sbatch: --sbatch=--partition=long\n"
-            "  --retry-failed    run those again that failed\n"
-            "  --list            check and list all points, run none\n"
-            "  --quiet           no summary and no progress line\n"
-            "\n"
-            "A sweep that was interrupted or killed goes on where it was with the same command.\n"
-            "Exit code: 0 every run passes; 1 some failed; 2 bad usage or configuration, or it could not go on;\n"
-            "130 interrupted.\n",
+    .help =
+        "  FILE              a sweep: combinations of machines, apps, seeds and values\n"
+        "  --store DB        store for the results (default NAME.db); runs that are in it are not repeated\n"
+        "  --jobs N          runs in parallel (default: number of processors;\n"
+        "                    with Slurm: no limit)\n"
+        "  --engine=slurm    run as Slurm job arrays; needs a file system shared by all nodes\n"
+        "  --sbatch WORD     pass a word to sbatch: --sbatch=--partition=long\n"
+        "  --retry-failed    repeat failed runs\n"
+        "  --list            check and list all points without running any\n"
+        "  --quiet           no summary and no progress line\n"
+        "\n"
+        "A sweep that was interrupted or killed continues with the same command.\n"
+        "Exit code: 0 every run passes; 1 some failed; 2 bad usage or configuration, or the sweep could not continue;\n"
+        "130 interrupted.\n",
     .run = run_sweep,
 };

@@ -33,14 +33,14 @@ typedef struct trace_options {
     "[--trace FILE] [--vcd FILE] [--trace-unit PATTERN]... [--trace-event PATTERN]... [--trace-kernel N|PATTERN]... "  \
     "[--trace-from TIME] [--trace-to TIME] [--trace-limit SIZE] [--trace-picoseconds]"
 #define TRACE_OPTION_HELP                                                                                              \
-    "  --trace FILE      write a trace for ui.perfetto.dev; docs/tracing.md says what is in it\n"                      \
-    "  --vcd FILE        write a trace for GTKWave; both may be given, and what follows is about both\n"               \
-    "  --trace-unit P    only units and tracks of this name, such as 'core[3]', 'core[*]/warp[0]', 'dram'\n"           \
-    "  --trace-event P   only events of this name; those that only show detail are shown only if named\n"              \
-    "  --trace-kernel K  only while a kernel of this name, or launch of this number, runs\n"                           \
-    "  --trace-from T, --trace-to T  only this time of the run: '20 us'\n"                                             \
-    "  --trace-limit S   end the trace when the file has this size, '256 MiB' unless given; '0 B': never\n"            \
-    "  --trace-picoseconds  show a picosecond as a nanosecond instead of rounding down (--trace only)\n"
+    "  --trace FILE      write a trace for ui.perfetto.dev (docs/tracing.md)\n"                                        \
+    "  --vcd FILE        write a trace for GTKWave; both may be given, and the options below apply to both\n"          \
+    "  --trace-unit P    only units and tracks with this name, such as 'core[3]', 'core[*]/warp[0]', 'dram'\n"         \
+    "  --trace-event P   only events with this name; detail events are recorded only if named\n"                       \
+    "  --trace-kernel K  only while a kernel with this name, or the launch with this number, runs\n"                   \
+    "  --trace-from T, --trace-to T  only this interval of simulated time: '20 us'\n"                                  \
+    "  --trace-limit S   end the trace when the file reaches this size (default '256 MiB'); '0 B': no limit\n"         \
+    "  --trace-picoseconds  write picoseconds as nanoseconds instead of rounding down (--trace only)\n"
 
 /* Of words that were read. netlist: its path. Returns HD_EXIT_PASS, or HD_EXIT_USAGE after it has said why. */
 int trace_options_fill(trace_options *trace, const char *netlist);

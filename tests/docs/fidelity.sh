@@ -18,9 +18,9 @@ fail() {
     exit 1
 }
 
-# machines: MACHINE:COLUMN=VALUE of the table "What they can do", a line each.
+# machines: MACHINE:COLUMN=VALUE of the table "Peak rates and latencies", a line each.
 machines() {
-    awk -F ' *[|] *' '/^## / { inside = $0 == "## What they can do" }
+    awk -F ' *[|] *' '/^## / { inside = $0 == "## Peak rates and latencies" }
         inside && /^\| Machine/ { for (i = 3; i < NF; i++) title[i] = $i }
         inside && /^\| `/ { gsub(/`/, "", $2); for (i = 3; i < NF; i++) print $2 ":" title[i] "=" $i }' \
         "$source/docs/machines.md"

@@ -104,7 +104,7 @@ static void expect_formulas_documented(const machine *of)
     document_row row;
     char line[512];
     int length = snprintf(line, sizeof line, "| `%s` |", of->name);
-    const int is_there = document_find("## What they can do", of->name, &row);
+    const int is_there = document_find("## Peak rates and latencies", of->name, &row);
     int is_same = is_there && row.count == 1 + LENGTH(formula_columns);
     for (uint32_t i = 0; i < LENGTH(formula_columns); i++) {
         char cell[32];
@@ -114,7 +114,7 @@ static void expect_formulas_documented(const machine *of)
         length += snprintf(line + length, sizeof line - (size_t)length, " %s |", cell);
         is_same = is_same && !strcmp(row.cells[1 + i], cell);
     }
-    cr_expect(is_same, "docs/machines.md, What they can do: the row must be\n%s", line);
+    cr_expect(is_same, "docs/machines.md, Peak rates and latencies: the row must be\n%s", line);
 }
 
 /* Within three points, so that a better scheduler is no reason to write a document. */
@@ -123,14 +123,14 @@ static void expect_shares_documented(const machine *of)
     document_row row;
     char line[512];
     int length = snprintf(line, sizeof line, "| `%s` |", of->name);
-    const int is_there = document_find("## What of it is reached", of->name, &row);
+    const int is_there = document_find("## Measured fraction of the peak", of->name, &row);
     int is_near = is_there && row.count == 1 + LENGTH(share_columns);
     for (uint32_t i = 0; i < LENGTH(share_columns); i++) {
         const double share = 100 * of->measured[share_columns[i]] / of->figures[share_columns[i]];
         length += snprintf(line + length, sizeof line - (size_t)length, " %.0f %% |", share);
         is_near = is_near && fabs(strtod(row.cells[1 + i], NULL) - share) <= 3;
     }
-    cr_expect(is_near, "docs/machines.md, What of it is reached: the row must be near\n%s", line);
+    cr_expect(is_near, "docs/machines.md, Measured fraction of the peak: the row must be near\n%s", line);
 }
 
 /* | `machine` | figure | value | within % | source | */
@@ -138,7 +138,7 @@ static void expect_published(const machine *machines, uint32_t count)
 {
     document_row row;
     uint32_t compared = 0;
-    for (uint32_t r = 0; document_read("## What is published", r, &row); r++) {
+    for (uint32_t r = 0; document_read("## Comparison with published figures", r, &row); r++) {
         cr_assert_eq(row.count, 5, "a row of five cells, not '%s'", row.cells[0]);
         for (uint32_t i = 0; i < count * FIGURE_COUNT; i++) {
             const machine *of = &machines[i / FIGURE_COUNT];
