@@ -36,7 +36,7 @@ typedef struct commit_counters {
 
 #define REGIONS_OF_LOG_MAX ((HD_GETM_LOG_WIRE_BYTES - HD_HEADER_WIRE_BYTES) / 8u)
 
-/* 32 bytes of memory that one attempt gives back, and writes in part. */
+/* 32 bytes of memory that an attempt writes, possibly in part, and whose reservations it releases. */
 typedef struct region {
     uint64_t address;
     uint32_t warp;
@@ -49,14 +49,14 @@ typedef struct region {
 
 typedef struct pending_log {
     hd_packet *packet; /* its acknowledgement */
-    uint64_t needs;    /* number of the region before which all have to be applied */
-    uint64_t taken;    /* edge */
+    uint64_t needs;    /* all regions with lower numbers must have been applied */
+    uint64_t taken;    /* edge of acceptance */
 } pending_log;
 
 typedef struct commit {
     const hd_services *services;
     const hd_trace *trace;
-    hd_cursor cursor; /* first edge not yet dealt with */
+    hd_cursor cursor; /* next edge to be processed */
     struct {
         uint32_t log, log_ack, store, store_ack, release, released;
     } message;
@@ -64,11 +64,11 @@ typedef struct commit {
     uint32_t bytes_per_cycle;
     uint32_t coalesces;
 
-    /* Regions are numbered as they come: `first` is the oldest that is not applied, `next` has not been sent yet. */
+    /* Regions are numbered in order of arrival: `first` is the oldest not applied, `next` the first not sent yet. */
     region *regions; /* ring */
     uint32_t region_limit;
     uint64_t first, next, end;
-    uint64_t free_edge;                  /* first at which another may be sent */
+    uint64_t free_edge;                  /* first edge at which another may be sent */
     uint32_t store_waits, release_waits; /* for a credit */
     uint64_t store_waits_since;
 
@@ -88,13 +88,13 @@ static inline region *commit_region(const commit *self, uint64_t number)
     return &self->regions[number % self->region_limit];
 }
 
-/* log.c: takes at most one log, at edge n. */
+/* log.c: accepts at most one log, at edge n. */
 void commit_take_log(commit *self, uint64_t n, hd_time t);
 void commit_acknowledge(commit *self, uint64_t n, hd_time t);
-/* Is there room for any log? */
+/* Whether there is room for a log of any size. */
 uint32_t commit_has_room(const commit *self);
 
-/* apply.c: at most one region, at edge n. */
+/* apply.c: applies at most one region, at edge n. */
 void commit_apply(commit *self, uint64_t n, hd_time t);
 void commit_take_answers(commit *self, hd_time t);
 

@@ -34,22 +34,22 @@ struct pending_reply {
     uint64_t ready; /* edge */
 };
 
-/* What the unit does for a rollover (rollover.c). */
+/* Phases of a rollover (rollover.c). */
 enum {
     ROLLOVER_NONE,
-    ROLLOVER_BEGIN,    /* it has seen a late clock, and its message has not left yet */
-    ROLLOVER_BEGUN,    /* its message is going round */
-    ROLLOVER_STOPPED,  /* another unit's message has come by */
-    ROLLOVER_TELL,     /* all units have stopped: each core is told */
-    ROLLOVER_COLLECT,  /* and answers */
-    ROLLOVER_GO,       /* its tables are empty, others may follow */
-    ROLLOVER_GOING,    /* this message is going round */
-    ROLLOVER_TELL_END, /* all tables are empty: each core is told */
+    ROLLOVER_BEGIN,    /* it has seen a late clock, but has not sent its message yet */
+    ROLLOVER_BEGUN,    /* its message is circulating in the ring */
+    ROLLOVER_STOPPED,  /* stopped by another unit's message */
+    ROLLOVER_TELL,     /* all units have stopped: messages to all cores */
+    ROLLOVER_COLLECT,  /* waits for their answers */
+    ROLLOVER_GO,       /* its tables are empty; the next message has not been sent yet */
+    ROLLOVER_GOING,    /* that message is circulating in the ring */
+    ROLLOVER_TELL_END, /* all tables are empty: messages to all cores */
 };
 
 typedef struct rollover {
     uint32_t phase;
-    uint32_t core;    /* endpoint from which on cores are still to be told */
+    uint32_t core;    /* cores from this endpoint on have not been sent the message */
     uint32_t awaited; /* cores that have not answered */
     uint32_t waits;   /* for a credit of the ring */
     uint64_t since;   /* edge at which it stopped */
@@ -59,7 +59,7 @@ typedef struct validation {
     const hd_services *services;
     const hd_receivers *receivers;
     const hd_trace *trace;
-    hd_cursor cursor; /* first edge not yet dealt with */
+    hd_cursor cursor; /* next edge to be processed */
     struct {
         uint32_t load, store, store_ok, abort, release, released, rollover, rolled_over, rollover_end, ring_stop,
             ring_go;
@@ -75,22 +75,22 @@ typedef struct validation {
     uint32_t reply_limit;
     uint32_t load_limit;
     uint32_t warp_bits;
-    uint64_t clock_end;  /* first clock that does not fit */
-    uint64_t late_clock; /* first that begins a rollover */
+    uint64_t clock_end;  /* first clock value that does not fit */
+    uint64_t late_clock; /* first clock value that begins a rollover */
 
     hd_link *requests, *reply, *load, *release, *released, *next, *previous;
 
     metadata metadata;
     stall_buffer stall;
     uint32_t reserved_granules;
-    uint64_t latest; /* time of the partition */
+    uint64_t latest; /* latest timestamp in the partition */
     uint32_t era;
 
-    hd_packet *current; /* in the tables, or done there and without a way on; NULL = none */
-    uint64_t done;      /* edge at which it has been looked up */
-    uint32_t is_woken;  /* it had been waiting for its granule */
+    hd_packet *current; /* request being looked up, or blocked after the look-up; NULL = none */
+    uint64_t done;      /* edge at which the look-up ends */
+    uint32_t is_woken;  /* it came from the stall buffer */
     uint32_t loads_under_way;
-    uint32_t wait; /* WAIT_*: why no request is taken although there are some */
+    uint32_t wait; /* WAIT_*: why no request is accepted although there are some */
     uint64_t wait_since;
 
     struct pending_reply *replies; /* ring of reply_ring */
@@ -103,7 +103,7 @@ typedef struct validation {
     validation_counters counters;
 } validation;
 
-/* In builds without NDEBUG: what has to hold whatever happens (Ren & Lis 2018 §IV-B; tests refer to the numbers). */
+/* Invariants, checked in builds without NDEBUG (Ren & Lis 2018 §IV-B; tests refer to the numbers). */
 #ifdef NDEBUG
 #define INVARIANT(self, t, holds, ...) ((void)(t))
 #else
@@ -127,16 +127,16 @@ extern const hd_trace_event validation_trace_events[EVENT_COUNT];
 void validation_show_reserved(validation *self, const verdict_request *request, uint64_t granule, hd_time t);
 void validation_show_refused(validation *self, const hd_packet *request, const verdict *verdict, hd_time t);
 
-/* access.c: at most one request goes into the tables at an edge, at most one comes out of them. */
+/* access.c: at most one request enters the tables per edge, and at most one leaves them. */
 void validation_access(validation *self, uint64_t n, hd_time t);
-/* Takes part in what validation_access has to do next. */
+/* Adds the next work of validation_access. */
 void validation_access_work(const validation *self, hd_work *work);
-/* Something has changed that those who wait for the granule may have waited for. entry may be gone afterwards. */
+/* The entry has changed in a way that waiting requests may be waiting for. The entry may be gone afterwards. */
 void validation_touched(validation *self, metadata_entry *entry);
-/* Carries a verdict out: answers, or lets it wait. The request is taken over. */
+/* Executes a verdict: replies to the request or stalls it. Takes ownership of the request. */
 void validation_resolve(validation *self, metadata_entry *entry, hd_packet *request, const verdict *verdict, hd_time t);
 verdict_request validation_request_of(const hd_packet *request, uint32_t is_store);
-/* What an approved request leaves behind. */
+/* Updates the entry for an approved request. */
 void validation_approve(validation *self, metadata_entry *entry, const verdict_request *request, const verdict *verdict,
                         hd_time t);
 
@@ -148,7 +148,7 @@ void validation_take_releases(validation *self, hd_time t);
 /* reply.c */
 void validation_answer(validation *self, hd_packet *request, uint32_t message, uint64_t n);
 void validation_refuse(validation *self, hd_packet *request, const verdict *verdict, uint64_t n);
-/* A message of its own, to this endpoint. */
+/* Sends a message to this endpoint. */
 void validation_tell(validation *self, uint32_t message, uint32_t endpoint, uint64_t n);
 void validation_send_replies(validation *self, uint64_t n, hd_time t);
 
@@ -171,7 +171,7 @@ hd_block *validation_create(const hd_services *services, const hd_value *values,
 void validation_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void validation_reset(hd_block *block);
 void validation_destroy(hd_block *block);
-/* Tables, stall buffer and times as after reset; requests that waited are dropped. */
+/* Resets tables, stall buffer and timestamps; waiting requests are dropped. */
 void validation_forget(validation *self);
 
 /* advance.c */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conflicts between lanes of one warp that reach their commit together: who loses. In every scheme the survivors are
+ * Resolves conflicts between lanes of one warp that reach their commit together. In every scheme the survivors are
  * serialisable in ascending order of lanes, and the lowest lane survives. Source: Fung 2015 §6.3.
  */
 #ifndef SIMT_CORE_TX_INTRA_WARP_H
@@ -15,15 +15,15 @@ enum { INTRA_WARP_2PCR, INTRA_WARP_SCR, INTRA_WARP_PERFECT, INTRA_WARP_EAGER };
 #define OWNERSHIP_NULL 0xFFu
 
 /*
- * Two phases in parallel. table: one byte for each of `entries` (a power of two), scratch; entries 0: one for every word, and
- * table is not used. Lanes that lose.
+ * Two phases, in parallel. table: scratch with one byte for each of `entries` (a power of two). entries 0: one entry per
+ * word; table is not used. Returns the lanes that lose.
  */
 uint64_t intra_warp_2pcr(const tx_log *reads, const tx_log *writes, uint64_t lanes, uint8_t *table, uint32_t entries);
-/* One lane after the other, with a Bloom filter of 4 KiB bits; exact: with sets instead. */
+/* Lane by lane, with a Bloom filter of 4 KiB bits; exact: with exact sets instead. Returns the lanes that lose. */
 uint64_t intra_warp_scr(const tx_log *reads, const tx_log *writes, uint64_t lanes, uint32_t exact);
 /* Slot of the word at this address in the ownership table. */
 uint32_t intra_warp_slot(uint32_t address, uint32_t entries);
-/* Cycles that a scheme takes: one operation on a log or table each. */
+/* Cycles that a scheme takes: one per operation on a log or table. */
 uint64_t intra_warp_cycles(uint32_t scheme, const tx_log *reads, const tx_log *writes, uint64_t lanes,
                            uint64_t survivors, uint32_t entries);
 

@@ -19,12 +19,12 @@ typedef struct tx_log {
     uint64_t *mask;     /* [entry]: lanes that take part */
     uint32_t *address;  /* [entry][lane], of the word */
     uint32_t *value;    /* [entry][lane] */
-    uint8_t *bytes;     /* [entry][lane]: of the word, bit i: byte i counts */
-    uint16_t *approved; /* [entry][lane]: stores to the word for which a reservation stands */
-    uint64_t *sample;   /* [entry][lane]: of a read, hd_transactions.h */
+    uint8_t *bytes;     /* [entry][lane]: valid bytes of the word, bit i: byte i */
+    uint16_t *approved; /* [entry][lane]: approved stores to the word */
+    uint64_t *sample;   /* [entry][lane]: sample number of a read, hd_transactions.h */
 } tx_log;
 
-/* 0, or -1 without memory. Pages of entries that are never used cost nothing. */
+/* 0, or -1: out of memory. Unused entries occupy no physical memory. */
 int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity);
 void tx_log_destroy(tx_log *log);
 
@@ -32,13 +32,13 @@ static inline size_t tx_log_at(const tx_log *log, uint32_t entry, uint32_t lane)
 {
     return (size_t)entry * log->lanes + lane;
 }
-/* A new entry of these lanes, whose words the caller fills in; TX_NO_ENTRY: the log is full. */
+/* Appends an entry for these lanes; the caller fills in the words. TX_NO_ENTRY: the log is full. */
 uint32_t tx_log_append(tx_log *log, uint64_t lanes);
-/* The lane's newest entry of the word, or TX_NO_ENTRY. */
+/* The lane's newest entry for the word, or TX_NO_ENTRY. */
 uint32_t tx_log_find(const tx_log *log, uint32_t lane, uint32_t address);
-/* What the lane has written of the word: which bytes, and their values, the newest of each. */
+/* The bytes of the word that the lane has written: returns their mask, and their newest values in *value. */
 uint32_t tx_log_bytes(const tx_log *log, uint32_t lane, uint32_t address, uint32_t *value);
-/* Words of the lane. */
+/* Number of words in the lane's log. */
 uint32_t tx_log_words(const tx_log *log, uint32_t lane);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Transactions in the core: what is the same for every protocol, and what a protocol is to the core.
+ * Transactions in the core: the part that all protocols share, and the interface of a protocol.
  *
- * A warp begins, and its lanes run together; what they read and write of global memory is in its logs; lanes abort one by one
- * or all at once. When those that still run have reached tx.commit, and nothing of the attempt is in flight, conflicts between
- * them are resolved, and the protocol commits the survivors. If any lane has aborted, it starts again behind tx.begin, with
- * the registers and private memory that it had there. Source: Fung 2015 §4.2, §6.3; Ren & Lis 2018 §V-A.
+ * A warp begins a transaction, and its lanes execute it together. Logs record their reads and writes of global memory. Lanes
+ * abort one by one or together. When the remaining lanes have reached tx.commit, and nothing of the attempt is in flight,
+ * conflicts between them are resolved, and the protocol commits the survivors. Lanes that have aborted start again behind
+ * tx.begin, with the registers and private memory that they had there. Source: Fung 2015 §4.2, §6.3; Ren & Lis 2018 §V-A.
  */
 #ifndef SIMT_CORE_TX_H
 #define SIMT_CORE_TX_H
@@ -15,33 +15,33 @@
 #include "intra_warp.h"
 #include "log.h"
 
-/* Accesses that a warp needs to get to the end of its transaction: a store with its word for the undo log. Whoever waits at a
- * partition for another warp's commit must not hold what that needs. */
+/* Accesses in flight that a warp needs to complete its transaction: a store and the load of its old value for the undo log.
+ * A warp that waits at a partition for another warp's commit must not occupy the entries that the other one needs. */
 #define TX_ACCESSES 2u
 
-/* Units of the values of the parameter tx, in the same order; NULL: none. */
+/* The unit for each value of the parameter tx, in the same order; NULL: none. */
 typedef struct tx tx; /* a unit's own type, cast */
 extern const struct tx_unit *const tx_units[];
 
 enum tx_state {
     TX_OUTSIDE,
-    TX_TOKEN,      /* tx.begin waits for its turn */
-    TX_CHECKPOINT, /* registers are saved */
+    TX_TOKEN,      /* tx.begin waits for a token */
+    TX_CHECKPOINT, /* registers are being saved */
     TX_RUN,
-    TX_DRAIN,   /* every lane has aborted, and something of the attempt is in flight */
+    TX_DRAIN,   /* all lanes have aborted, but accesses of the attempt are in flight */
     TX_QUEUE,   /* waits for an ownership table */
-    TX_RESOLVE, /* conflicts within the warp */
-    TX_WALK,    /* what is to be sent is read from the log */
-    TX_COMMIT,  /* the protocol's: until it has said what became of every lane */
+    TX_RESOLVE, /* conflicts within the warp are being resolved */
+    TX_WALK,    /* the log is being read, to be sent */
+    TX_COMMIT,  /* the protocol is committing: until it has decided every lane */
     TX_RETRY    /* backs off, and private memory is restored */
 };
 
-/* Why a lane's attempt is given up, in the order of the statistics from tx_aborts_load_written on. */
+/* Reasons of aborts, in the order of the statistics from tx_aborts_load_written on. */
 enum tx_reason {
-    TX_LOAD_WRITTEN, /* a later transaction has written what it loads, */
-    TX_STORE_WRITTEN,
-    TX_STORE_READ, /* or read what it stores to */
-    TX_STALL_FULL, /* no room to wait at a partition */
+    TX_LOAD_WRITTEN,  /* load: a later transaction has written the data */
+    TX_STORE_WRITTEN, /* store: likewise */
+    TX_STORE_READ,    /* store: a later transaction has read the data */
+    TX_STALL_FULL,    /* the stall buffer of a partition was full */
     TX_INTRA_WARP,
     TX_PROGRAM, /* tx.abort */
     TX_WATCHDOG,
@@ -49,44 +49,44 @@ enum tx_reason {
     TX_REASON_COUNT
 };
 
-/* What is known of an abort, for profiles and traces. */
+/* The cause of an abort, for profiles and traces. */
 typedef struct tx_cause {
     enum tx_reason reason;
-    uint32_t pc;        /* at which the lanes give up */
-    uint32_t winner;    /* warp of the machine whose access was in the way, TX_NOBODY = not known, or none */
-    uint32_t winner_pc; /* of that access */
-    uint32_t refused;   /* 1: by a reply, to a packet with this */
+    uint32_t pc;        /* at which the lanes abort */
+    uint32_t winner;    /* number in the machine of the conflicting warp, TX_NOBODY = not known, or none */
+    uint32_t winner_pc; /* of the conflicting access */
+    uint32_t refused;   /* 1: a reply refused the packet with this tag */
     uint64_t tag;
 } tx_cause;
 #define TX_NOBODY UINT32_MAX
 
-/* Words of private memory that this attempt has overwritten, and what they were. */
+/* Words of private memory that this attempt has overwritten, with their old values. */
 typedef struct tx_undo {
     uint32_t *address; /* [lane][word] */
     uint32_t *value;
     uint32_t *count;                  /* [lane] */
     uint32_t pending;                 /* loads of old values in flight: one at most */
     uint64_t restoring;               /* lanes */
-    uint32_t restored;                /* words of each that have been written back */
+    uint32_t restored;                /* words restored of each of them */
     uint32_t pending_lane[MAX_LANES]; /* of that load: which of the lane's words */
 } tx_undo;
 
 typedef struct tx_warp {
     uint32_t state;
     uint32_t holds_token;
-    uint32_t epoch;    /* 1..255, of the attempt: what its packets have */
+    uint32_t epoch;    /* 1..255, of the attempt and its packets */
     uint64_t attempt;  /* of the warp, since reset */
     uint64_t lanes;    /* that began this attempt */
-    uint32_t failures; /* attempts of this transaction that have not committed every lane */
+    uint32_t failures; /* attempts of this transaction in which some lane aborted */
     uint32_t begin_pc; /* of the outermost tx.begin, its tx.commit, and their depth of calls */
     uint32_t commit_pc;
     uint32_t begin_depth;
     uint32_t stores;   /* transactional stores in flight */
-    uint32_t polls;    /* 1: has something for the memory pipe, which had no room */
+    uint32_t polls;    /* 1: has an access for the memory pipe, which had no room */
     uint32_t queued;   /* to retry */
-    uint32_t to_walk;  /* through the log in private memory, before conflicts are resolved */
-    uint64_t since;    /* edge from which it is in this state */
-    uint64_t due;      /* edge at which it may be in another; 0: that has come, UINT64_MAX: something else decides */
+    uint32_t to_walk;  /* entries of the log in private memory to be read before conflicts are resolved */
+    uint64_t since;    /* edge at which it entered this state */
+    uint64_t due;      /* edge at which it may leave it; 0: that has passed, UINT64_MAX: it does not depend on time */
     uint64_t watchdog; /* edge */
     hd_time begun;     /* this attempt */
     uint64_t era;      /* for hd_transactions: set by the protocol */
@@ -98,7 +98,7 @@ typedef struct tx_warp {
     uint8_t *fcsr;        /* [lane] */
 } tx_warp;
 
-/* FIFO of warps, each in it once at most. */
+/* FIFO of warps; each is in it at most once. */
 typedef struct tx_queue {
     uint32_t *warps;
     uint32_t head, count, capacity;
@@ -108,7 +108,7 @@ typedef struct transactions {
     simt_core *core;
     const struct tx_unit *unit;
     tx *protocol;
-    const hd_transactions *told; /* NULL: nobody checks */
+    const hd_transactions *told; /* the checker; NULL: none */
     hd_transaction_word *words;  /* scratch for it */
     tx_warp *warps;
     tx_queue waiting;   /* for a token */
@@ -117,49 +117,50 @@ typedef struct transactions {
     uint32_t tokens;    /* in use */
     uint8_t *ownership; /* scratch */
     memory_transactions hooks;
-    isa_instruction undo_load, undo_store, walk; /* what accesses of the unit itself are described as */
+    isa_instruction undo_load, undo_store, walk; /* descriptions of the unit's own accesses */
     uint64_t log_bytes;                          /* of both logs of a thread */
 } transactions;
 
-/* A protocol. It speaks of nothing but lanes that run, their logs, and packets. */
+/* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {
     const char *name; /* value of the parameter `tx` */
     const char *source;
-    uint32_t detects_within_warp; /* 1: lanes of one warp too; nothing is left to resolve */
-    uint32_t sends_reads;         /* 1: read logs are part of a commit */
-    uint32_t merges_writes;       /* 1: a second store to a word changes its entry of the log */
+    uint32_t detects_within_warp; /* 1: it also detects conflicts within a warp; none are left to resolve */
+    uint32_t sends_reads;         /* 1: commits include the read logs */
+    uint32_t merges_writes;       /* 1: a second store to a word updates its log entry */
     tx *(*create)(transactions *t);
     void (*destroy)(tx *unit);
     void (*reset)(tx *unit);
     /* heddle.align/1: the core is idle. */
     void (*align)(tx *unit);
-    /* Bytes of the chunks that lanes of an access are grouped by. */
+    /* Size of the chunks by which the lanes of an access are grouped. */
     uint32_t (*group_bytes)(const tx *unit);
-    /* May an attempt begin now? 0: it is asked again after tx_look_again. */
+    /* Whether an attempt may begin now. 0: it is called again after tx_look_again. */
     uint32_t (*may_begin)(const tx *unit, uint32_t warp);
     void (*begin)(tx *unit, uint32_t warp);
-    /* The packet for these lanes of a load or store, all in one chunk (memory_transactions.request); none of them has aborted. A
-     * unit that sends none for stores need not do anything: they are in the log. */
+    /* Makes the packet for these lanes of a load or store, all in one chunk (memory_transactions.request); none of them has
+     * aborted. A unit that sends no packets for stores need not do anything: they are in the log. */
     hd_packet *(*request)(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes);
-    /* Do stores send anything? */
+    /* Whether stores send packets. */
     uint32_t asks_for_stores;
-    /* A load's words have come, with this reply. They are in the read log already. */
+    /* A load's words have arrived with this reply, and have been entered into the read log. */
     void (*loaded)(tx *unit, const memory_access *access, uint64_t lanes, const hd_packet *reply);
     void (*reply)(tx *unit, const hd_packet *packet);
     hd_packet *(*next_packet)(tx *unit);
-    /* These lanes have aborted just now. */
+    /* These lanes have just aborted. */
     void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason);
-    /* Lanes that have run to their end without conflict among each other, maybe none: the unit calls tx_decide, once or more,
-     * until all are decided, now or later; after the last of it with nothing of the attempt to be sent. */
+    /* Commits lanes, possibly none, that have reached the end without conflicts among each other. The unit calls tx_decide
+     * once or several times, now or later, until all are decided. At the last call nothing of the attempt may remain to be
+     * sent. */
     void (*commit)(tx *unit, uint32_t warp, uint64_t lanes);
-    /* What was committed before and is not yet in memory: plain accesses and the end of the block wait until 0, which is told
-     * by tx_settled. */
+    /* Number of earlier commits that are not yet in memory. Plain accesses and the end of the block wait until it is 0; the
+     * unit reports that with tx_settled. */
     uint32_t (*in_flight)(const tx *unit, uint32_t warp);
-    /* The edge is here that the unit has asked for by tx_wake. */
+    /* The edge requested with tx_wake has been reached. */
     void (*work)(tx *unit);
     /* CSR: low word of the logical timestamp of the attempt. */
     uint32_t (*timestamp)(const tx *unit, uint32_t warp);
-    /* A new block's warp is in this place. */
+    /* A warp of a new block occupies this slot. */
     void (*new_warp)(tx *unit, uint32_t warp);
 } tx_unit;
 
@@ -173,24 +174,24 @@ static inline uint32_t tx_is_inside(const simt_core *core, uint32_t warp)
 {
     return core->tx && core->tx->warps[warp].state > TX_TOKEN;
 }
-/* The path's next instruction has to wait for what its transactions have in flight. */
+/* Whether the path's next instruction must wait for commits in flight. */
 uint32_t tx_holds(const simt_core *core, uint32_t path);
-/* tx.begin, tx.commit, tx.abort. */
+/* Executes tx.begin, tx.commit, tx.abort. */
 void tx_execute(simt_core *core, uint32_t path);
-/* Why the path's instruction may not be in a transaction, as a sentence part; NULL: it may, or is in none. */
+/* Why the path's instruction is not allowed in a transaction, as part of a sentence; NULL: it is allowed, or not in one. */
 const char *tx_forbids(const simt_core *core, uint32_t path);
-/* The path is about to submit its access; what has to be done before it is done. Nonzero: it is refused, with a fault. */
+/* Prepares an access that the path is about to submit. Nonzero: the access is refused with a fault. */
 int tx_before_access(simt_core *core, uint32_t path);
-/* The access is submitted. */
+/* The access has been submitted. */
 void tx_submitted(simt_core *core, const memory_access *access, ticket_state *ticket);
-/* An access of the warp has given values to lanes `mask`; last: it is complete. */
+/* An access of the warp has returned values to lanes `mask`; last: it is complete. */
 void tx_access_done(simt_core *core, const ticket_state *ticket, uint64_t mask, const uint32_t *value, uint32_t last);
-/* Edge core->tx_next is here. */
+/* Edge core->tx_next has been reached. */
 void tx_work(simt_core *core);
-/* The warp's block must not end, or stop. */
+/* Whether the warp's block must not end or stop yet, because of the warp's transactions. */
 uint32_t tx_is_busy(const simt_core *core, uint32_t warp);
 uint32_t tx_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t csr);
-/* What the warp waits for; NULL: nothing of transactions. */
+/* Describes what the warp waits for; NULL: it does not wait because of transactions. */
 const char *tx_describe(const simt_core *core, uint32_t warp);
 void tx_new_warp(simt_core *core, uint32_t warp);
 
@@ -209,23 +210,23 @@ static inline uint32_t tx_global_warp(const transactions *t, uint32_t warp)
 {
     return t->core->services->index * t->core->warp_count + warp;
 }
-/* Lanes of this attempt that run, and those that have aborted. */
+/* Lanes of this attempt that are running, and those that have aborted. */
 uint64_t tx_running(const transactions *t, uint32_t warp);
 uint64_t tx_aborted(const transactions *t, uint32_t warp);
-/* Those of the lanes that run give this attempt up: the one place where that happens. */
+/* Aborts those of the lanes that are running. This is the only place where lanes abort. */
 void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause);
-/* Where the warp stands, and because of no other. */
+/* The same at the warp's current pc, without a winner. */
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason);
-/* What became of lanes in TX_COMMIT. */
+/* The result of lanes in TX_COMMIT. */
 void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason);
-/* To whoever checks: these lanes commit, before anything of it is written. */
+/* Reports to the checker that these lanes commit; called before any of their data is written. */
 void tx_tell(transactions *t, uint32_t warp, uint64_t lanes);
-/* A packet with this header from this attempt. */
+/* A packet of this attempt with this header. */
 hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address, uint32_t body_bytes);
 void tx_wake(transactions *t, uint64_t edge);
-/* What may_begin said may be otherwise now. */
+/* The result of may_begin may have changed. */
 void tx_look_again(transactions *t);
-/* in_flight of the warp is 0 now. */
+/* in_flight of the warp has become 0. */
 void tx_settled(transactions *t, uint32_t warp);
 
 /* ---- Between the files of this folder ----------------------------------------------------------------------------- */
@@ -236,13 +237,13 @@ void tx_set_due(transactions *t, uint32_t warp, uint64_t edge);
 /* The path, in a transaction, stands at the tx.commit that ends it; those of nested transactions do nothing. Lanes that are in
  * a nested one part from others, and abort, so that only the place tells. */
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path);
-/* Looks again at the next edge. */
+/* Calls tx_look for the warp at the next edge. */
 void tx_poll(transactions *t, uint32_t warp);
 void tx_queue_push(tx_queue *queue, uint32_t warp);
 uint32_t tx_queue_pop(tx_queue *queue);
-/* The warp goes on as far as it can. */
+/* Advances the warp's state as far as possible. */
 void tx_look(transactions *t, uint32_t warp);
-/* Nothing of the warp is in flight in the memory pipe. */
+/* Whether the warp has nothing in flight in the memory pipe. */
 uint32_t tx_is_drained(const transactions *t, uint32_t warp);
 
 /* attempt.c */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The precise table: a granule may be in one slot of each way, by a hash function of the way's own. */
+/* The precise table: each way has its own hash function, which determines the granule's slot in that way. */
 #ifndef VALIDATION_UNIT_CUCKOO_H
 #define VALIDATION_UNIT_CUCKOO_H
 
@@ -21,10 +21,10 @@ uint32_t cuckoo_create(cuckoo *table, uint32_t sets, uint32_t ways, uint64_t *se
 void cuckoo_destroy(cuckoo *table);
 void cuckoo_reset(cuckoo *table);
 
-/* Where the granule would be in that way. */
+/* The granule's slot in that way. */
 metadata_entry *cuckoo_slot(const cuckoo *table, uint64_t granule, uint32_t way);
 metadata_entry *cuckoo_find(const cuckoo *table, uint64_t granule); /* or NULL */
-/* A free slot that it may have, or NULL. */
+/* A free slot for the granule, or NULL. */
 metadata_entry *cuckoo_free_slot(const cuckoo *table, uint64_t granule);
 
 #endif

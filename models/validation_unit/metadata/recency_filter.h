@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The approximate table: times of what has left the precise one. It may say a later time than the true one, never an earlier
- * one (Ren & Lis 2018 §V-B1; the recency Bloom filter is that of Fung 2015 §6.4).
+ * The approximate table: timestamps of entries evicted from the precise table. Its timestamps may be too late, but never too
+ * early (Ren & Lis 2018 §V-B1; the recency Bloom filter is that of Fung 2015 §6.4).
  */
 #ifndef VALIDATION_UNIT_RECENCY_FILTER_H
 #define VALIDATION_UNIT_RECENCY_FILTER_H
@@ -19,7 +19,7 @@ typedef struct recency_filter {
     recency_times *slots; /* way by way */
     h3 *hashes;
     uint32_t sets; /* of one way */
-    uint32_t ways; /* one set of one way: a register of the latest times of all */
+    uint32_t ways; /* one set with one way: a register with the latest timestamps of all */
 } recency_filter;
 
 /* 0: out of memory. */
@@ -27,7 +27,7 @@ uint32_t recency_filter_create(recency_filter *filter, uint32_t sets, uint32_t w
 void recency_filter_destroy(recency_filter *filter);
 void recency_filter_reset(recency_filter *filter);
 
-/* The least of what its slots say. */
+/* The minimum over the granule's slots. */
 recency_times recency_filter_read(const recency_filter *filter, uint64_t granule);
 void recency_filter_merge(recency_filter *filter, uint64_t granule, recency_times times);
 

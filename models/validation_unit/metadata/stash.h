@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A few entries, all searched at once: what the cuckoo table had no room for. */
+/* A few entries, searched in parallel, for which the cuckoo table had no room. */
 #ifndef VALIDATION_UNIT_STASH_H
 #define VALIDATION_UNIT_STASH_H
 
@@ -16,6 +16,6 @@ uint32_t stash_create(stash *stash, uint32_t capacity);
 void stash_destroy(stash *stash);
 void stash_reset(stash *stash);
 
-metadata_entry *stash_find(const stash *stash, uint64_t granule); /* or NULL; NO_GRANULE finds a free one */
+metadata_entry *stash_find(const stash *stash, uint64_t granule); /* or NULL; NO_GRANULE finds a free entry */
 
 #endif
