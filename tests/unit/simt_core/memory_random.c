@@ -28,7 +28,9 @@ static memory_parameters caching(void)
     return p;
 }
 
-Test(memory_random, shows_each_thread_its_own_order_past_the_l1, .timeout = 100)
+TestSuite(memory_random, .timeout = 7200);
+
+Test(memory_random, shows_each_thread_its_own_order_past_the_l1)
 {
     memory_parameters p = rig_parameters();
     run_all(&p, 100, NULL);
@@ -36,13 +38,13 @@ Test(memory_random, shows_each_thread_its_own_order_past_the_l1, .timeout = 100)
     run_all(&p, 150, NULL);
 }
 
-Test(memory_random, shows_each_thread_its_own_order_through_the_l1, .timeout = 100)
+Test(memory_random, shows_each_thread_its_own_order_through_the_l1)
 {
     const memory_parameters p = caching();
     run_all(&p, 200, NULL);
 }
 
-Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1, .timeout = 100)
+Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
 {
     uint64_t seen[COUNTERS] = {0};
     memory_parameters p = caching();
@@ -65,7 +67,7 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1, .timeout 
         cr_expect(seen[i] != 0 || strstr(names[i], "_transaction"), "%s stays 0", names[i]);
 }
 
-Test(memory_random, shows_each_thread_its_own_order_with_one_of_everything, .timeout = 100)
+Test(memory_random, shows_each_thread_its_own_order_with_one_of_everything)
 {
     memory_parameters p = caching();
     p.l1_bytes = 128;
@@ -114,7 +116,7 @@ static memory_parameters random_parameters(uint64_t *state)
     return p;
 }
 
-Test(memory_random, shows_each_thread_its_own_order_whatever_the_shape, .timeout = 7200)
+Test(memory_random, shows_each_thread_its_own_order_whatever_the_shape)
 {
     const char *wish = getenv("HEDDLE_MEMORY_ACCESSES");
     const uint64_t accesses = wish ? strtoull(wish, NULL, 10) : 60 * (uint64_t)STEPS;
