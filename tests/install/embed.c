@@ -27,8 +27,7 @@ int main(int count, char **words)
     settings.netlist = words[1];
     if (!check(heddle_open(&settings, &machine)))
         return 2;
-    const int is_good = check(heddle_load(machine, words[2])) &&
-                        check(heddle_allocate(machine, sizeof bytes, &data)) &&
+    const int is_good = check(heddle_load(machine, words[2])) && check(heddle_allocate(machine, sizeof bytes, &data)) &&
                         check(heddle_fill(machine, data, 2, sizeof bytes)) &&
                         check(heddle_copy_from_device(machine, bytes, data, sizeof bytes));
     if (is_good)

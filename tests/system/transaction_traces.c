@@ -25,9 +25,10 @@ typedef struct traced {
 static traced trace_of(const char *events)
 {
     char *folder = folder_new(), *trace = path_in(folder, "t"), *stats = path_in(folder, "s.json");
-    finished run = heddle("run", GETM, "hashtable_tm", "--set", "app.grid=15", "--set", "core.tx.concurrency=3", "--set", "app.buckets=8000", "--quiet",
-                          "--stats", stats, "--trace", trace, "--trace-picoseconds", "--trace-event", events,
-                          "--trace-event", "refus*", "--trace-event", "reserved", "--trace-event", "conflict");
+    finished run = heddle("run", GETM, "hashtable_tm", "--set", "app.grid=15", "--set", "core.tx.concurrency=3",
+                          "--set", "app.buckets=8000", "--quiet", "--stats", stats, "--trace", trace,
+                          "--trace-picoseconds", "--trace-event", events, "--trace-event", "refus*", "--trace-event",
+                          "reserved", "--trace-event", "conflict");
     expect_code(&run, 0);
     traced made = {.trace = perfetto_read(trace), .stats = stats_read(stats)};
     finished_free(&run);
