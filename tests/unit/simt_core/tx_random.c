@@ -34,7 +34,8 @@ static uint64_t run(const char *const *parameters, uint64_t seed, uint64_t distu
     g->rollover_at = rollover;
     getm_rig_launch(g, threads);
     getm_rig_finish(g);
-    cr_assert_eq(rig_word(g->rig, TX_RANDOM_COUNTER) + rig_word(g->rig, TX_RANDOM_COUNTER + 64), threads * transactions, "seed %lu", seed);
+    cr_assert_eq(rig_word(g->rig, TX_RANDOM_COUNTER) + rig_word(g->rig, TX_RANDOM_COUNTER + 64), threads * transactions,
+                 "seed %lu", seed);
     cr_assert_eq(getm_rig_statistic(g, "tx_commits"), threads * transactions, "seed %lu", seed);
     cr_assert_eq(getm_rig_statistic(g, "tx_attempts"),
                  getm_rig_statistic(g, "tx_commits") + getm_rig_statistic(g, "tx_aborts"), "seed %lu", seed);
