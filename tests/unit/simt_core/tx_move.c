@@ -69,7 +69,7 @@ static void expect_counts(getm_rig *g, uint32_t threads)
 }
 
 /* One of two blocks is stopped, at every stage of its transactions, and goes on in the other core. */
-Test(tx_move, a_block_stops_when_its_transactions_are_over, .timeout = 200)
+Test(tx_move, a_block_stops_when_its_transactions_are_over, .timeout = 3000)
 {
     const uint32_t words[] = COUNTS;
     uint32_t within = 0, moved = 0;
@@ -95,7 +95,7 @@ Test(tx_move, a_block_stops_when_its_transactions_are_over, .timeout = 200)
 }
 
 /* Both blocks are stopped, and nobody else is there to make room. */
-Test(tx_move, blocks_that_wait_for_each_other_stop_both, .timeout = 200)
+Test(tx_move, blocks_that_wait_for_each_other_stop_both, .timeout = 3000)
 {
     const uint32_t words[] = COUNTS;
     for (uint32_t at = 30; at < 1500; at += 61) {
@@ -164,7 +164,7 @@ static void move_one(getm_rig *g, uint64_t tag, uint64_t *random, uint32_t *move
     pair_resume(g->pair, !core, tag);
 }
 
-Test(tx_move, random_transactions_commit_as_ever_when_their_blocks_move, .timeout = 200)
+Test(tx_move, random_transactions_commit_as_ever_when_their_blocks_move, .timeout = 3000)
 {
     uint32_t words[TX_RANDOM_WORDS], moved = 0;
     fprintf(stderr, "random transactions that move: seeds 1 to %u\n", PROGRAMS);
