@@ -74,6 +74,8 @@ static uint32_t create_tables(validation *self, const hd_value *values)
         .max_kicks = (uint32_t)values[PARAMETER_PRECISE_KICKS].u,
         .eviction = (uint32_t)values[PARAMETER_PRECISE_EVICTION].u,
         .overflow_cycles = (uint32_t)values[PARAMETER_OVERFLOW_LATENCY].u,
+        .overflow_lists = (uint32_t)values[PARAMETER_OVERFLOW_LISTS].u,
+        .overflow_line = (uint32_t)values[PARAMETER_OVERFLOW_LINE].u,
         .approximate = (uint32_t)values[PARAMETER_APPROXIMATE].u,
         .filter_sets = sets_of(self, filter_entries, filter_ways),
         .filter_ways = (uint32_t)filter_ways,

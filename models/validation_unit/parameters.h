@@ -21,7 +21,11 @@
       "an evictable entry is evicted as soon as its slot is wanted, or only after all kicks")                          \
     X(STASH, "stash", UNSIGNED, UNITLESS, "4", 0, 4096, NULL, "entries of the stash, per partition")                   \
     X(OVERFLOW_LATENCY, "overflow_latency", UNSIGNED, CYCLES, "115 cycles", 0, 100000, NULL,                           \
-      "time to read a node of the overflow list in main memory")                                                       \
+      "time of one access to the overflow lists in main memory")                                                       \
+    X(OVERFLOW_LISTS, "overflow_lists", UNSIGNED, UNITLESS, "512", 1, 65536, NULL,                                     \
+      "overflow lists per partition, each with a bit in the unit that says whether it is empty")                       \
+    X(OVERFLOW_LINE, "overflow_line", UNSIGNED, UNITLESS, "7", 1, 64, NULL,                                            \
+      "entries of an overflow list that one access reads: entries of 16 B and a link in a line")                       \
     X(APPROXIMATE, "approximate", CHOICE, UNITLESS, "bloom", 0, 0, "none|maximum_register|bloom",                      \
       "what keeps the timestamps of evicted entries: none (no evictions); one register with the latest; a recency "    \
       "Bloom filter")                                                                                                  \
@@ -97,15 +101,16 @@ enum { VERDICT_SAMPLE, VERDICT_ARRIVAL };
     X(table_cycles, "table_cycles", "cycles", COUNT, "cycles of these look-ups")                                       \
     X(cuckoo_hits, "hits.cuckoo", "accesses", COUNT, "found in the cuckoo table")                                      \
     X(stash_hits, "hits.stash", "accesses", COUNT, "found in the stash")                                               \
-    X(overflow_hits, "hits.overflow", "accesses", COUNT, "found in the overflow list")                                 \
+    X(overflow_hits, "hits.overflow", "accesses", COUNT, "found in an overflow list")                                  \
     X(table_misses, "table_misses", "accesses", COUNT, "not found: timestamps are taken from the filter")              \
     X(kicks, "kicks", "entries", COUNT, "cuckoo kicks")                                                                \
     X(evictions, "evictions", "entries", COUNT, "entries evicted into the filter")                                     \
     X(stashed, "stashed", "entries", COUNT, "entries that went into the stash")                                        \
-    X(overflows, "overflows", "entries", COUNT, "entries that went into the overflow list")                            \
+    X(overflows, "overflows", "entries", COUNT, "entries that went into an overflow list")                             \
+    X(overflow_accesses, "overflow_accesses", "accesses", COUNT, "accesses to overflow lists by look-ups")             \
     X(entries_maximum, "entries_maximum", "entries", MAXIMUM, "most slots of the cuckoo table in use")                 \
     X(stash_maximum, "stash_maximum", "entries", MAXIMUM, "most entries in the stash")                                 \
-    X(overflow_maximum, "overflow_maximum", "entries", MAXIMUM, "most entries in the overflow list")                   \
+    X(overflow_maximum, "overflow_maximum", "entries", MAXIMUM, "most entries in all overflow lists")                  \
     X(stalled, "stalled", "requests", COUNT, "times that a request was put into the stall buffer")                     \
     X(woken, "woken", "requests", COUNT, "of stalled, those retried")                                                  \
     X(stall_request_cycles, "stall_request_cycles", "cycles", COUNT, "waiting time, summed over requests")             \

@@ -11,7 +11,8 @@ uint32_t metadata_create(metadata *metadata, const metadata_parameters *paramete
     metadata->counters = counters;
     return cuckoo_create(&metadata->table, parameters->sets, parameters->ways, &seed) &&
            recency_filter_create(&metadata->filter, parameters->filter_sets, parameters->filter_ways, &seed) &&
-           stash_create(&metadata->stash, parameters->stash);
+           stash_create(&metadata->stash, parameters->stash) &&
+           overflow_create(&metadata->overflow, parameters->overflow_lists, parameters->overflow_line, &seed);
 }
 
 void metadata_destroy(metadata *metadata)
@@ -44,7 +45,7 @@ static uint32_t may_leave(const metadata *metadata, const metadata_entry *entry)
     return metadata->parameters.approximate != APPROXIMATE_NONE || (!entry->written && !entry->read);
 }
 
-/* I5: the filter never says too little. */
+/* The filter never says too little. */
 static uint32_t is_covered(const metadata *metadata, const metadata_entry *entry)
 {
     const recency_times times = recency_filter_read(&metadata->filter, entry->granule);
@@ -54,7 +55,7 @@ static uint32_t is_covered(const metadata *metadata, const metadata_entry *entry
 static void leave(metadata *metadata, const metadata_entry *entry)
 {
     recency_filter_merge(&metadata->filter, entry->granule, (recency_times){entry->written, entry->read});
-    assert(is_covered(metadata, entry));
+    assert(is_covered(metadata, entry) && "I5");
     (void)is_covered;
     metadata->counters->evictions++;
 }
@@ -185,8 +186,10 @@ metadata_entry *metadata_look_up(metadata *metadata, uint64_t granule, uint32_t 
         counters->stash_hits++;
         return entry;
     }
+    const uint32_t accesses = overflow_walk(&metadata->overflow, granule);
+    counters->overflow_accesses += accesses;
+    *cycles += accesses * metadata->parameters.overflow_cycles;
     entry = overflow_find(&metadata->overflow, granule);
-    *cycles += overflow_walk(&metadata->overflow, entry) * metadata->parameters.overflow_cycles;
     if (entry)
         return take_from_overflow(metadata, entry, cycles);
     const recency_times times = recency_filter_read(&metadata->filter, granule);
@@ -209,8 +212,8 @@ uint32_t metadata_places(const metadata *metadata, uint64_t granule)
         places += cuckoo_slot(&metadata->table, granule, way)->granule == granule;
     for (uint32_t i = 0; i < metadata->stash.capacity; i++)
         places += metadata->stash.entries[i].granule == granule;
-    for (uint32_t i = 0; i < metadata->overflow.used; i++)
-        places += metadata->overflow.entries[i].granule == granule;
+    for (uint32_t i = 0; i < metadata->overflow.capacity; i++)
+        places += metadata->overflow.nodes[i].entry.granule == granule;
     return places;
 }
 
@@ -227,5 +230,7 @@ uint64_t metadata_find_kept(const metadata *metadata)
     uint64_t granule = find_kept_in(metadata->table.slots, metadata->table.sets * metadata->table.ways);
     if (granule == NO_GRANULE)
         granule = find_kept_in(metadata->stash.entries, metadata->stash.capacity);
-    return granule == NO_GRANULE ? find_kept_in(metadata->overflow.entries, metadata->overflow.used) : granule;
+    for (uint32_t i = 0; granule == NO_GRANULE && i < metadata->overflow.capacity; i++)
+        granule = find_kept_in(&metadata->overflow.nodes[i].entry, 1);
+    return granule;
 }

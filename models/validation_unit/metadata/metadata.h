@@ -17,8 +17,9 @@ typedef struct metadata_parameters {
     uint32_t sets, ways; /* of the cuckoo table */
     uint32_t stash;
     uint32_t max_kicks;
-    uint32_t eviction; /* EVICTION_EAGER, ... */
-    uint32_t overflow_cycles;
+    uint32_t eviction;        /* EVICTION_EAGER, ... */
+    uint32_t overflow_cycles; /* of an access to it */
+    uint32_t overflow_lists, overflow_line;
     uint32_t approximate; /* APPROXIMATE_NONE, ... */
     uint32_t filter_sets, filter_ways;
     uint64_t seed;

@@ -4,48 +4,106 @@
 #include <stdlib.h>
 #include <string.h>
 
-void overflow_destroy(overflow *list)
+uint32_t overflow_create(overflow *overflow, uint32_t lists, uint32_t line, uint64_t *seed)
 {
-    free(list->entries);
+    overflow->lists = lists;
+    overflow->line = line;
+    overflow->heads = malloc(lists * sizeof *overflow->heads);
+    h3_draw(&overflow->hash, seed);
+    return overflow->heads != NULL;
 }
 
-void overflow_reset(overflow *list)
+void overflow_destroy(overflow *overflow)
 {
-    list->used = 0;
+    free(overflow->nodes);
+    free(overflow->heads);
 }
 
-metadata_entry *overflow_find(const overflow *list, uint64_t granule)
+void overflow_reset(overflow *overflow)
 {
-    for (uint32_t i = list->used; i-- > 0;)
-        if (list->entries[i].granule == granule)
-            return &list->entries[i];
-    return NULL;
-}
-
-uint32_t overflow_walk(const overflow *list, const metadata_entry *entry)
-{
-    return entry ? list->used - (uint32_t)(entry - list->entries) : list->used;
-}
-
-void overflow_push(overflow *list, const metadata_entry *entry)
-{
-    if (list->used == list->capacity) {
-        list->capacity = list->capacity ? 2 * list->capacity : 16;
-        list->entries = realloc(list->entries, list->capacity * sizeof *list->entries);
-        if (!list->entries)
-            abort();
+    memset(overflow->heads, 0xFF, overflow->lists * sizeof *overflow->heads);
+    overflow->free = overflow->capacity ? 0 : OVERFLOW_END;
+    for (uint32_t i = 0; i < overflow->capacity; i++) {
+        overflow->nodes[i].entry.granule = NO_GRANULE;
+        overflow->nodes[i].next = i + 1 < overflow->capacity ? i + 1 : OVERFLOW_END;
     }
-    list->entries[list->used++] = *entry;
+    overflow->used = 0;
 }
 
-void overflow_remove(overflow *list, metadata_entry *entry)
+static uint32_t *head_of(const overflow *overflow, uint64_t granule)
 {
-    const uint32_t behind = overflow_walk(list, entry) - 1;
-    memmove(entry, entry + 1, behind * sizeof *entry);
-    list->used--;
+    return &overflow->heads[overflow->lists == 1 ? 0 : h3_hash(&overflow->hash, granule) % overflow->lists];
 }
 
-uint32_t overflow_holds(const overflow *list, const metadata_entry *entry)
+/* Number of the granule's node, or OVERFLOW_END; *passed: nodes of the list up to and with it. */
+static uint32_t seek(const overflow *overflow, uint64_t granule, uint32_t *passed)
 {
-    return list->used && entry >= list->entries && entry < list->entries + list->used;
+    uint32_t node = *head_of(overflow, granule);
+    for (*passed = 0; node != OVERFLOW_END; node = overflow->nodes[node].next) {
+        ++*passed;
+        if (overflow->nodes[node].entry.granule == granule)
+            break;
+    }
+    return node;
+}
+
+metadata_entry *overflow_find(const overflow *overflow, uint64_t granule)
+{
+    uint32_t passed;
+    const uint32_t node = overflow->used ? seek(overflow, granule, &passed) : OVERFLOW_END;
+    return node == OVERFLOW_END ? NULL : &overflow->nodes[node].entry;
+}
+
+uint32_t overflow_walk(const overflow *overflow, uint64_t granule)
+{
+    uint32_t passed = 0;
+    if (overflow->used)
+        seek(overflow, granule, &passed);
+    return (passed + overflow->line - 1) / overflow->line;
+}
+
+static void grow(overflow *overflow)
+{
+    const uint32_t first = overflow->capacity;
+    overflow->capacity = first ? 2 * first : 16;
+    overflow->nodes = realloc(overflow->nodes, overflow->capacity * sizeof *overflow->nodes);
+    if (!overflow->nodes)
+        abort();
+    for (uint32_t i = first; i < overflow->capacity; i++) {
+        overflow->nodes[i].entry.granule = NO_GRANULE;
+        overflow->nodes[i].next = i + 1 < overflow->capacity ? i + 1 : OVERFLOW_END;
+    }
+    overflow->free = first;
+}
+
+void overflow_push(overflow *overflow, const metadata_entry *entry)
+{
+    if (overflow->free == OVERFLOW_END)
+        grow(overflow);
+    const uint32_t node = overflow->free;
+    uint32_t *head = head_of(overflow, entry->granule);
+    overflow->free = overflow->nodes[node].next;
+    overflow->nodes[node] = (overflow_node){.entry = *entry, .next = *head};
+    *head = node;
+    overflow->used++;
+}
+
+void overflow_remove(overflow *overflow, const metadata_entry *entry)
+{
+    uint32_t *to = head_of(overflow, entry->granule);
+    while (&overflow->nodes[*to].entry != entry)
+        to = &overflow->nodes[*to].next;
+    overflow_node *node = &overflow->nodes[*to];
+    const uint32_t number = *to;
+    *to = node->next;
+    node->entry.granule = NO_GRANULE;
+    node->next = overflow->free;
+    overflow->free = number;
+    overflow->used--;
+}
+
+uint32_t overflow_holds(const overflow *overflow, const metadata_entry *entry)
+{
+    const char *at = (const char *)entry, *nodes = (const char *)overflow->nodes;
+    return overflow->used && at >= nodes && at < nodes + overflow->capacity * sizeof *overflow->nodes;
 }

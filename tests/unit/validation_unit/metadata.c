@@ -11,6 +11,8 @@ static const metadata_parameters small = {
     .max_kicks = 8,
     .eviction = EVICTION_EAGER,
     .overflow_cycles = 100,
+    .overflow_lists = 1,
+    .overflow_line = 1,
     .approximate = APPROXIMATE_BLOOM,
     .filter_sets = 64,
     .filter_ways = 4,
@@ -132,17 +134,74 @@ Test(validation_unit_tables, the_list_empties_by_itself)
         entry->written = 100 + g;
     }
     cr_expect_eq(metadata->overflow.used, 2);
-    const uint64_t granule = metadata->overflow.entries[0].granule;
+    const uint64_t granule = metadata->overflow.nodes[0].entry.granule;
     metadata_entry *entry = metadata_find(metadata, granule);
     entry->reserved = 0;
     metadata_settle(metadata, entry);
     cr_expect_eq(metadata->overflow.used, 1);
     cr_expect_null(metadata_find(metadata, granule));
     cr_expect_geq(recency_filter_read(&metadata->filter, granule).written, 100 + granule);
-    const uint64_t other = metadata->overflow.entries[0].granule;
+    const uint64_t other = metadata->overflow.nodes[1].entry.granule;
     look_up(metadata, other, 1 + 100 + 8 + 100)->reserved = 1; /* a node walked, and no room again */
     cr_expect_eq(counters.overflow_hits, 1);
     destroy(metadata);
+}
+
+/* 40 entries behind eight: of one list, of one whose lines hold seven, and of lists that are told apart. */
+Test(validation_unit_tables, what_a_look_up_in_memory_costs_depends_on_lists_and_lines)
+{
+    static const struct {
+        uint32_t lists, line, absent_most;
+    } cases[] = {{1, 1, 40}, {1, 7, 6}, {64, 7, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        metadata_parameters parameters = small;
+        parameters.overflow_lists = cases[i].lists;
+        parameters.overflow_line = cases[i].line;
+        validation_counters counters;
+        metadata *metadata = make(&parameters, &counters);
+        uint32_t cycles, none = 0, most = 0;
+        for (uint64_t g = 0; g < 48; g++)
+            metadata_look_up(metadata, g, &cycles)->reserved = 1;
+        cr_assert_eq(metadata->overflow.used, 40);
+        for (uint64_t g = 0; g < 48; g++)
+            cr_expect_eq(metadata_places(metadata, g), 1);
+        for (uint64_t g = 1000; g < 1200; g++) {
+            const uint32_t accesses = overflow_walk(&metadata->overflow, g);
+            most = accesses > most ? accesses : most;
+            none += !accesses;
+        }
+        cr_expect_eq(most, cases[i].absent_most);
+        cr_expect_eq(none != 0, cases[i].lists > 1, "a list that is empty is known to be");
+        metadata_look_up(metadata, 1000, &cycles);
+        cr_expect_geq(counters.overflow_accesses, overflow_walk(&metadata->overflow, 1000));
+        destroy(metadata);
+    }
+}
+
+/* Entries come and go in any order, and each is found, where it is. */
+Test(validation_unit_tables, lists_in_memory_lose_nothing)
+{
+    enum { GRANULES = 200 };
+    uint64_t seed = 7, random = 11;
+    overflow lists = {0};
+    uint32_t is_in[GRANULES] = {0}, count = 0;
+    cr_assert(overflow_create(&lists, 5, 2, &seed));
+    overflow_reset(&lists);
+    for (uint32_t i = 0; i < 20000; i++) {
+        const uint64_t g = kit_random(&random) % GRANULES;
+        metadata_entry *found = overflow_find(&lists, g);
+        cr_assert_eq(found != NULL, is_in[g]);
+        cr_assert(!found || (found->granule == g && found->written == 3 * g && overflow_holds(&lists, found)));
+        const metadata_entry entry = metadata_new_entry(g, 3 * g, 0);
+        if (found)
+            overflow_remove(&lists, found);
+        else
+            overflow_push(&lists, &entry);
+        is_in[g] = !is_in[g];
+        count += is_in[g] ? 1u : -1u;
+        cr_assert_eq(lists.used, count);
+    }
+    overflow_destroy(&lists);
 }
 
 Test(validation_unit_tables, an_entry_of_the_stash_that_is_free_makes_room)
@@ -233,6 +292,8 @@ Test(validation_unit_tables, agree_with_exact_ones_on_what_is_reserved_and_never
         parameters.eviction = (uint32_t)(kit_random(&seed) % 2);
         parameters.approximate = (uint32_t)(kit_random(&seed) % 3);
         parameters.filter_sets = 1 + (uint32_t)(kit_random(&seed) % 4);
+        parameters.overflow_lists = 1 + (uint32_t)(kit_random(&seed) % 3);
+        parameters.overflow_line = 1 + (uint32_t)(kit_random(&seed) % 3);
         parameters.seed = kit_random(&seed);
         validation_counters counters;
         metadata *metadata = make(&parameters, &counters);

@@ -49,7 +49,7 @@ Test(validation_unit_stall, who_waits_for_what_a_later_one_has_got_is_refused)
     uint64_t tags[4];
     store_now(bench, 9, 1, G(2));
     three_wait(bench, tags);
-    cr_expect_eq(((validation *)kit_instance(bench->kit))->metadata.overflow.entries[0].granule, 1);
+    cr_expect_eq(((validation *)kit_instance(bench->kit))->metadata.overflow.nodes[0].entry.granule, 1);
     const uint64_t store = ask_store(bench, 4, 1, 30, G(1), 1, kit_now(bench->kit));
     kit_run_until(bench->kit, kit_now(bench->kit) + 10 * CYCLE);
     commit(bench, 0, 1, G(1), 1);

@@ -2,7 +2,8 @@
 /* What the tables cost, seen from outside. */
 #include "bench.h"
 
-static const char *const tiny[] = {"precise.entries=4", "approximate.entries=64", "overflow_latency=100 cycles", NULL};
+static const char *const tiny[] = {"precise.entries=4", "approximate.entries=64", "overflow_latency=100 cycles",
+                                   "overflow_lists=1",  "overflow_line=1",        NULL};
 
 Test(validation_unit, takes_one_request_each_cycle)
 {
@@ -34,6 +35,7 @@ Test(validation_unit, kicks_and_the_list_in_memory_take_cycles_from_all)
     cr_expect_eq(kit_statistic(bench->kit, "kicks"), 48);
     cr_expect_eq(kit_statistic(bench->kit, "stashed"), 4);
     cr_expect_eq(kit_statistic(bench->kit, "overflows"), 2);
+    cr_expect_eq(kit_statistic(bench->kit, "overflow_accesses"), 1);
     cr_expect_eq(kit_statistic(bench->kit, "stash_maximum"), 4);
     cr_expect_eq(kit_statistic(bench->kit, "overflow_maximum"), 2);
     cr_expect_eq(kit_statistic(bench->kit, "entries_maximum"), 4);
