@@ -47,12 +47,12 @@ static span where(const draft *work, uint32_t block, const char *parameter)
     return at.line ? at : work->block_entries[block]->key->at;
 }
 
-static void refuse(loader *state, const draft *work, uint32_t block, const char *parameter, const char *why)
+static void refuse(loader *state, const draft *work, uint32_t at, const char *parameter, const char *why)
 {
-    const netlist_block *core = &work->blocks[block];
-    netlist_report(&state->log, ERROR_REFUSED, where(work, block, parameter),
-                   "block '%s' (%s/%s) refuses its parameters: %s", core->name, core->block_class->kind,
-                   core->block_class->type, why);
+    const netlist_block *block = &work->blocks[at];
+    netlist_report(&state->log, ERROR_REFUSED, where(work, at, parameter),
+                   "block '%s' (%s/%s) refuses its parameters: %s", block->name, block->block_class->kind,
+                   block->block_class->type, why);
 }
 
 static uint32_t count_of(const draft *work, const char *kind, const char *type)
@@ -100,6 +100,54 @@ static void check_agreements(loader *state, const draft *work, uint32_t block, c
     }
 }
 
+/* Low bits of timestamps that tell warps apart: enough for their numbers and one more; none where times may be equal. */
+static uint32_t warp_bits_of(const netlist_block *core, uint64_t warps)
+{
+    const hd_value *tie_break = value_of(core, "tx.tie_break");
+    uint32_t bits = 0;
+    if (!tie_break || strcmp(tie_break->text, "gwid") != 0)
+        return 0;
+    while (warps >> bits)
+        bits++;
+    return bits;
+}
+
+static void check_warp_bits(loader *state, const draft *work, uint32_t block)
+{
+    const netlist_block *core = &work->blocks[block];
+    const hd_value *warps_of_core = value_of(core, "warps");
+    const uint64_t warps = warps_of_core ? core->count * warps_of_core->u : 0;
+    const uint32_t wanted = warp_bits_of(core, warps);
+    for (uint32_t b = 0; warps && b < work->machine->block_count; b++) {
+        const netlist_block *unit = &work->blocks[b];
+        const hd_value *bits = strcmp(unit->block_class->kind, "validation_unit") ? NULL : value_of(unit, "warp_bits");
+        if (!bits || bits->u == wanted)
+            continue;
+        refuse(state, work, b, "warp_bits",
+               wanted ? netlist_format(state->memory,
+                                       "warp_bits is %llu, but timestamps tell the %llu warps of '%s' apart by %u bits",
+                                       (unsigned long long)bits->u, (unsigned long long)warps, core->name, wanted)
+                      : netlist_format(state->memory,
+                                       "warp_bits is %llu, but timestamps of '%s' are clocks alone: it must be 0",
+                                       (unsigned long long)bits->u, core->name));
+        if (!wanted)
+            netlist_note_parameter(state, work, block, netlist_parameter_index(core->block_class, "tx.tie_break"));
+    }
+}
+
+/* A rollover waits for an answer of every core that knows the message. */
+static void check_others(loader *state, const draft *work, uint32_t block, const char *protocol)
+{
+    for (uint32_t b = 0; b < work->machine->block_count; b++) {
+        const netlist_block *other = &work->blocks[b];
+        const hd_value *value = strcmp(other->block_class->kind, CORE) == 0 ? value_of(other, PROTOCOL) : NULL;
+        if (value && strcmp(value->text, "none") == 0)
+            refuse(state, work, b, PROTOCOL,
+                   netlist_format(state->memory, "tx '%s' of '%s' wants all cores to take part: tx must not be 'none'",
+                                  protocol, work->blocks[block].name));
+    }
+}
+
 void netlist_check_transactions(loader *state, draft *work)
 {
     uint32_t first = NETLIST_NONE;
@@ -109,6 +157,10 @@ void netlist_check_transactions(loader *state, draft *work)
             continue;
         check_needs(state, work, b, protocol);
         check_agreements(state, work, b, protocol);
+        if (strcmp(protocol, "getm") == 0) {
+            check_warp_bits(state, work, b);
+            check_others(state, work, b, protocol);
+        }
         if (first != NETLIST_NONE)
             refuse(state, work, b, PROTOCOL,
                    netlist_format(state->memory, "'%s' runs transactions too: all cores that do are one array",

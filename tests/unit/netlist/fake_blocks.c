@@ -31,6 +31,9 @@ static const hd_parameter core_parameters[] = {
     {"l1.prefetch", HD_TYPE_BOOLEAN, 0, "false", 0, 0, NULL, "fetch the next line"},
     {"label", HD_TYPE_TEXT, 0, "none", 0, 0, NULL, "a text"},
     {"bias", HD_TYPE_REAL, 0, "0.5", 0, 0, NULL, "a number"},
+    {"tx", HD_TYPE_CHOICE, 0, "none", 0, 0, "none|getm", "protocol of transactions"},
+    {"tx.granule", HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "32 B", 16, 128, NULL, "what is validated as one"},
+    {"tx.tie_break", HD_TYPE_CHOICE, 0, "gwid", 0, 0, "gwid|paper", "whether times differ"},
 };
 static const hd_port core_ports[] = {
     {"request", HD_PORT_SEND, 1, 1, 1, 8, "to the memory"},
@@ -187,6 +190,15 @@ static const hd_block_class generator = {CLASS("traffic_generator", "plain"), .d
                                          .flags = HD_BLOCK_ADDRESS_MAP, PORTS(generator_ports),
                                          MESSAGES(generator_messages)};
 
+/* Bound to nothing: what counts is that they are there. */
+static const hd_parameter validation_parameters[] = {
+    {"granule", HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "32 B", 16, 128, NULL, "what is checked as one"},
+    {"warp_bits", HD_TYPE_UNSIGNED, 0, "8", 0, 16, NULL, "of a timestamp"},
+};
+static const hd_block_class validation = {CLASS("validation_unit", "getm"), .doc = "decides on accesses",
+                                          PARAMETERS(validation_parameters), PORTS(probe_ports)};
+static const hd_block_class commit = {CLASS("commit_unit", "getm"), .doc = "applies logs", PORTS(probe_ports)};
+
 static const hd_port pair_ports[] = {{"in", HD_PORT_RECEIVE, 2, 4, 1, 1, "at least two"}};
 static const hd_block_class pair = {CLASS("pair", "plain"), .doc = "wants two", PORTS(pair_ports)};
 
@@ -212,9 +224,9 @@ static const hd_block_class store = {CLASS("store", "paged"),
                                      PARAMETERS(store_parameters),
                                      PORTS(store_ports)};
 
-static const hd_block_class *const classes[] = {&core,     &functional_core, &crossbar,  &l2,   &dram,  &plain_dram,
-                                                &old_dram, &scheduler,       &processor, &host, &probe, &pair,
-                                                &store,    &checker,         &generator};
+static const hd_block_class *const classes[] = {
+    &core, &functional_core, &crossbar, &l2,    &dram,    &plain_dram, &old_dram,   &scheduler, &processor,
+    &host, &probe,           &pair,     &store, &checker, &generator,  &validation, &commit};
 
 /* A loader that knows files by their names: N42_missing.so is refused with N42. fake.so brings one class. */
 static const hd_block_class plugged_dram = {CLASS("dram", "plugged"), .doc = "a channel from a plug-in",
