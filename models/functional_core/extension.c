@@ -12,9 +12,9 @@ static path_activity activity(void *context, uint32_t path)
 {
     static const path_activity activities[PATH_STATUS_COUNT] = {
         [PATH_NONE] = {.text = "has ended"},
-        [PATH_READY] = {.text = "runs"},
-        [PATH_BARRIER] = {.text = "waits at a barrier", .waits_for_path = 1},
-        [PATH_WARP_SYNC] = {.text = "waits at warp.sync", .waits_for_path = 1},
+        [PATH_READY] = {.text = "runs", .may_spin = 1},
+        [PATH_BARRIER] = {.text = "waits at a barrier"},
+        [PATH_WARP_SYNC] = {.text = "waits at warp.sync"},
     };
     return activities[((const functional_core *)context)->path_states[path].status];
 }

@@ -31,10 +31,13 @@ static uint32_t has_work(hd_block *block)
 static path_activity activity(void *context, uint32_t path)
 {
     const simt_core *core = context;
-    uint8_t status = core->path_states[path].status;
-    const char *waits = status == PATH_TRANSACTION ? tx_describe(core, core->paths[path].warp) : NULL;
+    const uint8_t status = core->path_states[path].status;
+    const uint32_t warp = core->paths[path].warp;
+    const char *waits = status == PATH_TRANSACTION ? tx_describe(core, warp) : NULL;
+    /* In a transaction, lanes that do not run have aborted, or wait for others that the memory partitions decide on. */
     return (path_activity){.text = waits ? waits : status_text[status],
-                           .waits_for_path = status == PATH_BARRIER || status == PATH_WARP_SYNC};
+                           .may_spin = status != PATH_BARRIER && status != PATH_WARP_SYNC &&
+                                       status != PATH_TRANSACTION && !tx_is_inside(core, warp)};
 }
 
 static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sink)

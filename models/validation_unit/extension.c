@@ -30,6 +30,23 @@ static void describe_line(const validation *self, const stall_line *line, const 
     }
 }
 
+/* If a look-up takes more than an access to memory on average, whoever waits waits for the look-ups before his own. */
+static void describe_tables(const validation *self, const hd_text_sink *sink)
+{
+    const validation_counters *counters = &self->counters;
+    const uint32_t spilled = self->metadata.overflow.used;
+    if (!spilled || counters->table_cycles <= counters->look_ups * self->metadata.parameters.overflow_cycles)
+        return;
+    sink->line(sink->context,
+               HD_PENDING_CAUSE "its tables are too small for what transactions have reserved (entries in main memory: "
+                                "%" PRIu32 "), and a look-up takes %" PRIu64
+                                " cycles on average; raise precise.entries, or lower tx.concurrency of the cores",
+               spilled, counters->table_cycles / counters->look_ups);
+    if (self->current && self->done > self->cursor.n)
+        sink->line(sink->context, "  looks for the granule at %#" PRIx64 ", for %" PRIu64 " more cycles",
+                   granule_of(self, self->current->address) << self->granule_shift, self->done - self->cursor.n);
+}
+
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     static const char *const phases[] = {
@@ -43,6 +60,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         [ROLLOVER_TELL_END] = "tells the cores that it is over",
     };
     const validation *self = (const validation *)block;
+    describe_tables(self, sink);
     if (self->rollover.phase != ROLLOVER_NONE)
         sink->line(sink->context, "clocks roll over: it %s", phases[self->rollover.phase]);
     if (self->loads_under_way)

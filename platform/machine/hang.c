@@ -1,12 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of a run that does not go on. Lanes that spin in a SIMT deadlock come first: they are the cause. */
+/* What is said of a run that does not go on. First come lanes that spin in a SIMT deadlock, or else a block that says so of
+ * itself: they are the cause. */
 #include "machine_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define LINES_MAX 24u
-#define CAUSE "SIMT deadlock"
+#define SIMT_DEADLOCK "SIMT deadlock"
+
+/* What is looked for in the lines of blocks, in this order. */
+static const char *const causes[] = {SIMT_DEADLOCK, HD_PENDING_CAUSE};
+
+static const char *find_cause(const char *pending)
+{
+    const char *cause = NULL;
+    for (size_t i = 0; !cause && i < sizeof causes / sizeof *causes; i++)
+        cause = strstr(pending, causes[i]);
+    return cause;
+}
 
 /* Lines of one block's text that follow a line of a warp belong to it; they are indented. */
 static const char *end_of_warp(const char *line)
@@ -46,15 +58,16 @@ char *hang_describe(hd_machine *machine)
     hd_text_sink sink = hd_text_lines(&collected);
     hd_engine_describe_pending(engine, &sink);
     char *pending = hd_text_take(&collected);
-    const char *end = pending + strlen(pending), *cause = strstr(pending, CAUSE), *rest = end;
+    const char *end = pending + strlen(pending), *cause = find_cause(pending), *rest = end;
+    const int is_simt = strstr(pending, SIMT_DEADLOCK) != NULL;
     uint32_t room = LINES_MAX, left = 0;
 
-    if (machine->outcome == HD_OUTCOME_LIVELOCK && cause)
+    if (machine->outcome == HD_OUTCOME_LIVELOCK && is_simt)
         machine->outcome = HD_OUTCOME_SIMT_DEADLOCK;
     if (machine->outcome == HD_OUTCOME_DEADLOCK)
         hd_text_add(&text, "deadlock: nothing moves any more");
     else
-        hd_text_add(&text, "%s: no progress since %llu ns", cause ? CAUSE : "livelock",
+        hd_text_add(&text, "%s: no progress since %llu ns", is_simt ? SIMT_DEADLOCK : "livelock",
                     (unsigned long long)(hd_engine_progress(engine) / 1000));
     cause = cause ? start_of_line(pending, cause) : end;
     if (cause < end) {

@@ -42,6 +42,21 @@ Test(hangs, the_naive_spin_lock_is_a_simt_deadlock_on_the_stack)
     folder_remove(folder);
 }
 
+/* Lanes whose transaction has aborted wait for their siblings: that is no SIMT deadlock. */
+Test(hangs, tables_that_are_too_small_are_named_as_the_cause)
+{
+    finished run = heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable_tm", "--set",
+                          "app.buckets=8000", "--set", "watchdog=1 ms", "--set", "validation_unit.precise.entries=48",
+                          "--set", "validation_unit.overflow_lists=1", "--set", "validation_unit.overflow_line=1");
+    expect_code(&run, 1);
+    expect_error(&run, "error: livelock: no progress since");
+    expect_error(&run, "probable cause: its tables are too small for what transactions have reserved (");
+    expect_error(&run, "raise precise.entries, or lower tx.concurrency");
+    expect_error(&run, "looks for the granule at 0x");
+    cr_expect_null(strstr(run.err, "SIMT deadlock"), "%s", run.err);
+    finished_free(&run);
+}
+
 Test(hangs, the_naive_spin_lock_ends_where_every_lane_is_on_its_own)
 {
     finished run = heddle("run", MIMD, "spinlock", "--set", "watchdog=100 us");

@@ -23,7 +23,7 @@ static uint32_t is_simt_deadlock(const warp_description *warp, uint32_t first)
     uint32_t spins = 0;
     for (uint32_t path = first; path < first + warp->paths_per_warp; path++) {
         running |= paths[path].mask;
-        spins |= paths[path].mask && !warp->activity(warp->context, path).waits_for_path;
+        spins |= paths[path].mask && warp->activity(warp->context, path).may_spin;
     }
     return spins && live & ~running;
 }

@@ -10,8 +10,9 @@
 #define DESCRIBED_WARPS 4u /* of one core; the others are counted */
 
 typedef struct path_activity {
-    const char *text;        /* "waits at a barrier" */
-    uint32_t waits_for_path; /* it goes on only when another path comes */
+    const char *text; /* "waits at a barrier" */
+    uint32_t
+        may_spin; /* it may go on for ever without any effect: it does not wait until somebody else has done something */
 } path_activity;
 
 typedef struct warp_description {
