@@ -46,9 +46,11 @@ void validation_approve(validation *self, metadata_entry *entry, const verdict_r
     verdict_apply(&self->rules, entry, request);
     INVARIANT(self, t, entry->written >= before.written && entry->read >= before.read,
               "%s: I3: a time of granule %#" PRIx64 " goes back", self->services->name, entry->granule);
-    INVARIANT(self, t, !verdict->is_owner || entry->written == request->timestamp + 1,
-              "%s: I2: granule %#" PRIx64 " is reserved at another time than its owner's", self->services->name,
-              entry->granule);
+    INVARIANT(self, t,
+              !entry->reserved || (entry->owner_warp == request->warp && entry->owner_epoch == request->epoch &&
+                                   request->epoch && entry->written == request->timestamp + 1),
+              "%s: I2: granule %#" PRIx64 " is reserved by another, or at another time than its owner's",
+              self->services->name, entry->granule);
     if (entry->reserved && !before.reserved) {
         self->reserved_granules++;
         validation_show_reserved(self, request, entry->granule, t);

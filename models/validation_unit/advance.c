@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
-/* Nobody waits for a granule that is free, or in vain; and whoever waits is younger than the owner. */
+/* Nobody waits for a granule that is free, or its own, or in vain; and whoever waits is younger than the owner. */
 static void check_waiters(const validation *self, hd_time t)
 {
 #ifndef NDEBUG
@@ -18,6 +18,10 @@ static void check_waiters(const validation *self, hd_time t)
                   self->services->name, (unsigned long long)line->granule);
         for (uint32_t k = 0; k < line->count && entry; k++) {
             const hd_getm_access *access = hd_body_const(line->waiters[k].request);
+            INVARIANT(self, t,
+                      access->warp != entry->owner_warp || line->waiters[k].request->epoch != entry->owner_epoch,
+                      "%s: I4: warp %u waits for granule %#llx, which it has reserved itself", self->services->name,
+                      access->warp, (unsigned long long)line->granule);
             INVARIANT(self, t, access->timestamp >= entry->written,
                       "%s: I4: warp %u waits for granule %#llx, which a later transaction has reserved",
                       self->services->name, access->warp, (unsigned long long)line->granule);

@@ -46,7 +46,8 @@ static void take_token(transactions *t, uint32_t warp)
     core_counters *counters = &t->core->counters;
     t->warps[warp].holds_token = 1;
     t->tokens++;
-    assert(!tx_parameter(t, PARAMETER_TX_CONCURRENCY) || t->tokens <= tx_parameter(t, PARAMETER_TX_CONCURRENCY));
+    assert((!tx_parameter(t, PARAMETER_TX_CONCURRENCY) || t->tokens <= tx_parameter(t, PARAMETER_TX_CONCURRENCY)) &&
+           "I9");
     if (t->tokens > counters->tx_maximum_warps)
         counters->tx_maximum_warps = t->tokens;
 }

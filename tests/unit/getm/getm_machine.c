@@ -2,11 +2,13 @@
 #include "getm_machine.h"
 
 #include <criterion/criterion.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "audit.h"
 #include "commit_unit.h"
 #include "crossbar.h"
 #include "dram.h"
@@ -29,7 +31,7 @@
 #define BASE UINT64_C(0x10000000)
 #define LIMIT UINT64_C(2000000000) /* ps that no schedule takes unless it goes on for ever */
 
-enum { PARTITIONS_MAX = 4, NAMES_MAX = 24 };
+enum { PARTITIONS_MAX = 4, NAMES_MAX = 32 };
 enum { INPUT, OUTPUT };
 enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY, SLICE_TAP };
 enum {
@@ -53,6 +55,8 @@ struct getm_machine {
     oracle *oracle;
     uint32_t *memory;
     uint32_t global_store;
+    audit audit;
+    uint32_t is_audited;
     hd_time end;
 };
 
@@ -89,6 +93,8 @@ static uint32_t note_write(hd_block *context, uint32_t element, const hd_tap_acc
     const hd_packet *request = access->request;
     const hd_store *store = hd_body_const(request);
     (void)element, (void)note;
+    if (self->is_audited && request->message == self->global_store)
+        audit_note_store(&self->audit, request);
     for (uint32_t i = 0; request->message == self->global_store && i < request->argument; i += 4) {
         uint32_t value;
         memcpy(&value, hd_store_data_const(store) + i, 4);
@@ -107,7 +113,7 @@ static void add_partition(getm_machine *self, uint32_t i)
     self->slices[i] = add(self, &hd_l2_slice_write_back, "l2", i, count, SLICE_CLOCK, shape->slice, 8);
     self->memories[i] = add(self, &hd_dram_fixed_latency, "dram", i, count, SLICE_CLOCK, memory, 1);
     self->validations[i] =
-        add(self, &hd_validation_unit_getm, "validation_unit", i, count, CORE_CLOCK, shape->validation, 20);
+        add(self, &hd_validation_unit_getm, "validation_unit", i, count, CORE_CLOCK, shape->validation, 24);
     self->commits[i] = add(self, &hd_commit_unit_getm, "commit_unit", i, count, SLICE_CLOCK, shape->commit, 4);
 }
 
@@ -214,9 +220,24 @@ static void keep_line(void *context, const char *format, ...)
     }
 }
 
-/* 1: everything has come to its end. */
-static uint32_t run_to_end(getm_machine *self, char *wrong, uint32_t bytes)
+/* Stops at times that have nothing to do with what happens. */
+static uint32_t run_audited(getm_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
 {
+    hd_time t = 0;
+    while (!hd_engine_fault(self->engine, NULL, NULL) && hd_engine_next(self->engine) < LIMIT) {
+        t = hd_engine_next(self->engine) + kit_random(&seed) % 200000;
+        self->end = hd_engine_run(self->engine, t);
+        if (!audit_check(&self->audit, wrong, bytes))
+            return 0;
+    }
+    return 1;
+}
+
+/* 1: everything has come to its end. */
+static uint32_t run_to_end(getm_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+{
+    if (self->is_audited && !run_audited(self, seed, wrong, bytes))
+        return 0;
     self->end = hd_engine_run(self->engine, LIMIT);
     hd_time t;
     const char *fault = hd_engine_fault(self->engine, &t, NULL);
@@ -236,7 +257,7 @@ uint32_t getm_machine_run(getm_machine *self, uint64_t seed, char *wrong, uint32
 {
     oracle_reset(self->oracle);
     hd_engine_reset(self->engine, seed);
-    if (!run_to_end(self, wrong, bytes))
+    if (!run_to_end(self, seed, wrong, bytes))
         return 0;
     const scripted_history *history = scripted_core.extension(NULL, SCRIPTED_EXTENSION_HISTORY);
     for (uint32_t i = 0; i < self->shape.cores; i++) {
@@ -259,6 +280,33 @@ uint32_t getm_machine_run(getm_machine *self, uint64_t seed, char *wrong, uint32
     }
     read_memory(self);
     return oracle_search(self->oracle, wrong, bytes) && oracle_replay(self->oracle, self->memory, wrong, bytes);
+}
+
+uint32_t getm_machine_run_audited(getm_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+{
+    uint64_t granule = 32;
+    for (uint32_t i = 0; self->shape.core[i][0]; i++)
+        if (sscanf(self->shape.core[i], "granule=%" SCNu64, &granule) == 1)
+            break;
+    self->audit.engine = self->engine;
+    self->audit.map = &self->map;
+    self->audit.validations = self->validations;
+    self->audit.commits = self->commits;
+    self->audit.cores = self->cores;
+    self->audit.core_count = self->shape.cores;
+    self->audit.granule = granule;
+    self->audit.first = BASE / granule;
+    self->audit.granules = (uint32_t)((uint64_t)self->shape.words * self->shape.stride / granule) + 1;
+    self->is_audited = 1;
+    audit_begin(&self->audit);
+    const uint32_t is_good = getm_machine_run(self, seed, wrong, bytes);
+    self->is_audited = 0;
+    return is_good;
+}
+
+uint64_t getm_machine_audits(const getm_machine *self)
+{
+    return self->audit.checks;
 }
 
 uint64_t getm_machine_statistic(getm_machine *self, const char *kind, const char *name)

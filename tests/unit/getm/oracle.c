@@ -175,8 +175,8 @@ static uint32_t name_writers(oracle *self, char *wrong, uint32_t bytes)
     for (uint32_t word = 0; word < self->words; word++)
         for (uint32_t v = 1; v < self->versions[word].count; v++) {
             if (self->versions[word].writers[v] == NOBODY) {
-                snprintf(wrong, bytes, "%#x was written to word %u and not committed", self->versions[word].values[v],
-                         word);
+                snprintf(wrong, bytes, "I8: %#x was written to word %u and not committed",
+                         self->versions[word].values[v], word);
                 return 0;
             }
             add_edge(self, self->versions[word].writers[v - 1], self->versions[word].writers[v]);

@@ -7,6 +7,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #include "getm_machine.h"
@@ -52,6 +53,8 @@ static void draw_validation(shape *shape, uint64_t *seed, uint32_t granule)
     SET(shape->validation, "precise.eviction=%s", pick(seed, 0, 1) ? "eager" : "late");
     SET(shape->validation, "stash=%u", pick(seed, 0, 2));
     SET(shape->validation, "overflow_latency=%u cycles", pick(seed, 0, 20));
+    SET(shape->validation, "overflow_lists=%u", pick(seed, 1, 3));
+    SET(shape->validation, "overflow_line=%u", pick(seed, 1, 3));
     SET(shape->validation, "approximate=%s", approximate[pick(seed, 0, 3)]);
     SET(shape->validation, "approximate.entries=%u", pick(seed, 1, 16));
     SET(shape->validation, "hash_seed=%u", pick(seed, 0, 1000));
@@ -103,7 +106,7 @@ static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const char *c
         if (core)
             add_text(shape.core, 16, core);
         if (validation)
-            add_text(shape.validation, 20, validation);
+            add_text(shape.validation, 24, validation);
         getm_machine *machine = getm_machine_create(&shape);
         for (uint32_t i = 0; i < OF_ONE_SHAPE && done < total; i++, done++) {
             if (!getm_machine_run(machine, kit_random(&seed), wrong, bytes)) {
@@ -141,6 +144,31 @@ Test(getm_schedules, are_serialisable)
                  (unsigned long long)(done % OF_ONE_SHAPE), (unsigned long long)seed,
                  (unsigned long long)(seed + done / OF_ONE_SHAPE), wrong);
     cr_expect(totals[0] && totals[1] && totals[2] && totals[3]);
+}
+
+/* What is reserved is what logs and packets say, whenever one looks (I1). */
+Test(getm_schedules, account_for_every_reservation_at_any_time)
+{
+    const uint64_t first = number_of("HEDDLE_GETM_SEED", (uint64_t)time(NULL) << 20);
+    const uint64_t total = number_of("HEDDLE_GETM_SCHEDULES", 400) / 4;
+    char wrong[512] = "";
+    uint64_t done = 0, comparisons = 0;
+    for (uint64_t group = 0; done < total; group++) {
+        uint64_t seed = first + group;
+        shape shape = draw_shape(&seed);
+        for (uint32_t i = 0; shape.validation[i][0]; i++)
+            if (strncmp(shape.validation[i], "clock_bits", 10) == 0)
+                snprintf(shape.validation[i], sizeof shape.validation[i], "clock_bits=40");
+        getm_machine *machine = getm_machine_create(&shape);
+        for (uint32_t i = 0; i < OF_ONE_SHAPE && done < total; i++, done++)
+            cr_assert(getm_machine_run_audited(machine, kit_random(&seed), wrong, sizeof wrong),
+                      "schedule %u of shape of seed %llu: %s", i, (unsigned long long)(first + group), wrong);
+        comparisons += getm_machine_audits(machine);
+        getm_machine_destroy(machine);
+    }
+    printf("seed %llu: %llu schedules, %llu comparisons\n", (unsigned long long)first, (unsigned long long)done,
+           (unsigned long long)comparisons);
+    cr_expect_gt(comparisons, total);
 }
 
 /* ---- Rules turned back ---------------------------------------------------------------------------------------------- */

@@ -282,6 +282,52 @@ static const scripted_commit *commits(hd_block *block, uint32_t *count)
     return self->commits;
 }
 
+static uint32_t logged_by_lane(const core *self, const lane *lane, uint64_t granule)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < lane->write_count; k++)
+        if (word_address(self, lane->writes[k].word) / self->granule == granule)
+            count += lane->writes[k].reserved;
+    return count;
+}
+
+static uint32_t logged_in_packet(const core *self, const hd_packet *packet, uint64_t granule)
+{
+    const hd_getm_region *regions = hd_body_const(packet);
+    uint32_t count = 0;
+    for (uint32_t i = 0; packet->message == self->log && i < packet->argument; i++)
+        count += regions[i].address / self->granule == granule ? regions[i].count : 0;
+    return count;
+}
+
+static uint32_t logged(hd_block *block, uint64_t granule)
+{
+    const core *self = (const core *)block;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < self->warp_count; i++)
+        for (uint32_t bits = self->warps[i].phase == PHASE_RUN ? self->warps[i].todo : 0; bits; bits &= bits - 1)
+            count += logged_by_lane(self, &self->warps[i].lanes[__builtin_ctz(bits)], granule);
+    for (uint32_t i = 0; i < self->packet_count; i++)
+        count += logged_in_packet(self, self->packets[i].packet, granule);
+    return count;
+}
+
+static uint32_t asked(hd_block *block, uint64_t granule)
+{
+    const core *self = (const core *)block;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < self->warp_count; i++) {
+        const warp *warp = &self->warps[i];
+        for (uint32_t k = 0; warp->phase == PHASE_RUN && k < warp->request_count; k++) {
+            const request *request = &warp->requests[k];
+            const uint32_t first = request->words[__builtin_ctz(request->lanes)];
+            if (request->is_open && request->is_store && word_address(self, first) / self->granule == granule)
+                count += (uint32_t)__builtin_popcount(request->lanes);
+        }
+    }
+    return count;
+}
+
 static uint32_t has_work(hd_block *block)
 {
     const core *self = (const core *)block;
@@ -305,7 +351,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 
 static const void *extension(hd_block *block, const char *id)
 {
-    static const scripted_history history = {commits};
+    static const scripted_history history = {commits, logged, asked};
     static const hd_pending pending = {has_work, describe};
     (void)block;
     if (!strcmp(id, SCRIPTED_EXTENSION_HISTORY))

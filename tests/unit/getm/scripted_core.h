@@ -26,10 +26,13 @@ typedef struct scripted_commit {
     scripted_word writes[SCRIPTED_OPERATIONS];
 } scripted_commit;
 
-/* Offered by the core: what has been committed since reset. */
+/* Offered by the core: what has been committed since reset, and what there is at the moment of a granule (address / size):
+ * reservations in logs that have not left yet, and stores that have not been answered. Both in stores of lanes. */
 #define SCRIPTED_EXTENSION_HISTORY "test.history/1"
 typedef struct scripted_history {
     const scripted_commit *(*commits)(hd_block *block, uint32_t *count);
+    uint32_t (*logged)(hd_block *block, uint64_t granule);
+    uint32_t (*asked)(hd_block *block, uint64_t granule);
 } scripted_history;
 
 extern const hd_block_class scripted_core;

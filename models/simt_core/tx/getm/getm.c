@@ -76,7 +76,11 @@ static void reset(tx *unit)
 
 static void align(tx *unit)
 {
-    getm_new_era((getm *)unit);
+    getm *g = (getm *)unit;
+    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++)
+        assert(tx_warp_of(g->t, warp)->state == TX_OUTSIDE && !g->warps[warp].logs &&
+               "I10: kernels end without logs in flight");
+    getm_new_era(g);
 }
 
 static uint32_t group_bytes(const tx *unit)
@@ -219,7 +223,7 @@ static void refused(getm *g, const hd_packet *packet)
     const memory_access *access = memory_named(g->t->core->memory, packet->tag, &lanes);
     if (!access)
         return;
-    assert(tx_warp_of(g->t, access->warp)->state < TX_RESOLVE); /* nothing is refused once logs are on their way */
+    assert(tx_warp_of(g->t, access->warp)->state < TX_RESOLVE && "I7: nothing is refused once logs are on their way");
     note_cause(&g->warps[access->warp], refusal->cause);
     tx_abort_for(g->t, access->warp, lanes,
                  &(tx_cause){.reason = reasons[refusal->reason],

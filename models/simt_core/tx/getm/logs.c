@@ -2,6 +2,7 @@
 /* Write logs on their way to the commit units: one warp after the other, a packet a cycle. */
 #include "tx/getm/getm.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define SENT 0xFFu
@@ -108,6 +109,7 @@ hd_packet *getm_next_log(getm *g)
         const uint32_t more = hd_getm_region_wire_bytes(&g->regions[i]);
         if (wire + more > HD_GETM_LOG_WIRE_BYTES)
             break;
+        assert((g->regions[i].reserved || !g->regions[i].byte_mask) && "I8: lanes that aborted write nothing");
         wire += more;
         body[count] = g->regions[i];
         body[count++].reserved = 0;
