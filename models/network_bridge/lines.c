@@ -30,16 +30,10 @@ static uint32_t fill_mask(hd_store *store, const uint8_t *enables, uint32_t byte
     return any;
 }
 
-hd_packet *bridge_next_line(bridge *self, uint32_t slot)
+/* A load or store without its data. */
+static hd_packet *new_line(const bridge *self, uint32_t slot, uint32_t is_write, uint64_t address, uint32_t bytes)
 {
     const hd_services *services = self->services;
-    access *from = &self->accesses[slot];
-    const hd_packet *request = from->request;
-    const uint32_t is_write = request->message == self->messages[MESSAGE_WRITE];
-    const uint64_t address = request->address + from->offset;
-    const uint32_t room = HD_LINE_BYTES - (uint32_t)(address % HD_LINE_BYTES);
-    const uint32_t left = request->argument - from->offset;
-    const uint32_t bytes = left < room ? left : room;
     hd_packet *line = services->alloc(services->context, is_write ? (uint32_t)sizeof(hd_store) + bytes : 0);
     line->message = self->messages[is_write ? MESSAGE_STORE : MESSAGE_LOAD];
     line->source = (uint16_t)services->endpoint;
@@ -50,16 +44,34 @@ hd_packet *bridge_next_line(bridge *self, uint32_t slot)
     line->address = address;
     line->argument = bytes;
     line->wire_bytes = HD_HEADER_WIRE_BYTES + (is_write ? bytes : 0);
-    if (is_write) {
-        const uint8_t *data = (const uint8_t *)hd_body_const(request) + from->offset;
-        const uint8_t *enables = request->body_bytes > request->argument ? data + request->argument : NULL;
-        hd_store *store = hd_body(line);
-        line->body_bytes = (uint32_t)sizeof *store + bytes;
-        memcpy(hd_store_data(store), data, bytes);
-        if (!fill_mask(store, enables, bytes)) {
-            services->free(services->context, line);
-            line = NULL;
-        }
+    return line;
+}
+
+/* The write's data and byte enables from the offset on. Returns 0 if no byte is enabled. */
+static uint32_t fill_store(hd_packet *line, const hd_packet *write, uint32_t offset)
+{
+    const uint32_t bytes = line->argument;
+    const uint8_t *data = (const uint8_t *)hd_body_const(write) + offset;
+    const uint8_t *enables = write->body_bytes > write->argument ? data + write->argument : NULL;
+    hd_store *store = hd_body(line);
+    line->body_bytes = (uint32_t)sizeof *store + bytes;
+    memcpy(hd_store_data(store), data, bytes);
+    return fill_mask(store, enables, bytes);
+}
+
+hd_packet *bridge_next_line(bridge *self, uint32_t slot)
+{
+    access *from = &self->accesses[slot];
+    const hd_packet *request = from->request;
+    const uint32_t is_write = request->message == self->messages[MESSAGE_WRITE];
+    const uint64_t address = request->address + from->offset;
+    const uint32_t room = HD_LINE_BYTES - (uint32_t)(address % HD_LINE_BYTES);
+    const uint32_t left = request->argument - from->offset;
+    hd_packet *line = new_line(self, slot, is_write, address, left < room ? left : room);
+    const uint32_t bytes = line->argument;
+    if (is_write && !fill_store(line, request, from->offset)) {
+        self->services->free(self->services->context, line);
+        line = NULL;
     }
     from->offset += bytes;
     return line;

@@ -104,19 +104,11 @@ static void show_dispatch(const round_robin *self, const hd_block_launch *launch
     hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident + 1u);
 }
 
-static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, uint32_t slot, hd_time t)
+/* The next block of the grid goes to this core, into this slot. */
+static void send_launch(round_robin *self, const grid_state *state, uint32_t index, uint32_t slot, hd_time t)
 {
     const hd_services *s = self->services;
-    core_state *core = &self->cores[index];
-    resident_block *block = &self->slots[slot];
-    *block = (resident_block){
-        .busy = 1,
-        .core = index,
-        .launch = state->grid.launch,
-        .taken = resources_of_block(&state->grid, &core->capacity),
-    };
-    resources_take(&core->available, &block->taken);
-
+    const core_state *core = &self->cores[index];
     hd_block_launch launch = {
         .grid = state->grid,
         .first_of_grid = first_on_core(state, index),
@@ -133,7 +125,19 @@ static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, u
     memcpy(hd_body(packet), &launch, sizeof launch);
     s->send(s->context, self->dispatch_out[core->dispatch_element], packet, t);
     show_dispatch(self, &launch, index, t);
+}
 
+static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, uint32_t slot, hd_time t)
+{
+    core_state *core = &self->cores[index];
+    self->slots[slot] = (resident_block){
+        .busy = 1,
+        .core = index,
+        .launch = state->grid.launch,
+        .taken = resources_of_block(&state->grid, &core->capacity),
+    };
+    resources_take(&core->available, &self->slots[slot].taken);
+    send_launch(self, state, index, slot, t);
     self->counters[STATISTIC_BLOCKS]++;
     self->resident++;
     if (self->resident > self->counters[STATISTIC_MAX_RESIDENT_BLOCKS])

@@ -266,9 +266,8 @@ static uint64_t divisor(uint64_t a, uint64_t b)
     return a;
 }
 
-uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
+static void make_nodes(hd_engine *engine)
 {
-    report report = {.sink = errors};
     engine->next = calloc(engine->node_count + 1, sizeof *engine->next);
     engine->awake = calloc(engine->node_count / 64 + 1, sizeof *engine->awake);
     engine->out_latency = calloc(engine->node_count + 1, sizeof *engine->out_latency);
@@ -280,6 +279,12 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
         engine->order[b] = b;
         engine->common.hz = divisor(engine->nodes[b]->services.clock.hz, engine->common.hz);
     }
+}
+
+/* Returns how many errors there were. */
+static uint32_t create_blocks(hd_engine *engine, const hd_text_sink *errors)
+{
+    report report = {.sink = errors};
     for (uint32_t i = 0; i < engine->binding_count; i++)
         bind(engine, &engine->bindings[i], &report);
     engine->wire_times = calloc(2 * (size_t)engine->wire_count + 2, sizeof *engine->wire_times);
@@ -287,17 +292,29 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
         check_ports(engine->nodes[b], &report);
     for (uint32_t b = 0; b < engine->node_count; b++)
         create_block(engine->nodes[b], &report);
-    if (report.errors)
-        return report.errors;
+    return report.errors;
+}
+
+static void connect_blocks(hd_engine *engine)
+{
     for (uint32_t b = 0; b < engine->node_count; b++)
         number_inputs(engine->nodes[b]);
     outboxes_make_room(engine);
     route_compute(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)
         connect_block(engine->nodes[b]);
-    report.errors = taps_attach(engine, errors);
-    if (report.errors)
-        return report.errors;
+}
+
+uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
+{
+    make_nodes(engine);
+    uint32_t count = create_blocks(engine, errors);
+    if (count)
+        return count;
+    connect_blocks(engine);
+    count = taps_attach(engine, errors);
+    if (count)
+        return count;
     if (direct_find_holders(engine, errors))
         return 1;
     if (engine->threads > 1 && !engine->has_direct)

@@ -47,6 +47,18 @@ static void add_values(sweep_reader *reader, choice_list *list, const node *path
     }
 }
 
+/* What is wrong with these; NULL: nothing. */
+static const char *problem_of(const quantity *from, const quantity *to, const quantity *step, int is_factor)
+{
+    if (strcmp(from->unit, to->unit) || (*step->unit && (is_factor || strcmp(from->unit, step->unit))))
+        return "the numbers of a range must have the same unit; 'times' has none";
+    if (from->number > to->number)
+        return "a range must not descend: 'from' is greater than 'to'";
+    if (step->number < (is_factor ? 2u : 1u) || (is_factor && !from->number))
+        return "a range with this step never ends";
+    return NULL;
+}
+
 void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, const node *range)
 {
     static const char *const keys[] = {"from", "to", "step", "times", NULL};
@@ -65,14 +77,7 @@ void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, 
     if (!read_quantity(reader, range, "from", &limits[0]) || !read_quantity(reader, range, "to", &limits[1]) ||
         !read_quantity(reader, range, is_factor ? "times" : "step", &limits[2]))
         return;
-    const char *what = NULL;
-    if (strcmp(limits[0].unit, limits[1].unit) ||
-        (*limits[2].unit && (is_factor || strcmp(limits[0].unit, limits[2].unit))))
-        what = "the numbers of a range must have the same unit; 'times' has none";
-    else if (limits[0].number > limits[1].number)
-        what = "a range must not descend: 'from' is greater than 'to'";
-    else if (limits[2].number < (is_factor ? 2u : 1u) || (is_factor && !limits[0].number))
-        what = "a range with this step never ends";
+    const char *what = problem_of(&limits[0], &limits[1], &limits[2], is_factor);
     if (what)
         netlist_report(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range), "%s", what);
     else

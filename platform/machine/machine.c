@@ -152,6 +152,28 @@ static uint32_t bus_windows(void *context, uint32_t endpoint, uint32_t port, hd_
     return 0;
 }
 
+/* 0: the machine has no memory partitions. */
+static uint32_t make_address_map(hd_machine *machine)
+{
+    const netlist_address_map *map = &machine->netlist->address_map;
+    if (map->block == NETLIST_NONE)
+        return 0;
+    const netlist_block *partitions = &machine->netlist->blocks[map->block];
+    machine->address_map = (hd_address_map){.partitions = partitions->count,
+                                            .interleave_bytes = map->interleave_bytes,
+                                            .endpoints = machine->endpoints + partitions->first_endpoint};
+    return 1;
+}
+
+/* refusal: of a block, or NULL. */
+static char *cannot_be_built(const hd_machine *machine, const char *refusal)
+{
+    const char *failure = hd_foreign_modules_failure(machine->foreign);
+    const char *why = failure ? failure : refusal ? refusal : "";
+    return hd_text_format("error: %s: the machine cannot be built\n%s%s", machine->netlist->file, why,
+                          *why && why[strlen(why) - 1] == '\n' ? "" : "\n");
+}
+
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
@@ -160,13 +182,8 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map}};
     hd_tlm_extension *more = &provide[2];
     machine->bus_map = (hd_bus_map){.context = machine, .windows = bus_windows};
-    if (list->address_map.block != NETLIST_NONE) {
-        const netlist_block *partitions = &list->blocks[list->address_map.block];
-        machine->address_map = (hd_address_map){.partitions = partitions->count,
-                                                .interleave_bytes = list->address_map.interleave_bytes,
-                                                .endpoints = machine->endpoints + partitions->first_endpoint};
+    if (make_address_map(machine))
         *more++ = (hd_tlm_extension){.id = HD_EXTENSION_ADDRESS_MAP, .pointer = &machine->address_map};
-    }
     const hd_observer observer = {.context = machine,
                                   .log = on_log,
                                   .rendezvous = on_rendezvous,
@@ -180,14 +197,10 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
         *more = transactions_check_extension(machine->check);
     }
     machine->tlm = hd_tlm_create(list, &tlm, provide, &observer, setup->seed, &refusal);
-    if (machine->tlm)
-        return 1;
-    const char *failure = hd_foreign_modules_failure(machine->foreign);
-    const char *why = failure ? failure : refusal ? refusal : "";
-    *error = hd_text_format("error: %s: the machine cannot be built\n%s%s", list->file, why,
-                            *why && why[strlen(why) - 1] == '\n' ? "" : "\n");
+    if (!machine->tlm)
+        *error = cannot_be_built(machine, refusal);
     free(refusal);
-    return 0;
+    return machine->tlm != NULL;
 }
 
 /* What is watched only if somebody asks. */

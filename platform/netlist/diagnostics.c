@@ -73,6 +73,7 @@ static void put_source_line(FILE *out, span at)
     if (end > start && end[-1] == '\r')
         end--;
 
+    /* Left out: indentation, and of a long line what is far before the place. */
     uint32_t column = 1;
     while (start < end && column < at.column && (*start == ' ' || *start == '\t'))
         start++, column++;

@@ -82,6 +82,9 @@ class memory_target : public port_end, public tlm::tlm_fw_transport_if<>
 
     bool has_room() const;
     bool accept(tlm::tlm_generic_payload &payload, sc_core::sc_event *done);
+    bool take_request(const hd_packet *packet, request &taken);
+    void hand_over(tlm::tlm_generic_payload &payload, hd_packet *packet);
+    void begin_response(tlm::tlm_generic_payload &payload);
     void begin_responses();
     void end_response();
     void on_phase(tlm::tlm_generic_payload &payload, const tlm::tlm_phase &phase);

@@ -199,43 +199,62 @@ static void answer(tlm::tlm_generic_payload &payload, const hd_packet *packet)
         std::memcpy(payload.get_data_ptr(), hd_body_const(packet), packet->body_bytes);
 }
 
+// The request that this answers is outstanding no more. False, and a fault: there is none.
+bool memory_target::take_request(const hd_packet *packet, request &taken)
+{
+    auto served = std::find_if(outstanding.begin(), outstanding.end(),
+                               [packet](const request &r) { return r.tag == packet->tag; });
+    if (served == outstanding.end()) {
+        around.fault(name.c_str(), "a response without a request");
+        return false;
+    }
+    taken = *served;
+    outstanding.erase(served);
+    return true;
+}
+
+// To an end of our own the packet goes as it is; for a foreign one its data are in the payload, and its room is free again.
+void memory_target::hand_over(tlm::tlm_generic_payload &payload, hd_packet *packet)
+{
+    auto *extension = payload.get_extension<packet_extension>();
+    if (extension && own_far_end) {
+        extension->packet = packet;
+        return;
+    }
+    hd_engine_free(around.engine, packet);
+    if (!own_far_end)
+        hd_link_deliver_credit(out, around.arrival());
+}
+
+void memory_target::begin_response(tlm::tlm_generic_payload &payload)
+{
+    tlm::tlm_phase phase = tlm::BEGIN_RESP;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    in_response = &payload;
+    if (in_request == &payload)
+        in_request = nullptr; // BEGIN_RESP implies END_REQ
+    around.transport_calls++;
+    tlm::tlm_sync_enum status = socket->nb_transport_bw(payload, phase, delay);
+    if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP))
+        end_response();
+}
+
 void memory_target::begin_responses()
 {
     while (!in_response && !answers.empty()) {
         hd_packet *packet = answers.front();
+        request served;
         answers.pop_front();
-        auto served = std::find_if(outstanding.begin(), outstanding.end(),
-                                   [packet](const request &r) { return r.tag == packet->tag; });
-        if (served == outstanding.end()) {
-            around.fault(name.c_str(), "a response without a request");
+        if (!take_request(packet, served)) {
             hd_engine_free(around.engine, packet);
             continue;
         }
-        request done = *served;
-        outstanding.erase(served);
-        tlm::tlm_generic_payload &payload = *done.payload;
-        answer(payload, packet);
-        auto *extension = payload.get_extension<packet_extension>();
-        if (extension && own_far_end) {
-            extension->packet = packet;
-        } else {
-            hd_engine_free(around.engine, packet);
-            if (!own_far_end)
-                hd_link_deliver_credit(out, around.arrival());
-        }
-        if (done.done) {
-            done.done->notify(sc_core::SC_ZERO_TIME);
-            continue;
-        }
-        tlm::tlm_phase phase = tlm::BEGIN_RESP;
-        sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-        in_response = &payload;
-        if (in_request == &payload)
-            in_request = nullptr; // BEGIN_RESP implies END_REQ
-        around.transport_calls++;
-        tlm::tlm_sync_enum status = socket->nb_transport_bw(payload, phase, delay);
-        if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP))
-            end_response();
+        answer(*served.payload, packet);
+        hand_over(*served.payload, packet);
+        if (served.done)
+            served.done->notify(sc_core::SC_ZERO_TIME);
+        else
+            begin_response(*served.payload);
     }
 }
 
