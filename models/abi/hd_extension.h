@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "hd_block.h"
+#include "hd_message.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -85,6 +86,21 @@ typedef struct hd_address_map {
 static inline uint32_t hd_partition_of(const hd_address_map *map, uint64_t address)
 {
     return (uint32_t)(address / map->interleave_bytes % map->partitions);
+}
+
+/* A request to the slice of the address, with a body of so many bytes. message, traffic_class, tag, argument and what the body
+ * costs on the wires are the caller's to fill in. */
+static inline hd_packet *hd_partition_request(const hd_services *services, const hd_address_map *map, uint64_t address,
+                                              uint32_t body_bytes)
+{
+    hd_packet *packet = services->alloc(services->context, body_bytes);
+    packet->source = (uint16_t)services->endpoint;
+    packet->destination = (uint16_t)map->endpoints[hd_partition_of(map, address)];
+    packet->unit = HD_DESTINATION_L2_SLICE;
+    packet->address = address;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    packet->body_bytes = body_bytes;
+    return packet;
 }
 
 /* Address within its partition, in which the partition's chunks are consecutive. Banks, rows and sets derive from it. */

@@ -6,18 +6,11 @@
 static hd_packet *new_line(queues *self, uint32_t message, uint64_t address, uint32_t bytes, uint64_t tag,
                            uint32_t traffic_class, uint32_t body_bytes)
 {
-    const hd_services *s = self->services;
-    hd_packet *packet = s->alloc(s->context, body_bytes);
+    hd_packet *packet = hd_partition_request(self->services, self->map, address, body_bytes);
     packet->message = self->messages[message];
-    packet->source = (uint16_t)s->endpoint;
-    packet->destination = (uint16_t)self->map->endpoints[hd_partition_of(self->map, address)];
-    packet->unit = HD_DESTINATION_L2_SLICE;
     packet->traffic_class = traffic_class;
     packet->tag = tag;
-    packet->address = address;
     packet->argument = bytes;
-    packet->body_bytes = body_bytes;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     return packet;
 }
 

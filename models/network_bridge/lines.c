@@ -33,17 +33,13 @@ static uint32_t fill_mask(hd_store *store, const uint8_t *enables, uint32_t byte
 /* A load or store without its data. */
 static hd_packet *new_line(const bridge *self, uint32_t slot, uint32_t is_write, uint64_t address, uint32_t bytes)
 {
-    const hd_services *services = self->services;
-    hd_packet *line = services->alloc(services->context, is_write ? (uint32_t)sizeof(hd_store) + bytes : 0);
+    hd_packet *line =
+        hd_partition_request(self->services, self->map, address, is_write ? (uint32_t)sizeof(hd_store) + bytes : 0);
     line->message = self->messages[is_write ? MESSAGE_STORE : MESSAGE_LOAD];
-    line->source = (uint16_t)services->endpoint;
-    line->destination = (uint16_t)self->map->endpoints[hd_partition_of(self->map, address)];
-    line->unit = HD_DESTINATION_L2_SLICE;
     line->traffic_class = HD_CLASS_HOST;
     line->tag = slot;
-    line->address = address;
     line->argument = bytes;
-    line->wire_bytes = HD_HEADER_WIRE_BYTES + (is_write ? bytes : 0);
+    line->wire_bytes += is_write ? bytes : 0;
     return line;
 }
 
@@ -54,7 +50,6 @@ static uint32_t fill_store(hd_packet *line, const hd_packet *write, uint32_t off
     const uint8_t *data = (const uint8_t *)hd_body_const(write) + offset;
     const uint8_t *enables = write->body_bytes > write->argument ? data + write->argument : NULL;
     hd_store *store = hd_body(line);
-    line->body_bytes = (uint32_t)sizeof *store + bytes;
     memcpy(hd_store_data(store), data, bytes);
     return fill_mask(store, enables, bytes);
 }

@@ -105,7 +105,7 @@ static void show_dispatch(const round_robin *self, const hd_block_launch *launch
 }
 
 /* The next block of the grid goes to this core, into this slot. */
-static void send_launch(round_robin *self, const grid_state *state, uint32_t index, uint32_t slot, hd_time t)
+static void send_launch(round_robin *self, grid_state *state, uint32_t index, uint32_t slot, hd_time t)
 {
     const hd_services *s = self->services;
     const core_state *core = &self->cores[index];

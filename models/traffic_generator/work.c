@@ -135,19 +135,12 @@ static void fill_atomic(const request *from, hd_packet *packet)
 static hd_packet *packet_of(const generator *self, const request *from, uint32_t tag)
 {
     static const uint32_t messages[] = {MESSAGE_LOAD, MESSAGE_STORE, MESSAGE_ATOMIC};
-    const hd_services *services = self->services;
     const uint32_t bodies[] = {0, (uint32_t)sizeof(hd_store) + from->bytes, (uint32_t)sizeof(hd_atomic_operation)};
-    hd_packet *packet = services->alloc(services->context, bodies[from->operation]);
+    hd_packet *packet = hd_partition_request(self->services, self->map, from->address, bodies[from->operation]);
     packet->message = self->messages[messages[from->operation]];
-    packet->source = (uint16_t)services->endpoint;
-    packet->destination = (uint16_t)self->map->endpoints[hd_partition_of(self->map, from->address)];
-    packet->unit = HD_DESTINATION_L2_SLICE;
     packet->traffic_class = HD_CLASS_GLOBAL;
     packet->tag = tag;
-    packet->address = from->address;
     packet->argument = from->bytes;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-    packet->body_bytes = bodies[from->operation];
     if (from->operation == OPERATION_STORE)
         fill_store(from, packet);
     else if (from->operation == OPERATION_ATOMIC)

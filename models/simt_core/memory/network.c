@@ -21,15 +21,9 @@ uint32_t network_is_free(const memory *m)
 
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
 {
-    hd_packet *packet = m->services->alloc(m->services->context, body_bytes);
+    hd_packet *packet = hd_partition_request(m->services, m->map, address, body_bytes);
     packet->message = message;
-    packet->source = (uint16_t)m->services->endpoint;
-    packet->destination = (uint16_t)m->map->endpoints[hd_partition_of(m->map, address)];
-    packet->unit = HD_DESTINATION_L2_SLICE;
     packet->traffic_class = traffic_class;
-    packet->address = address;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-    packet->body_bytes = body_bytes;
     return packet;
 }
 
