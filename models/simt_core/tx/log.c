@@ -7,12 +7,12 @@ int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity)
 {
     const size_t words = (size_t)lanes * capacity;
     *log = (tx_log){.lanes = lanes, .capacity = capacity};
-    log->mask = calloc(capacity, sizeof *log->mask);
-    log->address = calloc(words, sizeof *log->address);
-    log->value = calloc(words, sizeof *log->value);
-    log->bytes = calloc(words, sizeof *log->bytes);
-    log->approved = calloc(words, sizeof *log->approved);
-    log->sample = calloc(words, sizeof *log->sample);
+    log->mask = malloc(capacity * sizeof *log->mask);
+    log->address = malloc(words * sizeof *log->address);
+    log->value = malloc(words * sizeof *log->value);
+    log->bytes = malloc(words * sizeof *log->bytes);
+    log->approved = malloc(words * sizeof *log->approved);
+    log->sample = malloc(words * sizeof *log->sample);
     return log->mask && log->address && log->value && log->bytes && log->approved && log->sample ? 0 : -1;
 }
 

@@ -24,7 +24,7 @@ typedef struct tx_log {
     uint64_t *sample;   /* [entry][lane]: sample number of a read, hd_transactions.h */
 } tx_log;
 
-/* 0, or -1: out of memory. Unused entries occupy no physical memory. */
+/* 0, or -1: out of memory. Entries are not cleared: unused entries occupy no physical memory. */
 int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity);
 void tx_log_destroy(tx_log *log);
 

@@ -11,8 +11,8 @@
 int tx_undo_create(tx_undo *undo, uint32_t lanes, uint32_t words)
 {
     *undo = (tx_undo){.restoring = 0};
-    undo->address = calloc((size_t)lanes * words, sizeof *undo->address);
-    undo->value = calloc((size_t)lanes * words, sizeof *undo->value);
+    undo->address = malloc((size_t)lanes * words * sizeof *undo->address);
+    undo->value = malloc((size_t)lanes * words * sizeof *undo->value);
     undo->count = calloc(lanes, sizeof *undo->count);
     return undo->address && undo->value && undo->count ? 0 : -1;
 }
