@@ -132,9 +132,8 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     t->core->counters.tx_attempts += bits_count(lanes);
     if (profile_is_asked(t->core))
         profile_count_at(t->core, warp, w->begin_pc, PROFILE_tx_attempts, bits_count(lanes));
-    w->watchdog = watchdog ? t->core->now.n + watchdog : UINT64_MAX;
     if (watchdog)
-        tx_wake(t, w->watchdog);
+        tx_set_watchdog(t, warp, t->core->now.n + watchdog);
     t->unit->begin(t->protocol, warp);
 }
 

@@ -49,6 +49,7 @@ static int create_all(transactions *t)
     const simt_core *core = t->core;
     int failed = create_queue(&t->waiting, core->warp_count) | create_queue(&t->resolving, core->warp_count);
     failed |= !(t->warps = calloc(core->warp_count, sizeof *t->warps));
+    failed |= !(t->timed = calloc(core->warp_count / 64 + 1, sizeof *t->timed));
     failed |= !(t->ownership = calloc(1, tx_parameter(t, PARAMETER_TX_OWNERSHIP) + 1));
     failed |= !(t->words = calloc(t->log_bytes / LOG_ENTRY_BYTES, sizeof *t->words));
     for (uint32_t warp = 0; !failed && warp < core->warp_count; warp++)
@@ -96,6 +97,7 @@ void tx_destroy(simt_core *core)
         free(w->fcsr);
     }
     free(t->warps);
+    free(t->timed);
     free(t->waiting.warps);
     free(t->resolving.warps);
     free(t->ownership);
@@ -128,6 +130,7 @@ void tx_reset(simt_core *core)
         return;
     for (uint32_t warp = 0; warp < core->warp_count; warp++)
         reset_warp(t, &t->warps[warp]);
+    memset(t->timed, 0, (core->warp_count / 64 + 1) * sizeof *t->timed);
     t->waiting.head = t->waiting.count = t->resolving.head = t->resolving.count = 0;
     t->tables = t->tokens = 0;
     t->unit->reset(t->protocol);
@@ -199,16 +202,29 @@ void tx_wake(transactions *t, uint64_t edge)
     t->core->pipeline_changed = 1;
 }
 
+/* The warp has something to do at that edge. */
+static void wake_warp(transactions *t, uint32_t warp, uint64_t edge)
+{
+    t->timed[warp / 64] |= UINT64_C(1) << warp % 64;
+    tx_wake(t, edge);
+}
+
 void tx_poll(transactions *t, uint32_t warp)
 {
     t->warps[warp].polls = 1;
-    tx_wake(t, t->core->now.n + 1);
+    wake_warp(t, warp, t->core->now.n + 1);
 }
 
 void tx_set_due(transactions *t, uint32_t warp, uint64_t edge)
 {
     t->warps[warp].due = edge;
-    tx_wake(t, edge);
+    wake_warp(t, warp, edge);
+}
+
+void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge)
+{
+    t->warps[warp].watchdog = edge;
+    wake_warp(t, warp, edge);
 }
 
 /* The last step of a state is due, or what it waited for has come. */
@@ -241,23 +257,40 @@ static void look_at_watchdog(transactions *t, uint32_t warp)
         tx_abort(t, warp, tx_running(t, warp), TX_WATCHDOG);
 }
 
+/* Returns the next edge at which the warp has something to do, UINT64_MAX if there is none. */
+static uint64_t work_warp(transactions *t, uint32_t warp)
+{
+    tx_warp *w = &t->warps[warp];
+    const uint64_t n = t->core->now.n;
+    look_at_watchdog(t, warp);
+    if (w->polls || (w->due && w->due <= n)) {
+        w->due = w->due <= n ? 0 : w->due;
+        w->polls = 0;
+        tx_look(t, warp);
+    }
+    const uint64_t due = w->due ? w->due : UINT64_MAX;
+    return due < w->watchdog ? due : w->watchdog;
+}
+
 void tx_work(simt_core *core)
 {
     transactions *t = core->tx;
     core->tx_next = UINT64_MAX;
     t->unit->work(t->protocol);
-    for (uint32_t warp = 0; warp < core->warp_count && !core->halted; warp++) {
-        tx_warp *w = &t->warps[warp];
-        look_at_watchdog(t, warp);
-        if (w->polls || (w->due && w->due <= core->now.n)) {
-            w->due = w->due <= core->now.n ? 0 : w->due;
-            w->polls = 0;
-            tx_look(t, warp);
+    for (uint32_t first = 0; first < core->warp_count; first += 64) {
+        uint64_t *timed = &t->timed[first / 64];
+        uint64_t after =
+            UINT64_MAX; /* warps in this word that come after the one before, which may have given them work */
+        for (uint64_t left; (left = *timed & after) && !core->halted;) {
+            const uint64_t bit = left & -left;
+            const uint32_t warp = first + (uint32_t)__builtin_ctzll(left);
+            const uint64_t next = work_warp(t, warp);
+            after = ~(bit | (bit - 1));
+            if (next < core->tx_next)
+                core->tx_next = next;
+            if (next == UINT64_MAX && !t->warps[warp].polls)
+                *timed ^= bit;
         }
-        if (w->due && w->due < core->tx_next)
-            core->tx_next = w->due;
-        if (w->watchdog < core->tx_next)
-            core->tx_next = w->watchdog;
     }
 }
 

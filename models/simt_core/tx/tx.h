@@ -111,6 +111,7 @@ typedef struct transactions {
     const hd_transactions *told; /* the checker; NULL: none */
     hd_transaction_word *words;  /* scratch for it */
     tx_warp *warps;
+    uint64_t *timed;    /* a bit per warp: it polls, something is due, or its watchdog runs; or did */
     tx_queue waiting;   /* for a token */
     tx_queue resolving; /* for an ownership table */
     uint32_t tables;    /* ownership tables in use */
@@ -234,6 +235,7 @@ void tx_settled(transactions *t, uint32_t warp);
 /* transactions.c */
 void tx_set_state(transactions *t, uint32_t warp, enum tx_state state);
 void tx_set_due(transactions *t, uint32_t warp, uint64_t edge);
+void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge);
 /* The path, in a transaction, stands at the tx.commit that ends it; those of nested transactions do nothing. Lanes that are in
  * a nested one part from others, and abort, so that only the place tells. */
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path);
