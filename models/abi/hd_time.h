@@ -128,13 +128,13 @@ static inline void hd_cursor_next(hd_cursor *cursor)
     }
 }
 
-/* Moves the cursor to edge n, which is not before it. Short distances, the usual case, need no division. */
+/* Moves the cursor to edge n, which is not before it. The next edge costs no division. */
 static inline void hd_cursor_move(hd_cursor *cursor, uint64_t n)
 {
     uint64_t rest;
     const uint64_t edges = n - cursor->n;
-    if (edges <= 4) {
-        while (cursor->n != n)
+    if (edges <= 1) {
+        if (edges)
             hd_cursor_next(cursor);
         return;
     }

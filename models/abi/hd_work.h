@@ -38,11 +38,6 @@ static inline void hd_work_at_time(hd_work *work, hd_time time)
 /* Moves the cursor forward to the first edge at or after t; never moves it back. */
 static inline void hd_cursor_catch_up(hd_cursor *cursor, hd_time t)
 {
-    for (int step = 0; step < 8; step++) {
-        if (cursor->t >= t)
-            return;
-        hd_cursor_next(cursor);
-    }
     if (cursor->t < t)
         hd_cursor_seek(cursor, t);
 }
@@ -50,18 +45,16 @@ static inline void hd_cursor_catch_up(hd_cursor *cursor, hd_time t)
 /* Moves the cursor forward to the first edge with work. Returns 0, cursor unchanged, if there is none. */
 static inline int hd_work_seek(const hd_work *work, hd_cursor *cursor)
 {
-    hd_time by_edge;
-    if (work->edge == UINT64_MAX && work->time == HD_NEVER)
-        return 0;
-    for (int step = 0; step < 8; step++) {
-        if (cursor->n >= work->edge || cursor->t >= work->time)
-            return 1;
-        hd_cursor_next(cursor);
-    }
-    if (cursor->n >= work->edge || cursor->t >= work->time)
+    uint64_t edge = work->edge;
+    if (edge <= cursor->n || work->time <= cursor->t)
         return 1;
-    by_edge = work->edge == UINT64_MAX ? HD_NEVER : hd_cursor_time_of(cursor, work->edge);
-    hd_cursor_seek(cursor, by_edge < work->time ? by_edge : work->time);
+    if (work->time != HD_NEVER) {
+        const uint64_t arrival = hd_cursor_index_of(cursor, work->time);
+        edge = arrival < edge ? arrival : edge;
+    }
+    if (edge == UINT64_MAX)
+        return 0;
+    hd_cursor_move(cursor, edge);
     return 1;
 }
 
