@@ -61,7 +61,8 @@ static uint32_t consider_all(struct dram *dram, struct bank_queue *queue, uint64
     return hits;
 }
 
-void dram_choose(struct dram *dram, uint32_t bank)
+/* What there is to choose from, but not when it may be issued. */
+static void choose(struct dram *dram, uint32_t bank)
 {
     struct bank_queue *queue = &dram->queues[bank];
     const uint64_t open_row = dram->device.banks[bank].row;
@@ -75,13 +76,22 @@ void dram_choose(struct dram *dram, uint32_t bank)
         queue->row = DRAM_NO_SLOT;
     put_in_set(&dram->column_banks, bank, queue->read != DRAM_NO_SLOT || queue->write != DRAM_NO_SLOT);
     put_in_set(&dram->row_banks, bank, queue->row != DRAM_NO_SLOT);
+}
+
+void dram_choose(struct dram *dram, uint32_t bank)
+{
+    choose(dram, bank);
     update_due(dram, bank);
 }
 
-void dram_update_choices(struct dram *dram)
+void dram_choose_after(struct dram *dram, uint32_t bank, uint64_t others)
 {
-    if (!dram->is_unchosen && dram->chosen_full_ports == dram->front.full_ports)
-        return;
+    choose(dram, bank);
+    dram_update_due(dram, others | UINT64_C(1) << bank);
+}
+
+void dram_choose_all(struct dram *dram)
+{
     for (uint32_t bank = 0; bank < dram->device.bank_count; bank++)
         dram_choose(dram, bank);
     dram->chosen_full_ports = dram->front.full_ports;

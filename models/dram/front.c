@@ -63,7 +63,7 @@ static void drop_responses(struct dram_front *front)
         port->response_count = 0;
         port->stalled_since = UINT64_MAX;
     }
-    front->full_ports = 0;
+    front->full_ports = front->answering_ports = front->stalled_ports = 0;
 }
 
 void dram_front_align(struct dram_front *front)
@@ -115,6 +115,7 @@ void dram_front_put(struct dram_front *front, uint32_t index, hd_packet *packet,
         ready = last > ready ? last : ready;
     }
     port->responses[slot_of(front, port, port->response_count)] = (struct dram_response){packet, ready};
+    front->answering_ports |= UINT64_C(1) << index;
     if (++port->response_count == front->response_size)
         front->full_ports |= UINT64_C(1) << index;
 }
@@ -122,39 +123,45 @@ void dram_front_put(struct dram_front *front, uint32_t index, hd_packet *packet,
 static void respond(struct dram_front *front, uint32_t index, uint64_t n, hd_time t)
 {
     const hd_services *services = front->services;
+    const uint64_t bit = UINT64_C(1) << index;
     struct dram_port *port = &front->ports[index];
     if (!services->credits(services->context, port->responses_out, t)) {
         if (port->stalled_since == UINT64_MAX)
             port->stalled_since = n;
+        front->stalled_ports |= bit;
         return;
     }
     if (port->stalled_since != UINT64_MAX) {
         front->statistics[STATISTIC_RESPONSE_STALL_CYCLES] += n - port->stalled_since;
         port->stalled_since = UINT64_MAX;
+        front->stalled_ports &= ~bit;
     }
     services->send(services->context, port->responses_out, port->responses[port->first_response].packet, t);
     port->first_response = slot_of(front, port, 1);
-    port->response_count--;
-    front->full_ports &= ~(UINT64_C(1) << index);
+    if (!--port->response_count)
+        front->answering_ports &= ~bit;
+    front->full_ports &= ~bit;
+}
+
+static uint64_t ready_edge(const struct dram_port *port)
+{
+    return port->responses[port->first_response].ready;
 }
 
 void dram_front_respond(struct dram_front *front, uint64_t n, hd_time t)
 {
-    for (uint32_t i = 0; i < front->port_count; i++) {
-        const struct dram_port *port = &front->ports[i];
-        if (port->response_count && port->responses[port->first_response].ready <= n)
-            respond(front, i, n, t);
+    for (uint64_t ports = front->answering_ports; ports; ports &= ports - 1) {
+        const uint32_t index = (uint32_t)__builtin_ctzll(ports);
+        if (ready_edge(&front->ports[index]) <= n)
+            respond(front, index, n, t);
     }
 }
 
 uint64_t dram_front_response_edge(const struct dram_front *front)
 {
     uint64_t edge = UINT64_MAX;
-    for (uint32_t i = 0; i < front->port_count; i++) {
-        const struct dram_port *port = &front->ports[i];
-        if (!port->response_count || port->stalled_since != UINT64_MAX)
-            continue;
-        const uint64_t ready = port->responses[port->first_response].ready;
+    for (uint64_t ports = front->answering_ports & ~front->stalled_ports; ports; ports &= ports - 1) {
+        const uint64_t ready = ready_edge(&front->ports[__builtin_ctzll(ports)]);
         edge = ready < edge ? ready : edge;
     }
     return edge;
@@ -164,9 +171,9 @@ hd_time dram_front_credit(const struct dram_front *front)
 {
     const hd_services *services = front->services;
     hd_time next = HD_NEVER;
-    for (uint32_t i = 0; i < front->port_count; i++) {
-        if (front->ports[i].stalled_since != UINT64_MAX)
-            next = hd_earlier(next, services->credit_arrival(services->context, front->ports[i].responses_out));
+    for (uint64_t ports = front->stalled_ports; ports; ports &= ports - 1) {
+        const struct dram_port *port = &front->ports[__builtin_ctzll(ports)];
+        next = hd_earlier(next, services->credit_arrival(services->context, port->responses_out));
     }
     return next;
 }

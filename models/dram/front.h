@@ -73,9 +73,11 @@ struct dram_front {
     uint32_t response_size; /* of each port */
     uint32_t latency;       /* cycles from acceptance to the response of what is refused */
     uint32_t port_count;
-    uint32_t next_port;  /* has the first turn */
-    uint32_t waiting;    /* requests taken and not completed */
-    uint64_t full_ports; /* with no room for another response */
+    uint32_t next_port;       /* has the first turn */
+    uint32_t waiting;         /* requests taken and not completed */
+    uint64_t full_ports;      /* with no room for another response */
+    uint64_t answering_ports; /* with a response */
+    uint64_t stalled_ports;   /* whose oldest response waits for a credit */
     uint64_t *statistics;
     struct dram_store store;
     struct dram_port ports[DRAM_PORTS];

@@ -120,8 +120,7 @@ static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
         if (dram->front.trace)
             dram_trace_queue(dram, n);
     }
-    dram_choose(dram, bank);
-    dram_update_due(dram, dram->column_banks);
+    dram_choose_after(dram, bank, dram->column_banks);
 }
 
 static void issue_row(struct dram *dram, uint32_t slot, uint64_t n)
@@ -134,8 +133,7 @@ static void issue_row(struct dram *dram, uint32_t slot, uint64_t n)
         dram_issue(&dram->device, DRAM_ACTIVATE, bank, entry->row, n);
         if (dram->front.trace)
             dram_trace_row(dram, bank, DRAM_NO_ROW, n);
-        dram_choose(dram, bank);
-        dram_update_due(dram, dram->activate_banks);
+        dram_choose_after(dram, bank, dram->activate_banks);
         return;
     }
     start(dram, slot, STATISTIC_ROW_CONFLICTS);

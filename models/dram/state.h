@@ -174,8 +174,15 @@ void dram_expect_command(struct dram *dram, uint32_t slot, uint64_t n);
 /* choice.c: which requests may have a command next. */
 /* Finds those of a bank; after any change to its requests or its row. */
 void dram_choose(struct dram *dram, uint32_t bank);
-/* For every bank whose choices may not hold. */
-void dram_update_choices(struct dram *dram);
+/* Likewise, after a command in it which others have to keep their distance from: those with a command of the same sort. */
+void dram_choose_after(struct dram *dram, uint32_t bank, uint64_t others);
+void dram_choose_all(struct dram *dram);
+/* For all banks, if the choices may not hold. */
+static inline void dram_update_choices(struct dram *dram)
+{
+    if (dram->is_unchosen || dram->chosen_full_ports != dram->front.full_ports)
+        dram_choose_all(dram);
+}
 /* When a command may be issued for the chosen requests of these banks; after a change to the devices. */
 void dram_update_due(struct dram *dram, uint64_t banks);
 /* The oldest request has become another one, or has been overtaken. */
