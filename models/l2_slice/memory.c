@@ -81,8 +81,6 @@ void slice_write_back(struct slice *slice, struct line *line)
 void slice_send_memory(struct slice *slice, hd_time t)
 {
     const hd_services *services = slice->services;
-    if (!slice->memory_count)
-        return;
     slice->memory_awaits_credit = services->credits(services->context, slice->memory_out, t) == 0;
     if (slice->memory_awaits_credit)
         return;

@@ -55,14 +55,6 @@ void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles
     count_bytes(&slice->statistics[STATISTIC_BYTES_OUT], reply);
 }
 
-struct reply_queue *slice_next_reply(struct reply_port *port)
-{
-    struct reply_queue *plain = &port->queues[QUEUE_PLAIN], *atomic = &port->queues[QUEUE_ATOMIC];
-    if (!atomic->count)
-        return plain->count ? plain : NULL;
-    return plain->count && plain->ring[plain->first].ready < atomic->ring[atomic->first].ready ? plain : atomic;
-}
-
 static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n, hd_time t)
 {
     const hd_services *services = slice->services;

@@ -28,42 +28,49 @@ static void add_request_work(const struct slice *slice, hd_work *work)
     }
 }
 
-/* What is ready to leave, and need not wait for a credit. */
-static hd_work next_own_work(struct slice *slice)
-{
-    hd_work work = hd_work_none();
-    if (slice->memory_count && !slice->memory_awaits_credit)
-        hd_work_at_edge(&work, slice->cursor.n);
-    for (uint32_t i = 0; i < slice->reply_ports; i++) {
-        struct reply_port *port = &slice->replies[i];
-        const struct reply_queue *queue = port->awaits_credit ? NULL : slice_next_reply(port);
-        if (queue)
-            hd_work_at_edge(&work, queue->ring[queue->first].ready);
-    }
-    return work;
-}
-
-/* When the next credit of a port that waits for one comes. */
-static hd_time next_credit(const struct slice *slice)
+/* Of each reply port the next reply, or the credit that it waits for. */
+static void add_reply_work(struct slice *slice, hd_work *work)
 {
     const hd_services *services = slice->services;
-    hd_time first = HD_NEVER;
+    for (uint32_t i = 0; i < slice->reply_ports; i++) {
+        struct reply_port *port = &slice->replies[i];
+        const struct reply_queue *queue = slice_next_reply(port);
+        if (port->awaits_credit)
+            hd_work_at_time(work, services->credit_arrival(services->context, port->link));
+        else if (queue)
+            hd_work_at_edge(work, queue->ring[queue->first].ready);
+    }
+}
+
+static void add_memory_work(const struct slice *slice, hd_work *work)
+{
+    const hd_services *services = slice->services;
     if (slice->memory_awaits_credit)
-        first = services->credit_arrival(services->context, slice->memory_out);
-    for (uint32_t i = 0; i < slice->reply_ports; i++)
-        if (slice->replies[i].awaits_credit)
-            first = hd_earlier(first, services->credit_arrival(services->context, slice->replies[i].link));
-    return first;
+        hd_work_at_time(work, services->credit_arrival(services->context, slice->memory_out));
+    else
+        hd_work_at_edge(work, slice->cursor.n);
 }
 
 /* What is left to do, seen from the cursor. */
 static hd_work next_work(struct slice *slice)
 {
-    hd_work work = next_own_work(slice);
+    hd_work work = hd_work_none();
     hd_work_at_time(&work, slice->response_arrival);
-    hd_work_at_time(&work, next_credit(slice));
+    if (slice->reply_count)
+        add_reply_work(slice, &work);
+    if (slice->memory_count)
+        add_memory_work(slice, &work);
     add_request_work(slice, &work);
     return work;
+}
+
+/* Has a request arrived by t? One that has to wait still counts. */
+static uint32_t has_requests(const struct slice *slice, hd_time t)
+{
+    for (uint32_t i = 0; i < slice->request_ports; i++)
+        if (slice->request_arrivals[i] <= t)
+            return 1;
+    return 0;
 }
 
 hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
@@ -79,11 +86,14 @@ hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
         if (next.t >= horizon)
             return next.t;
         slice->cursor = next;
-        slice_send_replies(slice, next.n, next.t);
+        if (slice->reply_count)
+            slice_send_replies(slice, next.n, next.t);
         if (slice->response_arrival <= next.t)
             slice_take_response(slice, next.n, next.t);
-        slice_accept(slice, next.n, next.t);
-        slice_send_memory(slice, next.t);
+        if (has_requests(slice, next.t))
+            slice_accept(slice, next.n, next.t);
+        if (slice->memory_count)
+            slice_send_memory(slice, next.t);
         hd_cursor_next(&slice->cursor);
     }
 }

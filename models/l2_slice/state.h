@@ -298,6 +298,7 @@ uint32_t slice_has_write_back_room(const struct slice *slice);
 void slice_fetch(struct slice *slice, struct mshr *mshr, uint8_t sectors, uint32_t traffic_class);
 /* Sends what is dirty to memory; nothing is dirty any more. */
 void slice_write_back(struct slice *slice, struct line *line);
+/* The first of what goes to memory, if it has a credit. There is one. */
 void slice_send_memory(struct slice *slice, hd_time t);
 
 /* fill.c: takes a response of memory. One must have arrived by t. */
@@ -312,8 +313,15 @@ void slice_take_response(struct slice *slice, uint64_t n, hd_time t);
 void slice_take_port(struct slice *slice, uint32_t cycles, uint64_t n);
 /* A reply leaves `latency` cycles after the data port has moved it, that of an atomic `atomic_latency` later. */
 void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles, uint64_t n, hd_time t);
-struct reply_queue *slice_next_reply(struct reply_port *port); /* the one whose first leaves next, or NULL */
 void slice_send_replies(struct slice *slice, uint64_t n, hd_time t);
+/* The queue whose first leaves next, or NULL. */
+static inline struct reply_queue *slice_next_reply(struct reply_port *port)
+{
+    struct reply_queue *plain = &port->queues[QUEUE_PLAIN], *atomic = &port->queues[QUEUE_ATOMIC];
+    if (!atomic->count)
+        return plain->count ? plain : NULL;
+    return plain->count && plain->ring[plain->first].ready < atomic->ring[atomic->first].ready ? plain : atomic;
+}
 
 /* extension.c */
 uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
