@@ -202,7 +202,8 @@ typedef struct tap_joint {
 typedef struct tap_group {
     node **members;
     uint32_t count;
-    uint32_t window; /* the last for which it was listed */
+    uint32_t window;      /* the last for which it was listed */
+    uint32_t takes_turns; /* instant by instant: one listens to several others */
 } tap_group;
 
 struct hd_engine {
@@ -302,6 +303,8 @@ static inline void node_wake(node *node, hd_time t)
 /* Calls the block, and those that it is joined to by taps, for all that lies before the end of the window. On any thread,
  * whose outbox it is. */
 void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox);
+/* One block alone, which has its outbox. */
+void window_run_block(hd_engine *engine, node *node, hd_time end);
 /* The block by which a group is called in a window, or the block itself; HD_NO_BLOCK if its group was listed before. */
 static inline uint32_t window_unit(const node *node, uint32_t window)
 {

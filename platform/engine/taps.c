@@ -7,13 +7,16 @@
 
 /* ---- What an ordering point calls -------------------------------------------------------------------------------- */
 
-/* On the thread that advances the group: nobody else looks at when its blocks are to be called. */
+/* The listener has done all before t, and is called at t or soon after. On the thread that advances the group: nobody else
+ * looks at when its blocks are to be called. */
 static void wake(const tap_joint *joint, hd_time t)
 {
     node *node = joint->wakes;
     if (!node)
         return;
     hd_time *next = &node->engine->next[node->index];
+    if (*next < t)
+        window_run_block(node->engine, node, t);
     node->woken = hd_earlier(node->woken, t);
     if (t < *next)
         *next = hd_earlier(*next, node_edge(node, t));
@@ -217,10 +220,24 @@ static int by_depth(const void *a, const void *b)
     return left->index < right->index ? -1 : left->index > right->index;
 }
 
+/* Does one of them listen to two, which it cannot follow both but by turns? */
+static uint32_t takes_turns(const hd_engine *engine, const tap_group *group)
+{
+    for (uint32_t i = 0; i < group->count; i++) {
+        uint32_t listens = 0;
+        for (uint32_t j = 0; j < engine->tap_count; j++)
+            listens += engine->taps[j]->wakes == group->members[i];
+        if (listens > 1)
+            return 1;
+    }
+    return 0;
+}
+
 /* What one of a group does may reach others as soon as what any of them does: it may be due to any. */
 static void finish_group(hd_engine *engine, tap_group *group)
 {
     qsort(group->members, group->count, sizeof(node *), by_depth);
+    group->takes_turns = takes_turns(engine, group);
     hd_time soonest = HD_NEVER;
     for (uint32_t i = 0; i < group->count; i++)
         soonest = hd_earlier(soonest, engine->out_latency[group->members[i]->index]);

@@ -91,6 +91,16 @@ static hd_time group_next(const hd_engine *engine, const tap_group *group)
     return t;
 }
 
+void window_run_block(hd_engine *engine, node *node, hd_time end)
+{
+    hd_time now = engine->next[node->index];
+    while (now < end) {
+        const hd_time until = pass_inputs(node, now, end);
+        now = call(node, now, until);
+    }
+    engine->next[node->index] = now;
+}
+
 static void call_member(hd_engine *engine, node *node, hd_time t)
 {
     const hd_time until = pass_inputs(node, t, t + 1);
@@ -99,12 +109,20 @@ static void call_member(hd_engine *engine, node *node, hd_time t)
 
 /* The blocks of a group take turns instant by instant: a call of a tap finds all that its block does before that time done,
  * and nothing later. An ordering point comes before those that listen to it, so that they can still act at that time. */
-static void run_group(hd_engine *engine, const tap_group *group, hd_time end)
+static void run_in_turns(hd_engine *engine, const tap_group *group, hd_time end)
 {
     for (hd_time t; (t = group_next(engine, group)) < end;)
         for (uint32_t i = 0; i < group->count; i++)
             if (engine->next[group->members[i]->index] == t)
                 call_member(engine, group->members[i], t);
+}
+
+/* Whoever listens to one block alone need not be called until that calls it, which brings it up to the time of the call
+ * (taps.c). */
+static void run_one_by_one(hd_engine *engine, const tap_group *group, hd_time end)
+{
+    for (uint32_t i = 0; i < group->count; i++)
+        window_run_block(engine, group->members[i], end);
 }
 
 void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
@@ -114,16 +132,14 @@ void window_run(hd_engine *engine, uint32_t block, hd_time end, outbox *outbox)
     if (__builtin_expect(group != NULL, 0)) {
         for (uint32_t i = 0; i < group->count; i++)
             group->members[i]->outbox = outbox;
-        run_group(engine, group, end);
+        if (group->takes_turns)
+            run_in_turns(engine, group, end);
+        else
+            run_one_by_one(engine, group, end);
         return;
     }
     node->outbox = outbox;
-    hd_time now = engine->next[block];
-    while (now < end) {
-        const hd_time until = pass_inputs(node, now, end);
-        now = call(node, now, until);
-    }
-    engine->next[block] = now;
+    window_run_block(engine, node, end);
 }
 
 /* A call that nobody asked for; what somebody did ask for stays. */
