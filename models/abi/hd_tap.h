@@ -16,9 +16,9 @@
  * Order. The listeners of an ordering point are called in the order of the elements of its port. Only the listener at
  * element 0 may take a request; the others are then not called.
  *
- * Time. Blocks joined by taps are advanced together: each completes its work at time t before any of them does anything
- * later. At equal times the ordering point is advanced before its listeners. So a listener that is called at t has done
- * all its own work before t and none at t, whatever the windows. After each call the platform advances it at the first
+ * Time. A listener that is called at t has done all its own work before t and none at t, whatever the windows: at equal
+ * times the ordering point is advanced before its listeners. The ordering point may have been advanced beyond the time at
+ * which a listener stands, but never the other way. After each call the platform advances the listener at the first
  * edge of its clock at or after t. In the call it may read and change its state, allocate and free packets, draw random
  * numbers, log, fault and report progress at t; it must not use links. A listener never calls back into the ordering
  * point. Taps must not form a cycle.
