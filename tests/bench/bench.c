@@ -21,6 +21,11 @@ static const bench_case workloads[] = {
     {.app = "hashtable"},
     {.app = "atm", .options = {{"transfers", "23040"}}},
 };
+/* By transactions, on the machine that has them. They have no floor: by itself no warp is in another's way. */
+static const bench_case transactions[] = {
+    {.app = "hashtable_tm", .type = "timed", .machine = BENCH_GETM, .cores = 15},
+    {.app = "atm_tm", .type = "timed", .machine = BENCH_GETM, .cores = 15, .options = {{"transfers", "23040"}}},
+};
 static const char *const types[] = {"timed", "functional"};
 static const uint32_t core_counts[] = {15, 1};
 
@@ -29,7 +34,8 @@ static const bench_case one_busy = {.app = "xorshift", .options = {{"threads", "
 
 enum {
     WORKLOADS = sizeof workloads / sizeof *workloads,
-    CASES = WORKLOADS * 2 * 2,
+    TRANSACTIONS = sizeof transactions / sizeof *transactions,
+    CASES = WORKLOADS * 2 * 2 + TRANSACTIONS,
 };
 
 static int by_size(const void *a, const void *b)
@@ -81,10 +87,11 @@ static bench_figure measure_case(const bench_settings *s, bench_case which)
 {
     double seconds[BENCH_REPETITIONS_MAX], floor_seconds[BENCH_REPETITIONS_MAX];
     double spent = 0;
-    bench_figure figure = {.which = which, .floor.which = which};
+    bench_figure figure = {.which = which, .has_floor = !which.machine, .floor.which = which};
     while (figure.repetitions < s->repetitions && (figure.repetitions < BENCH_REPETITIONS_MIN || spent < s->seconds)) {
         figure.run = bench_measure(s->apps, &which);
-        figure.floor.result = run_floor(s, &which);
+        if (figure.has_floor)
+            figure.floor.result = run_floor(s, &which);
         seconds[figure.repetitions] = figure.run.seconds;
         floor_seconds[figure.repetitions++] = figure.floor.result.seconds;
         spent += figure.run.seconds;
@@ -110,6 +117,16 @@ static void measure_cases(const bench_settings *s, bench_figure *figures, uint32
                 figures[*count] = measure_case(s, which);
                 bench_print_figure(&figures[(*count)++]);
             }
+}
+
+static void measure_transactions(const bench_settings *s, bench_figure *figures, uint32_t *count)
+{
+    for (uint32_t i = 0; i < TRANSACTIONS; i++) {
+        if (!is_asked_for(s, &transactions[i]))
+            continue;
+        figures[*count] = measure_case(s, transactions[i]);
+        bench_print_figure(&figures[(*count)++]);
+    }
 }
 
 /* Alternately, so that a host that gets slower or faster meanwhile does so for both. Best of each. */
@@ -168,6 +185,7 @@ int main(int count, char **words)
     bench_print_head(&report);
     measure_floors(&s, floors, &report.floor_count);
     measure_cases(&s, figures, &report.figure_count);
+    measure_transactions(&s, figures, &report.figure_count);
     bench_extras extras;
     if (!s.only) {
         extras = measure_extras(&s);

@@ -51,13 +51,15 @@ void bench_print_titles(void)
 
 void bench_print_figure(const bench_figure *figure)
 {
-    char text[128];
+    char text[128], share[32] = "-";
     const bench_run *run = &figure->run;
-    printf("%-21s %-10s %5u %4u %9.4f %12.1f %14.2f %10.1f %10.1f %7.1f%%\n",
+    if (figure->has_floor)
+        snprintf(share, sizeof share, "%.1f%%", 100 * bench_share_of_floor(figure));
+    printf("%-21s %-10s %5u %4u %9.4f %12.1f %14.2f %10.1f %10.1f %8s\n",
            bench_label(&figure->which, text, sizeof text), figure->which.type, figure->which.cores, figure->repetitions,
            run->seconds, rate(run->warp_instructions, run->seconds) / 1e3,
            rate(run->thread_instructions, run->seconds) / 1e6, rate(run->l2_transactions, run->seconds) / 1e3,
-           rate(run->cycles, run->seconds) / 1e3, 100 * bench_share_of_floor(figure));
+           rate(run->cycles, run->seconds) / 1e3, share);
     fflush(stdout);
 }
 

@@ -20,7 +20,7 @@ typedef struct bench_figure {
     double fastest;
     double slowest;
     uint32_t repetitions;
-    uint32_t reserved;
+    uint32_t has_floor;
     bench_floor floor; /* of the same app and options, run alternately */
 } bench_figure;
 

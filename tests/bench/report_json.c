@@ -40,10 +40,13 @@ static json_t *json_of_figure(const bench_figure *figure)
     const bench_case *which = &figure->which;
     json_t *json = json_of_run(&figure->run);
     json_t *more =
-        json_pack("{s:s, s:o, s:s, s:i, s:i, s:f, s:f, s:f, s:f}", "app", which->app, "options", json_of_options(which),
-                  "type", which->type, "cores", (int)which->cores, "repetitions", (int)figure->repetitions,
-                  "seconds_fastest", figure->fastest, "seconds_slowest", figure->slowest, "floor_seconds",
-                  figure->floor.result.seconds, "share_of_floor", bench_share_of_floor(figure));
+        json_pack("{s:s, s:o, s:s, s:i, s:i, s:f, s:f}", "app", which->app, "options", json_of_options(which), "type",
+                  which->type, "cores", (int)which->cores, "repetitions", (int)figure->repetitions, "seconds_fastest",
+                  figure->fastest, "seconds_slowest", figure->slowest);
+    if (figure->has_floor) {
+        json_object_set_new(more, "floor_seconds", json_real(figure->floor.result.seconds));
+        json_object_set_new(more, "share_of_floor", json_real(bench_share_of_floor(figure)));
+    }
     json_object_update(json, more);
     json_decref(more);
     return json;

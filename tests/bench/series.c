@@ -14,6 +14,8 @@ static json_t *row_of(const bench_report *report)
     for (uint32_t i = 0; i < report->figure_count; i++) {
         const bench_figure *figure = &report->figures[i];
         char label[128], name[192];
+        if (!figure->has_floor)
+            continue;
         snprintf(name, sizeof name, "%s, %s, %u %s", bench_label(&figure->which, label, sizeof label),
                  figure->which.type, figure->which.cores, figure->which.cores == 1 ? "core" : "cores");
         json_object_set_new(ratios, name, json_real(round(bench_share_of_floor(figure) * 1e5) / 1e5));
