@@ -8,7 +8,7 @@
  * arrive in the window. Every block with work before H is called, nobody else; the order of the calls cannot matter.
  * Within a window a block's calls are cut at its inputs: no advance spans the arrival of a packet or of a credit, and
  * a block is woken at the first edge of its own clock at or after the arrival.
- * Blocks joined by taps (hd_tap.h) are advanced together, one instant after the other.
+ * Blocks joined by taps (hd_tap.h) are advanced together: one that is called by a tap has done all that lies before.
  *
  * One engine is used by one thread at a time; it may have threads of its own. Two engines share nothing.
  */
