@@ -5,6 +5,8 @@
  */
 #include "state.h"
 
+#include <string.h>
+
 static void forget(memory *m, cache_line *line)
 {
     cache_forget(&m->caches[CACHE_L1], line);
@@ -150,6 +152,7 @@ static uint32_t log_miss(memory *m, access_slot *slot, uint64_t address, uint32_
     reserve(m, slot, line, address, HD_CLASS_PRIVATE);
     if (writes) {
         m->counters->log_hits++;
+        memset(cache_bytes(l1, line), 0, l1->parameters.line_bytes); /* words of logs are kept elsewhere */
         line->state = LINE_DIRTY;
         return STARTED;
     }

@@ -41,6 +41,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/getm_rig_replay.c
     ${CMAKE_CURRENT_LIST_DIR}/getm_rig_units.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_core.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_conforms.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_epochs.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_memory.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_move.c

@@ -320,12 +320,17 @@ uint64_t rig_finish(core_rig *rig)
     return rig->last_done / kit_edge(rig->kit, 1);
 }
 
-void rig_reset(core_rig *rig)
+void rig_forget(core_rig *rig)
 {
-    kit_reset(rig->kit);
     rig->launched = rig->done = rig->last_launch = 0;
     rig->last_done = rig->last_reply = 0;
     memset(rig->lines, 0, LINES * sizeof *rig->lines);
+}
+
+void rig_reset(core_rig *rig)
+{
+    kit_reset(rig->kit);
+    rig_forget(rig);
 }
 
 uint32_t rig_done(const core_rig *rig)

@@ -90,6 +90,8 @@ void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_in
 uint64_t rig_finish(core_rig *rig);
 /* The core and the memory behind it as at the start. */
 void rig_reset(core_rig *rig);
+/* The memory behind it alone, and what has been launched and has ended. */
+void rig_forget(core_rig *rig);
 /* How many blocks have ended here. */
 uint32_t rig_done(const core_rig *rig);
 /* Cycle after which the last block.done was sent and nothing more happened. */

@@ -41,6 +41,29 @@ getm_rig *getm_rig_create(const char *const *parameters, const uint32_t *words)
     return g;
 }
 
+getm_rig *getm_rig_create_for(rig_unit *take, const uint32_t *words)
+{
+    const char *all[32];
+    getm_rig *g = make(NULL, all);
+    rig_has_unit(take, NULL, &g->told);
+    g->rig = rig_create(NULL, words);
+    return g;
+}
+
+void getm_rig_forget(getm_rig *g, kit_block *kit)
+{
+    while (g->waiters)
+        kit_free(kit, g->waiting[--g->waiters].packet);
+    while (g->held_count)
+        kit_free(kit, g->held[--g->held_count].packet);
+    while (g->delayed_count)
+        kit_free(kit, g->delayed[--g->delayed_count].packet);
+    memset(g->granules, 0, sizeof g->granules);
+    g->seen = (getm_seen){0};
+    g->refused = g->stopped = g->commits = 0;
+    rig_forget(g->rig);
+}
+
 getm_rig *getm_rig_create_pair(const char *const *parameters, const uint32_t *words)
 {
     const char *all[32];

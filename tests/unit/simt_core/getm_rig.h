@@ -78,6 +78,10 @@ typedef struct getm_rig {
 
 /* parameters: beside tx=getm. */
 getm_rig *getm_rig_create(const char *const *parameters, const uint32_t *words);
+/* Units for a core that is made elsewhere, by rig_setup: `take` hands its packets on to getm_rig_take. */
+getm_rig *getm_rig_create_for(rig_unit *take, const uint32_t *words);
+/* Units and memory as at the start; the core, in this kit, has been reset or is new. */
+void getm_rig_forget(getm_rig *g, kit_block *kit);
 /* Two cores before the same units. */
 getm_rig *getm_rig_create_pair(const char *const *parameters, const uint32_t *words);
 void getm_rig_destroy(getm_rig *g);
