@@ -48,6 +48,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_nested.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_program.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_refusals.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_trace.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_waits.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_getm.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_profile.c

@@ -109,13 +109,19 @@ static struct {
     void *context;
     const hd_transactions *told;
     uint32_t partitions; /* 0: as the kit has them */
-} unit;                  /* of this test's process */
+    uint32_t records;
+} unit; /* of this test's process */
 
 void rig_has_unit(rig_unit *take, void *context, const hd_transactions *told)
 {
     unit.take = take;
     unit.context = context;
     unit.told = told;
+}
+
+void rig_record(uint32_t records)
+{
+    unit.records = records;
 }
 
 void rig_has_partitions(uint32_t partitions)
@@ -204,6 +210,8 @@ void rig_setup(kit_block *kit)
     kit_provide(kit, HD_EXTENSION_PROGRAMS, &current->programs);
     if (unit.told)
         kit_provide(kit, HD_EXTENSION_TRANSACTIONS, unit.told);
+    if (unit.records)
+        kit_record(kit);
     if (unit.partitions)
         kit_address_map(kit, unit.partitions, 256, NULL);
     kit_respond(kit, respond, current);

@@ -76,6 +76,8 @@ void rig_has_unit(rig_unit *unit, void *context, const hd_transactions *told);
 void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t);
 /* So many partitions of 256 bytes, at endpoints 1, 2, ..., for rigs that are created from now on; default 2. */
 void rig_has_partitions(uint32_t partitions);
+/* 1: rigs that are created from now on are traced (kit_recorded). */
+void rig_record(uint32_t records);
 /* Cycles from a request's arrival at the memory to its reply's arrival at the core; default 20. */
 void rig_memory_delay(core_rig *rig, uint32_t cycles);
 /* Word of the memory behind the core. */

@@ -59,6 +59,7 @@ typedef struct getm_rig {
     uint32_t held_count;
     getm_request delayed[GETM_WAITERS]; /* requests that are answered late */
     uint32_t delayed_count;
+    uint64_t samples; /* loads that were answered; each has its number with it */
     getm_seen seen;
     uint32_t stopped; /* a rollover is under way: nothing is answered */
     uint32_t commits;

@@ -53,7 +53,7 @@ static uint32_t is_store(const getm_request *of)
 static void approve(getm_rig *g, const getm_request *of, hd_time t)
 {
     const hd_packet *request = of->packet;
-    uint32_t words[HD_LINE_BYTES / 4];
+    uint32_t words[(HD_LINE_BYTES + HD_SAMPLE_BYTES) / 4];
     if (is_store(of)) {
         g->seen.store_oks++;
         answer(of, HD_GETM_STORE_OK, NULL, 0, 0, t);
@@ -61,7 +61,9 @@ static void approve(getm_rig *g, const getm_request *of, hd_time t)
     }
     for (uint32_t i = 0; i < request->argument / 4; i++)
         words[i] = rig_word(g->rig, request->address + 4 * i);
-    answer(of, HD_GLOBAL_LOAD_REPLY, words, request->argument, request->argument, t);
+    memcpy(words + request->argument / 4, &g->samples, HD_SAMPLE_BYTES);
+    g->samples++;
+    answer(of, HD_GLOBAL_LOAD_REPLY, words, request->argument + HD_SAMPLE_BYTES, request->argument, t);
 }
 
 static void refuse(getm_rig *g, const getm_request *of, uint32_t reason, uint64_t cause, hd_time t)

@@ -8,6 +8,7 @@
 #define TEST_LAZY_H
 
 #include "core_rig.h"
+#include "hd_transactions.h"
 
 #define LAZY_PARTITIONS 4u
 #define LAZY_WARPS 8u
@@ -36,7 +37,8 @@ typedef struct lazy_units {
     uint32_t warp_level; /* 0: outcomes are told lane by lane, as in Kilo TM; 1: for the warp, as in WarpTM */
     /* Does this unit refuse the lane whatever it has read? attempt: from 1, of those that send anything. NULL: never. */
     uint32_t (*refuses)(uint32_t warp, uint32_t attempt, uint32_t lane, uint32_t partition);
-    uint32_t sent[LAZY_KINDS]; /* packets, in both directions */
+    void (*commits)(const hd_transaction *told); /* is told of them; may be NULL */
+    uint32_t sent[LAZY_KINDS];                   /* packets, in both directions */
     uint32_t flits[LAZY_KINDS];
     uint32_t attempts[LAZY_PARTITIONS][LAZY_WARPS];
     lazy_log reads[LAZY_PARTITIONS][LAZY_WARPS], writes[LAZY_PARTITIONS][LAZY_WARPS];

@@ -119,10 +119,19 @@ static void take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
     kit_free(kit, packet);
 }
 
+static void note(void *context, uint32_t endpoint, const hd_transaction *told)
+{
+    (void)context, (void)endpoint;
+    if (lazy.commits)
+        lazy.commits(told);
+}
+
+static const hd_transactions observer = {.committed = note};
+
 void lazy_start(uint32_t warp_level)
 {
     memset(&lazy, 0, sizeof lazy);
     lazy.warp_level = warp_level;
-    rig_has_unit(take, NULL, NULL);
+    rig_has_unit(take, NULL, &observer);
     rig_has_partitions(LAZY_PARTITIONS);
 }

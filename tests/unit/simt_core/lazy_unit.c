@@ -106,6 +106,7 @@ static void decide(lazy_protocol *l, uint32_t warp, uint64_t lanes)
 {
     lazy_warp *lw = &l->warps[warp];
     lw->lanes &= ~lanes;
+    tx_tell(l->t, warp, lanes & lw->pass);
     tx_decide(l->t, warp, lanes & lw->pass, lanes & ~lw->pass, TX_STALL_FULL);
 }
 

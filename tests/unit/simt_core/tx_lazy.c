@@ -100,3 +100,28 @@ Test(tx_lazy, tries_again_what_a_unit_has_refused)
         rig_destroy(rig);
     }
 }
+
+/* Lines of logs that take their turns in the L1: entries as they are made, addresses to resolve conflicts, then all that is sent. */
+static void expect_lines(const uint32_t *words, uint32_t entered, uint32_t resolved, uint32_t sent)
+{
+    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    lazy_start(1);
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, LANES, 0);
+    rig_finish(rig);
+    const uint64_t lines = kit_statistic(rig_kit(rig), "log_hits") + kit_statistic(rig_kit(rig), "log_misses");
+    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_commits"), LANES);
+    cr_expect_eq(lines, entered + resolved + sent, "%lu", lines);
+    rig_destroy(rig);
+}
+
+#define OWN_WORD lui(A0, DATA), csrr(S0, 0xCCC), slli(S0, S0, 2), add(A0, A0, S0)
+
+Test(tx_lazy, logs_are_read_before_they_are_sent)
+{
+    const uint32_t both[] = {OWN_WORD, begin_tx(1), lw(T1, 0, A0), lw(T1, 0, A0), sw(T1, 0, A0), commit_tx(), ret(), 0};
+    const uint32_t reads[] = {OWN_WORD,      begin_tx(1), lw(T1, 0, A0), lw(T1, 0, A0),
+                              lw(T1, 0, A0), commit_tx(), ret(),         0};
+    expect_lines(both, 2 * 1 + 2, 1 + 1 + 2, 2 * 2 + 2);
+    expect_lines(reads, 3 * 1, 0, 3 * 2);
+}

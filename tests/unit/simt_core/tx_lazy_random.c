@@ -63,7 +63,7 @@ static uint32_t stored(uint32_t thread, uint32_t step)
     return thread * 16 + step;
 }
 
-static core_rig *run(uint32_t warp_level)
+static core_rig *run(uint32_t warp_level, void (*check)(const hd_transaction *))
 {
     const char *const parameters[] = {"tx=getm", "warps=8", "tx.ownership=0 B", "tx.concurrency=3", NULL};
     uint32_t words[64], n = 0;
@@ -85,6 +85,7 @@ static core_rig *run(uint32_t warp_level)
     words[n] = 0;
     lazy_start(warp_level);
     lazy.refuses = refuses;
+    lazy.commits = check;
     core_rig *rig = rig_create(parameters, words);
     for (uint32_t thread = 0; thread < table.threads; thread++)
         for (uint32_t step = 0; step < STEPS; step++)
@@ -205,18 +206,41 @@ static expectation expect(uint32_t warp_level)
     return e;
 }
 
+static uint32_t last_store(uint32_t thread, uint32_t step)
+{
+    uint32_t last = step;
+    for (uint32_t later = step; later < STEPS; later++)
+        if (table.stores >> later & 1 && table.address[thread][later] == table.address[thread][step])
+            last = later;
+    return last;
+}
+
+/* Of a word that was stored to twice, the last value is told, and once. */
+static void expect_told(const hd_transaction *told)
+{
+    const uint32_t thread = told->warp * LANES + told->lane;
+    uint32_t reads = 0, writes = 0;
+    for (uint32_t step = 0; step < STEPS; step++) {
+        const uint32_t stores = table.stores >> step & 1;
+        reads += !stores && is_logged(thread, step);
+        if (!stores || !table.address[thread][step] || last_store(thread, step) != step)
+            continue;
+        cr_assert_lt(writes, told->write_count, "seed %lu", table.seed);
+        cr_assert_eq(told->writes[writes].address, table.address[thread][step], "seed %lu", table.seed);
+        cr_assert_eq(told->writes[writes].value, stored(thread, step), "seed %lu", table.seed);
+        cr_assert_eq(told->writes[writes++].byte_mask, 0xF);
+    }
+    cr_assert_eq(told->write_count, writes, "seed %lu", table.seed);
+    cr_assert_eq(told->read_count, reads, "seed %lu", table.seed);
+}
+
 static void expect_memory(core_rig *rig)
 {
     for (uint32_t thread = 0; thread < table.threads; thread++)
-        for (uint32_t step = 0; step < STEPS; step++) {
-            uint32_t last = step;
-            for (uint32_t later = step; later < STEPS; later++)
-                if (table.stores >> later & 1 && table.address[thread][later] == table.address[thread][step])
-                    last = later;
+        for (uint32_t step = 0; step < STEPS; step++)
             if (table.stores >> step & 1 && table.address[thread][step])
-                cr_assert_eq(rig_word(rig, table.address[thread][step]), stored(thread, last), "seed %lu, thread %u",
-                             table.seed, thread);
-        }
+                cr_assert_eq(rig_word(rig, table.address[thread][step]), stored(thread, last_store(thread, step)),
+                             "seed %lu, thread %u", table.seed, thread);
 }
 
 static void compare(uint64_t seed, uint32_t warp_level, uint64_t total[LAZY_KINDS])
@@ -224,7 +248,7 @@ static void compare(uint64_t seed, uint32_t warp_level, uint64_t total[LAZY_KIND
     static const char *const names[LAZY_KINDS] = {"read sets", "write sets", "done or skip",
                                                   "outcomes",  "replies",    "commits that are done"};
     make(seed);
-    core_rig *rig = run(warp_level);
+    core_rig *rig = run(warp_level, expect_told);
     const expectation e = expect(warp_level);
     for (uint32_t kind = 0; kind < LAZY_KINDS; kind++) {
         cr_assert_eq(lazy.sent[kind], e.sent[kind], "seed %lu, %s: %u %s, not %u", seed,

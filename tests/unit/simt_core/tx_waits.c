@@ -24,6 +24,29 @@ Test(tx_core, conflicts_within_a_warp_are_resolved_in_every_way)
     }
 }
 
+/* Lane 1 has read what lane 0 stores to: in the order of lanes it would have had to come second. */
+Test(tx_core, a_store_to_what_another_lane_has_read_is_a_conflict_at_once)
+{
+    const char *const eager[] = {"tx.intra_warp=eager", NULL};
+    const uint32_t words[] = {PROLOGUE,
+                              begin_tx(1),
+                              beq(S0, ZERO, 8),
+                              lw(T1, 0, A0),
+                              bne(S0, ZERO, 8),
+                              sw(T0, 0, A0),
+                              addi(A2, T1, 10),
+                              sw(A2, 0, A1),
+                              commit_tx(),
+                              ret(),
+                              0};
+    getm_rig *g = getm_rig_create(eager, words);
+    getm_rig_launch(g, 2);
+    getm_rig_finish(g);
+    cr_expect_eq(getm_rig_statistic(g, "tx_aborts_intra_warp"), 1);
+    cr_expect_eq(rig_word(g->rig, DATA + 32), 10, "lane 1 has read what was there before");
+    getm_rig_destroy(g);
+}
+
 Test(tx_core, as_many_warps_as_may_are_in_transactions)
 {
     const uint32_t increments[] = INCREMENTS;
