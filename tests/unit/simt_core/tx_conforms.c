@@ -86,13 +86,13 @@ static void expect_conformance(const char *const *parameters, uint64_t program)
         drop(world);
 }
 
-Test(tx_conforms, with_transactions, .timeout = 200)
+Test(tx_conforms, with_transactions, .timeout = 3000)
 {
     expect_conformance((const char *[]){"tx=getm", "tx.back_off.exponent=4", NULL}, 5);
 }
 
 /* Lines of logs are evicted all the time, warps wait for tokens, tables and places in the pipe. */
-Test(tx_conforms, with_transactions_that_wait_for_everything, .timeout = 200)
+Test(tx_conforms, with_transactions_that_wait_for_everything, .timeout = 3000)
 {
     expect_conformance((const char *[]){"tx=getm", "tx.concurrency=1", "tx.token_hold=false", "tx.checkpoint=20 cycles",
                                         "tx.resolutions=1", "tx.watchdog=4000 cycles", "tx.back_off.base=32 cycles",
