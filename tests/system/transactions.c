@@ -78,6 +78,7 @@ Test(transactions, do_so_whatever_is_scarce)
         {.sets = {"core.tx.granule=128 B", "validation_unit.granule=128 B"}},
         {.sets = {"core.tx.granule=16 B", "validation_unit.granule=16 B"}},
         {.sets = {"core.tx.store_blocking=false"}},
+        {.sets = {"validation_unit.clock_bits=6", "validation_unit.rollover_margin=60"}}, /* rollovers under load */
         {.sets = {"validation_unit.approximate=maximum_register", "validation_unit.precise.entries=24"}},
     };
     for (size_t i = 0; i < sizeof scarce / sizeof *scarce; i++) {
