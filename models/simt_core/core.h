@@ -132,6 +132,7 @@ typedef struct simt_core {
     /* Of what is on its way (pipeline.c): when it comes, and the first edge from then on */
     hd_time launch_arrival;
     hd_time credit_arrival; /* while end_awaits_credit */
+    hd_time transaction_arrival;
     hd_time input_time;
     uint64_t input_edge;
     uint32_t capacity_sent;
@@ -140,7 +141,7 @@ typedef struct simt_core {
     uint32_t held;   /* the block at the head of dispatch does not fit yet */
     uint32_t freed;  /* a block has ended since it was tried */
 
-    hd_link *request, *reply, *dispatch, *event;
+    hd_link *request, *reply, *dispatch, *event, *transaction_request, *transaction_reply;
     uint32_t message_launch, message_capacity, message_done;
     const hd_programs *programs;
     const hd_trace *trace; /* NULL: the run is not traced */

@@ -64,7 +64,8 @@ const hd_trace_event core_trace_events[CORE_TRACE_EVENTS] = {
     [EVENT_TX_ABORT] = {"tx.abort", HD_TRACE_INSTANT, 0, "reason|0xpc|0xlanes|winner", NULL,
                         "lanes abort their attempt; reasons are numbered in the order of the statistics tx_aborts_*, "
                         "winner is a warp of the machine"},
-    [EVENT_REFUSAL] = {"refusal", HD_TRACE_FLOW, 0, NULL, NULL, "from a refused access to the abort of its lanes"},
+    [EVENT_REFUSAL] = {"refusal", HD_TRACE_FLOW, 0, NULL, NULL,
+                       "from a refused access, or the commit of the winner, to the abort of the lanes"},
 #define EVENT_OF(span, name, values, doc) [EVENT_TX_##span] = {name, HD_TRACE_SPAN, 0, values, NULL, doc},
     TRANSACTION_SPANS(EVENT_OF)
 #undef EVENT_OF

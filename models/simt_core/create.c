@@ -33,9 +33,10 @@ static void set_latencies(simt_core *core)
     core->interval[UNIT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_DIV_INTERVAL);
     core->interval[UNIT_FLOAT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_FP_DIV_INTERVAL);
     core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
-    const uint32_t next_edge = core->instruction_cache || core_parameter_of(core, PARAMETER_TX) != TX_CHOICE_NONE;
-    core->work_to_network_time =
-        hd_clock_cycles(core->services->clock, next_edge ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1);
+    const uint64_t tx = core_parameter_of(core, PARAMETER_TX);
+    const uint32_t next_edge = core->instruction_cache || tx != TX_CHOICE_NONE;
+    const uint64_t cycles = next_edge ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1;
+    core->work_to_network_time = hd_clock_cycles(core->services->clock, tx == TX_CHOICE_IDEAL ? 0 : cycles);
 }
 
 static int create_memory(simt_core *core, char *error, size_t error_bytes)
@@ -191,6 +192,8 @@ void core_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out
     case PORT_REQUEST: core->request = out; break;
     case PORT_REPLY: core->reply = in; break;
     case PORT_DISPATCH: core->dispatch = in; break;
+    case PORT_TRANSACTION_REQUEST: core->transaction_request = out; break;
+    case PORT_TRANSACTION_REPLY: core->transaction_reply = in; break;
     default: core->event = out; break;
     }
     memory_connect(core->memory, core->request, PORT_REQUEST, core->reply);
@@ -233,7 +236,7 @@ void core_reset(hd_block *block)
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
     core->traced_warps = core->traced_misses = 0;
     core->end_awaits_credit = core->may_end = core->awaits_room = core->awaits_credit = 0;
-    core->launch_arrival = core->credit_arrival = core->input_time = HD_NEVER;
+    core->launch_arrival = core->credit_arrival = core->transaction_arrival = core->input_time = HD_NEVER;
     core->input_edge = UINT64_MAX;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
     core->fetched.head = core->fetched.tail = core->refused.head = core->refused.tail = 0;

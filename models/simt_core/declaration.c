@@ -4,6 +4,7 @@
 
 #include "core_trace.h"
 #include "hd_getm.h"
+#include "hd_ideal.h"
 
 static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
 
@@ -17,12 +18,14 @@ static const hd_statistic statistics[] = {
 _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) / sizeof(uint64_t),
                "one declared statistic per counter, in the same order");
 
-/* Of a core with tx: getm. */
-#define GETM(text, way, through)                                                                                       \
+/* Of a core with this protocol. */
+#define TX_MESSAGE(text, way, through, choice)                                                                         \
     {                                                                                                                  \
-        .name = (text), .direction = HD_MESSAGE_##way, .when = HD_MESSAGE_WHEN(PARAMETER_TX, TX_CHOICE_GETM),          \
+        .name = (text), .direction = HD_MESSAGE_##way, .when = HD_MESSAGE_WHEN(PARAMETER_TX, TX_CHOICE_##choice),      \
         .port = (through)                                                                                              \
     }
+#define GETM(text, way, through) TX_MESSAGE(text, way, through, GETM)
+#define IDEAL(text, way, through) TX_MESSAGE(text, way, through, IDEAL)
 
 static const hd_message_use messages[] = {
     SIMT_CORE_MESSAGE_ROWS,
@@ -35,6 +38,12 @@ static const hd_message_use messages[] = {
     GETM(HD_GETM_LOG_ACK, RECEIVED, "reply"),
     GETM(HD_GETM_ROLLOVER, RECEIVED, "reply"),
     GETM(HD_GETM_ROLLOVER_END, RECEIVED, "reply"),
+    IDEAL(HD_IDEAL_READ, SENT, "transaction_request"),
+    IDEAL(HD_IDEAL_COMMIT, SENT, "transaction_request"),
+    IDEAL(HD_IDEAL_WORDS, RECEIVED, "transaction_reply"),
+    IDEAL(HD_IDEAL_VERDICT, RECEIVED, "transaction_reply"),
+    IDEAL(HD_IDEAL_DOOM, RECEIVED, "transaction_reply"),
+    IDEAL(HD_IDEAL_SETTLED, RECEIVED, "transaction_reply"),
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

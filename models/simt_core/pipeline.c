@@ -94,6 +94,8 @@ static void work_edge(simt_core *core)
         announce_capacity(core);
     if (core->launch_arrival <= core->now.t)
         residency_accept(core);
+    if (core->transaction_arrival <= core->now.t && !core->halted)
+        tx_receive(core);
     if ((core->pipe->next <= core->now.n || core->pipe->input <= core->now.t || core->pipe->retries) && !core->halted)
         work_memory(core);
     if (pipeline_is_due(core))
@@ -111,7 +113,7 @@ static uint64_t next_work(const simt_core *core)
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
 static hd_time next_input(const simt_core *core)
 {
-    hd_time next = core->pipe->input;
+    hd_time next = hd_earlier(core->pipe->input, core->transaction_arrival);
     if (!core->held || core->freed)
         next = hd_earlier(next, core->launch_arrival);
     if (core->end_awaits_credit)
@@ -142,6 +144,8 @@ static void look(simt_core *core)
     core->launch_arrival = services->arrival(services->context, core->dispatch);
     if (core->end_awaits_credit)
         core->credit_arrival = services->credit_arrival(services->context, core->event);
+    if (core->tx && core->transaction_reply)
+        core->transaction_arrival = services->arrival(services->context, core->transaction_reply);
 }
 
 /* What is to do next does not depend on `now`. */

@@ -138,7 +138,8 @@ void generator_connect(hd_block *block, uint32_t port, uint32_t element, hd_link
     case PORT_REQUEST: self->request_out = out; break;
     case PORT_REPLY: self->reply_in = in; break;
     case PORT_DISPATCH: self->dispatch_in = in; break;
-    default: self->event_out = out;
+    case PORT_EVENT: self->event_out = out; break;
+    default: break;
     }
 }
 

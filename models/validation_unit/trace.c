@@ -16,7 +16,7 @@ const hd_trace_event validation_trace_events[EVENT_COUNT] = {
                         .doc = "from a reservation to the first access refused because of it"},
     [EVENT_REFUSAL] = {.name = "refusal",
                        .form = HD_TRACE_FLOW,
-                       .doc = "from a refused access to the abort of its lanes"},
+                       .doc = "from a refused access, or the commit of the winner, to the abort of the lanes"},
     [EVENT_WAITING] = {.name = "waiting",
                        .form = HD_TRACE_COUNTER,
                        .unit = "requests",

@@ -18,6 +18,7 @@
 #include "tb_scheduler.h"
 #include "timer.h"
 #include "traffic_generator.h"
+#include "transaction_memory.h"
 #include "uart.h"
 #include "validation_unit.h"
 
@@ -44,6 +45,7 @@ static const hd_block_class *const classes[] = {
     &hd_simt_core_traffic,
     &hd_tb_scheduler_round_robin,
     &hd_timer_clint,
+    &hd_transaction_memory_ideal,
     &hd_uart_transmitter,
     &hd_validation_unit_getm,
 };

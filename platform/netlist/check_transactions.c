@@ -16,6 +16,7 @@ static const struct {
 } needs[] = {
     {"getm", "validation_unit", "getm", 1},
     {"getm", "commit_unit", "getm", 1},
+    {"ideal", "transaction_memory", "ideal", 0},
 };
 
 static const struct {
@@ -25,6 +26,16 @@ static const struct {
     const char *other; /* of that block */
 } agreements[] = {
     {"getm", "tx.granule", "validation_unit", "granule"},
+};
+
+/* Ports of the core that lead to such a block, and from it. */
+static const struct {
+    const char *protocol;
+    const char *port;
+    const char *kind;
+} ways[] = {
+    {"ideal", "transaction_request", "transaction_memory"},
+    {"ideal", "transaction_reply", "transaction_memory"},
 };
 
 static const hd_value *value_of(const netlist_block *block, const char *name)
@@ -77,6 +88,29 @@ static void check_needs(loader *state, const draft *work, uint32_t block, const 
                    netlist_format(state->memory, "tx '%s' needs %u of %s/%s, %s; there are %u", protocol, wanted,
                                   needs[i].kind, needs[i].type,
                                   needs[i].per_partition ? "one for each memory partition" : "for all cores", there));
+    }
+}
+
+static uint32_t is_between(const draft *work, const netlist_end *core, const netlist_end *other, uint32_t block,
+                           size_t way)
+{
+    return core->block == block && !strcmp(work->blocks[block].block_class->ports[core->port].name, ways[way].port) &&
+           !strcmp(work->blocks[other->block].block_class->kind, ways[way].kind);
+}
+
+static void check_ways(loader *state, const draft *work, uint32_t block, const char *protocol)
+{
+    const netlist *machine = work->machine;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        uint32_t linked = 0;
+        for (uint32_t l = 0; l < machine->link_count; l++)
+            linked += is_between(work, &machine->links[l].from, &machine->links[l].to, block, i) ||
+                      is_between(work, &machine->links[l].to, &machine->links[l].from, block, i);
+        if (strcmp(ways[i].protocol, protocol) == 0 && linked != work->blocks[block].count)
+            refuse(state, work, block, PROTOCOL,
+                   netlist_format(state->memory,
+                                  "tx '%s' needs a link between port %s of every core and %s; %u of %u have one",
+                                  protocol, ways[i].port, ways[i].kind, linked, work->blocks[block].count));
     }
 }
 
@@ -156,6 +190,7 @@ void netlist_check_transactions(loader *state, draft *work)
         if (!protocol)
             continue;
         check_needs(state, work, b, protocol);
+        check_ways(state, work, b, protocol);
         check_agreements(state, work, b, protocol);
         if (strcmp(protocol, "getm") == 0) {
             check_warp_bits(state, work, b);

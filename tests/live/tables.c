@@ -27,6 +27,7 @@
     X(live_tb_scheduler)                                                                                               \
     X(live_timer)                                                                                                      \
     X(live_traffic_generator)                                                                                          \
+    X(live_transaction_memory)                                                                                         \
     X(live_uart)                                                                                                       \
     X(live_validation_unit)                                                                                            \
     X(live_machine_keys)                                                                                               \

@@ -10,6 +10,7 @@
 #include "stats.h"
 
 #define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
+#define IDEAL HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml"
 #define CORE_HZ 1400000000.0
 #define REFUSALS 4u /* reasons below are a partition's */
 
@@ -22,13 +23,13 @@ typedef struct traced {
     json_t *stats;
 } traced;
 
-static traced trace_of(const char *events)
+static traced trace_of(const char *machine, const char *events)
 {
     char *folder = folder_new(), *trace = path_in(folder, "t"), *stats = path_in(folder, "s.json");
-    finished run = heddle("run", GETM, "hashtable_tm", "--set", "app.grid=15", "--set", "core.tx.concurrency=3",
+    finished run = heddle("run", machine, "hashtable_tm", "--set", "app.grid=15", "--set", "core.tx.concurrency=3",
                           "--set", "app.buckets=8000", "--quiet", "--stats", stats, "--trace", trace,
                           "--trace-picoseconds", "--trace-event", events, "--trace-event", "refus*", "--trace-event",
-                          "reserved", "--trace-event", "conflict");
+                          "reserved", "--trace-event", "conflict", "--trace-event", "doomed");
     expect_code(&run, 0);
     traced made = {.trace = perfetto_read(trace), .stats = stats_read(stats)};
     finished_free(&run);
@@ -74,7 +75,7 @@ Test(transaction_traces, spans_are_as_long_as_the_statistics_say)
                                            {"tx.resolve", "tx_resolve_cycles"},
                                            {"tx.commit", "tx_commit_cycles"},
                                            {"tx.retry", "tx_retry_cycles"}};
-    traced at = trace_of("t*");
+    traced at = trace_of(GETM, "t*");
     cr_expect_eq(perfetto_count(&at.trace, "transaction", "/warp["), counted(&at, "tx_begins"));
     cr_expect_eq(perfetto_count(&at.trace, "tx.execute", "/warp["),
                  counted(&at, "tx_begins") + counted(&at, "tx_retries"));
@@ -97,7 +98,7 @@ static uint64_t value_of(const trace_event *event, const char *name)
 
 Test(transaction_traces, each_abort_has_its_reason_and_an_arrow_from_what_refused_it)
 {
-    traced at = trace_of("tx.abort");
+    traced at = trace_of(GETM, "tx.abort");
     uint64_t lanes[REASONS] = {0}, refused = 0;
     for (size_t i = 0; i < at.trace.event_count; i++) {
         const trace_event *event = &at.trace.events[i];
@@ -117,5 +118,26 @@ Test(transaction_traces, each_abort_has_its_reason_and_an_arrow_from_what_refuse
     cr_expect_gt(refused, 10);
     cr_expect_leq(refused, perfetto_count(&at.trace, "refused", "validation_unit["));
     cr_expect_gt(at.trace.arrow_count, refused, "and arrows from reservations");
+    traced_free(&at);
+}
+
+/* Each comes from the commit of another transaction, which is named. */
+Test(transaction_traces, each_abort_has_an_arrow_from_the_winner_where_it_is_ideal)
+{
+    traced at = trace_of(IDEAL, "tx.abort");
+    uint64_t lanes = 0;
+    for (size_t i = 0; i < at.trace.event_count; i++) {
+        const trace_event *event = &at.trace.events[i];
+        if (strcmp(event->name, "tx.abort") != 0)
+            continue;
+        lanes += (uint64_t)__builtin_popcountll(value_of(event, "lanes"));
+        cr_expect_eq(event->end_count, 1, "an arrow from the commit");
+        cr_expect_lt(value_of(event, "winner"), 15 * 48);
+    }
+    cr_expect_gt(lanes, 0);
+    cr_expect_eq(lanes, counted(&at, "tx_aborts"));
+    cr_expect_eq(lanes, counted(&at, "tx_aborts_read_committed") + counted(&at, "tx_aborts_intra_warp"));
+    cr_expect_geq(perfetto_count(&at.trace, "doomed", "transaction_memory"),
+                  perfetto_count(&at.trace, "tx.abort", "/warp["));
     traced_free(&at);
 }

@@ -11,6 +11,8 @@
 
 #define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
 #define GETM_56 HEDDLE_MACHINES "/../variants/gtx480_56_core_getm.yaml"
+#define IDEAL HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml"
+#define NONE HEDDLE_MACHINES "/gtx480.yaml"
 
 typedef struct asked {
     const char *netlist;
@@ -65,6 +67,7 @@ Test(transactions, commit_in_a_serial_order)
 {
     expect_serialisable(&(asked){.netlist = GETM, .check = 1});
     expect_serialisable(&(asked){.netlist = GETM_56, .check = 1});
+    expect_serialisable(&(asked){.netlist = IDEAL, .check = 1});
 }
 
 Test(transactions, do_so_whatever_is_scarce)
@@ -89,10 +92,56 @@ Test(transactions, do_so_whatever_is_scarce)
     }
 }
 
+Test(transactions, commit_in_a_serial_order_where_it_is_ideal)
+{
+    static const asked others[] = {
+        {.sets = {"core.tx.concurrency=1"}},
+        {.sets = {"core.tx.log_traffic=l1", "core.tx.back_off.base=64 cycles", "core.tx.concurrency=4"}},
+        {.sets = {"core.lanes=64", "core.warps=24"}},
+        {.sets = {"core.memory.accesses=4", "core.memory.queue=2"}},
+        {.sets = {"l2.type=write_through"}},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        asked asked = others[i];
+        asked.netlist = IDEAL;
+        asked.check = 1;
+        expect_serialisable(&asked);
+    }
+}
+
 /* Calls of blocks in another order, windows cut elsewhere. */
 Test(transactions, do_not_depend_on_the_order_of_calls)
 {
     expect_serialisable(&(asked){.netlist = GETM, .check = 1, .disturbance = 4711});
+    expect_serialisable(&(asked){.netlist = IDEAL, .check = 1, .disturbance = 4711});
+}
+
+static uint64_t kernel_cycles(const char *netlist, const test_input *input)
+{
+    machine_run run = run_input(&(asked){.netlist = netlist, .check = 0}, input);
+    cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s: %s", netlist, run.message);
+    const json_t *kernel = json_array_get(json_object_get(run.results, "kernels"), 0);
+    const uint64_t cycles = (uint64_t)json_integer_value(json_object_get(kernel, "cycles"));
+    run_free(&run);
+    return cycles;
+}
+
+/* From above: no protocol is faster. From below: without transactions there is no result, and one reason why. */
+Test(transactions, lie_between_their_bounds)
+{
+    size_t count;
+    test_input *inputs = test_inputs_read_transactional(&count);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t ideal = kernel_cycles(IDEAL, &inputs[i]), getm = kernel_cycles(GETM, &inputs[i]);
+        cr_expect_gt(ideal, 0);
+        cr_expect_lt(ideal, getm, "%s", inputs[i].app);
+        machine_run none = run_input(&(asked){.netlist = NONE}, &inputs[i]);
+        cr_expect_eq(none.outcome, HD_OUTCOME_FAULT);
+        cr_expect_not_null(strstr(none.message, "'tx.begin 1', but this machine has no transactional memory"), "%s",
+                           none.message);
+        run_free(&none);
+    }
+    free(inputs);
 }
 
 Test(transactions, run_as_they_would_unchecked)
@@ -117,6 +166,22 @@ static machine_run run_skew(const char *tie_break, const char *warp_bits, uint32
     const char *sets[] = {tie_break, warp_bits, seeded, NULL};
     return run_machine(
         &(run_request){.netlist = GETM, .app = SYSTEM_APPS "/skew", .sets = sets, .check_transactions = 1});
+}
+
+/* Each reads what the other writes: one of them has to see it. */
+Test(transactions, do_not_skew_where_it_is_ideal)
+{
+    for (uint32_t seed = 1; seed <= 5; seed++) {
+        char seeded[32];
+        snprintf(seeded, sizeof seeded, "app.seed=%u", seed);
+        const char *sets[] = {seeded, NULL};
+        machine_run run = run_machine(&(run_request){
+            .netlist = IDEAL, .app = SYSTEM_APPS "/skew", .sets = sets, .disturbance = seed, .check_transactions = 1});
+        cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "seed %u: %s", seed, run.message);
+        cr_expect_gt(checked(&run, "edges"), 0);
+        cr_expect_eq(checked(&run, "replayed"), checked(&run, "transactions"));
+        run_free(&run);
+    }
 }
 
 /* With equal clocks, as the paper has them, two transactions may each read what the other writes. */

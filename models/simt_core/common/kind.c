@@ -48,6 +48,20 @@ const hd_port simt_core_ports[PORT_COUNT] = {
                     .latency_cycles = 8,
                     .credits = 1,
                     .doc = "capacity at start, then finished blocks"},
+    [PORT_TRANSACTION_REQUEST] = {.name = "transaction_request",
+                                  .direction = HD_PORT_SEND,
+                                  .minimum_count = 0,
+                                  .maximum_count = 1,
+                                  .latency_cycles = 1,
+                                  .credits = 1,
+                                  .doc = "to the central block of a transactional memory protocol that has one"},
+    [PORT_TRANSACTION_REPLY] = {.name = "transaction_reply",
+                                .direction = HD_PORT_RECEIVE,
+                                .minimum_count = 0,
+                                .maximum_count = 1,
+                                .latency_cycles = 1,
+                                .credits = 64,
+                                .doc = "its replies; always accepted on arrival"},
 };
 
 const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES] = {SIMT_CORE_MESSAGE_ROWS};

@@ -7,7 +7,15 @@
 #include "hd_message.h"
 #include "reconvergence.h"
 
-enum simt_core_port { PORT_REQUEST, PORT_REPLY, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
+enum simt_core_port {
+    PORT_REQUEST,
+    PORT_REPLY,
+    PORT_DISPATCH,
+    PORT_EVENT,
+    PORT_TRANSACTION_REQUEST,
+    PORT_TRANSACTION_REPLY,
+    PORT_COUNT
+};
 
 #define SIMT_CORE_MESSAGES 9u
 

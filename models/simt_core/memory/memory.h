@@ -79,15 +79,15 @@ typedef struct memory_transactions {
     /* The access is at the head of the pipe; `lanes` of it are global. */
     void (*enter)(void *context, memory_access *access, uint64_t lanes, memory_log_use *use);
     /* The packet for those of *lanes that still run, all in one chunk; *lanes is what it is for, and the others are done. A
-     * load: address .. address + bytes, whole words. A store: the chunk. NULL: for none. The pipe sets the tag. */
-    hd_packet *(*request)(void *context, const memory_access *access, uint64_t *lanes, uint64_t address,
-                          uint32_t bytes);
-    /* A load's words have come: as they are, in access.data[lane]. */
-    void (*loaded)(void *context, const memory_access *access, uint64_t lanes, const uint8_t *own,
-                   const hd_packet *reply);
+     * load: address .. address + bytes, whole words. A store: the chunk. The pipe sets the tag. NULL, and *lanes are not 0:
+     * not now; theirs is one of the packets offered later, and has this tag. */
+    hd_packet *(*request)(void *context, const memory_access *access, uint64_t *lanes, uint64_t address, uint32_t bytes,
+                          uint64_t tag);
+    /* A load's words have come: as they are, in access.data[lane], where newer ones may be put. */
+    void (*loaded)(void *context, memory_access *access, uint64_t lanes, const uint8_t *own, const hd_packet *reply);
     /* Any other reply. Lent. */
     void (*reply)(void *context, const hd_packet *packet);
-    /* One of the packets that were offered. */
+    /* One of the packets that were offered; NULL: all that are left of them are not to be sent any more. */
     hd_packet *(*next_packet)(void *context);
 } memory_transactions;
 
@@ -199,7 +199,9 @@ typedef struct memory_parameters {
     X(transaction_bytes, "bytes", COUNT, "data bytes of transactional loads and of logs on the network")               \
     X(log_hits, "lines", COUNT, "lines of transactions' logs that hit in the L1 or were written completely")           \
     X(log_misses, "lines", COUNT, "lines of transactions' logs that were read and missed in the L1")                   \
-    X(given_up_requests, "packets", COUNT, "requests of transactions dropped without a reply, because of a rollover")  \
+    X(given_up_requests, "packets", COUNT,                                                                             \
+      "requests of transactions dropped without a reply: a rollover, or all lanes doomed")                             \
+    X(withheld_requests, "packets", COUNT, "loads of transactions that were delayed and dropped before they left")     \
     X(late_replies, "replies", COUNT, "replies to accesses of attempts that had already aborted")
 
 typedef struct memory_counters {
@@ -271,6 +273,12 @@ hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, ui
 uint32_t memory_free_accesses(const memory *m);
 /* The access that a reply's tag names, and its lanes. NULL: it has been given up, which counts as a late reply. */
 const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes);
+/* The same of a packet that has not been sent yet: nothing is late. */
+const memory_access *memory_awaiting(const memory *m, uint64_t tag, uint64_t *lanes);
+/* Number of the access in the tag, below parameters.tickets. */
+uint32_t memory_ticket(uint64_t tag);
+/* A load of so many bytes leaves later than its request was called. */
+void memory_count_load(memory *m, const hd_packet *packet);
 /* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_named has found. */
 void memory_complete(memory *m, uint64_t tag);
 /* Replies to the warp's transactional accesses are not waited for. */

@@ -32,14 +32,21 @@ void network_queue(memory *m, hd_packet *packet)
     m->out[m->out_count++] = packet;
 }
 
+uint64_t network_next_tag(const memory *m, const access_slot *slot)
+{
+    return TAG_GROUP | (uint64_t)(slot->serial & SERIAL_MASK) << TAG_SERIAL_SHIFT |
+           (uint64_t)ticket_of(m, slot) << TAG_GROUP_BITS | slot->groups;
+}
+
 uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64_t lanes)
 {
+    const uint64_t tag = network_next_tag(m, slot);
     const uint32_t group = slot->groups++;
     slot->group_window[group] = (uint8_t)window;
     slot->group_lanes[group] = lanes;
+    slot->group_edge[group] = 0;
     slot->parts++;
-    return TAG_GROUP | (uint64_t)(slot->serial & SERIAL_MASK) << TAG_SERIAL_SHIFT |
-           (uint64_t)ticket_of(m, slot) << TAG_GROUP_BITS | group;
+    return tag;
 }
 
 /* Index of the class in MEMORY_TRAFFIC. */
@@ -79,15 +86,26 @@ static uint32_t group_of(uint64_t tag)
     return (uint32_t)(tag % (1u << TAG_GROUP_BITS));
 }
 
-access_slot *network_named(memory *m, uint64_t tag, uint32_t *group)
+access_slot *network_find(const memory *m, uint64_t tag, uint32_t *group)
 {
     access_slot *slot = slot_of(m, tag);
     *group = group_of(tag);
-    if (slot->in_use && (slot->serial & SERIAL_MASK) == (tag >> TAG_SERIAL_SHIFT & SERIAL_MASK) &&
-        slot->group_lanes[*group] != 0)
-        return slot;
-    m->counters->late_replies++;
-    return NULL;
+    return slot->in_use && (slot->serial & SERIAL_MASK) == (tag >> TAG_SERIAL_SHIFT & SERIAL_MASK) &&
+                   slot->group_lanes[*group] != 0
+               ? slot
+               : NULL;
+}
+
+access_slot *network_named(memory *m, uint64_t tag, uint32_t *group)
+{
+    access_slot *slot = network_find(m, tag, group);
+    m->counters->late_replies += slot == NULL;
+    return slot;
+}
+
+uint32_t memory_ticket(uint64_t tag)
+{
+    return (uint32_t)tag >> TAG_GROUP_BITS;
 }
 
 void network_count_data(memory *m, uint32_t traffic_class, uint32_t bytes)
@@ -201,15 +219,24 @@ static void stamp(memory *m, const hd_packet *packet)
         slot_of(m, packet->tag)->group_edge[group_of(packet->tag)] = m->cursor.n;
 }
 
-/* Fetches go first: they are few, and a warp without code does nothing at all. */
+/* Of those offered by transactions. NULL: there is none any more. */
+static hd_packet *offered_packet(memory *m)
+{
+    hd_packet *packet = m->transactions->next_packet(m->transactions->context);
+    m->offered = packet != NULL ? m->offered - 1 : 0;
+    m->their_turn = 0;
+    return packet;
+}
+
+/* Fetches go first: they are few, and a warp without code does nothing at all. NULL: there is nothing to send. */
 static hd_packet *next_packet(memory *m)
 {
     if (m->code_request_count != 0)
         return line_request(m, &m->caches[CACHE_CODE], code_next_request(m));
     if (m->offered != 0 && (m->out_count == 0 || m->their_turn)) {
-        m->offered--;
-        m->their_turn = 0;
-        return m->transactions->next_packet(m->transactions->context);
+        hd_packet *packet = offered_packet(m);
+        if (packet != NULL || m->out_count == 0)
+            return packet;
     }
     m->their_turn = 1;
     hd_packet *packet = m->out[0];
@@ -233,6 +260,8 @@ void network_inject(memory *m)
         m->blocked_since = NO_EDGE;
     }
     hd_packet *packet = next_packet(m);
+    if (packet == NULL)
+        return;
     stamp(m, packet);
     count_sent(m->counters, packet);
     m->services->send(m->services->context, m->request, packet, m->cursor.t);

@@ -21,7 +21,7 @@ typedef struct access_slot {
     uint64_t remaining[WINDOWS]; /* lanes the pipe has not started */
     uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad */
     uint64_t group_lanes[LANES_MAX];
-    uint64_t group_edge[LANES_MAX]; /* of injection */
+    uint64_t group_edge[LANES_MAX]; /* of injection, NO_EDGE: it is put off */
     uint8_t group_window[LANES_MAX];
     hd_time since;
     uint32_t first_address; /* of the lowest lane, as the thread sees it */
@@ -248,6 +248,7 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group);
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
 /* A reply's tag, taken apart. NULL: the access has been given up. */
 access_slot *network_named(memory *m, uint64_t tag, uint32_t *group);
+access_slot *network_find(const memory *m, uint64_t tag, uint32_t *group); /* the same, and it does not count */
 void network_load(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_fetch(memory *m, const cache *c, uint32_t index); /* the line of an MSHR */
 void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group);
@@ -255,6 +256,8 @@ void network_write_back(memory *m, const cache_line *line);
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
 void network_queue(memory *m, hd_packet *packet);
 void network_count_data(memory *m, uint32_t traffic_class, uint32_t bytes);
+/* What network_group_tag will return next. */
+uint64_t network_next_tag(const memory *m, const access_slot *slot);
 /* New group of the access that a reply will name. */
 uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64_t lanes);
 void network_inject(memory *m); /* there must be a packet */

@@ -80,16 +80,21 @@ static void send(memory *m, access_slot *slot, const line_group *group)
     const uint32_t low = group->low & ~3u, high = (group->high + 3) & ~3u;
     const uint32_t loads = slot->kind == KIND_LOAD;
     uint64_t lanes = group->lanes;
-    hd_packet *packet =
-        t->request(t->context, &slot->access, &lanes, loads ? base + low : base, loads ? high - low : t->group_bytes);
+    hd_packet *packet = t->request(t->context, &slot->access, &lanes, loads ? base + low : base,
+                                   loads ? high - low : t->group_bytes, network_next_tag(m, slot));
     if (group->lanes != lanes) {
         blank(slot, group->lanes & ~lanes);
         pipe_give_later(m, &m->hits, slot, group->lanes & ~lanes, m->parameters.l1_latency);
     }
-    if (packet == NULL)
+    if (lanes == 0)
         return;
-    packet->tag = network_group_tag(m, slot, WINDOW_GLOBAL, lanes);
+    const uint64_t tag = network_group_tag(m, slot, WINDOW_GLOBAL, lanes);
     m->counters->l1_bypasses++;
+    if (packet == NULL) {
+        slot->group_edge[slot->groups - 1] = NO_EDGE;
+        return;
+    }
+    packet->tag = tag;
     if (loads)
         network_count_data(m, packet->traffic_class, high - low);
     network_queue(m, packet);
@@ -148,10 +153,26 @@ const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes)
     return &slot->access;
 }
 
+const memory_access *memory_awaiting(const memory *m, uint64_t tag, uint64_t *lanes)
+{
+    uint32_t group;
+    const access_slot *slot = network_find(m, tag, &group);
+    if (slot == NULL)
+        return NULL;
+    *lanes = slot->group_lanes[group];
+    return &slot->access;
+}
+
+void memory_count_load(memory *m, const hd_packet *packet)
+{
+    network_count_data(m, packet->traffic_class, packet->argument);
+}
+
 static void give_up_group(memory *m, access_slot *slot, uint32_t group)
 {
     const uint64_t lanes = slot->group_lanes[group];
     blank(slot, lanes);
+    m->counters->withheld_requests += slot->group_edge[group] == NO_EDGE;
     slot->group_lanes[group] = 0;
     pipe_give(m, slot, slot->kind == KIND_LOAD ? lanes : 0, slot->access.data);
 }
@@ -172,7 +193,7 @@ void memory_give_up(memory *m, uint32_t warp)
         for (uint32_t group = 0; slot->in_use && slot->serial == serial && group < slot->groups; ++group)
             if (serial != 0 && slot->access.warp == warp && slot->group_window[group] == WINDOW_GLOBAL &&
                 slot->group_lanes[group] != 0) {
-                m->counters->given_up_requests++;
+                m->counters->given_up_requests += slot->group_edge[group] != NO_EDGE;
                 give_up_group(m, slot, group);
             }
     }

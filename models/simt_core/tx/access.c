@@ -208,19 +208,18 @@ static void enter_load(transactions *t, memory_access *access, uint64_t lanes, m
     add_run(t, use, tx_log_run(t, access->warp, &w->reads, entry, 0, 1), 1);
 }
 
-static void loaded(void *context, const memory_access *access, uint64_t lanes, const uint8_t *own,
-                   const hd_packet *reply)
+static void loaded(void *context, memory_access *access, uint64_t lanes, const uint8_t *own, const hd_packet *reply)
 {
     transactions *t = context;
     tx_log *log = &t->warps[access->warp].reads;
+    const uint64_t newer = t->unit->loaded ? t->unit->loaded(t->protocol, access, lanes, reply) : 0;
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const size_t at = tx_log_at(log, access->log_entry, lane);
         log->value[at] = access->data[lane] << 8 * (access->address[lane] % 4);
         log->bytes[at] = (uint8_t)(access_mask(access, lane) & ~(uint32_t)own[lane]);
-        log->sample[at] = t->told ? hd_transaction_sample(reply) : HD_NO_SAMPLE;
+        log->sample[at] = t->told && !(newer & left & -left) ? hd_transaction_sample(reply) : HD_NO_SAMPLE;
     }
-    t->unit->loaded(t->protocol, access, lanes, reply);
 }
 
 /* ---- Stores --------------------------------------------------------------------------------------------------------------- */
@@ -314,14 +313,15 @@ static void enter(void *context, memory_access *access, uint64_t lanes, memory_l
         enter_load(t, access, running, use);
 }
 
-static hd_packet *request(void *context, const memory_access *access, uint64_t *lanes, uint64_t address, uint32_t bytes)
+static hd_packet *request(void *context, const memory_access *access, uint64_t *lanes, uint64_t address, uint32_t bytes,
+                          uint64_t tag)
 {
     transactions *t = context;
     *lanes &= tx_running(t, access->warp);
     if (!*lanes)
         return NULL;
     t->core->counters.tx_requests++;
-    return t->unit->request(t->protocol, access, *lanes, address, bytes);
+    return t->unit->request(t->protocol, access, *lanes, address, bytes, tag);
 }
 
 static void reply(void *context, const hd_packet *packet)
@@ -334,6 +334,18 @@ static hd_packet *next_packet(void *context)
 {
     transactions *t = context;
     return t->unit->next_packet(t->protocol);
+}
+
+void tx_receive(simt_core *core)
+{
+    const hd_services *services = core->services;
+    while (core->transaction_arrival <= core->now.t) {
+        hd_packet *packet = services->pop(services->context, core->transaction_reply, core->now.t);
+        core->transaction_arrival = services->arrival(services->context, core->transaction_reply);
+        reply(core->tx, packet);
+        services->free(services->context, packet);
+    }
+    core->pipeline_changed = 1;
 }
 
 const memory_transactions tx_memory_hooks = {

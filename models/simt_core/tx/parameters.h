@@ -5,8 +5,8 @@
 
 #include "intra_warp.h"
 
-#define TX_CHOICES "none|getm"
-enum { TX_CHOICE_NONE, TX_CHOICE_GETM };
+#define TX_CHOICES "none|getm|ideal"
+enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define TX_PARAMETERS(X)                                                                                               \
@@ -57,7 +57,8 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM };
     X(tx_aborts_intra_warp, "attempts", COUNT, "aborted: conflict with another lane of the warp")                      \
     X(tx_aborts_program, "attempts", COUNT, "aborted by tx.abort")                                                     \
     X(tx_aborts_watchdog, "attempts", COUNT, "aborted: ran for too long")                                              \
-    X(tx_aborts_rollover, "attempts", COUNT, "aborted: rollover of the clocks")
+    X(tx_aborts_rollover, "attempts", COUNT, "aborted: rollover of the clocks")                                        \
+    X(tx_aborts_read_committed, "attempts", COUNT, "aborted: another transaction committed a word that it had read")
 
 /* X(identifier, unit, kind, doc) */
 #define TX_STATISTICS(X)                                                                                               \

@@ -12,4 +12,6 @@ set(SIMT_CORE_TX_SOURCES
   tx/units.c
   tx/getm/getm.c
   tx/getm/logs.c
-  tx/getm/rollover.c)
+  tx/getm/rollover.c
+  tx/ideal/ideal.c
+  tx/ideal/commits.c)

@@ -35,7 +35,7 @@ static uint32_t add_writes(const tx_log *log, uint32_t lane, hd_transaction_word
     return count;
 }
 
-static void tell_lane(const transactions *t, uint32_t warp, uint32_t lane)
+static void tell_lane(const transactions *t, uint32_t warp, uint32_t lane, hd_time committed)
 {
     const tx_warp *w = &t->warps[warp];
     const simt_core *core = t->core;
@@ -48,7 +48,7 @@ static void tell_lane(const transactions *t, uint32_t warp, uint32_t lane)
                            .pc = w->begin_pc,
                            .module = core->blocks[core->warps[warp].block].launch.grid.module,
                            .begun = w->begun,
-                           .committed = core->now.t,
+                           .committed = committed,
                            .reads = t->words};
     told.read_count = add_reads(&w->reads, lane, t->words);
     told.writes = t->words + told.read_count;
@@ -56,8 +56,8 @@ static void tell_lane(const transactions *t, uint32_t warp, uint32_t lane)
     t->told->committed(t->told->context, core->services->endpoint, &told);
 }
 
-void tx_tell(transactions *t, uint32_t warp, uint64_t lanes)
+void tx_tell(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed)
 {
     for (uint64_t left = t->told ? lanes : 0; left; left &= left - 1)
-        tell_lane(t, warp, (uint32_t)__builtin_ctzll(left));
+        tell_lane(t, warp, (uint32_t)__builtin_ctzll(left), committed);
 }

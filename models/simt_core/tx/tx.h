@@ -46,6 +46,7 @@ enum tx_reason {
     TX_PROGRAM, /* tx.abort */
     TX_WATCHDOG,
     TX_ROLLOVER,
+    TX_READ_COMMITTED, /* what it has read, another has committed since */
     TX_REASON_COUNT
 };
 
@@ -140,13 +141,18 @@ typedef struct tx_unit {
     uint32_t (*may_begin)(const tx *unit, uint32_t warp);
     void (*begin)(tx *unit, uint32_t warp);
     /* Makes the packet for these lanes of a load or store, all in one chunk (memory_transactions.request); none of them has
-     * aborted. A unit that sends no packets for stores need not do anything: they are in the log. */
-    hd_packet *(*request)(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes);
+     * aborted. NULL: the load is one of the packets offered later, and has this tag. A unit that sends no packets for stores need
+     * not do anything: they are in the log. */
+    hd_packet *(*request)(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
+                          uint64_t tag);
     /* Whether stores send packets. */
     uint32_t asks_for_stores;
-    /* A load's words have arrived with this reply, and have been entered into the read log. */
-    void (*loaded)(tx *unit, const memory_access *access, uint64_t lanes, const hd_packet *reply);
+    /* A load's words have arrived with this reply and are in access.data. Returns the lanes for which the unit has put newer
+     * data there; the slice's sample does not apply to them. NULL: it never does. */
+    uint64_t (*loaded)(tx *unit, memory_access *access, uint64_t lanes, const hd_packet *reply);
+    /* Any other packet, from the partitions or from the port for transactions. */
     void (*reply)(tx *unit, const hd_packet *packet);
+    /* NULL: none of the packets that were offered has to be sent any more. */
     hd_packet *(*next_packet)(tx *unit);
     /* These lanes have just aborted. */
     void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason);
@@ -189,6 +195,8 @@ void tx_submitted(simt_core *core, const memory_access *access, ticket_state *ti
 void tx_access_done(simt_core *core, const ticket_state *ticket, uint64_t mask, const uint32_t *value, uint32_t last);
 /* Edge core->tx_next has been reached. */
 void tx_work(simt_core *core);
+/* Takes what has arrived at the port for transactions. */
+void tx_receive(simt_core *core);
 /* Whether the warp's block must not end or stop yet, because of the warp's transactions. */
 uint32_t tx_is_busy(const simt_core *core, uint32_t warp);
 uint32_t tx_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t csr);
@@ -220,8 +228,9 @@ void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason);
 /* The result of lanes in TX_COMMIT. */
 void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason);
-/* Reports to the checker that these lanes commit; called before any of their data is written. */
-void tx_tell(transactions *t, uint32_t warp, uint64_t lanes);
+/* Reports to the checker that these lanes commit, or have committed at `committed`; called before any of their data is
+ * written. */
+void tx_tell(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
 /* A packet of this attempt with this header. */
 hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address, uint32_t body_bytes);
 void tx_wake(transactions *t, uint64_t edge);

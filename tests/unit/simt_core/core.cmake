@@ -53,6 +53,10 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_getm.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_profile.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_intra_warp.c
+    ${CMAKE_CURRENT_LIST_DIR}/ideal_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_ideal.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_waits.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa

@@ -70,10 +70,23 @@ void rig_set_word(core_rig *rig, uint64_t address, uint32_t value)
         memcpy(line_of(rig, address)->data + address % HD_LINE_BYTES, &value, 4);
 }
 
+static struct {
+    rig_unit *take;
+    void *context;
+    const hd_transactions *told;
+    uint32_t partitions; /* 0: as the kit has them */
+    uint32_t records;
+} unit; /* of this test's process */
+
+/* With a sample if somebody checks, as slices do: the address stands for it. */
 static hd_packet *answer_load(core_rig *rig, const hd_packet *request)
 {
-    hd_packet *reply = kit_packet(rig->kit, HD_GLOBAL_LOAD_REPLY, request->argument);
-    memcpy(hd_body(reply), line_of(rig, request->address)->data + request->address % HD_LINE_BYTES, request->argument);
+    const uint32_t sample_bytes = request->epoch && unit.told ? HD_SAMPLE_BYTES : 0;
+    hd_packet *reply = kit_packet(rig->kit, HD_GLOBAL_LOAD_REPLY, request->argument + sample_bytes);
+    uint8_t *body = hd_body(reply);
+    memcpy(body, line_of(rig, request->address)->data + request->address % HD_LINE_BYTES, request->argument);
+    if (sample_bytes)
+        memcpy(body + request->argument, &request->address, sample_bytes);
     return reply;
 }
 
@@ -103,14 +116,6 @@ static hd_packet *answer_atomic(core_rig *rig, const hd_packet *request)
     }
     return reply;
 }
-
-static struct {
-    rig_unit *take;
-    void *context;
-    const hd_transactions *told;
-    uint32_t partitions; /* 0: as the kit has them */
-    uint32_t records;
-} unit; /* of this test's process */
 
 void rig_has_unit(rig_unit *take, void *context, const hd_transactions *told)
 {
@@ -219,6 +224,8 @@ void rig_setup(kit_block *kit)
     kit_connect(kit, REPLY, 0, 1, 64);
     kit_connect(kit, DISPATCH, 0, 1, 8);
     kit_connect(kit, EVENT, 0, 1, 8);
+    kit_connect(kit, TRANSACTION_REQUEST, 0, 1, 8);
+    kit_connect(kit, TRANSACTION_REPLY, 0, 1, 64);
 }
 
 core_rig *rig_create(const char *const *parameters, const uint32_t *words)

@@ -9,7 +9,8 @@
 #include "program.h"
 #include "simt_core.h"
 
-enum { REQUEST, REPLY, DISPATCH, EVENT }; /* ports, in the order of the declaration */
+/* Ports, in the order of the declaration. */
+enum { REQUEST, REPLY, DISPATCH, EVENT, TRANSACTION_REQUEST, TRANSACTION_REPLY };
 
 #define CODE HD_GLOBAL_BASE
 #define DATA (HD_GLOBAL_BASE + 0x10000u)
@@ -69,7 +70,7 @@ core_rig *rig_create_beside(core_rig *first, const char *const *parameters);
 void rig_destroy(core_rig *rig);
 kit_block *rig_kit(core_rig *rig);
 /* Whoever is in the partitions beside their memory, for rigs that are created from now on: takes every request whose class
- * is HD_CLASS_TRANSACTION, and owns it; it answers by kit_send to REPLY. And who is told of commits; NULL: nobody. */
+ * is HD_CLASS_TRANSACTION, and owns it; it answers by kit_send to REPLY or TRANSACTION_REPLY. And who is told of commits; NULL: nobody. */
 typedef void rig_unit(core_rig *rig, void *context, hd_packet *packet, hd_time t);
 void rig_has_unit(rig_unit *unit, void *context, const hd_transactions *told);
 /* Sends to REPLY at t; where a unit answers too, not before what has been sent there. */

@@ -112,5 +112,7 @@ rig_unit getm_rig_take;
 void getm_rig_apply_due(getm_rig *g, hd_time t);
 /* hd_transactions.committed of the rig. */
 void getm_rig_note(void *context, uint32_t endpoint, const hd_transaction *told);
+/* The same, wherever a word was read. */
+void getm_rig_keep(void *context, uint32_t endpoint, const hd_transaction *told);
 
 #endif

@@ -8,12 +8,18 @@
 
 void getm_rig_note(void *context, uint32_t endpoint, const hd_transaction *told)
 {
+    const getm_rig *g = context;
+    for (uint32_t i = 0; i < told->read_count; i++)
+        cr_assert_lt(told->reads[i].sample, g->samples, "which answer has brought a word is told");
+    getm_rig_keep(context, endpoint, told);
+}
+
+void getm_rig_keep(void *context, uint32_t endpoint, const hd_transaction *told)
+{
     getm_rig *g = context;
     (void)endpoint;
     cr_assert_lt(g->commits, GETM_COMMITS);
     cr_assert(told->read_count <= GETM_WORDS && told->write_count <= GETM_WORDS);
-    for (uint32_t i = 0; i < told->read_count; i++)
-        cr_assert_lt(told->reads[i].sample, g->samples, "which answer has brought a word is told");
     getm_commit *commit = &g->commit[g->commits++];
     commit->told = *told;
     memcpy(commit->reads, told->reads, told->read_count * sizeof *told->reads);

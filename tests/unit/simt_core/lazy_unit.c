@@ -106,7 +106,7 @@ static void decide(lazy_protocol *l, uint32_t warp, uint64_t lanes)
 {
     lazy_warp *lw = &l->warps[warp];
     lw->lanes &= ~lanes;
-    tx_tell(l->t, warp, lanes & lw->pass);
+    tx_tell(l->t, warp, lanes & lw->pass, l->t->core->now.t);
     tx_decide(l->t, warp, lanes & lw->pass, lanes & ~lw->pass, TX_STALL_FULL);
 }
 
@@ -143,10 +143,11 @@ static void reply(tx *unit, const hd_packet *packet)
         decide(l, warp, complete);
 }
 
-static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes)
+static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
+                          uint64_t tag)
 {
     lazy_protocol *l = (lazy_protocol *)unit;
-    (void)lanes;
+    (void)lanes, (void)tag;
     hd_packet *packet = tx_packet(l->t, access->warp, l->load, address, 0);
     packet->traffic_class = HD_CLASS_GLOBAL;
     packet->argument = bytes;
@@ -198,11 +199,6 @@ static void of_warp(tx *unit, uint32_t warp)
     (void)unit, (void)warp;
 }
 
-static void loaded(tx *unit, const memory_access *access, uint64_t lanes, const hd_packet *packet)
-{
-    (void)unit, (void)access, (void)lanes, (void)packet;
-}
-
 static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
 {
     (void)unit, (void)warp, (void)lanes, (void)reason;
@@ -219,7 +215,6 @@ static const tx_unit lazy_unit = {.name = "lazy",
                                   .may_begin = always,
                                   .begin = of_warp,
                                   .request = request,
-                                  .loaded = loaded,
                                   .reply = reply,
                                   .next_packet = next_packet,
                                   .aborted = aborted,

@@ -167,14 +167,16 @@ static void commit(tx *unit, uint32_t warp, uint64_t lanes)
         tx_decide(g->t, warp, 0, 0, TX_ROLLOVER);
         return;
     }
-    tx_tell(g->t, warp, lanes);
+    tx_tell(g->t, warp, lanes, g->t->core->now.t);
     getm_send_logs(g, warp, lanes);
 }
 
 /* ---- Messages ------------------------------------------------------------------------------------------------------- */
 
-static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes)
+static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
+                          uint64_t tag)
 {
+    (void)tag;
     const getm *g = (const getm *)unit;
     const uint32_t loads = access->instruction->instruction_class == ISA_CLASS_LOAD;
     hd_packet *packet = tx_packet(g->t, access->warp, loads ? g->message_load : g->message_store, address,
@@ -189,11 +191,6 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
     packet->argument = bytes;
     packet->wire_bytes += HD_GETM_ACCESS_WIRE_BYTES;
     return packet;
-}
-
-static void loaded(tx *unit, const memory_access *access, uint64_t lanes, const hd_packet *packet)
-{
-    (void)unit, (void)access, (void)lanes, (void)packet;
 }
 
 static void approved(const getm *g, uint64_t tag)
@@ -280,7 +277,6 @@ const tx_unit tx_getm = {
     .may_begin = may_begin,
     .begin = begin,
     .request = request,
-    .loaded = loaded,
     .reply = reply,
     .next_packet = next_packet,
     .aborted = aborted,

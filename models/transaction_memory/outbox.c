@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Answers leave in the order in which they were made, whoever they are for; until they have, nothing else is done. */
+#include "state.h"
+
+hd_packet *ideal_answer(ideal_memory *self, uint32_t warp, uint32_t message, uint32_t body_bytes)
+{
+    const hd_services *services = self->services;
+    hd_packet *packet = services->alloc(services->context, body_bytes);
+    packet->message = message;
+    packet->source = (uint16_t)services->endpoint;
+    packet->destination = (uint16_t)self->warps[warp].endpoint;
+    packet->traffic_class = HD_CLASS_TRANSACTION;
+    packet->flow = warp;
+    packet->epoch = self->warps[warp].epoch;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    packet->body_bytes = body_bytes;
+    return packet;
+}
+
+static uint32_t send(ideal_memory *self, uint32_t element, hd_packet *packet, hd_time t)
+{
+    const hd_services *services = self->services;
+    if (!services->credits(services->context, self->reply[element], t))
+        return 0;
+    services->send(services->context, self->reply[element], packet, t);
+    return 1;
+}
+
+void ideal_post(ideal_memory *self, const warp *warp, hd_packet *packet, hd_time t)
+{
+    if (!self->outbox_count && send(self, warp->element, packet, t))
+        return;
+    if (!self->outbox_count)
+        self->outbox_since = self->cursor.n;
+    self->outbox[(self->outbox_first + self->outbox_count++) % self->outbox_limit] =
+        (answer){.packet = packet, .element = warp->element};
+}
+
+uint32_t ideal_flush(ideal_memory *self, hd_time t)
+{
+    if (!self->outbox_count)
+        return 1;
+    while (self->outbox_count &&
+           send(self, self->outbox[self->outbox_first].element, self->outbox[self->outbox_first].packet, t)) {
+        self->outbox_first = (self->outbox_first + 1) % self->outbox_limit;
+        self->outbox_count--;
+    }
+    if (self->outbox_count)
+        return 0;
+    self->counters.reply_wait_cycles += self->cursor.n - self->outbox_since;
+    return 1;
+}
