@@ -50,6 +50,8 @@ static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sin
                                       .context = core,
                                       .activity = activity},
                   sink);
+    if (tx_retries(core, warp))
+        sink->line(sink->context, "  its transaction has been retried %u times", tx_retries(core, warp));
     memory_describe(core->memory, warp, sink);
 }
 

@@ -57,6 +57,17 @@ Test(hangs, tables_that_are_too_small_are_named_as_the_cause)
     finished_free(&run);
 }
 
+Test(hangs, transactions_that_abort_each_other_for_ever_are_a_livelock)
+{
+    finished run =
+        heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable_tm", "--set", "app.buckets=64",
+               "--set", "app.grid=15", "--set", "watchdog=60 us", "--set", "core.tx.back_off.base=0 cycles");
+    expect_code(&run, 1);
+    expect_error(&run, "error: livelock: no progress since");
+    expect_error(&run, ":   its transaction has been retried ");
+    finished_free(&run);
+}
+
 Test(hangs, the_naive_spin_lock_ends_where_every_lane_is_on_its_own)
 {
     finished run = heddle("run", MIMD, "spinlock", "--set", "watchdog=100 us");

@@ -318,6 +318,11 @@ uint32_t tx_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t cs
     return csr == ISA_CSR_TX_ATTEMPT ? t->warps[warp].attempts[lane] : t->unit->timestamp(t->protocol, warp);
 }
 
+uint32_t tx_retries(const simt_core *core, uint32_t warp)
+{
+    return tx_is_inside(core, warp) ? core->tx->warps[warp].failures : 0;
+}
+
 const char *tx_describe(const simt_core *core, uint32_t warp)
 {
     static const char *const texts[] = {

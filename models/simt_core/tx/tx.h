@@ -202,6 +202,8 @@ uint32_t tx_is_busy(const simt_core *core, uint32_t warp);
 uint32_t tx_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t csr);
 /* Describes what the warp waits for; NULL: it does not wait because of transactions. */
 const char *tx_describe(const simt_core *core, uint32_t warp);
+/* How often the warp's transaction has been retried; 0 outside. */
+uint32_t tx_retries(const simt_core *core, uint32_t warp);
 void tx_new_warp(simt_core *core, uint32_t warp);
 
 /* ---- For protocols ------------------------------------------------------------------------------------------------ */
