@@ -9,8 +9,6 @@
 #include "process.h"
 #include "stats.h"
 
-#define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
-#define IDEAL HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml"
 #define CORE_HZ 1400000000.0
 #define REFUSALS 4u /* reasons below are a partition's */
 
@@ -18,18 +16,28 @@ static const char *const reasons[] = {"load_written", "store_written", "store_re
                                       "intra_warp",   "program",       "watchdog",   "rollover"};
 #define REASONS (sizeof reasons / sizeof *reasons)
 
+/* A machine, and the events with which its blocks tell of conflicts. */
+typedef struct traced_machine {
+    const char *path;
+    const char *conflicts[3];
+} traced_machine;
+static const traced_machine getm = {HEDDLE_MACHINES "/../variants/gtx480_getm.yaml",
+                                    {"refus*", "reserved", "conflict"}};
+static const traced_machine ideal = {HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml",
+                                     {"doomed", "committed", "refusal"}};
+
 typedef struct traced {
     perfetto_trace trace;
     json_t *stats;
 } traced;
 
-static traced trace_of(const char *machine, const char *events)
+static traced trace_of(const traced_machine *machine, const char *events)
 {
     char *folder = folder_new(), *trace = path_in(folder, "t"), *stats = path_in(folder, "s.json");
-    finished run = heddle("run", machine, "hashtable_tm", "--set", "app.grid=15", "--set", "core.tx.concurrency=3",
-                          "--set", "app.buckets=8000", "--quiet", "--stats", stats, "--trace", trace,
-                          "--trace-picoseconds", "--trace-event", events, "--trace-event", "refus*", "--trace-event",
-                          "reserved", "--trace-event", "conflict", "--trace-event", "doomed");
+    finished run = heddle("run", machine->path, "hashtable_tm", "--set", "app.grid=15", "--set",
+                          "core.tx.concurrency=3", "--set", "app.buckets=8000", "--quiet", "--stats", stats, "--trace",
+                          trace, "--trace-picoseconds", "--trace-event", events, "--trace-event", machine->conflicts[0],
+                          "--trace-event", machine->conflicts[1], "--trace-event", machine->conflicts[2]);
     expect_code(&run, 0);
     traced made = {.trace = perfetto_read(trace), .stats = stats_read(stats)};
     finished_free(&run);
@@ -75,7 +83,7 @@ Test(transaction_traces, spans_are_as_long_as_the_statistics_say)
                                            {"tx.resolve", "tx_resolve_cycles"},
                                            {"tx.commit", "tx_commit_cycles"},
                                            {"tx.retry", "tx_retry_cycles"}};
-    traced at = trace_of(GETM, "t*");
+    traced at = trace_of(&getm, "t*");
     cr_expect_eq(perfetto_count(&at.trace, "transaction", "/warp["), counted(&at, "tx_begins"));
     cr_expect_eq(perfetto_count(&at.trace, "tx.execute", "/warp["),
                  counted(&at, "tx_begins") + counted(&at, "tx_retries"));
@@ -98,7 +106,7 @@ static uint64_t value_of(const trace_event *event, const char *name)
 
 Test(transaction_traces, each_abort_has_its_reason_and_an_arrow_from_what_refused_it)
 {
-    traced at = trace_of(GETM, "tx.abort");
+    traced at = trace_of(&getm, "tx.abort");
     uint64_t lanes[REASONS] = {0}, refused = 0;
     for (size_t i = 0; i < at.trace.event_count; i++) {
         const trace_event *event = &at.trace.events[i];
@@ -124,7 +132,7 @@ Test(transaction_traces, each_abort_has_its_reason_and_an_arrow_from_what_refuse
 /* Each comes from the commit of another transaction, which is named. */
 Test(transaction_traces, each_abort_has_an_arrow_from_the_winner_where_it_is_ideal)
 {
-    traced at = trace_of(IDEAL, "tx.abort");
+    traced at = trace_of(&ideal, "tx.abort");
     uint64_t lanes = 0;
     for (size_t i = 0; i < at.trace.event_count; i++) {
         const trace_event *event = &at.trace.events[i];

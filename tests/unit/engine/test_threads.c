@@ -174,7 +174,9 @@ Test(threads, work_is_shared_where_there_is_enough_of_it)
 {
     const uint64_t alone = run_hard(1);
     cr_expect_eq(atomic_load(&strangers), 0);
-    cr_expect_eq(run_hard(2), alone);
+    for (uint32_t run = 0; run < 50 && atomic_load(&strangers) == 0;
+         run++) /* a busy host may let one thread do it all */
+        cr_expect_eq(run_hard(2), alone);
     cr_expect_gt(atomic_load(&strangers), 0, "nobody else called a block");
 }
 
