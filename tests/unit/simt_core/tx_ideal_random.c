@@ -28,11 +28,7 @@ static uint64_t run(const char *const *parameters, uint64_t seed, uint64_t distu
     g->delay = 1 + seed % 3 * 5;
     ideal_rig_launch(g, threads);
     ideal_rig_finish(g);
-    cr_assert_eq(rig_word(g->rig, TX_RANDOM_COUNTER) + rig_word(g->rig, TX_RANDOM_COUNTER + 64), threads * transactions,
-                 "seed %lu", seed);
-    cr_assert_eq(ideal_rig_statistic(g, "tx_commits"), threads * transactions, "seed %lu", seed);
-    cr_assert_eq(ideal_rig_statistic(g, "tx_attempts"),
-                 ideal_rig_statistic(g, "tx_commits") + ideal_rig_statistic(g, "tx_aborts"), "seed %lu", seed);
+    random_transactions_are_done(g->rig, (uint64_t)threads * transactions, seed);
     const uint64_t fingerprint = kit_fingerprint(rig_kit(g->rig));
     ideal_rig_destroy(g);
     return fingerprint;

@@ -120,3 +120,11 @@ uint32_t random_transactions(uint64_t seed, uint32_t *words)
     g->words[g->count] = 0;
     return transactions;
 }
+
+void random_transactions_are_done(core_rig *rig, uint64_t commits, uint64_t seed)
+{
+    kit_block *kit = rig_kit(rig);
+    cr_assert_eq(rig_word(rig, TX_RANDOM_COUNTER) + rig_word(rig, TX_RANDOM_COUNTER + 64), commits, "seed %lu", seed);
+    cr_assert_eq(kit_statistic(kit, "tx_commits"), commits, "seed %lu", seed);
+    cr_assert_eq(kit_statistic(kit, "tx_attempts"), commits + kit_statistic(kit, "tx_aborts"), "seed %lu", seed);
+}

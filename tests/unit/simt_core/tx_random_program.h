@@ -10,5 +10,7 @@
 
 /* Returns how many transactions each thread runs: by so many the sum of both counters grows. */
 uint32_t random_transactions(uint64_t seed, uint32_t *words);
+/* So many have committed: the counters say so, and the statistics agree. */
+void random_transactions_are_done(core_rig *rig, uint64_t commits, uint64_t seed);
 
 #endif
