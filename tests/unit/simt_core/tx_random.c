@@ -11,7 +11,7 @@
 static const char *const machines[][16] = {
     {NULL},
     {"tx.concurrency=0", "tx.intra_warp=eager", "tx.store_blocking=false", NULL},
-    {"tx.concurrency=2", "tx.token_hold=false", "tx.intra_warp=scr", "tx.granule=128 B", "tx.back_off.base=200 cycles",
+    {"tx.concurrency=2", "tx.token_hold=false", "tx.intra_warp=scr", "tx.granule=128 B", "tx.back_off.base=1000 cycles",
      "tx.back_off.exponent=8", NULL},
     {"lanes=5", "simd_width=2", "warps=70", "schedulers=3", "memory.accesses=3", "memory.queue=2", "l1.bytes=768 B",
      "l1.mshrs=1", "l1.mshr_merges=1", "scoreboard=simple", "tx.resolutions=1", "register_read.latency=0 cycles", NULL},

@@ -5,7 +5,7 @@
 
 #include "core_rig.h"
 
-#define TX_RANDOM_WORDS 200u
+#define TX_RANDOM_WORDS 400u
 #define TX_RANDOM_COUNTER (DATA + 0x3000u) /* and 64 bytes further */
 
 /* Returns how many transactions each thread runs: by so many the sum of both counters grows. */
