@@ -123,8 +123,8 @@ instructions() {
 
 litmus() {
     judged env HEDDLE_LITMUS_SEEDS=100 "$builds/release/tests/system/litmus/test_system_litmus"
-    row "| \`HEDDLE_LITMUS_SEEDS=100\`, $(sed -n 's/^litmus \(.*\) samples$/\1/p' "$scratch/output" |
-        awk '{samples += $NF} END {print NR " settings, " samples}') samples | $verdict | $seconds s |"
+    row "| \`HEDDLE_LITMUS_SEEDS=100\`, $(sed -n 's/^litmus //p' "$scratch/output" |
+        awk '$NF == "samples" {samples += $(NF - 1)} END {print NR " settings, " samples}') samples | $verdict | $seconds s |"
 }
 
 # generated MACHINE REQUESTS: that many of each generator in the place of its cores.

@@ -182,8 +182,9 @@ static json_t *run_seeds(const setting *setting)
     uint32_t seed = 0;
     while (wished ? seed < wished : seed == 0 || (seed < FEW && !all_seen(setting, sums)))
         run_once(setting, ++seed, sums);
-    printf("litmus %s: %u seeds, %lld samples\n", setting->name, seed,
-           (long long)json_integer_value(json_object_get(sums, "samples")));
+    const char *counted = json_object_get(sums, "samples") ? "samples" : "relaunches";
+    printf("litmus %s: %u seeds, %lld %s\n", setting->name, seed,
+           (long long)json_integer_value(json_object_get(sums, counted)), counted);
     return sums;
 }
 
