@@ -34,6 +34,13 @@ typedef struct hd_transaction_word {
     uint64_t sample;    /* read: number in the slice's order, HD_NO_SAMPLE = not known. Write: HD_NO_SAMPLE */
 } hd_transaction_word;
 
+/* The bits of a word that belong to the bytes of a mask. */
+static inline uint32_t hd_bits_of_bytes(uint32_t byte_mask)
+{
+    return (byte_mask & 1 ? 0xFFu : 0) | (byte_mask & 2 ? 0xFF00u : 0) | (byte_mask & 4 ? 0xFF0000u : 0) |
+           (byte_mask & 8 ? 0xFF000000u : 0);
+}
+
 /* One lane's commit. The protocol's serial order is the order of (era, order, warp, attempt, lane). */
 typedef struct hd_transaction {
     uint64_t era;     /* incremented when `order` restarts */

@@ -5,11 +5,6 @@
 
 #include "state.h"
 
-static uint32_t is_committed(uint64_t lanes, uint32_t lane)
-{
-    return lanes >> lane & 1;
-}
-
 /* One lane's words. Nonzero: the run has ended. */
 static int write_words(ideal_memory *self, uint32_t number, const hd_ideal_write *writes, uint32_t count,
                        uint64_t spared, hd_time t)
@@ -42,7 +37,7 @@ static uint64_t decide(ideal_memory *self, uint32_t number, uint64_t lanes, cons
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         first = first_from(log, first, lane);
         const uint32_t end = first_from(log, first, lane + 1);
-        if (!is_committed(warp->doomed, lane)) {
+        if (!(warp->doomed & left & -left)) {
             committed |= left & -left;
             if (write_words(self, number, log->writes + first, end - first, committed | ~lanes, t))
                 break;

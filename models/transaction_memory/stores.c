@@ -60,22 +60,16 @@ int ideal_store_word(ideal_memory *self, const hd_ideal_write *write, uint32_t w
 
 static hd_packet *packet_of(const ideal_memory *self, uint32_t place)
 {
-    const hd_services *services = self->services;
     const store *store = &self->stores[place];
-    hd_packet *packet = services->alloc(services->context, (uint32_t)sizeof(hd_store) + HD_LINE_BYTES);
+    hd_packet *packet =
+        hd_partition_request(self->services, self->map, store->address, (uint32_t)sizeof(hd_store) + HD_LINE_BYTES);
     hd_store *body = hd_body(packet);
     packet->message = self->message.store;
-    packet->source = (uint16_t)services->endpoint;
-    packet->destination = (uint16_t)self->map->endpoints[hd_partition_of(self->map, store->address)];
-    packet->unit = HD_DESTINATION_L2_SLICE;
     packet->traffic_class = HD_CLASS_TRANSACTION;
     packet->tag = place;
-    packet->address = store->address;
     packet->argument = HD_LINE_BYTES;
     packet->flow = store->warp;
     packet->epoch = store->epoch;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-    packet->body_bytes = (uint32_t)sizeof(hd_store) + HD_LINE_BYTES;
     memcpy(body->byte_mask, store->byte_mask, sizeof body->byte_mask);
     memcpy(hd_store_data(body), store->data, sizeof store->data);
     for (uint32_t i = 0; i < HD_LINE_BYTES / 32; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Words that are committed and not yet in memory. */
+#include "hd_transactions.h"
 #include "state.h"
 
 static uint32_t *bucket_of(const ideal_memory *self, uint64_t address)
@@ -34,11 +35,8 @@ int ideal_put_word(ideal_memory *self, const hd_ideal_write *write, uint32_t sto
         ideal_overflow(self, t, PARAMETER_WORDS);
         return -1;
     }
-    for (uint32_t byte = 0; byte < 4; byte++)
-        if (write->byte_mask >> byte & 1) {
-            const uint32_t bits = 0xFFu << 8 * byte;
-            word->value = (word->value & ~bits) | (write->value & bits);
-        }
+    const uint32_t bits = hd_bits_of_bytes(write->byte_mask);
+    word->value = (word->value & ~bits) | (write->value & bits);
     word->byte_mask |= write->byte_mask;
     word->pending += stores;
     return 0;

@@ -3,6 +3,7 @@
  * Accesses to global memory within a transaction. At the head of the pipe an access first looks at its warp's logs; lanes that
  * they serve send nothing, the others go in groups of one granule, a packet and a cycle each.
  */
+#include "hd_transactions.h"
 #include "state.h"
 
 #include <string.h>
@@ -123,15 +124,8 @@ uint32_t transactional_start(memory *m, access_slot *slot)
 static void merge_own(access_slot *slot, uint32_t lane)
 {
     const uint32_t first = slot->access.address[lane] % 4;
-    uint32_t value = slot->access.data[lane];
-    for (uint32_t i = 0; i < slot->bytes; ++i) {
-        const uint32_t byte = first + i;
-        if (slot->log.own[lane] >> byte & 1) {
-            value &= ~(0xFFu << 8 * i);
-            value |= (slot->access.compare[lane] >> 8 * byte & 0xFF) << 8 * i;
-        }
-    }
-    slot->access.data[lane] = value;
+    const uint32_t bits = hd_bits_of_bytes(slot->log.own[lane] >> first & ((1u << slot->bytes) - 1));
+    slot->access.data[lane] = (slot->access.data[lane] & ~bits) | (slot->access.compare[lane] >> 8 * first & bits);
 }
 
 void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *reply)

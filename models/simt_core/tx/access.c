@@ -228,9 +228,7 @@ static void write_word(tx_log *log, uint32_t entry, const memory_access *access,
 {
     const size_t at = tx_log_at(log, entry, lane);
     const uint32_t shift = 8 * (access->address[lane] % 4), bytes = access_mask(access, lane);
-    uint32_t mask = 0;
-    for (uint32_t byte = 0; byte < 4; byte++)
-        mask |= bytes & 1u << byte ? 0xFFu << 8 * byte : 0;
+    const uint32_t mask = hd_bits_of_bytes(bytes);
     log->address[at] = access->address[lane] & ~3u;
     log->value[at] = (log->value[at] & ~mask) | (access->data[lane] << shift & mask);
     log->bytes[at] |= (uint8_t)bytes;

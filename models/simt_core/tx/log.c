@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "log.h"
 
+#include "hd_transactions.h"
+
 #include <stdlib.h>
 
 int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity)
@@ -54,9 +56,7 @@ uint32_t tx_log_bytes(const tx_log *log, uint32_t lane, uint32_t address, uint32
         const size_t at = tx_log_at(log, entry, lane);
         if (!(log->mask[entry] >> lane & 1) || log->address[at] != address)
             continue;
-        for (uint32_t byte = 0; byte < 4; byte++)
-            if (log->bytes[at] & ~found & 1u << byte)
-                *value |= log->value[at] & 0xFFu << 8 * byte;
+        *value |= log->value[at] & hd_bits_of_bytes(log->bytes[at] & ~found);
         found |= log->bytes[at];
     }
     return found;

@@ -19,14 +19,20 @@ void overflow_destroy(overflow *overflow)
     free(overflow->heads);
 }
 
-void overflow_reset(overflow *overflow)
+/* The nodes from `first` on are all that are free. */
+static void free_from(overflow *overflow, uint32_t first)
 {
-    memset(overflow->heads, 0xFF, overflow->lists * sizeof *overflow->heads);
-    overflow->free = overflow->capacity ? 0 : OVERFLOW_END;
-    for (uint32_t i = 0; i < overflow->capacity; i++) {
+    overflow->free = first < overflow->capacity ? first : OVERFLOW_END;
+    for (uint32_t i = first; i < overflow->capacity; i++) {
         overflow->nodes[i].entry.granule = NO_GRANULE;
         overflow->nodes[i].next = i + 1 < overflow->capacity ? i + 1 : OVERFLOW_END;
     }
+}
+
+void overflow_reset(overflow *overflow)
+{
+    memset(overflow->heads, 0xFF, overflow->lists * sizeof *overflow->heads);
+    free_from(overflow, 0);
     overflow->used = 0;
 }
 
@@ -69,11 +75,7 @@ static void grow(overflow *overflow)
     overflow->nodes = realloc(overflow->nodes, overflow->capacity * sizeof *overflow->nodes);
     if (!overflow->nodes)
         abort();
-    for (uint32_t i = first; i < overflow->capacity; i++) {
-        overflow->nodes[i].entry.granule = NO_GRANULE;
-        overflow->nodes[i].next = i + 1 < overflow->capacity ? i + 1 : OVERFLOW_END;
-    }
-    overflow->free = first;
+    free_from(overflow, first);
 }
 
 void overflow_push(overflow *overflow, const metadata_entry *entry)

@@ -216,11 +216,9 @@ static uint64_t loaded(tx *unit, memory_access *access, uint64_t lanes, const hd
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left), shift = 8 * (access->address[lane] % 4);
         const ideal_word *word = word_of(g, reply->tag, lane);
-        for (uint32_t bytes = newer_bytes(access, lane, word); bytes; bytes &= bytes - 1) {
-            const uint32_t bits = 0xFFu << 8 * __builtin_ctz(bytes);
-            access->data[lane] = (access->data[lane] & ~bits) | (word->value >> shift & bits);
-            changed |= left & -left;
-        }
+        const uint32_t bits = hd_bits_of_bytes(newer_bytes(access, lane, word));
+        access->data[lane] = (access->data[lane] & ~bits) | (word->value >> shift & bits);
+        changed |= bits ? left & -left : 0;
     }
     return changed;
 }
