@@ -102,3 +102,61 @@ Test(crossbar_ideal, the_oldest_packet_of_an_input_goes_first_whatever_its_outpu
     }
     kit_destroy(kit);
 }
+
+/* Both have waited since 10: the lowest input goes first. */
+Test(crossbar_ideal, of_packets_that_have_waited_as_long_the_lowest_input_goes_first)
+{
+    enum { INPUTS = 3 };
+    kit_block *kit = ideal(NULL, INPUTS, 1, 1);
+    kit_hold_credits(kit, OUTPUT, 0, 1);
+    put(kit, 0, 0, FLIT, 0, 0);
+    for (uint32_t i = INPUTS; i-- > 0;)
+        put(kit, i, 0, FLIT, 1, 10 * CYCLE);
+    for (uint32_t i = 0; i < INPUTS; i++) {
+        kit_run_until(kit, (100 + 50 * i) * CYCLE);
+        kit_release_credits(kit, OUTPUT, 0, 1, (100 + 50 * i) * CYCLE);
+    }
+    kit_run_until(kit, 400 * CYCLE);
+    uint32_t count;
+    const kit_event *events = kit_trace(kit, &count);
+    cr_assert_eq(count, 1 + INPUTS);
+    for (uint32_t i = 0; i < INPUTS; i++)
+        cr_expect_eq(events[1 + i].packet.source, i);
+    kit_destroy(kit);
+}
+
+/* Two inputs of one port, which moves one packet at a time, have packets for two outputs since the same time. */
+Test(crossbar_ideal, of_packets_that_have_waited_as_long_the_lowest_output_goes_first)
+{
+    kit_block *kit = ideal((const char *[]){"inputs_per_port=2", NULL}, 2, 2, 8);
+    put(kit, 1, 0, FLIT, 0, 10 * CYCLE);
+    put(kit, 0, 1, FLIT, 1, 10 * CYCLE);
+    kit_run_until(kit, 100 * CYCLE);
+    uint32_t count;
+    const kit_event *events = kit_trace(kit, &count);
+    cr_assert_eq(count, 2);
+    cr_expect_eq(events[0].element, 0);
+    cr_expect_eq(events[0].t, (10 + LATENCY) * CYCLE);
+    cr_expect_eq(events[1].element, 1);
+    cr_expect_eq(events[1].t, (11 + LATENCY) * CYCLE);
+    kit_destroy(kit);
+}
+
+/* Two queues of one input, by the unit of the packets, hold packets for one output since the same time. */
+Test(crossbar_ideal, of_packets_that_have_waited_as_long_the_lowest_channel_goes_first)
+{
+    kit_block *kit = ideal((const char *[]){"virtual_channels=2", NULL}, 1, 1, 8);
+    for (uint32_t unit = 2; unit-- > 0;) {
+        hd_packet *packet = kit_packet(kit, "test.packet/1", 0);
+        packet->unit = (uint8_t)unit;
+        packet->wire_bytes = 2 * FLIT;
+        kit_send(kit, INPUT, 0, packet, 10 * CYCLE);
+    }
+    kit_run_until(kit, 100 * CYCLE);
+    uint32_t count;
+    const kit_event *events = kit_trace(kit, &count);
+    cr_assert_eq(count, 2);
+    for (uint32_t i = 0; i < 2; i++)
+        cr_expect_eq(events[i].packet.unit, i);
+    kit_destroy(kit);
+}
