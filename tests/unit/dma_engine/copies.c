@@ -134,6 +134,61 @@ Test(dma_engine, directions_share_the_link_without_waiting_for_each_other)
     rig_close(&rig);
 }
 
+/* The addresses of the accesses at a port, from the n-th on, in order. */
+static uint32_t addresses_at(rig *rig, uint32_t port, uint64_t *addresses, uint32_t most)
+{
+    uint32_t count, found = 0;
+    const kit_event *events = kit_trace(rig->kit, &count);
+    for (uint32_t i = 0; i < count && found < most; i++)
+        if (events[i].port == port)
+            addresses[found++] = events[i].packet.address;
+    return found;
+}
+
+/* The link to the device takes nothing for a while: the bursts that are held go in the order of their addresses, although a
+ * later one has the place of an earlier one. */
+Test(dma_engine, held_bursts_are_written_in_the_order_of_their_addresses)
+{
+    enum { BURSTS = 24, LINK_CREDITS = 16, BYTES = 256 };
+    rig rig;
+    uint64_t addresses[BURSTS];
+    rig_open(&rig, (const char *[]){"channels=1", "outstanding=3", "setup=0 cycles", "burst=256 B", NULL});
+    kit_hold_credits(rig.kit, PORT_DEVICE, 0, 1);
+    rig_start(&rig, 0, HD_COPY_TO_DEVICE, 0, 0, BURSTS * BYTES, 0);
+    kit_run_until(rig.kit, 20000 * CYCLE);
+    cr_expect_eq(addresses_at(&rig, PORT_DEVICE, addresses, BURSTS), LINK_CREDITS);
+    for (uint32_t i = LINK_CREDITS; i < BURSTS; i++) {
+        kit_release_credits(rig.kit, PORT_DEVICE, 0, 1, kit_now(rig.kit));
+        kit_run_until(rig.kit, kit_now(rig.kit) + 1000 * CYCLE);
+    }
+    cr_assert_eq(addresses_at(&rig, PORT_DEVICE, addresses, BURSTS), BURSTS);
+    for (uint32_t i = 0; i < BURSTS; i++)
+        cr_expect_eq(addresses[i], RIG_DEVICE + i * BYTES);
+    rig_close(&rig);
+}
+
+/* Each side serves the copies that have something for it in turn. */
+Test(dma_engine, copies_take_turns_at_either_side)
+{
+    enum { COPIES = 3, BYTES = 4096, ACCESSES = 24 };
+    static const uint32_t ports[] = {PORT_HOST, PORT_DEVICE};
+    rig rig;
+    uint64_t addresses[ACCESSES];
+    rig_open(&rig, (const char *[]){"channels=3", "outstanding=8", "setup=0 cycles", "link.width=1024 B", NULL});
+    for (uint32_t i = 0; i < COPIES; i++)
+        rig_start(&rig, i, HD_COPY_TO_DEVICE, BYTES * i, BYTES * i, BYTES, 0);
+    for (uint32_t i = 0; i < COPIES; i++)
+        rig_expect_end(&rig, LATE);
+    for (uint32_t side = 0; side < 2; side++) {
+        const uint64_t base = side == 0 ? RIG_HOST : RIG_DEVICE;
+        cr_assert_eq(addresses_at(&rig, ports[side], addresses, ACCESSES), ACCESSES);
+        for (uint32_t i = COPIES; i < ACCESSES; i++)
+            cr_expect_eq((addresses[i] - base) / BYTES, ((addresses[i - 1] - base) / BYTES + 1) % COPIES,
+                         "access %u at side %u", i, side);
+    }
+    rig_close(&rig);
+}
+
 Test(dma_engine, says_what_is_under_way)
 {
     rig rig;

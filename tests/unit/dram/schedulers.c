@@ -134,6 +134,18 @@ Test(dram, an_adaptive_policy_does_as_was_right_before)
                  "one right and one wrong: as at the beginning");
 }
 
+/* A counter of up to 2 or 4 begins at exactly half, and comes back to it after a wrong row and a right one. */
+Test(dram, an_adaptive_policy_keeps_a_row_open_at_exactly_half)
+{
+    static const char *const histories[] = {"page_policy.history=2", "page_policy.history=4"};
+    for (uint32_t i = 0; i < 2; i++) {
+        cr_expect_eq(last_of_rows("page_policy=adaptive", histories[i], "aa", NULL), HIT);
+        cr_expect_eq(last_of_rows("page_policy=adaptive", histories[i], "ab", NULL), CONFLICT);
+        cr_expect_eq(last_of_rows("page_policy=adaptive", histories[i], "abc", NULL), CLOSED);
+        cr_expect_eq(last_of_rows("page_policy=adaptive", histories[i], "abbb", NULL), HIT);
+    }
+}
+
 Test(dram, counts_how_busy_banks_and_bus_are)
 {
     kit_block *kit = make();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What random sequences against the oracle leave out (tests/unit/host_cpu_oracle): vectors from the manual. */
 #include "hart.h"
+#include "hart_internal.h"
 
 #include <string.h>
 
@@ -71,6 +72,44 @@ Test(hart, a_store_conditional_needs_its_reservation)
         hart_memory_written(&h, HD_HOST_RAM_BASE + offset, 4);
         hart_run(&h, 2);
         cr_expect_eq(h.state.x[11], offset >= DATA && offset < DATA + 8, "somebody wrote at %d", (int)(offset - DATA));
+        hart_destroy(&h);
+    }
+}
+
+Test(hart, a_store_conditional_to_another_address_fails_and_uses_the_reservation_up)
+{
+    hart h;
+    /* lr.d a1, (a0); addi a0, a0, 8; sc.d a1, a2, (a0); addi a0, a0, -8; sc.d a3, a2, (a0) */
+    open_hart(&h,
+              (uint32_t[]){AMO(LR, DOUBLE) & ~(31u << 20), 0x00850513, AMO(SC, DOUBLE), 0xFF850513,
+                           (AMO(SC, DOUBLE) & ~(31u << 7)) | 13u << 7},
+              5);
+    memset(h.ram + DATA, 0xAB, 16);
+    h.state.x[12] = 99;
+    hart_run(&h, 5);
+    cr_expect_eq(h.state.x[11], 1);
+    cr_expect_eq(h.state.x[13], 1);
+    for (uint32_t i = 0; i < 16; i++)
+        cr_expect_eq(h.ram[DATA + i], 0xAB);
+    hart_destroy(&h);
+}
+
+/* RISC-V Privileged Architecture 20211203 §3.1.9: external before software before timer. */
+Test(hart, of_several_interrupts_the_external_one_is_taken_first_and_the_timers_last)
+{
+    static const uint32_t order[] = {HART_EXTERNAL_INTERRUPT, HART_SOFTWARE_INTERRUPT, HART_TIMER_INTERRUPT};
+    for (uint32_t first = 0; first < 3; first++) {
+        hart h;
+        open_hart(&h, (uint32_t[]){0x00000013}, 1);
+        h.state.mtvec = HD_HOST_RAM_BASE + 64;
+        h.state.mstatus = HART_MSTATUS_MIE;
+        for (uint32_t i = first; i < 3; i++) {
+            h.state.mie |= UINT64_C(1) << order[i];
+            hart_set_interrupt(&h, order[i], 1);
+        }
+        hart_run(&h, 1);
+        cr_expect_eq(h.state.mcause, UINT64_C(1) << 63 | order[first]);
+        cr_expect_eq(h.state.interrupts, 1, "the others wait until interrupts are on again");
         hart_destroy(&h);
     }
 }

@@ -93,6 +93,41 @@ Test(interrupt_controller, the_highest_priority_is_claimed_first_then_the_lowest
     kit_destroy(kit);
 }
 
+Test(interrupt_controller, the_highest_number_has_a_priority_as_all_others_have)
+{
+    kit_block *kit = kit_create(&hd_interrupt_controller_plic, NULL);
+    kit_connect(kit, PORT_BUS, 0, 1, 4);
+    for (uint32_t element = 0; element < 7; element++)
+        kit_connect(kit, PORT_SOURCE, element, 1, 8);
+    kit_connect(kit, PORT_INTERRUPT, 0, 1, 4);
+    put(kit, ENABLED, UINT32_MAX);
+    for (uint32_t source = 1; source <= 28; source++) {
+        put(kit, 4 * source, 8 + (source + 1) % 7); /* three bits of it count: 0 to 6 */
+        cr_expect_eq(get(kit, 4 * source), (source + 1) % 7);
+        event(kit, (source - 1) / 4, (source - 1) % 4);
+    }
+    for (uint32_t priority = 6; priority > 0; priority--)
+        for (uint32_t source = 1; source <= 28; source++)
+            if ((source + 1) % 7 == priority)
+                cr_expect_eq(get(kit, CLAIM), source);
+    cr_expect_eq(get(kit, CLAIM), 0, "those of priority 0 never interrupt");
+    kit_destroy(kit);
+}
+
+/* Platform-Level Interrupt Controller 1.0, ch. 8: the threshold does not affect the claim. */
+Test(interrupt_controller, a_claim_is_answered_whatever_the_threshold)
+{
+    kit_block *kit = open_controller();
+    put(kit, ENABLED, 1 << 1);
+    put(kit, 4, 2);
+    put(kit, THRESHOLD, 7 + 8);
+    cr_expect_eq(get(kit, THRESHOLD), 7);
+    event(kit, 0, 0);
+    cr_expect_eq(level(kit, 0), 0);
+    cr_expect_eq(get(kit, CLAIM), 1);
+    kit_destroy(kit);
+}
+
 Test(interrupt_controller, events_during_handling_are_kept_until_it_is_complete)
 {
     kit_block *kit = open_controller();

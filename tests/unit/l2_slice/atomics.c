@@ -76,6 +76,13 @@ Test(l2_slice, a_store_conditional_writes_if_nothing_was_written_since)
     free(memory);
 }
 
+static uint32_t write_backs;
+static void count_write_back(kit_block *kit, void *context, uint64_t address, const void *data, uint32_t bytes)
+{
+    (void)kit, (void)context, (void)address, (void)data, (void)bytes;
+    write_backs++;
+}
+
 static uint32_t fails_after(const char *parameter, uint32_t what, uint64_t address)
 {
     struct memory *memory = make_memory();
@@ -116,6 +123,28 @@ Test(l2_slice, one_store_conditional_of_a_packet_can_win)
         cr_expect_eq(results[i].value, i > 0);
     cr_expect_eq(load_now(kit, 0), 10);
     kit_free(kit, reply);
+    kit_destroy(kit);
+    free(memory);
+}
+
+/* What failed has written nothing: the line is as clean as it was, and others' reservations hold. */
+Test(l2_slice, a_store_conditional_that_fails_leaves_the_line_clean)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, NULL, 1);
+    const hd_atomic_result reserved = atomic_now(kit, 40, HD_ATOMIC_LOAD_RESERVED, 0, 0);
+    cr_expect_eq(atomic_now(kit, 40, HD_ATOMIC_STORE_CONDITIONAL, 99, reserved.version + 1).value, 1);
+    write_backs = 0;
+    kit_on_write_back(kit, count_write_back, NULL);
+    kit_align(kit);
+    cr_expect_eq(write_backs, 0);
+    kit_destroy(kit);
+
+    kit = make(memory, NULL, 1);
+    const uint32_t version = atomic_now(kit, 40, HD_ATOMIC_LOAD_RESERVED, 0, 0).version;
+    cr_expect_eq(atomic_now(kit, 40, HD_ATOMIC_STORE_CONDITIONAL, 99, version + 1).value, 1);
+    cr_expect_eq(atomic_now(kit, 40, HD_ATOMIC_STORE_CONDITIONAL, 98, version).value, 0);
+    cr_expect_eq(load_now(kit, 40), 98);
     kit_destroy(kit);
     free(memory);
 }

@@ -63,6 +63,19 @@ Test(scratchpad, broadcasts_a_word_to_all_lanes)
     cr_expect_eq(passes_of(&p, address, &latency), 2);
 }
 
+Test(scratchpad, serves_the_bytes_of_a_word_in_one_pass)
+{
+    const memory_parameters p = rig_parameters();
+    rig *r = rig_create(&p);
+    uint32_t address[64];
+    for (uint32_t lane = 0; lane < 64; ++lane) /* the bytes of eight words of one bank */
+        address[lane] = BASE + lane / 4 * 4 * p.scratchpad_banks % 4096 + lane % 4;
+    rig_submit(r, ISA_OP_LBU, 0, 0, RIG_ALL, address, NULL, NULL);
+    rig_idle(r);
+    cr_expect_eq(r->counters.scratchpad_passes, 8);
+    rig_destroy(r);
+}
+
 Test(scratchpad, has_as_many_banks_as_the_parameter)
 {
     memory_parameters p = rig_parameters();
@@ -146,6 +159,21 @@ Test(scratchpad, keeps_a_reservation_until_the_word_is_written)
         cr_expect_eq(r->result[again].value[3], 1, "a reservation serves once");
         cr_expect_eq(r->result[word].value[3] == 1000 + i, !cases[i].fails, "case %u", i);
     }
+    rig_destroy(r);
+}
+
+Test(scratchpad, keeps_a_reservation_when_anothers_conditional_store_fails)
+{
+    const memory_parameters p = rig_parameters();
+    rig *r = rig_create(&p);
+    rig_one(r, ISA_OP_LR_W, 0, 0, BASE + 8, 0);
+    const uint32_t fails = rig_one(r, ISA_OP_SC_W, 0, 1, BASE + 8, 5);
+    const uint32_t succeeds = rig_one(r, ISA_OP_SC_W, 0, 0, BASE + 8, 6);
+    const uint32_t again = rig_one(r, ISA_OP_LW, 0, 0, BASE + 8, 0);
+    rig_idle(r);
+    cr_expect_eq(r->result[fails].value[1], 1);
+    cr_expect_eq(r->result[succeeds].value[0], 0);
+    cr_expect_eq(r->result[again].value[0], 6);
     rig_destroy(r);
 }
 
