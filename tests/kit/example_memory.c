@@ -88,6 +88,15 @@ static void memory_reset(hd_block *block)
     self->edge = 0;
 }
 
+/* With byte enables behind the data if the body is longer than these. */
+static void write_bytes(uint8_t *to, const hd_packet *request)
+{
+    const uint8_t *data = hd_body_const(request);
+    for (uint32_t i = 0; i < request->argument; i++)
+        if (request->body_bytes == request->argument || data[request->argument + i])
+            to[i] = data[i];
+}
+
 static hd_packet *answer(memory *self, hd_packet *request)
 {
     const hd_services *services = self->services;
@@ -103,7 +112,7 @@ static hd_packet *answer(memory *self, hd_packet *request)
     else if (reads)
         memcpy(hd_body(response), self->bytes + request->address, request->argument);
     else
-        memcpy(self->bytes + request->address, hd_body(request), request->argument);
+        write_bytes(self->bytes + request->address, request);
     services->free(services->context, request);
     return response;
 }

@@ -129,6 +129,19 @@ Test(simt_core, nothing_is_sent_at_the_edge_of_a_launch_that_can_never_fit)
     }
 }
 
+Test(simt_core, each_release_of_a_warp_by_warp_sync_is_counted)
+{
+    static const char *const units[] = {"reconvergence=stack", "reconvergence=mimd"};
+    const uint32_t words[] = {warp_sync(), warp_sync(), bar_sync(0), ret(), 0};
+    for (uint32_t i = 0; i < 2; i++) {
+        core_rig *rig = rig_create((const char *[]){units[i], NULL}, words);
+        rig_launch(rig, 70, 0);
+        rig_finish(rig);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "barriers_released"), 3 * 2 + 1);
+        rig_destroy(rig);
+    }
+}
+
 Test(simt_core, going_through_warp_sync_for_ever_is_no_progress)
 {
     const uint32_t words[] = {warp_sync(), jal(ZERO, -4), ret(), 0};

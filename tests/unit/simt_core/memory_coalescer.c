@@ -34,6 +34,23 @@ Test(coalescer, makes_one_access_per_line_touched_for_any_stride)
     }
 }
 
+Test(coalescer, counts_the_lanes_that_take_part)
+{
+    static const uint32_t operations[] = {ISA_OP_LW, ISA_OP_SW, ISA_OP_AMOADD_W};
+    static const uint32_t places[] = {DATA, HD_PRIVATE_BASE};
+    const memory_parameters p = rig_parameters();
+    for (uint32_t place = 0; place < 2; ++place)
+        for (uint32_t i = 0; i < 3 - place; ++i) {
+            rig *r = rig_create(&p);
+            uint32_t address[64];
+            rig_addresses(address, places[place], place ? 0 : 4);
+            rig_submit(r, operations[i], 0, 0, 0x80010F01, address, address, NULL);
+            rig_idle(r);
+            cr_expect_eq(r->counters.lane_accesses, 7, "operation %u at %u", i, place);
+            rig_destroy(r);
+        }
+}
+
 Test(coalescer, merges_permuted_and_repeated_addresses_of_a_line)
 {
     const memory_parameters p = rig_parameters();

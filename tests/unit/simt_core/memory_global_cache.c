@@ -156,6 +156,32 @@ Test(global_cache, is_dropped_by_an_atomic_that_acquires_when_it_is_complete)
     }
 }
 
+/* A line that is still on its way holds nothing; of short lines each counts that a store touches. */
+Test(global_cache, counts_the_lines_with_data_that_it_drops)
+{
+    rig *r = caching_rig();
+    const uint32_t missing = rig_one(r, ISA_OP_LW, 0, 0, DATA, 0);
+    rig_one(r, ISA_OP_SW, 0, 0, DATA, 1);
+    rig_finish(r, missing);
+    rig_idle(r);
+    cr_expect_eq(r->counters.l1_drops, 0);
+    rig_destroy(r);
+
+    memory_parameters p = rig_parameters();
+    p.l1_global = L1_GLOBAL_CACHE;
+    p.l1_line = 32;
+    r = rig_create(&p);
+    uint32_t address[64];
+    rig_addresses(address, DATA, 4);
+    rig_finish(r, rig_submit(r, ISA_OP_LW, 0, 0, RIG_ALL, address, NULL, NULL));
+    rig_submit(r, ISA_OP_SW, 0, 0, 0xFFFF, address, address, NULL); /* 64 bytes */
+    rig_idle(r);
+    cr_expect_eq(r->counters.l1_drops, 2);
+    memory_acquire(r->m);
+    cr_expect_eq(r->counters.l1_drops, 4);
+    rig_destroy(r);
+}
+
 Test(global_cache, keeps_private_and_constant_lines_across_an_acquire)
 {
     rig *r = caching_rig();

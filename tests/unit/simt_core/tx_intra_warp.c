@@ -72,6 +72,19 @@ Test(tx_intra_warp, decides_the_worked_example)
     drop(l);
 }
 
+/* A row of 128 bytes of the ownership table is cleared in a cycle, and so is a table that is smaller than a row. */
+Test(tx_intra_warp, clears_the_ownership_table_row_by_row)
+{
+    static const struct {
+        uint32_t entries, rows;
+    } tables[] = {{0, 0}, {1, 1}, {64, 1}, {128, 1}, {256, 2}, {4096, 32}};
+    logs *l = figure();
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        cr_expect_eq(intra_warp_cycles(INTRA_WARP_2PCR, &l->reads, &l->writes, 0xF, 0x3, tables[i].entries),
+                     tables[i].rows + 6, "%u entries", tables[i].entries);
+    drop(l);
+}
+
 /* X3 loses to X1; what X3 would have written hurts nobody where lanes are looked at one after the other. */
 Test(tx_intra_warp, looks_at_survivors_alone_where_lanes_come_one_after_the_other)
 {

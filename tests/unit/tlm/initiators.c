@@ -114,3 +114,22 @@ Test(initiators, that_ask_for_what_is_not_supported_are_told_so)
         }
     }
 }
+
+/* IEEE 1666-2011 §14.11: byte enables that are fewer than the data are repeated, and the last round may be cut short. */
+Test(initiators, may_have_fewer_byte_enables_than_data)
+{
+    enum { BYTES = 10 };
+    static const uint32_t lengths[] = {1, 2, 3, 7, BYTES, 64};
+    for (uint32_t style = INITIATOR_BLOCKING; style <= INITIATOR_PIPELINED; style++)
+        for (uint32_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+            foreign_access accesses[] = {
+                {.address = 32, .bytes = BYTES, .is_write = 1, .value = 100},
+                {.address = 32, .bytes = BYTES, .is_write = 1, .value = 200, .enable_bytes = lengths[i]},
+                {.address = 32, .bytes = BYTES},
+            };
+            run(style, accesses, 3);
+            for (uint32_t byte = 0; byte < BYTES; byte++)
+                cr_expect_eq(accesses[2].data[byte], (byte % lengths[i] % 2 ? 100 : 200) + byte,
+                             "%u byte enables, byte %u", lengths[i], byte);
+        }
+}
