@@ -23,7 +23,7 @@ static const unit_name units[] = {
 #undef UNIT_NAME
 };
 #define UNIT_NAMES (sizeof units / sizeof *units)
-#define PLACES_MAX 24u /* after the point: more than any unit has */
+#define PLACES_MAX 19u /* after the point: more than any unit has, and 10^19 < 2^64 */
 
 static const unit_name *find_unit(uint32_t unit, const char *name)
 {
@@ -45,18 +45,20 @@ static const char *skip_blanks(const char *text)
 }
 
 typedef struct decimal {
-    uint64_t digits; /* value * 10^places */
+    hd_u128 digits; /* value * 10^places */
+    uint64_t whole; /* what stands before the point */
     uint32_t places;
-    uint32_t is_too_large;
+    uint32_t is_too_large; /* `whole` is */
+    uint32_t is_too_fine;  /* more than PLACES_MAX */
 } decimal;
 
 static void add_digit(decimal *number, char digit)
 {
     uint64_t value = (uint64_t)(digit - '0');
-    if (number->digits > (UINT64_MAX - value) / 10)
+    if (number->whole > (UINT64_MAX - value) / 10)
         number->is_too_large = 1;
     else
-        number->digits = number->digits * 10 + value;
+        number->whole = number->whole * 10 + value;
 }
 
 static const char *read_decimal(const char *text, decimal *number)
@@ -64,15 +66,16 @@ static const char *read_decimal(const char *text, decimal *number)
     const char *at = text;
     while (is_digit(*at))
         add_digit(number, *at++);
+    number->digits = number->whole;
     if (*at != '.' || !is_digit(at[1]))
         return at;
     size_t kept = strspn(++at, "0123456789");
     const char *end = at + kept;
     while (kept > 0 && at[kept - 1] == '0')
         kept--;
-    number->is_too_large |= kept > PLACES_MAX;
-    for (; number->places < kept && kept <= PLACES_MAX; number->places++)
-        add_digit(number, at[number->places]);
+    number->is_too_fine = kept > PLACES_MAX;
+    for (; number->places < kept && number->places < PLACES_MAX; number->places++)
+        number->digits = number->digits * 10 + (uint32_t)(at[number->places] - '0');
     return end;
 }
 
@@ -80,16 +83,18 @@ static const char *read_hexadecimal(const char *text, decimal *number)
 {
     errno = 0;
     char *end;
-    number->digits = strtoull(text, &end, 16);
+    number->digits = number->whole = strtoull(text, &end, 16);
     number->is_too_large = errno == ERANGE;
     return end;
 }
 
 static enum text_result scale(const decimal *number, uint64_t factor, uint64_t *value)
 {
-    if (number->is_too_large)
+    if (number->is_too_large || (hd_u128)number->whole * factor > UINT64_MAX)
         return TEXT_TOO_LARGE;
-    hd_u128 product = (hd_u128)number->digits * factor;
+    if (number->is_too_fine)
+        return TEXT_NOT_WHOLE;
+    hd_u128 product = number->digits * factor; /* below 10^places * 2^65 */
     for (uint32_t i = 0; i < number->places; i++) {
         if (product % 10)
             return TEXT_NOT_WHOLE;

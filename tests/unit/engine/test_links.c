@@ -233,6 +233,29 @@ Test(links, sending_backwards_in_time_is_a_fault)
                  "sender sends on port out[0] earlier than it sent before");
 }
 
+static hd_time takes_backwards(probe *self, hd_time now, hd_time horizon)
+{
+    const hd_services *services = self->services;
+    (void)horizon;
+    if (SENDS(self)) {
+        for (uint32_t i = 0; now == 0 && i < 2; i++)
+            services->send(services->context, self->out[0], probe_packet(self, i), 0);
+        return HD_NEVER;
+    }
+    for (uint32_t i = 0; now >= 2000 && i < 2; i++) {
+        hd_packet *packet = services->pop(services->context, self->in[0], now + 1 - i);
+        if (packet)
+            services->free(services->context, packet);
+    }
+    return HD_NEVER;
+}
+
+Test(links, taking_backwards_in_time_is_a_fault)
+{
+    expect_fault(pair(&(probe_script){.advance = takes_backwards}, 2000, 3000, 2),
+                 "receiver takes a packet from port in[0] earlier than it took one before");
+}
+
 static hd_time sends_ahead(probe *self, hd_time now, hd_time horizon)
 {
     if (SENDS(self) && now == 0)

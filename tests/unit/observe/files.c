@@ -108,3 +108,26 @@ Test(files, are_json_whatever_the_app_says)
     json_decref(json);
     counting_close(&rig);
 }
+
+Test(files, a_kernel_has_cycles_if_it_is_complete)
+{
+    counting rig;
+    counting_open(&rig);
+    hd_host_launch launches[] = {{.kernel = "k", .complete = 1, .start_cycle = 10, .end_cycle = 17}, {.kernel = "k"}};
+    hd_statistics_kernel_begin(rig.statistics, 0, 100);
+    hd_statistics_kernel_end(rig.statistics, 0, 200);
+    hd_statistics_kernel_begin(rig.statistics, 1, 300);
+    hd_statistics_finish(rig.statistics, 400);
+    hd_results results = results_of(&rig);
+    results.launches = launches;
+    results.launch_count = 2;
+    json_t *json = hd_results_json(&results), *kernels = json_object_get(json, "kernels");
+    const json_t *ended = json_array_get(kernels, 0), *cut = json_array_get(kernels, 1);
+    cr_expect(json_is_true(json_object_get(ended, "complete")));
+    cr_expect_eq(json_integer_value(json_object_get(ended, "cycles")), 7);
+    cr_expect(json_is_false(json_object_get(cut, "complete")));
+    cr_expect_null(json_object_get(cut, "cycles"));
+    cr_expect_eq(json_integer_value(json_object_get(cut, "end_ps")), 400);
+    json_decref(json);
+    counting_close(&rig);
+}

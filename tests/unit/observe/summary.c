@@ -71,3 +71,42 @@ Test(summary, of_a_run_that_did_not_end_says_so)
     free(text);
     counting_close(&rig);
 }
+
+/* One launch of 32 threads that began at 1 ns; the machine has no command processor, whose clock would count its cycles. */
+static char *summary_of_launch(uint32_t is_complete)
+{
+    counting rig;
+    hd_host_launch launch = {.kernel = "k",
+                             .grid_size = {1, 1, 1},
+                             .block_size = {32, 1, 1},
+                             .complete = is_complete,
+                             .start_cycle = 10,
+                             .end_cycle = 17};
+    counting_open(&rig);
+    hd_statistics_kernel_begin(rig.statistics, 0, 1000);
+    counting_values(&rig, 0)[COUNTING_EVENTS] += 10;
+    if (is_complete)
+        hd_statistics_kernel_end(rig.statistics, 0, 1500);
+    hd_statistics_finish(rig.statistics, 2000);
+    hd_results results = {.statistics = rig.statistics,
+                          .app = "one",
+                          .status = is_complete ? "pass" : "deadlock",
+                          .message = "",
+                          .launches = &launch,
+                          .launch_count = 1,
+                          .partial = !is_complete};
+    char *text = summary_of(&results);
+    counting_close(&rig);
+    return text;
+}
+
+/* What a launch reports when it ends, its cycles among it, is not there before. */
+Test(summary, a_kernel_that_did_not_end_has_the_cycles_until_the_end_of_the_run)
+{
+    char *text = summary_of_launch(1);
+    cr_expect_not_null(strstr(text, "\nk                           1         1          32             7 "), "%s", text);
+    free(text);
+    text = summary_of_launch(0);
+    cr_expect_not_null(strstr(text, "\nk                           1         1          32         1,000 "), "%s", text);
+    free(text);
+}

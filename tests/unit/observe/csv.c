@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include "csv.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+static void expect_field(const char *text, const char *written)
+{
+    char *all = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&all, &bytes);
+    csv_put_field(out, text);
+    fclose(out);
+    cr_expect_str_eq(all, written, "%s instead of %s", all, written);
+    free(all);
+}
+
+/* RFC 4180 §2. */
+Test(csv, a_field_is_quoted_if_it_must_be)
+{
+    expect_field("", "");
+    expect_field("plain text", "plain text");
+    expect_field("a,b", "\"a,b\"");
+    expect_field("say \"so\"", "\"say \"\"so\"\"\"");
+    expect_field("\"", "\"\"\"\"");
+    expect_field("two\nlines", "\"two\nlines\"");
+    expect_field("two\r", "\"two\r\"");
+}
