@@ -18,7 +18,8 @@ static uint32_t source_at(kit_block *kit, uint32_t output, uint32_t nth)
  * 1, and input 1's at output 0. */
 Test(crossbar_islip, turns_move_on_by_the_first_iteration_only)
 {
-    kit_block *kit = make_of(&hd_crossbar_islip, (const char *[]){"queues=virtual_output", "iterations=2", NULL}, 3, 2, 16);
+    kit_block *kit =
+        make_of(&hd_crossbar_islip, (const char *[]){"queues=virtual_output", "iterations=2", NULL}, 3, 2, 16);
     for (uint32_t i = 0; i < 4; i++)
         for (uint32_t input = 0; input < 3; input++)
             for (uint32_t output = 0; output < 2; output++)

@@ -9,8 +9,7 @@ enum { NODES = 9, FLITS = 64, LONG_BEGINS = 0, SHORT_COMES = 30 };
 /* When a packet of one flit from a node to its neighbour leaves, beside a long one from node 0 to node 8 of a 3 x 3 mesh. */
 static hd_time neighbour_leaves(uint32_t from, uint32_t to)
 {
-    kit_block *kit =
-        make_of(&hd_crossbar_mesh_2d, (const char *[]){"columns=3", "rows=3", NULL}, NODES, NODES, FLITS);
+    kit_block *kit = make_of(&hd_crossbar_mesh_2d, (const char *[]){"columns=3", "rows=3", NULL}, NODES, NODES, FLITS);
     put(kit, 0, 8, FLITS * FLIT, 0, LONG_BEGINS);
     put(kit, from, to, FLIT, 1, SHORT_COMES * CYCLE);
     kit_run_until(kit, 1000 * CYCLE);

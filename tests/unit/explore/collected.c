@@ -19,8 +19,8 @@ static char *error;
 
 static void open_all(void)
 {
-    opened = world_enter_store("sweep: 1\nname: collected\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n",
-                               &read, &points);
+    opened = world_enter_store(
+        "sweep: 1\nname: collected\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n", &read, &points);
     cr_assert(spool_open(&files, "s.db", &error));
 }
 

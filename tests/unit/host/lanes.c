@@ -14,8 +14,7 @@ static void post_write(host_driver *driver, uint32_t lane, uint64_t address, uin
     host_operation *operation = calloc(1, sizeof *operation);
     operation->kind = HOST_OPERATION_ACCESS;
     operation->ticket = lane;
-    operation->call =
-        (host_call){.kind = HOST_CALL_WRITE, .address = address, .bytes = bytes, .from = zeros};
+    operation->call = (host_call){.kind = HOST_CALL_WRITE, .address = address, .bytes = bytes, .from = zeros};
     host_driver_post(driver, lane, operation);
 }
 

@@ -104,9 +104,11 @@ static char *summary_of_launch(uint32_t is_complete)
 Test(summary, a_kernel_that_did_not_end_has_the_cycles_until_the_end_of_the_run)
 {
     char *text = summary_of_launch(1);
-    cr_expect_not_null(strstr(text, "\nk                           1         1          32             7 "), "%s", text);
+    cr_expect_not_null(strstr(text, "\nk                           1         1          32             7 "), "%s",
+                       text);
     free(text);
     text = summary_of_launch(0);
-    cr_expect_not_null(strstr(text, "\nk                           1         1          32         1,000 "), "%s", text);
+    cr_expect_not_null(strstr(text, "\nk                           1         1          32         1,000 "), "%s",
+                       text);
     free(text);
 }
