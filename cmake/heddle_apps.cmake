@@ -2,12 +2,8 @@
 # heddle_app(NAME [FOLDER folder]): the app in NAME or that folder, as `heddle run` finds it: build/apps/NAME with
 # kernel.elf, host.so, firmware.elf and app.yaml. Installed with Heddle, where the variables below name the installed files.
 
-# The flags are those of docs/isa.md. Without those of control flow gcc copies barriers and votes into both arms of an if.
-set(HEDDLE_KERNEL_ARCHITECTURE -march=rv32imaf_zicsr -mabi=ilp32f)
-set(HEDDLE_KERNEL_CONTROL_FLOW
-  -fno-thread-jumps -fno-unswitch-loops -fno-reorder-blocks -fno-jump-tables -fno-optimize-sibling-calls)
-set(HEDDLE_KERNEL_FLAGS
-  -std=c17 -ffreestanding -O2 ${HEDDLE_KERNEL_CONTROL_FLOW} -Wall -Wextra -Werror -g
+# Besides the options that every kernel needs (HEDDLE_KERNEL_OPTIONS), which docs/isa.md explains.
+set(HEDDLE_KERNEL_FLAGS -std=c17 -O2 -g -Wall -Wextra -Werror
   -ffile-prefix-map=${PROJECT_SOURCE_DIR}/= -ffile-prefix-map=${CMAKE_BINARY_DIR}=.)
 
 # Host programs as firmware: RV64IMAC with the C library picolibc, linked with the runtime that a HEDDLE_FIRMWARE_LIBRARY is.
@@ -17,6 +13,8 @@ set(HEDDLE_FIRMWARE_FLAGS -std=gnu17 -O2 -g -Wall -Wextra -ffunction-sections -f
 set(HEDDLE_FIRMWARE_LINK -nostartfiles -static -Wl,--gc-sections -Wl,--build-id=none -Wl,--fatal-warnings)
 
 if(NOT DEFINED HEDDLE_APP_CHECK)
+  set(HEDDLE_KERNEL_OPTIONS ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.options)
+  set(HEDDLE_KERNEL_ASSEMBLER ${PROJECT_SOURCE_DIR}/firmware/runtime/assembler)
   set(HEDDLE_KERNEL_SCRIPT ${PROJECT_SOURCE_DIR}/firmware/runtime/kernel.ld)
   set(HEDDLE_KERNEL_CHECK ${PROJECT_SOURCE_DIR}/firmware/runtime/check_kernel.sh)
   set(HEDDLE_APP_CHECK ${PROJECT_SOURCE_DIR}/firmware/apps/check_app.sh)
@@ -39,13 +37,14 @@ function(heddle_kernel name output source)
   set(unchecked ${CMAKE_CURRENT_BINARY_DIR}/${name}.elf)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_KERNEL_ARCHITECTURE} ${HEDDLE_KERNEL_FLAGS} ${includes}
+    COMMAND ${HEDDLE_RISCV_GCC} -B ${HEDDLE_KERNEL_ASSEMBLER}/ @${HEDDLE_KERNEL_OPTIONS} ${HEDDLE_KERNEL_FLAGS} ${includes}
       -MD -MT ${output} -MF ${object}.d -c ${source} -o ${object}
-    COMMAND ${HEDDLE_RISCV_GCC} ${HEDDLE_KERNEL_ARCHITECTURE} -nostdlib -static -Wl,-T,${HEDDLE_KERNEL_SCRIPT}
+    COMMAND ${HEDDLE_RISCV_GCC} @${HEDDLE_KERNEL_OPTIONS} -nostdlib -static -Wl,-T,${HEDDLE_KERNEL_SCRIPT}
       -Wl,-z,max-page-size=128 -Wl,--build-id=none -Wl,--fatal-warnings ${object} ${HEDDLE_KERNEL_LIBGCC} -o ${unchecked}
     COMMAND ${HEDDLE_KERNEL_CHECK} ${unchecked}
     COMMAND ${CMAKE_COMMAND} -E rename ${unchecked} ${output}
-    DEPENDS ${source} ${HEDDLE_KERNEL_SCRIPT} ${HEDDLE_KERNEL_CHECK}
+    DEPENDS ${source} ${HEDDLE_KERNEL_OPTIONS} ${HEDDLE_KERNEL_ASSEMBLER}/as ${HEDDLE_KERNEL_ASSEMBLER}/entries.awk
+      ${HEDDLE_KERNEL_SCRIPT} ${HEDDLE_KERNEL_CHECK}
     DEPFILE ${object}.d
     VERBATIM)
 endfunction()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # kernel_checks.sh FIRMWARE CASE HEDDLE GCC FLAG...: what the checks of the build and of loading accept and refuse, and
-# what is said of kernels. FLAG... are the control flow flags of the kernels' build.
+# what is said of kernels. FLAG... are the options of the kernels' build.
 set -eu
 export LC_ALL=C
 
@@ -51,6 +51,20 @@ count_sites() {
     od -An -v -tu4 -w8 "$folder/sites" >"$folder/records"
     uses=$(awk '{print $2}' "$folder/records" | sort -u | wc -l)
     copies=$(wc -l <"$folder/records")
+}
+
+# saving_entries ELF: the kernels in it that save a register of a caller: a store to the stack is what first names it.
+saving_entries() {
+    riscv64-unknown-elf-nm "$1" | sed -n 's/.* heddle_kernel_//p' >"$folder/entries"
+    riscv64-unknown-elf-objdump -d --no-show-raw-insn -M no-aliases "$1" | awk -v entries="$folder/entries" '
+        BEGIN { while ((getline name < entries) > 0) is_entry["<" name ">:"] = 1 }
+        /^[0-9a-f]+ <.*>:$/ { name = is_entry[$2] ? substr($2, 2, length($2) - 3) : ""; split("", named) }
+        name != "" && split($0, word, /[ \t,()]+/) {
+            if (word[2] ~ /^f?sw$/ && word[5] == "sp" && word[3] ~ /^(ra|f?s[0-9]+)$/ && !named[word[3]])
+                print name
+            for (i in word)
+                named[word[i]] = 1
+        }' | sort -u
 }
 
 # expect_warnings FILE KIND PREFIX: the functions that `heddle lint` warns of are those that begin with PREFIX, all of them.
@@ -140,6 +154,29 @@ shows_where_lanes_meet)
     "$heddle" disasm "$folder/kernel.elf" --function stop | diff - "$firmware/tests/listing_of_stop.txt"
     "$heddle" disasm "$folder/kernel.elf" --function stopp >"$folder/said" 2>&1 && exit 1
     grep -q "did you mean 'stop'" "$folder/said"
+    ;;
+have_entries_that_save_nothing)
+    kernels=0
+    for program in "$APPS"/*/kernel.elf "$SYSTEM_APPS"/*/kernel.elf; do
+        saving_entries "$program" >"$folder/saving"
+        kernels=$((kernels + $(wc -l <"$folder/entries")))
+        # One is called by another kernel: then it has a caller.
+        case $program in
+        */calls/*) echo called | diff - "$folder/saving" ;;
+        *) diff /dev/null "$folder/saving" ;;
+        esac
+    done
+    echo "$kernels kernels"
+    [ "$kernels" -gt 20 ]
+    for level in -O1 -O2 -Os; do
+        build "$firmware/tests/entries.c" $level "$@"
+        check
+        saving_entries "$folder/kernel.elf" | diff /dev/null -
+        build "$firmware/tests/entries.c" $level
+        saving=$(saving_entries "$folder/kernel.elf" | wc -l)
+        echo "$level without the options: $saving kernels save registers"
+        [ "$saving" -ge 4 ]
+    done
     ;;
 accepts_an_empty_kernel)
     build "$empty" -O2

@@ -64,6 +64,19 @@ Test(kernels, are_shown_by_app_or_by_file)
     finished_free(&by_file);
 }
 
+/* Functions find their registers where they expect them, although entries save none: values across calls, recursion, the
+ * compiler's library, frames without a size, a kernel that another one calls. */
+Test(kernels, may_call_what_they_want)
+{
+    static const char *const machines[] = {SMALL, MIMD, SYSTEM_MACHINES "/functional.yaml"};
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+        finished run = heddle("run", machines[i], SYSTEM_APPS "/calls");
+        expect_code(&run, 0);
+        expect_output(&run, "PASS  calls on ");
+        finished_free(&run);
+    }
+}
+
 Test(kernels, that_are_none_are_one_error)
 {
     finished run = heddle("disasm", SMALL);
