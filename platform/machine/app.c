@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "input_file.h"
 #include "text.h"
 
 static char *name_of(const char *folder)
@@ -30,6 +31,7 @@ uint8_t *hd_app_read(const char *path, size_t *bytes, char **error)
         *error = hd_text_format("error: %s: %s\n", path, strerror(errno));
         return NULL;
     }
+    input_file_note(path);
     do {
         capacity *= 2;
         data = realloc(data, capacity);
@@ -51,6 +53,7 @@ static void *open_library(const char *folder, char **error)
 {
     char *path = hd_text_format("%s%s/host.so", strchr(folder, '/') ? "" : "./", folder);
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    input_file_note(path);
     if (!library)
         *error = hd_text_format("error: host program %s: %s\n", path, dlerror());
     free(path);

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "input_file.h"
 #include "text_value.h"
 
 /* ---- Numbers ---------------------------------------------------------------------------------------------------- */
@@ -156,6 +157,8 @@ static void convert(loader *state, const hd_parameter *declared, const node *val
         if (netlist_is_null(value))
             report_type(state, value, what, "a text");
         result->text = value->text;
+        if (*value->text)
+            input_file_note(value->text); /* it may name one, as the trace of a traffic generator does */
     }
 }
 

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "input_file.h"
+
 source *netlist_source(arena *memory, const char *name, const char *text, size_t length)
 {
     source *result = netlist_alloc(memory, sizeof *result);
@@ -66,6 +68,7 @@ const char *netlist_read_file(arena *memory, const char *path, const char **text
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return strerror(errno);
+    input_file_note(path);
     const char *reason = read_open_file(memory, file, text, length, too_large);
     close(file);
     return reason;

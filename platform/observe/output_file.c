@@ -3,18 +3,18 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "input_file.h"
+#include "temporary_file.h"
 #include "write_all.h"
 
 #define BUFFER_BYTES 65536u
 
 struct output_file {
-    char *path;
+    char *path;      /* NULL: it is to have none */
     char *temporary; /* NULL: the path itself is written to */
     int descriptor;
     int error;
@@ -23,63 +23,33 @@ struct output_file {
     char buffer[BUFFER_BYTES];
 };
 
-/* "folder/.name.PID": in the same folder, so that it can be renamed. */
-static char *temporary_name(const char *path)
+static output_file *create(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - path) : 0, bytes = strlen(path) + 32;
-    char *name = malloc(bytes);
-    if (!name)
+    output_file *file = calloc(1, sizeof *file);
+    if (!file || (path && !(file->path = strdup(path))))
         abort();
-    snprintf(name, bytes, "%.*s.%s.%ld", (int)folder, path, path + folder, (long)getpid());
-    return name;
-}
-
-static int create_file(const char *name)
-{
-    return open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-}
-
-/* It is written to; it must not be replaced by a file. */
-uint32_t output_file_is_special(const char *path)
-{
-    struct stat there;
-    if (!strncmp(path, "/dev/", 5) ||
-        !strncmp(path, "/proc/", 6)) /* also /dev/stdout, which leads to whatever that is */
-        return 1;
-    return !stat(path, &there) && !S_ISREG(there.st_mode) && !S_ISDIR(there.st_mode);
-}
-
-static uint32_t check_folder(const char *path)
-{
-    char *name = temporary_name(path);
-    int file = create_file(name);
-    if (file >= 0) {
-        close(file);
-        unlink(name);
-    }
-    free(name);
-    return file >= 0;
-}
-
-uint32_t output_file_check(const char *path)
-{
-    struct stat there;
-    if (!stat(path, &there) && S_ISDIR(there.st_mode)) {
-        errno = EISDIR;
-        return 0;
-    }
-    return output_file_is_special(path) ? !access(path, W_OK) : check_folder(path);
+    file->descriptor = -1;
+    return file;
 }
 
 output_file *output_file_open(const char *path)
 {
-    output_file *file = calloc(1, sizeof *file);
-    if (!file)
-        abort();
-    file->path = strdup(path);
-    file->temporary = output_file_is_special(path) ? NULL : temporary_name(path);
-    file->descriptor = file->temporary ? create_file(file->temporary) : open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+    output_file *file = create(path);
+    if (input_file_is(path)) {
+        file->error = OUTPUT_FILE_IS_READ;
+        return file;
+    }
+    file->descriptor = output_file_is_special(path) ? open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+                                                    : temporary_file_create(path, &file->temporary);
+    if (file->descriptor < 0)
+        file->error = errno;
+    return file;
+}
+
+output_file *output_file_open_unnamed(const char *beside)
+{
+    output_file *file = create(NULL);
+    file->descriptor = temporary_file_create(beside, &file->temporary);
     if (file->descriptor < 0)
         file->error = errno;
     return file;
@@ -119,9 +89,7 @@ int output_file_error(const output_file *file)
 
 static void release(output_file *file)
 {
-    if (file->error && file->temporary)
-        unlink(file->temporary);
-    free(file->temporary);
+    temporary_file_remove(file->temporary);
     free(file->path);
     free(file);
 }
@@ -133,8 +101,12 @@ uint32_t output_file_finish(output_file *file)
         file->error = errno;
     if (file->descriptor >= 0 && close(file->descriptor) && !file->error)
         file->error = errno;
-    if (!file->error && file->temporary && rename(file->temporary, file->path))
-        file->error = errno;
+    if (!file->error && file->temporary && file->path) {
+        if (temporary_file_rename(file->temporary, file->path))
+            file->temporary = NULL;
+        else
+            file->error = errno;
+    }
     const int error = file->error;
     release(file);
     errno = error;

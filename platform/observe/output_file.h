@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A file that comes into being as a whole: written under another name in the same folder, then renamed. A device or a pipe
- * is written to as it is.
+ * Files that are written. A file comes into being as a whole: written under another name in the same folder, then renamed. A
+ * device or a pipe is written to as it is. No output takes the place of a file that is read (input_file.h).
+ *
+ * Functions that fail set errno; output_file_reason says it in words, also where it is no number of the system.
  */
 #ifndef HD_OUTPUT_FILE_H
 #define HD_OUTPUT_FILE_H
@@ -13,7 +15,9 @@
 extern "C" {
 #endif
 
-typedef struct output_file output_file;
+#define OUTPUT_FILE_IS_READ (-1) /* an errno: the file is one that is read */
+
+const char *output_file_reason(int error);
 
 /* Can a file be written there? Returns 1, or 0 and errno. Leaves nothing behind. */
 uint32_t output_file_check(const char *path);
@@ -21,8 +25,22 @@ uint32_t output_file_check(const char *path);
 /* A device or a pipe. */
 uint32_t output_file_is_special(const char *path);
 
+/* What a command writes: by which option, and where; path NULL: it does not. */
+typedef struct output_name {
+    const char *option;
+    const char *path;
+} output_name;
+
+/* Is none of these a file that is read, nor the file of another one? Only /dev/null takes any number. To be asked when
+ * everything has been opened for reading. Returns 1; or 0 and *error, a line for the user, to be freed. */
+uint32_t output_names_check(const output_name *names, size_t count, char **error);
+
+typedef struct output_file output_file;
+
 /* Never NULL: what goes wrong shows in output_file_finish. The path is copied. */
 output_file *output_file_open(const char *path);
+/* The same without a name: to be given up once it was copied. In the folder of `beside`, where there is as much room. */
+output_file *output_file_open_unnamed(const char *beside);
 void output_file_put(output_file *file, const void *data, size_t bytes);
 /* Bytes put so far. */
 uint64_t output_file_bytes(const output_file *file);

@@ -205,7 +205,7 @@ static char *failure(const char *path, char *before)
 {
     char *text = NULL;
     if (asprintf(&text, "%serror: the trace cannot be written to %s: %s\n", before ? before : "", path,
-                 strerror(errno)) < 0)
+                 output_file_reason(errno)) < 0)
         abort();
     free(before);
     return text;

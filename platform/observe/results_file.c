@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "output_file.h"
 #include "results.h"
 #include "whole_file.h"
 
 static uint32_t failed(const char *path, char **error)
 {
-    const char *why = strerror(errno);
+    const char *why = output_file_reason(errno);
     size_t bytes = strlen(path) + strlen(why) + 64;
     *error = malloc(bytes);
     if (!*error)

@@ -184,13 +184,11 @@ static void put_first_values(const vcd *self, output_file *to)
 static void *vcd_open(const char *path, const trace_view *view)
 {
     vcd *self = calloc(1, sizeof *self);
-    char *changes = NULL;
-    if (!self || asprintf(&changes, "%s.changes", output_file_is_special(path) ? P_tmpdir "/heddle" : path) < 0)
+    if (!self)
         abort();
     self->view = view;
     self->path = strdup(path);
-    self->changes = output_file_open(changes);
-    free(changes);
+    self->changes = output_file_open_unnamed(output_file_is_special(path) ? P_tmpdir "/" : path);
     return self;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "diagnostics.h"
+#include "input_file.h"
 #include "plugin_internal.h"
 
 #define SYSTEMC_SYMBOL "heddle_systemc_entry"
@@ -54,6 +55,7 @@ uint32_t shared_object_open(shared_object *object, const char *path, refusal *wh
     *object = (shared_object){0};
     if (!check_file(path, why))
         return 0;
+    input_file_note(path);
     object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!object->handle)
         return refuse(why, ERROR_PLUGIN_UNLOADABLE, "plug-in '%s' cannot be loaded: %s", path, reason(path));
