@@ -63,6 +63,7 @@ hd_block *functional_create(const hd_services *services, const hd_value *values,
         core->block_count = (uint32_t)parameter_of(core, PARAMETER_BLOCKS);
         core->rate = (uint32_t)parameter_of(core, PARAMETER_RATE);
         functional_trace_create(core);
+        core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
         core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
         core->direct = services->extension(services->context, HD_EXTENSION_DIRECT);
         core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);

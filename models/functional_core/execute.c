@@ -167,7 +167,10 @@ static void execute_one(functional_core *core, uint32_t path, const isa_instruct
     case ISA_CLASS_JUMP_REGISTER: control_transfer(core, path, instruction); return;
     case ISA_CLASS_CROSS_LANE: isa_cross_lane(instruction, &core->warps[p->warp].lanes, p->mask); break;
     case ISA_CLASS_CSR: execute_csr(core, path, instruction); break;
-    case ISA_CLASS_FENCE: break; /* every access has taken effect */
+    case ISA_CLASS_FENCE: /* every access has taken effect */
+        if (core->accesses && core->transaction == NO_SLOT)
+            functional_tell(core, p, HD_ACCESS_FENCE, access_flags_of_fence(instruction));
+        break;
     case ISA_CLASS_BARRIER: functional_barrier_arrive(core, path, instruction); return;
     case ISA_CLASS_WARP_SYNC: functional_warp_sync_arrive(core, path); return;
     case ISA_CLASS_HINT:

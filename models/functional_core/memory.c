@@ -210,6 +210,8 @@ void memory_execute(functional_core *core, const path *p, const isa_instruction 
     if (!one_window && !check_lanes(&a, kind, bytes))
         return;
     count_access(core, kind, p->mask);
+    if (__builtin_expect(core->accesses != NULL, 0))
+        functional_tell_memory(core, p, instruction, a.address);
     if (kind == KIND_ATOMIC) {
         atomics_execute(core, p, instruction, a.address);
         return;

@@ -3,6 +3,7 @@
 #ifndef FUNCTIONAL_CORE_STATE_H
 #define FUNCTIONAL_CORE_STATE_H
 
+#include "access_kind.h"
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
@@ -101,6 +102,7 @@ typedef struct functional_core {
     const hd_programs *programs;
     const hd_trace *trace; /* NULL: the run is not traced */
     uint32_t slot_tracks, warp_tracks;
+    const hd_accesses *accesses; /* NULL: nobody asks */
     const hd_direct *direct;
 
     uint32_t turn_asked;         /* a turn will come */
@@ -171,6 +173,13 @@ static inline const isa_program *program_of(const functional_core *core, const p
 {
     return core->blocks[core->warps[p->warp].block].program;
 }
+
+/* accesses.c. Only while somebody asks: */
+void functional_tell_memory(const functional_core *core, const path *p, const isa_instruction *instruction,
+                          const uint32_t *address);
+/* HD_ACCESS_FENCE, WARP_SYNC, COMMIT, ABORT of the path; BARRIER, BEGIN, END of the block in the slot. */
+void functional_tell(const functional_core *core, const path *p, uint32_t kind, uint32_t flags);
+void functional_tell_block(const functional_core *core, uint32_t slot, uint32_t kind, hd_time t);
 
 /* create.c */
 hd_block *functional_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);

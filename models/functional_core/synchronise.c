@@ -85,6 +85,8 @@ void functional_barrier_check(functional_core *core, uint32_t block)
         core->counters.barriers_released++;
         core->services->progress(core->services->context, current_time(core));
         functional_trace_release(core, block, number);
+        if (core->accesses)
+            functional_tell_block(core, block, HD_ACCESS_BARRIER, hd_clock_edge(core->now.clock, core->turn_edge));
         for (uint32_t path = 0; path < core->path_count && !core->halted; path++) {
             if (functional_waits_at(core, path, block, number))
                 release(core, path);
@@ -111,6 +113,8 @@ void functional_warp_sync_check(functional_core *core, uint32_t warp)
         return;
     w->synchronising = 0;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
+    if (core->accesses)
+        functional_tell(core, &core->paths[first], HD_ACCESS_WARP_SYNC, 0);
     for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
         if (core->path_states[path].status == PATH_WARP_SYNC)
             release(core, path);

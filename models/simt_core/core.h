@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_CORE_H
 #define SIMT_CORE_CORE_H
 
+#include "access_kind.h"
 #include "hd_block.h"
 #include "hd_context.h"
 #include "hd_extension.h"
@@ -106,7 +107,7 @@ typedef struct ticket_state {
     uint32_t path;
     uint32_t warp;
     uint32_t transactional_store;
-    uint32_t reserved;
+    uint32_t is_sampled; /* somebody is told when its lanes have their values */
 } ticket_state;
 
 typedef struct simt_core {
@@ -145,6 +146,7 @@ typedef struct simt_core {
     uint32_t message_launch, message_capacity, message_done;
     const hd_programs *programs;
     const hd_trace *trace; /* NULL: the run is not traced */
+    const hd_accesses *accesses; /* NULL: nobody asks */
     uint32_t slot_tracks, warp_tracks, path_tracks;
     uint32_t traced_warps, traced_misses; /* levels that were recorded last */
 
@@ -320,6 +322,15 @@ enum core_slot account_wait(enum path_status status);
 /* Instructions that the lane, one of the path's, has issued before this one. */
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane);
 const uint64_t *core_counters_of(hd_block *block);
+
+/* accesses.c. Only while somebody asks: */
+/* `address`: as the program gave them. */
+void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address,
+                          ticket_state *ticket);
+void core_tell_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t);
+/* HD_ACCESS_FENCE, WARP_SYNC, COMMIT, ABORT of these lanes; BARRIER, BEGIN, END of the block in the slot. */
+void core_tell(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags);
+void core_tell_block(const simt_core *core, uint32_t slot, uint32_t kind);
 
 /* profile.c. Only while somebody asks: */
 void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count);

@@ -176,6 +176,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         return NULL;
     }
     core_trace_create(core);
+    core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
     core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     core->message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);

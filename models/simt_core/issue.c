@@ -72,11 +72,16 @@ static void execute_memory(simt_core *core, uint32_t path)
         memcpy(access->data, lanes->registers + instruction->rs2 * lanes->lanes, lanes->lanes * sizeof(uint32_t));
     if (instruction->operation == ISA_OP_AMOCAS_W)
         memcpy(access->compare, lanes->registers + instruction->rd * lanes->lanes, lanes->lanes * sizeof(uint32_t));
+    uint32_t address[MAX_LANES]; /* the pipe takes its own apart */
+    if (__builtin_expect(core->accesses != NULL, 0))
+        memcpy(address, access->address, core->lane_count * sizeof *address);
     hd_time enters = core->now.t + core->register_read_time;
     uint32_t ticket = memory_submit(core->memory, access, enters);
     if (core->halted)
         return;
     core->tickets[ticket] = (ticket_state){.instruction = instruction, .path = path, .warp = p->warp};
+    if (__builtin_expect(core->accesses != NULL, 0))
+        core_tell_memory(core, access, address, &core->tickets[ticket]);
     if (core->tx)
         tx_submitted(core, access, &core->tickets[ticket]);
     state->in_flight++;
@@ -161,6 +166,9 @@ static void execute(simt_core *core, uint32_t path)
     case ISA_CLASS_FENCE:
         if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core, core->paths[path].warp))
             memory_acquire(core->memory);
+        if (core->accesses && !tx_is_inside(core, core->paths[path].warp))
+            core_tell(core, core->paths[path].warp, core->paths[path].mask, HD_ACCESS_FENCE,
+                          access_flags_of_fence(instruction));
         break;
     case ISA_CLASS_HINT:
         if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)

@@ -10,7 +10,8 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
     const isa_instruction *instruction = access->instruction;
     path_state *state = &core->path_states[access->path];
     uint64_t pending = 0;
-    (void)t;
+    if (__builtin_expect(access->is_sampled, 0) && mask)
+        core_tell_sampled(core, ticket, mask, t);
     if (instruction->writes && mask) {
         isa_load_values(instruction, value, &core->warps[access->warp].lanes, mask);
         pending = scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);

@@ -113,6 +113,8 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
                               block->launch.grid.launch, block->launch.grid.module);
         return;
     }
+    if (core->accesses)
+        core_tell_block(core, slot, HD_ACCESS_BEGIN);
     if (block->launch.first_of_grid)
         memory_begin_grid(core->memory);
     memory_clear_scratchpad(core->memory, offset, block->launch.grid.scratchpad_bytes);
@@ -223,6 +225,8 @@ static void end_block(simt_core *core, const block_state *block)
 {
     const hd_services *services = core->services;
     uint32_t slot = (uint32_t)(block - core->blocks);
+    if (core->accesses)
+        core_tell_block(core, slot, HD_ACCESS_END);
     memory_end_block(core->memory, slot);
     residency_leave(core, slot);
     core->ending_blocks--;

@@ -90,6 +90,8 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
     core->services->progress(core->services->context, core->now.t);
     if (core->trace)
         core_trace_release(core, block, number);
+    if (core->accesses)
+        core_tell_block(core, block, HD_ACCESS_BARRIER);
     for (uint32_t path = 0; path < core->path_count; path++) {
         const path_state *state = &core->path_states[path];
         if (state->status != PATH_BARRIER || state->barrier != number ||
@@ -126,6 +128,8 @@ void warp_sync_release(simt_core *core, uint32_t warp)
     uint32_t first = warp * core->paths_per_warp;
     core->blocks[core->warps[warp].block].releases--;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
+    if (core->accesses)
+        core_tell(core, warp, 0, HD_ACCESS_WARP_SYNC, 0);
     for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
         if (core->path_states[path].status != PATH_WARP_SYNC)
             continue;

@@ -175,6 +175,12 @@ static tx_cause here(const transactions *t, uint32_t warp, enum tx_reason reason
         .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core->paths[warp].pc, .winner = TX_NOBODY};
 }
 
+static void tell(const transactions *t, uint32_t warp, uint64_t lanes, uint32_t kind)
+{
+    if (t->core->accesses && lanes)
+        core_tell(t->core, warp, lanes, kind, 0);
+}
+
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason)
 {
     const tx_cause cause = here(t, warp, reason);
@@ -188,6 +194,7 @@ void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause
     if (!lanes)
         return;
     count_abort(t, warp, lanes, cause);
+    tell(t, warp, lanes, HD_ACCESS_ABORT);
     account_until(t->core, t->core->settled);
     stack_of(t)->tx_abort(t->core->reconvergence, warp, lanes);
     t->unit->aborted(t->protocol, warp, lanes, cause->reason);
@@ -217,6 +224,8 @@ void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t fail
     const tx_cause cause = here(t, warp, reason);
     assert(t->warps[warp].state == TX_COMMIT);
     count_commit(t, warp, committed);
+    tell(t, warp, committed, HD_ACCESS_COMMIT);
+    tell(t, warp, failed, HD_ACCESS_ABORT);
     if (failed)
         count_abort(t, warp, failed, &cause);
     stack_of(t)->tx_done(t->core->reconvergence, warp, committed, failed);
