@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""The tests of a build as ctest knows them, run one at a time with limits, and stopped with all that they started."""
+import json
+import os
+import resource
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+
+
+@dataclass
+class Test:
+    name: str
+    command: list
+    folder: str
+    environment: dict
+    skip: int
+    timeout: float
+
+
+@dataclass
+class Outcome:
+    passed: bool
+    timed_out: bool
+    skipped: bool
+    seconds: float
+    cpu: float
+    output: str
+
+
+def tests_of(build):
+    listed = json.loads(subprocess.run(["ctest", "--test-dir", str(build), "--show-only=json-v1"],
+                                       check=True, capture_output=True).stdout)
+    tests = []
+    for entry in listed["tests"]:
+        if "command" not in entry:
+            continue
+        properties = {p["name"]: p["value"] for p in entry.get("properties", [])}
+        environment = dict(e.split("=", 1) for e in properties.get("ENVIRONMENT", []))
+        folder = properties["WORKING_DIRECTORY"]
+        tests.append(Test(entry["name"], entry["command"], folder, environment,
+                          int(properties.get("SKIP_RETURN_CODE", -1)), float(properties.get("TIMEOUT", 600))))
+    return tests
+
+
+def run(test, cpu_limit, wall_limit, log):
+    """cpu_limit: seconds of each process; no load of the host makes a test seem to hang. None: ctest's time-out alone."""
+
+    def limits():
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        if cpu_limit is not None:
+            seconds = int(cpu_limit) + 1
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+
+    began = time.monotonic()
+    with open(log, "wb") as output:
+        process = subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment}, stdin=subprocess.DEVNULL,
+                                   stdout=output, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limits)
+        timed_out, used = False, None
+        while True:
+            pid, status, used = os.wait4(process.pid, os.WNOHANG)
+            if pid:
+                break
+            if time.monotonic() - began > wall_limit and not timed_out:
+                timed_out = True
+                os.killpg(process.pid, signal.SIGKILL)
+            time.sleep(0.01)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    cpu = used.ru_utime + used.ru_stime
+    with open(log, "rb") as output:
+        text = output.read().decode(errors="replace")
+    skipped = process.returncode == test.skip
+    return Outcome(process.returncode == 0 and not timed_out, timed_out or "CPU time limit" in text, skipped,
+                   time.monotonic() - began, cpu, text)
