@@ -2,6 +2,8 @@
  * Included first by every file that has a mutant: which of them is active, and which are reached.
  * @FOLDER@/active has the number of the active mutant, "cover", or nothing. A file and no variable: programs start others with
  * an environment of their own choice. In "cover", each process adds the mutants that it reaches to @FOLDER@/reached.
+ *
+ * No header is included, since a file may choose what its system headers declare.
  */
 #ifndef MUTANT_H
 #define MUTANT_H
@@ -10,20 +12,24 @@
 #define mutant(number) 0
 #else
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* What mutants are warned of. */
+/* What compilers warn of in mutants. */
 @IGNORED@
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { MUTANTS = @COUNT@, MUTANT_COVER = -1 };
+extern int mutant_open(const char *path, int flags, ...) __asm__("open");
+extern long mutant_read(int file, void *bytes, unsigned long count) __asm__("read");
+extern long mutant_write(int file, const void *bytes, unsigned long count) __asm__("write");
+extern int mutant_close(int file) __asm__("close");
+
+enum {
+    MUTANTS = @COUNT@,
+    MUTANT_COVER = -1,
+    MUTANT_READ = @O_RDONLY@ | @O_CLOEXEC@,
+    MUTANT_APPEND = @O_WRONLY@ | @O_APPEND@ | @O_CLOEXEC@
+};
 
 __attribute__((weak, visibility("hidden"))) int mutant_active;
 __attribute__((weak, visibility("hidden"))) unsigned char mutants_reached[MUTANTS + 1];
@@ -31,25 +37,32 @@ __attribute__((weak, visibility("hidden"))) unsigned char mutants_reached[MUTANT
 __attribute__((constructor(101), unused)) static void mutant_choose(void)
 {
     char text[16] = "";
-    int file = open("@FOLDER@/active", O_RDONLY | O_CLOEXEC);
+    int file = mutant_open("@FOLDER@/active", MUTANT_READ), number = 0;
     if (file < 0)
         return;
-    if (read(file, text, sizeof text - 1) > 0)
-        mutant_active = strncmp(text, "cover", 5) == 0 ? MUTANT_COVER : atoi(text);
-    close(file);
+    if (mutant_read(file, text, sizeof text - 1) < 0)
+        __builtin_abort();
+    mutant_close(file);
+    for (const char *at = text; *at >= '0' && *at <= '9'; at++)
+        number = 10 * number + (*at - '0');
+    mutant_active = text[0] == 'c' ? MUTANT_COVER : number;
 }
 
+int mutant_cover(int number);
 __attribute__((weak, visibility("hidden"), noinline, cold)) int mutant_cover(int number)
 {
     if (mutant_active != MUTANT_COVER || mutants_reached[number])
         return 0;
     mutants_reached[number] = 1;
-    char line[16];
-    int length = snprintf(line, sizeof line, "%d\n", number);
-    int file = open("@FOLDER@/reached", O_WRONLY | O_APPEND | O_CLOEXEC);
-    if (file < 0 || write(file, line, (size_t)length) != length)
-        abort();
-    close(file);
+    char line[16], *at = line + sizeof line;
+    *--at = '\n';
+    for (int rest = number; rest; rest /= 10)
+        *--at = (char)('0' + rest % 10);
+    long length = line + sizeof line - at;
+    int file = mutant_open("@FOLDER@/reached", MUTANT_APPEND);
+    if (file < 0 || mutant_write(file, at, (unsigned long)length) != length)
+        __builtin_abort();
+    mutant_close(file);
     return 0;
 }
 

@@ -92,7 +92,7 @@ class Run:
         for _ in range(20):
             self.draw()
             include = self.folder / "mutant.h"
-            schemata.write_if_changed(include, schemata.header(template, self.folder, max(self.numbered)).encode())
+            schemata.write_if_changed(include, schemata.header(template, self.folder, max(self.numbered) // 1000 * 1000 + 1000).encode())
             schemata.copy_tree(ROOT, self.tree, self.numbered, include)
             if self.command("build", ["ninja", "-C", str(self.build), "-k", "0"]):
                 return

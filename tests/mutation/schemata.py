@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: MIT
 """A copy of the tree in which all mutants of a sample lie side by side: `(mutant(17) ? (changed) : (as it was))`."""
+import os
 import subprocess
 from pathlib import Path
 
 from points import one_line
 
 # Mutants do what compilers warn of, and the tree is compiled with -Werror.
-IGNORED = """parentheses bool-operation bool-compare int-in-bool-context logical-not-parentheses sign-compare type-limits
+IGNORED = """pragmas parentheses bool-operation bool-compare int-in-bool-context logical-not-parentheses sign-compare type-limits
 unused-value unused-variable unused-but-set-variable unused-function unused-parameter unused-result uninitialized
 maybe-uninitialized array-bounds stringop-overflow stringop-overread stringop-truncation format-overflow format-truncation
 div-by-zero shift-count-negative shift-count-overflow shift-negative-value overflow tautological-compare nonnull
@@ -17,7 +18,11 @@ pointer-compare alloc-size-larger-than duplicated-branches extra enum-conversion
 
 def header(template, folder, count):
     ignored = "\n".join(f'#pragma GCC diagnostic ignored "-W{name}"' for name in IGNORED)
-    return (template.replace("@FOLDER@", str(folder)).replace("@COUNT@", str(count)).replace("@IGNORED@", ignored))
+    values = {"FOLDER": folder, "COUNT": count, "IGNORED": ignored,
+              **{name: getattr(os, name) for name in ("O_RDONLY", "O_WRONLY", "O_APPEND", "O_CLOEXEC")}}
+    for name, value in values.items():
+        template = template.replace(f"@{name}@", str(value))
+    return template
 
 
 def rewritten(source, points, include):
