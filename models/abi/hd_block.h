@@ -246,6 +246,8 @@ typedef struct hd_services {
 
 typedef struct hd_block hd_block; /* a block's own type, cast */
 
+#define HD_DEBUG_GRAIN_BYTES 32u /* blocks hold data in aligned pieces of this size, or in multiples of it */
+
 typedef struct hd_block_class {
     uint32_t abi_version; /* HD_ABI_VERSION */
     uint32_t struct_bytes;
@@ -287,7 +289,9 @@ typedef struct hd_block_class {
     /* statistic_count values in declaration order; valid until destroy. */
     const uint64_t *(*counters)(hd_block *block);
     /* Untimed access to data that this block holds, when all blocks have reached the same time; never called by model
-     * code. Returns how many of the bytes, starting at address, it holds (0 = none). NULL = holds no data. */
+     * code. Returns how many of the bytes, starting at address, it holds (0 = none: whoever is below it at its initiator
+     * ports is asked for them, up to the next multiple of HD_DEBUG_GRAIN_BYTES). A block that keeps copies of what lies
+     * below must hand them out, and take writes into them. NULL = holds no data. */
     uint32_t (*debug_access)(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
     void (*destroy)(hd_block *block);
     /* Optional ability with a versioned id (hd_extension.h), or NULL. The function pointer itself may be NULL. */

@@ -28,7 +28,7 @@ hd_engine *hd_engine_create(void)
     hd_engine *engine = calloc(1, sizeof *engine);
     if (!engine)
         abort();
-    engine->wire_next = engine->next_turn = HD_NEVER;
+    engine->wire_next = engine->next_turn = engine->outside_next = HD_NEVER;
     engine->versions = calloc(HD_DIRECT_VERSIONS, sizeof *engine->versions);
     if (!engine->versions)
         abort();
@@ -153,6 +153,16 @@ void hd_engine_set_route(hd_engine *engine, uint32_t block, uint32_t port, uint3
 void hd_engine_observe(hd_engine *engine, const hd_observer *observer)
 {
     engine->observer = *observer;
+}
+
+void hd_engine_set_outside(hd_engine *engine, const hd_outside *outside)
+{
+    engine->outside = *outside;
+}
+
+void hd_engine_set_outside_next(hd_engine *engine, hd_time t)
+{
+    engine->outside_next = t;
 }
 
 void hd_engine_disturb(hd_engine *engine, uint64_t seed)
@@ -293,7 +303,7 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
         link_reset(engine->links[i]);
     for (uint32_t i = 0; i < 2 * engine->wire_count; i++)
         engine->wire_times[i] = HD_NEVER;
-    engine->wire_next = HD_NEVER;
+    engine->wire_next = engine->outside_next = HD_NEVER;
     engine->now = engine->window_end = engine->earliest = 0;
     engine->progress_base = 0;
     engine->has_fault = 0;

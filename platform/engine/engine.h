@@ -128,7 +128,7 @@ typedef struct hd_observer {
     void (*rendezvous)(void *context, hd_time t, uint32_t what, uint64_t argument);
     /* `block` sends `packet` at t. In the order of the calls of the blocks: sort by (t, block) if order matters. */
     void (*sent)(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t);
-    /* A block that aligns writes data back. NULL: debug_access of the block at its initiator ports. */
+    /* A block that aligns writes data back. NULL: they go to who holds that address below it (hd_engine_debug_access). */
     void (*write_back)(void *context, uint32_t block, uint64_t address, const void *data, uint32_t bytes);
     const hd_tracer *tracer; /* NULL: not traced. Set before elaborate, and borrowed */
 } hd_observer;
@@ -175,7 +175,7 @@ void hd_engine_report_fault(hd_engine *engine, uint32_t block, hd_time t, const 
 /* Latest time at which any block reported progress; 0 = none yet. */
 hd_time hd_engine_progress(const hd_engine *engine);
 
-#define HD_RUN_GOING 0u    /* there is work */
+#define HD_RUN_GOING 0u    /* there is work, or the outside may bring some */
 #define HD_RUN_DONE 1u     /* no block has anything to do, none has work left */
 #define HD_RUN_FAULT 2u    /* hd_engine_fault says which */
 #define HD_RUN_DEADLOCK 3u /* no block has anything to do, but some have work left */
@@ -201,6 +201,13 @@ const hd_services *hd_engine_services(const hd_engine *engine, uint32_t block);
 const uint64_t *hd_engine_counters(const hd_engine *engine, uint32_t block);
 /* How often the block was called since reset. */
 uint64_t hd_engine_calls(const hd_engine *engine, uint32_t block);
+/*
+ * Untimed access to data as a request that reaches the block at this port (UINT32_MAX: whatever the port) would find them:
+ * in the block, or below it by memory ports, through blocks that hold none of them, the windows of ports and the address
+ * map; foreign models included. When all blocks stand at one time. Returns how many bytes, from address on.
+ */
+uint32_t hd_engine_debug_access(const hd_engine *engine, uint32_t block, uint32_t port, uint64_t address, void *data,
+                                uint32_t bytes, uint32_t is_write);
 /* Tells states of the block's random stream apart. */
 uint64_t hd_engine_random_state(const hd_engine *engine, uint32_t block);
 /* Restarts high-water marks of all blocks (HD_EXTENSION_MARK). */

@@ -237,6 +237,8 @@ struct hd_engine {
     char **messages;
     uint32_t message_count;
     hd_observer observer;
+    hd_outside outside;
+    hd_time outside_next;
     log_line *logs;
     uint32_t log_count;
     meeting *meetings; /* in the order in which they are kept */
@@ -339,6 +341,9 @@ void units_init(node *node);
 hd_time rendezvous_next(const hd_engine *engine);
 /* Keeps all rendezvous of the earliest time; all inputs until then are delivered. */
 void rendezvous_keep(hd_engine *engine);
+
+/* What a block that is aligned writes back; a fault if somebody below does not take all of it (debug_access.c). */
+void debug_write_below(node *from, uint64_t address, const void *data, uint32_t bytes);
 
 void direct_init(node *node);
 /* Finds the holders; the number of errors, each a line to sink (may be NULL). */

@@ -55,6 +55,20 @@ uint32_t hd_engine_wire_take(hd_engine *engine, hd_time t, hd_wire_event *event)
 uint32_t hd_link_deliver(hd_link *link, hd_packet *packet, hd_time t);
 uint32_t hd_link_deliver_credit(hd_link *link, hd_time t);
 
+/* What engines ask of the outside, of the far end of a link to it. Copied; either function may be NULL. */
+typedef struct hd_outside {
+    void *context;
+    /* As hd_block_class.debug_access of who is there. */
+    uint32_t (*debug_access)(void *context, const hd_link *link, uint64_t address, void *data, uint32_t bytes,
+                             uint32_t is_write);
+    const char *(*name)(void *context, const hd_link *link); /* valid until the next call */
+} hd_outside;
+void hd_engine_set_outside(hd_engine *engine, const hd_outside *outside);
+
+/* When the outside moves next of itself, in a way that can reach a block; HD_NEVER, as after reset: not before a block does.
+ * While it does, blocks that wait are judged by their progress (hd_engine_status), not by whether they move. */
+void hd_engine_set_outside_next(hd_engine *engine, hd_time t);
+
 /* Credits the outside holds as the foreign sender of the link: those it may still use for deliver. */
 uint32_t hd_link_outside_credits(const hd_link *link);
 

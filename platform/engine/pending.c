@@ -34,7 +34,7 @@ uint32_t hd_engine_status(hd_engine *engine, hd_time patience)
 {
     if (engine->has_fault)
         return HD_RUN_FAULT;
-    if (hd_engine_next(engine) == HD_NEVER)
+    if (hd_engine_next(engine) == HD_NEVER && engine->outside_next == HD_NEVER)
         return any_work(engine) ? HD_RUN_DEADLOCK : HD_RUN_DONE;
     if (engine->now < hd_engine_patient_until(engine, patience))
         return HD_RUN_GOING;

@@ -43,46 +43,14 @@ hd_time rendezvous_next(const hd_engine *engine)
     return engine->meeting_count ? engine->meetings[0].at : HD_NEVER;
 }
 
-/* Hands the bytes to whoever below `node`, by memory protocol, holds them; returns how many were taken. */
-static uint32_t write_below(node *node, uint64_t address, const void *data, uint32_t bytes)
-{
-    for (uint32_t p = 0; p < node->block_class->port_count; p++) {
-        if (node->block_class->ports[p].direction != HD_PORT_INITIATOR)
-            continue;
-        for (uint32_t e = 0; e < node->ports[p].count; e++) {
-            struct node *below = node->ports[p].out[e]->receiver;
-            if (!below)
-                continue;
-            const hd_block_class *class = below->block_class;
-            const uint32_t taken = class->debug_access
-                                       ? class->debug_access(below->block, address, (void *)(uintptr_t)data, bytes, 1)
-                                       : write_below(below, address, data, bytes);
-            if (taken)
-                return taken;
-        }
-    }
-    return 0;
-}
-
 static void write_back(void *context, uint64_t address, const void *data, uint32_t bytes)
 {
     node *self = context;
     const hd_observer *observer = &self->engine->observer;
-    if (observer->write_back) {
+    if (observer->write_back)
         observer->write_back(observer->context, self->index, address, data, bytes);
-        return;
-    }
-    while (bytes > 0) {
-        const uint32_t taken = write_below(self, address, data, bytes);
-        if (taken == 0 || taken > bytes) {
-            services_fault(self, self->engine->now, "%s writes back %u bytes at 0x%llx, which no block below holds",
-                           self->name, bytes, (unsigned long long)address);
-            return;
-        }
-        address += taken;
-        data = (const char *)data + taken;
-        bytes -= taken;
-    }
+    else
+        debug_write_below(self, address, data, bytes);
 }
 
 static void align_all(hd_engine *engine, hd_time t)

@@ -29,32 +29,15 @@ static void place(void *context, uint32_t module, uint32_t pc, char *text, size_
         snprintf(text, bytes, "0x%x", pc);
 }
 
-/* Reads a word where it is: the instance, or who is below it by memory protocol. */
-static uint32_t read_word(const transactions_check *check, uint32_t block, uint32_t instance, uint64_t address,
-                          uint32_t *word)
-{
-    const netlist *list = check->machine->netlist;
-    const hd_block_class *class = list->blocks[block].block_class;
-    const uint32_t endpoint = check->machine->endpoints[list->blocks[block].first_endpoint + instance];
-    if (endpoint == HD_FOREIGN || !class->debug_access)
-        return 0;
-    if (class->debug_access(hd_engine_block(hd_tlm_engine(check->machine->tlm), endpoint), address, word, 4, 0) == 4)
-        return 1;
-    for (uint32_t i = 0; i < list->link_count; i++) {
-        const netlist_link *link = &list->links[i];
-        if (link->is_memory && link->from.block == block && link->from.instance == instance &&
-            read_word(check, link->to.block, link->to.instance, address, word))
-            return 1;
-    }
-    return 0;
-}
-
 static uint32_t memory(void *context, uint64_t address, uint32_t *word)
 {
     const transactions_check *check = context;
     const hd_address_map *map = &check->machine->address_map;
-    return map->partitions &&
-           read_word(check, check->machine->netlist->address_map.block, hd_partition_of(map, address), address, word);
+    if (!map->partitions)
+        return 0;
+    const uint32_t slice = map->endpoints[hd_partition_of(map, address)];
+    return slice != HD_FOREIGN && hd_engine_debug_access(hd_tlm_engine(check->machine->tlm), slice, UINT32_MAX, address,
+                                                         word, sizeof *word, 0) == sizeof *word;
 }
 
 /* ---- Ordering points --------------------------------------------------------------------------------------------- */

@@ -184,3 +184,24 @@ Test(faults, motion_without_progress_is_a_livelock_once_patience_ends)
     cr_expect_eq(hd_engine_status(engine, 100000), HD_RUN_LIVELOCK);
     hd_engine_destroy(engine);
 }
+
+/* Blocks that sleep are judged by their progress while something outside may wake them. */
+Test(faults, work_left_that_waits_for_the_outside_is_a_livelock_once_patience_ends)
+{
+    hd_engine *engine = hd_engine_create();
+    probe_add(engine, "b");
+    probe_start(engine, &(probe_script){.has_work = only_b_has_work});
+    hd_engine_run(engine, 1000);
+    hd_engine_set_outside_next(engine, 5000);
+    cr_expect_eq(hd_engine_status(engine, 100000), HD_RUN_GOING);
+    hd_engine_run(engine, 100001);
+    cr_expect_eq(hd_engine_status(engine, 0), HD_RUN_GOING, "endless patience");
+    cr_expect_eq(hd_engine_status(engine, 100000), HD_RUN_LIVELOCK);
+    hd_engine_set_outside_next(engine, HD_NEVER);
+    cr_expect_eq(hd_engine_status(engine, 100000), HD_RUN_DEADLOCK);
+    hd_engine_set_outside_next(engine, 200000);
+    hd_engine_reset(engine, 1);
+    hd_engine_run(engine, 1000);
+    cr_expect_eq(hd_engine_status(engine, 100000), HD_RUN_DEADLOCK, "after reset nothing is outside");
+    hd_engine_destroy(engine);
+}

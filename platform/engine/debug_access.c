@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/* Untimed access to data where they are: from a block downwards, through every block that holds none of them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "engine_internal.h"
+
+#define DEPTH_MAX 16u /* blocks one below the other; more is a circle */
+#define NO_PORT UINT32_MAX
+
+/* Who was asked last of all, at the end of the way, and had nothing: a block, or the far end of a link. */
+typedef struct debug_walk {
+    const hd_engine *engine;
+    uint32_t is_write;
+    uint32_t port; /* at which it begins */
+    uint32_t depth;
+    const node *refused;
+    const hd_link *refused_outside;
+} debug_walk;
+
+static uint32_t access_at(debug_walk *walk, const node *at, uint32_t port, uint64_t address, void *data,
+                          uint32_t bytes);
+
+static uint32_t refuse(debug_walk *walk, const node *at)
+{
+    if (!walk->refused && !walk->refused_outside)
+        walk->refused = at;
+    return 0;
+}
+
+static uint32_t clip(uint32_t bytes, uint64_t left)
+{
+    return bytes < left ? bytes : (uint32_t)left;
+}
+
+/* ---- Windows ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t value_of(const node *at, const char *parameter, uint64_t without)
+{
+    for (uint32_t i = 0; parameter && i < at->block_class->parameter_count; i++)
+        if (strcmp(at->block_class->parameters[i].name, parameter) == 0)
+            return at->values[i].u;
+    return without;
+}
+
+/* How many of the bytes lie in the same window that is seen at the port; all of them if none is declared. A window that is not
+ * shared is the block's own: its data, if it has any, or registers. */
+static uint32_t within_windows(const node *at, uint32_t port, uint64_t address, uint32_t bytes, uint32_t *is_own)
+{
+    uint32_t has_windows = 0;
+    *is_own = 0;
+    for (uint32_t w = 0; port != NO_PORT && w < at->block_class->window_count; w++) {
+        const hd_window *window = &at->block_class->windows[w];
+        const uint64_t base = window->base + value_of(at, window->base_parameter, 0);
+        const hd_u128 end = base + (hd_u128)window->bytes * value_of(at, window->parameter, 1);
+        if (window->port && strcmp(window->port, at->block_class->ports[port].name) != 0)
+            continue;
+        has_windows = 1;
+        *is_own = !(window->flags & HD_WINDOW_SHARED);
+        if (address >= base && address < end)
+            return end - address < bytes ? (uint32_t)(end - address) : bytes;
+    }
+    return has_windows ? 0 : bytes;
+}
+
+/* The element of the port to which a block that decodes takes the address; 0: to none. */
+static uint32_t decode(const node *at, uint32_t port, uint64_t address, uint32_t *element, uint32_t *bytes)
+{
+    hd_bus_window windows[256];
+    const uint32_t capacity = sizeof windows / sizeof *windows;
+    const hd_bus_map *map = at->services.extension(at->services.context, HD_EXTENSION_BUS_MAP);
+    uint32_t count = map ? map->windows(map->context, at->index, port, windows, capacity) : 0;
+    for (uint32_t i = 0; i < count && i < capacity; i++) {
+        if (address < windows[i].first || address > windows[i].last)
+            continue;
+        *element = windows[i].element;
+        *bytes = windows[i].last - address < *bytes ? (uint32_t)(windows[i].last - address + 1) : *bytes;
+        return 1;
+    }
+    return 0;
+}
+
+/* ---- The way down ------------------------------------------------------------------------------------------------- */
+
+static uint32_t access_through(debug_walk *walk, const node *at, uint32_t port, uint32_t element, uint64_t address,
+                               void *data, uint32_t bytes)
+{
+    const hd_link *link = at->ports[port].out[element];
+    const hd_outside *outside = &walk->engine->outside;
+    if (link->receiver)
+        return access_at(walk, link->receiver, link->to.port, address, data, bytes);
+    const uint32_t taken =
+        outside->debug_access ? outside->debug_access(outside->context, link, address, data, bytes, walk->is_write) : 0;
+    if (!taken)
+        walk->refused_outside = link;
+    return clip(taken, bytes);
+}
+
+static uint32_t access_through_port(debug_walk *walk, const node *at, uint32_t port, uint64_t address, void *data,
+                                    uint32_t bytes)
+{
+    uint32_t element, taken = 0;
+    if (at->block_class->flags & HD_BLOCK_DECODES)
+        return decode(at, port, address, &element, &bytes)
+                   ? access_through(walk, at, port, element, address, data, bytes)
+                   : 0;
+    for (uint32_t e = 0; e < at->ports[port].count && !taken; e++)
+        taken = access_through(walk, at, port, e, address, data, bytes);
+    return taken;
+}
+
+/* A block that sends messages by address and has no memory port below it: what it is asked for is at the partition. */
+static uint32_t access_by_map(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+{
+    const hd_address_map *map = at->services.extension(at->services.context, HD_EXTENSION_ADDRESS_MAP);
+    if (!map || !(at->block_class->flags & HD_BLOCK_ADDRESS_MAP) || at->block_class->debug_access)
+        return 0;
+    const uint32_t endpoint = map->endpoints[hd_partition_of(map, address)];
+    if (endpoint >= walk->engine->node_count)
+        return 0;
+    return access_at(walk, walk->engine->nodes[endpoint], NO_PORT, address, data,
+                     clip(bytes, map->interleave_bytes - address % map->interleave_bytes));
+}
+
+static uint32_t access_below(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+{
+    uint32_t taken = 0, ports = 0;
+    if (walk->depth == DEPTH_MAX)
+        return 0;
+    walk->depth++;
+    for (uint32_t p = 0; p < at->block_class->port_count && !taken; p++) {
+        if (at->block_class->ports[p].direction != HD_PORT_INITIATOR || !at->ports[p].count)
+            continue;
+        ports++;
+        taken = access_through_port(walk, at, p, address, data, bytes);
+    }
+    if (!ports)
+        taken = access_by_map(walk, at, address, data, bytes);
+    walk->depth--;
+    return taken ? taken : refuse(walk, at);
+}
+
+/* A block that lacks the first of the bytes may hold others further on: what is below it is asked for a grain only. */
+static uint32_t access_at(debug_walk *walk, const node *at, uint32_t port, uint64_t address, void *data, uint32_t bytes)
+{
+    const hd_block_class *class = at->block_class;
+    uint32_t is_own;
+    bytes = within_windows(at, port, address, bytes, &is_own);
+    if (bytes && class->debug_access) {
+        const uint32_t taken = class->debug_access(at->block, address, data, bytes, walk->is_write);
+        if (taken)
+            return clip(taken, bytes);
+        bytes = clip(bytes, HD_DEBUG_GRAIN_BYTES - address % HD_DEBUG_GRAIN_BYTES);
+    }
+    return bytes && !is_own ? access_below(walk, at, address, data, bytes) : refuse(walk, at);
+}
+
+static uint32_t access_from(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+{
+    return access_at(walk, at, walk->port, address, data, bytes);
+}
+
+typedef uint32_t step(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes);
+
+static uint32_t access_all(step *step, debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)
+{
+    uint32_t done = 0, taken = 1;
+    while (taken && done < bytes) {
+        taken = step(walk, at, address + done, (char *)data + done, bytes - done);
+        done += taken;
+    }
+    return done;
+}
+
+/* ---- What is asked for -------------------------------------------------------------------------------------------- */
+
+uint32_t hd_engine_debug_access(const hd_engine *engine, uint32_t block, uint32_t port, uint64_t address, void *data,
+                                uint32_t bytes, uint32_t is_write)
+{
+    debug_walk walk = {.engine = engine, .is_write = is_write, .port = port};
+    return access_all(access_from, &walk, engine->nodes[block], address, data, bytes);
+}
+
+static void name_refusal(const debug_walk *walk, const node *from, char *text, size_t bytes)
+{
+    const hd_outside *outside = &walk->engine->outside;
+    const node *at = walk->refused;
+    if (walk->refused_outside)
+        snprintf(text, bytes, "%s, a SystemC model, takes none of them by transport_dbg: it has to implement that",
+                 outside->name ? outside->name(outside->context, walk->refused_outside) : "the far end of a link");
+    else if (at == from)
+        snprintf(text, bytes, "no memory is below it");
+    else if (at->block_class->debug_access)
+        snprintf(text, bytes, "%s (%s/%s) does not hold that address", at->name, at->block_class->kind,
+                 at->block_class->type);
+    else
+        snprintf(text, bytes, "%s (%s/%s) has no debug_access: it has to hold that address, or to lead to who does",
+                 at->name, at->block_class->kind, at->block_class->type);
+}
+
+void debug_write_below(node *from, uint64_t address, const void *data, uint32_t bytes)
+{
+    debug_walk walk = {.engine = from->engine, .is_write = 1};
+    const uint32_t done = access_all(access_below, &walk, from, address, (void *)(uintptr_t)data, bytes);
+    char refusal[HD_FAULT_TEXT_MAX / 2];
+    if (done == bytes)
+        return;
+    name_refusal(&walk, from, refusal, sizeof refusal);
+    services_fault(from, from->engine->now,
+                   "%s writes back %u bytes at 0x%llx before a kernel starts, but %s. A machine with launch_align: "
+                   "false writes nothing back in this way",
+                   from->name, bytes - done, (unsigned long long)(address + done), refusal);
+}
