@@ -69,6 +69,8 @@ char *hang_describe(hd_machine *machine)
     else
         hd_text_add(&text, "%s: no progress since %llu ns", is_simt ? SIMT_DEADLOCK : "livelock",
                     (unsigned long long)(hd_engine_progress(engine) / 1000));
+    if (machine->outcome != HD_OUTCOME_DEADLOCK && hd_engine_next(engine) == HD_NEVER)
+        hd_text_add(&text, "\n  nothing moves any more but models from elsewhere");
     cause = cause ? start_of_line(pending, cause) : end;
     if (cause < end) {
         rest = end_of_warp(cause);

@@ -142,6 +142,9 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
         else
             outcome = stretch(machine, hd_machine_quiet_until(machine, STRETCH_PS));
     }
+    hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
+    if (outcome == HD_OUTCOME_PASS && hd_engine_fault(hd_tlm_engine(machine->tlm), NULL, NULL))
+        outcome = HD_OUTCOME_FAULT;
     end(machine, outcome);
     hd_statistics_finish(machine->statistics, hd_machine_time(machine));
     if (machine->series)

@@ -61,13 +61,41 @@ sc_core::sc_object *machine_module::foreign_object(const netlist_end &end)
     return static_cast<sc_core::sc_object *>(object);
 }
 
+static std::string describe_socket(const tlm::tlm_base_socket_if &socket)
+{
+    const auto category = socket.get_socket_category();
+    std::string text = category & tlm::TLM_TARGET_SOCKET ? "a target socket" : "an initiator socket";
+    text += " of " + std::to_string(socket.get_bus_width()) + " bits";
+    if (category & tlm::TLM_MULTI_SOCKET)
+        text += " for several bindings";
+    if (socket.get_protocol_types() != typeid(tlm::tlm_base_protocol_types))
+        text += " of another protocol";
+    return text;
+}
+
+// Says what was expected and what came.
+void machine_module::refuse_socket(const netlist_end &end, const sc_core::sc_object *object)
+{
+    const hd_port &port = machine.blocks[end.block].block_class->ports[end.port];
+    const char *expected = port.direction == HD_PORT_INITIATOR ? "a tlm_base_initiator_socket<32>"
+                           : port.direction == HD_PORT_TARGET  ? "a tlm_base_target_socket<32>"
+                                                               : "an sc_in<bool>";
+    auto *socket = dynamic_cast<const tlm::tlm_base_socket_if *>(object);
+    failure = instance_name(machine, end.block, end.instance) + ": port " + port.name + " needs " + expected +
+              (port.direction == HD_PORT_RECEIVE ? "" : " of the base protocol, for one binding") +
+              "; the plug-in gives ";
+    if (!object)
+        failure += "nothing";
+    else
+        failure += (socket ? describe_socket(*socket) : std::string("an object")) + ", the " + object->kind() + " '" +
+                   object->name() + "'";
+}
+
 template <class Object> Object *machine_module::foreign_socket(const netlist_end &end, sc_core::sc_object *object)
 {
-    const char *port = machine.blocks[end.block].block_class->ports[end.port].name;
     auto *socket = dynamic_cast<Object *>(object);
     if (!socket)
-        failure =
-            instance_name(machine, end.block, end.instance) + ": no TLM socket of the right kind for port " + port;
+        refuse_socket(end, object);
     return socket;
 }
 
@@ -123,6 +151,7 @@ void machine_module::bind(uint32_t index)
     }
     joint at = {&link, end_of(link.from), end_of(link.to), false};
     joints.push_back(at);
+    has_foreign_initiator |= !at.from;
     if (!link.is_memory) {
         using initiator = tlm::tlm_base_initiator_socket<32, tlm::tlm_fw_transport_if<message_protocol>,
                                                          tlm::tlm_bw_transport_if<message_protocol>>;
@@ -230,6 +259,17 @@ static void append_line(void *context, const char *format, ...)
     static_cast<std::string *>(context)->append(line).append("\n");
 }
 
+static uint32_t access_outside(void *context, const hd_link *link, uint64_t address, void *data, uint32_t bytes,
+                               uint32_t is_write)
+{
+    return static_cast<machine_module *>(context)->debug_access(link, address, data, bytes, is_write);
+}
+
+static const char *name_outside(void *context, const hd_link *link)
+{
+    return static_cast<machine_module *>(context)->far_end(link);
+}
+
 void machine_module::start_of_simulation()
 {
     if (!failure.empty())
@@ -241,26 +281,33 @@ void machine_module::start_of_simulation()
         return;
     for (joint &at : joints)
         join(at);
+    const hd_outside outside = {this, access_outside, name_outside};
+    hd_engine_set_outside(around.engine, &outside);
     hd_engine_reset(around.engine, seed);
 }
 
-void machine_module::write_back(uint32_t block, uint64_t address, const void *data, uint32_t bytes)
+uint32_t machine_module::debug_access(const hd_link *link, uint64_t address, void *data, uint32_t bytes, bool is_write)
 {
-    auto *next = static_cast<const unsigned char *>(data);
-    for (size_t at = 0; at < joints.size() && bytes; at++) {
-        const netlist_link &link = *joints[at].link;
-        if (!joints[at].from || !link.is_memory || endpoint(link.from.block, link.from.instance) != block)
-            continue;
-        uint32_t taken = static_cast<memory_initiator *>(joints[at].from)->debug_write(address, next, bytes);
-        taken = std::min(taken, bytes);
-        next += taken;
-        address += taken;
-        bytes -= taken;
-        if (taken)
-            at = SIZE_MAX; // what is left may belong to a socket before
-    }
-    if (bytes)
-        around.fault(hd_engine_block_name(around.engine, block), "nobody below takes the data that it writes back");
+    size_t number = reinterpret_cast<size_t>(hd_link_user(link)) - 1;
+    auto *from = dynamic_cast<memory_initiator *>(sender[number]);
+    return from ? from->debug_access(address, data, bytes, is_write) : 0;
+}
+
+// Of the model at the far end.
+const char *machine_module::far_end(const hd_link *link)
+{
+    size_t number = reinterpret_cast<size_t>(hd_link_user(link)) - 1;
+    for (const joint &at : joints)
+        if (at.from == sender[number])
+            far_end_name = end_name(machine, at.link->to);
+    return far_end_name.c_str();
+}
+
+hd_time machine_module::foreign_next() const
+{
+    if (!sc_core::sc_pending_activity() || !(has_foreign_initiator || around.payloads.is_in_use()))
+        return HD_NEVER;
+    return around.now() + sc_core::sc_time_to_pending_activity().value();
 }
 
 // Everything on the wires that arrives now.
@@ -284,7 +331,33 @@ bool machine_module::others_wait()
     return sc_core::sc_pending_activity_at_current_time();
 }
 
-// Runs windows while nothing else can happen in SystemC, then sleeps until there is work again.
+std::string machine_module::foreign_names() const
+{
+    std::string names;
+    for (uint32_t block = 0; block < machine.block_count; block++)
+        for (uint32_t i = 0; !machine.blocks[block].block_class->create && i < machine.blocks[block].count; i++)
+            names += (names.empty() ? "" : ", ") + instance_name(machine, block, i);
+    return names;
+}
+
+// Others wait, and time has not moved since the last call: a model may notify itself for ever.
+void machine_module::count_delta_cycle()
+{
+    static constexpr uint32_t most = 1000000;
+    delta_cycles = stands_at == around.now() ? delta_cycles + 1 : 0;
+    stands_at = around.now();
+    if (delta_cycles < most)
+        return;
+    delta_cycles = 0;
+    const std::string text = "time stands still: " + std::to_string(most) +
+                             " delta cycles, in which a model notifies itself or waits for no time; models from "
+                             "elsewhere are " +
+                             foreign_names();
+    around.fault("SystemC", text.c_str());
+    SC_REPORT_ERROR("SystemC", text.c_str()); // nothing else ends sc_start
+}
+
+// Runs windows while nothing else can happen in SystemC, then sleeps until there is work again, here or elsewhere.
 void machine_module::run()
 {
     if (!failure.empty())
@@ -293,26 +366,26 @@ void machine_module::run()
         next_trigger(around.delivered);
         return;
     }
+    if (!others_wait())
+        serve_wires();
     if (others_wait()) {
+        count_delta_cycle();
         next_trigger(sc_core::SC_ZERO_TIME);
         return;
     }
-    serve_wires();
-    if (others_wait()) {
-        next_trigger(sc_core::SC_ZERO_TIME);
-        return;
-    }
-    hd_time bound = limit;
+    hd_time others = HD_NEVER;
     if (sc_core::sc_pending_activity_at_future_time())
-        bound = std::min<hd_time>(bound, around.now() + sc_core::sc_time_to_pending_activity().value());
+        others = around.now() + sc_core::sc_time_to_pending_activity().value();
+    const hd_time bound = std::min(limit, others);
     hd_time next = hd_engine_next(around.engine);
     while (next < bound && next != hd_engine_wire_next(around.engine) &&
            !hd_engine_fault(around.engine, nullptr, nullptr))
         next = hd_engine_step(around.engine, bound);
+    const hd_time due = std::min(next, others);
     if (next <= around.now() && next == hd_engine_wire_next(around.engine))
         next_trigger(sc_core::SC_ZERO_TIME);
-    else if (next != HD_NEVER && next > around.now())
-        next_trigger(sc_core::sc_time::from_value(next - around.now()), around.delivered);
+    else if (due != HD_NEVER && due > around.now())
+        next_trigger(sc_core::sc_time::from_value(due - around.now()), around.delivered);
     else
         next_trigger(around.delivered);
 }

@@ -36,13 +36,17 @@ class machine_module : public sc_core::sc_module
     {
         limit = t;
     }
-    // Data that a block hands down while everything stands still: transport_dbg through its memory sockets.
-    void write_back(uint32_t block, uint64_t address, const void *data, uint32_t bytes);
+    // Untimed, through the socket of a link to a foreign model; returns how many bytes that has.
+    uint32_t debug_access(const hd_link *link, uint64_t address, void *data, uint32_t bytes, bool is_write);
+    const char *far_end(const hd_link *link);
     // The engine may have been settled or stopped by the outside: look again.
     void kick()
     {
         around.delivered.notify(sc_core::SC_ZERO_TIME);
     }
+
+    // When a foreign model moves next in a way that can reach a block: it begins transactions, or one of ours is on its way.
+    hd_time foreign_next() const;
 
     // Nothing is run from here on.
     void retire()
@@ -63,6 +67,9 @@ class machine_module : public sc_core::sc_module
     };
 
     bool is_retired = false;
+    bool has_foreign_initiator = false;
+    hd_time stands_at = 0; // how often others had something to do at this time
+    uint32_t delta_cycles = 0;
     const netlist &machine;
     const hd_tlm_options options;
     const uint64_t seed;
@@ -72,7 +79,7 @@ class machine_module : public sc_core::sc_module
     std::vector<std::unique_ptr<level_wire>> wires;
     std::vector<joint> joints;
     std::vector<port_end *> sender, receiver; // of engine links, by their user word
-    std::string failure;
+    std::string failure, far_end_name;
     hd_time limit = 0;
 
     void add_blocks();
@@ -85,6 +92,7 @@ class machine_module : public sc_core::sc_module
     sc_core::sc_object *foreign_object(const netlist_end &end);
     template <class Object> Object *foreign_socket(const netlist_end &end);
     template <class Object> Object *foreign_socket(const netlist_end &end, sc_core::sc_object *object);
+    void refuse_socket(const netlist_end &end, const sc_core::sc_object *object);
     template <class Target> Target *foreign_receiver(const netlist_end &end);
     port_end *end_of(const netlist_end &end);
     hd_binding ends_of(const netlist_link &link) const;
@@ -94,6 +102,8 @@ class machine_module : public sc_core::sc_module
     void start_of_simulation() override;
     void serve_wires();
     bool others_wait();
+    void count_delta_cycle();
+    std::string foreign_names() const;
     void run();
 };
 

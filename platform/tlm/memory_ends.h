@@ -22,8 +22,8 @@ class memory_initiator : public port_end, public tlm::tlm_bw_transport_if<>
     void transmit(hd_packet *packet) override;
     void credit(hd_link *link) override;
     bool peer_is_ours() override;
-    // Untimed; returns how many bytes, from address on, somebody below took.
-    uint32_t debug_write(uint64_t address, const void *data, uint32_t bytes);
+    // Untimed; returns how many bytes, from address on, somebody below has.
+    uint32_t debug_access(uint64_t address, void *data, uint32_t bytes, bool is_write);
 
     tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload &payload, tlm::tlm_phase &phase,
                                        sc_core::sc_time &delay) override;
@@ -52,7 +52,7 @@ class memory_target : public port_end, public tlm::tlm_fw_transport_if<>
   public:
     tlm::tlm_target_socket<> socket;
 
-    memory_target(surroundings &around, const std::string &name, uint32_t block);
+    memory_target(surroundings &around, const std::string &name, uint32_t block, uint32_t port);
     ~memory_target() override;
     void transmit(hd_packet *packet) override;
     void credit(hd_link *link) override;
@@ -70,7 +70,7 @@ class memory_target : public port_end, public tlm::tlm_fw_transport_if<>
         uint64_t tag;            // of the request packet; the answer carries it
         sc_core::sc_event *done; // of a blocking call
     };
-    const uint32_t block;
+    const uint32_t block, port;
     std::deque<request> outstanding;                // delivered, not answered
     tlm::tlm_generic_payload *in_request = nullptr; // its END_REQ waits for room
     std::deque<hd_packet *> answers;                // wait for END_RESP of the answer before

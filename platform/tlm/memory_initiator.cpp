@@ -189,12 +189,12 @@ tlm::tlm_sync_enum memory_initiator::nb_transport_bw(tlm::tlm_generic_payload &p
     return tlm::TLM_COMPLETED;
 }
 
-uint32_t memory_initiator::debug_write(uint64_t address, const void *data, uint32_t bytes)
+uint32_t memory_initiator::debug_access(uint64_t address, void *data, uint32_t bytes, bool is_write)
 {
     tlm::tlm_generic_payload payload;
-    payload.set_command(tlm::TLM_WRITE_COMMAND);
+    payload.set_command(is_write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND);
     payload.set_address(address);
-    payload.set_data_ptr(const_cast<unsigned char *>(static_cast<const unsigned char *>(data)));
+    payload.set_data_ptr(static_cast<unsigned char *>(data));
     payload.set_data_length(bytes);
     payload.set_streaming_width(bytes);
     return socket->transport_dbg(payload);

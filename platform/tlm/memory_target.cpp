@@ -51,8 +51,8 @@ tlm::tlm_response_status unsupported(const tlm::tlm_generic_payload &payload)
     return tlm::TLM_OK_RESPONSE;
 }
 
-memory_target::memory_target(surroundings &around, const std::string &name, uint32_t block)
-    : port_end(around, name), socket(name.c_str()), block(block), late(this, &memory_target::on_phase)
+memory_target::memory_target(surroundings &around, const std::string &name, uint32_t block, uint32_t port)
+    : port_end(around, name), socket(name.c_str()), block(block), port(port), late(this, &memory_target::on_phase)
 {
     socket.bind(*this);
 }
@@ -290,13 +290,13 @@ bool memory_target::get_direct_mem_ptr(tlm::tlm_generic_payload &, tlm::tlm_dmi 
     return false;
 }
 
+// What a request at this socket would find, wherever it is.
 unsigned int memory_target::transport_dbg(tlm::tlm_generic_payload &payload)
 {
-    const hd_block_class *type = hd_engine_block_class(around.engine, block);
-    if (!type->debug_access || (!payload.is_read() && !payload.is_write()))
+    if (!payload.is_read() && !payload.is_write())
         return 0;
-    return type->debug_access(hd_engine_block(around.engine, block), payload.get_address(), payload.get_data_ptr(),
-                              payload.get_data_length(), payload.is_write());
+    return hd_engine_debug_access(around.engine, block, port, payload.get_address(), payload.get_data_ptr(),
+                                  payload.get_data_length(), payload.is_write());
 }
 
 } // namespace heddle

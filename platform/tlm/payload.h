@@ -42,6 +42,10 @@ class payload_pool : public tlm::tlm_mm_interface
     // A payload with one reference, a packet_extension and room for data and byte enables.
     tlm::tlm_generic_payload *take();
     void free(tlm::tlm_generic_payload *payload) override;
+    bool is_in_use() const
+    {
+        return unused.size() < all.size();
+    }
 
   private:
     std::vector<tlm::tlm_generic_payload *> all, unused;

@@ -14,9 +14,10 @@ struct hd_tlm_machine {
     heddle::machine_module *top = nullptr;
     hd_observer observer = {}; // the caller's
     hd_tlm_options options = {};
+    bool has_ended = false;
 };
 
-// The caller's observer behind one of ours, which also carries write-backs over the sockets.
+// The caller's observer behind one of ours.
 static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, const char *text)
 {
     auto *machine = static_cast<hd_tlm_machine *>(context);
@@ -40,10 +41,7 @@ static void on_sent(void *context, uint32_t block, uint32_t port, uint32_t eleme
 static void on_write_back(void *context, uint32_t block, uint64_t address, const void *data, uint32_t bytes)
 {
     auto *machine = static_cast<hd_tlm_machine *>(context);
-    if (machine->observer.write_back)
-        machine->observer.write_back(machine->observer.context, block, address, data, bytes);
-    else
-        machine->top->write_back(block, address, data, bytes);
+    machine->observer.write_back(machine->observer.context, block, address, data, bytes);
 }
 
 static void observe(hd_tlm_machine *machine, const hd_observer *observer)
@@ -54,7 +52,8 @@ static void observe(hd_tlm_machine *machine, const hd_observer *observer)
     ours.context = machine;
     ours.log = on_log;
     ours.rendezvous = on_rendezvous;
-    ours.write_back = on_write_back;
+    if (machine->observer.write_back)
+        ours.write_back = on_write_back;
     if (machine->observer.sent)
         ours.sent = on_sent;
     ours.tracer = machine->observer.tracer;
@@ -63,24 +62,6 @@ static void observe(hd_tlm_machine *machine, const hd_observer *observer)
 
 // The machine whose context is in place.
 static hd_tlm_machine *installed;
-
-// A machine's context, and whom SystemC's reports are about, for as long as this lives.
-class installation
-{
-  public:
-    explicit installation(hd_tlm_machine *machine) : guard(machine->context), before(installed)
-    {
-        installed = machine;
-    }
-    ~installation()
-    {
-        installed = before;
-    }
-
-  private:
-    heddle::context_guard guard;
-    hd_tlm_machine *before;
-};
 
 // SystemC's reports are log lines; it neither prints nor aborts. An error is thrown as ever, and becomes a fault.
 static void tell(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
@@ -95,9 +76,30 @@ static void tell(const sc_core::sc_report &report, const sc_core::sc_actions &ac
     sc_core::sc_report_handler::default_handler(report, quiet);
 }
 
+// A machine's context, and whom SystemC's reports are told, for as long as this lives. Both are the process's.
+class installation
+{
+  public:
+    explicit installation(hd_tlm_machine *machine)
+        : guard(machine->context), before(installed), told_before(sc_core::sc_report_handler::get_handler())
+    {
+        installed = machine;
+        sc_core::sc_report_handler::set_handler(tell);
+    }
+    ~installation()
+    {
+        sc_core::sc_report_handler::set_handler(told_before);
+        installed = before;
+    }
+
+  private:
+    heddle::context_guard guard;
+    hd_tlm_machine *before;
+    sc_core::sc_report_handler_proc told_before;
+};
+
 static void build(hd_tlm_machine *made, const netlist *machine, const hd_tlm_options *options, uint64_t seed)
 {
-    sc_core::sc_report_handler::set_handler(tell);
     sc_core::sc_set_time_resolution(1, sc_core::SC_PS);
     made->top = new heddle::machine_module("machine", *machine, *options, made->engine, seed);
     if (made->top->error().empty())
@@ -148,13 +150,31 @@ static void stop_waiting(hd_tlm_machine *machine)
     }
 }
 
+void hd_tlm_end(hd_tlm_machine *machine, uint32_t is_fault)
+{
+    installation here(machine);
+    if (machine->has_ended || !machine->top || !machine->top->error().empty())
+        return;
+    machine->has_ended = true;
+    stop_waiting(machine);
+    try {
+        if (sc_core::sc_get_status() != sc_core::SC_STOPPED)
+            sc_core::sc_stop();
+    } catch (const std::exception &thrown) {
+        const hd_time t = machine->top->around.arrival();
+        if (is_fault)
+            hd_engine_report_fault(machine->engine, HD_NO_BLOCK, t, thrown.what());
+        else
+            on_log(machine, HD_NO_BLOCK, HD_LOG_WARNING, t, thrown.what());
+    }
+}
+
 void hd_tlm_destroy(hd_tlm_machine *machine)
 {
     if (!machine)
         return;
     installation here(machine);
-    if (machine->top && machine->top->error().empty())
-        stop_waiting(machine);
+    hd_tlm_end(machine, 0);
     delete machine->top;
     if (machine->options.release)
         machine->options.release(machine->options.context);
@@ -186,11 +206,9 @@ hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit)
     machine->top->set_limit(limit);
     machine->top->kick();
     simulate(machine, limit);
-    hd_time next = hd_engine_next(machine->engine);
-    if (!sc_core::sc_pending_activity())
-        return next;
-    const hd_time now = sc_core::sc_time_stamp().value();
-    return std::min<hd_time>(next, now + sc_core::sc_time_to_pending_activity().value());
+    const hd_time foreign = machine->top->foreign_next();
+    hd_engine_set_outside_next(machine->engine, foreign);
+    return std::min(hd_engine_next(machine->engine), foreign);
 }
 
 uint64_t hd_tlm_transport_calls(const hd_tlm_machine *machine)

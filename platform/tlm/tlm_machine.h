@@ -62,13 +62,17 @@ typedef struct hd_tlm_extension {
 } hd_tlm_extension;
 hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *options, const hd_tlm_extension *provide,
                               const hd_observer *observer, uint64_t seed, char **error);
+/* Ends simulation: SystemC's end_of_simulation of every model. Nothing is run afterwards. What a model then reports as an
+ * error is a fault, or else a warning. destroy does the latter, if simulation has not ended. */
+void hd_tlm_end(hd_tlm_machine *machine, uint32_t is_fault);
 void hd_tlm_destroy(hd_tlm_machine *machine);
 
 /* The engine inside, for queries. */
 hd_engine *hd_tlm_engine(hd_tlm_machine *machine);
 
 /* Simulates until `limit` (picoseconds) or until nothing is left to do or a fault, whichever is first. Returns the time
- * of the next work, that of foreign models included; HD_NEVER if there is none. */
+ * of the next work; HD_NEVER if there is none. Events of foreign models count if they can reach a block: such a model
+ * begins transactions itself, or one is on its way. The clock of a memory that nobody asks for anything does not. */
 hd_time hd_tlm_run(hd_tlm_machine *machine, hd_time limit);
 
 /* Transport calls made so far, forward and backward: 0 where all links are rings. */

@@ -136,7 +136,8 @@ check_systemc() {
     expect 2 "dram[0]: no licence for this model" "$heddle" run $machine vecadd
     sed -i 's/"access") \&\&/"entrance") \&\&/; /no licence/d' foreign_models/plugin.cpp
     build_project foreign_models
-    expect 2 "dram[0]: no TLM socket of the right kind for port access" "$heddle" run $machine vecadd
+    expect 2 "dram[0]: port access needs a tlm_base_target_socket<32> of the base protocol, for one binding; the plug-in gives nothing" \
+        "$heddle" run $machine vecadd
 }
 
 # An app on every host, and its host.c as a program that embeds the library.

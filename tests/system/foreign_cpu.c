@@ -36,6 +36,7 @@ static void expect_launch(const json_t *stats)
     cr_expect_eq(number(stats, "blocks/command_processor/total/launches"), 1);
     cr_expect_eq(number(stats, "blocks/command_processor/total/interrupts"), 1);
     cr_expect_eq(number(stats, "blocks/interrupts/total/claims"), 1);
+    cr_expect_eq(number(stats, "app/reports/untimed"), 4000, "transport_dbg through bus and device");
     cr_expect_gt(number(stats, "app/reports/accesses"), 50);
     cr_expect_eq(number(stats, "app/reports/direct_requests"), 1, "what is refused is not asked for again");
     cr_expect_gt(number(stats, "simulated_ps"), number(stats, "kernels/0/end_ps"));

@@ -52,6 +52,16 @@ Test(foreign_initiator, does_the_same_whatever_the_transport_of_the_other_links)
     json_decref(b);
 }
 
+/* A debugger sees what caches hold, and what it writes is what the kernel reads. */
+Test(foreign_initiator, serves_without_time_by_transport_dbg)
+{
+    finished run = heddle("run", MAILBOX, SYSTEM_APPS "/mailbox", "--plugin", FOREIGN_MODELS, "--set",
+                          "agent.untimed=true", "--set", "app.count=1000");
+    expect_code(&run, 0);
+    expect_output(&run, "PASS");
+    finished_free(&run);
+}
+
 Test(foreign_initiator, can_be_run_beside_an_app_that_does_not_know_of_it)
 {
     finished run = heddle("run", MAILBOX, "hashtable", "--plugin", FOREIGN_MODELS, "--set", "app.grid=4", "--set",

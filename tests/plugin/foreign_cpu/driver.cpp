@@ -130,6 +130,22 @@ void driver_cpu::wait_for_launch()
         end(false, "the completion record does not say that the launch is done");
 }
 
+// What a debugger sees at the CPU's bus is what the CPU reads and writes there, and registers are not memory.
+void driver_cpu::look_without_time(std::uint32_t sum, const std::vector<float> &expected)
+{
+    const auto bytes = static_cast<unsigned int>(4 * expected.size());
+    std::vector<float> seen(expected.size());
+    std::uint32_t word = 0x5EED;
+    if (debug_access(tlm::TLM_READ_COMMAND, sum, seen.data(), bytes) != bytes || seen != expected)
+        end(false, "transport_dbg does not read what is there");
+    if (debug_access(tlm::TLM_WRITE_COMMAND, sum + 8, &word, 4) != 4 || load(sum + 8) != word)
+        end(false, "transport_dbg does not write where the CPU reads");
+    if (debug_access(tlm::TLM_READ_COMMAND, device + HD_REGISTER_IDENTIFICATION, &word, 4) != 0 ||
+        debug_access(tlm::TLM_READ_COMMAND, UINT64_C(1) << 60, &word, 4) != 0)
+        end(false, "transport_dbg reads where no memory is");
+    report("untimed", bytes);
+}
+
 // ---- The program --------------------------------------------------------------------------------------------------------
 
 // Word by word, as the device takes it; the last one ends in a zero byte.
@@ -182,6 +198,7 @@ void driver_cpu::program()
         if (c[i] != static_cast<float>(4 * i))
             end(false, "an element of the sum is wrong");
     }
+    look_without_time(sum, c);
     report("accesses", accesses);
     report("syncs", syncs);
     report("direct_requests", direct_requests);

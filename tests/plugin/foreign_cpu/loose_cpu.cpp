@@ -133,6 +133,17 @@ void loose_cpu::invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64)
     is_denied = false; // what was refused may be asked for again
 }
 
+unsigned int loose_cpu::debug_access(tlm::tlm_command command, std::uint64_t address, void *data, unsigned int bytes)
+{
+    tlm::tlm_generic_payload payload;
+    payload.set_command(command);
+    payload.set_address(address);
+    payload.set_data_ptr(static_cast<unsigned char *>(data));
+    payload.set_data_length(bytes);
+    payload.set_streaming_width(bytes);
+    return bus->transport_dbg(payload);
+}
+
 std::uint32_t loose_cpu::load(std::uint64_t address)
 {
     std::uint32_t value = 0;

@@ -35,6 +35,8 @@ class loose_cpu : public sc_core::sc_module, public tlm::tlm_bw_transport_if<>, 
     void read(std::uint64_t address, void *into, unsigned int bytes);
     void write(std::uint64_t address, const void *from, unsigned int bytes);
     void compute(unsigned int cycles);
+    // In no time, as a debugger does; the bytes that somebody has.
+    unsigned int debug_access(tlm::tlm_command command, std::uint64_t address, void *data, unsigned int bytes);
     // Until the external interrupt line is high.
     void wait_for_interrupt();
 

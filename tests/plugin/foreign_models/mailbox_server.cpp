@@ -3,8 +3,9 @@
 
 static constexpr unsigned int chunk_words = 50; // no multiple of a line
 
-mailbox_server::mailbox_server(sc_core::sc_module_name name, std::uint64_t mailbox, sc_core::sc_time period)
-    : sc_module(name), socket("socket"), mailbox(mailbox), period(period)
+mailbox_server::mailbox_server(sc_core::sc_module_name name, std::uint64_t mailbox, sc_core::sc_time period,
+                               bool is_untimed)
+    : sc_module(name), socket("socket"), mailbox(mailbox), period(period), is_untimed(is_untimed)
 {
     SC_THREAD(run);
 }
@@ -45,6 +46,11 @@ void mailbox_server::access(tlm::tlm_command command, std::uint64_t address, std
     payload.set_data_ptr(reinterpret_cast<unsigned char *>(words));
     payload.set_data_length(4 * count);
     payload.set_streaming_width(4 * count);
+    if (is_untimed) {
+        if (socket->transport_dbg(payload) != 4 * count)
+            SC_REPORT_ERROR("mailbox_server", "transport_dbg does not reach the memory");
+        return;
+    }
     socket->b_transport(payload, delay);
     if (payload.is_response_error())
         SC_REPORT_ERROR("mailbox_server", payload.get_response_string().c_str());

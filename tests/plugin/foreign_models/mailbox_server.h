@@ -16,11 +16,13 @@ class mailbox_server : public sc_core::sc_module
     SC_HAS_PROCESS(mailbox_server);
     tlm_utils::simple_initiator_socket<mailbox_server> socket;
 
-    mailbox_server(sc_core::sc_module_name name, std::uint64_t mailbox, sc_core::sc_time period);
+    // is_untimed: it looks and serves by transport_dbg, as a debugger would.
+    mailbox_server(sc_core::sc_module_name name, std::uint64_t mailbox, sc_core::sc_time period, bool is_untimed);
 
   private:
     const std::uint64_t mailbox;
     const sc_core::sc_time period;
+    const bool is_untimed;
 
     void run();
     void serve();

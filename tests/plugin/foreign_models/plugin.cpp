@@ -23,10 +23,11 @@ static const hd_parameter memory_parameters[] = {
     {"places", HD_TYPE_UNSIGNED, HD_UNITLESS, "8", 1, 1024, nullptr, "requests inside at most"},
 };
 
-enum { MAILBOX, PERIOD };
+enum { MAILBOX, PERIOD, UNTIMED };
 static const hd_parameter server_parameters[] = {
     {"mailbox", HD_TYPE_UNSIGNED, HD_UNITLESS, nullptr, 0, 0, nullptr, "physical address of the mailbox"},
     {"period", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "1 us", 1000, 1000000000, nullptr, "between two looks into it"},
+    {"untimed", HD_TYPE_BOOLEAN, HD_UNITLESS, "false", 0, 0, nullptr, "by transport_dbg"},
 };
 static const hd_port server_ports[] = {{"bus", HD_PORT_INITIATOR, 1, 1, 1, 8, "reads and writes"}};
 static const hd_message_use server_messages[] = {
@@ -82,7 +83,8 @@ static sc_core::sc_module *make_timed(const char *name, const hd_value *values)
 
 static sc_core::sc_module *make_server(const char *name, const hd_value *values)
 {
-    return new mailbox_server(name, values[MAILBOX].u, sc_core::sc_time::from_value(values[PERIOD].u));
+    return new mailbox_server(name, values[MAILBOX].u, sc_core::sc_time::from_value(values[PERIOD].u),
+                              values[UNTIMED].u != 0);
 }
 
 template <class Module>

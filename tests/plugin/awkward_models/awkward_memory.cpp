@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#include "awkward_memory.h"
+
+#include <fstream>
+
+awkward_memory::awkward_memory(sc_core::sc_module_name name, const settings &how)
+    : sc_module(name), socket("socket"), how(how)
+{
+    socket.register_b_transport(this, &awkward_memory::b_transport);
+    if (how.has_debug)
+        socket.register_transport_dbg(this, &awkward_memory::transport_dbg);
+    if (how.tick != sc_core::SC_ZERO_TIME)
+        SC_THREAD(count);
+    SC_METHOD(loop);
+    sensitive << again;
+    dont_initialize();
+}
+
+void awkward_memory::count()
+{
+    for (;;)
+        sc_core::wait(how.tick);
+}
+
+void awkward_memory::loop()
+{
+    again.notify(sc_core::SC_ZERO_TIME);
+}
+
+void awkward_memory::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay)
+{
+    requests++;
+    if (requests == how.loop_after)
+        again.notify(sc_core::SC_ZERO_TIME);
+    if (how.answers && requests > how.answers)
+        sc_core::wait(never);
+    pages.access(payload);
+    payload.set_response_status(tlm::TLM_OK_RESPONSE);
+    delay += sc_core::sc_time(100, sc_core::SC_NS);
+}
+
+unsigned int awkward_memory::transport_dbg(tlm::tlm_generic_payload &payload)
+{
+    return pages.access(payload);
+}
+
+void awkward_memory::end_of_simulation()
+{
+    if (!how.database.empty())
+        std::ofstream(how.database, std::ios::app) << name() << ' ' << requests << '\n';
+    if (how.complains)
+        SC_REPORT_ERROR("awkward_memory", "the database is full");
+}
+
+sc_core::sc_object *awkward_memory::wrong_socket(const std::string &kind)
+{
+    if (kind == "wide")
+        return (wide = std::make_unique<tlm_utils::simple_target_socket<awkward_memory, 64>>("wide")).get();
+    if (kind == "initiator")
+        return (reversed = std::make_unique<tlm_utils::simple_initiator_socket<awkward_memory>>("reversed")).get();
+    if (kind == "signal")
+        return (line = std::make_unique<sc_core::sc_in<bool>>("line")).get();
+    return nullptr;
+}

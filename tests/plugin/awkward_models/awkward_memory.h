@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// A loosely timed memory that does what models from elsewhere do without thinking of others: it has a clock that never
+// stops, a file that it writes when simulation ends, bugs.
+#ifndef AWKWARD_MEMORY_H
+#define AWKWARD_MEMORY_H
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <systemc>
+#include <tlm>
+#include <tlm_utils/simple_initiator_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+#include "../foreign_models/memory_pages.h"
+
+class awkward_memory : public sc_core::sc_module
+{
+  public:
+    SC_HAS_PROCESS(awkward_memory);
+
+    struct settings {
+        sc_core::sc_time tick;    // between two events of its own; 0: none
+        std::uint64_t answers;    // requests after this many are never answered; 0: all are
+        std::uint64_t loop_after; // after this many requests an event notifies itself for ever, in no time; 0: never
+        bool has_debug;           // it has transport_dbg
+        bool complains;           // it reports an error when simulation ends
+        std::string database;     // file that it writes when simulation ends; "": none
+    };
+
+    tlm_utils::simple_target_socket<awkward_memory> socket;
+
+    awkward_memory(sc_core::sc_module_name name, const settings &how);
+    // A socket of another kind, or none, in place of the right one.
+    sc_core::sc_object *wrong_socket(const std::string &kind);
+
+  private:
+    const settings how;
+    memory_pages pages;
+    std::uint64_t requests = 0;
+    sc_core::sc_event again, never;
+    std::unique_ptr<tlm_utils::simple_target_socket<awkward_memory, 64>> wide;
+    std::unique_ptr<tlm_utils::simple_initiator_socket<awkward_memory>> reversed;
+    std::unique_ptr<sc_core::sc_in<bool>> line;
+
+    void count();
+    void loop();
+    void b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay);
+    unsigned int transport_dbg(tlm::tlm_generic_payload &payload);
+    void end_of_simulation() override;
+};
+
+#endif

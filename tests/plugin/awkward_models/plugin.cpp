@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// What makes the awkward memory a plug-in.
+#include "awkward_memory.h"
+#include "heddle_systemc.h"
+
+#include <map>
+
+enum { TICK, ANSWERS, LOOP_AFTER, DEBUG, COMPLAINS, DATABASE, SOCKET, PARAMETER_COUNT };
+static const hd_parameter parameters[PARAMETER_COUNT] = {
+    {"tick", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "0 ns", 0, 0, nullptr, "between two events of its own; 0: none"},
+    {"answers", HD_TYPE_UNSIGNED, HD_UNITLESS, "0", 0, 0, nullptr, "requests answered; 0: all"},
+    {"loop_after", HD_TYPE_UNSIGNED, HD_UNITLESS, "0", 0, 0, nullptr, "requests before a loop in no time; 0: none"},
+    {"debug", HD_TYPE_BOOLEAN, HD_UNITLESS, "true", 0, 0, nullptr, "it has transport_dbg"},
+    {"complains", HD_TYPE_BOOLEAN, HD_UNITLESS, "false", 0, 0, nullptr, "it reports an error when simulation ends"},
+    {"database", HD_TYPE_TEXT, HD_UNITLESS, "", 0, 0, nullptr, "file that it writes when simulation ends"},
+    {"socket", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|wide|initiator|signal", "what it gives"},
+};
+
+static const hd_port ports[] = {{"access", HD_PORT_TARGET, 1, 1, 1, 8, "reads and writes"}};
+static const hd_message_use messages[] = {
+    {HD_MEMORY_READ, HD_MESSAGE_RECEIVED, 0, "access"},
+    {HD_MEMORY_WRITE, HD_MESSAGE_RECEIVED, 0, "access"},
+    {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "access"},
+};
+
+static hd_block_class declare()
+{
+    hd_block_class type = {};
+    type.abi_version = HD_ABI_VERSION;
+    type.struct_bytes = sizeof type;
+    type.kind = "dram";
+    type.type = "awkward_memory";
+    type.doc = "a loosely timed TLM-2.0 memory with bad manners";
+    type.source = "IEEE 1666-2011";
+    type.parameter_count = PARAMETER_COUNT;
+    type.port_count = 1;
+    type.message_count = sizeof messages / sizeof *messages;
+    type.parameters = parameters;
+    type.ports = ports;
+    type.messages = messages;
+    return type;
+}
+
+static std::map<sc_core::sc_module *, std::string> socket_kinds;
+
+static sc_core::sc_module *make(const char *name, const hd_value *values)
+{
+    const awkward_memory::settings how = {sc_core::sc_time::from_value(values[TICK].u),
+                                          values[ANSWERS].u,
+                                          values[LOOP_AFTER].u,
+                                          values[DEBUG].u != 0,
+                                          values[COMPLAINS].u != 0,
+                                          values[DATABASE].text};
+    auto *made = new awkward_memory(name, how);
+    socket_kinds[made] = values[SOCKET].text;
+    return made;
+}
+
+static sc_core::sc_object *socket_of(sc_core::sc_module *module, const char *, uint32_t)
+{
+    auto *memory = static_cast<awkward_memory *>(module);
+    const std::string &kind = socket_kinds[module];
+    return kind == "right" ? &memory->socket : memory->wrong_socket(kind);
+}
+
+static void destroy(sc_core::sc_module *module)
+{
+    socket_kinds.erase(module);
+    delete module;
+}
+
+static const hd_block_class memory_class = declare();
+static const heddle_systemc_model memory = {&memory_class, make, socket_of, destroy};
+static const heddle_systemc_model *const models[] = {&memory};
+
+HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 1, 0, models};

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Models from elsewhere with clocks of their own, files to close, and bugs: a run with them ends, and says why. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "process.h"
+#include "stats.h"
+
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+#define WITH(...)                                                                                                      \
+    heddle("run", SMALL, "vecadd", "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",           \
+           "app.n=2000", __VA_ARGS__)
+
+/* Of the app `faults`: two warps, each at a barrier to which the other never comes. */
+#define CROSSED "app.kernel=crossed_barriers", "--set", "app.block=64", "--set", "app.first=32", "--set", "app.last=63"
+
+/* Every command here ends by itself; a test that waits for ever fails by its time limit. */
+static void expect_failure(finished run, const char *const *parts)
+{
+    expect_code(&run, 1);
+    for (; *parts; parts++)
+        expect_error(&run, *parts);
+    finished_free(&run);
+}
+#define EXPECT_FAILURE(run, ...) expect_failure(run, (const char *const[]){__VA_ARGS__, NULL})
+
+/* ---- Hangs -------------------------------------------------------------------------------------------------------- */
+
+static int64_t simulated(const char *set)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = WITH("--set", set, "--stats", path);
+    expect_code(&run, 0);
+    json_t *stats = stats_read(path);
+    const int64_t time = json_integer_value(stats_at(stats, "simulated_ps"));
+    json_decref(stats);
+    finished_free(&run);
+    free(path);
+    folder_remove(folder);
+    return time;
+}
+
+Test(awkward_models, with_a_clock_of_its_own_changes_nothing)
+{
+    cr_expect_eq(simulated("dram.tick=7 ns"), simulated("dram.tick=0 ns"));
+}
+
+Test(awkward_models, a_clock_of_its_own_does_not_hide_a_lost_answer)
+{
+    EXPECT_FAILURE(WITH("--set", "dram.answers=3"), "deadlock: nothing moves any more", "lines awaited from memory");
+    EXPECT_FAILURE(WITH("--set", "dram.answers=3", "--set", "dram.tick=1 us", "--set", "watchdog=50 us"),
+                   "livelock: no progress since", "nothing moves any more but models from elsewhere",
+                   "lines awaited from memory");
+}
+
+Test(awkward_models, the_clock_of_a_memory_that_is_asked_for_nothing_hides_no_deadlock)
+{
+    finished run = heddle("run", SMALL, SYSTEM_APPS "/faults", "--plugin", AWKWARD_MODELS, "--set",
+                          "dram.type=awkward_memory", "--set", "dram.tick=1 us", "--set", CROSSED);
+    EXPECT_FAILURE(run, "deadlock: nothing moves any more");
+}
+
+Test(awkward_models, the_clock_of_a_memory_does_not_keep_up_a_run_without_an_app)
+{
+    finished run = heddle("run", SMALL, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
+                          "dram.tick=1 us", "--set", "core.type=traffic", "--set", "core.requests=100");
+    expect_code(&run, 0);
+    expect_output(&run, "PASS");
+    finished_free(&run);
+}
+
+Test(awkward_models, an_initiator_that_polls_does_not_hide_a_kernel_that_waits_for_ever)
+{
+    finished run = heddle("run", SYSTEM_MACHINES "/mailbox.yaml", SYSTEM_APPS "/faults", "--plugin", FOREIGN_MODELS,
+                          "--set", "watchdog=50 us", "--set", "agent.period=2 us", "--set", CROSSED);
+    EXPECT_FAILURE(run, "livelock: no progress since");
+}
+
+Test(awkward_models, a_loop_in_no_time_is_found)
+{
+    EXPECT_FAILURE(WITH("--set", "dram.loop_after=3"),
+                   "SystemC: time stands still: 1000000 delta cycles, in which a model notifies itself or waits for no "
+                   "time; models from elsewhere are dram[0], dram[1]");
+}
+
+/* ---- The end of simulation ---------------------------------------------------------------------------------------- */
+
+static void expect_databases(const char *app, const char *set, int code)
+{
+    char *folder = folder_new(), *path = path_in(folder, "database"), *database = text_of("dram.database=%s", path);
+    finished run = heddle("run", SMALL, app, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
+                          database, "--set", set);
+    expect_code(&run, code);
+    char *text = file_read(path, NULL);
+    cr_assert_not_null(text, "no model was told that simulation ends");
+    cr_expect_not_null(strstr(text, "machine.dram[0] "), "%s", text);
+    cr_expect_not_null(strstr(text, "machine.dram[1] "), "%s", text);
+    cr_expect_null(strstr(strstr(text, "machine.dram[0] ") + 1, "machine.dram[0] "), "it is told twice:\n%s", text);
+    free(text);
+    finished_free(&run);
+    free(database);
+    free(path);
+    folder_remove(folder);
+}
+
+Test(awkward_models, are_told_when_simulation_ends)
+{
+    expect_databases("vecadd", "app.n=2000", 0);
+}
+
+Test(awkward_models, are_told_when_a_run_has_failed)
+{
+    expect_databases(SYSTEM_APPS "/faults", "app.kernel=illegal", 1);
+}
+
+Test(awkward_models, that_cannot_write_what_they_have_found_end_a_run_that_was_good)
+{
+    EXPECT_FAILURE(WITH("--set", "dram.complains=true"), "awkward_memory: the database is full");
+    finished run = WITH("--set", "dram.complains=true", "--set", "dram.answers=3");
+    expect_output(&run, "warning: SystemC at");
+    expect_output(&run, "awkward_memory: the database is full");
+    EXPECT_FAILURE(run, "deadlock: nothing moves any more");
+}
+
+/* ---- Data without time -------------------------------------------------------------------------------------------- */
+
+Test(awkward_models, a_memory_without_debug_transport_is_told_what_it_lacks)
+{
+    EXPECT_FAILURE(WITH("--set", "dram.debug=false"), "l2[0] writes back ",
+                   " before a kernel starts, but dram[0].access",
+                   "a SystemC model, takes none of them by transport_dbg: it has to implement that. A machine with "
+                   "launch_align: false writes nothing back in this way");
+    finished run = WITH("--set", "dram.debug=false", "--set", "launch_align=false");
+    expect_code(&run, 0);
+    finished_free(&run);
+}
+
+/* ---- Sockets ------------------------------------------------------------------------------------------------------ */
+
+static void expect_refusal(const char *set, const char *found)
+{
+    finished run = WITH("--set", set);
+    expect_code(&run, 2);
+    expect_error(&run, "dram[0]: port access needs a tlm_base_target_socket<32> of the base protocol, for one binding; "
+                       "the plug-in gives ");
+    expect_error(&run, found);
+    finished_free(&run);
+}
+
+Test(awkward_models, a_socket_of_another_kind_is_named_with_what_was_expected)
+{
+    expect_refusal("dram.socket=none", "gives nothing\n");
+    expect_refusal("dram.socket=wide", "gives a target socket of 64 bits, the tlm_target_socket 'machine.wide'\n");
+    expect_refusal("dram.socket=initiator",
+                   "gives an initiator socket of 32 bits, the tlm_initiator_socket 'machine.reversed'\n");
+    expect_refusal("dram.socket=signal", "gives an object, the sc_in 'machine.line'\n");
+}
