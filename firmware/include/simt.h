@@ -91,7 +91,11 @@ SIMT_INLINE uint32_t simt_instret(void)
 
 /* ---- Convergent operations --------------------------------------------------------------------------------------- */
 
-#define SIMT_RECORD_SITE "\n\t.pushsection .heddle.convergent\n\t.word 0b, %[site]\n\t.popsection"
+/* gcc weighs inline assembly by its lines. With these it never pays to copy one: not in front of a loop whose condition it is,
+ * nor for each iteration of a short loop. */
+#define SIMT_NO_COPY "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n"
+
+#define SIMT_RECORD_SITE "\n\t.pushsection .heddle.convergent\n\t.word 0b, %[site]\n\t.popsection" SIMT_NO_COPY
 
 #define SIMT_CONVERGENT_I(funct3, immediate)                                                                           \
     __asm__ volatile("0:\t.insn i 0x0B, %[f3], x0, x0, %[imm]" SIMT_RECORD_SITE                                        \
@@ -217,7 +221,7 @@ SIMT_INLINE void simt_spin_hint(void)
 }
 
 /* A mark in the trace; number 0..2047, a constant. */
-#define simt_trace_mark(number) __asm__ volatile(".insn i 0x0B, 7, x0, x0, %0" : : "i"(number))
+#define simt_trace_mark(number) __asm__ volatile(".insn i 0x0B, 7, x0, x0, %0" SIMT_OWN_TEXT : : "i"(number), SIMT_OWN)
 
 /* ---- Small arithmetic without branches, multiplication or division ---------------------------------------------- */
 

@@ -19,6 +19,10 @@
 
 #include <stdint.h>
 
+/* gcc merges instructions at the end of two arms that are alike: a number of its own keeps each where it stands. */
+#define SIMT_OWN_TEXT "\t# %[own]"
+#define SIMT_OWN [own] "i"(__COUNTER__)
+
 /* Never called: lets gcc compare the format with the arguments. */
 __attribute__((format(printf, 1, 2))) void simt_check_format(const char *format, ...);
 __attribute__((error("simt_printf prints values of at most 32 bits"))) uint32_t simt_word_of_64(uint64_t value);
@@ -98,7 +102,9 @@ static inline uint32_t simt_word_of_float(float value)
         (void)simt_words;                                                                                              \
         register const char *simt_a0 __asm__("a0") = simt_text;                                                        \
         SIMT_JOIN(SIMT_REGISTERS_, n)                                                                                  \
-        __asm__ volatile(".insn i 0x0B, 7, x0, %1, %0" : : "i"(-2048 + n), "r"(simt_a0)SIMT_JOIN(SIMT_OPERANDS_, n));  \
+        __asm__ volatile(".insn i 0x0B, 7, x0, %1, %0" SIMT_OWN_TEXT                                                   \
+                         :                                                                                             \
+                         : "i"(-2048 + n), "r"(simt_a0)SIMT_JOIN(SIMT_OPERANDS_, n), SIMT_OWN);                        \
     } while (0)
 #define simt_printf(...) SIMT_PRINT_COUNTED(SIMT_COUNT(__VA_ARGS__), __VA_ARGS__)
 #define SIMT_PRINT_COUNTED(n, ...) SIMT_PRINT(n, __VA_ARGS__)
@@ -111,7 +117,7 @@ static inline uint32_t simt_word_of_float(float value)
         if (__builtin_expect(!(condition), 0)) {                                                                       \
             static const char simt_text[] = #condition;                                                                \
             register const char *simt_a0 __asm__("a0") = simt_text;                                                    \
-            __asm__ volatile(".insn i 0x0B, 7, x0, %0, -1024" : : "r"(simt_a0));                                       \
+            __asm__ volatile(".insn i 0x0B, 7, x0, %0, -1024" SIMT_OWN_TEXT : : "r"(simt_a0), SIMT_OWN);               \
             __builtin_unreachable();                                                                                   \
         }                                                                                                              \
     } while (0)

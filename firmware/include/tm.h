@@ -20,9 +20,12 @@
 
 #define TM_GLOBAL 1u /* domain */
 
-/* The loader pairs them: a copy made by the compiler is found there. */
+/* The loader pairs them: each has its own place in the code, neither copied nor merged with another. */
 #define TM_INSTRUCTION(funct3, immediate)                                                                              \
-    __asm__ volatile(".insn i 0x0B, %0, x0, x0, %1" : : "i"(funct3), "i"(immediate) : "memory")
+    __asm__ volatile(".insn i 0x0B, %0, x0, x0, %1" SIMT_OWN_TEXT SIMT_NO_COPY                                         \
+                     :                                                                                                 \
+                     : "i"(funct3), "i"(immediate), SIMT_OWN                                                           \
+                     : "memory")
 
 #define tm_begin() TM_INSTRUCTION(0, TM_GLOBAL)
 #define tm_commit() TM_INSTRUCTION(1, 0)

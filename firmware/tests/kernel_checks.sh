@@ -20,9 +20,9 @@ script=$firmware/runtime/kernel.ld
 build() {
     source=$1
     shift
-    "$gcc" -march=rv32imaf_zicsr -mabi=ilp32f -std=c17 -ffreestanding -I"$firmware/include" -nostdlib -static \
+    "$gcc" -march=rv32imaf_zicsr -mabi=ilp32f -std=c17 -ffreestanding -nostdlib -static \
         -Wl,-T,"$script" -Wl,--build-id=none -Wl,-z,max-page-size=128 \
-        "$@" "$source" -o "$folder/kernel.elf"
+        "$@" -I"$firmware/include" "$source" -o "$folder/kernel.elf"
 }
 
 check() {
@@ -51,6 +51,19 @@ count_sites() {
     od -An -v -tu4 -w8 "$folder/sites" >"$folder/records"
     uses=$(awk '{print $2}' "$folder/records" | sort -u | wc -l)
     copies=$(wc -l <"$folder/records")
+}
+
+# headers_with WORDS...: simt.h and its parts in $folder, changed by sed.
+headers_with() {
+    for header in simt.h simt_print.h tm.h heddle_args.h; do
+        sed "$@" "$firmware/include/$header" >"$folder/$header"
+    done
+}
+
+# count_uses NAME WORDS: those instructions in the kernel just built, and uses of NAME in merged.c.
+count_uses() {
+    uses=$(grep -c "^ .*$1(" "$firmware/tests/merged.c")
+    found=$(riscv64-unknown-elf-objdump -d "$folder/kernel.elf" | grep -cE "^ *[0-9a-f]+:[[:space:]]+($2)[[:space:]]" || true)
 }
 
 # saving_entries ELF: the kernels in it that save a register of a caller: a store to the stack is what first names it.
@@ -90,10 +103,44 @@ keeps_convergent_operations_single)
         [ "$uses" -eq "$(grep -cE 'simt_(barrier|vote|shuffle|warp_sync|ballot)[a-z_]*\(' "$firmware/tests/convergent.c")" ]
     done
     ;;
+keeps_each_use_in_its_place)
+    for level in -O1 -O2 -Os; do
+        build "$firmware/tests/merged.c" $level -g "$@"
+        check
+        "$heddle" lint "$folder/kernel.elf"
+        while read -r name words; do
+            count_uses "$name" "$words"
+            echo "$level: $name, $uses uses, $found instructions"
+            [ "$uses" -eq "$found" ] && [ "$uses" -gt 0 ]
+        done <<-END
+tm_begin 0010000b
+tm_commit 0000100b
+tm_abort 0010200b
+simt_barrier 0000300b
+simt_vote_any 000[0-9a-f]4[0-9a-f]0b|000[0-9a-f]c[0-9a-f]8b
+simt_printf 8015700b
+simt_trace_mark 0040700b
+simt_assert c005700b
+END
+    done
+    ;;
+merges_what_has_no_number_of_its_own)
+    headers_with 's/^#define SIMT_OWN .*/#define SIMT_OWN [own] "i"(0)/'
+    build "$firmware/tests/merged.c" -Os -g "-I$folder" "$@"
+    "$heddle" lint "$folder/kernel.elf" >"$folder/said" 2>&1 && exit 1
+    cat "$folder/said"
+    grep -qE 'tx.commit at 0x[0-9a-f]+ \(commits_of_two_arms\+0x[0-9a-f]+, merged.c:[0-9]+\) has two tx.begin, at ' "$folder/said"
+    for name in tm_commit:0000100b simt_printf:8015700b simt_trace_mark:0040700b; do
+        count_uses "${name%:*}" "${name#*:}"
+        echo "${name%:*}: $uses uses, $found instructions"
+        [ "$found" -lt "$uses" ]
+    done
+    ;;
 finds_the_copies_gcc_makes_without_the_flags)
     copied=0
+    headers_with 's/^#define SIMT_NO_COPY .*/#define SIMT_NO_COPY ""/'
     for level in -O1 -O2 -Os; do
-        build "$firmware/tests/convergent.c" $level -g
+        build "$firmware/tests/convergent.c" $level -g "-I$folder"
         count_sites
         echo "$level without the flags: $uses uses of convergent operations, $copies instructions"
         status=0
