@@ -49,9 +49,10 @@ static int new_folder(const char *what, const char *templates, const char *paren
     return good;
 }
 
-static int make(const char *what, const char *name, const char *parent)
+/* what: "block"; skeleton: the folder of its templates. */
+static int make(const char *what, const char *skeleton, const char *name, const char *parent)
 {
-    char *relative = hd_text_format("templates/%s", what);
+    char *relative = hd_text_format("templates/%s", skeleton);
     char *templates = hd_data_folder(relative), *machines = hd_data_folder("configs/machines"), *capitals = upper(name);
     const template_word words[] = {{"@name@", name}, {"@NAME@", capitals}, {"@machines@", machines ? machines : "."}};
     const size_t count = sizeof words / sizeof *words;
@@ -84,23 +85,29 @@ static int check_name(const char *name)
 static int make_new(const hd_command *command, int count, char **words)
 {
     static const char *const kinds[] = {"block", "unit", "app"};
-    const char *others[2], *parent = ".";
-    const hd_option_use options[] = {{.name = "--to", .takes_value = 1, .value = &parent}};
-    if (hd_arguments(command, count, words, options, 1, others, 2, 2) < 0)
+    const char *others[2], *parent = ".", *between = NULL;
+    const hd_option_use options[] = {{.name = "--to", .takes_value = 1, .value = &parent},
+                                     {.name = "--between", .value = &between}};
+    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, others, 2, 2) < 0)
         return HD_EXIT_USAGE;
+    if (between && strcmp(others[0], "block"))
+        return hd_usage_error(NULL, NULL, 0, "--between is for blocks; a new %s was asked for", others[0]);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(others[0], kinds[i]) == 0)
-            return check_name(others[1]) == HD_EXIT_PASS ? make(others[0], others[1], parent) : HD_EXIT_USAGE;
+            return check_name(others[1]) == HD_EXIT_PASS
+                       ? make(others[0], between ? "between" : others[0], others[1], parent)
+                       : HD_EXIT_USAGE;
     return hd_usage_error(others[0], kinds, sizeof kinds / sizeof *kinds, "there is no skeleton of a '%s'", others[0]);
 }
 
 const hd_command hd_command_new = {
     .name = "new",
-    .usage = "block|unit|app NAME [--to FOLDER]",
+    .usage = "block|unit|app NAME [--between] [--to FOLDER]",
     .doc = "make the skeleton of a block, unit or app, with its test",
     .help = "  block        a block as a plug-in, with its test and a machine that uses it\n"
             "  unit         a warp scheduler of the core, with its test; FOLDER is Heddle's source folder\n"
             "  app          a kernel and its host program\n"
+            "  --between    a block that stands between two others, as between L2 and DRAM, in place of a memory\n"
             "  --to FOLDER  parent folder of the new folder NAME (default .)\n",
     .run = make_new,
 };

@@ -176,11 +176,35 @@ check_embedding() {
     [ -n "${CFLAGS:-}" ] || build_project embedding
 }
 
-# docs/add-a-block.md, step by step, with the variables that it sets and no others: half an hour is promised to a person,
-# who also reads.
+# Between L2 and DRAM, and between cores and network: as it is, and whatever carries packets.
+check_block_between() {
+    expect 0 "./relay/README.md" "$heddle" new block --between relay
+    expect 2 "--between is for blocks; a new app was asked for" "$heddle" new app --between other
+    build_project relay
+    quietly "tests of the new block between others" ctest --test-dir relay/build --output-on-failure
+    expect_exports relay/build/relay.so heddle_plugin_entry
+    for machine in machine network; do
+        expect 0 "is in order" "$heddle" check relay/$machine.yaml
+        for how in --tlm=auto --tlm=checked --threads=2; do
+            expect 0 "PASS  hashtable on relay_$machine" "$heddle" run relay/$machine.yaml hashtable --set app.grid=4 \
+                --set app.inserts=2 $how
+            grep '^simulated' log >relay/$machine$how
+            cmp -s relay/$machine--tlm=auto relay/$machine$how || fail "$how changes the time"
+        done
+        expect 0 "PASS  bfs on relay_$machine" "$heddle" run relay/$machine.yaml bfs --set app.scale=8 \
+            --set core.type=functional
+        expect 0 "PASS" "$heddle" run relay/$machine.yaml hashtable --set app.grid=4 --set app.inserts=2 \
+            --set stage.latency="90 cycles"
+        ! grep -qxF "$(cat relay/$machine--tlm=auto)" log || fail "latency changes nothing"
+    done
+    expect 2 "'room' of block 'stage'" "$heddle" check relay/machine.yaml --set stage.room=0
+}
+
+# check_tutorial PAGE: step by step, with the variables that the page sets and no others: half an hour is promised to a
+# person, who also reads.
 check_tutorial() {
-    page=$tests/../docs/add-a-block.md
-    mkdir tools
+    page=$tests/../docs/$1
+    mkdir -p tools
     printf '#!/bin/sh\nexec %s %s "$@"\n' "${CC:-/usr/bin/cc}" "${CFLAGS:-}" >tools/cc
     chmod +x tools/cc
     begin=$(date +%s)
@@ -190,7 +214,7 @@ check_tutorial() {
         PATH=$scratch/tools:$PATH quietly "the tutorial" "$tests/docs/run_examples.sh" "$tests/.." "$heddle" "$page"
     )
     seconds=$(($(date +%s) - begin))
-    echo "$(tail -n 1 log), from heddle new block to the last run in $seconds s"
+    echo "$(tail -n 1 log), from heddle new to the last run in $seconds s"
     [ "$seconds" -lt 300 ] || fail "the tutorial took $seconds s"
 }
 
@@ -214,9 +238,11 @@ check_headers
 check_block
 check_block_with_pkg_config
 check_planted_bugs
+check_block_between
 check_systemc
 check_app
 check_embedding
-check_tutorial
+check_tutorial add-a-block.md
+check_tutorial add-a-block-between.md
 check_refusals
 echo "installed, built and run"
