@@ -4,22 +4,20 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "command.h"
+#include "input_file.h"
+#include "other_program.h"
 #include "text.h"
 
 #define HASH_START UINT64_C(0xCBF29CE484222325) /* FNV-1a */
 #define HASH_FACTOR UINT64_C(0x100000001B3)
-
-extern char **environ;
 
 static int has_file(const char *folder, const char *name)
 {
@@ -40,6 +38,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 static uint64_t hash_file(uint64_t hash, const char *path)
 {
     FILE *file = fopen(path, "rb");
+    input_file_note(path);
     for (int c; file && (c = getc(file)) != EOF;)
         hash = (hash ^ (unsigned char)c) * HASH_FACTOR;
     if (file)
@@ -56,15 +55,13 @@ static int is_source(const struct dirent *entry)
 /* Of what goes into every app: headers, linker scripts, the library of firmware. */
 static uint64_t hash_inputs(uint64_t hash, const char *script)
 {
-    char line[PATH_MAX], *command = hd_text_format("'%s' --inputs", script);
-    FILE *inputs = popen(command, "r");
-    while (inputs && fgets(line, sizeof line, inputs)) {
-        line[strcspn(line, "\n")] = '\0';
-        hash = hash_file(hash, line);
-    }
-    if (inputs)
-        pclose(inputs);
-    free(command);
+    const char *const words[] = {script, "--inputs", NULL};
+    char *output, *rest, *line;
+    program_run(words, &output);
+    for (rest = output; (line = strsep(&rest, "\n"));)
+        if (*line)
+            hash = hash_file(hash, line);
+    free(output);
     return hash;
 }
 
@@ -124,15 +121,12 @@ static char *cache_folder(uint64_t hash)
 
 static int run_script(const char *script, const char *source, const char *output)
 {
-    char *const words[] = {(char *)script, (char *)source, (char *)output, NULL};
+    const char *const words[] = {script, source, output, NULL};
     pid_t child;
-    int status;
-    if (posix_spawn(&child, script, NULL, NULL, words, environ))
-        return 0;
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return 0;
-    return WIFEXITED(status) && !WEXITSTATUS(status);
+    if (program_start(words, (const int[3]){STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}, &child))
+        return program_wait(child) == 0;
+    hd_usage_error(NULL, NULL, 0, "%s cannot be started: %s", script, strerror(errno));
+    return 0;
 }
 
 static void remove_output(const char *folder)
@@ -149,7 +143,7 @@ static void remove_output(const char *folder)
 /* Built beside, then renamed: what is in the cache is complete. */
 static int build(const char *script, const char *source, const char *output)
 {
-    char *beside = hd_text_format("%s.%ld", output, (long)getpid());
+    char *beside = hd_text_format("%.*s/.%ld", (int)(strrchr(output, '/') - output), output, (long)getpid());
     int good = make_folders(beside);
     if (!good)
         hd_usage_error(NULL, NULL, 0, "%s: %s", beside, strerror(errno));

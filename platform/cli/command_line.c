@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "standard_streams.h"
+
 static int version(const hd_command *command, int count, char **words);
 static int help(const hd_command *command, int count, char **words);
 
@@ -94,7 +96,7 @@ static int help(const hd_command *command, int count, char **words)
     return HD_EXIT_PASS;
 }
 
-int hd_command_line(int count, char **words)
+static int run(int count, char **words)
 {
     if (count < 2) {
         print_overview(stderr);
@@ -107,4 +109,10 @@ int hd_command_line(int count, char **words)
         if (!strcmp(words[i], "--help") || !strcmp(words[i], "-h"))
             return help(&command_help, 1, (char *[]){(char *)command->name});
     return command->run(command, count - 2, words + 2);
+}
+
+int hd_command_line(int count, char **words)
+{
+    standard_streams_open();
+    return standard_streams_close(run(count, words));
 }

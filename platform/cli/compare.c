@@ -10,9 +10,11 @@
 #include "compare_words.h"
 #include "comparison.h"
 #include "interrupt.h"
+#include "output_file.h"
 #include "pair.h"
 #include "run_points.h"
 #include "run_setup.h"
+#include "standard_streams.h"
 #include "sweep_world.h"
 #include "text.h"
 
@@ -44,8 +46,7 @@ static int show(const compare_words *words, const compared_run runs[2])
             comparison_write_csv(&made, stdout);
         else
             comparison_write_json(&made, stdout);
-        code = fflush(stdout) ? hd_usage_error(NULL, NULL, 0, "the comparison cannot be written to standard output")
-                              : HD_EXIT_PASS;
+        code = HD_EXIT_PASS;
     } else {
         say(error);
     }
@@ -98,17 +99,29 @@ static int check_side(const compare_words *words, int side, const outcome *left)
     return !left->results && !strcmp(left->status, "error") ? HD_EXIT_USAGE : HD_EXIT_FAIL;
 }
 
-/* DIR/a.json and DIR/b.json. */
+static const char *const kept_names[] = {"a", "b"}; /* DIR/a.json and DIR/b.json */
+
+static int check_kept(const compare_words *words)
+{
+    output_name names[2];
+    char *error;
+    for (int side = 0; side < 2; side++)
+        names[side] = (output_name){"--out", hd_text_format("%s/%s.json", words->out, kept_names[side])};
+    const uint32_t good = output_names_check(names, 2, &error);
+    for (int side = 0; side < 2; side++)
+        free((char *)names[side].path);
+    return good ? HD_EXIT_PASS : say(error);
+}
+
 static int keep(const compare_words *words, const outcome left[2])
 {
-    static const char *const names[] = {"a", "b"};
     const spool folder = {.folder = (char *)words->out};
     char *error;
     for (int side = 0; side < 2; side++) {
         char *text = json_dumps(left[side].results, JSON_SORT_KEYS | JSON_INDENT(1));
         if (!text)
             abort();
-        int good = spool_write(&folder, names[side], ".json", text, &error);
+        int good = spool_write(&folder, kept_names[side], ".json", text, &error);
         free(text);
         if (!good)
             return say(error);
@@ -131,9 +144,8 @@ static int run_pair(const compare_words *words, const resolution *of)
 {
     outcome left[2];
     char *error;
-    const run_orders orders = {.jobs = words->jobs,
-                               .progress = isatty(STDERR_FILENO) ? stderr : NULL,
-                               .is_interrupted = interrupt_is_requested};
+    const run_orders orders = {
+        .jobs = words->jobs, .progress = standard_streams_progress(), .is_interrupted = interrupt_is_requested};
     interrupt_catch();
     int code = HD_EXIT_INTERRUPTED;
     switch (run_points(of, &orders, left, &error)) {
@@ -166,7 +178,7 @@ static int compare_machines(const compare_words *words)
     machine_file_request(&machines);
     const sweep_world world = sweep_world_here(&machines);
     if (pair_make(&pair, &asked, stderr) && resolution_make(&points, &pair, &world))
-        code = run_pair(words, &points);
+        code = words->out && check_kept(words) ? HD_EXIT_USAGE : run_pair(words, &points);
     resolution_free(&points);
     sweep_free(&pair);
     machine_file_close(&machines);

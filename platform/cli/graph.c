@@ -2,62 +2,70 @@
 #include "command.h"
 
 #include <errno.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "machine_file.h"
-#include "text.h"
+#include "other_program.h"
+#include "output_file.h"
 
-extern char **environ;
-
-/* Runs dot on the text; returns its exit code, or 127 if there is no dot. */
-static int run_dot(FILE *text, const char *svg)
+/* Runs dot on the text; returns its exit code, or -1 and errno if it could not be started. */
+static int run_dot(FILE *text, FILE *picture)
 {
-    posix_spawn_file_actions_t actions;
+    const char *const words[] = {"dot", "-Tsvg", NULL};
     pid_t child;
-    int status = 0;
-    char *const words[] = {"dot", "-Tsvg", "-o", (char *)svg, NULL};
-    fflush(text);
     rewind(text);
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, fileno(text), STDIN_FILENO);
-    int failed = posix_spawnp(&child, "dot", &actions, NULL, words, environ);
-    posix_spawn_file_actions_destroy(&actions);
-    if (failed)
-        return 127;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        continue;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    if (!program_start(words, (const int[3]){fileno(text), fileno(picture), STDERR_FILENO}, &child))
+        return -1;
+    const int code = program_wait(child);
+    rewind(picture);
+    return code;
 }
 
+static int no_dot(void)
+{
+    if (errno == ENOENT)
+        return hd_usage_error(NULL, NULL, 0, "--svg needs the program dot (Debian package graphviz)");
+    return hd_usage_error(NULL, NULL, 0, "dot, which --svg needs, cannot be started: %s", strerror(errno));
+}
+
+static int write_picture(FILE *picture, const char *path)
+{
+    char part[4096];
+    output_file *file = output_file_open(path);
+    for (size_t bytes; (bytes = fread(part, 1, sizeof part, picture));)
+        output_file_put(file, part, bytes);
+    if (output_file_finish(file))
+        return HD_EXIT_PASS;
+    return hd_usage_error(NULL, NULL, 0, "--svg %s: %s", path, output_file_reason(errno));
+}
+
+static int draw(const netlist *machine, const char *path, FILE *text, FILE *picture)
+{
+    netlist_graph(machine, text);
+    if (fflush(text))
+        return hd_usage_error(NULL, NULL, 0, "no temporary file: %s", strerror(errno));
+    const int code = run_dot(text, picture);
+    if (code < 0)
+        return no_dot();
+    return code ? hd_usage_error(NULL, NULL, 0, "--svg %s: dot ended with %d", path, code)
+                : write_picture(picture, path);
+}
+
+/* dot writes beside, so that a picture is there whole or not at all. */
 static int write_svg(const netlist *machine, const char *path)
 {
-    char *temporary = hd_text_format("%s.%ld.tmp", path, (long)getpid());
-    FILE *text = tmpfile();
-    int result = HD_EXIT_USAGE;
-    if (!text) {
-        fprintf(stderr, "error: no temporary file: %s\n", strerror(errno));
-        goto done;
-    }
-    netlist_graph(machine, text);
-    int code = run_dot(text, temporary);
-    if (code == 127)
-        fputs("error: --svg needs the program dot (Debian package graphviz)\n", stderr);
-    else if (code)
-        fprintf(stderr, "error: %s cannot be written\n", path);
-    else if (rename(temporary, path))
-        fprintf(stderr, "error: %s: %s\n", path, strerror(errno));
-    else
-        result = HD_EXIT_PASS;
-    if (result)
-        unlink(temporary);
-    fclose(text);
-done:
-    free(temporary);
+    if (!output_file_check(path))
+        return hd_usage_error(NULL, NULL, 0, "--svg %s: %s", path, output_file_reason(errno));
+    FILE *text = tmpfile(), *picture = tmpfile();
+    const int result = text && picture ? draw(machine, path, text, picture)
+                                       : hd_usage_error(NULL, NULL, 0, "no temporary file: %s", strerror(errno));
+    if (text)
+        fclose(text);
+    if (picture)
+        fclose(picture);
     return result;
 }
 

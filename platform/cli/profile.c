@@ -77,8 +77,6 @@ static int show(const profile_words *words, const profile_look *look)
     if (code == HD_EXIT_PASS && words->source)
         profile_view_annotate(&view, look, stdout);
     profile_view_close(&view);
-    if (fflush(stdout) && code == HD_EXIT_PASS)
-        return hd_usage_error(NULL, NULL, 0, "the profile cannot be written to standard output");
     return code;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "app_folder.h"
 #include "command.h"
+#include "input_file.h"
 #include "report/report_data.h"
 #include "report/report_file.h"
 #include "report/report_page.h"
@@ -55,7 +55,8 @@ static int write_page(const char *path, const char *folder, const json_t *data)
 static int write_all(const report_words *words, const char *path, const char *folder, const json_t *data)
 {
     char *said = NULL;
-    if ((words->svg || words->png) && !report_pictures(folder, data, words->svg, words->png, &said))
+    if ((words->svg || words->png) &&
+        !report_pictures(folder, data, (const char *const[]){words->store, path}, words->svg, words->png, &said))
         return say(said);
     int code = write_page(path, folder, data);
     if (code == HD_EXIT_PASS)
@@ -96,7 +97,7 @@ static int run_report(const hd_command *command, int count, char **words)
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &read.store, 1, 1) >= 0) {
         read.request.statistics = statistics;
         char *path = page_path(&read), *error;
-        signal(SIGXFSZ, SIG_IGN); /* a file that may grow no more is an error like a disk that is full */
+        input_file_note(read.store);
         code = report_file_check(path, &error) ? report_store(&read, path) : say(error);
         free(path);
     }

@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "results.h"
 #include "run_setup.h"
+#include "standard_streams.h"
 
 static atomic_int is_running;
 
@@ -43,7 +44,7 @@ static void print_line(void *context, const char *line)
 {
     hd_progress_end(context);
     puts(line);
-    fflush(stdout);
+    standard_streams_flush();
 }
 
 static void show_progress(hd_progress *progress, hd_machine *machine, double now)
@@ -104,12 +105,12 @@ static int conclude(const run_setup *setup, hd_machine *machine, double wall)
     results.host.transport_calls = hd_machine_transport_calls(machine);
     if (!setup->quiet)
         hd_results_headline(&results, stdout);
-    fflush(stdout);
+    standard_streams_flush();
     if (code)
         fprintf(stderr, "error: %s%s", results.message, setup->quiet ? "\n" : "\n\n");
     if (!setup->quiet)
         hd_results_summary(&results, stdout);
-    fflush(stdout);
+    standard_streams_flush();
     if (write_files(setup, machine, &results, &error))
         return code;
     say(error);
@@ -182,14 +183,14 @@ static int run_machine(run_setup *setup)
     setup->machine.print = print_line;
     setup->machine.context = &progress;
     hd_recorder *recorder = prepare_trace(setup);
-    hd_progress_begin(&progress, !setup->quiet && isatty(STDERR_FILENO) ? stderr : NULL, seconds());
+    hd_progress_begin(&progress, setup->quiet ? NULL : standard_streams_progress(), seconds());
     hd_machine *machine = hd_machine_open(&setup->machine, &error);
     int code = HD_EXIT_USAGE;
     if (!machine) {
         say(error);
         goto destroy;
     }
-    if (check_trace(recorder))
+    if (check_trace(recorder) || run_setup_check_outputs(setup))
         goto close;
     if (!setup->quiet) {
         if (hd_machine_kernels(machine))
@@ -210,6 +211,8 @@ static int run(const hd_command *command, int count, char **words)
     run_setup setup;
     if (run_setup_read(&setup, command, count, words))
         return HD_EXIT_USAGE;
+    if (!setup.stats_path && !setup.trace.recorder.perfetto && !setup.trace.recorder.vcd)
+        standard_streams_end_with_reader();
     int code = run_machine(&setup);
     run_setup_free(&setup);
     return code;

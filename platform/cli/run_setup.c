@@ -9,6 +9,7 @@
 
 #include "app_build.h"
 #include "app_folder.h"
+#include "output_file.h"
 #include "results.h"
 #include "text.h"
 
@@ -209,6 +210,20 @@ static int check_results(const run_setup *setup, const char *out)
     return HD_EXIT_USAGE;
 }
 
+int run_setup_check_outputs(const run_setup *setup)
+{
+    char *error;
+    const output_name names[] = {{"--stats", setup->stats_path},
+                                 {"--series", setup->series_path},
+                                 {"--trace", setup->trace.recorder.perfetto},
+                                 {"--vcd", setup->trace.recorder.vcd}};
+    if (output_names_check(names, sizeof names / sizeof *names, &error))
+        return HD_EXIT_PASS;
+    fputs(error, stderr);
+    free(error);
+    return HD_EXIT_USAGE;
+}
+
 int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words)
 {
     run_words read = {0};
@@ -224,6 +239,8 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
         result = trace_options_fill(&setup->trace, read.others[0]);
     if (result == HD_EXIT_PASS)
         result = check_results(setup, read.out);
+    if (result == HD_EXIT_PASS)
+        result = run_setup_check_outputs(setup);
     free(read.sets);
     if (result != HD_EXIT_PASS)
         run_setup_free(setup);

@@ -30,6 +30,9 @@ typedef struct run_setup {
 int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words);
 void run_setup_free(run_setup *setup);
 
+/* Is every file that is written one of its own, and none that has been opened for reading? Returns likewise. */
+int run_setup_check_outputs(const run_setup *setup);
+
 /* Makes the folder unless it is there. Likewise. */
 int results_folder_make(const char *path);
 

@@ -7,6 +7,7 @@
 
 #include "interrupt.h"
 #include "machine_file.h"
+#include "standard_streams.h"
 #include "sweep_execute.h"
 #include "sweep_world.h"
 #include "text.h"
@@ -49,7 +50,7 @@ static int read_orders(const sweep_words *words, sweep_orders *orders)
                              .use_slurm = words->engine && !strcmp(words->engine, "slurm"),
                              .slurm_options = words->slurm_options,
                              .slurm_option_count = words->slurm_option_count,
-                             .progress = !words->quiet && isatty(STDERR_FILENO) ? stderr : NULL,
+                             .progress = words->quiet ? NULL : standard_streams_progress(),
                              .is_interrupted = interrupt_is_requested};
     if (words->engine && !orders->use_slurm && strcmp(words->engine, "local") != 0)
         return hd_usage_error(words->engine, engines, 2, "--engine must be 'local' or 'slurm', not '%s'",
@@ -79,7 +80,7 @@ static void conclude(const sweep *of, const sweep_orders *orders, const sweep_ac
     if (!quiet)
         printf("%s: %zu runs: %zu there before, %zu done now, %zu left; %zu failed; store %s\n", of->name,
                account->runs, account->had, account->done, left, failed, orders->store);
-    fflush(stdout);
+    standard_streams_flush();
     if (end == SWEEP_INTERRUPTED)
         fputs("interrupted; the same command goes on from here\n", stderr);
     else if (failed)

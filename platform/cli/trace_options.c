@@ -37,8 +37,6 @@ static char *name_of(const char *netlist)
 static int check_files(const hd_recorder_options *recorder)
 {
     char *error;
-    if (recorder->perfetto && recorder->vcd && !strcmp(recorder->perfetto, recorder->vcd))
-        return hd_usage_error(NULL, NULL, 0, "--trace and --vcd both write to %s", recorder->vcd);
     if (hd_recorder_check(recorder, &error))
         return HD_EXIT_PASS;
     fputs(error, stderr);

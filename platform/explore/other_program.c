@@ -13,24 +13,46 @@
 
 extern char **environ;
 
-static int start(const char *const *words, int output, pid_t *child)
+/* What this program ignores of signals is not for others. */
+static void reset_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, standard;
+    sigemptyset(&none);
+    sigemptyset(&standard);
+    sigaddset(&standard, SIGPIPE);
+    sigaddset(&standard, SIGXFSZ);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &standard);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
+int program_start(const char *const *words, const int streams[3], pid_t *child)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
-    sigset_t none;
-    sigemptyset(&none);
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
+    for (int i = 0; i < 3; i++) {
+        if (streams[i] < 0)
+            posix_spawn_file_actions_addopen(&actions, i, "/dev/null", i ? O_WRONLY : O_RDONLY, 0);
+        else
+            posix_spawn_file_actions_adddup2(&actions, streams[i], i);
+    }
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+    reset_signals(&attributes);
     int failure = posix_spawnp(child, words[0], &actions, &attributes, (char *const *)words, environ);
     posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     errno = failure;
     return !failure;
+}
+
+int program_wait(pid_t child)
+{
+    int status;
+    while (waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 static void copy(int from, FILE *out)
@@ -47,13 +69,13 @@ static void copy(int from, FILE *out)
 
 int program_run(const char *const *words, char **output)
 {
-    int ends[2], status = 0;
+    int ends[2];
     pid_t child;
     size_t bytes;
     *output = NULL;
     if (pipe2(ends, O_CLOEXEC))
         return -1;
-    int is_started = start(words, ends[1], &child), why = errno;
+    int is_started = program_start(words, (const int[3]){-1, ends[1], ends[1]}, &child), why = errno;
     close(ends[1]);
     FILE *out = open_memstream(output, &bytes);
     if (!out)
@@ -62,10 +84,8 @@ int program_run(const char *const *words, char **output)
         copy(ends[0], out);
     fclose(out);
     close(ends[0]);
-    while (is_started && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (is_started)
+        return program_wait(child);
     errno = why;
-    if (!is_started)
-        return -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    return -1;
 }

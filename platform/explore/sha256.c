@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input_file.h"
+
 static const uint32_t constants[64] = {
     0x428A2F98, 0x71374491, 0xB5C0FBCF, 0xE9B5DBA5, 0x3956C25B, 0x59F111F1, 0x923F82A4, 0xAB1C5ED5,
     0xD807AA98, 0x12835B01, 0x243185BE, 0x550C7DC3, 0x72BE5D74, 0x80DEB1FE, 0x9BDC06A7, 0xC19BF174,
@@ -109,6 +111,7 @@ int digest_of_file(const char *path, digest *result)
     FILE *file = fopen(path, "rb");
     if (!file)
         return 0;
+    input_file_note(path);
     sha256_begin(&hash);
     while ((bytes = fread(buffer, 1, sizeof buffer, file)))
         sha256_add(&hash, buffer, bytes);

@@ -10,14 +10,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "output_file.h"
 #include "text.h"
+#include "whole_file.h"
 #include "write_all.h"
 
 #define ROOM_BYTES (1u << 20)
 
 static int failed(const char *path, char **error)
 {
-    *error = hd_text_format("error: %s cannot be written: %s\n", path, strerror(errno));
+    *error = hd_text_format("error: %s cannot be written: %s\n", path, output_file_reason(errno));
     return 0;
 }
 
@@ -41,29 +43,10 @@ void spool_remove(const spool *opened, const char *name, const char *end)
     free(path);
 }
 
-/* Writes, then renames if there is a name to rename to. */
-static int write_file(const char *path, const char *renamed, const char *text, size_t bytes)
-{
-    int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0777);
-    int good = file >= 0 && hd_write_all(file, text, bytes) && !fsync(file);
-    int why = errno;
-    if (file >= 0)
-        close(file);
-    if (good && renamed) {
-        good = !rename(path, renamed);
-        why = errno;
-    }
-    if (!good || !renamed)
-        unlink(path);
-    errno = why;
-    return good;
-}
-
 int spool_write(const spool *opened, const char *name, const char *end, const char *text, char **error)
 {
-    char *path = spool_path(opened, name, end), *temporary = hd_text_format("%s.new", path);
-    int good = write_file(temporary, path, text, strlen(text)) || failed(path, error);
-    free(temporary);
+    char *path = spool_path(opened, name, end);
+    int good = hd_whole_file_write(path, text, strlen(text)) || failed(path, error);
     free(path);
     return good;
 }
@@ -73,7 +56,8 @@ int spool_check_room(const spool *opened, char **error)
     char *path = spool_path(opened, "room", ""), *zeros = calloc(1, ROOM_BYTES);
     if (!zeros)
         abort();
-    int good = write_file(path, NULL, zeros, ROOM_BYTES) || failed(opened->folder, error);
+    int good = hd_whole_file_write(path, zeros, ROOM_BYTES) || failed(opened->folder, error);
+    unlink(path);
     free(zeros);
     free(path);
     return good;

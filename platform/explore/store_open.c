@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "input_file.h"
 #include "store_errors.h"
 #include "store_sql.h"
 #include "text.h"
@@ -187,6 +188,7 @@ store *store_open(const char *path, enum store_use use, char **error)
     store *opened = calloc(1, sizeof *opened);
     if (!opened)
         abort();
+    input_file_note(path);
     opened->path = hd_text_format("%s", path);
     if ((open_file(opened, use) || sql_failed(opened)) && prepare(opened, use))
         return opened;

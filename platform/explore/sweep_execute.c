@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "sweep_execute.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -172,8 +171,6 @@ enum sweep_end sweep_execute(const resolution *of, const sweep_orders *orders, s
     enum sweep_end end = SWEEP_STOPPED;
     *account = (sweep_account){0};
     *error = NULL;
-    /* A file that may grow no more is an error of write, which is told. */
-    signal(SIGXFSZ, SIG_IGN);
     at.store = store_open(orders->store, STORE_WRITE, error);
     if (at.store && spool_open(&at.spool, orders->store, error)) {
         end = run_all(&at, error);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// node pictures.mjs DATA.json [--svg FOLDER] [--png FOLDER]: the figures of a report as files, without a browser. All are drawn
+// node pictures.mjs DATA.json STORE PAGE [--svg FOLDER] [--png FOLDER]: the figures of a report as files, without a browser. All are drawn
 // before the first is written; what cannot be done is said in one line, exit code 2.
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 import { parseHTML } from './node_modules/linkedom/worker.js';
@@ -71,14 +72,28 @@ const REASONS = { EACCES: 'Permission denied', ENOSPC: 'No space left on device'
   ENOTDIR: 'Not a directory', EEXIST: 'Not a directory', ENOENT: 'No such file or directory', EFBIG: 'File too large' };
 const reason = error => REASONS[error.code] ?? error.message;
 
+function isOneFile(a, b) {
+  const [first, second] = [a, b].map(path => statSync(path, { throwIfNoEntry: false }));
+  if (first && second)
+    return first.dev === second.dev && first.ino === second.ino;
+  return resolve(a) === resolve(b);
+}
+
 // Files that take the place of what there is, all of them, or none.
 class Files {
   pairs = [];
 
+  // kept: files that none of them may be; the second one need not be there yet.
+  constructor(kept) {
+    this.kept = kept;
+  }
+
   add(path, make) {
-    const temporary = join(dirname(path), `.${process.pid}.${this.pairs.length}.tmp`);
+    if (this.kept.some(file => isOneFile(file, path)))
+      this.doing(path, () => { throw new Error('it is the store or the page'); });
+    const temporary = join(dirname(path), `.heddle-${randomBytes(8).toString('hex')}`);
     this.pairs.push([temporary, path]);
-    this.doing(path, () => make(temporary));
+    this.doing(path, () => writeFileSync(temporary, make(path), { flag: 'wx' }));
   }
 
   end() {
@@ -97,25 +112,26 @@ class Files {
 }
 
 function toPng(text, path) {
-  const done = spawnSync('rsvg-convert', ['--zoom', PNG_ZOOM, '--background-color', 'white', '--output', path],
-    { input: text, encoding: 'utf8' });
+  const done = spawnSync('rsvg-convert', ['--zoom', PNG_ZOOM, '--background-color', 'white'],
+    { input: text, maxBuffer: 1 << 28 });
   if (done.error?.code === 'ENOENT')
     throw new Refusal(PROGRAM, '--png needs the program rsvg-convert (Debian package librsvg2-bin)');
   if (done.error || done.status !== 0)
     throw new Refusal(OUTPUT, `pictures cannot be written to ${dirname(path)}: rsvg-convert: ${done.error?.message ??
-      (done.stderr.trim() || done.signal)}`);
+      (done.stderr.toString().trim() || done.signal)}`);
+  return done.stdout;
 }
 
-const WRITERS = { '--svg': (text, path) => writeFileSync(path, text), '--png': toPng };
+const FORMS = { '--svg': text => text, '--png': toPng };
 
-function main([file, ...words]) {
+function main([file, store, page, ...words]) {
   const drawn = draw(JSON.parse(readFileSync(file, 'utf8')));
   for (let i = 0; i + 1 < words.length; i += 2)
     makeFolder(words[i + 1]);
-  const files = new Files();
+  const files = new Files([store, page]);
   for (let i = 0; i + 1 < words.length; i += 2)
     for (const { name, text } of drawn)
-      files.add(join(words[i + 1], name + words[i].replace('--', '.')), path => WRITERS[words[i]](text, path));
+      files.add(join(words[i + 1], name + words[i].replace('--', '.')), path => FORMS[words[i]](text, path));
   files.end();
   for (let i = 0; i + 1 < words.length; i += 2)
     console.log(`pictures: ${drawn.length} in ${words[i + 1]}`);

@@ -2,14 +2,15 @@
 #include "report_file.h"
 
 #include <errno.h>
-#include <string.h>
 
+#include "output_file.h"
 #include "store_errors.h"
 #include "whole_file.h"
 
 static int failed(const char *path, char **error)
 {
-    *error = store_error_text(STORE_ERROR_OUTPUT, "the report cannot be written to %s: %s", path, strerror(errno));
+    *error =
+        store_error_text(STORE_ERROR_OUTPUT, "the report cannot be written to %s: %s", path, output_file_reason(errno));
     return 0;
 }
 

@@ -9,33 +9,34 @@
 #include "other_program.h"
 #include "report_page.h"
 #include "store_errors.h"
+#include "temporary_file.h"
 #include "text.h"
 #include "write_all.h"
 
 /* Path of a new file with the data, or NULL and errno. */
 static char *write_data(const json_t *data)
 {
-    const char *folder = getenv("TMPDIR");
-    char *path = hd_text_format("%s/heddle-report-XXXXXX", folder && *folder ? folder : "/tmp");
-    int file = mkstemp(path);
+    const char *parent = getenv("TMPDIR");
+    char *beside = hd_text_format("%s/", parent && *parent ? parent : "/tmp"), *path = NULL;
     char *text = report_data_text(data);
-    int good = file >= 0 && hd_write_all(file, text, strlen(text)), why = errno;
+    int file = temporary_file_create(beside, &path);
+    int good = file >= 0 && hd_write_all(file, text, strlen(text));
     free(text);
+    free(beside);
     if (file >= 0)
         close(file);
     if (good)
         return path;
     if (file >= 0)
-        unlink(path);
-    free(path);
-    errno = why;
+        temporary_file_remove(path);
     return NULL;
 }
 
-static int draw(const char *script, const char *data, const char *svg, const char *png, char **said)
+static int draw(const char *script, const char *data, const char *const kept[2], const char *svg, const char *png,
+                char **said)
 {
-    const char *words[8] = {"node", script, data};
-    size_t count = 3;
+    const char *words[10] = {"node", script, data, kept[0], kept[1]};
+    size_t count = 5;
     if (svg) {
         words[count++] = "--svg";
         words[count++] = svg;
@@ -59,17 +60,17 @@ static int draw(const char *script, const char *data, const char *svg, const cha
     return 0;
 }
 
-int report_pictures(const char *folder, const json_t *data, const char *svg, const char *png, char **said)
+int report_pictures(const char *folder, const json_t *data, const char *const kept[2], const char *svg, const char *png,
+                    char **said)
 {
     char *script = hd_text_format("%s/pictures.mjs", folder), *path = write_data(data);
     int good = 0;
     if (path) {
-        good = draw(script, path, svg, png, said);
-        unlink(path);
+        good = draw(script, path, kept, svg, png, said);
+        temporary_file_remove(path);
     } else {
         *said = store_error_text(STORE_ERROR_OUTPUT, "a temporary file cannot be written: %s", strerror(errno));
     }
-    free(path);
     free(script);
     return good;
 }
