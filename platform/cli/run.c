@@ -119,7 +119,12 @@ static int conclude(const run_setup *setup, hd_machine *machine, double wall)
 
 static void note_threads(const run_setup *setup, hd_machine *machine)
 {
-    if (setup->machine.tlm.threads > hd_engine_threads(hd_machine_engine(machine)))
+    const hd_engine *engine = hd_machine_engine(machine);
+    const int shortage = hd_engine_thread_shortage(engine);
+    if (shortage)
+        fprintf(stderr, "note: only %u of %u threads could be started: %s\n", hd_engine_threads(engine),
+                setup->machine.tlm.threads, strerror(shortage));
+    else if (setup->machine.tlm.threads > hd_engine_threads(engine))
         fputs("note: cores of this type touch memory directly, which only one thread can do at a time: "
               "--threads has no effect\n",
               stderr);

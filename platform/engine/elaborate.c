@@ -318,7 +318,7 @@ uint32_t hd_engine_elaborate(hd_engine *engine, const hd_text_sink *errors)
     if (direct_find_holders(engine, errors))
         return 1;
     if (engine->threads > 1 && !engine->has_direct)
-        engine->team = team_create(engine, engine->threads);
+        engine->team = team_create(engine, engine->threads, &engine->thread_shortage);
     hd_engine_reset(engine, 0);
     return 0;
 }

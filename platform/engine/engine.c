@@ -106,7 +106,12 @@ void hd_engine_set_threads(hd_engine *engine, uint32_t threads)
 
 uint32_t hd_engine_threads(const hd_engine *engine)
 {
-    return engine->team ? engine->threads : 1;
+    return engine->team ? team_size(engine->team) : 1;
+}
+
+int hd_engine_thread_shortage(const hd_engine *engine)
+{
+    return engine->thread_shortage;
 }
 
 uint32_t hd_engine_add_block(hd_engine *engine, const hd_block_class *block_class, const char *name, uint32_t index,

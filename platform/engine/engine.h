@@ -75,6 +75,8 @@ void hd_engine_add_link(hd_engine *engine, const hd_binding *binding);
 void hd_engine_set_threads(hd_engine *engine, uint32_t threads);
 /* How many do, from elaborate on. */
 uint32_t hd_engine_threads(const hd_engine *engine);
+/* The errno for which the system gave fewer, or 0. */
+int hd_engine_thread_shortage(const hd_engine *engine);
 
 /* What services->extension(id) answers to every block, from create on. Borrowed. */
 void hd_engine_provide(hd_engine *engine, const char *id, const void *extension);

@@ -224,6 +224,7 @@ struct hd_engine {
     uint32_t outbox_count;
     pool_depot depot;
     uint32_t threads;      /* as wished */
+    int thread_shortage;   /* errno: why there are fewer */
     struct team *team;     /* NULL: one thread */
     pthread_mutex_t mutex; /* of what blocks may do in a window, but seldom do: logs, meetings, faults, `sent` */
     hd_link **links;
@@ -321,8 +322,10 @@ static inline uint32_t window_unit(const node *node, uint32_t window)
 
 /* ---- Threads (team.c) ------------------------------------------------------------------------------------------------ */
 
-/* Starts threads - 1 threads. Homes and lists are made for the blocks that the engine has. */
-struct team *team_create(hd_engine *engine, uint32_t threads);
+/* Starts threads - 1 threads, or as many as can be: *shortage is 0, or why there are fewer (errno). Homes and lists are made
+ * for the blocks that the engine has. */
+struct team *team_create(hd_engine *engine, uint32_t threads, int *shortage);
+uint32_t team_size(const struct team *team); /* with the thread that steps */
 void team_destroy(struct team *team); /* NULL is allowed */
 /* Calls all blocks with work before the end of the window. */
 void team_run(struct team *team, hd_time end);

@@ -36,7 +36,8 @@ typedef struct member {
 
 typedef struct team {
     hd_engine *engine;
-    uint32_t size;
+    uint32_t threads; /* that were asked for */
+    uint32_t size;    /* that there are */
     uint32_t spins;
     share *shares;    /* by thread */
     member *members;  /* but for the first, which is the thread that steps */
@@ -48,8 +49,8 @@ typedef struct team {
     uint32_t usual_cost;                            /* of the windows before, in nanoseconds */
     uint32_t samples;                               /* 1: this window is measured */
     _Alignas(HD_CACHE_LINE) atomic_uint generation; /* of windows that were shared out */
-    atomic_uint stops;
-    _Alignas(HD_CACHE_LINE) atomic_uint done; /* blocks of this window */
+    atomic_uint stays;                              /* members from this number on end */
+    _Alignas(HD_CACHE_LINE) atomic_uint done;       /* blocks of this window */
     atomic_uint sleepers;
     atomic_uint first_sleeps;
     pthread_mutex_t mutex;
@@ -126,7 +127,7 @@ static void *member_main(void *argument)
     uint32_t seen = 0;
     for (;;) {
         seen = await_window(team, seen);
-        if (atomic_load(&team->stops))
+        if (self->index >= atomic_load(&team->stays))
             return NULL;
         const uint32_t called = take_part(team, self->index);
         if (!called)
@@ -228,23 +229,47 @@ static void find_homes(team *team)
     }
 }
 
-static void start_members(team *team)
+/* Members from this number on end. */
+static void dismiss(team *team, uint32_t first)
 {
-    for (uint32_t i = 1; i < team->size; i++) {
-        member *member = &team->members[i];
-        member->team = team;
-        member->index = i;
-        if (pthread_create(&member->thread, NULL, member_main, member) != 0)
-            abort();
-    }
+    const uint32_t size = team->size;
+    team->size = first;
+    atomic_store(&team->stays, first);
+    call_everybody(team);
+    for (uint32_t i = first; i < size; i++)
+        pthread_join(team->members[i].thread, NULL);
 }
 
-team *team_create(hd_engine *engine, uint32_t threads)
+/* Returns 0; or why there are fewer than were asked for. Then one of those that could be started is given up: the program of
+ * the host needs a thread too. */
+static int start_members(team *team, uint32_t threads)
+{
+    for (team->size = 1; team->size < threads; team->size++) {
+        member *member = &team->members[team->size];
+        member->team = team;
+        member->index = team->size;
+        const int failure = pthread_create(&member->thread, NULL, member_main, member);
+        if (!failure)
+            continue;
+        if (team->size > 1)
+            dismiss(team, team->size - 1);
+        return failure;
+    }
+    return 0;
+}
+
+uint32_t team_size(const team *team)
+{
+    return team->size;
+}
+
+team *team_create(hd_engine *engine, uint32_t threads, int *shortage)
 {
     team *made = aligned_zero(sizeof *made);
     const size_t words = engine->node_count + 1;
     made->engine = engine;
-    made->size = threads;
+    made->threads = threads;
+    made->stays = threads;
     made->spins = sysconf(_SC_NPROCESSORS_ONLN) >= (long)threads ? SPINS : 0;
     made->shares = aligned_zero(threads * sizeof *made->shares);
     made->members = aligned_zero(threads * sizeof *made->members);
@@ -256,8 +281,8 @@ team *team_create(hd_engine *engine, uint32_t threads)
     pthread_mutex_init(&made->mutex, NULL);
     pthread_cond_init(&made->shared_out, NULL);
     pthread_cond_init(&made->all_done, NULL);
+    *shortage = start_members(made, threads);
     find_homes(made);
-    start_members(made);
     return made;
 }
 
@@ -265,11 +290,8 @@ void team_destroy(team *team)
 {
     if (!team)
         return;
-    atomic_store(&team->stops, 1);
-    call_everybody(team);
-    for (uint32_t i = 1; i < team->size; i++)
-        pthread_join(team->members[i].thread, NULL);
-    for (uint32_t i = 0; i < team->size; i++)
+    dismiss(team, 1);
+    for (uint32_t i = 0; i < team->threads; i++)
         free(team->shares[i].blocks);
     pthread_mutex_destroy(&team->mutex);
     pthread_cond_destroy(&team->shared_out);

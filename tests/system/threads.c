@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "folder.h"
 #include "machine_run.h"
@@ -112,4 +113,33 @@ Test(threads, how_many_is_checked)
         cr_expect(strstr(run.err, "from 1 to 64"), "%s", run.err);
         finished_free(&run);
     }
+}
+
+/* Nobody has room for another process or thread. */
+static finished without_threads(const char *const *words)
+{
+    char *output = folder_new();
+    finished run = heddle_wait(output, program_start(output, words));
+    folder_remove(output);
+    return run;
+}
+
+Test(threads, where_none_can_be_started_one_does_it)
+{
+    setenv("TMPDIR", "/tmp", 1);
+    become_nobody();
+    if (access(HEDDLE_COMMAND, X_OK) || access(SMALL, R_OK))
+        cr_skip_test("the build folder is closed to others");
+    finished run = without_threads((const char *const[]){"/usr/bin/prlimit", "--nproc=1:1", HEDDLE_COMMAND, "run",
+                                                         SMALL, "--set", "core.type=traffic", "--set",
+                                                         "core.requests=10", "--threads", "8", NULL});
+    expect_code(&run, 0);
+    expect_error(&run, "note: only 1 of 8 threads could be started: Resource temporarily unavailable\n");
+    finished_free(&run);
+    /* A program of the host has a thread of its own. */
+    run = without_threads((const char *const[]){"/usr/bin/prlimit", "--nproc=1:1", HEDDLE_COMMAND, "run", SMALL,
+                                                "vecadd", "--threads", "8", NULL});
+    expect_code(&run, 1);
+    expect_error(&run, "error: no thread or no memory for the host program");
+    finished_free(&run);
 }

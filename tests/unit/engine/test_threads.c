@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads share the work of a window, and nobody can tell. */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -38,6 +39,43 @@ Test(threads, as_many_as_one_likes_give_the_same_to_the_bit)
             }
             hd_engine_destroy(engine);
         }
+    }
+}
+
+/* ---- Fewer threads than were asked for ------------------------------------------------------------------------------ */
+
+typedef void *thread_start(void *);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, thread_start *start, void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, thread_start *start, void *argument);
+
+static int threads_left = -1; /* below 0: any number */
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, thread_start *start, void *argument)
+{
+    if (!threads_left)
+        return EAGAIN;
+    threads_left -= threads_left > 0;
+    return __real_pthread_create(thread, attributes, start, argument);
+}
+
+/* The last one that can be had is left to the program of the host. */
+Test(threads, as_many_as_there_are_give_the_same_to_the_bit)
+{
+    for (int room = 0; room < 8; room++) {
+        hd_engine *alone = network_random(1, WIRE_NONE);
+        const uint64_t expected = network_run(alone);
+        hd_engine_destroy(alone);
+        threads_left = room;
+        hd_engine *engine = network_random_threads(1, WIRE_NONE, 8);
+        const uint32_t kept = room == 7 ? 8 : room > 1 ? (uint32_t)room : 1;
+        cr_expect_eq(hd_engine_threads(engine), kept, "%u threads where %d could be started", hd_engine_threads(engine),
+                     room);
+        cr_expect_eq(hd_engine_thread_shortage(engine), room == 7 ? 0 : EAGAIN);
+        hd_engine_disturb(engine, UINT64_C(0xD1B54A32D192ED03)); /* every window is shared */
+        hd_engine_reset(engine, 1);
+        cr_expect_eq(network_run(engine), expected);
+        hd_engine_destroy(engine);
+        threads_left = -1;
     }
 }
 
