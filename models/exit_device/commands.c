@@ -19,7 +19,7 @@ static uint32_t report_of(mailbox *self)
     for (uint32_t i = 0; i < self->report_count; i++)
         if (strcmp(self->names[i], self->text) == 0)
             return i;
-    if (self->report_count == MAILBOX_REPORTS_MAX || strlen(self->text) >= NAME_BYTES)
+    if (self->report_count == MAILBOX_REPORTS_MAX)
         return MAILBOX_REPORTS_MAX;
     strcpy(self->names[self->report_count], self->text);
     return self->report_count++;

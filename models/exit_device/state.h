@@ -30,7 +30,7 @@ typedef struct mailbox {
     uint32_t program; /* HD_HOST_* */
     hd_time ended;
     hd_host_report reports[MAILBOX_REPORTS_MAX];
-    char names[MAILBOX_REPORTS_MAX][NAME_BYTES];
+    char names[MAILBOX_REPORTS_MAX][MAILBOX_TEXT_BYTES + 1];
     uint32_t report_count;
     hd_host_launch *launches;
     char (*kernels)[NAME_BYTES]; /* their names */

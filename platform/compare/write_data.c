@@ -6,6 +6,7 @@
 
 #include "comparison.h"
 #include "csv.h"
+#include "json_text.h"
 
 /* ---- CSV ------------------------------------------------------------------------------------------------------------ */
 
@@ -62,11 +63,9 @@ void comparison_write_csv(const comparison *made, FILE *out)
 
 /* ---- JSON ----------------------------------------------------------------------------------------------------------- */
 
-/* The name of a file need not be UTF-8. */
 static json_t *text_json(const char *text)
 {
-    json_t *json = text ? json_string(text) : json_null();
-    return json ? json : json_string("(not UTF-8)");
+    return text ? hd_json_text(text) : json_null();
 }
 
 static json_t *pair(json_t *a, json_t *b)

@@ -104,16 +104,33 @@ static char *holder(int lock)
     return hd_text_format("%s", text);
 }
 
+/* A file that was removed meanwhile holds nobody off. */
+static int is_in_place(const char *path, int file)
+{
+    struct stat there, here;
+    return !stat(path, &there) && !fstat(file, &here) && there.st_dev == here.st_dev && there.st_ino == here.st_ino;
+}
+
 static int take_lock(spool *opened, const char *store, char **error)
 {
     struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     char host[128] = "", *path = spool_path(opened, "lock", "");
-    opened->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    int is_open = opened->lock >= 0 || failed(path, error);
+    opened->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (opened->lock < 0 && errno == ELOOP)
+        *error = hd_text_format("error: %s: it is a link, and no lock of a sweep\n", path);
+    else if (opened->lock < 0)
+        failed(path, error);
+    const int is_held = opened->lock >= 0 && fcntl(opened->lock, F_SETLK, &whole), why = errno;
+    const int is_gone = opened->lock >= 0 && !is_held && !is_in_place(path, opened->lock);
     free(path);
-    if (!is_open)
+    if (opened->lock < 0)
         return 0;
-    if (fcntl(opened->lock, F_SETLK, &whole)) {
+    errno = why;
+    if (is_gone) {
+        *error = hd_text_format("error: store %s: a sweep is using it: it ends just now\n", store);
+        return 0;
+    }
+    if (is_held) {
         char *whose = holder(opened->lock);
         *error = errno == EAGAIN || errno == EACCES
                      ? hd_text_format("error: store %s: a sweep is using it: %s\n", store, whose)
@@ -128,14 +145,35 @@ static int take_lock(spool *opened, const char *store, char **error)
     return good || failed(opened->folder, error);
 }
 
+/* What is in the folder is removed in the end: it has to be a sweep's own. */
+static int make_folder(const char *path, char **error)
+{
+    struct stat about;
+    if (mkdir(path, 0777) && errno != EEXIST)
+        return failed(path, error);
+    if (!lstat(path, &about) && S_ISDIR(about.st_mode))
+        return 1;
+    *error = hd_text_format("error: %s: it is no folder of a sweep\n", path);
+    return 0;
+}
+
+/* Beside the store itself, by whatever link it was named: there is one lock for it. */
+static char *folder_of(const char *store)
+{
+    char *whole = realpath(store, NULL), *path = hd_text_format("%s.runs", whole ? whole : store);
+    free(whole);
+    return path;
+}
+
 int spool_open(spool *opened, const char *store, char **error)
 {
-    char *path = hd_text_format("%s.runs", store);
+    char *path = folder_of(store);
     *opened = (spool){.lock = -1};
-    int good = !mkdir(path, 0777) || errno == EEXIST;
-    opened->folder = good ? realpath(path, NULL) : NULL;
-    if (!opened->folder)
-        failed(path, error);
+    if (make_folder(path, error)) {
+        opened->folder = realpath(path, NULL);
+        if (!opened->folder)
+            failed(path, error);
+    }
     free(path);
     if (opened->folder && take_lock(opened, store, error))
         return 1;

@@ -170,5 +170,5 @@ int store_put_experiment(store *opened, const resolution *of, char **error)
         good = put_point(opened, of, experiment, p);
     for (uint32_t i = 0; good && i < of->sweep->published_count; i++)
         good = put_published(opened, of->sweep, &of->sweep->published[i], experiment);
-    return sql_end(opened, good, error);
+    return sql_end(opened, good, error) && sql_check_place(opened, error);
 }

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "input_file.h"
@@ -139,23 +140,66 @@ static int prepare(store *opened, enum store_use use)
     return 1;
 }
 
+/* A name is a file's, whatever SQLite could take it for; "" is none. To be freed. */
+static char *name_of(const char *path)
+{
+    return hd_text_format("%s%s", *path == '/' ? "" : "./", path);
+}
+
+/* The same as a URI. To be freed. */
+static char *uri_of(const char *path)
+{
+    static const char plain[] = "/-._~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    hd_text uri = {0};
+    hd_text_add(&uri, "file:");
+    for (; *path; path++)
+        hd_text_add(&uri, strchr(plain, *path) ? "%c" : "%%%02X", (unsigned)(unsigned char)*path);
+    hd_text_add(&uri, "?immutable=1");
+    return hd_text_take(&uri);
+}
+
+/* What was written last, and who cannot write cannot read either: another file, found by the store's own name. */
+static int has_log(const char *path)
+{
+    struct stat about;
+    char *store = realpath(path, NULL), *log = hd_text_format("%s-wal", store ? store : path);
+    const int result = !stat(log, &about) && about.st_size > 0;
+    free(log);
+    free(store);
+    return result;
+}
+
+static int open_unchanging(store *opened)
+{
+    if (has_log(opened->path))
+        return refuse(opened, store_error_text(STORE_ERROR_READ_ONLY,
+                                               "store %s: a part of it is in %s-wal, which can be read only where the "
+                                               "folder can be written: copy both",
+                                               opened->path, opened->path));
+    char *name = name_of(opened->path), *uri = uri_of(name);
+    const int good = sqlite3_open_v2(uri, &opened->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK;
+    free(uri);
+    free(name);
+    return good || sql_failed(opened);
+}
+
 /* Who reads opens it for writing too where that is possible, so that no files are left beside it; a store whose folder cannot
  * be written to can be read all the same, if nobody writes to it. */
 static int open_file(store *opened, enum store_use use)
 {
+    char *name = name_of(opened->path);
     int flags = SQLITE_OPEN_READWRITE | (use == STORE_WRITE ? SQLITE_OPEN_CREATE : 0);
-    int good = sqlite3_open_v2(opened->path, &opened->db, flags, NULL) == SQLITE_OK;
+    int good = sqlite3_open_v2(name, &opened->db, flags, NULL) == SQLITE_OK;
+    free(name);
     if (use == STORE_WRITE)
-        return good;
+        return good || sql_failed(opened);
     int result = good ? sqlite3_exec(opened->db, "PRAGMA query_only = 1; PRAGMA schema_version", NULL, NULL, NULL)
                       : SQLITE_CANTOPEN;
     if (result != SQLITE_CANTOPEN && result != SQLITE_READONLY)
         return 1;
-    char *name = sqlite3_mprintf("file:%s?immutable=1", opened->path);
     sqlite3_close(opened->db);
-    good = sqlite3_open_v2(name, &opened->db, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) == SQLITE_OK;
-    sqlite3_free(name);
-    return good;
+    opened->db = NULL;
+    return open_unchanging(opened);
 }
 
 /* Is there, and cannot be written to. */
@@ -190,7 +234,7 @@ store *store_open(const char *path, enum store_use use, char **error)
         abort();
     input_file_note(path);
     opened->path = hd_text_format("%s", path);
-    if ((open_file(opened, use) || sql_failed(opened)) && prepare(opened, use))
+    if (open_file(opened, use) && prepare(opened, use))
         return opened;
     sql_result(opened, 0, error);
     store_close(opened);

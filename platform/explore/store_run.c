@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "store_sql.h"
+#include "text.h"
 
 int store_run_state(store *opened, const digest *key, uint32_t repetition, enum store_state *state, char **error)
 {
@@ -33,14 +35,23 @@ int store_other_digest(store *opened, const digest *key, uint32_t repetition, di
 
 /* ---- What stats.json holds ------------------------------------------------------------------------------------------ */
 
+/* Numbers from 2^63 on are texts, in the results as in SQLite. */
+static int is_large_number(const json_t *value)
+{
+    const char *text = json_string_value(value);
+    return text && *text && strspn(text, "0123456789") == strlen(text);
+}
+
 static int put_statistic(store *opened, int64_t run, const char *name, const json_t *value)
 {
-    if (!json_is_number(value))
+    if (!json_is_number(value) && !is_large_number(value))
         return 1;
     if (!sql_run(opened, "INSERT OR IGNORE INTO statistic_name (name) VALUES (?1)", "t", name))
         return 0;
     static const char sql[] = "INSERT OR REPLACE INTO statistic SELECT ?1, name_id, ?3 FROM statistic_name"
                               " WHERE name = ?2";
+    if (json_is_string(value))
+        return sql_run(opened, sql, "itt", run, name, json_string_value(value));
     return json_is_integer(value) ? sql_run(opened, sql, "iti", run, name, (int64_t)json_integer_value(value))
                                   : sql_run(opened, sql, "itr", run, name, json_real_value(value));
 }
@@ -51,9 +62,10 @@ static int put_named(store *opened, int64_t run, const char *first, const json_t
     json_t *value;
     json_object_foreach((json_t *)values, name, value)
     {
-        char whole[512];
-        snprintf(whole, sizeof whole, "%s.%s", first, name);
-        if (!put_statistic(opened, run, whole, value))
+        char *whole = hd_text_format("%s.%s", first, name);
+        const int good = put_statistic(opened, run, whole, value);
+        free(whole);
+        if (!good)
             return 0;
     }
     return 1;
@@ -116,5 +128,5 @@ int store_put_run(store *opened, const store_run *run, char **error)
     int good = sql_begin(opened) && put_head(opened, run);
     int64_t id = sqlite3_last_insert_rowid(opened->db);
     good = good && (!run->results || put_results(opened, id, run->results));
-    return sql_end(opened, good, error);
+    return sql_end(opened, good, error) && sql_check_place(opened, error);
 }

@@ -135,3 +135,14 @@ int sql_end(store *opened, int good, char **error)
     }
     return sql_result(opened, good, error);
 }
+
+int sql_check_place(store *opened, char **error)
+{
+    int has_moved = 0;
+    if (sqlite3_file_control(opened->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) != SQLITE_OK || !has_moved)
+        return 1;
+    *error = store_error_text(STORE_ERROR_MOVED,
+                              "store %s: it was moved or removed meanwhile, and what was written went with it",
+                              opened->path);
+    return 0;
+}

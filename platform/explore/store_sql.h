@@ -31,6 +31,8 @@ int sql_failed(store *opened);
 /* Between them all or nothing. The end of it, good or not: returns whether it is written, else *error. */
 int sql_begin(store *opened);
 int sql_end(store *opened, int good, char **error);
+/* Is the file still the one of that name? 1; or 0 and *error. */
+int sql_check_place(store *opened, char **error);
 
 /* Hands the error on; returns good. */
 int sql_result(store *opened, int good, char **error);

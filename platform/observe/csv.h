@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-/* A field, in quotes where it needs them; the second with a comma in front. */
+/* A field, in quotes where it needs them; the second with a comma in front. A text that a spreadsheet would take for a formula,
+ * because it begins with = + - @, a tab or a carriage return and is no number, gets an apostrophe in front. */
 void csv_put_field(FILE *out, const char *text);
 void csv_put_next(FILE *out, const char *text);
 

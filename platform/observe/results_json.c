@@ -2,26 +2,15 @@
 #include <jansson.h>
 
 #include "estimate.h"
+#include "json_text.h"
 #include "program_profile.h"
 #include "results.h"
-
-static json_t *number(uint64_t value)
-{
-    return json_integer((json_int_t)(value > INT64_MAX ? INT64_MAX : value));
-}
-
-/* What an app says need not be UTF-8, what is in the file must. */
-static json_t *text_json(const char *text)
-{
-    json_t *json = json_string(text);
-    return json ? json : json_string("(not UTF-8)");
-}
 
 static json_t *values_json(const hd_block_class *type, const uint64_t *values)
 {
     json_t *object = json_object();
     for (uint32_t i = 0; i < type->statistic_count; i++)
-        json_object_set_new(object, type->statistics[i].name, number(values[i]));
+        json_object_set_new(object, type->statistics[i].name, hd_json_number(values[i]));
     return object;
 }
 
@@ -63,19 +52,19 @@ static json_t *kernel_json(const hd_results *results, const hd_interval *interva
 {
     json_t *object = json_object();
     json_object_set_new(object, "launch", json_integer(interval->launch));
-    json_object_set_new(object, "begin_ps", number(interval->begin));
-    json_object_set_new(object, "end_ps", number(interval->end));
+    json_object_set_new(object, "begin_ps", hd_json_number(interval->begin));
+    json_object_set_new(object, "end_ps", hd_json_number(interval->end));
     json_object_set_new(object, "complete", json_boolean(!interval->is_cut));
     json_object_set_new(object, "statistics", interval_json(results->statistics, interval));
     if (interval->launch >= results->launch_count)
         return object;
     const hd_host_launch *launch = &results->launches[interval->launch];
-    json_object_set_new(object, "kernel", text_json(launch->kernel));
+    json_object_set_new(object, "kernel", hd_json_text(launch->kernel));
     json_object_set_new(object, "queue", json_integer(launch->queue));
     json_object_set_new(object, "grid", size_json(launch->grid_size));
     json_object_set_new(object, "block", size_json(launch->block_size));
     if (launch->complete)
-        json_object_set_new(object, "cycles", number(launch->end_cycle - launch->start_cycle));
+        json_object_set_new(object, "cycles", hd_json_number(launch->end_cycle - launch->start_cycle));
     return object;
 }
 
@@ -85,8 +74,8 @@ static json_t *options_json(const hd_host_option *options, uint32_t count)
     json_t *object = json_object();
     uint64_t value;
     for (uint32_t i = 0; i < count; i++)
-        json_object_set_new(object, options[i].name,
-                            hd_host_number(options[i].value, &value) ? number(value) : text_json(options[i].value));
+        hd_json_set(object, options[i].name,
+                    hd_host_number(options[i].value, &value) ? hd_json_number(value) : hd_json_text(options[i].value));
     return object;
 }
 
@@ -94,8 +83,8 @@ static json_t *app_json(const hd_results *results)
 {
     json_t *reports = json_object(), *object = json_object();
     for (uint32_t i = 0; i < results->report_count; i++)
-        json_object_set_new(reports, results->reports[i].name, number(results->reports[i].value));
-    json_object_set_new(object, "name", results->app ? text_json(results->app) : json_null());
+        hd_json_set(reports, results->reports[i].name, hd_json_number(results->reports[i].value));
+    json_object_set_new(object, "name", results->app ? hd_json_text(results->app) : json_null());
     json_object_set_new(object, "options", options_json(results->options, results->option_count));
     json_object_set_new(object, "inputs", options_json(results->inputs, results->input_count));
     json_object_set_new(object, "reports", reports);
@@ -108,12 +97,12 @@ static json_t *time_json(const hd_results *results)
     if (!hd_results_time(results, &split))
         return json_null();
     json_t *object = json_object();
-    json_object_set_new(object, "total_ps", number(split.total));
-    json_object_set_new(object, "host_ps", number(split.host));
-    json_object_set_new(object, "transfer_ps", number(split.transfer));
-    json_object_set_new(object, "launch_ps", number(split.launch));
-    json_object_set_new(object, "kernel_ps", number(split.kernel));
-    json_object_set_new(object, "overlap_ps", number(split.overlap));
+    json_object_set_new(object, "total_ps", hd_json_number(split.total));
+    json_object_set_new(object, "host_ps", hd_json_number(split.host));
+    json_object_set_new(object, "transfer_ps", hd_json_number(split.transfer));
+    json_object_set_new(object, "launch_ps", hd_json_number(split.launch));
+    json_object_set_new(object, "kernel_ps", hd_json_number(split.kernel));
+    json_object_set_new(object, "overlap_ps", hd_json_number(split.overlap));
     return object;
 }
 
@@ -127,7 +116,7 @@ static json_t *host_json(const hd_results *results)
         json_object_set_new(object, "warp_instructions_per_second", json_real(instructions / results->host.seconds));
     json_object_set_new(object, "tlm", json_string(results->host.tlm));
     json_object_set_new(object, "threads", json_integer(results->host.threads));
-    json_object_set_new(object, "transport_calls", number(results->host.transport_calls));
+    json_object_set_new(object, "transport_calls", hd_json_number(results->host.transport_calls));
 #ifdef __clang__
     json_object_set_new(object, "compiler", json_string(__VERSION__));
 #else
@@ -157,13 +146,13 @@ static json_t *estimate_json(const hd_estimate *estimate)
 static json_t *checks_json(const hd_transaction_checks *checks)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "transactions", number(checks->transactions));
-    json_object_set_new(object, "reads", number(checks->reads));
-    json_object_set_new(object, "writes", number(checks->writes));
-    json_object_set_new(object, "replayed", number(checks->replayed));
-    json_object_set_new(object, "edges", number(checks->edges));
-    json_object_set_new(object, "mixed", number(checks->mixed));
-    json_object_set_new(object, "violations", number(checks->violations));
+    json_object_set_new(object, "transactions", hd_json_number(checks->transactions));
+    json_object_set_new(object, "reads", hd_json_number(checks->reads));
+    json_object_set_new(object, "writes", hd_json_number(checks->writes));
+    json_object_set_new(object, "replayed", hd_json_number(checks->replayed));
+    json_object_set_new(object, "edges", hd_json_number(checks->edges));
+    json_object_set_new(object, "mixed", hd_json_number(checks->mixed));
+    json_object_set_new(object, "violations", hd_json_number(checks->violations));
     return object;
 }
 
@@ -181,12 +170,12 @@ json_t *hd_results_json(const hd_results *results)
     json_object_set_new(object, "schema",
                         json_pack("{s: s, s: i}", "name", HD_RESULTS_SCHEMA, "version", HD_RESULTS_VERSION));
     json_object_set_new(object, "status", json_string(results->status));
-    json_object_set_new(object, "message", text_json(results->message));
+    json_object_set_new(object, "message", hd_json_text(results->message));
     json_object_set_new(object, "partial", json_boolean(results->partial));
-    json_object_set_new(object, "seed", number(results->seed));
-    json_object_set_new(object, "simulated_ps", number(results->simulated));
+    json_object_set_new(object, "seed", hd_json_number(results->seed));
+    json_object_set_new(object, "simulated_ps", hd_json_number(results->simulated));
     json_object_set_new(object, "time", time_json(results));
-    json_object_set_new(object, "busy_ps", number(hd_statistics_busy(s)->end));
+    json_object_set_new(object, "busy_ps", hd_json_number(hd_statistics_busy(s)->end));
     json_object_set_new(object, "machine", netlist_json(machine));
     json_object_set_new(object, "app", app_json(results));
     json_object_set_new(object, "kernels", kernels);

@@ -41,11 +41,16 @@ static uint32_t read_options(hd_host_option **options)
 
 /* ---- Results ------------------------------------------------------------------------------------------------------ */
 
-static void tell_reports(const runtime *rt)
+/* Returns 0 if there are more, or longer names, than the mailbox takes. */
+static int tell_reports(const runtime *rt)
 {
-    for (uint32_t i = 0; i < rt->report_count; i++)
-        mailbox_command(MAILBOX_REPORT, rt->reports[i].name, strlen(rt->reports[i].name) + 1, rt->reports[i].value,
-                        NULL);
+    for (uint32_t i = 0; i < rt->report_count; i++) {
+        const hd_host_report *told = &rt->reports[i];
+        const size_t bytes = strlen(told->name) + 1;
+        if (bytes > MAILBOX_TEXT_BYTES || !mailbox_command(MAILBOX_REPORT, told->name, bytes, told->value, NULL))
+            return 0;
+    }
+    return 1;
 }
 
 static void tell_launches(const runtime *rt)
@@ -69,7 +74,11 @@ void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(rt->message, sizeof rt->message, format, arguments);
     va_end(arguments);
-    tell_reports(rt);
+    if (!tell_reports(rt) && status == HD_HOST_PASS) {
+        status = HD_HOST_ERROR;
+        snprintf(rt->message, sizeof rt->message, "firmware reports at most %u results, with names of at most %u bytes",
+                 MAILBOX_REPORTS_MAX, MAILBOX_TEXT_BYTES - 1);
+    }
     tell_launches(rt);
     mailbox_command(MAILBOX_MESSAGE, rt->message, strlen(rt->message) + 1, 0, NULL);
     mailbox_exit(status == HD_HOST_PASS ? EXIT_PASS : status == HD_HOST_FAIL ? EXIT_FAIL : EXIT_ERROR);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "hd_profile.h"
+#include "json_text.h"
 
 /* One block that counts. */
 typedef struct counted_block {
@@ -128,12 +129,6 @@ static json_t *counts_json(const hd_program_profile *profile, uint32_t row)
     return counts;
 }
 
-static json_t *text_json(const char *text)
-{
-    json_t *json = json_string(text);
-    return json ? json : json_string("(not UTF-8)");
-}
-
 static json_t *row_json(const hd_program_profile *profile, uint32_t row, json_t *counts)
 {
     const isa_program *program = profile->program;
@@ -147,8 +142,8 @@ static json_t *row_json(const hd_program_profile *profile, uint32_t row, json_t 
         isa_disassemble(instruction, pc, text, sizeof text);
     json_object_set_new(object, "pc", json_integer(pc));
     json_object_set_new(object, "text", json_string(text));
-    json_object_set_new(object, "function", function ? text_json(function) : json_null());
-    json_object_set_new(object, "file", file ? text_json(file) : json_null());
+    json_object_set_new(object, "function", function ? hd_json_text(function) : json_null());
+    json_object_set_new(object, "file", file ? hd_json_text(file) : json_null());
     json_object_set_new(object, "line", file ? json_integer(line) : json_null());
     json_object_set_new(object, "counts", counts);
     return object;

@@ -144,14 +144,29 @@ Test(exit_device, results_without_room_are_said_to_be)
 {
     kit_block *kit = open_device();
     char name[100];
-    memset(name, 'x', sizeof name);
-    name[64] = 0;
-    cr_expect_eq(command(kit, MAILBOX_REPORT, name), 0, "63 characters at most");
     for (uint32_t i = 0; i < MAILBOX_REPORTS_MAX; i++) {
         snprintf(name, sizeof name, "r%u", i);
         cr_expect_eq(command(kit, MAILBOX_REPORT, name), 1);
     }
     cr_expect_eq(command(kit, MAILBOX_REPORT, "one more"), 0);
+    kit_destroy(kit);
+}
+
+Test(exit_device, tells_results_by_all_of_their_name)
+{
+    kit_block *kit = open_device();
+    uint32_t count;
+    char names[2][MAILBOX_TEXT_BYTES];
+    for (uint32_t i = 0; i < 2; i++) {
+        memset(names[i], 'x', sizeof names[i]);
+        names[i][MAILBOX_TEXT_BYTES - 2] = (char)('a' + i);
+        names[i][MAILBOX_TEXT_BYTES - 1] = 0;
+        cr_expect_eq(command(kit, MAILBOX_REPORT, names[i]), 1);
+    }
+    const hd_host_report *reports = progress_of(kit)->reports(kit_instance(kit), &count);
+    cr_assert_eq(count, 2);
+    cr_expect_str_eq(reports[0].name, names[0]);
+    cr_expect_str_eq(reports[1].name, names[1]);
     kit_destroy(kit);
 }
 

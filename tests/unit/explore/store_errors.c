@@ -167,12 +167,18 @@ static char *program(void)
     return said;
 }
 
+static char *moved(void)
+{
+    cr_assert_eq(rename("s.db", "elsewhere.db"), 0);
+    return writing();
+}
+
 static char *(*const makers[])(void) = {
     [STORE_ERROR_MISSING] = missing, [STORE_ERROR_FORMAT] = format,         [STORE_ERROR_VERSION] = version,
     [STORE_ERROR_LOCKED] = locked,   [STORE_ERROR_READ_ONLY] = read_only,   [STORE_ERROR_FULL] = full,
     [STORE_ERROR_DAMAGED] = damaged, [STORE_ERROR_EXPERIMENT] = experiment, [STORE_ERROR_STATISTIC] = statistic,
     [STORE_ERROR_NOTHING] = nothing, [STORE_ERROR_PARTS] = parts,           [STORE_ERROR_OUTPUT] = output,
-    [STORE_ERROR_PROGRAM] = program,
+    [STORE_ERROR_PROGRAM] = program, [STORE_ERROR_MOVED] = moved,
 };
 #define MAKERS (sizeof makers / sizeof *makers)
 

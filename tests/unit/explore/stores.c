@@ -184,3 +184,29 @@ Test(stores, take_thousands_of_points_in_a_moment)
     cr_expect_eq(number("SELECT count(*) FROM point"), 3004);
     cr_expect_eq(number("SELECT count(*) FROM machine"), 2);
 }
+
+/* What an app reports may be called as it likes, and be as large as its numbers go. */
+Test(stores, keep_reports_of_any_name_and_size)
+{
+    char names[2][600], *text, *failure;
+    size_t bytes;
+    json_t *reports = json_pack("{s:s, s:s, s:i}", "most", "18446744073709551615", "no number", "-", "sum", 4);
+    for (int i = 0; i < 2; i++) {
+        memset(names[i], 'x', sizeof names[i]);
+        names[i][598] = (char)('a' + i);
+        names[i][599] = '\0';
+        json_object_set_new(reports, names[i], json_integer(i + 1));
+    }
+    json_t *results = json_pack("{s:{s:o}}", "app", "reports", reports);
+    const store_run run = {.key = points.points[0].key, .status = "pass", .results = results};
+    cr_assert(store_put_run(opened, &run, &error));
+    json_decref(results);
+    const char *const asked[] = {"app.most", "app.x*", "app.sum"};
+    const store_view view = {.statistics = asked, .statistic_count = 3};
+    FILE *out = open_memstream(&text, &bytes);
+    cr_assert(store_write_csv(opened, &view, out, &failure));
+    fclose(out);
+    cr_expect(strstr(text, ",pass,18446744073709551615,1,2,4\n"), "%s", text);
+    cr_expect_null(strstr(text, "no number"));
+    free(text);
+}

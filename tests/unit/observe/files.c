@@ -101,7 +101,7 @@ Test(files, are_json_whatever_the_app_says)
     results.options = options;
     results.option_count = 2;
     json_t *json = hd_results_json(&results);
-    cr_expect_str_eq(json_string_value(json_object_get(json, "message")), "(not UTF-8)");
+    cr_expect_str_eq(json_string_value(json_object_get(json, "message")), "bad \\xFF byte");
     json_t *given = json_object_get(json_object_get(json, "app"), "options");
     cr_expect_eq(json_integer_value(json_object_get(given, "n")), 8192);
     cr_expect_str_eq(json_string_value(json_object_get(given, "name")), "text");
@@ -128,6 +128,39 @@ Test(files, a_kernel_has_cycles_if_it_is_complete)
     cr_expect(json_is_false(json_object_get(cut, "complete")));
     cr_expect_null(json_object_get(cut, "cycles"));
     cr_expect_eq(json_integer_value(json_object_get(cut, "end_ps")), 400);
+    json_decref(json);
+    counting_close(&rig);
+}
+
+Test(files, hold_every_report_under_its_own_name)
+{
+    counting rig;
+    static char longer[2][601];
+    memset(longer, 'a', sizeof longer - 1);
+    longer[0][600] = longer[1][600] = '\0';
+    longer[1][599] = 'b';
+    counting_open(&rig);
+    hd_statistics_finish(rig.statistics, 1);
+    hd_results results = results_of(&rig);
+    const hd_host_report reports[] = {
+        {"caf\xe9", 1},      {"caf\xe8", 2}, {"caf\xc3\xa9", 3},     {"a\\\xff", 4},
+        {"a\\xFF", 5},       {longer[0], 6}, {longer[1], INT64_MAX}, {"one more", UINT64_C(1) << 63},
+        {"most", UINT64_MAX}};
+    results.reports = reports;
+    results.report_count = sizeof reports / sizeof *reports;
+    results.seed = UINT64_MAX;
+    json_t *json = hd_results_json(&results), *told = json_object_get(json_object_get(json, "app"), "reports");
+    cr_expect_eq(json_object_size(told), results.report_count, "reports are lost");
+    cr_expect_eq(json_integer_value(json_object_get(told, "caf\\xE9")), 1);
+    cr_expect_eq(json_integer_value(json_object_get(told, "caf\\xE8")), 2);
+    cr_expect_eq(json_integer_value(json_object_get(told, "caf\xc3\xa9")), 3);
+    cr_expect_eq(json_integer_value(json_object_get(told, "a\\\\\\xFF")), 4);
+    cr_expect_eq(json_integer_value(json_object_get(told, "a\\xFF")), 5);
+    cr_expect_eq(json_integer_value(json_object_get(told, longer[0])), 6);
+    cr_expect_eq(json_integer_value(json_object_get(told, longer[1])), INT64_MAX);
+    cr_expect_str_eq(json_string_value(json_object_get(told, "one more")), "9223372036854775808");
+    cr_expect_str_eq(json_string_value(json_object_get(told, "most")), "18446744073709551615");
+    cr_expect_str_eq(json_string_value(json_object_get(json, "seed")), "18446744073709551615");
     json_decref(json);
     counting_close(&rig);
 }
