@@ -208,10 +208,23 @@ static int is_closed(const char *path)
     return !access(path, F_OK) && access(path, W_OK);
 }
 
+/* SQLite's files beside it have longer names. */
+static int has_room_for_names(const char *path)
+{
+    struct stat about;
+    char *store = realpath(path, NULL), *longest = hd_text_format("%s-journal", store ? store : path);
+    const int result = !lstat(longest, &about) || errno != ENAMETOOLONG;
+    free(longest);
+    free(store);
+    return result;
+}
+
 /* SQLite says of a read-only file system that something is not there. NULL if it can be written to, or is not there. */
 static char *check_place(const char *path)
 {
     const char *slash = strrchr(path, '/');
+    if (!has_room_for_names(path))
+        return store_error_text(STORE_ERROR_MISSING, "store %s: %s", path, strerror(ENAMETOOLONG));
     if (is_closed(path))
         return store_error_text(STORE_ERROR_READ_ONLY, "store %s: it is read-only", path);
     char *folder = slash ? hd_text_format("%.*s", (int)(slash > path ? slash - path : 1), path) : hd_text_format(".");

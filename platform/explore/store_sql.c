@@ -141,6 +141,8 @@ int sql_check_place(store *opened, char **error)
     int has_moved = 0;
     if (sqlite3_file_control(opened->db, "main", SQLITE_FCNTL_HAS_MOVED, &has_moved) != SQLITE_OK || !has_moved)
         return 1;
+    /* SQLite would leave the last of it beside the old name, where it would spoil whatever is there by then. */
+    sqlite3_wal_checkpoint_v2(opened->db, "main", SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
     *error = store_error_text(STORE_ERROR_MOVED,
                               "store %s: it was moved or removed meanwhile, and what was written went with it",
                               opened->path);
