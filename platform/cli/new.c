@@ -42,7 +42,8 @@ static int new_folder(const char *what, const char *templates, const char *paren
                       size_t count)
 {
     char *target = hd_text_format("%s/%s", parent, words[0].value);
-    int good = template_copy(templates, target, words, count);
+    made_files made = {0};
+    int good = made_files_end(&made, template_copy(&made, templates, target, words, count));
     if (good)
         printf("%s: %s/README.md says how it is built, tested and run\n", what, target);
     free(target);

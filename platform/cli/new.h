@@ -14,15 +14,23 @@ typedef struct template_word {
 /* text with every word replaced; to be freed. */
 char *template_fill(const char *text, const template_word *words, size_t count);
 
-/*
- * Copies all files of the folder into `target`, which is made and must not be there. Returns 0 after it has said why on
- * stderr; what was made until then stays.
- */
-int template_copy(const char *folder, const char *target, const template_word *words, size_t count);
+/* What has been made so far. Whatever ends the command before all of it is there, nothing of it stays. */
+#define MADE_MAX 32u
+typedef struct made_files {
+    char *paths[MADE_MAX]; /* of temporary_file.h */
+    size_t count;
+} made_files;
+
+/* Returns good. Not good: removes everything. */
+int made_files_end(made_files *made, int good);
+
+/* Copies all files of the folder into `target`, which is made and must not be there. Returns 0 after it has said why on
+ * stderr. */
+int template_copy(made_files *made, const char *folder, const char *target, const template_word *words, size_t count);
 
 /* The same for one of its files, into a folder that is there. */
-int template_copy_file(const char *folder, const char *name, const char *target, const template_word *words,
-                       size_t count);
+int template_copy_file(made_files *made, const char *folder, const char *name, const char *target,
+                       const template_word *words, size_t count);
 
 /* The whole file, to be freed; NULL if it cannot be read. */
 char *template_read(const char *path);

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "new.h"
+#include "temporary_file.h"
 #include "text.h"
+#include "write_all.h"
 
 static const template_word *word_at(const char *text, const template_word *words, size_t count)
 {
@@ -57,25 +61,48 @@ static int say(const char *path)
     return 0;
 }
 
-static int write_file(const char *path, const char *text)
+int made_files_end(made_files *made, int good)
 {
-    FILE *out = fopen(path, "wx");
-    if (!out)
-        return say(path);
-    int good = fputs(text, out) >= 0;
-    good = fclose(out) == 0 && good;
-    return good ? 1 : say(path);
+    while (made->count) {
+        char *path = made->paths[--made->count];
+        if (good)
+            temporary_file_keep(path);
+        else
+            temporary_file_remove(path);
+    }
+    return good;
 }
 
-int template_copy_file(const char *folder, const char *name, const char *target, const template_word *words,
-                       size_t count)
+static void add_made(made_files *made, const char *path)
+{
+    if (made->count == MADE_MAX)
+        abort();
+    made->paths[made->count++] = temporary_file_note(path);
+}
+
+/* Another one of that name stays as it is. */
+static int write_file(made_files *made, const char *path, const char *text)
+{
+    const int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0)
+        return say(path);
+    add_made(made, path);
+    const int is_written = hd_write_all(file, text, strlen(text)) && !fsync(file), why = errno;
+    const int is_closed = !close(file);
+    if (!is_written)
+        errno = why;
+    return (is_written && is_closed) || say(path);
+}
+
+int template_copy_file(made_files *made, const char *folder, const char *name, const char *target,
+                       const template_word *words, size_t count)
 {
     char *from = hd_text_format("%s/%s", folder, name);
     char *own_name = template_fill(name, words, count);
     char *to = hd_text_format("%s/%s", target, own_name);
     char *text = template_read(from);
     char *filled = text ? template_fill(text, words, count) : NULL;
-    int good = filled ? write_file(to, filled) : say(from);
+    int good = filled ? write_file(made, to, filled) : say(from);
     free(filled);
     free(text);
     free(to);
@@ -84,7 +111,7 @@ int template_copy_file(const char *folder, const char *name, const char *target,
     return good;
 }
 
-int template_copy(const char *folder, const char *target, const template_word *words, size_t count)
+int template_copy(made_files *made, const char *folder, const char *target, const template_word *words, size_t count)
 {
     DIR *files = opendir(folder);
     int good = 1;
@@ -92,9 +119,11 @@ int template_copy(const char *folder, const char *target, const template_word *w
         return say(folder);
     if (mkdir(target, 0777))
         good = say(target);
+    else
+        add_made(made, target);
     for (struct dirent *entry; good && (entry = readdir(files));)
         if (entry->d_name[0] != '.')
-            good = template_copy_file(folder, entry->d_name, target, words, count);
+            good = template_copy_file(made, folder, entry->d_name, target, words, count);
     closedir(files);
     return good;
 }

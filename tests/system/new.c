@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* Skeletons are there whole or not at all. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "process.h"
+
+static char *folder;
+
+static void enter(void)
+{
+    folder = folder_new();
+    cr_assert_eq(chdir(folder), 0);
+}
+
+static void leave(void)
+{
+    cr_assert_eq(chdir("/"), 0);
+    folder_remove(folder);
+}
+
+TestSuite(skeletons, .init = enter, .fini = leave);
+
+static void expect_left(const char *expected)
+{
+    char *left = folder_list(".");
+    cr_expect_str_eq(left, expected);
+    free(left);
+}
+
+static void expect_no_room(const char *kind)
+{
+    finished run = heddle("new", kind, "mine");
+    expect_code(&run, 2);
+    expect_error(&run, "File too large");
+    cr_expect_str_empty(run.out);
+    finished_free(&run);
+}
+
+Test(skeletons, of_apps_and_blocks_that_find_no_room_leave_nothing)
+{
+    for (uint64_t bytes = 100; bytes < 700; bytes += 100) {
+        limit_files(bytes);
+        expect_no_room("app");
+        expect_no_room("block");
+    }
+    limit_files(LIMIT_NONE);
+    expect_left("");
+    finished run = heddle("new", "app", "mine");
+    expect_code(&run, 0);
+    finished_free(&run);
+    expect_left("mine ");
+}
+
+Test(skeletons, of_units_that_find_no_room_leave_nothing)
+{
+    static const char *const folders[] = {"models", "models/simt_core", "models/simt_core/scheduler",
+                                          "tests",  "tests/unit",       "tests/unit/simt_core"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        cr_assert_eq(mkdir(folders[i], 0777), 0);
+    /* Longer than the files of the unit, which are made first. */
+    char *list = calloc(1, 20000);
+    memset(list, '\n', 16000);
+    strcat(list, "    /* the end */\n");
+    file_write("models/simt_core/scheduler/schedulers.h", list, strlen(list));
+    for (uint64_t bytes = 100; bytes <= 12000; bytes += 1700) {
+        limit_files(bytes);
+        expect_no_room("unit");
+        limit_files(LIMIT_NONE);
+        char *units = folder_list("models/simt_core/scheduler"), *tests = folder_list("tests/unit/simt_core"),
+             *kept = file_read("models/simt_core/scheduler/schedulers.h", NULL);
+        cr_expect_str_eq(units, "schedulers.h ");
+        cr_expect_str_eq(tests, "");
+        cr_expect_str_eq(kept, list);
+        free(kept);
+        free(tests);
+        free(units);
+    }
+    finished run = heddle("new", "unit", "mine");
+    expect_code(&run, 0);
+    finished_free(&run);
+    char *units = folder_list("models/simt_core/scheduler");
+    cr_expect_str_eq(units, "mine.c schedulers.h ");
+    free(units);
+    free(list);
+}
+
+Test(skeletons, take_the_place_of_nothing)
+{
+    cr_assert_eq(mkdir("mine", 0777), 0);
+    file_write("mine/host.c", "kept", 4);
+    finished run = heddle("new", "app", "mine");
+    expect_code(&run, 2);
+    expect_error(&run, "./mine: File exists");
+    finished_free(&run);
+    char *left = folder_list("mine"), *kept = file_read("mine/host.c", NULL);
+    cr_expect_str_eq(left, "host.c ");
+    cr_expect_str_eq(kept, "kept");
+    free(kept);
+    free(left);
+}
+
+/* A folder to which nothing can be added. */
+Test(skeletons, need_a_folder_that_can_be_written)
+{
+    cr_assert_eq(mkdir("closed", 0555), 0);
+    become_nobody();
+    if (access(HEDDLE_COMMAND, X_OK))
+        cr_skip_test("the build folder is closed to others");
+    setenv("TMPDIR", "/tmp", 1);
+    finished run = heddle("new", "app", "mine", "--to", "closed");
+    expect_code(&run, 2);
+    expect_error(&run, "closed/mine: Permission denied");
+    finished_free(&run);
+}
