@@ -2,10 +2,12 @@
 #include "comparison.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "parts.h"
 #include "results.h"
+#include "results_form.h"
 #include "text.h"
 
 const char *compare_member(const json_t *object, const char *key)
@@ -58,9 +60,12 @@ static char *check_run(const compared_run *run)
         return hd_text_format("error: %s has version %" PRIu64
                               ", written by a newer heddle; this one supports version %d\n",
                               run->name, compare_number(schema, "version"), HD_RESULTS_VERSION);
-    if (!json_is_object(json_object_get(run->results, "machine")) ||
-        !json_is_object(json_object_get(run->results, "blocks")))
-        return hd_text_format("error: %s is not complete: it has no machine, or no blocks\n", run->name);
+    char *fault = results_form_fault(run->results);
+    if (fault) {
+        char *error = hd_text_format("error: %s is no file of results: %s\n", run->name, fault);
+        free(fault);
+        return error;
+    }
     if (strcmp(compare_member(run->results, "status"), "pass") != 0)
         return hd_text_format("error: %s: the run did not pass (%s): %s\n", run->name,
                               compare_member(run->results, "status"), compare_member(run->results, "message"));
