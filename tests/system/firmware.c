@@ -117,3 +117,35 @@ Test(firmware, apps_whose_copies_go_through_a_dma_engine_do_so_too)
 {
     expect_apps_alike(SYSTEM_MACHINES "/dma.yaml", SYSTEM_MACHINES "/firmware_dma.yaml");
 }
+
+static void expect_embedded(const char *stats, const char *machine, const char *to, int code, const char *said)
+{
+    char *folder = folder_new();
+    char *line = text_of("exec %s/vecadd %s %s/vecadd --set app.n=1 --stats %s %s", EMBEDDED_APPS, machine, HEDDLE_APPS,
+                         stats, to);
+    finished run = heddle_wait(folder, program_start(folder, (const char *const[]){"/bin/sh", "-c", line, NULL}));
+    expect_code(&run, code);
+    expect_error(&run, said);
+    finished_free(&run);
+    free(line);
+    folder_remove(folder);
+}
+
+Test(firmware, results_of_programs_that_embed_arrive_or_the_exit_code_says_so)
+{
+    char *folder = folder_new(), *machine = path_in(folder, "m.yaml"), *stats = path_in(folder, "r.json");
+    const char text[] = "heddle: 1\nname: mine\nextends: " SYSTEM_MACHINES "/small.yaml\n";
+    file_write(machine, text, sizeof text - 1);
+    expect_embedded("/dev/full", machine, "", 1, "results cannot be written to /dev/full: No space left on device");
+    expect_embedded("/nowhere/r.json", machine, "", 1, "results cannot be written to /nowhere/r.json: No such file");
+    expect_embedded(stats, machine, ">/dev/full", 1, "standard output: ");
+    expect_embedded(machine, machine, "", 2, "--stats: it is one of the files that are read");
+    char *kept = file_read(machine, NULL), *left = folder_list(folder);
+    cr_expect_str_eq(kept, text);
+    cr_expect_str_eq(left, "m.yaml r.json ");
+    free(left);
+    free(kept);
+    free(stats);
+    free(machine);
+    folder_remove(folder);
+}

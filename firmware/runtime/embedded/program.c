@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The program around hd_app_main: it opens the machine, and says how it went. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "embedded.h"
 
@@ -39,16 +43,55 @@ void embedded_expect(heddle_error error)
 
 /* ---- The end --------------------------------------------------------------------------------------------------------------- */
 
-static void write_results(void)
+static int write_text(int file, const char *text)
+{
+    size_t left = strlen(text);
+    while (file >= 0 && left) {
+        const ssize_t bytes = write(file, text, left);
+        if (bytes < 0)
+            break;
+        text += bytes;
+        left -= (size_t)bytes;
+    }
+    return file >= 0 && !close(file) && !left;
+}
+
+/* Beside first, so that it is there whole or not at all. */
+static int write_whole(const char *path, const char *text)
+{
+    const char *slash = strrchr(path, '/');
+    const int folder = slash ? (int)(slash + 1 - path) : 0;
+    char beside[4096];
+    if (snprintf(beside, sizeof beside, "%.*s.heddle-XXXXXX", folder, path) >= (int)sizeof beside)
+        return 0;
+    const int file = mkstemp(beside);
+    if (file < 0)
+        return 0;
+    if (!fchmod(file, 0644) && write_text(file, text) && !rename(beside, path))
+        return 1;
+    const int why = errno;
+    unlink(beside);
+    errno = why;
+    return 0;
+}
+
+static int write_file(const char *path, const char *text)
+{
+    struct stat there;
+    if (!stat(path, &there) && !S_ISREG(there.st_mode))
+        return write_text(open(path, O_WRONLY), text);
+    return write_whole(path, text);
+}
+
+static int write_results(void)
 {
     const char *text;
     for (uint32_t i = 0; i < the_host.rt.report_count; i++)
         heddle_report(the_host.machine, the_host.rt.reports[i].name, the_host.rt.reports[i].value);
-    if (!the_host.stats || heddle_results(the_host.machine, &text))
-        return;
-    FILE *file = fopen(the_host.stats, "w");
-    if (!file || fputs(text, file) < 0 || fclose(file))
-        perror(the_host.stats);
+    if (!the_host.stats || heddle_results(the_host.machine, &text) || write_file(the_host.stats, text))
+        return 1;
+    fprintf(stderr, "results cannot be written to %s: %s\n", the_host.stats, strerror(errno));
+    return 0;
 }
 
 void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
@@ -57,14 +100,17 @@ void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(rt->message, sizeof rt->message, format, arguments);
     va_end(arguments);
-    write_results();
+    const int is_written = write_results();
     printf("%s%s%s\n", status == HD_HOST_PASS ? "PASS" : "FAIL", rt->message[0] ? ": " : "", rt->message);
     heddle_close(the_host.machine);
     embedded_release();
     text_release(rt);
     memory_release(rt);
     free((void *)rt->program.options);
-    exit(status == HD_HOST_PASS ? EXIT_SUCCESS : EXIT_FAILURE);
+    const int is_said = !ferror(stdout) && !fflush(stdout);
+    if (!is_said)
+        fprintf(stderr, "standard output: %s\n", strerror(errno));
+    exit(status == HD_HOST_PASS && is_written && is_said ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
 /* ---- The begin --------------------------------------------------------------------------------------------------------------- */
@@ -122,6 +168,12 @@ static void print(void *context, const char *line)
     puts(line);
 }
 
+static int is_one_file(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    return !stat(a, &of_a) && !stat(b, &of_b) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}
+
 static void open_machine(const char *netlist, const char *folder, const words *given)
 {
     const char *slash = strrchr(folder, '/');
@@ -138,6 +190,8 @@ static void open_machine(const char *netlist, const char *folder, const words *g
         exit(2);
     }
     snprintf(kernels, sizeof kernels, "%s/kernel.elf", folder);
+    if (the_host.stats && (is_one_file(the_host.stats, netlist) || is_one_file(the_host.stats, kernels)))
+        usage("--stats: it is one of the files that are read");
     embedded_expect(heddle_load(the_host.machine, kernels));
     embedded_expect(heddle_default_queue(the_host.machine, &the_host.device_queues[0]));
     the_host.queue_count = 1;
