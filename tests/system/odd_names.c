@@ -8,6 +8,7 @@
 
 #include "folder.h"
 #include "process.h"
+#include "stats.h"
 
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 
@@ -99,4 +100,74 @@ Test(odd_names, heddle_in_a_folder_that_a_shell_would_run)
     free(built);
     free(script);
     free(command);
+}
+
+/* ---- Reports of apps -------------------------------------------------------------------------------------------------- */
+
+static void make_reporter(const char *calls)
+{
+    char *text = text_of("#include <heddle_rt.h>\n#include <string.h>\n"
+                         "static char name[2001];\n"
+                         "static void tell(unsigned long length, char last, uint64_t value)\n"
+                         "{\n    memset(name, 'x', length);\n    name[length - 1] = last;\n    name[length] = 0;\n"
+                         "    hd_report(name, value);\n}\n"
+                         "int hd_app_main(void)\n{\n%s    return HD_PASS;\n}\n",
+                         calls);
+    file_write("reporter/host.c", text, strlen(text));
+    free(text);
+}
+
+static json_t *expect_reports(const char *machine)
+{
+    finished run = heddle("run", machine, "./reporter", "--quiet", "--stats", "r.json");
+    expect_code(&run, 0);
+    finished_free(&run);
+    return stats_read("r.json");
+}
+
+Test(odd_names, reports_of_any_name_and_size_arrive)
+{
+    static const char *const machines[] = {SMALL, SYSTEM_MACHINES "/firmware.yaml"};
+    finished run = heddle("new", "app", "reporter");
+    expect_code(&run, 0);
+    finished_free(&run);
+    make_reporter("    tell(600, 'a', 1);\n    tell(600, 'b', 2);\n    hd_report(\"caf\\xe9\", 3);\n"
+                  "    hd_report(\"caf\\xe8\", 4);\n    hd_report(\"most\", UINT64_MAX);\n");
+    for (size_t i = 0; i < 2; i++) {
+        json_t *stats = expect_reports(machines[i]);
+        const json_t *reports = stats_at(stats, "app/reports");
+        cr_expect_eq(json_object_size(reports), 5, "%s: reports are lost", machines[i]);
+        cr_expect_eq(json_integer_value(json_object_get(reports, "caf\\xE9")), 3);
+        cr_expect_eq(json_integer_value(json_object_get(reports, "caf\\xE8")), 4);
+        cr_expect_str_eq(json_string_value(json_object_get(reports, "most")), "18446744073709551615");
+        json_decref(stats);
+    }
+    const char sweep[] = "sweep: 1\nname: reports\nset: {machine: " SMALL ", app: ./reporter}\n"
+                         "axes: {label: {\"=1+1\": {}}}\nstatistics: [\"app.*\"]\n";
+    file_write("sweep.yaml", sweep, sizeof sweep - 1);
+    run = heddle("sweep", "sweep.yaml", "--store", "s.db");
+    expect_code(&run, 0);
+    finished_free(&run);
+    run = heddle("results", "s.db");
+    expect_code(&run, 0);
+    expect_output(&run, "1,'=1+1,small,reporter,1,1,pass,4,3,18446744073709551615,1,2\n"); /* no formula */
+    finished_free(&run);
+}
+
+/* The mailbox of firmware has its limits. */
+Test(odd_names, reports_for_which_firmware_has_no_room_are_an_error)
+{
+    static const char *const calls[] = {"    tell(1500, 'a', 1);\n",
+                                        "    for (unsigned long i = 1; i <= 257; i++)\n        tell(i, 'a', i);\n"};
+    finished run = heddle("new", "app", "reporter");
+    expect_code(&run, 0);
+    finished_free(&run);
+    for (size_t i = 0; i < 2; i++) {
+        make_reporter(calls[i]);
+        json_decref(expect_reports(SMALL));
+        run = heddle("run", SYSTEM_MACHINES "/firmware.yaml", "./reporter");
+        expect_code(&run, 1);
+        expect_error(&run, "firmware reports at most 256 results, with names of at most 1023 bytes");
+        finished_free(&run);
+    }
 }
