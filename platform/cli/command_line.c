@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input_file.h"
 #include "standard_streams.h"
 
 static int version(const hd_command *command, int count, char **words);
@@ -114,5 +115,6 @@ static int run(int count, char **words)
 int hd_command_line(int count, char **words)
 {
     standard_streams_open();
+    input_file_note("/proc/self/exe");
     return standard_streams_close(run(count, words));
 }

@@ -110,6 +110,19 @@ Test(outputs, nothing_else_that_a_run_reads_is_replaced)
                      "core.trace=accesses", "--stats", "accesses");
 }
 
+Test(outputs, heddle_itself_is_kept)
+{
+    size_t bytes;
+    char *before = file_read(HEDDLE_COMMAND, &bytes), *output = folder_new();
+    file_copy(HEDDLE_COMMAND, "heddle");
+    cr_assert_eq(chmod("heddle", 0755), 0);
+    finished run = heddle_wait(
+        output, program_start(output, (const char *const[]){"./heddle", "graph", "m.yaml", "--svg", "heddle", NULL}));
+    expect_refusal_of(run, READ, "heddle", before, bytes);
+    folder_remove(output);
+    free(before);
+}
+
 Test(outputs, sources_of_an_app_are_kept)
 {
     static const char *const files[] = {"kernel.c", "host.c", "args.h", "app.yaml"};

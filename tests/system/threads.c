@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "folder.h"
@@ -142,4 +143,30 @@ Test(threads, where_none_can_be_started_one_does_it)
     expect_code(&run, 1);
     expect_error(&run, "error: no thread or no memory for the host program");
     finished_free(&run);
+}
+
+/* Other programs cannot be started either. */
+Test(threads, where_no_process_can_be_started_it_is_said)
+{
+    static const char *const commands[] = {"graph " SMALL " --svg g.svg", "compare " SMALL " " GTX480 " vecadd",
+                                           "sweep " SYSTEM_SWEEPS "/tiny.yaml --store s.db", "run " SMALL " ./app"};
+    char *folder = folder_new();
+    cr_assert(!chdir(folder) && !mkdir("app", 0777));
+    file_write("app/host.c", "", 0);
+    file_write("app/kernel.c", "", 0);
+    cr_assert_eq(chmod(folder, 0777), 0);
+    setenv("XDG_CACHE_HOME", folder, 1);
+    setenv("TMPDIR", "/tmp", 1);
+    become_nobody();
+    if (access(HEDDLE_COMMAND, X_OK) || access(SMALL, R_OK))
+        cr_skip_test("the build folder is closed to others");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        char *line = text_of("exec /usr/bin/prlimit --nproc=1:1 %s %s", HEDDLE_COMMAND, commands[i]);
+        finished run = without_threads((const char *const[]){"/bin/sh", "-c", line, NULL});
+        expect_code(&run, 2);
+        expect_error(&run, "started: Resource temporarily unavailable\n");
+        finished_free(&run);
+        free(line);
+    }
+    folder_remove(folder);
 }
