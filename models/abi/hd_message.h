@@ -177,12 +177,13 @@ typedef struct hd_core_capacity {
 } hd_core_capacity;
 
 /* Scheduler to core: run one block, which the scheduler knows to fit. Body hd_block_launch; tag identifies the block. */
-#define HD_BLOCK_LAUNCH "block.launch/1"
+#define HD_BLOCK_LAUNCH "block.launch/2"
 typedef struct hd_block_launch {
     hd_grid grid;
     uint32_t block_index[3];
     uint32_t first_of_grid; /* 1: first block of this grid on this core: drop constant and global L1 lines */
-    uint64_t private_base;  /* physical base of the block's private memory (hd_address.h) */
+    uint32_t context_slot;  /* where the block's private memory is (hd_address.h): below context_slots */
+    uint32_t context_slots; /* of the machine */
 } hd_block_launch;
 
 /* Number of the block in its grid: x first, then y, then z. */

@@ -20,8 +20,8 @@ static uint64_t physical_of(const access *a, uint32_t lane, uint32_t address)
     const memory_view *view = &a->warp->view;
     switch (window_of(address)) {
     case WINDOW_PRIVATE:
-        return hd_private_address(view->private_base, view->private_bytes, a->core->lane_count, view->warp_in_block,
-                                  lane, address - HD_PRIVATE_BASE);
+        return hd_private_address(view->context_slot, view->context_slots, a->core->lane_count, view->warps_in_block,
+                                  view->warp_in_block, lane, address - HD_PRIVATE_BASE);
     case WINDOW_CONSTANT: return view->constant_base + (address - HD_CONSTANT_BASE);
     default: return address;
     }
@@ -89,7 +89,8 @@ static uint32_t words_together(const access *a, uint32_t lane, uint32_t address)
 {
     if (window_of(address) == WINDOW_SCRATCHPAD)
         return MAX_LANES;
-    const uint64_t length = UINT64_C(1) << a->core->range_shift;
+    const uint64_t length =
+        window_of(address) == WINDOW_PRIVATE ? HD_LINE_BYTES : UINT64_C(1) << a->core->range_shift;
     return (uint32_t)((length - physical_of(a, lane, address) % length) / 4);
 }
 

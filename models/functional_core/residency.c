@@ -27,7 +27,9 @@ static void start_warp(functional_core *core, uint32_t slot, uint32_t warp, uint
     w->view = (memory_view){.block = slot,
                             .warp_in_block = index,
                             .scratchpad_bytes = grid->scratchpad_bytes,
-                            .private_base = block->launch.private_base,
+                            .context_slot = block->launch.context_slot,
+                            .context_slots = block->launch.context_slots,
+                            .warps_in_block = block->warps,
                             .private_bytes = grid->private_bytes,
                             .constant_base = grid->argument_address,
                             .constant_bytes = grid->argument_bytes};

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define MAGIC 0x42544448u /* "HDTB" */
-#define VERSION 1u
+#define VERSION 2u
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 
@@ -58,7 +58,8 @@ static void stream_launch(byte_stream *stream, hd_block_launch *launch)
     byte_stream_u32(stream, &grid->scratchpad_bytes);
     byte_stream_u32(stream, &grid->private_bytes);
     byte_stream_u32(stream, &launch->first_of_grid);
-    byte_stream_u64(stream, &launch->private_base);
+    byte_stream_u32(stream, &launch->context_slot);
+    byte_stream_u32(stream, &launch->context_slots);
 }
 
 /* FNV-1a */
@@ -244,6 +245,8 @@ static const char *refuse_block(const simt_core *core, const hd_block_launch *la
     const hd_programs *programs = core->programs;
     if (!programs || !programs->find(programs->context, launch->grid.module))
         snprintf(text, text_bytes, "the saved thread block runs module %u, which is not loaded", launch->grid.module);
+    else if (launch->context_slot >= launch->context_slots)
+        snprintf(text, text_bytes, "the saved thread block is damaged: no core was ever in that state");
     else if (context_find(core, tag) != NO_SLOT)
         snprintf(text, text_bytes, "%s holds a thread block of tag %" PRIu64 " already", core->services->name, tag);
     else if (core->halted || !residency_find_room(core, &launch->grid, slot, offset))
@@ -256,7 +259,7 @@ static const char *refuse_block(const simt_core *core, const hd_block_launch *la
 
 uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t error_bytes)
 {
-    hd_block_launch launch = {.private_base = 0};
+    hd_block_launch launch = {.context_slot = 0};
     uint64_t tag = 0;
     uint32_t slot, offset;
     if (refuse_header(core, stream, error, error_bytes))

@@ -57,7 +57,9 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
                                    .warp_in_block = index,
                                    .scratchpad_offset = block->scratchpad_offset,
                                    .scratchpad_bytes = grid->scratchpad_bytes,
-                                   .private_base = block->launch.private_base,
+                                   .context_slot = block->launch.context_slot,
+                                   .context_slots = block->launch.context_slots,
+                                   .warps_in_block = block->warps,
                                    .private_bytes = grid->private_bytes,
                                    .constant_base = grid->argument_address,
                                    .constant_bytes = grid->argument_bytes});

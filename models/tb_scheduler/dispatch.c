@@ -23,13 +23,13 @@ uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t)
         resources all = resources_of_core(capacity);
         resources need = resources_of_block(grid, capacity);
         uint32_t lacking = resources_lacking(&all, &need);
-        if (lacking == RESOURCE_COUNT && private_bytes <= HD_CONTEXT_STRIDE)
+        if (lacking == RESOURCE_COUNT && private_bytes <= HD_CONTEXT_BYTES)
             return 1;
         if (what != NULL)
             continue;
         what = lacking == RESOURCE_COUNT ? "bytes of private memory" : resource_names[lacking];
         needed = lacking == RESOURCE_COUNT ? private_bytes : need.amount[lacking];
-        available = lacking == RESOURCE_COUNT ? HD_CONTEXT_STRIDE : all.amount[lacking];
+        available = lacking == RESOURCE_COUNT ? HD_CONTEXT_BYTES : all.amount[lacking];
     }
     s->fault(s->context, t, "launch %u (entry 0x%08x): a block of %u x %u x %u threads needs %llu %s, a core has %llu",
              grid->launch, grid->entry_pc, grid->block_size[0], grid->block_size[1], grid->block_size[2],
@@ -66,7 +66,7 @@ static uint32_t choose_core(round_robin *self, const grid_state *state, hd_time 
         resources need = resources_of_block(&state->grid, &core->capacity);
         if (resources_lacking(&core->available, &need) != RESOURCE_COUNT)
             continue;
-        if (resources_private_bytes(&state->grid, &core->capacity) > HD_CONTEXT_STRIDE)
+        if (resources_private_bytes(&state->grid, &core->capacity) > HD_CONTEXT_BYTES)
             continue;
         if (s->credits(s->context, self->dispatch_out[core->dispatch_element], t) > 0) {
             self->stall = STALL_NONE;
@@ -112,7 +112,8 @@ static void send_launch(round_robin *self, grid_state *state, uint32_t index, ui
     hd_block_launch launch = {
         .grid = state->grid,
         .first_of_grid = first_on_core(state, index),
-        .private_base = HD_PHYSICAL_CONTEXT_BASE + slot * HD_CONTEXT_STRIDE,
+        .context_slot = slot,
+        .context_slots = self->slot_limit,
     };
     memcpy(launch.block_index, state->next_block, sizeof launch.block_index);
     hd_packet *packet = s->alloc(s->context, sizeof launch);

@@ -93,7 +93,7 @@ const hd_message_use round_robin_messages[MESSAGE_COUNT] = {
 const hd_window round_robin_windows[WINDOW_COUNT] = {
     [WINDOW_CONTEXT_SLOTS] = {.name = "context slots",
                               .base = HD_PHYSICAL_CONTEXT_BASE,
-                              .bytes = HD_CONTEXT_STRIDE,
+                              .bytes = HD_CONTEXT_BYTES,
                               .parameter = "context_slots",
                               .doc = "private memory of the resident thread blocks"},
 };

@@ -29,7 +29,8 @@ uint8_t *floor_global(floor_memory *memory, uint64_t address, uint64_t bytes)
 static uint8_t *place_private(floor_memory *memory, uint32_t address, uint32_t warp, uint32_t lane)
 {
     const uint32_t offset = address - HD_PRIVATE_BASE;
-    return memory->private + hd_private_address(0, memory->private_bytes, FLOOR_LANES, warp, lane, offset);
+    const uint64_t word = warp * (memory->private_bytes / 4) + offset / 4;
+    return memory->private + (word * FLOOR_LANES + lane) * 4 + offset % 4;
 }
 
 static uint8_t *place(floor_memory *memory, uint32_t address, uint32_t warp, uint32_t lane)

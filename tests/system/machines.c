@@ -8,6 +8,8 @@
 
 #include "folder.h"
 #include "machine_run.h"
+#include "process.h"
+#include "stats.h"
 #include "test_inputs.h"
 
 static int is_machine(const struct dirent *entry)
@@ -53,6 +55,73 @@ static void expect_all_pass(const char *folder)
     }
     free(entries);
     free(inputs);
+}
+
+/* Private bytes that each memory partition moves while all threads use the top of their stacks: the most, by the mean. */
+static double unevenness_of_stacks(const char *machine, const char *blocks)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = heddle("run", machine, SYSTEM_APPS "/stacks", "--set", "core.l1.private=bypass", "--set", blocks,
+                          "--stats", path);
+    expect_code(&run, 0);
+    finished_free(&run);
+    json_t *stats = stats_read(path);
+    const json_t *slices = stats_at(stats, "blocks/l2/instances"), *slice;
+    json_int_t most = 0, sum = 0;
+    size_t i;
+    json_array_foreach(slices, i, slice)
+    {
+        const json_int_t bytes = json_integer_value(json_object_get(slice, "bytes_in.private"));
+        most = bytes > most ? bytes : most;
+        sum += bytes;
+    }
+    cr_assert_gt(sum, 0, "%s: no private memory", machine);
+    const double found = (double)most * (double)json_array_size(slices) / (double)sum;
+    json_decref(stats);
+    free(path);
+    folder_remove(folder);
+    return found;
+}
+
+/* Stacks of all threads are alike, and only their tops are used. */
+Test(machines, spread_stacks_over_their_partitions)
+{
+    static const char *const blocks[] = {"app.blocks=64", "app.blocks=100"};
+    struct dirent **entries;
+    const int machines = scandir(HEDDLE_MACHINES, &entries, is_machine, alphasort);
+    cr_assert_gt(machines, 5);
+    for (int m = 0; m < machines; m++) {
+        char *path = path_in(HEDDLE_MACHINES, entries[m]->d_name);
+        for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
+            const double found = unevenness_of_stacks(path, blocks[i]);
+            cr_expect_lt(found, 1.5, "%s, %s: one partition has %.2f times its share", entries[m]->d_name, blocks[i],
+                         found);
+        }
+        free(path);
+        free(entries[m]);
+    }
+    free(entries);
+}
+
+/* The same where the number of partitions is any. */
+Test(machines, spread_stacks_over_any_number_of_partitions)
+{
+    static const uint32_t counts[] = {1, 2, 3, 4, 5, 7, 8, 12, 16};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        char *slices = text_of("l2.count=%u", counts[i]), *channels = text_of("dram.count=%u", counts[i]);
+        char *folder = folder_new(), *machine = path_in(folder, "machine.yaml");
+        finished run =
+            heddle("check", HEDDLE_MACHINES "/gtx480.yaml", "--set", slices, "--set", channels, "--resolved");
+        expect_code(&run, 0);
+        file_write(machine, run.out, strlen(run.out));
+        finished_free(&run);
+        const double found = unevenness_of_stacks(machine, "app.blocks=64");
+        cr_expect_lt(found, 1.5, "%s: one partition has %.2f times its share", slices, found);
+        free(slices);
+        free(channels);
+        free(machine);
+        folder_remove(folder);
+    }
 }
 
 Test(machines, run_every_app)

@@ -17,11 +17,27 @@ typedef struct memory_view {
     uint32_t warp_in_block;
     uint32_t scratchpad_offset; /* of the block's part of the core's scratchpad */
     uint32_t scratchpad_bytes;
-    uint64_t private_base;  /* hd_block_launch.private_base */
+    uint32_t context_slot;  /* of hd_block_launch */
+    uint32_t context_slots;
+    uint32_t warps_in_block;
     uint32_t private_bytes; /* per thread */
     uint32_t constant_bytes;
     uint64_t constant_base; /* physical, a multiple of 4 */
 } memory_view;
+
+/* Physical address of line `line` of the warp's private memory: one word of each lane after the other. */
+static inline uint64_t window_private_line(const memory_view *view, uint32_t line)
+{
+    return hd_context_line(view->context_slot, view->context_slots,
+                           line * view->warps_in_block + view->warp_in_block);
+}
+
+/* The same of the last lines of the context slot, where the logs of transactions are: line 0 is the last one of them. */
+static inline uint64_t window_log_line(const memory_view *view, uint32_t line)
+{
+    return hd_context_line(view->context_slot, view->context_slots,
+                           HD_CONTEXT_LINES - 1 - (line * view->warps_in_block + view->warp_in_block));
+}
 
 /* The window of an address that is not refused. */
 static inline uint32_t window_of(uint32_t address)

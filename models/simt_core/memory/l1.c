@@ -129,7 +129,7 @@ static uint32_t start_line(memory *m, access_slot *slot, uint32_t window, const 
 {
     static const uint32_t classes[WINDOWS] = {
         [WINDOW_PRIVATE] = HD_CLASS_PRIVATE, [WINDOW_CONSTANT] = HD_CLASS_CONSTANT, [WINDOW_GLOBAL] = HD_CLASS_GLOBAL};
-    const uint64_t address = slot->base[window] + group->place;
+    const uint64_t address = place_address(m, slot, window, group->place);
     cache_line *line = cache_find(&m->caches[CACHE_L1], address, classes[window]);
     if (line == NULL)
         return miss(m, slot, classes[window], address, group);

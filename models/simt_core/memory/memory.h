@@ -51,11 +51,12 @@ typedef struct memory_events {
     void (*fetched)(void *context, uint32_t path, uint32_t sequence);
 } memory_events;
 
-/* Lines of the log in private memory, written whole or read: `count` of them, `stride` bytes apart. Timing only: what the log
- * says is its owner's. */
+/* Lines of a log in private memory, written whole or read: `count` of the L1's lines, one behind the other in an array of
+ * the warp. Timing only: what the log says is its owner's. */
+#define MEMORY_LOG_ARRAYS 4u /* their lines take turns: equal entries of all arrays lie together */
 typedef struct memory_log_run {
-    uint64_t address; /* physical, a multiple of the L1's line */
-    uint32_t stride;
+    uint32_t array; /* below MEMORY_LOG_ARRAYS */
+    uint32_t place; /* of the first line: byte offset in the array, a multiple of the L1's line */
     uint16_t count;
     uint16_t writes;
 } memory_log_run;

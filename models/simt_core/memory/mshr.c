@@ -28,14 +28,6 @@ void mshr_open(memory *m, cache *c, access_slot *slot, cache_line *line, uint64_
     network_fetch(m, c, index);
 }
 
-/* The access's place of a line; places are offsets of less than 4 GiB from a base. */
-static uint32_t place_of(const access_slot *slot, const mshr *miss)
-{
-    static const uint32_t windows[HD_CLASS_COUNT] = {
-        [HD_CLASS_PRIVATE] = WINDOW_PRIVATE, [HD_CLASS_CONSTANT] = WINDOW_CONSTANT, [HD_CLASS_GLOBAL] = WINDOW_GLOBAL};
-    return (uint32_t)(miss->address - slot->base[windows[miss->traffic_class]]);
-}
-
 static void serve(memory *m, cache *c, const mshr *miss, const mshr_waiter *waiter, const uint8_t *bytes)
 {
     access_slot *slot = &m->slots[waiter->ticket];
@@ -44,13 +36,14 @@ static void serve(memory *m, cache *c, const mshr *miss, const mshr_waiter *wait
         pipe_respond(m, slot, 0);
         return;
     }
+    const uint32_t place = place_of_line(slot, waiter->lanes, c->parameters.line_bytes);
     if (slot->kind == KIND_LOAD) {
-        coalescer_gather(slot, waiter->lanes, miss->install ? cache_bytes(c, line) : bytes, place_of(slot, miss));
+        coalescer_gather(slot, waiter->lanes, miss->install ? cache_bytes(c, line) : bytes, place);
         pipe_respond(m, slot, waiter->lanes);
         return;
     }
     if (miss->install) {
-        coalescer_scatter(slot, waiter->lanes, cache_bytes(c, line), place_of(slot, miss));
+        coalescer_scatter(slot, waiter->lanes, cache_bytes(c, line), place);
         line->state = LINE_DIRTY;
     }
     pipe_respond(m, slot, 0);

@@ -131,7 +131,7 @@ void network_load(memory *m, access_slot *slot, uint32_t window, line_group *gro
     coalescer_span(slot, group);
     const uint32_t low = group->low & ~(sector - 1);
     const uint32_t high = (group->high + sector - 1) & ~(sector - 1);
-    const uint64_t address = slot->base[window] + group->place + low;
+    const uint64_t address = place_address(m, slot, window, group->place + low);
     hd_packet *packet = network_packet(m, m->message_load, class_of(window), address, 0);
     packet->argument = high - low;
     packet->tag = network_group_tag(m, slot, window, group->lanes);
@@ -182,7 +182,7 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
     const uint32_t low = group->low & ~3u;
     const uint32_t bytes = ((group->high + 3) & ~3u) - low;
     const uint32_t origin = group->place + low;
-    hd_packet *packet = network_packet(m, m->message_store, class_of(window), slot->base[window] + origin,
+    hd_packet *packet = network_packet(m, m->message_store, class_of(window), place_address(m, slot, window, origin),
                                        (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
     uint8_t *data = hd_store_data(body);
@@ -298,8 +298,8 @@ static void load_reply(memory *m, const hd_packet *packet)
     const uint32_t window = slot->group_window[group];
     if (window == WINDOW_GLOBAL)
         count_load_reply(m, slot->group_edge[group]);
-    coalescer_gather(slot, slot->group_lanes[group], hd_body_const(packet),
-                     (uint32_t)(packet->address - slot->base[window]));
+    const uint32_t line = place_of_line(slot, slot->group_lanes[group], HD_LINE_BYTES);
+    coalescer_gather(slot, slot->group_lanes[group], hd_body_const(packet), line + packet->address % HD_LINE_BYTES);
     if (slot->serial != 0 && window == WINDOW_GLOBAL)
         transactional_loaded(m, slot, slot->group_lanes[group], packet);
     const uint64_t lanes = slot->group_lanes[group];

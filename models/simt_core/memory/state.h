@@ -15,11 +15,12 @@
 #define NO_LINE UINT64_MAX
 
 /* One warp access from submit until its last value; its index is the ticket. From submit on, access.address[lane] is
- * the lane's place: its byte offset from base[window]. access.data[lane] is overwritten by the lane's value. */
+ * the lane's place: its byte offset from base[window], or in the warp's private memory. access.data[lane] is overwritten by
+ * the lane's value. */
 typedef struct access_slot {
     memory_access access;
     uint64_t remaining[WINDOWS]; /* lanes the pipe has not started */
-    uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad */
+    uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad and private memory */
     uint64_t group_lanes[LANES_MAX];
     uint64_t group_edge[LANES_MAX]; /* of injection, NO_EDGE: it is put off */
     uint8_t group_window[LANES_MAX];
@@ -168,6 +169,18 @@ static inline uint32_t lowest_lane(uint64_t lanes)
 static inline uint32_t lane_count(uint64_t lanes)
 {
     return bits_count(lanes);
+}
+/* Physical address of a place. */
+static inline uint64_t place_address(const memory *m, const access_slot *slot, uint32_t window, uint32_t place)
+{
+    if (window != WINDOW_PRIVATE)
+        return slot->base[window] + place;
+    return window_private_line(&m->warps[slot->access.warp].view, place / HD_LINE_BYTES) + place % HD_LINE_BYTES;
+}
+/* Place of the line that these lanes touch. */
+static inline uint32_t place_of_line(const access_slot *slot, uint64_t lanes, uint32_t line_bytes)
+{
+    return slot->access.address[lowest_lane(lanes)] & ~(line_bytes - 1);
 }
 static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
 {

@@ -34,16 +34,22 @@ hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, ui
     return network_packet(m, message, traffic_class, address, body_bytes);
 }
 
+static uint64_t log_address(const memory *m, const access_slot *slot, const memory_log_run *run)
+{
+    const uint32_t line = run->place / HD_LINE_BYTES * MEMORY_LOG_ARRAYS + run->array;
+    return window_log_line(&m->warps[slot->access.warp].view, line) + run->place % HD_LINE_BYTES;
+}
+
 /* Lines of the log, in the order of the runs. */
 uint32_t transactional_log(memory *m, access_slot *slot)
 {
     memory_log_run *run = slot->log.run;
     while (run->count == 0)
         ++run;
-    const uint32_t result = l1_log(m, slot, run->address, run->writes);
+    const uint32_t result = l1_log(m, slot, log_address(m, slot, run), run->writes);
     if (result != STARTED)
         return result;
-    run->address += run->stride;
+    run->place += m->caches[CACHE_L1].parameters.line_bytes;
     run->count--;
     slot->log_left--;
     return STARTED;

@@ -11,8 +11,6 @@ static void translate(const memory *m, access_slot *slot, const memory_view *vie
     const uint32_t all = lanes == slot->access.mask; /* then what becomes of inactive lanes does not matter */
     uint32_t shift = 0;
     if (window == WINDOW_PRIVATE) {
-        slot->base[window] =
-            hd_private_address(view->private_base, view->private_bytes, warp_lanes, view->warp_in_block, 0, 0);
         for (uint32_t lane = 0; lane < count; ++lane) {
             const uint32_t offset = address[lane] - HD_PRIVATE_BASE;
             const uint32_t place = (offset & ~3u) * warp_lanes + lane * 4 + (offset & 3);

@@ -112,31 +112,26 @@ static uint64_t row_bytes(const transactions *t)
     return (t->core->lane_count * 4 + line - 1) / line * line;
 }
 
-/* Logs of a block's warps are the end of its context slot: each all rows of addresses, then all rows of values. */
-static uint64_t log_base(const transactions *t, uint32_t warp, const tx_log *log)
+static uint32_t lines_of(uint64_t bytes)
 {
-    const tx_warp *w = &t->warps[warp];
-    const uint64_t bytes = row_bytes(t) * 2 * w->reads.capacity;
-    const uint64_t end = t->core->blocks[t->core->warps[warp].block].launch.private_base + HD_CONTEXT_STRIDE;
-    return end - (t->core->warps[warp].index + 1) * 2 * bytes + (log == &w->writes ? bytes : 0);
+    return (uint32_t)((bytes + HD_LINE_BYTES - 1) / HD_LINE_BYTES);
 }
 
 uint32_t tx_logs_fit(const transactions *t, uint32_t warp)
 {
     const block_state *block = &t->core->blocks[t->core->warps[warp].block];
-    const uint64_t logs = row_bytes(t) * 4 * t->warps[warp].reads.capacity;
-    const uint64_t stacks = (uint64_t)t->core->lane_count * block->launch.grid.private_bytes;
-    return block->warps * (logs + stacks) <= HD_CONTEXT_STRIDE;
+    const uint64_t logs = (uint64_t)MEMORY_LOG_ARRAYS * lines_of(row_bytes(t) * t->warps[warp].reads.capacity);
+    const uint64_t stacks = lines_of((uint64_t)t->core->lane_count * block->launch.grid.private_bytes);
+    return block->warps * (logs + stacks) <= HD_CONTEXT_LINES;
 }
 
 memory_log_run tx_log_run(const transactions *t, uint32_t warp, const tx_log *log, uint32_t entry, uint32_t row,
                           uint32_t count)
 {
-    const uint32_t line = (uint32_t)tx_parameter(t, PARAMETER_L1_LINE);
     const uint64_t bytes = row_bytes(t);
-    return (memory_log_run){.address = log_base(t, warp, log) + ((uint64_t)row * log->capacity + entry) * bytes,
-                            .stride = line,
-                            .count = (uint16_t)(count * (bytes / line))};
+    return (memory_log_run){.array = 2 * (log == &t->warps[warp].writes) + row,
+                            .place = (uint32_t)(entry * bytes),
+                            .count = (uint16_t)(count * (bytes / tx_parameter(t, PARAMETER_L1_LINE)))};
 }
 
 static void add_run(const transactions *t, memory_log_use *use, memory_log_run run, uint32_t writes)

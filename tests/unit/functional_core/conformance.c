@@ -22,7 +22,7 @@ static void load(kit_block *kit, uint64_t seed)
                                              .scratchpad_bytes = 2048,
                                              .private_bytes = 128},
                                     .block_index = {i, 0, 0},
-                                    .private_base = HD_PHYSICAL_CONTEXT_BASE + i * HD_CONTEXT_STRIDE};
+                                    .context_slot = i, .context_slots = 1024};
         packet->tag = i;
         t += kit_cycles(kit, kit_random(&state) % 500);
         kit_send(kit, DISPATCH, 0, packet, t);

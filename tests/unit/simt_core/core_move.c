@@ -131,7 +131,7 @@ Test(simt_core, private_memory_is_in_memory_when_a_block_has_stopped)
     cr_expect_eq(pair_statistic(pair, "l1_write_backs"), 2 * 8, "the lines of two warps, and no other block's");
     cr_expect_eq(kit_statistic(rig_kit(pair->rig[0]), "private_bytes"), 2 * 8 * HD_LINE_BYTES);
     for (uint32_t thread = 0; thread < 64; thread++) {
-        uint64_t at = hd_private_address(HD_PHYSICAL_CONTEXT_BASE, 128, 32, thread / 32, thread % 32, 128 - 4);
+        uint64_t at = hd_private_address(0, RIG_CONTEXT_SLOTS, 32, 2, thread / 32, thread % 32, 128 - 4);
         cr_expect_eq(rig_word(pair->rig[0], at), 100 + thread);
     }
     pair_save(pair, 0, 0);

@@ -317,7 +317,8 @@ void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_in
     launch->first_of_grid = rig->launched == 0 || grid->launch != rig->last_launch;
     rig->last_launch = grid->launch;
     packet->tag = rig->first_tag + rig->launched++;
-    launch->private_base = HD_PHYSICAL_CONTEXT_BASE + packet->tag * HD_CONTEXT_STRIDE;
+    launch->context_slot = (uint32_t)packet->tag;
+    launch->context_slots = RIG_CONTEXT_SLOTS;
     kit_send(rig->kit, DISPATCH, 0, packet, t);
 }
 

@@ -67,6 +67,7 @@ const hd_block_class *rig_class(const core_rig *rig);
 /* One more core with the same program and the same memory, which must outlive it; its tags begin at RIG_SECOND_TAG. */
 core_rig *rig_create_beside(core_rig *first, const char *const *parameters);
 #define RIG_SECOND_TAG 32u
+#define RIG_CONTEXT_SLOTS 1024u
 void rig_destroy(core_rig *rig);
 kit_block *rig_kit(core_rig *rig);
 /* Whoever is in the partitions beside their memory, for rigs that are created from now on: takes every request whose class

@@ -88,7 +88,9 @@ void rig_view(rig *r, uint32_t warp, uint32_t block, uint32_t warp_in_block)
                                    .warp_in_block = warp_in_block,
                                    .scratchpad_offset = block * 4096,
                                    .scratchpad_bytes = 4096,
-                                   .private_base = HD_PHYSICAL_CONTEXT_BASE + block * HD_CONTEXT_STRIDE,
+                                   .context_slot = block,
+                                   .context_slots = RIG_CONTEXT_SLOTS,
+                                   .warps_in_block = 2,
                                    .private_bytes = 1024,
                                    .constant_bytes = 256,
                                    .constant_base = RIG_CONSTANT});
@@ -96,8 +98,7 @@ void rig_view(rig *r, uint32_t warp, uint32_t block, uint32_t warp_in_block)
 
 uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint32_t lane, uint32_t offset)
 {
-    return hd_private_address(HD_PHYSICAL_CONTEXT_BASE + block * HD_CONTEXT_STRIDE, 1024, r->parameters.lanes,
-                              warp_in_block, lane, offset);
+    return hd_private_address(block, RIG_CONTEXT_SLOTS, r->parameters.lanes, 2, warp_in_block, lane, offset);
 }
 
 static void work_edge(rig *r)

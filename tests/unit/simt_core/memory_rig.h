@@ -102,6 +102,7 @@ hd_time rig_time(const rig *r, uint64_t edge);
 void rig_destroy(rig *r);
 /* Default view: a scratchpad of 4 KiB per block, 1 KiB private per thread, 256 constant bytes at RIG_CONSTANT. */
 #define RIG_CONSTANT UINT64_C(0x20000040)
+#define RIG_CONTEXT_SLOTS 1024u
 void rig_view(rig *r, uint32_t warp, uint32_t block, uint32_t warp_in_block);
 uint64_t rig_private(const rig *r, uint32_t warp_in_block, uint32_t block, uint32_t lane, uint32_t offset);
 

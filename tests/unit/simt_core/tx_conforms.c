@@ -73,7 +73,8 @@ static void random_transactional_launches(kit_block *kit, uint64_t seed)
                                  .block_size = {(uint32_t)(1 + kit_random(&state) % 40), 1, 1},
                                  .private_bytes = 256};
         launch->block_index[0] = i;
-        launch->private_base = HD_PHYSICAL_CONTEXT_BASE + i * HD_CONTEXT_STRIDE;
+        launch->context_slot = i;
+        launch->context_slots = 1024;
         packet->tag = i;
         t += kit_random(&state) % 900 * 1000;
         kit_send(kit, DISPATCH, 0, packet, t);

@@ -73,13 +73,14 @@ Test(tb_scheduler, gives_each_block_the_lowest_free_context_slot)
     rig_dispatch dispatch;
     for (uint32_t block = 0; block < 8; block++) {
         cr_assert(rig_take(kit, block % 2, &dispatch, 100000));
-        cr_expect_eq(dispatch.launch.private_base, HD_PHYSICAL_CONTEXT_BASE + block * HD_CONTEXT_STRIDE);
+        cr_expect_eq(dispatch.launch.context_slot, block);
+        cr_expect_eq(dispatch.launch.context_slots, 1024);
     }
     rig_finish(kit, 1, 5, 200000);
     kit_run_until(kit, 300000);
     cr_assert(rig_take(kit, 1, &dispatch, 300000));
     cr_expect_eq(dispatch.launch.block_index[0], 8);
-    cr_expect_eq(dispatch.launch.private_base, HD_PHYSICAL_CONTEXT_BASE + 5 * HD_CONTEXT_STRIDE);
+    cr_expect_eq(dispatch.launch.context_slot, 5);
     kit_destroy(kit);
 }
 

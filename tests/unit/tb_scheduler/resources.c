@@ -130,7 +130,7 @@ Test(tb_scheduler, refuses_a_block_with_more_warps_than_a_core_has)
 Test(tb_scheduler, refuses_a_block_whose_private_memory_exceeds_a_context_slot)
 {
     hd_grid grid = rig_grid(0, 1, 256);
-    grid.private_bytes = (uint32_t)(HD_CONTEXT_STRIDE / 256) + 128;
+    grid.private_bytes = (uint32_t)(HD_CONTEXT_BYTES / 256) + 128;
     expect_refusal(&grid, "bytes of private memory");
     grid.private_bytes -= 128;
     kit_block *kit = rig_create(NULL, 1, &rig_small_core);

@@ -26,8 +26,8 @@ static uint32_t spills(uint32_t seed)
 static const struct {
     const char *kernel;
     uint32_t (*expected)(uint32_t seed);
-} cases[] = {{"wide", wide}, {"in_library", in_library}, {"on_stack", on_stack}, {"spills", spills},
-             {"calls_a_kernel", wide}};
+} cases[] = {
+    {"wide", wide}, {"in_library", in_library}, {"on_stack", on_stack}, {"spills", spills}, {"calls_a_kernel", wide}};
 
 int hd_app_main(void)
 {
