@@ -9,15 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "app_inputs.h"
 #include "command.h"
-#include "input_file.h"
 #include "other_program.h"
 #include "text.h"
 
-#define HASH_START UINT64_C(0xCBF29CE484222325) /* FNV-1a */
-#define HASH_FACTOR UINT64_C(0x100000001B3)
+#define BUILDS_MAX 3 /* of one start: as long as sources change while they are compiled */
 
 static int has_file(const char *folder, const char *name)
 {
@@ -25,25 +25,6 @@ static int has_file(const char *folder, const char *name)
     int is_there = !access(path, R_OK);
     free(path);
     return is_there;
-}
-
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    do
-        hash = (hash ^ (unsigned char)*text) * HASH_FACTOR;
-    while (*text++);
-    return hash;
-}
-
-static uint64_t hash_file(uint64_t hash, const char *path)
-{
-    FILE *file = fopen(path, "rb");
-    input_file_note(path);
-    for (int c; file && (c = getc(file)) != EOF;)
-        hash = (hash ^ (unsigned char)c) * HASH_FACTOR;
-    if (file)
-        fclose(file);
-    return hash;
 }
 
 static int is_source(const struct dirent *entry)
@@ -60,20 +41,20 @@ static uint64_t hash_inputs(uint64_t hash, const char *script)
     program_run(words, &output);
     for (rest = output; (line = strsep(&rest, "\n"));)
         if (*line)
-            hash = hash_file(hash, line);
+            hash = hd_app_hash_file(hash, line);
     free(output);
     return hash;
 }
 
-/* Of where the sources lie, what they are, and how they are built. */
+/* Of where the sources lie, what lies directly there, and how they are built: all that is known before a compiler has read them. */
 static uint64_t hash_sources(const char *folder, const char *script)
 {
     struct dirent **entries;
-    uint64_t hash = hash_inputs(hash_file(hash_text(HASH_START, folder), script), script);
+    uint64_t hash = hash_inputs(hd_app_hash_file(hd_app_hash_text(HD_APP_HASH_START, folder), script), script);
     int count = scandir(folder, &entries, is_source, alphasort);
     for (int i = 0; i < count; i++) {
         char *path = hd_text_format("%s/%s", folder, entries[i]->d_name);
-        hash = hash_file(hash_text(hash, entries[i]->d_name), path);
+        hash = hd_app_hash_file(hd_app_hash_text(hash, entries[i]->d_name), path);
         free(path);
         free(entries[i]);
     }
@@ -131,7 +112,8 @@ static int run_script(const char *script, const char *source, const char *output
 
 static void remove_output(const char *folder)
 {
-    static const char *const names[] = {"kernel.o", "kernel.elf", "host.so", "firmware.o", "firmware.elf", "app.yaml"};
+    static const char *const names[] = {"kernel.o", "kernel.elf", "host.so",    "firmware.o", "kernel.d",
+                                        "host.d",   "tools",      "firmware.d", "app.yaml",   "firmware.elf"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char *path = hd_text_format("%s/%s", folder, names[i]);
         unlink(path);
@@ -140,29 +122,78 @@ static void remove_output(const char *folder)
     rmdir(folder);
 }
 
-/* Built beside, then renamed: what is in the cache is complete. */
-static int build(const char *script, const char *source, const char *output)
+/* The folder of the app is that of its name: what is built keeps the name of the sources. NULL: it is not known. */
+static char *built_folder(const char *cache, const char *source, const char *inputs)
 {
-    char *beside = hd_text_format("%.*s/.%ld", (int)(strrchr(output, '/') - output), output, (long)getpid());
-    int good = make_folders(beside);
-    if (!good)
-        hd_usage_error(NULL, NULL, 0, "%s: %s", beside, strerror(errno));
-    else if (!run_script(script, source, beside))
-        good = hd_usage_error(NULL, NULL, 0, "app %s: it cannot be built", source) == HD_EXIT_PASS;
-    if (good && rename(beside, output) && !has_file(output, "host.so"))
-        good = hd_usage_error(NULL, NULL, 0, "%s: %s", output, strerror(errno)) == HD_EXIT_PASS;
-    if (!good || has_file(output, "host.so"))
-        remove_output(beside);
-    free(beside);
-    return good;
+    const uint64_t hash = inputs ? hd_app_inputs_hash(inputs) : 0;
+    return hash ? hd_text_format("%s/%016llx/%s", cache, (unsigned long long)hash, strrchr(source, '/') + 1) : NULL;
 }
 
-/* The folder of the app is that of its name: what is built keeps the name of the sources. */
-static char *built_folder(const char *source, uint64_t hash)
+/* What is beside becomes the app of what it was built from. Returns its folder, NULL if that fails. */
+static char *keep(const char *cache, const char *source, const char *beside, const char *inputs)
 {
-    char *cache = cache_folder(hash), *folder = hd_text_format("%s/%s", cache, strrchr(source, '/') + 1);
+    char *list = hd_text_format("%s/inputs", cache), *output = built_folder(cache, source, inputs);
+    if (output) {
+        *strrchr(output, '/') = '\0';
+        make_folders(output);
+        output[strlen(output)] = '/';
+    }
+    if (!output || !hd_app_inputs_write(list, inputs) || (rename(beside, output) && !has_file(output, "host.so"))) {
+        hd_usage_error(NULL, NULL, 0, "%s: %s", output ? output : cache, strerror(errno));
+        free(output);
+        output = NULL;
+    }
+    free(list);
+    return output;
+}
+
+/* Compiles into a new folder. Returns what has been read, to be freed; NULL if it failed, which has been said. */
+static char *compile(const char *script, const char *source, char *beside)
+{
+    char *inputs = NULL;
+    struct timespec start;
+    for (int i = 0; i < BUILDS_MAX; i++) {
+        free(inputs);
+        inputs = NULL;
+        clock_gettime(CLOCK_REALTIME, &start);
+        if (!make_folders(beside))
+            hd_usage_error(NULL, NULL, 0, "%s: %s", beside, strerror(errno));
+        else if (!run_script(script, source, beside))
+            hd_usage_error(NULL, NULL, 0, "app %s: it cannot be built", source);
+        else
+            inputs = hd_app_inputs_of_build(beside);
+        if (!inputs || !hd_app_inputs_changed_since(inputs, start))
+            break;
+    }
+    return inputs;
+}
+
+/* Built beside, then renamed: what is in the cache is complete. */
+static char *build(const char *script, const char *source, const char *cache)
+{
+    char *beside = hd_text_format("%s/%ld", cache, (long)getpid()), *output = NULL;
+    char *inputs = compile(script, source, beside);
+    if (inputs)
+        output = keep(cache, source, beside, inputs);
+    remove_output(beside);
+    free(inputs);
+    free(beside);
+    return output;
+}
+
+/* Built now, unless that has been done from the same. */
+static char *find_or_build(const char *script, const char *source)
+{
+    char *cache = cache_folder(hash_sources(source, script)), *list = hd_text_format("%s/inputs", cache);
+    char *inputs = hd_app_inputs_read(list), *output = built_folder(cache, source, inputs);
+    if (!output || !has_file(output, "host.so")) {
+        free(output);
+        output = build(script, source, cache);
+    }
+    free(inputs);
+    free(list);
     free(cache);
-    return folder;
+    return output;
 }
 
 char *hd_app_build(char *folder)
@@ -178,11 +209,7 @@ char *hd_app_build(char *folder)
     script = script_path();
     source = realpath(folder, NULL);
     if (script && source) {
-        output = built_folder(source, hash_sources(source, script));
-        if (!has_file(output, "host.so") && !build(script, source, output)) {
-            free(output);
-            output = NULL;
-        }
+        output = find_or_build(script, source);
     } else {
         hd_usage_error(NULL, NULL, 0, "app %s: it is not built, and there is no build_app.sh to build it", folder);
     }

@@ -4,9 +4,10 @@
 #define HD_APP_BUILD_H
 
 /*
- * A folder with host.c and kernel.c, and with neither kernel.elf nor host.so, is built, once for each state of its files,
- * into $XDG_CACHE_HOME/heddle/apps (~/.cache). Returns the folder of the built app, or `folder` itself if it holds one;
- * NULL if it holds neither or building failed, which has been said on stderr. Takes `folder`; the result is to be freed.
+ * A folder with host.c and kernel.c, and with neither kernel.elf nor host.so, is built into $XDG_CACHE_HOME/heddle/apps
+ * (~/.cache), once for each state of all files that the compilers read for it, and of the compilers. Returns the folder of the
+ * built app, or `folder` itself if it holds one; NULL if it holds neither or building failed, which has been said on stderr.
+ * Takes `folder`; the result is to be freed.
  */
 char *hd_app_build(char *folder);
 

@@ -219,6 +219,90 @@ Test(command, builds_an_app_that_comes_as_sources_once)
     folder_remove(cache);
 }
 
+/* An app whose kernel and host read headers that lie elsewhere. */
+#define ELSEWHERE_KERNEL                                                                                               \
+    "#include \"args.h\"\n#include \"simt.h\"\n#include \"../shared.h\"\n#include \"inc/a.h\"\n#include \"b.inc\"\n"   \
+    "SIMT_KERNEL(vecadd, const vecadd_args *args)\n{\n    if (simt_global_index() == 0)\n"                             \
+    "        HD_POINTER(uint32_t, args->c)[0] = SHARED * 100 + INNER * 10 + INCLUDED;\n}\n"
+#define ELSEWHERE_HOST                                                                                                 \
+    "#include \"args.h\"\n#include \"heddle_rt.h\"\n#include \"d ir/h.h\"\nint hd_app_main(void)\n{\n    uint32_t "    \
+    "got;\n"                                                                                                           \
+    "    vecadd_args args = {.c = hd_malloc(4), .n = 1};\n"                                                            \
+    "    hd_launch(hd_kernel_named(\"vecadd\"), hd_1d(1), hd_1d(32), 0, &args, sizeof args);\n"                        \
+    "    hd_copy_from_device(&got, args.c, 4);\n    hd_print(\"got %u from %u\\n\", got, (unsigned)HOSTED);\n"         \
+    "    return HD_PASS;\n}\n"
+
+static void write_define(const char *folder, const char *name, const char *word, uint32_t value)
+{
+    char *path = path_in(folder, name), *text = text_of("#define %s %u\n", word, value);
+    file_write(path, text, strlen(text));
+    free(path);
+    free(text);
+}
+
+static void expect_printed(const char *app, const char *text)
+{
+    finished run = heddle("run", SMALL, app);
+    expect_code(&run, 0);
+    expect_output(&run, text);
+    finished_free(&run);
+}
+
+Test(command, builds_an_app_again_whatever_its_compilers_read_has_changed)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine");
+    char *kernel = path_in(app, "kernel.c"), *host = path_in(app, "host.c");
+    char *inner = path_in(app, "inc"), *blank = path_in(app, "d ir"), *bin = path_in(folder, "bin");
+    cr_assert(!mkdir(app, 0700) && !mkdir(inner, 0700) && !mkdir(blank, 0700) && !mkdir(bin, 0700));
+    copy_source(app, "args.h");
+    file_write(kernel, ELSEWHERE_KERNEL, strlen(ELSEWHERE_KERNEL));
+    file_write(host, ELSEWHERE_HOST, strlen(ELSEWHERE_HOST));
+    write_define(folder, "shared.h", "SHARED", 1);
+    write_define(inner, "a.h", "INNER", 2);
+    write_define(app, "b.inc", "INCLUDED", 3);
+    write_define(blank, "h.h", "HOSTED", 4);
+    setenv("XDG_CACHE_HOME", cache, 1);
+    expect_printed(app, "got 123 from 4\n");
+    write_define(folder, "shared.h", "SHARED", 5);
+    expect_printed(app, "got 523 from 4\n");
+    write_define(inner, "a.h", "INNER", 6);
+    expect_printed(app, "got 563 from 4\n");
+    write_define(app, "b.inc", "INCLUDED", 7);
+    expect_printed(app, "got 567 from 4\n");
+    write_define(blank, "h.h", "HOSTED", 8);
+    expect_printed(app, "got 567 from 8\n");
+    /* What was there before is there still: no compiler is asked for. */
+    char *path = text_of("%s", getenv("PATH"));
+    write_define(blank, "h.h", "HOSTED", 4);
+    setenv("PATH", blank, 1);
+    expect_printed(app, "got 567 from 4\n");
+    setenv("PATH", path, 1);
+    /* Another compiler of the host. */
+    char *compiler = path_in(bin, "cc"), *asked = path_in(bin, "asked"), *first = text_of("%s:%s", bin, path);
+    char *script = text_of("#!/bin/sh\n: >'%s'\nPATH='%s'\nexec cc \"$@\"\n", asked, path);
+    file_write(compiler, script, strlen(script));
+    cr_assert_eq(chmod(compiler, 0700), 0);
+    setenv("PATH", first, 1);
+    expect_printed(app, "got 567 from 4\n");
+    cr_expect_eq(unlink(asked), 0, "the new compiler was not asked");
+    expect_printed(app, "got 567 from 4\n");
+    cr_expect_neq(unlink(asked), 0, "it was asked again");
+    setenv("PATH", path, 1);
+    free(path);
+    free(first);
+    free(script);
+    free(asked);
+    free(compiler);
+    free(bin);
+    free(blank);
+    free(inner);
+    free(host);
+    free(kernel);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
 Test(command, runs_the_app_in_the_folder_it_stands_in)
 {
     cr_assert_eq(chdir(HEDDLE_APPS "/vecadd"), 0);
