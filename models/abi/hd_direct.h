@@ -52,8 +52,8 @@ typedef struct hd_turn {
 
 #define HD_DIRECT_VERSIONS 4096u /* a power of two */
 
-/* "heddle.direct/1": available to all blocks of a machine that has a direct block. Ask in create. */
-#define HD_EXTENSION_DIRECT "heddle.direct/1"
+/* "heddle.direct/2": available to all blocks of a machine that has a direct block. Ask in create. */
+#define HD_EXTENSION_DIRECT "heddle.direct/2"
 typedef struct hd_direct {
     void *context;
     /* Requests a turn at t, replacing an earlier request that has not been served. When called in a turn, t must be later
@@ -66,10 +66,10 @@ typedef struct hd_direct {
     /* For LR and SC: LR sets watched; while watched is not 0, every write of a word increments the word's version. Words
      * share versions, so an SC may fail spuriously. Both are 0 after reset. */
     uint32_t *watched;
-    uint32_t *versions; /* HD_DIRECT_VERSIONS of them */
+    uint64_t *versions; /* HD_DIRECT_VERSIONS of them */
 } hd_direct;
 
-static inline uint32_t *hd_direct_version(const hd_direct *direct, uint64_t address)
+static inline uint64_t *hd_direct_version(const hd_direct *direct, uint64_t address)
 {
     return &direct->versions[address / 4 % HD_DIRECT_VERSIONS];
 }

@@ -73,16 +73,16 @@ typedef struct hd_getm_refusal {
  * at most HD_GETM_LOG_WIRE_BYTES. Reply when the whole packet has been applied: HD_GETM_LOG_ACK, same tag, epoch and flow,
  * wire = header.
  */
-#define HD_GETM_LOG "getm.log/1"
+#define HD_GETM_LOG "getm.log/2"
 #define HD_GETM_LOG_ACK "getm.log_ack/1"
 #define HD_GETM_LOG_WIRE_BYTES 128u
 #define HD_GETM_REGION_BYTES 32u
 typedef struct hd_getm_region {
     uint64_t address;   /* a multiple of HD_GETM_REGION_BYTES, or of the granule if that is smaller */
+    uint64_t count;     /* approved stores of these lanes here: the reservation is decremented by it */
     uint32_t byte_mask; /* bit i: data[i] is written; no bits beyond the granule */
-    uint32_t count;     /* approved stores of these lanes here: the reservation is decremented by it */
     uint32_t warp;      /* the same in all regions of a packet */
-    uint32_t reserved;
+    uint64_t reserved;
     uint8_t data[HD_GETM_REGION_BYTES];
 } hd_getm_region;
 static inline uint32_t hd_getm_region_wire_bytes(const hd_getm_region *region)
@@ -95,10 +95,10 @@ static inline uint32_t hd_getm_region_wire_bytes(const hd_getm_region *region)
  * unit, called through its tap, releases the reservations when the slice accepts the store. Commit unit to validation
  * unit, for a region without data: HD_GETM_RELEASE, body hd_getm_release. Reply when done: HD_GETM_RELEASED, same tag.
  */
-#define HD_GETM_RELEASE "getm.release/1"
+#define HD_GETM_RELEASE "getm.release/2"
 #define HD_GETM_RELEASED "getm.released/1"
 typedef struct hd_getm_release {
-    uint32_t
+    uint64_t
         count[HD_GETM_REGION_BYTES / HD_GETM_GRANULE_MIN]; /* stores released, per granule of the region; only the first
                                                                    element if the granule is not smaller than it */
 } hd_getm_release;

@@ -78,8 +78,8 @@ static inline const uint8_t *hd_store_data_const(const hd_store *store)
  * operations are executed in that order with no other access in between. wire = header + 4 per operand (CAS and SC have
  * two, operand and compare). Reply: body is hd_atomic_result[argument]; wire = header + 4 per result.
  */
-#define HD_GLOBAL_ATOMIC "global.atomic/1"
-#define HD_GLOBAL_ATOMIC_REPLY "global.atomic_reply/1"
+#define HD_GLOBAL_ATOMIC "global.atomic/2"
+#define HD_GLOBAL_ATOMIC_REPLY "global.atomic_reply/2"
 
 #define HD_ATOMIC_SWAP 0u
 #define HD_ATOMIC_ADD 1u
@@ -100,15 +100,16 @@ typedef struct hd_atomic_operation {
     uint8_t lane;      /* for the requester; ignored by the slice */
     uint8_t reserved;
     uint32_t operand;
-    uint32_t compare;
+    uint64_t compare; /* of CAS a word, of STORE_CONDITIONAL a version */
 } hd_atomic_operation;
 typedef struct hd_atomic_result {
     uint32_t value; /* the word before the operation; of STORE_CONDITIONAL 0 or 1 (above) */
-    uint32_t version;
+    uint32_t reserved;
+    uint64_t version; /* counts writes: a loop may make more than 2^32 of them between an LR and its SC */
 } hd_atomic_result;
 
 /* New value of a word after an operation other than LR or SC. Used for both scratchpad and L2. */
-static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32_t operand, uint32_t compare)
+static inline uint32_t hd_atomic_apply(uint32_t operation, uint32_t word, uint32_t operand, uint64_t compare)
 {
     switch (operation) {
     case HD_ATOMIC_SWAP: return operand;

@@ -7,7 +7,7 @@
 /* A word, and what tells whether it has been written. */
 typedef struct target {
     uint8_t *word;
-    uint32_t *version;
+    uint64_t *version;
     uint32_t is_global;
 } target;
 

@@ -52,6 +52,10 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
         transfer(core, path, instruction, groups, groups_of_branch(p, taken, jump, groups));
         return;
     }
+    if (depth > CALLS_MAX) {
+        functional_fault(core, p, p->mask, MISTAKE_CALLS, CALLS_MAX);
+        return;
+    }
     if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
         isa_addresses(instruction, lanes, p->mask, target);
     isa_execute(instruction, p->pc, lanes, p->mask);

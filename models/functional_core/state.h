@@ -48,7 +48,7 @@ typedef struct path_state {
 /* Of a thread: what its load reserved has read. */
 typedef struct reservation {
     const uint8_t *word; /* NULL = none */
-    uint32_t version;
+    uint64_t version;
 } reservation;
 
 typedef struct warp_state {
@@ -72,7 +72,7 @@ typedef struct block_state {
     uint32_t warps;
     uint32_t arrived[BARRIERS]; /* threads at each barrier */
     uint8_t *scratchpad;        /* the slot's own: scratchpad.bytes of it */
-    uint32_t *versions;         /* by word of it */
+    uint64_t *versions;         /* by word of it */
 } block_state;
 
 /* Where a stretch of physical memory is: the one with this number, address >> range_shift. */
@@ -132,7 +132,7 @@ typedef struct functional_core {
     uint64_t *retired;   /* [warp][lane] */
     reservation *reservations;
     uint8_t *scratchpads;
-    uint32_t *scratchpad_versions;
+    uint64_t *scratchpad_versions;
     uint32_t resident_blocks, resident_warps, ended_blocks, resident_scratchpad;
 
     known_range *ranges;  /* by number % RANGES */

@@ -34,7 +34,8 @@ static void checkpoint(functional_core *core, uint32_t path)
     for (uint32_t number = 0; number < ISA_REGISTER_COUNT; number++)
         t->registers[number] = lanes->registers[number * lanes->lanes + t->lane];
     t->fcsr = lanes->fcsr[t->lane];
-    core->attempts[p->warp * core->lane_count + t->lane]++;
+    uint32_t *attempts = &core->attempts[p->warp * core->lane_count + t->lane];
+    *attempts += *attempts != UINT32_MAX;
     functional_profile_count(core, p, t->begin_pc, PROFILE_tx_attempts);
     core->undo_count = 0;
     core->transaction = path;

@@ -9,7 +9,7 @@ static void sample(const struct line *line, uint32_t offset, void *data, uint32_
     memcpy(data, &line->data[offset], bytes);
 }
 
-static uint32_t *version_of(const struct slice *slice, const struct line *line, uint32_t offset)
+static uint64_t *version_of(const struct slice *slice, const struct line *line, uint32_t offset)
 {
     if (slice->direct)
         return hd_direct_version(slice->direct, line->address + offset);
@@ -136,7 +136,7 @@ static void write_word(struct slice *slice, struct line *line, uint32_t word, ui
 static hd_atomic_result store_conditional(struct slice *slice, struct line *line, const hd_atomic_operation *operation,
                                           uint32_t *written, hd_time t)
 {
-    const uint32_t version = *version_of(slice, line, operation->word * 4u);
+    const uint64_t version = *version_of(slice, line, operation->word * 4u);
     if (version != operation->compare) {
         slice->statistics[STATISTIC_STORE_CONDITIONAL_FAILURES]++;
         return (hd_atomic_result){.value = 1, .version = version};
@@ -164,7 +164,7 @@ static hd_packet *execute_atomic(struct slice *slice, struct line *line, hd_pack
     const hd_atomic_operation *operations = hd_body_const(request);
     hd_atomic_result *results = hd_body(request);
     for (uint32_t i = 0; i < count; i++) {
-        /* A result is shorter than an operation: it overwrites only what has been carried out. */
+        /* A result is no longer than an operation: it overwrites only what has been carried out. */
         const hd_atomic_operation operation = operations[i];
         if (operation.operation == HD_ATOMIC_LOAD_RESERVED)
             results[i] = load_reserved(slice, line, &operation);

@@ -196,7 +196,7 @@ struct slice {
     uint64_t seed;      /* of what draws at random */
     const replacement_unit *policy;
     replacement *order;
-    uint32_t *versions; /* of hash buckets of words, bumped by every write to one of them */
+    uint64_t *versions; /* of hash buckets of words, bumped by every write to one of them */
     uint32_t watched;   /* a word was load-reserved: only then do versions matter */
 
     struct mshr *mshrs;

@@ -100,6 +100,10 @@ void control_resolve(simt_core *core, uint32_t path)
     path_group groups[2];
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core_cycle(core));
+    if (depth > CALLS_MAX) {
+        core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CALLS, CALLS_MAX);
+        return;
+    }
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         uint32_t count = groups_of_branch(p, state->taken & p->mask, p->pc + (uint32_t)instruction->immediate, groups);
         transfer(core, path, groups, count);

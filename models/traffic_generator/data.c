@@ -31,7 +31,7 @@ uint32_t data_version(generator *self, const request *of)
 {
     if (!self->versions)
         return WRITTEN;
-    uint16_t *version = &self->versions[(of->address - self->base) / parameter_of(self, PARAMETER_BYTES)];
+    uint32_t *version = &self->versions[(of->address - self->base) / parameter_of(self, PARAMETER_BYTES)];
     if (of->operation == OPERATION_STORE && !++*version)
         ++*version; /* 0 would be: never written */
     return *version;

@@ -54,7 +54,7 @@ typedef struct generator {
     request *requests; /* by tag */
     uint32_t *free_tags;
     uint32_t outstanding;
-    uint16_t *versions; /* by place of `bytes` in one's own footprint; NULL: every byte has one value */
+    uint32_t *versions; /* by place of `bytes` in one's own footprint; NULL: every byte has one value */
 
     uint64_t free_from; /* edge after that of the last request that left */
     uint32_t waits_for_credit;

@@ -4,13 +4,13 @@
 
 #include "state.h"
 
-static void give_back(validation *self, uint64_t granule, uint32_t count, uint32_t warp, uint32_t epoch, hd_time t)
+static void give_back(validation *self, uint64_t granule, uint64_t count, uint32_t warp, uint32_t epoch, hd_time t)
 {
     metadata_entry *entry = metadata_find(&self->metadata, granule);
     if (!entry || entry->reserved < count || entry->owner_warp != warp ||
         (entry->owner_epoch != epoch && !self->rules.owned_by_warp)) {
         self->services->fault(self->services->context, t,
-                              "%s: I1: attempt %" PRIu32 " of warp %" PRIu32 " gives back %" PRIu32
+                              "%s: I1: attempt %" PRIu32 " of warp %" PRIu32 " gives back %" PRIu64
                               " stores to granule %#" PRIx64 ", which it has not reserved",
                               self->services->name, epoch, warp, count, granule);
         return;

@@ -259,7 +259,7 @@ struct hd_engine {
     bytes_holder *holders;
     uint32_t holder_count;
     uint32_t watched;
-    uint32_t *versions;
+    uint64_t *versions;
 
     hd_time progress_base; /* patience counts from here at least */
     uint32_t has_fault;

@@ -11,12 +11,15 @@
 #include "reconvergence.h"
 
 #define BARRIERS 16u /* numbers of bar.sync */
+/* More than any stack has frames for: calls that never return, and save nothing, would count for ever. */
+#define CALLS_MAX (1u << 20)
 
 #define MISTAKE_NO_CODE "jumped outside the code of its kernel"
 #define MISTAKE_JUMP MISTAKE_NO_CODE ", to 0x%08x" /* where a jump is known; else the pc has run out of the code */
 #define MISTAKE_ROUNDING "fcsr holds a rounding mode that does not exist"
 #define MISTAKE_CSR "illegal access to CSR 0x%03x"
 #define MISTAKE_RETURN "returned from the kernel to 0x%08x: its return address was overwritten"
+#define MISTAKE_CALLS "calls nest deeper than %u"
 #define MISTAKE_BARRIER_NUMBER "barrier number %u: there are %u"
 #define MISTAKE_MODULE "%s: launch %u names module %u, which is not loaded"
 #define MISTAKE_BLOCK "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit"

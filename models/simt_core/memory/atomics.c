@@ -16,9 +16,7 @@ uint32_t atomics_check_reservations(memory *m, access_slot *slot)
     for (uint64_t left = slot->remaining[WINDOW_GLOBAL]; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left);
         reservation *held = atomics_reservation(m, slot->access.warp, lane);
-        if (held->valid && held->address == slot->access.address[lane]) {
-            slot->access.compare[lane] = held->version;
-        } else {
+        if (!held->valid || held->address != slot->access.address[lane]) {
             slot->access.data[lane] = 1;
             failed |= UINT64_C(1) << lane;
         }
@@ -29,6 +27,13 @@ uint32_t atomics_check_reservations(memory *m, access_slot *slot)
     if (failed != 0)
         pipe_give_later(m, &m->hits, slot, failed, m->parameters.l1_latency);
     return STARTED;
+}
+
+/* Of a store conditional, whose reservation has been checked, the version that it asks for. */
+static uint64_t compare_of(memory *m, const access_slot *slot, uint32_t lane)
+{
+    return slot->operation == HD_ATOMIC_STORE_CONDITIONAL ? atomics_reservation(m, slot->access.warp, lane)->version
+                                                          : slot->access.compare[lane];
 }
 
 static uint32_t operands_of(uint32_t operation)
@@ -45,7 +50,7 @@ static void await_reservations(memory *m, const access_slot *slot, uint64_t lane
         *atomics_reservation(m, slot->access.warp, lowest_lane(left)) = (reservation){.awaited = ticket_of(m, slot)};
 }
 
-static void take_reservation(memory *m, const access_slot *slot, uint32_t lane, uint32_t version)
+static void take_reservation(memory *m, const access_slot *slot, uint32_t lane, uint64_t version)
 {
     reservation *held = atomics_reservation(m, slot->access.warp, lane);
     if (held->awaited == ticket_of(m, slot))
@@ -68,7 +73,7 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group)
                                            .word = (uint8_t)((slot->access.address[lane] - group->place) / 4),
                                            .lane = (uint8_t)lane,
                                            .operand = slot->access.data[lane],
-                                           .compare = slot->access.compare[lane]};
+                                           .compare = compare_of(m, slot, lane)};
     }
     packet->argument = count;
     packet->wire_bytes += operand_bytes;

@@ -61,7 +61,7 @@ typedef struct warp_memory {
 
 typedef struct reservation {
     uint64_t address; /* physical, or place in the scratchpad */
-    uint32_t version;
+    uint64_t version;
     uint32_t valid;
     uint32_t awaited; /* ticket of the thread's latest load reserved, while it is on its way */
 } reservation;
@@ -124,7 +124,7 @@ struct memory {
     uint64_t values_due;        /* first edge at which one of these rings has values */
 
     uint8_t *scratchpad;
-    uint32_t *scratchpad_versions; /* per word, counted from the first reservation on */
+    uint64_t *scratchpad_versions; /* per word, counted from the first reservation on */
     uint32_t scratchpad_watched;
     reservation *reservations; /* [warp][lane] */
 

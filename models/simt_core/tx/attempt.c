@@ -123,12 +123,12 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     tx_warp *w = &t->warps[warp];
     const uint64_t watchdog = tx_parameter(t, PARAMETER_TX_WATCHDOG);
     w->lanes = lanes;
-    w->epoch = w->epoch % 255 + 1;
+    w->epoch = tx_next_epoch(w);
     w->attempt++;
     w->begun = t->core->now.t;
     w->reads.length = w->writes.length = 0;
     for (uint64_t left = lanes; left; left &= left - 1)
-        w->attempts[__builtin_ctzll(left)]++;
+        w->attempts[__builtin_ctzll(left)] += w->attempts[__builtin_ctzll(left)] != UINT32_MAX;
     t->core->counters.tx_attempts += bits_count(lanes);
     if (profile_is_asked(t->core))
         profile_count_at(t->core, warp, w->begin_pc, PROFILE_tx_attempts, bits_count(lanes));

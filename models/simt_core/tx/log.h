@@ -20,7 +20,7 @@ typedef struct tx_log {
     uint32_t *address;  /* [entry][lane], of the word */
     uint32_t *value;    /* [entry][lane] */
     uint8_t *bytes;     /* [entry][lane]: valid bytes of the word, bit i: byte i */
-    uint16_t *approved; /* [entry][lane]: approved stores to the word */
+    uint64_t *approved; /* [entry][lane]: approved stores to the word; a loop may make any number */
     uint64_t *sample;   /* [entry][lane]: sample number of a read, hd_transactions.h */
 } tx_log;
 

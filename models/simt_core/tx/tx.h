@@ -206,6 +206,11 @@ const char *tx_describe(const simt_core *core, uint32_t warp);
 uint32_t tx_retries(const simt_core *core, uint32_t warp);
 void tx_new_warp(simt_core *core, uint32_t warp);
 
+static inline uint32_t tx_next_epoch(const tx_warp *w)
+{
+    return w->epoch % 255 + 1;
+}
+
 /* ---- For protocols ------------------------------------------------------------------------------------------------ */
 
 static inline tx_warp *tx_warp_of(const transactions *t, uint32_t warp)

@@ -13,7 +13,7 @@ typedef struct metadata_entry {
     uint64_t granule;     /* address / granule size; NO_GRANULE = free slot */
     uint64_t written;     /* 1 + timestamp of the latest transaction that has reserved it, committed or not */
     uint64_t read;        /* timestamp of the latest transaction that has read it, committed or not */
-    uint32_t reserved;    /* approved stores not yet released; not 0 = reserved for its owner */
+    uint64_t reserved;    /* approved stores not yet released; not 0 = reserved for its owner */
     uint32_t owner_warp;  /* of the reservation */
     uint32_t owner_epoch; /* the warp's attempt */
     uint32_t pins;        /* accesses in progress and waiters, for which the entry must not move */

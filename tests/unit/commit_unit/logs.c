@@ -150,3 +150,16 @@ Test(commit_unit, ill_formed_logs_and_stray_answers_are_faults)
     cr_expect_not_null(kit_fault_text(bench->kit));
     bench_destroy(bench);
 }
+
+/* A loop of stores may have any number of them approved. */
+Test(commit_unit, counts_of_stores_do_not_wrap)
+{
+    bench *bench = bench_make(NULL);
+    hd_getm_region regions[] = {data_region(64, 0xF, 1, UINT32_MAX), data_region(64, 0xF0, 3, UINT32_MAX)};
+    regions[1].count = UINT64_C(1) << 40;
+    send_log(bench, 1, 3, 9, regions, 2, 0);
+    settle(bench);
+    cr_assert_eq(bench->count, 1);
+    cr_expect_eq(bench->sent[0].release.count[0], (UINT64_C(1) << 40) + UINT32_MAX);
+    bench_destroy(bench);
+}

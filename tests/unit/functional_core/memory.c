@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads, stores and atomics at all alignments of lanes and ranges. */
 #include <criterion/criterion.h>
+#include <string.h>
 
 #include "core_rig.h"
 #include "functional_core.h"
+#include "state.h"
 
 static const char *const wide[] = {"lanes=64", NULL};
 static const char *const usual[] = {NULL};
@@ -28,6 +30,62 @@ static void number_words(core_rig *rig)
 {
     for (uint32_t i = 0; i < 2 * THREADS; i++)
         rig_set_word(rig, DATA + PAGE - 4 * THREADS / 2 + 4 * i, 1000 + i);
+}
+
+/* load reserved at once, store conditional after 4,000 instructions, in which 2^32 writes may have been. */
+static uint32_t conditional_fails(uint32_t address, uint64_t writes)
+{
+    const uint32_t words[] = {lui(A1, address),
+                              lui(A2, DATA + 0x1000),
+                              r_type(0x2F, 2, 0x08, T1, A1, ZERO) /* lr.w */,
+                              addi(A3, ZERO, 2000),
+                              addi(A3, A3, -1),
+                              bne(A3, ZERO, -4),
+                              r_type(0x2F, 2, 0x0C, T2, A1, A3) /* sc.w */,
+                              sw(T2, 0, A2),
+                              ret(),
+                              0};
+    core_rig *rig = rig_create_of(&hd_simt_core_functional, (const char *const[]){"run_ahead=16 cycles", NULL}, words);
+    const hd_grid grid = {.grid_size = {1, 1, 1},
+                          .block_size = {1, 1, 1},
+                          .scratchpad_bytes = 64,
+                          .private_bytes = 1024,
+                          .argument_address = DATA,
+                          .argument_bytes = 64};
+    rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, 0);
+    kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 500));
+    const functional_core *core = (const functional_core *)kit_instance(rig_kit(rig));
+    core->scratchpad_versions[0] += writes;
+    *hd_direct_version(core->direct, address) += writes;
+    rig_finish(rig);
+    const uint32_t fails = rig_word(rig, DATA + 0x1000);
+    rig_destroy(rig);
+    return fails;
+}
+
+Test(functional_core, reservations_end_however_often_the_word_is_written)
+{
+    static const uint32_t addresses[] = {DATA, HD_SCRATCHPAD_BASE};
+    for (uint32_t i = 0; i < 2; i++) {
+        cr_expect_eq(conditional_fails(addresses[i], 0), 0);
+        cr_expect_eq(conditional_fails(addresses[i], 1), 1);
+        cr_expect_eq(conditional_fails(addresses[i], UINT64_C(1) << 32), 1);
+    }
+}
+
+/* Calls that save nothing and never return. */
+Test(functional_core, calls_nest_no_deeper_than_can_be_counted)
+{
+    const uint32_t words[] = {jal(RA, 0), ret(), 0};
+    core_rig *rig = rig_create_of(&hd_simt_core_functional, (const char *const[]){"run_ahead=16 cycles", NULL}, words);
+    kit_expect_fault(rig_kit(rig));
+    rig_launch(rig, 1, 0);
+    kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 500));
+    ((const functional_core *)kit_instance(rig_kit(rig)))->paths[0].depth = CALLS_MAX - 3;
+    rig_finish(rig);
+    const char *text = kit_fault_text(rig_kit(rig));
+    cr_expect(text && strstr(text, "calls nest deeper than 1048576\n  kernel kernel, pc 0x10000000"), "%s", text);
+    rig_destroy(rig);
 }
 
 /* A row of lanes lies on both sides of the end of a page. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
+#include "state.h"
 
 #include <stdlib.h>
 
@@ -141,10 +142,25 @@ Test(l2_slice, a_store_conditional_that_fails_leaves_the_line_clean)
     kit_destroy(kit);
 
     kit = make(memory, NULL, 1);
-    const uint32_t version = atomic_now(kit, 40, HD_ATOMIC_LOAD_RESERVED, 0, 0).version;
+    const uint64_t version = atomic_now(kit, 40, HD_ATOMIC_LOAD_RESERVED, 0, 0).version;
     cr_expect_eq(atomic_now(kit, 40, HD_ATOMIC_STORE_CONDITIONAL, 99, version + 1).value, 1);
     cr_expect_eq(atomic_now(kit, 40, HD_ATOMIC_STORE_CONDITIONAL, 98, version).value, 0);
     cr_expect_eq(load_now(kit, 40), 98);
+    kit_destroy(kit);
+    free(memory);
+}
+
+/* A loop may write 2^32 times between a load reserved and its store conditional. */
+Test(l2_slice, versions_do_not_come_again)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, NULL, 1);
+    const hd_atomic_result reserved = atomic_now(kit, 40, HD_ATOMIC_LOAD_RESERVED, 0, 0);
+    struct slice *slice = (struct slice *)kit_instance(kit);
+    slice->versions[40 / 4] += UINT64_C(1) << 32;
+    cr_expect_eq(atomic_now(kit, 40, HD_ATOMIC_STORE_CONDITIONAL, 1, reserved.version).value, 1);
+    const hd_atomic_result again = atomic_now(kit, 40, HD_ATOMIC_LOAD_RESERVED, 0, 0);
+    cr_expect_eq(atomic_now(kit, 40, HD_ATOMIC_STORE_CONDITIONAL, 1, again.version).value, 0);
     kit_destroy(kit);
     free(memory);
 }

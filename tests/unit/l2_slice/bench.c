@@ -109,7 +109,7 @@ hd_packet *next_reply(kit_block *kit)
     return packet;
 }
 
-hd_atomic_result atomic_now(kit_block *kit, uint64_t address, uint32_t operation, uint32_t operand, uint32_t compare)
+hd_atomic_result atomic_now(kit_block *kit, uint64_t address, uint32_t operation, uint32_t operand, uint64_t compare)
 {
     const hd_atomic_operation one = {
         .operation = (uint8_t)operation, .word = (uint8_t)(address % LINE / 4), .operand = operand, .compare = compare};

@@ -43,7 +43,7 @@ void atomic(kit_block *kit, uint32_t port, uint64_t address, const hd_atomic_ope
 /* Runs until the next reply is here; the test frees it. */
 hd_packet *next_reply(kit_block *kit);
 /* Carries out one atomic operation alone. */
-hd_atomic_result atomic_now(kit_block *kit, uint64_t address, uint32_t operation, uint32_t operand, uint32_t compare);
+hd_atomic_result atomic_now(kit_block *kit, uint64_t address, uint32_t operation, uint32_t operand, uint64_t compare);
 void store_now(kit_block *kit, uint64_t address, uint32_t bytes, uint32_t mask, uint8_t value);
 uint32_t load_now(kit_block *kit, uint64_t address);
 

@@ -20,19 +20,19 @@ static hd_atomic_result one_of_atomic(struct reference *reference, uint64_t line
 {
     const uint64_t address = line + operation->word * 4u;
     const uint32_t word = word_at(reference, address);
-    const uint32_t version = reference->versions[address / 4];
+    const uint64_t version = reference->versions[address / 4];
     if (operation->operation == HD_ATOMIC_LOAD_RESERVED)
-        return (hd_atomic_result){word, version};
+        return (hd_atomic_result){.value = word, .version = version};
     if (operation->operation == HD_ATOMIC_STORE_CONDITIONAL) {
         if (version != operation->compare)
-            return (hd_atomic_result){1, version};
+            return (hd_atomic_result){.value = 1, .version = version};
         write_word(reference, address, operation->operand, answer);
-        return (hd_atomic_result){0, version};
+        return (hd_atomic_result){.value = 0, .version = version};
     }
     if (operation->operation != HD_ATOMIC_CAS || word == operation->compare)
         write_word(reference, address,
                    hd_atomic_apply(operation->operation, word, operation->operand, operation->compare), answer);
-    return (hd_atomic_result){word, 0};
+    return (hd_atomic_result){.value = word};
 }
 
 static void atomic_of(struct reference *reference, const hd_packet *request, struct answer *answer)

@@ -20,7 +20,7 @@ struct answer {
 
 struct reference {
     uint8_t memory[REFERENCE_BYTES];
-    uint32_t versions[REFERENCE_BYTES / 4];
+    uint64_t versions[REFERENCE_BYTES / 4];
 };
 
 void reference_carry_out(struct reference *reference, kit_block *kit, const hd_packet *request, struct answer *answer);

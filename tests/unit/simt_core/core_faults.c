@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A program's mistakes: each ends the run with one text that names what, where and for whom. */
+#include "core.h"
 #include "core_rig.h"
 
 #include <criterion/criterion.h>
@@ -44,6 +45,27 @@ Test(simt_core, names_wrong_addresses)
         const uint32_t words[] = {lui(A0, loads[i].address + 0x800),
                                   addi(A0, A0, (int32_t)(loads[i].address << 20) >> 20), lw(T0, 0, A0), ret(), 0};
         expect_fault(NULL, words, 3, loads[i].expected);
+    }
+}
+
+/* Calls that save nothing and never return, in both forms. */
+Test(simt_core, names_calls_that_nest_deeper_than_can_be_counted)
+{
+    const uint32_t direct[] = {addi(T0, ZERO, 1), jal(RA, 0), ret(), 0};
+    const uint32_t indirect[] = {lui(T0, CODE), jalr(RA, T0, 4), ret(), 0};
+    const uint32_t *const words[] = {direct, indirect};
+    for (uint32_t i = 0; i < 2; i++) {
+        core_rig *rig = rig_create((const char *const[]){NULL}, words[i]);
+        kit_expect_fault(rig_kit(rig));
+        rig_launch(rig, 1, 0);
+        kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 500));
+        simt_core *core = (simt_core *)kit_instance(rig_kit(rig));
+        cr_assert_gt(core->paths[0].depth, 1);
+        core->paths[0].depth = CALLS_MAX - 3;
+        rig_finish(rig);
+        const char *text = kit_fault_text(rig_kit(rig));
+        cr_expect(text && strstr(text, "calls nest deeper than 1048576\n  kernel kernel, pc 0x10000004"), "%s", text);
+        rig_destroy(rig);
     }
 }
 

@@ -104,6 +104,23 @@ Test(atomics, store_conditionally_on_the_version_that_was_loaded)
     rig_destroy(r);
 }
 
+/* A loop may write 2^32 times in between. */
+Test(atomics, store_conditionally_on_all_of_the_version)
+{
+    const memory_parameters p = rig_parameters();
+    rig *r = rig_create(&p);
+    for (uint32_t disturbed = 0; disturbed < 2; ++disturbed) {
+        rig_age(r, DATA, UINT64_C(5) << 32);
+        rig_finish(r, rig_one(r, ISA_OP_LR_W, 0, 3, DATA, 0));
+        rig_age(r, DATA, (uint64_t)disturbed << 32);
+        const uint32_t ticket = rig_one(r, ISA_OP_SC_W, 0, 3, DATA, 500 + disturbed);
+        rig_finish(r, ticket);
+        cr_expect_eq(r->result[ticket].value[3], disturbed);
+        cr_expect_eq(rig_peek(r, DATA), 500);
+    }
+    rig_destroy(r);
+}
+
 Test(atomics, fail_a_conditional_store_without_a_reservation_at_home)
 {
     const memory_parameters p = rig_parameters();

@@ -81,7 +81,7 @@ typedef struct rig {
     hd_time last_arrival[RIG_PARTITIONS];
     uint64_t word_address[RIG_WORDS];
     uint32_t word[RIG_WORDS];
-    uint32_t version[RIG_WORDS];
+    uint64_t version[RIG_WORDS];
 
     rig_sent sent[RIG_SENT];
     uint32_t sent_count;
@@ -114,6 +114,8 @@ extern const memory_events rig_events;
 void rig_work_partitions(rig *r, hd_time t);
 uint32_t rig_peek(rig *r, uint64_t address); /* a word of the reference memory, by physical address */
 void rig_poke(rig *r, uint64_t address, uint32_t value);
+/* As if it had been written so many times more. */
+void rig_age(rig *r, uint64_t address, uint64_t writes);
 uint64_t rig_random(uint64_t *state);
 
 /* Submits at the current edge, running until there is room. op is an ISA_OP_*; data and compare may be NULL. */

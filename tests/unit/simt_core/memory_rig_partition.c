@@ -29,6 +29,11 @@ void rig_poke(rig *r, uint64_t address, uint32_t value)
     r->word[i] = value;
     r->version[i]++;
 }
+void rig_age(rig *r, uint64_t address, uint64_t writes)
+{
+    r->version[slot_of(r, address)] += writes;
+}
+
 static void answer_load(rig *r, hd_packet *p)
 {
     cr_assert_eq(p->wire_bytes, HD_HEADER_WIRE_BYTES);

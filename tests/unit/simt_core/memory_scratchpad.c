@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The scratchpad: bank conflicts by formula, latency, atomics and reservations. */
+#include "memory/state.h"
 #include "memory_rig.h"
 
 #include <criterion/criterion.h>
@@ -174,6 +175,20 @@ Test(scratchpad, keeps_a_reservation_when_anothers_conditional_store_fails)
     cr_expect_eq(r->result[fails].value[1], 1);
     cr_expect_eq(r->result[succeeds].value[0], 0);
     cr_expect_eq(r->result[again].value[0], 6);
+    rig_destroy(r);
+}
+
+/* A loop may write 2^32 times in between. */
+Test(scratchpad, keeps_a_reservation_by_all_of_its_version)
+{
+    const memory_parameters p = rig_parameters();
+    rig *r = rig_create(&p);
+    rig_one(r, ISA_OP_LR_W, 0, 3, BASE, 0);
+    rig_idle(r);
+    r->m->scratchpad_versions[0] += UINT64_C(1) << 32;
+    const uint32_t conditional = rig_one(r, ISA_OP_SC_W, 0, 3, BASE, 7);
+    rig_idle(r);
+    cr_expect_eq(r->result[conditional].value[3], 1);
     rig_destroy(r);
 }
 

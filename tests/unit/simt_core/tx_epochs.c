@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Attempts by number, and eras: what is on its way for an attempt is not taken for another's. */
 #include "getm_rig.h"
+#include "tx/tx.h"
 
 #include <criterion/criterion.h>
 
@@ -147,4 +148,48 @@ Test(tx_epochs, late_answers_are_for_nobody)
     }
     cr_expect_gt(late, 100);
     cr_expect_gt(refused, 10);
+}
+
+/* ---- Counts that a loop drives -------------------------------------------------------------------------------------- */
+
+/* What a lane has reserved by one word is given back, however often it has stored to it. */
+Test(tx_epochs, all_stores_to_a_word_are_given_back)
+{
+    const uint32_t words[] = {PROLOGUE,
+                              lui(A2, 0x10000),
+                              addi(A2, A2, 1),
+                              begin_tx(1),
+                              addi(A3, A2, 0),
+                              sw(A3, 0, A1),
+                              addi(A3, A3, -1),
+                              bne(A3, ZERO, -8),
+                              commit_tx(),
+                              ret(),
+                              0};
+    getm_rig *g = getm_rig_create(NULL, words);
+    getm_rig_launch(g, 2);
+    getm_rig_finish(g);
+    cr_expect_eq(g->seen.stores, 2 * 65537);
+    cr_expect_eq(g->region[0].count, 65537);
+    cr_expect_eq(rig_word(g->rig, DATA), 1);
+    cr_expect_eq(rig_word(g->rig, DATA + 128), 1);
+    getm_rig_destroy(g);
+}
+
+/* An attempt has a number until the counter is full, and is then the last of them: 0 would be no transaction. */
+Test(tx_epochs, the_number_of_an_attempt_stays_at_its_largest)
+{
+    const uint32_t words[] = {PROLOGUE,        begin_tx(1), lw(T1, 0, A0), csrr(T2, 0xCD0),
+                              sw(T2, 128, A0), commit_tx(), ret(),         0};
+    getm_rig *g = getm_rig_create((const char *[]){"tx.back_off.base=0 cycles", NULL}, words);
+    g->refuse = 4;
+    getm_rig_launch(g, 1);
+    while (!g->seen.loads)
+        kit_run_until(rig_kit(g->rig), kit_now(rig_kit(g->rig)) + kit_cycles(rig_kit(g->rig), 10));
+    simt_core *core = (simt_core *)kit_instance(rig_kit(g->rig));
+    core->tx->warps[0].attempts[0] = UINT32_MAX - 1;
+    getm_rig_finish(g);
+    cr_expect_eq(getm_rig_statistic(g, "tx_attempts"), 3);
+    cr_expect_eq(rig_word(g->rig, DATA + 128), UINT32_MAX);
+    getm_rig_destroy(g);
 }

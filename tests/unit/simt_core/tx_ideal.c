@@ -247,3 +247,31 @@ Test(tx_ideal, the_timestamp_is_that_of_the_commit_before)
     cr_expect_eq(timestamp_after(1), 0);
     cr_expect_eq(timestamp_after(4), 3);
 }
+
+/* The first attempt is doomed, and the block hears nothing of the 254 after it: it must not take the next one, whose number is
+ * the first one's again, for that. */
+Test(tx_ideal, an_attempt_is_not_taken_for_one_255_before_it)
+{
+    const uint32_t words[] = {PROLOGUE,
+                              csrr(T2, ATTEMPT),
+                              addi(A3, ZERO, 256),
+                              begin_tx(1),
+                              csrr(T2, ATTEMPT),
+                              beq(T2, T0, 12),
+                              beq(T2, A3, 8),
+                              abort_tx(1),
+                              lw(T1, 0, A1),
+                              addi(T1, T1, 1),
+                              sw(T1, 0, A1),
+                              commit_tx(),
+                              ret(),
+                              0};
+    ideal_rig *g = ideal_rig_create((const char *[]){"tx.back_off.base=0 cycles", NULL}, words);
+    g->doom_at = 1;
+    ideal_rig_launch(g, 1);
+    ideal_rig_finish(g);
+    cr_expect_eq(g->seen.reads, 2);
+    cr_expect_eq(ideal_rig_statistic(g, "tx_attempts"), 256);
+    cr_expect_eq(rig_word(g->rig, DATA), 1);
+    ideal_rig_destroy(g);
+}

@@ -16,7 +16,10 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
     uint32_t i = 0;
     while (packet->message != kit_message(kit, replies[i][0]))
         i++;
-    hd_packet *reply = kit_packet(kit, replies[i][1], i == 0 ? packet->argument : i == 2 ? 8 : 0);
+    hd_packet *reply = kit_packet(kit, replies[i][1],
+                                  i == 0   ? packet->argument
+                                  : i == 2 ? (uint32_t)sizeof(hd_atomic_result)
+                                           : 0);
     reply->tag = packet->tag;
     reply->argument = packet->argument;
     kit_send(kit, PORT_REPLY, 0, reply, t + kit_cycles(kit, 7));

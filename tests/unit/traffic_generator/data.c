@@ -84,8 +84,10 @@ Test(traffic_data, versions_begin_again_at_one)
     kit_start(rig->kit);
     generator *self = (generator *)kit_instance(rig->kit);
     const request store = {.address = self->base + 128, .bytes = 128, .operation = OPERATION_STORE};
-    self->versions[1] = UINT16_MAX - 1;
-    cr_expect_eq(data_version(self, &store), UINT16_MAX);
+    self->versions[1] = UINT16_MAX;
+    cr_expect_eq(data_version(self, &store), UINT16_MAX + 1, "not so soon");
+    self->versions[1] = UINT32_MAX - 1;
+    cr_expect_eq(data_version(self, &store), UINT32_MAX);
     cr_expect_eq(data_version(self, &store), 1);
     rig_close(rig);
 }

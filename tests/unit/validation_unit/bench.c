@@ -168,7 +168,7 @@ void slice_takes(bench *self)
         sample(self, self->held[i], kit_now(self->kit));
 }
 
-void clean_up(bench *self, uint32_t warp, uint32_t epoch, uint64_t address, uint32_t count, hd_time t)
+void clean_up(bench *self, uint32_t warp, uint32_t epoch, uint64_t address, uint64_t count, hd_time t)
 {
     hd_packet *packet = kit_packet(self->kit, HD_GETM_RELEASE, sizeof(hd_getm_release));
     *(hd_getm_release *)hd_body(packet) = (hd_getm_release){.count = {count}};

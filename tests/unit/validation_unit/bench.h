@@ -60,7 +60,7 @@ const outcome *outcome_of(const bench *bench, uint64_t tag); /* or NULL */
 void commit(bench *bench, uint32_t warp, uint32_t epoch, uint64_t address, uint32_t count);
 void slice_takes(bench *bench);
 /* A message of the commit unit, for lanes that aborted. */
-void clean_up(bench *bench, uint32_t warp, uint32_t epoch, uint64_t address, uint32_t count, hd_time t);
+void clean_up(bench *bench, uint32_t warp, uint32_t epoch, uint64_t address, uint64_t count, hd_time t);
 void settle(bench *bench); /* runs until nothing is left to do but what waits */
 
 const metadata_entry *entry_of(const bench *bench, uint64_t address); /* or NULL */

@@ -232,3 +232,21 @@ Test(validation_unit, values_that_do_not_go_together_are_refused)
         cr_expect(strstr(error, cases[i].text), "%s", error);
     }
 }
+
+/* A loop of stores may have any number of them approved: 2^32 of them are as many, and not none. */
+Test(validation_unit, counts_of_stores_do_not_wrap)
+{
+    bench *bench = bench_make(NULL);
+    ask_store(bench, 1, 1, 10, G(1), UINT32_MAX, 0);
+    ask_store(bench, 1, 1, 10, G(1), 1, 0);
+    settle(bench);
+    cr_assert_not_null(entry_of(bench, G(1)));
+    cr_expect_eq(entry_of(bench, G(1))->reserved, UINT64_C(1) << 32);
+    const uint64_t load = ask_load(bench, 2, 1, 20, G(1), kit_now(bench->kit));
+    settle(bench);
+    cr_expect_null(outcome_of(bench, load), "it waits");
+    clean_up(bench, 1, 1, G(1), UINT64_C(1) << 32, kit_now(bench->kit));
+    settle(bench);
+    expect_ok(outcome_of(bench, load), 'L');
+    bench_destroy(bench);
+}

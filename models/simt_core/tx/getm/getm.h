@@ -38,7 +38,7 @@ typedef struct getm {
 
     tx_queue committing; /* warps whose logs are to be sent; the first of them has its in regions */
     hd_getm_region *regions;
-    uint8_t *partitions; /* of each region; SENT when it has left */
+    uint16_t *partitions; /* of each region; SENT when it has left */
     uint32_t region_count;
     uint32_t region_bytes;
 

@@ -5,7 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-#define SENT 0xFFu
+#define SENT 0xFFFFu /* endpoints, of which each partition has one, are fewer */
 
 /* The region of these words, of lanes that commit or of others. */
 static hd_getm_region *region_of(getm *g, uint64_t address, uint32_t commits, uint32_t warp)
@@ -16,7 +16,7 @@ static hd_getm_region *region_of(getm *g, uint64_t address, uint32_t commits, ui
             return &g->regions[i];
     hd_getm_region *region = &g->regions[g->region_count];
     *region = (hd_getm_region){.address = address, .warp = tx_global_warp(g->t, warp), .reserved = commits};
-    g->partitions[g->region_count++] = (uint8_t)hd_partition_of(map, address);
+    g->partitions[g->region_count++] = (uint16_t)hd_partition_of(map, address);
     return region;
 }
 

@@ -93,7 +93,7 @@ hd_packet *ideal_packet(const ideal *g, uint32_t warp, uint32_t message, uint32_
     packet->source = (uint16_t)services->endpoint;
     packet->traffic_class = HD_CLASS_TRANSACTION;
     packet->flow = tx_global_warp(g->t, warp);
-    packet->epoch = tx_warp_of(g->t, warp)->epoch;
+    packet->epoch = g->warps[warp].heard = tx_warp_of(g->t, warp)->epoch;
     packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     packet->body_bytes = body_bytes;
     return packet;
@@ -302,7 +302,17 @@ static uint32_t may_begin(const tx *unit, uint32_t warp)
     return !g->warps[warp].is_in_flight || g->t->warps[warp].attempt - g->warps[warp].settled < IDEAL_EPOCHS;
 }
 
+/* The block knows an attempt by its epoch, from its first message on, until it hears of another: one that has sent none since
+ * then must not be taken for it. */
 static void begin(tx *unit, uint32_t warp)
+{
+    const ideal *g = (const ideal *)unit;
+    tx_warp *w = tx_warp_of(g->t, warp);
+    if (w->epoch == g->warps[warp].heard)
+        w->epoch = tx_next_epoch(w);
+}
+
+static void new_warp(tx *unit, uint32_t warp)
 {
     (void)unit, (void)warp;
 }
@@ -344,5 +354,5 @@ const tx_unit tx_ideal = {
     .in_flight = in_flight,
     .work = work,
     .timestamp = timestamp,
-    .new_warp = begin,
+    .new_warp = new_warp,
 };

@@ -28,7 +28,7 @@ typedef struct ideal_load {
 typedef struct ideal_warp {
     uint64_t settled; /* tx_warp.attempt of the last one before stores were under way */
     uint32_t is_in_flight;
-    uint32_t reserved;
+    uint32_t heard; /* epoch of the latest message to the block; 0: none */
 } ideal_warp;
 
 typedef struct ideal {
