@@ -17,6 +17,8 @@
 
 #include <stdint.h>
 
+#include "hd_address.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -47,6 +49,10 @@ typedef struct hd_getm_access {
 } hd_getm_access;
 
 #define HD_GETM_GRANULE_MIN 16u /* bytes; a power of two, HD_LINE_BYTES at most */
+
+/* Cores agree on a granule that an attempt reserves before it runs, if those before it have failed too often: one such attempt
+ * runs at a time. It is a store as any other, and given back by a region without data. */
+#define HD_GETM_GATE ((uint64_t)HD_GLOBAL_BASE)
 
 #define HD_GETM_NO_CAUSE UINT64_MAX
 #define HD_GETM_LOAD_WRITTEN 0u  /* load: a later transaction has written the granule */

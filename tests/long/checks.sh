@@ -83,6 +83,18 @@ transactions() {
     row "| \`heddle run configs/variants/gtx480_getm.yaml $1 --set app.$2 --check-tx\` | $verdict | $counts | $(cat "$scratch/seconds") s |"
 }
 
+# progress OPTION...: transactions that abort each other for ever, but for escalation; every commit checked.
+progress() {
+    app=$builds/release/tests/system/apps/contention
+    verdict=PASS
+    if ! timed "$scratch/output" heddle release run configs/variants/gtx480_getm.yaml "$app" $(printf ' --set %s' "$@") --check-tx --stats "$scratch/stats.json"; then
+        verdict=FAIL
+        failed
+    fi
+    counts=$(jq -r '[(.transaction_check.transactions), ([.kernels[]?.statistics.core.tx_aborts] | add), ([.kernels[]?.statistics.core.tx_escalations] | add), ([.kernels[]?.cycles] | add)] | join(" | ")' "$scratch/stats.json")
+    row "| \`$*\` | $verdict | $counts | $seconds s |"
+}
+
 # same APP SET BUILD [ARGUMENT]: a run's results, but for those about the host, are those of the first run in $scratch/first.
 same() {
     verdict="the same"

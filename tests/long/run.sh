@@ -5,6 +5,7 @@
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
 #   transactions  the same apps by transactions on gtx480_getm, each commit held against a serial order
+#   progress      transactions that abort each other for ever where back-off is all there is commit by escalation
 #   same          runs, compilers, build types and TLM modes give the same results
 #   instructions  random sequences of instructions of cores and of host CPUs agree with Unicorn
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
@@ -54,6 +55,19 @@ part() {
         transactions hashtable_tm buckets=80000
         transactions hashtable_tm buckets=800000
         transactions atm_tm accounts=1000000
+        ;;
+    progress)
+        section "Progress of transactions" '| Options of the app | Result | Transactions | Aborts | Escalations | Cycles | Time |' '|---|---|---:|---:|---:|---:|---:|' \
+            "\`tests/system/apps/contention\` on \`configs/variants/gtx480_getm.yaml\` as it is: each thread loads anywhere in 16 KiB and counts in some words of it, on so many warps."
+        for loads in 50 100 200; do
+            for warps in 24 120; do
+                progress app.loads=$loads app.stores=2 app.warps=$warps
+            done
+        done
+        progress app.loads=100 app.stores=20 app.warps=24
+        progress app.loads=100 app.stores=2 app.warps=24 app.words=64
+        progress app.loads=100 app.stores=2 app.warps=24 core.tx.concurrency=0
+        progress app.loads=100 app.stores=2 app.warps=24 core.tx.clock_start=warp validation_unit.clock_bits=10
         ;;
     same)
         section "The same results" '| Input | Build and options | Result | Time |' '|---|---|---|---:|' \
@@ -151,7 +165,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size transactions same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers
 for name in "$@"; do
     part "$name"
 done

@@ -211,3 +211,36 @@ Test(transactions, are_found_out_when_clocks_are_equal)
     }
     cr_expect_gt(found, 0, "a cycle in one of five runs at least");
 }
+
+/* ---- Progress ---------------------------------------------------------------------------------------------------------- */
+
+static void expect_contention(const char *netlist, const char *const *sets, uint32_t outcome)
+{
+    machine_run run = run_machine(
+        &(run_request){.netlist = netlist, .app = SYSTEM_APPS "/contention", .sets = sets, .check_transactions = 1});
+    cr_expect(run.outcome == outcome && !run.was_refused, "%s %s: %s", sets[0], sets[1], run.message);
+    run_free(&run);
+}
+
+/* Back-off is shorter than an attempt, and each is in the way of all others. */
+Test(transactions, that_abort_each_other_for_ever_are_escalated)
+{
+    static const char *const sets[] = {
+        "app.warps=16", "app.loads=30", "app.words=512", "watchdog=500 us", "core.tx.escalation=50000 cycles", NULL};
+    static const char *const never[] = {
+        "app.warps=16", "app.loads=30", "app.words=512", "watchdog=500 us", "core.tx.escalation=0 cycles", NULL};
+    expect_contention(GETM, sets, HD_OUTCOME_PASS);
+    expect_contention(GETM, never, HD_OUTCOME_LIVELOCK);
+}
+
+Test(transactions, may_store_to_a_word_any_number_of_times)
+{
+    static const char *const sets[] = {"app.kernel=1", "app.stores=65537", "watchdog=1 s", NULL};
+    expect_contention(GETM, sets, HD_OUTCOME_PASS);
+    expect_contention(IDEAL, sets, HD_OUTCOME_PASS);
+}
+
+Test(transactions, may_try_as_often_as_there_are_epochs)
+{
+    expect_contention(IDEAL, (const char *[]){"app.kernel=2", "app.attempts=256", NULL}, HD_OUTCOME_PASS);
+}

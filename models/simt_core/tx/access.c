@@ -33,6 +33,8 @@ static uint32_t holds_inside(const simt_core *core, uint32_t path, const isa_ins
 {
     const transactions *t = core->tx;
     const tx_warp *w = &t->warps[path];
+    if (w->is_gated)
+        return 1;
     if (w->stores && tx_parameter(t, PARAMETER_TX_STORE_BLOCKING))
         return 1;
     if (instruction->operation == ISA_OP_TX_COMMIT)

@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
+#define FRUITLESS_MIN 4u /* fewer attempts in a row without a commit are bad luck, however long they take */
+
 static const reconvergence_unit *stack_of(const transactions *t)
 {
     return t->core->reconvergence_unit;
@@ -60,7 +62,8 @@ static void enter(transactions *t, uint32_t warp)
     const uint64_t cost = tx_parameter(t, PARAMETER_TX_CHECKPOINT);
     take_token(t, warp);
     core->counters.tx_begins++;
-    w->failures = 0;
+    w->failures = w->fruitless = w->is_escalated = 0;
+    w->fruitless_cycles = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[warp].mask);
     save_registers(t, warp);
@@ -123,6 +126,8 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     tx_warp *w = &t->warps[warp];
     const uint64_t watchdog = tx_parameter(t, PARAMETER_TX_WATCHDOG);
     w->lanes = lanes;
+    w->fruitless += w->fruitless != UINT32_MAX;
+    w->began = t->core->now.n;
     w->epoch = tx_next_epoch(w);
     w->attempt++;
     w->begun = t->core->now.t;
@@ -226,6 +231,8 @@ void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t fail
     count_commit(t, warp, committed);
     tell(t, warp, committed, HD_ACCESS_COMMIT);
     tell(t, warp, failed, HD_ACCESS_ABORT);
+    if (committed)
+        t->warps[warp].fruitless = t->warps[warp].fruitless_cycles = 0;
     if (failed)
         count_abort(t, warp, failed, &cause);
     stack_of(t)->tx_done(t->core->reconvergence, warp, committed, failed);
@@ -243,6 +250,21 @@ static uint64_t back_off(const transactions *t, uint32_t failures)
     const uint64_t base = tx_parameter(t, PARAMETER_TX_BACK_OFF);
     const uint64_t most = tx_parameter(t, PARAMETER_TX_BACK_OFF_EXPONENT);
     return base ? services->random(services->context) % (base << (failures < most ? failures : most)) : 0;
+}
+
+/* Warps abort each other for ever where their back-off stays shorter than an attempt. */
+static void note_failure(const transactions *t, tx_warp *w)
+{
+    const uint64_t patience = tx_parameter(t, PARAMETER_TX_ESCALATION);
+    core_counters *counters = &t->core->counters;
+    w->failures += w->failures != UINT32_MAX;
+    counters->tx_retries++;
+    if (!w->fruitless)
+        return;
+    w->fruitless_cycles += t->core->now.n - w->began;
+    if (w->fruitless_cycles > counters->tx_maximum_fruitless_cycles)
+        counters->tx_maximum_fruitless_cycles = w->fruitless_cycles;
+    w->is_escalated |= patience && w->fruitless >= FRUITLESS_MIN && w->fruitless_cycles > patience;
 }
 
 static void leave(transactions *t, uint32_t warp)
@@ -263,8 +285,7 @@ void tx_attempt_over(transactions *t, uint32_t warp)
         leave(t, warp);
         return;
     }
-    w->failures++;
-    t->core->counters.tx_retries++;
+    note_failure(t, w);
     tx_set_state(t, warp, TX_RETRY);
     tx_undo_restore(t, warp, lanes);
     tx_set_due(t, warp, t->core->now.n + 1 + back_off(t, w->failures));

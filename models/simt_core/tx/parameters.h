@@ -36,6 +36,9 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
     X(TX_BACK_OFF, "tx.back_off.base", UNSIGNED, CYCLES, "64 cycles", 0, 65536, NULL,                                  \
       "the n-th retry waits up to base * 2^n cycles; 0: no back-off")                                                  \
     X(TX_BACK_OFF_EXPONENT, "tx.back_off.exponent", UNSIGNED, UNITLESS, "7", 0, 16, NULL, "largest n")                 \
+    X(TX_ESCALATION, "tx.escalation", UNSIGNED, CYCLES, "1500000 cycles", 0, 0, NULL,                                  \
+      "getm: a warp whose attempts in a row have run for longer, and of which no lane has committed in them, waits "   \
+      "until it is the only such one in the machine that runs; 0: never")                                              \
     X(TX_WATCHDOG, "tx.watchdog", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                                            \
       "an attempt that runs longer is aborted; 0: no limit")                                                           \
     X(TX_GRANULE, "tx.granule", UNSIGNED, BYTES, "32 B", 16, 128, NULL,                                                \
@@ -68,6 +71,8 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
     X(tx_aborts, "attempts", COUNT, "lanes' attempts that aborted")                                                    \
     TX_REASONS(X)                                                                                                      \
     X(tx_retries, "attempts", COUNT, "warps' attempts after the first of a transaction")                               \
+    X(tx_escalations, "attempts", COUNT,                                                                               \
+      "getm: warps' attempts that ran one at a time in the machine (tx.escalation)")                                   \
     X(tx_execute_cycles, "cycles", COUNT, "cycles in which a warp executes a transaction, summed over warps")          \
     X(tx_wait_cycles, "cycles", COUNT, "cycles in which a warp waits to begin, commit or retry, summed over warps")    \
     X(tx_token_cycles, "cycles", COUNT, "of tx_wait_cycles, waiting for a token to begin")                             \
@@ -82,6 +87,8 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
     X(tx_requests, "packets", COUNT, "requests for transactional loads and stores")                                    \
     X(tx_logs, "packets", COUNT, "packets with logs")                                                                  \
     X(tx_undo_words, "words", COUNT, "words of private memory saved before they were overwritten")                     \
+    X(tx_maximum_fruitless_cycles, "cycles", MAXIMUM,                                                                  \
+      "longest time of a warp's attempts in a row in which no lane committed, without back-off")                       \
     X(tx_clock_steps, "steps", COUNT, "getm: sum of all advances of warps' clocks")                                    \
     X(tx_rollovers, "rollovers", COUNT, "getm: rollovers of the clocks")                                               \
     X(tx_maximum_warps, "warps", MAXIMUM, "most warps in transactions at once")

@@ -10,6 +10,7 @@ set(SIMT_CORE_TX_SOURCES
   tx/log.c
   tx/intra_warp.c
   tx/units.c
+  tx/getm/gate.c
   tx/getm/getm.c
   tx/getm/logs.c
   tx/getm/rollover.c

@@ -162,7 +162,7 @@ uint64_t tx_aborted(const transactions *t, uint32_t warp)
 
 uint32_t tx_is_drained(const transactions *t, uint32_t warp)
 {
-    return !t->core->path_states[warp].memory_in_flight;
+    return !t->core->path_states[warp].memory_in_flight && !t->warps[warp].is_gated;
 }
 
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path)
@@ -337,5 +337,7 @@ const char *tx_describe(const simt_core *core, uint32_t warp)
         [TX_COMMIT] = "waits for its commit",
         [TX_RETRY] = "waits to try its transaction again",
     };
+    if (tx_is_inside(core, warp) && core->tx->warps[warp].is_gated)
+        return "waits for its turn among transactions that have failed too often";
     return core->tx ? texts[core->tx->warps[warp].state] : NULL;
 }

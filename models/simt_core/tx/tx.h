@@ -75,11 +75,16 @@ typedef struct tx_undo {
 typedef struct tx_warp {
     uint32_t state;
     uint32_t holds_token;
-    uint32_t epoch;    /* 1..255, of the attempt and its packets */
-    uint64_t attempt;  /* of the warp, since reset */
-    uint64_t lanes;    /* that began this attempt */
-    uint32_t failures; /* attempts of this transaction in which some lane aborted */
-    uint32_t begin_pc; /* of the outermost tx.begin, its tx.commit, and their depth of calls */
+    uint32_t epoch;            /* 1..255, of the attempt and its packets */
+    uint64_t attempt;          /* of the warp, since reset */
+    uint64_t lanes;            /* that began this attempt */
+    uint32_t failures;         /* attempts of this transaction in which some lane aborted */
+    uint32_t fruitless;        /* its latest attempts in which no lane has committed, that which runs included */
+    uint32_t is_escalated;     /* 1: too many of them; until the transaction has ended */
+    uint32_t is_gated;         /* 1: the protocol does not let the attempt run yet */
+    uint64_t began;            /* edge: this attempt */
+    uint64_t fruitless_cycles; /* of those attempts, without that which runs */
+    uint32_t begin_pc;         /* of the outermost tx.begin, its tx.commit, and their depth of calls */
     uint32_t commit_pc;
     uint32_t begin_depth;
     uint32_t stores;   /* transactional stores in flight */

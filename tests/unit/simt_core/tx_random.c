@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Back-off grows beyond the length of an attempt, or two warps could abort each other for ever. */
+/* Back-off grows beyond the length of an attempt, or two warps could abort each other for ever; or escalation ends that. */
 static const char *const machines[][16] = {
     {NULL},
     {"tx.concurrency=0", "tx.intra_warp=eager", "tx.store_blocking=false", NULL},
@@ -19,6 +19,9 @@ static const char *const machines[][16] = {
      "scheduler=lrr", "memory.sector=64 B", "tx.watchdog=3000 cycles", NULL},
     {"tx.log_traffic=none", "tx.intra_warp=perfect", "instruction_cache.bytes=512 B", "tx.back_off.base=16 cycles",
      "tx.concurrency=1", "tx.clock_start=core", NULL},
+    {"tx.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0", NULL},
+    {"tx.escalation=500 cycles", "tx.back_off.base=64 cycles", "tx.back_off.exponent=1", "tx.token_hold=false",
+     "tx.concurrency=4", "tx.granule=64 B", NULL},
 };
 #define WATCHED 4u /* the one with a watchdog */
 

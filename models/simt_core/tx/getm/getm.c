@@ -48,8 +48,8 @@ static tx *create(transactions *t)
     g->warps = calloc(core->warp_count, sizeof *g->warps);
     g->committing =
         (tx_queue){.warps = calloc(core->warp_count, sizeof *g->committing.warps), .capacity = core->warp_count};
-    g->regions = calloc(words, sizeof *g->regions);
-    g->partitions = calloc(words, sizeof *g->partitions);
+    g->regions = calloc(words + 1, sizeof *g->regions); /* and the gate */
+    g->partitions = calloc(words + 1, sizeof *g->partitions);
     if (!g->warps || !g->committing.warps || !g->regions || !g->partitions) {
         destroy((tx *)g);
         return NULL;
@@ -122,6 +122,7 @@ static void begin(tx *unit, uint32_t warp)
     gw->timestamp = gw->clock << g->warp_bits | (g->warp_bits ? tx_global_warp(g->t, warp) : 0);
     w->order = gw->timestamp;
     w->era = g->era;
+    getm_gate_begin(g, warp);
 }
 
 static void note_cause(getm_warp *gw, uint64_t cause)
@@ -137,7 +138,7 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reas
     getm_warp *gw = &g->warps[warp];
     (void)lanes;
     if ((reason == TX_INTRA_WARP || reason == TX_PROGRAM || reason == TX_WATCHDOG) &&
-        tx_warp_of(g->t, warp)->writes.length)
+        (tx_warp_of(g->t, warp)->writes.length || gw->gate == GATE_HELD))
         note_cause(gw, gw->timestamp + 1);
 }
 
@@ -173,23 +174,28 @@ static void commit(tx *unit, uint32_t warp, uint64_t lanes)
 
 /* ---- Messages ------------------------------------------------------------------------------------------------------- */
 
+hd_packet *getm_access(const getm *g, uint32_t warp, uint32_t message, uint64_t address, uint32_t count, uint32_t pc)
+{
+    hd_packet *packet = tx_packet(g->t, warp, message, address, (uint32_t)sizeof(hd_getm_access));
+    *(hd_getm_access *)hd_body(packet) = (hd_getm_access){.timestamp = g->warps[warp].timestamp,
+                                                          .warp = tx_global_warp(g->t, warp),
+                                                          .count = count,
+                                                          .era = (uint32_t)g->era,
+                                                          .pc = pc};
+    packet->unit = HD_DESTINATION_VALIDATION_UNIT;
+    packet->wire_bytes += HD_GETM_ACCESS_WIRE_BYTES;
+    return packet;
+}
+
 static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
                           uint64_t tag)
 {
     (void)tag;
     const getm *g = (const getm *)unit;
     const uint32_t loads = access->instruction->instruction_class == ISA_CLASS_LOAD;
-    hd_packet *packet = tx_packet(g->t, access->warp, loads ? g->message_load : g->message_store, address,
-                                  (uint32_t)sizeof(hd_getm_access));
-    hd_getm_access *body = hd_body(packet);
-    *body = (hd_getm_access){.timestamp = g->warps[access->warp].timestamp,
-                             .warp = tx_global_warp(g->t, access->warp),
-                             .count = loads ? 0 : bits_count(lanes),
-                             .era = (uint32_t)g->era,
-                             .pc = access->pc};
-    packet->unit = HD_DESTINATION_VALIDATION_UNIT;
+    hd_packet *packet = getm_access(g, access->warp, loads ? g->message_load : g->message_store, address,
+                                    loads ? 0 : bits_count(lanes), access->pc);
     packet->argument = bytes;
-    packet->wire_bytes += HD_GETM_ACCESS_WIRE_BYTES;
     return packet;
 }
 
@@ -209,26 +215,31 @@ static void approved(const getm *g, uint64_t tag)
     memory_complete(g->t->core->memory, tag);
 }
 
-static void refused(getm *g, const hd_packet *packet)
+void getm_refused(getm *g, uint32_t warp, uint64_t lanes, const hd_packet *packet, uint32_t pc)
 {
     static const enum tx_reason reasons[HD_GETM_REASON_COUNT] = {[HD_GETM_LOAD_WRITTEN] = TX_LOAD_WRITTEN,
                                                                  [HD_GETM_STORE_WRITTEN] = TX_STORE_WRITTEN,
                                                                  [HD_GETM_STORE_READ] = TX_STORE_READ,
                                                                  [HD_GETM_STALL_FULL] = TX_STALL_FULL};
     const hd_getm_refusal *refusal = hd_body_const(packet);
-    uint64_t lanes;
-    const memory_access *access = memory_named(g->t->core->memory, packet->tag, &lanes);
-    if (!access)
-        return;
-    assert(tx_warp_of(g->t, access->warp)->state < TX_RESOLVE && "I7: nothing is refused once logs are on their way");
-    note_cause(&g->warps[access->warp], refusal->cause);
-    tx_abort_for(g->t, access->warp, lanes,
+    assert(tx_warp_of(g->t, warp)->state < TX_RESOLVE && "I7: nothing is refused once logs are on their way");
+    note_cause(&g->warps[warp], refusal->cause);
+    tx_abort_for(g->t, warp, lanes,
                  &(tx_cause){.reason = reasons[refusal->reason],
-                             .pc = access->pc,
+                             .pc = pc,
                              .winner = refusal->winner == HD_GETM_NOBODY ? TX_NOBODY : refusal->winner,
                              .winner_pc = refusal->winner_pc,
                              .refused = 1,
                              .tag = packet->tag});
+}
+
+static void refused(getm *g, const hd_packet *packet)
+{
+    uint64_t lanes;
+    const memory_access *access = memory_named(g->t->core->memory, packet->tag, &lanes);
+    if (!access)
+        return;
+    getm_refused(g, access->warp, lanes, packet, access->pc);
     memory_complete(g->t->core->memory, packet->tag);
 }
 
@@ -236,7 +247,9 @@ static void reply(tx *unit, const hd_packet *packet)
 {
     getm *g = (getm *)unit;
     const hd_services *services = g->t->core->services;
-    if (packet->message == g->message_store_ok)
+    if ((packet->message == g->message_store_ok || packet->message == g->message_abort) && getm_is_of_gate(g, packet))
+        getm_gate_answered(g, packet);
+    else if (packet->message == g->message_store_ok)
         approved(g, packet->tag);
     else if (packet->message == g->message_abort)
         refused(g, packet);
@@ -254,7 +267,9 @@ static void reply(tx *unit, const hd_packet *packet)
 static hd_packet *next_packet(tx *unit)
 {
     getm *g = (getm *)unit;
-    return g->region_count ? getm_next_log(g) : getm_rolled_over(g);
+    if (g->region_count)
+        return getm_next_log(g);
+    return g->rolls == ROLLS_TELLS ? getm_rolled_over(g) : getm_next_gate(g);
 }
 
 static void work(tx *unit)

@@ -23,9 +23,11 @@ typedef struct getm_warp {
     uint64_t cause;     /* highest timestamp that refused something of this attempt, HD_GETM_NO_CAUSE = none */
     uint64_t settled;   /* tx_warp.attempt of the last one without logs in flight before it */
     uint32_t logs;      /* packets that are not acknowledged */
+    uint32_t gate;      /* GATE_* */
     uint32_t no_logs;   /* a rollover: what this attempt has reserved is forgotten anyway */
 } getm_warp;
 
+enum { GATE_NONE, GATE_WANTED, GATE_ASKED, GATE_HELD };
 enum { ROLLS_NOT, ROLLS, ROLLS_TELLS, ROLLS_WAITS };
 
 typedef struct getm {
@@ -50,6 +52,19 @@ typedef struct getm {
 } getm;
 
 extern const tx_unit tx_getm;
+
+/* getm.c */
+/* A request of the attempt to the validation unit. */
+hd_packet *getm_access(const getm *g, uint32_t warp, uint32_t message, uint64_t address, uint32_t count, uint32_t pc);
+/* Lanes of the warp abort at pc because of this answer. */
+void getm_refused(getm *g, uint32_t warp, uint64_t lanes, const hd_packet *packet, uint32_t pc);
+
+/* gate.c */
+void getm_gate_begin(getm *g, uint32_t warp);
+void getm_gate_forget(getm *g, uint32_t warp); /* with its reservation */
+hd_packet *getm_next_gate(getm *g);            /* NULL: no attempt wants it */
+uint32_t getm_is_of_gate(const getm *g, const hd_packet *packet);
+void getm_gate_answered(getm *g, const hd_packet *packet);
 
 /* logs.c */
 /* The warp's attempt is over: survivors write, all give their reservations back. */

@@ -46,6 +46,8 @@ static void collect(getm *g, uint32_t warp)
             const uint32_t lane = (uint32_t)__builtin_ctzll(left);
             add_word(g, warp, lane, entry, survivors >> lane & 1);
         }
+    if (g->warps[warp].gate == GATE_HELD)
+        region_of(g, HD_GETM_GATE, 0, warp)->count++;
 }
 
 /* Warps in turn, until one has something to send. */

@@ -26,6 +26,7 @@ void getm_rollover(getm *g, uint32_t unit)
         if (!is_running(tx_warp_of(g->t, warp)))
             continue;
         g->warps[warp].no_logs = 1;
+        getm_gate_forget(g, warp);
         tx_abort(g->t, warp, tx_running(g->t, warp), TX_ROLLOVER);
         memory_give_up(g->t->core->memory, warp);
     }
