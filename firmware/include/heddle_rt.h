@@ -107,6 +107,12 @@ HD_RT_API void hd_host_free(void *pointer); /* NULL is allowed */
 /* bytes >= 1; aligned to 256 bytes; contents undefined. */
 HD_RT_API hd_device_ptr hd_malloc(uint64_t bytes);
 HD_RT_API void hd_free(hd_device_ptr pointer); /* as returned by hd_malloc; null is allowed */
+/* The same on behalf of a place in the program, which messages of `heddle run --check-memory` name. hd_malloc and hd_free
+ * name where they stand; a function that allocates for others may name its caller. file lives as long as the program. */
+HD_RT_API hd_device_ptr hd_malloc_at(uint64_t bytes, const char *file, uint32_t line);
+HD_RT_API void hd_free_at(hd_device_ptr pointer, const char *file, uint32_t line);
+#define hd_malloc(bytes) hd_malloc_at(bytes, __FILE__, __LINE__)
+#define hd_free(pointer) hd_free_at(pointer, __FILE__, __LINE__)
 
 /* Within one allocation; bytes may be 0. */
 HD_RT_API void hd_copy_to_device(hd_device_ptr destination, const void *source, size_t bytes);

@@ -226,7 +226,7 @@ static int run(const hd_command *command, int count, char **words)
 const hd_command hd_command_run = {
     .name = "run",
     .usage = "NETLIST [APP] [--set PATH=VALUE]... [--plugin FILE]... [--seed N] [--out DIR | --stats FILE] "
-             "[--tlm=auto|always|checked] [--threads N] [--check-tx] [--profile] "
+             "[--tlm=auto|always|checked] [--threads N] [--check-memory] [--check-races] [--check-tx] [--profile] "
              "[--series INTERVAL [--statistic PATTERN]...] " TRACE_OPTION_USAGE " [--quiet]",
     .doc = "run an app on a machine, or a self-driven machine",
     .help =
@@ -241,6 +241,8 @@ const hd_command hd_command_run = {
         "  --tlm=always      make real TLM transport calls on every link; the results are the same\n"
         "  --tlm=checked     the same, and check memory links for violations of the TLM-2.0 base protocol\n"
         "  --threads N       simulate with N threads (default 1); the results are the same\n"
+        "  --check-memory    check that kernels stay within allocations and read what was written; a mistake ends the run\n"
+        "  --check-races     check that something orders accesses of different threads; a race ends the run\n"
         "  --check-tx        check that committed transactions are serialisable; a violation ends the run\n"
         "  --profile         also count by program location; 'heddle profile' shows the counts by source line\n"
         "  --series INTERVAL  write statistics per interval, such as '2 us' or '1000 cycles' of the\n"

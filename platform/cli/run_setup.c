@@ -26,6 +26,8 @@ typedef struct run_words {
     const char *threads;
     const char *quiet;
     const char *check_transactions;
+    const char *check_memory;
+    const char *check_races;
     const char *profile;
     const char *series;
     const char **statistics;
@@ -44,6 +46,8 @@ static int read_words(run_words *read, run_setup *setup, const hd_command *comma
         {.name = "--threads", .takes_value = 1, .value = &read->threads},
         {.name = "--quiet", .value = &read->quiet},
         {.name = "--check-tx", .value = &read->check_transactions},
+        {.name = "--check-memory", .value = &read->check_memory},
+        {.name = "--check-races", .value = &read->check_races},
         {.name = "--profile", .value = &read->profile},
         {.name = "--series", .takes_value = 1, .value = &read->series},
         {.name = "--statistic", .takes_value = 1, .all = &read->statistics, .count = &read->statistic_count},
@@ -179,6 +183,8 @@ static int fill(run_setup *setup, const run_words *words)
     place_results(setup, words);
     setup->quiet = words->quiet != NULL;
     setup->machine.check_transactions = words->check_transactions != NULL;
+    setup->machine.check_memory = words->check_memory != NULL;
+    setup->machine.check_races = words->check_races != NULL;
     machine_file_request(&setup->file);
     setup->machine.plugins = setup->file.requests;
     setup->machine.plugin_count = setup->file.request_count;

@@ -3,7 +3,7 @@
 
 heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, const char *what, uint32_t *address)
 {
-    switch (heap_allocate(&s->heap, bytes, owner, address)) {
+    switch (heap_allocate(&s->heap, bytes, owner, (heap_site){0}, address)) {
     case HEAP_OK: return HEDDLE_OK;
     case HEAP_FULL:
         return fail(HEDDLE_ERROR_MEMORY,
@@ -56,7 +56,7 @@ static heddle_error free_after_all(session *s, heddle_address address)
     heddle_error error = check_free(s, address);
     if (!error)
         error = session_wait_all(s);
-    if (!error && heap_free(&s->heap, address) != HEAP_OK)
+    if (!error && heap_free(&s->heap, address, (heap_site){0}) != HEAP_OK)
         error = fail_memory();
     return error;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime_internal.h"
+
 struct hd_firmware {
     const uint8_t *bytes;
     size_t size;
@@ -139,6 +141,28 @@ static int is_line(const char *text)
         if ((unsigned char)*text < ' ' || (unsigned char)*text >= 0x7F)
             return 0;
     return 1;
+}
+
+static const char *name_of(const hd_firmware *firmware, const Elf64_Sym *symbol)
+{
+    return symbol->st_name < firmware->name_bytes ? firmware->names + symbol->st_name : "";
+}
+
+static uint64_t variable(const hd_firmware *firmware, const char *name)
+{
+    for (uint64_t i = 0; i < firmware->symbol_count; i++) {
+        Elf64_Sym symbol;
+        memcpy(&symbol, firmware->symbols + i * sizeof symbol, sizeof symbol);
+        if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && !strcmp(name_of(firmware, &symbol), name))
+            return symbol.st_value;
+    }
+    return 0;
+}
+
+uint64_t hd_firmware_heap(const hd_firmware *firmware)
+{
+    const uint64_t the_runtime = variable(firmware, "the_runtime");
+    return the_runtime ? the_runtime + offsetof(runtime, heap) : 0;
 }
 
 void hd_firmware_place(const hd_firmware *firmware, uint64_t pc, char *text, size_t bytes)

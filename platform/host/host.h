@@ -39,6 +39,10 @@ const hd_host_report *hd_host_native_reports(const hd_block *block, uint32_t *co
 
 const hd_host_launch *hd_host_native_launches(const hd_block *block, uint32_t *count);
 
+/* Device memory as the program has allocated it; NULL: there is no program. Valid until the next reset. */
+struct runtime_heap;
+const struct runtime_heap *hd_host_native_heap(const hd_block *block);
+
 #ifdef __cplusplus
 }
 #endif

@@ -304,6 +304,12 @@ const hd_host_report *hd_host_native_reports(const hd_block *block, uint32_t *co
     return self->runtime == NULL ? NULL : runtime_reports(self->runtime, count);
 }
 
+const struct runtime_heap *hd_host_native_heap(const hd_block *block)
+{
+    const native *self = (const native *)block;
+    return self->runtime == NULL ? NULL : runtime_heap_of(self->runtime);
+}
+
 const hd_host_launch *hd_host_native_launches(const hd_block *block, uint32_t *count)
 {
     const native *self = (const native *)block;

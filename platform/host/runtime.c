@@ -95,6 +95,11 @@ const hd_host_launch *runtime_launches(const native_runtime *self, uint32_t *cou
     return self->rt.launches;
 }
 
+const struct runtime_heap *runtime_heap_of(const native_runtime *self)
+{
+    return &self->rt.heap;
+}
+
 /* ---- The port ------------------------------------------------------------------------------------------------------- */
 
 void runtime_end(runtime *rt, uint32_t status, const char *format, ...)

@@ -23,6 +23,8 @@ uint8_t *runtime_shared(const native_runtime *self, uint64_t address, uint64_t b
 uint32_t runtime_status(const native_runtime *self); /* HD_HOST_* */
 const char *runtime_message(const native_runtime *self);
 const hd_host_report *runtime_reports(const native_runtime *self, uint32_t *count);
+struct runtime_heap;
+const struct runtime_heap *runtime_heap_of(const native_runtime *self);
 const hd_host_launch *runtime_launches(const native_runtime *self, uint32_t *count);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host_side.h"
+#include "program_check.h"
 #include "registry.h"
 #include "transactions_check.h"
 
@@ -125,6 +126,7 @@ static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argu
     if (what & HD_RENDEZVOUS_KERNEL_END) {
         hd_statistics_kernel_end(machine->statistics, (uint32_t)argument, t);
         transactions_check_end(machine->check, t);
+        program_check_kernel_end(machine->program_check, t);
         tell_kernel(machine, argument, 0, t);
     }
     if (what & HD_RENDEZVOUS_KERNEL_BEGIN) {
@@ -174,10 +176,31 @@ static char *cannot_be_built(const hd_machine *machine, const char *refusal)
                           *why && why[strlen(why) - 1] == '\n' ? "" : "\n");
 }
 
+/* Checks that were asked for listen to the machine; their extensions go to `provide`. 0 and *error: it cannot be checked. */
+static uint32_t add_checks(hd_machine *machine, const hd_machine_setup *setup, ordering_taps *taps,
+                           hd_tlm_extension *provide, char **error)
+{
+    const uint32_t checks_program = setup->check_memory || setup->check_races;
+    if (!setup->check_transactions && !checks_program)
+        return 1;
+    const ordering_points points = ordering_points_find(machine);
+    if (setup->check_transactions) {
+        machine->check = transactions_check_create(machine, &points, taps);
+        *provide++ = transactions_check_extension(machine->check);
+    }
+    if (checks_program)
+        machine->program_check =
+            program_check_create(machine, setup->check_memory, setup->check_races, &points, taps, error);
+    if (machine->program_check)
+        *provide = program_check_extension(machine->program_check);
+    free(points.taps);
+    return !checks_program || machine->program_check;
+}
+
 static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char **error)
 {
     const netlist *list = machine->netlist;
-    hd_tlm_extension provide[5] = {
+    hd_tlm_extension provide[6] = {
         {.id = HD_EXTENSION_PROGRAMS, .pointer = hd_program_registry_extension(machine->programs)},
         {.id = HD_EXTENSION_BUS_MAP, .pointer = &machine->bus_map}};
     hd_tlm_extension *more = &provide[2];
@@ -192,13 +215,15 @@ static uint32_t build(hd_machine *machine, const hd_machine_setup *setup, char *
     char *refusal = NULL;
     machine->foreign = hd_foreign_modules_create(machine->plugins, list, &setup->tlm);
     hd_tlm_options tlm = hd_foreign_modules_options(machine->foreign);
-    if (setup->check_transactions) {
-        machine->check = transactions_check_create(machine, &tlm);
-        *more = transactions_check_extension(machine->check);
+    ordering_taps taps = {0};
+    if (add_checks(machine, setup, &taps, more, error)) {
+        tlm.taps = taps.taps;
+        tlm.tap_count = taps.count;
+        machine->tlm = hd_tlm_create(list, &tlm, provide, &observer, setup->seed, &refusal);
+        if (!machine->tlm)
+            *error = cannot_be_built(machine, refusal);
     }
-    machine->tlm = hd_tlm_create(list, &tlm, provide, &observer, setup->seed, &refusal);
-    if (!machine->tlm)
-        *error = cannot_be_built(machine, refusal);
+    free(taps.taps);
     free(refusal);
     return machine->tlm != NULL;
 }
@@ -276,6 +301,7 @@ void hd_machine_close(hd_machine *machine)
     hd_program_profile_destroy(machine->profile);
     hd_series_destroy(machine->series);
     transactions_check_destroy(machine->check);
+    program_check_destroy(machine->program_check);
     hd_program_registry_destroy(machine->programs);
     hd_app_close(&machine->app);
     host_side_close(machine);

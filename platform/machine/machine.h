@@ -32,6 +32,8 @@ typedef struct hd_machine_setup {
     uint32_t option_count;
     uint32_t check_transactions; /* 1: transactions are held against serialisability; a violation is a fault */
     uint32_t profile;            /* 1: counts by place in the program; refused where no block keeps them */
+    uint32_t check_memory;       /* 1: accesses of kernels are held against allocations; a mistake is a fault */
+    uint32_t check_races;        /* 1: accesses that nothing orders are a fault */
     uint32_t reserved;
     const struct hd_series_setup *series; /* statistics as they go; NULL: no */
     uint64_t seed;
@@ -96,6 +98,9 @@ struct host_driver;
 struct host_operation;
 HD_MACHINE_API struct host_driver *hd_machine_driver(hd_machine *machine);
 HD_MACHINE_API void hd_machine_post(hd_machine *machine, uint32_t lane, struct host_operation *operation);
+/* Where the outside program keeps its records of device memory, for setup.check_memory; borrowed until close. */
+struct runtime_heap;
+HD_MACHINE_API void hd_machine_set_heap(hd_machine *machine, const struct runtime_heap *heap);
 /* Where kernel programs are loaded; the machine's. */
 struct hd_program_registry;
 HD_MACHINE_API struct hd_program_registry *hd_machine_programs(hd_machine *machine);

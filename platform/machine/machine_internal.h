@@ -14,6 +14,8 @@
 #include "text.h"
 
 struct transactions_check;
+struct program_check;
+struct runtime_heap;
 
 struct hd_machine {
     const hd_block_class **classes;
@@ -41,6 +43,8 @@ struct hd_machine {
     hd_program_profile *profile; /* NULL: not asked for, as the series */
     hd_series *series;
     struct transactions_check *check; /* NULL: transactions are not checked */
+    struct program_check *program_check; /* NULL: neither are memory and races */
+    const struct runtime_heap *heap;     /* of a program outside; NULL: none */
     const hd_host_option *options;    /* the caller's */
     uint32_t option_count;
     uint64_t seed;

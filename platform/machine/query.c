@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "program_check.h"
 #include "transactions_check.h"
 
 uint32_t hd_machine_outcome(const hd_machine *machine)
@@ -36,6 +37,8 @@ void hd_machine_results(const hd_machine *machine, hd_results *results)
                             .status = hd_outcome_name(machine->outcome),
                             .message = hd_machine_message(machine),
                             .checks = transactions_check_counts(machine->check),
+                            .memory_checks = program_check_memory(machine->program_check),
+                            .race_checks = program_check_races(machine->program_check),
                             .profile = machine->profile,
                             .simulated = hd_machine_time(machine)};
     if (!machine->has_app && !machine->driver)

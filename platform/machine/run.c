@@ -2,6 +2,7 @@
 #include "machine_internal.h"
 
 #include "driver.h"
+#include "program_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,7 @@ static hd_time run_until(hd_machine *machine, hd_time until)
         if (hd_engine_fault(engine, NULL, NULL))
             return next;
         hd_engine_settle(engine, stop);
+        program_check_look(machine->program_check);
         if (stop == due)
             hd_series_sample(machine->series, stop);
         if (stop == until)
@@ -126,11 +128,28 @@ static char *describe(hd_machine *machine)
     }
 }
 
+/* What checks have found and not told yet goes before why the run ended, which may come of it. */
+static void add_findings(hd_machine *machine)
+{
+    program_check_look(machine->program_check);
+    char *found = program_check_text(machine->program_check);
+    if (!found)
+        return;
+    char *message = *machine->message ? hd_text_format("%s%s", found, machine->message)
+                                      : hd_text_format("%.*s", (int)strlen(found) - 1, found);
+    free(found);
+    free(machine->message);
+    machine->message = message;
+    if (machine->outcome <= HD_OUTCOME_ERROR)
+        machine->outcome = HD_OUTCOME_FAULT;
+}
+
 static void end(hd_machine *machine, uint32_t outcome)
 {
     machine->outcome = outcome;
     free(machine->message);
     machine->message = describe(machine);
+    add_findings(machine);
 }
 
 uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
@@ -149,7 +168,7 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
     hd_statistics_finish(machine->statistics, hd_machine_time(machine));
     if (machine->series)
         hd_series_sample(machine->series, machine->time);
-    return outcome;
+    return machine->outcome;
 }
 
 uint32_t hd_machine_advance(hd_machine *machine, hd_time until)
@@ -159,7 +178,12 @@ uint32_t hd_machine_advance(hd_machine *machine, hd_time until)
     const uint32_t outcome = stretch(machine, hd_earlier(until, machine->netlist->limit));
     if (outcome != GOING)
         end(machine, outcome);
-    return outcome;
+    return machine->outcome;
+}
+
+void hd_machine_set_heap(hd_machine *machine, const struct runtime_heap *heap)
+{
+    machine->heap = heap;
 }
 
 uint32_t hd_machine_is_idle(hd_machine *machine)

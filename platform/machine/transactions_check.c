@@ -10,8 +10,6 @@
 struct transactions_check {
     hd_machine *machine;
     hd_transaction_checker *checker;
-    hd_tlm_tap *taps; /* of slice s: taps[s] */
-    uint32_t slice_count;
     uint32_t running; /* kernels */
     uint32_t reserved;
     hd_transaction_checks counts;
@@ -40,56 +38,22 @@ static uint32_t memory(void *context, uint64_t address, uint32_t *word)
                                                          word, sizeof *word, 0) == sizeof *word;
 }
 
-/* ---- Ordering points --------------------------------------------------------------------------------------------- */
+/* ---- Life --------------------------------------------------------------------------------------------------------- */
 
-static uint32_t tapped_port(const hd_block_class *block_class)
+static hd_block *slice_of(void *checker, uint32_t point)
 {
-    for (uint32_t port = 0; port < block_class->port_count; port++)
-        if (block_class->ports[port].direction == HD_PORT_TAPPED)
-            return port;
-    return UINT32_MAX;
+    return hd_transaction_checker_slice(checker, point);
 }
 
-/* Taps of the netlist on that instance. */
-static uint32_t taps_bound(const netlist *list, uint32_t block, uint32_t instance)
-{
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < list->link_count; i++)
-        count +=
-            list->links[i].is_tap && list->links[i].from.block == block && list->links[i].from.instance == instance;
-    return count;
-}
-
-static void find_slices(transactions_check *check)
-{
-    const netlist *list = check->machine->netlist;
-    check->taps = calloc(list->endpoint_count + 1, sizeof *check->taps);
-    if (!check->taps)
-        abort();
-    for (uint32_t block = 0; block < list->block_count; block++) {
-        const uint32_t port = tapped_port(list->blocks[block].block_class);
-        for (uint32_t i = 0; i < list->blocks[block].count && port != UINT32_MAX; i++)
-            check->taps[check->slice_count++] =
-                (hd_tlm_tap){.block = check->machine->endpoints[list->blocks[block].first_endpoint + i],
-                             .port = port,
-                             .element = taps_bound(list, block, i),
-                             .tap = &hd_transaction_tap};
-    }
-}
-
-transactions_check *transactions_check_create(hd_machine *machine, hd_tlm_options *tlm)
+transactions_check *transactions_check_create(hd_machine *machine, const ordering_points *points, ordering_taps *taps)
 {
     transactions_check *check = calloc(1, sizeof *check);
     if (!check)
         abort();
     check->machine = machine;
-    find_slices(check);
     const hd_transaction_places places = {.context = check, .place = place, .memory = memory};
-    check->checker = hd_transaction_checker_create(check->slice_count, machine->netlist->endpoint_count, &places);
-    for (uint32_t i = 0; i < check->slice_count; i++)
-        check->taps[i].context = hd_transaction_checker_slice(check->checker, i);
-    tlm->taps = check->taps;
-    tlm->tap_count = check->slice_count;
+    check->checker = hd_transaction_checker_create(points->count, machine->netlist->endpoint_count, &places);
+    ordering_taps_add(taps, points, &hd_transaction_tap, check->checker, slice_of);
     return check;
 }
 
@@ -98,7 +62,6 @@ void transactions_check_destroy(transactions_check *check)
     if (!check)
         return;
     hd_transaction_checker_destroy(check->checker);
-    free(check->taps);
     free(check);
 }
 

@@ -5,12 +5,13 @@
 #define TRANSACTIONS_CHECK_H
 
 #include "machine_internal.h"
+#include "ordering_points.h"
 #include "transaction_checker.h"
 
 typedef struct transactions_check transactions_check;
 
-/* Before the machine is made: adds what it listens to to tlm. Never NULL. */
-transactions_check *transactions_check_create(hd_machine *machine, hd_tlm_options *tlm);
+/* Before the machine is made: adds what it listens to to taps. Never NULL. */
+transactions_check *transactions_check_create(hd_machine *machine, const ordering_points *points, ordering_taps *taps);
 void transactions_check_destroy(transactions_check *check); /* NULL is allowed, as below: nothing is checked */
 hd_tlm_extension transactions_check_extension(transactions_check *check);
 

@@ -9,6 +9,8 @@
 #include <stdio.h>
 
 #include "host.h"
+#include "memory_checker.h"
+#include "race_checker.h"
 #include "statistics.h"
 #include "transaction_checker.h"
 
@@ -37,6 +39,8 @@ typedef struct hd_results {
     uint32_t report_count;
     const hd_host_report *reports;
     const hd_transaction_checks *checks;      /* NULL: transactions were not checked */
+    const hd_memory_checks *memory_checks;    /* NULL: not checked, as races */
+    const hd_race_checks *race_checks;
     const struct hd_program_profile *profile; /* NULL: nobody asked */
     struct {
         double seconds; /* of the host's time, in the run */
@@ -85,7 +89,7 @@ void hd_results_summary(const hd_results *results, FILE *out);
 /* The part of it that is about generated traffic; nothing if there is none. */
 void hd_results_traffic(const hd_results *results, FILE *out);
 
-/* What the checker of transactions has seen; nothing if it was not asked. */
+/* What checkers have seen; nothing if they were not asked. */
 void hd_results_checks(const hd_results *results, FILE *out);
 
 /* What became of transactions; nothing if none began. */

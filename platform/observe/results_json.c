@@ -156,6 +156,23 @@ static json_t *checks_json(const hd_transaction_checks *checks)
     return object;
 }
 
+static json_t *memory_json(const hd_memory_checks *checks)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "accesses", number(checks->accesses));
+    json_object_set_new(object, "errors", number(checks->errors));
+    return object;
+}
+
+static json_t *races_json(const hd_race_checks *checks)
+{
+    json_t *object = json_object();
+    json_object_set_new(object, "accesses", number(checks->accesses));
+    json_object_set_new(object, "orders", number(checks->orders));
+    json_object_set_new(object, "races", number(checks->races));
+    return object;
+}
+
 json_t *hd_results_json(const hd_results *results)
 {
     const hd_statistics *s = results->statistics;
@@ -186,6 +203,10 @@ json_t *hd_results_json(const hd_results *results)
         json_object_set_new(object, "estimate", estimate_json(&estimate));
     if (results->checks)
         json_object_set_new(object, "transaction_check", checks_json(results->checks));
+    if (results->memory_checks)
+        json_object_set_new(object, "memory_check", memory_json(results->memory_checks));
+    if (results->race_checks)
+        json_object_set_new(object, "race_check", races_json(results->race_checks));
     if (results->profile)
         json_object_set_new(object, "profile", hd_program_profile_json(results->profile));
     json_object_set_new(object, "host", host_json(results));

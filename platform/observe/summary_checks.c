@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 #include "results.h"
 
+static void print_memory(const hd_memory_checks *checks, FILE *out)
+{
+    char accesses[HD_QUANTITY_BYTES], errors[HD_QUANTITY_BYTES];
+    if (checks)
+        fprintf(out, "%-12s%s accesses to memory: %s of them are errors\n", "check",
+                hd_show_count(accesses, checks->accesses), hd_show_count(errors, checks->errors));
+}
+
+static void print_races(const hd_race_checks *checks, FILE *out)
+{
+    char accesses[HD_QUANTITY_BYTES], orders[HD_QUANTITY_BYTES], races[HD_QUANTITY_BYTES];
+    if (checks)
+        fprintf(out, "%-12s%s accesses to shared memory, ordered by %s events: %s races\n", "check",
+                hd_show_count(accesses, checks->accesses), hd_show_count(orders, checks->orders),
+                hd_show_count(races, checks->races));
+}
+
 void hd_results_checks(const hd_results *results, FILE *out)
 {
     const hd_transaction_checks *checks = results->checks;
     char transactions[HD_QUANTITY_BYTES], replayed[HD_QUANTITY_BYTES], edges[HD_QUANTITY_BYTES],
         mixed[HD_QUANTITY_BYTES];
+    print_memory(results->memory_checks, out);
+    print_races(results->race_checks, out);
     if (!checks)
         return;
     fprintf(out, "%-12s%s transactions %s: %s replayed, %s edges", "check",

@@ -22,27 +22,26 @@ static inline hd_dim3 host_blocks(uint32_t threads, uint32_t block)
     return hd_1d((threads + block - 1) / block);
 }
 
-/* A new device array with these contents. */
-static inline hd_device_ptr host_upload(const void *data, size_t bytes)
+/* A new device array with these contents. Messages about it name the line of the call. */
+#define host_upload(data, bytes) host_upload_at(data, bytes, __FILE__, __LINE__)
+static inline hd_device_ptr host_upload_at(const void *data, size_t bytes, const char *file, uint32_t line)
 {
-    hd_device_ptr pointer = hd_malloc(bytes);
+    hd_device_ptr pointer = hd_malloc_at(bytes, file, line);
     hd_copy_to_device(pointer, data, bytes);
     return pointer;
 }
 
 /* A new device array with every byte of this value. */
-static inline hd_device_ptr host_filled(uint32_t value, size_t bytes)
+#define host_filled(value, bytes) host_filled_at(value, bytes, __FILE__, __LINE__)
+static inline hd_device_ptr host_filled_at(uint32_t value, size_t bytes, const char *file, uint32_t line)
 {
-    hd_device_ptr pointer = hd_malloc(bytes);
+    hd_device_ptr pointer = hd_malloc_at(bytes, file, line);
     hd_fill(pointer, value, bytes);
     return pointer;
 }
 
 /* A new device array for a result: an element that no thread writes is seen. */
-static inline hd_device_ptr host_poisoned(size_t bytes)
-{
-    return host_filled(0xA5, bytes);
-}
+#define host_poisoned(bytes) host_filled(0xA5, bytes)
 
 /* hd_launch by name. */
 static inline hd_launched host_launch(const char *kernel, hd_dim3 grid, hd_dim3 block, uint32_t scratchpad_bytes,

@@ -4,17 +4,29 @@
 
 #include "embedded.h"
 
-hd_device_ptr hd_malloc(uint64_t bytes)
+hd_device_ptr hd_malloc_at(uint64_t bytes, const char *file, uint32_t line)
 {
+    (void)file, (void)line;
     hd_device_ptr pointer = {0};
     embedded_expect(heddle_allocate(the_host.machine, bytes, &pointer.address));
     return pointer;
 }
 
-void hd_free(hd_device_ptr pointer)
+hd_device_ptr(hd_malloc)(uint64_t bytes)
 {
+    return hd_malloc_at(bytes, NULL, 0);
+}
+
+void hd_free_at(hd_device_ptr pointer, const char *file, uint32_t line)
+{
+    (void)file, (void)line;
     if (pointer.address)
         embedded_expect(heddle_free(the_host.machine, pointer.address));
+}
+
+void(hd_free)(hd_device_ptr pointer)
+{
+    hd_free_at(pointer, NULL, 0);
 }
 
 void hd_copy_to_device(hd_device_ptr destination, const void *source, size_t bytes)

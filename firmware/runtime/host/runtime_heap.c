@@ -35,8 +35,10 @@ static uint32_t insert(runtime_heap *heap, uint32_t index, heap_block block)
         heap->capacity = capacity;
     }
     memmove(heap->blocks + index + 1, heap->blocks + index, (heap->count - index) * sizeof *heap->blocks);
+    block.number = ++heap->numbered;
     heap->blocks[index] = block;
     heap->count++;
+    heap->changes++;
     return HEAP_OK;
 }
 
@@ -57,7 +59,7 @@ static void gap(const runtime_heap *heap, uint32_t index, uint64_t *begin, uint6
 static uint32_t index_of_freed(const runtime_heap *heap, uint32_t address)
 {
     uint32_t i = 0;
-    while (i < heap->freed_count && heap->freed[i] != address)
+    while (i < heap->freed_count && heap->freed[i].address != address)
         i++;
     return i;
 }
@@ -67,7 +69,7 @@ uint32_t heap_was_freed(const runtime_heap *heap, uint32_t address)
     return index_of_freed(heap, address) < heap->freed_count;
 }
 
-uint32_t heap_allocate(runtime_heap *heap, uint64_t bytes, uint32_t owner, uint32_t *address)
+uint32_t heap_allocate(runtime_heap *heap, uint64_t bytes, uint32_t owner, heap_site site, uint32_t *address)
 {
     for (uint32_t i = 0; i <= heap->count; i++) {
         uint64_t begin;
@@ -79,7 +81,8 @@ uint32_t heap_allocate(runtime_heap *heap, uint64_t bytes, uint32_t owner, uint3
         uint32_t freed = index_of_freed(heap, *address);
         if (freed < heap->freed_count)
             heap->freed[freed] = heap->freed[--heap->freed_count];
-        return insert(heap, i, (heap_block){.address = *address, .owner = owner, .bytes = bytes});
+        return insert(heap, i,
+                      (heap_block){.address = *address, .owner = owner, .bytes = bytes, .allocated = site});
     }
     return HEAP_FULL;
 }
@@ -89,29 +92,32 @@ uint32_t heap_enter(runtime_heap *heap, uint32_t address, uint64_t bytes, uint32
     return insert(heap, upper_bound(heap, address), (heap_block){.address = address, .owner = owner, .bytes = bytes});
 }
 
-static uint32_t remember_freed(runtime_heap *heap, uint32_t address)
+static uint32_t remember_freed(runtime_heap *heap, const heap_block *block)
 {
     if (heap->freed_count == heap->freed_capacity) {
         uint32_t capacity = heap->freed_capacity > 0 ? 2 * heap->freed_capacity : 16;
-        uint32_t *freed = realloc(heap->freed, capacity * sizeof *freed);
+        heap_block *freed = realloc(heap->freed, capacity * sizeof *freed);
         if (freed == NULL)
             return HEAP_NO_HOST_MEMORY;
         heap->freed = freed;
         heap->freed_capacity = capacity;
     }
-    heap->freed[heap->freed_count++] = address;
+    heap->freed[heap->freed_count++] = *block;
     return HEAP_OK;
 }
 
-uint32_t heap_free(runtime_heap *heap, uint32_t address)
+uint32_t heap_free(runtime_heap *heap, uint32_t address, heap_site site)
 {
     const heap_block *block = heap_find(heap, address);
     if (block == NULL || block->address != address || block->owner != HEAP_USER)
         return heap_was_freed(heap, address) ? HEAP_FREED_TWICE : HEAP_UNKNOWN;
     uint32_t index = (uint32_t)(block - heap->blocks);
+    heap_block freed = *block;
+    freed.freed = site;
     heap->count--;
+    heap->changes++;
     memmove(heap->blocks + index, heap->blocks + index + 1, (heap->count - index) * sizeof *heap->blocks);
-    return remember_freed(heap, address);
+    return remember_freed(heap, &freed);
 }
 
 const heap_block *heap_find(const runtime_heap *heap, uint32_t address)

@@ -7,10 +7,10 @@
 
 /* ---- Device memory ------------------------------------------------------------------------------------------------ */
 
-static uint32_t allocate(runtime *rt, uint64_t bytes, uint32_t owner, const char *what)
+static uint32_t allocate(runtime *rt, uint64_t bytes, uint32_t owner, heap_site site, const char *what)
 {
     uint32_t address = 0;
-    switch (heap_allocate(&rt->heap, bytes, owner, &address)) {
+    switch (heap_allocate(&rt->heap, bytes, owner, site, &address)) {
     case HEAP_OK: return address;
     case HEAP_FULL:
         runtime_error(rt, "%s: out of device memory: %llu bytes asked for, the largest free piece has %llu", what,
@@ -21,29 +21,39 @@ static uint32_t allocate(runtime *rt, uint64_t bytes, uint32_t owner, const char
 
 uint32_t memory_reserve(runtime *rt, uint32_t bytes, const char *purpose)
 {
-    return allocate(rt, bytes, HEAP_RUNTIME, purpose);
+    return allocate(rt, bytes, HEAP_RUNTIME, (heap_site){0}, purpose);
 }
 
-hd_device_ptr hd_malloc(uint64_t bytes)
+hd_device_ptr hd_malloc_at(uint64_t bytes, const char *file, uint32_t line)
 {
     runtime *rt = runtime_current();
     if (bytes == 0)
         runtime_error(rt, "hd_malloc: 0 bytes asked for");
-    return (hd_device_ptr){allocate(rt, bytes, HEAP_USER, "hd_malloc")};
+    return (hd_device_ptr){allocate(rt, bytes, HEAP_USER, (heap_site){file, line}, "hd_malloc")};
 }
 
-void hd_free(hd_device_ptr pointer)
+hd_device_ptr(hd_malloc)(uint64_t bytes)
+{
+    return hd_malloc_at(bytes, NULL, 0);
+}
+
+void hd_free_at(hd_device_ptr pointer, const char *file, uint32_t line)
 {
     runtime *rt = runtime_current();
     if (pointer.address == 0)
         return;
     queue_wait_all(rt);
-    switch (heap_free(&rt->heap, pointer.address)) {
+    switch (heap_free(&rt->heap, pointer.address, (heap_site){file, line})) {
     case HEAP_OK: return;
     case HEAP_FREED_TWICE: runtime_error(rt, "hd_free: 0x%08x has already been freed", pointer.address);
     case HEAP_UNKNOWN: runtime_error(rt, "hd_free: 0x%08x was not returned by hd_malloc", pointer.address);
     default: runtime_error(rt, "hd_free: the host has no memory left");
     }
+}
+
+void(hd_free)(hd_device_ptr pointer)
+{
+    hd_free_at(pointer, NULL, 0);
 }
 
 void memory_check_range(runtime *rt, const char *what, uint32_t address, size_t bytes)

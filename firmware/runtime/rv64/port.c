@@ -12,7 +12,7 @@
 #include "kernel_image.h"
 #include "runtime_internal.h"
 
-static runtime the_runtime;
+static runtime the_runtime; /* the platform finds its heap by this name (platform/host/firmware.h) */
 
 runtime *runtime_current(void)
 {

@@ -56,15 +56,15 @@ Test(host, a_random_sequence_of_allocations_never_overlaps)
         for (uint32_t step = 0; step < 3000; step++) {
             uint32_t i = (uint32_t)(hd_random(&random) % 100);
             if (address[i] != 0) {
-                cr_assert_eq(heap_free(&heap, address[i]), HEAP_OK);
-                cr_assert_eq(heap_free(&heap, address[i]), HEAP_FREED_TWICE);
+                cr_assert_eq(heap_free(&heap, address[i], (heap_site){0}), HEAP_OK);
+                cr_assert_eq(heap_free(&heap, address[i], (heap_site){0}), HEAP_FREED_TWICE);
                 memset(owner + (address[i] - 0x10000000), 0, bytes[i]);
                 address[i] = 0;
                 continue;
             }
             bytes[i] = 1 + (uint32_t)(hd_random(&random) % 2000);
             uint64_t largest = heap_largest_gap(&heap);
-            uint32_t result = heap_allocate(&heap, bytes[i], HEAP_USER, &address[i]);
+            uint32_t result = heap_allocate(&heap, bytes[i], HEAP_USER, (heap_site){0}, &address[i]);
             cr_assert_eq(result, bytes[i] <= largest ? HEAP_OK : HEAP_FULL, "seed %llu", (unsigned long long)seed);
             if (result != HEAP_OK) {
                 address[i] = 0;
