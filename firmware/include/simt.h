@@ -197,6 +197,17 @@ SIMT_INLINE uint32_t simt_load_cg(const volatile uint32_t *word)
     return value;
 }
 
+/* A plain load, of a word that others may be writing and that may be old. It is what a volatile load is, but says that this is
+ * meant: `heddle run --check-races` calls it no race. It orders nothing. */
+SIMT_INLINE uint32_t simt_load_relaxed(const volatile uint32_t *word)
+{
+    uint32_t value;
+    __asm__ volatile("0:\tlw %0, %1\n\t.pushsection .heddle.relaxed\n\t.word 0b\n\t.popsection"
+                     : "=r"(value)
+                     : "m"(*word));
+    return value;
+}
+
 /*
  * A lock word: 0 free, 1 taken. Fence after simt_try_lock has succeeded; simt_unlock fences. On a SIMT stack the holder must reach simt_unlock without leaving the retry loop: see
  * apps/hashtable for the shape, and apps/spinlock for what happens otherwise.

@@ -47,6 +47,7 @@ extern "C" {
 #define HD_ACCESS_UNCACHED 4u      /* LOAD past the L1 */
 #define HD_ACCESS_READS 8u         /* ATOMIC that writes nothing: lr.w */
 #define HD_ACCESS_TRANSACTIONAL 16u /* LOAD, STORE: counts if its lane commits */
+#define HD_ACCESS_RELAXED 32u       /* LOAD: the program means to read what others may be writing */
 
 typedef struct hd_access {
     hd_time t;

@@ -46,6 +46,9 @@ int isa_load_lines(isa_program *program, const elf_file *file);
 /* Refuses copies of convergent instructions, and a damaged record of them (convergent.c). 0 = none. */
 int isa_check_convergent(const isa_program *program, const elf_file *file);
 
+/* Marks loads that the source says are relaxed; refuses a damaged record of them (relaxed.c). 0 = done. */
+int isa_mark_relaxed(isa_program *program, const elf_file *file);
+
 /* Writes the error line; always -1. */
 int elf_fail(const elf_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -63,6 +63,7 @@ enum isa_class {
 #define ISA_FLAG_RETURN 0x10u        /* jalr x0 through a link register: call depth - 1 */
 #define ISA_FLAG_LOAD_UNCACHED 0x20u /* lw.cg: past the L1 */
 #define ISA_FLAG_RECOVERED 0x40u     /* jalr whose one target is known (auipc+jalr); filled at load */
+#define ISA_FLAG_LOAD_RELAXED 0x80u  /* load of what others may be writing, as the source says; filled at load */
 
 #define ISA_RECONVERGE_AT_RETURN UINT32_C(0xFFFFFFFF)
 

@@ -109,7 +109,7 @@ static int load(isa_program *program, const void *elf, size_t bytes, char *error
     memcpy(program->file, elf, bytes);
     if (elf_open(&file, program->file, bytes, error, error_bytes) || load_segments(program, &file) ||
         load_text(program, &file) || isa_load_symbols(program, &file) || isa_load_lines(program, &file) ||
-        isa_check_convergent(program, &file))
+        isa_check_convergent(program, &file) || isa_mark_relaxed(program, &file))
         return -1;
     program->argument_records = elf_section(&file, ".heddle.arguments", &program->argument_record_bytes);
     program->entry = file.header.e_entry;

@@ -148,12 +148,12 @@ static const char *name_of(const hd_firmware *firmware, const Elf64_Sym *symbol)
     return symbol->st_name < firmware->name_bytes ? firmware->names + symbol->st_name : "";
 }
 
-static uint64_t variable(const hd_firmware *firmware, const char *name)
+static uint64_t variable(const hd_firmware *firmware, const char *name, uint64_t bytes)
 {
     for (uint64_t i = 0; i < firmware->symbol_count; i++) {
         Elf64_Sym symbol;
         memcpy(&symbol, firmware->symbols + i * sizeof symbol, sizeof symbol);
-        if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && !strcmp(name_of(firmware, &symbol), name))
+        if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size == bytes && !strcmp(name_of(firmware, &symbol), name))
             return symbol.st_value;
     }
     return 0;
@@ -161,7 +161,7 @@ static uint64_t variable(const hd_firmware *firmware, const char *name)
 
 uint64_t hd_firmware_heap(const hd_firmware *firmware)
 {
-    const uint64_t the_runtime = variable(firmware, "the_runtime");
+    const uint64_t the_runtime = variable(firmware, "the_runtime", sizeof(runtime));
     return the_runtime ? the_runtime + offsetof(runtime, heap) : 0;
 }
 

@@ -27,7 +27,8 @@ uint64_t hd_firmware_entry(const hd_firmware *firmware);
 /* Segments that occupy memory, in file order. */
 const hd_firmware_segment *hd_firmware_segments(const hd_firmware *firmware, uint32_t *count);
 
-/* Address of the runtime_heap of firmware that is linked with Heddle's runtime (firmware/runtime/rv64); 0: it is not. */
+/* Address of the runtime_heap of firmware that is linked with the runtime of this version (firmware/runtime/rv64); 0: it is
+ * not. */
 uint64_t hd_firmware_heap(const hd_firmware *firmware);
 
 /* "0x8000040123 (main+0x20)": an address with the function that it is in, if that is known. */

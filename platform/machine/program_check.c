@@ -58,7 +58,7 @@ static uint32_t can_check_memory(const hd_machine *machine, const ordering_point
         *error = hd_text_format("error: --check-memory: there is no app, and so no program to check\n");
     else if (!device_memory_is_known(machine))
         *error = hd_text_format("error: %s: --check-memory: what the host program allocates is not known: the host CPU is a "
-                                "model from elsewhere, or its firmware has no symbols\n",
+                                "model from elsewhere, or its firmware has no symbols or another version of the runtime\n",
                                 machine->netlist->file);
     else
         return 1;

@@ -19,7 +19,7 @@ SIMT_KERNEL(bfs_level, const bfs_args *args)
     for (uint32_t edge = first_edge[vertex]; edge < end; edge++) {
         uint32_t target = targets[edge];
         /* The load spares most atomics; the compare-and-swap says who was first. */
-        if (distance[target] != BFS_UNREACHED)
+        if (simt_load_relaxed(&distance[target]) != BFS_UNREACHED)
             continue;
         if (simt_atomic_cas(&distance[target], BFS_UNREACHED, level + 1) == BFS_UNREACHED)
             next[simt_atomic_add(next_count, 1)] = target;

@@ -21,6 +21,7 @@ static inline uint32_t access_flags(const isa_instruction *instruction, uint32_t
            (instruction->flags & ISA_FLAG_LOAD_UNCACHED ? HD_ACCESS_UNCACHED : 0) |
            (instruction->flags & ISA_FLAG_ACQUIRE ? HD_ACCESS_ACQUIRE : 0) |
            (instruction->flags & ISA_FLAG_RELEASE ? HD_ACCESS_RELEASE : 0) |
+           (instruction->flags & ISA_FLAG_LOAD_RELAXED ? HD_ACCESS_RELAXED : 0) |
            (instruction->operation == ISA_OP_LR_W ? HD_ACCESS_READS : 0);
 }
 

@@ -152,8 +152,8 @@ static void take_lane(hd_race_checker *checker, block_state *state, uint32_t thr
                        .value = value << 8 * shift};
     if (!is_shared(address))
         return;
-    if (record->flags & HD_ACCESS_UNCACHED && mark.kind == MARK_LOAD)
-        return; /* part of no race; it may acquire */
+    if (record->flags & (HD_ACCESS_UNCACHED | HD_ACCESS_RELAXED) && mark.kind == MARK_LOAD)
+        return; /* part of no race; the first may acquire */
     touch(checker, state, thread, address, &mark);
     if (!(record->flags & HD_ACCESS_TRANSACTIONAL))
         publish(checker, state, thread, address, record, number);
