@@ -9,6 +9,7 @@ stopped, or repeated after tests were added, does only what is new.
 import argparse
 import hashlib
 import os
+import pickle
 import shutil
 import subprocess
 import sys
@@ -76,7 +77,19 @@ class Run:
             return subprocess.run(words, stdout=output, stderr=subprocess.STDOUT, **rest).returncode == 0
 
     def find_points(self):
+        """Those of the last run, if the sources are the same."""
+        digest = hashlib.sha256(Path(points.__file__).read_bytes())
+        for folder in ("models", "platform"):
+            for path in sorted((ROOT / folder).rglob("*")):
+                digest.update(path.read_bytes() if path.is_file() else b"")
+        kept = self.folder / f"points-{digest.hexdigest()[:16]}"
+        if kept.exists():
+            self.all_points = pickle.loads(kept.read_bytes())
+            return
         self.all_points = points.scan(ROOT, self.tree, self.build / "compile_commands.json", say)
+        for old in self.folder.glob("points-*"):
+            old.unlink()
+        kept.write_bytes(pickle.dumps(self.all_points))
 
     def draw(self):
         """Points in an order that the seed alone decides: a point that is new or gone moves no other out of the sample."""
@@ -132,12 +145,14 @@ class Run:
         for test in tests:
             digest = self.digest(test)
             fact = self.store.get("test " + test.name, digest + sample[:16])
-            if not fact:
-                self.reached.write_text("")
+            if not fact or not (fact["passed"] or fact["skipped"]):
+                shutil.rmtree(self.reached, ignore_errors=True)
+                self.reached.mkdir()
+                self.reached.chmod(0o777)  # tests that give up their rights reach mutants too
                 self.active.write_text("cover")
                 outcome = suite.run(test, None, test.timeout, self.folder / "test.log")
                 self.active.write_text("")
-                numbers = sorted({int(n) for n in self.reached.read_text().split()})
+                numbers = sorted(int(p.name) for p in self.reached.iterdir())
                 fact = self.store.put("test " + test.name, digest + sample[:16], passed=outcome.passed, skipped=outcome.skipped,
                                       seconds=outcome.seconds, cpu=outcome.cpu, reached=numbers)
                 verdict = "skipped" if outcome.skipped else "passes" if outcome.passed else "FAILS without a mutant: not used"
@@ -161,7 +176,7 @@ class Run:
 
     def fails(self, name):
         test, fact = self.tests[name][0], self.facts[name]
-        return suite.run(test, 4 * fact["cpu"] + 4, 5 * fact["seconds"] + 30, self.folder / "test.log")
+        return suite.run(test, 2 * fact["cpu"] + 2, 5 * fact["seconds"] + 30, self.folder / "test.log")
 
     def judge(self, number, point):
         known = self.store.get(point.identity(), point.function_digest)

@@ -19,7 +19,7 @@ pointer-compare alloc-size-larger-than duplicated-branches extra enum-conversion
 def header(template, folder, count):
     ignored = "\n".join(f'#pragma GCC diagnostic ignored "-W{name}"' for name in IGNORED)
     values = {"FOLDER": folder, "COUNT": count, "IGNORED": ignored,
-              **{name: getattr(os, name) for name in ("O_RDONLY", "O_WRONLY", "O_APPEND", "O_CLOEXEC")}}
+              **{name: getattr(os, name) for name in ("O_RDONLY", "O_CLOEXEC")}}
     for name, value in values.items():
         template = template.replace(f"@{name}@", str(value))
     return template

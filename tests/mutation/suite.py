@@ -75,5 +75,5 @@ def run(test, cpu_limit, wall_limit, log):
     with open(log, "rb") as output:
         text = output.read().decode(errors="replace")
     skipped = process.returncode == test.skip
-    return Outcome(process.returncode == 0 and not timed_out, timed_out or "CPU time limit" in text, skipped,
+    return Outcome(process.returncode == 0 and not timed_out, timed_out or (cpu_limit is not None and cpu > cpu_limit), skipped,
                    time.monotonic() - began, cpu, text)
