@@ -16,6 +16,8 @@ import sys
 import time
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # into the tree
+
 import points
 import report
 import schemata
@@ -220,6 +222,7 @@ class Run:
 def main():
     chosen = options()
     run = Run(chosen)
+    suite.adopt_orphans()
     run.configure()
     run.find_points()
     say(f"{len(run.all_points)} points; seed {chosen.seed}")

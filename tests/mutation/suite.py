@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The tests of a build as ctest knows them, run one at a time with limits, and stopped with all that they started."""
+import ctypes
 import json
 import os
 import resource
@@ -7,6 +8,9 @@ import signal
 import subprocess
 import time
 from dataclasses import dataclass
+from pathlib import Path
+
+PR_SET_CHILD_SUBREAPER = 36
 
 
 @dataclass
@@ -44,6 +48,21 @@ def tests_of(build):
     return tests
 
 
+def adopt_orphans():
+    """Processes that a test started and left become children of this one."""
+    if ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0):
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def end_children():
+    """Tests start processes with sessions of their own: each that ends leaves us its children."""
+    own = Path(f"/proc/self/task/{os.getpid()}/children")
+    while children := [int(word) for word in own.read_text().split()]:
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+
+
 def run(test, cpu_limit, wall_limit, log):
     """cpu_limit: seconds of each process; no load of the host makes a test seem to hang. None: ctest's time-out alone."""
 
@@ -57,20 +76,17 @@ def run(test, cpu_limit, wall_limit, log):
     with open(log, "wb") as output:
         process = subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment}, stdin=subprocess.DEVNULL,
                                    stdout=output, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limits)
-        timed_out, used = False, None
-        while True:
-            pid, status, used = os.wait4(process.pid, os.WNOHANG)
+        timed_out, pid = False, 0
+        while pid != process.pid:
+            pid, status, used = os.wait4(-1, os.WNOHANG)  # orphans as well, as nobody else will
             if pid:
-                break
+                continue
             if time.monotonic() - began > wall_limit and not timed_out:
                 timed_out = True
-                os.killpg(process.pid, signal.SIGKILL)
+                process.kill()
             time.sleep(0.01)
         process.returncode = os.waitstatus_to_exitcode(status)
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+    end_children()
     cpu = used.ru_utime + used.ru_stime
     with open(log, "rb") as output:
         text = output.read().decode(errors="replace")
