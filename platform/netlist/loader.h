@@ -136,6 +136,7 @@ void netlist_name_address_map(loader *state, draft *work);
 
 void netlist_value_machine(loader *state, draft *work);
 void netlist_value_clocks(loader *state, draft *work);
+void netlist_value_times(loader *state, draft *work);
 void netlist_value_blocks(loader *state, draft *work);
 void netlist_value_links(loader *state, draft *work);
 void netlist_value_address_map(loader *state, draft *work);
@@ -182,6 +183,18 @@ void netlist_value_parameters(loader *state, const entry *block, const hd_block_
  */
 int netlist_read_unsigned(loader *state, const node *value, const char *what, uint32_t unit, uint64_t minimum,
                           uint64_t maximum, uint64_t *result);
+
+/* A time, or a number of cycles of some clock. */
+typedef struct duration_rule {
+    const char *what;    /* "latency", as the sentence begins */
+    const char *of;      /* whose cycles: "of the sender" */
+    const char *example; /* a time that makes sense */
+    uint64_t minimum;
+    uint64_t cycles; /* at most so many, or this time */
+    uint64_t time;
+} duration_rule;
+/* Reports what is not such a duration. Returns whether it is good; also if it is, but the clock is not (0 hertz), 0. */
+int netlist_read_duration(loader *state, const node *value, const duration_rule *rule, hd_clock clock, hd_time *result);
 
 /* Parses block[i..j].port[i..j] and finds block and port, or reports. Returns whether it is good. */
 int netlist_read_reference(loader *state, const draft *work, const node *reference, link_side *side);

@@ -43,13 +43,6 @@ static void value_side(loader *state, const draft *work, link_side *side)
 
 /* ---- Latencies -------------------------------------------------------------------------------------------------- */
 
-static int is_in_cycles(const node *value)
-{
-    uint64_t cycles;
-    enum text_result result = netlist_text_to_unsigned(value->text, HD_UNIT_CYCLES, &cycles);
-    return result == TEXT_OK || result == TEXT_NOT_WHOLE || result == TEXT_TOO_LARGE;
-}
-
 static void value_latency(loader *state, const draft *work, const node *link, const char *key, uint32_t sender,
                           hd_time *latency)
 {
@@ -57,24 +50,10 @@ static void value_latency(loader *state, const draft *work, const node *link, co
     hd_clock clock = {work->clocks[work->blocks[sender].clock].hz};
     if (!value)
         return;
-    uint64_t read = 0;
-    uint64_t unused;
-    enum text_result as_time = netlist_text_to_unsigned(value->text, HD_UNIT_SECONDS, &unused);
-    if (as_time == TEXT_UNIT_MISSING || (as_time == TEXT_UNIT_UNKNOWN && !is_in_cycles(value))) {
-        netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s %s: '%s'", key,
-                       as_time == TEXT_UNIT_MISSING ? "needs a unit" : "has an unknown unit", value->text);
-        netlist_note(&state->log, "it is a number of cycles of the sender, such as 5 cycles, or a time, such as 3 ns");
+    const duration_rule rule = {
+        .what = key, .of = "of the sender", .example = "3 ns", .cycles = CYCLES_MAX, .time = LATENCY_MAX};
+    if (!netlist_read_duration(state, value, &rule, clock, latency))
         return;
-    }
-    if (is_in_cycles(value)) {
-        if (!netlist_read_unsigned(state, value, key, HD_UNIT_CYCLES, 0, CYCLES_MAX, &read) || !clock.hz)
-            return;
-        *latency = hd_clock_cycles(clock, read);
-    } else {
-        if (!netlist_read_unsigned(state, value, key, HD_UNIT_SECONDS, 0, LATENCY_MAX, &read) || !clock.hz)
-            return;
-        *latency = read;
-    }
     if (*latency >= hd_clock_cycles(clock, 1))
         return;
     netlist_report(&state->log, ERROR_LATENCY, value->at, "%s is '%s', less than one cycle of '%s' (%llu ps)", key,

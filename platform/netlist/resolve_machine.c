@@ -7,7 +7,6 @@
 
 #define INTERLEAVE_MINIMUM 128u
 #define INTERLEAVE_MAXIMUM (UINT64_C(1) << 30)
-#define WATCHDOG_STANDARD (2 * HD_PS_PER_SECOND / 1000)
 
 netlist_place netlist_place_of(span at)
 {
@@ -35,17 +34,9 @@ void netlist_name_machine(loader *state, draft *work)
 void netlist_value_machine(loader *state, draft *work)
 {
     netlist *machine = work->machine;
-    machine->watchdog = WATCHDOG_STANDARD;
-    machine->limit = HD_NEVER;
     machine->launch_align = 1;
-    const node *watchdog = netlist_find(work->root, "watchdog");
-    const node *limit = netlist_find(work->root, "limit");
     const node *align = netlist_find(work->root, "launch_align");
     uint64_t aligned = 1;
-    if (watchdog)
-        netlist_read_unsigned(state, watchdog, "watchdog", HD_UNIT_SECONDS, 1, 0, &machine->watchdog);
-    if (limit)
-        netlist_read_unsigned(state, limit, "limit", HD_UNIT_SECONDS, 1, HD_NEVER - 1, &machine->limit);
     if (align && !netlist_text_to_boolean(align->text, &aligned))
         netlist_report(&state->log, ERROR_WRONG_TYPE, align->at, "launch_align must be true or false, not '%s'",
                        align->text);

@@ -193,7 +193,7 @@ Test(netlist_output, json_holds_base_units_and_no_paths)
     cr_expect_str_eq(json_string_value(json_object_get(parameters, "scheduler")), "lrr");
     cr_expect(json_real_value(json_object_get(parameters, "bias")) == 0.5);
     cr_expect_eq(json_integer_value(json_object_get(json, "watchdog_ps")), 2000000000);
-    cr_expect(json_is_null(json_object_get(json, "limit_ps")));
+    cr_expect_eq(json_integer_value(json_object_get(json, "limit_ps")), 1000000000000);
     cr_expect_eq(json_array_size(json_object_get(json, "links")), machine->link_count);
     char *text = json_dumps(json, 0);
     cr_expect(!has(text, ".yaml"));

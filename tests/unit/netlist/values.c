@@ -137,7 +137,7 @@ Test(netlist_values, the_keys_of_the_machine_have_defaults)
     cr_expect_str_eq(machine->description, "");
     cr_expect_str_eq(machine->file, "machine.yaml");
     cr_expect_eq(machine->watchdog, 2 * HD_PS_PER_SECOND / 1000);
-    cr_expect_eq(machine->limit, HD_NEVER);
+    cr_expect_eq(machine->limit, HD_PS_PER_SECOND);
     cr_expect_eq(machine->launch_align, 1);
     cr_expect_eq(machine->address_map.block, NETLIST_NONE);
     netlist_free(machine);
@@ -150,6 +150,28 @@ Test(netlist_values, the_keys_of_the_machine_can_be_written)
     cr_expect_eq(machine->watchdog, 10 * HD_PS_PER_SECOND / 1000000);
     cr_expect_eq(machine->limit, HD_PS_PER_SECOND + HD_PS_PER_SECOND / 2);
     cr_expect_eq(machine->launch_align, 0);
+    netlist_free(machine);
+}
+
+/* The shortest times are those of a machine without a slow clock; the longest keep arithmetic far from its end. */
+Test(netlist_values, watchdog_and_limit_are_long_enough_for_the_slowest_clock_of_a_block)
+{
+    netlist *slow = bench_load(PROBES, (const char *const[]){"clocks.core=1 kHz", "clocks.slow=2 Hz", NULL});
+    cr_expect_eq(slow->watchdog, 500 * HD_PS_PER_SECOND);
+    cr_expect_eq(slow->limit, 500000 * HD_PS_PER_SECOND);
+    netlist_free(slow);
+    netlist *slower = bench_load(PROBES, (const char *const[]){"clocks.core=1 Hz", "clocks.slow=1 Hz", NULL});
+    cr_expect_eq(slower->watchdog, 500000 * HD_PS_PER_SECOND);
+    cr_expect_eq(slower->limit, UINT64_C(1) << 63);
+    netlist_free(slower);
+}
+
+Test(netlist_values, watchdog_and_limit_may_be_cycles_of_that_clock)
+{
+    netlist *machine = bench_load(PROBES "watchdog: 3 cycles\nlimit: 18446744073709551615 cycles\n",
+                                  (const char *const[]){"clocks.core=1 kHz", NULL});
+    cr_expect_eq(machine->watchdog, 3 * HD_PS_PER_SECOND / 1000);
+    cr_expect_eq(machine->limit, HD_NEVER - 1);
     netlist_free(machine);
 }
 
