@@ -2,9 +2,17 @@
 /*
  * Reports of committed transactions to the platform, which checks that they are serialisable.
  *
- * "heddle.transactions/1" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
+ * "heddle.transactions/2" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
  * is reported and there is no cost. The block that commits a lane's attempt reports what the lane has read and written, and
  * its position in the protocol's serial order (Ren & Lis 2018 §IV; Fung 2015 §5.1). Aborted attempts are not reported.
+ *
+ *   reads, writes  the protocol's view: what came from memory, and what goes there
+ *   accesses       the program's view: every load and store in order, those that the lane's own stores served included
+ *
+ * A protocol that validates by value (Kilo TM, WarpTM) reads a word again before it commits. It is that reading, not the one while
+ * the transaction ran, that has a place in the serial order: memory may have been another in between. Whoever reads again,
+ * such as a commit unit, reports it at once (`validated`), whatever becomes of the attempt.
+ *
  * Packets that access the L2 slices on behalf of transactions must be marked:
  *   epoch   the attempt, not 0;
  *   flow    the warp, in stores (which may come from a commit unit).
@@ -26,7 +34,7 @@ extern "C" {
 #define HD_NO_SAMPLE UINT64_MAX
 #define HD_SAMPLE_BYTES 8u
 
-/* A lane's read of a word that it had not written before, or its last write to a word. */
+/* A lane's read of bytes that it had not written before, or its last write to a word. */
 typedef struct hd_transaction_word {
     uint64_t address;   /* physical, a multiple of 4 */
     uint32_t value;     /* bytes not in byte_mask are undefined */
@@ -41,10 +49,33 @@ static inline uint32_t hd_bits_of_bytes(uint32_t byte_mask)
            (byte_mask & 8 ? 0xFF000000u : 0);
 }
 
+/* What a load of the program has been given, or a store has stored, of a word. */
+typedef struct hd_transaction_access {
+    uint64_t address;  /* physical, a multiple of 4 */
+    uint32_t value;    /* bytes not in byte_mask are undefined */
+    uint8_t byte_mask; /* bits 0..3, not 0 */
+    uint8_t is_store;
+    uint16_t reserved;
+} hd_transaction_access;
+
+/* A word that was read again for a lane that wants to commit. */
+typedef struct hd_transaction_validation {
+    uint32_t warp; /* as of hd_transaction */
+    uint32_t lane;
+    uint32_t epoch;
+    uint32_t reserved;
+    hd_time t;                /* not before the attempt began, nor after it committed */
+    hd_transaction_word word; /* with its sample; of several the last by sample counts */
+} hd_transaction_validation;
+
+/* A transaction that reads only, and of which the protocol does not say where it stands among others (a silent commit by
+ * temporal conflict detection, Fung 2015 §6.4): the samples of its reads must say. */
+#define HD_NO_ORDER UINT64_MAX
+
 /* One lane's commit. The protocol's serial order is the order of (era, order, warp, attempt, lane). */
 typedef struct hd_transaction {
     uint64_t era;     /* incremented when `order` restarts */
-    uint64_t order;   /* logical timestamp or commit ID */
+    uint64_t order;   /* logical timestamp or commit ID, or HD_NO_ORDER */
     uint64_t attempt; /* attempts of the warp since reset */
     uint32_t warp;    /* number of the warp in the machine, flow of its packets */
     uint32_t lane;
@@ -53,18 +84,21 @@ typedef struct hd_transaction {
     uint32_t module;
     uint32_t read_count;
     uint32_t write_count;
-    uint32_t reserved;
-    hd_time begun;     /* start of this attempt */
-    hd_time committed; /* before any of its data is written */
+    uint32_t access_count; /* 0: the protocol does not know */
+    hd_time begun;         /* start of this attempt */
+    hd_time committed;     /* before any of its data is written */
     const hd_transaction_word *reads;
     const hd_transaction_word *writes;
+    const hd_transaction_access *accesses;
 } hd_transaction;
 
-#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/1"
+#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/2"
 typedef struct hd_transactions {
     void *context;
     /* Everything that transaction points to is copied. endpoint: the caller's. */
     void (*committed)(void *context, uint32_t endpoint, const hd_transaction *transaction);
+    /* Likewise. */
+    void (*validated)(void *context, uint32_t endpoint, const hd_transaction_validation *validation);
 } hd_transactions;
 
 /* The sample number in a load's reply. */

@@ -86,6 +86,8 @@ typedef struct memory_transactions {
                           uint64_t tag);
     /* A load's words have come: as they are, in access.data[lane], where newer ones may be put. */
     void (*loaded)(void *context, memory_access *access, uint64_t lanes, const uint8_t *own, const hd_packet *reply);
+    /* The same, when access.data[lane] is what the program gets; NULL: nobody asks. */
+    void (*delivered)(void *context, const memory_access *access, uint64_t lanes);
     /* Any other reply. Lent. */
     void (*reply)(void *context, const hd_packet *packet);
     /* One of the packets that were offered; NULL: all that are left of them are not to be sent any more. */

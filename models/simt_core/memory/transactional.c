@@ -141,6 +141,8 @@ void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd
     for (uint64_t left = lanes; left != 0; left &= left - 1)
         if (slot->log.own[lowest_lane(left)] != 0)
             merge_own(slot, lowest_lane(left));
+    if (t->delivered != NULL)
+        t->delivered(t->context, &slot->access, lanes);
 }
 
 const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes)

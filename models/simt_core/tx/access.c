@@ -152,18 +152,13 @@ static uint32_t overflow(transactions *t, const memory_access *access, uint64_t 
     return TX_NO_ENTRY;
 }
 
-static uint32_t access_mask(const memory_access *access, uint32_t lane)
-{
-    return ((1u << access->instruction->access_bytes) - 1) << access->address[lane] % 4;
-}
-
 /* ---- Loads ---------------------------------------------------------------------------------------------------------------- */
 
 /* What the lane has written of the word: its own bytes, and whether these are all that it loads. */
 static uint32_t forward(transactions *t, memory_access *access, uint32_t lane, memory_log_use *use)
 {
     const tx_warp *w = &t->warps[access->warp];
-    const uint32_t needed = access_mask(access, lane);
+    const uint32_t needed = tx_access_bytes(access, lane);
     uint32_t value;
     use->own[lane] = (uint8_t)(tx_log_bytes(&w->writes, lane, access->address[lane] & ~3u, &value) & needed);
     access->compare[lane] = value;
@@ -186,6 +181,7 @@ static void enter_load(transactions *t, memory_access *access, uint64_t lanes, m
     }
     t->core->counters.tx_own_reads += bits_count(served);
     use->served |= served;
+    tx_record_access(t, access, served, TX_NO_ENTRY);
     if (own) {
         add_run(t, use, tx_log_run(t, access->warp, &w->writes, 0, 0, w->writes.length), 0);
         add_run(t, use, tx_log_run(t, access->warp, &w->writes, 0, 1, 1), 0);
@@ -202,6 +198,7 @@ static void enter_load(transactions *t, memory_access *access, uint64_t lanes, m
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         w->reads.address[tx_log_at(&w->reads, entry, lane)] = access->address[lane] & ~3u;
     }
+    tx_record_access(t, access, lanes & ~served, entry);
     add_run(t, use, tx_log_run(t, access->warp, &w->reads, entry, 0, 1), 1);
 }
 
@@ -214,7 +211,7 @@ static void loaded(void *context, memory_access *access, uint64_t lanes, const u
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const size_t at = tx_log_at(log, access->log_entry, lane);
         log->value[at] = access->data[lane] << 8 * (access->address[lane] % 4);
-        log->bytes[at] = (uint8_t)(access_mask(access, lane) & ~(uint32_t)own[lane]);
+        log->bytes[at] = (uint8_t)(tx_access_bytes(access, lane) & ~(uint32_t)own[lane]);
         log->sample[at] = t->told && !(newer & left & -left) ? hd_transaction_sample(reply) : HD_NO_SAMPLE;
     }
 }
@@ -224,7 +221,7 @@ static void loaded(void *context, memory_access *access, uint64_t lanes, const u
 static void write_word(tx_log *log, uint32_t entry, const memory_access *access, uint32_t lane)
 {
     const size_t at = tx_log_at(log, entry, lane);
-    const uint32_t shift = 8 * (access->address[lane] % 4), bytes = access_mask(access, lane);
+    const uint32_t shift = 8 * (access->address[lane] % 4), bytes = tx_access_bytes(access, lane);
     const uint32_t mask = hd_bits_of_bytes(bytes);
     log->address[at] = access->address[lane] & ~3u;
     log->value[at] = (log->value[at] & ~mask) | (access->data[lane] << shift & mask);
@@ -235,6 +232,7 @@ static void enter_store(transactions *t, memory_access *access, uint64_t lanes, 
 {
     tx_log *log = &t->warps[access->warp].writes;
     uint64_t fresh = lanes;
+    tx_record_access(t, access, lanes, TX_NO_ENTRY);
     for (uint64_t left = t->unit->merges_writes ? lanes : 0; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         const uint32_t entry = tx_log_find(log, lane, access->address[lane] & ~3u);

@@ -132,6 +132,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     w->attempt++;
     w->begun = t->core->now.t;
     w->reads.length = w->writes.length = 0;
+    w->record_count = 0;
     for (uint64_t left = lanes; left; left &= left - 1)
         w->attempts[__builtin_ctzll(left)] += w->attempts[__builtin_ctzll(left)] != UINT32_MAX;
     t->core->counters.tx_attempts += bits_count(lanes);

@@ -75,6 +75,7 @@ int tx_create(simt_core *core)
         return -1;
     t->hooks = tx_memory_hooks;
     t->hooks.context = t;
+    t->hooks.delivered = t->told ? tx_record_values : NULL;
     t->hooks.group_bytes = t->unit->group_bytes(t->protocol);
     memory_set_transactions(core->memory, &t->hooks);
     return 0;
@@ -92,6 +93,7 @@ void tx_destroy(simt_core *core)
         tx_log_destroy(&w->reads);
         tx_log_destroy(&w->writes);
         tx_undo_destroy(&w->undo);
+        free(w->records);
         free(w->attempts);
         free(w->checkpoint);
         free(w->fcsr);
@@ -102,6 +104,7 @@ void tx_destroy(simt_core *core)
     free(t->resolving.warps);
     free(t->ownership);
     free(t->words);
+    free(t->accesses);
     free(t);
 }
 
@@ -112,6 +115,8 @@ static void reset_warp(const transactions *t, tx_warp *w)
     w->reads = kept.reads;
     w->writes = kept.writes;
     w->undo = kept.undo;
+    w->records = kept.records;
+    w->record_capacity = kept.record_capacity;
     w->attempts = kept.attempts;
     w->checkpoint = kept.checkpoint;
     w->fcsr = kept.fcsr;

@@ -72,6 +72,13 @@ typedef struct tx_undo {
     uint32_t pending_lane[MAX_LANES]; /* of that load: which of the lane's words */
 } tx_undo;
 
+/* A load or store of a lane, for the checker. */
+typedef struct tx_record {
+    hd_transaction_access access;
+    uint32_t lane;
+    uint32_t entry; /* of the read log, which a load waits for; else TX_NO_ENTRY */
+} tx_record;
+
 typedef struct tx_warp {
     uint32_t state;
     uint32_t holds_token;
@@ -99,6 +106,8 @@ typedef struct tx_warp {
     uint64_t order;
     tx_log reads, writes;
     tx_undo undo;
+    tx_record *records; /* of the attempt, in order; only while somebody checks */
+    size_t record_count, record_capacity;
     uint32_t *attempts;   /* [lane]: of the transaction that runs */
     uint32_t *checkpoint; /* [64][lane] */
     uint8_t *fcsr;        /* [lane] */
@@ -116,6 +125,8 @@ typedef struct transactions {
     tx *protocol;
     const hd_transactions *told; /* the checker; NULL: none */
     hd_transaction_word *words;  /* scratch for it */
+    hd_transaction_access *accesses;
+    size_t access_capacity;
     tx_warp *warps;
     uint64_t *timed;    /* a bit per warp: it polls, something is due, or its watchdog runs; or did */
     tx_queue waiting;   /* for a token */
@@ -216,6 +227,12 @@ static inline uint32_t tx_next_epoch(const tx_warp *w)
     return w->epoch % 255 + 1;
 }
 
+/* Bytes of its word that the lane accesses. */
+static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lane)
+{
+    return ((1u << access->instruction->access_bytes) - 1) << access->address[lane] % 4;
+}
+
 /* ---- For protocols ------------------------------------------------------------------------------------------------ */
 
 static inline tx_warp *tx_warp_of(const transactions *t, uint32_t warp)
@@ -278,6 +295,12 @@ void tx_release_token(transactions *t, uint32_t warp);
 /* commit.c */
 void tx_commit_start(transactions *t, uint32_t warp);
 void tx_commit_look(transactions *t, uint32_t warp);
+
+/* tell.c: for the checker; nothing without one */
+/* Lanes of the access, which load or store. entry: of the read log, for loads that have no values yet; else TX_NO_ENTRY. */
+void tx_record_access(transactions *t, const memory_access *access, uint64_t lanes, uint32_t entry);
+/* They have them. */
+void tx_record_values(void *context, const memory_access *access, uint64_t lanes);
 
 /* access.c */
 extern const memory_transactions tx_memory_hooks;

@@ -51,11 +51,13 @@ uint64_t hd_transaction_checker_end(hd_transaction_checker *checker, const hd_te
     history history = {.checker = checker, .sink = sink};
     collect_history(checker, &history);
     report_wrong_reads(&history);
+    program_check(&history);
     replay(&history);
     graph_check(&history);
     if (history.violations > history.shown)
         sink->line(sink->context, "and %llu more", (unsigned long long)(history.violations - history.shown));
     free(history.commits);
+    list_free(&history.validations);
     collect_forget(checker);
     checker->counts.violations += history.violations;
     return history.violations;

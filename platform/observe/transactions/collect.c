@@ -29,6 +29,20 @@ static uint32_t words_of_store(const hd_store *store, uint32_t first, uint32_t b
     return words;
 }
 
+/* Bytes of the store that lie in the word at this place of the line. */
+static void take_bytes(word_write *write, const hd_packet *request, uint32_t place)
+{
+    const hd_store *store = hd_body_const(request);
+    const uint32_t first = (uint32_t)(request->address % HD_LINE_BYTES);
+    for (uint32_t byte = 0; byte < 4; byte++) {
+        const uint32_t i = place + byte - first;
+        if (i >= request->argument || !(store->byte_mask[i / 32] >> i % 32 & 1))
+            continue;
+        write->byte_mask |= 1u << byte;
+        write->value |= (uint32_t)hd_store_data_const(store)[i] << 8 * byte;
+    }
+}
+
 static uint32_t on_write(hd_block *tap, uint32_t element, const hd_tap_access *access, uint64_t *note)
 {
     slice_record *slice = (slice_record *)tap;
@@ -47,6 +61,7 @@ static uint32_t on_write(hd_block *tap, uint32_t element, const hd_tap_access *a
                               .t = access->t,
                               .warp = request->flow,
                               .epoch = request->epoch};
+        take_bytes(write, request, 4 * (uint32_t)__builtin_ctz(rest));
     }
     return HD_TAP_PASS;
 }
@@ -109,9 +124,21 @@ static void committed(void *context, uint32_t number, const hd_transaction *tran
     hd_transaction_checker *checker = context;
     endpoint_record *endpoint = &checker->endpoints[number];
     commit *added = list_add(&endpoint->commits, sizeof *added);
-    *added = (commit){.transaction = *transaction, .endpoint = number, .first_word = endpoint->words.count};
+    *added = (commit){.transaction = *transaction,
+                      .endpoint = number,
+                      .first_word = endpoint->words.count,
+                      .first_access = endpoint->accesses.count};
     add_words(endpoint, transaction->reads, transaction->read_count);
     add_words(endpoint, transaction->writes, transaction->write_count);
+    for (uint32_t i = 0; i < transaction->access_count; i++)
+        *(hd_transaction_access *)list_add(&endpoint->accesses, sizeof *transaction->accesses) =
+            transaction->accesses[i];
+}
+
+static void validated(void *context, uint32_t number, const hd_transaction_validation *validation)
+{
+    hd_transaction_checker *checker = context;
+    *(hd_transaction_validation *)list_add(&checker->endpoints[number].validations, sizeof *validation) = *validation;
 }
 
 const hd_transactions *hd_transaction_checker_extension(hd_transaction_checker *checker)
@@ -138,10 +165,12 @@ void collect_history(hd_transaction_checker *checker, history *history)
     for (uint32_t e = 0; e < checker->endpoint_count; e++) {
         commit *commits = checker->endpoints[e].commits.items;
         const hd_transaction_word *words = checker->endpoints[e].words.items;
+        const hd_transaction_access *accesses = checker->endpoints[e].accesses.items;
         for (size_t i = 0; i < checker->endpoints[e].commits.count; i++) {
             hd_transaction *transaction = &commits[i].transaction;
             transaction->reads = words + commits[i].first_word;
             transaction->writes = transaction->reads + transaction->read_count;
+            transaction->accesses = accesses + commits[i].first_access;
             checker->counts.reads += transaction->read_count;
             checker->counts.writes += transaction->write_count;
             *(const commit **)list_add(&all, sizeof(const commit *)) = &commits[i];
@@ -151,6 +180,7 @@ void collect_history(hd_transaction_checker *checker, history *history)
         qsort(all.items, all.count, sizeof(const commit *), in_order);
     history->commits = all.items;
     history->commit_count = all.count;
+    validations_collect(history);
     checker->counts.transactions += all.count;
 }
 
@@ -159,7 +189,8 @@ void collect_forget(hd_transaction_checker *checker)
     for (uint32_t i = 0; i < checker->slice_count; i++)
         checker->slices[i].writes.count = checker->slices[i].wrong.count = 0;
     for (uint32_t e = 0; e < checker->endpoint_count; e++)
-        checker->endpoints[e].commits.count = checker->endpoints[e].words.count = 0;
+        checker->endpoints[e].commits.count = checker->endpoints[e].words.count = checker->endpoints[e].accesses.count =
+            checker->endpoints[e].validations.count = 0;
 }
 
 hd_transaction_checker *hd_transaction_checker_create(uint32_t slice_count, uint32_t endpoint_count,
@@ -168,7 +199,7 @@ hd_transaction_checker *hd_transaction_checker_create(uint32_t slice_count, uint
     hd_transaction_checker *checker = calloc(1, sizeof *checker);
     if (!checker)
         abort();
-    checker->extension = (hd_transactions){.context = checker, .committed = committed};
+    checker->extension = (hd_transactions){.context = checker, .committed = committed, .validated = validated};
     checker->places = *places;
     checker->slice_count = slice_count;
     checker->endpoint_count = endpoint_count;
@@ -189,6 +220,8 @@ void collect_free(hd_transaction_checker *checker)
     for (uint32_t e = 0; e < checker->endpoint_count; e++) {
         list_free(&checker->endpoints[e].commits);
         list_free(&checker->endpoints[e].words);
+        list_free(&checker->endpoints[e].accesses);
+        list_free(&checker->endpoints[e].validations);
     }
     free(checker->slices);
     free(checker->endpoints);

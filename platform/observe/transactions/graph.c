@@ -12,16 +12,55 @@ static int in_order(const void *left, const void *right)
     return order ? order : compare_numbers(a->commit, b->commit);
 }
 
-static void gather_reads(const history *history, list *accesses)
+static void add_read(list *accesses, const hd_transaction_word *read, size_t commit, uint32_t is_replaced)
+{
+    if (read->sample != HD_NO_SAMPLE)
+        *(graph_access *)list_add(accesses, sizeof(graph_access)) =
+            (graph_access){.address = read->address,
+                           .number = read->sample,
+                           .commit = (uint32_t)commit,
+                           .value = read->value,
+                           .byte_mask = (uint8_t)read->byte_mask,
+                           .is_replaced = is_replaced != 0};
+}
+
+static void report_read(history *history, const commit *reader, const hd_transaction_word *read, const char *how,
+                        uint32_t other)
+{
+    const uint32_t bits = hd_bits_of_bytes(read->byte_mask);
+    if (report_violation(history, "the word at 0x%llx was read as 0x%08x %s 0x%08x", (unsigned long long)read->address,
+                         read->value & bits, how, other & bits))
+        report_commit(history, "read by", reader);
+}
+
+/* A read that was validated, if it was, is that of the validation. */
+static void gather_read(history *history, list *accesses, size_t i, const hd_transaction_word *read)
+{
+    const commit *reader = history->commits[i];
+    const hd_transaction_word *validation = validations_find(history, &reader->transaction, read);
+    const hd_transaction_word *counts = validation ? validation : read;
+    add_read(accesses, read, i, validation != NULL);
+    if (validation) {
+        history->checker->counts.validations++;
+        add_read(accesses, validation, i, 0);
+        if ((validation->value ^ read->value) & hd_bits_of_bytes(read->byte_mask))
+            report_read(history, reader, read, "and validated as", validation->value);
+    }
+    if (reader->transaction.order == HD_NO_ORDER && counts->sample == HD_NO_SAMPLE)
+        report_read(history, reader, read, "at no known time, by a transaction without an order; a validation says",
+                    counts->value);
+}
+
+static void gather_reads(history *history, list *accesses)
 {
     for (size_t i = 0; i < history->commit_count; i++) {
-        const hd_transaction *transaction = &history->commits[i]->transaction;
-        for (uint32_t k = 0; k < transaction->read_count; k++)
-            if (transaction->reads[k].sample != HD_NO_SAMPLE)
-                *(graph_access *)list_add(accesses, sizeof(graph_access)) =
-                    (graph_access){.address = transaction->reads[k].address,
-                                   .number = transaction->reads[k].sample,
-                                   .commit = (uint32_t)i};
+        const commit *commit = history->commits[i];
+        for (uint32_t k = 0; k < commit->transaction.read_count; k++)
+            gather_read(history, accesses, i, &commit->transaction.reads[k]);
+        if (commit->transaction.order == HD_NO_ORDER && commit->transaction.write_count &&
+            report_violation(history, "a transaction without an order has written the word at 0x%llx",
+                             (unsigned long long)commit->transaction.writes[0].address))
+            report_commit(history, "written by", commit);
     }
 }
 
@@ -44,6 +83,8 @@ static void join_word(const graph_access *access, size_t count, list *edges)
     const graph_access *writer = NULL;
     size_t first_read = 0;
     for (size_t i = 0; i < count; i++) {
+        if (access[i].is_replaced)
+            continue;
         if (!access[i].is_write) {
             if (writer)
                 join(edges, writer, &access[i]);
@@ -52,21 +93,42 @@ static void join_word(const graph_access *access, size_t count, list *edges)
         if (writer)
             join(edges, writer, &access[i]);
         for (size_t r = first_read; r < i; r++)
-            if (!access[r].is_write)
+            if (!access[r].is_write && !access[r].is_replaced)
                 join(edges, &access[r], &access[i]);
         writer = &access[i];
         first_read = i + 1;
     }
 }
 
-static void join_all(const history *history, const list *accesses, list *edges)
+/* What a read says that it has found is what the writes before it have left. */
+static void compare_word(history *history, const graph_access *access, size_t count)
+{
+    const image_word before = checker_word(history->checker, access->address);
+    uint32_t value = before.before, known = before.is_known_before ? UINT32_MAX : 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t bits = hd_bits_of_bytes(access[i].byte_mask);
+        if (access[i].is_write) {
+            value = (value & ~bits) | (access[i].value & bits);
+            known |= bits;
+        } else if ((access[i].value ^ value) & bits & known) {
+            report_read(history, history->commits[access[i].commit],
+                        &(hd_transaction_word){
+                            .address = access->address, .value = access[i].value, .byte_mask = access[i].byte_mask},
+                        "where the slice had", value);
+        }
+    }
+}
+
+static void join_all(history *history, const list *accesses, list *edges)
 {
     const graph_access *access = accesses->items;
     for (size_t i = 0, end; i < accesses->count; i = end) {
         for (end = i + 1; end < accesses->count && access[end].address == access[i].address;)
             end++;
-        if (!checker_word(history->checker, access[i].address).is_plain)
-            join_word(access + i, end - i, edges);
+        if (checker_word(history->checker, access[i].address).is_plain)
+            continue;
+        compare_word(history, access + i, end - i);
+        join_word(access + i, end - i, edges);
     }
 }
 

@@ -18,10 +18,10 @@ void *list_add(list *list, size_t element_bytes);
 void list_free(list *list);
 
 typedef struct commit {
-    hd_transaction transaction; /* reads and writes: in `words` of its endpoint while collecting, then as it says */
+    hd_transaction transaction; /* what it points to: in the lists of its endpoint while collecting, then as it says */
     uint32_t endpoint;
     uint32_t reserved;
-    size_t first_word;
+    size_t first_word, first_access;
 } commit;
 
 /* A write that a slice carried out on behalf of a transaction. */
@@ -31,6 +31,8 @@ typedef struct word_write {
     hd_time t;
     uint32_t warp;
     uint32_t epoch;
+    uint32_t value;
+    uint32_t byte_mask;
 } word_write;
 
 /* A slice returned what was not written last. */
@@ -48,8 +50,10 @@ typedef struct slice_record {
 } slice_record;
 
 typedef struct endpoint_record {
-    list commits; /* commit */
-    list words;   /* hd_transaction_word */
+    list commits;     /* commit */
+    list words;       /* hd_transaction_word */
+    list accesses;    /* hd_transaction_access */
+    list validations; /* hd_transaction_validation */
 } endpoint_record;
 
 struct hd_transaction_checker {
@@ -66,6 +70,7 @@ typedef struct history {
     hd_transaction_checker *checker;
     const commit **commits; /* in the protocol's order */
     size_t commit_count;
+    list validations; /* hd_transaction_validation, in the order of validations_find */
     const hd_text_sink *sink;
     uint64_t violations;
     uint64_t shown;
@@ -82,6 +87,16 @@ image_word checker_word(const hd_transaction_checker *checker, uint64_t address)
 
 /* ---- replay.c: in the protocol's order ---- */
 void replay(history *history);
+
+/* ---- program.c: what protocols report is what programs have loaded and stored ---- */
+void program_check(history *history);
+
+/* ---- validations.c: readings that count instead of those while transactions ran ---- */
+/* Gathers those of the interval. */
+void validations_collect(history *history);
+/* The last of these bytes of the word for this attempt, NULL: there is none. */
+const hd_transaction_word *validations_find(const history *history, const hd_transaction *transaction,
+                                            const hd_transaction_word *read);
 
 /* ---- graph.c: in the slices' order ---- */
 /* One after the other of two commits (positions in history.commits), because of a word. */
@@ -100,6 +115,10 @@ typedef struct graph_access {
     uint64_t number; /* in the slice's order */
     uint32_t commit; /* position in history.commits */
     uint32_t is_write;
+    uint32_t value;
+    uint8_t byte_mask;
+    uint8_t is_replaced; /* a read of what has been validated later: it has no place in the order */
+    uint16_t reserved;
 } graph_access;
 /* Appends (graph_access) the writes of all slices to `accesses`; reports those of nobody, and writes that never took place. */
 void writes_match(history *history, list *accesses);
@@ -117,13 +136,6 @@ void report_commit(history *history, const char *what, const commit *commit);
 static inline int compare_numbers(uint64_t a, uint64_t b)
 {
     return a < b ? -1 : a > b;
-}
-
-/* Bits of the bytes in a mask of 4. */
-static inline uint32_t bits_of_bytes(uint32_t byte_mask)
-{
-    return (byte_mask & 1 ? 0x000000FFu : 0) | (byte_mask & 2 ? 0x0000FF00u : 0) | (byte_mask & 4 ? 0x00FF0000u : 0) |
-           (byte_mask & 8 ? 0xFF000000u : 0);
 }
 
 #endif

@@ -7,7 +7,10 @@
  *            there is nothing to replay by.
  *   Graph    The L2 slices say in which order reads and writes of each word took place. "Came before" among the transactions that
  *            did them (write-read, write-write, read-write) has no cycle. Source: Fung 2015 §5.1; Ren & Lis 2018 §IV.
+ *            A word that was validated by value was read when it was validated: only that reading comes before and after others.
  *
+ * A transaction without an order is placed by the graph alone. What a protocol says of reads and writes must be what
+ * the program has loaded and stored, and a load of what the lane itself has stored must find that.
  * Besides, every write to memory on behalf of transactions belongs to one that committed, every committed write takes place, and
  * slices return what was written last.
  *
@@ -58,9 +61,11 @@ typedef struct hd_transaction_checks {
     uint64_t transactions; /* lanes' commits, of all intervals */
     uint64_t reads;        /* words */
     uint64_t writes;
-    uint64_t replayed; /* of transactions */
-    uint64_t edges;    /* of the graph */
-    uint64_t mixed;    /* words of theirs that were not compared */
+    uint64_t own_reads;   /* loads of words of which their transaction had stored some byte before */
+    uint64_t validations; /* reads of words that were validated by value */
+    uint64_t replayed;    /* of transactions */
+    uint64_t edges;       /* of the graph */
+    uint64_t mixed;       /* words of theirs that were not compared */
     uint64_t violations;
 } hd_transaction_checks;
 hd_transaction_checks hd_transaction_checker_counts(const hd_transaction_checker *checker);

@@ -79,8 +79,13 @@ static uint32_t match(const word_write *write, const list *words, list *accesses
     for (size_t i = end; i > 0 && !by_place(&word[i - 1], &wanted) && word[i - 1].attempt == word[end - 1].attempt;
          i--) {
         word[i - 1].took_place = 1;
-        *(graph_access *)list_add(accesses, sizeof(graph_access)) = (graph_access){
-            .address = write->address, .number = write->number, .commit = word[i - 1].commit, .is_write = 1};
+        *(graph_access *)list_add(accesses, sizeof(graph_access)) =
+            (graph_access){.address = write->address,
+                           .number = write->number,
+                           .commit = word[i - 1].commit,
+                           .is_write = 1,
+                           .value = write->value,
+                           .byte_mask = (uint8_t)write->byte_mask};
     }
     return 1;
 }

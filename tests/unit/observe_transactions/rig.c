@@ -106,6 +106,7 @@ static void store(rig *rig, uint32_t word, uint32_t value, uint32_t byte_mask, u
     hd_block *tap = hd_transaction_checker_slice(rig->checker, slice);
     packet request = {.header = {.address = address_of(word), .argument = 4, .epoch = epoch, .flow = warp}};
     ((hd_store *)request.body)->byte_mask[0] = byte_mask;
+    memcpy(hd_store_data((hd_store *)request.body), &value, sizeof value);
     uint64_t note = 0;
     const hd_tap_access access = {.request = &request.header, .t = ++rig->t, .number = rig->number[slice]};
     cr_assert_eq(hd_transaction_tap.on_write(tap, 0, &access, &note), HD_TAP_PASS);
@@ -147,6 +148,12 @@ attempt rig_attempt(rig *rig, uint32_t warp, uint32_t lane, uint64_t order)
                                      .begun = ++rig->t}};
 }
 
+static void note(attempt *attempt, uint32_t word, uint32_t value, uint32_t byte_mask, uint32_t is_store)
+{
+    attempt->accesses[attempt->access_count++] = (hd_transaction_access){
+        .address = address_of(word), .value = value, .byte_mask = (uint8_t)byte_mask, .is_store = (uint8_t)is_store};
+}
+
 uint32_t rig_read(rig *rig, attempt *attempt, uint32_t word)
 {
     uint32_t value;
@@ -154,11 +161,38 @@ uint32_t rig_read(rig *rig, attempt *attempt, uint32_t word)
     cr_assert_neq(sample, HD_NO_SAMPLE);
     attempt->reads[attempt->transaction.read_count++] =
         (hd_transaction_word){.address = address_of(word), .value = value, .byte_mask = 0xF, .sample = sample};
+    note(attempt, word, value, 0xF, 0);
+    return value;
+}
+
+void rig_own_read(attempt *attempt, uint32_t word, uint32_t value)
+{
+    note(attempt, word, value, 0xF, 0);
+}
+
+uint32_t rig_validate(rig *rig, const attempt *attempt, uint32_t word)
+{
+    const hd_transactions *told = hd_transaction_checker_extension(rig->checker);
+    uint32_t value;
+    const uint64_t sample = load(rig, word, attempt->transaction.epoch, &value);
+    const hd_transaction_validation validation = {
+        .warp = attempt->transaction.warp,
+        .lane = attempt->transaction.lane,
+        .epoch = attempt->transaction.epoch,
+        .t = rig->t,
+        .word = {.address = address_of(word), .value = value, .byte_mask = 0xF, .sample = sample}};
+    told->validated(told->context, slice_of(word), &validation);
     return value;
 }
 
 void rig_write(attempt *attempt, uint32_t word, uint32_t value, uint32_t byte_mask)
 {
+    note(attempt, word, value, byte_mask, 1);
+    for (uint32_t i = 0; i < attempt->transaction.write_count; i++)
+        if (attempt->writes[i].address == address_of(word) && attempt->writes[i].byte_mask == byte_mask) {
+            attempt->writes[i].value = value;
+            return;
+        }
     attempt->writes[attempt->transaction.write_count++] = (hd_transaction_word){
         .address = address_of(word), .value = value, .byte_mask = byte_mask, .sample = HD_NO_SAMPLE};
 }
@@ -169,6 +203,8 @@ void rig_commit(rig *rig, attempt *attempt)
     attempt->transaction.committed = ++rig->t;
     attempt->transaction.reads = attempt->reads;
     attempt->transaction.writes = attempt->writes;
+    attempt->transaction.accesses = attempt->accesses;
+    attempt->transaction.access_count = attempt->tells ? attempt->access_count : 0;
     told->committed(told->context, attempt->transaction.warp % RIG_ENDPOINTS, &attempt->transaction);
     attempt->transaction.reads = attempt->transaction.writes = NULL; /* what was told is theirs */
 }

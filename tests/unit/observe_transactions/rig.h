@@ -24,6 +24,9 @@ typedef struct rig {
 typedef struct attempt {
     hd_transaction transaction;
     hd_transaction_word reads[16], writes[16];
+    hd_transaction_access accesses[32];
+    uint32_t access_count; /* of what the program has done */
+    uint32_t tells;        /* 1: the protocol tells of that too */
 } attempt;
 
 void rig_open(rig *rig);
@@ -36,7 +39,11 @@ void rig_end(rig *rig);
 attempt rig_attempt(rig *rig, uint32_t warp, uint32_t lane, uint64_t order);
 /* Asks the slice, as a load of the attempt; returns what it answers and writes it down. */
 uint32_t rig_read(rig *rig, attempt *attempt, uint32_t word);
-/* Into the attempt's log only. */
+/* A load that the attempt's log serves, with this value. */
+void rig_own_read(attempt *attempt, uint32_t word, uint32_t value);
+/* Asks the slice again, to validate the word, and tells the checker; returns what it answers. */
+uint32_t rig_validate(rig *rig, const attempt *attempt, uint32_t word);
+/* Into the attempt's log only, over what it has of the word. */
 void rig_write(attempt *attempt, uint32_t word, uint32_t value, uint32_t byte_mask);
 /* Tells the checker that it commits. */
 void rig_commit(rig *rig, attempt *attempt);

@@ -31,6 +31,7 @@ typedef struct getm_request {
 typedef struct getm_commit {
     hd_transaction told;
     hd_transaction_word reads[GETM_WORDS], writes[GETM_WORDS];
+    hd_transaction_access accesses[GETM_WORDS]; /* the first of them */
 } getm_commit;
 
 typedef struct getm_seen {

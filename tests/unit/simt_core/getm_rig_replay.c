@@ -24,6 +24,8 @@ void getm_rig_keep(void *context, uint32_t endpoint, const hd_transaction *told)
     commit->told = *told;
     memcpy(commit->reads, told->reads, told->read_count * sizeof *told->reads);
     memcpy(commit->writes, told->writes, told->write_count * sizeof *told->writes);
+    memcpy(commit->accesses, told->accesses,
+           (told->access_count < GETM_WORDS ? told->access_count : GETM_WORDS) * sizeof *told->accesses);
 }
 
 static int by_order(const void *a, const void *b)

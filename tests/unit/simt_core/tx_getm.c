@@ -412,3 +412,46 @@ Test(tx_getm, one_warp_at_a_time_is_behind_the_gate)
     cr_expect_geq(getm_rig_statistic(g, "tx_escalations"), 8 * 31, "to the end of the transaction");
     getm_rig_destroy(g);
 }
+
+/* ---- What the checker is told ---------------------------------------------------------------------------------------- */
+
+/* Loads and stores in their order, with what the program gets, be it from memory, from the log, or from both. */
+Test(tx_getm, tells_what_the_program_has_loaded_and_stored)
+{
+    static const struct {
+        uint32_t is_store, offset, value, byte_mask;
+    } expected[] = {{0, 0, 0x44332211, 0xF}, {1, 0, 0x0100, 0x2},     {0, 0, 0x44330111, 0xF}, {1, 4, 1, 0xF},
+                    {0, 4, 1, 0xF},          {1, 4, 0x44330111, 0xF}, {0, 4, 0x0100, 0x2},     {0, 4, 0x44330000, 0xC}};
+    const uint32_t words[] = {PROLOGUE,
+                              begin_tx(1),
+                              lw(T1, 0, A0),
+                              sb(T0, 1, A0),
+                              lw(T2, 0, A0),
+                              sw(T0, 4, A0),
+                              lw(T1, 4, A0),
+                              sw(T2, 4, A0),
+                              lbu(T1, 5, A0),
+                              i_type(0x03, 5, T1, A0, 6) /* lhu */,
+                              commit_tx(),
+                              ret(),
+                              0};
+    static const char *const own[] = {"tx.own_reads=log", "tx.own_reads=validate"};
+    for (uint32_t i = 0; i < 2; i++) {
+        getm_rig *g = getm_rig_create((const char *[]){own[i], NULL}, words);
+        getm_rig_set(g, DATA, 0x44332211);
+        getm_rig_launch(g, 1);
+        getm_rig_finish(g);
+        cr_assert_eq(g->commits, 1);
+        cr_assert_eq(g->commit[0].told.access_count, 8);
+        for (uint32_t k = 0; k < 8; k++) {
+            const hd_transaction_access *access = &g->commit[0].accesses[k];
+            const uint32_t mask = expected[k].byte_mask;
+            cr_expect_eq(access->is_store, expected[k].is_store, "access %u", k);
+            cr_expect_eq(access->address, DATA + expected[k].offset, "access %u", k);
+            cr_expect_eq(access->byte_mask, mask, "access %u", k);
+            cr_expect_eq(access->value & hd_bits_of_bytes(mask), expected[k].value, "access %u: 0x%x", k,
+                         access->value);
+        }
+        getm_rig_destroy(g);
+    }
+}
