@@ -43,7 +43,7 @@ static int create_state(functional_core *core)
     core->ranges = calloc(RANGES, sizeof *core->ranges);
     core->transactions = calloc(core->path_count, sizeof *core->transactions);
     core->attempts = calloc(lanes, sizeof *core->attempts);
-    core->undo = calloc(UNDO_BYTES, sizeof *core->undo);
+    core->undo = calloc(UNDO_ROOM, sizeof *core->undo);
     if (!core->transactions || !core->attempts || !core->undo)
         return -1;
     return core->ready && core->path_states && core->warps && core->blocks && core->registers && core->fcsr &&

@@ -21,7 +21,8 @@
 #define NO_SLOT UINT32_MAX
 #define RANGES 4096u /* known ranges of direct memory, a power of two */
 
-#define UNDO_BYTES 65536u /* that an attempt may store */
+#define UNDO_BYTES 65536u /* of memory that an attempt may store to, however often */
+#define UNDO_ROOM (2 * UNDO_BYTES)
 
 typedef struct transaction {
     uint32_t nest; /* 0: the path is in none */
@@ -35,6 +36,7 @@ typedef struct transaction {
 typedef struct undo_byte {
     uint8_t *at;
     uint8_t before;
+    uint32_t number; /* of the attempt's stores of bytes since the last time that they were put together */
 } undo_byte;
 
 enum path_status { PATH_NONE, PATH_READY, PATH_BARRIER, PATH_WARP_SYNC, PATH_STATUS_COUNT };

@@ -7,6 +7,8 @@
 
 #include "bits.h"
 
+#include <stdlib.h>
+
 #define NEVER_ENDS (UINT64_C(1) << 26) /* instructions */
 
 static transaction *of_path(const functional_core *core, uint32_t path)
@@ -172,14 +174,39 @@ uint32_t transaction_refuses(functional_core *core, uint32_t path, const isa_ins
     return what != NULL;
 }
 
+static int by_place(const void *left, const void *right)
+{
+    const undo_byte *a = left, *b = right;
+    if (a->at != b->at)
+        return (uintptr_t)a->at < (uintptr_t)b->at ? -1 : 1;
+    return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Of each byte, what it was before the first store to it. */
+static void put_together(functional_core *core)
+{
+    uint32_t kept = 0;
+    qsort(core->undo, core->undo_count, sizeof *core->undo, by_place);
+    for (uint32_t i = 0; i < core->undo_count; i++)
+        if (!kept || core->undo[kept - 1].at != core->undo[i].at) {
+            core->undo[kept] = core->undo[i];
+            core->undo[kept].number = kept;
+            kept++;
+        }
+    core->undo_count = kept;
+}
+
 int transaction_note(functional_core *core, uint8_t *at, uint32_t bytes)
 {
-    if (core->undo_count + bytes > UNDO_BYTES) {
+    const uint32_t is_full = core->undo_count + bytes > UNDO_ROOM;
+    if (is_full)
+        put_together(core);
+    if (is_full && core->undo_count + bytes > UNDO_BYTES) { /* less room is left than it has taken */
         const struct path *p = &core->paths[core->transaction];
         functional_fault(core, p, p->mask, "the transaction stores more than %u bytes", UNDO_BYTES);
         return -1;
     }
-    for (uint32_t i = 0; i < bytes; i++)
-        core->undo[core->undo_count++] = (undo_byte){.at = at + i, .before = at[i]};
+    for (uint32_t i = 0; i < bytes; i++, core->undo_count++)
+        core->undo[core->undo_count] = (undo_byte){.at = at + i, .before = at[i], .number = core->undo_count};
     return 0;
 }

@@ -114,3 +114,44 @@ Test(functional_transactions, refuse_what_may_not_be_in_them)
         rig_destroy(rig);
     }
 }
+
+/* Stores to one word, more often than there is room for stores; the attempt gives up, and the word is as it was. */
+Test(functional_transactions, may_store_to_a_word_any_number_of_times)
+{
+    const uint32_t words[] = {lui(A0, DATA),
+                              addi(T0, ZERO, 1),
+                              lui(A3, 0x19000),
+                              begin_tx(1),
+                              csrr(T2, ATTEMPT),
+                              bne(T2, T0, 20),
+                              sw(A3, 0, A0),
+                              addi(A3, A3, -1),
+                              bne(A3, ZERO, -8),
+                              abort_tx(1),
+                              lw(T1, 0, A0),
+                              sw(T1, 128, A0),
+                              commit_tx(),
+                              ret(),
+                              0};
+    core_rig *rig = rig_create_of(&hd_simt_core_functional, machines[0], words);
+    rig_set_word(rig, DATA, 7);
+    rig_launch(rig, 1, 0);
+    rig_finish(rig);
+    cr_expect_eq(rig_word(rig, DATA), 7);
+    cr_expect_eq(rig_word(rig, DATA + 128), 7);
+    rig_destroy(rig);
+}
+
+/* To more words than there is room for: refused, in so many words. */
+Test(functional_transactions, may_not_store_to_any_number_of_words)
+{
+    const uint32_t words[] = {lui(A0, DATA),    lui(A3, 0x19000),   begin_tx(1), sw(A3, 0, A0), addi(A0, A0, 4),
+                              addi(A3, A3, -1), bne(A3, ZERO, -12), commit_tx(), ret(),         0};
+    core_rig *rig = rig_create_of(&hd_simt_core_functional, machines[0], words);
+    kit_expect_fault(rig_kit(rig));
+    rig_launch(rig, 1, 0);
+    rig_finish(rig);
+    const char *text = kit_fault_text(rig_kit(rig));
+    cr_expect(text && strstr(text, "the transaction stores more than 65536 bytes"), "%s", text);
+    rig_destroy(rig);
+}
