@@ -161,17 +161,17 @@ static json_t *checks_json(const hd_transaction_checks *checks)
 static json_t *memory_json(const hd_memory_checks *checks)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "accesses", number(checks->accesses));
-    json_object_set_new(object, "errors", number(checks->errors));
+    json_object_set_new(object, "accesses", hd_json_number(checks->accesses));
+    json_object_set_new(object, "errors", hd_json_number(checks->errors));
     return object;
 }
 
 static json_t *races_json(const hd_race_checks *checks)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "accesses", number(checks->accesses));
-    json_object_set_new(object, "orders", number(checks->orders));
-    json_object_set_new(object, "races", number(checks->races));
+    json_object_set_new(object, "accesses", hd_json_number(checks->accesses));
+    json_object_set_new(object, "orders", hd_json_number(checks->orders));
+    json_object_set_new(object, "races", hd_json_number(checks->races));
     return object;
 }
 
