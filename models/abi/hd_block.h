@@ -291,7 +291,7 @@ typedef struct hd_block_class {
     /* Untimed access to data that this block holds, when all blocks have reached the same time; never called by model
      * code. Returns how many of the bytes, starting at address, it holds (0 = none: whoever is below it at its initiator
      * ports is asked for them, up to the next multiple of HD_DEBUG_GRAIN_BYTES). A block that keeps copies of what lies
-     * below must hand them out, and take writes into them. NULL = holds no data. */
+     * below takes writes into them or drops them, and hands out those that are newer. NULL = holds no data. */
     uint32_t (*debug_access)(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
     void (*destroy)(hd_block *block);
     /* Optional ability with a versioned id (hd_extension.h), or NULL. The function pointer itself may be NULL. */

@@ -60,6 +60,9 @@ struct hd_link {
     uint32_t available; /* credits in its hand */
     uint32_t packet_end;
     uint32_t credit_head, credit_seen;
+    uint32_t counts_bytes;
+    uint32_t read_message;
+    hd_link_bytes bytes;
     /* The receiver's. */
     _Alignas(HD_CACHE_LINE) hd_time last_pop;
     uint32_t packet_head, packet_seen;
@@ -82,6 +85,8 @@ void link_init(hd_link *link);
 void link_reset(hd_link *link);
 void link_destroy(hd_link *link);
 void link_fill_services(hd_services *services);
+/* Of a link that counts: a request is on its way. */
+void link_count_bytes(hd_link *link, const hd_packet *request);
 /* The window is over: what was put into the ring becomes visible, and whoever waits for it is woken. */
 void link_publish_packets(hd_link *link);
 void link_publish_credits(hd_link *link);

@@ -35,6 +35,14 @@ hd_link_timing hd_link_timing_of(const hd_link *link);
 void hd_link_set_user(hd_link *link, void *user);
 void *hd_link_user(const hd_link *link);
 
+/* From elaborate on: bytes that requests on a memory link ask for are counted from now on, and from each reset. */
+typedef struct hd_link_bytes {
+    uint64_t read;
+    uint64_t written;
+} hd_link_bytes;
+void hd_link_count_bytes(hd_link *request_link);
+hd_link_bytes hd_link_bytes_of(const hd_link *request_link); /* between windows */
+
 /* What waits for the outside on any wire link. */
 typedef struct hd_wire_event {
     hd_link *link;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_internal.h"
+#include "hd_message.h"
 
 #include <stdlib.h>
 
@@ -46,6 +47,7 @@ void link_reset(hd_link *link)
     link->wire.outside = link->sender ? 0 : link->capacity;
     link->last_send = link->last_pop = 0;
     link->is_filled = 0;
+    link->bytes = (hd_link_bytes){0};
 }
 
 void link_destroy(hd_link *link)
@@ -217,6 +219,20 @@ static void services_send(void *context, hd_link *link, hd_packet *packet, hd_ti
     put_packet(self, link, packet, arrival);
 }
 
+void link_count_bytes(hd_link *link, const hd_packet *request)
+{
+    uint64_t *bytes = request->message == link->read_message ? &link->bytes.read : &link->bytes.written;
+    *bytes += request->argument;
+}
+
+/* In place of send in the services of a block with a link that counts: nobody else pays for it. */
+static void services_send_counted(void *context, hd_link *link, hd_packet *packet, hd_time t)
+{
+    if (link->counts_bytes)
+        link_count_bytes(link, packet);
+    services_send(context, link, packet, t);
+}
+
 static const hd_packet *services_peek(void *context, hd_link *link, hd_time t)
 {
     if (link->packet_head == link->packet_tail || outside_call(context, t))
@@ -283,6 +299,19 @@ void link_fill_services(hd_services *services)
     services->arrival = services_arrival;
     services->credit_arrival = services_credit_arrival;
     services->filled = services_filled;
+}
+
+void hd_link_count_bytes(hd_link *link)
+{
+    link->counts_bytes = 1;
+    link->read_message = hd_engine_message(link->engine, HD_MEMORY_READ);
+    if (link->sender)
+        link->sender->services.send = services_send_counted;
+}
+
+hd_link_bytes hd_link_bytes_of(const hd_link *link)
+{
+    return link->bytes;
 }
 
 hd_link_end hd_link_sender(const hd_link *link)

@@ -68,6 +68,8 @@ uint32_t hd_link_deliver(hd_link *link, hd_packet *packet, hd_time t)
         return 0;
     wire->outside--;
     wire->last_delivery = t;
+    if (link->counts_bytes && !link->sender)
+        link_count_bytes(link, packet);
     link_push_packet(link, packet, t);
     return 1;
 }

@@ -4,6 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine_link.h"
+#include "memories.h"
+
+enum { LINK_READ, LINK_WRITTEN, LINK_VALUES }; /* values of a block whose links count, behind its statistics */
+
+/* A link on which bytes are counted for an instance. */
+typedef struct counted_link {
+    const hd_link *link;
+    uint32_t value; /* the first of LINK_VALUES */
+    uint32_t reserved;
+} counted_link;
+
 typedef struct open_kernel {
     uint32_t launch;
     hd_time begin;
@@ -18,6 +30,10 @@ struct hd_statistics {
     uint32_t block_values;  /* of all netlist blocks */
     uint32_t *value_offset; /* by netlist endpoint */
     uint32_t *block_offset; /* by netlist block */
+    uint8_t *by_links;      /* by netlist block: it is a memory that does not count its bytes */
+    counted_link *links;
+    uint32_t link_count;
+    uint32_t reserved;
 
     uint64_t *now;      /* scratch */
     uint64_t *maxima;   /* of the run, up to the last mark */
@@ -47,6 +63,42 @@ static void *enlarged(void *memory, size_t count, size_t bytes)
     return memory;
 }
 
+static uint32_t counts_itself(const hd_block_class *type)
+{
+    return class_statistic(type, "bytes_read") != UINT32_MAX && class_statistic(type, "bytes_written") != UINT32_MAX;
+}
+
+static uint32_t values_of(const hd_statistics *s, uint32_t block)
+{
+    return s->machine->blocks[block].block_class->statistic_count + (s->by_links[block] ? LINK_VALUES : 0);
+}
+
+static hd_link *request_link(const hd_statistics *s, const netlist_link *link)
+{
+    const netlist_block *blocks = s->machine->blocks;
+    const uint32_t from = s->endpoints[blocks[link->from.block].first_endpoint + link->from.instance];
+    const uint32_t to = s->endpoints[blocks[link->to.block].first_endpoint + link->to.instance];
+    if (from != HD_FOREIGN)
+        return hd_engine_link_out(s->engine, from, link->from.port, link->from.element);
+    return to == HD_FOREIGN ? NULL : hd_engine_link_in(s->engine, to, link->to.port, link->to.element);
+}
+
+static void count_links(hd_statistics *s)
+{
+    s->links = zeroed(s->machine->link_count, sizeof *s->links);
+    for (uint32_t i = 0; i < s->machine->link_count; i++) {
+        const netlist_link *link = &s->machine->links[i];
+        hd_link *counted = link->is_memory && s->by_links[link->to.block] ? request_link(s, link) : NULL;
+        if (!counted)
+            continue;
+        const netlist_block *block = &s->machine->blocks[link->to.block];
+        hd_link_count_bytes(counted);
+        s->links[s->link_count++] = (counted_link){.link = counted,
+                                                   .value = s->value_offset[block->first_endpoint + link->to.instance] +
+                                                            block->block_class->statistic_count};
+    }
+}
+
 hd_statistics *hd_statistics_create(const netlist *machine, hd_engine *engine, const uint32_t *endpoints)
 {
     hd_statistics *s = zeroed(1, sizeof *s);
@@ -55,15 +107,18 @@ hd_statistics *hd_statistics_create(const netlist *machine, hd_engine *engine, c
     s->endpoints = endpoints;
     s->value_offset = zeroed(machine->endpoint_count, sizeof *s->value_offset);
     s->block_offset = zeroed(machine->block_count, sizeof *s->block_offset);
+    s->by_links = zeroed(machine->block_count, sizeof *s->by_links);
     for (uint32_t b = 0; b < machine->block_count; b++) {
         const netlist_block *block = &machine->blocks[b];
+        s->by_links[b] = memories_include(machine, b) && !counts_itself(block->block_class);
         s->block_offset[b] = s->block_values;
-        s->block_values += block->block_class->statistic_count;
+        s->block_values += values_of(s, b);
         for (uint32_t i = 0; i < block->count; i++) {
             s->value_offset[block->first_endpoint + i] = s->value_count;
-            s->value_count += block->block_class->statistic_count;
+            s->value_count += values_of(s, b);
         }
     }
+    count_links(s);
     s->now = zeroed(s->value_count, sizeof *s->now);
     s->maxima = zeroed(s->value_count, sizeof *s->maxima);
     s->busy_now = zeroed(s->value_count, sizeof *s->busy_now);
@@ -86,6 +141,8 @@ void hd_statistics_destroy(hd_statistics *s)
     free(s->kernels);
     free(s->value_offset);
     free(s->block_offset);
+    free(s->by_links);
+    free(s->links);
     free(s->now);
     free(s->maxima);
     free(s->busy_now);
@@ -100,9 +157,9 @@ static void for_each(const hd_statistics *s, visitor visit, void *context)
         const netlist_block *block = &s->machine->blocks[b];
         const hd_block_class *type = block->block_class;
         for (uint32_t i = 0; i < block->count; i++)
-            for (uint32_t n = 0; n < type->statistic_count; n++)
+            for (uint32_t n = 0; n < values_of(s, b); n++)
                 visit(context, s->value_offset[block->first_endpoint + i] + n, s->block_offset[b] + n,
-                      type->statistics[n].kind);
+                      n < type->statistic_count ? type->statistics[n].kind : HD_STATISTIC_COUNT);
     }
 }
 
@@ -117,6 +174,13 @@ static void read_now(hd_statistics *s)
             memcpy(s->now + s->value_offset[endpoint], hd_engine_counters(s->engine, s->endpoints[endpoint]),
                    block->block_class->statistic_count * sizeof *s->now);
         }
+    }
+    for (uint32_t i = 0; i < s->link_count; i++)
+        s->now[s->links[i].value + LINK_READ] = s->now[s->links[i].value + LINK_WRITTEN] = 0;
+    for (uint32_t i = 0; i < s->link_count; i++) {
+        const hd_link_bytes bytes = hd_link_bytes_of(s->links[i].link);
+        s->now[s->links[i].value + LINK_READ] += bytes.read;
+        s->now[s->links[i].value + LINK_WRITTEN] += bytes.written;
     }
 }
 
@@ -261,6 +325,22 @@ const uint64_t *hd_statistics_instance(const hd_statistics *s, uint32_t block, u
 {
     uint32_t endpoint = s->machine->blocks[block].first_endpoint + instance;
     return s->endpoints[endpoint] == HD_FOREIGN ? NULL : s->now + s->value_offset[endpoint];
+}
+
+hd_memory_bytes hd_statistics_memory(const hd_statistics *s, const hd_interval *interval, uint32_t block)
+{
+    const hd_block_class *type = s->machine->blocks[block].block_class;
+    const uint64_t *values = hd_statistics_block(s, interval, block);
+    if (s->by_links[block])
+        return (hd_memory_bytes){.read = values[type->statistic_count + LINK_READ],
+                                 .written = values[type->statistic_count + LINK_WRITTEN],
+                                 .is_memory = 1,
+                                 .by_links = 1};
+    if (!memories_include(s->machine, block))
+        return (hd_memory_bytes){0};
+    return (hd_memory_bytes){.read = values[class_statistic(type, "bytes_read")],
+                             .written = values[class_statistic(type, "bytes_written")],
+                             .is_memory = 1};
 }
 
 uint64_t hd_statistics_sum(const hd_statistics *s, const hd_interval *interval, const char *kind, const char *name)

@@ -19,7 +19,8 @@ extern "C" {
 
 typedef struct hd_statistics hd_statistics;
 
-/* endpoints: engine number by netlist endpoint, HD_FOREIGN for instances without statistics. Both outlive the result. */
+/* Of an elaborated engine. endpoints: engine number by netlist endpoint, HD_FOREIGN for instances without statistics. Both
+ * outlive the result. Traffic of memories that do not count it is counted on their links from here on. */
 hd_statistics *hd_statistics_create(const netlist *machine, hd_engine *engine, const uint32_t *endpoints);
 void hd_statistics_destroy(hd_statistics *statistics); /* NULL is allowed */
 
@@ -51,6 +52,16 @@ const hd_interval *hd_statistics_run(const hd_statistics *statistics);
 const uint64_t *hd_statistics_block(const hd_statistics *statistics, const hd_interval *interval, uint32_t block);
 /* Values of one instance over the whole run; NULL if it is foreign. */
 const uint64_t *hd_statistics_instance(const hd_statistics *statistics, uint32_t block, uint32_t instance);
+
+/* Bytes that a memory moved in an interval: as it counts them (bytes_read, bytes_written), or if it does not, as requests on
+ * its links ask for them. */
+typedef struct hd_memory_bytes {
+    uint64_t read;
+    uint64_t written;
+    uint32_t is_memory; /* 0: the block is no memory (memories.c), and the rest is 0 */
+    uint32_t by_links;
+} hd_memory_bytes;
+hd_memory_bytes hd_statistics_memory(const hd_statistics *statistics, const hd_interval *interval, uint32_t block);
 
 /* Sum of a statistic over all blocks of a kind; 0 if there is none of that name. */
 uint64_t hd_statistics_sum(const hd_statistics *statistics, const hd_interval *interval, const char *kind,

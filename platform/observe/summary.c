@@ -176,24 +176,51 @@ static void print_cache(const char *label, uint64_t hits, uint64_t others, FILE 
                 hd_show_count(accesses, hits + others));
 }
 
-static void print_dram(const hd_results *results, FILE *out)
+/* All memories of the machine. */
+typedef struct memory_use {
+    const char *label; /* NULL: there is none */
+    uint64_t read, written;
+    double peak;          /* bytes per second; 0: not all of them have one */
+    uint32_t has_no_peak; /* one of them says nothing of it */
+    uint32_t by_links;    /* one of them does not count */
+} memory_use;
+
+static void add_memory(const hd_results *results, uint32_t block, memory_use *use)
 {
     const netlist *machine = hd_statistics_netlist(results->statistics);
-    const netlist_block *dram = first_of_kind(machine, "dram");
-    hd_time length = shown(results)->end - shown(results)->begin;
-    if (!dram || !length)
+    const netlist_block *memory = &machine->blocks[block];
+    const hd_memory_bytes bytes = hd_statistics_memory(results->statistics, shown(results), block);
+    if (!bytes.is_memory)
         return;
-    uint64_t hits = busy(results, "dram", "row_hits");
-    uint64_t requests = hits + busy(results, "dram", "row_misses") + busy(results, "dram", "row_conflicts");
-    uint64_t in = busy(results, "dram", "bytes_read"), gone = busy(results, "dram", "bytes_written");
-    double used = (double)(in + gone) * (double)HD_PS_PER_SECOND / (double)length;
-    double peak = (double)dram->count * (double)parameter(dram, "bus_bytes") * (double)machine->clocks[dram->clock].hz;
+    use->label = strcmp(memory->block_class->kind, "dram") ? "memory" : "DRAM";
+    use->read += bytes.read;
+    use->written += bytes.written;
+    use->by_links |= bytes.by_links;
+    use->has_no_peak |= !parameter(memory, "bus_bytes");
+    use->peak +=
+        (double)memory->count * (double)parameter(memory, "bus_bytes") * (double)machine->clocks[memory->clock].hz;
+}
+
+static void print_memory(const hd_results *results, FILE *out)
+{
+    const hd_time length = shown(results)->end - shown(results)->begin;
+    const uint64_t hits = busy(results, "dram", "row_hits");
+    const uint64_t rows = hits + busy(results, "dram", "row_misses") + busy(results, "dram", "row_conflicts");
+    memory_use use = {0};
     char texts[4][HD_QUANTITY_BYTES];
-    fprintf(out, LABEL "%s/s of %s/s used", "DRAM", hd_show_bytes(texts[0], used), hd_show_bytes(texts[1], peak));
-    if (peak > 0)
-        fprintf(out, " (%.1f%%)", 100 * used / peak);
-    fprintf(out, "; %s read, %s written; %.1f%% row hits\n", hd_show_bytes(texts[2], (double)in),
-            hd_show_bytes(texts[3], (double)gone), percent(hits, requests));
+    for (uint32_t b = 0; b < hd_statistics_netlist(results->statistics)->block_count; b++)
+        add_memory(results, b, &use);
+    if (!use.label || !length)
+        return;
+    const double used = (double)(use.read + use.written) * (double)HD_PS_PER_SECOND / (double)length;
+    fprintf(out, LABEL "%s/s", use.label, hd_show_bytes(texts[0], used));
+    if (!use.has_no_peak)
+        fprintf(out, " of %s/s used (%.1f%%)", hd_show_bytes(texts[1], use.peak), 100 * used / use.peak);
+    fprintf(out, "%s; %s read, %s written", use.by_links ? " over its links" : "",
+            hd_show_bytes(texts[2], (double)use.read), hd_show_bytes(texts[3], (double)use.written));
+    if (rows)
+        fprintf(out, "; %.1f%% row hits", percent(hits, rows));
+    fputc('\n', out);
 }
 
 static void print_network(const hd_results *results, FILE *out)
@@ -259,7 +286,7 @@ void hd_results_summary(const hd_results *results, FILE *out)
     print_cache("L1", busy(results, "simt_core", "l1_hits"), busy(results, "simt_core", "l1_misses"), out);
     print_cache("L2", busy(results, "l2_slice", "hits"),
                 busy(results, "l2_slice", "misses") + busy(results, "l2_slice", "mshr_merges"), out);
-    print_dram(results, out);
+    print_memory(results, out);
     print_network(results, out);
     hd_results_checks(results, out);
     hd_results_estimate(results, out);

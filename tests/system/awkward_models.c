@@ -157,3 +157,47 @@ Test(awkward_models, a_socket_of_another_kind_is_named_with_what_was_expected)
                    "gives an initiator socket of 32 bits, the tlm_initiator_socket 'machine.reversed'\n");
     expect_refusal("dram.socket=signal", "gives an object, the sc_in 'machine.line'\n");
 }
+
+/* ---- Traffic ------------------------------------------------------------------------------------------------------ */
+
+/* The line of the summary, behind its label; to be freed. */
+static char *memory_line(finished run, const char *label)
+{
+    expect_code(&run, 0);
+    char *line = strstr(run.out, label);
+    cr_assert(line && (line == run.out || line[-1] == '\n'), "no line %s:\n%s", label, run.out);
+    line = text_of("%.*s", (int)strcspn(line, "\n"), line);
+    finished_free(&run);
+    return line;
+}
+
+static void expect_alike(char *expected, char *line)
+{
+    cr_expect_str_eq(strstr(line, "; ") ? strstr(line, "; ") : line, strstr(expected, "; "));
+    cr_expect_not_null(strstr(line, "B/s over its links; "), "%s", line);
+    free(line);
+}
+
+/* What a memory of ours counts itself; nothing is left of what nobody knows. */
+Test(awkward_models, what_a_memory_moves_is_read_off_its_links)
+{
+    static const char *const words[] = {
+        "run", SMALL, "vecadd", "--set", "app.n=2000", "--set", "dram.type=fixed_latency", NULL};
+    char *counted = memory_line(heddle_run(words), "DRAM  ");
+    cr_expect_not_null(strstr(counted, " of 59.1 GB/s used ("), "%s", counted);
+    cr_expect_null(strstr(counted, "row hits"), "%s", counted);
+    cr_expect_not_null(strstr(counted, "kB read, "), "%s", counted);
+    expect_alike(counted, memory_line(WITH("--tlm=auto"), "DRAM  "));
+    expect_alike(counted, memory_line(WITH("--tlm=checked"), "DRAM  "));
+    expect_alike(counted, memory_line(WITH("--threads=2"), "DRAM  "));
+
+    char *folder = folder_new(), *path = path_in(folder, "machine.yaml");
+    static const char machine[] = "heddle: 1\nname: stacked\nextends: " SMALL "\nplugins: [" AWKWARD_MODELS "]\n"
+                                  "blocks: {dram: !replace {kind: memory_stack, type: awkward_memory, clock: memory,\n"
+                                  "         count: 2}}\n";
+    file_write(path, machine, strlen(machine));
+    expect_alike(counted, memory_line(heddle("run", path, "vecadd", "--set", "app.n=2000"), "memory  "));
+    free(path);
+    folder_remove(folder);
+    free(counted);
+}

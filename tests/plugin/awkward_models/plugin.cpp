@@ -23,12 +23,12 @@ static const hd_message_use messages[] = {
     {HD_MEMORY_RESPONSE, HD_MESSAGE_SENT, 0, "access"},
 };
 
-static hd_block_class declare()
+static hd_block_class declare(const char *kind)
 {
     hd_block_class type = {};
     type.abi_version = HD_ABI_VERSION;
     type.struct_bytes = sizeof type;
-    type.kind = "dram";
+    type.kind = kind;
     type.type = "awkward_memory";
     type.doc = "a loosely timed TLM-2.0 memory with bad manners";
     type.source = "IEEE 1666-2011";
@@ -69,8 +69,9 @@ static void destroy(sc_core::sc_module *module)
     delete module;
 }
 
-static const hd_block_class memory_class = declare();
-static const heddle_systemc_model memory = {&memory_class, make, socket_of, destroy};
-static const heddle_systemc_model *const models[] = {&memory};
+static const hd_block_class memory_class = declare("dram"), other_class = declare("memory_stack");
+static const heddle_systemc_model memory = {&memory_class, make, socket_of, destroy},
+                                  other = {&other_class, make, socket_of, destroy};
+static const heddle_systemc_model *const models[] = {&memory, &other};
 
-HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 1, 0, models};
+HEDDLE_SYSTEMC_ENTRY = {HEDDLE_SYSTEMC_HEAD, "awkward_models", "1.0", "MIT", 2, 0, models};

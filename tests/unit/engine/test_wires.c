@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
+#include "hd_message.h"
 #include "network.h"
 
 #define NETWORKS 25u
@@ -127,5 +128,74 @@ Test(wires, events_come_in_order_of_time_then_link_then_packets_first)
         else
             cr_assert(hd_link_deliver_credit(event.link, event.t));
     }
+    hd_engine_destroy(engine);
+}
+
+/* ---- Bytes on a memory link ---------------------------------------------------------------------------------------- */
+
+typedef struct seen_bytes {
+    hd_engine *engine;
+    uint64_t read, written;
+} seen_bytes;
+
+static void see_request(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet,
+                        hd_time t)
+{
+    seen_bytes *seen = context;
+    (void)port, (void)element, (void)t;
+    if (block != 0)
+        return;
+    const int is_read = packet->message == hd_engine_message(seen->engine, HD_MEMORY_READ);
+    *(is_read ? &seen->read : &seen->written) += packet->argument;
+}
+
+Test(wires, bytes_that_requests_ask_for_are_counted_on_a_link_that_shall)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t requester = network_add(engine, &example_requester, "requester", 1000000000, NULL);
+    const uint32_t memory = network_add(engine, &example_memory, "memory", 1000000000, NULL);
+    network_link(engine, requester, EXAMPLE_REQUESTER_MEMORY, 0, memory, EXAMPLE_MEMORY_HOST, 0, 1000, 1000, 2);
+    cr_assert_eq(hd_engine_elaborate(engine, NULL), 0);
+    hd_link *link = hd_engine_link_out(engine, requester, EXAMPLE_REQUESTER_MEMORY, 0);
+    seen_bytes seen = {.engine = engine};
+    hd_engine_observe(engine, &(hd_observer){.context = &seen, .sent = see_request});
+    hd_engine_reset(engine, 1);
+    hd_engine_run(engine, 50000);
+    cr_expect_eq(hd_link_bytes_of(link).read + hd_link_bytes_of(link).written, 0, "nobody asked for it");
+    hd_link_count_bytes(link);
+    seen.read = seen.written = 0;
+    hd_engine_run(engine, 10000000);
+    cr_expect_gt(seen.read, 0);
+    cr_expect_gt(seen.written, 0);
+    cr_expect_eq(hd_link_bytes_of(link).read, seen.read);
+    cr_expect_eq(hd_link_bytes_of(link).written, seen.written);
+    hd_engine_reset(engine, 1);
+    cr_expect_eq(hd_link_bytes_of(link).read, 0);
+    hd_engine_destroy(engine);
+}
+
+Test(wires, bytes_that_the_outside_asks_for_are_counted_too)
+{
+    hd_engine *engine = hd_engine_create();
+    const uint32_t memory = network_add(engine, &example_memory, "memory", 1000000000, NULL);
+    const hd_link_timing timing = {.latency = 1000, .credit_latency = 1000, .credits = 2};
+    hd_engine_add_link(engine, &(hd_binding){.from_block = HD_FOREIGN,
+                                             .to_block = memory,
+                                             .to_port = EXAMPLE_MEMORY_HOST,
+                                             .request = timing,
+                                             .response = timing});
+    cr_assert_eq(hd_engine_elaborate(engine, NULL), 0);
+    hd_engine_reset(engine, 1);
+    hd_link *link = hd_engine_link_in(engine, memory, EXAMPLE_MEMORY_HOST, 0);
+    hd_link_count_bytes(link);
+    for (uint32_t i = 0; i < 3; i++) {
+        hd_packet *request = hd_engine_alloc(engine, 0);
+        request->message = hd_engine_message(engine, HD_MEMORY_READ);
+        request->argument = 24;
+        if (!hd_link_deliver(link, request, 1000)) /* the third comes without a credit */
+            hd_engine_free(engine, request);
+    }
+    cr_expect_eq(hd_link_bytes_of(link).read, 48);
+    cr_expect_eq(hd_link_bytes_of(link).written, 0);
     hd_engine_destroy(engine);
 }
