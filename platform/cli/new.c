@@ -38,12 +38,14 @@ static char *upper(const char *name)
     return text;
 }
 
-static int new_folder(const char *what, const char *templates, const char *parent, const template_word *words,
-                      size_t count)
+/* plugin: what every plug-in has besides; NULL: it is none. */
+static int new_folder(const char *what, const char *templates, const char *plugin, const char *parent,
+                      const template_word *words, size_t count)
 {
     char *target = hd_text_format("%s/%s", parent, words[0].value);
     made_files made = {0};
-    int good = made_files_end(&made, template_copy(&made, templates, target, words, count));
+    const int good = made_files_end(&made, template_copy(&made, templates, target, words, count) &&
+                                               (!plugin || template_add(&made, plugin, target, words, count)));
     if (good)
         printf("%s: %s/README.md says how it is built, tested and run\n", what, target);
     free(target);
@@ -55,6 +57,7 @@ static int make(const char *what, const char *skeleton, const char *name, const 
 {
     char *relative = hd_text_format("templates/%s", skeleton);
     char *templates = hd_data_folder(relative), *machines = hd_data_folder("configs/machines"), *capitals = upper(name);
+    char *plugin = strcmp(what, "block") ? NULL : hd_data_folder("templates/plugin");
     const template_word words[] = {{"@name@", name}, {"@NAME@", capitals}, {"@machines@", machines ? machines : "."}};
     const size_t count = sizeof words / sizeof *words;
     int good = 0;
@@ -63,9 +66,10 @@ static int make(const char *what, const char *skeleton, const char *name, const 
     else if (strcmp(what, "unit") == 0)
         good = new_unit(templates, parent, words, count);
     else
-        good = new_folder(what, templates, parent, words, count);
+        good = new_folder(what, templates, plugin, parent, words, count);
     free(relative);
     free(templates);
+    free(plugin);
     free(machines);
     free(capitals);
     return good ? HD_EXIT_PASS : HD_EXIT_USAGE;

@@ -28,6 +28,9 @@ int made_files_end(made_files *made, int good);
  * stderr. */
 int template_copy(made_files *made, const char *folder, const char *target, const template_word *words, size_t count);
 
+/* The same into a folder that is there. */
+int template_add(made_files *made, const char *folder, const char *target, const template_word *words, size_t count);
+
 /* The same for one of its files, into a folder that is there. */
 int template_copy_file(made_files *made, const char *folder, const char *name, const char *target,
                        const template_word *words, size_t count);

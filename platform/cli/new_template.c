@@ -111,19 +111,23 @@ int template_copy_file(made_files *made, const char *folder, const char *name, c
     return good;
 }
 
-int template_copy(made_files *made, const char *folder, const char *target, const template_word *words, size_t count)
+int template_add(made_files *made, const char *folder, const char *target, const template_word *words, size_t count)
 {
     DIR *files = opendir(folder);
     int good = 1;
     if (!files)
         return say(folder);
-    if (mkdir(target, 0777))
-        good = say(target);
-    else
-        add_made(made, target);
     for (struct dirent *entry; good && (entry = readdir(files));)
         if (entry->d_name[0] != '.')
             good = template_copy_file(made, folder, entry->d_name, target, words, count);
     closedir(files);
     return good;
+}
+
+int template_copy(made_files *made, const char *folder, const char *target, const template_word *words, size_t count)
+{
+    if (mkdir(target, 0777))
+        return say(target);
+    add_made(made, target);
+    return template_add(made, folder, target, words, count);
 }
