@@ -85,6 +85,14 @@ Test(awkward_models, a_loop_in_no_time_is_found)
                    "time; models from elsewhere are dram[0], dram[1]");
 }
 
+/* More than a million events of its own, each at a time of its own. */
+Test(awkward_models, a_fast_clock_is_no_loop_in_no_time)
+{
+    finished run = WITH("--set", "dram.tick=4 ps");
+    expect_code(&run, 0);
+    finished_free(&run);
+}
+
 /* ---- The end of simulation ---------------------------------------------------------------------------------------- */
 
 static void expect_databases(const char *app, const char *set, int code)
