@@ -156,10 +156,11 @@ void hd_tlm_end(hd_tlm_machine *machine, uint32_t is_fault)
     if (machine->has_ended || !machine->top || !machine->top->error().empty())
         return;
     machine->has_ended = true;
+    if (sc_core::sc_get_status() == sc_core::SC_STOPPED)
+        return;
     stop_waiting(machine);
     try {
-        if (sc_core::sc_get_status() != sc_core::SC_STOPPED)
-            sc_core::sc_stop();
+        sc_core::sc_stop();
     } catch (const std::exception &thrown) {
         const hd_time t = machine->top->around.arrival();
         if (is_fault)
@@ -195,6 +196,8 @@ static void simulate(hd_tlm_machine *machine, hd_time limit)
     try {
         if (limit > now)
             sc_core::sc_start(sc_core::sc_time::from_value(limit - now), sc_core::SC_EXIT_ON_STARVATION);
+        if (sc_core::sc_get_status() == sc_core::SC_STOPPED)
+            machine->top->around.fault("SystemC", "a model has called sc_stop before the run was over");
     } catch (const std::exception &thrown) {
         hd_engine_report_fault(machine->engine, HD_NO_BLOCK, machine->top->around.arrival(), thrown.what());
     }

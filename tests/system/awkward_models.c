@@ -80,7 +80,7 @@ Test(awkward_models, an_initiator_that_polls_does_not_hide_a_kernel_that_waits_f
 
 Test(awkward_models, a_loop_in_no_time_is_found)
 {
-    EXPECT_FAILURE(WITH("--set", "dram.loop_after=3"),
+    EXPECT_FAILURE(WITH("--set", "dram.does=loop", "--set", "dram.at=5000001 ps"),
                    "SystemC: time stands still: 1000000 delta cycles, in which a model notifies itself or waits for no "
                    "time; models from elsewhere are dram[0], dram[1]");
 }
@@ -129,18 +129,25 @@ Test(awkward_models, that_cannot_write_what_they_have_found_end_a_run_that_was_g
     finished run = WITH("--set", "dram.complains=true", "--set", "dram.answers=3");
     expect_output(&run, "warning: SystemC at");
     expect_output(&run, "awkward_memory: the database is full");
+    cr_expect_null(strstr(run.out, "sc_stop"), "simulation ends once:\n%s", run.out);
     EXPECT_FAILURE(run, "deadlock: nothing moves any more");
+}
+
+Test(awkward_models, that_end_the_simulation_themselves_are_named_with_what_they_did)
+{
+    EXPECT_FAILURE(WITH("--set", "dram.does=stop", "--set", "dram.at=5 us"),
+                   "SystemC: a model has called sc_stop before the run was over", "at 5000.000 ns");
 }
 
 /* ---- Data without time -------------------------------------------------------------------------------------------- */
 
 Test(awkward_models, a_memory_without_debug_transport_is_told_what_it_lacks)
 {
-    EXPECT_FAILURE(WITH("--set", "dram.debug=false"), "l2[0] writes back ",
+    EXPECT_FAILURE(WITH("--set", "dram.debug=none"), "l2[0] writes back ",
                    " before a kernel starts, but dram[0].access",
                    "a SystemC model, takes none of them by transport_dbg: it has to implement that. A machine with "
                    "launch_align: false writes nothing back in this way");
-    finished run = WITH("--set", "dram.debug=false", "--set", "launch_align=false");
+    finished run = WITH("--set", "dram.debug=none", "--set", "launch_align=false");
     expect_code(&run, 0);
     finished_free(&run);
 }

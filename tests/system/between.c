@@ -58,22 +58,28 @@ Test(between, a_foreign_memory_below_takes_what_is_written_back)
     finished run = RUN_WITH(0, "--plugin", FOREIGN_MODELS, "--set", "dram.type=timed_memory");
     expect_output(&run, "PASS");
     finished_free(&run);
-    run = RUN_WITH(1, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set", "dram.debug=false");
+    run = RUN_WITH(1, "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set", "dram.debug=none");
     expect_error(&run, "before a kernel starts, but dram[0].access, a SystemC model, takes none of them by "
                        "transport_dbg");
     finished_free(&run);
 }
 
-/* The words that the checker compares with memory are behind it. */
+/* The words that the checker compares with memory are behind it: in a memory that shows others, they are wrong. */
 Test(between, the_checker_of_transactions_sees_memory)
 {
     char *folder = folder_new();
     char *machine = machine_with(folder, HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml", "before");
-    finished run =
-        heddle("run", machine, "hashtable_tm", "--set", "app.grid=4", "--set", "app.inserts=2", "--check-tx");
-    expect_code(&run, 0);
-    expect_output(&run, "transactions are serialisable");
-    finished_free(&run);
+    for (int is_right = 1; is_right >= 0; is_right--) {
+        finished run = heddle("run", machine, "hashtable_tm", "--set", "app.grid=4", "--set", "app.inserts=2",
+                              "--check-tx", "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
+                              "l2.bytes=4 KiB", "--set", is_right ? "dram.debug=right" : "dram.debug=zeros");
+        expect_code(&run, is_right ? 0 : 1);
+        if (is_right)
+            expect_output(&run, "transactions are serialisable");
+        else
+            expect_error(&run, "transactions are not serialisable");
+        finished_free(&run);
+    }
     free(machine);
     folder_remove(folder);
 }

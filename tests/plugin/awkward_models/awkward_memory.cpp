@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "awkward_memory.h"
 
+#include <cstring>
 #include <fstream>
 
 awkward_memory::awkward_memory(sc_core::sc_module_name name, const settings &how)
     : sc_module(name), socket("socket"), how(how)
 {
     socket.register_b_transport(this, &awkward_memory::b_transport);
-    if (how.has_debug)
+    if (how.debug != "none")
         socket.register_transport_dbg(this, &awkward_memory::transport_dbg);
     if (how.tick != sc_core::SC_ZERO_TIME)
         SC_THREAD(count);
-    SC_METHOD(loop);
+    SC_METHOD(act);
     sensitive << again;
     dont_initialize();
+    if (how.does != "nothing")
+        again.notify(how.at);
 }
 
 void awkward_memory::count()
@@ -22,16 +25,17 @@ void awkward_memory::count()
         sc_core::wait(how.tick);
 }
 
-void awkward_memory::loop()
+void awkward_memory::act()
 {
-    again.notify(sc_core::SC_ZERO_TIME);
+    if (how.does == "loop")
+        again.notify(sc_core::SC_ZERO_TIME);
+    else
+        sc_core::sc_stop();
 }
 
 void awkward_memory::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay)
 {
     requests++;
-    if (requests == how.loop_after)
-        again.notify(sc_core::SC_ZERO_TIME);
     if (how.answers && requests > how.answers)
         sc_core::wait(never);
     pages.access(payload);
@@ -41,7 +45,10 @@ void awkward_memory::b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_
 
 unsigned int awkward_memory::transport_dbg(tlm::tlm_generic_payload &payload)
 {
-    return pages.access(payload);
+    const unsigned int bytes = pages.access(payload);
+    if (how.debug == "zeros" && payload.is_read())
+        std::memset(payload.get_data_ptr(), 0, bytes);
+    return bytes;
 }
 
 void awkward_memory::end_of_simulation()

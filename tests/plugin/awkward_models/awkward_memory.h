@@ -20,12 +20,13 @@ class awkward_memory : public sc_core::sc_module
     SC_HAS_PROCESS(awkward_memory);
 
     struct settings {
-        sc_core::sc_time tick;    // between two events of its own; 0: none
-        std::uint64_t answers;    // requests after this many are never answered; 0: all are
-        std::uint64_t loop_after; // after this many requests an event notifies itself for ever, in no time; 0: never
-        bool has_debug;           // it has transport_dbg
-        bool complains;           // it reports an error when simulation ends
-        std::string database;     // file that it writes when simulation ends; "": none
+        sc_core::sc_time tick; // between two events of its own; 0: none
+        std::uint64_t answers; // requests after this many are never answered; 0: all are
+        sc_core::sc_time at;   // when it does what follows
+        std::string does;      // "nothing"; "loop": an event notifies itself for ever, in no time; "stop": sc_stop
+        std::string debug;     // transport_dbg: "right"; "none"; "zeros": that is what it reads
+        bool complains;        // it reports an error when simulation ends
+        std::string database;  // file that it writes when simulation ends; "": none
     };
 
     tlm_utils::simple_target_socket<awkward_memory> socket;
@@ -44,7 +45,7 @@ class awkward_memory : public sc_core::sc_module
     std::unique_ptr<sc_core::sc_in<bool>> line;
 
     void count();
-    void loop();
+    void act();
     void b_transport(tlm::tlm_generic_payload &payload, sc_core::sc_time &delay);
     unsigned int transport_dbg(tlm::tlm_generic_payload &payload);
     void end_of_simulation() override;

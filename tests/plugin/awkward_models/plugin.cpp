@@ -5,12 +5,13 @@
 
 #include <map>
 
-enum { TICK, ANSWERS, LOOP_AFTER, DEBUG, COMPLAINS, DATABASE, SOCKET, PARAMETER_COUNT };
+enum { TICK, ANSWERS, AT, DOES, DEBUG, COMPLAINS, DATABASE, SOCKET, PARAMETER_COUNT };
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     {"tick", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "0 ns", 0, 0, nullptr, "between two events of its own; 0: none"},
     {"answers", HD_TYPE_UNSIGNED, HD_UNITLESS, "0", 0, 0, nullptr, "requests answered; 0: all"},
-    {"loop_after", HD_TYPE_UNSIGNED, HD_UNITLESS, "0", 0, 0, nullptr, "requests before a loop in no time; 0: none"},
-    {"debug", HD_TYPE_BOOLEAN, HD_UNITLESS, "true", 0, 0, nullptr, "it has transport_dbg"},
+    {"at", HD_TYPE_UNSIGNED, HD_UNIT_SECONDS, "0 ns", 0, 0, nullptr, "when it does what follows"},
+    {"does", HD_TYPE_CHOICE, HD_UNITLESS, "nothing", 0, 0, "nothing|loop|stop", "then"},
+    {"debug", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|zeros", "its transport_dbg"},
     {"complains", HD_TYPE_BOOLEAN, HD_UNITLESS, "false", 0, 0, nullptr, "it reports an error when simulation ends"},
     {"database", HD_TYPE_TEXT, HD_UNITLESS, "", 0, 0, nullptr, "file that it writes when simulation ends"},
     {"socket", HD_TYPE_CHOICE, HD_UNITLESS, "right", 0, 0, "right|none|wide|initiator|signal", "what it gives"},
@@ -47,8 +48,9 @@ static sc_core::sc_module *make(const char *name, const hd_value *values)
 {
     const awkward_memory::settings how = {sc_core::sc_time::from_value(values[TICK].u),
                                           values[ANSWERS].u,
-                                          values[LOOP_AFTER].u,
-                                          values[DEBUG].u != 0,
+                                          sc_core::sc_time::from_value(values[AT].u),
+                                          values[DOES].text,
+                                          values[DEBUG].text,
                                           values[COMPLAINS].u != 0,
                                           values[DATABASE].text};
     auto *made = new awkward_memory(name, how);

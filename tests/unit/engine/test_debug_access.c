@@ -83,10 +83,10 @@ static const hd_parameter parameters[] = {
     {.name = "first", .type = HD_TYPE_UNSIGNED, .standard = "0", .doc = "first byte held"},
     {.name = "end", .type = HD_TYPE_UNSIGNED, .standard = "0", .doc = "behind the last byte held"},
 };
-/* The first is where others are reached by the map; the second are registers. */
+/* The first are registers; the second is where others are reached by the map. */
 static const hd_window windows[] = {
-    {.name = "memory", .port = "above", .bytes = 0x100, .flags = HD_WINDOW_SHARED, .doc = "memory behind it"},
     {.name = "registers", .port = "above", .base = 0x180, .bytes = 0x20, .doc = "its own"},
+    {.name = "memory", .port = "above", .bytes = 0x100, .flags = HD_WINDOW_SHARED, .doc = "memory behind it"},
 };
 
 #define LEVEL                                                                                                          \

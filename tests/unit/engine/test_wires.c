@@ -174,6 +174,25 @@ Test(wires, bytes_that_requests_ask_for_are_counted_on_a_link_that_shall)
     hd_engine_destroy(engine);
 }
 
+/* Over wires or not, each once. */
+Test(wires, bytes_are_the_same_whoever_carries_requests)
+{
+    uint64_t bytes[2] = {0};
+    for (uint32_t wires = WIRE_NONE; wires <= WIRE_ALL; wires++) {
+        hd_engine *engine = network_random(1, wires);
+        for (uint32_t b = 0; b < hd_engine_block_count(engine); b++)
+            if (hd_engine_block_class(engine, b) == &example_requester)
+                hd_link_count_bytes(hd_engine_link_out(engine, b, EXAMPLE_REQUESTER_MEMORY, 0));
+        network_run(engine);
+        for (uint32_t b = 0; b < hd_engine_block_count(engine); b++)
+            if (hd_engine_block_class(engine, b) == &example_requester)
+                bytes[wires] += hd_link_bytes_of(hd_engine_link_out(engine, b, EXAMPLE_REQUESTER_MEMORY, 0)).read;
+        hd_engine_destroy(engine);
+    }
+    cr_expect_gt(bytes[WIRE_NONE], 0);
+    cr_expect_eq(bytes[WIRE_ALL], bytes[WIRE_NONE]);
+}
+
 Test(wires, bytes_that_the_outside_asks_for_are_counted_too)
 {
     hd_engine *engine = hd_engine_create();
