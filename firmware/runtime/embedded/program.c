@@ -67,7 +67,9 @@ static int write_whole(const char *path, const char *text)
     const int file = mkstemp(beside);
     if (file < 0)
         return 0;
-    if (!fchmod(file, 0644) && write_text(file, text) && !rename(beside, path))
+    const mode_t mask = umask(0);
+    umask(mask);
+    if (!fchmod(file, 0666 & ~mask) && write_text(file, text) && !rename(beside, path))
         return 1;
     const int why = errno;
     unlink(beside);
