@@ -193,6 +193,12 @@ sweeps() {
     swept '`tests/bench/sweep.sh slurm`' tests/bench/sweep.sh "$builds/release" slurm
 }
 
+mutation() {
+    seconds_allowed=${HEDDLE_MUTATION_SECONDS:-14400}
+    judged tests/mutation/run.py "$builds/mutation" --budget "$seconds_allowed" --report "$mutation_report"
+    row "| \`tests/mutation/run.py\` | $(sed -n 's/^\*\*\(.*\)\*\*$/\1/p' "$mutation_report") | $verdict | $seconds s |"
+}
+
 # All fuzz targets, as many at a time as there are processors.
 fuzz() {
     # shellcheck disable=SC2016

@@ -24,6 +24,8 @@
 #   memory        atm with a million accounts, and with 16 times as many transfers, in 1 GiB of the host
 #   fuzzing       HEDDLE_FUZZ_SECONDS (600) on each fuzz target without a finding
 #   sanitizers    the tests pass under the sanitizers
+#   mutation      300 mutants of models/ and platform/ (tests/mutation/run.py), of which the tests kill nine out of ten, within
+#                 HEDDLE_MUTATION_SECONDS (14400); the report of its own goes beside REPORT
 #
 # Writes what was run and what came out to REPORT, in Markdown; exits 1 if anything differs.
 set -eu
@@ -34,6 +36,7 @@ shift
 builds=${HEDDLE_BUILDS:-build}
 machine=configs/machines/gtx480.yaml
 fuzz_seconds=${HEDDLE_FUZZ_SECONDS:-600}
+mutation_report=$(dirname "$report")/mutation.md
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 failures=0
@@ -148,6 +151,11 @@ part() {
             "Address and undefined behaviour, with leak detection."
         sanitizers
         ;;
+    mutation)
+        section "Mutation" '| Command | Result | Verdict | Time |' '|---|---|---|---:|' \
+            "Small mistakes in the sources, each of which a test has to notice. $(basename "$mutation_report") has the survivors."
+        mutation
+        ;;
     *)
         echo "the long tier has no part '$1'" >&2
         exit 2
@@ -165,7 +173,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers
+[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done

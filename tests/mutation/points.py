@@ -252,17 +252,19 @@ class Finder:
             if text not in ("NULL", "nullptr"):
                 self.replace(cursor, "return", ["0"])
         elif self.result in INTEGERS:
+            if not self.is_first_constant(inner):
+                self.replace(cursor, "return", ["0"])
             if not self.is_comparison(inner):
-                self.replace(cursor, "return", ["0"])
                 self.replace(cursor, "return", ["(", span, ") + 1"])
-            else:
-                self.replace(cursor, "return", ["0"])
         elif self.result in (TypeKind.FLOAT, TypeKind.DOUBLE):
             self.replace(cursor, "return", ["(", span, ") + 1"])
         elif self.result == TypeKind.ENUM and not self.is_cpp:
-            named = inner.referenced if inner.kind == Kind.DECL_REF_EXPR else None
-            first = named is not None and named.kind == Kind.ENUM_CONSTANT_DECL and named.enum_value == 0
-            self.replace(cursor, "return", ["(", span, ") + 1"] if first else ["0"])
+            self.replace(cursor, "return", ["(", span, ") + 1"] if self.is_first_constant(inner) else ["0"])
+
+    @staticmethod
+    def is_first_constant(cursor):
+        named = cursor.referenced if cursor.kind == Kind.DECL_REF_EXPR else None
+        return named is not None and named.kind == Kind.ENUM_CONSTANT_DECL and named.enum_value == 0
 
     def deletable(self, cursor):
         inner = unwrapped(cursor)
