@@ -13,8 +13,9 @@
 static struct {
     kit_block *kit;
     getm_rig *g;
+    uint32_t made;
 } worlds[WORLDS];
-static uint32_t latest_world;
+static uint32_t worlds_made;
 
 static uint32_t words[TX_RANDOM_WORDS];
 
@@ -45,13 +46,13 @@ static void drop(uint32_t world)
 void rig_setup(kit_block *kit);
 static void setup(kit_block *kit)
 {
-    uint32_t world = 0;
-    while (world < WORLDS && worlds[world].kit != kit)
-        world++;
-    if (world == WORLDS)
-        world = latest_world = (latest_world + 1) % WORLDS;
+    uint32_t world = 0; /* that of a block at the same address, which is gone, or the oldest */
+    for (uint32_t i = 0; i < WORLDS && worlds[world].kit != kit; i++)
+        if (worlds[i].kit == kit || worlds[i].made < worlds[world].made)
+            world = i;
     drop(world);
     worlds[world].kit = kit;
+    worlds[world].made = ++worlds_made;
     worlds[world].g = getm_rig_create_for(take, words);
     rig_setup(kit);
 }
