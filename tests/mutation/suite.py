@@ -74,7 +74,7 @@ def run(test, cpu_limit, wall_limit, log):
 
     began = time.monotonic()
     with open(log, "wb") as output:
-        process = subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, **test.environment}, stdin=subprocess.DEVNULL,
+        process = subprocess.Popen(test.command, cwd=test.folder, env={**os.environ, "CRITERION_FAIL_FAST": "1", **test.environment}, stdin=subprocess.DEVNULL,
                                    stdout=output, stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=limits)
         timed_out, pid = False, 0
         while pid != process.pid:
