@@ -43,6 +43,7 @@ static void expect_passes(const hd_block_class *type, uint32_t fanout)
     cr_expect_eq(kit_statistic(kit, "packets"), OUTPUTS);
     cr_expect_eq(kit_statistic(kit, "multicast_packets"), 1);
     cr_expect_eq(kit_statistic(kit, "multicast_copies"), OUTPUTS);
+    cr_expect_eq(kit_statistic(kit, "multicast_bytes"), (OUTPUTS - 1) * FLITS * FLIT, "of all copies but one");
     cr_expect_eq(kit_statistic(kit, "shared_copies"), OUTPUTS - passes);
     kit_destroy(kit);
 }
@@ -53,6 +54,22 @@ Test(crossbar_multicast, costs_a_pass_of_its_input_for_as_many_outputs_as_take_i
     for (size_t i = 0; i < TYPES; i++)
         for (size_t f = 0; f < sizeof fanouts / sizeof *fanouts; f++)
             expect_passes(types[i], fanouts[f]);
+}
+
+Test(crossbar_multicast, a_mesh_counts_copies_and_their_bytes)
+{
+    enum { OUTPUTS = 4, FLITS = 2 };
+    kit_block *kit = make_of(&hd_crossbar_mesh_2d, (const char *[]){"columns=2", "rows=2", NULL}, 1, OUTPUTS, 8);
+    put_set(kit, 0, 0xF, FLITS, 7);
+    kit_run_until(kit, 1000 * CYCLE);
+    uint32_t count;
+    kit_trace(kit, &count);
+    cr_expect_eq(count, OUTPUTS);
+    cr_expect_eq(kit_statistic(kit, "packets"), OUTPUTS);
+    cr_expect_eq(kit_statistic(kit, "multicast_packets"), 1);
+    cr_expect_eq(kit_statistic(kit, "multicast_copies"), OUTPUTS);
+    cr_expect_eq(kit_statistic(kit, "multicast_bytes"), (OUTPUTS - 1) * FLITS * FLIT);
+    kit_destroy(kit);
 }
 
 Test(crossbar_multicast, goes_at_once_where_it_can_and_later_where_it_must_wait)

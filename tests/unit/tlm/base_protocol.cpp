@@ -190,6 +190,14 @@ PLANT(both_transports, a_blocking_call_of_a_transaction_under_way, FIRST, [](hop
     at.block(a);
 })
 
+PLANT(both_transports, a_blocking_call_of_the_second_transaction_under_way, SECOND, [](hop &at) {
+    access other, a;
+    at.forward(other, BEGIN_REQ);
+    at.backward(other, END_REQ);
+    at.forward(a, BEGIN_REQ);
+    at.block(a);
+})
+
 PLANT(both_transports, a_request_of_a_transaction_in_a_blocking_call, FIRST, [](hop &at) {
     access a;
     at.on_blocking = [&at, &a](tlm_generic_payload &, sc_time &) {
