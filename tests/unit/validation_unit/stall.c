@@ -79,6 +79,17 @@ Test(validation_unit_stall, woken_requests_come_before_new_ones)
     bench_destroy(bench);
 }
 
+/* High-water marks begin again with what waits. */
+static void expect_marked(bench *bench, uint64_t requests, uint64_t addresses)
+{
+    hd_block *block = kit_instance(bench->kit);
+    const hd_mark *mark = hd_validation_unit_getm.extension(block, HD_EXTENSION_MARK);
+    mark->mark(block);
+    cr_expect_eq(kit_statistic(bench->kit, "stall_requests_maximum"), requests);
+    cr_expect_eq(kit_statistic(bench->kit, "stall_addresses_maximum"), addresses);
+    cr_expect_eq(kit_statistic(bench->kit, "clock_maximum"), 0);
+}
+
 Test(validation_unit_stall, a_line_holds_so_many)
 {
     bench *bench = bench_make(NULL);
@@ -89,6 +100,10 @@ Test(validation_unit_stall, a_line_holds_so_many)
     cr_expect_eq(outcome_of(bench, bench->tag - 1)->winner, 0);
     cr_expect_eq(kit_statistic(bench->kit, "aborts.stall_full"), 1);
     cr_expect_eq(kit_statistic(bench->kit, "stall_requests_maximum"), 4);
+    expect_marked(bench, 4, 1);
+    commit(bench, 0, 1, G(1), 1);
+    settle(bench);
+    expect_marked(bench, 0, 0);
     bench_destroy(bench);
 }
 

@@ -19,6 +19,18 @@ Test(validation_unit, takes_one_request_each_cycle)
     bench_destroy(bench);
 }
 
+/* High-water marks begin again with what is there. */
+static void expect_marked(bench *bench, const uint64_t *levels)
+{
+    static const char *const names[] = {"entries_maximum", "stash_maximum", "overflow_maximum"};
+    hd_block *block = kit_instance(bench->kit);
+    const hd_mark *mark = hd_validation_unit_getm.extension(block, HD_EXTENSION_MARK);
+    mark->mark(block);
+    for (uint32_t i = 0; i < 3; i++)
+        cr_expect_eq(kit_statistic(bench->kit, names[i]), levels[i], "%s: %u", names[i],
+                     (unsigned)kit_statistic(bench->kit, names[i]));
+}
+
 Test(validation_unit, kicks_and_the_list_in_memory_take_cycles_from_all)
 {
     bench *bench = bench_make(tiny);
@@ -45,6 +57,9 @@ Test(validation_unit, kicks_and_the_list_in_memory_take_cycles_from_all)
     settle(bench);
     cr_expect_eq(bench->released, 10);
     cr_expect_eq(((validation *)kit_instance(bench->kit))->reserved_granules, 0);
+    expect_marked(bench, (const uint64_t[]){4, 4, 0});
+    kit_align(bench->kit);
+    expect_marked(bench, (const uint64_t[]){0, 0, 0});
     bench_destroy(bench);
 }
 
