@@ -72,6 +72,7 @@ static hd_allocation read_block(const reader *from, const heap_block *block, uin
     hd_allocation allocation = {.address = block->address,
                                 .bytes = block->bytes,
                                 .number = block->number,
+                                .ordinal = block->ordinal,
                                 .owner = owner_of(from, block),
                                 .is_freed = is_freed};
     read_site(from, &block->allocated, allocation.site);

@@ -152,6 +152,8 @@ machine_run run_machine(const run_request *request)
                                     .options = sorted.options,
                                     .option_count = sorted.option_count,
                                     .check_transactions = request->check_transactions,
+                                    .check_memory = request->check_memory,
+                                    .check_races = request->check_races,
                                     .seed = request->seed ? request->seed : 1,
                                     .more = request->more,
                                     .tlm = request->tlm,

@@ -17,6 +17,8 @@ typedef struct run_request {
     netlist_registry more;
     hd_tlm_options tlm;
     uint32_t check_transactions;
+    uint32_t check_memory;
+    uint32_t check_races;
     uint32_t reserved;
     uint64_t disturbance; /* of the engine (hd_engine_disturb); 0 = none */
     uint32_t is_traced;   /* its trace events are counted */

@@ -36,6 +36,7 @@ static uint32_t insert(runtime_heap *heap, uint32_t index, heap_block block)
     }
     memmove(heap->blocks + index + 1, heap->blocks + index, (heap->count - index) * sizeof *heap->blocks);
     block.number = ++heap->numbered;
+    block.ordinal = ++heap->ordinals[block.owner];
     heap->blocks[index] = block;
     heap->count++;
     heap->changes++;

@@ -9,7 +9,7 @@
 
 #define HEAP_ALIGNMENT 256u
 
-enum { HEAP_USER, HEAP_RUNTIME, HEAP_IMAGE };
+enum { HEAP_USER, HEAP_RUNTIME, HEAP_IMAGE, HEAP_OWNERS };
 
 /* Where in the host program; lives as long as it. */
 typedef struct heap_site {
@@ -21,7 +21,8 @@ typedef struct heap_block {
     uint32_t address;
     uint32_t owner; /* HEAP_* */
     uint64_t bytes;
-    uint64_t number; /* of all that were allocated or entered, from 1 */
+    uint64_t number;  /* of all that were allocated or entered, from 1 */
+    uint64_t ordinal; /* likewise, of this owner */
     heap_site allocated;
     heap_site freed;
 } heap_block;
@@ -30,6 +31,7 @@ typedef struct runtime_heap {
     uint64_t begin; /* of what can be allocated */
     uint64_t end;
     uint64_t numbered; /* allocated or entered so far */
+    uint64_t ordinals[HEAP_OWNERS];
     uint64_t changes;  /* so far, to any of it */
     uint32_t count;
     uint32_t capacity;

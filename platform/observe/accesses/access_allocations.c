@@ -57,12 +57,22 @@ const hd_allocation *hd_allocations_nearest(const hd_allocations *allocations, u
     return nearest;
 }
 
+void hd_allocation_name(const hd_allocation *allocation, char text[HD_ALLOCATION_NAME_BYTES])
+{
+    static const char *const owners[] = {[HD_ALLOCATION_PROGRAM] = "allocation",
+                                         [HD_ALLOCATION_RUNTIME] = "runtime memory",
+                                         [HD_ALLOCATION_KERNELS] = "kernel segment",
+                                         [HD_ALLOCATION_READ_ONLY] = "kernel segment"};
+    snprintf(text, HD_ALLOCATION_NAME_BYTES, "%s %llu", owners[allocation->owner],
+             (unsigned long long)allocation->ordinal);
+}
+
 void hd_allocation_describe(const hd_allocation *allocation, char text[HD_ALLOCATION_TEXT_BYTES])
 {
-    static const char *const owners[] = {"", "of the runtime, ", "of the kernel program, ",
-                                         "of the kernel program, not to be written, "};
-    snprintf(text, HD_ALLOCATION_TEXT_BYTES, "allocation %llu: %s%llu bytes at 0x%08llx%s%s%s%s",
-             (unsigned long long)allocation->number, owners[allocation->owner], (unsigned long long)allocation->bytes,
-             (unsigned long long)allocation->address, allocation->site[0] ? ", allocated at " : "", allocation->site,
+    char name[HD_ALLOCATION_NAME_BYTES];
+    hd_allocation_name(allocation, name);
+    snprintf(text, HD_ALLOCATION_TEXT_BYTES, "%s: %llu bytes at 0x%08llx%s%s%s%s", name,
+             (unsigned long long)allocation->bytes, (unsigned long long)allocation->address,
+             allocation->site[0] ? ", allocated at " : "", allocation->site,
              allocation->freed[0] ? ", freed at " : "", allocation->freed);
 }

@@ -21,7 +21,8 @@ extern "C" {
 typedef struct hd_allocation {
     uint64_t address;
     uint64_t bytes;
-    uint64_t number; /* of all allocations of the run, from 1 */
+    uint64_t number;  /* of all allocations of the run, from 1 */
+    uint64_t ordinal; /* likewise, of this owner; as messages name it */
     uint32_t owner;  /* HD_ALLOCATION_* */
     uint32_t is_freed;
     char site[HD_SITE_BYTES]; /* "host.c:12", where it was allocated; "" if that is not known */
@@ -41,6 +42,10 @@ const hd_allocation *hd_allocations_find(const hd_allocations *allocations, uint
 const hd_allocation *hd_allocations_find_freed(const hd_allocations *allocations, uint64_t address);
 /* The live allocation of the program or its kernels nearest to an address that none holds. */
 const hd_allocation *hd_allocations_nearest(const hd_allocations *allocations, uint64_t address);
+
+#define HD_ALLOCATION_NAME_BYTES 48u
+/* "allocation 3" */
+void hd_allocation_name(const hd_allocation *allocation, char text[HD_ALLOCATION_NAME_BYTES]);
 
 #define HD_ALLOCATION_TEXT_BYTES 320u
 /* "allocation 3: 4,096 bytes at 0x10002000, host.c:12" */

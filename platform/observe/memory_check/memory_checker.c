@@ -104,9 +104,11 @@ static void describe_outside(const hd_memory_checker *checker, uint32_t address,
     }
     const uint64_t end = near->address + near->bytes;
     const uint32_t is_before = address < near->address;
-    snprintf(text, bytes, "in no allocation; %llu bytes %s allocation %llu",
+    char name[HD_ALLOCATION_NAME_BYTES];
+    hd_allocation_name(near, name);
+    snprintf(text, bytes, "in no allocation; %llu bytes %s %s",
              (unsigned long long)(is_before ? near->address - address : address - end),
-             is_before ? "before" : "behind the end of", (unsigned long long)near->number);
+             is_before ? "before" : "behind the end of", name);
 }
 
 static void describe(const hd_memory_checker *checker, const lane_access *access, enum mistake what, char *text,

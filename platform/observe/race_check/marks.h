@@ -12,7 +12,8 @@ enum mark_kind {
     MARK_LOAD,
     MARK_STORE,
     MARK_ATOMIC_READ,
-    MARK_ATOMIC, /* writes; or the first store behind a fence */
+    MARK_ATOMIC,  /* writes */
+    MARK_RELEASE, /* the first store behind a fence */
     MARK_TRANSACTIONAL_LOAD,
     MARK_TRANSACTIONAL_STORE,
     MARK_KINDS

@@ -117,7 +117,7 @@ static enum mark_kind kind_of(const hd_access_record *record, const thread_state
     case HD_ACCESS_STORE:
         if (is_transactional)
             return MARK_TRANSACTIONAL_STORE;
-        return thread->is_release ? MARK_ATOMIC : MARK_STORE;
+        return thread->is_release ? MARK_RELEASE : MARK_STORE;
     default: return record->flags & HD_ACCESS_READS ? MARK_ATOMIC_READ : MARK_ATOMIC;
     }
 }

@@ -8,6 +8,7 @@ static const char *const kind_names[MARK_KINDS] = {
     [MARK_STORE] = "store",
     [MARK_ATOMIC_READ] = "atomic",
     [MARK_ATOMIC] = "atomic",
+    [MARK_RELEASE] = "store",
     [MARK_TRANSACTIONAL_LOAD] = "transactional load",
     [MARK_TRANSACTIONAL_STORE] = "transactional store",
 };
@@ -15,11 +16,13 @@ static const char *const kind_names[MARK_KINDS] = {
 static void describe_place(const hd_race_checker *checker, uint32_t address, char *text, size_t bytes)
 {
     const hd_allocation *in = hd_allocations_find(&checker->allocations, address);
+    char name[HD_ALLOCATION_NAME_BYTES] = "";
+    if (in)
+        hd_allocation_name(in, name);
     if (is_scratchpad(address))
         snprintf(text, bytes, "the scratchpad at byte 0x%x", address - HD_SCRATCHPAD_BASE);
     else if (in)
-        snprintf(text, bytes, "0x%08x, byte %llu of allocation %llu", address,
-                 (unsigned long long)(address - in->address), (unsigned long long)in->number);
+        snprintf(text, bytes, "0x%08x, byte %llu of %s", address, (unsigned long long)(address - in->address), name);
     else
         snprintf(text, bytes, "0x%08x", address);
 }
@@ -37,8 +40,8 @@ static const char *what_is_missing(const hd_access_block *block, const mark *ear
     if (other >= block->threads)
         return "in different blocks: no release and acquire orders them";
     if (other / block->warp_lanes == own / block->warp_lanes)
-        return "in one warp, whose lanes are not ordered: no barrier or warp.sync lies between them";
-    return "in one block: no barrier lies between them";
+        return "in one warp: neither warp.sync, a barrier, nor a release and acquire orders them";
+    return "in one block: neither a barrier nor a release and acquire orders them";
 }
 
 static void add_access(hd_race_checker *checker, const mark *at)
