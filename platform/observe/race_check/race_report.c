@@ -56,7 +56,8 @@ void race_report(hd_race_checker *checker, const block_state *state, uint32_t ad
                  const mark *later)
 {
     const hd_access_block *block = block_of(checker, state);
-    const mark *low = earlier->pc <= later->pc ? earlier : later, *high = low == earlier ? later : earlier;
+    const uint32_t is_in_order = earlier->pc != later->pc ? earlier->pc < later->pc : earlier->kind <= later->kind;
+    const mark *low = is_in_order ? earlier : later, *high = low == earlier ? later : earlier;
     const hd_access_finding_key key = {.module = block->launch.grid.module,
                                        .kind = (uint32_t)(low->kind << 8 | high->kind),
                                        .pc = {low->pc, high->pc}};
