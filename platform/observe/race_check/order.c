@@ -33,8 +33,7 @@ static race_clock *gather(const hd_race_checker *checker, block_state *state, ui
         *all &= state->threads[i].fenced && !state->threads[i].is_dirty;
     }
     for (uint32_t i = first; i < first + count && !*all; i++)
-        if (state->threads[i].fenced)
-            clock_learn(&known, thread_number(checker, state, i), state->threads[i].fenced);
+        clock_learn(&known, thread_number(checker, state, i), state->threads[i].fenced);
     return known;
 }
 

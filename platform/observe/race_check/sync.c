@@ -46,8 +46,7 @@ void sync_publish(hd_race_checker *checker, block_state *state, uint32_t thread,
         return;
     sync_word *word = get(words_of(checker, state, address), address & ~3u);
     clock_join(&word->known, own->known);
-    if (own->fenced)
-        clock_learn(&word->known, self, own->fenced);
+    clock_learn(&word->known, self, own->fenced);
     if (!is_scratchpad(address))
         return;
     clock_join(&word->near, own->near);

@@ -200,6 +200,27 @@ Test(race_checker, a_barrier_hands_on_what_is_fenced_and_no_more)
     }
 }
 
+/* All threads of the block have fenced: what one of them does behind its fence is not visible to all. */
+Test(race_checker, a_barrier_of_threads_that_have_fenced)
+{
+    for (uint32_t is_dirty = 0; is_dirty < 2; is_dirty++) {
+        open_rig();
+        rig_store(&r, T(1), X, 1);
+        for (uint32_t i = 0; i < RIG_BLOCK; i++)
+            rig_fence(&r, T(i), HD_ACCESS_ACQUIRE);
+        if (is_dirty)
+            rig_store(&r, T(1), X, 2);
+        rig_barrier(&r, 0);
+        rig_atomic(&r, T(0), 0, FLAG);
+        rig_atomic(&r, T(8), HD_ACCESS_ACQUIRE, FLAG);
+        rig_load(&r, T(8), X);
+        if (is_dirty)
+            EXPECT_RACE("in different blocks");
+        else
+            expect_clean();
+    }
+}
+
 Test(race_checker, what_is_acquired_is_handed_on_by_a_barrier)
 {
     publish(1, 0, 0, 1, 0);
@@ -217,6 +238,18 @@ Test(race_checker, atomics_on_the_scratchpad_need_no_fence_in_their_block)
     rig_atomic(&r, T(5), 0, SCRATCHPAD);
     rig_load(&r, T(5), SCRATCHPAD + 4);
     rig_load(&r, T(5), X);
+    expect_clean();
+}
+
+Test(race_checker, atomics_on_the_scratchpad_hand_on_what_others_have_done)
+{
+    open_rig();
+    rig_store(&r, T(0), X, 1);
+    rig_atomic(&r, T(0), 0, SCRATCHPAD);
+    rig_atomic(&r, T(5), 0, SCRATCHPAD);
+    rig_atomic(&r, T(5), 0, SCRATCHPAD + 4);
+    rig_atomic(&r, T(2), 0, SCRATCHPAD + 4);
+    rig_load(&r, T(2), X);
     expect_clean();
 }
 
@@ -285,6 +318,15 @@ Test(race_checker, bytes_of_a_word_are_apart)
     EXPECT_RACE("store and load of 0x10000043");
 }
 
+Test(race_checker, a_later_store_to_a_part_of_the_word_leaves_the_rest)
+{
+    open_rig();
+    rig_store(&r, T(0), X, 1);
+    rig_access(&r, T(0), HD_ACCESS_STORE, 0, X, 1, 1, 1);
+    rig_access(&r, T(8), HD_ACCESS_LOAD, 0, X + 1, 1, 0, 1);
+    EXPECT_RACE("store and load of 0x10000041");
+}
+
 /* ---- Transactions ------------------------------------------------------------------------------------------------------- */
 
 static void transactional(uint32_t number, uint32_t kind, uint32_t address, uint32_t end)
@@ -329,6 +371,17 @@ Test(race_checker, a_kernel_comes_after_the_one_that_has_ended)
     rig_end_launch(&r, 0, RIG_GRID);
     rig_begin_launch(&r, 1, 1);
     rig_store(&r, (rig_thread){1, 0}, X, 2);
+    expect_clean();
+}
+
+Test(race_checker, nothing_is_kept_beyond_the_last_kernel_that_runs)
+{
+    open_rig();
+    rig_end_launch(&r, 0, RIG_GRID);
+    rig_begin_launch(&r, 1, 1);
+    rig_drain(&r);
+    cr_expect_eq(r.blocks.count, 1);
+    cr_expect_eq(r.blocks.threads, RIG_BLOCK);
     expect_clean();
 }
 
