@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "session.h"
 
-heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, const char *what, uint32_t *address)
+heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, heap_site site, const char *what,
+                             uint32_t *address)
 {
-    switch (heap_allocate(&s->heap, bytes, owner, (heap_site){0}, address)) {
+    switch (heap_allocate(&s->heap, bytes, owner, site, address)) {
     case HEAP_OK: return HEDDLE_OK;
     case HEAP_FULL:
         return fail(HEDDLE_ERROR_MEMORY,
@@ -28,16 +29,24 @@ heddle_error memory_check(session *s, const char *function, heddle_address addre
     return HEDDLE_OK;
 }
 
-heddle_error heddle_allocate(heddle_machine *machine, uint64_t bytes, heddle_address *address)
+heddle_error heddle_allocate_at(heddle_machine *machine, uint64_t bytes, const char *file, uint32_t line,
+                                heddle_address *address)
 {
+    static const char *const function = "heddle_allocate";
     session *s;
     uint32_t index;
     if (!address)
-        return fail_null(__func__, "address");
+        return fail_null(function, "address");
     if (!bytes)
-        return fail(HEDDLE_ERROR_ARGUMENT, "%s: 0 bytes asked for", __func__);
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
-    return error ? error : session_leave(s, memory_allocate(s, bytes, HEAP_USER, __func__, address));
+        return fail(HEDDLE_ERROR_ARGUMENT, "%s: 0 bytes asked for", function);
+    const heddle_error error = session_enter(machine, HANDLE_MACHINE, function, &s, &index);
+    const heap_site site = {.file = file, .line = line};
+    return error ? error : session_leave(s, memory_allocate(s, bytes, HEAP_USER, site, function, address));
+}
+
+heddle_error heddle_allocate(heddle_machine *machine, uint64_t bytes, heddle_address *address)
+{
+    return heddle_allocate_at(machine, bytes, NULL, 0, address);
 }
 
 static heddle_error check_free(session *s, heddle_address address)
@@ -51,20 +60,25 @@ static heddle_error check_free(session *s, heddle_address address)
     return fail(HEDDLE_ERROR_RANGE, "%s: 0x%08x was not returned by heddle_allocate", function, address);
 }
 
-static heddle_error free_after_all(session *s, heddle_address address)
+static heddle_error free_after_all(session *s, heddle_address address, heap_site site)
 {
     heddle_error error = check_free(s, address);
     if (!error)
         error = session_wait_all(s);
-    if (!error && heap_free(&s->heap, address, (heap_site){0}) != HEAP_OK)
+    if (!error && heap_free(&s->heap, address, site) != HEAP_OK)
         error = fail_memory();
     return error;
 }
 
-heddle_error heddle_free(heddle_machine *machine, heddle_address address)
+heddle_error heddle_free_at(heddle_machine *machine, heddle_address address, const char *file, uint32_t line)
 {
     session *s;
     uint32_t index;
-    const heddle_error error = session_enter(machine, HANDLE_MACHINE, __func__, &s, &index);
-    return error ? error : session_leave(s, free_after_all(s, address));
+    const heddle_error error = session_enter(machine, HANDLE_MACHINE, "heddle_free", &s, &index);
+    return error ? error : session_leave(s, free_after_all(s, address, (heap_site){.file = file, .line = line}));
+}
+
+heddle_error heddle_free(heddle_machine *machine, heddle_address address)
+{
+    return heddle_free_at(machine, address, NULL, 0);
 }

@@ -45,6 +45,9 @@ static heddle_error check_settings(const heddle_settings *settings)
     for (size_t i = 0; i < settings->plugin_count; i++)
         if (!settings->plugins[i])
             return fail_null(function, "one of settings.plugins");
+    if (settings->checks & ~(HEDDLE_CHECK_MEMORY | HEDDLE_CHECK_RACES))
+        return fail(HEDDLE_ERROR_ARGUMENT, "%s: settings.checks is 0x%x, of which only HEDDLE_CHECK_MEMORY and "
+                    "HEDDLE_CHECK_RACES are known", function, settings->checks);
     if (settings->threads > HD_THREADS_MAX)
         return fail(HEDDLE_ERROR_ARGUMENT, "%s: %u threads, at most %u are allowed", function, settings->threads,
                     HD_THREADS_MAX);
@@ -66,6 +69,8 @@ static heddle_error open_machine(session *s, const heddle_settings *settings)
                                     .plugins = plugins,
                                     .plugin_count = settings->plugin_count,
                                     .seed = s->seed,
+                                    .check_memory = settings->checks & HEDDLE_CHECK_MEMORY,
+                                    .check_races = settings->checks & HEDDLE_CHECK_RACES,
                                     .driven = 1,
                                     .tlm = {.threads = s->threads},
                                     .print = session_keep_print,
@@ -74,6 +79,7 @@ static heddle_error open_machine(session *s, const heddle_settings *settings)
     s->machine = hd_machine_open(&setup, &error);
     free(plugins);
     if (s->machine) {
+        hd_machine_set_heap(s->machine, &s->heap);
         s->driver = hd_machine_driver(s->machine);
         return HEDDLE_OK;
     }

@@ -140,7 +140,8 @@ heddle_error queue_zero(session *s);
 
 /* bytes >= 1 within one allocation, or a kernel program. */
 heddle_error memory_check(session *s, const char *function, heddle_address address, uint64_t bytes);
-heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, const char *what, uint32_t *address);
+heddle_error memory_allocate(session *s, uint64_t bytes, uint32_t owner, heap_site site, const char *what,
+                             uint32_t *address);
 
 /* ---- statistics.c --------------------------------------------------------------------------------------------------- */
 

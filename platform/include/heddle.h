@@ -99,7 +99,10 @@ typedef struct heddle_callbacks {
     void (*finished)(void *context, uint32_t launch, uint64_t time);
 } heddle_callbacks;
 
-/* All members except struct_bytes and netlist may be zero. Pointers need to be valid only during the call. */
+#define HEDDLE_CHECK_MEMORY 1u /* out of bounds, freed, not written: as `heddle run --check-memory` */
+#define HEDDLE_CHECK_RACES 2u  /* as `heddle run --check-races` */
+
+/* All members except struct_bytes and netlist may be zero. A mistake that a check finds is HEDDLE_ERROR_FAULT. Pointers need to be valid only during the call. */
 typedef struct heddle_settings {
     size_t struct_bytes;          /* sizeof(heddle_settings) */
     const char *netlist;          /* path of the machine file */
@@ -110,7 +113,7 @@ typedef struct heddle_settings {
     const char *name;  /* of the program, for results; NULL: none */
     uint64_t seed;     /* of random streams; 0 = 1 */
     uint32_t threads;  /* simulator threads; 0 = 1. Does not affect results */
-    uint32_t reserved; /* 0 */
+    uint32_t checks;   /* of the kernels: HEDDLE_CHECK_*, or-ed; 0 = none. Does not affect results */
     uint64_t grain;    /* ps: calls that wait return at multiples of it; 0 = 100,000 */
     heddle_callbacks callbacks;
 } heddle_settings;
@@ -128,6 +131,11 @@ typedef uint32_t heddle_address;
 
 /* bytes >= 1. The address is a multiple of 256; the contents are undefined. No time passes. */
 HEDDLE_API heddle_error heddle_allocate(heddle_machine *machine, uint64_t bytes, heddle_address *address);
+
+/* The same on behalf of a place in the program, which messages of checks name. file lives until the machine is closed. */
+HEDDLE_API heddle_error heddle_allocate_at(heddle_machine *machine, uint64_t bytes, const char *file, uint32_t line,
+                                           heddle_address *address);
+HEDDLE_API heddle_error heddle_free_at(heddle_machine *machine, heddle_address address, const char *file, uint32_t line);
 
 /* Frees an address from heddle_allocate. Waits for all earlier operations. */
 HEDDLE_API heddle_error heddle_free(heddle_machine *machine, heddle_address address);

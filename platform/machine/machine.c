@@ -189,8 +189,7 @@ static uint32_t add_checks(hd_machine *machine, const hd_machine_setup *setup, o
         *provide++ = transactions_check_extension(machine->check);
     }
     if (checks_program)
-        machine->program_check =
-            program_check_create(machine, setup->check_memory, setup->check_races, &points, taps, error);
+        machine->program_check = program_check_create(machine, setup, &points, taps, error);
     if (machine->program_check)
         *provide = program_check_extension(machine->program_check);
     free(points.taps);

@@ -54,8 +54,6 @@ static uint32_t can_check_memory(const hd_machine *machine, const ordering_point
         *error = hd_text_format("error: %s: --check-memory: no block of the machine tells what is written to memory, as "
                                 "an l2_slice does by its port of direction 'tapped'\n",
                                 machine->netlist->file);
-    else if (!machine->has_app && !machine->driver)
-        *error = hd_text_format("error: --check-memory: there is no app, and so no program to check\n");
     else if (!device_memory_is_known(machine))
         *error = hd_text_format("error: %s: --check-memory: what the host program allocates is not known: the host CPU is a "
                                 "model from elsewhere, or its firmware has no symbols or another version of the runtime\n",
@@ -65,10 +63,15 @@ static uint32_t can_check_memory(const hd_machine *machine, const ordering_point
     return 0;
 }
 
-program_check *program_check_create(hd_machine *machine, uint32_t checks_memory, uint32_t checks_races,
-                                    const ordering_points *points, ordering_taps *taps, char **error)
+program_check *program_check_create(hd_machine *machine, const hd_machine_setup *setup, const ordering_points *points,
+                                    ordering_taps *taps, char **error)
 {
-    if (checks_memory && !can_check_memory(machine, points, error))
+    if (!setup->app && !setup->driven) {
+        *error = hd_text_format("error: %s: there is no app, and so no program to check\n",
+                                setup->check_memory ? "--check-memory" : "--check-races");
+        return NULL;
+    }
+    if (setup->check_memory && !can_check_memory(machine, points, error))
         return NULL;
     program_check *check = calloc(1, sizeof *check);
     if (!check)
@@ -76,9 +79,9 @@ program_check *program_check_create(hd_machine *machine, uint32_t checks_memory,
     check->machine = machine;
     check->stream = hd_access_stream_create(machine->netlist->endpoint_count, points->count);
     const hd_access_places places = {.context = check, .place = place, .block = block_name};
-    if (checks_races)
+    if (setup->check_races)
         check->races = hd_race_checker_create(&places, &check->blocks);
-    if (checks_memory) {
+    if (setup->check_memory) {
         check->memory = hd_memory_checker_create(&places);
         ordering_taps_add(taps, points, &hd_access_tap, check->stream, slice_of);
     }

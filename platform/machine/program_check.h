@@ -12,8 +12,8 @@
 typedef struct program_check program_check;
 
 /* Before the machine is made: adds what it listens to to taps. NULL and *error: the machine cannot be checked. */
-program_check *program_check_create(hd_machine *machine, uint32_t checks_memory, uint32_t checks_races,
-                                    const ordering_points *points, ordering_taps *taps, char **error);
+program_check *program_check_create(hd_machine *machine, const hd_machine_setup *setup, const ordering_points *points,
+                                    ordering_taps *taps, char **error);
 void program_check_destroy(program_check *check); /* NULL is allowed, as below: nothing is checked */
 hd_tlm_extension program_check_extension(program_check *check);
 

@@ -223,8 +223,13 @@ Test(program_checks, transactional_apps_are_clean_on_machines_with_transactions)
 
 Test(program_checks, a_machine_without_an_app_has_nothing_to_check)
 {
-    finished run = heddle("run", SMALL, "--set", "core.type=traffic", "--check-memory");
-    expect_code(&run, 2);
-    expect_error(&run, "--check-memory: there is no app, and so no program to check\n");
-    finished_free(&run);
+    static const char *const checks[] = {"--check-memory", "--check-races"};
+    for (size_t i = 0; i < 2; i++) {
+        char expected[96];
+        finished run = heddle("run", SMALL, "--set", "core.type=traffic", "--set", "launch_align=false", checks[i]);
+        snprintf(expected, sizeof expected, "error: %s: there is no app, and so no program to check\n", checks[i]);
+        expect_code(&run, 2);
+        expect_error(&run, expected);
+        finished_free(&run);
+    }
 }

@@ -6,9 +6,8 @@
 
 hd_device_ptr hd_malloc_at(uint64_t bytes, const char *file, uint32_t line)
 {
-    (void)file, (void)line;
     hd_device_ptr pointer = {0};
-    embedded_expect(heddle_allocate(the_host.machine, bytes, &pointer.address));
+    embedded_expect(heddle_allocate_at(the_host.machine, bytes, file, line, &pointer.address));
     return pointer;
 }
 
@@ -19,9 +18,8 @@ hd_device_ptr(hd_malloc)(uint64_t bytes)
 
 void hd_free_at(hd_device_ptr pointer, const char *file, uint32_t line)
 {
-    (void)file, (void)line;
     if (pointer.address)
-        embedded_expect(heddle_free(the_host.machine, pointer.address));
+        embedded_expect(heddle_free_at(the_host.machine, pointer.address, file, line));
 }
 
 void(hd_free)(hd_device_ptr pointer)

@@ -121,11 +121,13 @@ typedef struct words {
     const char *overrides[SETTINGS_MAX];
     size_t override_count;
     uint64_t seed;
+    uint32_t checks;
 } words;
 
 static void usage(const char *why)
 {
-    fprintf(stderr, "%s\nusage: program MACHINE.yaml APP_FOLDER [--set NAME=VALUE]... [--seed N] [--stats FILE]\n",
+    fprintf(stderr, "%s\nusage: program MACHINE.yaml APP_FOLDER [--set NAME=VALUE]... [--seed N] [--stats FILE]\n"
+            "       [--check memory|races]...\n",
             why);
     exit(2);
 }
@@ -159,6 +161,10 @@ static void read_words(int count, char **from, words *to)
             to->seed = strtoull(from[i + 1], NULL, 0);
         else if (!strcmp(from[i], "--stats"))
             the_host.stats = from[i + 1];
+        else if (!strcmp(from[i], "--check") && !strcmp(from[i + 1], "memory"))
+            to->checks |= HEDDLE_CHECK_MEMORY;
+        else if (!strcmp(from[i], "--check") && !strcmp(from[i + 1], "races"))
+            to->checks |= HEDDLE_CHECK_RACES;
         else
             usage(from[i]);
     }
@@ -186,6 +192,7 @@ static void open_machine(const char *netlist, const char *folder, const words *g
                                       .override_count = given->override_count,
                                       .name = slash ? slash + 1 : folder,
                                       .seed = given->seed,
+                                      .checks = given->checks,
                                       .callbacks = {.print = print}};
     if (heddle_open(&settings, &the_host.machine)) {
         fprintf(stderr, "%s\n", heddle_message());
