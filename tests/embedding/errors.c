@@ -65,6 +65,9 @@ Test(errors, of_settings)
     settings.plugins = &nowhere;
     expect_refusal(heddle_open(&settings, &machine), HEDDLE_ERROR_NETLIST, "N42");
     settings = small_machine();
+    settings.checks = 4;
+    expect_refusal(heddle_open(&settings, &machine), HEDDLE_ERROR_ARGUMENT, "settings.checks is 0x4");
+    settings.checks = 0;
     settings.threads = 1000;
     expect_refusal(heddle_open(&settings, &machine), HEDDLE_ERROR_ARGUMENT, "1000 threads");
 }

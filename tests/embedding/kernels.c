@@ -18,6 +18,12 @@ SIMT_KERNEL(add_from_table, const array_args *args)
         HD_POINTER(uint32_t, args->data)[i] += table[i % 16];
 }
 
+/* All to the first, with nothing between them. */
+SIMT_KERNEL(add_to_one, const array_args *args)
+{
+    *HD_POINTER(volatile uint32_t, args->data) += args->value + simt_global_index();
+}
+
 /* Takes long for its size. */
 SIMT_KERNEL(count, const array_args *args)
 {
