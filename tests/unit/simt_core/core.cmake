@@ -2,7 +2,9 @@
 # Tests of the whole core, alone, between scripted ends.
 heddle_unit_test(simt_core
   SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_accesses.c
     ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_told.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c

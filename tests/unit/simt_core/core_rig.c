@@ -76,6 +76,7 @@ static struct {
     const hd_transactions *told;
     uint32_t partitions; /* 0: as the kit has them */
     uint32_t records;
+    const hd_accesses *accesses;
 } unit; /* of this test's process */
 
 /* With a sample if somebody checks, as slices do: the address stands for it. */
@@ -122,6 +123,11 @@ void rig_has_unit(rig_unit *take, void *context, const hd_transactions *told)
     unit.take = take;
     unit.context = context;
     unit.told = told;
+}
+
+void rig_tells(const hd_accesses *told)
+{
+    unit.accesses = told;
 }
 
 void rig_record(uint32_t records)
@@ -215,6 +221,8 @@ void rig_setup(kit_block *kit)
     kit_provide(kit, HD_EXTENSION_PROGRAMS, &current->programs);
     if (unit.told)
         kit_provide(kit, HD_EXTENSION_TRANSACTIONS, unit.told);
+    if (unit.accesses)
+        kit_provide(kit, HD_EXTENSION_ACCESSES, unit.accesses);
     if (unit.records)
         kit_record(kit);
     if (unit.partitions)

@@ -3,6 +3,7 @@
 #ifndef TEST_CORE_RIG_H
 #define TEST_CORE_RIG_H
 
+#include "hd_accesses.h"
 #include "hd_address.h"
 #include "hd_transactions.h"
 #include "kit.h"
@@ -74,6 +75,8 @@ kit_block *rig_kit(core_rig *rig);
  * is HD_CLASS_TRANSACTION, and owns it; it answers by kit_send to REPLY or TRANSACTION_REPLY. And who is told of commits; NULL: nobody. */
 typedef void rig_unit(core_rig *rig, void *context, hd_packet *packet, hd_time t);
 void rig_has_unit(rig_unit *unit, void *context, const hd_transactions *told);
+/* Who is told of accesses, by rigs that are created from now on; NULL: nobody. */
+void rig_tells(const hd_accesses *told);
 /* Sends to REPLY at t; where a unit answers too, not before what has been sent there. */
 void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t);
 /* So many partitions of 256 bytes, at endpoints 1, 2, ..., for rigs that are created from now on; default 2. */
