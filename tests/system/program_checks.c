@@ -87,18 +87,22 @@ static void expect_line(const finished *run, const char *kernel)
         expect_error(run, place);
 }
 
+static void expect_found_on(const char *machine, const planted *mistake, const char *check)
+{
+    finished run = run_kernel(machine, mistake->kernel, mistake->distance, check, NULL);
+    cr_expect_eq(run.code, 1, "%s on %s: %s", mistake->kernel, machine, run.out);
+    for (size_t i = 0; i < 5 && mistake->parts[i]; i++)
+        cr_expect_not_null(strstr(run.err, mistake->parts[i]), "%s on %s, no \"%s\" in:\n%s", mistake->kernel, machine,
+                           mistake->parts[i], run.err);
+    expect_line(&run, mistake->kernel);
+    expect_output(&run, "FAIL");
+    finished_free(&run);
+}
+
 static void expect_found(const planted *mistake, const char *check)
 {
-    for (size_t m = 0; m < MACHINES; m++) {
-        finished run = run_kernel(machines[m], mistake->kernel, mistake->distance, check, NULL);
-        cr_expect_eq(run.code, 1, "%s on %s: %s", mistake->kernel, machines[m], run.out);
-        for (size_t i = 0; i < 5 && mistake->parts[i]; i++)
-            cr_expect_not_null(strstr(run.err, mistake->parts[i]), "%s on %s, no \"%s\" in:\n%s", mistake->kernel,
-                               machines[m], mistake->parts[i], run.err);
-        expect_line(&run, mistake->kernel);
-        expect_output(&run, "FAIL");
-        finished_free(&run);
-    }
+    for (size_t m = 0; m < MACHINES; m++)
+        expect_found_on(machines[m], mistake, check);
 }
 
 /* Not asked, nobody says a word. */
@@ -138,6 +142,29 @@ Test(program_checks, the_same_without_the_mistake_is_clean)
             expect_output(&run, " events: 0 races\n");
             finished_free(&run);
         }
+}
+
+/* ---- Transactions -------------------------------------------------------------------------------------------------------- */
+
+static const char *const transactional[] = {HEDDLE_MACHINES "/../variants/gtx480_getm.yaml",
+                                            HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml",
+                                            SYSTEM_MACHINES "/functional.yaml"};
+
+Test(program_checks, transactions_count_as_they_commit)
+{
+    static const planted race = {"transaction_meets_store", NULL, {"transactional ", "which are not isolated from it"}};
+    static const planted unwritten = {
+        "transaction_not_written", NULL, {"4-byte load of 0x", "has not been written since it was allocated"}};
+    for (size_t m = 0; m < sizeof transactional / sizeof *transactional; m++) {
+        expect_found_on(transactional[m], &race, "--check-races");
+        expect_found_on(transactional[m], &unwritten, "--check-memory");
+        for (uint32_t i = 0; i < 2; i++) {
+            finished run = run_kernel(transactional[m], i ? "abandoned" : "transactions", NULL, "--check-races", "--check-memory");
+            cr_expect_eq(run.code, 0, "%s", run.err);
+            expect_output(&run, " 0 races\n");
+            finished_free(&run);
+        }
+    }
 }
 
 /* ---- Apps -------------------------------------------------------------------------------------------------------------- */

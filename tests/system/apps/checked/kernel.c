@@ -3,6 +3,7 @@
  * be named ends in a comment of the kernel's name. */
 #include "args.h"
 #include "simt.h"
+#include "tm.h"
 
 #define IN HD_POINTER(const uint32_t, args->in)
 #define OUT HD_POINTER(uint32_t, args->out)
@@ -285,4 +286,46 @@ SIMT_KERNEL(looked_at_on_purpose, const checked_args *args)
 {
     if (simt_load_relaxed(&FLAGS[simt_thread_x() % 64]) == 0)
         simt_atomic_swap(&FLAGS[simt_thread_x() % 64], 1);
+}
+
+/* ---- Transactions ------------------------------------------------------------------------------------------------------- */
+
+static void count_in_transaction(const checked_args *args)
+{
+    tm_begin();
+    FLAGS[0] += 1; /* transaction_meets_store */
+    tm_commit();
+}
+
+SIMT_KERNEL(transactions, const checked_args *args)
+{
+    count_in_transaction(args);
+}
+
+SIMT_KERNEL(transaction_meets_store, const checked_args *args)
+{
+    if (simt_block_x() == 0)
+        count_in_transaction(args);
+    else
+        FLAGS[0] = simt_block_size_x();
+}
+
+SIMT_KERNEL(transaction_not_written, const checked_args *args)
+{
+    tm_begin();
+    OUT[simt_global_index()] += 1; /* transaction_not_written */
+    tm_commit();
+}
+
+/* The attempt that reads where nothing has been written has no effect. */
+SIMT_KERNEL(abandoned, const checked_args *args)
+{
+    uint32_t i = simt_global_index();
+    tm_begin();
+    if (tm_attempt() == 1) {
+        FLAGS[0] = OUT[i];
+        tm_abort(1);
+    }
+    OUT[i] = IN[i];
+    tm_commit();
 }
