@@ -42,26 +42,27 @@ extern "C" {
 #define HD_ACCESS_END 10u
 
 /* flags */
-#define HD_ACCESS_ACQUIRE 1u       /* ATOMIC with .aq; FENCE with R among its successors */
-#define HD_ACCESS_RELEASE 2u       /* ATOMIC with .rl */
-#define HD_ACCESS_UNCACHED 4u      /* LOAD past the L1 */
-#define HD_ACCESS_READS 8u         /* ATOMIC that writes nothing: lr.w */
+#define HD_ACCESS_ACQUIRE 1u        /* ATOMIC with .aq; FENCE with R among its successors */
+#define HD_ACCESS_RELEASE 2u        /* ATOMIC with .rl */
+#define HD_ACCESS_UNCACHED 4u       /* LOAD past the L1 */
+#define HD_ACCESS_READS 8u          /* ATOMIC that writes nothing: lr.w */
 #define HD_ACCESS_TRANSACTIONAL 16u /* LOAD, STORE: counts if its lane commits */
 #define HD_ACCESS_RELAXED 32u       /* LOAD: the program means to read what others may be writing */
 
 typedef struct hd_access {
     hd_time t;
-    uint32_t kind;           /* HD_ACCESS_LOAD ... */
-    uint32_t flags;          /* HD_ACCESS_ACQUIRE ... */
-    uint32_t warp;           /* in the block; of all but BARRIER, BEGIN, END */
-    uint32_t warp_lanes;     /* lanes of a warp: thread = warp * warp_lanes + lane */
-    uint64_t lanes;          /* that take part; of all but BARRIER, WARP_SYNC, BEGIN, END */
-    uint32_t pc;             /* of the instruction; LOAD, STORE, ATOMIC */
-    uint32_t bytes;          /* of each lane's access; LOAD, STORE, ATOMIC */
-    uint32_t ticket;         /* ATOMIC, UNCACHED, SAMPLED: which of those in flight of this reporter */
+    uint32_t kind;       /* HD_ACCESS_LOAD ... */
+    uint32_t flags;      /* HD_ACCESS_ACQUIRE ... */
+    uint32_t warp;       /* in the block; of all but BARRIER, BEGIN, END */
+    uint32_t warp_lanes; /* lanes of a warp: thread = warp * warp_lanes + lane */
+    uint64_t lanes;      /* that take part; of all but BARRIER, WARP_SYNC, BEGIN, END */
+    uint32_t pc;         /* of the instruction; LOAD, STORE, ATOMIC */
+    uint32_t bytes;      /* of each lane's access; LOAD, STORE, ATOMIC */
+    uint32_t ticket;     /* ATOMIC, UNCACHED, SAMPLED: which of those in flight of this reporter */
     uint32_t reserved;
-    const uint32_t *address; /* [lane], in the windows of hd_address.h; LOAD, STORE, ATOMIC. Lanes that do not take part: any */
-    const uint32_t *value;   /* [lane]: what a STORE stores, in the low bytes; else NULL */
+    const uint32_t
+        *address; /* [lane], in the windows of hd_address.h; LOAD, STORE, ATOMIC. Lanes that do not take part: any */
+    const uint32_t *value; /* [lane]: what a STORE stores, in the low bytes; else NULL */
 } hd_access;
 
 #define HD_EXTENSION_ACCESSES "heddle.accesses/1"

@@ -46,8 +46,10 @@ static heddle_error check_settings(const heddle_settings *settings)
         if (!settings->plugins[i])
             return fail_null(function, "one of settings.plugins");
     if (settings->checks & ~(HEDDLE_CHECK_MEMORY | HEDDLE_CHECK_RACES))
-        return fail(HEDDLE_ERROR_ARGUMENT, "%s: settings.checks is 0x%x, of which only HEDDLE_CHECK_MEMORY and "
-                    "HEDDLE_CHECK_RACES are known", function, settings->checks);
+        return fail(HEDDLE_ERROR_ARGUMENT,
+                    "%s: settings.checks is 0x%x, of which only HEDDLE_CHECK_MEMORY and "
+                    "HEDDLE_CHECK_RACES are known",
+                    function, settings->checks);
     if (settings->threads > HD_THREADS_MAX)
         return fail(HEDDLE_ERROR_ARGUMENT, "%s: %u threads, at most %u are allowed", function, settings->threads,
                     HD_THREADS_MAX);

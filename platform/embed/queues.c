@@ -16,9 +16,11 @@ static heddle_error reserve(session *s, queue_slot *slot)
     if (!slot->ring)
         error = memory_allocate(s, RING_ENTRIES * HD_DESCRIPTOR_BYTES, HEAP_RUNTIME, (heap_site){0}, what, &slot->ring);
     if (!error && !slot->completion)
-        error = memory_allocate(s, RING_ENTRIES * HD_COMPLETION_BYTES, HEAP_RUNTIME, (heap_site){0}, what, &slot->completion);
+        error = memory_allocate(s, RING_ENTRIES * HD_COMPLETION_BYTES, HEAP_RUNTIME, (heap_site){0}, what,
+                                &slot->completion);
     if (!error && !slot->arguments)
-        error = memory_allocate(s, RING_ENTRIES * HD_ARGUMENT_BYTES_MAX, HEAP_RUNTIME, (heap_site){0}, what, &slot->arguments);
+        error = memory_allocate(s, RING_ENTRIES * HD_ARGUMENT_BYTES_MAX, HEAP_RUNTIME, (heap_site){0}, what,
+                                &slot->arguments);
     slot->has_memory = !error;
     return error;
 }

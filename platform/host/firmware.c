@@ -153,7 +153,8 @@ static uint64_t variable(const hd_firmware *firmware, const char *name, uint64_t
     for (uint64_t i = 0; i < firmware->symbol_count; i++) {
         Elf64_Sym symbol;
         memcpy(&symbol, firmware->symbols + i * sizeof symbol, sizeof symbol);
-        if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size == bytes && !strcmp(name_of(firmware, &symbol), name))
+        if (ELF64_ST_TYPE(symbol.st_info) == STT_OBJECT && symbol.st_size == bytes &&
+            !strcmp(name_of(firmware, &symbol), name))
             return symbol.st_value;
     }
     return 0;

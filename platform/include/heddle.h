@@ -110,11 +110,11 @@ typedef struct heddle_settings {
     size_t override_count;
     const char *const *plugins; /* paths, in addition to those in the machine file */
     size_t plugin_count;
-    const char *name;  /* of the program, for results; NULL: none */
-    uint64_t seed;     /* of random streams; 0 = 1 */
-    uint32_t threads;  /* simulator threads; 0 = 1. Does not affect results */
-    uint32_t checks;   /* of the kernels: HEDDLE_CHECK_*, or-ed; 0 = none. Does not affect results */
-    uint64_t grain;    /* ps: calls that wait return at multiples of it; 0 = 100,000 */
+    const char *name; /* of the program, for results; NULL: none */
+    uint64_t seed;    /* of random streams; 0 = 1 */
+    uint32_t threads; /* simulator threads; 0 = 1. Does not affect results */
+    uint32_t checks;  /* of the kernels: HEDDLE_CHECK_*, or-ed; 0 = none. Does not affect results */
+    uint64_t grain;   /* ps: calls that wait return at multiples of it; 0 = 100,000 */
     heddle_callbacks callbacks;
 } heddle_settings;
 
@@ -135,7 +135,8 @@ HEDDLE_API heddle_error heddle_allocate(heddle_machine *machine, uint64_t bytes,
 /* The same on behalf of a place in the program, which messages of checks name. file lives until the machine is closed. */
 HEDDLE_API heddle_error heddle_allocate_at(heddle_machine *machine, uint64_t bytes, const char *file, uint32_t line,
                                            heddle_address *address);
-HEDDLE_API heddle_error heddle_free_at(heddle_machine *machine, heddle_address address, const char *file, uint32_t line);
+HEDDLE_API heddle_error heddle_free_at(heddle_machine *machine, heddle_address address, const char *file,
+                                       uint32_t line);
 
 /* Frees an address from heddle_allocate. Waits for all earlier operations. */
 HEDDLE_API heddle_error heddle_free(heddle_machine *machine, heddle_address address);

@@ -42,10 +42,10 @@ struct hd_machine {
     hd_statistics *statistics;
     hd_program_profile *profile; /* NULL: not asked for, as the series */
     hd_series *series;
-    struct transactions_check *check; /* NULL: transactions are not checked */
+    struct transactions_check *check;    /* NULL: transactions are not checked */
     struct program_check *program_check; /* NULL: neither are memory and races */
     const struct runtime_heap *heap;     /* of a program outside; NULL: none */
-    const hd_host_option *options;    /* the caller's */
+    const hd_host_option *options;       /* the caller's */
     uint32_t option_count;
     uint64_t seed;
     void (*print)(void *context, const char *line);
@@ -61,6 +61,11 @@ struct hd_machine {
     uint32_t outcome;
     char *message;
 };
+
+/* ---- query.c ------------------------------------------------------------------------------------------------------ */
+
+/* Function, line and pc, as isa_program_place, of a module of the machine. */
+void machine_place(const hd_machine *machine, uint32_t module, uint32_t pc, char *text, size_t bytes);
 
 /* ---- hang.c ------------------------------------------------------------------------------------------------------- */
 

@@ -8,7 +8,6 @@
 
 #include "access_transactions.h"
 #include "device_memory.h"
-#include "program.h"
 
 struct program_check {
     hd_machine *machine;
@@ -27,12 +26,7 @@ struct program_check {
 
 static void place(void *context, uint32_t module, uint32_t pc, char *text, size_t bytes)
 {
-    const program_check *check = context;
-    const isa_program *program = hd_program_registry_find(check->machine->programs, module);
-    if (program)
-        isa_program_place(program, pc, text, bytes);
-    else
-        snprintf(text, bytes, "0x%x", pc);
+    machine_place(((const program_check *)context)->machine, module, pc, text, bytes);
 }
 
 static const char *block_name(void *context, uint32_t endpoint)
@@ -51,13 +45,15 @@ static hd_block *slice_of(void *stream, uint32_t point)
 static uint32_t can_check_memory(const hd_machine *machine, const ordering_points *points, char **error)
 {
     if (!points->count)
-        *error = hd_text_format("error: %s: --check-memory: no block of the machine tells what is written to memory, as "
-                                "an l2_slice does by its port of direction 'tapped'\n",
-                                machine->netlist->file);
+        *error =
+            hd_text_format("error: %s: --check-memory: no block of the machine tells what is written to memory, as "
+                           "an l2_slice does by its port of direction 'tapped'\n",
+                           machine->netlist->file);
     else if (!device_memory_is_known(machine))
-        *error = hd_text_format("error: %s: --check-memory: what the host program allocates is not known: the host CPU is a "
-                                "model from elsewhere, or its firmware has no symbols or another version of the runtime\n",
-                                machine->netlist->file);
+        *error =
+            hd_text_format("error: %s: --check-memory: what the host program allocates is not known: the host CPU is a "
+                           "model from elsewhere, or its firmware has no symbols or another version of the runtime\n",
+                           machine->netlist->file);
     else
         return 1;
     return 0;
@@ -120,11 +116,9 @@ static void check_record(void *context, const hd_access_record *record)
     if (record->kind == HD_ACCESS_BEGIN)
         hd_access_blocks_take(&check->blocks, record, number);
     if (check->memory) {
-        const uint32_t index = record->kind == HD_ACCESS_WRITTEN
-                                   ? HD_NO_ACCESS_BLOCK
-                                   : hd_access_blocks_find(&check->blocks, record->block);
-        hd_memory_checker_take(check->memory, record,
-                               index == HD_NO_ACCESS_BLOCK ? NULL : &check->blocks.items[index]);
+        const uint32_t index = record->kind == HD_ACCESS_WRITTEN ? HD_NO_ACCESS_BLOCK
+                                                                 : hd_access_blocks_find(&check->blocks, record->block);
+        hd_memory_checker_take(check->memory, record, index == HD_NO_ACCESS_BLOCK ? NULL : &check->blocks.items[index]);
     }
     if (check->races)
         hd_race_checker_take(check->races, record, number);

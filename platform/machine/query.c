@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine_internal.h"
 
+#include <stdio.h>
 #include <string.h>
 
+#include "program.h"
 #include "program_check.h"
 #include "transactions_check.h"
+
+void machine_place(const hd_machine *machine, uint32_t module, uint32_t pc, char *text, size_t bytes)
+{
+    const isa_program *program = hd_program_registry_find(machine->programs, module);
+    if (program)
+        isa_program_place(program, pc, text, bytes);
+    else
+        snprintf(text, bytes, "0x%x", pc);
+}
 
 uint32_t hd_machine_outcome(const hd_machine *machine)
 {

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "program.h"
-
 struct transactions_check {
     hd_machine *machine;
     hd_transaction_checker *checker;
@@ -19,12 +17,7 @@ struct transactions_check {
 
 static void place(void *context, uint32_t module, uint32_t pc, char *text, size_t bytes)
 {
-    const transactions_check *check = context;
-    const isa_program *program = hd_program_registry_find(check->machine->programs, module);
-    if (program)
-        isa_program_place(program, pc, text, bytes);
-    else
-        snprintf(text, bytes, "0x%x", pc);
+    machine_place(((const transactions_check *)context)->machine, module, pc, text, bytes);
 }
 
 static uint32_t memory(void *context, uint64_t address, uint32_t *word)

@@ -38,8 +38,8 @@ typedef struct hd_results {
     uint32_t launch_count;
     uint32_t report_count;
     const hd_host_report *reports;
-    const hd_transaction_checks *checks;      /* NULL: transactions were not checked */
-    const hd_memory_checks *memory_checks;    /* NULL: not checked, as races */
+    const hd_transaction_checks *checks;   /* NULL: transactions were not checked */
+    const hd_memory_checks *memory_checks; /* NULL: not checked, as races */
     const hd_race_checks *race_checks;
     const struct hd_program_profile *profile; /* NULL: nobody asked */
     struct {

@@ -46,8 +46,7 @@ Test(checks, memory_out_of_bounds_names_the_allocation)
     heddle_address words;
     heddle_machine *machine = open_checked(HEDDLE_CHECK_MEMORY, &words);
     expect_fault(machine, run(machine, "add", words, WORDS + 1),
-                 PARTS("4-byte load of", "0 bytes behind the end of allocation 1", "add+0x",
-                                       "240 bytes at 0x"));
+                 PARTS("4-byte load of", "0 bytes behind the end of allocation 1", "add+0x", "240 bytes at 0x"));
     machine = open_checked(HEDDLE_CHECK_MEMORY, &words);
     EXPECT(heddle_free_at(machine, words, "folder/program.c", 78));
     expect_fault(machine, run(machine, "add", words, WORDS),

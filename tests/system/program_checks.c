@@ -20,33 +20,42 @@ static const char *const machines[] = {SMALL, SYSTEM_MACHINES "/functional.yaml"
 
 typedef struct planted {
     const char *kernel;
-    const char *distance;  /* option; NULL: none */
-    const char *parts[5];  /* of the error; NULL at the end */
+    const char *distance; /* option; NULL: none */
+    const char *parts[5]; /* of the error; NULL at the end */
 } planted;
 
 static const planted memory_mistakes[] = {
     {"far_away",
      "100000000",
-     {"error: memory errors:\n  4-byte store to 0x", "in no allocation; ",
-      " bytes behind the end of allocation ", "warp 0, lane 0, thread (0,0,0)\n",
-      " bytes at 0x"}},
-    {"behind_the_end", NULL, {"4-byte load of 0x", "in no allocation; 0 bytes behind the end of", "lane 31, thread (63,0,0)",
-                              ": 516 bytes at", "allocated at host.c:14"}},
+     {"error: memory errors:\n  4-byte store to 0x", "in no allocation; ", " bytes behind the end of allocation ",
+      "warp 0, lane 0, thread (0,0,0)\n", " bytes at 0x"}},
+    {"behind_the_end",
+     NULL,
+     {"4-byte load of 0x", "in no allocation; 0 bytes behind the end of", "lane 31, thread (63,0,0)", ": 516 bytes at",
+      "allocated at host.c:14"}},
     {"before_the_start", NULL, {"4-byte store to 0x", "block (0,0,0), warp 0, lane 0, thread (0,0,0)"}},
     {"partly_behind", NULL, {"reaches beyond the end of its allocation", ": 10 bytes at", "allocated at host.c:19"}},
-    {"freed", NULL, {"its allocation has been freed", ": 4096 bytes at", "allocated at host.c:17, freed at host.c:21",
-                     "and 127 times more there"}},
-    {"not_written", NULL, {"4-byte load of 0x", "has not been written since it was allocated", "allocated at host.c:18"}},
+    {"freed",
+     NULL,
+     {"its allocation has been freed", ": 4096 bytes at", "allocated at host.c:17, freed at host.c:21",
+      "and 127 times more there"}},
+    {"not_written",
+     NULL,
+     {"4-byte load of 0x", "has not been written since it was allocated", "allocated at host.c:18"}},
     {"half_written", NULL, {"4-byte load of 0x", "has not been written since it was allocated"}},
     {"atomic_not_written", NULL, {"4-byte atomic on 0x", "has not been written since it was allocated", ", simt.h:"}},
-    {"store_to_code", "0x10000000", {"4-byte store to 0x10000000: belongs to the kernel program, and is not to be written"}},
+    {"store_to_code",
+     "0x10000000",
+     {"4-byte store to 0x10000000: belongs to the kernel program, and is not to be written"}},
 };
 
 #define WARP_SYNC_MISSING "in one warp: neither warp.sync, a barrier, nor a release and acquire orders them"
 #define RELEASE_MISSING "in different blocks: no release and acquire orders them"
 
 static const planted races[] = {
-    {"tree_without_barrier", NULL, {"error: data races:\n", " of the scratchpad at byte 0x", "    load: pc 0x", "    store: pc 0x"}},
+    {"tree_without_barrier",
+     NULL,
+     {"error: data races:\n", " of the scratchpad at byte 0x", "    load: pc 0x", "    store: pc 0x"}},
     {"counted_too_early", NULL, {"atomic", "load", " of the scratchpad at byte 0x", ", simt.h:"}},
     {"neighbour_lane", NULL, {"the scratchpad at byte 0x", WARP_SYNC_MISSING}},
     {"one_word", NULL, {"store and store of 0x", RELEASE_MISSING, "byte 0 of allocation", "allocated at host.c:15"}},
@@ -58,9 +67,12 @@ static const planted races[] = {
     {"looked_at", NULL, {"load", "atomic", "of allocation"}},
 };
 
-static const char *const clean[] = {
-    "nothing", "tree", "counted", "neighbour_lane_synchronised", "scratchpad_lock", "one_word_one_value", "bytes_of_one_word",
-    "counter_locked", "published", "published_by_release", "summed_up", "looked_at_on_purpose"};
+static const char *const clean[] = {"nothing",           "tree",
+                                    "counted",           "neighbour_lane_synchronised",
+                                    "scratchpad_lock",   "one_word_one_value",
+                                    "bytes_of_one_word", "counter_locked",
+                                    "published",         "published_by_release",
+                                    "summed_up",         "looked_at_on_purpose"};
 
 static finished run_kernel(const char *machine, const char *kernel, const char *distance, const char *first,
                            const char *second)
@@ -159,7 +171,8 @@ Test(program_checks, transactions_count_as_they_commit)
         expect_found_on(transactional[m], &race, "--check-races");
         expect_found_on(transactional[m], &unwritten, "--check-memory");
         for (uint32_t i = 0; i < 2; i++) {
-            finished run = run_kernel(transactional[m], i ? "abandoned" : "transactions", NULL, "--check-races", "--check-memory");
+            finished run =
+                run_kernel(transactional[m], i ? "abandoned" : "transactions", NULL, "--check-races", "--check-memory");
             cr_expect_eq(run.code, 0, "%s", run.err);
             expect_output(&run, " 0 races\n");
             finished_free(&run);

@@ -126,7 +126,8 @@ typedef struct words {
 
 static void usage(const char *why)
 {
-    fprintf(stderr, "%s\nusage: program MACHINE.yaml APP_FOLDER [--set NAME=VALUE]... [--seed N] [--stats FILE]\n"
+    fprintf(stderr,
+            "%s\nusage: program MACHINE.yaml APP_FOLDER [--set NAME=VALUE]... [--seed N] [--stats FILE]\n"
             "       [--check memory|races]...\n",
             why);
     exit(2);

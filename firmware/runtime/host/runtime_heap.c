@@ -82,8 +82,7 @@ uint32_t heap_allocate(runtime_heap *heap, uint64_t bytes, uint32_t owner, heap_
         uint32_t freed = index_of_freed(heap, *address);
         if (freed < heap->freed_count)
             heap->freed[freed] = heap->freed[--heap->freed_count];
-        return insert(heap, i,
-                      (heap_block){.address = *address, .owner = owner, .bytes = bytes, .allocated = site});
+        return insert(heap, i, (heap_block){.address = *address, .owner = owner, .bytes = bytes, .allocated = site});
     }
     return HEAP_FULL;
 }

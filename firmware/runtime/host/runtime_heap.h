@@ -32,7 +32,7 @@ typedef struct runtime_heap {
     uint64_t end;
     uint64_t numbered; /* allocated or entered so far */
     uint64_t ordinals[HEAP_OWNERS];
-    uint64_t changes;  /* so far, to any of it */
+    uint64_t changes; /* so far, to any of it */
     uint32_t count;
     uint32_t capacity;
     heap_block *blocks; /* by address */

@@ -73,6 +73,6 @@ void hd_allocation_describe(const hd_allocation *allocation, char text[HD_ALLOCA
     hd_allocation_name(allocation, name);
     snprintf(text, HD_ALLOCATION_TEXT_BYTES, "%s: %llu bytes at 0x%08llx%s%s%s%s", name,
              (unsigned long long)allocation->bytes, (unsigned long long)allocation->address,
-             allocation->site[0] ? ", allocated at " : "", allocation->site,
-             allocation->freed[0] ? ", freed at " : "", allocation->freed);
+             allocation->site[0] ? ", allocated at " : "", allocation->site, allocation->freed[0] ? ", freed at " : "",
+             allocation->freed);
 }

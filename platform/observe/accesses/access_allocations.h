@@ -23,7 +23,7 @@ typedef struct hd_allocation {
     uint64_t bytes;
     uint64_t number;  /* of all allocations of the run, from 1 */
     uint64_t ordinal; /* likewise, of this owner; as messages name it */
-    uint32_t owner;  /* HD_ALLOCATION_* */
+    uint32_t owner;   /* HD_ALLOCATION_* */
     uint32_t is_freed;
     char site[HD_SITE_BYTES]; /* "host.c:12", where it was allocated; "" if that is not known */
     char freed[HD_SITE_BYTES];

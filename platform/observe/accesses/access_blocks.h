@@ -37,9 +37,9 @@ typedef struct hd_access_blocks {
     uint32_t count, capacity;
     hd_access_kernel *kernels;
     uint32_t kernel_count, kernel_capacity;
-    uint32_t running;     /* kernels */
-    uint32_t latest;      /* index of the block looked for last */
-    uint64_t threads;     /* numbered so far */
+    uint32_t running;                     /* kernels */
+    uint32_t latest;                      /* index of the block looked for last */
+    uint64_t threads;                     /* numbered so far */
     struct hd_access_block_place *places; /* by key */
 } hd_access_blocks;
 

@@ -140,7 +140,9 @@ static void report(hd_memory_checker *checker, const lane_access *access, enum m
     checker->counts.errors++;
     if (!hd_access_findings_add(&checker->findings, &key))
         return;
-    const char *name = record->kind == HD_ACCESS_LOAD ? "load of" : record->kind == HD_ACCESS_STORE ? "store to" : "atomic on";
+    const char *name = record->kind == HD_ACCESS_LOAD    ? "load of"
+                       : record->kind == HD_ACCESS_STORE ? "store to"
+                                                         : "atomic on";
     const hd_allocation *allocation = allocation_meant(checker, access->address, what);
     char why[160], who[HD_ACCESS_WHO_BYTES], where[HD_ALLOCATION_TEXT_BYTES];
     describe(checker, access, what, why, sizeof why);

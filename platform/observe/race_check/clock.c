@@ -47,8 +47,7 @@ static uint32_t covers(const race_clock *clock, const race_clock *other)
         const clock_entry *entry = &other->entries[i];
         while (at < clock->count && clock->entries[at].who < entry->who)
             at++;
-        const uint64_t until =
-            at < clock->count && clock->entries[at].who == entry->who ? clock->entries[at].until : 0;
+        const uint64_t until = at < clock->count && clock->entries[at].who == entry->who ? clock->entries[at].until : 0;
         if (entry->until > until && entry->until > clock->floor)
             return 0;
     }

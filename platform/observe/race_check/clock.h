@@ -19,7 +19,7 @@ typedef struct clock_entry {
 typedef struct race_clock {
     uint32_t references;
     uint32_t count;
-    uint64_t floor; /* of everybody */
+    uint64_t floor;        /* of everybody */
     clock_entry entries[]; /* by who */
 } race_clock;
 

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define MARKS_MAX 8u /* of a word */
+#define MARKS_MAX 8u            /* of a word */
 #define MARKS_OF_INSTRUCTION 2u /* of a word, kind and instruction: lanes that read the same word */
 
 enum mark_kind {

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "hd_transactions.h"
 #include "state.h"
 
 hd_race_checker *hd_race_checker_create(const hd_access_places *places, hd_access_blocks *blocks)
@@ -35,8 +36,8 @@ static void begin_block(hd_race_checker *checker, uint32_t index)
     if (!state->threads || !state->warp_syncs)
         abort();
     for (; checker->state_count <= index; checker->state_count++) {
-        checker->states = hd_access_grow(checker->states, checker->state_count, &checker->state_capacity,
-                                         sizeof *checker->states);
+        checker->states =
+            hd_access_grow(checker->states, checker->state_count, &checker->state_capacity, sizeof *checker->states);
         checker->states[checker->state_count] = NULL;
     }
     checker->states[index] = state;
@@ -85,9 +86,7 @@ void hd_race_checker_destroy(hd_race_checker *checker)
 
 static uint32_t is_same_value(const mark *a, const mark *b)
 {
-    const uint32_t shared = (uint32_t)(a->bytes & b->bytes);
-    const uint32_t bits = (shared & 1 ? 0xFFu : 0) | (shared & 2 ? 0xFF00u : 0) | (shared & 4 ? 0xFF0000u : 0) |
-                          (shared & 8 ? 0xFF000000u : 0);
+    const uint32_t bits = hd_bits_of_bytes((uint32_t)(a->bytes & b->bytes));
     return a->kind == MARK_STORE && b->kind == MARK_STORE && ((a->value ^ b->value) & bits) == 0;
 }
 
@@ -174,8 +173,8 @@ static void take_access(hd_race_checker *checker, block_state *state, const hd_a
 
 /* ---- Order ---------------------------------------------------------------------------------------------------------- */
 
-static void take_lane_order(hd_race_checker *checker, block_state *state, const hd_access_record *record,
-                            uint32_t lane, uint64_t number)
+static void take_lane_order(hd_race_checker *checker, block_state *state, const hd_access_record *record, uint32_t lane,
+                            uint64_t number)
 {
     const uint32_t thread = record->warp * record->warp_lanes + lane;
     uint32_t address, acquires;
@@ -185,9 +184,7 @@ static void take_lane_order(hd_race_checker *checker, block_state *state, const 
         if (is_shared(address))
             sync_see(checker, state, thread, address, acquires);
         return;
-    case HD_ACCESS_FENCE:
-        order_fence(&state->threads[thread], number, record->flags & HD_ACCESS_ACQUIRE);
-        break;
+    case HD_ACCESS_FENCE: order_fence(&state->threads[thread], number, record->flags & HD_ACCESS_ACQUIRE); break;
     default: order_commit(checker, state, thread, number); break;
     }
     checker->counts.orders++;

@@ -13,8 +13,8 @@ Test(functional_accesses, all_that_threads_do_with_memory_is_reported)
 /* Lanes run one after the other: an attempt that gives up is taken back as a whole. */
 Test(functional_accesses, transactions_say_how_they_end)
 {
-    const uint32_t words[] = {lui(A3, DATA),  begin_tx(1),   csrr(T0, 0xCD0), sw(T0, 0, A3), addi(T1, ZERO, 2),
-                              beq(T0, T1, 8), abort_tx(1),   commit_tx(),     ret(),         0};
+    const uint32_t words[] = {lui(A3, DATA),  begin_tx(1), csrr(T0, 0xCD0), sw(T0, 0, A3), addi(T1, ZERO, 2),
+                              beq(T0, T1, 8), abort_tx(1), commit_tx(),     ret(),         0};
     static const char *const one_warp[] = {"warps=1", NULL};
     core_told told;
     rig_tells(told_begin(&told));

@@ -137,8 +137,9 @@ Test(memory_checker, memory_that_is_not_the_programs)
     rig_access(&r, T(0), HD_ACCESS_LOAD, 0, GLOBAL + 0x200, 4, 0, 2);
     rig_finish(&r);
     cr_expect_eq(r.found, 2);
-    cr_expect_not_null(strstr(r.text, "4-byte store to 0x10000000: belongs to the kernel program, and is not to be written\n"),
-                       "%s", r.text);
+    cr_expect_not_null(
+        strstr(r.text, "4-byte store to 0x10000000: belongs to the kernel program, and is not to be written\n"), "%s",
+        r.text);
     cr_expect_not_null(strstr(r.text, "  kernel segment 1: 256 bytes at 0x10000000"), "%s", r.text);
     cr_expect_not_null(strstr(r.text, "4-byte load of 0x10000200: belongs to the host runtime\n"), "%s", r.text);
     free(r.text);

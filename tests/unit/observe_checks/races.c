@@ -43,11 +43,12 @@ Test(race_checker, both_accesses_are_named)
     rig_store(&r, T(2), X, 1);
     rig_load(&r, T(13), X);
     rig_load(&r, T(13), X);
-    EXPECT_RACE("store and load of 0x10000040, byte 64 of allocation 3: in different blocks: no release and acquire orders "
-                "them\n",
-                "  store: pc module 0 line 200, core[0], block (0,0,0), warp 0, lane 2, thread (2,0,0)\n",
-                "  load: pc module 0 line 100, core[1], block (1,0,0), warp 1, lane 1, thread (5,0,0)\n",
-                "  allocation 3: 256 bytes at 0x10000000, allocated at host.c:3\n", "  and 1 times more there\n");
+    EXPECT_RACE(
+        "store and load of 0x10000040, byte 64 of allocation 3: in different blocks: no release and acquire orders "
+        "them\n",
+        "  store: pc module 0 line 200, core[0], block (0,0,0), warp 0, lane 2, thread (2,0,0)\n",
+        "  load: pc module 0 line 100, core[1], block (1,0,0), warp 1, lane 1, thread (5,0,0)\n",
+        "  allocation 3: 256 bytes at 0x10000000, allocated at host.c:3\n", "  and 1 times more there\n");
 }
 
 Test(race_checker, loads_are_no_race)
@@ -123,7 +124,8 @@ Test(race_checker, lanes_of_a_warp_are_not_ordered)
 }
 
 /* T(0) stores X and sets FLAG, T(8) sees FLAG and loads X; what stands between them is given. */
-static void publish(uint32_t fence_in_front, uint32_t release, uint32_t plain_flag, uint32_t acquire, uint32_t fence_behind)
+static void publish(uint32_t fence_in_front, uint32_t release, uint32_t plain_flag, uint32_t acquire,
+                    uint32_t fence_behind)
 {
     open_rig();
     rig_store(&r, T(0), X, 1);

@@ -36,11 +36,21 @@ static uint32_t holds(const set *in, uint32_t event)
 
 enum kind { NO_ACCESS, LOAD, STORE, RELEASE_STORE, ATOMIC_READ, ATOMIC, TX_LOAD, TX_STORE };
 
-static const enum kind pairs[][2] = {{LOAD, STORE},         {LOAD, RELEASE_STORE},     {LOAD, ATOMIC},
-                                     {LOAD, TX_STORE},      {STORE, STORE},            {STORE, RELEASE_STORE},
-                                     {STORE, ATOMIC_READ},  {STORE, ATOMIC},           {STORE, TX_LOAD},
-                                     {STORE, TX_STORE},     {ATOMIC, TX_LOAD},         {ATOMIC, TX_STORE},
-                                     {RELEASE_STORE, TX_LOAD}, {RELEASE_STORE, TX_STORE}, {ATOMIC_READ, TX_STORE}};
+static const enum kind pairs[][2] = {{LOAD, STORE},
+                                     {LOAD, RELEASE_STORE},
+                                     {LOAD, ATOMIC},
+                                     {LOAD, TX_STORE},
+                                     {STORE, STORE},
+                                     {STORE, RELEASE_STORE},
+                                     {STORE, ATOMIC_READ},
+                                     {STORE, ATOMIC},
+                                     {STORE, TX_LOAD},
+                                     {STORE, TX_STORE},
+                                     {ATOMIC, TX_LOAD},
+                                     {ATOMIC, TX_STORE},
+                                     {RELEASE_STORE, TX_LOAD},
+                                     {RELEASE_STORE, TX_STORE},
+                                     {ATOMIC_READ, TX_STORE}};
 
 static uint32_t conflict(enum kind a, enum kind b)
 {
@@ -208,8 +218,8 @@ static void fence(uint32_t thread)
 
 static void step(uint32_t thread, uint32_t with_transactions)
 {
-    const uint32_t word = below(2) ? below(GLOBAL_WORDS)
-                                   : GLOBAL_WORDS + block_of(thread) * SCRATCHPAD_WORDS + below(SCRATCHPAD_WORDS);
+    const uint32_t word =
+        below(2) ? below(GLOBAL_WORDS) : GLOBAL_WORDS + block_of(thread) * SCRATCHPAD_WORDS + below(SCRATCHPAD_WORDS);
     switch (below(with_transactions ? 16 : 14)) {
     case 0:
     case 1:

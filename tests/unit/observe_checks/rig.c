@@ -165,8 +165,8 @@ static void tell_lane(rig *rig, rig_thread by, hd_access access)
     tell(rig, by.launch, by.number / RIG_BLOCK, by.launch ? 1 : RIG_GRID, access);
 }
 
-void rig_access(rig *rig, rig_thread by, uint32_t kind, uint32_t flags, uint32_t address, uint32_t bytes, uint32_t value,
-                uint32_t pc)
+void rig_access(rig *rig, rig_thread by, uint32_t kind, uint32_t flags, uint32_t address, uint32_t bytes,
+                uint32_t value, uint32_t pc)
 {
     uint32_t addresses[RIG_LANES], values[RIG_LANES];
     for (uint32_t lane = 0; lane < RIG_LANES; lane++) {

@@ -9,9 +9,9 @@
 #include "memory_checker.h"
 #include "race_checker.h"
 
-#define RIG_LANES 4u  /* of a warp */
-#define RIG_BLOCK 8u  /* threads of a block */
-#define RIG_GRID 4u   /* blocks of a kernel */
+#define RIG_LANES 4u /* of a warp */
+#define RIG_BLOCK 8u /* threads of a block */
+#define RIG_GRID 4u  /* blocks of a kernel */
 #define GLOBAL 0x10000000u
 #define SCRATCHPAD 0x01000000u
 
@@ -54,8 +54,8 @@ typedef struct rig_thread {
 } rig_thread;
 #define T(n) ((rig_thread){0, (n)})
 
-void rig_access(rig *rig, rig_thread by, uint32_t kind, uint32_t flags, uint32_t address, uint32_t bytes, uint32_t value,
-                uint32_t pc);
+void rig_access(rig *rig, rig_thread by, uint32_t kind, uint32_t flags, uint32_t address, uint32_t bytes,
+                uint32_t value, uint32_t pc);
 /* What it asked for last has come. */
 void rig_sample(rig *rig, rig_thread by);
 /* A word of it: */

@@ -17,7 +17,10 @@ Test(core_accesses, addresses_are_those_of_the_program)
     core_told told;
     rig_tells(told_begin(&told));
     core_rig *rig = rig_create(standard, words);
-    const hd_grid grid = {.grid_size = {2, 1, 1}, .block_size = {2, 1, 1}, .scratchpad_bytes = 64, .entry_pc = CODE,
+    const hd_grid grid = {.grid_size = {2, 1, 1},
+                          .block_size = {2, 1, 1},
+                          .scratchpad_bytes = 64,
+                          .entry_pc = CODE,
                           .private_bytes = 128};
     rig_launch_grid(rig, &grid, (const uint32_t[]){0, 0, 0}, 0);
     rig_launch_grid(rig, &grid, (const uint32_t[]){1, 0, 0}, 0);

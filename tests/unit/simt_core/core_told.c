@@ -43,10 +43,20 @@ static const char *const eight_lanes[] = {"warps=2", "lanes=8", NULL};
 
 static uint64_t run(const hd_block_class *type, const hd_accesses *told)
 {
-    const uint32_t words[] = {lui(A3, DATA),      csrr(T1, 0xCC0),       slli(T1, T1, 2),     add(A4, A3, T1),
-                              addi(T2, ZERO, 77), sw(T2, 64, A4),        fence(),             amoswap_release(T0, T1, A3),
-                              add(T0, T0, ZERO),  lw(T0, 128, A4),       bar_sync(0),         warp_sync(),
-                              ret(),              0};
+    const uint32_t words[] = {lui(A3, DATA),
+                              csrr(T1, 0xCC0),
+                              slli(T1, T1, 2),
+                              add(A4, A3, T1),
+                              addi(T2, ZERO, 77),
+                              sw(T2, 64, A4),
+                              fence(),
+                              amoswap_release(T0, T1, A3),
+                              add(T0, T0, ZERO),
+                              lw(T0, 128, A4),
+                              bar_sync(0),
+                              warp_sync(),
+                              ret(),
+                              0};
     rig_tells(told);
     core_rig *rig = rig_create_of(type, eight_lanes, words);
     rig_launch(rig, 4, 0);
@@ -68,9 +78,9 @@ static void expect_access(const core_told *told, uint32_t at, uint32_t word, uin
 
 void told_expect_all(const hd_block_class *type)
 {
-    static const uint32_t order[] = {HD_ACCESS_BEGIN,   HD_ACCESS_STORE, HD_ACCESS_FENCE,   HD_ACCESS_ATOMIC,
-                                     HD_ACCESS_SAMPLED, HD_ACCESS_LOAD,  HD_ACCESS_BARRIER, HD_ACCESS_WARP_SYNC,
-                                     HD_ACCESS_END};
+    static const uint32_t order[] = {HD_ACCESS_BEGIN,   HD_ACCESS_STORE,     HD_ACCESS_FENCE,
+                                     HD_ACCESS_ATOMIC,  HD_ACCESS_SAMPLED,   HD_ACCESS_LOAD,
+                                     HD_ACCESS_BARRIER, HD_ACCESS_WARP_SYNC, HD_ACCESS_END};
     core_told told;
     const uint64_t cycles = run(type, told_begin(&told)), alone = run(type, NULL);
     cr_expect_eq(cycles, alone);

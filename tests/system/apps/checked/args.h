@@ -5,9 +5,9 @@
 #include "heddle_args.h"
 
 typedef struct checked_args {
-    hd_device_ptr in;    /* a word for each thread and one more, written */
-    hd_device_ptr out;   /* a word for each thread, not written */
-    hd_device_ptr flags; /* 64 words, 0 */
+    hd_device_ptr in;        /* a word for each thread and one more, written */
+    hd_device_ptr out;       /* a word for each thread, not written */
+    hd_device_ptr flags;     /* 64 words, 0 */
     hd_device_ptr short_one; /* 10 bytes */
     hd_device_ptr gone;      /* has been freed */
     uint32_t distance;
