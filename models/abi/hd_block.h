@@ -227,7 +227,8 @@ typedef struct hd_services {
         __attribute__((format(printf, 3, 4)))
 #endif
         ;
-    /* Reports progress, for the detection of hangs: thread exit, barrier release, commit, changed global word. */
+    /* Reports progress, for the detection of hangs: thread exit, barrier release, commit, changed word of shared memory.
+     * Work that shows in none of these is asked for: HD_EXTENSION_COMPUTES. */
     void (*progress)(void *context, hd_time t);
 
     /* A named, versioned service (hd_extension.h), or NULL. Ask once, in create. */

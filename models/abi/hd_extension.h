@@ -37,6 +37,18 @@ typedef struct hd_pending {
 } hd_pending;
 
 /*
+ * "heddle.computes/1": which of its work nobody else can see, for the detection of hangs. While nothing reports progress, the
+ * platform asks time and again, when the block stands at t; `anew`: what was answered before is forgotten.
+ * Returns the time from which on something in it, which has issued instructions since it was asked last, has neither waited
+ * for others nor read what others may write; or from which on it has read, whenever it was asked, words that it had not read
+ * since it was asked `anew`. HD_NEVER or t: nothing does.
+ */
+#define HD_EXTENSION_COMPUTES "heddle.computes/1"
+typedef struct hd_computes {
+    hd_time (*since)(hd_block *block, hd_time t, uint32_t anew);
+} hd_computes;
+
+/*
  * "heddle.align/1": returns everything that earlier work left behind (arbiters, replacement order, open rows, refresh
  * phase, cached lines) to its state after reset, except data and statistics. Called at time t, when all blocks have
  * reached t and the device is idle. A cache passes every dirty range to write_back, which updates the next level

@@ -28,7 +28,7 @@ static target find_target(functional_core *core, const path *p, uint32_t lane, u
 static void write_word(functional_core *core, const target *at, uint32_t value)
 {
     ++*at->version;
-    if (at->is_global && !core->progressed && memcmp(at->word, &value, 4) != 0)
+    if (!core->progressed && memcmp(at->word, &value, 4) != 0)
         note_progress(core);
     memcpy(at->word, &value, 4);
 }

@@ -126,6 +126,7 @@ void functional_reset(hd_block *block)
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
     memset(&core->counters, 0, sizeof core->counters);
     core->profile = (hd_profile_table){0};
+    seen_words_reset(&core->seen);
     reset_warps(core);
     reset_blocks(core);
     ranges_forget(core);
@@ -141,6 +142,7 @@ void functional_destroy(hd_block *block)
         core->reconvergence_unit->destroy(core->reconvergence);
     free(core->ready);
     free(core->path_states);
+    seen_words_reset(&core->seen);
     free(core->warps);
     free(core->blocks);
     free(core->registers);

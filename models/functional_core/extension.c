@@ -42,6 +42,22 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         sink->line(sink->context, "and %u more warps", left);
 }
 
+static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
+{
+    functional_core *core = (functional_core *)block;
+    hd_time earliest = seen_words_look(&core->seen, t, anew);
+    for (uint32_t path = 0; path < core->path_count; path++) {
+        path_state *state = &core->path_states[path];
+        const computing_path now = {.retired =
+                                        path_retired(&state->count, core->warps[path / core->paths_per_warp].retired),
+                                    .read = state->read,
+                                    .waits = state->status == PATH_BARRIER || state->status == PATH_WARP_SYNC,
+                                    .exists = state->status != PATH_NONE};
+        earliest = hd_earlier(earliest, computing_look(&state->computing, &now, t, anew));
+    }
+    return earliest;
+}
+
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     functional_core *core = (functional_core *)block;
@@ -70,7 +86,10 @@ const void *functional_extension(hd_block *block, const char *id)
     static const hd_pending pending = {.has_work = has_work, .describe = describe};
     static const hd_align alignment = {.align = align};
     static const hd_mark marks = {.mark = mark};
+    static const hd_computes computes = {.since = computes_since};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_COMPUTES) == 0)
+        return &computes;
     if (strcmp(id, HD_EXTENSION_TURN) == 0)
         return &turn;
     if (strcmp(id, HD_EXTENSION_PROFILE) == 0)

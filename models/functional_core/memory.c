@@ -56,13 +56,12 @@ static void write_bytes(const access *a, uint32_t lane, uint8_t *to)
     const uint32_t bytes = a->instruction->access_bytes;
     if (prepare(a, lane, to, bytes))
         return;
-    if (window_of(address) == WINDOW_SCRATCHPAD) {
+    if (window_of(address) == WINDOW_SCRATCHPAD)
         core->blocks[a->warp->block].versions[(address - HD_SCRATCHPAD_BASE) / 4]++;
-    } else {
+    else
         hd_direct_written(core->direct, physical_of(a, lane, address));
-        if (!core->progressed && address >= HD_GLOBAL_BASE && memcmp(to, &a->data[lane], bytes) != 0)
-            note_progress(core);
-    }
+    if (!core->progressed && window_is_shared(address) && memcmp(to, &a->data[lane], bytes) != 0)
+        note_progress(core);
     memcpy(to, &a->data[lane], bytes);
 }
 
@@ -101,7 +100,7 @@ static void move_words(const access *a, uint8_t *memory, uint32_t lane, uint32_t
         memcpy(a->data + lane, memory, 4 * count);
         return;
     }
-    if (!core->progressed && a->address[0] >= HD_GLOBAL_BASE && memcmp(memory, a->data + lane, 4 * count) != 0)
+    if (!core->progressed && window_is_shared(a->address[0]) && memcmp(memory, a->data + lane, 4 * count) != 0)
         note_progress(core);
     if (prepare(a, lane, memory, 4 * count))
         return;
@@ -198,6 +197,13 @@ static void count_access(functional_core *core, uint32_t kind, uint64_t mask)
     core->counters.lane_accesses += bits_count(mask);
 }
 
+static void note_read(functional_core *core, const path *p, const uint32_t *address)
+{
+    core->path_states[p - core->paths].read = current_time(core);
+    if (seen_words_notes(&core->seen))
+        seen_words_note(&core->seen, address, p->mask);
+}
+
 void memory_execute(functional_core *core, const path *p, const isa_instruction *instruction)
 {
     warp_state *warp = &core->warps[p->warp];
@@ -213,6 +219,8 @@ void memory_execute(functional_core *core, const path *p, const isa_instruction 
     count_access(core, kind, p->mask);
     if (__builtin_expect(core->accesses != NULL, 0))
         functional_tell_memory(core, p, instruction, a.address);
+    if (kind != KIND_STORE && (!one_window || window_is_shared(e.low)))
+        note_read(core, p, a.address);
     if (kind == KIND_ATOMIC) {
         atomics_execute(core, p, instruction, a.address);
         return;

@@ -4,6 +4,7 @@
 #define FUNCTIONAL_CORE_STATE_H
 
 #include "access_kind.h"
+#include "computing.h"
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
@@ -15,6 +16,7 @@
 #include "parameters.h"
 #include "places.h"
 #include "reconvergence.h"
+#include "seen_words.h"
 #include "warp_place.h"
 #include "window.h"
 
@@ -43,6 +45,8 @@ enum path_status { PATH_NONE, PATH_READY, PATH_BARRIER, PATH_WARP_SYNC, PATH_STA
 
 typedef struct path_state {
     path_count count; /* of retired instructions */
+    hd_time read;     /* when it last read what others may write */
+    computing computing;
     uint8_t status;
     uint8_t barrier; /* number, while PATH_BARRIER */
 } path_state;
@@ -127,6 +131,7 @@ typedef struct functional_core {
     uint32_t transaction;       /* path in an attempt, NO_SLOT = none */
     uint64_t transaction_began; /* in warp instructions */
     path_state *path_states;
+    seen_words seen;
     warp_state *warps;
     block_state *blocks;
     uint32_t *registers; /* [warp][64][lane] */

@@ -34,6 +34,12 @@ static void note_written(struct slice *slice, struct line *line, uint32_t writte
         (*version_of(slice, line, 4 * (uint32_t)__builtin_ctz(written)))++;
 }
 
+void slice_report_progress(struct slice *slice, const struct line *line, hd_time t)
+{
+    if (line->address < HD_PHYSICAL_CONTEXT_BASE)
+        slice->services->progress(slice->services->context, t);
+}
+
 /* Every value that changes a line passes here. */
 static void change(struct slice *slice, struct line *line, uint32_t offset, const void *data, uint32_t bytes, hd_time t)
 {
@@ -45,8 +51,7 @@ static void change(struct slice *slice, struct line *line, uint32_t offset, cons
     if (is_same)
         return;
     memcpy(&line->data[offset], data, bytes);
-    if (line->address < HD_PHYSICAL_CONTEXT_BASE)
-        slice->services->progress(slice->services->context, t);
+    slice_report_progress(slice, line, t);
 }
 
 static uint32_t sample_word(const struct line *line, uint32_t word)

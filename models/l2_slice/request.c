@@ -59,6 +59,8 @@ void slice_carry_out(struct slice *slice, struct line *line, const struct access
 {
     const uint32_t cycles = port_cycles(slice, access->request);
     uint32_t written = 0;
+    if (access->touches & (uint8_t)~line->valid) /* what is written over is not known, and counts as changed */
+        slice_report_progress(slice, line, t);
     hd_packet *reply = slice_execute(slice, line, access->request, &written, t);
     line->valid |= access->touches;
     if (tapped)

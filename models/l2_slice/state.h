@@ -249,6 +249,8 @@ void slice_carry_out_directly(struct slice *slice, const struct access *access, 
 
 /* execute.c: carries a request out on its line, turns it into its reply. *written: words that it wrote, a bit each. */
 hd_packet *slice_execute(struct slice *slice, struct line *line, hd_packet *request, uint32_t *written, hd_time t);
+/* Of the line something has changed that programs share. */
+void slice_report_progress(struct slice *slice, const struct line *line, hd_time t);
 
 /* mistakes.c: what is wrong with a request, or NULL. */
 const char *slice_mistake(const struct slice *slice, const hd_packet *request);

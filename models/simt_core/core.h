@@ -4,6 +4,7 @@
 #define SIMT_CORE_CORE_H
 
 #include "access_kind.h"
+#include "computing.h"
 #include "hd_block.h"
 #include "hd_context.h"
 #include "hd_extension.h"
@@ -179,6 +180,7 @@ typedef struct simt_core {
     uint64_t tx_next;        /* first edge at which something of them is due, UINT64_MAX if there is none */
 
     path_state *path_states;
+    computing *computing; /* [path] */
     warp_state *warps;
     block_state *blocks;
     uint32_t *registers;   /* [warp][64][lane] */

@@ -134,6 +134,7 @@ static int create_state(simt_core *core)
         failed |= !(core->ready[unit] = calloc(core->ready_words, sizeof(uint64_t)));
     failed |= !(core->candidates = calloc(core->ready_words, sizeof(uint64_t)));
     failed |= !(core->path_states = calloc(core->path_count, sizeof *core->path_states));
+    failed |= !(core->computing = calloc(core->path_count, sizeof *core->computing));
     failed |= !(core->profile.places = calloc(core->path_count, sizeof *core->profile.places));
     failed |= !(core->warps = calloc(core->warp_count, sizeof *core->warps));
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
@@ -279,6 +280,7 @@ void core_destroy(hd_block *block)
     free(core->candidates);
     free(core->tickets);
     free(core->path_states);
+    free(core->computing);
     free(core->profile.places);
     free(core->warps);
     free(core->blocks);

@@ -84,6 +84,27 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         sink->line(sink->context, "and %u more warps", left);
 }
 
+static uint32_t waits_for_others(uint8_t status)
+{
+    return status == PATH_BARRIER || status == PATH_WARP_SYNC || status == PATH_TRANSACTION || status == PATH_HELD;
+}
+
+static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
+{
+    simt_core *core = (simt_core *)block;
+    hd_time earliest = memory_reads_afresh(core->memory, t, anew);
+    for (uint32_t path = 0; path < core->path_count; path++) {
+        const path_state *state = &core->path_states[path];
+        const computing_path now = {.retired =
+                                        path_retired(&state->count, core->warps[path / core->paths_per_warp].retired),
+                                    .read = memory_last_read(core->memory, path),
+                                    .waits = waits_for_others(state->status),
+                                    .exists = state->status != PATH_NONE};
+        earliest = hd_earlier(earliest, computing_look(&core->computing[path], &now, t, anew));
+    }
+    return earliest;
+}
+
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     simt_core *core = (simt_core *)block;
@@ -117,7 +138,10 @@ const void *core_extension(hd_block *block, const char *id)
     static const hd_pending pending = {.has_work = has_work, .describe = describe};
     static const hd_align alignment = {.align = align};
     static const hd_mark marks = {.mark = mark};
+    static const hd_computes computes = {.since = computes_since};
     (void)block;
+    if (strcmp(id, HD_EXTENSION_COMPUTES) == 0)
+        return &computes;
     if (strcmp(id, HD_EXTENSION_CONTEXT) == 0)
         return &core_context;
     if (strcmp(id, HD_EXTENSION_PROFILE) == 0)

@@ -182,8 +182,11 @@ hd_time hd_engine_progress(const hd_engine *engine);
 #define HD_RUN_FAULT 2u    /* hd_engine_fault says which */
 #define HD_RUN_DEADLOCK 3u /* no block has anything to do, but some have work left */
 #define HD_RUN_LIVELOCK 4u /* no progress for `patience` while blocks have work left */
-/* The no-silent-hang rule. patience in ps, 0 = for ever. Costs little: ask between windows. */
+/* The no-silent-hang rule. patience in ps, 0 = for ever. Costs little: ask between windows. A block that has computed
+ * (HD_EXTENSION_COMPUTES) for a quarter of the patience has made progress. */
 uint32_t hd_engine_status(hd_engine *engine, hd_time patience);
+/* From when on status counts: the latest progress, computation, or end of idleness. */
+hd_time hd_engine_patient_since(const hd_engine *engine);
 /* If nothing reports progress until then, status cannot say LIVELOCK before this. */
 hd_time hd_engine_patient_until(const hd_engine *engine, hd_time patience);
 /* What every block with work left waits for (HD_EXTENSION_PENDING), each line led by the block's name. */

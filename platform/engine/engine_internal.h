@@ -266,7 +266,8 @@ struct hd_engine {
     uint32_t watched;
     uint64_t *versions;
 
-    hd_time progress_base; /* patience counts from here at least */
+    hd_time progress_base;  /* patience counts from here at least */
+    hd_time computes_asked; /* when blocks were asked last whether they compute */
     uint32_t has_fault;
     hd_time fault_time;
     uint32_t fault_block;

@@ -158,6 +158,7 @@ static void reset(hd_block *block)
     self->own.in_flight = 0;
     self->next_transfer = 0;
     self->in_flight = 0;
+    self->answered = UINT64_MAX;
     self->device_error = 0;
     self->ended = HD_NEVER;
     memset(self->completions, 0, sizeof self->completions);

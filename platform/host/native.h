@@ -88,6 +88,7 @@ typedef struct native {
     uint32_t transfer_count;
     uint32_t next_transfer; /* whose turn it is */
     uint32_t in_flight;
+    uint64_t answered;                   /* address of the access that was answered last */
     uint32_t completions[HD_QUEUES_MAX]; /* completion interrupts so far, mod 2^32 */
     uint32_t device_error;
     hd_time ended; /* when the program did; HD_NEVER: it has not */

@@ -107,6 +107,9 @@ static void take_response(native *self, const hd_packet *response, hd_time t)
         return;
     }
     host_call *call = at->call;
+    if (call->address + offset != self->answered) /* who asks for the same again and again polls */
+        s->progress(s->context, t);
+    self->answered = call->address + offset;
     self->in_flight--;
     at->in_flight--;
     if (response->argument != HD_STATUS_OK && call->status == HD_STATUS_OK) {

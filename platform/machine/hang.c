@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "text_value.h"
+
 #define LINES_MAX 24u
 #define SIMT_DEADLOCK "SIMT deadlock"
 
@@ -51,6 +53,14 @@ static void add_lines(hd_text *text, const char *from, const char *to, uint32_t 
     }
 }
 
+static void add_livelock(hd_text *text, const hd_machine *machine, int is_simt)
+{
+    char watchdog[48];
+    netlist_unsigned_to_short_text(machine->netlist->watchdog, HD_UNIT_SECONDS, watchdog, sizeof watchdog);
+    hd_text_add(text, "%s: no progress since %llu ns (watchdog: %s)", is_simt ? SIMT_DEADLOCK : "livelock",
+                (unsigned long long)(hd_engine_patient_since(hd_tlm_engine(machine->tlm)) / 1000), watchdog);
+}
+
 char *hang_describe(hd_machine *machine)
 {
     hd_engine *engine = hd_tlm_engine(machine->tlm);
@@ -67,8 +77,7 @@ char *hang_describe(hd_machine *machine)
     if (machine->outcome == HD_OUTCOME_DEADLOCK)
         hd_text_add(&text, "deadlock: nothing moves any more");
     else
-        hd_text_add(&text, "%s: no progress since %llu ns", is_simt ? SIMT_DEADLOCK : "livelock",
-                    (unsigned long long)(hd_engine_progress(engine) / 1000));
+        add_livelock(&text, machine, is_simt);
     if (machine->outcome != HD_OUTCOME_DEADLOCK && hd_engine_next(engine) == HD_NEVER)
         hd_text_add(&text, "\n  nothing moves any more but models from elsewhere");
     cause = cause ? start_of_line(pending, cause) : end;

@@ -46,7 +46,7 @@ Test(hangs, the_naive_spin_lock_is_a_simt_deadlock_on_the_stack)
 Test(hangs, tables_that_are_too_small_are_named_as_the_cause)
 {
     finished run = heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable_tm", "--set",
-                          "app.buckets=8000", "--set", "watchdog=1 ms", "--set", "validation_unit.precise.entries=48",
+                          "app.buckets=8000", "--set", "watchdog=200 us", "--set", "validation_unit.precise.entries=48",
                           "--set", "validation_unit.overflow_lists=1", "--set", "validation_unit.overflow_line=1");
     expect_code(&run, 1);
     expect_error(&run, "error: livelock: no progress since");

@@ -49,6 +49,13 @@ static inline uint32_t window_of(uint32_t address)
     return address >= HD_PRIVATE_BASE ? WINDOW_PRIVATE : WINDOW_SCRATCHPAD;
 }
 
+/* Others may read and write what is there. */
+static inline uint32_t window_is_shared(uint32_t address)
+{
+    const uint32_t window = window_of(address);
+    return window == WINDOW_GLOBAL || window == WINDOW_SCRATCHPAD;
+}
+
 #define WINDOW_ALLOWED 0u
 /* Why an access (KIND_*) of 1, 2 or 4 bytes is refused; WINDOW_ALLOWED = it is not. An access that is allowed lies in one
  * window, and what is allowed at the lowest and at the highest of aligned addresses of one window is allowed between. */

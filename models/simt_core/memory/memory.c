@@ -41,6 +41,7 @@ static uint32_t allocate(memory *m)
     m->queue = calloc(p->queue, sizeof *m->queue);
     m->warps = calloc(p->warps, sizeof *m->warps);
     m->path_stores = calloc(p->paths, sizeof *m->path_stores);
+    m->path_reads = calloc(p->paths, sizeof *m->path_reads);
     m->hits.entries = calloc(m->hits.capacity, sizeof *m->hits.entries);
     m->passes.entries = calloc(m->passes.capacity, sizeof *m->passes.entries);
     m->constants.entries = calloc(m->constants.capacity, sizeof *m->constants.entries);
@@ -49,7 +50,7 @@ static uint32_t allocate(memory *m)
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
     m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
-    return m->slots && m->free_slots && m->queue && m->warps && m->path_stores && m->hits.entries &&
+    return m->slots && m->free_slots && m->queue && m->warps && m->path_stores && m->path_reads && m->hits.entries &&
            m->passes.entries && m->constants.entries && m->responses.entries && m->code_requests && m->scratchpad &&
            m->scratchpad_versions && m->reservations && allocate_caches(m);
 }
@@ -121,6 +122,8 @@ void memory_destroy(memory *m)
     free(m->queue);
     free(m->warps);
     free(m->path_stores);
+    free(m->path_reads);
+    seen_words_reset(&m->seen);
     free(m->hits.entries);
     free(m->passes.entries);
     free(m->constants.entries);
@@ -173,6 +176,9 @@ void memory_reset(memory *m)
     m->code_request_head = m->code_request_count = 0;
     memset(m->warps, 0, p->warps * sizeof *m->warps);
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
+    memset(m->path_reads, 0, p->paths * sizeof *m->path_reads);
+    m->notes_change = 0;
+    seen_words_reset(&m->seen);
     memset(m->scratchpad, 0, p->scratchpad_bytes);
     m->blocked_since = NO_EDGE;
     m->reply_arrival = HD_NEVER;
@@ -204,6 +210,17 @@ void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path)
 {
     return m->path_stores[path];
+}
+
+hd_time memory_last_read(const memory *m, uint32_t path)
+{
+    return m->path_reads[path];
+}
+
+hd_time memory_reads_afresh(memory *m, hd_time t, uint32_t anew)
+{
+    m->notes_change = 1;
+    return seen_words_look(&m->seen, t, anew);
 }
 
 uint32_t memory_l1_misses(const memory *m)

@@ -302,6 +302,10 @@ uint64_t memory_promise(const memory *m);
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
+/* When the path last asked for a word that others may write, or for a word of its transaction. */
+hd_time memory_last_read(const memory *m, uint32_t path);
+/* seen_words_look of what the warps read. Also, the next store that changes a word of the scratchpad reports progress. */
+hd_time memory_reads_afresh(memory *m, hd_time t, uint32_t anew);
 /* Lines that the L1 awaits. */
 uint32_t memory_l1_misses(const memory *m);
 /* Accesses of the warp that are queued or in flight, loads included. */

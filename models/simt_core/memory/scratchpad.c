@@ -39,6 +39,23 @@ static void touch(memory *m, uint32_t place)
         m->scratchpad_versions[place / 4]++;
 }
 
+/* Of the scratchpad at this place; asked for seldom. */
+static void note_change(memory *m, uint32_t place, const void *data, uint32_t bytes)
+{
+    if (memcmp(m->scratchpad + place, data, bytes) == 0)
+        return;
+    m->notes_change = 0;
+    m->services->progress(m->services->context, m->cursor.t);
+}
+
+static void note_changes(memory *m, const access_slot *slot, uint64_t lanes)
+{
+    for (; m->notes_change && lanes != 0; lanes &= lanes - 1) {
+        const uint32_t lane = lowest_lane(lanes);
+        note_change(m, slot->access.address[lane], &slot->access.data[lane], slot->bytes);
+    }
+}
+
 static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane, uint32_t word)
 {
     const uint32_t place = slot->access.address[lane];
@@ -58,6 +75,8 @@ static uint32_t store_conditional(memory *m, const access_slot *slot, uint32_t l
     if (!succeeds)
         return 1;
     touch(m, place);
+    if (m->notes_change)
+        note_change(m, place, &slot->access.data[lane], 4);
     memcpy(m->scratchpad + place, &slot->access.data[lane], 4);
     return 0;
 }
@@ -77,6 +96,8 @@ static void work_atomics(memory *m, access_slot *slot, uint64_t lanes)
             const uint32_t changed =
                 hd_atomic_apply(slot->operation, word, slot->access.data[lane], slot->access.compare[lane]);
             touch(m, place);
+            if (m->notes_change)
+                note_change(m, place, &changed, 4);
             memcpy(m->scratchpad + place, &changed, 4);
             slot->access.data[lane] = word;
         }
@@ -91,6 +112,8 @@ uint32_t scratchpad_start(memory *m, access_slot *slot)
     m->counters->scratchpad_conflict_cycles += passes - 1;
     slot->remaining[WINDOW_SCRATCHPAD] = 0;
     if (slot->kind == KIND_STORE) {
+        if (m->notes_change)
+            note_changes(m, slot, lanes);
         coalescer_scatter(slot, lanes, m->scratchpad, 0);
         for (uint64_t left = m->scratchpad_watched ? lanes : 0; left != 0; left &= left - 1)
             touch(m, slot->access.address[lowest_lane(left)]);

@@ -9,6 +9,7 @@
 #include "hd_address.h"
 #include "hd_message.h"
 #include "memory.h"
+#include "seen_words.h"
 
 #define LANES_MAX 64u
 #define NO_EDGE MEMORY_NO_EDGE
@@ -114,6 +115,9 @@ struct memory {
     uint64_t stalled_since; /* edge */
     warp_memory *warps;
     uint32_t *path_stores; /* see memory_stores_outstanding */
+    hd_time *path_reads;   /* see memory_last_read */
+    seen_words seen;
+    uint32_t notes_change; /* the next store that changes the scratchpad is progress */
     uint32_t paths_per_warp;
     completion_ring hits;
     completion_ring passes;

@@ -58,6 +58,13 @@ static void count_access(memory *m, const access_slot *slot)
     m->path_stores[slot->access.path] += slot->is_store;
 }
 
+/* For a transactional store too a path waits, for its approval. */
+static uint32_t reads_shared(const access_slot *slot)
+{
+    return (slot->kind != KIND_STORE || slot->access.transactional) &&
+           (slot->remaining[WINDOW_GLOBAL] | slot->remaining[WINDOW_SCRATCHPAD]) != 0;
+}
+
 static void enqueue(memory *m, access_slot *slot, hd_time t)
 {
     slot->ready = pipe_edge_after(m, t);
@@ -95,6 +102,8 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
     read_instruction(m, slot);
     char text[128];
     uint32_t lane;
+    if (seen_words_notes(&m->seen) && slot->kind != KIND_STORE)
+        seen_words_note(&m->seen, slot->access.address, slot->access.mask);
     const uint32_t first_address = slot->access.address[lowest_lane(slot->access.mask)];
     if (!windows_classify(m, slot, text, sizeof text, &lane)) {
         m->events.fault(m->events.context, &slot->access, lane, t, text);
@@ -104,6 +113,8 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
     mark(m, slot);
     enqueue(m, slot, t);
     count_access(m, slot);
+    if (reads_shared(slot))
+        m->path_reads[slot->access.path] = t;
     pipe_tell(m);
     return ticket;
 }

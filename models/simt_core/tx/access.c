@@ -85,9 +85,20 @@ int tx_before_access(simt_core *core, uint32_t path)
     return tx_undo_save(core->tx, path, address);
 }
 
+/* An attempt that gets further than those before it is progress; one that only repeats them is not. */
+static void note_access(const simt_core *core, tx_warp *w)
+{
+    if (++w->accesses <= w->furthest)
+        return;
+    w->furthest = w->accesses;
+    core->services->progress(core->services->context, core->now.t);
+}
+
 void tx_submitted(simt_core *core, const memory_access *access, ticket_state *ticket)
 {
     tx_warp *w = &core->tx->warps[access->warp];
+    if (access->transactional)
+        note_access(core, w);
     ticket->transactional_store = access->transactional && access->instruction->instruction_class == ISA_CLASS_STORE &&
                                   global_lanes_of(core, access->path) != 0;
     w->stores += ticket->transactional_store;

@@ -64,6 +64,7 @@ static void enter(transactions *t, uint32_t warp)
     core->counters.tx_begins++;
     w->failures = w->fruitless = w->is_escalated = 0;
     w->fruitless_cycles = 0;
+    w->furthest = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[warp].mask);
     save_registers(t, warp);
@@ -133,6 +134,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     w->begun = t->core->now.t;
     w->reads.length = w->writes.length = 0;
     w->record_count = 0;
+    w->accesses = 0;
     for (uint64_t left = lanes; left; left &= left - 1)
         w->attempts[__builtin_ctzll(left)] += w->attempts[__builtin_ctzll(left)] != UINT32_MAX;
     t->core->counters.tx_attempts += bits_count(lanes);

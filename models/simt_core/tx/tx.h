@@ -95,6 +95,8 @@ typedef struct tx_warp {
     uint32_t commit_pc;
     uint32_t begin_depth;
     uint32_t stores;   /* transactional stores in flight */
+    uint64_t accesses; /* of this attempt, and the most of an attempt of this transaction */
+    uint64_t furthest;
     uint32_t polls;    /* 1: has an access for the memory pipe, which had no room */
     uint32_t queued;   /* to retry */
     uint32_t to_walk;  /* entries of the log in private memory to be read before conflicts are resolved */

@@ -95,6 +95,12 @@ static uint32_t has_work(hd_block *block)
     return self->script->has_work ? self->script->has_work(self) : 0;
 }
 
+static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
+{
+    probe *self = (probe *)block;
+    return self->script->computes_since ? self->script->computes_since(self, t, anew) : HD_NEVER;
+}
+
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     (void)block;
@@ -115,6 +121,9 @@ static const void *extension(hd_block *block, const char *id)
     static const hd_align align_table = {.align = align};
     static const hd_pending pending_table = {.has_work = has_work, .describe = describe};
     static const hd_tapped tapped_table = {.attach = attach};
+    static const hd_computes computes = {.since = computes_since};
+    if (strcmp(id, HD_EXTENSION_COMPUTES) == 0)
+        return &computes;
     if (strcmp(id, HD_EXTENSION_TAP) == 0)
         return ((probe *)block)->script->tap;
     if (strcmp(id, HD_EXTENSION_TAPPED) == 0)

@@ -32,6 +32,7 @@ typedef struct probe_script {
     hd_time (*promise)(probe *self, hd_time now);
     void (*align)(probe *self, hd_time t, const hd_write_back_sink *sink);
     uint32_t (*has_work)(probe *self);
+    hd_time (*computes_since)(probe *self, hd_time t, uint32_t anew);
     const hd_tap *tap; /* of its port PROBE_TAP */
 } probe_script;
 

@@ -205,3 +205,63 @@ Test(faults, work_left_that_waits_for_the_outside_is_a_livelock_once_patience_en
     cr_expect_eq(hd_engine_status(engine, 100000), HD_RUN_DEADLOCK, "after reset nothing is outside");
     hd_engine_destroy(engine);
 }
+
+/* What the engine asks, and what it is answered. */
+static hd_time asked[64], computed_since;
+static uint32_t asked_count, asked_anew;
+
+static hd_time answers(probe *self, hd_time t, uint32_t anew)
+{
+    (void)self;
+    asked[asked_count++ % 64] = t;
+    asked_anew += anew;
+    return computed_since;
+}
+
+static hd_engine *spinning(hd_time since)
+{
+    static const probe_script script = {.advance = spins, .has_work = only_b_has_work, .computes_since = answers};
+    hd_engine *engine = hd_engine_create();
+    asked_count = asked_anew = 0;
+    computed_since = since;
+    probe_add(engine, "b");
+    probe_start(engine, &script);
+    return engine;
+}
+
+static uint32_t status_at(hd_engine *engine, hd_time t)
+{
+    hd_engine_run(engine, t);
+    return hd_engine_status(engine, 160000);
+}
+
+Test(faults, blocks_are_asked_whether_they_compute_from_a_quarter_of_the_patience_on)
+{
+    hd_engine *engine = spinning(HD_NEVER);
+    for (hd_time t = 1000; t <= 162000; t += 1000)
+        cr_expect_eq(status_at(engine, t), HD_RUN_GOING, "%llu", (unsigned long long)t);
+    cr_expect_eq(asked[0], 42000);
+    cr_expect_eq(asked[1], 52000, "then every sixteenth");
+    cr_expect_eq(asked_count, 13);
+    cr_expect_eq(asked_anew, 1);
+    cr_expect_eq(status_at(engine, 162001), HD_RUN_LIVELOCK);
+    hd_engine_destroy(engine);
+}
+
+Test(faults, a_block_that_computes_for_a_quarter_of_the_patience_makes_progress)
+{
+    hd_engine *engine = spinning(HD_NEVER);
+    cr_expect_eq(status_at(engine, 42000), HD_RUN_GOING);
+    computed_since = 42001;
+    cr_expect_eq(status_at(engine, 82000), HD_RUN_GOING);
+    cr_expect_eq(hd_engine_patient_since(engine), 2000, "a little less than a quarter");
+    cr_expect_eq(status_at(engine, 92000), HD_RUN_GOING);
+    cr_expect_eq(hd_engine_patient_since(engine), 92000);
+    cr_expect_eq(hd_engine_progress(engine), 2000, "nobody has reported it");
+    computed_since = HD_NEVER;
+    cr_expect_eq(status_at(engine, 132000), HD_RUN_GOING);
+    cr_expect_eq(asked_anew, 2, "what was before is forgotten");
+    cr_expect_eq(status_at(engine, 252000), HD_RUN_GOING);
+    cr_expect_eq(status_at(engine, 252001), HD_RUN_LIVELOCK);
+    hd_engine_destroy(engine);
+}

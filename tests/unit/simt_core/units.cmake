@@ -22,3 +22,7 @@ heddle_unit_test(simt_core_scheduler
   SOURCES ${SCHEDULER_TESTS}
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
+
+heddle_unit_test(simt_core_computing
+  SOURCES ${CMAKE_CURRENT_LIST_DIR}/computing.c
+  LIBRARIES heddle_simt_units heddle_abi heddle_isa)
