@@ -27,13 +27,13 @@ typedef struct hd_profile_table {
 } hd_profile_table;
 
 /* Columns are declared like statistics; all are of kind COUNT. A column with the name of one of the block's statistics
- * adds up to it, over all rows and since `begin`. */
+ * adds up to what that counts from then on, over all rows. */
 typedef struct hd_profile {
     const hd_statistic *columns;
     uint32_t column_count;
     uint32_t reserved;
-    /* From now on, until it is reset or destroyed, the block counts into this table and owns its `counts`. Called after
-     * reset, before any launch. The counts may be read after a call of the class's `counters`. */
+    /* From now on, until it is reset or destroyed, the block counts into this table and owns its `counts`. Called once after
+     * reset, when the block has just answered `counters`. The counts may be read after another call of that. */
     void (*begin)(hd_block *block, const hd_profile_table *table);
 } hd_profile;
 

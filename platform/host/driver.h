@@ -73,6 +73,8 @@ void host_operation_free(host_operation *operation);
 void host_mark_release(host_mark *mark);
 /* Nothing is left in the lane. */
 uint32_t host_driver_is_idle(const host_driver *driver, uint32_t lane);
+/* Something is left to do. */
+uint32_t host_driver_has_work(const host_driver *driver);
 /* Why nothing is carried out any more; NULL: all is well. */
 const char *host_driver_failure(const host_driver *driver);
 

@@ -266,7 +266,7 @@ uint32_t driver_transfers(const host_driver *self)
     return 0;
 }
 
-uint32_t driver_has_work(const host_driver *self)
+uint32_t host_driver_has_work(const host_driver *self)
 {
     for (uint32_t i = 0; i < HOST_LANES; i++)
         if (!host_driver_is_idle(self, i))

@@ -20,7 +20,7 @@ static void account_until(void *block, uint64_t edge)
 {
     native *self = block;
     const uint64_t cycles = hd_walk_account(&self->accounted, edge);
-    if (self->driver != NULL ? !driver_has_work(self->driver) : self->call == NULL)
+    if (self->driver != NULL ? !host_driver_has_work(self->driver) : self->call == NULL)
         return;
     uint32_t waits = self->driver != NULL ? !driver_transfers(self->driver) : self->call->kind == HOST_CALL_WAIT;
     self->counters[waits ? STATISTIC_WAIT_CYCLES : STATISTIC_TRANSFER_CYCLES] += cycles;
@@ -247,7 +247,7 @@ static void destroy(hd_block *block)
 static uint32_t has_work(hd_block *block)
 {
     const native *self = (const native *)block;
-    return self->driver != NULL ? driver_has_work(self->driver) : program_runs(self);
+    return self->driver != NULL ? host_driver_has_work(self->driver) : program_runs(self);
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)

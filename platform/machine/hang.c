@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of a run that does not go on. First come lanes that spin in a SIMT deadlock, or else a block that says so of
+/* What is said of a run that does not go on, or was not to. First come lanes that spin in a SIMT deadlock, or else a block that says so of
  * itself: they are the cause. */
 #include "machine_internal.h"
 
@@ -53,42 +53,66 @@ static void add_lines(hd_text *text, const char *from, const char *to, uint32_t 
     }
 }
 
+/* What to change if it ends too early. */
+static void add_setting(hd_text *text, const char *name, hd_time value)
+{
+    char time[48];
+    netlist_unsigned_to_short_text(value, HD_UNIT_SECONDS, time, sizeof time);
+    hd_text_add(text, " (%s: %s)", name, time);
+}
+
 static void add_livelock(hd_text *text, const hd_machine *machine, int is_simt)
 {
-    char watchdog[48];
-    netlist_unsigned_to_short_text(machine->netlist->watchdog, HD_UNIT_SECONDS, watchdog, sizeof watchdog);
-    hd_text_add(text, "%s: no progress since %llu ns (watchdog: %s)", is_simt ? SIMT_DEADLOCK : "livelock",
-                (unsigned long long)(hd_engine_patient_since(hd_tlm_engine(machine->tlm)) / 1000), watchdog);
+    hd_text_add(text, "%s: no progress since %llu ns", is_simt ? SIMT_DEADLOCK : "livelock",
+                (unsigned long long)(hd_engine_patient_since(hd_tlm_engine(machine->tlm)) / 1000));
+    add_setting(text, "watchdog", machine->netlist->watchdog);
+    if (hd_engine_next(hd_tlm_engine(machine->tlm)) == HD_NEVER)
+        hd_text_add(text, "\n  nothing moves any more but models from elsewhere");
+}
+
+static void add_head(hd_text *text, const hd_machine *machine, int is_simt)
+{
+    const unsigned long long at = machine->time / 1000;
+    switch (machine->outcome) {
+    case HD_OUTCOME_DEADLOCK: hd_text_add(text, "deadlock: nothing moves any more"); return;
+    case HD_OUTCOME_LIMIT:
+        hd_text_add(text, "the limit of simulated time, %llu ns, is reached", at);
+        add_setting(text, "limit", machine->netlist->limit);
+        break;
+    case HD_OUTCOME_INTERRUPTED: hd_text_add(text, "interrupted at %llu ns", at); break;
+    default: add_livelock(text, machine, is_simt); return;
+    }
+    hot_places_describe(machine, text);
+}
+
+/* What the blocks say, the cause of a hang first. */
+static void add_pending(hd_text *text, const char *pending, const char *cause)
+{
+    const char *end = pending + strlen(pending), *rest = end;
+    uint32_t room = LINES_MAX, left = 0;
+    cause = cause ? start_of_line(pending, cause) : end;
+    if (cause < end) {
+        rest = end_of_warp(cause);
+        add_lines(text, cause, rest, &room, &left);
+    }
+    add_lines(text, pending, cause, &room, &left);
+    add_lines(text, rest, end, &room, &left);
+    if (left)
+        hd_text_add(text, "\n  and %u more lines", left);
 }
 
 char *hang_describe(hd_machine *machine)
 {
-    hd_engine *engine = hd_tlm_engine(machine->tlm);
     hd_text collected = {0}, text = {0};
     hd_text_sink sink = hd_text_lines(&collected);
-    hd_engine_describe_pending(engine, &sink);
+    hd_engine_describe_pending(hd_tlm_engine(machine->tlm), &sink);
     char *pending = hd_text_take(&collected);
-    const char *end = pending + strlen(pending), *cause = find_cause(pending), *rest = end;
     const int is_simt = strstr(pending, SIMT_DEADLOCK) != NULL;
-    uint32_t room = LINES_MAX, left = 0;
-
+    const uint32_t is_hang = machine->outcome == HD_OUTCOME_LIVELOCK || machine->outcome == HD_OUTCOME_DEADLOCK;
     if (machine->outcome == HD_OUTCOME_LIVELOCK && is_simt)
         machine->outcome = HD_OUTCOME_SIMT_DEADLOCK;
-    if (machine->outcome == HD_OUTCOME_DEADLOCK)
-        hd_text_add(&text, "deadlock: nothing moves any more");
-    else
-        add_livelock(&text, machine, is_simt);
-    if (machine->outcome != HD_OUTCOME_DEADLOCK && hd_engine_next(engine) == HD_NEVER)
-        hd_text_add(&text, "\n  nothing moves any more but models from elsewhere");
-    cause = cause ? start_of_line(pending, cause) : end;
-    if (cause < end) {
-        rest = end_of_warp(cause);
-        add_lines(&text, cause, rest, &room, &left);
-    }
-    add_lines(&text, pending, cause, &room, &left);
-    add_lines(&text, rest, end, &room, &left);
-    if (left)
-        hd_text_add(&text, "\n  and %u more lines", left);
+    add_head(&text, machine, is_simt);
+    add_pending(&text, pending, is_hang ? find_cause(pending) : NULL);
     free(pending);
     return hd_text_take(&text);
 }

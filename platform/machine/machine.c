@@ -281,6 +281,7 @@ hd_machine *hd_machine_open(const hd_machine_setup *setup, char **error)
         abort();
     if (!load_netlist(machine, setup, error))
         goto failed;
+    machine->limit = machine->netlist->limit;
     share_alignment(machine->netlist);
     number_endpoints(machine);
     if (find_work(machine, setup, error) && build(machine, setup, error) && start(machine, setup, error))
@@ -298,6 +299,7 @@ void hd_machine_close(hd_machine *machine)
     hd_foreign_modules_destroy(machine->foreign);
     hd_statistics_destroy(machine->statistics);
     hd_program_profile_destroy(machine->profile);
+    hd_program_profile_destroy(machine->hot_places);
     hd_series_destroy(machine->series);
     transactions_check_destroy(machine->check);
     program_check_destroy(machine->program_check);

@@ -42,7 +42,9 @@ struct hd_machine {
     hd_statistics *statistics;
     hd_program_profile *profile; /* NULL: not asked for, as the series */
     hd_series *series;
-    struct transactions_check *check;    /* NULL: transactions are not checked */
+    hd_program_profile *hot_places; /* NULL: the end is not near, or the profile says it */
+    hd_time hot_since;
+    struct transactions_check *check; /* NULL: transactions are not checked */
     struct program_check *program_check; /* NULL: neither are memory and races */
     const struct runtime_heap *heap;     /* of a program outside; NULL: none */
     const hd_host_option *options;       /* the caller's */
@@ -56,8 +58,9 @@ struct hd_machine {
     void (*kernel)(void *context, uint32_t launch, const char *name, uint32_t begins, hd_time t);
     void *kernel_context;
 
-    hd_time time; /* everything before is done */
-    hd_time next; /* nothing moves before this */
+    hd_time time;  /* everything before is done */
+    hd_time next;  /* nothing moves before this */
+    hd_time limit; /* where it ends at the latest */
     uint32_t outcome;
     char *message;
 };
@@ -71,5 +74,17 @@ void machine_place(const hd_machine *machine, uint32_t module, uint32_t pc, char
 
 /* What everybody waits for, to be freed. Tells a SIMT deadlock from another livelock. */
 char *hang_describe(hd_machine *machine);
+
+/* ---- hot_places.c ------------------------------------------------------------------------------------------------- */
+
+/* When counting begins, so that something is known at the limit; HD_NEVER: there is nothing to count. */
+hd_time hot_places_from(const hd_machine *machine);
+/* From the machine's time on, unless the profile counts anyway. */
+void hot_places_begin(hd_machine *machine);
+/* Is there more to be had? `began`: by the clock of the host. */
+uint32_t hot_places_go_on(const hd_machine *machine, double began);
+double hot_places_clock(void);
+/* Lines, or nothing. */
+void hot_places_describe(const hd_machine *machine, hd_text *text);
 
 #endif

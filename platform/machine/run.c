@@ -58,7 +58,7 @@ static uint32_t judge(hd_machine *machine, hd_time next)
         if (next == HD_NEVER)
             return status == HD_RUN_DONE && !machine->has_app ? HD_OUTCOME_PASS : HD_OUTCOME_DEADLOCK;
     }
-    return machine->time >= machine->netlist->limit ? HD_OUTCOME_LIMIT : GOING;
+    return machine->time >= machine->limit ? HD_OUTCOME_LIMIT : GOING;
 }
 
 /* The next multiple; or the last before something moves or has to be judged: none in between would tell anything new. */
@@ -71,7 +71,7 @@ hd_time hd_machine_quiet_until(const hd_machine *machine, hd_time step)
         const hd_time quiet = hd_earlier(machine->next, judged);
         until += quiet > until ? (quiet - until) / step * step : 0;
     }
-    return hd_earlier(until, machine->netlist->limit);
+    return hd_earlier(until, machine->limit);
 }
 
 /* Everything before `until` is done and every sample taken, or there is a fault; returns when something moves again. */
@@ -119,11 +119,9 @@ static char *describe(hd_machine *machine)
     switch (machine->outcome) {
     case HD_OUTCOME_FAULT: return describe_fault(machine);
     case HD_OUTCOME_DEADLOCK:
-    case HD_OUTCOME_LIVELOCK: return hang_describe(machine);
+    case HD_OUTCOME_LIVELOCK:
     case HD_OUTCOME_LIMIT:
-        return hd_text_format("the limit of simulated time, %llu ns, is reached",
-                              (unsigned long long)(machine->netlist->limit / 1000));
-    case HD_OUTCOME_INTERRUPTED: return hd_text_format("interrupted");
+    case HD_OUTCOME_INTERRUPTED: return hang_describe(machine);
     default: return hd_text_format("%s", machine->has_app ? machine->progress->message(machine->host) : "");
     }
 }
@@ -152,14 +150,32 @@ static void end(hd_machine *machine, uint32_t outcome)
     add_findings(machine);
 }
 
+static uint32_t next_stretch(hd_machine *machine)
+{
+    if (machine->time >= hot_places_from(machine))
+        hot_places_begin(machine);
+    return stretch(machine, hd_machine_quiet_until(machine, STRETCH_PS));
+}
+
+/* Goes on for a little, to see where the program is. */
+static uint32_t interrupt(hd_machine *machine)
+{
+    uint32_t outcome = GOING;
+    const double began = hot_places_clock();
+    hot_places_begin(machine);
+    while (outcome == GOING && hot_places_go_on(machine, began))
+        outcome = next_stretch(machine);
+    return outcome == GOING ? HD_OUTCOME_INTERRUPTED : outcome;
+}
+
 uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
 {
-    uint32_t outcome = stretch(machine, hd_machine_quiet_until(machine, STRETCH_PS));
+    uint32_t outcome = next_stretch(machine);
     while (outcome == GOING) {
         if (watch && watch->look(watch->context, machine))
-            outcome = HD_OUTCOME_INTERRUPTED;
+            outcome = interrupt(machine);
         else
-            outcome = stretch(machine, hd_machine_quiet_until(machine, STRETCH_PS));
+            outcome = next_stretch(machine);
     }
     hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
     if (outcome == HD_OUTCOME_PASS && hd_engine_fault(hd_tlm_engine(machine->tlm), NULL, NULL))
@@ -171,11 +187,21 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
     return machine->outcome;
 }
 
+/* A machine that is driven may stand idle for as long as its owner likes. Only what is under way must end. */
+static void put_off_limit(hd_machine *machine, hd_time until)
+{
+    const hd_time standard = machine->netlist->limit;
+    if (!machine->netlist->limit_is_standard || host_driver_has_work(machine->driver))
+        return;
+    machine->limit = until < HD_NEVER - 1 - standard ? until + standard : HD_NEVER - 1;
+}
+
 uint32_t hd_machine_advance(hd_machine *machine, hd_time until)
 {
     if (machine->outcome != GOING)
         return machine->outcome;
-    const uint32_t outcome = stretch(machine, hd_earlier(until, machine->netlist->limit));
+    put_off_limit(machine, until);
+    const uint32_t outcome = stretch(machine, hd_earlier(until, machine->limit));
     if (outcome != GOING)
         end(machine, outcome);
     return machine->outcome;

@@ -16,7 +16,7 @@
  *   links:                      [{from, to, latency, credit_latency, credits, response_*}]
  *   plugins: [path, ...]        shared objects with further block classes, relative to this file; a path without '/'
  *                               that is not there is looked for in the plug-in folder of the installation
- *   watchdog (2 ms)  launch_align (true)  limit (none)
+ *   watchdog (2 ms)  launch_align (true)  limit (1 s)      times, or cycles of the slowest clock of a block
  *
  * Parameters   A parameter "l1.bytes" is written l1: {bytes: 48 KiB} or l1.bytes: 48 KiB. In a nested mapping the key
  *   type names the parameter of the mapping's own name: scheduler: {type: gto, age_rotation: 50000}.
@@ -155,8 +155,9 @@ typedef struct netlist {
     const netlist_block *blocks;
     const netlist_link *links; /* in file order, each flattened in the order of its elements */
     netlist_address_map address_map;
-    hd_time watchdog; /* ps without progress after which a run is given up */
-    hd_time limit;    /* simulated time at which a run ends at the latest; HD_NEVER if none */
+    hd_time watchdog;           /* ps without progress after which a run is given up */
+    hd_time limit;              /* simulated time at which a run ends at the latest */
+    uint32_t limit_is_standard; /* nobody has set it */
     uint32_t launch_align;
     uint32_t plugin_count;
     const netlist_plugin *plugins; /* in the order in which they were loaded, each file once */

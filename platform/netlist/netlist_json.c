@@ -97,7 +97,7 @@ json_t *netlist_json(const netlist *machine)
     json_object_set_new(result, "name", json_string(machine->name));
     json_object_set_new(result, "description", json_string(machine->description));
     json_object_set_new(result, "watchdog_ps", unsigned_json(machine->watchdog));
-    json_object_set_new(result, "limit_ps", machine->limit == HD_NEVER ? json_null() : unsigned_json(machine->limit));
+    json_object_set_new(result, "limit_ps", unsigned_json(machine->limit));
     json_object_set_new(result, "launch_align", json_boolean(machine->launch_align));
     json_object_set_new(result, "clocks_hz", clocks);
     json_object_set_new(result, "address_map", address_map_json(machine));

@@ -112,8 +112,6 @@ static void print_head(const netlist *machine, FILE *out)
     print_origin(netlist_written_at(machine, "watchdog"), out);
     fprintf(out, "launch_align: %s", machine->launch_align ? "true" : "false");
     print_origin(netlist_written_at(machine, "launch_align"), out);
-    if (machine->limit == HD_NEVER)
-        return;
     fprintf(out, "limit: %" PRIu64 " ps", machine->limit);
     print_origin(netlist_written_at(machine, "limit"), out);
 }

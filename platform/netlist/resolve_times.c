@@ -84,6 +84,7 @@ static void value_time(loader *state, const draft *work, const char *key, hd_tim
 void netlist_value_times(loader *state, draft *work)
 {
     work->machine->watchdog = standard(WATCHDOG_PS, WATCHDOG_CYCLES, slowest(work));
+    work->machine->limit_is_standard = !netlist_find(work->root, "limit");
     work->machine->limit = standard(LIMIT_PS, LIMIT_CYCLES, slowest(work));
     value_time(state, work, "watchdog", &work->machine->watchdog);
     value_time(state, work, "limit", &work->machine->limit);

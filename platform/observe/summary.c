@@ -55,11 +55,12 @@ static uint64_t busy(const hd_results *results, const char *kind, const char *na
 static void print_head(const hd_results *results, FILE *out)
 {
     const netlist *machine = hd_statistics_netlist(results->statistics);
-    char simulated[HD_QUANTITY_BYTES], kernels[HD_QUANTITY_BYTES];
+    char simulated[HD_QUANTITY_BYTES], kernels[HD_QUANTITY_BYTES], limit[HD_QUANTITY_BYTES];
+    hd_show_time(limit, machine->limit);
     fprintf(out, LABEL "%s: %s\n", "machine", machine->name, machine->description);
     if (!results->app) {
-        fprintf(out, LABEL "%s%s\n", "simulated", hd_show_time(simulated, results->simulated),
-                results->partial ? " (partial)" : "");
+        fprintf(out, LABEL "%s%s; the limit is %s\n", "simulated", hd_show_time(simulated, results->simulated),
+                results->partial ? " (partial)" : "", limit);
         return;
     }
     fprintf(out, LABEL "%s", "app", results->app);
@@ -68,8 +69,10 @@ static void print_head(const hd_results *results, FILE *out)
     for (uint32_t i = 0; i < results->report_count; i++)
         fprintf(out, "%s%s %llu", i ? ", " : "  -> ", results->reports[i].name,
                 (unsigned long long)results->reports[i].value);
-    fprintf(out, "\n" LABEL "%s, of which kernels %s%s\n", "simulated", hd_show_time(simulated, results->simulated),
-            hd_show_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "");
+    fprintf(out, "\n" LABEL "%s, of which kernels %s%s; the limit is %s\n", "simulated",
+            hd_show_time(simulated, results->simulated),
+            hd_show_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "",
+            limit);
     hd_results_print_time(results, out);
 }
 

@@ -267,6 +267,17 @@ Test(errors, a_kernel_whose_warps_wait_for_each_other)
     expect_end(machine, HEDDLE_ERROR_DEADLOCK, "nothing moves any more");
 }
 
+/* The limit that nobody has set is one of what is under way. */
+Test(errors, a_machine_that_stands_idle_for_longer_than_any_kernel_may_run)
+{
+    heddle_machine *machine = open_small();
+    EXPECT(heddle_advance_for(machine, UINT64_C(3000000000000)));
+    EXPECT(launch(machine, default_queue(machine), "add", zeroed_words(machine, 64), 64, 1));
+    EXPECT(heddle_wait(machine));
+    cr_expect_gt(now(machine), UINT64_C(3000000000000));
+    EXPECT(heddle_close(machine));
+}
+
 Test(errors, the_limit_of_simulated_time)
 {
     const char *const sets[] = {"limit=30 us"};

@@ -356,7 +356,11 @@ Test(command, ends_in_order_on_an_interrupt_with_partial_results)
     kill(child, SIGINT);
     finished run = heddle_wait(output, child);
     expect_code(&run, 130);
-    expect_error(&run, "error: interrupted");
+    expect_error(&run, "error: interrupted at ");
+    expect_error(&run, "  of all warp instructions since ");
+    expect_error(&run, "%  at pc 0x");
+    expect_error(&run, " (xorshift+0x");
+    expect_error(&run, "  core[0]: block (0,0,0), warp 0\n");
     expect_output(&run, "STOPPED  xorshift on gtx480");
     expect_output(&run, "(partial)");
     char *left = folder_list(folder);

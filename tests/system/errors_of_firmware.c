@@ -82,7 +82,9 @@ Test(errors_of_firmware, a_stack_that_overflows)
 
 Test(errors_of_firmware, a_program_that_never_ends)
 {
-    expect_mistake(FIRMWARE, "endless", "the limit of simulated time, 2000000 ns, is reached\n");
+    expect_mistake(
+        FIRMWARE, "endless",
+        "the limit of simulated time, 2000000 ns, is reached (limit: 2 ms)\n  cpu: the firmware is at pc 0x80000");
 }
 
 Test(errors_of_firmware, a_kernel_that_is_not_there)

@@ -107,3 +107,58 @@ Test(hangs, a_run_ends_at_the_limit_of_simulated_time)
     expect_error(&run, "error: the limit of simulated time, 30000 ns, is reached");
     finished_free(&run);
 }
+
+/* Nothing counts before the end is near; what was asked for anyway is not counted twice. */
+static void expect_hot_places(const finished *run, const char *head)
+{
+    expect_error(run, head);
+    expect_error(run, "  of all warp instructions");
+    expect_error(run, "%  at pc 0x");
+    expect_error(run, " (stores_for_ever+0x");
+    expect_error(run, ", kernel.c:");
+    expect_error(run, "\n  core[0]: block (0,0,0), warp 0\n");
+}
+
+Test(hangs, at_the_limit_the_places_with_most_instructions_are_shown)
+{
+    finished run =
+        heddle("run", SMALL, SYSTEM_APPS "/busy", "--set", "app.kernel=stores_for_ever", "--set", "limit=200 us");
+    expect_code(&run, 1);
+    expect_hot_places(&run, "error: the limit of simulated time, 200000 ns, is reached (limit: 200 us)\n"
+                            "  of all warp instructions since 176000 ns were issued\n");
+    expect_output(&run, "; the limit is 200 us\n");
+    finished_free(&run);
+}
+
+Test(hangs, a_profile_says_where_the_whole_time_went)
+{
+    char *folder = folder_new();
+    finished run = heddle("run", SMALL, SYSTEM_APPS "/busy", "--set", "app.kernel=stores_for_ever", "--set",
+                          "limit=200 us", "--profile", "--out", folder);
+    expect_code(&run, 1);
+    expect_hot_places(&run, "  of all warp instructions were issued\n");
+    finished_free(&run);
+    folder_remove(folder);
+}
+
+Test(hangs, every_type_of_core_tells_its_places)
+{
+    finished run = heddle("run", SYSTEM_MACHINES "/functional.yaml", SYSTEM_APPS "/busy", "--set",
+                          "app.kernel=stores_for_ever", "--set", "limit=200 us");
+    expect_code(&run, 1);
+    expect_hot_places(&run, "is reached (limit: 200 us)\n");
+    finished_free(&run);
+}
+
+Test(hangs, loops_through_barriers_and_arithmetic_have_a_limit)
+{
+    static const char *const kernels[] = {"app.kernel=meets_for_ever", "app.kernel=computes_for_ever"};
+    for (size_t i = 0; i < 2; i++) {
+        finished run = heddle("run", SMALL, SYSTEM_APPS "/busy", "--set", kernels[i], "--set", "app.times=1", "--set",
+                              "app.block=64", "--set", "watchdog=20 us", "--set", "limit=200 us");
+        expect_code(&run, 1);
+        expect_error(&run, "error: the limit of simulated time, 200000 ns, is reached");
+        expect_error(&run, strchr(kernels[i], '=') + 1);
+        finished_free(&run);
+    }
+}

@@ -52,6 +52,7 @@ static void begin_block(hd_program_profile *profile, uint32_t block, const hd_pr
     counted->ability = ability;
     counted->counts = zeroed(((size_t)profile->words + 1) * ability->column_count, sizeof *counted->counts);
     conflict_counts_create(&counted->conflicts, profile->words + 1);
+    hd_engine_counters(profile->engine, block);
     ability->begin(hd_engine_block(profile->engine, block),
                    &(hd_profile_table){.counts = counted->counts,
                                        .module = module,
@@ -89,6 +90,39 @@ void hd_program_profile_destroy(hd_program_profile *profile)
     }
     free(profile->blocks);
     free(profile);
+}
+
+/* ---- Hot places --------------------------------------------------------------------------------------------------- */
+
+static uint64_t instructions_at(const hd_program_profile *profile, uint32_t row)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < profile->block_count; b++) {
+        const hd_profile *ability = profile->blocks[b].ability;
+        for (uint32_t i = 0; i < ability->column_count; i++)
+            if (!strcmp(ability->columns[i].name, "warp_instructions"))
+                sum += profile->blocks[b].counts[(size_t)row * ability->column_count + i];
+    }
+    return sum;
+}
+
+uint32_t hd_program_profile_hottest(const hd_program_profile *profile, hd_hot_place *places, uint32_t room, uint64_t *all)
+{
+    uint32_t count = 0;
+    *all = 0;
+    for (uint32_t row = 0; row < profile->words; row++) {
+        const hd_hot_place place = {profile->program->text_address + 4 * row, instructions_at(profile, row)};
+        uint32_t at = count < room ? count : room;
+        *all += place.instructions;
+        for (; at > 0 && places[at - 1].instructions < place.instructions; at--)
+            if (at < room)
+                places[at] = places[at - 1];
+        if (place.instructions && at < room) {
+            places[at] = place;
+            count += count < room;
+        }
+    }
+    return count;
 }
 
 /* ---- As JSON ------------------------------------------------------------------------------------------------------ */
