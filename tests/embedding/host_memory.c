@@ -10,17 +10,27 @@ typedef struct piece {
     struct piece *next;
 } piece;
 
+#define LARGEST_KEPT 1032u /* malloc keeps freed pieces up to this size apart, by 16 bytes */
+
+static void take(piece **taken, size_t bytes)
+{
+    piece *got;
+    while ((got = malloc(bytes))) {
+        got->next = *taken;
+        *taken = got;
+    }
+}
+
 /* Takes all that malloc has, down to the smallest piece. */
 static piece *take_all(void)
 {
     const struct rlimit none = {.rlim_cur = 0, .rlim_max = RLIM_INFINITY};
-    piece *taken = NULL, *got;
+    piece *taken = NULL;
     cr_assert_eq(setrlimit(RLIMIT_AS, &none), 0);
-    for (size_t bytes = 1 << 20; bytes >= sizeof(piece); bytes /= 2)
-        while ((got = malloc(bytes))) {
-            got->next = taken;
-            taken = got;
-        }
+    for (size_t bytes = 1 << 20; bytes > LARGEST_KEPT; bytes /= 2)
+        take(&taken, bytes);
+    for (size_t bytes = LARGEST_KEPT; bytes >= sizeof(piece) && bytes <= LARGEST_KEPT; bytes -= 16)
+        take(&taken, bytes);
     return taken;
 }
 
