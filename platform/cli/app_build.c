@@ -15,6 +15,7 @@
 #include "app_inputs.h"
 #include "command.h"
 #include "other_program.h"
+#include "temporary_file.h"
 #include "text.h"
 
 #define BUILDS_MAX 3 /* of one start: as long as sources change while they are compiled */
@@ -110,16 +111,32 @@ static int run_script(const char *script, const char *source, const char *output
     return 0;
 }
 
-static void remove_output(const char *folder)
+/* What the script makes. */
+static const char *const outputs[] = {"kernel.o", "kernel.elf", "host.so",    "firmware.o", "kernel.d",
+                                      "host.d",   "tools",      "firmware.d", "app.yaml",   "firmware.elf"};
+#define OUTPUTS (sizeof outputs / sizeof *outputs)
+
+/* A folder and what comes to be in it: nothing is left if a signal ends the process. */
+typedef struct build_folder {
+    char *noted[1 + OUTPUTS];
+} build_folder;
+
+static build_folder begin_folder(const char *path)
 {
-    static const char *const names[] = {"kernel.o", "kernel.elf", "host.so",    "firmware.o", "kernel.d",
-                                        "host.d",   "tools",      "firmware.d", "app.yaml",   "firmware.elf"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char *path = hd_text_format("%s/%s", folder, names[i]);
-        unlink(path);
-        free(path);
+    build_folder folder = {{temporary_file_note(path)}};
+    for (size_t i = 0; i < OUTPUTS; i++) {
+        char *output = hd_text_format("%s/%s", path, outputs[i]);
+        folder.noted[1 + i] = temporary_file_note(output);
+        free(output);
     }
-    rmdir(folder);
+    return folder;
+}
+
+/* What has been renamed is there no more. */
+static void remove_folder(build_folder *folder)
+{
+    for (size_t i = 1 + OUTPUTS; i-- > 0;)
+        temporary_file_remove(folder->noted[i]);
 }
 
 /* The folder of the app is that of its name: what is built keeps the name of the sources. NULL: it is not known. */
@@ -172,10 +189,11 @@ static char *compile(const char *script, const char *source, char *beside)
 static char *build(const char *script, const char *source, const char *cache)
 {
     char *beside = hd_text_format("%s/%ld", cache, (long)getpid()), *output = NULL;
+    build_folder folder = begin_folder(beside);
     char *inputs = compile(script, source, beside);
     if (inputs)
         output = keep(cache, source, beside, inputs);
-    remove_output(beside);
+    remove_folder(&folder);
     free(inputs);
     free(beside);
     return output;

@@ -12,7 +12,6 @@ extern "C" {
 #define HD_EXIT_PASS 0
 #define HD_EXIT_FAIL 1  /* wrong result, fault, hang */
 #define HD_EXIT_USAGE 2 /* bad usage or configuration: nothing was simulated */
-#define HD_EXIT_INTERRUPTED 130
 
 typedef struct hd_command {
     const char *name;
@@ -37,6 +36,8 @@ extern const hd_command hd_command_lint;
 
 /* The whole command line; what `heddle` calls. */
 __attribute__((visibility("default"))) int hd_command_line(int count, char **words);
+/* What `heddle` calls where a function of this name ends the process: for a host program that is a mistake. */
+__attribute__((visibility("default"), noreturn)) void hd_command_exit(const char *function, int code);
 
 /* ---- arguments.c -------------------------------------------------------------------------------------------------- */
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "command.h"
+#include "crash.h"
+#include "host_ending.h"
+#include "interrupt.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,6 +100,15 @@ static int help(const hd_command *command, int count, char **words)
     return HD_EXIT_PASS;
 }
 
+void hd_command_exit(const char *function, int code)
+{
+    char text[128];
+    if (!host_ending_is_of_program())
+        host_ending_now(code);
+    snprintf(text, sizeof text, "the host program called %s; a program ends where hd_app_main returns", function);
+    host_ending_fail(text);
+}
+
 static int run(int count, char **words)
 {
     if (count < 2) {
@@ -114,6 +126,8 @@ static int run(int count, char **words)
 
 int hd_command_line(int count, char **words)
 {
+    crash_catch();
+    interrupt_end_process();
     standard_streams_open();
     input_file_note("/proc/self/exe");
     return standard_streams_close(run(count, words));

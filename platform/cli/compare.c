@@ -147,11 +147,14 @@ static int run_pair(const compare_words *words, const resolution *of)
     const run_orders orders = {
         .jobs = words->jobs, .progress = standard_streams_progress(), .is_interrupted = interrupt_is_requested};
     interrupt_catch();
-    int code = HD_EXIT_INTERRUPTED;
+    int code = HD_EXIT_FAIL;
     switch (run_points(of, &orders, left, &error)) {
     case POINTS_DONE: code = conclude(words, left); break;
     case POINTS_STOPPED: code = say(error); break;
-    case POINTS_INTERRUPTED: fputs("interrupted\n", stderr); break;
+    case POINTS_INTERRUPTED:
+        fputs("interrupted\n", stderr);
+        code = interrupt_exit_code();
+        break;
     }
     for (int side = 0; side < 2; side++)
         outcome_free(&left[side]);

@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host_ending.h"
 #include "interrupt.h"
 #include "kernel_warnings.h"
 #include "progress.h"
@@ -21,13 +22,13 @@ static void refuse_exit(void)
     if (!is_running)
         return;
     fflush(stdout);
-    fputs("error: the host program called exit; a program ends where hd_app_main returns\n", stderr);
-    _exit(HD_EXIT_FAIL);
+    host_ending_fail("the host program called exit; a program ends where hd_app_main returns");
 }
 
 static void run_program(hd_machine *machine, const hd_machine_watch *watch)
 {
     atexit(refuse_exit);
+    at_quick_exit(refuse_exit);
     is_running = 1;
     hd_machine_run(machine, watch);
     is_running = 0;
@@ -68,11 +69,17 @@ static uint32_t look(void *context, hd_machine *machine)
     return (uint32_t)interrupt_is_requested();
 }
 
+static uint32_t is_interrupted(void *context)
+{
+    (void)context;
+    return (uint32_t)interrupt_is_requested();
+}
+
 static int exit_code(uint32_t outcome)
 {
     switch (outcome) {
     case HD_OUTCOME_PASS: return HD_EXIT_PASS;
-    case HD_OUTCOME_INTERRUPTED: return HD_EXIT_INTERRUPTED;
+    case HD_OUTCOME_INTERRUPTED: return interrupt_exit_code();
     default: return HD_EXIT_FAIL;
     }
 }
@@ -186,6 +193,7 @@ static int run_machine(run_setup *setup)
     char *error;
     hd_progress progress;
     setup->machine.print = print_line;
+    setup->machine.is_interrupted = is_interrupted;
     setup->machine.context = &progress;
     hd_recorder *recorder = prepare_trace(setup);
     hd_progress_begin(&progress, setup->quiet ? NULL : standard_streams_progress(), seconds());
@@ -255,6 +263,6 @@ const hd_command hd_command_run = {
         "\n"
         "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "
         "usage or configuration;\n"
-        "130 interrupted.\n",
+        "130 interrupted; 143 and 129 likewise, by SIGTERM and SIGHUP.\n",
     .run = run,
 };

@@ -103,7 +103,7 @@ static int execute(const sweep *of, const resolution *points, sweep_orders *orde
     if (account.runs)
         conclude(of, orders, &account, end, quiet);
     if (end == SWEEP_INTERRUPTED)
-        code = HD_EXIT_INTERRUPTED;
+        code = interrupt_exit_code();
     free(standard);
     return code;
 }

@@ -64,6 +64,7 @@ uint8_t *driver_shared(const host_driver *self, uint64_t address, uint64_t bytes
 void driver_work(host_driver *self, hd_time t);
 /* The earliest edge after the cursor's last at which a transfer begins; UINT64_MAX: none. */
 uint64_t driver_next_edge(const host_driver *self);
-uint32_t driver_transfers(const host_driver *self); void driver_describe(const host_driver *self, const hd_text_sink *sink);
+uint32_t driver_transfers(const host_driver *self);
+void driver_describe(const host_driver *self, const hd_text_sink *sink);
 
 #endif

@@ -27,6 +27,9 @@ extern const hd_block_class hd_host_native;
 /* Takes effect at the next reset. The struct is copied, what it points to is borrowed until destroy. NULL: none. */
 void hd_host_native_set_program(hd_block *block, const hd_host_program *program);
 
+/* The program was interrupted while it computed, and may go on for as long as the process. */
+uint32_t hd_host_native_is_abandoned(const hd_block *block);
+
 /* HD_HOST_* */
 uint32_t hd_host_native_status(const hd_block *block);
 /* When the program ended; HD_NEVER if it has not. */

@@ -256,6 +256,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     const host_call *call = self->call;
     if (self->driver != NULL)
         driver_describe(self->driver, sink);
+    if (call == NULL && program_runs(self))
+        sink->line(sink->context, "the host program computes");
     if (call == NULL)
         return;
     if (call->kind == HOST_CALL_WAIT)
@@ -279,6 +281,12 @@ void hd_host_native_set_program(hd_block *block, const hd_host_program *program)
     self->has_program = program != NULL;
     if (program != NULL)
         self->program = *program;
+}
+
+uint32_t hd_host_native_is_abandoned(const hd_block *block)
+{
+    const native *self = (const native *)block;
+    return self->runtime != NULL && runtime_is_abandoned(self->runtime);
 }
 
 uint32_t hd_host_native_status(const hd_block *block)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "hd_message.h"
+#include "host_ending.h"
 #include "host_thread.h"
 #include "runtime_internal.h"
 #include "shared_memory.h"
@@ -28,9 +29,11 @@ static native_runtime *native_of(runtime *rt)
 
 runtime *runtime_current(void)
 {
-    /* Called from a thread that is no host program: there is nobody to report it to. */
     if (current == NULL)
-        abort();
+        host_ending_fail(
+            "a second thread of the host program called a function of heddle_rt.h; only the thread that runs "
+            "hd_app_main may");
+    host_thread_halt_if_abandoned(&native_of(current)->thread);
     return current;
 }
 
@@ -46,6 +49,8 @@ native_runtime *runtime_create(const hd_host_program *program)
     if (self == NULL)
         return NULL;
     runtime_init(&self->rt, program);
+    self->thread.may_abandon = program->is_interrupted;
+    self->thread.context = program->context;
     if (!host_thread_start(&self->thread, run, &self->rt)) {
         free(self);
         return NULL;
@@ -55,7 +60,7 @@ native_runtime *runtime_create(const hd_host_program *program)
 
 void runtime_destroy(native_runtime *self)
 {
-    if (self == NULL)
+    if (self == NULL || self->thread.abandoned) /* its thread uses it for as long as there is one */
         return;
     host_thread_stop(&self->thread);
     runtime_release(&self->rt);
@@ -65,12 +70,24 @@ void runtime_destroy(native_runtime *self)
 
 host_call *runtime_resume(native_runtime *self)
 {
-    return host_thread_resume(&self->thread) ? &self->call : NULL;
+    if (host_thread_resume(&self->thread))
+        return &self->call;
+    if (self->thread.left)
+        snprintf(self->rt.message, sizeof self->rt.message,
+                 "the host program called pthread_exit; a program ends where hd_app_main returns");
+    if (self->thread.left)
+        self->rt.status = HD_HOST_ERROR;
+    return NULL;
 }
 
 uint8_t *runtime_shared(const native_runtime *self, uint64_t address, uint64_t bytes)
 {
     return shared_memory_find(&self->shared, address, bytes);
+}
+
+uint32_t runtime_is_abandoned(const native_runtime *self)
+{
+    return self->thread.abandoned;
 }
 
 uint32_t runtime_status(const native_runtime *self)

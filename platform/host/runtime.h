@@ -20,6 +20,8 @@ host_call *runtime_resume(native_runtime *self);
 /* Memory that the program shares with the DMA engine (port_share), at its address on the host bus; NULL: none there. */
 uint8_t *runtime_shared(const native_runtime *self, uint64_t address, uint64_t bytes);
 
+/* It was interrupted while it computed, and may do so for ever. */
+uint32_t runtime_is_abandoned(const native_runtime *self);
 uint32_t runtime_status(const native_runtime *self); /* HD_HOST_* */
 const char *runtime_message(const native_runtime *self);
 const hd_host_report *runtime_reports(const native_runtime *self, uint32_t *count);

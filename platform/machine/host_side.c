@@ -110,6 +110,7 @@ static void prepare_native(hd_machine *machine, const hd_machine_setup *setup)
                                      .option_count = setup->option_count,
                                      .options = setup->options,
                                      .print = setup->print,
+                                     .is_interrupted = setup->is_interrupted,
                                      .context = setup->context};
     hd_host_native_set_program(machine->host, &program);
 }
@@ -181,6 +182,17 @@ uint32_t host_side_start(hd_machine *machine, char **error)
         return 0;
     }
     return 1;
+}
+
+uint32_t host_side_is_abandoned(const hd_machine *machine)
+{
+    return machine->app.library && machine->host && hd_host_native_is_abandoned(machine->host);
+}
+
+void host_side_leave(hd_machine *machine)
+{
+    if (host_side_is_abandoned(machine))
+        machine->app.library = NULL;
 }
 
 void host_side_close(hd_machine *machine)

@@ -18,6 +18,10 @@ uint32_t host_side_drive(hd_machine *machine, char **error);
 uint32_t host_side_open(hd_machine *machine, const hd_machine_setup *setup, char **error);
 /* Before the reset at which the run begins: hands the program over. */
 void host_side_prepare(hd_machine *machine, const hd_machine_setup *setup);
+/* Is it a program that was interrupted while it computed? */
+uint32_t host_side_is_abandoned(const hd_machine *machine);
+/* A program that is not waited for still runs: its code stays. Before the blocks are gone. */
+void host_side_leave(hd_machine *machine);
 /* After it: puts firmware into RAM. 0 and *error: it does not fit. */
 uint32_t host_side_start(hd_machine *machine, char **error);
 void host_side_close(hd_machine *machine);

@@ -295,6 +295,7 @@ void hd_machine_close(hd_machine *machine)
 {
     if (!machine)
         return;
+    host_side_leave(machine);
     hd_tlm_destroy(machine->tlm);
     hd_foreign_modules_destroy(machine->foreign);
     hd_statistics_destroy(machine->statistics);

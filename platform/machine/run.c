@@ -2,6 +2,7 @@
 #include "machine_internal.h"
 
 #include "driver.h"
+#include "host_side.h"
 #include "program_check.h"
 
 #include <stdlib.h>
@@ -162,6 +163,8 @@ static uint32_t interrupt(hd_machine *machine)
 {
     uint32_t outcome = GOING;
     const double began = hot_places_clock();
+    if (host_side_is_abandoned(machine))
+        return HD_OUTCOME_INTERRUPTED;
     hot_places_begin(machine);
     while (outcome == GOING && hot_places_go_on(machine, began))
         outcome = next_stretch(machine);

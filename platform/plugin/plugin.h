@@ -43,6 +43,10 @@ uint32_t hd_plugins_load(hd_plugins *plugins, const char *path, char **refusal);
 netlist_plugin_request *hd_plugins_requests(const char *paths, const char *const *options, size_t option_count,
                                             size_t *count);
 
+/* Has a plug-in been loaded from this path, even one that was refused? May be called from a handler of signals; of the first
+ * 64 plug-ins of the process. */
+uint32_t hd_plugin_was_loaded(const char *path);
+
 /* ---- SystemC models ----------------------------------------------------------------------------------------------- */
 
 /* The instances of SystemC models in one machine. All that is given is borrowed. */

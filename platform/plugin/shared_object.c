@@ -50,12 +50,34 @@ static uint32_t find_entry(shared_object *object, const char *path, refusal *why
     return 1;
 }
 
+/* For as long as the process: one that crashes is named, whatever it was about to do. */
+#define REMEMBERED 64u
+static char *remembered[REMEMBERED];
+
+uint32_t hd_plugin_was_loaded(const char *path)
+{
+    for (size_t i = 0; i < REMEMBERED && remembered[i]; i++)
+        if (!strcmp(remembered[i], path))
+            return 1;
+    return 0;
+}
+
+static void remember(const char *path)
+{
+    size_t i = 0;
+    while (i < REMEMBERED && remembered[i])
+        i++;
+    if (i < REMEMBERED && !hd_plugin_was_loaded(path))
+        remembered[i] = strdup(path);
+}
+
 uint32_t shared_object_open(shared_object *object, const char *path, refusal *why)
 {
     *object = (shared_object){0};
     if (!check_file(path, why))
         return 0;
     input_file_note(path);
+    remember(path);
     object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!object->handle)
         return refuse(why, ERROR_PLUGIN_UNLOADABLE, "plug-in '%s' cannot be loaded: %s", path, reason(path));

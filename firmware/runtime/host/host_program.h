@@ -25,6 +25,8 @@ typedef struct hd_host_program {
     const hd_host_option *options;
     /* A line from hd_print, without newline; called on the program's thread while the simulator waits. May be NULL. */
     void (*print)(void *context, const char *line);
+    /* Native programs: asked now and then while the program computes; 1: it is not waited for any longer. May be NULL. */
+    uint32_t (*is_interrupted)(void *context);
     void *context;
 } hd_host_program;
 

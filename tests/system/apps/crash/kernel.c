@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include "simt.h"
+
+SIMT_KERNEL(nothing, const void *args)
+{
+    (void)args;
+}
