@@ -145,9 +145,9 @@ Test(endings, signals_leave_no_half_written_file)
 }
 
 /* A program of this name that writes what it is told to, and sends the signal to who has started it. */
-static void replace_dot(const char *folder, const char *signal_name)
+static void replace(const char *program, const char *folder, const char *signal_name)
 {
-    char *path = path_in(folder, "dot"), text[256];
+    char *path = path_in(folder, program), text[256];
     snprintf(text, sizeof text, "#!/bin/sh\nfor last; do :; done\ncat > \"${last#-o}\"\nkill -%s $PPID\nsleep 5\n",
              signal_name);
     file_write(path, text, strlen(text));
@@ -165,7 +165,7 @@ Test(endings, a_signal_that_nobody_waits_for_leaves_no_temporary_file)
     setenv("PATH", paths, 1);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
         char *folder = folder_new(), *picture = path_in(folder, "machine.svg");
-        replace_dot(tools, signals[i].name);
+        replace("dot", tools, signals[i].name);
         finished run = heddle("graph", SMALL, "--svg", picture);
         expect_code(&run, 128 + signals[i].number);
         char *left = folder_list(folder);
@@ -177,6 +177,69 @@ Test(endings, a_signal_that_nobody_waits_for_leaves_no_temporary_file)
     }
     free(paths);
     folder_remove(tools);
+}
+
+/* A sweep of one run. */
+static char *sweep_file(const char *folder, const char *steps)
+{
+    char *path = path_in(folder, "one.yaml");
+    char *text =
+        text_of("sweep: 1\nname: one\nset: {machine: %s, app: xorshift, app.steps: %s}\naxes: {core.warps: [8]}\n",
+                SMALL, steps);
+    file_write(path, text, strlen(text));
+    free(text);
+    return path;
+}
+
+/* It ends in order, and can be gone on with. */
+Test(endings, a_signal_ends_a_sweep_in_order)
+{
+    char *folder = folder_new(), *output = folder_new(), *path = sweep_file(folder, "100M");
+    char *store = path_in(folder, "one.db");
+    const char *words[] = {"sweep", path, "--store", store, NULL};
+    pid_t child = heddle_start(output, words);
+    for (uint32_t tries = 0; tries < 600 && access(store, F_OK); tries++)
+        nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    kill(child, SIGTERM);
+    finished run = heddle_wait(output, child);
+    expect_code(&run, 143);
+    expect_error(&run, "interrupted; the same command goes on from here");
+    char *left = folder_list(folder);
+    cr_expect_str_eq(left, "one.db one.db.runs one.yaml ");
+    free(left);
+    finished_free(&run);
+    free(store);
+    free(path);
+    folder_remove(output);
+    folder_remove(folder);
+}
+
+/* Pictures are drawn by another program, from a file in the folder for temporary files. */
+Test(endings, a_signal_leaves_no_data_of_a_report)
+{
+    char *folder = folder_new(), *tools = folder_new(), *temporary = folder_new();
+    char *path = sweep_file(folder, "8"), *store = path_in(folder, "one.db"), *picture = path_in(folder, "one.svg");
+    char *paths = text_of("%s:%s", tools, getenv("PATH"));
+    finished sweep = heddle("sweep", path, "--store", store, "--quiet");
+    expect_code(&sweep, 0);
+    replace("node", tools, "TERM");
+    setenv("PATH", paths, 1);
+    setenv("TMPDIR", temporary, 1);
+    finished run = heddle("report", store, "--svg", picture);
+    expect_code(&run, 143);
+    char *left = folder_list(temporary);
+    cr_expect_str_eq(left, "", "%s", left);
+    free(left);
+    finished_free(&run);
+    finished_free(&sweep);
+    free(paths);
+    free(picture);
+    free(store);
+    free(path);
+    unsetenv("TMPDIR");
+    folder_remove(temporary);
+    folder_remove(tools);
+    folder_remove(folder);
 }
 
 Test(endings, a_file_that_may_not_grow_is_an_error)
