@@ -40,7 +40,7 @@ Test(inputs, that_decide_about_a_run_all_count)
 {
     open_sweep(
         "    a: {}\n    b: {core.warps: 8}\n    c: {seed: 2}\n    d: {app.n: 65}\n    e: {app.text: Plain}\n"
-        "    f: {limit: 1 s}\n    g: {core.count: 1}\n    h: {core.scheduler: lrr}\n    i: {clocks.core: 1 GHz}\n");
+        "    f: {limit: 2 s}\n    g: {core.count: 1}\n    h: {core.scheduler: lrr}\n    i: {clocks.core: 1 GHz}\n");
     for (uint32_t p = 0; p < read.point_count; p++)
         for (uint32_t q = p + 1; q < read.point_count; q++)
             cr_expect_not(are_same(p, q), "%s, %s", read.axes[0].choices[p].label, read.axes[0].choices[q].label);
