@@ -77,7 +77,7 @@ function(heddle_app name)
   heddle_kernel(${name} ${output}/kernel.elf ${source}/kernel.c)
   add_custom_command(
     OUTPUT ${output}/app.yaml
-    COMMAND ${HEDDLE_APP_CHECK} ${source} ${output}/kernel.elf
+    COMMAND ${HEDDLE_APP_CHECK} ${source} ${output}/kernel.elf ${name}
     COMMAND ${CMAKE_COMMAND} -E copy ${source}/app.yaml ${output}/app.yaml
     DEPENDS ${source}/app.yaml ${source}/host.c ${output}/kernel.elf ${HEDDLE_APP_CHECK}
     VERBATIM)

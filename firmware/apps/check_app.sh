@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# check_app.sh DIRECTORY KERNEL.ELF: app.yaml says what host.c reads, with the same defaults, and what kernel.elf holds.
+# check_app.sh DIRECTORY KERNEL.ELF NAME: app.yaml has that name, and says what host.c reads, with the same defaults, and
+# what kernel.elf holds.
 set -eu
 export LC_ALL=C
 
 directory=$1
 elf=$2
+name=$3
 binutils=${HEDDLE_RISCV_PREFIX:-riscv64-unknown-elf-}
 yaml=$directory/app.yaml
 
@@ -19,7 +21,7 @@ section() {
     awk -v key="$1:" '/^[^ #]/ {inside = ($1 == key)} inside && /^ /' "$yaml"
 }
 
-[ "$(sed -n 's/^name: //p' "$yaml")" = "$(basename "$directory")" ] || fail "name is not that of the directory"
+[ "$(sed -n 's/^name: //p' "$yaml")" = "$name" ] || fail "the name is not '$name', under which it is built"
 
 declared=$(section options | sed -n 's/^  \([a-z_]*\): {default: \([^,}]*\),.*/\1 \2/p' | sort)
 shared=$(sed -n 's/^#include "\(\.\.\/[^"]*\)"/\1/p' "$directory"/host.c)
@@ -34,7 +36,7 @@ for kernel in $(sed -n 's/^kernels: \[\(.*\)\]/\1/p' "$yaml" | tr ',' ' '); do
     echo "$functions" | grep -qx "$kernel" || fail "kernel $kernel is not in kernel.elf"
 done
 
-for name in $(section test | grep -oE '[a-z_]+:' | tr -d ':') \
+for option in $(section test | grep -oE '[a-z_]+:' | tr -d ':') \
     $(section variants | sed 's/^  [a-z_]*: //' | grep -oE '[a-z_]+:' | tr -d ':'); do
-    echo "$declared" | grep -q "^$name " || fail "test or variants set '$name', which is not an option"
+    echo "$declared" | grep -q "^$option " || fail "test or variants set '$option', which is not an option"
 done

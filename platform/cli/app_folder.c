@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app_declaration.h"
 #include "command.h"
 #include "text.h"
 
@@ -55,19 +56,65 @@ char *hd_apps_folder(void)
     return folder ? folder : hd_beside_executable("../libexec/heddle/apps");
 }
 
-static void unknown_app(const char *app, const char *apps)
-{
+/* ---- Apps by name --------------------------------------------------------------------------------------------------- */
+
+typedef struct app_names {
     char *names[APPS_MAX];
-    size_t count = 0;
-    DIR *folder = opendir(apps);
-    for (struct dirent *entry; folder && count < APPS_MAX && (entry = readdir(folder));)
-        if (entry->d_name[0] != '.')
-            names[count++] = strdup(entry->d_name);
-    if (folder)
-        closedir(folder);
-    hd_usage_error(app, (const char *const *)names, count, "there is no app '%s' in %s", app, apps);
-    while (count)
-        free(names[--count]);
+    char *folders[APPS_MAX];
+    size_t count;
+} app_names;
+
+static void read_names(app_names *known, const char *apps)
+{
+    DIR *opened = opendir(apps);
+    known->count = 0;
+    for (struct dirent *entry; opened && known->count < APPS_MAX && (entry = readdir(opened));) {
+        if (entry->d_name[0] == '.')
+            continue;
+        char *path = known->folders[known->count] = hd_text_format("%s/%s", apps, entry->d_name);
+        if (is_folder(path))
+            known->names[known->count++] = hd_app_declared_name(path);
+        else
+            free(path);
+    }
+    if (opened)
+        closedir(opened);
+}
+
+static void free_names(app_names *known)
+{
+    while (known->count) {
+        free(known->names[--known->count]);
+        free(known->folders[known->count]);
+    }
+}
+
+/* The only folder whose app declares that name; else NULL, and it has been said. */
+static char *declared_folder(const app_names *known, const char *app, const char *apps)
+{
+    const char *found = NULL;
+    for (size_t i = 0; i < known->count; i++) {
+        if (strcmp(known->names[i], app) != 0)
+            continue;
+        if (found) {
+            hd_usage_error(NULL, NULL, 0, "'%s' is the name of several apps: %s and %s; a path says which one is meant",
+                           app, found, known->folders[i]);
+            return NULL;
+        }
+        found = known->folders[i];
+    }
+    if (!found)
+        hd_usage_error(app, (const char *const *)known->names, known->count, "there is no app '%s' in %s", app, apps);
+    return found ? hd_text_format("%s", found) : NULL;
+}
+
+static char *named_folder(const char *app, const char *apps)
+{
+    app_names known;
+    read_names(&known, apps);
+    char *folder = declared_folder(&known, app, apps);
+    free_names(&known);
+    return folder;
 }
 
 /* Named by its full path where the one given has no name in it. */
@@ -88,12 +135,7 @@ char *hd_app_folder(const char *app)
         hd_usage_error(NULL, NULL, 0, "no apps folder found; HEDDLE_APPS names one");
         return NULL;
     }
-    char *folder = hd_text_format("%s/%s", apps, app);
-    if (!*app || !is_folder(folder)) {
-        unknown_app(app, apps);
-        free(folder);
-        folder = NULL;
-    }
+    char *folder = named_folder(app, apps);
     free(apps);
     return folder;
 }

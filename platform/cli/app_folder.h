@@ -4,9 +4,9 @@
 #define HD_APP_FOLDER_H
 
 /*
- * Path of the folder of a built app, to be freed: `app` itself if it has a '/' in it or is '.' or '..', else a folder of
- * that name in $HEDDLE_APPS, or beside the executable (apps), or where it is installed (../libexec/heddle/apps). NULL:
- * none, and it has been said on stderr.
+ * Path of the folder of a built app, to be freed: `app` itself if it has a '/' in it or is '.' or '..', else the folder
+ * of the app with that name (app_declaration.h) in $HEDDLE_APPS, or beside the executable (apps), or where it is installed
+ * (../libexec/heddle/apps). NULL: none or several, and it has been said on stderr.
  */
 char *hd_app_folder(const char *app);
 

@@ -8,8 +8,10 @@
 
 typedef struct app_options {
     arena memory;
-    hd_host_option *inputs; /* every option of the app: as given, or its default */
+    hd_host_option *inputs; /* every option of the app: as given, as its variant says, or its default */
     uint32_t count;
+    hd_host_option *given; /* for the program: as given, with those of a variant in place of its name */
+    uint32_t given_count;
 } app_options;
 
 /* Checks what is given against folder/app.yaml, if there is one. Returns HD_EXIT_PASS, or HD_EXIT_USAGE after it has

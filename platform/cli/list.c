@@ -20,13 +20,24 @@ static size_t list_apps(netlist_registry all, const char *pattern, enum netlist_
     return hd_list_apps(pattern, format, out);
 }
 
+static size_t list_machines(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
+{
+    (void)all;
+    return netlist_list_machines(pattern, format, out);
+}
+
 /* What can be listed besides a kind of block. */
 static const struct {
     const char *name;
     lister *list;
 } sections[] = {
-    {"blocks", netlist_list_details},      {"units", netlist_list_units}, {"messages", netlist_list_messages},
-    {"protocols", netlist_list_protocols}, {"apps", list_apps},           {"errors", list_errors},
+    {"blocks", netlist_list_details},
+    {"units", netlist_list_units},
+    {"messages", netlist_list_messages},
+    {"protocols", netlist_list_protocols},
+    {"machines", list_machines},
+    {"apps", list_apps},
+    {"errors", list_errors},
 };
 #define SECTIONS (sizeof sections / sizeof *sections)
 #define KNOWN_MAX 128u
@@ -106,13 +117,14 @@ static int list(const hd_command *command, int count, char **words)
 const hd_command hd_command_list = {
     .name = "list",
     .usage = "[KIND | KIND/TYPE | SECTION [PATTERN]] [--plugin FILE]... [--markdown]",
-    .doc = "list blocks, units, messages, protocols, apps or errors",
+    .doc = "list machines, apps, blocks, units, messages, protocols or errors",
     .help = "  KIND and PATTERN may contain *, ? and [...]. Sections:\n"
             "  blocks            every block with its parameters, ports, messages and statistics\n"
             "  units             exchangeable units inside blocks, such as schedulers\n"
             "  messages          message types, with who sends and who accepts them\n"
             "  protocols         protocols, with the ports that speak them\n"
-            "  apps              programs, with their options\n"
+            "  machines          machines that have a name here, by folder\n"
+            "  apps              programs, with their options and variants\n"
             "  errors            error numbers and their meaning\n" MACHINE_FILE_PLUGIN_HELP
             "  --markdown        print Markdown\n",
     .run = list,

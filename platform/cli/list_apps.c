@@ -6,46 +6,52 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app_declaration.h"
 #include "app_folder.h"
 #include "table.h"
-#include "yaml_tree.h"
 
-static const char *text_in(const node *mapping, const char *key)
+/* 0 if it is none, or cannot be read; a run says why. */
+static int read_app(arena *memory, const char *folder, hd_app_declaration *app)
 {
-    const node *found = mapping->kind == NODE_MAPPING ? netlist_find_kind(mapping, key, NODE_SCALAR) : NULL;
-    return found ? found->text : "";
-}
-
-/* NULL if it cannot be read; a run says why. */
-static const node *read_app(arena *memory, const char *apps, const char *name)
-{
-    const char *text, *path = netlist_format(memory, "%s/%s/app.yaml", apps, name);
     char *errors = NULL;
-    size_t length, error_bytes;
-    int too_large;
-    if (netlist_read_file(memory, path, &text, &length, &too_large))
-        return NULL;
-    diagnostics log = {.out = open_memstream(&errors, &error_bytes)};
-    const node *root = netlist_parse(memory, &log, netlist_source(memory, path, text, length), text, length, 0);
+    size_t bytes;
+    diagnostics log = {.out = open_memstream(&errors, &bytes)};
+    if (!log.out)
+        abort();
+    const int good = hd_app_declaration_read(app, memory, &log, folder);
     fclose(log.out);
     free(errors);
-    return root && root->kind == NODE_MAPPING ? root : NULL;
+    return good && app->options;
 }
 
-static void write_app(arena *memory, const char *name, const node *app, enum netlist_format format, FILE *out)
+/* "app.grid=120 app.block=192" */
+static const char *settings_text(arena *memory, const node *settings)
+{
+    const char *text = "";
+    for (uint32_t i = 0; i < settings->count; i++)
+        text = netlist_format(memory, "%s%sapp.%s=%s", text, i ? " " : "", settings->entries[i].key->text,
+                              settings->entries[i].value->text);
+    return text;
+}
+
+static void write_app(arena *memory, const hd_app_declaration *app, enum netlist_format format, FILE *out)
 {
     static const char *const titles[] = {"Option", "Default", "Meaning"};
     table rows = {.memory = memory, .titles = titles, .columns = 3};
-    const node *options = netlist_find_kind(app, "options", NODE_MAPPING);
-    for (uint32_t i = 0; options && i < options->count; i++) {
-        const entry *option = &options->entries[i];
-        TABLE_ROW(&rows, netlist_format(memory, "app.%s", option->key->text), text_in(option->value, "default"),
-                  text_in(option->value, "doc"));
+    for (uint32_t i = 0; i < app->options->count; i++) {
+        const entry *option = &app->options->entries[i];
+        const node *doc =
+            option->value->kind == NODE_MAPPING ? netlist_find_kind(option->value, "doc", NODE_SCALAR) : NULL;
+        TABLE_ROW(&rows, netlist_format(memory, "app.%s", option->key->text), hd_app_default(option->value),
+                  doc ? doc->text : "");
     }
+    for (uint32_t i = 0; app->variants && i < app->variants->count; i++)
+        TABLE_ROW(&rows, netlist_format(memory, "app." HD_APP_VARIANT "=%s", app->variants->entries[i].key->text), "",
+                  settings_text(memory, app->variants->entries[i].value));
     if (format == NETLIST_MARKDOWN)
-        table_write_heading(name, text_in(app, "doc"), out);
+        table_write_heading(app->name, app->doc, out);
     else
-        fprintf(out, "%s: %s\n", name, text_in(app, "doc"));
+        fprintf(out, "%s: %s\n", app->name, app->doc);
     table_write(&rows, NULL, "  ", format, out);
 }
 
@@ -62,12 +68,12 @@ size_t hd_list_apps(const char *pattern, enum netlist_format format, FILE *out)
     size_t count = 0;
     for (int i = 0; i < found; i++) {
         arena memory = {0};
-        const char *name = items[i]->d_name;
-        const node *app = pattern && fnmatch(pattern, name, 0) ? NULL : read_app(&memory, apps, name);
-        if (app) {
+        hd_app_declaration app;
+        if (read_app(&memory, netlist_format(&memory, "%s/%s", apps, items[i]->d_name), &app) &&
+            (!pattern || !fnmatch(pattern, app.name, 0))) {
             if (count && format == NETLIST_TEXT)
                 fputc('\n', out);
-            write_app(&memory, name, app, format, out);
+            write_app(&memory, &app, format, out);
             count++;
         }
         netlist_arena_free(&memory);

@@ -230,6 +230,15 @@ int run_setup_check_outputs(const run_setup *setup)
     return HD_EXIT_USAGE;
 }
 
+static int read_app_options(run_setup *setup)
+{
+    if (app_options_read(&setup->app_options, setup->app_folder, setup->options, setup->machine.option_count))
+        return HD_EXIT_USAGE;
+    setup->machine.options = setup->app_options.given;
+    setup->machine.option_count = setup->app_options.given_count;
+    return HD_EXIT_PASS;
+}
+
 int run_setup_read(run_setup *setup, const hd_command *command, int count, char **words)
 {
     run_words read = {0};
@@ -240,7 +249,7 @@ int run_setup_read(run_setup *setup, const hd_command *command, int count, char 
     else
         free(read.statistics);
     if (result == HD_EXIT_PASS && setup->app_folder)
-        result = app_options_read(&setup->app_options, setup->app_folder, setup->options, setup->machine.option_count);
+        result = read_app_options(setup);
     if (result == HD_EXIT_PASS)
         result = trace_options_fill(&setup->trace, read.others[0]);
     if (result == HD_EXIT_PASS)

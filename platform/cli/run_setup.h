@@ -20,7 +20,7 @@ typedef struct run_setup {
     int quiet;
     machine_file file;       /* plug-ins only */
     const char **overrides;  /* of the netlist; borrowed texts */
-    hd_host_option *options; /* of the app */
+    hd_host_option *options; /* of the app, as given */
     char *option_texts;      /* what they point into */
     app_options app_options;
     trace_options trace;

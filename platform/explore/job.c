@@ -14,9 +14,9 @@
 extern char **environ;
 
 /* Where programs, libraries and apps are found, and what sanitizers were told; nothing else. */
-static const char *const variables[] = {"PATH",           "HOME",         "TMPDIR",        "LD_LIBRARY_PATH",
-                                        "HEDDLE_PLUGINS", "HEDDLE_APPS",  "ASAN_OPTIONS",  "UBSAN_OPTIONS",
-                                        "LSAN_OPTIONS",   "TSAN_OPTIONS", "XDG_CACHE_HOME"};
+static const char *const variables[] = {"PATH",           "HOME",         "TMPDIR",          "LD_LIBRARY_PATH",
+                                        "HEDDLE_PLUGINS", "HEDDLE_APPS",  "HEDDLE_MACHINES", "ASAN_OPTIONS",
+                                        "UBSAN_OPTIONS",  "LSAN_OPTIONS", "TSAN_OPTIONS",    "XDG_CACHE_HOME"};
 #define VARIABLES (sizeof variables / sizeof *variables)
 #define FIXED_WORDS 9u
 

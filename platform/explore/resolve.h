@@ -38,15 +38,16 @@ typedef struct resolved_app {
     const char *given;
     const char *folder;
     const char *name;
-    const node *options; /* declared; NULL if there is no app.yaml */
-    digest files;        /* of host.so and kernel.elf */
+    const node *options;  /* declared; NULL if there is no app.yaml */
+    const node *variants; /* likewise */
+    digest files;         /* of host.so and kernel.elf */
 } resolved_app;
 
 /* A point, or points: they have the same inputs if their keys are the same. */
 typedef struct resolved_point {
     const resolved_machine *machine;
     const resolved_app *app;
-    const hd_host_option *options; /* as given in the sweep */
+    const hd_host_option *options; /* as given in the sweep, with those of a variant */
     uint32_t option_count;
     uint64_t seed;
     const char *inputs; /* of the app, all of them, as JSON */

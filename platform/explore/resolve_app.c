@@ -4,27 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app_declaration.h"
 #include "resolve.h"
 
-static int read_options(resolution *at, resolved_app *app)
+static int read_declaration(resolution *at, resolved_app *app)
 {
-    const char *text, *path = netlist_format(&at->memory, "%s/app.yaml", app->folder);
-    size_t length;
-    int too_large;
-    if (netlist_read_file(&at->memory, path, &text, &length, &too_large))
-        return 1;
-    const source *where = netlist_source(&at->memory, path, text, length);
-    const node *root = netlist_parse(&at->memory, &at->log, where, text, length, 0);
-    if (!root)
+    hd_app_declaration declared;
+    if (!hd_app_declaration_read(&declared, &at->memory, &at->log, app->folder))
         return 0;
-    app->options = root->kind == NODE_MAPPING ? netlist_find_kind(root, "options", NODE_MAPPING) : NULL;
+    app->name = declared.name;
+    app->options = declared.options;
+    app->variants = declared.variants;
     return 1;
-}
-
-static const char *name_of(const char *folder)
-{
-    const char *slash = strrchr(folder, '/');
-    return slash ? slash + 1 : folder;
 }
 
 static char *without_slashes(resolution *at, const char *path)
@@ -44,10 +35,9 @@ static int open_app(resolution *at, resolved_app *app, const node *place)
         return 0;
     }
     app->folder = without_slashes(at, folder);
-    app->name = name_of(app->folder);
     free(folder);
     if (digest_of_app(app->folder, &app->files))
-        return read_options(at, app);
+        return read_declaration(at, app);
     netlist_report(&at->log, SWEEP_ERROR_APP, place->at, "app %s: host.so and kernel.elf cannot be read: %s",
                    app->folder, strerror(errno));
     return 0;
@@ -74,10 +64,18 @@ const resolved_app *resolve_app(resolution *at, uint32_t point)
     return result;
 }
 
-static const char *default_of(const node *option)
+/* What the variant that is asked for sets, NULL after a report. */
+static const node *variant_settings(resolution *at, const resolved_app *app, const netlist_setting *given)
 {
-    const node *standard = option->kind == NODE_MAPPING ? netlist_find_kind(option, "default", NODE_SCALAR) : NULL;
-    return standard ? standard->text : "";
+    const node *settings = app->variants ? netlist_find(app->variants, given->value->text) : NULL;
+    if (settings)
+        return settings;
+    const candidates known = hd_app_names(&at->memory, app->variants);
+    netlist_report(&at->log, SWEEP_ERROR_OPTION, given->value->at,
+                   known.count ? "app '%s' has no variant '%s'" : "app '%s' has no variants, and so no '%s'", app->name,
+                   given->value->text);
+    netlist_suggest(&at->log, given->value->text, &known);
+    return NULL;
 }
 
 /* Is it an option of the app, and a number where its default is one? */
@@ -89,14 +87,12 @@ static int check_option(resolution *at, const resolved_app *app, const netlist_s
     if (!app->options)
         return 1;
     if (!option) {
-        candidates known = {0};
-        for (uint32_t i = 0; i < app->options->count; i++)
-            netlist_candidate(&at->memory, &known, app->options->entries[i].key->text);
+        const candidates known = hd_app_names(&at->memory, app->options);
         netlist_report(&at->log, SWEEP_ERROR_OPTION, given->path->at, "app '%s' has no option '%s'", app->name, name);
         netlist_suggest(&at->log, name, &known);
         return 0;
     }
-    if (!hd_host_number(default_of(option), &number) || hd_host_number(given->value->text, &number))
+    if (!hd_host_number(hd_app_default(option), &number) || hd_host_number(given->value->text, &number))
         return 1;
     netlist_report(&at->log, SWEEP_ERROR_NUMBER, given->value->at, "%s is '%s'; it must be " HD_HOST_NUMBER_FORM,
                    given->path->text, given->value->text);
@@ -118,7 +114,8 @@ static const char *inputs_json(resolution *at, const resolved_point *point)
     const node *declared = point->app->options;
     json_t *json = json_object();
     for (uint32_t i = 0; declared && i < declared->count; i++)
-        json_object_set_new(json, declared->entries[i].key->text, value_json(default_of(declared->entries[i].value)));
+        json_object_set_new(json, declared->entries[i].key->text,
+                            value_json(hd_app_default(declared->entries[i].value)));
     for (uint32_t i = 0; i < point->option_count; i++)
         json_object_set_new(json, point->options[i].name, value_json(point->options[i].value));
     char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT);
@@ -130,16 +127,24 @@ static const char *inputs_json(resolution *at, const resolved_point *point)
     return copy;
 }
 
+static int is_variant(const netlist_setting *given)
+{
+    return !strcmp(given->path->text, "app." HD_APP_VARIANT);
+}
+
 int resolve_options(resolution *at, uint32_t point, resolved_point *result)
 {
     const netlist_setting *settings;
-    result->option_count = resolve_settings(at, point, 1, &settings);
-    hd_host_option *options = netlist_alloc(&at->memory, result->option_count * sizeof *options + 1);
-    for (uint32_t i = 0; i < result->option_count; i++) {
-        if (!check_option(at, result->app, &settings[i]))
+    const node *variant = NULL;
+    const uint32_t count = resolve_settings(at, point, 1, &settings);
+    hd_host_option *options = netlist_alloc(&at->memory, count * sizeof *options + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_variant(&settings[i]) ? !(variant = variant_settings(at, result->app, &settings[i]))
+                                     : !check_option(at, result->app, &settings[i]))
             return 0;
         options[i] = (hd_host_option){strchr(settings[i].path->text, '.') + 1, settings[i].value->text};
     }
+    result->option_count = hd_app_expand_variant(&at->memory, variant, options, count, &options);
     result->options = options;
     result->inputs = inputs_json(at, result);
     return 1;

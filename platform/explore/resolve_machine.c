@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "machine_names.h"
 #include "plugin.h"
 #include "resolve.h"
 
@@ -71,9 +72,11 @@ static const char *machine_path(resolution *at, uint32_t point)
     const netlist_setting *given = resolve_setting(at, point, "machine");
     if (!given) {
         netlist_report(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep says no machine");
-        netlist_note(&at->log, "for example set: {machine: ../machines/gtx480.yaml}");
+        netlist_note(&at->log, "for example set: {machine: gtx480}");
         return NULL;
     }
+    if (netlist_is_machine_name(given->value->text))
+        return netlist_machine_path(&at->memory, &at->log, given->value->at, given->value->text, at->sweep->path);
     const char *path = resolve_path(at, given->value->text);
     if (!access(path, R_OK))
         return path;

@@ -15,8 +15,8 @@
  *   statistics: [PATTERN]       what is shown of a run unless more is asked for; cycles unless given
  *   published: [{statistic, value, at: {AXIS: LABEL}, relative_to: {AXIS: LABEL}, source}]  numbers of others
  *
- * PATH      machine (a netlist), app, seed, app.OPTION, or what `heddle run --set` takes. Paths of machines and apps that
- *           have a '/' are relative to the file.
+ * PATH      machine (a netlist, or the name of one: machine_names.h), app, seed, app.OPTION, app.variant, or what
+ *           `heddle run --set` takes. Paths of machines and apps that have a '/' are relative to the file.
  * VALUE     a single value; in the list of an axis also a range {from, to, step} or {from, to, times} of whole numbers, of
  *           any unit: {from: 4 KiB, to: 64 KiB, times: 2}
  * COMBINATION  a mapping as above, or a list of them

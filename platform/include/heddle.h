@@ -105,7 +105,7 @@ typedef struct heddle_callbacks {
 /* All members except struct_bytes and netlist may be zero. A mistake that a check finds is HEDDLE_ERROR_FAULT. Pointers need to be valid only during the call. */
 typedef struct heddle_settings {
     size_t struct_bytes;          /* sizeof(heddle_settings) */
-    const char *netlist;          /* path of the machine file */
+    const char *netlist;          /* path of the machine file, or the name of a machine */
     const char *const *overrides; /* as for --set: "core.count=2" */
     size_t override_count;
     const char *const *plugins; /* paths, in addition to those in the machine file */

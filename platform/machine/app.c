@@ -7,19 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app_declaration.h"
 #include "input_file.h"
 #include "text.h"
-
-static char *name_of(const char *folder)
-{
-    size_t end = strlen(folder);
-    while (end > 1 && folder[end - 1] == '/')
-        end--;
-    size_t start = end;
-    while (start > 0 && folder[start - 1] != '/')
-        start--;
-    return strndup(folder + start, end - start);
-}
 
 uint8_t *hd_app_read(const char *path, size_t *bytes, char **error)
 {
@@ -62,7 +52,7 @@ static void *open_library(const char *folder, char **error)
 
 uint32_t hd_app_open(hd_app *app, const char *folder, char **error)
 {
-    *app = (hd_app){.name = name_of(folder), .elf_path = hd_text_format("%s/kernel.elf", folder)};
+    *app = (hd_app){.name = hd_app_declared_name(folder), .elf_path = hd_text_format("%s/kernel.elf", folder)};
     app->elf = hd_app_read(app->elf_path, &app->elf_bytes, error);
     if (app->elf)
         return 1;

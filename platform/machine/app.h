@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef struct hd_app {
-    char *name;         /* of the folder */
+    char *name;         /* app_declaration.h */
     void *library;      /* host.so */
     int (*entry)(void); /* hd_app_main */
     uint8_t *elf;       /* kernel.elf as it is */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine_names.h"
+
 #define LAYERS_MAX 16u
 
 typedef struct layer {
@@ -75,11 +77,21 @@ static int is_seen(const layer *layers, uint32_t count, const char *real_path)
     return 0;
 }
 
+/* The file of the machine that is asked for: a path as it stands in `from`, or a name. NULL after an error. */
+static const char *file_asked_for(loader *state, const char *asked, const char *from, span at)
+{
+    if (!netlist_is_machine_name(asked))
+        return from ? netlist_beside(state, from, asked) : asked;
+    const source whole = {.name = asked, .text = ""};
+    return netlist_machine_path(state->memory, &state->log, at.source ? at : (span){.source = &whole}, asked, from);
+}
+
 /* From the file given to the one that extends nothing. 0 after an error. */
 static uint32_t read_chain(loader *state, const char *path, layer *layers)
 {
     span extended_from = {0};
-    for (uint32_t count = 0;; count++) {
+    path = file_asked_for(state, path, NULL, extended_from);
+    for (uint32_t count = 0; path; count++) {
         source *file = netlist_alloc(state->memory, sizeof *file);
         *file = (source){.name = path, .text = "", .extended_from = extended_from};
         if (count == LAYERS_MAX) {
@@ -102,8 +114,9 @@ static uint32_t read_chain(loader *state, const char *path, layer *layers)
         if (!next || netlist_is_null(next))
             return count + 1;
         extended_from = next->at;
-        path = netlist_beside(state, path, next->text);
+        path = file_asked_for(state, next->text, path, extended_from);
     }
+    return 0;
 }
 
 static void refuse_remove(loader *state, const node *root)

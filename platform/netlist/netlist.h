@@ -8,7 +8,7 @@
  * File
  *   heddle: 1                   version of the format, required in every file
  *   name, description           of the machine; name is required
- *   extends: other.yaml         relative to this file; this file is laid over it
+ *   extends: other.yaml         relative to this file, or the name of a machine (machine_names.h); this file is laid over it
  *   remove: [name, {from, to}]  takes blocks (with every link that names them) and links out of what is extended
  *   clocks:                     name: "1400 MHz" | "network / 2" | "core * 3 / 2"; a whole number of hertz
  *   address_map:                partitions: block name; interleave: bytes, a power of two, at least 128
@@ -146,7 +146,7 @@ typedef struct netlist_plugin {
 typedef struct netlist {
     const char *name;
     const char *description; /* "" if none */
-    const char *file;        /* path as given to netlist_load */
+    const char *file;        /* path or name as given to netlist_load */
     uint32_t clock_count;
     uint32_t block_count;
     uint32_t link_count;
@@ -248,6 +248,9 @@ size_t netlist_list_protocols(netlist_registry registry, const char *pattern, en
 
 /* Numbers of errors that match ("N3?"), with their meaning. */
 size_t netlist_list_errors(const char *pattern, enum netlist_format format, FILE *out);
+
+/* The machines that have a name in the working directory (machine_names.h), by folder. */
+size_t netlist_list_machines(const char *pattern, enum netlist_format format, FILE *out);
 
 /* The whole netlist as a YAML file that loads to the same machine; the comment of a line says where it comes from. */
 void netlist_print(const netlist *machine, FILE *out);

@@ -54,6 +54,8 @@ install_and_move() {
     PKG_CONFIG_PATH=$prefix/lib/pkgconfig:$prefix/lib/$(uname -m)-linux-gnu/pkgconfig
     export PKG_CONFIG_PATH
     expect 0 "heddle 0." "$heddle" --version
+    expect 0 "PASS  vecadd on gtx480_functional" "$heddle" run gtx480_functional vecadd --set app.n=1000
+    expect 0 "$prefix/share/heddle/configs/variants" "$heddle" list machines
 }
 
 # Each header stands by itself, in C11 and in C++17.
@@ -144,6 +146,10 @@ check_systemc() {
 check_app() {
     mkdir apps
     expect 0 "apps/twice/README.md" "$heddle" new app twice --to apps
+    mv apps/twice apps/renamed
+    build_project apps/renamed
+    mv apps/renamed apps/twice
+    rm -r apps/twice/build
     build_project apps/twice
     expect 0 "PASS  twice on gtx480" "$heddle" run "$machines/gtx480.yaml" ./apps/twice/build/apps/twice --set app.n=1000
     expect 0 "PASS  twice on gtx480_firmware" "$heddle" run "$machines/../variants/gtx480_firmware.yaml" \
@@ -167,7 +173,7 @@ check_embedding() {
     # shellcheck disable=SC2046,SC2086
     quietly "linking" ${LINKER:-${CC:-cc}} ${LDFLAGS:-} embed.o $(pkg-config --libs heddle) \
         -Wl,-rpath,"$(pkg-config --variable=libdir heddle)" -o embed
-    expect 0 "40 words, 2 at each place" ./embed "$machines/gtx480.yaml" "$prefix/libexec/heddle/apps/vecadd/kernel.elf"
+    expect 0 "40 words, 2 at each place" ./embed gtx480 "$prefix/libexec/heddle/apps/vecadd/kernel.elf"
     expect 1 "No such file" ./embed "$machines/gtx480.yaml" nowhere.elf
     mkdir embedding
     cp "$tests/install/embed.c" embedding

@@ -36,6 +36,16 @@ Test(inputs, written_in_another_way_are_the_same)
     world_close(&read, &points);
 }
 
+Test(inputs, of_a_variant_are_what_it_sets_unless_they_are_set_themselves)
+{
+    open_sweep("    a: {app.n: 8}\n    b: {app.variant: small}\n    c: {app.n: 8, app.variant: large, app.m: 8 KiB}\n"
+               "    d: {app.variant: large}\n    e: {app.n: 1000, app.m: 1 MiB}\n");
+    cr_expect(are_same(0, 1) && are_same(0, 2));
+    cr_expect(are_same(3, 4));
+    cr_expect_not(are_same(0, 3));
+    world_close(&read, &points);
+}
+
 Test(inputs, that_decide_about_a_run_all_count)
 {
     open_sweep(

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+#include "app_declaration.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NAME_CHARACTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-."
+
+static const char *name_of_folder(arena *memory, const char *folder)
+{
+    size_t end = strlen(folder);
+    while (end > 1 && folder[end - 1] == '/')
+        end--;
+    size_t start = end;
+    while (start > 0 && folder[start - 1] != '/')
+        start--;
+    return netlist_copy(memory, folder + start, end - start);
+}
+
+static int check_name(diagnostics *log, const node *name)
+{
+    if (name->kind == NODE_SCALAR && isalpha((unsigned char)*name->text) &&
+        strspn(name->text, NAME_CHARACTERS) == strlen(name->text))
+        return 1;
+    span at = name->at;
+    if (name->kind != NODE_SCALAR)
+        at.width = 1;
+    netlist_report(log, ERROR_BAD_NAME, at,
+                   "the name of an app must be a letter followed by letters, digits, '_', '-' and '.'");
+    return 0;
+}
+
+/* Each variant is a mapping from options to single values. */
+static int check_variants(diagnostics *log, const hd_app_declaration *app)
+{
+    const uint32_t before = log->errors;
+    const entry *reserved = app->options ? netlist_entry(app->options, HD_APP_VARIANT) : NULL;
+    if (reserved)
+        netlist_report(log, ERROR_BAD_NAME, reserved->key->at, "no option can be called '" HD_APP_VARIANT "'");
+    for (uint32_t v = 0; app->variants && v < app->variants->count; v++) {
+        const entry *variant = &app->variants->entries[v];
+        if (variant->value->kind != NODE_MAPPING)
+            netlist_report(log, ERROR_WRONG_SHAPE, variant->key->at, "variant '%s' must be a mapping of options",
+                           variant->key->text);
+        for (uint32_t i = 0; variant->value->kind == NODE_MAPPING && i < variant->value->count; i++) {
+            const entry *set = &variant->value->entries[i];
+            if (set->value->kind != NODE_SCALAR)
+                netlist_report(log, ERROR_WRONG_SHAPE, set->key->at, "'%s' must be a single value", set->key->text);
+            else if (app->options && !netlist_entry(app->options, set->key->text))
+                netlist_report(log, ERROR_UNKNOWN_KEY, set->key->at, "variant '%s' sets '%s', which is no option",
+                               variant->key->text, set->key->text);
+        }
+    }
+    return log->errors == before;
+}
+
+static int read_root(hd_app_declaration *app, diagnostics *log, const node *root)
+{
+    if (root->kind != NODE_MAPPING)
+        return 1;
+    const node *name = netlist_find(root, "name"), *doc = netlist_find_kind(root, "doc", NODE_SCALAR);
+    if (name && !check_name(log, name))
+        return 0;
+    app->name = name ? name->text : app->name;
+    app->doc = doc ? doc->text : "";
+    app->options = netlist_find_kind(root, "options", NODE_MAPPING);
+    app->variants = netlist_find_kind(root, "variants", NODE_MAPPING);
+    return check_variants(log, app);
+}
+
+int hd_app_declaration_read(hd_app_declaration *app, arena *memory, diagnostics *log, const char *folder)
+{
+    const char *text;
+    size_t length;
+    int too_large;
+    *app = (hd_app_declaration){
+        .name = name_of_folder(memory, folder), .doc = "", .path = netlist_format(memory, "%s/app.yaml", folder)};
+    if (netlist_read_file(memory, app->path, &text, &length, &too_large))
+        return 1;
+    const source *where = netlist_source(memory, app->path, text, length);
+    const node *root = netlist_parse(memory, log, where, text, length, 0);
+    return root && read_root(app, log, root);
+}
+
+char *hd_app_declared_name(const char *folder)
+{
+    hd_app_declaration app;
+    arena memory = {0};
+    char *errors = NULL;
+    size_t bytes;
+    diagnostics log = {.out = open_memstream(&errors, &bytes)};
+    if (!log.out)
+        abort();
+    hd_app_declaration_read(&app, &memory, &log, folder);
+    fclose(log.out);
+    free(errors);
+    char *name = strdup(app.name);
+    netlist_arena_free(&memory);
+    return name;
+}
+
+const char *hd_app_default(const node *option)
+{
+    const node *standard = option->kind == NODE_MAPPING ? netlist_find_kind(option, "default", NODE_SCALAR) : NULL;
+    return standard ? standard->text : "";
+}
+
+candidates hd_app_names(arena *memory, const node *mapping)
+{
+    candidates known = {0};
+    for (uint32_t i = 0; mapping && i < mapping->count; i++)
+        netlist_candidate(memory, &known, mapping->entries[i].key->text);
+    return known;
+}
+
+const hd_host_option *hd_app_variant_given(const hd_host_option *given, uint32_t count)
+{
+    while (count)
+        if (!strcmp(given[--count].name, HD_APP_VARIANT))
+            return &given[count];
+    return NULL;
+}
+
+static int is_given(const char *name, const hd_host_option *given, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!strcmp(given[i].name, name))
+            return 1;
+    return 0;
+}
+
+uint32_t hd_app_expand_variant(arena *memory, const node *settings, const hd_host_option *given, uint32_t count,
+                               hd_host_option **expanded)
+{
+    const uint32_t most = count + (settings ? settings->count : 0);
+    hd_host_option *list = *expanded = netlist_alloc(memory, most * sizeof *list + 1);
+    uint32_t listed = 0;
+    for (uint32_t i = 0; settings && i < settings->count; i++) {
+        const entry *set = &settings->entries[i];
+        if (!is_given(set->key->text, given, count))
+            list[listed++] = (hd_host_option){.name = set->key->text, .value = set->value->text};
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (!settings || strcmp(given[i].name, HD_APP_VARIANT))
+            list[listed++] = given[i];
+    return listed;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE /* dladdr */
+#include "machine_names.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* From the library or program that this code is in: as it is built, and as it is installed. */
+static const char *const shipped_in[] = {"share/heddle/configs", "../share/heddle/configs",
+                                         "../../share/heddle/configs"};
+static const char *const shipped[] = {"machines", "variants"};
+
+typedef struct text_list {
+    const char **texts;
+    uint32_t count;
+    uint32_t capacity;
+} text_list;
+
+static void add(arena *memory, text_list *list, const char *text)
+{
+    list->texts = netlist_grow(memory, list->texts, list->count, &list->capacity, sizeof *list->texts);
+    list->texts[list->count++] = text;
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    const size_t length = strlen(text), end_length = strlen(end);
+    return length >= end_length && !strcmp(text + length - end_length, end);
+}
+
+int netlist_is_machine_name(const char *word)
+{
+    return *word && !strchr(word, '/') && strcmp(word, ".") && strcmp(word, "..") && !ends_with(word, ".yaml") &&
+           !ends_with(word, ".yml");
+}
+
+/* ---- Folders -------------------------------------------------------------------------------------------------------- */
+
+static int is_same(const char *a, const char *b)
+{
+    struct stat first, second;
+    return !stat(a, &first) && !stat(b, &second) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+static int is_folder(const char *path)
+{
+    struct stat found;
+    return !stat(path, &found) && S_ISDIR(found.st_mode);
+}
+
+static void add_folder(arena *memory, text_list *list, const char *path)
+{
+    if (!is_folder(path))
+        return;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (is_same(list->texts[i], path))
+            return;
+    add(memory, list, path);
+}
+
+static const char *folder_of(arena *memory, const char *file)
+{
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    if (!slash)
+        return ".";
+    return slash == file ? "/" : netlist_copy(memory, file, (size_t)(slash - file));
+}
+
+/* The names in the working directory stand by themselves: "machines/small.yaml". */
+static const char *within(arena *memory, const char *folder, const char *name)
+{
+    return strcmp(folder, ".") ? netlist_format(memory, "%s/%s", folder, name) : name;
+}
+
+static void add_listed(arena *memory, text_list *list, const char *folders)
+{
+    while (folders && *folders) {
+        const size_t length = strcspn(folders, ":");
+        if (length)
+            add_folder(memory, list, netlist_copy(memory, folders, length));
+        folders += length + (folders[length] == ':');
+    }
+}
+
+static void add_shipped(arena *memory, text_list *list)
+{
+    Dl_info library;
+    if (!dladdr(shipped_in, &library) || !library.dli_fname)
+        return;
+    char *path = realpath(library.dli_fname, NULL);
+    for (size_t place = 0; path && place < sizeof shipped_in / sizeof *shipped_in; place++) {
+        const char *configs = netlist_format(memory, "%s/%s", folder_of(memory, path), shipped_in[place]);
+        if (!is_folder(configs))
+            continue;
+        char *plain = realpath(configs, NULL);
+        for (size_t i = 0; plain && i < sizeof shipped / sizeof *shipped; i++)
+            add_folder(memory, list, netlist_format(memory, "%s/%s", plain, shipped[i]));
+        free(plain);
+        break;
+    }
+    free(path);
+}
+
+uint32_t netlist_machine_folders(arena *memory, const char *from, const char *const **folders)
+{
+    text_list list = {0};
+    const char *own = folder_of(memory, from);
+    add_folder(memory, &list, own);
+    add_folder(memory, &list, within(memory, own, "machines"));
+    add_listed(memory, &list, getenv(NETLIST_MACHINES_VARIABLE));
+    add_shipped(memory, &list);
+    *folders = list.texts;
+    return list.count;
+}
+
+/* ---- Names ---------------------------------------------------------------------------------------------------------- */
+
+static void add_file(arena *memory, text_list *list, const char *path, const char *from)
+{
+    struct stat found;
+    if (stat(path, &found) || S_ISDIR(found.st_mode) || (from && is_same(path, from)))
+        return;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (is_same(list->texts[i], path))
+            return;
+    add(memory, list, path);
+}
+
+static void add_names(arena *memory, candidates *known, const char *folder)
+{
+    DIR *opened = opendir(folder);
+    for (const struct dirent *item; opened && (item = readdir(opened));)
+        if (item->d_name[0] != '.' && ends_with(item->d_name, ".yaml"))
+            netlist_candidate(memory, known,
+                              netlist_copy(memory, item->d_name, strlen(item->d_name) - strlen(".yaml")));
+    if (opened)
+        closedir(opened);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The working directory is left out: what has a name there need not be a machine. */
+static void report_unknown(arena *memory, diagnostics *log, span at, const char *name, const char *const *folders,
+                           uint32_t count)
+{
+    candidates known = {0};
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(folders[i], ".") != 0)
+            add_names(memory, &known, folders[i]);
+    if (known.count)
+        qsort(known.names, known.count, sizeof *known.names, compare_names);
+    netlist_report(log, ERROR_UNREADABLE, at, "there is no machine '%s'", name);
+    netlist_suggest(log, name, &known);
+    netlist_note(log, "'heddle list machines' names all; the path of a file has a '/' in it or ends in .yaml");
+}
+
+static const char *report_several(diagnostics *log, span at, const char *name, const text_list *found)
+{
+    netlist_report(log, ERROR_NAME_TWICE, at, "'%s' is the name of %u machines", name, found->count);
+    for (uint32_t i = 0; i < found->count; i++)
+        netlist_note(log, "%s%s", strchr(found->texts[i], '/') ? "" : "./", found->texts[i]);
+    netlist_note(log, "a path says which one is meant");
+    return NULL;
+}
+
+const char *netlist_machine_path(arena *memory, diagnostics *log, span at, const char *name, const char *from)
+{
+    const char *const *folders;
+    const char *plain = within(memory, folder_of(memory, from), name), *file = netlist_format(memory, "%s.yaml", name);
+    const uint32_t count = netlist_machine_folders(memory, from, &folders);
+    text_list found = {0};
+    add_file(memory, &found, plain, from);
+    for (uint32_t i = 0; i < count; i++)
+        add_file(memory, &found, within(memory, folders[i], file), from);
+    if (found.count == 1)
+        return found.texts[0];
+    if (found.count)
+        return report_several(log, at, name, &found);
+    if (is_folder(plain))
+        return plain;
+    report_unknown(memory, log, at, name, folders, count);
+    return NULL;
+}
