@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "app_folder.h"
-#include "command.h"
 #include "input_file.h"
+#include "machine_file.h"
 #include "report/report_data.h"
 #include "report/report_file.h"
 #include "report/report_page.h"
@@ -82,6 +82,15 @@ static int report_store(const report_words *words, const char *path)
     return code;
 }
 
+/* With the plug-ins of the environment; statistics of others have no unit. */
+static int report_with_units(report_words *words, const char *path)
+{
+    machine_file classes = {0};
+    int code = machine_file_classes(&classes, &words->request.classes) ? report_store(words, path) : HD_EXIT_USAGE;
+    machine_file_close(&classes);
+    return code;
+}
+
 static int run_report(const hd_command *command, int count, char **words)
 {
     report_words read = {.request = {.version = HEDDLE_VERSION}};
@@ -98,7 +107,7 @@ static int run_report(const hd_command *command, int count, char **words)
         read.request.statistics = statistics;
         char *path = page_path(&read), *error;
         input_file_note(read.store);
-        code = report_file_check(path, &error) ? report_store(&read, path) : say(error);
+        code = report_file_check(path, &error) ? report_with_units(&read, path) : say(error);
         free(path);
     }
     free(statistics);

@@ -82,7 +82,8 @@ static int compare_repetitions(store *into, store_run *run, char **error)
     return 1;
 }
 
-static enum collected put(store *into, const job *ended, const outcome *left, const char *engine, char **error)
+static enum collected put(store *into, const job *ended, const outcome *left, const candidates *maxima,
+                          const char *engine, char **error)
 {
     char started[TIME_BYTES], now[TIME_BYTES], here[64] = "";
     gethostname(here, sizeof here - 1);
@@ -92,6 +93,7 @@ static enum collected put(store *into, const job *ended, const outcome *left, co
                      .message = left->message,
                      .exit_code = ended->exit_code,
                      .results = left->results,
+                     .maxima = maxima,
                      .host_seconds = number_in(left->results, "host", "wall_seconds", -1),
                      .user_seconds = ended->user_seconds,
                      .peak_bytes = ended->peak_bytes,
@@ -120,7 +122,7 @@ enum collected job_collect(const resolution *of, const spool *spool, store *into
     /* Without results it may be the disk's fault and not the run's. */
     int is_good = left.results ? check_inputs(of, ended, left.results, error) : spool_check_room(spool, error);
     if (is_good)
-        result = put(into, ended, &left, engine, error);
+        result = put(into, ended, &left, &of->maxima, engine, error);
     if (is_good ? result != COLLECTED_NOT : left.results != NULL)
         job_remove_files(spool, ended);
     outcome_free(&left);

@@ -71,6 +71,7 @@ typedef struct resolution {
     digest_map apps;
     uint8_t *is_known;     /* of each statistic that the sweep names, then of each published one: some machine has it */
     candidates statistics; /* of all machines */
+    candidates maxima;     /* of these those of kind HD_STATISTIC_MAXIMUM */
     diagnostics log;
 } resolution;
 

@@ -4,7 +4,7 @@
 
 #include "resolve.h"
 
-/* Those of a run as a whole. What an app reports is known when it has run. */
+/* Those of a run as a whole. What an app reports, and what its kernels are called, is known when it has run. */
 static const char *const of_run[] = {"cycles",         "launches",       "simulated_ps",     "busy_ps",
                                      "time.total_ps",  "time.host_ps",   "time.transfer_ps", "time.launch_ps",
                                      "time.kernel_ps", "time.overlap_ps"};
@@ -18,9 +18,11 @@ static const node *named(const sweep *of, uint32_t index)
 static void mark(resolution *at, const char *name)
 {
     const sweep *of = at->sweep;
-    for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++)
-        if (!at->is_known[i] && !fnmatch(named(of, i)->text, name, 0))
+    for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++) {
+        const char *pattern = named(of, i)->text, *slash = strchr(pattern, '/'); /* KERNEL/STATISTIC */
+        if (!at->is_known[i] && !fnmatch(slash ? slash + 1 : pattern, name, 0))
             at->is_known[i] = 1;
+    }
 }
 
 static int is_listed(const candidates *list, const char *name)
@@ -40,6 +42,8 @@ void resolve_statistics(resolution *at, const netlist *machine)
             mark(at, name);
             if (!is_listed(&at->statistics, name))
                 netlist_candidate(&at->memory, &at->statistics, name);
+            if (type->statistics[s].kind == HD_STATISTIC_MAXIMUM && !is_listed(&at->maxima, name))
+                netlist_candidate(&at->memory, &at->maxima, name);
         }
     }
 }

@@ -46,9 +46,10 @@ typedef struct store_run {
     const char *message;
     int exit_code; /* or 128 + signal */
     const char *log;
-    const struct json_t *results; /* what stats.json holds */
-    digest statistics;            /* of them without what is about the host; "" if there are none */
-    double host_seconds;          /* below 0: not known; so with the next two */
+    const struct json_t *results;    /* what stats.json holds */
+    const struct candidates *maxima; /* BLOCK.STATISTIC of those that are maxima; NULL: none */
+    digest statistics;               /* of them without what is about the host; "" if there are none */
+    double host_seconds;             /* below 0: not known; so with the next two */
     double user_seconds;
     double peak_bytes;
     const char *engine; /* "local", "slurm" */

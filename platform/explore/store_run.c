@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store_sql.h"
+#include "store_kernels.h"
 #include "text.h"
 
 int store_run_state(store *opened, const digest *key, uint32_t repetition, enum store_state *state, char **error)
@@ -42,7 +42,7 @@ static int is_large_number(const json_t *value)
     return text && *text && strspn(text, "0123456789") == strlen(text);
 }
 
-static int put_statistic(store *opened, int64_t run, const char *name, const json_t *value)
+int store_put_statistic(store *opened, int64_t run, const char *name, const json_t *value)
 {
     if (!json_is_number(value) && !is_large_number(value))
         return 1;
@@ -63,7 +63,7 @@ static int put_named(store *opened, int64_t run, const char *first, const json_t
     json_object_foreach((json_t *)values, name, value)
     {
         char *whole = hd_text_format("%s.%s", first, name);
-        const int good = put_statistic(opened, run, whole, value);
+        const int good = store_put_statistic(opened, run, whole, value);
         free(whole);
         if (!good)
             return 0;
@@ -71,42 +71,18 @@ static int put_named(store *opened, int64_t run, const char *first, const json_t
     return 1;
 }
 
-static int put_kernels(store *opened, int64_t run, const json_t *results)
+static int put_results(store *opened, int64_t run, const store_run *of)
 {
-    const json_t *kernels = json_object_get(results, "kernels");
-    json_int_t cycles = 0;
-    int is_whole = 1;
-    for (size_t i = 0; i < json_array_size(kernels); i++) {
-        const json_t *kernel = json_array_get(kernels, i), *taken = json_object_get(kernel, "cycles");
-        const char *name = json_string_value(json_object_get(kernel, "kernel"));
-        is_whole &= taken != NULL;
-        cycles += json_integer_value(taken);
-        if (!sql_run(opened, "INSERT OR REPLACE INTO kernel VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                     taken ? "iitiiii" : "iitiiin", run, (int64_t)json_integer_value(json_object_get(kernel, "launch")),
-                     name ? name : "", (int64_t)json_integer_value(json_object_get(kernel, "begin_ps")),
-                     (int64_t)json_integer_value(json_object_get(kernel, "end_ps")),
-                     (int64_t)json_is_true(json_object_get(kernel, "complete")), (int64_t)json_integer_value(taken)))
-            return 0;
-    }
-    json_t *launches = json_integer((json_int_t)json_array_size(kernels)), *sum = json_integer(cycles);
-    int good =
-        put_statistic(opened, run, "launches", launches) && (!is_whole || put_statistic(opened, run, "cycles", sum));
-    json_decref(launches);
-    json_decref(sum);
-    return good;
-}
-
-static int put_results(store *opened, int64_t run, const json_t *results)
-{
+    const json_t *results = of->results;
     const char *block;
     json_t *of_block, *blocks = json_object_get(results, "blocks");
     json_object_foreach(blocks, block,
                         of_block) if (!put_named(opened, run, block, json_object_get(of_block, "total"))) return 0;
-    return put_statistic(opened, run, "simulated_ps", json_object_get(results, "simulated_ps")) &&
-           put_statistic(opened, run, "busy_ps", json_object_get(results, "busy_ps")) &&
+    return store_put_statistic(opened, run, "simulated_ps", json_object_get(results, "simulated_ps")) &&
+           store_put_statistic(opened, run, "busy_ps", json_object_get(results, "busy_ps")) &&
            put_named(opened, run, "time", json_object_get(results, "time")) &&
            put_named(opened, run, "app", json_object_get(json_object_get(results, "app"), "reports")) &&
-           put_kernels(opened, run, results);
+           store_put_kernels(opened, run, results, of->maxima);
 }
 
 static int put_head(store *opened, const store_run *run)
@@ -127,6 +103,6 @@ int store_put_run(store *opened, const store_run *run, char **error)
 {
     int good = sql_begin(opened) && put_head(opened, run);
     int64_t id = sqlite3_last_insert_rowid(opened->db);
-    good = good && (!run->results || put_results(opened, id, run->results));
+    good = good && (!run->results || put_results(opened, id, run));
     return sql_end(opened, good, error) && sql_check_place(opened, error);
 }

@@ -76,6 +76,29 @@ static void check_name(sweep_reader *reader, const sweep_axis *axis)
     }
 }
 
+/* "../machines/gtx480.yaml" is gtx480, unless another value would be as well. */
+static const char *machine_label(sweep_reader *reader, const sweep_choice *choice)
+{
+    const char *path = choice->settings[0].value->text, *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    const int has_extension = dot && dot > name && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
+    return has_extension ? netlist_copy(reader->memory, name, (size_t)(dot - name)) : name;
+}
+
+static void name_machines(sweep_reader *reader, choice_list *list)
+{
+    const char **names = netlist_alloc(reader->memory, list->count * sizeof *names + 1);
+    for (uint32_t i = 0; i < list->count; i++)
+        names[i] = machine_label(reader, &list->choices[i]);
+    for (uint32_t i = 0; i < list->count; i++) {
+        uint32_t same = 0;
+        for (uint32_t j = 0; j < list->count; j++)
+            same += !strcmp(names[i], names[j]);
+        if (same == 1)
+            list->choices[i].label = names[i];
+    }
+}
+
 static void read_axis(sweep_reader *reader, const entry *written)
 {
     sweep_axis axis = {.name = written->key->text, .place = written->key};
@@ -94,6 +117,8 @@ static void read_axis(sweep_reader *reader, const entry *written)
         read_list(reader, &list, written);
     else
         read_labels(reader, &list, written);
+    if (value->kind == NODE_SEQUENCE && !strcmp(axis.name, "machine"))
+        name_machines(reader, &list);
     axis.choices = list.choices;
     axis.count = list.count;
     if (!value->count)
@@ -145,6 +170,10 @@ uint32_t sweep_choice_index(const sweep_axis *axis, const char *label)
 {
     for (uint32_t i = 0; i < axis->count; i++)
         if (!strcmp(axis->choices[i].label, label))
+            return i;
+    for (uint32_t i = 0; i < axis->count; i++)
+        if (!strcmp(axis->name, "machine") && axis->choices[i].count == 1 &&
+            !strcmp(axis->choices[i].settings[0].value->text, label))
             return i;
     return NETLIST_NONE;
 }

@@ -3,6 +3,21 @@
 
 #include "report_parts.h"
 
+/* Of what the points of this experiment ran. */
+static int add_kernel_cycles(store *opened, const view_columns *columns, json_t *names)
+{
+    sqlite3_stmt *kernel =
+        sql_prepare(opened,
+                    "SELECT DISTINCT kernel || '/cycles' FROM point JOIN run USING (input)"
+                    " JOIN kernel USING (run) WHERE experiment = ?1 AND kernel <> '' ORDER BY kernel",
+                    "i", columns->experiment);
+    int row;
+    while ((row = sql_step(opened, kernel)) == 1)
+        json_object_set_new(names, sql_text(kernel, 0), json_null());
+    sqlite3_finalize(kernel);
+    return row == 0;
+}
+
 /* The names that somebody asked for, and those that stacks are made of. */
 static int names_of(store *opened, const view_columns *columns, json_t *names)
 {
@@ -14,14 +29,16 @@ static int names_of(store *opened, const view_columns *columns, json_t *names)
     json_array_foreach(stacks, s, stack) json_array_foreach(json_object_get(stack, "parts"), p, part)
     {
         sqlite3_stmt *name =
-            sql_prepare(opened, "SELECT name FROM statistic_name WHERE name GLOB '*.' || ?1 ORDER BY name", "t",
-                        json_string_value(json_object_get(part, "statistic")));
+            sql_prepare(opened,
+                        "SELECT name FROM statistic_name WHERE name GLOB '*.' || ?1 AND name NOT GLOB '*/*'"
+                        " ORDER BY name",
+                        "t", json_string_value(json_object_get(part, "statistic")));
         while (row >= 0 && (row = sql_step(opened, name)) == 1)
             json_object_set_new(names, sql_text(name, 0), json_null());
         sqlite3_finalize(name);
     }
     json_decref(stacks);
-    return row == 0;
+    return row == 0 && add_kernel_cycles(opened, columns, names);
 }
 
 static json_t *number(sqlite3_stmt *row, int column)
@@ -33,7 +50,7 @@ static json_t *number(sqlite3_stmt *row, int column)
     }
 }
 
-static int add_column(store *opened, const view_columns *columns, const char *name, json_t *list)
+static int add_column(store *opened, const view_columns *columns, const char *name, const char *unit, json_t *list)
 {
     static const char sql[] =
         "SELECT (SELECT value FROM run JOIN statistic USING (run) JOIN statistic_name USING (name_id)"
@@ -49,17 +66,20 @@ static int add_column(store *opened, const view_columns *columns, const char *na
     }
     sqlite3_finalize(row);
     if (known || name_list_has(&columns->statistics, name))
-        json_array_append_new(list, json_pack("{s:s, s:O}", "statistic", name, "values", values));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:O}", "statistic", name, "unit", unit, "values", values));
     json_decref(values);
     return found == 0;
 }
 
-int report_add_columns(store *opened, const view_columns *columns, json_t *object)
+int report_add_columns(store *opened, const view_columns *columns, netlist_registry classes, json_t *object)
 {
     json_t *names = json_object(), *list = json_array(), *asked = json_array(), *value;
     const char *name;
+    report_units units = {.classes = classes};
     int good = names_of(opened, columns, names);
-    json_object_foreach(names, name, value) good = good && add_column(opened, columns, name, list);
+    json_object_foreach(names, name, value) good =
+        good && add_column(opened, columns, name, report_unit(&units, opened, columns, name), list);
+    report_units_free(&units);
     for (size_t i = 0; i < columns->statistics.count; i++)
         json_array_append_new(asked, report_text(columns->statistics.names[i]));
     json_object_set_new(object, "statistics", asked);

@@ -33,7 +33,10 @@ static int refuse(store *opened, enum store_error error, const char *why)
 static int read_experiment(store *opened, const report_request *request, const char *name, json_t *experiments)
 {
     static int (*const add[])(store *, const view_columns *, json_t *) = {
-        report_add_experiment, report_add_points, report_add_columns, report_add_published, report_add_failures,
+        report_add_experiment,
+        report_add_points,
+        report_add_published,
+        report_add_failures,
     };
     const store_view view = {
         .experiment = name, .statistics = request->statistics, .statistic_count = request->statistic_count};
@@ -42,6 +45,7 @@ static int read_experiment(store *opened, const report_request *request, const c
     int good = view_columns_read(opened, &view, &columns);
     for (size_t i = 0; good && i < sizeof add / sizeof *add; i++)
         good = add[i](opened, &columns, object);
+    good = good && report_add_columns(opened, &columns, request->classes, object);
     view_columns_free(&columns);
     json_array_append_new(experiments, object);
     return good;

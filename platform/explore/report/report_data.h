@@ -6,7 +6,7 @@
  *   store, written    name of the store's file; when this was made (UTC, ISO 8601)
  *   stacks            report_stacks.def: [{name, title, about, whole, unit, parts: [{statistic, label}]}]
  *   experiments       [{name, description, file, text, repeat, heddle, build, updated, inputs,
- *                       axes: [{name, labels, repeats}], statistics, columns: [{statistic, values}],
+ *                       axes: [{name, labels, repeats}], statistics, columns: [{statistic, unit, values}],
  *                       machines: [{name, file, digest}], points, hosts, published, failures}]
  *
  * points[i]: {choices (indices into labels), machine (index), app, seed, key, status, runs: [{host, seconds, peak}]}. The status
@@ -27,7 +27,8 @@ typedef struct report_request {
     const char *experiment;        /* NULL: all of them */
     const char *const *statistics; /* patterns; none: those that each experiment asks for */
     size_t statistic_count;
-    const char *version; /* of this program */
+    const char *version;      /* of this program */
+    netlist_registry classes; /* for units of statistics */
 } report_request;
 
 /* NULL and *error, lines for the user, to be freed: there is no such experiment or statistic, nothing has ended yet, or the

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "registry.h"
 #include "report/report_data.h"
 #include "report/report_page.h"
 #include "store_sql.h"
@@ -58,8 +59,11 @@ static void put(uint32_t point, uint32_t repetition, const char *status, int cyc
 
 static json_t *data_of(const char *experiment, const char *const *statistics, size_t count)
 {
-    const report_request request = {
-        .experiment = experiment, .statistics = statistics, .statistic_count = count, .version = "9.9"};
+    const report_request request = {.experiment = experiment,
+                                    .statistics = statistics,
+                                    .statistic_count = count,
+                                    .version = "9.9",
+                                    .classes = hd_builtin_classes()};
     return report_data(opened, &request, &error);
 }
 
@@ -138,7 +142,12 @@ Test(reports, take_numbers_of_runs_that_passed)
                 "[3,3,null,3,null,null,null,null,null,null,null,null]");
     expect_json(column_of(experiment, "time.kernel_ps"), "values",
                 "[5,5,null,5,null,null,null,null,null,null,null,null]");
-    cr_expect_eq(json_array_size(json_object_get(experiment, "columns")), 6);
+    cr_expect_eq(json_array_size(json_object_get(experiment, "columns")), 7);
+    expect_json(column_of(experiment, "k/cycles"), "values", "[10,11,null,13,null,null,null,null,null,null,null,null]");
+    expect_json(column_of(experiment, "k/cycles"), "unit", "\"cycles\"");
+    expect_json(column_of(experiment, "time.kernel_ps"), "unit", "\"ps\"");
+    expect_json(column_of(experiment, "core.slots_issued"), "unit", "\"slots\"");
+    expect_json(column_of(experiment, "app.sum"), "unit", "\"\"");
     expect_json(json_array_get(json_object_get(experiment, "points"), 3), "status", "\"differs\"");
     json_decref(data);
     const char *const asked[] = {"core.*"};

@@ -96,6 +96,58 @@ Test(stores, show_every_point_with_what_is_known_of_it)
     free(text);
 }
 
+/* Two launches of one kernel and one of another, which does not end if it takes no cycles. */
+static void put_kernels(int last_cycles)
+{
+    static const char *const maxima[] = {"l2.queue_maximum"};
+    const candidates greatest = {.names = (const char **)maxima, .count = 1};
+    static const struct {
+        const char *name;
+        int cycles, reads, queue;
+    } launches[] = {{"a", 10, 1, 7}, {"b", 5, 2, 3}, {"a", 20, 4, 5}};
+    json_t *kernels = json_array(), *results = json_pack("{s:o}", "kernels", kernels);
+    for (int i = 0; i < 3; i++) {
+        const int cycles = i == 1 ? last_cycles : launches[i].cycles;
+        json_t *kernel = json_pack("{s:i, s:s, s:{s:{s:i, s:i}}}", "launch", i, "kernel", launches[i].name,
+                                   "statistics", "l2", "reads", launches[i].reads, "queue_maximum", launches[i].queue);
+        if (cycles)
+            json_object_set_new(kernel, "cycles", json_integer(cycles));
+        json_array_append_new(kernels, kernel);
+    }
+    const store_run run = {.key = points.points[0].key,
+                           .status = "pass",
+                           .results = results,
+                           .maxima = &greatest,
+                           .statistics = {"digest"}};
+    cr_assert(store_put_run(opened, &run, &error));
+    json_decref(results);
+}
+
+#define OF(statistic) "SELECT ifnull(sum(value), -1) FROM measured WHERE statistic = '" statistic "'"
+
+Test(stores, add_up_the_launches_of_each_kernel)
+{
+    put_kernels(5);
+    cr_expect_eq(number(OF("cycles")), 35);
+    cr_expect_eq(number(OF("launches")), 3);
+    cr_expect_eq(number(OF("a/cycles")), 30);
+    cr_expect_eq(number(OF("b/cycles")), 5);
+    cr_expect_eq(number(OF("a/launches")), 2);
+    cr_expect_eq(number(OF("a/l2.reads")), 5);
+    cr_expect_eq(number(OF("b/l2.reads")), 2);
+    cr_expect_eq(number(OF("a/l2.queue_maximum")), 7);
+    cr_expect_eq(number(OF("b/l2.queue_maximum")), 3);
+}
+
+Test(stores, have_no_cycles_of_a_kernel_that_did_not_end)
+{
+    put_kernels(0);
+    cr_expect_eq(number(OF("cycles")), -1);
+    cr_expect_eq(number(OF("a/cycles")), 30);
+    cr_expect_eq(number(OF("b/cycles")), -1);
+    cr_expect_eq(number(OF("b/launches")), 1);
+}
+
 Test(stores, know_what_was_run)
 {
     enum store_state state;

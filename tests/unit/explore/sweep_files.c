@@ -85,6 +85,13 @@ Test(sweep_files, exclude_leaves_out_what_has_all_that_it_names)
     expect("a=1 b=y", "a=3 b=y");
 }
 
+Test(sweep_files, machines_are_called_by_name_where_that_tells_them_apart)
+{
+    parse("axes: {machine: [../m/a.yaml, b, c.yml, x/d.yaml, y/d.yaml]}\nexclude: [{machine: b}, {machine: "
+          "../m/a.yaml}]");
+    expect("machine=c", "machine=x/d.yaml", "machine=y/d.yaml");
+}
+
 Test(sweep_files, published_numbers_are_about_points)
 {
     parse("axes: {a: [1, 2], b: [x, y]}\n"
