@@ -8,19 +8,27 @@
 (function (report) {
   'use strict';
 
-  const PANEL_WIDTH = 300, WIDEST_PANEL = 700, PANELS_PER_PAGE = 12, ROWS_PER_PAGE = 40, TITLE_HEIGHT = 22;
+  const PANEL_WIDTH = 300, GRID_PANEL_WIDTH = 190, WIDEST_PANEL = 700, PANELS_PER_PAGE = 12, ROWS_PER_PAGE = 40,
+    TITLE_HEIGHT = 22;
   let figures = 0;
 
-  /* Swatches with names, in as many lines as they need: {element, below}. */
-  function legend(context, names, prefix, top) {
+  /* What series look like in bars, and as lines with their markers. */
+  const swatch = (context, prefix, i, x, y) => [report.svg(context.document, 'rect', { x, y, width: 20, height: 13,
+    fill: report.fill(prefix, i), stroke: report.colour(context.theme, i) })];
+  const stroke = (context, _, i, x, y) => [report.svg(context.document, 'path', { d: `M${x},${y + 7}h20`,
+    stroke: report.colour(context.theme, i), 'stroke-width': 2, 'stroke-dasharray': report.dash(i) }),
+  report.svg(context.document, 'path', { d: report.symbolPath(i), transform: `translate(${x + 10},${y + 7})`,
+    fill: report.colour(context.theme, i) })];
+
+  /* Names with what they look like, in as many lines as they need: {element, below}. */
+  function legend(context, names, prefix, top, look) {
     const items = [];
     let x = 2, y = top + 4;
     names.forEach((name, i) => {
       const width = 34 + report.textWidth(name);
       if (x + width > context.width && x > 2)
         x = 2, y += 20;
-      items.push(report.svg(context.document, 'rect', { x, y, width: 20, height: 13, fill: report.fill(prefix, i),
-        stroke: report.colour(context.theme, i) }));
+      items.push(...look(context, prefix, i, x, y));
       items.push(report.svg(context.document, 'text', { x: x + 25, y: y + 11, fill: context.theme.ink }, [name]));
       x += width + 10;
     });
@@ -40,29 +48,40 @@
 
   const heightOf = panel => Number(panel.getAttribute('height'));
 
-  /* panels: [{title, draw(context, size)}], in a grid of that many columns; isWide: as wide as there is room. */
-  function compose(context, label, names, panels, columns, isWide) {
+  const text = (context, x, y, words, attributes = {}) => report.svg(context.document, 'text', { x, y, 'font-weight': 600,
+    'font-size': report.FONT, fill: context.theme.ink, ...attributes }, [words]);
+
+  /*
+   * rows: [{title, panels: [{title, draw(context, size)} or nothing]}], `columns` panels wide; a row's title stands above it.
+   * key: {names, look} of the legend. isWide: as wide as there is room.
+   */
+  function compose(context, label, key, rows, columns, isWide) {
     const prefix = `pattern-${++figures}`, own = { ...context, prefix };
-    const children = [report.patterns(context.document, prefix, context.theme, names.length)];
+    const children = [report.patterns(context.document, prefix, context.theme, key.patterns)];
     const width = Math.min(context.width / columns, isWide ? Infinity : WIDEST_PANEL);
     let y = 0;
     if (context.heading) {
-      children.push(report.svg(context.document, 'text', { x: 2, y: 15, 'font-weight': 600, 'font-size': report.FONT + 2,
-        fill: context.theme.ink }, [context.heading]));
+      children.push(text(context, 2, 15, context.heading, { 'font-size': report.FONT + 2 }));
       y = 22;
     }
-    if (names.length > 1) {
-      const key = legend(context, names, prefix, y);
-      children.push(key.element);
-      y = key.below;
+    if (key.names.length > 1) {
+      const drawn = legend(context, key.names, prefix, y, key.look);
+      children.push(drawn.element);
+      y = drawn.below;
     }
-    for (let first = 0; first < panels.length; first += columns) {
+    for (const row of rows) {
+      if (row.title) {
+        children.push(text(context, 2, y + 15, report.shorten(row.title, context.width - 4), { 'font-size': report.FONT + 1 }));
+        children.push(report.svg(context.document, 'path', { d: `M0,${y + 20.5}h${context.width}`, stroke: context.theme.grid }));
+        y += 24;
+      }
       let below = y;
-      panels.slice(first, first + columns).forEach((panel, i) => {
+      row.panels.forEach((panel, i) => {
+        if (!panel)
+          return;
         const title = panel.title ? TITLE_HEIGHT : 0;
         if (title)
-          children.push(report.svg(context.document, 'text', { x: i * width + 6, y: y + 14, 'font-weight': 600,
-            'font-size': report.FONT, fill: context.theme.ink }, [report.shorten(panel.title, width - 12)]));
+          children.push(text(context, i * width + 6, y + 14, report.shorten(panel.title, width - 12)));
         const drawn = place(panel.draw(own, { width, height: 230 }), i * width, y + title);
         children.push(drawn);
         below = Math.max(below, y + title + heightOf(drawn));
@@ -72,6 +91,43 @@
     return report.svg(context.document, 'svg', { xmlns: 'http://www.w3.org/2000/svg', width: context.width, height: y,
       viewBox: `0 0 ${context.width} ${y}`, role: 'img', 'aria-label': label, color: context.theme.ink,
       'font-family': 'system-ui, "Helvetica Neue", Helvetica, Arial, sans-serif' }, children);
+  }
+
+  const NO_KEY = { names: [], patterns: 1 };
+
+  /* One after the other, as many side by side as there is room for. */
+  function flow(panels, width) {
+    const lines = Math.ceil(panels.length / Math.max(1, Math.floor(width / PANEL_WIDTH)));
+    const columns = Math.ceil(panels.length / lines), rows = [];
+    for (let first = 0; first < panels.length; first += columns)
+      rows.push({ panels: panels.slice(first, first + columns) });
+    return { rows, columns };
+  }
+
+  /* As {rows, columns} of a grid that fits, else in a flow where each panel says all. */
+  function arrange(grid, panels, width) {
+    const columns = grid.columns.length;
+    const title = panel => [grid.rows[panel.row], grid.columns[panel.column]].filter(Boolean).join(' · ');
+    if (grid.rows.length < 2 || width / columns < GRID_PANEL_WIDTH)
+      return flow(panels.map(panel => ({ ...panel, title: title(panel) })), width);
+    const rows = [...new Set(panels.map(panel => panel.row))].map(row => ({ title: grid.rows[row],
+      panels: grid.columns.map((head, column) => {
+        const panel = panels.find(one => one.row === row && one.column === column);
+        return panel && { ...panel, title: head };
+      }) }));
+    return { rows, columns };
+  }
+
+  /* Whole rows of a grid together. */
+  function pagesOf(grid, panels) {
+    const rows = Math.max(1, Math.floor(PANELS_PER_PAGE / grid.columns.length)), pages = [];
+    if (grid.rows.length < 2)
+      for (let first = 0; first < panels.length; first += PANELS_PER_PAGE)
+        pages.push(panels.slice(first, first + PANELS_PER_PAGE));
+    else
+      for (let first = 0; first < grid.rows.length; first += rows)
+        pages.push(panels.filter(panel => panel.row >= first && panel.row < first + rows));
+    return pages.filter(page => page.length);
   }
 
   const summaryText = row => report.formatSummary(row);
@@ -101,36 +157,42 @@
     const roles = report.roles(experiment, settings);
     const relative = settings.relative && roles.series >= 0 ? { place: roles.series, choice: 0 } : null;
     const measured = report.measure(experiment, statistic, settings.interval, relative);
-    const axis = roles.along < 0 ? { name: '', labels: [experiment.name], numbers: [NaN], isNumeric: false } :
-      experiment.varied[roles.along];
-    const names = roles.series < 0 ? [''] : experiment.varied[roles.series].labels;
+    const axis = roles.along < 0 ? { name: '', title: '', labels: [experiment.name], ticks: [experiment.name],
+      numbers: [NaN], isNumeric: false } : experiment.varied[roles.along];
+    const names = roles.series < 0 ? [''] : experiment.varied[roles.series].named;
     const isBars = report.isBars(axis, names), fromZero = settings.fromZero || isBars;
-    const all = report.panels(experiment, measured, roles).map(panel => ({ ...panel,
-      rows: rowsOf(experiment, panel, roles) })).filter(panel => panel.rows.length);
-    const shared = report.domainOf(all.flatMap(panel => panel.rows), fromZero);
-    const panels = all.map(panel => ({ title: panel.title, draw: (context, size) =>
-      (isBars ? report.bars : report.lines)(context, { axis, names, rows: panel.rows,
-        domain: settings.isShared ? shared : report.domainOf(panel.rows, fromZero) }, size) }));
-    const base = relative ? ` relative to ${experiment.varied[roles.series].name} = ${names[0]}` : '';
-    const title = statistic === 'host_seconds' ? 'host time of the simulation, seconds' : statistic;
-    return { id: `${experiment.name}-${statistic}`, title: title + base, pages: Math.ceil(panels.length / PANELS_PER_PAGE),
-      about: describe(experiment, roles, isBars, all.length, settings) + intervalText(experiment, measured, settings),
+    const unit = relative ? 'ratio' : experiment.unit.get(statistic);
+    const grid = report.panels(experiment, measured, roles), isGrid = grid.rows.length > 1;
+    const all = grid.panels.map(panel => ({ ...panel, rows: rowsOf(experiment, panel, roles) }))
+      .filter(panel => panel.rows.length);
+    /* Panels of one row are compared with each other. */
+    const together = panel => all.filter(one => settings.isShared || one === panel || (isGrid && one.row === panel.row));
+    const pages = pagesOf(grid, all.map(panel => {
+      const domain = report.domainOf(together(panel).flatMap(one => one.rows), fromZero);
+      return { row: panel.row, column: panel.column, draw: (context, size) =>
+        (isBars ? report.bars : report.lines)(context, { axis, names, rows: panel.rows, unit, domain }, size) };
+    }));
+    const base = relative ? ` relative to ${names[0]}` : '';
+    const title = statistic === 'host_seconds' ? 'host time of the simulation' : statistic;
+    return { id: `${experiment.name}-${statistic}`, title: title + base, pages: pages.length,
+      about: describe(experiment, roles, isBars, isGrid, all.length, settings) + intervalText(experiment, measured, settings),
       table: () => resultTable(experiment, statistic, measured),
       draw(context, page) {
-        const shown = panels.slice(page * PANELS_PER_PAGE, (page + 1) * PANELS_PER_PAGE);
-        const lines = Math.ceil(shown.length / Math.max(1, Math.floor(context.width / PANEL_WIDTH)));
+        const { rows, columns } = arrange(grid, pages[page], context.width);
+        const isNamed = isBars || !report.hasEndLabels(names, Math.min(context.width / columns, WIDEST_PANEL));
         return compose(context, `${title}${base}, by ${experiment.varied.map(one => one.name).join(', ')}`,
-          isBars ? names : [], shown, Math.ceil(shown.length / lines));
+          { names: isNamed ? names : [], patterns: names.length, look: isBars ? swatch : stroke }, rows, columns);
       } };
   };
 
-  function describe(experiment, roles, isBars, panels, settings) {
-    const name = place => experiment.varied[place].name, parts = [];
+  function describe(experiment, roles, isBars, isGrid, panels, settings) {
+    const name = place => experiment.varied[place].name, parts = [], places = roles.panels;
+    const scale = settings.isShared ? ', all at one scale' : isGrid ? ', each row at a scale of its own' : ', each at a scale of its own';
     if (roles.series >= 0)
       parts.push(`${isBars ? 'Bars' : 'Lines'}: ${name(roles.series)}.`);
-    if (roles.panels.length)
-      parts.push(`Panels: ${roles.panels.map(name).join(', ')}${panels < 2 ? '' : settings.isShared ? ', all at one scale' :
-        ', each at a scale of its own'}.`);
+    if (places.length)
+      parts.push(`${isGrid ? `Rows: ${places.slice(0, -1).map(name).join(', ')}; columns: ${name(places.at(-1))}` :
+        `Panels: ${places.map(name).join(', ')}`}${panels < 2 ? '' : scale}.`);
     return parts.join(' ');
   }
 
@@ -146,8 +208,9 @@
         ...names.map(head => ({ head, isNumeric: true }))], rows: rows.map(row => [row.label, ...row.values.map(numeric)]) }),
       draw(context, page) {
         const shown = rows.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE);
-        return compose(context, stack.title, names, [{ draw: (own, size) => report.stack(own, { names, whole: stack.whole, unit: stack.unit,
-          labels: shown.map(row => row.label), values: shown.map(row => row.values), isShare: settings.isShare }, size) }], 1, true);
+        return compose(context, stack.title, { names, patterns: names.length, look: swatch }, [{ panels: [{ draw: (own, size) =>
+          report.stack(own, { names, whole: stack.whole, unit: stack.unit, labels: shown.map(row => row.label),
+            values: shown.map(row => row.values), isShare: settings.isShare }, size) }] }], 1, true);
       } };
   };
 
@@ -170,10 +233,18 @@
         numeric(row.ratio), row.number.source]) }),
       draw(context, page) {
         const shown = known.slice(page * ROWS_PER_PAGE, (page + 1) * ROWS_PER_PAGE);
-        return compose(context, 'Measured beside published', [], [{ draw: (own, size) => report.ratioPanel(own,
-          { labels: shown.map(label), ratios: shown.map(ratio) }, size) }], 1, true);
+        return compose(context, 'Measured beside published', NO_KEY, [{ panels: [{ draw: (own, size) => report.ratioPanel(own,
+          { labels: shown.map(label), ratios: shown.map(ratio) }, size) }] }], 1, true);
       } };
   };
+
+  /* Which kernel the cycles of a run with several belong to. */
+  const KERNELS = { name: 'kernels', block: 'kernels', title: 'Where the cycles of kernels go', whole: 'cycles', unit: 'cycles',
+    about: 'The cycles of all launches of each kernel.' };
+  function kernelFigures(experiment, settings) {
+    const parts = report.kernelsOf(experiment).map(label => ({ label, statistic: `${label}/cycles` }));
+    return parts.length ? [report.stackFigure(experiment, { ...KERNELS, parts }, settings)] : [];
+  }
 
   function relativeText(published) {
     if (!published.relative_to)
@@ -195,7 +266,7 @@
 
   /* All figures of an experiment, with `statistics` for results. */
   report.figures = function (experiment, stacks, statistics, settings) {
-    return [...statistics.map(name => report.resultFigure(experiment, name, settings)),
+    return [...statistics.map(name => report.resultFigure(experiment, name, settings)), ...kernelFigures(experiment, settings),
       ...report.stacksOf(experiment, stacks).map(stack => report.stackFigure(experiment, stack, settings)),
       ...experiment.published.length ? [report.publishedFigure(experiment, settings)] : []];
   };

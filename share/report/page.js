@@ -96,7 +96,7 @@
         String(roles.series), value => set('series', Number(value))) : '',
       hasIntervals ? select('Error bars', [['range', 'least to greatest'], ['t', '95 % interval of the mean']],
         settings.interval, value => set('interval', value)) : '',
-      roles.series >= 0 ? check(`relative to ${experiment.varied[roles.series].name} = ${experiment.varied[roles.series].labels[0]}`,
+      roles.series >= 0 ? check(`relative to ${experiment.varied[roles.series].named[0]}`,
         settings.relative, value => set('relative', value)) : '',
       check('lines from zero', settings.fromZero, value => set('fromZero', value)),
       roles.panels.length ? check('one scale for all panels', settings.isShared, value => set('isShared', value)) : '',

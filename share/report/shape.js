@@ -44,20 +44,48 @@
     t: 'Error bars are the 95 % interval of the mean (Student’s t)',
   };
 
-  /* An axis with what can be said of its labels. Numeric: a plot places its labels by their values. */
-  function axisOf(axis, index) {
-    const numbers = axis.labels.map(report.numberOf);
-    return { ...axis, index, numbers, isNumeric: numbers.length > 1 && numbers.every(Number.isFinite) &&
-      new Set(numbers).size === numbers.length };
+  /* Without the block or the app in front, where no other is called so too: "skew" of app.skew, "l1.bytes" of core.l1.bytes. */
+  function shortName(name, names) {
+    const without = one => one.slice(one.indexOf('.') + 1);
+    return names.filter(one => without(one) === without(name)).length > 1 ? name : without(name);
+  }
+
+  const SAYS_NOTHING = /^(true|false|yes|no|on|off|none|all|auto)$/i;
+
+  /* A number alone does not say what it is a number of: skew=1. A word does: gto. */
+  const named = (short, label) =>
+    SAYS_NOTHING.test(label) || !Number.isNaN(report.numberOf(label)) ? `${short}=${label}` : label;
+
+  /* The unit that all labels have, and '' if they have several or none. */
+  function unitOf(labels) {
+    const units = new Set(labels.map(label => /[A-Za-z%]*$/.exec(label)[0]));
+    return units.size === 1 ? [...units][0] : '';
+  }
+
+  /*
+   * An axis with what can be said of its labels.
+   *   isNumeric  a plot places its labels by their values
+   *   named      labels that say by themselves what they are of
+   *   title      of the axis of a plot: with the unit, if `ticks` are without theirs
+   *   ticks      labels below a name of the axis
+   */
+  function axisOf(axis, index, axes) {
+    const numbers = axis.labels.map(report.numberOf), short = shortName(axis.name, axes.map(one => one.name));
+    const isNumeric = numbers.length > 1 && numbers.every(Number.isFinite) && new Set(numbers).size === numbers.length;
+    const unit = isNumeric ? unitOf(axis.labels) : '';
+    return { ...axis, index, numbers, isNumeric, short, named: axis.labels.map(label => named(short, label)),
+      title: unit ? `${axis.name}, ${unit}` : axis.name,
+      ticks: unit ? axis.labels.map(label => label.slice(0, -unit.length).trim()) : axis.labels };
   }
 
   /*
    * The experiment with:
-   *   axes      also index, numbers, isNumeric
+   *   axes      also what axisOf adds
    *   varied    axes that distinguish measurements
    *   repeated  axes that only draw other random numbers
    *   cells     [{choices, points}]: the points that differ in repeated axes alone, one measurement; choices of the varied axes
    *   column    name -> list of values of each point (several where each repetition has its own)
+   *   unit      name -> unit, '' if nobody declares one
    */
   report.shape = function (experiment) {
     const axes = experiment.axes.map(axisOf);
@@ -76,7 +104,8 @@
       point.runs.map(run => run.seconds).filter(value => value !== null) : []);
     if (seconds.some(values => values.length))
       column.set('host_seconds', seconds);
-    return { ...experiment, axes, varied, repeated, cells: [...cells.values()], column };
+    const unit = new Map([...experiment.columns.map(one => [one.statistic, one.unit]), ['host_seconds', 's']]);
+    return { ...experiment, axes, varied, repeated, cells: [...cells.values()], column, unit };
   };
 
   report.values = (experiment, statistic, cell) => cell.points.flatMap(point => experiment.column.get(statistic)[point]);
@@ -113,41 +142,54 @@
   };
 
   report.label = (experiment, cell, place) => experiment.varied[place].labels[cell.choices[place]];
+  const namedLabel = (experiment, cell, place) => experiment.varied[place].named[cell.choices[place]];
 
-  /* "hashtable · 16 KiB · lrr" */
+  /* "hashtable · l1.bytes=16 KiB · lrr" */
   report.cellLabel = function (experiment, cell) {
-    const labels = cell.choices.map((_, place) => report.label(experiment, cell, place));
+    const labels = cell.choices.map((_, place) => namedLabel(experiment, cell, place));
     return labels.length ? labels.join(' · ') : experiment.name;
   };
 
   const SERIES_MOST = 8;
 
-  /* Which varied axis goes along, which one makes series; the others make panels. Workloads stay apart where they can: their
-   * numbers are seldom of one size. A place in `varied`, or -1. */
+  /* Which varied axis goes along, which one makes series; the others make panels. Machines are compared with each other: they
+   * are series where there is something else to go along. Workloads stay apart where they can: their numbers are seldom of
+   * one size. A place in `varied`, or -1. */
   report.roles = function (experiment, wish) {
     const places = experiment.varied.map((_, place) => place);
     const size = place => experiment.varied[place].labels.length;
-    const isWorkload = place => /^(app|workload|machine)$/.test(experiment.varied[place].name);
-    const along = wish.along ?? places.slice().sort((a, b) =>
+    const isOneOf = words => place => words.includes(experiment.varied[place].name);
+    const isWorkload = isOneOf(['app', 'workload']), isMachine = isOneOf(['machine']);
+    const along = wish.along ?? places.slice().sort((a, b) => isMachine(a) - isMachine(b) ||
       isWorkload(a) - isWorkload(b) || experiment.varied[b].isNumeric - experiment.varied[a].isNumeric ||
       size(b) - size(a) || b - a)[0] ?? -1;
     const rest = places.filter(place => place !== along);
     const series = wish.series !== undefined && wish.series !== along ? wish.series :
-      rest.filter(place => size(place) <= SERIES_MOST && !isWorkload(place)).sort((a, b) => size(a) - size(b))[0] ?? -1;
-    return { along, series, panels: rest.filter(place => place !== series) };
+      rest.filter(place => size(place) <= SERIES_MOST && !isWorkload(place))
+        .sort((a, b) => isMachine(b) - isMachine(a) || size(a) - size(b))[0] ?? -1;
+    const panels = rest.filter(place => place !== series);
+    return { along, series, panels: panels.filter(isWorkload).concat(panels.filter(place => !isWorkload(place))) };
   };
 
-  /* [{title, measured}] in the order of the file. */
+  /*
+   * {rows: [label], columns: [label], panels: [{row, column, measured}]}, labels in the order of the file: the last of the
+   * panels' axes makes columns, the others rows. Without such axes one panel with empty labels.
+   */
   report.panels = function (experiment, measured, roles) {
-    const panels = new Map();
+    const panels = new Map(), columnPlace = roles.panels.at(-1), rowPlaces = roles.panels.slice(0, -1);
+    const label = (one, places) => places.map(place => namedLabel(experiment, one.cell, place)).join(' · ');
+    const inOrder = places => (a, b) => places.map(place => a.cell.choices[place] - b.cell.choices[place]).find(Boolean) ?? 0;
+    const heads = places => [...new Set(measured.slice().sort(inOrder(places)).map(one => label(one, places)))];
+    const columnPlaces = columnPlace === undefined ? [] : [columnPlace];
+    const rows = heads(rowPlaces), columns = heads(columnPlaces);
     for (const one of measured) {
-      const key = roles.panels.map(place => one.cell.choices[place]).join();
+      const row = rows.indexOf(label(one, rowPlaces)), column = columns.indexOf(label(one, columnPlaces));
+      const key = `${row},${column}`;
       if (!panels.has(key))
-        panels.set(key, { title: roles.panels.map(place => report.label(experiment, one.cell, place)).join(' · '),
-          measured: [] });
+        panels.set(key, { row, column, measured: [] });
       panels.get(key).measured.push(one);
     }
-    return [...panels.values()];
+    return { rows, columns, panels: [...panels.values()].sort((a, b) => a.row - b.row || a.column - b.column) };
   };
 
   /* The stacks that there is something of: {title, about, whole, block, parts: [{label, statistic}]}, a stack for each block. */
@@ -157,13 +199,20 @@
       const blocks = new Set();
       for (const name of experiment.column.keys())
         if (stack.parts.some(part => name.endsWith('.' + part.statistic)))
-          blocks.add(name.slice(0, name.indexOf('.')));
+          blocks.add(name.slice(0, name.lastIndexOf('.')));
       for (const block of blocks)
         found.push({ ...stack, block, parts: stack.parts.map(part =>
           ({ label: part.label, statistic: block + '.' + part.statistic })).filter(part =>
           experiment.column.has(part.statistic)) });
     }
     return found;
+  };
+
+  /* Names of kernels whose cycles are known, if some run has several. */
+  report.kernelsOf = function (experiment) {
+    const known = experiment.columns.filter(one => one.statistic.endsWith('/cycles'));
+    const isShared = experiment.points.some((_, point) => known.filter(one => one.values[point] !== null).length > 1);
+    return isShared ? known.map(one => one.statistic.slice(0, -'/cycles'.length)) : [];
   };
 
   /* [{published, cell, statistic, measured, ratio}]: a row for each measurement that a published number is about. */

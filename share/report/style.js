@@ -30,6 +30,11 @@
   const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'cross', 'star', 'wye', 'times'];
   report.symbol = i => SYMBOLS[i % SYMBOLS.length];
 
+  const SHAPES = { circle: 'symbolCircle', square: 'symbolSquare', triangle: 'symbolTriangle', diamond: 'symbolDiamond',
+    cross: 'symbolCross', star: 'symbolStar', wye: 'symbolWye', times: 'symbolTimes' };
+  /* The marker of a legend, around 0,0. */
+  report.symbolPath = i => d3.symbol(d3[SHAPES[report.symbol(i)]], 56)();
+
   /* A cap of a whisker, as a marker of a plot. */
   report.CAP = { draw(context, size) {
     const half = Math.sqrt(size);

@@ -25,6 +25,21 @@ async function expectSound(page, name) {
   })`), [], `${name}: texts outside of their pictures`);
 }
 
+const texts = (page, place) => page.value(`[...document.querySelector('${place}').closest('figure')
+  .querySelectorAll('${place} text')].map(text => text.textContent)`);
+
+// No label is cut off, and none lies on another.
+async function expectLegible(page, name) {
+  assert.deepEqual(await page.value(`[...document.querySelectorAll('.canvas > svg')].flatMap(svg => {
+    const all = [...svg.querySelectorAll('text')].map(text => ({ text: text.textContent, box: text.getBoundingClientRect() }))
+      .filter(one => one.box.width);
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+    return [...all.filter(one => one.text.includes('…')).map(one => one.text), ...all.flatMap((one, i) =>
+      all.slice(i + 1).filter(other => meet(one.box, other.box)).map(other => one.text + ' | ' + other.text))];
+  })`), [], `${name}: texts that cannot be read`);
+}
+
 // {id: marks}: what was drawn of numbers.
 const marks = page => page.value(`Object.fromEntries([...document.querySelectorAll('figure')].map(figure => [figure.id,
   ['dot', 'bar', 'rect', 'line', 'area'].reduce((sum, kind) =>
@@ -73,7 +88,8 @@ const tests = {
     const expected = means();
     assert.equal(expected.size, 20);
     for (const [key, mean] of expected) {
-      const title = titles.find(text => text.startsWith(key.replaceAll(',', ' · ') + '\n'));
+      const [buckets, scheduler, bytes] = key.split(',');
+      const title = titles.find(text => text.startsWith(`buckets=${buckets} · ${scheduler} · l1.bytes=${bytes}\n`));
       assert.ok(title?.split('\n')[1].startsWith(Math.round(mean).toLocaleString('en-US')), `${key}: ${mean}: ${title}`);
     }
     assert.match(await page.value(`document.querySelector('#sixty-cycles .note').textContent`), /Error bars reach from the least to the greatest value over app.seed/);
@@ -89,8 +105,8 @@ const tests = {
       if (e.type === 'checkbox') e.click(); else { e.value = '${value}'; e.dispatchEvent(new Event('change')); } })()`);
     await choose('Error bars', 't');
     assert.match(await page.value(`document.querySelector('#sixty-cycles .note').textContent`), /95 % interval of the mean/);
-    await choose('relative to core.scheduler = gto');
-    assert.match(await page.value(`document.querySelector('#sixty-cycles strong').textContent`), /relative to core.scheduler = gto/);
+    await choose('relative to gto');
+    assert.match(await page.value(`document.querySelector('#sixty-cycles strong').textContent`), /relative to gto/);
     await choose('one scale for all panels');
     await choose('stacks as shares');
     await choose('Along', '1');
@@ -128,6 +144,66 @@ const tests = {
     assert.equal(await page.value(`document.querySelectorAll('#sixty-cycles tbody tr').length`), 20);
     assert.deepEqual(page.complaints, []);
     await page.close();
+  },
+
+  async 'a grid of machines by name, with units'(browser) {
+    const page = await browser.page(address('grid'));
+    await expectSound(page, 'grid');
+    await expectLegible(page, 'grid');
+    const words = await texts(page, '#grid-cycles .canvas');
+    for (const [text, times] of [['l1.bytes=4608 B', 1], ['l1.bytes=9 KiB', 1], ['inserts=1', 2], ['inserts=2', 2], ['cycles', 4],
+      ['app.buckets', 4], ['small', 4], ['other', 4]])
+      assert.equal(words.filter(one => one === text).length, times, `${text}: ${words.join('; ')}`);
+    assert.match(await page.value(`document.querySelector('#grid-cycles .note').textContent`),
+      /Lines: machine\. Rows: core\.l1\.bytes; columns: app\.inserts, each row at a scale of its own\./);
+    assert.ok(!(await page.value(`document.querySelector('.plots').textContent`)).includes('.yaml'));
+    assert.ok((await texts(page, '#grid-simulated_ps .canvas')).some(text => /^[\d.]+µs$/.test(text)));
+    // Panels of a row have one scale: the same number is at the same height.
+    const heights = await page.value(`[...document.querySelectorAll('#grid-cycles .canvas > svg > svg')].map(panel =>
+      [...panel.querySelectorAll('g[aria-label="y-axis tick label"] text')].map(tick => tick.textContent).join())`);
+    assert.equal(heights.length, 4);
+    assert.equal(heights[0], heights[1]);
+    assert.equal(heights[2], heights[3]);
+    writeFileSync(join(output, 'grid.png'), await page.screenshot());
+    await page.look({ width: 480, height: 900, scheme: 'light' });
+    await page.value('new Promise(then => setTimeout(then, 250))');
+    await expectSound(page, 'grid, narrow');
+    await expectLegible(page, 'grid, narrow');
+    const rows = await texts(page, '#grid-slots-core .canvas');
+    for (const row of ['buckets=16 · small · l1.bytes=4608 B · inserts=1', 'buckets=64 · other · l1.bytes=9 KiB · inserts=2'])
+      assert.ok(rows.includes(row), `${row}: ${rows.join('; ')}`);
+    writeFileSync(join(output, 'grid-narrow.png'), await page.screenshot());
+    await page.close();
+  },
+
+  async 'numbers on bars'(browser) {
+    const page = await browser.page(address('bars'));
+    for (const width of [1100, 480]) {
+      await page.look({ width, height: 900, scheme: 'light' });
+      await page.value('new Promise(then => setTimeout(then, 250))');
+      await expectSound(page, `bars, ${width}`);
+      await expectLegible(page, `bars, ${width}`);
+      const bars = await page.value(`document.querySelectorAll('#bars-cycles g[aria-label=rect] > *').length`);
+      assert.equal(bars, 8);
+      const numbers = (await texts(page, '#bars-cycles g[aria-label=text]')).filter(text => /^[\d.]+k?$/.test(text));
+      assert.equal(numbers.length, bars, `${width}: ${numbers.join('; ')}`);
+    }
+    await page.close();
+  },
+
+  async 'the kernels of a run'(browser) {
+    const page = await browser.page(address('one'));
+    assert.equal(await page.value(`document.querySelector('#one-kernels')`), null);
+    await page.close();
+    const [, before, json, after] = /^(.*id="data">)(.*?)(<\/script>.*)$/s.exec(readFileSync(join(folder, 'one.html'), 'utf8'));
+    const data = JSON.parse(json), [experiment] = data.experiments;
+    experiment.columns.push({ statistic: 'other/cycles', unit: 'cycles', values: [1] });
+    writeFileSync(join(folder, 'kernels.html'), before + JSON.stringify(data).replaceAll('<', '\\u003c') + after);
+    const two = await browser.page(address('kernels'));
+    await expectSound(two, 'kernels');
+    assert.deepEqual((await texts(two, '#one-kernels .canvas')).slice(0, 2), ['vecadd', 'other']);
+    assert.equal((await marks(two))['one-kernels'], 2 + 1);
+    await two.close();
   },
 
   async 'dark, narrow, and on paper'(browser) {

@@ -39,6 +39,27 @@ published:
 END
 "$heddle" results sixty.db --statistic cycles >sixty.csv
 
+printf 'heddle: 1\nname: other\nextends: %s/small.yaml\nblocks: {core: {parameters: {scheduler: lrr}}}\n' "$machines" >other.yaml
+sweep grid 0 <<'END'
+set: {app: hashtable, app.grid: 2, app.block: 64}
+axes:
+  app.buckets: [16, 64, 256]
+  machine: [@MACHINES@/small.yaml, ./other.yaml]
+  core.l1.bytes: [4608 B, 9 KiB]
+  app.inserts: [1, 2]
+statistics: [cycles, simulated_ps]
+END
+
+sweep bars 0 <<'END'
+axes:
+  workload:
+    add: {app: vecadd, app.n: 64}
+    insert: {app: hashtable, app.grid: 2, app.block: 64}
+  machine: [@MACHINES@/small.yaml, ./other.yaml]
+  core.l1.global: [cache, bypass]
+statistics: [cycles]
+END
+
 # What a label may be, and what a log may say.
 sweep hostile 1 <<'END'
 description: "</script><img src=x onerror=\"window.attacked=1\"> & <b>bold</b>"
