@@ -42,9 +42,11 @@ static int write_picture(FILE *picture, const char *path)
     return hd_usage_error(NULL, NULL, 0, "--svg %s: %s", path, output_file_reason(errno));
 }
 
-static int draw(const netlist *machine, const char *path, FILE *text, FILE *picture)
+typedef void writer(const netlist *machine, FILE *out);
+
+static int draw(const netlist *machine, writer *write, const char *path, FILE *text, FILE *picture)
 {
-    netlist_graph(machine, text);
+    write(machine, text);
     if (fflush(text))
         return hd_usage_error(NULL, NULL, 0, "no temporary file: %s", strerror(errno));
     const int code = run_dot(text, picture);
@@ -55,12 +57,12 @@ static int draw(const netlist *machine, const char *path, FILE *text, FILE *pict
 }
 
 /* dot writes beside, so that a picture is there whole or not at all. */
-static int write_svg(const netlist *machine, const char *path)
+static int write_svg(const netlist *machine, writer *write, const char *path)
 {
     if (!output_file_check(path))
         return hd_usage_error(NULL, NULL, 0, "--svg %s: %s", path, output_file_reason(errno));
     FILE *text = tmpfile(), *picture = tmpfile();
-    const int result = text && picture ? draw(machine, path, text, picture)
+    const int result = text && picture ? draw(machine, write, path, text, picture)
                                        : hd_usage_error(NULL, NULL, 0, "no temporary file: %s", strerror(errno));
     if (text)
         fclose(text);
@@ -69,34 +71,36 @@ static int write_svg(const netlist *machine, const char *path)
     return result;
 }
 
-static int show(const netlist *machine, const char *svg)
+static int show(const netlist *machine, writer *write, const char *svg)
 {
     if (svg)
-        return write_svg(machine, svg);
-    netlist_graph(machine, stdout);
+        return write_svg(machine, write, svg);
+    write(machine, stdout);
     return HD_EXIT_PASS;
 }
 
 static int graph(const hd_command *command, int count, char **words)
 {
-    const char *path, *svg = NULL;
+    const char *path, *svg = NULL, *brief = NULL;
     machine_file file = {0};
     int result = HD_EXIT_USAGE;
     const hd_option_use options[] = {
         MACHINE_FILE_OPTIONS(&file),
         {.name = "--svg", .takes_value = 1, .value = &svg},
+        {.name = "--brief", .value = &brief},
     };
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &path, 1, 1) >= 0 &&
         machine_file_open(&file, path))
-        result = show(file.netlist, svg);
+        result = show(file.netlist, brief ? netlist_graph_brief : netlist_graph, svg);
     machine_file_close(&file);
     return result;
 }
 
 const hd_command hd_command_graph = {
     .name = "graph",
-    .usage = "NETLIST " MACHINE_FILE_USAGE " [--svg FILE]",
+    .usage = "NETLIST " MACHINE_FILE_USAGE " [--brief] [--svg FILE]",
     .doc = "draw a machine: Graphviz text, or a picture",
-    .help = MACHINE_FILE_HELP "  --svg FILE        write a picture instead (needs Graphviz)\n",
+    .help = MACHINE_FILE_HELP "  --brief           only blocks and which of them are linked, for a small picture\n"
+                              "  --svg FILE        write a picture instead (needs Graphviz)\n",
     .run = graph,
 };

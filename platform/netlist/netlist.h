@@ -220,6 +220,8 @@ uint32_t netlist_bus_map(const netlist *machine, uint32_t block, uint32_t instan
 
 /* The machine as Graphviz dot text: a cluster per clock, a node per block, an edge per row of links that are alike. */
 void netlist_graph(const netlist *machine, FILE *out);
+/* Blocks with their numbers and clocks, and who is linked with whom: as much as a small picture can hold. */
+void netlist_graph_brief(const netlist *machine, FILE *out);
 
 /* Where everything is: address windows, memory partitions and what lies behind them, endpoints of all instances,
  * and how soon each block reaches another. */

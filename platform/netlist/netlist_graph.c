@@ -144,6 +144,50 @@ static void write_link(const netlist *machine, const netlist_link *link, uint32_
     fputs("<br align=\"left\"/>>];\n", out);
 }
 
+static void write_brief_block(const netlist *machine, const netlist_block *block, FILE *out)
+{
+    char frequency[48];
+    netlist_unsigned_to_short_text(machine->clocks[block->clock].hz, HD_UNIT_HERTZ, frequency, sizeof frequency);
+    fprintf(out, "  \"%s\" [%sfillcolor=\"%s\", label=<<b>%s</b>", block->name,
+            block->is_array ? "peripheries=2, " : "", colours[block->clock % COLOURS], block->name);
+    if (block->is_array)
+        fprintf(out, " &#215;%u", block->count);
+    fprintf(out, "<br/><font point-size=\"9\" color=\"#555555\">%s</font>>];\n", frequency);
+}
+
+/* Do links lead from one block to the other? A link of requests leads back as well. */
+static bool leads(const netlist *machine, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = 0; i < machine->link_count; i++) {
+        const netlist_link *link = &machine->links[i];
+        if ((link->from.block == from && link->to.block == to) ||
+            (link->is_memory && link->from.block == to && link->to.block == from))
+            return true;
+    }
+    return false;
+}
+
+void netlist_graph_brief(const netlist *machine, FILE *out)
+{
+    fputs("digraph machine {\n  graph [rankdir=LR, nodesep=0.25, ranksep=0.35];\n"
+          "  node [shape=box, style=\"filled,rounded\", fontname=\"Helvetica\", fontsize=12];\n"
+          "  edge [color=\"#404040\", arrowsize=0.7];\n",
+          out);
+    for (uint32_t i = 0; i < machine->block_count; i++)
+        write_brief_block(machine, &machine->blocks[i], out);
+    for (uint32_t from = 0; from < machine->block_count; from++) {
+        for (uint32_t to = from + 1; to < machine->block_count; to++) {
+            const bool there = leads(machine, from, to), back = leads(machine, to, from);
+            if (there || back)
+                fprintf(out, "  \"%s\" -> \"%s\" [dir=%s];\n", machine->blocks[from].name, machine->blocks[to].name,
+                        there && back ? "both"
+                        : there       ? "forward"
+                                      : "back");
+        }
+    }
+    fputs("}\n", out);
+}
+
 void netlist_graph(const netlist *machine, FILE *out)
 {
     fputs("digraph machine {\n  graph [fontname=\"Helvetica\", nodesep=0.5, ranksep=0.55, label=<<b>", out);

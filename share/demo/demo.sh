@@ -18,9 +18,8 @@ show() {
     echo
 }
 
-machine=configs/machines/gtx480.yaml
-show "$heddle" run "$machine" hashtable --stats "$folder/demo.json"
-show "$heddle" compare "$machine" configs/variants/gtx480_lrr.yaml hashtable --top 4
+show "$heddle" run gtx480 hashtable --stats "$folder/demo.json"
+show "$heddle" compare gtx480 gtx480_lrr hashtable --top 4
 say "$heddle sweep configs/experiments/demo.yaml --store $folder/demo.db"
 "$heddle" sweep configs/experiments/demo.yaml --store "$folder/demo.db"
 say "$heddle report $folder/demo.db"

@@ -17,14 +17,20 @@ words() {
 for picture in "$source"/docs/images/*.svg; do
     name=$(basename "$picture" .svg)
     [ -e "$source/configs/machines/$name.yaml" ] || continue # a plot
-    "$heddle" graph "$source/configs/machines/$name.yaml" --svg "$scratch/$name.svg"
+    "$heddle" graph "$source/configs/machines/$name.yaml" --brief --svg "$scratch/$name.svg"
     words "$picture" >"$scratch/old"
     words "$scratch/$name.svg" >"$scratch/new"
     if ! diff "$scratch/old" "$scratch/new" >&2; then
-        echo "$picture is out of date: heddle graph configs/machines/$name.yaml --svg docs/images/$name.svg" >&2
+        echo "$picture is out of date: heddle graph $name --brief --svg docs/images/$name.svg" >&2
         bad=1
     fi
+    "$source/tests/docs/edges_and_labels.py" 900 300 "$picture" >&2 || bad=1
 done
+
+awk '/^    \.\/bootstrap\.sh (demo|test)$/ { commands++ } /<img/ && !seen++ { exit commands != 2 }' "$source/README.md" || {
+    echo "README.md: the first picture is not behind the two commands" >&2
+    bad=1
+}
 
 "$network_load" "$scratch/load.svg"
 if ! cmp "$source/docs/images/network-load.svg" "$scratch/load.svg" >&2; then

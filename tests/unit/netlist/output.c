@@ -231,6 +231,19 @@ Test(netlist_output, the_graph_shows_clocks_arrays_parameters_and_links)
     netlist_free(machine);
 }
 
+Test(netlist_output, the_brief_graph_has_each_block_and_each_pair_once)
+{
+    netlist *machine = bench_load(SMALL "links:\n  - {from: core.request, to: requests.input, credits: 2}\n", NULL);
+    char *text = bench_written(machine, netlist_graph_brief);
+    cr_expect(has(text, "<b>core</b> &#215;4<br/><font point-size=\"9\" color=\"#555555\">1 GHz</font>"), "%s", text);
+    cr_expect(has(text, "\"core\" -> \"requests\" [dir=forward];"), "%s", text);
+    cr_expect(has(text, "\"core\" -> \"replies\" [dir=back];"), "%s", text);
+    cr_expect(has(text, "\"l2\" -> \"dram\" [dir=both];"), "%s", text);
+    cr_expect(!has(text, "l1.bytes") && !has(text, "credits"), "%s", text);
+    free(text);
+    netlist_free(machine);
+}
+
 Test(netlist_output, the_graph_of_the_printed_netlist_is_as_small)
 {
     netlist *machine = bench_load(SMALL, NULL);
