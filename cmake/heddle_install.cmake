@@ -35,7 +35,7 @@ install(DIRECTORY firmware/apps/common DESTINATION ${include_folder}/firmware FI
 if(NOT TARGET heddle_test_kit)
   add_subdirectory(tests/kit)
 endif()
-install(FILES tests/kit/kit.h DESTINATION ${include_folder}/kit)
+install(FILES tests/kit/kit.h tests/kit/kit_random.h DESTINATION ${include_folder}/kit)
 add_library(heddle_test_kit_whole STATIC
   $<TARGET_OBJECTS:heddle_test_kit> $<TARGET_OBJECTS:heddle_engine> $<TARGET_OBJECTS:heddle_declaration>
   platform/netlist/text_value.c platform/netlist/utf8.c)

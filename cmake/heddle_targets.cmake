@@ -67,15 +67,16 @@ function(one_timeout name)
   endif()
 endfunction()
 
-# heddle_unit_test(NAME SOURCES source... LIBRARIES library...): one Criterion program and its ctest entry.
+# heddle_unit_test(NAME [WITHOUT_KIT] SOURCES source... LIBRARIES library...): one Criterion program and its ctest entry.
 # The test of models/X also sees that block's private headers.
 function(heddle_unit_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "SOURCES;LIBRARIES;INCLUDES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "WITHOUT_KIT" "TIMEOUT" "SOURCES;LIBRARIES;INCLUDES")
   one_timeout(${name} ${arg_SOURCES})
   add_executable(test_${name} ${arg_SOURCES})
   target_include_directories(test_${name} PRIVATE ${arg_INCLUDES})
   # SystemC's library has a main too: Criterion's is to be the first.
-  target_link_libraries(test_${name} PRIVATE PkgConfig::CRITERION ${arg_LIBRARIES} heddle_test_kit heddle_flags)
+  target_link_libraries(test_${name} PRIVATE PkgConfig::CRITERION ${arg_LIBRARIES}
+    $<$<NOT:$<BOOL:${arg_WITHOUT_KIT}>>:heddle_test_kit> heddle_flags)
   add_test(NAME ${name} COMMAND ${CMAKE_SOURCE_DIR}/tests/run_test.sh $<TARGET_FILE:test_${name}>)
   set(seconds 120)
   if(arg_TIMEOUT)

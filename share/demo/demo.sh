@@ -23,6 +23,11 @@ show "$heddle" compare gtx480 gtx480_lrr hashtable --top 4
 say "$heddle sweep configs/experiments/demo.yaml --store $folder/demo.db"
 "$heddle" sweep configs/experiments/demo.yaml --store "$folder/demo.db"
 say "$heddle report $folder/demo.db"
-"$heddle" report "$folder/demo.db" >/dev/null
+plots="plots of the sweep, for a browser: $folder/demo.html"
+if ! "$heddle" report "$folder/demo.db" >/dev/null 2>"$folder/report.log"; then
+    grep -q '^error\[R11\]' "$folder/report.log" || { cat "$folder/report.log" >&2 && exit 2; }
+    plots="no plots: './bootstrap.sh install' could not fetch what they are drawn with"
+fi
+rm -f "$folder/report.log"
 say "every statistic of the first run: $folder/demo.json"
-say "plots of the sweep, for a browser: $folder/demo.html"
+say "$plots"

@@ -4,8 +4,6 @@
 set -eu
 
 heddle=$1/heddle
-apps=$1/apps
-sanitize=$(sed -n 's/^HEDDLE_SANITIZE:STRING=//p' "$1/CMakeCache.txt") # the copy loads the apps of this build
 source=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -28,16 +26,30 @@ refused() {
 
 mkdir "$scratch/copy"
 cd "$scratch/copy"
-for part in CMakeLists.txt LICENSE THIRD_PARTY cmake configs docs firmware models platform share tests; do
+for part in CMakeLists.txt CMakePresets.json LICENSE THIRD_PARTY cmake configs docs firmware models platform share tests; do
     cp -R "$source/$part" .
 done
 
 refused "is not Heddle's source folder" "$heddle" new unit eldest --to "$scratch"
 refused "there is a scheduler 'gto' already" "$heddle" new unit gto
 
+# Nothing of this build is found there: a program is a path on the page, and apps lie beside it.
 begin=$(date +%s)
-quietly cmake -G Ninja -S . -B build -D CMAKE_BUILD_TYPE=Debug -D HEDDLE_TESTS=ON -D HEDDLE_SANITIZE="$sanitize"
-HEDDLE_APPS=$apps HEDDLE_EXAMPLES_ROOT=$scratch/copy quietly tests/docs/run_examples.sh . "$heddle" docs/add-a-unit.md
+quietly cmake --preset release -D CMAKE_C_FLAGS_RELEASE=-O0 -D CMAKE_CXX_FLAGS_RELEASE=-O0 # only to build it sooner
+mkdir "$scratch/nothing"
+ln -s "$(command -v false)" "$scratch/nothing/heddle"
+unset HEDDLE_APPS HEDDLE_MACHINES HEDDLE_PLUGINS
+HEDDLE_EXAMPLES_ROOT=$scratch/copy quietly tests/docs/run_examples.sh . "$scratch/nothing/heddle" docs/add-a-unit.md
 echo "$(tail -n 1 "$scratch/log"), with the building of Heddle, in $(($(date +%s) - begin)) s"
+
+# What is built to try one file: all that its test needs, and after another change that file and what it is linked into.
+steps() {
+    wc -l <"$scratch/log"
+}
+quietly ninja -C build/release -t commands test_simt_core_scheduler
+[ "$(steps)" -le 16 ] || fail "the test of a scheduler takes $(steps) steps"
+echo '/* again */' >>models/simt_core/scheduler/eldest.c
+quietly ninja -C build/release -n test_simt_core_scheduler heddle_command
+[ "$(steps)" -le 12 ] || fail "a scheduler that has changed takes $(steps) steps"
 refused "there is a scheduler 'eldest' already" "$heddle" new unit eldest
 echo "made, built and run"

@@ -23,6 +23,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "kit_random.h"
 
 typedef struct kit_block kit_block;
 
@@ -204,8 +205,5 @@ uint32_t kit_conformance(const hd_block_class *block_class, const char *const *p
 void kit_values(const hd_block_class *block_class, const char *const *parameters, hd_value *values);
 /* The part that needs only the tables. */
 uint32_t kit_check_declaration(const hd_block_class *block_class);
-
-/* A small generator for stimuli (splitmix64): advances *state, returns the next number. */
-uint64_t kit_random(uint64_t *state);
 
 #endif

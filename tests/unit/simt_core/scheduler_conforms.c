@@ -2,7 +2,7 @@
 /* What every warp scheduler has to satisfy, whatever its policy (scheduler.h); new ones are in the list by themselves. */
 #include <criterion/criterion.h>
 
-#include "kit.h"
+#include "kit_random.h"
 #include "scheduler.h"
 
 #define PATHS 200u

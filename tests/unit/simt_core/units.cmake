@@ -18,10 +18,10 @@ heddle_unit_test(simt_core_reconvergence
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
 
 file(GLOB SCHEDULER_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler_*.c)
-heddle_unit_test(simt_core_scheduler
-  SOURCES ${SCHEDULER_TESTS}
-  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
-  INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
+heddle_unit_test(simt_core_scheduler WITHOUT_KIT
+  SOURCES ${SCHEDULER_TESTS} ${CMAKE_SOURCE_DIR}/tests/kit/random.c
+  LIBRARIES heddle_simt_schedulers heddle_abi
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/tests/kit)
 
 heddle_unit_test(simt_core_computing
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/computing.c
