@@ -216,7 +216,7 @@
         Plot.ruleY(rows.filter(isSpread), { y: 'y', dy: shift, x1: 'low', x2: 'high', stroke: theme.ink, strokeWidth: 3 }),
         Plot.dot(rows, { y: 'y', dy: shift, x: 'mean', fill: report.colour(theme, 0), stroke: theme.paper, r: 5,
           symbol: 'circle', title: 'title' }),
-        Plot.text(rows, { y: 'y', x: 'high', text: row => report.formatNumber(row.mean), dx: 12, dy: shift, textAnchor: 'start',
+        Plot.text(rows, { y: 'y', x: row => Math.max(row.high, 1), text: row => report.formatNumber(row.mean), dx: 12, dy: shift, textAnchor: 'start',
           fill: theme.ink, stroke: theme.paper, strokeWidth: 4 }),
       ] });
   };
