@@ -124,14 +124,6 @@ const hd_host_option *hd_app_variant_given(const hd_host_option *given, uint32_t
     return NULL;
 }
 
-static int is_given(const char *name, const hd_host_option *given, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        if (!strcmp(given[i].name, name))
-            return 1;
-    return 0;
-}
-
 uint32_t hd_app_expand_variant(arena *memory, const node *settings, const hd_host_option *given, uint32_t count,
                                hd_host_option **expanded)
 {
@@ -140,8 +132,7 @@ uint32_t hd_app_expand_variant(arena *memory, const node *settings, const hd_hos
     uint32_t listed = 0;
     for (uint32_t i = 0; settings && i < settings->count; i++) {
         const entry *set = &settings->entries[i];
-        if (!is_given(set->key->text, given, count))
-            list[listed++] = (hd_host_option){.name = set->key->text, .value = set->value->text};
+        list[listed++] = (hd_host_option){.name = set->key->text, .value = set->value->text};
     }
     for (uint32_t i = 0; i < count; i++)
         if (!settings || strcmp(given[i].name, HD_APP_VARIANT))

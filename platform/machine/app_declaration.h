@@ -32,8 +32,8 @@ candidates hd_app_names(arena *memory, const node *mapping);
 const hd_host_option *hd_app_variant_given(const hd_host_option *given, uint32_t count);
 
 /*
- * The options that are given, with what the variant sets in place of its name: what is given itself goes before what the
- * variant says of it. settings: the variant's mapping, or NULL. Returns how many there are.
+ * The options that are given, behind what the variant sets, so that what is given itself holds: of several with one name the
+ * last one does. settings: the variant's mapping, or NULL. Returns how many there are.
  */
 uint32_t hd_app_expand_variant(arena *memory, const node *settings, const hd_host_option *given, uint32_t count,
                                hd_host_option **expanded);

@@ -125,7 +125,7 @@
     const room = group * each, left = row => row.x + (row.series - names.length / 2) * each;
     const middle = row => left(row) + each / 2, value = row => roundFormat(row.mean, unit);
     const widest = Math.max(...panel.rows.map(row => report.textWidth(value(row))));
-    const isRoomy = widest < room, isUpright = !isRoomy && room >= LABEL_HEIGHT; /* numbers that are too wide stand on end */
+    const isRoomy = widest * 1.15 + 4 < room, isUpright = !isRoomy && room >= LABEL_HEIGHT; /* numbers that are too wide stand on end */
     const horizontal = along({ ...axis, isNumeric: false }, inner), height = size.height + horizontal.marginBottom - 38;
     const drawn = height - MARGIN_TOP - horizontal.marginBottom, above = isUpright ? widest + 8 : 0;
     const domain = [panel.domain[0], panel.domain[1] * drawn / (drawn - above)];

@@ -119,6 +119,9 @@ Test(names, of_variants_stand_for_what_they_set)
                   "app.grid=2", "--stats", "stats.json"),
            0, "PASS", NULL);
     cr_expect_eq(input("buckets"), 16);
+    json_t *stats = stats_read("stats.json");
+    cr_expect_gt(json_integer_value(stats_at(stats, "app/reports/longest_chain")), 1, "the program had other buckets");
+    json_decref(stats);
 }
 
 Test(names, of_variants_are_listed_and_told_in_errors)

@@ -158,6 +158,7 @@ const tests = {
       /Lines: machine\. Rows: core\.l1\.bytes; columns: app\.inserts, each row at a scale of its own\./);
     assert.ok(!(await page.value(`document.querySelector('.plots').textContent`)).includes('.yaml'));
     assert.ok((await texts(page, '#grid-simulated_ps .canvas')).some(text => /^[\d.]+µs$/.test(text)));
+    assert.ok(words.some(text => /^\d+k$/.test(text)), words.join('; '));
     // Panels of a row have one scale: the same number is at the same height.
     const heights = await page.value(`[...document.querySelectorAll('#grid-cycles .canvas > svg > svg')].map(panel =>
       [...panel.querySelectorAll('g[aria-label="y-axis tick label"] text')].map(tick => tick.textContent).join())`);
@@ -170,7 +171,7 @@ const tests = {
     await expectSound(page, 'grid, narrow');
     await expectLegible(page, 'grid, narrow');
     const rows = await texts(page, '#grid-slots-core .canvas');
-    for (const row of ['buckets=16 · small · l1.bytes=4608 B · inserts=1', 'buckets=64 · other · l1.bytes=9 KiB · inserts=2'])
+    for (const row of ['buckets=16 · l1.bytes=4608 B · inserts=1 · small', 'buckets=64 · l1.bytes=9 KiB · inserts=2 · other'])
       assert.ok(rows.includes(row), `${row}: ${rows.join('; ')}`);
     writeFileSync(join(output, 'grid-narrow.png'), await page.screenshot());
     await page.close();
@@ -184,9 +185,12 @@ const tests = {
       await expectSound(page, `bars, ${width}`);
       await expectLegible(page, `bars, ${width}`);
       const bars = await page.value(`document.querySelectorAll('#bars-cycles g[aria-label=rect] > *').length`);
-      assert.equal(bars, 8);
+      assert.equal(bars, 16);
       const numbers = (await texts(page, '#bars-cycles g[aria-label=text]')).filter(text => /^[\d.]+k?$/.test(text));
       assert.equal(numbers.length, bars, `${width}: ${numbers.join('; ')}`);
+      const isUpright = await page.value(`[...document.querySelectorAll('#bars-cycles g[aria-label=text] text')]
+        .some(text => /rotate\\(-90\\)/.test(text.getAttribute('transform')))`);
+      assert.equal(isUpright, width === 480, `${width}: numbers on end`);
     }
     await page.close();
   },

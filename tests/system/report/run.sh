@@ -44,9 +44,9 @@ sweep grid 0 <<'END'
 set: {app: hashtable, app.grid: 2, app.block: 64}
 axes:
   app.buckets: [16, 64, 256]
-  machine: [@MACHINES@/small.yaml, ./other.yaml]
   core.l1.bytes: [4608 B, 9 KiB]
   app.inserts: [1, 2]
+  machine: [@MACHINES@/small.yaml, ./other.yaml]
 statistics: [cycles, simulated_ps]
 END
 
@@ -56,7 +56,7 @@ axes:
     add: {app: vecadd, app.n: 64}
     insert: {app: hashtable, app.grid: 2, app.block: 64}
   machine: [@MACHINES@/small.yaml, ./other.yaml]
-  core.l1.global: [cache, bypass]
+  shape: {one: {core.warps: 8}, two: {core.warps: 10}, three: {core.warps: 12}, four: {core.warps: 14}}
 statistics: [cycles]
 END
 

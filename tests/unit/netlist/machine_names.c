@@ -79,6 +79,9 @@ Test(netlist_machine_names, of_several_files_are_refused_and_of_one_file_twice_a
     put_machine("machines/one.yaml", "one");
     setenv(NETLIST_MACHINES_VARIABLE, "again:machines:.", 1);
     expect_machine("one", "one");
+    cr_assert(!symlink("machines/one.yaml", "one.yaml"));
+    expect_machine("one", "one");
+    cr_assert(!unlink("one.yaml"));
     put_machine("one.yaml", "other");
     expect_refused("one", "one:1:1: error[N50]: 'one' is the name of 2 machines\n",
                    "note: ./one.yaml\nnote: machines/one.yaml\nnote: a path says which one is meant\n");
