@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "store_kernels.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,21 +26,33 @@ static int is_maximum(const candidates *maxima, const char *name)
     return 0;
 }
 
+/* Whole numbers from 2^63 on are texts. */
+static int is_whole(const json_t *value, uint64_t *number)
+{
+    const char *text = json_string_value(value);
+    *number = text ? strtoull(text, NULL, 10) : (uint64_t)json_integer_value(value);
+    return json_is_integer(value) || (text && *text && strspn(text, "0123456789") == strlen(text));
+}
+
+static json_t *whole(uint64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%" PRIu64, number);
+    return number > INT64_MAX ? json_string(text) : json_integer((json_int_t)number);
+}
+
 /* A number of another launch of the same kernel. */
 static void fold(json_t *totals, const char *name, const json_t *value, int takes_greatest)
 {
+    uint64_t added, sum, counted = 0;
     const json_t *before = json_object_get(totals, name);
-    if (!json_is_number(value))
+    if (!is_whole(value, &added) || (before && !is_whole(before, &counted)))
         return;
-    if (!before)
-        json_object_set(totals, name, (json_t *)value);
-    else if (takes_greatest)
-        json_object_set(totals, name,
-                        (json_t *)(json_number_value(value) > json_number_value(before) ? value : before));
-    else if (json_is_integer(value) && json_is_integer(before))
-        json_object_set_new(totals, name, json_integer(json_integer_value(before) + json_integer_value(value)));
-    else
-        json_object_set_new(totals, name, json_real(json_number_value(before) + json_number_value(value)));
+    if (takes_greatest)
+        sum = added > counted ? added : counted;
+    else if (__builtin_add_overflow(counted, added, &sum))
+        sum = UINT64_MAX;
+    json_object_set_new(totals, name, whole(sum));
 }
 
 static void fold_statistics(json_t *totals, const json_t *statistics, const candidates *maxima)
@@ -50,9 +63,9 @@ static void fold_statistics(json_t *totals, const json_t *statistics, const cand
     {
         json_object_foreach(of_block, name, value)
         {
-            char *whole = hd_text_format("%s.%s", block, name);
-            fold(totals, whole, value, is_maximum(maxima, whole));
-            free(whole);
+            char *path = hd_text_format("%s.%s", block, name);
+            fold(totals, path, value, is_maximum(maxima, path));
+            free(path);
         }
     }
 }
@@ -101,9 +114,9 @@ static int put_totals(store *opened, int64_t run, const char *kernel, json_t *to
     int good = 1;
     json_object_foreach(totals, name, value)
     {
-        char *whole = *kernel ? hd_text_format("%s/%s", kernel, name) : hd_text_format("%s", name);
-        good = good && store_put_statistic(opened, run, whole, value);
-        free(whole);
+        char *path = *kernel ? hd_text_format("%s/%s", kernel, name) : hd_text_format("%s", name);
+        good = good && store_put_statistic(opened, run, path, value);
+        free(path);
     }
     return good;
 }

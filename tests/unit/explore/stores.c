@@ -139,6 +139,19 @@ Test(stores, add_up_the_launches_of_each_kernel)
     cr_expect_eq(number(OF("b/l2.queue_maximum")), 3);
 }
 
+/* From 2^63 on they are texts, of the results and of the store. */
+Test(stores, add_up_numbers_of_kernels_that_are_texts)
+{
+    json_t *results = json_pack("{s:[{s:i,s:s,s:i,s:{s:{s:s}}},{s:i,s:s,s:i,s:{s:{s:i}}}]}", "kernels", "launch", 0,
+                                "kernel", "a", "cycles", 1, "statistics", "l2", "reads", "9223372036854775808",
+                                "launch", 1, "kernel", "a", "cycles", 1, "statistics", "l2", "reads", 5);
+    const store_run run = {.key = points.points[0].key, .status = "pass", .results = results, .statistics = {"digest"}};
+    cr_assert(results && store_put_run(opened, &run, &error));
+    json_decref(results);
+    cr_expect_eq(
+        number("SELECT count(*) FROM measured WHERE statistic = 'a/l2.reads' AND value = '9223372036854775813'"), 1);
+}
+
 Test(stores, have_no_cycles_of_a_kernel_that_did_not_end)
 {
     put_kernels(0);
