@@ -4,9 +4,10 @@
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-# The command's entry, and what SystemC's library asks for.
+# The command's entry and its end, and what SystemC's library asks for.
 {
     echo hd_command_line
+    echo hd_command_exit
     echo sc_main
     grep -ohE '\bheddle_[a-z_]+\(' "$1/platform/include/heddle.h" | tr -d '('
     sed -n '/HD_RT_API/,/;/p' "$1/firmware/include/heddle_rt.h" | grep -ohE '\bhd_[a-z_0-9]+\(' | tr -d '(' | grep -vE '^hd_(app_main|check)$'

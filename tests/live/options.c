@@ -75,6 +75,8 @@ static const option_row rows[] = {
     {"graph", "--set", {"graph", SMALL}, {"--set", "core.count=1"}, NULL, "20 links"},
     {"graph", "--plugin", {"graph", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "digraph"},
     {"graph", "--svg", {"graph", SMALL}, {"--svg", NOWHERE}, NOWHERE, "digraph"},
+    {"graph", "--brief", {"graph", SMALL}, {"--brief"}, NULL, "20 links"},
+    {"new", "--between", {"new", "app", "buffer", "--to", "@"}, {"--between"}, "--between is for blocks", NULL},
     {"new", "--to", {"new", "block", "nothing", "--to", "/proc"}, {"--to", NOWHERE}, NOWHERE, "/proc"},
     {"disasm", "--function", {"disasm", "vecadd"}, {"--function", "no_such"}, "no_such", "fadd.s"},
     {"compare", "--set", {COMPARE}, {"--set", "core.warp=8"}, "side=A", "the same"},

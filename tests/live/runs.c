@@ -73,6 +73,8 @@ const live_run live_runs[] = {
      {"app.kernel=stream", "app.grid=24", "app.block=128", "app.queues=6", "app.launches=1", "launch_align=false",
       "watchdog=1 s", "command_processor.concurrent_grids=1", NULL}},
     {"sectors", SMALL, LIVE, {"app.grid=4", "l2.sector=32 B", "l2.bytes=2 KiB", NULL}},
+    {"few_sectors", SMALL, LIVE, {"l2.sector=32 B", NULL}},
+    {"through_few_sectors", SMALL, LIVE, {"l2.sector=32 B", "l2.type=write_through", NULL}},
     {"through_everything", SMALL, LIVE, {"l2.type=write_through", NULL}},
     {"through_sectors", SMALL, LIVE, {"app.grid=4", "l2.sector=32 B", "l2.bytes=2 KiB", "l2.type=write_through", NULL}},
     {"through_stream", SMALL, LIVE, {"app.kernel=stream", "app.grid=4", "l2.type=write_through", NULL}},

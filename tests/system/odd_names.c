@@ -92,7 +92,7 @@ Test(odd_names, heddle_in_a_folder_that_a_shell_would_run)
     finished run = heddle_wait(
         output, program_start(output, (const char *const[]){command, "run", SMALL, "./app", "--set", "app.n=1", NULL}));
     expect_code(&run, 0);
-    expect_output(&run, "PASS  app on small");
+    expect_output(&run, "PASS  vecadd on small");
     finished_free(&run);
     cr_expect_neq(access("HACK", F_OK), 0, "a shell has run the name of a folder");
     folder_remove(output);
