@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
+#include <stdio.h>
 
 #include "core_random_program.h"
 #include "core_rig.h"
@@ -22,7 +23,8 @@ static void load(kit_block *kit, uint64_t seed)
                                              .scratchpad_bytes = 2048,
                                              .private_bytes = 128},
                                     .block_index = {i, 0, 0},
-                                    .context_slot = i, .context_slots = 1024};
+                                    .context_slot = i,
+                                    .context_slots = 1024};
         packet->tag = i;
         t += kit_cycles(kit, kit_random(&state) % 500);
         kit_send(kit, DISPATCH, 0, packet, t);
@@ -54,6 +56,69 @@ Test(functional_core, an_idle_core_sleeps_and_an_unfinished_one_comes_for_turns)
     cr_expect(kit_statistic(rig_kit(rig), "warp_instructions") <= 100000);
     cr_expect(kit_statistic(rig_kit(rig), "warp_instructions") >= 98000);
     rig_destroy(rig);
+}
+
+/* A turn is the instructions of run_ahead cycles, whatever the rate. */
+Test(functional_core, a_turn_has_the_instructions_of_its_cycles)
+{
+    const uint32_t words[] = {jal(ZERO, 0), 0};
+    for (uint32_t rate = 1; rate <= 4; rate++) {
+        char text[40];
+        snprintf(text, sizeof text, "instructions_per_cycle=%u", rate);
+        core_rig *rig =
+            rig_create_of(&hd_simt_core_functional, (const char *const[]){"run_ahead=1000 cycles", text, NULL}, words);
+        rig_launch(rig, 1, 0);
+        kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 20500));
+        cr_expect_eq(kit_statistic(rig_kit(rig), "warp_instructions"),
+                     kit_statistic(rig_kit(rig), "turns") * 1000 * rate, "%s", text);
+        rig_destroy(rig);
+    }
+}
+
+Test(functional_core, nothing_is_pending_when_all_blocks_have_ended)
+{
+    const uint32_t words[] = {addi(T0, T0, 1), ret(), 0};
+    core_rig *rig = rig_create_of(&hd_simt_core_functional, (const char *const[]){"blocks=4", NULL}, words);
+    const hd_pending *pending = hd_simt_core_functional.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_PENDING);
+    const hd_mark *mark = hd_simt_core_functional.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_MARK);
+    for (uint32_t round = 0; round < 3; round++) {
+        for (uint32_t i = 0; i < 3; i++)
+            rig_launch(rig, 64, kit_now(rig_kit(rig)));
+        rig_finish(rig);
+        cr_expect_not(pending->has_work(kit_instance(rig_kit(rig))));
+        cr_expect_leq(kit_statistic(rig_kit(rig), "maximum_blocks"), 3);
+        cr_expect_leq(kit_statistic(rig_kit(rig), "maximum_warps"), 6);
+        mark->mark(kit_instance(rig_kit(rig)));
+        cr_expect_eq(kit_statistic(rig_kit(rig), "maximum_blocks"), 0);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "maximum_warps"), 0);
+    }
+    cr_expect_eq(kit_statistic(rig_kit(rig), "blocks_run"), 9);
+    rig_destroy(rig);
+}
+
+/* The counters of cycles, time and instructions have an upper half, which is 0 for a while. */
+Test(functional_core, counters_have_two_halves)
+{
+    static const uint32_t low[] = {0xC00, 0xC01, 0xC02}, high[] = {0xC80, 0xC81, 0xC82};
+    for (uint32_t i = 0; i < 3; i++) {
+        const uint32_t words[] = {lui(A1, DATA),
+                                  addi(T1, ZERO, 1),
+                                  addi(T1, ZERO, 1),
+                                  csrr(T0, low[i]),
+                                  sw(T0, 0, A1),
+                                  csrr(T1, high[i]),
+                                  sw(T1, 4, A1),
+                                  ret(),
+                                  0};
+        core_rig *rig = rig_create_of(&hd_simt_core_functional, (const char *const[]){NULL}, words);
+        rig_set_word(rig, DATA + 4, UINT32_MAX);
+        rig_launch(rig, 1, 0);
+        rig_finish(rig);
+        cr_expect_null(kit_fault_text(rig_kit(rig)));
+        cr_expect_gt(rig_word(rig, DATA), 0);
+        cr_expect_eq(rig_word(rig, DATA + 4), 0, "CSR %x", high[i]);
+        rig_destroy(rig);
+    }
 }
 
 /* 1000 instructions of one warp at 4 per cycle: the answer comes when they have been issued, not when the turn ends. */

@@ -107,3 +107,34 @@ Test(functional_core, sleeps_in_a_deadlock_and_explains_it)
     cr_expect(strstr(said.text, "lanes 0-31: at pc 0x10000008 (kernel+0x8), waits at a barrier"), "%s", said.text);
     rig_destroy(rig);
 }
+
+static uint32_t count_of(const char *text, const char *part)
+{
+    uint32_t count = 0;
+    for (; (text = strstr(text, part)); text += strlen(part))
+        count++;
+    return count;
+}
+
+/* Warps from 1 on spin, so many of them; warp 0 has ended, and other places for warps have none. */
+Test(functional_core, describes_four_warps_that_live_and_counts_the_others)
+{
+    const uint32_t words[] = {csrr(T0, 0xCCD), beq(T0, ZERO, 8), jal(ZERO, 0), ret(), 0};
+    static const struct {
+        uint32_t warps, described;
+        const char *others;
+    } rows[] = {{2, 1, NULL}, {5, 4, NULL}, {6, 4, "and 1 more warps"}, {9, 4, "and 4 more warps"}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        core_rig *rig = rig_create_of(&hd_simt_core_functional, (const char *const[]){NULL}, words);
+        static lines said;
+        rig_launch(rig, 32 * rows[i].warps, 0);
+        kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 10000));
+        describe(rig, &said);
+        cr_expect_eq(count_of(said.text, "block (0,0,0), warp "), rows[i].described, "%s", said.text);
+        cr_expect_eq(count_of(said.text, "warp 0"), 0, "%s", said.text);
+        cr_expect_eq(strstr(said.text, "more warps") != NULL, rows[i].others != NULL, "%s", said.text);
+        if (rows[i].others)
+            cr_expect(strstr(said.text, rows[i].others), "%s", said.text);
+        rig_destroy(rig);
+    }
+}

@@ -41,6 +41,21 @@ Test(scheduler_lrr, passes_over_paths_that_are_not_ready)
     scheduler_lrr.destroy(s);
 }
 
+/* Paths that fill words of the mask wholly: nothing behind these is looked at. */
+Test(scheduler_lrr, looks_at_no_word_beyond_the_paths)
+{
+    for (uint32_t words = 1; words <= 2; words++) {
+        scheduler *s = start(64 * words);
+        uint64_t ready[3] = {UINT64_C(1) << 3, 0, 0};
+        ready[words] = UINT64_MAX;
+        scheduler_lrr.issued(s, 64 * words - 1, 0, 0);
+        cr_expect_eq(scheduler_lrr.pick(s, ready, 1), 3);
+        scheduler_lrr.issued(s, 3, 0, 1);
+        cr_expect_eq(scheduler_lrr.pick(s, ready, 2), 3);
+        scheduler_lrr.destroy(s);
+    }
+}
+
 Test(scheduler_lrr, starts_after_the_path_that_issued_whoever_picked_it)
 {
     scheduler *s = start(8);
