@@ -53,6 +53,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_trace.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_waits.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_getm.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_getm_gate.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_profile.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_intra_warp.c
     ${CMAKE_CURRENT_LIST_DIR}/ideal_rig.c
