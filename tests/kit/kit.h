@@ -195,8 +195,8 @@ typedef void kit_stimulus(kit_block *kit, uint64_t seed);
  * What every class of block has to satisfy; one line of its test:
  *     cr_expect_eq(kit_conformance(&my_class, NULL, connect_ports, random_load), 0);
  * Declaration tables, life cycle, refusal of bad parameters, double reset, two instances, random horizons, conservation of
- * packets and credits. setup NULL: every port with its minimum, at least one element. Returns the number of findings,
- * each printed with its seed.
+ * packets and credits, also of packets when it is reset in the middle of its work. setup NULL: every port with its minimum,
+ * at least one element. Returns the number of findings, each printed with its seed.
  */
 uint32_t kit_conformance(const hd_block_class *block_class, const char *const *parameters, kit_setup *setup,
                          kit_stimulus *stimulus);

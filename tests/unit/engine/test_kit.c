@@ -212,9 +212,11 @@ Test(kit, the_block_sees_the_endpoint_and_the_address_map_of_the_test)
 
 /* Sinks with one fault each, made by replacing a function of the good one. */
 
+enum { LOAD_PACKETS = 30 };
+
 static void sink_load(kit_block *kit, uint64_t seed)
 {
-    for (uint32_t i = 0; i < 30; i++)
+    for (uint32_t i = 0; i < LOAD_PACKETS; i++)
         kit_send(kit, EXAMPLE_SINK_IN, 0, kit_packet(kit, EXAMPLE_MESSAGE, 16), i * 700 + seed);
 }
 
@@ -243,6 +245,16 @@ static void forgets_to_reset(hd_block *block)
     const uint64_t kept = example_sink.counters(block)[1];
     example_sink.reset(block);
     ((uint64_t *)(uintptr_t)example_sink.counters(block))[1] = kept;
+}
+
+/* Of what it has in hand when it is reset. */
+static void loses_a_packet(hd_block *block)
+{
+    const hd_services *services = *(const hd_services *const *)block;
+    const uint64_t taken = example_sink.counters(block)[0];
+    if (taken > 0 && taken < LOAD_PACKETS)
+        services->alloc(services->context, 0);
+    example_sink.reset(block);
 }
 
 static hd_time never_takes(hd_block *block, hd_time now, hd_time horizon)
@@ -284,6 +296,7 @@ Test(kit, the_suite_finds_planted_bugs)
     FINDS(advance, never_takes);
     FINDS(advance, never_sleeps);
     FINDS(reset, forgets_to_reset);
+    FINDS(reset, loses_a_packet);
     FINDS(create, refuses_in_silence);
 }
 
