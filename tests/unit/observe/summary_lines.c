@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Each line of the summary, computed by hand. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+
+static void expect_page(const page_block *blocks, const char *app, const char *expected)
+{
+    char *text = page_of(blocks, app);
+    cr_expect_str_eq(text, expected, "\n%s", text);
+    free(text);
+}
+
+Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
+{
+    static const page_block blocks[] = {
+        {.kind = "simt_core",
+         .type = "timed",
+         .name = "core",
+         .count = 2,
+         .lanes = 32,
+         .statistics = {{"warp_instructions", 25},
+                        {"thread_instructions", 600},
+                        {"slots_issued", 25},
+                        {"slots_memory_data", 10},
+                        {"slots_barrier", 5},
+                        {"slots_a", 4},
+                        {"slots_b", 3},
+                        {"slots_c_d", 3},
+                        {"fetch_hits", 90},
+                        {"fetch_misses", 30},
+                        {"constant_hits", 3},
+                        {"constant_misses", 5},
+                        {"l1_hits", 3000},
+                        {"l1_misses", 1000}}},
+        {.kind = "l2_slice",
+         .type = "write_back",
+         .name = "l2",
+         .count = 2,
+         .statistics = {{"hits", 30}, {"misses", 7}, {"mshr_merges", 3}}},
+        {.kind = "crossbar",
+         .type = "ideal",
+         .name = "to_l2",
+         .count = 1,
+         .statistics = {{"packets", 7}, {"bytes.load", 1200}, {"bytes.store", 34}}},
+        {.kind = "dram",
+         .type = "fixed",
+         .name = "dram",
+         .count = 2,
+         .clock = 1,
+         .bus_bytes = 16,
+         .statistics =
+             {{"row_hits", 12}, {"row_misses", 3}, {"row_conflicts", 5}, {"bytes_read", 96}, {"bytes_written", 64}}},
+        {.kind = "crossbar", .type = "ideal", .name = "to_core", .count = 1, .statistics = {{"bytes.reply", 500}}},
+        {.kind = NULL}};
+    expect_page(blocks, "app",
+                "machine     page: of the test\n"
+                "app         app\n"
+                "simulated   40.0 ns, of which kernels 10.0 ns\n"
+                "\n"
+                "kernel               launches    blocks     threads        cycles     warp instr.     IPC   SIMD\n"
+                "k                           1         1          64            10              25   2.500  75.0%\n"
+                "\n"
+                "issue slots issued 50.0%  memory data 20.0%  barrier 10.0%  a 8.0%  b 6.0%\n"
+                "            c d 6.0%\n"
+                "code        75.0% of 120 accesses hit\n"
+                "constants   37.5% of 8 accesses hit\n"
+                "L1          75.0% of 4,000 accesses hit\n"
+                "L2          75.0% of 40 accesses hit\n"
+                "DRAM        16.0 GB/s of 64.0 GB/s used (25.0%); 96 B read, 64 B written; 60.0% row hits\n"
+                "network     to_l2 1.23 kB, to_core 500 B\n"
+                "host        0.50 s, 4.05 k warp instructions/s\n");
+}
+
+/* Then everything counts, from the first moment to the last: 2000 more of each. */
+Test(summary, says_of_a_run_without_an_app_what_happened_in_all_of_it)
+{
+    static const page_block blocks[] = {{.kind = "crossbar",
+                                         .type = "ideal",
+                                         .name = "net",
+                                         .count = 1,
+                                         .statistics = {{"bytes.a", 500}, {"others", 9}}},
+                                        {.kind = "dram",
+                                         .type = "fixed",
+                                         .name = "dram",
+                                         .count = 1,
+                                         .bus_bytes = 500,
+                                         .statistics = {{"bytes_read", 2000}, {"bytes_written", 6000}}},
+                                        {.kind = NULL}};
+    expect_page(blocks, NULL,
+                "machine     page: of the test\n"
+                "simulated   40.0 ns\n"
+                "DRAM        300 GB/s of 500 GB/s used (60.0%); 4.00 kB read, 8.00 kB written\n"
+                "network     net 2.50 kB\n"
+                "host        0.50 s\n");
+}
+
+Test(summary, leaves_out_what_the_machine_has_not_or_did_not_do)
+{
+    static const page_block blocks[] = {{.kind = "simt_core",
+                                         .type = "functional",
+                                         .name = "core",
+                                         .count = 1,
+                                         .statistics = {{"warp_instructions", 5}}},
+                                        {.kind = NULL}};
+    char *text = page_of(blocks, "app");
+    static const char *const absent[] = {"issue slots", "code",   "constants", "L1",      "L2",
+                                         "DRAM",        "memory", "network",   "traffic", "commits"};
+    for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
+        cr_expect_null(strstr(text, absent[i]), "%s in\n%s", absent[i], text);
+    free(text);
+}
+
+/* Percentiles round up: of 5001 requests the 2501st and the 4951st. */
+Test(summary, says_of_a_generator_what_it_offered_and_how_long_it_took)
+{
+    static const page_block blocks[] = {{.kind = "simt_core",
+                                         .type = "traffic",
+                                         .name = "generator",
+                                         .count = 2,
+                                         .clock = 1,
+                                         .statistics = {{"cycles", 8002},
+                                                        {"offered", 3001},
+                                                        {"accepted", 2001},
+                                                        {"answered", 1001},
+                                                        {"latency_cycles", 48010},
+                                                        {"latency_maximum", 50},
+                                                        {"bytes_read", 23005},
+                                                        {"bytes_written", 3001},
+                                                        {"bytes_compared", 3000},
+                                                        {"latency.to_16", 500},
+                                                        {"latency.to_32", 450},
+                                                        {"latency.to_64", 0}}},
+                                        {.kind = NULL}};
+    expect_page(blocks, NULL,
+                "machine     page: of the test\n"
+                "simulated   40.0 ns\n"
+                "traffic     generator: 0.500 requests offered, 0.400 sent, 0.300 answered in a cycle of each of 2\n"
+                "            10.0 GB/s read, 2.00 GB/s written; 5.00 kB compared\n"
+                "latency     10.0 cycles on average, 50% within 32, 99% within 64, longest 2050\n"
+                "host        0.50 s\n");
+}
+
+Test(summary, names_the_reasons_for_most_aborts)
+{
+    static const page_block blocks[] = {{.kind = "simt_core",
+                                         .type = "timed",
+                                         .name = "core",
+                                         .count = 1,
+                                         .statistics = {{"tx_attempts", 1},
+                                                        {"tx_commits", 2000},
+                                                        {"tx_aborts", 8000},
+                                                        {"tx_aborts_load_conflict", 1000},
+                                                        {"tx_aborts_b", 500},
+                                                        {"tx_aborts_c", 1000},
+                                                        {"tx_aborts_d", 3000},
+                                                        {"tx_read_words", 8000},
+                                                        {"tx_write_words", 4000},
+                                                        {"tx_execute_cycles", 98000},
+                                                        {"tx_wait_cycles", 1000}}},
+                                        {.kind = NULL}};
+    expect_page(
+        blocks, NULL,
+        "machine     page: of the test\n"
+        "simulated   40.0 ns\n"
+        "commits     4,000 transactions, 2500 aborts per 1000 (d 50%, load conflict 30%, c 30%)\n"
+        "            2.5 words read and 1.5 written by each; warps ran 100,000 cycles in them, and waited 3,000\n"
+        "host        0.50 s\n");
+}
