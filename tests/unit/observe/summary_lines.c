@@ -88,11 +88,17 @@ Test(summary, says_of_a_run_without_an_app_what_happened_in_all_of_it)
                                          .count = 1,
                                          .bus_bytes = 500,
                                          .statistics = {{"bytes_read", 2000}, {"bytes_written", 6000}}},
+                                        {.kind = "dram",
+                                         .type = "fixed",
+                                         .name = "beside",
+                                         .count = 1,
+                                         .bus_bytes = 100,
+                                         .statistics = {{"bytes_read", 3000}, {"bytes_written", 0}}},
                                         {.kind = NULL}};
     expect_page(blocks, NULL,
                 "machine     page: of the test\n"
                 "simulated   40.0 ns\n"
-                "DRAM        300 GB/s of 500 GB/s used (60.0%); 4.00 kB read, 8.00 kB written\n"
+                "DRAM        475 GB/s of 600 GB/s used (79.2%); 9.00 kB read, 10.0 kB written\n"
                 "network     net 2.50 kB\n"
                 "host        0.50 s\n");
 }
@@ -113,7 +119,7 @@ Test(summary, leaves_out_what_the_machine_has_not_or_did_not_do)
     free(text);
 }
 
-/* Percentiles round up: of 5001 requests the 2501st and the 4951st. */
+/* Percentiles round up: of 5099 requests the 2550th and the 5049th. */
 Test(summary, says_of_a_generator_what_it_offered_and_how_long_it_took)
 {
     static const page_block blocks[] = {{.kind = "simt_core",
@@ -121,17 +127,17 @@ Test(summary, says_of_a_generator_what_it_offered_and_how_long_it_took)
                                          .name = "generator",
                                          .count = 2,
                                          .clock = 1,
-                                         .statistics = {{"cycles", 8002},
-                                                        {"offered", 3001},
-                                                        {"accepted", 2001},
-                                                        {"answered", 1001},
-                                                        {"latency_cycles", 48010},
+                                         .statistics = {{"cycles", 8198},
+                                                        {"offered", 3099},
+                                                        {"accepted", 2079},
+                                                        {"answered", 1059},
+                                                        {"latency_cycles", 48990},
                                                         {"latency_maximum", 50},
-                                                        {"bytes_read", 23005},
-                                                        {"bytes_written", 3001},
+                                                        {"bytes_read", 23495},
+                                                        {"bytes_written", 3099},
                                                         {"bytes_compared", 3000},
-                                                        {"latency.to_16", 500},
-                                                        {"latency.to_32", 450},
+                                                        {"latency.to_16", 550},
+                                                        {"latency.to_32", 498},
                                                         {"latency.to_64", 0}}},
                                         {.kind = NULL}};
     expect_page(blocks, NULL,
@@ -139,7 +145,7 @@ Test(summary, says_of_a_generator_what_it_offered_and_how_long_it_took)
                 "simulated   40.0 ns\n"
                 "traffic     generator: 0.500 requests offered, 0.400 sent, 0.300 answered in a cycle of each of 2\n"
                 "            10.0 GB/s read, 2.00 GB/s written; 5.00 kB compared\n"
-                "latency     10.0 cycles on average, 50% within 32, 99% within 64, longest 2050\n"
+                "latency     10.0 cycles on average, 50% within 16, 99% within 64, longest 2050\n"
                 "host        0.50 s\n");
 }
 
