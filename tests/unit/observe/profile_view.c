@@ -14,7 +14,7 @@ typedef struct row {
 } row;
 
 typedef struct content {
-    const char *columns[10], *elsewhere;
+    const char *columns[10], *elsewhere, *conflicts;
     row rows[6];
 } content;
 
@@ -23,6 +23,9 @@ static const content timed = {
     .columns = {"warp_instructions", "thread_instructions", "lost_lanes", "wait_cycles", "aborts", "quiet",
                 "slots_issued", "slots_memory_data", "slots_barrier"},
     .elsewhere = "'slots_issued': 100",
+    .conflicts = "{'pc': 24, 'winner_pc': 16, 'lanes': 1}, {'pc': 20, 'winner_pc': 32, 'lanes': 4},"
+                 "{'pc': 16, 'winner_pc': 24, 'lanes': 2}, {'pc': 20, 'winner_pc': null, 'lanes': 3},"
+                 "{'pc': 20, 'winner_pc': 16, 'lanes': 3}, {'pc': 17, 'winner_pc': 20, 'lanes': 7}",
     .rows = {{16, "'f'", "'file': 'k.c', 'line': 7",
               "'slots_issued': 100, 'slots_memory_data': 200, 'warp_instructions': 100, 'wait_cycles': 450,"
               "'thread_instructions': 800, 'lost_lanes': 2400, 'aborts': 3"},
@@ -36,6 +39,7 @@ static const content timed = {
 static const content functional = {
     .columns = {"warp_instructions", "thread_instructions", "lost_lanes", "tx_aborts"},
     .elsewhere = "",
+    .conflicts = "",
     .rows = {{16, "'f'", "'file': 'k.c', 'line': 7",
               "'warp_instructions': 100, 'thread_instructions': 800, 'lost_lanes': 2400"},
              {20, "'f'", "'file': 'k.c', 'line': 9",
@@ -56,7 +60,7 @@ static char *json_of(const content *of)
     for (const row *at = of->rows; at->pc; at++)
         fprintf(out, "%s{'pc': %u, 'text': 'nop', 'function': %s, %s, 'counts': {%s}}", at == of->rows ? "" : ",",
                 at->pc, at->function, at->place, at->counts);
-    fprintf(out, "], 'elsewhere': {%s}}}", of->elsewhere);
+    fprintf(out, "], 'elsewhere': {%s}, 'conflicts': [%s]}}", of->elsewhere, of->conflicts);
     fclose(out);
     for (char *at = text; (at = strchr(at, '\''));)
         *at = '"';
@@ -192,4 +196,125 @@ Test(profile_view, comma_separated_rows_hold_everything)
                            ",,,,0,0,0,0,0,0,100,0,0\n");
     free(text);
     profile_view_close(&view);
+}
+
+/* ---- Source ---------------------------------------------------------------------------------------------------------- */
+
+static void write_lines(const char *folder, const char *name, uint32_t count)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    cr_assert(file);
+    for (uint32_t i = 1; i <= count; i++)
+        fprintf(file, "%s line %u%s", name, i, i < count ? "\n" : "");
+    fclose(file);
+}
+
+static char *annotated(const profile_view *view, const char *folder)
+{
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    profile_view_annotate(view, &(profile_look){.by = PROFILE_BY_LINE, .top = 20, .sources = folder}, out);
+    fclose(out);
+    return text;
+}
+
+#define HEAD " slots       issued   SIMD lost to                        line\n"
+#define BLANK "                                                         "
+
+/* Lines that are far from any with counts are left out, at either end and between; a file that is shorter than its rows say
+ * is shown as far as it goes. */
+Test(profile_view, each_file_has_the_counts_of_its_own_lines)
+{
+    char folder[] = "/tmp/heddle-sources.XXXXXX", path[256];
+    cr_assert(mkdtemp(folder));
+    write_lines(folder, "k.c", 13);
+    write_lines(folder, "z.c", 8);
+    profile_view view = opened(PROFILE_BY_LINE);
+    char *text = annotated(&view, folder);
+    cr_expect_str_eq(text,
+                     "\nk.c\n" HEAD BLANK "  ...\n" BLANK "    5  k.c line 5\n" BLANK "    6  k.c line 6\n"
+                     " 40.0%          100  25.0% memory data 50%, barrier 25%      7  k.c line 7\n" BLANK
+                     "    8  k.c line 8\n"
+                     " 30.0%          300 100.0%                                   9  k.c line 9\n" BLANK
+                     "   10  k.c line 10\n" BLANK "   11  k.c line 11\n"
+                     "\nz.c\n" HEAD,
+                     "\n%s", text);
+    free(text);
+    write_lines(folder, "z.c", 20);
+    text = annotated(&view, folder);
+    const char *z = strstr(text, "\nz.c\n");
+    cr_assert(z);
+    cr_expect_str_eq(z,
+                     "\nz.c\n" HEAD BLANK "  ...\n" BLANK "    7  z.c line 7\n" BLANK "    8  z.c line 8\n"
+                     "  0.0%            0      -                                   9  z.c line 9\n" BLANK
+                     "   10  z.c line 10\n" BLANK "   11  z.c line 11\n",
+                     "\n%s", z);
+    free(text);
+    snprintf(path, sizeof path, "%s/k.c", folder);
+    unlink(path);
+    text = annotated(&view, folder);
+    const char *missing = "\nk.c\n  is not there; --sources DIR says from which folder its name goes\n\nz.c\n" HEAD;
+    cr_expect_eq(strncmp(text, missing, strlen(missing)), 0, "\n%s", text);
+    free(text);
+    profile_view_close(&view);
+    snprintf(path, sizeof path, "%s/z.c", folder);
+    unlink(path);
+    rmdir(folder);
+}
+
+/* ---- Conflicts ------------------------------------------------------------------------------------------------------- */
+
+static char *conflicts_of(enum profile_grouping by, uint32_t top, uint32_t csv)
+{
+    char *text;
+    size_t bytes;
+    profile_view view = opened(by);
+    FILE *out = open_memstream(&text, &bytes);
+    profile_conflicts_print(&view, &(profile_look){.by = by, .top = top, .sources = "/nowhere"}, csv, out);
+    fclose(out);
+    profile_view_close(&view);
+    return text;
+}
+
+/* The most frequent first, equal ones by name; two places of one line are one. */
+Test(profile_view, pairs_of_conflicting_places_are_put_together)
+{
+    char *text = conflicts_of(PROFILE_BY_LINE, 3, 0);
+    cr_expect_str_eq(text,
+                     "CONFLICTS  a on m (pass): 20 aborts because of another attempt's access\n\n"
+                     " share       aborts  refused                          because of\n"
+                     " 35.0%            7  (not known)                      k.c:9\n"
+                     " 20.0%            4  k.c:9                            z.c:9\n"
+                     " 15.0%            3  k.c:7                            k.c:7\n"
+                     "2 more; --top says how many are shown\n",
+                     "\n%s", text);
+    free(text);
+    text = conflicts_of(PROFILE_BY_LINE, 5, 0);
+    expect_part(text, " 15.0%            3  k.c:9                            (not known)\n"
+                      " 15.0%            3  k.c:9                            k.c:7\n");
+    cr_expect_null(strstr(text, "--top"));
+    free(text);
+    text = conflicts_of(PROFILE_BY_FUNCTION, 9, 0);
+    expect_part(text, " 15.0%            3  f                                f\n"
+                      " 10.0%            2  f                                g\n"
+                      "  5.0%            1  g                                f\n");
+    free(text);
+}
+
+Test(profile_view, pairs_of_conflicting_places_as_comma_separated_rows)
+{
+    char *text = conflicts_of(PROFILE_BY_INSTRUCTION, 1, 1);
+    cr_expect_str_eq(text,
+                     "file,line,function,pc,winner_file,winner_line,winner_function,winner_pc,lanes\n"
+                     ",,,,k.c,9,f,0x00000014,7\n"
+                     "k.c,9,f,0x00000014,z.c,9,h,0x00000020,4\n"
+                     "k.c,9,f,0x00000014,,,,,3\n"
+                     "k.c,9,f,0x00000014,k.c,7,f,0x00000010,3\n"
+                     "k.c,7,f,0x00000010,k.c,7,g,0x00000018,2\n"
+                     "k.c,7,g,0x00000018,k.c,7,f,0x00000010,1\n",
+                     "\n%s", text);
+    free(text);
 }
