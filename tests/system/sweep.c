@@ -47,6 +47,36 @@ static int64_t total(const char *path, const char *statistic)
     return value;
 }
 
+static void now(char text[32])
+{
+    const time_t seconds = time(NULL);
+    struct tm when;
+    strftime(text, 32, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&seconds, &when));
+}
+
+Test(sweep, a_run_says_when_where_and_at_what_cost_it_ran)
+{
+    char before[32], after[32], host[64], here[64] = "", started[32], ended[32];
+    double seconds, user, peak;
+    sweep_bench_write(&bench, "one", "set: {machine: " SMALL ", app: vecadd}\n");
+    now(before);
+    expect_sweep(sweep_now(&bench, NULL), 0, "one: 1 runs: 0 there before, 1 done now");
+    now(after);
+    char *rows = sweep_host_rows(&bench), *row = strstr(rows, ",local,");
+    cr_assert(row, "%s", rows);
+    for (uint32_t commas = 0; commas < 3; commas += *row == ',')
+        row--;
+    cr_assert_eq(
+        sscanf(row, ",%lf,%lf,%lf,local,%63[^,],%31[^,],%31[^,\n]", &seconds, &user, &peak, host, started, ended), 6,
+        "%s", row);
+    gethostname(here, sizeof here - 1);
+    cr_expect_str_eq(host, here);
+    cr_expect(strcmp(before, started) <= 0 && strcmp(started, ended) <= 0 && strcmp(ended, after) <= 0,
+              "%s <= %s <= %s <= %s", before, started, ended, after);
+    cr_expect(seconds > 0 && user > 0 && peak > 1e6, "%s", row);
+    free(rows);
+}
+
 Test(sweep, a_point_gives_what_the_run_by_itself_gives)
 {
     char *path = path_in(bench.folder, "stats.json");

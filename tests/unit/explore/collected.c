@@ -4,6 +4,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "collect.h"
 #include "store_sql.h"
@@ -11,23 +12,25 @@
 
 #define LOG "warning: a line that it printed\n"
 
-static sweep read;
+static sweep swept;
 static resolution points;
 static store *opened;
 static spool files;
 static char *error;
+static job ended; /* the run: filled before each test */
 
 static void open_all(void)
 {
     opened = world_enter_store(
-        "sweep: 1\nname: collected\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n", &read, &points);
+        "sweep: 1\nname: collected\nset: {machine: " EXPLORE_MACHINES "/small.yaml, app: good}\n", &swept, &points);
     cr_assert(spool_open(&files, "s.db", &error));
+    job_fill(&ended, &points, 0, 0);
 }
 
 static void close_all(void)
 {
     spool_close(&files, 1);
-    world_leave_store(opened, &read, &points);
+    world_leave_store(opened, &swept, &points);
 }
 
 TestSuite(collected, .init = open_all, .fini = close_all);
@@ -35,13 +38,12 @@ TestSuite(collected, .init = open_all, .fini = close_all);
 /* Of a run that printed LOG and left results of this status, NULL: none. */
 static enum collected collect(const char *status, int exit_code)
 {
-    job ended;
-    job_fill(&ended, &points, 0, 0);
     ended.exit_code = exit_code;
     cr_assert(spool_write(&files, ended.name, ".log", LOG, &error));
     if (status) {
-        json_t *results = json_pack("{s:s, s:s, s:o, s:[]}", "status", status, "message", "", "machine",
-                                    json_loads(points.points[0].machine->json, 0, NULL), "kernels");
+        json_t *results =
+            json_pack("{s:s, s:s, s:o, s:{s:f}, s:[]}", "status", status, "message", "", "machine",
+                      json_loads(points.points[0].machine->json, 0, NULL), "host", "wall_seconds", 0.75, "kernels");
         char *text = json_dumps(results, 0);
         cr_assert(spool_write(&files, ended.name, ".json", text, &error));
         free(text);
@@ -123,5 +125,77 @@ Test(collected, a_run_of_a_program_that_was_removed_meanwhile_is_refused)
     points.program.path = "/no/such/heddle";
     cr_expect_eq(collect("pass", 0), COLLECTED_NOT);
     cr_expect(strstr(error, "/no/such/heddle has changed"), "%s", error);
+    free(error);
+}
+
+/* ---- When, where and at what cost ------------------------------------------------------------------------------------ */
+
+Test(collected, a_run_keeps_its_times_as_utc)
+{
+    ended.started = 1234567890;
+    ended.ended = 1709164799;
+    setenv("TZ", "EST5", 1);
+    tzset();
+    cr_expect_eq(collect("pass", 0), COLLECTED_PASSED);
+    cr_expect_str_eq(column("started"), "2009-02-13T23:31:30Z");
+    cr_expect_str_eq(column("ended"), "2024-02-28T23:59:59Z");
+}
+
+Test(collected, a_run_keeps_what_it_took_and_where_it_ran)
+{
+    ended.user_seconds = 0.5;
+    ended.peak_bytes = 4096;
+    strcpy(ended.host, "node7");
+    cr_expect_eq(collect("pass", 0), COLLECTED_PASSED);
+    cr_expect_str_eq(column("host_seconds"), "0.75");
+    cr_expect_str_eq(column("user_seconds"), "0.5");
+    cr_expect_str_eq(column("peak_bytes"), "4096.0");
+    cr_expect_str_eq(column("host"), "node7");
+    cr_expect_str_eq(column("engine"), "local");
+    cr_expect_str_eq(column("repetition"), "0");
+}
+
+/* A run without results has no time of its own; an engine may not know the others. */
+Test(collected, what_is_not_known_is_left_open)
+{
+    char here[64] = "";
+    gethostname(here, sizeof here - 1);
+    cr_expect_eq(collect(NULL, 2), COLLECTED_FAILED);
+    cr_expect_str_eq(column("host_seconds"), "");
+    cr_expect_str_eq(column("user_seconds"), "");
+    cr_expect_str_eq(column("peak_bytes"), "");
+    cr_expect_str_eq(column("started"), "");
+    cr_expect_str_eq(column("ended"), "");
+    cr_expect_str_eq(column("host"), here);
+}
+
+/* Then the results decide. */
+Test(collected, a_run_without_an_exit_code_has_that_of_its_results)
+{
+    cr_expect_eq(collect("pass", -1), COLLECTED_PASSED);
+    cr_expect_str_eq(column("exit_code"), "0");
+    cr_expect_eq(collect("fail", -1), COLLECTED_FAILED);
+    cr_expect_str_eq(column("exit_code"), "1");
+}
+
+static void expect_spool(const char *end, int is_there)
+{
+    size_t bytes;
+    char *text = spool_read(&files, ended.name, end, SIZE_MAX / 2, &bytes);
+    cr_expect_eq(text != NULL, is_there, "%s", end);
+    free(text);
+}
+
+Test(collected, files_of_a_run_go_when_it_is_in_the_store_or_stale)
+{
+    cr_expect_eq(collect("pass", 0), COLLECTED_PASSED);
+    expect_spool(".log", 0);
+    expect_spool(".json", 0);
+    cr_expect_eq(collect(NULL, 2), COLLECTED_FAILED);
+    expect_spool(".log", 0);
+    points.program.path = "/no/such/heddle";
+    cr_expect_eq(collect("pass", 0), COLLECTED_NOT);
+    expect_spool(".log", 0);
+    expect_spool(".json", 0);
     free(error);
 }

@@ -126,6 +126,23 @@ Test(reports, say_what_was_asked_and_what_came_out)
     json_decref(data);
 }
 
+Test(reports, of_runs_on_no_known_host_name_none)
+{
+    const store_run run = {.key = points.points[0].key,
+                           .status = "crash",
+                           .message = "why",
+                           .host_seconds = -1,
+                           .user_seconds = -1,
+                           .peak_bytes = -1,
+                           .engine = "local"};
+    cr_assert(store_put_run(opened, &run, &error), "%s", error);
+    json_t *data = data_of(NULL, NULL, 0), *experiment = experiment_of(data);
+    expect_json(experiment, "hosts", "[]");
+    expect_json(json_array_get(json_object_get(experiment, "points"), 0), "runs",
+                "[{\"host\":\"\",\"seconds\":null,\"peak\":null}]");
+    json_decref(data);
+}
+
 /* Runs that did not pass give no numbers; stacks bring their own; nobody's statistic is no column. */
 Test(reports, take_numbers_of_runs_that_passed)
 {

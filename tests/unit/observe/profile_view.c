@@ -24,8 +24,8 @@ static const content timed = {
                 "slots_issued", "slots_memory_data", "slots_barrier"},
     .elsewhere = "'slots_issued': 100",
     .conflicts = "{'pc': 24, 'winner_pc': 16, 'lanes': 1}, {'pc': 20, 'winner_pc': 32, 'lanes': 4},"
-                 "{'pc': 16, 'winner_pc': 24, 'lanes': 2}, {'pc': 20, 'winner_pc': null, 'lanes': 3},"
-                 "{'pc': 20, 'winner_pc': 16, 'lanes': 3}, {'pc': 17, 'winner_pc': 20, 'lanes': 7}",
+                 "{'pc': 16, 'winner_pc': 24, 'lanes': 2}, {'pc': 20, 'winner_pc': 16, 'lanes': 3},"
+                 "{'pc': 20, 'winner_pc': null, 'lanes': 3}, {'pc': 17, 'winner_pc': 20, 'lanes': 7}",
     .rows = {{16, "'f'", "'file': 'k.c', 'line': 7",
               "'slots_issued': 100, 'slots_memory_data': 200, 'warp_instructions': 100, 'wait_cycles': 450,"
               "'thread_instructions': 800, 'lost_lanes': 2400, 'aborts': 3"},
@@ -242,6 +242,11 @@ Test(profile_view, each_file_has_the_counts_of_its_own_lines)
                      "   10  k.c line 10\n" BLANK "   11  k.c line 11\n"
                      "\nz.c\n" HEAD,
                      "\n%s", text);
+    free(text);
+    write_lines(folder, "z.c", 9);
+    text = annotated(&view, folder);
+    cr_expect(strstr(text, "  0.0%            0      -                                   9  z.c line 9\n"), "\n%s",
+              text);
     free(text);
     write_lines(folder, "z.c", 20);
     text = annotated(&view, folder);
