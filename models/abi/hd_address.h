@@ -33,7 +33,7 @@ extern "C" {
 /* From one line of the slots to the next they move on by so many: no slot has its lines in the same few partitions where the
  * number of slots is a multiple of that of partitions. Odd, and far from simple fractions of powers of two. */
 #define HD_CONTEXT_TURN 807u
-#define HD_HOST_MMIO_BASE UINT64_C(0x0000010000000000)        /* host side only: command processor registers */
+#define HD_HOST_MMIO_BASE UINT64_C(0x0000010000000000) /* host side only: command processor registers */
 
 /* Physical address of a line, 0 .. HD_CONTEXT_LINES - 1, of context slot `slot` of `slots`. Lines of equal number of all slots
  * lie side by side. */

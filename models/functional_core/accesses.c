@@ -18,7 +18,7 @@ static hd_access of_path(const functional_core *core, const path *p, uint32_t ki
 }
 
 void functional_tell_memory(const functional_core *core, const path *p, const isa_instruction *instruction,
-                          const uint32_t *address)
+                            const uint32_t *address)
 {
     const warp_state *warp = &core->warps[p->warp];
     hd_access access = of_path(core, p, access_kind(instruction));

@@ -88,8 +88,7 @@ static uint32_t words_together(const access *a, uint32_t lane, uint32_t address)
 {
     if (window_of(address) == WINDOW_SCRATCHPAD)
         return MAX_LANES;
-    const uint64_t length =
-        window_of(address) == WINDOW_PRIVATE ? HD_LINE_BYTES : UINT64_C(1) << a->core->range_shift;
+    const uint64_t length = window_of(address) == WINDOW_PRIVATE ? HD_LINE_BYTES : UINT64_C(1) << a->core->range_shift;
     return (uint32_t)((length - physical_of(a, lane, address) % length) / 4);
 }
 

@@ -7,8 +7,7 @@ static void tell(const simt_core *core, uint32_t slot, const hd_access *access)
     core->accesses->told(core->accesses->context, core->services->endpoint, &core->blocks[slot].launch, access);
 }
 
-void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address,
-                          ticket_state *ticket)
+void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address, ticket_state *ticket)
 {
     const warp_state *warp = &core->warps[access->warp];
     const isa_instruction *instruction = access->instruction;

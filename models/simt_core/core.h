@@ -146,7 +146,7 @@ typedef struct simt_core {
     hd_link *request, *reply, *dispatch, *event, *transaction_request, *transaction_reply;
     uint32_t message_launch, message_capacity, message_done;
     const hd_programs *programs;
-    const hd_trace *trace; /* NULL: the run is not traced */
+    const hd_trace *trace;       /* NULL: the run is not traced */
     const hd_accesses *accesses; /* NULL: nobody asks */
     uint32_t slot_tracks, warp_tracks, path_tracks;
     uint32_t traced_warps, traced_misses; /* levels that were recorded last */
@@ -328,7 +328,7 @@ const uint64_t *core_counters_of(hd_block *block);
 /* accesses.c. Only while somebody asks: */
 /* `address`: as the program gave them. */
 void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address,
-                          ticket_state *ticket);
+                      ticket_state *ticket);
 void core_tell_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t);
 /* HD_ACCESS_FENCE, WARP_SYNC, COMMIT, ABORT of these lanes; BARRIER, BEGIN, END of the block in the slot. */
 void core_tell(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags);

@@ -168,7 +168,7 @@ static void execute(simt_core *core, uint32_t path)
             memory_acquire(core->memory);
         if (core->accesses && !tx_is_inside(core, core->paths[path].warp))
             core_tell(core, core->paths[path].warp, core->paths[path].mask, HD_ACCESS_FENCE,
-                          access_flags_of_fence(instruction));
+                      access_flags_of_fence(instruction));
         break;
     case ISA_CLASS_HINT:
         if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)

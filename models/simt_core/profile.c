@@ -125,8 +125,7 @@ static void begin(hd_block *block, const hd_profile_table *table)
     const uint64_t edge = hd_cursor_index_of(&core->now, core->horizon);
     core->profile.table = *table;
     for (uint32_t path = 0; path < core->path_count; path++)
-        core->profile.places[path] =
-            (profile_place){.since = edge, .counted = edge, .row = row_of_path(core, path)};
+        core->profile.places[path] = (profile_place){.since = edge, .counted = edge, .row = row_of_path(core, path)};
     for (uint32_t port = 0; port < core->scheduler_count; port++)
         core->profile.issued[port] = table->words;
 }

@@ -332,7 +332,7 @@ static inline uint32_t window_unit(const node *node, uint32_t window)
  * for the blocks that the engine has. */
 struct team *team_create(hd_engine *engine, uint32_t threads, int *shortage);
 uint32_t team_size(const struct team *team); /* with the thread that steps */
-void team_destroy(struct team *team); /* NULL is allowed */
+void team_destroy(struct team *team);        /* NULL is allowed */
 /* Calls all blocks with work before the end of the window. */
 void team_run(struct team *team, hd_time end);
 

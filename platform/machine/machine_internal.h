@@ -44,7 +44,7 @@ struct hd_machine {
     hd_series *series;
     hd_program_profile *hot_places; /* NULL: the end is not near, or the profile says it */
     hd_time hot_since;
-    struct transactions_check *check; /* NULL: transactions are not checked */
+    struct transactions_check *check;    /* NULL: transactions are not checked */
     struct program_check *program_check; /* NULL: neither are memory and races */
     const struct runtime_heap *heap;     /* of a program outside; NULL: none */
     const hd_host_option *options;       /* the caller's */

@@ -17,7 +17,7 @@ typedef struct memory_view {
     uint32_t warp_in_block;
     uint32_t scratchpad_offset; /* of the block's part of the core's scratchpad */
     uint32_t scratchpad_bytes;
-    uint32_t context_slot;  /* of hd_block_launch */
+    uint32_t context_slot; /* of hd_block_launch */
     uint32_t context_slots;
     uint32_t warps_in_block;
     uint32_t private_bytes; /* per thread */
@@ -28,8 +28,7 @@ typedef struct memory_view {
 /* Physical address of line `line` of the warp's private memory: one word of each lane after the other. */
 static inline uint64_t window_private_line(const memory_view *view, uint32_t line)
 {
-    return hd_context_line(view->context_slot, view->context_slots,
-                           line * view->warps_in_block + view->warp_in_block);
+    return hd_context_line(view->context_slot, view->context_slots, line * view->warps_in_block + view->warp_in_block);
 }
 
 /* The same of the last lines of the context slot, where the logs of transactions are: line 0 is the last one of them. */

@@ -106,7 +106,8 @@ static uint64_t instructions_at(const hd_program_profile *profile, uint32_t row)
     return sum;
 }
 
-uint32_t hd_program_profile_hottest(const hd_program_profile *profile, hd_hot_place *places, uint32_t room, uint64_t *all)
+uint32_t hd_program_profile_hottest(const hd_program_profile *profile, hd_hot_place *places, uint32_t room,
+                                    uint64_t *all)
 {
     uint32_t count = 0;
     *all = 0;

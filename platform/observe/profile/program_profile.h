@@ -26,7 +26,8 @@ typedef struct hd_hot_place {
     uint64_t instructions;
 } hd_hot_place;
 /* The places with most of them, most first; *all: the instructions of all places. Returns how many places there are. */
-uint32_t hd_program_profile_hottest(const hd_program_profile *profile, hd_hot_place *places, uint32_t room, uint64_t *all);
+uint32_t hd_program_profile_hottest(const hd_program_profile *profile, hd_hot_place *places, uint32_t room,
+                                    uint64_t *all);
 
 /* A new reference: {"columns", "rows", "elsewhere"}, see docs/statistics.md. Blocks stand at one time. */
 struct json_t;

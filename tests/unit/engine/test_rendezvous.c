@@ -168,8 +168,9 @@ Test(rendezvous, dirty_data_that_nobody_holds_is_a_fault)
     probe_start(engine, &(probe_script){.context = &record, .advance = asks_at_start, .align = writes_nowhere});
     hd_engine_run(engine, 1000000);
     cr_assert_not_null(hd_engine_fault(engine, NULL, NULL));
-    cr_expect_str_eq(hd_engine_fault(engine, NULL, NULL),
-                     "cache writes back 8 bytes at 0x40 before a kernel starts, but no memory is below it. A machine with "
-                     "launch_align: false writes nothing back in this way");
+    cr_expect_str_eq(
+        hd_engine_fault(engine, NULL, NULL),
+        "cache writes back 8 bytes at 0x40 before a kernel starts, but no memory is below it. A machine with "
+        "launch_align: false writes nothing back in this way");
     hd_engine_destroy(engine);
 }

@@ -65,7 +65,7 @@ void world_enter(void)
     strcpy(folder, "/tmp/heddle-explore.XXXXXX");
     cr_assert(mkdtemp(folder) && !chdir(folder) && !mkdir("apps", 0777) && !mkdir("apps/good", 0777));
     world_write("apps/good/app.yaml", "options: {n: {default: 64}, m: {default: 8 KiB}, text: {default: plain}}\n"
-                                   "variants: {small: {n: 8}, large: {n: 1 K, m: 1 MiB}}\n");
+                                      "variants: {small: {n: 8}, large: {n: 1 K, m: 1 MiB}}\n");
     world_write("apps/good/host.so", "host");
     world_write("apps/good/kernel.elf", "kernel");
 }

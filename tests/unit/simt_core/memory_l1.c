@@ -180,9 +180,8 @@ Test(l1, spreads_the_stacks_of_a_core_over_its_sets)
                 for (uint32_t warps = 1; warps * blocks <= 64; warps *= 2) {
                     const double mean = blocks * warps * 8.0 / c.sets;
                     const double most = fullest_set(&c, cores[i], blocks, warps, 8);
-                    cr_expect_leq(most, 2 * mean + 8,
-                                  "%u sets, a core of %u, %u blocks of %u warps: %g, mean %g", c.sets, cores[i], blocks,
-                                  warps, most, mean);
+                    cr_expect_leq(most, 2 * mean + 8, "%u sets, a core of %u, %u blocks of %u warps: %g, mean %g",
+                                  c.sets, cores[i], blocks, warps, most, mean);
                 }
         cache_destroy(&c);
     }
