@@ -26,11 +26,20 @@ static void use_signal_stack(host_thread *thread)
 {
     thread->signal_stack = malloc(SIGNAL_STACK_BYTES);
     if (thread->signal_stack)
-        sigaltstack(&(stack_t){.ss_sp = thread->signal_stack, .ss_size = SIGNAL_STACK_BYTES}, NULL);
+        sigaltstack(&(stack_t){.ss_sp = thread->signal_stack, .ss_size = SIGNAL_STACK_BYTES},
+                    &thread->signal_stack_before);
+}
+
+/* Whoever gave the thread another one, such as a sanitizer, takes that back when it ends. */
+static void leave_signal_stack(const host_thread *thread)
+{
+    if (thread->signal_stack)
+        sigaltstack(&thread->signal_stack_before, NULL);
 }
 
 static void end(host_thread *thread)
 {
+    leave_signal_stack(thread);
     pthread_mutex_lock(&thread->mutex);
     thread->ended = 1;
     hand_over(thread, 0);

@@ -7,6 +7,7 @@
 
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdint.h>
 
 typedef struct host_thread {
@@ -21,6 +22,7 @@ typedef struct host_thread {
     uint32_t abandoned;                     /* nobody waits for it any more */
     uint32_t (*may_abandon)(void *context); /* NULL: never */
     void *context;
+    stack_t signal_stack_before;
     uint8_t *signal_stack;
     jmp_buf base;
     void (*run)(void *argument);

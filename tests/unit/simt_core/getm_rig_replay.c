@@ -22,10 +22,12 @@ void getm_rig_keep(void *context, uint32_t endpoint, const hd_transaction *told)
     cr_assert(told->read_count <= GETM_WORDS && told->write_count <= GETM_WORDS);
     getm_commit *commit = &g->commit[g->commits++];
     commit->told = *told;
-    memcpy(commit->reads, told->reads, told->read_count * sizeof *told->reads);
-    memcpy(commit->writes, told->writes, told->write_count * sizeof *told->writes);
-    memcpy(commit->accesses, told->accesses,
-           (told->access_count < GETM_WORDS ? told->access_count : GETM_WORDS) * sizeof *told->accesses);
+    for (uint32_t i = 0; i < told->read_count; i++)
+        commit->reads[i] = told->reads[i];
+    for (uint32_t i = 0; i < told->write_count; i++)
+        commit->writes[i] = told->writes[i];
+    for (uint32_t i = 0; i < told->access_count && i < GETM_WORDS; i++)
+        commit->accesses[i] = told->accesses[i];
 }
 
 static int by_order(const void *a, const void *b)
