@@ -167,7 +167,8 @@ void hd_access_stream_drain(hd_access_stream *stream, void *context,
                             void (*take)(void *context, const hd_access_record *record))
 {
     const size_t count = collect(stream);
-    qsort(stream->sorted, count, sizeof *stream->sorted, compare);
+    if (count)
+        qsort(stream->sorted, count, sizeof *stream->sorted, compare);
     for (size_t i = 0; i < count; i++)
         take(context, stream->sorted[i]);
     for (uint32_t i = 0; i < stream->reporter_count; i++)
