@@ -241,3 +241,69 @@ Test(crossbar_queues, refuses_what_does_not_go_together)
     cr_expect(kit_refuses(&hd_crossbar_ideal, (const char *[]){"latency=1000 cycles", "multicast_fanout=17", NULL},
                           error, sizeof error));
 }
+
+/* ---- Which output chooses first ---------------------------------------------------------------------------------------- */
+
+enum { WIDE_OUTPUTS = 130 };
+
+/* Of an input that has packets for several outputs, the order in which they go; the first of these cycles chooses from
+ * output 0 on. */
+static const kit_event *served_from(kit_block **kit, uint32_t cycle, const uint32_t *outputs, uint32_t count)
+{
+    uint32_t events;
+    *kit = make((const char *[]){"queues=virtual_output", NULL}, 1, WIDE_OUTPUTS, 8);
+    for (uint32_t i = 0; i < count; i++)
+        kit_route(*kit, OUTPUT, outputs[i] % 64, outputs[i]);
+    for (uint32_t i = 0; i < cycle; i++)
+        put(*kit, 0, 9, FLIT, 99, i * CYCLE);
+    for (uint32_t i = 0; i < count; i++)
+        put(*kit, 0, outputs[i] % 64, FLIT, i, cycle * CYCLE);
+    kit_run_until(*kit, 1000 * CYCLE);
+    const kit_event *trace = kit_trace(*kit, &events);
+    cr_assert_eq(events, cycle + count);
+    return trace + cycle;
+}
+
+/* One word of outputs after the other, the one in whose middle the turn is in two parts: its end first, its begin last. */
+Test(crossbar_queues, outputs_choose_from_the_one_whose_turn_it_is)
+{
+    static const uint32_t outputs[] = {65, 69, 3, 128};
+    static const struct {
+        uint32_t cycle, first;
+    } turns[] = {{0, 3}, {3, 3}, {4, 65}, {64, 65}, {66, 69}, {70, 128}, {128, 128}};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) {
+        kit_block *kit;
+        const kit_event *events = served_from(&kit, turns[i].cycle, outputs, 4);
+        cr_expect_eq(events[0].element, turns[i].first, "turn of output %u: %u", turns[i].cycle, events[0].element);
+        kit_destroy(kit);
+    }
+}
+
+/* The turn is with 70: 65 comes after all others of its word and of the words before. */
+Test(crossbar_queues, the_begin_of_the_word_in_turn_chooses_last)
+{
+    static const uint32_t outputs[] = {65, 3};
+    kit_block *kit;
+    const kit_event *events = served_from(&kit, 70, outputs, 2);
+    cr_expect_eq(events[0].element, 3);
+    cr_expect_eq(events[1].element, 65);
+    kit_destroy(kit);
+}
+
+/* Both outputs want the port that two inputs share: the one whose turn it is has it. */
+Test(crossbar_queues, outputs_take_turns_at_an_input_port_that_is_shared)
+{
+    enum { EACH = 6 };
+    uint32_t count;
+    kit_block *kit = make((const char *[]){"inputs_per_port=2", NULL}, 2, 2, EACH);
+    for (uint32_t i = 0; i < EACH; i++) {
+        put(kit, 0, 0, FLIT, i, 0);
+        put(kit, 1, 1, FLIT, i, 0);
+    }
+    kit_run_until(kit, 100 * CYCLE);
+    const kit_event *events = kit_trace(kit, &count);
+    cr_assert_eq(count, 2 * EACH);
+    for (uint32_t i = 0; i < count; i++)
+        cr_expect_eq(events[i].element, i % 2, "packet %u", i);
+    kit_destroy(kit);
+}

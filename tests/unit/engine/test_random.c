@@ -3,6 +3,9 @@
 #include <criterion/criterion.h>
 
 #include "engine_internal.h"
+#include "example_blocks.h"
+#include "kit.h"
+#include "kit_internal.h"
 
 /* First numbers of the authors' implementations (prng.di.unimi.it). */
 Test(random, numbers_are_those_of_the_published_generators)
@@ -43,4 +46,24 @@ Test(random, a_stream_begins_with_the_seed_and_the_hash_of_its_name)
                 cr_expect_eq(state[word], splitmix_next(&mix), "'%s', seed %u, word %u", names[i].name, (unsigned)seed,
                              word);
         }
+}
+
+/* By it tests compare what blocks have drawn: it holds all words of the stream. */
+Test(random, the_state_of_a_block_is_that_of_its_stream)
+{
+    kit_block *kit = kit_create(&example_sink, NULL);
+    kit_name(kit, "drawer", 0, 1);
+    kit_seed(kit, 7);
+    kit_start(kit);
+    const hd_services *services = hd_engine_services(kit->engine, kit->block);
+    uint64_t state[4];
+    random_seed(state, 7, services->name);
+    for (uint32_t draw = 0; draw < 10; draw++) {
+        cr_expect_eq(hd_engine_random_state(kit->engine, kit->block), state[0] ^ state[1] ^ state[2] ^ state[3]);
+        cr_expect_eq(services->random(services->context), random_next(state));
+    }
+    kit_reset(kit);
+    random_seed(state, 7, services->name);
+    cr_expect_eq(hd_engine_random_state(kit->engine, kit->block), state[0] ^ state[1] ^ state[2] ^ state[3]);
+    kit_destroy(kit);
 }
