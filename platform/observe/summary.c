@@ -55,12 +55,14 @@ static uint64_t busy(const hd_results *results, const char *kind, const char *na
 static void print_head(const hd_results *results, FILE *out)
 {
     const netlist *machine = hd_statistics_netlist(results->statistics);
-    char simulated[HD_QUANTITY_BYTES], kernels[HD_QUANTITY_BYTES], limit[HD_QUANTITY_BYTES];
-    hd_show_time(limit, machine->limit);
+    char simulated[HD_QUANTITY_BYTES], kernels[HD_QUANTITY_BYTES], limit[HD_QUANTITY_BYTES] = "";
+    const char *the_limit = machine->limit == HD_NEVER ? "" : "; the limit is ";
+    if (*the_limit)
+        hd_show_time(limit, machine->limit);
     fprintf(out, LABEL "%s: %s\n", "machine", machine->name, machine->description);
     if (!results->app) {
-        fprintf(out, LABEL "%s%s; the limit is %s\n", "simulated", hd_show_time(simulated, results->simulated),
-                results->partial ? " (partial)" : "", limit);
+        fprintf(out, LABEL "%s%s%s%s\n", "simulated", hd_show_time(simulated, results->simulated),
+                results->partial ? " (partial)" : "", the_limit, limit);
         return;
     }
     fprintf(out, LABEL "%s", "app", results->app);
@@ -69,10 +71,9 @@ static void print_head(const hd_results *results, FILE *out)
     for (uint32_t i = 0; i < results->report_count; i++)
         fprintf(out, "%s%s %llu", i ? ", " : "  -> ", results->reports[i].name,
                 (unsigned long long)results->reports[i].value);
-    fprintf(out, "\n" LABEL "%s, of which kernels %s%s; the limit is %s\n", "simulated",
-            hd_show_time(simulated, results->simulated),
+    fprintf(out, "\n" LABEL "%s, of which kernels %s%s%s%s\n", "simulated", hd_show_time(simulated, results->simulated),
             hd_show_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "",
-            limit);
+            the_limit, limit);
     hd_results_print_time(results, out);
 }
 
