@@ -66,7 +66,7 @@ class Run:
 
     def configure(self):
         self.active.write_text("")
-        schemata.copy_tree(ROOT, self.tree, {}, "") if not (self.build / "build.ninja").exists() else None
+        schemata.copy_tree(ROOT, self.tree, {}, self.folder / "mutant.h", keep_mutated=True)
         environment = dict(os.environ)
         if shutil.which("ccache"):
             environment.update(CMAKE_C_COMPILER_LAUNCHER="ccache", CMAKE_CXX_COMPILER_LAUNCHER="ccache")

@@ -50,7 +50,11 @@ def rewritten(source, points, include):
         kept = "".join(t if isinstance(t, str) else span(*t, inner) for t in point.kept)
         return f"(mutant({number}) ? ({one_line(changed)}) : ({kept}))"
 
-    return f'#include "{include}"\n#line 1\n' + span(0, len(raw), ordered)
+    return included(include).decode() + span(0, len(raw), ordered)
+
+
+def included(include):
+    return f'#include "{include}"\n#line 1\n'.encode()
 
 
 def write_if_changed(path, content):
@@ -61,8 +65,9 @@ def write_if_changed(path, content):
     return True
 
 
-def copy_tree(root, tree, points, include):
-    """The files that git knows or would know, and what npm fetched. points: {number: Point}"""
+def copy_tree(root, tree, points, include, keep_mutated=False):
+    """The files that git knows or would know, and what npm fetched. points: {number: Point}
+    keep_mutated: files that have mutants already stay as they are, so that those are not compiled twice."""
     by_file = {}
     for number, point in points.items():
         by_file.setdefault(point.file, []).append((number, point))
@@ -76,6 +81,8 @@ def copy_tree(root, tree, points, include):
             if not target.is_symlink():
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.symlink_to(source.readlink())
+            continue
+        if keep_mutated and (tree / name).exists() and (tree / name).read_bytes().startswith(included(include)):
             continue
         content = source.read_bytes()
         if name in by_file:
