@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "protobuf.h"
 #include "recorder_internal.h"
 
@@ -108,7 +109,7 @@ static uint32_t intern(perfetto *self, uint32_t kind, const char *text)
     for (uint32_t i = 0; i < table->count; i++)
         if (strcmp(table->texts[i], text) == 0)
             return i + 1;
-    table->texts = trace_grow(table->texts, table->count, &table->capacity, sizeof *table->texts);
+    table->texts = observe_grow(table->texts, table->count, &table->capacity, sizeof *table->texts);
     table->texts[table->count++] = text;
     protobuf_clear(&self->part);
     protobuf_number(&self->part, INTERNED_ID, table->count);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "recorder_state.h"
 #include "results.h"
 
@@ -30,7 +31,7 @@ static void begin(hd_recorder *self, uint32_t index, uint32_t kind, const uint64
 {
     recorder_put_item(self);
     trace_track *track = &self->tracks[index];
-    track->spans = trace_grow(track->spans, track->depth, &track->span_capacity, sizeof *track->spans);
+    track->spans = observe_grow(track->spans, track->depth, &track->span_capacity, sizeof *track->spans);
     trace_span *span = &track->spans[track->depth++];
     span->kind = kind;
     memcpy(span->values, values, sizeof span->values);
@@ -74,7 +75,7 @@ static void add_arrow(hd_recorder *self, uint32_t kind, uint64_t number, uint32_
     const uint64_t id = self->has_item ? trace_flows_use(self->flows, self->kinds[kind].name, number, direction) : 0;
     if (!id)
         return;
-    self->arrows = trace_grow(self->arrows, item->arrow_count, &self->arrow_capacity, sizeof *self->arrows);
+    self->arrows = observe_grow(self->arrows, item->arrow_count, &self->arrow_capacity, sizeof *self->arrows);
     self->arrows[item->arrow_count++] = (trace_arrow){.id = id, .ends = direction == HD_TRACE_TO};
     item->arrows = self->arrows;
 }

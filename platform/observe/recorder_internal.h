@@ -96,7 +96,4 @@ void trace_flows_destroy(trace_flows *flows);
 /* The arrow's number in the file; 0: none is under way, and none began. */
 uint64_t trace_flows_use(trace_flows *flows, const char *name, uint64_t number, uint32_t direction);
 
-/* Room for one element more than count. */
-void *trace_grow(void *array, uint32_t count, uint32_t *capacity, size_t element_bytes);
-
 #endif

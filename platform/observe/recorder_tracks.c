@@ -2,22 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
 #include "recorder_state.h"
-
-void *trace_grow(void *array, uint32_t count, uint32_t *capacity, size_t element_bytes)
-{
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : 8;
-    array = realloc(array, *capacity * element_bytes);
-    if (!array)
-        abort();
-    return array;
-}
 
 uint32_t recorder_add_kind(hd_recorder *self, const hd_trace_event *event, const char *category)
 {
-    self->kinds = trace_grow(self->kinds, self->kind_count, &self->kind_capacity, sizeof *self->kinds);
+    self->kinds = observe_grow(self->kinds, self->kind_count, &self->kind_capacity, sizeof *self->kinds);
     self->view.kinds = self->kinds;
     trace_kind *kind = &self->kinds[self->kind_count];
     *kind = (trace_kind){.name = event->name, .category = category, .form = event->form, .unit = event->unit};
@@ -35,7 +25,7 @@ uint32_t recorder_add_kind(hd_recorder *self, const hd_trace_event *event, const
 /* Owned: to be freed. */
 uint32_t recorder_add_track(hd_recorder *self, const char *name, uint32_t parent, char *owned)
 {
-    self->tracks = trace_grow(self->tracks, self->track_count, &self->track_capacity, sizeof *self->tracks);
+    self->tracks = observe_grow(self->tracks, self->track_count, &self->track_capacity, sizeof *self->tracks);
     self->view.tracks = self->tracks;
     self->tracks[self->track_count] = (trace_track){.name = name, .parent = parent, .owned = owned};
     return self->track_count++;

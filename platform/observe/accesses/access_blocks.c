@@ -8,22 +8,13 @@
 #define uthash_fatal(message) abort()
 #include <uthash.h>
 
+#include "grow.h"
+
 typedef struct hd_access_block_place {
     uint64_t key;
     uint32_t index;
     UT_hash_handle hh;
 } place;
-
-void *hd_access_grow(void *array, uint32_t count, uint32_t *capacity, size_t element_bytes)
-{
-    if (count < *capacity)
-        return array;
-    *capacity = *capacity ? 2 * *capacity : 16;
-    array = realloc(array, *capacity * element_bytes);
-    if (!array)
-        abort();
-    return array;
-}
 
 uint32_t hd_access_blocks_begins(const hd_access_blocks *blocks, const hd_access_record *record)
 {
@@ -49,7 +40,7 @@ static uint32_t kernel_of(hd_access_blocks *blocks, const hd_grid *grid, uint64_
         if (blocks->kernels[i].launch == grid->launch)
             return i;
     blocks->kernels =
-        hd_access_grow(blocks->kernels, blocks->kernel_count, &blocks->kernel_capacity, sizeof *blocks->kernels);
+        observe_grow(blocks->kernels, blocks->kernel_count, &blocks->kernel_capacity, sizeof *blocks->kernels);
     blocks->kernels[blocks->kernel_count] =
         (hd_access_kernel){.launch = grid->launch,
                            .began = number,
@@ -61,7 +52,7 @@ static uint32_t kernel_of(hd_access_blocks *blocks, const hd_grid *grid, uint64_
 
 static void begin(hd_access_blocks *blocks, const hd_access_record *record, uint64_t number)
 {
-    blocks->items = hd_access_grow(blocks->items, blocks->count, &blocks->capacity, sizeof *blocks->items);
+    blocks->items = observe_grow(blocks->items, blocks->count, &blocks->capacity, sizeof *blocks->items);
     hd_access_block *block = &blocks->items[blocks->count];
     *block = (hd_access_block){.key = record->block,
                                .endpoint = record->endpoint,

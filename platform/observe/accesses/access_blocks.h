@@ -69,9 +69,6 @@ typedef struct hd_access_places {
 void hd_access_who(const hd_access_places *places, const hd_access_block *block, uint32_t thread, uint32_t pc,
                    char text[HD_ACCESS_WHO_BYTES]);
 
-/* Room for one more element: the array, maybe moved. */
-void *hd_access_grow(void *array, uint32_t count, uint32_t *capacity, size_t element_bytes);
-
 #ifdef __cplusplus
 }
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "access_blocks.h"
+#include "grow.h"
 
 #define FINDINGS_SHOWN 10u
 #define LINES_MAX 6u
@@ -27,7 +28,7 @@ uint32_t hd_access_findings_add(hd_access_findings *findings, const hd_access_fi
             findings->items[i].times++;
             return 0;
         }
-    findings->items = hd_access_grow(findings->items, findings->count, &findings->capacity, sizeof *findings->items);
+    findings->items = observe_grow(findings->items, findings->count, &findings->capacity, sizeof *findings->items);
     findings->items[findings->count++] = (finding){.key = *key, .times = 1};
     return 1;
 }

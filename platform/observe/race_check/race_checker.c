@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "grow.h"
 #include "hd_transactions.h"
 #include "state.h"
 
@@ -37,7 +38,7 @@ static void begin_block(hd_race_checker *checker, uint32_t index)
         abort();
     for (; checker->state_count <= index; checker->state_count++) {
         checker->states =
-            hd_access_grow(checker->states, checker->state_count, &checker->state_capacity, sizeof *checker->states);
+            observe_grow(checker->states, checker->state_count, &checker->state_capacity, sizeof *checker->states);
         checker->states[checker->state_count] = NULL;
     }
     checker->states[index] = state;

@@ -243,3 +243,18 @@ void rig_written(rig *rig, uint32_t address, uint32_t bytes)
     hd_access_tap.on_write(hd_access_stream_slice(rig->stream, 0), 0,
                            &(hd_tap_access){.request = &packet.header, .t = rig->t++}, &note);
 }
+
+void rig_expect_clean(rig *rig)
+{
+    rig_finish(rig);
+    cr_expect_eq(rig->found, 0, "%s", rig->text);
+    cr_expect_str_empty(rig->text);
+    free(rig->text);
+}
+
+void rig_expect_texts(rig *rig, const char *const *parts)
+{
+    for (; *parts; parts++)
+        cr_expect_not_null(strstr(rig->text, *parts), "no \"%s\" in:\n%s", *parts, rig->text);
+    free(rig->text);
+}

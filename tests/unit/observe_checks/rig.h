@@ -70,4 +70,9 @@ void rig_lane(rig *rig, rig_thread by, uint32_t kind); /* COMMIT, ABORT */
 /* A store of the host passes a slice. */
 void rig_written(rig *rig, uint32_t address, uint32_t bytes);
 
+/* The rig closes: nothing was found. */
+void rig_expect_clean(rig *rig);
+/* Each part, up to a NULL, is in the text of what was found, which is given back. */
+void rig_expect_texts(rig *rig, const char *const *parts);
+
 #endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* What the checker of races keeps of the past. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+#include "clock.h"
+#include "marks.h"
+
+Test(race_checker_bounds, clocks_forget_nobody_but_count_the_oldest_as_known)
+{
+    race_clock *clock = NULL, *other = NULL;
+    for (uint64_t who = 0; who < 4 * CLOCK_ENTRIES; who++)
+        clock_learn(&clock, who, 10 + who);
+    cr_expect_leq(clock->count, CLOCK_ENTRIES);
+    for (uint64_t who = 0; who < 4 * CLOCK_ENTRIES; who++)
+        cr_expect_geq(clock_until(clock, who), 10 + who, "%llu", (unsigned long long)who);
+    clock_learn(&other, 7, 5000);
+    clock_join(&clock, other);
+    cr_expect_eq(clock_until(clock, 7), 5000);
+    clock_drop(&clock);
+    clock_drop(&other);
+}
+
+Test(race_checker_bounds, marks_of_a_word_are_bounded)
+{
+    marked_word word = {0};
+    for (uint32_t i = 0; i < 100; i++)
+        marks_add(&word, &(mark){.number = i, .thread = i, .bytes = 15}, 0, 50);
+    cr_expect_eq(word.count, MARKS_MAX);
+    for (uint32_t i = 0; i < 5; i++)
+        marks_add(&word, &(mark){.number = 1000, .thread = 200 + i, .bytes = 15}, 0, 50);
+    uint32_t newest = 0;
+    for (uint32_t i = 0; i < word.count; i++)
+        newest += word.marks[i].number == 1000;
+    cr_expect_eq(newest, MARKS_OF_INSTRUCTION);
+    free(word.marks);
+}
