@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#include "engine.h"
 #include "rig.h"
 
 static void pattern(uint8_t *data, uint32_t bytes, uint8_t seed)
@@ -188,5 +189,47 @@ Test(command_processor, faults_on_a_reply_to_nothing)
     kit_run_until(r->kit, 10000);
     cr_assert_not_null(kit_fault_text(r->kit));
     cr_expect_not_null(strstr(kit_fault_text(r->kit), "a line access that was not made"));
+    rig_destroy(r);
+}
+
+/* What it would do afterwards is of no worth: not even what comes in the same cycle is looked at. */
+Test(command_processor, stands_still_after_a_reply_to_nothing)
+{
+    rig *r = rig_create(NULL);
+    kit_expect_fault(r->kit);
+    hd_packet *packet = kit_packet(r->kit, HD_GLOBAL_STORE_ACK, 0);
+    packet->tag = 3;
+    kit_send(r->kit, PORT_REPLY, 0, packet, 1000);
+    rig_read(r, HD_HOST_MMIO_BASE + HD_REGISTER_VERSION, 4, 1, 1000);
+    kit_run_until(r->kit, 100000);
+    cr_expect_eq(kit_fault_time(r->kit), 1000);
+    cr_expect_null(kit_receive(r->kit, PORT_HOST, 0, 100000));
+    cr_expect_eq(kit_statistic(r->kit, "register_accesses"), 0);
+    rig_destroy(r);
+}
+
+/* Host accesses to memory begin and end; the trace has each number of them once, and 0 in the end. */
+Test(command_processor, a_trace_counts_host_accesses)
+{
+    rig *r = rig_create(NULL);
+    kit_record(r->kit);
+    for (uint32_t i = 0; i < 3; i++)
+        rig_read(r, HD_GLOBAL_BASE + 128 * i, 4, i, 0);
+    for (uint32_t i = 0; i < 3; i++)
+        cr_expect_eq(rig_response(r, NULL, NULL), HD_STATUS_OK);
+    kit_run_until(r->kit, kit_now(r->kit) + 10000);
+    uint32_t count;
+    uint64_t most = 0, last = 0;
+    const kit_traced *all = kit_recorded(r->kit, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (strcmp(all[i].event, "host_accesses") != 0)
+            continue;
+        cr_expect_eq(all[i].form, HD_TRACED_COUNTER);
+        cr_expect_neq(all[i].values[0], last, "only changes are recorded");
+        last = all[i].values[0];
+        most = last > most ? last : most;
+    }
+    cr_expect_eq(most, 3);
+    cr_expect_eq(last, 0);
     rig_destroy(r);
 }

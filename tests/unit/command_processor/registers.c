@@ -118,3 +118,33 @@ Test(command_processor, refuses_doorbells_that_overrun_the_ring_or_go_back)
                  "the queue is not idle");
     rig_destroy(r);
 }
+
+/* Whenever the host asks: between two descriptors the queue is not idle either. */
+Test(command_processor, refuses_another_ring_until_all_descriptors_are_done)
+{
+    enum { WRITES = 400 };
+    const uint32_t base = RIG_RING;
+    rig *r = rig_create(NULL);
+    rig_open_queue(r, 0);
+    for (uint32_t i = 0; i < 2; i++) {
+        const hd_queue_descriptor descriptor = rig_descriptor(i);
+        rig_put(r, 0, i, &descriptor);
+    }
+    r->grid_cycles = 5;
+    cr_assert_eq(rig_ring_doorbell(r, 0, 2), HD_STATUS_OK);
+    const hd_time begin = kit_now(r->kit);
+    for (uint32_t i = 0; i < WRITES; i++)
+        rig_write(r, HD_HOST_MMIO_BASE + queue_register(0, HD_QUEUE_RING), &base, NULL, 4, i,
+                  begin + kit_cycles(r->kit, i));
+    uint32_t refused = 0, was_accepted = 0;
+    for (uint32_t i = 0; i < WRITES; i++) {
+        const uint32_t is_refused = rig_response(r, NULL, NULL) != HD_STATUS_OK;
+        cr_expect_not(was_accepted && is_refused, "write %u is refused, one before it was not", i);
+        was_accepted |= !is_refused;
+        refused += is_refused;
+    }
+    cr_expect_gt(refused, 0);
+    cr_expect(was_accepted, "the queue is idle in the end");
+    expect_register(r, queue_register(0, HD_QUEUE_COMPLETED), 2);
+    rig_destroy(r);
+}
