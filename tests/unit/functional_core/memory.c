@@ -191,3 +191,27 @@ Test(functional_core, a_word_written_back_is_a_word_written)
         rig_destroy(rig);
     }
 }
+
+static uint32_t known_ranges(core_rig *rig)
+{
+    const functional_core *core = (const functional_core *)kit_instance(rig_kit(rig));
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < RANGES; i++)
+        known += core->ranges[i].number != UINT64_MAX;
+    return known;
+}
+
+/* Memory may lie elsewhere then. The first place of the table is that of each 16 MiB's first page. */
+Test(functional_core, a_reset_forgets_where_memory_is)
+{
+    const uint32_t words[] = {
+        lui(A1, DATA & ~(RANGES * PAGE - 1)), lui(A2, DATA + PAGE), sw(A1, 0, A1), sw(A1, 0, A2), ret(), 0};
+    core_rig *rig = rig_create_of(&hd_simt_core_functional, usual, words);
+    cr_expect_eq(known_ranges(rig), 0);
+    rig_launch(rig, 1, 0);
+    rig_finish(rig);
+    cr_expect_geq(known_ranges(rig), 2);
+    rig_reset(rig);
+    cr_expect_eq(known_ranges(rig), 0);
+    rig_destroy(rig);
+}
