@@ -52,6 +52,7 @@ Test(command, refuses_what_makes_no_sense)
     expect_usage(heddle("run", SMALL, "vecadd", "--set", "core.type=traffic"),
                  "'core' (simt_core/traffic) makes work of its own, so that no launch finds the device idle");
     expect_usage(heddle("run", SMALL, "vecadd", "more"), "one argument too many");
+    expect_usage(heddle("list", "dram", "more"), "'more' is one argument too many");
     expect_usage(heddle("run", SMALL, "vecadd", "--seed", "-1"), "--seed -1");
     expect_usage(heddle("run", SMALL, "vecadd", "--seed"), "needs a value");
     expect_usage(heddle("run", SMALL, "vecadd", "--quiet=1"), "takes no value");

@@ -190,3 +190,24 @@ Test(names, of_apps_need_not_be_those_of_their_folders)
     free(declared);
     free(twin);
 }
+
+static void expect_listed(const char *option, const char *text)
+{
+    finished run = heddle("list", "apps", option);
+    expect_code(&run, 0);
+    cr_expect_str_eq(run.out, text);
+    finished_free(&run);
+}
+
+/* One app after the other, with an empty line between them in either form. */
+Test(names, of_apps_are_listed)
+{
+    cr_assert(!mkdir("apps", 0700) && !mkdir("apps/a", 0700) && !mkdir("apps/b", 0700));
+    put("apps/a/app.yaml", "name: one\ndoc: the first\noptions: {n: {default: 64, doc: threads}}\n");
+    put("apps/b/app.yaml", "name: two\ndoc: the second\noptions: {}\n");
+    setenv("HEDDLE_APPS", "apps", 1);
+    expect_listed(NULL, "one: the first\n  app.n  64  threads\n\ntwo: the second\n");
+    expect_listed("--markdown", "## one\n\nThe first.\n\n| Option | Default | Meaning |\n|---|---|---|\n"
+                                "| `app.n` | 64 | threads |\n\n## two\n\nThe second.\n\n");
+    unsetenv("HEDDLE_APPS");
+}
