@@ -182,3 +182,31 @@ Test(tx_core, no_two_entries_of_logs_share_a_line)
     cr_expect_geq(places, LOG_LINES - 6, "%u places, and what is left in the L1", places);
     getm_rig_destroy(g);
 }
+
+/* One lane, whose load is refused after it has stored so many words to its stack; there is no back-off. */
+static uint64_t retry_cycles(uint32_t stores)
+{
+    const uint32_t words[] = {PROLOGUE,
+                              begin_tx(1),
+                              stores > 0 ? sw(T0, -4, SP) : addi(ZERO, ZERO, 0),
+                              stores > 1 ? sw(T0, -8, SP) : addi(ZERO, ZERO, 0),
+                              lw(T1, 0, A0),
+                              commit_tx(),
+                              ret(),
+                              0};
+    getm_rig *g = getm_rig_create((const char *const[]){"tx.back_off.base=0 cycles", NULL}, words);
+    g->refuse = 1;
+    getm_rig_launch(g, 1);
+    getm_rig_finish(g);
+    const uint64_t cycles = getm_rig_statistic(g, "tx_retry_cycles");
+    cr_expect_eq(getm_rig_statistic(g, "tx_undo_words"), 2 * stores);
+    getm_rig_destroy(g);
+    return cycles;
+}
+
+/* Words are given to the memory pipe in the cycle after the abort, which takes one per cycle. */
+Test(tx_core, a_retry_begins_when_private_memory_is_as_it_was)
+{
+    for (uint32_t stores = 0; stores <= 2; stores++)
+        cr_expect_eq(retry_cycles(stores), 1 + stores, "%u stores: %lu", stores, retry_cycles(stores));
+}
