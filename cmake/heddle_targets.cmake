@@ -87,3 +87,11 @@ function(heddle_unit_test name)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${seconds})
 endfunction()
+
+# heddle_watch_allocations(NAME): that test decides what malloc and calloc give to what it tests (tests/kit/allocations.h).
+function(heddle_watch_allocations name)
+  target_sources(test_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests/kit/allocations.c)
+  target_include_directories(test_${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests/kit)
+  target_link_options(test_${name} PRIVATE
+    LINKER:--wrap=malloc,--wrap=calloc,--wrap=aligned_alloc,--wrap=free)
+endfunction()

@@ -2,6 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
+#include "allocations.h"
 #include "core_random_program.h"
 #include "core_rig.h"
 #include "functional_core.h"
@@ -139,4 +140,27 @@ Test(functional_core, time_passes_with_instructions)
         rig_destroy(rig);
     }
     cr_expect_eq(cycles[0] - cycles[1], ADDS - ADDS / 4, "%lu and %lu cycles", cycles[0], cycles[1]);
+}
+
+static uint32_t memory_left;
+
+static hd_block *create_with_little(const hd_services *services, const hd_value *values, char *error,
+                                    size_t error_bytes)
+{
+    allocations_refuse(memory_left);
+    hd_block *made = hd_simt_core_functional.create(services, values, error, error_bytes);
+    cr_expect_eq(made == NULL, allocations_allow(), "allocation %u", memory_left);
+    return made;
+}
+
+Test(functional_core, says_that_memory_is_short_whatever_it_lacks)
+{
+    hd_block_class scarce = hd_simt_core_functional;
+    char error[1024] = "";
+    scarce.create = create_with_little;
+    while (kit_refuses(&scarce, NULL, error, sizeof error)) {
+        cr_assert(strstr(error, "out of memory"), "%s", error);
+        memory_left++;
+    }
+    cr_expect_geq(memory_left, 15);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is found in words; firmware/tests/waiting.c has what compilers make. */
+#include "allocations.h"
 #include "assemble.h"
 #include "lint.h"
 
@@ -170,4 +171,28 @@ Test(lint, random_code_is_survived)
         found += found_in(words, COUNT_OF(words), NULL) != 0;
     }
     cr_expect_gt(found, 10, "the code is too poor to show anything: seed %lu", (unsigned long)seed);
+}
+
+/* It finds what there is, or says that it could not look. */
+Test(lint, whatever_memory_it_lacks_it_says_so)
+{
+    const uint32_t words[] = {LOAD_POINTER, LOAD, BACK_IF_ZERO(-4), RETURN_WORD};
+    isa_program *program = load_words(words, COUNT_OF(words));
+    for (uint32_t left = 0;; left++) {
+        isa_finding *findings;
+        uint32_t found;
+        allocations_refuse(left);
+        const int failed = isa_lint(program, &findings, &found);
+        if (!allocations_allow()) {
+            cr_expect_eq(failed, 0);
+            cr_expect_eq(found, 1);
+            cr_expect_geq(left, 8);
+            free(findings);
+            break;
+        }
+        cr_expect_eq(failed, -1, "without allocation %u", left);
+        cr_expect_null(findings);
+        cr_expect_eq(found, 0);
+    }
+    isa_program_free(program);
 }
