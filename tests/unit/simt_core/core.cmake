@@ -5,6 +5,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_accesses.c
     ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_told.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_bounds.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
@@ -32,6 +33,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
+heddle_watch_allocations(simt_core)
 
 # Transactions, before scripted partitions.
 heddle_unit_test(simt_core_tx
