@@ -51,6 +51,18 @@ static link_group *group_of(comparing *at, link_groups *all, const json_t *link)
     return group;
 }
 
+/* Whether "4, 18, 8" names it. */
+static int is_named(const char *texts, const char *text)
+{
+    const size_t bytes = strlen(text);
+    for (const char *at = texts, *end; at; at = end ? end + 2 : NULL) {
+        end = strstr(at, ", ");
+        if ((end ? (size_t)(end - at) : strlen(at)) == bytes && !memcmp(at, text, bytes))
+            return 1;
+    }
+    return 0;
+}
+
 /* Adds a value to those that links of the group have. */
 static void note_value(comparing *at, link_group *group, const char *key, json_t *value)
 {
@@ -62,9 +74,7 @@ static void note_value(comparing *at, link_group *group, const char *key, json_t
     if (json_equal(known, value))
         return;
     const char *so_far = compare_text(at, known), *more = compare_text(at, value);
-    const char *found = strstr(so_far, more);
-    size_t bytes = strlen(more);
-    if (!found || (found > so_far && found[-1] != ' ') || (found[bytes] && found[bytes] != ','))
+    if (!is_named(so_far, more))
         json_object_set_new(group->values, key,
                             json_string(netlist_format(&at->result->memory, "%s, %s", so_far, more)));
 }

@@ -93,6 +93,16 @@ Test(time, a_device_that_idles_for_long_is_not_at_its_end)
     EXPECT(heddle_close(machine));
 }
 
+/* The last moment there is, whatever would be beyond it. */
+Test(time, passes_up_to_its_end)
+{
+    heddle_machine *machine = open_small();
+    EXPECT(heddle_advance_for(machine, 1234567));
+    expect_refusal(heddle_advance_for(machine, UINT64_MAX), HEDDLE_ERROR_LIMIT, "limit of simulated time");
+    cr_expect_eq(now(machine), UINT64_MAX - 1);
+    EXPECT(heddle_close(machine));
+}
+
 /* ---- Callbacks ---------------------------------------------------------------------------------------------------------- */
 
 typedef struct heard {

@@ -131,8 +131,13 @@ Test(inputs, go_through_a_shell_as_they_are)
 Test(inputs, run_in_an_environment_of_few_variables)
 {
     setenv("HEDDLE_APPS", "/apps", 1);
+    char path[4096];
+    setenv("XDG_CACHE_HOME", "/cache", 1);
     setenv("SURPRISE", "1", 1);
     char **environment = job_environment();
+    snprintf(path, sizeof path, "PATH=%s", getenv("PATH"));
+    cr_expect(has_word(environment, path), "where programs are found");
+    cr_expect(has_word(environment, "XDG_CACHE_HOME=/cache"));
     cr_expect(has_word(environment, "HEDDLE_APPS=/apps") && has_word(environment, "LC_ALL=C"));
     cr_expect_not(has_word(environment, "SURPRISE=1"));
     free(environment);
