@@ -90,7 +90,7 @@ Test(compare_machines, links_of_two_ports_are_one_row)
     cr_expect_eq(made->difference_count, 2);
 }
 
-/* 8 is no part of 18. */
+/* 18 names neither 8 nor 1. */
 Test(compare_machines, each_value_of_links_is_named_once)
 {
     json_t *b = results_new();
@@ -98,7 +98,8 @@ Test(compare_machines, each_value_of_links_is_named_once)
     results_set(b, "machine/links/2", "{'from': 'core[0].request', 'to': 'dram.access[2]', 'credits': 8}");
     results_set(b, "machine/links/3", "{'from': 'core[1].request', 'to': 'dram.access[3]', 'credits': 8}");
     results_set(b, "machine/links/4", "{'from': 'core[0].request', 'to': 'dram.access[4]', 'credits': 18}");
-    expect_difference(results_compare(results_new(), b), "core.request -> dram.access: credits", "4", "4, 18, 8", 0);
+    results_set(b, "machine/links/5", "{'from': 'core[1].request', 'to': 'dram.access[5]', 'credits': 1}");
+    expect_difference(results_compare(results_new(), b), "core.request -> dram.access: credits", "4", "4, 18, 8, 1", 0);
 }
 
 Test(compare_machines, numbers_of_links_follow_from_those_of_blocks)

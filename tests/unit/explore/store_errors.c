@@ -207,6 +207,37 @@ static void expect_golden(uint32_t number)
 #include "store_errors.def"
 #undef STORE_ERROR
 
+/* ---- A part of the store that cannot be read ------------------------------------------------------------------------- */
+
+/* What writing the table with such a statistic says. */
+static void expect_no_table(const char *statistic, const char *reason)
+{
+    char *text = NULL, *error = NULL;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    const store_view view = {.statistics = &statistic, .statistic_count = 1};
+    cr_expect_not(store_write_csv(opened, &view, out, &error));
+    cr_assert(error);
+    cr_expect(strstr(error, "store s.db: it is damaged: ") && strstr(error, reason), "%s", error);
+    fclose(out);
+    free(text);
+    free(error);
+}
+
+Test(store_errors, of_values_leave_no_empty_columns)
+{
+    put_run();
+    change("DROP VIEW measured; DROP TABLE statistic");
+    expect_no_table("core.l1_hits", "no such table: statistic");
+}
+
+Test(store_errors, of_names_leave_no_missing_columns)
+{
+    put_run();
+    change("ALTER TABLE statistic_name RENAME COLUMN name TO word");
+    expect_no_table("core.*", "no such column: name");
+}
+
 Test(store_errors, each_has_a_meaning)
 {
     for (uint32_t number = 1; number < MAKERS; number++)
