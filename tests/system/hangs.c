@@ -87,6 +87,35 @@ Test(hangs, a_loop_that_never_ends_is_a_livelock)
     finished_free(&run);
 }
 
+/* How many lines stand below the error, which is the last that is said. */
+static uint32_t lines_below_error(const finished *run)
+{
+    uint32_t count = 0;
+    const char *at = strstr(run->err, "error: ");
+    while (at && (at = strstr(at, "\n  ")) != NULL) {
+        at++;
+        count++;
+    }
+    return count;
+}
+
+Test(hangs, what_waits_is_listed_up_to_24_lines)
+{
+    finished few = heddle("run", SMALL, SYSTEM_APPS "/faults", "--set", "watchdog=50 us", "--set",
+                          "app.kernel=endless_loop", "--set", "app.block=64");
+    finished many = heddle("run", SMALL, SYSTEM_APPS "/faults", "--set", "watchdog=50 us", "--set",
+                           "app.kernel=endless_loop", "--set", "app.block=128", "--set", "app.grid=8");
+    expect_code(&few, 1);
+    cr_expect_lt(lines_below_error(&few), 24, "%s", few.err);
+    cr_expect_null(strstr(few.err, " more lines"), "%s", few.err);
+    expect_code(&many, 1);
+    cr_expect_eq(lines_below_error(&many), 24 + 1, "%s", many.err);
+    expect_error(&many, "\n  and ");
+    expect_error(&many, " more lines\n");
+    finished_free(&few);
+    finished_free(&many);
+}
+
 Test(hangs, warps_that_wait_at_different_barriers_are_a_deadlock)
 {
     finished run = heddle("run", SMALL, SYSTEM_APPS "/faults", "--set", "app.kernel=crossed_barriers", "--set",
