@@ -3,6 +3,7 @@
 
 #include "hd_message.h"
 #include "network.h"
+#include "probe.h"
 
 #define NETWORKS 25u
 
@@ -108,6 +109,35 @@ Test(wires, a_foreign_sender_is_held_to_its_credits_and_to_the_order_of_time)
     cr_expect_eq(hd_link_deliver(link, packets[2], 1000), 0, "past");
     cr_expect_eq(hd_link_deliver(link, packets[2], 9000), 1);
     cr_expect_eq(hd_engine_check_credits(engine, NULL), 0);
+    hd_engine_destroy(engine);
+}
+
+/* It has taken nothing before, at whatever time. */
+static hd_time takes_before_it_promised(probe *self, hd_time now, hd_time horizon)
+{
+    (void)horizon;
+    cr_expect_null(self->services->pop(self->services->context, self->in[0], now));
+    return HD_NEVER;
+}
+
+static hd_time promises_5000(probe *self, hd_time now)
+{
+    (void)self;
+    return now + 5000;
+}
+
+Test(wires, taking_what_has_come_at_the_beginning_earlier_than_promised_is_a_fault)
+{
+    static const probe_script script = {.advance = takes_before_it_promised, .promise = promises_5000};
+    hd_engine *engine = hd_engine_create();
+    const uint32_t receiver = probe_add(engine, "receiver");
+    network_link(engine, HD_FOREIGN, 0, 0, receiver, PROBE_IN, 0, 1000, 3000, 1);
+    probe_start(engine, &script);
+    cr_assert(hd_link_deliver(hd_engine_link_in(engine, receiver, PROBE_IN, 0), hd_engine_alloc(engine, 0), 0));
+    hd_engine_run(engine, 100000);
+    const char *fault = hd_engine_fault(engine, NULL, NULL);
+    cr_assert(fault);
+    cr_expect_str_eq(fault, "receiver takes a packet from port in[0] earlier than it promised");
     hd_engine_destroy(engine);
 }
 
