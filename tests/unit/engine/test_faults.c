@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Faults, logs, random streams, and the rule that nothing hangs silently. */
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "network.h"
+#include "no_memory.h"
 #include "probe.h"
 
 /* Block b faults at 3000 - 1000 * b for b < 3; blocks 3 and 4 fault at 1000 like block 2. */
@@ -264,4 +266,18 @@ Test(faults, a_block_that_computes_for_a_quarter_of_the_patience_makes_progress)
     cr_expect_eq(status_at(engine, 252000), HD_RUN_GOING);
     cr_expect_eq(status_at(engine, 252001), HD_RUN_LIVELOCK);
     hd_engine_destroy(engine);
+}
+
+/* ---- Without memory ------------------------------------------------------------------------------------------------- */
+
+Test(faults, an_engine_that_has_no_memory_ends_the_program, .signal = SIGABRT)
+{
+    no_memory_after(0);
+    hd_engine_create();
+}
+
+Test(faults, an_engine_that_has_no_memory_for_versions_ends_the_program, .signal = SIGABRT)
+{
+    no_memory_after(1);
+    hd_engine_create();
 }

@@ -3,9 +3,12 @@
 #include "profile_view.h"
 
 #include <criterion/criterion.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "no_memory.h"
 
 typedef struct row {
     uint32_t pc;
@@ -322,4 +325,11 @@ Test(profile_view, pairs_of_conflicting_places_as_comma_separated_rows)
                      "k.c,7,g,0x00000018,k.c,7,f,0x00000010,1\n",
                      "\n%s", text);
     free(text);
+}
+
+Test(profile_view, pairs_of_conflicting_places_without_memory_end_the_program, .signal = SIGABRT)
+{
+    profile_view view = opened(PROFILE_BY_LINE);
+    no_memory_after(0);
+    profile_conflicts_print(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 3, .sources = "/nowhere"}, 0, stdout);
 }
