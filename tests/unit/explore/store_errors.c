@@ -238,6 +238,18 @@ Test(store_errors, of_names_leave_no_missing_columns)
     expect_no_table("core.*", "no such column: name");
 }
 
+Test(store_errors, of_a_statement_are_told_from_the_end_of_its_rows)
+{
+    sqlite3_stmt *one = sql_prepare(opened, "SELECT 1", "");
+    cr_expect_eq(sql_step(opened, one), 1);
+    cr_expect_eq(sql_step(opened, one), 0);
+    sqlite3_finalize(one);
+    cr_expect_null(opened->error);
+    cr_expect_eq(sql_step(opened, sql_prepare(opened, "SELECT 1 FROM nowhere", "")), -1);
+    cr_assert(opened->error);
+    cr_expect(strstr(opened->error, "no such table: nowhere"), "%s", opened->error);
+}
+
 Test(store_errors, each_has_a_meaning)
 {
     for (uint32_t number = 1; number < MAKERS; number++)
