@@ -7,6 +7,7 @@
 # exit code that no test expects.
 set -u
 logs=$(mktemp -d)
+chmod 1777 "$logs" # some tests start programs as another user
 trap 'rm -rf "$logs"' EXIT
 ASAN_OPTIONS="log_path=$logs/asan:detect_leaks=1:exitcode=86${ASAN_OPTIONS:+:$ASAN_OPTIONS}" \
 UBSAN_OPTIONS="log_path=$logs/ubsan:print_stacktrace=1:exitcode=86${UBSAN_OPTIONS:+:$UBSAN_OPTIONS}" \
