@@ -36,7 +36,7 @@ extern const hd_command hd_command_lint;
 
 /* The whole command line; what `heddle` calls. */
 __attribute__((visibility("default"))) int hd_command_line(int count, char **words);
-/* What `heddle` calls where a function of this name ends the process: for a host program that is a mistake. */
+/* What `heddle` calls where a function of this name ends the process: for a host program or a plug-in that is a mistake. */
 __attribute__((visibility("default"), noreturn)) void hd_command_exit(const char *function, int code);
 
 /* ---- arguments.c -------------------------------------------------------------------------------------------------- */

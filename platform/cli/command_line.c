@@ -5,7 +5,9 @@
 #include "interrupt.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "input_file.h"
 #include "standard_streams.h"
@@ -100,13 +102,34 @@ static int help(const hd_command *command, int count, char **words)
     return HD_EXIT_PASS;
 }
 
+/* Of the process whose command is not over; 0: none. */
+static volatile pid_t commanded;
+
+/* What is loaded would end the command with a code of its own, 0 included, and nothing done. */
+static void refuse_exit(const char *function)
+{
+    char text[1024];
+    const char *plug_in = plug_in_among_callers();
+    fflush(stdout);
+    if (host_ending_is_of_program())
+        snprintf(text, sizeof text, "the host program called %s; a program ends where hd_app_main returns", function);
+    else
+        snprintf(text, sizeof text, "%s%s called %s, which would have ended the command",
+                 plug_in ? "the plug-in " : "a plug-in", plug_in ? plug_in : "", function);
+    host_ending_fail(text);
+}
+
 void hd_command_exit(const char *function, int code)
 {
-    char text[128];
-    if (!host_ending_is_of_program())
-        host_ending_now(code);
-    snprintf(text, sizeof text, "the host program called %s; a program ends where hd_app_main returns", function);
-    host_ending_fail(text);
+    if (host_ending_is_of_program() || commanded == getpid())
+        refuse_exit(function);
+    host_ending_now(code);
+}
+
+static void on_exit_of_process(void)
+{
+    if (commanded == getpid())
+        refuse_exit("exit");
 }
 
 static int run(int count, char **words)
@@ -130,5 +153,10 @@ int hd_command_line(int count, char **words)
     interrupt_end_process();
     standard_streams_open();
     input_file_note("/proc/self/exe");
-    return standard_streams_close(run(count, words));
+    atexit(on_exit_of_process);
+    at_quick_exit(on_exit_of_process);
+    commanded = getpid();
+    int code = run(count, words);
+    commanded = 0;
+    return standard_streams_close(code);
 }

@@ -7,4 +7,7 @@
  * have. No temporary file is left. */
 void crash_catch(void);
 
+/* The innermost plug-in among the callers, a path that is lent; NULL: none. */
+const char *plug_in_among_callers(void);
+
 #endif

@@ -1,38 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "host_ending.h"
 #include "interrupt.h"
 #include "kernel_warnings.h"
 #include "progress.h"
 #include "results.h"
 #include "run_setup.h"
 #include "standard_streams.h"
-
-static atomic_int is_running;
-
-/* A host program that calls exit would end the run with a code of its own, 0 included, and nothing compared. */
-static void refuse_exit(void)
-{
-    if (!is_running)
-        return;
-    fflush(stdout);
-    host_ending_fail("the host program called exit; a program ends where hd_app_main returns");
-}
-
-static void run_program(hd_machine *machine, const hd_machine_watch *watch)
-{
-    atexit(refuse_exit);
-    at_quick_exit(refuse_exit);
-    is_running = 1;
-    hd_machine_run(machine, watch);
-    is_running = 0;
-}
 
 static double seconds(void)
 {
@@ -183,7 +160,7 @@ static int run_and_conclude(const run_setup *setup, hd_machine *machine, hd_prog
     const hd_machine_watch watch = {.context = progress, .look = look};
     double start = seconds();
     interrupt_catch();
-    run_program(machine, &watch);
+    hd_machine_run(machine, &watch);
     hd_progress_end(progress);
     return conclude(setup, machine, seconds() - start);
 }

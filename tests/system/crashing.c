@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A plug-in whose one block crashes where its parameter says. */
+/* A plug-in whose one block crashes, or ends the process, where its parameter says. */
 #include "hd_plugin.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #define AT(where) (values_at == (where))
-enum { AT_NOTHING, AT_CREATE, AT_RESET, AT_ADVANCE, AT_ABORT };
+enum { AT_NOTHING, AT_CREATE, AT_RESET, AT_ADVANCE, AT_ABORT, AT_CREATE_EXIT, AT_EXIT, AT_AT_ONCE };
 
 static const hd_parameter parameters[] = {{.name = "at",
                                            .type = HD_TYPE_CHOICE,
                                            .standard = "nothing",
-                                           .choices = "nothing|create|reset|advance|abort",
-                                           .doc = "where it crashes"}};
+                                           .choices = "nothing|create|reset|advance|abort|create_exit|exit|_exit",
+                                           .doc = "where it crashes, or ends the process"}};
 static uint64_t values_at;
 /* Not NULL: what sanitizers say of that ends the process in their own way. */
 static volatile uint32_t *nowhere = (volatile uint32_t *)64;
@@ -22,6 +23,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     values_at = values[0].u;
     if (AT(AT_CREATE))
         *nowhere = 1;
+    if (AT(AT_CREATE_EXIT))
+        exit(0);
     return (hd_block *)&values_at;
 }
 
@@ -44,6 +47,10 @@ static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
         *nowhere = 1;
     if (AT(AT_ABORT))
         abort();
+    if (AT(AT_EXIT))
+        exit(0);
+    if (AT(AT_AT_ONCE))
+        _exit(0);
     return HD_NEVER;
 }
 

@@ -79,6 +79,26 @@ Test(endings, a_plug_in_that_crashes)
     finished_free(&run);
 }
 
+/* Neither PASS nor an exit code of its own. */
+Test(endings, a_plug_in_that_ends_the_process)
+{
+    static const struct {
+        const char *at, *function;
+    } ways[] = {{"create_exit", "exit"}, {"exit", "exit"}, {"_exit", "_exit"}};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char set[64], line[512];
+        snprintf(set, sizeof set, "spare.at=%s", ways[i].at);
+        snprintf(line, sizeof line, "error: the plug-in %s called %s, which would have ended the command\n", CRASHING,
+                 ways[i].function);
+        finished run =
+            heddle("run", SYSTEM_MACHINES "/crashing.yaml", CRASH, "--plugin", CRASHING, "--set", set, "--quiet");
+        expect_code(&run, 1);
+        cr_expect_str_eq(run.err, line, "%s: %s", ways[i].at, run.err);
+        cr_expect_str_eq(run.out, "");
+        finished_free(&run);
+    }
+}
+
 /* ---- Signals --------------------------------------------------------------------------------------------------------- */
 
 static void wait_for_output(const char *folder, const char *text)
