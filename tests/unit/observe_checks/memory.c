@@ -113,6 +113,31 @@ Test(memory_checker, what_is_given_again_is_not_written)
     EXPECT_ERROR("4-byte load of 0x10000100: has not been written since it was allocated\n", "allocation 3: 50 bytes");
 }
 
+/* In one page of what is kept of the memory: the neighbour is given again, this one stays as it is. */
+Test(memory_checker, what_is_given_again_leaves_its_neighbours_written)
+{
+    open_rig();
+    rig_load(&r, T(0), GLOBAL + 0x100);
+    rig_free(&r, 2);
+    rig_allocate(&r, 3, GLOBAL + 0x200, 50, HD_ALLOCATION_PROGRAM);
+    rig_load(&r, T(0), GLOBAL + 0x100);
+    expect_clean();
+}
+
+/* What an atomic writes may be read, though it has itself read what nobody wrote; one that only reads writes nothing. */
+Test(memory_checker, atomics_on_what_nobody_has_written)
+{
+    for (uint32_t reads = 0; reads < 2; reads++) {
+        open_rig();
+        rig_access(&r, T(0), HD_ACCESS_ATOMIC, reads ? HD_ACCESS_READS : 0, GLOBAL + 0x200, 4, 0, 1);
+        rig_access(&r, T(0), HD_ACCESS_LOAD, 0, GLOBAL + 0x200, 4, 0, 2);
+        rig_finish(&r);
+        cr_expect_eq(r.found, 1 + reads, "%s", r.text);
+        cr_expect_not_null(strstr(r.text, "4-byte atomic on 0x10000200: has not been written"), "%s", r.text);
+        free(r.text);
+    }
+}
+
 Test(memory_checker, memory_that_is_not_the_programs)
 {
     rig_open(&r);

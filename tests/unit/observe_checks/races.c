@@ -343,6 +343,16 @@ Test(race_checker, transactions_are_not_isolated_from_plain_accesses)
     EXPECT_RACE("transactional store and load", "one is outside of transactions, which are not isolated from it");
 }
 
+/* Also if it goes past the L1. */
+Test(race_checker, a_transactional_load_that_is_uncached_is_one_all_the_same)
+{
+    open_rig();
+    rig_store(&r, T(0), X, 1);
+    rig_access(&r, T(8), HD_ACCESS_LOAD, HD_ACCESS_TRANSACTIONAL | HD_ACCESS_UNCACHED, X, 4, 0, 1);
+    rig_lane(&r, T(8), HD_ACCESS_COMMIT);
+    EXPECT_RACE("store and transactional load");
+}
+
 Test(race_checker, an_aborted_attempt_has_done_nothing)
 {
     open_rig();
@@ -393,4 +403,33 @@ Test(race_checker, kernels_one_after_the_other_beside_a_third)
     rig_begin_launch(&r, 2, 1);
     rig_store(&r, (rig_thread){2, 0}, X, 3);
     rig_expect_clean(&r);
+}
+
+/* The oldest of the accessing block first: what other blocks did is what races are found with. */
+Test(race_checker, marks_of_other_blocks_stay_longest)
+{
+    marked_word word = {0};
+    marks_add(&word, &(mark){.number = 1, .thread = 200, .bytes = 15}, 0, 50);
+    for (uint32_t i = 2; i < 40; i++)
+        marks_add(&word, &(mark){.number = i, .thread = i, .bytes = 15}, 0, 50);
+    uint32_t others = 0, newest = 0;
+    for (uint32_t i = 0; i < word.count; i++) {
+        others += word.marks[i].thread == 200;
+        newest += word.marks[i].number > 39 - (MARKS_MAX - 1);
+    }
+    cr_expect_eq(others, 1);
+    cr_expect_eq(newest, MARKS_MAX - 1);
+    free(word.marks);
+}
+
+/* Of one thread more than there is room for, the newest half is known one by one; for all others the newest of them counts. */
+Test(race_checker, clocks_count_no_more_as_known_than_they_drop)
+{
+    race_clock *clock = NULL;
+    for (uint64_t who = 0; who <= CLOCK_ENTRIES; who++)
+        clock_learn(&clock, who, 10 + who);
+    cr_expect_eq(clock->count, CLOCK_ENTRIES / 2);
+    cr_expect_eq(clock_until(clock, 5000), 10 + CLOCK_ENTRIES / 2);
+    cr_expect_eq(clock_until(clock, CLOCK_ENTRIES), 10 + CLOCK_ENTRIES);
+    clock_drop(&clock);
 }

@@ -114,6 +114,22 @@ Test(transaction_values, a_validation_is_of_the_attempt_in_which_it_took_place)
     rig_close(rig);
 }
 
+/* What the next attempt of that epoch validates is of that one. */
+Test(transaction_values, a_validation_behind_the_commit_is_of_another_attempt)
+{
+    rig *rig = fresh();
+    attempt a = rig_attempt(rig, 0, 0, 10);
+    rig_read(rig, &a, X);
+    rig_commit(rig, &a);
+    write_alone(rig, 1, 20, 1, NULL);
+    attempt next = rig_attempt(rig, 0, 0, 0);
+    cr_expect_eq(rig_validate(rig, &next, X), 1);
+    rig_end(rig);
+    cr_expect_eq(rig->violations, 0, "%s", rig->report);
+    cr_expect_eq(hd_transaction_checker_counts(rig->checker).validations, 0);
+    rig_close(rig);
+}
+
 /* ---- Without an order ---------------------------------------------------------------------------------------------------- */
 
 Test(transaction_values, a_reader_without_an_order_is_placed_by_its_samples)
@@ -229,6 +245,18 @@ Test(transaction_values, parts_of_a_word_may_be_ones_own)
     rig_commit(rig, &b);
     rig_apply(rig, &b);
     expect(rig, "was loaded as 0x00002200, after the transaction itself had stored 0x0000aa00");
+}
+
+Test(transaction_values, a_commit_that_loses_a_part_of_a_word_is_found)
+{
+    rig *rig = fresh();
+    attempt a = rig_attempt(rig, 0, 0, 10);
+    a.tells = 1;
+    rig_write(&a, X, 0x44332211, 0xF);
+    a.writes[0].byte_mask = 0x3;
+    rig_commit(rig, &a);
+    rig_apply(rig, &a);
+    expect(rig, "was stored as 0x44330000, and not committed; bytes 0x0000000c");
 }
 
 Test(transaction_values, what_a_protocol_says_is_what_the_program_has_done)
