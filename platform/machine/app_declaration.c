@@ -124,6 +124,18 @@ const hd_host_option *hd_app_variant_given(const hd_host_option *given, uint32_t
     return NULL;
 }
 
+/* In the place of an earlier one of that name, if there is one. */
+static uint32_t put_option(hd_host_option *list, uint32_t count, hd_host_option option)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!strcmp(list[i].name, option.name)) {
+            list[i] = option;
+            return count;
+        }
+    list[count] = option;
+    return count + 1;
+}
+
 uint32_t hd_app_expand_variant(arena *memory, const node *settings, const hd_host_option *given, uint32_t count,
                                hd_host_option **expanded)
 {
@@ -132,10 +144,10 @@ uint32_t hd_app_expand_variant(arena *memory, const node *settings, const hd_hos
     uint32_t listed = 0;
     for (uint32_t i = 0; settings && i < settings->count; i++) {
         const entry *set = &settings->entries[i];
-        list[listed++] = (hd_host_option){.name = set->key->text, .value = set->value->text};
+        listed = put_option(list, listed, (hd_host_option){.name = set->key->text, .value = set->value->text});
     }
     for (uint32_t i = 0; i < count; i++)
         if (!settings || strcmp(given[i].name, HD_APP_VARIANT))
-            list[listed++] = given[i];
+            listed = put_option(list, listed, given[i]);
     return listed;
 }

@@ -124,6 +124,16 @@ Test(names, of_variants_stand_for_what_they_set)
     json_decref(stats);
 }
 
+/* Of what is said more than once the last holds, and it alone is shown. */
+Test(names, of_options_are_shown_once)
+{
+    expect(heddle("run", SMALL, "hashtable", "--set", "app.buckets=16", "--set", "app.grid=4", "--set",
+                  "app.variant=low", "--set", "app.grid=2"),
+           0, "\napp         hashtable buckets=16 grid=2  -> ", NULL);
+    expect(heddle("run", SMALL, "vecadd", "--set", "app.n=5", "--set", "app.n=6"), 0, "\napp         vecadd n=6  -> ",
+           NULL);
+}
+
 Test(names, of_variants_are_listed_and_told_in_errors)
 {
     expect(heddle("list", "apps", "hashtable"), 0, "  app.variant=medium        app.buckets=80000\n", NULL);
