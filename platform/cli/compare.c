@@ -62,7 +62,10 @@ static json_t *read_file(const char *path)
     json_error_t why;
     struct stat about;
     if (stat(path, &about) || access(path, R_OK)) {
-        hd_usage_error(NULL, NULL, 0, "%s cannot be read: %s", path, strerror(errno));
+        hd_usage_error(NULL, NULL, 0,
+                       errno == ENOENT ? "%s cannot be read: %s; machines need an app as well"
+                                       : "%s cannot be read: %s",
+                       path, strerror(errno));
         return NULL;
     }
     json_t *results = S_ISDIR(about.st_mode) ? NULL : json_load_file(path, 0, &why);
