@@ -103,7 +103,7 @@ static int add_pattern(store *opened, view_columns *columns, const char *pattern
         return 1;
     name_list all = {0};
     int good = read_names(opened, sql_prepare(opened, "SELECT name FROM statistic_name ORDER BY name", ""), &all, 0);
-    if (good && is_asked && all.count && !strpbrk(pattern, "*?["))
+    if (good && is_asked && all.count)
         good = unknown(opened, STORE_ERROR_STATISTIC, pattern, &all, "no run in store %s has a statistic '%s'");
     else if (good && !strpbrk(pattern, "*?["))
         add(&columns->statistics, pattern);

@@ -223,6 +223,7 @@ Test(reports, refuse_what_is_not_there)
     put(0, 0, "pass", 10, 1, NULL);
     expect_refused("report", NULL, "error[R08]: store s.db has no experiment 'report'\nnote: did you mean 'reports'?");
     expect_refused(NULL, "cycle", "error[R09]: no run in store s.db has a statistic 'cycle'");
+    expect_refused(NULL, "nothing/*", "error[R09]: no run in store s.db has a statistic 'nothing/*'");
     cr_assert(sql_run(opened, "DELETE FROM experiment", ""));
     expect_refused(NULL, NULL, "error[R08]: store s.db: it holds no experiment");
 }
