@@ -176,6 +176,10 @@ Test(reports, refuse_pictures_that_cannot_be)
     finished run = heddle("report", bench.store, "-o", page, "--png", pictures);
     limit_files(LIMIT_NONE);
     expect_report(run, 2, "error[R12]: ");
+    char *other = path_in(bench.folder, "\xFF");
+    expect_report(heddle("report", bench.store, "-o", page, "--svg", other), 2,
+                  ": node takes only names that are UTF-8 text");
+    free(other);
     setenv("PATH", bin, 1);
     expect_report(heddle("report", bench.store, "-o", page, "--svg", pictures), 2,
                   "error[R13]: --svg and --png need the program node");

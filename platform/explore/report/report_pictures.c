@@ -8,6 +8,7 @@
 
 #include "other_program.h"
 #include "report_page.h"
+#include "source.h"
 #include "store_errors.h"
 #include "temporary_file.h"
 #include "text.h"
@@ -60,9 +61,21 @@ static int draw(const char *script, const char *data, const char *const kept[2],
     return 0;
 }
 
+/* node takes other bytes for other characters, and would write to another folder. */
+static int is_text(const char *path, char **said)
+{
+    if (!path || netlist_utf8_fault(path, strlen(path)) == strlen(path))
+        return 1;
+    *said = store_error_text(STORE_ERROR_OUTPUT,
+                             "pictures cannot be written to %s: node takes only names that are UTF-8 text", path);
+    return 0;
+}
+
 int report_pictures(const char *folder, const json_t *data, const char *const kept[2], const char *svg, const char *png,
                     char **said)
 {
+    if (!is_text(svg, said) || !is_text(png, said))
+        return 0;
     char *script = hd_text_format("%s/pictures.mjs", folder), *path = write_data(data);
     int good = 0;
     if (path) {
