@@ -164,12 +164,11 @@ Test(endings, signals_leave_no_half_written_file)
     }
 }
 
-/* A program of this name that writes what it is told to, and sends the signal to who has started it. */
+/* A program of this name that writes what it reads, and sends the signal to who has started it. */
 static void replace(const char *program, const char *folder, const char *signal_name)
 {
     char *path = path_in(folder, program), text[256];
-    snprintf(text, sizeof text, "#!/bin/sh\nfor last; do :; done\ncat > \"${last#-o}\"\nkill -%s $PPID\nsleep 5\n",
-             signal_name);
+    snprintf(text, sizeof text, "#!/bin/sh\ncat\nkill -%s $PPID\nsleep 5\n", signal_name);
     file_write(path, text, strlen(text));
     chmod(path, 0755);
     free(path);
