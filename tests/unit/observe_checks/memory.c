@@ -121,7 +121,7 @@ Test(memory_checker, what_is_given_again_leaves_its_neighbours_written)
     rig_free(&r, 2);
     rig_allocate(&r, 3, GLOBAL + 0x200, 50, HD_ALLOCATION_PROGRAM);
     rig_load(&r, T(0), GLOBAL + 0x100);
-    expect_clean();
+    rig_expect_clean(&r);
 }
 
 /* What an atomic writes may be read, though it has itself read what nobody wrote; one that only reads writes nothing. */
