@@ -15,7 +15,7 @@ static const hd_parameter parameters[] = {{.name = "at",
                                            .doc = "where it crashes, or ends the process"}};
 static uint64_t values_at;
 /* Not NULL: what sanitizers say of that ends the process in their own way. */
-static volatile uint32_t *nowhere = (volatile uint32_t *)64;
+static volatile uint32_t *volatile nowhere = (volatile uint32_t *)64;
 
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
