@@ -108,7 +108,10 @@ const tests = {
     await choose('relative to gto');
     assert.match(await page.value(`document.querySelector('#sixty-cycles strong').textContent`), /relative to gto/);
     await choose('one scale for all panels');
+    assert.ok((await texts(page, '#sixty-time .canvas')).includes('100%'));
     await choose('stacks as shares');
+    const scale = (await texts(page, '#sixty-time .canvas')).filter(text => /^\d/.test(text));
+    assert.ok(scale.some(text => /^[\d.]+µs$/.test(text)) && !scale.some(text => /(k|\d%)$/.test(text)), scale.join('; '));
     await choose('Along', '1');
     await choose('Told apart', '2');
     await expectSound(page, 'sixty, otherwise');
@@ -174,6 +177,20 @@ const tests = {
     for (const row of ['buckets=16 · l1.bytes=4608 B · inserts=1 · small', 'buckets=64 · l1.bytes=9 KiB · inserts=2 · other'])
       assert.ok(rows.includes(row), `${row}: ${rows.join('; ')}`);
     writeFileSync(join(output, 'grid-narrow.png'), await page.screenshot());
+    await page.close();
+  },
+
+  async 'roles of axes'(browser) {
+    const page = await browser.page(address('one'));
+    const roles = (...axes) => page.value(`report.roles({ varied: ${JSON.stringify(axes.map(([name, count, isNumeric]) =>
+      ({ name, isNumeric, labels: Array.from({ length: count }, (_, i) => String(i)) })))} }, {})`);
+    // Machines are lines, however many there are and of however many words the other axis is.
+    assert.deepEqual(await roles(['machine', 5, false], ['core.scheduler', 2, false]), { along: 1, series: 0, panels: [] });
+    assert.deepEqual(await roles(['core.scheduler', 2, false], ['machine', 5, false]), { along: 0, series: 1, panels: [] });
+    assert.deepEqual(await roles(['machine', 5, false], ['app.n', 3, true], ['core.scheduler', 2, false]),
+      { along: 1, series: 0, panels: [2] });
+    assert.deepEqual(await roles(['machine', 3, false], ['app', 2, false]), { along: 1, series: 0, panels: [] });
+    assert.deepEqual(await roles(['machine', 3, false]), { along: 0, series: -1, panels: [] });
     await page.close();
   },
 
