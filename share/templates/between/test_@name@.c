@@ -1,8 +1,11 @@
 /* The block by itself; kit.h says what the kit can do. */
 #include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "@name@.h"
+#include "hd_extension.h"
 #include "kit.h"
 
 #define LATENCY 7
@@ -107,6 +110,42 @@ Test(@name@, holds_no_more_than_its_room)
     kit_run_until(kit, kit_edge(kit, 1000));
     cr_expect_eq(kit_statistic(kit, "held_maximum"), 2);
     cr_expect_eq(kit_statistic(kit, "messages"), 4);
+    kit_destroy(kit);
+}
+
+static void keep_line(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void keep_line(void *context, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(context, 80, format, values);
+    va_end(values);
+}
+
+/* A hang is told by what still has work. */
+Test(@name@, says_what_it_holds)
+{
+    kit_block *kit = make("latency=100 cycles", NULL);
+    hd_block *block = kit_instance(kit);
+    const hd_pending *pending = @name@_class.extension(block, HD_EXTENSION_PENDING);
+    char line[80] = "";
+    const hd_text_sink sink = {line, keep_line};
+    cr_assert_not_null(pending);
+    cr_expect(!pending->has_work(block));
+    kit_hold_credits(kit, @NAME@_OUT, 0, 1);
+    for (uint64_t tag = 0; tag < 6; tag++)
+        send(kit, HD_GLOBAL_LOAD, tag, 0);
+    kit_run_until(kit, kit_edge(kit, 50));
+    cr_expect(pending->has_work(block));
+    pending->describe(block, &sink);
+    cr_expect_str_eq(line, "6 messages are about to leave");
+    kit_run_until(kit, kit_edge(kit, 1000));
+    pending->describe(block, &sink);
+    cr_expect_str_eq(line, "2 messages wait for a credit");
+    kit_hold_credits(kit, @NAME@_OUT, 0, 0);
+    kit_release_credits(kit, @NAME@_OUT, 0, 4, kit_now(kit));
+    kit_run_until(kit, kit_edge(kit, 2000));
+    cr_expect(!pending->has_work(block));
     kit_destroy(kit);
 }
 

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Apps that come as sources: built when they are run, and again when anything changes that they were built from. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "folder.h"
+#include "process.h"
+
+#define SMALL SYSTEM_MACHINES "/small.yaml"
+
+static void copy_source(const char *folder, const char *name)
+{
+    char *from = text_of("%s/%s", HEDDLE_APP_SOURCES "/vecadd", name), *to = path_in(folder, name);
+    file_copy(from, to);
+    free(from);
+    free(to);
+}
+
+Test(app_builds, of_an_app_that_comes_as_sources_take_place_once)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine");
+    char *kernel = path_in(app, "kernel.c");
+    cr_assert_eq(mkdir(app, 0700), 0);
+    copy_source(app, "args.h");
+    copy_source(app, "host.c");
+    copy_source(app, "kernel.c");
+    setenv("XDG_CACHE_HOME", cache, 1);
+    finished run = heddle("run", SMALL, app, "--set", "app.n=100");
+    expect_code(&run, 0);
+    expect_output(&run, "PASS  mine on small");
+    finished_free(&run);
+    char *path = text_of("%s", getenv("PATH"));
+    setenv("PATH", folder, 1); /* no compiler: it has to be built already */
+    run = heddle("run", SMALL, app, "--set", "app.n=100");
+    expect_code(&run, 0);
+    finished_free(&run);
+    setenv("PATH", path, 1);
+    file_write(kernel, "int x = ;", 9);
+    run = heddle("run", SMALL, app, "--set", "app.n=100");
+    expect_code(&run, 2);
+    expect_error(&run, "kernel.c:1:9: error");
+    expect_error(&run, "it cannot be built");
+    finished_free(&run);
+    free(path);
+    free(kernel);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
+/* An app whose kernel, host program and firmware read headers that lie elsewhere. */
+#define ELSEWHERE_KERNEL                                                                                               \
+    "#include \"args.h\"\n#include \"simt.h\"\n#include \"../shared.h\"\n#include \"inc/a.h\"\n#include \"b.inc\"\n"   \
+    "SIMT_KERNEL(vecadd, const vecadd_args *args)\n{\n    if (simt_global_index() == 0)\n"                             \
+    "        HD_POINTER(uint32_t, args->c)[0] = SHARED * 100 + INNER * 10 + INCLUDED;\n}\n"
+#define ELSEWHERE_HOST                                                                                                 \
+    "#include \"args.h\"\n#include \"heddle_rt.h\"\n#ifdef __riscv\n#include \"inc/f.h\"\n#else\n#include \"d #$ "     \
+    "ir/h.h\"\n#endif\nint hd_app_main(void)\n{\n    uint32_t "                                                        \
+    "got;\n"                                                                                                           \
+    "    vecadd_args args = {.c = hd_malloc(4), .n = 1};\n"                                                            \
+    "    hd_launch(hd_kernel_named(\"vecadd\"), hd_1d(1), hd_1d(32), 0, &args, sizeof args);\n"                        \
+    "    hd_copy_from_device(&got, args.c, 4);\n    hd_print(\"got %u from %u\\n\", got, (unsigned)HOSTED);\n"         \
+    "    return HD_PASS;\n}\n"
+
+static void write_define(const char *folder, const char *name, const char *word, uint32_t value)
+{
+    char *path = path_in(folder, name), *text = text_of("#define %s %u\n", word, value);
+    file_write(path, text, strlen(text));
+    free(path);
+    free(text);
+}
+
+static void expect_printed_on(const char *machine, const char *app, const char *text)
+{
+    finished run = heddle("run", machine, app);
+    expect_code(&run, 0);
+    expect_output(&run, text);
+    finished_free(&run);
+}
+
+static void expect_printed(const char *app, const char *text)
+{
+    expect_printed_on(SMALL, app, text);
+}
+
+Test(app_builds, take_place_again_whatever_the_compilers_read_has_changed)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine");
+    char *kernel = path_in(app, "kernel.c"), *host = path_in(app, "host.c");
+    char *inner = path_in(app, "inc"), *blank = path_in(app, "d #$ ir"), *bin = path_in(folder, "bin");
+    cr_assert(!mkdir(app, 0700) && !mkdir(inner, 0700) && !mkdir(blank, 0700) && !mkdir(bin, 0700));
+    copy_source(app, "args.h");
+    file_write(kernel, ELSEWHERE_KERNEL, strlen(ELSEWHERE_KERNEL));
+    file_write(host, ELSEWHERE_HOST, strlen(ELSEWHERE_HOST));
+    write_define(folder, "shared.h", "SHARED", 1);
+    write_define(inner, "a.h", "INNER", 2);
+    write_define(app, "b.inc", "INCLUDED", 3);
+    write_define(blank, "h.h", "HOSTED", 4);
+    write_define(inner, "f.h", "HOSTED", 5);
+    setenv("XDG_CACHE_HOME", cache, 1);
+    expect_printed(app, "got 123 from 4\n");
+    write_define(folder, "shared.h", "SHARED", 5);
+    expect_printed(app, "got 523 from 4\n");
+    write_define(inner, "a.h", "INNER", 6);
+    expect_printed(app, "got 563 from 4\n");
+    write_define(app, "b.inc", "INCLUDED", 7);
+    expect_printed(app, "got 567 from 4\n");
+    write_define(blank, "h.h", "HOSTED", 8);
+    expect_printed(app, "got 567 from 8\n");
+    expect_printed_on(SYSTEM_MACHINES "/firmware.yaml", app, "got 567 from 5\n");
+    write_define(inner, "f.h", "HOSTED", 6);
+    expect_printed_on(SYSTEM_MACHINES "/firmware.yaml", app, "got 567 from 6\n");
+    /* What was there before is there still: no compiler is asked for. */
+    char *path = text_of("%s", getenv("PATH"));
+    write_define(blank, "h.h", "HOSTED", 4);
+    write_define(inner, "f.h", "HOSTED", 5);
+    setenv("PATH", blank, 1);
+    expect_printed(app, "got 567 from 4\n");
+    setenv("PATH", path, 1);
+    /* Another compiler of the host. */
+    char *compiler = path_in(bin, "cc"), *asked = path_in(bin, "asked"), *first = text_of("%s:%s", bin, path);
+    char *script = text_of("#!/bin/sh\n: >'%s'\nPATH='%s'\nexec cc \"$@\"\n", asked, path);
+    file_write(compiler, script, strlen(script));
+    cr_assert_eq(chmod(compiler, 0700), 0);
+    setenv("PATH", first, 1);
+    expect_printed(app, "got 567 from 4\n");
+    cr_expect_eq(unlink(asked), 0, "the new compiler was not asked");
+    expect_printed(app, "got 567 from 4\n");
+    cr_expect_neq(unlink(asked), 0, "it was asked again");
+    setenv("PATH", path, 1);
+    free(path);
+    free(first);
+    free(script);
+    free(asked);
+    free(compiler);
+    free(bin);
+    free(blank);
+    free(inner);
+    free(host);
+    free(kernel);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
+/* A source that changes while it is compiled: what was read before is not taken for what is there now. */
+Test(app_builds, take_place_again_if_a_source_changes_meanwhile)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"), *bin = path_in(folder, "bin");
+    char *host = path_in(app, "host.c"), *compiler = path_in(bin, "cc"), *header = path_in(app, "h.h");
+    const char *text = "#include \"heddle_rt.h\"\n#include \"h.h\"\n"
+                       "int hd_app_main(void)\n{\n    hd_print(\"from %d\\n\", HOSTED);\n    return HD_PASS;\n}\n";
+    cr_assert(!mkdir(app, 0700) && !mkdir(bin, 0700));
+    copy_source(app, "args.h");
+    copy_source(app, "kernel.c");
+    file_write(host, text, strlen(text));
+    write_define(app, "h.h", "HOSTED", 1);
+    char *script = text_of("#!/bin/sh\nPATH='%s' cc \"$@\" || exit\ncase \"$*\" in *host.c*) ;; *) exit ;; esac\n"
+                           "[ -e '%s/once' ] || { : >'%s/once'; echo '#define HOSTED 2' >'%s'; }\n",
+                           getenv("PATH"), bin, bin, header);
+    char *first = text_of("%s:%s", bin, getenv("PATH"));
+    file_write(compiler, script, strlen(script));
+    cr_assert_eq(chmod(compiler, 0700), 0);
+    setenv("XDG_CACHE_HOME", cache, 1);
+    setenv("PATH", first, 1);
+    expect_printed(app, "from 2\n");
+    char *once = path_in(bin, "once");
+    cr_expect_eq(access(once, F_OK), 0, "the header was not changed");
+    free(once);
+    free(script);
+    free(first);
+    free(header);
+    free(compiler);
+    free(host);
+    free(bin);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
