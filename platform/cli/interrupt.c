@@ -18,19 +18,20 @@ static void end_process(int number)
     raise(number);
 }
 
-static void on_interrupt(int number)
-{
-    requested = number;
-    for (size_t i = 0; i < ENDING; i++)
-        signal(ending[i], end_process);
-}
-
+/* What is ignored, as by nohup, stays so. */
 static void on(int number, void (*handler)(int))
 {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART}, before;
     sigemptyset(&action.sa_mask);
     if (!sigaction(number, NULL, &before) && before.sa_handler != SIG_IGN)
         sigaction(number, &action, NULL);
+}
+
+static void on_interrupt(int number)
+{
+    requested = number;
+    for (size_t i = 0; i < ENDING; i++)
+        on(ending[i], end_process);
 }
 
 void interrupt_end_process(void)

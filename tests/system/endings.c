@@ -164,6 +164,23 @@ Test(endings, signals_leave_no_half_written_file)
     }
 }
 
+/* As under nohup: also between the signal that ends it and its end. */
+Test(endings, a_signal_that_is_ignored_stays_so)
+{
+    char *output = folder_new();
+    signal(SIGHUP, SIG_IGN);
+    pid_t child = heddle_start(output, (const char *[]){"run", SMALL, CRASH, "--set", "app.how=spin", NULL});
+    wait_for_output(output, "spins");
+    kill(child, SIGTERM);
+    for (uint32_t i = 0; i < 100 && !kill(child, SIGHUP); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+    finished run = heddle_wait(output, child);
+    expect_code(&run, 128 + SIGTERM);
+    expect_error(&run, "error: interrupted at ");
+    finished_free(&run);
+    folder_remove(output);
+}
+
 /* A program of this name that writes what it reads, and sends the signal to who has started it. */
 static void replace(const char *program, const char *folder, const char *signal_name)
 {
