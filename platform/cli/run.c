@@ -240,6 +240,8 @@ const hd_command hd_command_run = {
         "\n"
         "Exit code: 0 the app says PASS, or all work is done; 1 it says FAIL, or a program fault or hang; 2 bad "
         "usage or configuration;\n"
-        "130 interrupted; 143 and 129 likewise, by SIGTERM and SIGHUP.\n",
+        "130 interrupted; 143 and 129 likewise, by SIGTERM and SIGHUP. A second signal ends it at once, also where a "
+        "plug-in never "
+        "returns.\n",
     .run = run,
 };
