@@ -146,6 +146,35 @@ Test(app_builds, take_place_again_whatever_the_compilers_read_has_changed)
     folder_remove(cache);
 }
 
+/* Firmware has no files: a program that reads some has to say so. */
+Test(app_builds, of_host_programs_that_are_no_firmware)
+{
+    char *folder = folder_new(), *cache = folder_new(), *app = path_in(folder, "mine"), *host = path_in(app, "host.c");
+    const char *const guards[][2] = {{"", ""}, {"#ifndef __riscv\n", "#endif\n"}};
+    cr_assert_eq(mkdir(app, 0700), 0);
+    copy_source(app, "args.h");
+    copy_source(app, "kernel.c");
+    setenv("XDG_CACHE_HOME", cache, 1);
+    for (int is_guarded = 0; is_guarded < 2; is_guarded++) {
+        char *text = text_of("#include <stdio.h>\n#include \"heddle_rt.h\"\nint hd_app_main(void)\n{\n%s"
+                             "    fclose(fopen(\"/proc/self/stat\", \"r\"));\n%s    return HD_PASS;\n}\n",
+                             guards[is_guarded][0], guards[is_guarded][1]);
+        file_write(host, text, strlen(text));
+        finished run = heddle("run", SMALL, app, "--quiet");
+        expect_code(&run, is_guarded ? 0 : 2);
+        if (!is_guarded)
+            expect_error(&run,
+                         "\nhost.c is also built as firmware, which has no files, processes or threads; what needs "
+                         "them stands between '#ifndef __riscv' and '#endif'\n");
+        finished_free(&run);
+        free(text);
+    }
+    free(host);
+    free(app);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
 /* A source that changes while it is compiled: what was read before is not taken for what is there now. */
 Test(app_builds, take_place_again_if_a_source_changes_meanwhile)
 {
