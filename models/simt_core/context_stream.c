@@ -20,7 +20,7 @@
 _Static_assert(sizeof(hd_block_launch) == 80, "stream_launch has every member");
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(sizeof(block_state) == 200, "a stopped block needs no more than what is streamed");
-_Static_assert(sizeof(warp_state) == 56, "a stopped warp needs no more than what is streamed");
+_Static_assert(sizeof(warp_state) == 32, "a stopped warp needs no more than what is streamed");
 _Static_assert(sizeof(path_state) == 64, "a stopped path needs no more than what is streamed");
 #endif
 
@@ -81,14 +81,6 @@ static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
     return count;
 }
 
-static void stream_registers(const simt_core *core, uint32_t warp, byte_stream *stream)
-{
-    const isa_lanes *lanes = &core->warps[warp].lanes;
-    byte_stream_bytes(stream, lanes->fcsr, core->lane_count);
-    for (uint32_t i = core->lane_count; i < 64 * core->lane_count; i++) /* x0 is 0 everywhere */
-        byte_stream_u32(stream, &lanes->registers[i]);
-}
-
 /* What a path waits for, as the stream has it. */
 enum { WAITS_FOR_NOTHING, WAITS_AT_BARRIER, WAITS_AT_WARP_SYNC };
 
@@ -113,7 +105,7 @@ static void write_warp(simt_core *core, uint32_t warp, byte_stream *stream)
         uint64_t retired = retired_by(core, warp, lane);
         byte_stream_u64(stream, &retired);
     }
-    stream_registers(core, warp, stream);
+    registers_stream(&core->registers, warp, stream);
 }
 
 /* The warp that is number `index` of the block. */
@@ -190,7 +182,7 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
     }
     for (uint32_t lane = 0; lane < core->lane_count; lane++)
         byte_stream_u64(stream, &w->retired[lane]);
-    stream_registers(core, warp, stream);
+    registers_stream(&core->registers, warp, stream);
     return (int)stream->too_short;
 }
 

@@ -19,7 +19,9 @@ static void write_link(simt_core *core, uint32_t path)
     const isa_instruction *instruction = core->path_states[path].instruction;
     if (!instruction->writes)
         return;
-    isa_execute(instruction, p->pc, &core->warps[p->warp].lanes, p->mask);
+    const register_home home = core_home(core, path);
+    isa_execute(instruction, p->pc, registers_gather(&core->registers, home, instruction->reads, p->mask), p->mask);
+    registers_scatter(&core->registers, home, instruction->writes, p->mask);
     scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
     core->path_states[path].in_flight++;
     wheel_add(
@@ -43,7 +45,7 @@ void control_issue(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    const isa_lanes *lanes = &core->warps[p->warp].lanes;
+    const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
     path_set_status(core, path, PATH_CONTROL);
     if (instruction->instruction_class == ISA_CLASS_BRANCH)
         state->taken = isa_branch_taken(instruction, lanes, p->mask);

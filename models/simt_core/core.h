@@ -18,6 +18,7 @@
 #include "profile.h"
 #include "program.h"
 #include "reconvergence/reconvergence.h"
+#include "registers/registers.h"
 #include "scheduler/scheduler.h"
 #include "scoreboard/scoreboard.h"
 #include "timing_wheel.h"
@@ -62,7 +63,6 @@ typedef struct path_state {
 } path_state;
 
 typedef struct warp_state {
-    isa_lanes lanes;
     uint32_t block;         /* slot, NO_SLOT = free */
     uint32_t index;         /* warp in block */
     uint32_t waiting;       /* paths that wait for the scoreboard */
@@ -183,10 +183,9 @@ typedef struct simt_core {
     computing *computing; /* [path] */
     warp_state *warps;
     block_state *blocks;
-    uint32_t *registers;   /* [warp][64][lane] */
-    uint8_t *fcsr;         /* [warp][lane] */
-    uint64_t *retired;     /* [warp][lane] */
-    uint32_t *jump_target; /* [warp][lane], of indirect jumps that are not resolved */
+    register_file registers; /* a row per warp */
+    uint64_t *retired;       /* [warp][lane] */
+    uint32_t *jump_target;   /* [warp][lane], of indirect jumps that are not resolved */
     uint32_t resident_blocks, resident_warps, ending_blocks;
     uint32_t end_awaits_credit; /* a block could end, but for a credit */
     uint32_t may_end;           /* since the end of a block was looked for last, something that it waits for has come */
@@ -201,6 +200,12 @@ typedef struct simt_core {
 static inline uint64_t core_parameter_of(const simt_core *core, enum core_parameter parameter)
 {
     return core->values[parameter].u;
+}
+
+/* Where the registers of the path's lanes are. */
+static inline register_home core_home(const simt_core *core, uint32_t path)
+{
+    return register_home_of_row(core->paths[path].warp);
 }
 
 /* create.c */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
 #include "core_trace.h"
-#include "rows.h"
 #include "tx/tx.h"
 
 #include <stdio.h>
@@ -138,8 +137,7 @@ static int create_state(simt_core *core)
     failed |= !(core->profile.places = calloc(core->path_count, sizeof *core->profile.places));
     failed |= !(core->warps = calloc(core->warp_count, sizeof *core->warps));
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
-    failed |= !(core->registers = rows_allocate(lanes * 64, sizeof *core->registers));
-    failed |= !(core->fcsr = calloc(lanes, sizeof *core->fcsr));
+    failed |= registers_create(&core->registers, core->warp_count, core->lane_count);
     failed |= !(core->retired = calloc(lanes, sizeof *core->retired));
     failed |= !(core->jump_target = calloc(lanes, sizeof *core->jump_target));
     failed |= scoreboard_create(&core->scoreboard, core->warp_count);
@@ -206,9 +204,6 @@ static void reset_warps(simt_core *core)
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         warp_state *w = &core->warps[warp];
         *w = (warp_state){.block = NO_SLOT};
-        w->lanes.registers = core->registers + (size_t)warp * 64 * core->lane_count;
-        w->lanes.fcsr = core->fcsr + (size_t)warp * core->lane_count;
-        w->lanes.lanes = core->lane_count;
         w->retired = core->retired + (size_t)warp * core->lane_count;
     }
 }
@@ -284,8 +279,7 @@ void core_destroy(hd_block *block)
     free(core->profile.places);
     free(core->warps);
     free(core->blocks);
-    free(core->registers);
-    free(core->fcsr);
+    registers_destroy(&core->registers);
     free(core->retired);
     free(core->jump_target);
     free(core->to_fetch.entry);

@@ -48,12 +48,15 @@ uint32_t csr_execute(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
+    const register_home home = core_home(core, path);
     csr_reader reader = {.core = core, .path = path, .place = core_warp_place(core, p->warp)};
-    if (!is_transactional((uint32_t)instruction->immediate & 0xFFF) &&
-        warp_place_read(&reader.place, instruction, &core->warps[p->warp].lanes, p->mask))
-        return 1;
-    if (!isa_csr(instruction, &core->warps[p->warp].lanes, p->mask, read_csr, write_csr, &reader))
-        return 1;
-    core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
-    return 0;
+    isa_lanes *lanes = registers_gather(&core->registers, home, instruction->reads, p->mask);
+    const uint32_t is_place = !is_transactional((uint32_t)instruction->immediate & 0xFFF) &&
+                              warp_place_read(&reader.place, instruction, lanes, p->mask);
+    if (!is_place && isa_csr(instruction, lanes, p->mask, read_csr, write_csr, &reader)) {
+        core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
+        return 0;
+    }
+    registers_scatter(&core->registers, home, instruction->writes, p->mask);
+    return 1;
 }

@@ -56,9 +56,9 @@ static void execute_memory(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    const isa_lanes *lanes = &core->warps[p->warp].lanes;
     if (core->tx && tx_before_access(core, path))
         return;
+    const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
     memory_access *access = memory_slot(core->memory);
     access->instruction = instruction;
     access->pc = p->pc;
@@ -97,12 +97,14 @@ static void execute_arithmetic(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    isa_lanes *lanes = &core->warps[p->warp].lanes;
+    const register_home home = core_home(core, path);
+    isa_lanes *lanes = registers_gather(&core->registers, home, instruction->reads, p->mask);
     uint64_t illegal = 0;
     if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
         isa_cross_lane(instruction, lanes, p->mask);
     else
         illegal = isa_execute(instruction, p->pc, lanes, p->mask);
+    registers_scatter(&core->registers, home, instruction->writes, p->mask & ~illegal);
     if (illegal) {
         core_fault(core, p->warp, p->pc, illegal, MISTAKE_ROUNDING);
         return;
@@ -116,8 +118,9 @@ static void print(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     warp_place place = core_warp_place(core, p->warp);
-    if (warp_print(&place, core->path_states[path].instruction, &core->warps[p->warp].lanes, p->mask, p->pc,
-                   core->now.t))
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
+    if (warp_print(&place, instruction, lanes, p->mask, p->pc, core->now.t))
         core->halted = 1;
 }
 
@@ -128,7 +131,9 @@ static void trap(simt_core *core, uint32_t path)
     warp_place place = core_warp_place(core, p->warp);
     char text[256];
     if (instruction->operation == ISA_OP_ASSERT_FAIL)
-        warp_failed_assertion(&place, &core->warps[p->warp].lanes, p->mask, text, sizeof text);
+        warp_failed_assertion(&place,
+                              registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask),
+                              p->mask, text, sizeof text);
     else
         refused_instruction(instruction, p->pc, text, sizeof text);
     core_fault(core, p->warp, p->pc, p->mask, "%s", text);

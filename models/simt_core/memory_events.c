@@ -13,7 +13,9 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
     if (__builtin_expect(access->is_sampled, 0) && mask)
         core_tell_sampled(core, ticket, mask, t);
     if (instruction->writes && mask) {
-        isa_load_values(instruction, value, &core->warps[access->warp].lanes, mask);
+        const register_home home = register_home_of_row(access->warp);
+        isa_load_values(instruction, value, registers_gather(&core->registers, home, 0, mask), mask);
+        registers_scatter(&core->registers, home, instruction->writes, mask);
         pending = scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
     }
     if (last) {

@@ -74,7 +74,7 @@ static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t i
     warp_state *w = &core->warps[warp];
     uint32_t first = index * core->lane_count;
     uint32_t threads = block->threads - first < core->lane_count ? block->threads - first : core->lane_count;
-    warp_start_registers(&w->lanes, grid);
+    registers_start(&core->registers, warp, grid);
     memset(w->retired, 0, core->lane_count * sizeof *w->retired);
     residency_enter_warp(core, slot, warp, index);
     core->counters.warps_run++;

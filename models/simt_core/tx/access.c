@@ -24,7 +24,9 @@ static uint64_t global_lanes_of(const simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     uint32_t address[MAX_LANES];
-    isa_addresses(core->path_states[path].instruction, &core->warps[p->warp].lanes, p->mask, address);
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    isa_addresses(instruction, registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask),
+                  p->mask, address);
     return global_lanes(address, p->mask);
 }
 
@@ -76,7 +78,8 @@ int tx_before_access(simt_core *core, uint32_t path)
     uint32_t address[MAX_LANES];
     if (!tx_is_inside(core, path) || instruction->instruction_class != ISA_CLASS_STORE)
         return 0;
-    isa_addresses(instruction, &core->warps[p->warp].lanes, p->mask, address);
+    isa_addresses(instruction, registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask),
+                  p->mask, address);
     for (uint64_t left = p->mask; left; left &= left - 1)
         if (address[__builtin_ctzll(left)] - HD_SCRATCHPAD_BASE < HD_SCRATCHPAD_END - HD_SCRATCHPAD_BASE) {
             core_fault(core, p->warp, p->pc, left & -left, MISTAKE_SCRATCHPAD_STORE);

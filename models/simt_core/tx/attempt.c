@@ -17,21 +17,14 @@ static const reconvergence_unit *stack_of(const transactions *t)
 
 static void save_registers(const transactions *t, uint32_t warp)
 {
-    const isa_lanes *lanes = &t->core->warps[warp].lanes;
-    memcpy(t->warps[warp].checkpoint, lanes->registers, (size_t)64 * lanes->lanes * sizeof(uint32_t));
-    memcpy(t->warps[warp].fcsr, lanes->fcsr, lanes->lanes);
+    const tx_warp *w = &t->warps[warp];
+    registers_save(&t->core->registers, core_home(t->core, warp), t->core->paths[warp].mask, w->checkpoint, w->fcsr);
 }
 
 static void restore_registers(const transactions *t, uint32_t warp, uint64_t mask)
 {
-    isa_lanes *lanes = &t->core->warps[warp].lanes;
     const tx_warp *w = &t->warps[warp];
-    for (uint64_t left = mask; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        for (uint32_t number = 1; number < 64; number++)
-            lanes->registers[number * lanes->lanes + lane] = w->checkpoint[number * lanes->lanes + lane];
-        lanes->fcsr[lane] = w->fcsr[lane];
-    }
+    registers_restore(&t->core->registers, core_home(t->core, warp), mask, w->checkpoint, w->fcsr);
 }
 
 /* ---- Tokens --------------------------------------------------------------------------------------------------------- */

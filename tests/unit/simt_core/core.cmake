@@ -30,6 +30,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_widths.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/scoreboard.c
+    ${CMAKE_CURRENT_LIST_DIR}/registers.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "registers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "rows.h"
+#include "warp_place.h"
+
+#define ALL_REGISTERS (~UINT64_C(1)) /* x0 is 0 everywhere */
+
+int registers_create(register_file *file, uint32_t rows, uint32_t lanes)
+{
+    const size_t all = (size_t)(rows + 1) * lanes; /* the last row gathers */
+    file->lanes = lanes;
+    file->rows = calloc(rows + 1, sizeof *file->rows);
+    file->registers = rows_allocate(all * ISA_REGISTER_COUNT, sizeof *file->registers);
+    file->fcsr = calloc(all, sizeof *file->fcsr);
+    if (!file->rows || !file->registers || !file->fcsr)
+        return -1;
+    for (size_t row = 0; row <= rows; row++)
+        file->rows[row] = (isa_lanes){.registers = file->registers + row * ISA_REGISTER_COUNT * lanes,
+                                      .fcsr = file->fcsr + row * lanes,
+                                      .lanes = lanes};
+    file->gathered = &file->rows[rows];
+    return 0;
+}
+
+void registers_destroy(register_file *file)
+{
+    free(file->rows);
+    free(file->registers);
+    free(file->fcsr);
+}
+
+static void copy_lane(const isa_lanes *to, const isa_lanes *from, uint32_t lane, uint64_t registers)
+{
+    for (uint64_t left = registers; left; left &= left - 1) {
+        const size_t at = (size_t)__builtin_ctzll(left) * to->lanes + lane;
+        to->registers[at] = from->registers[at];
+    }
+    to->fcsr[lane] = from->fcsr[lane];
+}
+
+isa_lanes *registers_gather_rows(const register_file *file, register_home home, uint64_t registers, uint64_t mask)
+{
+    for (uint64_t left = mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        copy_lane(file->gathered, &file->rows[home.rows[lane]], lane, registers);
+    }
+    return file->gathered;
+}
+
+void registers_scatter_rows(const register_file *file, register_home home, uint64_t registers, uint64_t mask)
+{
+    for (uint64_t left = mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        copy_lane(&file->rows[home.rows[lane]], file->gathered, lane, registers);
+    }
+}
+
+static uint64_t all_lanes(const register_file *file)
+{
+    return file->lanes == 64 ? UINT64_MAX : (UINT64_C(1) << file->lanes) - 1;
+}
+
+void registers_start(const register_file *file, uint32_t row, const hd_grid *grid)
+{
+    const register_home home = register_home_of_row(row);
+    warp_start_registers(&file->rows[row], grid);
+    registers_scatter(file, home, ALL_REGISTERS, all_lanes(file));
+}
+
+void registers_stream(const register_file *file, uint32_t row, byte_stream *stream)
+{
+    const isa_lanes *lanes = &file->rows[row];
+    byte_stream_bytes(stream, lanes->fcsr, lanes->lanes);
+    for (uint32_t i = lanes->lanes; i < ISA_REGISTER_COUNT * lanes->lanes; i++) /* without x0 */
+        byte_stream_u32(stream, &lanes->registers[i]);
+    if (stream->from)
+        registers_scatter(file, register_home_of_row(row), ALL_REGISTERS, all_lanes(file));
+}
+
+void registers_save(const register_file *file, register_home home, uint64_t mask, uint32_t *words, uint8_t *fcsr)
+{
+    const isa_lanes *lanes = registers_gather(file, home, ALL_REGISTERS, mask);
+    memcpy(words, lanes->registers, (size_t)ISA_REGISTER_COUNT * lanes->lanes * sizeof *words);
+    memcpy(fcsr, lanes->fcsr, lanes->lanes);
+}
+
+void registers_restore(const register_file *file, register_home home, uint64_t mask, const uint32_t *words,
+                       const uint8_t *fcsr)
+{
+    isa_lanes *lanes = registers_gather(file, home, 0, mask);
+    for (uint64_t left = mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        for (uint32_t number = 1; number < ISA_REGISTER_COUNT; number++)
+            lanes->registers[number * lanes->lanes + lane] = words[number * lanes->lanes + lane];
+        lanes->fcsr[lane] = fcsr[lane];
+    }
+    registers_scatter(file, home, ALL_REGISTERS, mask);
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* The register file by itself: lanes of one row in place, lanes of several rows gathered and scattered, and who is told. */
+#include "registers/registers.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "core_rig.h"
+#include "hd_address.h"
+
+#define ROWS 3u
+#define LANES 4u
+
+static register_file file_of_three_rows(void)
+{
+    register_file file = {0};
+    cr_assert_eq(registers_create(&file, ROWS, LANES), 0);
+    for (uint32_t row = 0; row < ROWS; row++) {
+        for (uint32_t i = LANES; i < ISA_REGISTER_COUNT * LANES; i++)
+            file.rows[row].registers[i] = row << 16 | i;
+    }
+    return file;
+}
+
+static uint32_t at(const register_file *file, uint32_t row, uint32_t number, uint32_t lane)
+{
+    return file->rows[row].registers[number * LANES + lane];
+}
+
+typedef struct told {
+    uint32_t calls;
+    uint32_t row;
+    uint64_t registers, lanes;
+} told;
+
+static void note(void *context, register_home home, uint64_t registers, uint64_t lanes)
+{
+    told *t = context;
+    *t = (told){.calls = t->calls + 1, .row = home.row, .registers = registers, .lanes = lanes};
+}
+
+Test(simt_core_registers, lanes_of_one_row_are_used_in_place)
+{
+    register_file file = file_of_three_rows();
+    cr_expect_eq(registers_gather(&file, register_home_of_row(2), UINT64_MAX, 0xF), &file.rows[2]);
+    registers_destroy(&file);
+}
+
+Test(simt_core_registers, lanes_of_several_rows_execute_as_one)
+{
+    static const uint32_t rows[LANES] = {2, 0, 1, 2};
+    const register_home home = {.rows = rows};
+    const isa_instruction instruction = isa_decode(add(A0, A1, A2));
+    register_file file = file_of_three_rows();
+    file.rows[1].fcsr[2] = 0x60;
+    isa_lanes *lanes = registers_gather(&file, home, instruction.reads, 0x7);
+    isa_execute(&instruction, 0, lanes, 0x7);
+    cr_expect_eq(lanes->fcsr[2], 0x60);
+    lanes->fcsr[0] = 0x1F;
+    registers_scatter(&file, home, instruction.writes, 0x7);
+    for (uint32_t row = 0; row < ROWS; row++) {
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            const uint32_t written = rows[lane] == row && lane < 3;
+            cr_expect_eq(at(&file, row, A0, lane),
+                         written ? at(&file, row, A1, lane) + at(&file, row, A2, lane)
+                                 : (row << 16 | (A0 * LANES + lane)),
+                         "row %u, lane %u", row, lane);
+            cr_expect_eq(at(&file, row, A1, lane), row << 16 | (A1 * LANES + lane));
+        }
+    }
+    cr_expect_eq(file.rows[2].fcsr[0], 0x1F);
+    cr_expect_eq(file.rows[0].fcsr[0], 0);
+    registers_destroy(&file);
+}
+
+Test(simt_core_registers, whoever_listens_is_told_of_every_write)
+{
+    static const uint32_t rows[LANES] = {0, 1, 0, 1};
+    told t = {0};
+    const hd_grid grid = {.private_bytes = 256};
+    register_file file = file_of_three_rows();
+    file.listener = (register_listener){.context = &t, .written = note};
+    registers_scatter(&file, register_home_of_row(1), UINT64_C(1) << A3, 0x5);
+    cr_expect(t.calls == 1 && t.row == 1 && t.registers == UINT64_C(1) << A3 && t.lanes == 0x5);
+    registers_scatter(&file, register_home_of_row(1), 0, 0x5);
+    cr_expect_eq(t.calls, 1, "an instruction without a result");
+    registers_scatter(&file, (register_home){.rows = rows}, UINT64_C(1) << 40, 0x3);
+    cr_expect(t.calls == 2 && t.registers == UINT64_C(1) << 40 && t.lanes == 0x3);
+    registers_start(&file, 2, &grid);
+    cr_expect(t.calls == 3 && t.row == 2 && t.registers == ~UINT64_C(1) && t.lanes == 0xF);
+    cr_expect_eq(at(&file, 2, SP, 3), HD_PRIVATE_BASE + 256);
+    registers_destroy(&file);
+}
+
+Test(simt_core_registers, what_is_saved_comes_back_to_the_lanes_that_ask)
+{
+    static const uint32_t rows[LANES] = {2, 0, 1, 2};
+    const register_home home = {.rows = rows};
+    uint32_t words[ISA_REGISTER_COUNT * LANES];
+    uint8_t fcsr[LANES];
+    told t = {0};
+    register_file file = file_of_three_rows();
+    file.rows[0].fcsr[1] = 0x21;
+    registers_save(&file, home, 0xF, words, fcsr);
+    file.rows[0].fcsr[1] = 0;
+    for (uint32_t row = 0; row < ROWS; row++)
+        memset(file.rows[row].registers + LANES, 0xFF, (ISA_REGISTER_COUNT - 1) * LANES * sizeof(uint32_t));
+    file.listener = (register_listener){.context = &t, .written = note};
+    registers_restore(&file, home, 0x6, words, fcsr);
+    cr_expect(t.calls == 1 && t.lanes == 0x6);
+    for (uint32_t number = 1; number < ISA_REGISTER_COUNT; number++) {
+        cr_expect_eq(at(&file, 0, number, 1), number * LANES + 1);
+        cr_expect_eq(at(&file, 1, number, 2), UINT32_C(1) << 16 | (number * LANES + 2));
+        cr_expect_eq(at(&file, 2, number, 0), UINT32_MAX);
+    }
+    cr_expect_eq(file.rows[0].fcsr[1], 0x21);
+    registers_destroy(&file);
+}
+
+Test(simt_core_registers, a_row_passes_through_a_stream)
+{
+    uint8_t bytes[ISA_REGISTER_COUNT * LANES * 4];
+    told t = {0};
+    register_file file = file_of_three_rows();
+    byte_stream out = byte_stream_writer(bytes, sizeof bytes);
+    file.listener = (register_listener){.context = &t, .written = note};
+    file.rows[1].fcsr[3] = 0x42;
+    registers_stream(&file, 1, &out);
+    cr_expect_eq(t.calls, 0);
+    byte_stream in = byte_stream_reader(bytes, out.at);
+    registers_stream(&file, 0, &in);
+    cr_expect(t.calls == 1 && t.row == 0);
+    cr_expect(!out.too_short && !in.too_short && in.at == out.at);
+    cr_expect_arr_eq(file.rows[0].registers, file.rows[1].registers, sizeof(uint32_t) * ISA_REGISTER_COUNT * LANES);
+    cr_expect_eq(file.rows[0].fcsr[3], 0x42);
+    registers_destroy(&file);
+}
