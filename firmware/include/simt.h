@@ -21,6 +21,7 @@
 
 #include "heddle_args.h"
 #include "simt_print.h"
+#include "simt_special.h"
 
 #define SIMT_INLINE static inline __attribute__((always_inline, unused))
 #define SIMT_KERNEL(name, ...)                                                                                         \

@@ -56,3 +56,17 @@ HOLDS(warp, words[0] = simt_warp())
 HOLDS(core, words[0] = simt_core())
 HOLDS(cycle, words[0] = simt_cycle())
 HOLDS(instret, words[0] = simt_instret())
+
+#define HOLDS_SPECIAL(name)                                                                                            \
+    SIMT_KERNEL(fast_##name, volatile float *words)                                                                    \
+    {                                                                                                                  \
+        words[0] = simt_fast_##name(words[1]);                                                                         \
+    }
+
+HOLDS_SPECIAL(reciprocal)
+HOLDS_SPECIAL(square_root)
+HOLDS_SPECIAL(reciprocal_root)
+HOLDS_SPECIAL(sine)
+HOLDS_SPECIAL(cosine)
+HOLDS_SPECIAL(exp2)
+HOLDS_SPECIAL(log2)

@@ -158,7 +158,8 @@ static void execute_one(functional_core *core, uint32_t path, const isa_instruct
     switch (instruction->instruction_class) {
     case ISA_CLASS_FP:
     case ISA_CLASS_FP_FMA:
-    case ISA_CLASS_FP_DIV: execute_float(core, path, instruction); break;
+    case ISA_CLASS_FP_DIV:
+    case ISA_CLASS_SPECIAL: execute_float(core, path, instruction); break;
     case ISA_CLASS_LOAD:
     case ISA_CLASS_STORE:
     case ISA_CLASS_ATOMIC: memory_execute(core, p, instruction); break;

@@ -212,6 +212,10 @@ static int set_float_operands(isa_instruction *instruction, enum isa_form form, 
         set_rd(instruction, f(field->rd));
         set_rs1(instruction, f(field->rs1));
         return set_rounding(instruction, field->funct3);
+    case ISA_FORM_FLOAT_SPECIAL:
+        set_rd(instruction, f(field->rd));
+        set_rs1(instruction, f(field->rs1));
+        return 1;
     case ISA_FORM_FLOAT_COMPARE:
         set_rd(instruction, field->rd);
         set_rs1(instruction, f(field->rs1));

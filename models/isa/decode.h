@@ -34,6 +34,7 @@ enum isa_form {
     ISA_FORM_FLOAT_ROUNDED,    /* fd, fs1, fs2, rm */
     ISA_FORM_FLOAT,            /* fd, fs1, fs2 */
     ISA_FORM_FLOAT_UNARY,      /* fd, fs1, rm */
+    ISA_FORM_FLOAT_SPECIAL,    /* fd, fs1 */
     ISA_FORM_FLOAT_COMPARE,    /* rd, fs1, fs2 */
     ISA_FORM_FLOAT_TO_INTEGER, /* rd, fs1, rm */
     ISA_FORM_INTEGER_TO_FLOAT, /* fd, rs1, rm */

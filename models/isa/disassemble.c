@@ -17,6 +17,7 @@ static const char *const class_names[ISA_CLASS_COUNT] = {
     [ISA_CLASS_FP] = "fp",
     [ISA_CLASS_FP_FMA] = "fp_fma",
     [ISA_CLASS_FP_DIV] = "fp_div",
+    [ISA_CLASS_SPECIAL] = "special",
     [ISA_CLASS_BRANCH] = "branch",
     [ISA_CLASS_JUMP] = "jump",
     [ISA_CLASS_JUMP_REGISTER] = "jump_register",
@@ -98,6 +99,7 @@ static int print_float(const isa_instruction *instruction, enum isa_form form, c
     case ISA_FORM_FLOAT_ROUNDED: return snprintf(text, bytes, "%s %s, %s, %s%s", o->name, o->rd, o->rs1, o->rs2, mode);
     case ISA_FORM_FLOAT:
     case ISA_FORM_FLOAT_COMPARE: return snprintf(text, bytes, "%s %s, %s, %s", o->name, o->rd, o->rs1, o->rs2);
+    case ISA_FORM_FLOAT_SPECIAL:
     case ISA_FORM_FLOAT_MOVE_OUT:
     case ISA_FORM_FLOAT_MOVE_IN: return snprintf(text, bytes, "%s %s, %s", o->name, o->rd, o->rs1);
     default: return snprintf(text, bytes, "%s %s, %s%s", o->name, o->rd, o->rs1, mode);

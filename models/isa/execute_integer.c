@@ -209,6 +209,7 @@ uint64_t isa_execute(const isa_instruction *instruction, uint32_t pc, isa_lanes 
     case ISA_CLASS_FP:
     case ISA_CLASS_FP_FMA:
     case ISA_CLASS_FP_DIV: return isa_execute_float(instruction, lanes, mask);
+    case ISA_CLASS_SPECIAL: isa_execute_special(instruction, lanes, mask); return 0;
     default: return 0;
     }
 }

@@ -31,9 +31,10 @@ enum isa_class {
     ISA_CLASS_DIV,
     ISA_CLASS_FP,
     ISA_CLASS_FP_FMA,
-    ISA_CLASS_FP_DIV, /* division and square root */
-    ISA_CLASS_BRANCH, /* conditional */
-    ISA_CLASS_JUMP,   /* jal */
+    ISA_CLASS_FP_DIV,  /* division and square root */
+    ISA_CLASS_SPECIAL, /* approximations of the special function unit */
+    ISA_CLASS_BRANCH,  /* conditional */
+    ISA_CLASS_JUMP,    /* jal */
     ISA_CLASS_JUMP_REGISTER,
     ISA_CLASS_LOAD,
     ISA_CLASS_STORE,

@@ -45,7 +45,7 @@ enum path_status {
 };
 
 /* Functional units that can be busy when an instruction is ready. */
-enum functional_unit { UNIT_SIMD, UNIT_MULTIPLY, UNIT_DIVIDE, UNIT_FLOAT_DIVIDE, UNIT_MEMORY, UNIT_COUNT };
+enum functional_unit { UNIT_SIMD, UNIT_MULTIPLY, UNIT_DIVIDE, UNIT_FLOAT_DIVIDE, UNIT_SPECIAL, UNIT_MEMORY, UNIT_COUNT };
 
 typedef struct path_state {
     const isa_instruction *instruction; /* fetched, in the instruction buffer, or in execution while PATH_CONTROL */

@@ -40,6 +40,10 @@
       "float divide and square root")                                                                                  \
     X(FP_DIV_INTERVAL, "float_divide.interval", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL,                            \
       "between two float divides or square roots")                                                                     \
+    X(SPECIAL_LATENCY, "special.latency", UNSIGNED, CYCLES, "20 cycles", 1, 512, NULL,                                 \
+      "special functions: reciprocal, roots, sine, cosine, exp2, log2 (sf.*)")                                         \
+    X(SPECIAL_INTERVAL, "special.interval", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL,                                \
+      "between two special functions: lanes / units")                                                                  \
     X(BRANCH_LATENCY, "branch.latency", UNSIGNED, CYCLES, "2 cycles", 1, 512, NULL,                                    \
       "branches and jumps: from operands to a known next pc")                                                          \
     X(CROSS_LANE_LATENCY, "cross_lane.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL, "votes and shuffles")      \

@@ -92,7 +92,8 @@ static uint32_t run_next(floor_machine *machine, uint32_t index, isa_lanes *lane
     case ISA_CLASS_CROSS_LANE: isa_cross_lane(instruction, lanes, path->mask); break;
     case ISA_CLASS_FP:
     case ISA_CLASS_FP_FMA:
-    case ISA_CLASS_FP_DIV: isa_execute(instruction, path->pc, lanes, path->mask); break;
+    case ISA_CLASS_FP_DIV:
+    case ISA_CLASS_SPECIAL: isa_execute(instruction, path->pc, lanes, path->mask); break;
     case ISA_CLASS_BARRIER: warp->waits = 1; break;
     case ISA_CLASS_FENCE: /* every access has taken effect */
     case ISA_CLASS_HINT: break;

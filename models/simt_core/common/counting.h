@@ -40,10 +40,10 @@
 static inline uint32_t instruction_group(const isa_instruction *instruction)
 {
     static const uint8_t groups[ISA_CLASS_COUNT] = {
-        [ISA_CLASS_FP] = 1,       [ISA_CLASS_FP_FMA] = 1,     [ISA_CLASS_FP_DIV] = 1,        [ISA_CLASS_LOAD] = 2,
-        [ISA_CLASS_STORE] = 2,    [ISA_CLASS_ATOMIC] = 2,     [ISA_CLASS_BRANCH] = 3,        [ISA_CLASS_JUMP] = 3,
-        [ISA_CLASS_FENCE] = 4,    [ISA_CLASS_CROSS_LANE] = 4, [ISA_CLASS_JUMP_REGISTER] = 3, [ISA_CLASS_BARRIER] = 4,
-        [ISA_CLASS_WARP_SYNC] = 4};
+        [ISA_CLASS_SPECIAL] = 1, [ISA_CLASS_FP] = 1,       [ISA_CLASS_FP_FMA] = 1,     [ISA_CLASS_FP_DIV] = 1,
+        [ISA_CLASS_LOAD] = 2,    [ISA_CLASS_STORE] = 2,    [ISA_CLASS_ATOMIC] = 2,     [ISA_CLASS_BRANCH] = 3,
+        [ISA_CLASS_JUMP] = 3,    [ISA_CLASS_FENCE] = 4,    [ISA_CLASS_CROSS_LANE] = 4, [ISA_CLASS_JUMP_REGISTER] = 3,
+        [ISA_CLASS_BARRIER] = 4, [ISA_CLASS_WARP_SYNC] = 4};
     return groups[instruction->instruction_class];
 }
 

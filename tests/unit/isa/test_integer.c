@@ -85,7 +85,7 @@ Test(integer, operations_of_other_classes_change_nothing)
     for (uint32_t i = 0; i < word_vector_count; i++) {
         warp before, after;
         isa_instruction instruction = isa_decode(word_vectors[i].word);
-        if (instruction.instruction_class <= ISA_CLASS_FP_DIV || instruction.instruction_class == ISA_CLASS_JUMP ||
+        if (instruction.instruction_class <= ISA_CLASS_SPECIAL || instruction.instruction_class == ISA_CLASS_JUMP ||
             instruction.instruction_class == ISA_CLASS_JUMP_REGISTER)
             continue;
         warp_init(&before, 32);

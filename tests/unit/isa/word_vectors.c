@@ -93,5 +93,12 @@ const word_vector word_vectors[] = {
     {ISA_OP_PRINT, 0x8035700B, "print 3"},
     {ISA_OP_ASSERT_FAIL, 0xC005700B, "assert.fail a0"},
     {ISA_OP_LW_CG, 0x00C5A52B, "lw.cg a0, 12(a1)"},
+    {ISA_OP_SF_RCP, 0x0004F52B, "sf.rcp fa0, fs1"},
+    {ISA_OP_SF_SQRT, 0x0204F52B, "sf.sqrt fa0, fs1"},
+    {ISA_OP_SF_RSQRT, 0x0404F52B, "sf.rsqrt fa0, fs1"},
+    {ISA_OP_SF_SIN, 0x0604F52B, "sf.sin fa0, fs1"},
+    {ISA_OP_SF_COS, 0x0804F52B, "sf.cos fa0, fs1"},
+    {ISA_OP_SF_EXP2, 0x0A04F52B, "sf.exp2 fa0, fs1"},
+    {ISA_OP_SF_LOG2, 0x0C04F52B, "sf.log2 fa0, fs1"},
 };
 const uint32_t word_vector_count = sizeof word_vectors / sizeof *word_vectors;

@@ -123,6 +123,35 @@ Test(isa_exempt, lanes_exchange_what_the_document_says)
     }
 }
 
+/* ---- Special functions -------------------------------------------------------------------------------------------- */
+
+typedef struct special_vector {
+    uint32_t operation, a, result;
+} special_vector;
+
+static const special_vector special_vectors[] = {
+    {ISA_OP_SF_RCP, 0xC0800000, 0xBE800000},                                             /* 1 / -4 */
+    {ISA_OP_SF_SQRT, 0x41100000, 0x40400000},                                            /* of 9 */
+    {ISA_OP_SF_RSQRT, 0x41800000, 0x3E800000},                                           /* of 16 */
+    {ISA_OP_SF_SIN, 0x80000000, 0x80000000},                                             /* of -0 */
+    {ISA_OP_SF_COS, 0x00000000, 0x3F800000},   {ISA_OP_SF_EXP2, 0xC0400000, 0x3E000000}, /* of -3 */
+    {ISA_OP_SF_LOG2, 0x3E000000, 0xC0400000},                                            /* of 1/8 */
+};
+
+Test(isa_exempt, special_functions_are_exact_where_their_values_are)
+{
+    for (uint32_t i = 0; i < COUNT_OF(special_vectors); i++) {
+        const special_vector *v = &special_vectors[i];
+        warp w;
+        warp_init(&w, LANES);
+        warp_set(&w, 32 + RS1, v->a);
+        isa_instruction instruction =
+            isa_decode(encode((enum isa_operation)v->operation, (word_fields){.rd = RD, .rs1 = RS1}));
+        cr_expect_eq(isa_execute(&instruction, TEXT, &w.lanes, 1), 0);
+        cr_expect_eq(*warp_register(&w, 32 + RD, 0), v->result, "%s", isa_mnemonic(v->operation));
+    }
+}
+
 /* ---- For the core ------------------------------------------------------------------------------------------------- */
 
 /* Operations whose effect is the core's; executed here they change nothing. What they read and write is all there is. */
@@ -183,6 +212,8 @@ static uint32_t vectors_of(uint32_t operation)
         count += memory_vectors[i].operation == operation;
     for (uint32_t i = 0; i < COUNT_OF(lane_vectors); i++)
         count += lane_vectors[i].operation == operation;
+    for (uint32_t i = 0; i < COUNT_OF(special_vectors); i++)
+        count += special_vectors[i].operation == operation;
     for (uint32_t i = 0; i < COUNT_OF(core_vectors); i++)
         count += core_vectors[i].operation == operation;
     return count;

@@ -63,6 +63,7 @@ static void floats(generator *g)
     emit(g, r_type(0x53, 0, 0x68, 1, value(g), 0) /* fcvt.s.w ft1 */);
     emit(g, r_type(0x53, 0, 0x68, 2, value(g), 0) /* fcvt.s.w ft2 */);
     emit(g, r_type(0x53, 0, pick(g, 2) ? 0x0C : 0x00, 3, 1, 2) /* fdiv.s or fadd.s ft3 */);
+    emit(g, r_type(0x2B, 7, pick(g, 7), 3, 3, 0) /* sf.rcp to sf.log2 ft3 */);
     emit(g, r_type(0x53, 0, 0x70, value(g), 3, 0) /* fmv.x.w */);
 }
 
