@@ -7,9 +7,14 @@
 
 #include <string.h>
 
+static uint32_t latency_of(const simt_core *core, uint32_t path)
+{
+    return core->units.latency[core->path_states[path].instruction->operation];
+}
+
 static void schedule_resolve(simt_core *core, uint32_t path)
 {
-    wheel_add(&core->wheel, core->now.n + core->latency[ISA_CLASS_BRANCH],
+    wheel_add(&core->wheel, core->now.n + latency_of(core, path),
               &(wheel_event){.kind = EVENT_RESOLVE, .path = path, .owner = core->path_states[path].sequence});
 }
 
@@ -25,7 +30,7 @@ static void write_link(simt_core *core, uint32_t path)
     scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
     core->path_states[path].in_flight++;
     wheel_add(
-        &core->wheel, core->now.n + core->latency[ISA_CLASS_BRANCH],
+        &core->wheel, core->now.n + latency_of(core, path),
         &(wheel_event){
             .kind = EVENT_WRITE_BACK, .number = instruction->rd, .path = path, .owner = p->warp, .mask = p->mask});
 }

@@ -5,6 +5,7 @@
 
 #include "access_kind.h"
 #include "computing.h"
+#include "functional_units.h"
 #include "hd_block.h"
 #include "hd_context.h"
 #include "hd_extension.h"
@@ -43,9 +44,6 @@ enum path_status {
     PATH_STOPPED, /* with its block; when it goes on it fetches */
     PATH_STATUS_COUNT
 };
-
-/* Functional units that can be busy when an instruction is ready. */
-enum functional_unit { UNIT_SIMD, UNIT_MULTIPLY, UNIT_DIVIDE, UNIT_FLOAT_DIVIDE, UNIT_SPECIAL, UNIT_MEMORY, UNIT_COUNT };
 
 typedef struct path_state {
     const isa_instruction *instruction; /* fetched, in the instruction buffer, or in execution while PATH_CONTROL */
@@ -116,9 +114,8 @@ typedef struct simt_core {
     hd_value values[PARAMETER_COUNT];
     uint32_t lane_count, warp_count, block_count, scheduler_count;
     uint32_t path_count, paths_per_warp, ready_words;
-    uint32_t issue_cycles;                   /* an instruction occupies its issue port */
-    uint32_t latency[ISA_CLASS_ILLEGAL + 1]; /* issue to scoreboard clear, by instruction class */
-    uint32_t interval[UNIT_COUNT];           /* a functional unit takes no further instruction for so long */
+    uint32_t issue_cycles; /* an instruction occupies its issue port */
+    functional_units units;
     hd_time register_read_time;
     hd_time work_to_network_time; /* at least, from any edge of work to a packet that it causes */
     uint32_t simple_scoreboard;

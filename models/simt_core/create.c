@@ -9,25 +9,7 @@
 
 static void set_latencies(simt_core *core)
 {
-    uint32_t overhead =
-        (uint32_t)(core_parameter_of(core, PARAMETER_REGISTER_READ) + core_parameter_of(core, PARAMETER_WRITE_BACK));
-    static const struct {
-        uint8_t instruction_class;
-        uint8_t parameter;
-    } table[] = {
-        {ISA_CLASS_INT, PARAMETER_INT_LATENCY},       {ISA_CLASS_CSR, PARAMETER_INT_LATENCY},
-        {ISA_CLASS_MUL, PARAMETER_MUL_LATENCY},       {ISA_CLASS_DIV, PARAMETER_DIV_LATENCY},
-        {ISA_CLASS_FP, PARAMETER_FP_LATENCY},         {ISA_CLASS_FP_FMA, PARAMETER_FMA_LATENCY},
-        {ISA_CLASS_FP_DIV, PARAMETER_FP_DIV_LATENCY}, {ISA_CLASS_SPECIAL, PARAMETER_SPECIAL_LATENCY},
-        {ISA_CLASS_BRANCH, PARAMETER_BRANCH_LATENCY}, {ISA_CLASS_CROSS_LANE, PARAMETER_CROSS_LANE_LATENCY},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        core->latency[table[i].instruction_class] =
-            overhead + (uint32_t)core_parameter_of(core, (enum core_parameter)table[i].parameter);
-    core->interval[UNIT_MULTIPLY] = (uint32_t)core_parameter_of(core, PARAMETER_MUL_INTERVAL);
-    core->interval[UNIT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_DIV_INTERVAL);
-    core->interval[UNIT_FLOAT_DIVIDE] = (uint32_t)core_parameter_of(core, PARAMETER_FP_DIV_INTERVAL);
-    core->interval[UNIT_SPECIAL] = (uint32_t)core_parameter_of(core, PARAMETER_SPECIAL_INTERVAL);
+    functional_units_init(&core->units, core->values);
     core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
     const uint64_t tx = core_parameter_of(core, PARAMETER_TX);
     const uint32_t next_edge = core->instruction_cache || tx != TX_CHOICE_NONE;

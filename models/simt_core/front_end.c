@@ -109,16 +109,12 @@ static uint32_t look_up(simt_core *core, const fetch_entry *entry)
 /* What is at the path's pc, and which unit it needs. No line is fetched for a jump outside the code: decode names it. */
 static uint32_t has_code(simt_core *core, uint32_t path)
 {
-    static const uint8_t units[ISA_CLASS_COUNT] = {
-        [ISA_CLASS_LOAD] = UNIT_MEMORY,        [ISA_CLASS_STORE] = UNIT_MEMORY, [ISA_CLASS_ATOMIC] = UNIT_MEMORY,
-        [ISA_CLASS_SPECIAL] = UNIT_SPECIAL,    [ISA_CLASS_MUL] = UNIT_MULTIPLY, [ISA_CLASS_DIV] = UNIT_DIVIDE,
-        [ISA_CLASS_FP_DIV] = UNIT_FLOAT_DIVIDE};
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     state->instruction = isa_program_at(core->blocks[core->warps[p->warp].block].program, p->pc);
     if (!state->instruction)
         return 0;
-    state->unit = units[state->instruction->instruction_class];
+    state->unit = core->units.unit[state->instruction->operation];
     return 1;
 }
 

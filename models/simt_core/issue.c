@@ -110,8 +110,8 @@ static void execute_arithmetic(simt_core *core, uint32_t path)
         return;
     }
     if (state->unit != UNIT_SIMD)
-        core->unit_busy_until[state->unit] = core->now.n + core->interval[state->unit];
-    schedule_write_back(core, path, core->now.n + core->latency[instruction->instruction_class]);
+        core->unit_busy_until[state->unit] = core->now.n + core->units.interval[state->unit];
+    schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation]);
 }
 
 static void print(simt_core *core, uint32_t path)
@@ -166,7 +166,7 @@ static void execute(simt_core *core, uint32_t path)
     case ISA_CLASS_CSR:
         if (!csr_execute(core, path))
             return;
-        schedule_write_back(core, path, core->now.n + core->latency[ISA_CLASS_CSR]);
+        schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation]);
         break;
     case ISA_CLASS_FENCE:
         if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core, core->paths[path].warp))

@@ -29,6 +29,14 @@
     X(WRITE_BACK, "write_back.latency", UNSIGNED, CYCLES, "1 cycle", 0, 64, NULL,                                      \
       "from the result until the scoreboard entry is cleared")                                                         \
     X(INT_LATENCY, "integer.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "integer add, logic, shift")         \
+    X(SHIFT_LATENCY, "shift.latency", UNSIGNED, CYCLES, "0 cycles", 0, 512, NULL,                                      \
+      "integer shifts; 0: integer.latency")                                                                            \
+    X(SHIFT_INTERVAL, "shift.interval", UNSIGNED, CYCLES, "0 cycles", 0, 512, NULL,                                    \
+      "between two shifts of the core; 0: as many as other integer instructions")                                      \
+    X(COMPARE_LATENCY, "compare.latency", UNSIGNED, CYCLES, "0 cycles", 0, 512, NULL,                                  \
+      "compares to a register, float minimum and maximum; 0: integer.latency, float.latency")                          \
+    X(COMPARE_INTERVAL, "compare.interval", UNSIGNED, CYCLES, "0 cycles", 0, 512, NULL,                                \
+      "between two of these in the core; 0: as many as other instructions")                                            \
     X(MUL_LATENCY, "multiply.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL, "integer multiply")                 \
     X(MUL_INTERVAL, "multiply.interval", UNSIGNED, CYCLES, "2 cycles", 1, 512, NULL, "between two integer multiplies") \
     X(DIV_LATENCY, "divide.latency", UNSIGNED, CYCLES, "145 cycles", 1, 512, NULL, "integer divide and remainder")     \

@@ -45,6 +45,12 @@ Test(simt_core, each_functional_unit_has_its_own_latency)
         {"float_fma.latency=11 cycles", 0x00007043 /* fmadd.s ft0, ft0, ft0, ft0 */, 11},
         {"float_divide.latency=33 cycles", 0x18107053 /* fdiv.s ft0, ft0, ft1 */, 33},
         {"special.latency=17 cycles", 0x0200702B /* sf.sqrt ft0, ft0 */, 17},
+        {"shift.latency=19 cycles", 0x00129293 /* slli t0, t0, 1 */, 19},
+        {"integer.latency=7 cycles", 0x00129293, 7},
+        {"compare.latency=21 cycles", 0x0012B293 /* sltiu t0, t0, 1 */, 21},
+        {"compare.latency=22 cycles", 0x28000053 /* fmin.s ft0, ft0, ft0 */, 22},
+        {"integer.latency=8 cycles", 0x0012B293, 8},
+        {"float.latency=9 cycles", 0x28000053, 9},
         {"cross_lane.latency=13 cycles", 0, 13},
     };
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
@@ -87,11 +93,17 @@ Test(simt_core, a_unit_with_an_interval_limits_all_warps)
 {
     const char *const multiply[] = {"multiply.interval=6 cycles", NULL};
     const char *const divide[] = {"divide.interval=20 cycles", NULL};
+    const char *const shift[] = {"shift.interval=3 cycles", "scheduler=lrr", NULL};
+    const char *const compare[] = {"compare.interval=4 cycles", "scheduler=lrr", NULL};
     const char *const special[] = {"special.interval=5 cycles", "scheduler=lrr", NULL};
     const char *const float_divide[] = {"float_divide.interval=10 cycles", "scheduler=lrr", NULL};
     cr_expect_eq(cost(multiply, mul(ZERO, T1, T1), LENGTH, 128), LENGTH * 4 * 6);
     cr_expect_eq(cost(divide, divu(ZERO, T1, T1), 10, 128), 10 * 4 * 20);
     cr_expect_eq(cost(float_divide, 0x18107053, 10, 1024), 10 * 32 * 10);
+    cr_expect_eq(cost(shift, slli(ZERO, T1, 1), 10, 1024), 10 * 32 * 3);
+    cr_expect_eq(cost(shift, addi(ZERO, T1, 1), 10, 1024), 10 * 32, "others go on as they did");
+    cr_expect_eq(cost(compare, 0x00133013 /* sltiu zero, t1, 1 */, 10, 1024), 10 * 32 * 4);
+    cr_expect_eq(cost(compare, 0xA2102053 /* feq.s zero, ft0, ft1 */ & ~(1u << 25), 10, 1024), 10 * 32 * 4);
     cr_expect_eq(cost(special, 0x0600F02B /* sf.sin ft0, ft1 */, 10, 1024), 10 * 32 * 5);
 }
 

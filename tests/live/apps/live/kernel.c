@@ -31,6 +31,8 @@ APART integers(const live_args *args)
         TWO("add", "r", a, b);
         TWO("mul", "r", a, b);
         TWO("divu", "r", a, b);
+        TWO("sll", "r", a, b);
+        TWO("sltu", "r", a, b);
         __asm__ volatile("add %0, %1, %2" : "=r"(c) : "r"(a), "r"(b));
     }
 }
@@ -43,6 +45,10 @@ APART floats(const live_args *args)
         __asm__ volatile("fmadd.s %0, %1, %2, %2" : "=f"(c) : "f"(a), "f"(b));
         __asm__ volatile("fmadd.s %0, %1, %2, %2" : "=f"(a) : "f"(c), "f"(b));
         TWO("fdiv.s", "f", a, b);
+        TWO("fmax.s", "f", a, b);
+        __asm__ volatile(".insn r 0x2B, 7, 2, %0, %2, f0\n\t.insn r 0x2B, 7, 2, %1, %3, f0"
+                         : "=&f"(a), "=&f"(b)
+                         : "f"(a), "f"(b));
         __asm__ volatile("fadd.s %0, %1, %2" : "=f"(c) : "f"(a), "f"(b));
     }
 }
