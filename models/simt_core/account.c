@@ -15,6 +15,24 @@ static const struct {
 };
 #define WAITS (sizeof waits / sizeof *waits)
 
+/* Of the cycles from this one on: those in which nothing ready issues because no operand collector is free. */
+static uint64_t collector_cycles(const simt_core *core, uint32_t port, uint64_t from, uint64_t cycles)
+{
+    if (core->operands.free_at <= from || !core->status_count[port][PATH_READY])
+        return 0;
+    const uint64_t held = core->operands.free_at - from;
+    return held < cycles ? held : cycles;
+}
+
+/* Of the last cycles in which the port was busy: those in which it waited for operands. */
+static uint64_t window_cycles(const simt_core *core, uint32_t port, uint64_t from, uint64_t cycles)
+{
+    const uint64_t waits_from = core->port_waits_from[port], until = from + cycles;
+    if (!core->operands.window || waits_from >= until)
+        return 0;
+    return waits_from > from ? until - waits_from : cycles;
+}
+
 /* Why something ready does not issue. */
 static enum core_slot obstacle(const simt_core *core, uint32_t port)
 {
@@ -52,6 +70,24 @@ static inline void count_slots(simt_core *core, uint32_t port, enum core_slot sl
         profile_slots(core, port, slot, cycles);
 }
 
+static inline void count_busy(simt_core *core, uint32_t port, uint64_t from, uint64_t cycles, uint32_t profiled)
+{
+    const uint64_t waits = window_cycles(core, port, from, cycles);
+    if (cycles > waits)
+        count_slots(core, port, CORE_slots_port_busy, cycles - waits, profiled);
+    if (waits)
+        count_slots(core, port, CORE_slots_registers, waits, profiled);
+}
+
+static inline void count_lost(simt_core *core, uint32_t port, uint64_t from, uint64_t cycles, uint32_t profiled)
+{
+    const uint64_t waits = collector_cycles(core, port, from, cycles);
+    if (waits)
+        count_slots(core, port, CORE_slots_registers, waits, profiled);
+    if (cycles > waits)
+        count_slots(core, port, reason(core, port), cycles - waits, profiled);
+}
+
 static inline void count_span(simt_core *core, uint64_t cycles, uint32_t profiled)
 {
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
@@ -60,9 +96,9 @@ static inline void count_span(simt_core *core, uint64_t cycles, uint32_t profile
             busy = core->port_busy_until[port] - core->accounted;
         busy = busy < cycles ? busy : cycles;
         if (busy)
-            count_slots(core, port, CORE_slots_port_busy, busy, profiled);
+            count_busy(core, port, core->accounted, busy, profiled);
         if (busy < cycles)
-            count_slots(core, port, reason(core, port), cycles - busy, profiled);
+            count_lost(core, port, core->accounted + busy, cycles - busy, profiled);
     }
     core->counters.cycles += cycles;
 }
@@ -87,9 +123,9 @@ static inline void count_edge(simt_core *core, uint32_t issued_ports, uint32_t p
         if (issued_ports >> port & 1)
             count_slots(core, port, CORE_slots_issued, 1, profiled);
         else if (core->port_busy_until[port] > core->now.n)
-            count_slots(core, port, CORE_slots_port_busy, 1, profiled);
+            count_busy(core, port, core->now.n, 1, profiled);
         else
-            count_slots(core, port, reason(core, port), 1, profiled);
+            count_lost(core, port, core->now.n, 1, profiled);
     }
 }
 

@@ -74,6 +74,26 @@ static uint32_t check_transactions(const hd_value *values, hd_conflict *conflict
     return 1;
 }
 
+static uint32_t check_registers(const hd_value *values, hd_conflict *conflict)
+{
+    const uint64_t banks = values[PARAMETER_REGISTER_BANKS].u, window = values[PARAMETER_REGISTER_WINDOW].u;
+    const uint64_t collectors = values[PARAMETER_REGISTER_COLLECTORS].u,
+                   width = values[PARAMETER_REGISTER_BANK_WIDTH].u;
+    const uint64_t cycles = (OPERANDS_MAX + width - 1) / width * values[PARAMETER_REGISTER_BANK_INTERVAL].u;
+    if (!banks && (collectors || window))
+        return REFUSE(PARAMETER_REGISTER_BANKS, collectors ? PARAMETER_REGISTER_COLLECTORS : PARAMETER_REGISTER_WINDOW,
+                      "registers.banks is 0: there is nothing to wait for");
+    if (banks && !collectors == !window)
+        return REFUSE(PARAMETER_REGISTER_BANKS, collectors ? PARAMETER_REGISTER_COLLECTORS : PARAMETER_REGISTER_BANKS,
+                      "registers.banks needs either registers.collectors or registers.read_window");
+    if (window && window < cycles)
+        return REFUSE(PARAMETER_REGISTER_WINDOW, PARAMETER_REGISTER_BANKS,
+                      "registers.read_window must hold the reads of %u operands by one bank, which are %" PRIu64
+                      " cycles",
+                      OPERANDS_MAX, cycles);
+    return 1;
+}
+
 uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
     uint64_t sector = values[PARAMETER_SECTOR_BYTES].u;
@@ -95,6 +115,6 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
     if (schedulers > warps)
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
-    return check_caches(values, conflict) &&
+    return check_caches(values, conflict) && check_registers(values, conflict) &&
            (values[PARAMETER_TX].u == TX_CHOICE_NONE || check_transactions(values, conflict));
 }

@@ -116,6 +116,8 @@ typedef struct simt_core {
     uint32_t path_count, paths_per_warp, ready_words;
     uint32_t issue_cycles; /* an instruction occupies its issue port */
     functional_units units;
+    operand_reads operands;
+    uint32_t operand_delay; /* cycles, of the instruction that issues */
     hd_time register_read_time;
     hd_time work_to_network_time; /* at least, from any edge of work to a packet that it causes */
     uint32_t simple_scoreboard;
@@ -154,6 +156,7 @@ typedef struct simt_core {
     const scheduler_unit *scheduler_unit;
     scheduler *scheduler[MAX_SCHEDULERS];
     uint64_t port_busy_until[MAX_SCHEDULERS]; /* cycle at which the issue port is free */
+    uint64_t port_waits_from[MAX_SCHEDULERS]; /* until then, for operands; only with a read window */
     uint64_t unit_busy_until[UNIT_COUNT];
     uint64_t *own[MAX_SCHEDULERS]; /* paths of each scheduler, a bit each */
     uint64_t *ready[UNIT_COUNT];   /* paths whose instruction can issue, by the unit it needs */

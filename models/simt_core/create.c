@@ -119,6 +119,7 @@ static int create_state(simt_core *core)
     failed |= registers_create(&core->registers, core->warp_count, core->lane_count);
     failed |= !(core->retired = calloc(lanes, sizeof *core->retired));
     failed |= !(core->jump_target = calloc(lanes, sizeof *core->jump_target));
+    failed |= operands_create(&core->operands, core->values, core->scheduler_count);
     failed |= scoreboard_create(&core->scoreboard, core->warp_count);
     failed |= wheel_create(&core->wheel, events);
     failed |= create_queue(&core->to_fetch, core->path_count);
@@ -218,6 +219,7 @@ void core_reset(hd_block *block)
     core->fetched.head = core->fetched.tail = core->refused.head = core->refused.tail = 0;
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
+    operands_reset(&core->operands);
     memset(core->blocks, 0, core->block_count * sizeof *core->blocks);
     memset(&core->counters, 0, sizeof core->counters);
     reset_warps(core);
@@ -259,6 +261,7 @@ void core_destroy(hd_block *block)
     free(core->warps);
     free(core->blocks);
     registers_destroy(&core->registers);
+    operands_destroy(&core->operands);
     free(core->retired);
     free(core->jump_target);
     free(core->to_fetch.entry);

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+_Static_assert(512 + 64 + 64 + OPERAND_DELAY_MAX < WHEEL_CYCLES, "the largest latency, register read and write-back");
+
 /* Functional units that take no instruction before something else happens, a bit each. */
 static uint32_t closed_units(const simt_core *core)
 {
@@ -34,7 +36,7 @@ static void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle)
     core->path_states[path].in_flight++;
     if (instruction->writes)
         scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
-    wheel_add(&core->wheel, cycle,
+    wheel_add(&core->wheel, cycle + core->operand_delay,
               &(wheel_event){.kind = EVENT_WRITE_BACK,
                              .number = instruction->writes ? instruction->rd : ISA_NO_REGISTER,
                              .path = path,
@@ -76,6 +78,8 @@ static void execute_memory(simt_core *core, uint32_t path)
     if (__builtin_expect(core->accesses != NULL, 0))
         memcpy(address, access->address, core->lane_count * sizeof *address);
     hd_time enters = core->now.t + core->register_read_time;
+    if (core->operand_delay)
+        enters += hd_clock_cycles(core->services->clock, core->operand_delay);
     uint32_t ticket = memory_submit(core->memory, access, enters);
     if (core->halted)
         return;
@@ -194,21 +198,42 @@ static void execute(simt_core *core, uint32_t path)
         control_step(core, path);
 }
 
+/* Within a window the instruction keeps its port until its operands can be read; it does what it does so much later. */
+static void read_operands(simt_core *core, uint32_t port, uint32_t path)
+{
+    operand_reads *reads = &core->operands;
+    const uint64_t registers = operands_of(core->path_states[path].instruction);
+    core->operand_delay = operands_read(reads, port, core->paths[path].warp, registers, core->now.n);
+    core->counters.operand_conflicts += core->operand_delay != 0;
+    core->counters.operand_wait_cycles += core->operand_delay;
+    if (!reads->window)
+        return;
+    core->port_waits_from[port] = core->port_busy_until[port];
+    core->port_busy_until[port] += core->operand_delay;
+}
+
 static void issue_one(simt_core *core, uint32_t port, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     core->port_busy_until[port] = core->now.n + core->issue_cycles;
+    if (core->operands.banks)
+        read_operands(core, port, path);
     account_issue(core, path);
     core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core_cycle(core));
     execute(core, path);
     core->path_states[path].count.instructions++;
 }
 
+static uint32_t awaits_collector(const simt_core *core)
+{
+    return core->operands.free_at > core->now.n;
+}
+
 void issue_all(simt_core *core)
 {
     uint32_t issued = 0;
     for (uint32_t port = 0; port < core->scheduler_count && !core->halted; port++) {
-        if (!core->ready_units[port] || core->port_busy_until[port] > core->now.n)
+        if (!core->ready_units[port] || core->port_busy_until[port] > core->now.n || awaits_collector(core))
             continue;
         uint32_t path = pick(core, port, core->ready_units[port] & ~closed_units(core));
         if (path == NO_PATH)
@@ -246,7 +271,7 @@ uint64_t issue_next(simt_core *core)
         ready |= core->ready_units[port];
     }
     core->awaits_room = (ready & closed) != 0;
-    return next;
+    return next > core->operands.free_at ? next : core->operands.free_at;
 }
 
 uint32_t issue_has_room(const simt_core *core)

@@ -6,6 +6,7 @@
 #include "counting.h"
 #include "kind.h"
 #include "memory/memory.h"
+#include "registers/operands.h"
 #include "scheduler/schedulers.h"
 #include "tx/parameters.h"
 
@@ -26,6 +27,19 @@
       "condition for issue: the instruction's registers are free, or no earlier instruction is in flight")             \
     X(REGISTER_READ, "register_read.latency", UNSIGNED, CYCLES, "2 cycles", 0, 64, NULL,                               \
       "from issue until the operands are at the functional unit")                                                      \
+    X(REGISTER_BANKS, "registers.banks", UNSIGNED, UNITLESS, "0", 0, OPERAND_BANKS_MAX, NULL,                          \
+      "banks of the register file: of the core with collectors, of each issue port with a read window; 0: operands "   \
+      "are "                                                                                                           \
+      "always read in time")                                                                                           \
+    X(REGISTER_BANK_WIDTH, "registers.bank_width", UNSIGNED, UNITLESS, "1", 1, OPERANDS_MAX, NULL,                     \
+      "operands of an instruction that a bank reads at once")                                                          \
+    X(REGISTER_BANK_INTERVAL, "registers.bank_interval", UNSIGNED, CYCLES, "1 cycle", 1, OPERAND_INTERVAL_MAX, NULL,   \
+      "from one read of a bank to its next")                                                                           \
+    X(REGISTER_COLLECTORS, "registers.collectors", UNSIGNED, UNITLESS, "0", 0, OPERAND_COLLECTORS_MAX, NULL,           \
+      "instructions that can wait for their operands; the bank of a register is (register + warp) mod banks")          \
+    X(REGISTER_WINDOW, "registers.read_window", UNSIGNED, CYCLES, "0 cycles", 0, 16, NULL,                             \
+      "instead of collectors: operands are read so soon after issue, or the port waits; the bank of a register is "    \
+      "register mod banks")                                                                                            \
     X(WRITE_BACK, "write_back.latency", UNSIGNED, CYCLES, "1 cycle", 0, 64, NULL,                                      \
       "from the result until the scoreboard entry is cleared")                                                         \
     X(INT_LATENCY, "integer.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "integer add, logic, shift")         \
@@ -117,6 +131,7 @@ enum core_parameter {
 #define CORE_SLOTS(X)                                                                                                  \
     X(slots_issued, "slots", COUNT, "issue slots that issued an instruction")                                          \
     X(slots_port_busy, "slots", COUNT, "slots occupied by an instruction issued in an earlier cycle")                  \
+    X(slots_registers, "slots", COUNT, "slots lost: operands waited for banks of the register file")                   \
     X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but the functional unit was busy")             \
     X(slots_network, "slots", COUNT,                                                                                   \
       "slots lost: ready memory instructions, but the memory pipe was full and its packet waited for a network "       \
@@ -146,6 +161,8 @@ enum core_slot {
     X(empty_cycles, "cycles", COUNT, "cycles without a resident block, which are not counted as slots")                \
     X(fetch_stall_cycles, "cycles", COUNT,                                                                             \
       "cycles from an instruction fetch that missed to its fill, summed over fetches")                                 \
+    X(operand_conflicts, "instructions", COUNT, "instructions whose operands waited for a bank of the register file")  \
+    X(operand_wait_cycles, "cycles", COUNT, "cycles of operand_conflicts, summed over instructions")                   \
     X(launches_held, "blocks", COUNT, "blocks that waited in the core for a free slot")                                \
     COUNTING_EXECUTION(X)                                                                                              \
     TX_STATISTICS(X)

@@ -73,6 +73,8 @@ static uint32_t waits_for(const simt_core *core, uint32_t port, uint32_t path, e
     const path_state *state = &core->path_states[path];
     if (state->scheduler != port)
         return 0;
+    if (state->status == PATH_READY && slot == CORE_slots_registers)
+        return 1;
     if (state->status == PATH_READY)
         return slot == CORE_slots_unit_busy ? state->unit != UNIT_MEMORY
                                             : slot == CORE_slots_network || slot == CORE_slots_memory_pipe;
@@ -107,6 +109,9 @@ void profile_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t
     switch (slot) {
     case CORE_slots_issued:
     case CORE_slots_port_busy: row = core->profile.issued[port]; break;
+    case CORE_slots_registers:
+        row = core->operands.window ? core->profile.issued[port] : row_of_wait(core, port, slot);
+        break;
     case CORE_slots_idle: row = core->profile.table.words; break;
     default: row = row_of_wait(core, port, slot); break;
     }

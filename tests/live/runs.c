@@ -13,6 +13,7 @@
 /* Small inputs, each with much of something. */
 const live_run live_runs[] = {
     {"everything", SMALL, LIVE, {NULL}},
+    {"banks", SMALL, LIVE, {"core.registers.banks=1", "core.registers.collectors=1", NULL}},
     {"integer", SMALL, LIVE, {"app.kernel=integer", NULL}},
     {"floating", SMALL, LIVE, {"app.kernel=floating", NULL}},
     {"divergent", SMALL, LIVE, {"app.kernel=divergent", NULL}},

@@ -6,6 +6,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_blocks.c
     ${CMAKE_CURRENT_LIST_DIR}/core_told.c
     ${CMAKE_CURRENT_LIST_DIR}/core_bounds.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_cost.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
@@ -30,6 +31,8 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_widths.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/scoreboard.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_operands.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_units.c
     ${CMAKE_CURRENT_LIST_DIR}/registers.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa

@@ -24,8 +24,16 @@ static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "sched
 static const char *const stack[] = {"reconvergence=stack", NULL};
 static const char *const caches[] = {"instruction_cache.bytes=256 B", "instruction_cache.line=32 B",
                                      "constant_cache.bytes=128 B", "instruction_cache.mshr_merges=1", NULL};
-static const char *const wide[] = {
-    "lanes=64", "warps=24", "scheduler=lrr", "l1.global=cache", "l1.mshrs=2", "instruction_cache.bytes=2 KiB", NULL};
+static const char *const wide[] = {"lanes=64",
+                                   "warps=24",
+                                   "scheduler=lrr",
+                                   "l1.global=cache",
+                                   "l1.mshrs=2",
+                                   "instruction_cache.bytes=2 KiB",
+                                   "registers.banks=4",
+                                   "registers.collectors=3",
+                                   "registers.bank_interval=2 cycles",
+                                   NULL};
 static const char *const odd[] = {"lanes=5",
                                   "simd_width=2",
                                   "warps=70",
@@ -43,6 +51,9 @@ static const char *const odd[] = {"lanes=5",
                                   "instruction_cache.line=64 B",
                                   "instruction_cache.ways=1",
                                   "instruction_cache.mshrs=1",
+                                  "registers.banks=3",
+                                  "registers.read_window=5 cycles",
+                                  "registers.bank_interval=1 cycle",
                                   NULL};
 
 static uint64_t schedulers_of(const char *const *parameters)
@@ -134,7 +145,11 @@ Test(simt_core, random_programs_do_the_same_everywhere)
         cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons", seed);
         run(wide, words, seed, 0, &other);
         compare(&reference, &other, seed, "64 lanes");
+        run(wide, words, seed, seed, &again);
+        cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons, 64 lanes", seed);
         run(odd, words, seed, seed, &other);
         compare(&reference, &other, seed, "5 lanes");
+        run(odd, words, seed, seed + 1, &again);
+        cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons, 5 lanes", seed);
     }
 }

@@ -1,26 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Cycles of straight-line and looping code against the formulas that the parameters imply. */
+#include "core_cost.h"
 #include "core_rig.h"
 
 #include <criterion/criterion.h>
 
 #define LENGTH 40u
-
-/* Cycles that `more` further copies of the instruction cost a block of so many threads. */
-static uint64_t cost(const char *const *parameters, uint32_t word, uint32_t more, uint32_t threads)
-{
-    uint32_t words[2 * LENGTH + 2] = {0};
-    uint64_t cycles[2];
-    for (uint32_t run = 0; run < 2; run++) {
-        uint32_t count = LENGTH / 2 + run * more;
-        for (uint32_t i = 0; i < count; i++)
-            words[i] = word;
-        words[count] = ret();
-        words[count + 1] = 0;
-        cycles[run] = rig_cycles(parameters, words, threads);
-    }
-    return cycles[1] - cycles[0];
-}
 
 static const char *const standard[] = {NULL};
 
@@ -28,8 +13,8 @@ Test(simt_core, dependent_adds_wait_for_register_read_execute_and_write_back)
 {
     const char *const parameters[] = {"register_read.latency=3 cycles", "integer.latency=5 cycles",
                                       "write_back.latency=2 cycles", NULL};
-    cr_expect_eq(cost(standard, addi(T0, T0, 1), LENGTH, 32), LENGTH * (2 + 4 + 1));
-    cr_expect_eq(cost(parameters, addi(T0, T0, 1), LENGTH, 32), LENGTH * (3 + 5 + 2));
+    cr_expect_eq(core_cost(standard, addi(T0, T0, 1), LENGTH, 32), LENGTH * (2 + 4 + 1));
+    cr_expect_eq(core_cost(parameters, addi(T0, T0, 1), LENGTH, 32), LENGTH * (3 + 5 + 2));
 }
 
 Test(simt_core, each_functional_unit_has_its_own_latency)
@@ -60,8 +45,8 @@ Test(simt_core, each_functional_unit_has_its_own_latency)
             word = divu(T0, T0, T1);
         if (units[i].latency == 13)
             word = vote_any(T0, T0);
-        cr_expect_eq(cost(parameters, word, 10, 32), 10 * (2 + units[i].latency + 1), "%s: %lu", units[i].parameter,
-                     (unsigned long)cost(parameters, word, 10, 32));
+        cr_expect_eq(core_cost(parameters, word, 10, 32), 10 * (2 + units[i].latency + 1), "%s: %lu",
+                     units[i].parameter, (unsigned long)core_cost(parameters, word, 10, 32));
     }
 }
 
@@ -70,12 +55,12 @@ Test(simt_core, independent_instructions_issue_as_fast_as_port_and_fetch_allow)
     const char *const wide[] = {"simd_width=32", NULL};
     const char *const narrow[] = {"simd_width=8", NULL};
     const char *const slow_fetch[] = {"fetch.latency=6 cycles", NULL};
-    cr_expect_eq(cost(wide, addi(T0, T1, 1), LENGTH, 32) / LENGTH, 7,
+    cr_expect_eq(core_cost(wide, addi(T0, T1, 1), LENGTH, 32) / LENGTH, 7,
                  "a register written twice waits for the first write");
-    cr_expect_eq(cost(standard, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 2);
-    cr_expect_eq(cost(wide, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 1);
-    cr_expect_eq(cost(narrow, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 4);
-    cr_expect_eq(cost(slow_fetch, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 6);
+    cr_expect_eq(core_cost(standard, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 2);
+    cr_expect_eq(core_cost(wide, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 1);
+    cr_expect_eq(core_cost(narrow, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 4);
+    cr_expect_eq(core_cost(slow_fetch, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 6);
 }
 
 Test(simt_core, warps_share_ports_and_fetch)
@@ -83,10 +68,10 @@ Test(simt_core, warps_share_ports_and_fetch)
     const char *const one_port[] = {"schedulers=1", NULL};
     const char *const four_ports[] = {"schedulers=4", "simd_width=32", NULL};
     const char *const four_fetches[] = {"schedulers=4", "simd_width=32", "fetch.width=4", NULL};
-    cr_expect_eq(cost(one_port, addi(ZERO, T1, 1), LENGTH, 128), LENGTH * 4 * 2);
-    cr_expect_eq(cost(standard, addi(ZERO, T1, 1), LENGTH, 128), LENGTH * 4);
-    cr_expect_eq(cost(four_ports, addi(ZERO, T1, 1), LENGTH, 128), LENGTH * 4);
-    cr_expect_eq(cost(four_fetches, addi(ZERO, T1, 1), LENGTH, 128), LENGTH);
+    cr_expect_eq(core_cost(one_port, addi(ZERO, T1, 1), LENGTH, 128), LENGTH * 4 * 2);
+    cr_expect_eq(core_cost(standard, addi(ZERO, T1, 1), LENGTH, 128), LENGTH * 4);
+    cr_expect_eq(core_cost(four_ports, addi(ZERO, T1, 1), LENGTH, 128), LENGTH * 4);
+    cr_expect_eq(core_cost(four_fetches, addi(ZERO, T1, 1), LENGTH, 128), LENGTH);
 }
 
 Test(simt_core, a_unit_with_an_interval_limits_all_warps)
@@ -97,37 +82,37 @@ Test(simt_core, a_unit_with_an_interval_limits_all_warps)
     const char *const compare[] = {"compare.interval=4 cycles", "scheduler=lrr", NULL};
     const char *const special[] = {"special.interval=5 cycles", "scheduler=lrr", NULL};
     const char *const float_divide[] = {"float_divide.interval=10 cycles", "scheduler=lrr", NULL};
-    cr_expect_eq(cost(multiply, mul(ZERO, T1, T1), LENGTH, 128), LENGTH * 4 * 6);
-    cr_expect_eq(cost(divide, divu(ZERO, T1, T1), 10, 128), 10 * 4 * 20);
-    cr_expect_eq(cost(float_divide, 0x18107053, 10, 1024), 10 * 32 * 10);
-    cr_expect_eq(cost(shift, slli(ZERO, T1, 1), 10, 1024), 10 * 32 * 3);
-    cr_expect_eq(cost(shift, addi(ZERO, T1, 1), 10, 1024), 10 * 32, "others go on as they did");
-    cr_expect_eq(cost(compare, 0x00133013 /* sltiu zero, t1, 1 */, 10, 1024), 10 * 32 * 4);
-    cr_expect_eq(cost(compare, 0xA2102053 /* feq.s zero, ft0, ft1 */ & ~(1u << 25), 10, 1024), 10 * 32 * 4);
-    cr_expect_eq(cost(special, 0x0600F02B /* sf.sin ft0, ft1 */, 10, 1024), 10 * 32 * 5);
+    cr_expect_eq(core_cost(multiply, mul(ZERO, T1, T1), LENGTH, 128), LENGTH * 4 * 6);
+    cr_expect_eq(core_cost(divide, divu(ZERO, T1, T1), 10, 128), 10 * 4 * 20);
+    cr_expect_eq(core_cost(float_divide, 0x18107053, 10, 1024), 10 * 32 * 10);
+    cr_expect_eq(core_cost(shift, slli(ZERO, T1, 1), 10, 1024), 10 * 32 * 3);
+    cr_expect_eq(core_cost(shift, addi(ZERO, T1, 1), 10, 1024), 10 * 32, "others go on as they did");
+    cr_expect_eq(core_cost(compare, 0x00133013 /* sltiu zero, t1, 1 */, 10, 1024), 10 * 32 * 4);
+    cr_expect_eq(core_cost(compare, 0xA2102053 /* feq.s zero, ft0, ft1 */ & ~(1u << 25), 10, 1024), 10 * 32 * 4);
+    cr_expect_eq(core_cost(special, 0x0600F02B /* sf.sin ft0, ft1 */, 10, 1024), 10 * 32 * 5);
 }
 
 Test(simt_core, a_branch_stops_fetch_until_it_is_resolved)
 {
     const char *const slow[] = {"branch.latency=7 cycles", NULL};
-    cr_expect_eq(cost(standard, beq(ZERO, T1, 4), LENGTH, 32), LENGTH * (2 + 2 + 1 + 1));
-    cr_expect_eq(cost(slow, beq(ZERO, T1, 4), LENGTH, 32), LENGTH * (2 + 7 + 1 + 1));
-    cr_expect_eq(cost(standard, jal(ZERO, 4), LENGTH, 32), LENGTH * (2 + 2 + 1 + 1));
+    cr_expect_eq(core_cost(standard, beq(ZERO, T1, 4), LENGTH, 32), LENGTH * (2 + 2 + 1 + 1));
+    cr_expect_eq(core_cost(slow, beq(ZERO, T1, 4), LENGTH, 32), LENGTH * (2 + 7 + 1 + 1));
+    cr_expect_eq(core_cost(standard, jal(ZERO, 4), LENGTH, 32), LENGTH * (2 + 2 + 1 + 1));
 }
 
 Test(simt_core, the_simple_scoreboard_lets_one_instruction_fly)
 {
     const char *const simple[] = {"scoreboard=simple", NULL};
-    cr_expect_eq(cost(simple, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 7);
+    cr_expect_eq(core_cost(simple, addi(ZERO, T1, 1), LENGTH, 32), LENGTH * 7);
 }
 
 Test(simt_core, a_barrier_releases_some_cycles_after_the_last_arrival)
 {
     const char *const slow[] = {"barrier.latency=25 cycles", NULL};
-    uint64_t fast_cost = cost(standard, bar_sync(0), 10, 32), slow_cost = cost(slow, bar_sync(0), 10, 32);
+    uint64_t fast_cost = core_cost(standard, bar_sync(0), 10, 32), slow_cost = core_cost(slow, bar_sync(0), 10, 32);
     cr_expect_eq(slow_cost - fast_cost, 10 * (25 - 5));
     cr_expect_eq(fast_cost, 10 * (5 + 1), "release, then fetch and decode");
-    cr_expect_eq(cost(standard, warp_sync(), 10, 32), 10 * (5 + 1));
+    cr_expect_eq(core_cost(standard, warp_sync(), 10, 32), 10 * (5 + 1));
 }
 
 Test(simt_core, every_issue_slot_is_counted_once)

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "operands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "parameters.h"
+
+int operands_create(operand_reads *reads, const hd_value *values, uint32_t ports)
+{
+    reads->banks = (uint32_t)values[PARAMETER_REGISTER_BANKS].u;
+    if (!reads->banks)
+        return 0;
+    reads->width = (uint32_t)values[PARAMETER_REGISTER_BANK_WIDTH].u;
+    reads->interval = (uint32_t)values[PARAMETER_REGISTER_BANK_INTERVAL].u;
+    reads->window = (uint32_t)values[PARAMETER_REGISTER_WINDOW].u;
+    reads->collectors = (uint32_t)values[PARAMETER_REGISTER_COLLECTORS].u;
+    reads->ports = ports;
+    reads->busy_until = calloc(reads->collectors + 1, sizeof *reads->busy_until);
+    reads->bank_until = calloc(reads->banks, sizeof *reads->bank_until);
+    reads->reserved = calloc((size_t)ports * reads->banks, sizeof *reads->reserved);
+    reads->since = calloc(ports, sizeof *reads->since);
+    return reads->busy_until && reads->bank_until && reads->reserved && reads->since ? 0 : -1;
+}
+
+void operands_destroy(operand_reads *reads)
+{
+    free(reads->busy_until);
+    free(reads->bank_until);
+    free(reads->reserved);
+    free(reads->since);
+}
+
+void operands_reset(operand_reads *reads)
+{
+    if (!reads->banks)
+        return;
+    reads->free_at = 0;
+    memset(reads->busy_until, 0, reads->collectors * sizeof *reads->busy_until);
+    memset(reads->bank_until, 0, reads->banks * sizeof *reads->bank_until);
+    memset(reads->reserved, 0, (size_t)reads->ports * reads->banks * sizeof *reads->reserved);
+    memset(reads->since, 0, reads->ports * sizeof *reads->since);
+}
+
+/* Cycles that each bank is to read for one instruction. */
+typedef struct demand {
+    uint32_t count; /* of banks */
+    struct {
+        uint32_t bank, operands;
+    } of[OPERANDS_MAX];
+} demand;
+
+static demand demand_of(const operand_reads *reads, uint32_t warp, uint64_t registers)
+{
+    demand d = {0};
+    for (; registers; registers &= registers - 1) {
+        const uint32_t bank = ((uint32_t)__builtin_ctzll(registers) + (reads->window ? 0 : warp)) % reads->banks;
+        uint32_t i = 0;
+        while (i < d.count && d.of[i].bank != bank)
+            i++;
+        d.of[i].bank = bank;
+        d.of[i].operands++;
+        d.count += i == d.count;
+    }
+    return d;
+}
+
+static uint32_t cycles_of(const operand_reads *reads, uint32_t operands)
+{
+    return (operands + reads->width - 1) / reads->width * reads->interval;
+}
+
+/* ---- Collectors ----------------------------------------------------------------------------------------------------- */
+
+static uint64_t ready_at(const operand_reads *reads, const demand *d, uint32_t i, uint64_t cycle)
+{
+    const uint64_t until = reads->bank_until[d->of[i].bank];
+    return (until > cycle ? until : cycle) + cycles_of(reads, d->of[i].operands);
+}
+
+/* Reads begin at once in all banks; the delay is counted from when one read per bank would be done. */
+static uint32_t collect_delay(const operand_reads *reads, const demand *d, uint64_t cycle)
+{
+    uint64_t last = cycle + reads->interval;
+    for (uint32_t i = 0; i < d->count; i++) {
+        const uint64_t ready = ready_at(reads, d, i, cycle);
+        last = ready > last ? ready : last;
+    }
+    return (uint32_t)(last - cycle - reads->interval);
+}
+
+static uint32_t first_free(const operand_reads *reads)
+{
+    uint32_t first = 0;
+    for (uint32_t i = 1; i < reads->collectors; i++)
+        first = reads->busy_until[i] < reads->busy_until[first] ? i : first;
+    return first;
+}
+
+static void collect(operand_reads *reads, const demand *d, uint64_t cycle, uint32_t delay)
+{
+    for (uint32_t i = 0; i < d->count; i++)
+        reads->bank_until[d->of[i].bank] = ready_at(reads, d, i, cycle);
+    reads->busy_until[first_free(reads)] = cycle + reads->interval + delay;
+    reads->free_at = reads->busy_until[first_free(reads)];
+}
+
+/* ---- Window --------------------------------------------------------------------------------------------------------- */
+
+/* What the port has reserved, a bit per cycle from this one on. */
+static uint64_t *reserved_from(operand_reads *reads, uint32_t port, uint64_t cycle)
+{
+    uint64_t *reserved = reads->reserved + (size_t)port * reads->banks;
+    const uint64_t passed = cycle - reads->since[port];
+    for (uint32_t bank = 0; passed && bank < reads->banks; bank++)
+        reserved[bank] = passed < 64 ? reserved[bank] >> passed : 0;
+    reads->since[port] = cycle;
+    return reserved;
+}
+
+static uint64_t free_cycles(const operand_reads *reads, uint64_t reserved, uint32_t delay)
+{
+    return ~reserved & ((UINT64_C(1) << reads->window) - 1) << delay;
+}
+
+static uint32_t window_delay(const operand_reads *reads, const demand *d, const uint64_t *reserved)
+{
+    uint32_t delay = 0;
+    for (uint32_t i = 0; i < d->count; i++) {
+        const uint32_t cycles = cycles_of(reads, d->of[i].operands);
+        while ((uint32_t)__builtin_popcountll(free_cycles(reads, reserved[d->of[i].bank], delay)) < cycles)
+            delay++;
+    }
+    return delay;
+}
+
+static void reserve(const operand_reads *reads, const demand *d, uint64_t *reserved, uint32_t delay)
+{
+    for (uint32_t i = 0; i < d->count; i++) {
+        uint64_t left = free_cycles(reads, reserved[d->of[i].bank], delay);
+        for (uint32_t cycles = cycles_of(reads, d->of[i].operands); cycles; cycles--, left &= left - 1)
+            reserved[d->of[i].bank] |= left & -left;
+    }
+}
+
+uint32_t operands_read(operand_reads *reads, uint32_t port, uint32_t warp, uint64_t registers, uint64_t cycle)
+{
+    const demand d = demand_of(reads, warp, registers);
+    if (reads->window) {
+        uint64_t *reserved = reserved_from(reads, port, cycle);
+        const uint32_t delay = window_delay(reads, &d, reserved);
+        reserve(reads, &d, reserved, delay);
+        return delay;
+    }
+    const uint32_t delay = collect_delay(reads, &d, cycle);
+    collect(reads, &d, cycle, delay);
+    return delay;
+}
+
+uint32_t operands_fit(operand_reads *reads, uint32_t port, uint32_t warp, uint64_t registers, uint64_t cycle)
+{
+    const demand d = demand_of(reads, warp, registers);
+    if (reads->window)
+        return !window_delay(reads, &d, reserved_from(reads, port, cycle));
+    return reads->free_at <= cycle;
+}
