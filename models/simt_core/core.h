@@ -24,6 +24,7 @@
 #include "scoreboard/scoreboard.h"
 #include "timing_wheel.h"
 #include "warp_place.h"
+#include "write_back.h"
 
 #define NO_SLOT UINT32_MAX
 
@@ -169,6 +170,8 @@ typedef struct simt_core {
 
     scoreboard scoreboard;
     timing_wheel wheel;
+    result_queue unit_results, loaded_results; /* that have no turn yet; only with write_back_width */
+    uint32_t write_back_width;                 /* per cycle; 0: all */
     fetch_queue to_fetch, decoding;
     fetch_queue fetched; /* their lines have come after a miss */
     fetch_queue refused; /* until another fetch has its line */
@@ -243,7 +246,19 @@ void issue_all(simt_core *core);
 uint64_t issue_next(simt_core *core);
 /* Something is ready that had no room in the memory pipe, and has it now. */
 uint32_t issue_has_room(const simt_core *core);
+
+/* write_back.c: results reach their registers, and whoever waits for them goes on */
+/* Of a functional unit, at this edge or, without a turn, a later one. */
 void write_back(simt_core *core, const wheel_event *event);
+/* Values of an access, which are in the registers: of these lanes, and the last ones. */
+void write_back_loaded(simt_core *core, const ticket_state *ticket, uint64_t mask, const uint32_t *value,
+                       uint32_t last);
+/* The turns of this edge, when all that comes at it is here. */
+void write_back_take_turns(simt_core *core);
+static inline uint32_t write_back_is_due(const simt_core *core)
+{
+    return core->unit_results.count + core->loaded_results.count != 0;
+}
 
 /* control.c: control transfers, and what becomes of paths */
 void control_issue(simt_core *core, uint32_t path);

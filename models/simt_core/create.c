@@ -121,6 +121,7 @@ static int create_state(simt_core *core)
     failed |= !(core->jump_target = calloc(lanes, sizeof *core->jump_target));
     failed |= operands_create(&core->operands, core->values, core->scheduler_count);
     failed |= scoreboard_create(&core->scoreboard, core->warp_count);
+    core->write_back_width = (uint32_t)core_parameter_of(core, PARAMETER_WRITE_BACK_WIDTH);
     failed |= wheel_create(&core->wheel, events);
     failed |= create_queue(&core->to_fetch, core->path_count);
     failed |= create_queue(&core->decoding, core->path_count);
@@ -230,6 +231,7 @@ void core_reset(hd_block *block)
         core->scheduler_unit->reset(core->scheduler[port]);
     scoreboard_reset(&core->scoreboard);
     wheel_reset(&core->wheel);
+    core->unit_results.count = core->loaded_results.count = 0;
     memory_reset(core->memory);
     tx_reset(core);
 }
@@ -253,6 +255,8 @@ void core_destroy(hd_block *block)
         memory_destroy(core->memory);
     scoreboard_destroy(&core->scoreboard);
     wheel_destroy(&core->wheel);
+    free(core->unit_results.results);
+    free(core->loaded_results.results);
     free(core->candidates);
     free(core->tickets);
     free(core->path_states);

@@ -44,15 +44,6 @@ static void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle)
                              .mask = p->mask});
 }
 
-void write_back(simt_core *core, const wheel_event *event)
-{
-    if (event->number != ISA_NO_REGISTER)
-        scoreboard_release(&core->scoreboard, event->owner, event->number, event->mask);
-    core->path_states[event->path].in_flight--;
-    residency_look_for_ends(core);
-    front_end_recheck_warp(core, event->owner);
-}
-
 static void execute_memory(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];

@@ -42,6 +42,8 @@
       "register mod banks")                                                                                            \
     X(WRITE_BACK, "write_back.latency", UNSIGNED, CYCLES, "1 cycle", 0, 64, NULL,                                      \
       "from the result until the scoreboard entry is cleared")                                                         \
+    X(WRITE_BACK_WIDTH, "write_back.width", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
+      "results that the core writes to registers per cycle, those of functional units before loaded ones; 0: all")     \
     X(INT_LATENCY, "integer.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "integer add, logic, shift")         \
     X(SHIFT_LATENCY, "shift.latency", UNSIGNED, CYCLES, "0 cycles", 0, 512, NULL,                                      \
       "integer shifts; 0: integer.latency")                                                                            \
@@ -163,6 +165,8 @@ enum core_slot {
       "cycles from an instruction fetch that missed to its fill, summed over fetches")                                 \
     X(operand_conflicts, "instructions", COUNT, "instructions whose operands waited for a bank of the register file")  \
     X(operand_wait_cycles, "cycles", COUNT, "cycles of operand_conflicts, summed over instructions")                   \
+    X(write_back_waits, "results", COUNT, "results that waited to be written to registers")                            \
+    X(write_back_wait_cycles, "cycles", COUNT, "cycles of write_back_waits, summed over results")                      \
     X(launches_held, "blocks", COUNT, "blocks that waited in the core for a free slot")                                \
     COUNTING_EXECUTION(X)                                                                                              \
     TX_STATISTICS(X)

@@ -41,7 +41,7 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 /* First edge with work of the pipeline, as things stand after this one; it may lie behind. */
 static uint64_t pipeline_next(simt_core *core)
 {
-    if (!core->capacity_sent || front_end_has_fetches(core))
+    if (!core->capacity_sent || front_end_has_fetches(core) || write_back_is_due(core))
         return 0;
     return earlier(earlier(core->wheel.next, core->tx_next), earlier(front_end_decodes_at(core), issue_next(core)));
 }
@@ -50,6 +50,8 @@ static void work_pipeline(simt_core *core)
 {
     while (!core->halted && core->wheel.next == core->now.n)
         handle_event(core, wheel_take(&core->wheel));
+    if (write_back_is_due(core) && !core->halted)
+        write_back_take_turns(core);
     if (core->tx_next <= core->now.n)
         tx_work(core);
     if (front_end_decodes_at(core) == core->now.n)

@@ -14,6 +14,10 @@
 const live_run live_runs[] = {
     {"everything", SMALL, LIVE, {NULL}},
     {"banks", SMALL, LIVE, {"core.registers.banks=1", "core.registers.collectors=1", NULL}},
+    {"writes",
+     SMALL,
+     LIVE,
+     {"app.grid=24", "app.block=128", "core.write_back.width=1", "core.simd_width=32", "core.fetch.width=2", NULL}},
     {"integer", SMALL, LIVE, {"app.kernel=integer", NULL}},
     {"floating", SMALL, LIVE, {"app.kernel=floating", NULL}},
     {"divergent", SMALL, LIVE, {"app.kernel=divergent", NULL}},

@@ -31,6 +31,7 @@ static const char *const wide[] = {"lanes=64",
                                    "l1.mshrs=2",
                                    "instruction_cache.bytes=2 KiB",
                                    "registers.banks=4",
+                                   "write_back.width=2",
                                    "registers.collectors=3",
                                    "registers.bank_interval=2 cycles",
                                    NULL};
@@ -54,6 +55,7 @@ static const char *const odd[] = {"lanes=5",
                                   "registers.banks=3",
                                   "registers.read_window=5 cycles",
                                   "registers.bank_interval=1 cycle",
+                                  "write_back.width=1",
                                   NULL};
 
 static uint64_t schedulers_of(const char *const *parameters)

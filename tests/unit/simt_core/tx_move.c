@@ -28,7 +28,7 @@
     }
 
 static const char *const machines[][9] = {
-    {"tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},
+    {"tx.back_off.base=32 cycles", "tx.back_off.exponent=4", "write_back.width=1", NULL},
     {"tx.concurrency=1", "tx.back_off.base=200 cycles", "tx.back_off.exponent=0", "tx.checkpoint=30 cycles", NULL},
     {"tx.concurrency=1", "tx.token_hold=false", "tx.resolutions=1", "tx.store_blocking=false",
      "tx.back_off.base=32 cycles", "tx.back_off.exponent=4", NULL},

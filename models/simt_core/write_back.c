@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Results reach their registers: the scoreboard lets go of them, and paths that waited are looked at again. With write_back.width
+ * only so many are written per edge, those of functional units first, whose pipelines cannot wait as a load can; each group
+ * of lanes that an access gets its values for is a result. Values are in the registers before; nobody reads them earlier.
+ */
+#include "core.h"
+#include "tx/tx.h"
+
+#include <stdlib.h>
+
+static void push(result_queue *queue, const waiting_result *result)
+{
+    if (queue->count == queue->capacity) {
+        const uint32_t capacity = queue->capacity ? 2 * queue->capacity : 64;
+        waiting_result *grown = malloc(capacity * sizeof *grown);
+        if (!grown)
+            abort();
+        for (uint32_t i = 0; i < queue->count; i++)
+            grown[i] = queue->results[(queue->head + i) & (queue->capacity - 1)];
+        free(queue->results);
+        *queue = (result_queue){.results = grown, .capacity = capacity, .count = queue->count};
+    }
+    queue->results[(queue->head + queue->count++) & (queue->capacity - 1)] = *result;
+}
+
+static void finish_unit(simt_core *core, uint32_t path, uint32_t warp, uint32_t number, uint64_t mask)
+{
+    if (number != ISA_NO_REGISTER)
+        scoreboard_release(&core->scoreboard, warp, number, mask);
+    core->path_states[path].in_flight--;
+    residency_look_for_ends(core);
+    front_end_recheck_warp(core, warp);
+}
+
+static void finish_access(simt_core *core, const ticket_state *access, uint64_t mask, const uint32_t *value,
+                          uint32_t last)
+{
+    const isa_instruction *instruction = access->instruction;
+    path_state *state = &core->path_states[access->path];
+    uint64_t pending = 0;
+    if (instruction->writes && mask)
+        pending = scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
+    if (last) {
+        residency_look_for_ends(core);
+        state->in_flight--;
+        state->memory_in_flight--;
+        if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
+            state->acquiring--;
+    }
+    if (core->tx)
+        tx_access_done(core, access, mask, value, last);
+    if (!last && pending & core->paths[access->path].mask)
+        return; /* nobody can go on: these lanes go with others of their path that still wait */
+    front_end_recheck_warp(core, access->warp);
+}
+
+void write_back(simt_core *core, const wheel_event *event)
+{
+    if (!core->write_back_width || event->number == ISA_NO_REGISTER) {
+        finish_unit(core, event->path, event->owner, event->number, event->mask);
+        return;
+    }
+    push(&core->unit_results, &(waiting_result){.mask = event->mask,
+                                                .since = core->now.n,
+                                                .path = event->path,
+                                                .warp = event->owner,
+                                                .number = event->number});
+}
+
+/* What writes no register needs no turn. The end of a load comes behind what it still has to write. */
+void write_back_loaded(simt_core *core, const ticket_state *access, uint64_t mask, const uint32_t *value, uint32_t last)
+{
+    if (!core->write_back_width || !access->instruction->writes) {
+        finish_access(core, access, mask, value, last);
+        return;
+    }
+    core->pipeline_changed = 1;
+    push(&core->loaded_results, &(waiting_result){.mask = mask,
+                                                  .since = core->now.n,
+                                                  .instruction = access->instruction,
+                                                  .path = access->path,
+                                                  .warp = access->warp,
+                                                  .transactional_store = access->transactional_store,
+                                                  .number = access->instruction->rd,
+                                                  .last = (uint8_t)last});
+}
+
+static void finish(simt_core *core, const waiting_result *result)
+{
+    const uint64_t waited = core->now.n - result->since;
+    const ticket_state access = {.instruction = result->instruction,
+                                 .path = result->path,
+                                 .warp = result->warp,
+                                 .transactional_store = result->transactional_store};
+    core->counters.write_back_waits += waited != 0 && result->mask != 0;
+    core->counters.write_back_wait_cycles += result->mask ? waited : 0;
+    if (result->instruction)
+        finish_access(core, &access, result->mask, NULL, result->last);
+    else
+        finish_unit(core, result->path, result->warp, result->number, result->mask);
+}
+
+/* Returns how many turns are left. */
+static uint32_t take_turns(simt_core *core, result_queue *queue, uint32_t turns)
+{
+    while (queue->count && (turns || !queue->results[queue->head & (queue->capacity - 1)].mask)) {
+        const waiting_result result = queue->results[queue->head++ & (queue->capacity - 1)];
+        queue->count--;
+        turns -= result.mask != 0;
+        finish(core, &result);
+    }
+    return turns;
+}
+
+void write_back_take_turns(simt_core *core)
+{
+    const uint32_t turns = take_turns(core, &core->unit_results, core->write_back_width);
+    take_turns(core, &core->loaded_results, turns);
+}
