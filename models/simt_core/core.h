@@ -115,6 +115,7 @@ typedef struct simt_core {
     hd_value values[PARAMETER_COUNT];
     uint32_t lane_count, warp_count, block_count, scheduler_count;
     uint32_t path_count, paths_per_warp, ready_words;
+    uint32_t dual_issue;   /* two instructions of a path may issue from one port in one cycle */
     uint32_t issue_cycles; /* an instruction occupies its issue port */
     functional_units units;
     operand_reads operands;
@@ -226,6 +227,10 @@ hd_time core_promise(hd_block *block, hd_time now);
 void front_end_start(simt_core *core, uint32_t path);
 void front_end_decode(simt_core *core);
 void front_end_fetch(simt_core *core);
+/* The path has just gone on by one instruction and fetches the next one. Has that come by the same fetch, and could issue? */
+uint32_t front_end_has_another(simt_core *core, uint32_t path);
+/* Then it is in the buffer, and the fetch that has begun is void. */
+void front_end_take_another(simt_core *core, uint32_t path);
 /* Edge at which the next instruction is decoded, UINT64_MAX if none is on its way. */
 static inline uint64_t front_end_decodes_at(const simt_core *core)
 {

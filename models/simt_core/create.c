@@ -10,6 +10,7 @@
 static void set_latencies(simt_core *core)
 {
     functional_units_init(&core->units, core->values);
+    core->dual_issue = core_parameter_of(core, PARAMETER_ISSUE_PER_WARP) > 1;
     core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
     const uint64_t tx = core_parameter_of(core, PARAMETER_TX);
     const uint32_t next_edge = core->instruction_cache || tx != TX_CHOICE_NONE;

@@ -167,6 +167,24 @@ static enum path_status status_of(const simt_core *core, uint32_t path)
     return PATH_READY;
 }
 
+static uint32_t is_line_apart(const simt_core *core, uint32_t pc, uint32_t other)
+{
+    const uint64_t line = core_parameter_of(core, PARAMETER_CODE_LINE);
+    return core->instruction_cache && pc / line != other / line;
+}
+
+uint32_t front_end_has_another(simt_core *core, uint32_t path)
+{
+    const uint32_t pc = core->paths[path].pc;
+    return has_code(core, path) && !is_line_apart(core, pc - 4, pc) && status_of(core, path) == PATH_READY;
+}
+
+void front_end_take_another(simt_core *core, uint32_t path)
+{
+    core->path_states[path].sequence++;
+    path_set_status(core, path, PATH_READY);
+}
+
 static void check(simt_core *core, uint32_t path)
 {
     enum path_status status = status_of(core, path);

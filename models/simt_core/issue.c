@@ -220,6 +220,43 @@ static uint32_t awaits_collector(const simt_core *core)
     return core->operands.free_at > core->now.n;
 }
 
+static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uint32_t first_unit)
+{
+    const path_state *state = &core->path_states[path];
+    const uint64_t registers = operands_of(state->instruction);
+    if (state->unit == first_unit && core_parameter_of(core, PARAMETER_ISSUE_DIFFERENT_UNITS))
+        return 0;
+    if (closed_units(core) >> state->unit & 1 || core->unit_busy_until[state->unit] > core->now.n)
+        return 0;
+    return !core->operands.banks ||
+           (!(core->operands.window && core->operand_delay) &&
+            operands_fit(&core->operands, port, core->paths[path].warp, registers, core->now.n));
+}
+
+/* The slot is that of the first instruction. */
+static void issue_second(simt_core *core, uint32_t port, uint32_t path)
+{
+    const uint32_t row = core->profile.issued[port];
+    front_end_take_another(core, path);
+    core->counters.dual_issues++;
+    profile_count(core, path, PROFILE_dual_issues, 1);
+    issue_one(core, port, path);
+    core->profile.issued[port] = row;
+}
+
+/* One instruction of the path, and the next one if it is at hand, needs nothing of the first, and is there for the same lanes. */
+static void issue_pair(simt_core *core, uint32_t port, uint32_t path)
+{
+    const struct path before = core->paths[path], *p = &core->paths[path];
+    const path_state *state = &core->path_states[path];
+    const uint32_t first_unit = state->unit;
+    issue_one(core, port, path);
+    if (core->halted || state->status != PATH_FETCH || p->pc != before.pc + 4 || p->mask != before.mask)
+        return;
+    if (front_end_has_another(core, path) && takes_another(core, port, path, first_unit))
+        issue_second(core, port, path);
+}
+
 void issue_all(simt_core *core)
 {
     uint32_t issued = 0;
@@ -234,7 +271,10 @@ void issue_all(simt_core *core)
             core->accounted = core->now.n + 1; /* by account_edge, when it is known what issues */
         }
         issued |= 1u << port;
-        issue_one(core, port, path);
+        if (core->dual_issue)
+            issue_pair(core, port, path);
+        else
+            issue_one(core, port, path);
     }
     if (issued)
         account_edge(core, issued);

@@ -19,6 +19,10 @@
     X(FETCH_LATENCY, "fetch.latency", UNSIGNED, CYCLES, "1 cycle", 1, 64, NULL,                                        \
       "from fetch to a decoded instruction in the instruction buffer")                                                 \
     X(SCHEDULERS, "schedulers", UNSIGNED, UNITLESS, "2", 1, 8, NULL, "issue ports; warp w belongs to w % schedulers")  \
+    X(ISSUE_PER_WARP, "issue.per_warp", UNSIGNED, UNITLESS, "1", 1, 2, NULL,                                           \
+      "independent instructions of a warp that its port issues in one cycle; they come by one fetch")                  \
+    X(ISSUE_DIFFERENT_UNITS, "issue.different_units", BOOLEAN, UNITLESS, "true", 0, 0, NULL,                           \
+      "two in one cycle must need different functional units")                                                         \
     X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, SCHEDULER_CHOICES, "which ready warp issues")             \
     X(AGE_ROTATION, "scheduler.age_rotation", UNSIGNED, CYCLES, "50000 cycles", 0, 0, NULL,                            \
       "gto: cycles between rotations of the ages, against livelock; 0 = never")                                        \
@@ -160,6 +164,7 @@ enum core_slot {
 #define CORE_STATISTICS(X)                                                                                             \
     COUNTING_TOTALS(X)                                                                                                 \
     CORE_SLOTS(X)                                                                                                      \
+    X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
     X(empty_cycles, "cycles", COUNT, "cycles without a resident block, which are not counted as slots")                \
     X(fetch_stall_cycles, "cycles", COUNT,                                                                             \
       "cycles from an instruction fetch that missed to its fill, summed over fetches")                                 \

@@ -13,6 +13,7 @@
 #define CORE_PROFILE(X)                                                                                                \
     PLACES_INSTRUCTIONS(X)                                                                                             \
     X(wait_cycles, "cycles", COUNT, "cycles that paths stood here until their instruction issued, summed over paths")  \
+    X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
     PLACES_TRANSACTIONS(X)                                                                                             \
     TX_REASONS(X)                                                                                                      \
     CORE_SLOTS(X)

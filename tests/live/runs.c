@@ -18,6 +18,7 @@ const live_run live_runs[] = {
      SMALL,
      LIVE,
      {"app.grid=24", "app.block=128", "core.write_back.width=1", "core.simd_width=32", "core.fetch.width=2", NULL}},
+    {"pairs", SMALL, LIVE, {"core.issue.per_warp=2", NULL}},
     {"integer", SMALL, LIVE, {"app.kernel=integer", NULL}},
     {"floating", SMALL, LIVE, {"app.kernel=floating", NULL}},
     {"divergent", SMALL, LIVE, {"app.kernel=divergent", NULL}},

@@ -8,6 +8,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_bounds.c
     ${CMAKE_CURRENT_LIST_DIR}/core_cost.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_dual.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
     ${CMAKE_CURRENT_LIST_DIR}/core_fetch.c

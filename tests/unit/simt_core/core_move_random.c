@@ -62,13 +62,9 @@ typedef struct machine {
 } machine;
 
 static const char *const stack[] = {"reconvergence=stack", NULL};
-static const char *const stack_cached[] = {"l1.global=cache",
-                                           "l1.bytes=768 B",
-                                           "scheduler=lrr",
-                                           "write_back.width=1",
-                                           "registers.banks=4",
-                                           "registers.collectors=2",
-                                           NULL};
+static const char *const stack_cached[] = {
+    "l1.global=cache",  "l1.bytes=768 B",    "scheduler=lrr",          "write_back.width=1",
+    "issue.per_warp=2", "registers.banks=4", "registers.collectors=2", NULL};
 static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "schedulers=4", "fetch.width=8", NULL};
 static const char *const wide[] = {"lanes=64", "warps=24", "l1.global=cache", "scoreboard=simple", NULL};
 static const char *const odd[] = {"lanes=5",          "simd_width=2",      "warps=70",           "schedulers=3",

@@ -17,7 +17,7 @@ static const char *const machines[][16] = {
      "l1.mshrs=1", "l1.mshr_merges=1", "write_back.width=1", "registers.banks=2", "registers.collectors=2",
      "scoreboard=simple", "tx.resolutions=1", "register_read.latency=0 cycles", NULL},
     {"tx.granule=16 B", "tx.own_reads=validate", "tx.ownership=16 B", "l1.line=32 B", "tx.checkpoint=3 cycles",
-     "scheduler=lrr", "memory.sector=64 B", "tx.watchdog=3000 cycles", NULL},
+     "scheduler=lrr", "memory.sector=64 B", "tx.watchdog=3000 cycles", "issue.per_warp=2", NULL},
     {"tx.log_traffic=none", "tx.intra_warp=perfect", "instruction_cache.bytes=512 B", "tx.back_off.base=16 cycles",
      "tx.concurrency=1", "tx.clock_start=core", "write_back.width=1", NULL},
     {"tx.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0", NULL},
