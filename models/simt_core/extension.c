@@ -111,7 +111,6 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     core->cycle_base = hd_clock_index_at_or_after(core->now.clock, t);
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
-    operands_reset(&core->operands);
     core->launches = 0;
     core->pipeline_next = 0;
     for (uint32_t port = 0; port < core->scheduler_count; port++)

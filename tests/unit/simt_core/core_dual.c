@@ -77,6 +77,21 @@ static void expect_pairs(const char *const *parameters, const uint32_t *words, u
     rig_destroy(rig);
 }
 
+/* Every second product stays in its port for a cycle, and nothing comes with it. */
+Test(simt_core_dual, what_waits_for_its_operands_is_alone)
+{
+    const char *const window[] = {ONE_WARP, "issue.per_warp=2", "registers.banks=1", "registers.read_window=3 cycles",
+                                  NULL};
+    uint32_t words[18];
+    for (uint32_t i = 0; i < 8; i++) {
+        words[2 * i] = r_type(0x53, 0, 0x08, 20 + i, 0, 1); /* fmul.s: two reads */
+        words[2 * i + 1] = mul(ZERO, ZERO, ZERO);
+    }
+    words[16] = ret();
+    words[17] = 0;
+    expect_pairs(window, words, 17, 5);
+}
+
 /* A branch, pairs from the next word on, and two products at the end. */
 Test(simt_core_dual, a_pair_comes_from_one_line_of_the_instruction_cache)
 {
@@ -99,8 +114,9 @@ Test(simt_core_dual, a_pair_comes_from_one_line_of_the_instruction_cache)
 /* Lanes that wait at the meeting point join before its instruction. */
 Test(simt_core_dual, lanes_that_meet_do_not_issue_what_is_behind_in_the_same_cycle)
 {
-    const uint32_t words[] = {csrr(T0, 0xCCC), beq(T0, ZERO, 8), addi(ZERO, T1, 1), mul(ZERO, T1, T1), ret(), 0};
-    const uint32_t without[] = {csrr(T0, 0xCCC), addi(ZERO, T1, 1), mul(ZERO, T1, T1), addi(ZERO, ZERO, 0), ret(), 0};
-    expect_pairs(dual, words, 5, 1); /* mul and ret */
-    expect_pairs(dual, without, 5, 1);
+    const uint32_t product = mul(ZERO, T1, T1), sum = addi(ZERO, T1, 1);
+    const uint32_t words[] = {csrr(T0, 0xCCC), beq(T0, ZERO, 8), sum, product, product, ret(), 0};
+    const uint32_t without[] = {csrr(T0, 0xCCC), sum, product, product, ret(), 0};
+    expect_pairs(dual, words, 6, 1); /* the last two */
+    expect_pairs(dual, without, 5, 2);
 }

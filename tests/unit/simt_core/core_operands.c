@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Banks of the register file: what an instruction pays for operands in one bank, in both models, and where the slots go. */
 #include "core_cost.h"
+#include "core_profiled.h"
 #include "core_rig.h"
+#include "parameters.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -171,4 +173,69 @@ Test(simt_core_operands, parameters_that_make_no_sense_are_refused_by_name)
         cr_expect(kit_refuses(&hd_simt_core_timed, cases[i].parameters, error, sizeof error));
         cr_expect(strstr(error, cases[i].text), "%s", error);
     }
+}
+
+static operand_reads reads_with_window(uint64_t banks, uint64_t cycles, uint32_t ports)
+{
+    static hd_value values[PARAMETER_COUNT];
+    operand_reads reads = {0};
+    values[PARAMETER_REGISTER_BANKS].u = banks;
+    values[PARAMETER_REGISTER_BANK_WIDTH].u = 1;
+    values[PARAMETER_REGISTER_BANK_INTERVAL].u = 1;
+    values[PARAMETER_REGISTER_WINDOW].u = cycles;
+    cr_assert_eq(operands_create(&reads, values, ports), 0);
+    return reads;
+}
+
+Test(simt_core_operands, a_window_remembers_what_each_port_has_reserved)
+{
+    const uint64_t three = 0x2A; /* x1, x3, x5 */
+    operand_reads reads = reads_with_window(2, 3, 2);
+    cr_expect(operands_fit(&reads, 0, 0, three, 10) && operands_fit(&reads, 1, 0, three, 10));
+    cr_expect_eq(operands_read(&reads, 0, 0, three, 10), 0);
+    cr_expect_eq(operands_read(&reads, 1, 0, three, 10), 0, "the other port's banks are free");
+    cr_expect_eq(operands_read(&reads, 0, 0, three << 1, 10), 0, "and the other bank");
+    cr_expect_not(operands_fit(&reads, 0, 0, 0x2, 10));
+    cr_expect(operands_fit(&reads, 0, 0, 0x2, 11));
+    cr_expect_not(operands_fit(&reads, 0, 0, three, 12));
+    cr_expect_eq(operands_read(&reads, 0, 0, three, 12), 1);
+    cr_expect_eq(operands_read(&reads, 0, 0, three, 112), 0, "long after");
+    operands_reset(&reads);
+    cr_expect_eq(operands_read(&reads, 1, 0, three, 0), 0);
+    operands_destroy(&reads);
+}
+
+Test(simt_core_operands, a_slot_lost_to_a_window_is_that_of_the_instruction_that_waits)
+{
+    const char *const window[] = {"simd_width=32", "registers.banks=8", "registers.read_window=3 cycles", NULL};
+    uint32_t words[13];
+    for (uint32_t i = 0; i < 11; i++)
+        words[i] = fmul(0, 8) | (FIRST + i) << 7;
+    words[11] = ret();
+    words[12] = 0;
+    core_rig *rig = rig_create(window, words);
+    core_profiled profiled = profiled_begin(rig, words);
+    rig_launch(rig, 32, 0);
+    rig_finish(rig);
+    for (uint32_t word = 0; word < 12; word++)
+        cr_expect_eq(profiled_at(&profiled, word, "slots_registers"), word >= 2 && word < 11, "word %u", word);
+    rig_destroy(rig);
+    profiled_end(&profiled);
+}
+
+Test(simt_core_operands, the_longest_delays_hold)
+{
+    const char *const slow[] = {"integer.latency=512 cycles",
+                                "register_read.latency=64 cycles",
+                                "write_back.latency=64 cycles",
+                                "registers.banks=1",
+                                "registers.collectors=64",
+                                "registers.bank_interval=2 cycles",
+                                "simd_width=32",
+                                "fetch.width=2",
+                                NULL};
+    uint32_t words[16];
+    for (uint32_t i = 0; i < 16; i++)
+        words[i] = add(16 + i, T0, T1);
+    cr_expect_eq(core_cost_of(slow, words, 16, 4, 1024) / (4 * 16 * 32), 4, "two reads of two cycles");
 }

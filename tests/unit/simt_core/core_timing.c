@@ -50,6 +50,26 @@ Test(simt_core, each_functional_unit_has_its_own_latency)
     }
 }
 
+Test(simt_core, all_shifts_and_all_compares_have_theirs)
+{
+    static const uint32_t shifts[] = {0x00129293 /* slli t0, t0, 1 */, 0x0012D293 /* srli */, 0x4012D293 /* srai */,
+                                      0x006292B3 /* sll t0, t0, t1 */, 0x0062D2B3 /* srl */,  0x4062D2B3 /* sra */};
+    static const uint32_t compares[] = {0x0012A293 /* slti t0, t0, 1 */,       0x0012B293 /* sltiu */,
+                                        0x0062A2B3 /* slt t0, t0, t1 */,       0x0062B2B3 /* sltu */,
+                                        0x28000053 /* fmin.s ft0, ft0, ft0 */, 0x28001053 /* fmax.s */};
+    static const uint32_t unordered[] = {0xA0002053 /* feq.s zero, ft0, ft0 */, 0xA0001053 /* flt.s */,
+                                         0xA0000053 /* fle.s */};
+    const char *const shift[] = {"shift.latency=19 cycles", NULL}, *const compare[] = {"compare.latency=21 cycles",
+                                                                                       NULL};
+    const char *const interval[] = {"compare.interval=5 cycles", NULL};
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
+        cr_expect_eq(core_cost(shift, shifts[i], 10, 32), 10 * (2 + 19 + 1), "0x%08x", shifts[i]);
+    for (size_t i = 0; i < sizeof compares / sizeof *compares; i++)
+        cr_expect_eq(core_cost(compare, compares[i], 10, 32), 10 * (2 + 21 + 1), "0x%08x", compares[i]);
+    for (size_t i = 0; i < sizeof unordered / sizeof *unordered; i++)
+        cr_expect_eq(core_cost(interval, unordered[i], 10, 32), 10 * 5, "0x%08x", unordered[i]);
+}
+
 Test(simt_core, independent_instructions_issue_as_fast_as_port_and_fetch_allow)
 {
     const char *const wide[] = {"simd_width=32", NULL};
