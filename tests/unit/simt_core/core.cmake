@@ -26,6 +26,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_programs.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_registers.c
     ${CMAKE_CURRENT_LIST_DIR}/core_reuse.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_timing.c
