@@ -77,3 +77,14 @@ Test(simt_core_registers, a_listener_misses_no_write_of_a_program_with_everythin
     rig_finish(rig);
     expect_copy(rig, &m, "everything");
 }
+
+Test(simt_core_registers, a_listener_is_told_of_what_a_jump_leaves)
+{
+    const uint32_t words[] = {jal(T1, 4), ret(), 0};
+    mirror m;
+    core_rig *rig = rig_create(defaults, words);
+    listen(rig, &m);
+    rig_launch(rig, 1024, 0);
+    rig_finish(rig);
+    expect_copy(rig, &m, "a jump");
+}
