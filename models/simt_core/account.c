@@ -38,7 +38,9 @@ static enum core_slot obstacle(const simt_core *core, uint32_t port)
 {
     if (core->status_count[port][PATH_READY] != core->ready_count[port][UNIT_MEMORY])
         return CORE_slots_unit_busy;
-    return core->awaits_credit ? CORE_slots_network : CORE_slots_memory_pipe;
+    if (core->awaits_credit)
+        return CORE_slots_network;
+    return core->is_narrow ? CORE_slots_memory_width : CORE_slots_memory_pipe;
 }
 
 static enum core_slot reason(const simt_core *core, uint32_t port)

@@ -26,9 +26,11 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .warps = core->warp_count,
         .paths = core->path_count,
         .queue = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_QUEUE),
+        .width = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_LANES),
         .tickets = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),
         .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
         .scratchpad_banks = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BANKS),
+        .scratchpad_group = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_GROUP),
         .scratchpad_latency = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_LATENCY),
         .l1_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_BYTES),
         .l1_ways = (uint32_t)core_parameter_of(core, PARAMETER_L1_WAYS),
@@ -214,7 +216,7 @@ void core_reset(hd_block *block)
     core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
     core->traced_warps = core->traced_misses = 0;
-    core->end_awaits_credit = core->may_end = core->awaits_room = core->awaits_credit = 0;
+    core->end_awaits_credit = core->may_end = core->awaits_room = core->awaits_credit = core->is_narrow = 0;
     core->launch_arrival = core->credit_arrival = core->transaction_arrival = core->input_time = HD_NEVER;
     core->input_edge = UINT64_MAX;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;

@@ -78,6 +78,8 @@
     X(BARRIER_LATENCY, "barrier.latency", UNSIGNED, CYCLES, "5 cycles", 1, 512, NULL,                                  \
       "from the last arrival to the release of a barrier or warp.sync")                                                \
     X(MEMORY_QUEUE, "memory.queue", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "accesses waiting to enter the memory pipe") \
+    X(MEMORY_LANES, "memory.lanes", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                              \
+      "lanes of a warp access that enter the memory pipe per cycle; 0: all at once")                                   \
     X(MEMORY_TICKETS, "memory.accesses", UNSIGNED, UNITLESS, "192", 1, 4096, NULL, "maximum warp accesses in flight")  \
     X(MEMORY_RESPONSES, "memory.responses", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
       "accesses waiting for an L1 or constant cache line that are served per cycle; 0: all of a line at once")         \
@@ -85,6 +87,8 @@
       "granularity of loads that bypass the L1: 32 B, 64 B or 128 B")                                                  \
     X(SCRATCHPAD_BYTES, "scratchpad.bytes", UNSIGNED, BYTES, "16 KiB", 0, 16777216, NULL, "shared memory of a core")   \
     X(SCRATCHPAD_BANKS, "scratchpad.banks", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "banks, word interleaved")          \
+    X(SCRATCHPAD_GROUP, "scratchpad.group", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
+      "lanes that pass the banks together, so that their words may conflict; 0: all of a warp")                        \
     X(SCRATCHPAD_LATENCY, "scratchpad.latency", UNSIGNED, CYCLES, "24 cycles", 1, 512, NULL,                           \
       "from a pass over the banks to the values")                                                                      \
     X(BARRIER_EARLY_EXIT, "barrier.early_exit", CHOICE, UNITLESS, "warn", 0, 0, "warn|fault",                          \
@@ -142,6 +146,8 @@ enum core_parameter {
     X(slots_network, "slots", COUNT,                                                                                   \
       "slots lost: ready memory instructions, but the memory pipe was full and its packet waited for a network "       \
       "credit")                                                                                                        \
+    X(slots_memory_width, "slots", COUNT,                                                                              \
+      "slots lost: ready memory instructions, but the memory pipe was full and narrower than the access in it")        \
     X(slots_memory_pipe, "slots", COUNT, "slots lost: ready memory instructions, but the memory pipe was full")        \
     X(slots_memory_data, "slots", COUNT, "slots lost: waiting for loaded data or for stores to be acknowledged")       \
     X(slots_dependence, "slots", COUNT, "slots lost: waiting for results of the functional units")                     \

@@ -82,10 +82,11 @@ static uint32_t pipeline_is_due(const simt_core *core)
 static void work_memory(simt_core *core)
 {
     memory_advance(core->memory, &core->now);
-    if (core->awaits_credit == core->pipe->awaits_credit)
+    if (core->awaits_credit == core->pipe->awaits_credit && core->is_narrow == core->pipe->is_narrow)
         return;
     account_until(core, core->settled);
     core->awaits_credit = core->pipe->awaits_credit;
+    core->is_narrow = core->pipe->is_narrow;
 }
 
 static void work_edge(simt_core *core)

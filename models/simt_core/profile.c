@@ -76,8 +76,9 @@ static uint32_t waits_for(const simt_core *core, uint32_t port, uint32_t path, e
     if (state->status == PATH_READY && slot == CORE_slots_registers)
         return 1;
     if (state->status == PATH_READY)
-        return slot == CORE_slots_unit_busy ? state->unit != UNIT_MEMORY
-                                            : slot == CORE_slots_network || slot == CORE_slots_memory_pipe;
+        return slot == CORE_slots_unit_busy
+                   ? state->unit != UNIT_MEMORY
+                   : slot == CORE_slots_network || slot == CORE_slots_memory_width || slot == CORE_slots_memory_pipe;
     return account_wait(state->status) == slot;
 }
 

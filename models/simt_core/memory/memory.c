@@ -83,6 +83,13 @@ static memory *refuse(memory *m, const char *why, char *error, size_t error_byte
     return NULL;
 }
 
+/* Of a group of so many lanes, 0: of all. */
+static uint32_t cycles_of_lanes(const memory_parameters *p, uint32_t lanes)
+{
+    const uint32_t count = lanes != 0 && lanes < p->lanes ? lanes : p->lanes;
+    return p->width != 0 ? (count + p->width - 1) / p->width : 1;
+}
+
 memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
                       memory_counters *counters, char *error, size_t error_bytes)
 {
@@ -94,6 +101,8 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     m->events = *events;
     m->counters = counters;
     m->paths_per_warp = parameters->paths / parameters->warps;
+    m->lane_cycles = cycles_of_lanes(parameters, parameters->lanes);
+    m->pass_cycles = cycles_of_lanes(parameters, parameters->scratchpad_group);
     m->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     if (m->map == NULL)
         return refuse(m, "the machine has no address map", error, error_bytes);
@@ -167,6 +176,7 @@ void memory_reset(memory *m)
     free_all_slots(m);
     m->queue_head = m->queue_count = 0;
     m->pipe_free = 0;
+    m->is_narrow = 0;
     m->stall = STARTED;
     m->hits.head = m->hits.count = 0;
     m->passes.head = m->passes.count = 0;

@@ -104,9 +104,11 @@ typedef struct memory_parameters {
     uint32_t warps;
     uint32_t paths;   /* a multiple of warps; the ids of warp w begin at w * (paths / warps) */
     uint32_t queue;   /* warp accesses waiting in front of the pipe */
+    uint32_t width;   /* lanes of an access that enter the pipe in a cycle; 0: all */
     uint32_t tickets; /* warp accesses in flight at most */
     uint32_t scratchpad_bytes;
     uint32_t scratchpad_banks;   /* a power of two, <= 64 */
+    uint32_t scratchpad_group;   /* lanes that are served together, whose words conflict; 0: all */
     uint32_t scratchpad_latency; /* cycles from a pass to its values */
     uint32_t l1_bytes;
     uint32_t l1_ways;
@@ -143,8 +145,11 @@ typedef struct memory_parameters {
     X(atomics, "instructions", COUNT, "warp atomics that entered the memory pipe")                                     \
     X(wide_accesses, "accesses", COUNT, "line accesses after coalescing")                                              \
     X(lane_accesses, "accesses", COUNT, "lane accesses before coalescing")                                             \
-    X(scratchpad_passes, "cycles", COUNT, "passes over the scratchpad banks")                                          \
-    X(scratchpad_conflict_cycles, "cycles", COUNT, "passes after the first of an access: bank conflicts")              \
+    X(pipe_cycles, "cycles", COUNT, "cycles for which lines, passes and other steps of accesses held the memory pipe") \
+    X(pipe_lane_cycles, "cycles", COUNT, "of pipe_cycles, those that lanes took to enter, beyond the step itself")     \
+    X(scratchpad_passes, "passes", COUNT, "passes over the scratchpad banks")                                          \
+    X(scratchpad_conflict_cycles, "cycles", COUNT,                                                                     \
+      "cycles of passes after the first of an access, or of each scratchpad.group of it: bank conflicts")              \
     X(l1_hits, "accesses", COUNT, "wide accesses that hit in the L1")                                                  \
     X(l1_misses, "accesses", COUNT, "wide accesses that looked up the L1 and missed, merges included")                 \
     X(l1_mshr_merges, "accesses", COUNT, "misses that joined an MSHR in flight")                                       \
@@ -245,6 +250,7 @@ typedef struct memory_status {
                         * HD_NEVER: no link brings anything */
     uint32_t has_room; /* for one more access */
     uint32_t awaits_credit; /* a packet waits for a credit of the network */
+    uint32_t is_narrow;     /* the pipe is held for longer than a wider one were */
     uint32_t retries;       /* what is tried at whatever edge is worked, although none is asked for */
 } memory_status;
 #define MEMORY_NO_EDGE UINT64_MAX

@@ -223,6 +223,19 @@ static void leave(memory *m, access_slot *slot)
         give(m, slot, 0, slot->access.data);
 }
 
+/* How long the pipe is held by a step of so many cycles. The first of an access lasts until its lanes have entered. */
+static uint32_t held_cycles(memory *m, access_slot *slot, uint32_t cycles)
+{
+    if (!slot->entered && cycles < m->lane_cycles) {
+        m->counters->pipe_lane_cycles += m->lane_cycles - cycles;
+        m->is_narrow = 1;
+        cycles = m->lane_cycles;
+    }
+    slot->entered = 1;
+    m->counters->pipe_cycles += cycles;
+    return cycles;
+}
+
 static void work_head(memory *m)
 {
     if (m->queue_count == 0 || m->stall != STARTED || m->cursor.n < m->pipe_free)
@@ -239,7 +252,7 @@ static void work_head(memory *m)
     }
     if (result != STARTED)
         return;
-    m->pipe_free = m->cursor.n + cycles;
+    m->pipe_free = m->cursor.n + held_cycles(m, slot, cycles);
     if ((slot->remaining[WINDOW_SCRATCHPAD] | slot->remaining[WINDOW_PRIVATE] | slot->remaining[WINDOW_CONSTANT] |
          slot->remaining[WINDOW_GLOBAL] | slot->log_left | slot->log.served) == 0)
         leave(m, slot);
@@ -287,9 +300,12 @@ void pipe_tell(memory *m)
     m->values_due = earlier(earlier(due_edge(&m->hits), due_edge(&m->responses)),
                             earlier(due_edge(&m->passes), due_edge(&m->constants)));
     m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
+    if (m->is_narrow)
+        m->status.next = earlier(m->status.next, m->pipe_free);
     m->status.has_room =
         m->queue_count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare;
     m->status.awaits_credit = m->blocked_since != NO_EDGE;
+    m->status.is_narrow = m->is_narrow;
     m->status.retries = m->head_waits_for_network;
     tell_input(m);
 }
@@ -323,6 +339,7 @@ void memory_advance(memory *m, const hd_cursor *edge)
     }
     if (m->flushing != 0)
         l1_flush(m);
+    m->is_narrow &= m->pipe_free > edge->n;
     work_head(m);
     if (has_packet(m) && m->credit_arrival <= edge->t)
         network_inject(m);

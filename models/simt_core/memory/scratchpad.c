@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The scratchpad: word-interleaved banks. A pass serves one word of each bank, to every lane that asks for it; an atomic
- * serves one lane of each bank. The pipe does nothing else until all passes of an access are over, so that all data may
- * move at the first.
+ * serves one lane of each bank. Groups of lanes that are not served together have passes of their own. The pipe does nothing
+ * else until all passes of an access are over, so that all data may move at the first.
  */
 #include "state.h"
 
 #include <string.h>
 
-static uint32_t passes_of(const memory *m, const access_slot *slot, uint64_t lanes)
+static uint32_t passes_of_group(const memory *m, const access_slot *slot, uint64_t lanes)
 {
     if (slot->consecutive && lane_count(lanes) <= m->parameters.scratchpad_banks)
         return 1;
@@ -31,6 +31,23 @@ static uint32_t passes_of(const memory *m, const access_slot *slot, uint64_t lan
         most = count[bank] > most ? count[bank] : most;
     }
     return most;
+}
+
+/* Counts them. */
+static uint32_t passes_of(memory *m, const access_slot *slot, uint64_t lanes)
+{
+    const uint32_t group = m->parameters.scratchpad_group;
+    const uint64_t first = group % LANES_MAX != 0 ? (UINT64_C(1) << group) - 1 : UINT64_MAX;
+    uint32_t passes = 0;
+    uint32_t groups = 0;
+    for (uint32_t shift = 0; shift < LANES_MAX && lanes >> shift != 0; shift += group != 0 ? group : LANES_MAX) {
+        const uint64_t members = lanes & first << shift;
+        passes += members != 0 ? passes_of_group(m, slot, members) : 0;
+        groups += members != 0;
+    }
+    m->counters->scratchpad_passes += passes;
+    m->counters->scratchpad_conflict_cycles += (uint64_t)(passes - groups) * m->pass_cycles;
+    return passes;
 }
 
 static void touch(memory *m, uint32_t place)
@@ -108,8 +125,9 @@ uint32_t scratchpad_start(memory *m, access_slot *slot)
 {
     const uint64_t lanes = slot->remaining[WINDOW_SCRATCHPAD];
     const uint32_t passes = passes_of(m, slot, lanes);
-    m->counters->scratchpad_passes += passes;
-    m->counters->scratchpad_conflict_cycles += passes - 1;
+    const uint32_t cycles = passes * m->pass_cycles;
+    m->is_narrow = cycles != passes;
+    m->counters->pipe_lane_cycles += cycles - passes;
     slot->remaining[WINDOW_SCRATCHPAD] = 0;
     if (slot->kind == KIND_STORE) {
         if (m->notes_change)
@@ -117,14 +135,16 @@ uint32_t scratchpad_start(memory *m, access_slot *slot)
         coalescer_scatter(slot, lanes, m->scratchpad, 0);
         for (uint64_t left = m->scratchpad_watched ? lanes : 0; left != 0; left &= left - 1)
             touch(m, slot->access.address[lowest_lane(left)]);
-        return passes;
+        return cycles;
     }
     if (slot->kind == KIND_ATOMIC)
         work_atomics(m, slot, lanes);
     else
         coalescer_gather(slot, lanes, m->scratchpad, 0);
-    pipe_give_later(m, &m->passes, slot, lanes, passes - 1 + m->parameters.scratchpad_latency);
-    return passes;
+    /* The latency is that of an access without conflicts, until its last lane has its value. */
+    const uint32_t conflicts = cycles > m->lane_cycles ? cycles - m->lane_cycles : 0;
+    pipe_give_later(m, &m->passes, slot, lanes, conflicts + m->parameters.scratchpad_latency);
+    return cycles;
 }
 
 void memory_stream_scratchpad(memory *m, uint32_t offset, uint32_t bytes, byte_stream *stream)

@@ -41,7 +41,8 @@ typedef struct access_slot {
     uint32_t log_left;    /* lines of log.run not yet looked up */
     memory_log_use log;
     uint32_t groups;
-    uint32_t parts; /* events, replies and fills it waits for */
+    uint32_t parts;   /* events, replies and fills it waits for */
+    uint32_t entered; /* the pipe has started something of it */
     uint32_t in_pipe;
     uint32_t in_use;
 } access_slot;
@@ -111,6 +112,9 @@ struct memory {
     uint32_t queue_head;
     uint32_t queue_count;
     uint64_t pipe_free;     /* first edge at which the pipe can start something */
+    uint32_t lane_cycles;   /* an access takes to enter the pipe */
+    uint32_t pass_cycles;   /* lanes that are served together take for a pass over the scratchpad banks */
+    uint32_t is_narrow;     /* what holds the pipe does so for longer than in a wide one */
     uint32_t stall;         /* STARTED, or WAIT_*: the head waits for a reply */
     uint64_t stalled_since; /* edge */
     warp_memory *warps;

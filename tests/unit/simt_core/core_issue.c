@@ -168,6 +168,48 @@ Test(simt_core, a_slot_is_lost_to_the_memory_pipe_only_if_nothing_else_could_hav
     rig_destroy(rig);
 }
 
+/* Loads of one line, one every eight cycles; of a wide pipe one every cycle, as fast as one port issues. */
+Test(simt_core, a_slot_is_lost_to_the_width_of_the_memory_pipe)
+{
+    uint32_t words[64] = {lui(A3, DATA)}, count = 1;
+    while (count < 41)
+        words[count++] = lw(ZERO, 0, A3);
+    words[count++] = ret();
+    for (uint32_t narrow = 0; narrow < 2; narrow++) {
+        const char *const parameters[] = {"schedulers=1",
+                                          "simd_width=32",
+                                          "memory.queue=1",
+                                          "l1.global=cache",
+                                          narrow ? "memory.lanes=4" : "memory.lanes=32",
+                                          NULL};
+        core_rig *rig = rig_create(parameters, words);
+        rig_launch(rig, 256, 0);
+        rig_finish(rig);
+        const uint64_t accesses = 8 * 40, lost = kit_statistic(rig_kit(rig), "slots_memory_width");
+        cr_expect_eq(kit_statistic(rig_kit(rig), "pipe_lane_cycles"), narrow * 7 * accesses);
+        cr_expect(narrow ? lost > 6 * accesses && lost <= 8 * accesses : lost == 0, "%lu", lost);
+        cr_expect(narrow ? kit_statistic(rig_kit(rig), "slots_memory_pipe") < accesses : 1);
+        rig_destroy(rig);
+    }
+}
+
+/* One access at a time: once it has entered, it is not the pipe's width that the next one waits for. */
+Test(simt_core, the_width_of_the_memory_pipe_has_no_slots_beyond_an_access)
+{
+    uint32_t words[64] = {lui(A3, DATA)}, count = 1;
+    while (count < 21)
+        words[count++] = lw(ZERO, 0, A3);
+    words[count++] = ret();
+    const char *const parameters[] = {"schedulers=1", "memory.accesses=1", "memory.lanes=4", NULL};
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, 64, 0);
+    rig_finish(rig);
+    const uint64_t accesses = 2 * 20, width = kit_statistic(rig_kit(rig), "slots_memory_width");
+    cr_expect(width >= 6 * accesses && width <= 8 * accesses, "%lu", width);
+    cr_expect_geq(kit_statistic(rig_kit(rig), "slots_memory_pipe"), 10 * accesses);
+    rig_destroy(rig);
+}
+
 Test(simt_core, what_follows_a_loaded_value_waits_for_a_result_again)
 {
     const uint32_t words[] = {lui(A3, DATA),    lw(T0, 0, A3),   add(T0, T0, T0),

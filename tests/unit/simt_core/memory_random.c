@@ -55,6 +55,7 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
     p.tickets = 9;
     p.responses = 1;
     run_all(&p, 300, seen);
+    p.width = 16;
     p.constant = (cache_parameters){.bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2};
     p.code = (cache_parameters){.bytes = 512, .ways = 2, .line_bytes = 64, .mshrs = 3, .merges = 2, .tags_only = 1};
     run_all(&p, 350, seen);
@@ -94,6 +95,8 @@ static memory_parameters random_parameters(uint64_t *state)
 {
     memory_parameters p = rig_parameters();
     p.queue = ONE_OF(state, 1, 2, 4, 16);
+    p.width = ONE_OF(state, 0, 0, 16, 5);
+    p.scratchpad_group = ONE_OF(state, 0, 0, 16, 7);
     p.tickets = ONE_OF(state, 2, 5, 16, 64);
     p.l1_replacement = (uint32_t)(rig_random(state) % 4);
     p.l1_ways = p.l1_replacement == CACHE_PLRU ? ONE_OF(state, 1, 2, 4, 8) : ONE_OF(state, 1, 2, 3, 6, 8);

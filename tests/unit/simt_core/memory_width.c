@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* How long an access holds the pipe: lanes per cycle, groups of lanes at the scratchpad, bytes per cycle of the L1's data. */
+#include "memory_rig.h"
+
+#include <criterion/criterion.h>
+
+enum { ACCESSES = 40 };
+
+/* Cycles from one access to the next, when the pipe always has more of them. */
+static double steady_cycles(rig *r, uint32_t op, const uint32_t *address)
+{
+    uint64_t half = 0;
+    for (uint32_t i = 0; i < ACCESSES; ++i) {
+        rig_submit(r, op, 0, i % 8, RIG_ALL, address, NULL, NULL);
+        half = i == ACCESSES / 2 - 1 ? r->edge : half;
+    }
+    const uint64_t edges = r->edge - half;
+    rig_idle(r);
+    return (double)edges / (ACCESSES / 2);
+}
+
+static uint32_t scratchpad_cycles(const memory_parameters *p, uint32_t stride_words, uint32_t *latency)
+{
+    rig *r = rig_create(p);
+    uint32_t address[64];
+    rig_addresses(address, HD_SCRATCHPAD_BASE, 4 * stride_words);
+    const uint32_t alone = rig_submit(r, ISA_OP_LW, 0, 0, RIG_ALL, address, NULL, NULL);
+    rig_idle(r);
+    *latency = rig_latency(r, alone) - 1;
+    const uint32_t cycles = (uint32_t)steady_cycles(r, ISA_OP_LW, address);
+    cr_expect_eq(r->counters.pipe_cycles, (uint64_t)cycles * (ACCESSES + 1));
+    rig_destroy(r);
+    return cycles;
+}
+
+/* docs/machines.md, K9: 4 bytes per lane without conflicts. */
+Test(memory_width, an_access_holds_the_pipe_until_its_lanes_have_entered)
+{
+    static const struct {
+        uint32_t width, cycles;
+    } cases[] = {{0, 1}, {64, 1}, {32, 1}, {31, 2}, {16, 2}, {8, 4}, {1, 32}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        memory_parameters p = rig_parameters();
+        p.width = cases[i].width;
+        uint32_t latency;
+        cr_expect_eq(scratchpad_cycles(&p, 1, &latency), cases[i].cycles, "width %u", cases[i].width);
+        cr_expect_eq(latency, p.scratchpad_latency, "width %u: the latency is of the whole access", cases[i].width);
+    }
+}
+
+/* K10: strides of 1, 2, 4, 8, 16, 32 and 33 words. */
+Test(memory_width, lanes_of_a_group_conflict_with_each_other_alone)
+{
+    static const uint32_t strides[] = {1, 2, 4, 8, 16, 32, 33};
+    static const struct {
+        uint32_t width, banks, group, cycles[7];
+    } cases[] = {
+        {0, 32, 0, {1, 2, 4, 8, 16, 32, 1}},    /* passes per warp */
+        {16, 32, 0, {2, 4, 8, 16, 32, 64, 2}},  /* each of two cycles */
+        {0, 16, 16, {2, 4, 8, 16, 32, 32, 2}},  /* passes of two half warps */
+        {8, 16, 16, {4, 8, 16, 32, 64, 64, 4}}, /* each of two cycles */
+        {0, 32, 64, {1, 2, 4, 8, 16, 32, 1}},   /* no warp has so many */
+        {0, 32, 12, {3, 3, 5, 8, 16, 32, 3}},  /* 12, 12 and 8 lanes */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        memory_parameters p = rig_parameters();
+        p.width = cases[i].width;
+        p.scratchpad_banks = cases[i].banks;
+        p.scratchpad_group = cases[i].group;
+        for (uint32_t stride = 0; stride < 7; ++stride) {
+            uint32_t latency;
+            cr_expect_eq(scratchpad_cycles(&p, strides[stride], &latency), cases[i].cycles[stride],
+                         "case %zu, stride %u", i, strides[stride]);
+            const uint32_t beyond = cases[i].cycles[stride] - (p.width ? 32 / p.width : 1);
+            cr_expect_eq(latency, p.scratchpad_latency + beyond, "case %zu, stride %u", i, strides[stride]);
+        }
+    }
+}
+
+Test(memory_width, passes_conflicts_and_lanes_are_counted)
+{
+    memory_parameters p = rig_parameters();
+    p.width = 8;
+    p.scratchpad_banks = 16;
+    p.scratchpad_group = 16;
+    rig *r = rig_create(&p);
+    uint32_t address[64];
+    rig_addresses(address, HD_SCRATCHPAD_BASE, 8);
+    rig_submit(r, ISA_OP_LW, 0, 0, RIG_ALL, address, NULL, NULL);
+    rig_idle(r);
+    cr_expect_eq(r->counters.scratchpad_passes, 4);
+    cr_expect_eq(r->counters.scratchpad_conflict_cycles, 4, "one pass more of either half, of two cycles");
+    cr_expect_eq(r->counters.pipe_cycles, 8);
+    cr_expect_eq(r->counters.pipe_lane_cycles, 4);
+    rig_submit(r, ISA_OP_LW, 0, 0, 0xFFFF0000, address, NULL, NULL);
+    rig_idle(r);
+    cr_expect_eq(r->counters.scratchpad_passes, 6);
+    cr_expect_eq(r->counters.pipe_cycles, 12, "a half that is not active has no passes");
+    rig_destroy(r);
+}
+
+Test(memory_width, lines_after_the_first_take_a_cycle_each)
+{
+    static const struct {
+        uint32_t width, stride, cycles;
+    } cases[] = {{0, 4, 1}, {0, 16, 4}, {16, 4, 2}, {16, 8, 3}, {16, 128, 33}, {8, 4, 4}, {8, 8, 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        memory_parameters p = rig_parameters();
+        p.width = cases[i].width;
+        rig *r = rig_create(&p);
+        uint32_t address[64];
+        rig_addresses(address, 0x20000000, cases[i].stride);
+        cr_expect_eq(steady_cycles(r, ISA_OP_LW, address), cases[i].cycles, "case %zu", i);
+        cr_expect_eq(r->counters.pipe_cycles, (uint64_t)ACCESSES * cases[i].cycles, "case %zu", i);
+        rig_destroy(r);
+    }
+}
