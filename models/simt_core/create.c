@@ -38,6 +38,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_lookups = (uint32_t)core_parameter_of(core, PARAMETER_L1_LOOKUPS),
         .l1_replacement = (uint32_t)core_parameter_of(core, PARAMETER_L1_REPLACEMENT),
         .l1_private = (uint32_t)core_parameter_of(core, PARAMETER_L1_PRIVATE),
+        .l1_port_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_PORT_BYTES),
         .l1_latency = (uint32_t)core_parameter_of(core, PARAMETER_L1_LATENCY),
         .l1_mshrs = (uint32_t)core_parameter_of(core, PARAMETER_L1_MSHRS),
         .l1_mshr_merges = (uint32_t)core_parameter_of(core, PARAMETER_L1_MERGES),

@@ -97,6 +97,8 @@
     X(L1_LINE, "l1.line", UNSIGNED, BYTES, "128 B", 32, 128, NULL,                                                     \
       "line size: 32 B, 64 B or 128 B; wide accesses are of 128 B")                                                    \
     X(L1_LOOKUPS, "l1.lookups", UNSIGNED, UNITLESS, "1", 1, 4, NULL, "lines of a wide access looked up per cycle")     \
+    X(L1_PORT_BYTES, "l1.port_bytes", UNSIGNED, BYTES, "0 B", 0, 1024, NULL,                                           \
+      "bytes per cycle to and from the data of lines that hit, which move whole; 0 B: any number")                     \
     X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, CACHE_REPLACEMENTS, "replacement policy")       \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
     X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL, "hit latency of a wide access")           \

@@ -61,7 +61,7 @@ const live_run live_runs[] = {
      LIVE,
      {"app.kernel=nothing", "app.block=32", "core.constant_cache.bytes=0 B", "core.instruction_cache.bytes=0 B", NULL}},
     {"constant", SMALL, LIVE, {"app.kernel=constant", "app.grid=4", NULL}},
-    {"narrow_pipe", SMALL, LIVE, {"core.memory.lanes=4", "core.memory.queue=1", NULL}},
+    {"narrow_pipe", SMALL, LIVE, {"core.memory.lanes=4", "core.memory.queue=1", "core.l1.port_bytes=16 B", NULL}},
     {"cached",
      SMALL,
      LIVE,

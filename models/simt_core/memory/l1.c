@@ -69,12 +69,18 @@ static void reserve(memory *m, const access_slot *slot, cache_line *line, uint64
     m->class_lines[traffic_class]++;
 }
 
+static void move(memory *m)
+{
+    m->moved += m->caches[CACHE_L1].parameters.line_bytes;
+}
+
 static void hit(memory *m, access_slot *slot, cache_line *line, const line_group *group)
 {
     uint8_t *bytes = cache_bytes(&m->caches[CACHE_L1], line);
     m->counters->l1_hits++;
     ++*m->l1_class[line->traffic_class].hits;
     cache_touch(&m->caches[CACHE_L1], line);
+    move(m);
     if (slot->kind == KIND_STORE) {
         coalescer_scatter(slot, group->lanes, bytes, group->place);
         line->state = LINE_DIRTY;
@@ -104,6 +110,7 @@ static uint32_t miss(memory *m, access_slot *slot, uint32_t traffic_class, uint6
     ++*m->l1_class[traffic_class].misses;
     reserve(m, slot, line, address, traffic_class);
     if (whole) {
+        move(m);
         coalescer_scatter(slot, group->lanes, cache_bytes(l1, line), group->place);
         line->state = LINE_DIRTY;
         return STARTED;
@@ -152,6 +159,7 @@ static uint32_t log_miss(memory *m, access_slot *slot, uint64_t address, uint32_
     reserve(m, slot, line, address, HD_CLASS_PRIVATE);
     if (writes) {
         m->counters->log_hits++;
+        move(m);
         memset(cache_bytes(l1, line), 0, l1->parameters.line_bytes); /* words of logs are kept elsewhere */
         line->state = LINE_DIRTY;
         return STARTED;
@@ -176,6 +184,7 @@ uint32_t l1_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes)
     }
     m->counters->log_hits++;
     cache_touch(l1, line);
+    move(m);
     line->state = writes ? LINE_DIRTY : line->state;
     return STARTED;
 }

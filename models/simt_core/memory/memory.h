@@ -115,6 +115,7 @@ typedef struct memory_parameters {
     uint32_t l1_line;          /* bytes: 32, 64 or 128 */
     uint32_t l1_lookups;       /* lines of one wide access that are looked up in a cycle, >= 1 */
     uint32_t l1_replacement;   /* CACHE_LRU, ... */
+    uint32_t l1_port_bytes;    /* of a line's data that move in a cycle; 0: all */
     uint32_t l1_latency;       /* cycles from a wide access to its values on a hit */
     uint32_t l1_mshrs;         /* lines that can miss at one time */
     uint32_t l1_mshr_merges;   /* accesses that can wait for one line */
@@ -147,6 +148,7 @@ typedef struct memory_parameters {
     X(lane_accesses, "accesses", COUNT, "lane accesses before coalescing")                                             \
     X(pipe_cycles, "cycles", COUNT, "cycles for which lines, passes and other steps of accesses held the memory pipe") \
     X(pipe_lane_cycles, "cycles", COUNT, "of pipe_cycles, those that lanes took to enter, beyond the step itself")     \
+    X(l1_port_cycles, "cycles", COUNT, "of pipe_cycles, those that data of the L1 took to move, beyond the look-up")   \
     X(scratchpad_passes, "passes", COUNT, "passes over the scratchpad banks")                                          \
     X(scratchpad_conflict_cycles, "cycles", COUNT,                                                                     \
       "cycles of passes after the first of an access, or of each scratchpad.group of it: bank conflicts")              \

@@ -223,9 +223,17 @@ static void leave(memory *m, access_slot *slot)
         give(m, slot, 0, slot->access.data);
 }
 
-/* How long the pipe is held by a step of so many cycles. The first of an access lasts until its lanes have entered. */
+/* How long the pipe is held by a step of so many cycles: until the L1's data have moved, and at the first step of an access
+ * until its lanes have entered. */
 static uint32_t held_cycles(memory *m, access_slot *slot, uint32_t cycles)
 {
+    const uint32_t port = m->parameters.l1_port_bytes;
+    if (port != 0 && m->moved > cycles * port) {
+        const uint32_t moves = (m->moved + port - 1) / port;
+        m->counters->l1_port_cycles += moves - cycles;
+        m->is_narrow = 1;
+        cycles = moves;
+    }
     if (!slot->entered && cycles < m->lane_cycles) {
         m->counters->pipe_lane_cycles += m->lane_cycles - cycles;
         m->is_narrow = 1;
@@ -244,6 +252,7 @@ static void work_head(memory *m)
     if (m->cursor.n < slot->ready)
         return;
     uint32_t cycles;
+    m->moved = 0;
     const uint32_t result = start_next(m, slot, &cycles);
     m->head_waits_for_network = result == WAIT_NETWORK;
     if (result != STARTED && result != WAIT_NETWORK) {

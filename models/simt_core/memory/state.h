@@ -114,6 +114,7 @@ struct memory {
     uint64_t pipe_free;     /* first edge at which the pipe can start something */
     uint32_t lane_cycles;   /* an access takes to enter the pipe */
     uint32_t pass_cycles;   /* lanes that are served together take for a pass over the scratchpad banks */
+    uint32_t moved;         /* bytes of the L1's data, by the step that is being started */
     uint32_t is_narrow;     /* what holds the pipe does so for longer than in a wide one */
     uint32_t stall;         /* STARTED, or WAIT_*: the head waits for a reply */
     uint64_t stalled_since; /* edge */

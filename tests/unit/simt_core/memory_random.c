@@ -56,6 +56,7 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
     p.responses = 1;
     run_all(&p, 300, seen);
     p.width = 16;
+    p.l1_port_bytes = 64;
     p.constant = (cache_parameters){.bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2};
     p.code = (cache_parameters){.bytes = 512, .ways = 2, .line_bytes = 64, .mshrs = 3, .merges = 2, .tags_only = 1};
     run_all(&p, 350, seen);
@@ -104,6 +105,7 @@ static memory_parameters random_parameters(uint64_t *state)
     p.l1_lookups = ONE_OF(state, 1, 2, 3, 4);
     p.l1_bytes = p.l1_ways * p.l1_line * ONE_OF(state, 1, 2, 3, 16);
     p.l1_latency = ONE_OF(state, 1, 2, 30);
+    p.l1_port_bytes = ONE_OF(state, 0, 0, 64, 20);
     p.l1_mshrs = ONE_OF(state, 1, 2, 8, 32);
     p.l1_mshr_merges = ONE_OF(state, 1, 2, 8);
     p.l1_global = ONE_OF(state, L1_GLOBAL_BYPASS, L1_GLOBAL_CACHE, L1_GLOBAL_CACHE);

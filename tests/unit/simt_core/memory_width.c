@@ -60,7 +60,7 @@ Test(memory_width, lanes_of_a_group_conflict_with_each_other_alone)
         {0, 16, 16, {2, 4, 8, 16, 32, 32, 2}},  /* passes of two half warps */
         {8, 16, 16, {4, 8, 16, 32, 64, 64, 4}}, /* each of two cycles */
         {0, 32, 64, {1, 2, 4, 8, 16, 32, 1}},   /* no warp has so many */
-        {0, 32, 12, {3, 3, 5, 8, 16, 32, 3}},  /* 12, 12 and 8 lanes */
+        {0, 32, 12, {3, 3, 5, 8, 16, 32, 3}},   /* 12, 12 and 8 lanes */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         memory_parameters p = rig_parameters();
@@ -114,4 +114,75 @@ Test(memory_width, lines_after_the_first_take_a_cycle_each)
         cr_expect_eq(r->counters.pipe_cycles, (uint64_t)ACCESSES * cases[i].cycles, "case %zu", i);
         rig_destroy(r);
     }
+}
+
+/* K12 and K13: 4 bytes per lane of lines that hit, with strides of 1, 2, 4, 8, 16 and 32 words. */
+Test(memory_width, a_line_that_hits_holds_the_pipe_until_it_has_moved)
+{
+    static const struct {
+        uint32_t port_bytes, width, cycles[6];
+    } cases[] = {
+        {0, 0, {1, 2, 4, 8, 16, 32}},    {128, 32, {1, 2, 4, 8, 16, 32}}, {64, 16, {2, 4, 8, 16, 32, 64}},
+        {64, 8, {4, 6, 10, 18, 34, 66}}, {100, 0, {2, 4, 8, 16, 32, 64}}, {32, 0, {4, 8, 16, 32, 64, 128}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        for (uint32_t k = 0; k < 6; ++k) {
+            memory_parameters p = rig_parameters();
+            p.l1_global = L1_GLOBAL_CACHE;
+            p.l1_bytes = 16384;
+            p.l1_port_bytes = cases[i].port_bytes;
+            p.width = cases[i].width;
+            rig *r = rig_create(&p);
+            uint32_t address[64];
+            rig_addresses(address, 0x20000000, 4u << k);
+            rig_submit(r, ISA_OP_LW, 0, 0, RIG_ALL, address, NULL, NULL);
+            rig_idle(r);
+            r->counters.l1_port_cycles = 0;
+            cr_expect_eq(steady_cycles(r, ISA_OP_LW, address), cases[i].cycles[k], "case %zu, stride %u", i, 1u << k);
+            cr_expect_eq(r->counters.l1_hits, ACCESSES << k);
+            const uint32_t moves = cases[i].port_bytes ? (127 + cases[i].port_bytes) / cases[i].port_bytes : 1;
+            cr_expect_eq(r->counters.l1_port_cycles, (uint64_t)(ACCESSES << k) * (moves - 1));
+            rig_destroy(r);
+        }
+    }
+}
+
+/* Short lines of one look-up move together. Values come after the latency as ever. */
+Test(memory_width, lines_of_one_look_up_share_the_data_port)
+{
+    memory_parameters p = rig_parameters();
+    p.l1_global = L1_GLOBAL_CACHE;
+    p.l1_line = 32;
+    p.l1_lookups = 4;
+    p.l1_port_bytes = 48;
+    rig *r = rig_create(&p);
+    uint32_t address[64];
+    rig_addresses(address, 0x20000000, 4);
+    rig_submit(r, ISA_OP_LW, 0, 0, RIG_ALL, address, NULL, NULL);
+    rig_idle(r);
+    const uint32_t alone = rig_submit(r, ISA_OP_LW, 0, 0, RIG_ALL, address, NULL, NULL);
+    rig_idle(r);
+    cr_expect_eq(rig_latency(r, alone), 1 + p.l1_latency);
+    cr_expect_eq(steady_cycles(r, ISA_OP_LW, address), 3, "128 B");
+    rig_destroy(r);
+}
+
+/* Whole lines are written without being there; loads of the L1's data and stores to it are alike. */
+Test(memory_width, stores_to_lines_and_whole_new_lines_move_too)
+{
+    memory_parameters p = rig_parameters();
+    p.l1_port_bytes = 64;
+    rig *r = rig_create(&p);
+    uint32_t address[64];
+    rig_addresses(address, HD_PRIVATE_BASE, 0);
+    rig_submit(r, ISA_OP_SW, 0, 0, RIG_ALL, address, address, NULL);
+    rig_idle(r);
+    cr_expect_eq(r->counters.l1_misses, 1);
+    cr_expect_eq(r->counters.l1_port_cycles, 1, "a whole line");
+    rig_one(r, ISA_OP_SW, 0, 3, HD_PRIVATE_BASE, 7);
+    rig_one(r, ISA_OP_LW, 0, 3, HD_PRIVATE_BASE + 4, 0); /* a miss: what comes moves when the line is there */
+    rig_idle(r);
+    cr_expect_eq(r->counters.l1_port_cycles, 2);
+    cr_expect_eq(r->counters.pipe_cycles, 2 + 2 + 1);
+    rig_destroy(r);
 }
