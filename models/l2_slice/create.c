@@ -34,6 +34,15 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->latency = (uint32_t)values[PARAMETER_LATENCY].u;
     slice->port_bytes = (uint32_t)values[PARAMETER_PORT_BYTES].u;
     slice->atomic_words = (uint32_t)values[PARAMETER_ATOMIC_WORDS].u;
+    slice->atomic_unit = (struct atomic_unit){
+        .sector_words = (uint32_t)values[PARAMETER_ATOMIC_SECTOR_WORDS].u,
+        .same_word = (uint32_t)values[PARAMETER_ATOMIC_SAME_WORD].u,
+        .line_lock = (uint32_t)values[PARAMETER_ATOMIC_LINE_LOCK].u,
+        .lock_words = (uint32_t)values[PARAMETER_ATOMIC_LOCK_BYTES].u / 4,
+        .capacity = 64,
+    };
+    slice->atomic_unit.is_on =
+        (slice->atomic_unit.sector_words | slice->atomic_unit.same_word | slice->atomic_unit.line_lock) != 0;
     slice->mshr_count = (uint32_t)values[PARAMETER_MSHRS].u;
     slice->target_count = (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
     slice->write_back_count = slice->mshr_count + (uint32_t)values[PARAMETER_WRITE_BACKS].u;
@@ -54,6 +63,7 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
     const uint64_t bytes = values[PARAMETER_BYTES].u;
     const uint64_t versions = values[PARAMETER_VERSIONS].u;
     const uint64_t sector = values[PARAMETER_SECTOR].u;
+    const uint64_t lock = values[PARAMETER_ATOMIC_LOCK_BYTES].u;
     const char *refusal = policies[values[PARAMETER_REPLACEMENT].u]->refuses((uint32_t)values[PARAMETER_WAYS].u);
     (void)clock;
     if (bytes % (HD_LINE_BYTES * values[PARAMETER_WAYS].u)) {
@@ -66,6 +76,11 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
     }
     if (sector & (sector - 1)) {
         *conflict = (hd_conflict){PARAMETER_SECTOR, PARAMETER_SECTOR, "sector must be a power of two"};
+        return 0;
+    }
+    if (lock & (lock - 1)) {
+        *conflict = (hd_conflict){PARAMETER_ATOMIC_LOCK_BYTES, PARAMETER_ATOMIC_LOCK_BYTES,
+                                  "atomic.lock_bytes must be a power of two"};
         return 0;
     }
     if (refusal) {
@@ -87,8 +102,9 @@ static uint32_t allocate(struct slice *slice)
     slice->buckets = calloc(slice->bucket_mask + 1, sizeof *slice->buckets);
     slice->write_backs = calloc(slice->write_back_count, sizeof *slice->write_backs);
     slice->memory_queue = calloc(slice->memory_ring, sizeof *slice->memory_queue);
+    slice->atomic_unit.rounds = calloc(slice->atomic_unit.capacity, sizeof *slice->atomic_unit.rounds);
     return slice->lines && slice->tags && slice->order && slice->versions && slice->mshrs && slice->targets &&
-           slice->buckets && slice->write_backs && slice->memory_queue;
+           slice->buckets && slice->write_backs && slice->memory_queue && slice->atomic_unit.rounds;
 }
 
 static void take_map(struct slice *slice)
@@ -184,6 +200,7 @@ void slice_forget_use(struct slice *slice)
     memset(slice->versions, 0, slice->version_count * sizeof *slice->versions);
     slice->watched = 0;
     slice->next_request = 0;
+    slice->atomic_unit.count = 0;
 }
 
 void slice_reset(hd_block *block)
@@ -209,6 +226,7 @@ void slice_reset(hd_block *block)
     slice->port_free = 0;
     slice->stall = NO_STALL;
     slice->stalled_since = 0;
+    slice->unlocked = UINT64_MAX;
     slice->looked_until = 0;
     slice->look_again = 0;
     memset(slice->routes, 0xFF, sizeof slice->routes);
@@ -225,6 +243,7 @@ void slice_destroy(hd_block *block)
     for (uint32_t i = 0; i < L2_REPLY_PORTS; i++)
         for (uint32_t q = 0; q < QUEUE_COUNT; q++)
             free(slice->replies[i].queues[q].ring);
+    free(slice->atomic_unit.rounds);
     free(slice->memory_queue);
     free(slice->write_backs);
     free(slice->buckets);

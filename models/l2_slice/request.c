@@ -47,17 +47,26 @@ uint32_t slice_cycles_for_bytes(const struct slice *slice, uint32_t bytes)
     return (bytes + slice->port_bytes - 1) / slice->port_bytes;
 }
 
-static uint32_t port_cycles(const struct slice *slice, const hd_packet *request)
+static uint32_t cycles_of_atomic(struct slice *slice, const hd_packet *request, uint64_t n)
+{
+    const uint32_t cycles = slice->atomic_unit.is_on
+                                ? slice_atomic_cycles(slice, request, n)
+                                : (request->argument + slice->atomic_words - 1) / slice->atomic_words;
+    slice->statistics[STATISTIC_ATOMIC_CYCLES] += cycles;
+    return cycles;
+}
+
+static uint32_t port_cycles(struct slice *slice, const hd_packet *request, uint64_t n)
 {
     if (request->message == slice->message.atomic)
-        return (request->argument + slice->atomic_words - 1) / slice->atomic_words;
+        return cycles_of_atomic(slice, request, n);
     return slice_cycles_for_bytes(slice, request->argument);
 }
 
 void slice_carry_out(struct slice *slice, struct line *line, const struct access *access,
                      const struct tapped_access *tapped, uint64_t n, hd_time t)
 {
-    const uint32_t cycles = port_cycles(slice, access->request);
+    const uint32_t cycles = port_cycles(slice, access->request, n);
     uint32_t written = 0;
     if (access->touches & (uint8_t)~line->valid) /* what is written over is not known, and counts as changed */
         slice_report_progress(slice, line, t);
@@ -152,6 +161,21 @@ static void refuse(struct slice *slice, uint32_t port, const hd_packet *head, co
     slice->port_free = n + 1;
 }
 
+/* Why an atomic, which nothing else stands in the way of, cannot begin now. One that misses waits when its line is here. */
+static uint32_t lock_of(struct slice *slice, const struct access *access, const struct line *line,
+                        const struct mshr *mshr, uint64_t n)
+{
+    if (access->request->message != slice->message.atomic)
+        return NO_STALL;
+    if (!slice->direct && (mshr || !line || access->needs & (uint8_t)~line->valid))
+        return NO_STALL;
+    uint32_t stall;
+    const uint64_t begin = slice_atomic_begin(slice, access->request, n, &stall);
+    if (stall != NO_STALL && begin < slice->unlocked)
+        slice->unlocked = begin;
+    return stall;
+}
+
 /* Accepts the head of a port. Returns NO_STALL if the port's turn is over, else why the head has to wait. */
 static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_time t)
 {
@@ -165,7 +189,9 @@ static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_t
     struct line *line = slice->direct ? NULL : slice_find_line(slice, &place);
     struct mshr *mshr = line || !slice->mshrs_used ? NULL : slice_find_mshr(slice, place.address);
     const struct access access = slice_access(slice, (hd_packet *)(uintptr_t)head);
-    const uint32_t stall = stall_of(slice, &access, line, mshr);
+    uint32_t stall = stall_of(slice, &access, line, mshr);
+    if (stall == NO_STALL && slice->atomic_unit.is_on)
+        stall = lock_of(slice, &access, line, mshr, n);
     if (stall == NO_STALL)
         take(slice, port, &access, &place, line, mshr, n, t);
     return stall;
@@ -187,6 +213,7 @@ void slice_accept(struct slice *slice, uint64_t n, hd_time t)
     if (slice->look_again)
         return;
     slice->looked_until = t;
+    slice->unlocked = UINT64_MAX;
     uint32_t first_stall = NO_STALL;
     for (uint32_t i = 0, port = slice->next_request; i < slice->request_ports; i++, port++) {
         port = port == slice->request_ports ? 0 : port;

@@ -25,6 +25,8 @@ static void add_request_work(const struct slice *slice, hd_work *work)
             hd_work_at_edge(work, slice->port_free);
         else if (slice->stall == NO_STALL || slice->look_again || arrival > slice->looked_until)
             hd_work_at_time(work, arrival);
+        else if (slice->unlocked != UINT64_MAX)
+            hd_work_at_edge(work, slice->unlocked);
     }
 }
 

@@ -26,6 +26,10 @@ enum {
     PARAMETER_LATENCY,
     PARAMETER_PORT_BYTES,
     PARAMETER_ATOMIC_WORDS,
+    PARAMETER_ATOMIC_SECTOR_WORDS,
+    PARAMETER_ATOMIC_SAME_WORD,
+    PARAMETER_ATOMIC_LINE_LOCK,
+    PARAMETER_ATOMIC_LOCK_BYTES,
     PARAMETER_MSHRS,
     PARAMETER_MSHR_TARGETS,
     PARAMETER_WRITE_BACKS,
@@ -56,7 +60,10 @@ enum {
     STATISTIC_STALL_MSHRS,
     STATISTIC_STALL_TARGETS,
     STATISTIC_STALL_MEMORY,
+    STATISTIC_STALL_ATOMIC_WORD,
+    STATISTIC_STALL_ATOMIC_LINE,
     STATISTIC_PORT_BUSY_CYCLES,
+    STATISTIC_ATOMIC_CYCLES,
     STATISTIC_STORE_CONDITIONAL_SUCCESSES,
     STATISTIC_STORE_CONDITIONAL_FAILURES,
     STATISTIC_LOAD_RESERVED,
@@ -142,6 +149,25 @@ struct reply_port {
     uint32_t awaits_credit;
 };
 
+/* Operations of one request on different words (atomic_unit.c). */
+struct atomic_round {
+    uint64_t address; /* of their line */
+    uint64_t begin;   /* edge */
+    uint32_t words;   /* a bit each */
+};
+
+struct atomic_unit {
+    uint32_t is_on;        /* 0: a request takes its operations / atomic_words, whatever they are on */
+    uint32_t sector_words; /* of 32 B, per cycle; 0: atomic_words of all */
+    uint32_t same_word;    /* cycles until the same word can be operated on again */
+    uint32_t line_lock;    /* the same, of the block of lock_words around it */
+    uint32_t lock_words;   /* a power of two */
+    uint32_t capacity;     /* of rounds, a power of two */
+    uint32_t first;
+    uint32_t count;
+    struct atomic_round *rounds; /* ring of those that may still lock something, in the order of their begin */
+};
+
 struct listener {
     const hd_tap *tap;
     hd_block *block;
@@ -168,6 +194,7 @@ struct slice {
     uint32_t fill_port;
     uint32_t port_bytes;
     uint32_t atomic_words;
+    struct atomic_unit atomic_unit;
     uint32_t mshr_count;
     uint32_t target_count;     /* of one MSHR */
     uint32_t write_back_count; /* lines that may be on their way to memory, each outstanding miss having one in hand */
@@ -188,8 +215,9 @@ struct slice {
     uint64_t port_free;                         /* first edge at which the data port is free */
     uint32_t stall;                             /* statistic of the reason why requests wait, or NO_STALL */
     uint64_t stalled_since;                     /* edge */
-    hd_time looked_until;                       /* requests that arrived by then have had their chance, */
-    uint32_t look_again;                        /* unless the data port was taken when something else moved */
+    uint64_t unlocked;    /* edge at which an atomic that was looked at can begin; UINT64_MAX: none waits */
+    hd_time looked_until; /* requests that arrived by then have had their chance, */
+    uint32_t look_again;  /* unless the data port was taken when something else moved */
 
     struct line *lines; /* set by set */
     uint64_t *tags;     /* of each line: its address, side by side for the search of a set */
@@ -242,6 +270,12 @@ void slice_carry_out(struct slice *slice, struct line *line, const struct access
                      const struct tapped_access *tapped, uint64_t n, hd_time t);
 /* Data-port cycles that so many bytes take. */
 uint32_t slice_cycles_for_bytes(const struct slice *slice, uint32_t bytes);
+
+/* atomic_unit.c */
+/* First edge from n on at which the request can begin; *stall: why not at n, or NO_STALL. */
+uint64_t slice_atomic_begin(const struct slice *slice, const hd_packet *request, uint64_t n, uint32_t *stall);
+/* Begins it, at n or when it can and the data port is free: cycles of the data port until it is over. */
+uint32_t slice_atomic_cycles(struct slice *slice, const hd_packet *request, uint64_t n);
 
 /* direct.c: carries a request out where memory is held. */
 void slice_carry_out_directly(struct slice *slice, const struct access *access, const struct tapped_access *tapped,

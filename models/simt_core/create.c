@@ -43,6 +43,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_mshrs = (uint32_t)core_parameter_of(core, PARAMETER_L1_MSHRS),
         .l1_mshr_merges = (uint32_t)core_parameter_of(core, PARAMETER_L1_MERGES),
         .l1_global = (uint32_t)core_parameter_of(core, PARAMETER_L1_GLOBAL),
+        .atomic_request = (uint32_t)core_parameter_of(core, PARAMETER_ATOMIC_REQUEST),
         .responses = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_RESPONSES),
         .sector_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SECTOR_BYTES),
         .spare = core_parameter_of(core, PARAMETER_TX) != TX_CHOICE_NONE,

@@ -81,6 +81,9 @@
     X(MEMORY_LANES, "memory.lanes", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                              \
       "lanes of a warp access that enter the memory pipe per cycle; 0: all at once")                                   \
     X(MEMORY_TICKETS, "memory.accesses", UNSIGNED, UNITLESS, "192", 1, 4096, NULL, "maximum warp accesses in flight")  \
+    X(ATOMIC_REQUEST, "atomic.request", CHOICE, UNITLESS, "lines", 0, 0, ATOMIC_REQUESTS,                              \
+      "what a request for global atomics carries: all lanes of a line; those with different words; those of 32 B "     \
+      "with different words; one lane")                                                                                \
     X(MEMORY_RESPONSES, "memory.responses", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
       "accesses waiting for an L1 or constant cache line that are served per cycle; 0: all of a line at once")         \
     X(SECTOR_BYTES, "memory.sector", UNSIGNED, BYTES, "32 B", 32, 128, NULL,                                           \

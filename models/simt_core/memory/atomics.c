@@ -58,6 +58,38 @@ static void take_reservation(memory *m, const access_slot *slot, uint32_t lane, 
             .address = slot->access.address[lane], .version = version, .valid = 1, .awaited = NO_TICKET_AWAITED};
 }
 
+static uint64_t lanes_of_sector(const access_slot *slot, uint64_t lanes)
+{
+    const uint32_t first = place_of_line(slot, lanes, 32);
+    uint64_t found = 0;
+    for (uint64_t left = lanes; left != 0; left &= left - 1)
+        found |= (slot->access.address[lowest_lane(left)] & ~31u) == first ? left & -left : 0;
+    return found;
+}
+
+static uint64_t lanes_of_different_words(const access_slot *slot, uint64_t lanes)
+{
+    uint32_t words = 0;
+    uint64_t found = 0;
+    for (uint64_t left = lanes; left != 0; left &= left - 1) {
+        const uint32_t word = slot->access.address[lowest_lane(left)] % HD_LINE_BYTES / 4;
+        found |= (words >> word & 1) == 0 ? left & -left : 0;
+        words |= 1u << word;
+    }
+    return found;
+}
+
+void atomics_narrow(const memory *m, const access_slot *slot, line_group *group)
+{
+    switch (m->parameters.atomic_request) {
+    case ATOMIC_LINES: return;
+    case ATOMIC_LANES: group->lanes &= -group->lanes; return;
+    case ATOMIC_SECTORS: group->lanes = lanes_of_sector(slot, group->lanes); break;
+    default: break;
+    }
+    group->lanes = lanes_of_different_words(slot, group->lanes);
+}
+
 void atomics_start(memory *m, access_slot *slot, const line_group *group)
 {
     const uint64_t address = slot->base[WINDOW_GLOBAL] + group->place;

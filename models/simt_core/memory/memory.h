@@ -99,6 +99,15 @@ typedef struct memory_transactions {
 #define L1_PRIVATE_CACHE 0u  /* write-back, write-allocate */
 #define L1_PRIVATE_BYPASS 1u /* private memory is as far away as global memory */
 
+/* What a request for atomics carries: names as in netlists. */
+#define ATOMIC_REQUESTS "lines|words|sectors|lanes"
+enum {
+    ATOMIC_LINES,   /* all lanes of a line */
+    ATOMIC_WORDS,   /* lanes of a line with different words: the second lane of a word goes with a later request */
+    ATOMIC_SECTORS, /* the same, of 32 B */
+    ATOMIC_LANES    /* one */
+};
+
 typedef struct memory_parameters {
     uint32_t lanes;
     uint32_t warps;
@@ -121,6 +130,7 @@ typedef struct memory_parameters {
     uint32_t l1_mshr_merges;   /* accesses that can wait for one line */
     uint32_t l1_global;        /* L1_GLOBAL_* */
     uint32_t l1_private;       /* L1_PRIVATE_* */
+    uint32_t atomic_request;   /* ATOMIC_* */
     uint32_t responses;        /* accesses that waited for lines and are served in a cycle; 0 = all */
     uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32, 64 or 128 */
     uint32_t spare;            /* accesses for which has_room keeps room beyond the one */

@@ -151,6 +151,8 @@ static uint32_t start_global(memory *m, access_slot *slot)
         if (result != STARTED)
             return result;
     } else {
+        if (slot->kind == KIND_ATOMIC)
+            atomics_narrow(m, slot, &group);
         if (slot->kind != KIND_LOAD)
             l1_drop_lines(m, slot, &group);
         if (slot->kind == KIND_ATOMIC)

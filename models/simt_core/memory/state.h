@@ -264,6 +264,8 @@ void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes);
 uint32_t atomics_check_reservations(memory *m, access_slot *slot);
 void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *packet);
 reservation *atomics_reservation(memory *m, uint32_t warp, uint32_t lane);
+/* Keeps of the group what one request carries. */
+void atomics_narrow(const memory *m, const access_slot *slot, line_group *group);
 void atomics_start(memory *m, access_slot *slot, const line_group *group);
 
 /* network.c */

@@ -9,6 +9,10 @@
     {"latency", "140 cycles | 300 cycles", RUN "stream", "simt_core.load_latency_cycles grows; l2_slice.loads stays"}, \
     {"port_bytes", "64 B | 8 B", RUN "strided", "l2_slice.port_busy_cycles grows"}, \
     {"atomic_words", "8 | 1", RUN "atomic", "l2_slice.port_busy_cycles grows; l2_slice.atomic_words stays"}, \
+    {"atomic.sector_words", "8 | 1", RUN "atomic", "l2_slice.atomic_cycles grows; l2_slice.atomic_words stays"}, \
+    {"atomic.same_word", "0 cycles | 9 cycles | 40 cycles", RUN "atomic", "l2_slice.atomic_cycles grows; l2_slice.stall_cycles.atomic_word grows"}, \
+    {"atomic.line_lock", "0 cycles | 9 cycles | 40 cycles", RUN "atomic; core.atomic.request=words", "l2_slice.stall_cycles.atomic_line grows"}, \
+    {"atomic.lock_bytes", "4 B | 128 B", RUN "atomic; l2.atomic.line_lock=9 cycles; core.atomic.request=lanes", "l2_slice.stall_cycles.atomic_line grows"}, \
     {"atomic_latency", "0 cycles | 100 cycles", RUN "atomic", "kernels grows; l2_slice.port_busy_cycles stays"}, \
     {"mshrs", "64 | 1", RUN "strided", "l2_slice.stall_cycles.mshrs grows; l2_slice.mshr_maximum shrinks"}, \
     {"mshr_targets", "8 | 1", RUN "strided; core.l1.global=bypass", "l2_slice.stall_cycles.targets grows"}, \

@@ -57,3 +57,18 @@ Test(l2_slice, versions_are_those_of_the_memory)
     cr_expect_eq(load_now(kit, 512), 7);
     kit_destroy(kit);
 }
+
+/* It waits at its port as it does where lines are kept. */
+Test(l2_slice, an_atomic_waits_for_its_word_in_memory_too)
+{
+    kit_block *kit = make_direct((const char *[]){"latency=10 cycles", "atomic.same_word=9 cycles", NULL});
+    const hd_atomic_operation add = {.operation = HD_ATOMIC_ADD, .operand = 1};
+    for (uint32_t i = 0; i < 3; i++)
+        atomic(kit, 0, 0, &add, 1, i, 500 * CYCLE);
+    kit_run_until(kit, 1000 * CYCLE);
+    for (uint32_t i = 0; i < 3; i++)
+        cr_expect_eq(sent_at(kit, REPLY, i), 500 + LATENCY + 9 * i);
+    cr_expect_eq(kit_statistic(kit, "stall_cycles.atomic_word"), 2 * 8);
+    cr_expect_eq(kit_statistic(kit, "atomic_cycles"), 3);
+    kit_destroy(kit);
+}

@@ -265,3 +265,75 @@ Test(atomics, end_a_reservation_that_is_on_its_way_with_a_store_conditional_to_t
     cr_expect_eq(r->result[conditional].value[0], 1);
     rig_destroy(r);
 }
+
+static uint64_t lanes_at(const uint32_t *address, uint32_t place)
+{
+    uint64_t lanes = 0;
+    for (uint32_t lane = 0; lane < 32; ++lane)
+        lanes |= (uint64_t)(address[lane] == place) << lane;
+    return lanes;
+}
+
+/* Lanes of each request, in order, of one warp's addition. */
+static uint32_t requests_of(uint32_t atomic_request, const uint32_t *address, uint64_t mask, uint64_t *lanes)
+{
+    memory_parameters p = rig_parameters();
+    p.atomic_request = atomic_request;
+    rig *r = rig_create(&p);
+    uint32_t data[64];
+    rig_addresses(data, 1, 0);
+    const uint32_t ticket = rig_submit(r, ISA_OP_AMOADD_W, 0, 0, mask, address, data, NULL);
+    rig_idle(r);
+    for (uint32_t i = 0; i < r->sent_count; ++i) {
+        const hd_atomic_operation *operations = (const hd_atomic_operation *)r->sent[i].body;
+        lanes[i] = 0;
+        cr_expect_eq(r->sent[i].packet.address % HD_LINE_BYTES, 0);
+        for (uint32_t k = 0; k < r->sent[i].packet.argument; ++k)
+            lanes[i] |= UINT64_C(1) << operations[k].lane;
+    }
+    for (uint32_t lane = 0; lane < 32; ++lane) { /* each has seen the additions of lower lanes to its word */
+        uint32_t before = 0;
+        for (uint32_t other = 0; other < lane; ++other)
+            before += (mask >> other & 1) != 0 && address[other] == address[lane];
+        if (mask >> lane & 1)
+            cr_expect_eq(r->result[ticket].value[lane] - rig_peek(r, address[lane]),
+                         before - (uint32_t)__builtin_popcountll(mask & lanes_at(address, address[lane])), "lane %u",
+                         lane);
+    }
+    const uint32_t count = r->sent_count;
+    cr_expect_eq(r->counters.packets_sent_atomic, count);
+    rig_destroy(r);
+    return count;
+}
+
+/* K25, K26: requests of a warp whose lanes share a word, or have the words of a line, or of lines. */
+Test(atomics, go_in_requests_as_the_parameter_says)
+{
+    static const uint32_t kinds[] = {ATOMIC_LINES, ATOMIC_WORDS, ATOMIC_SECTORS, ATOMIC_LANES};
+    static const struct {
+        uint32_t stride, requests[4];
+    } cases[] = {
+        {0, {1, 32, 32, 32}}, {4, {1, 1, 4, 32}}, {8, {2, 2, 8, 32}}, {32, {8, 8, 32, 32}}, {128, {32, 32, 32, 32}}};
+    uint32_t address[64];
+    uint64_t lanes[64];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        rig_addresses(address, 0x20000000, cases[i].stride);
+        for (uint32_t kind = 0; kind < 4; ++kind)
+            cr_expect_eq(requests_of(kinds[kind], address, RIG_ALL, lanes), cases[i].requests[kind],
+                         "stride %u, kind %u", cases[i].stride, kind);
+    }
+    for (uint32_t lane = 0; lane < 64; ++lane) /* four words in two sectors, in turn */
+        address[lane] = 0x20000000 + lane % 4 * 16;
+    cr_expect_eq(requests_of(ATOMIC_WORDS, address, 0xFF7, lanes), 3);
+    cr_expect_eq(lanes[0], 0x87, "the first of each word: lane 3 is not active");
+    cr_expect_eq(lanes[1], 0x870);
+    cr_expect_eq(lanes[2], 0x700);
+    cr_expect_eq(requests_of(ATOMIC_SECTORS, address, 0xFE, lanes), 4);
+    cr_expect_eq(lanes[0], 0x12, "words of a sector, whichever is first");
+    cr_expect_eq(lanes[1], 0x0C);
+    cr_expect_eq(requests_of(ATOMIC_SECTORS, address, 0xFF, lanes), 4);
+    cr_expect_eq(lanes[0], 0x03);
+    cr_expect_eq(lanes[1], 0x0C, "lanes go in order");
+    cr_expect_eq(lanes[2], 0x30);
+    cr_expect_eq(lanes[3], 0xC0);
+}

@@ -56,6 +56,7 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
     p.responses = 1;
     run_all(&p, 300, seen);
     p.width = 16;
+    p.atomic_request = ATOMIC_WORDS;
     p.l1_port_bytes = 64;
     p.constant = (cache_parameters){.bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2};
     p.code = (cache_parameters){.bytes = 512, .ways = 2, .line_bytes = 64, .mshrs = 3, .merges = 2, .tags_only = 1};
@@ -111,6 +112,7 @@ static memory_parameters random_parameters(uint64_t *state)
     p.l1_global = ONE_OF(state, L1_GLOBAL_BYPASS, L1_GLOBAL_CACHE, L1_GLOBAL_CACHE);
     p.l1_private = ONE_OF(state, L1_PRIVATE_CACHE, L1_PRIVATE_CACHE, L1_PRIVATE_CACHE, L1_PRIVATE_BYPASS);
     p.sector_bytes = ONE_OF(state, 32, 64, 128);
+    p.atomic_request = ONE_OF(state, ATOMIC_LINES, ATOMIC_WORDS, ATOMIC_SECTORS, ATOMIC_LANES);
     p.responses = ONE_OF(state, 0, 0, 1, 3);
     if (rig_random(state) % 2)
         p.constant = (cache_parameters){.bytes = 256,
