@@ -43,6 +43,21 @@ static uint32_t check_caches(const hd_value *values, hd_conflict *conflict)
     return 1;
 }
 
+static uint32_t check_set_hash(const hd_value *values, hd_conflict *conflict)
+{
+    const uint64_t hash = values[PARAMETER_L1_SET_HASH].u, line = values[PARAMETER_L1_LINE].u;
+    const uint64_t sets = values[PARAMETER_L1_BYTES].u / (values[PARAMETER_L1_WAYS].u * line);
+    if (hash == CACHE_FERMI && (line != HD_LINE_BYTES || (sets != 32 && sets != 64)))
+        return REFUSE(PARAMETER_L1_SET_HASH, PARAMETER_L1_BYTES,
+                      "l1.set_hash 'fermi' is defined for 32 or 64 sets of lines of 128 B, not for %" PRIu64
+                      " of %" PRIu64 " B",
+                      sets, line);
+    if (hash == CACHE_XOR && sets & (sets - 1))
+        return REFUSE(PARAMETER_L1_SET_HASH, PARAMETER_L1_BYTES,
+                      "l1.set_hash 'xor' needs a number of sets that is a power of two, not %" PRIu64, sets);
+    return 1;
+}
+
 /* What the literature does not define is refused by name. */
 static uint32_t check_transactions(const hd_value *values, hd_conflict *conflict)
 {
@@ -115,6 +130,6 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
     if (schedulers > warps)
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
-    return check_caches(values, conflict) && check_registers(values, conflict) &&
+    return check_caches(values, conflict) && check_set_hash(values, conflict) && check_registers(values, conflict) &&
            (values[PARAMETER_TX].u == TX_CHOICE_NONE || check_transactions(values, conflict));
 }

@@ -37,6 +37,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_line = (uint32_t)core_parameter_of(core, PARAMETER_L1_LINE),
         .l1_lookups = (uint32_t)core_parameter_of(core, PARAMETER_L1_LOOKUPS),
         .l1_replacement = (uint32_t)core_parameter_of(core, PARAMETER_L1_REPLACEMENT),
+        .l1_set_hash = (uint32_t)core_parameter_of(core, PARAMETER_L1_SET_HASH),
         .l1_private = (uint32_t)core_parameter_of(core, PARAMETER_L1_PRIVATE),
         .l1_port_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_PORT_BYTES),
         .l1_latency = (uint32_t)core_parameter_of(core, PARAMETER_L1_LATENCY),

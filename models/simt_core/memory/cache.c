@@ -15,7 +15,8 @@ int cache_create(cache *c, const cache_parameters *parameters)
     }
     c->replacement = cache_replacement_of(p->replacement);
     c->sets = p->bytes / (p->line_bytes * p->ways);
-    c->set_bits = p->hashes && (c->sets & (c->sets - 1)) == 0 ? (uint32_t)__builtin_ctz(c->sets) : 0;
+    const uint32_t is_hashed = p->set_hash != CACHE_LINEAR && (c->sets & (c->sets - 1)) == 0;
+    c->set_bits = is_hashed ? (uint32_t)__builtin_ctz(c->sets) : 0;
     const size_t lines = (size_t)c->sets * p->ways;
     c->lines = calloc(lines, sizeof *c->lines);
     c->data = p->tags_only ? NULL : calloc(lines, p->line_bytes);
@@ -52,6 +53,23 @@ void cache_reset(cache *c, uint64_t seed)
     c->free_mshr_count = c->parameters.mshrs;
     for (uint32_t i = 0; i < c->parameters.mshrs; ++i)
         c->free_mshrs[i] = c->parameters.mshrs - 1 - i;
+}
+
+/* Numbers count lines of 128 B: bit 0 is address bit 7. */
+static uint32_t fermi_set(const cache *c, uint64_t number)
+{
+    static const uint8_t partners[] = {6, 7, 8, 10, 12};
+    uint32_t set = (uint32_t)number & (c->sets - 1);
+    for (uint32_t i = 0; i < sizeof partners; ++i)
+        set ^= (uint32_t)(number >> partners[i] & 1) << i;
+    return set;
+}
+
+uint32_t cache_hashed_set(const cache *c, uint64_t number)
+{
+    if (c->parameters.set_hash == CACHE_FERMI)
+        return fermi_set(c, number);
+    return (uint32_t)(number ^ number >> c->set_bits) & (c->sets - 1);
 }
 
 cache_line *cache_victim(cache *c, uint64_t address)

@@ -14,13 +14,25 @@
 #define CACHE_REPLACEMENTS "lru|plru|random|fifo"
 enum { CACHE_LRU, CACHE_PLRU, CACHE_RANDOM, CACHE_FIFO };
 
+/* Which bits of an address choose the set: names as in netlists. The hashes need a number of sets that is a power of two;
+ * where it is none, multiplicative is linear.
+ *
+ *   linear          the line's number modulo the sets
+ *   multiplicative  its lowest bits with a multiplicative hash of those above
+ *   fermi           of 32 or 64 sets of 128 B: address bits 11 to 7, each with one of 19, 17, 15, 14, 13; bit 12 alone.
+ *                   Source: Nugteren et al. 2014, the L1 of GTX 480
+ *   xor             its lowest bits with as many above them
+ */
+#define CACHE_SET_HASHES "linear|multiplicative|fermi|xor"
+enum { CACHE_LINEAR, CACHE_MULTIPLICATIVE, CACHE_FERMI, CACHE_XOR };
+
 typedef struct cache_parameters {
     uint32_t bytes; /* a multiple of ways x line_bytes; 0 = there is no such cache */
     uint32_t ways;
     uint32_t line_bytes;  /* a power of two */
     uint32_t mshrs;       /* lines that can miss at one time */
     uint32_t merges;      /* requests that can wait for one line */
-    uint32_t hashes;      /* 1: upper bits of the address are mixed into the set, where sets are a power of two */
+    uint32_t set_hash;    /* CACHE_MULTIPLICATIVE, ... */
     uint32_t tags_only;   /* 1: no data */
     uint32_t replacement; /* CACHE_LRU, ... */
 } cache_parameters;
@@ -59,7 +71,7 @@ typedef struct mshr {
 typedef struct cache {
     cache_parameters parameters;
     uint32_t sets;
-    uint32_t set_bits; /* log2 of sets; 0: the set is the line's number modulo sets */
+    uint32_t set_bits; /* log2 of sets, if they are chosen by a hash; else 0 */
     const struct cache_replacement *replacement;
     uint64_t clock;
     uint64_t *trees;   /* [set]; plru only */
@@ -78,6 +90,9 @@ void cache_destroy(cache *c);
 /* No lines, no misses; random replacement draws from a stream with this seed. */
 void cache_reset(cache *c, uint64_t seed);
 
+/* Those of the hashes that are not the standard one. */
+uint32_t cache_hashed_set(const cache *c, uint64_t number);
+
 /*
  * A hash of the upper bits spreads addresses that lie powers of two apart over the sets, and leaves consecutive lines in
  * different sets.
@@ -87,6 +102,8 @@ static inline size_t cache_set_of(const cache *c, uint64_t address)
     const uint64_t number = address / c->parameters.line_bytes;
     if (c->set_bits == 0)
         return (size_t)(number % c->sets) * c->parameters.ways;
+    if (c->parameters.set_hash != CACHE_MULTIPLICATIVE)
+        return (size_t)cache_hashed_set(c, number) * c->parameters.ways;
     const uint64_t hash = (number >> c->set_bits) * UINT64_C(0x9E3779B97F4A7C15) >> (64 - c->set_bits);
     return (size_t)((number ^ hash) & (c->sets - 1)) * c->parameters.ways;
 }

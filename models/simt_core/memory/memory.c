@@ -18,7 +18,7 @@ static uint32_t allocate_caches(memory *m)
                       .line_bytes = p->l1_line,
                       .mshrs = p->l1_mshrs,
                       .merges = p->l1_mshr_merges,
-                      .hashes = 1,
+                      .set_hash = p->l1_set_hash,
                       .replacement = p->l1_replacement},
         [CACHE_CONSTANT] = p->constant,
         [CACHE_CODE] = p->code,

@@ -124,6 +124,7 @@ typedef struct memory_parameters {
     uint32_t l1_line;          /* bytes: 32, 64 or 128 */
     uint32_t l1_lookups;       /* lines of one wide access that are looked up in a cycle, >= 1 */
     uint32_t l1_replacement;   /* CACHE_LRU, ... */
+    uint32_t l1_set_hash;      /* CACHE_MULTIPLICATIVE, ... */
     uint32_t l1_port_bytes;    /* of a line's data that move in a cycle; 0: all */
     uint32_t l1_latency;       /* cycles from a wide access to its values on a hit */
     uint32_t l1_mshrs;         /* lines that can miss at one time */

@@ -245,3 +245,21 @@ Test(simt_core, refuses_parameters_that_make_no_sense_together)
         cr_expect_not_null(strstr(error, wrong[i].text), "%s", error);
     }
 }
+
+Test(simt_core, refuses_shapes_of_the_l1_that_its_parameters_do_not_define)
+{
+    static const struct {
+        const char *parameters[4], *text;
+    } wrong[] = {
+        {{"l1.set_hash=xor", "l1.bytes=36 KiB"},
+         "l1.set_hash 'xor' needs a number of sets that is a power of two, not 48"},
+        {{"l1.set_hash=fermi", "l1.bytes=12 KiB"},
+         "l1.set_hash 'fermi' is defined for 32 or 64 sets of lines of 128 B, not for 16 of 128 B"},
+        {{"l1.set_hash=fermi", "l1.bytes=24 KiB", "l1.line=64 B"}, "not for 64 of 64 B"},
+    };
+    char error[256];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cr_expect(kit_refuses(&hd_simt_core_timed, wrong[i].parameters, error, sizeof error), "%s", wrong[i].text);
+        cr_expect_not_null(strstr(error, wrong[i].text), "%s", error);
+    }
+}

@@ -169,12 +169,13 @@ Test(l1, spreads_the_stacks_of_a_core_over_its_sets)
     static const uint32_t cores[] = {1, 2, 7, 8, 14, 15, 16, 28, 30, 56, 80};
     for (uint32_t sets = 8; sets <= 96; sets += sets < 32 ? 8 : 32) {
         cache c;
-        cr_assert_eq(
-            cache_create(
-                &c,
-                &(cache_parameters){
-                    .bytes = sets * 4 * 128, .ways = 4, .line_bytes = 128, .mshrs = 1, .merges = 1, .hashes = 1}),
-            0);
+        cr_assert_eq(cache_create(&c, &(cache_parameters){.bytes = sets * 4 * 128,
+                                                          .ways = 4,
+                                                          .line_bytes = 128,
+                                                          .mshrs = 1,
+                                                          .merges = 1,
+                                                          .set_hash = CACHE_MULTIPLICATIVE}),
+                     0);
         for (size_t i = 0; i < sizeof cores / sizeof *cores; ++i)
             for (uint32_t blocks = 1; blocks <= 32 && blocks * cores[i] <= 1024; blocks *= 2)
                 for (uint32_t warps = 1; warps * blocks <= 64; warps *= 2) {

@@ -105,6 +105,7 @@ static memory_parameters random_parameters(uint64_t *state)
     p.l1_line = ONE_OF(state, 32, 64, 128);
     p.l1_lookups = ONE_OF(state, 1, 2, 3, 4);
     p.l1_bytes = p.l1_ways * p.l1_line * ONE_OF(state, 1, 2, 3, 16);
+    p.l1_set_hash = ONE_OF(state, CACHE_LINEAR, CACHE_MULTIPLICATIVE);
     p.l1_latency = ONE_OF(state, 1, 2, 30);
     p.l1_port_bytes = ONE_OF(state, 0, 0, 64, 20);
     p.l1_mshrs = ONE_OF(state, 1, 2, 8, 32);

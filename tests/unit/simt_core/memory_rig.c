@@ -29,6 +29,7 @@ memory_parameters rig_parameters(void)
                                .l1_ways = 4,
                                .l1_line = 128,
                                .l1_lookups = 1,
+                               .l1_set_hash = CACHE_MULTIPLICATIVE,
                                .l1_latency = 5,
                                .l1_mshrs = 8,
                                .l1_mshr_merges = 4,
