@@ -43,6 +43,16 @@ static uint32_t check_caches(const hd_value *values, hd_conflict *conflict)
     return 1;
 }
 
+static uint32_t check_sectors(const hd_value *values, hd_conflict *conflict)
+{
+    const uint64_t sector = values[PARAMETER_L1_SECTOR].u;
+    if (sector != 0 && sector != 32 && sector != 64 && sector != HD_LINE_BYTES)
+        return REFUSE(PARAMETER_L1_SECTOR, PARAMETER_L1_SECTOR, "l1.sector must be 0 B, 32 B, 64 B or 128 B");
+    if (sector > values[PARAMETER_L1_LINE].u)
+        return REFUSE(PARAMETER_L1_SECTOR, PARAMETER_L1_LINE, "l1.sector must not exceed l1.line");
+    return 1;
+}
+
 static uint32_t check_set_hash(const hd_value *values, hd_conflict *conflict)
 {
     const uint64_t hash = values[PARAMETER_L1_SET_HASH].u, line = values[PARAMETER_L1_LINE].u;
@@ -130,6 +140,7 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
     if (schedulers > warps)
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
-    return check_caches(values, conflict) && check_set_hash(values, conflict) && check_registers(values, conflict) &&
+    return check_caches(values, conflict) && check_set_hash(values, conflict) && check_sectors(values, conflict) &&
+           check_registers(values, conflict) &&
            (values[PARAMETER_TX].u == TX_CHOICE_NONE || check_transactions(values, conflict));
 }

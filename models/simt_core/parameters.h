@@ -99,6 +99,10 @@
     X(L1_BYTES, "l1.bytes", UNSIGNED, BYTES, "48 KiB", 32, 67108864, NULL, "L1 data cache")                            \
     X(L1_LINE, "l1.line", UNSIGNED, BYTES, "128 B", 32, 128, NULL,                                                     \
       "line size: 32 B, 64 B or 128 B; wide accesses are of 128 B")                                                    \
+    X(L1_SECTOR, "l1.sector", UNSIGNED, BYTES, "0 B", 0, 128, NULL,                                                    \
+      "part of a line that is fetched and written back by itself: 32 B, 64 B or 128 B; 0 B: the line")                 \
+    X(L1_ALLOCATE, "l1.allocate", CHOICE, UNITLESS, "on_miss", 0, 0, "on_miss|on_fill",                                \
+      "when a line takes its way: when its miss is sent, or when it comes")                                            \
     X(L1_LOOKUPS, "l1.lookups", UNSIGNED, UNITLESS, "1", 1, 4, NULL, "lines of a wide access looked up per cycle")     \
     X(L1_PORT_BYTES, "l1.port_bytes", UNSIGNED, BYTES, "0 B", 0, 1024, NULL,                                           \
       "bytes per cycle to and from the data of lines that hit, which move whole; 0 B: any number")                     \

@@ -79,6 +79,7 @@ const live_run live_runs[] = {
      LIVE,
      {"app.kernel=nothing", "app.block=32", "core.constant_cache.bytes=0 B", "core.instruction_cache.bytes=0 B", NULL}},
     {"constant", SMALL, LIVE, {"app.kernel=constant", "app.grid=4", NULL}},
+    {"sectored_l1", SMALL, LIVE, {"core.l1.sector=32 B", "core.l1.allocate=on_fill", "core.l1.bytes=768 B", NULL}},
     {"narrow_pipe", SMALL, LIVE, {"core.memory.lanes=4", "core.memory.queue=1", "core.l1.port_bytes=16 B", NULL}},
     {"cached",
      SMALL,

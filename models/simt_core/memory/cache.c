@@ -90,6 +90,7 @@ void cache_reserve(cache *c, cache_line *line, uint64_t address, uint32_t traffi
 {
     line->address = address;
     line->traffic_class = traffic_class;
+    line->valid = line->dirty = 0;
     c->replacement->reserved(c, line);
 }
 
@@ -118,6 +119,23 @@ uint32_t cache_open(cache *c, cache_line *line)
     line->state = LINE_PENDING;
     line->mshr = index;
     return index;
+}
+
+uint32_t cache_open_apart(cache *c, uint64_t address, uint32_t traffic_class)
+{
+    const uint32_t index = c->free_mshrs[--c->free_mshr_count];
+    c->mshrs[index] = (mshr){.address = address, .traffic_class = traffic_class, .install = 1};
+    return index;
+}
+
+void cache_give_back(cache *c, uint32_t index)
+{
+    c->free_mshrs[c->free_mshr_count++] = index;
+}
+
+mshr_waiter *cache_waiters(cache *c, uint32_t index)
+{
+    return &c->waiters[(size_t)index * c->parameters.merges];
 }
 
 uint32_t cache_can_wait(const cache *c, uint32_t index)

@@ -38,6 +38,7 @@ typedef struct cache_parameters {
 } cache_parameters;
 
 enum { LINE_INVALID, LINE_CLEAN, LINE_DIRTY, LINE_PENDING };
+#define CACHE_SECTORS 4u /* of a line at most */
 typedef struct cache_line {
     uint64_t address; /* physical */
     uint64_t used;    /* replacement order, where the policy keeps it with the line */
@@ -46,6 +47,8 @@ typedef struct cache_line {
     uint32_t warp; /* private lines: whose */
     uint32_t block;
     uint32_t mshr; /* pending lines */
+    uint8_t valid; /* lines with sectors: those that are here, a bit each */
+    uint8_t dirty; /* likewise: those that memory does not have */
 } cache_line;
 
 /* An access of the memory pipe, or a fetch. */
@@ -61,11 +64,16 @@ typedef struct mshr_waiter {
 } mshr_waiter;
 typedef struct mshr {
     uint64_t address;
-    uint64_t edge; /* of injection */
+    uint64_t edges[CACHE_SECTORS]; /* of injection, by the first sector asked for; of a whole line the first one */
     uint32_t traffic_class;
     uint32_t line; /* index of the reserved line */
     uint32_t install;
     uint32_t waiting; /* entries of its part of waiters */
+    /* Of sectors.c: */
+    uint32_t next; /* in its chain */
+    uint32_t warp; /* for whom */
+    uint32_t block;
+    uint8_t pending; /* sectors on their way */
 } mshr;
 
 typedef struct cache {
@@ -144,6 +152,11 @@ void cache_forget_all(cache *c);
 
 /* Takes a free MSHR for a reserved line; its index. */
 uint32_t cache_open(cache *c, cache_line *line);
+/* The same for an address, no line being pending for it; and back, whatever has become of it. */
+uint32_t cache_open_apart(cache *c, uint64_t address, uint32_t traffic_class);
+void cache_give_back(cache *c, uint32_t index);
+/* All of them, so many as the MSHR's `waiting` says. */
+mshr_waiter *cache_waiters(cache *c, uint32_t index);
 uint32_t cache_can_wait(const cache *c, uint32_t index);
 void cache_wait(cache *c, uint32_t index, const mshr_waiter *waiter);
 /* Waiter of this position; those of a released MSHR stay until the next one opens. */

@@ -15,7 +15,7 @@ static void forget(memory *m, cache_line *line)
 
 static void drop(memory *m, cache_line *line)
 {
-    m->counters->l1_drops += line->state != LINE_PENDING;
+    m->counters->l1_drops += line->state != LINE_PENDING || line->valid != 0;
     forget(m, line);
 }
 
@@ -24,13 +24,15 @@ static void drop_line(memory *m, uint64_t address)
     cache_line *line = cache_find(&m->caches[CACHE_L1], address, HD_CLASS_GLOBAL);
     if (line != NULL)
         drop(m, line);
+    if (m->sectored)
+        sectors_drop_miss(m, address, HD_CLASS_GLOBAL);
 }
 
 void l1_drop_lines(memory *m, const access_slot *slot, const line_group *group)
 {
     const uint32_t line_bytes = m->caches[CACHE_L1].parameters.line_bytes;
     const uint64_t base = slot->base[WINDOW_GLOBAL];
-    if (m->class_lines[HD_CLASS_GLOBAL] == 0)
+    if (m->class_lines[HD_CLASS_GLOBAL] == 0 && !m->sectored)
         return;
     if (line_bytes == HD_LINE_BYTES) {
         drop_line(m, base + group->place);
@@ -51,9 +53,11 @@ void l1_drop_class(memory *m, uint32_t traffic_class)
     for (uint32_t i = l1->sets * l1->parameters.ways; i != 0 && m->class_lines[traffic_class] != 0; --i, ++line)
         if (line->state != LINE_INVALID && line->traffic_class == traffic_class)
             drop(m, line);
+    if (m->sectored)
+        sectors_drop_misses(m, traffic_class, MEMORY_ANY_BLOCK);
 }
 
-static void reserve(memory *m, const access_slot *slot, cache_line *line, uint64_t address, uint32_t traffic_class)
+void l1_reserve(memory *m, cache_line *line, uint64_t address, uint32_t traffic_class, uint32_t warp, uint32_t block)
 {
     if (line->state != LINE_INVALID) {
         m->counters->l1_evictions++;
@@ -64,9 +68,15 @@ static void reserve(memory *m, const access_slot *slot, cache_line *line, uint64
         m->class_lines[line->traffic_class]--;
     }
     cache_reserve(&m->caches[CACHE_L1], line, address, traffic_class);
-    line->warp = slot->access.warp;
-    line->block = m->warps[slot->access.warp].view.block;
+    line->warp = warp;
+    line->block = block;
     m->class_lines[traffic_class]++;
+}
+
+static void reserve(memory *m, const access_slot *slot, cache_line *line, uint64_t address, uint32_t traffic_class)
+{
+    const uint32_t warp = slot->access.warp;
+    l1_reserve(m, line, address, traffic_class, warp, m->warps[warp].view.block);
 }
 
 static void move(memory *m)
@@ -137,6 +147,8 @@ static uint32_t start_line(memory *m, access_slot *slot, uint32_t window, const 
     static const uint32_t classes[WINDOWS] = {
         [WINDOW_PRIVATE] = HD_CLASS_PRIVATE, [WINDOW_CONSTANT] = HD_CLASS_CONSTANT, [WINDOW_GLOBAL] = HD_CLASS_GLOBAL};
     const uint64_t address = place_address(m, slot, window, group->place);
+    if (m->sectored)
+        return sectors_start(m, slot, address, classes[window], group);
     cache_line *line = cache_find(&m->caches[CACHE_L1], address, classes[window]);
     if (line == NULL)
         return miss(m, slot, classes[window], address, group);
@@ -173,6 +185,8 @@ static uint32_t log_miss(memory *m, access_slot *slot, uint64_t address, uint32_
 
 uint32_t l1_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes)
 {
+    if (m->sectored)
+        return sectors_log(m, slot, address, writes);
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = cache_find(l1, address, HD_CLASS_PRIVATE);
     if (line == NULL)
@@ -231,6 +245,8 @@ void memory_end_block(memory *m, uint32_t block)
     for (uint32_t i = l1->sets * l1->parameters.ways; i != 0 && m->class_lines[HD_CLASS_PRIVATE] != 0; --i, ++line)
         if (line->state != LINE_INVALID && line->traffic_class == HD_CLASS_PRIVATE && line->block == block)
             forget(m, line);
+    if (m->sectored)
+        sectors_drop_misses(m, HD_CLASS_PRIVATE, block);
 }
 
 void memory_flush_block(memory *m, uint32_t block)

@@ -50,9 +50,12 @@ static uint32_t allocate(memory *m)
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
     m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
-    return m->slots && m->free_slots && m->queue && m->warps && m->path_stores && m->path_reads && m->hits.entries &&
-           m->passes.entries && m->constants.entries && m->responses.entries && m->code_requests && m->scratchpad &&
-           m->scratchpad_versions && m->reservations && allocate_caches(m);
+    m->out_capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
+    m->out = calloc(m->out_capacity, sizeof *m->out);
+    m->miss_heads = calloc(m->miss_mask + 1, sizeof *m->miss_heads);
+    return m->out && m->miss_heads && m->slots && m->free_slots && m->queue && m->warps && m->path_stores &&
+           m->path_reads && m->hits.entries && m->passes.entries && m->constants.entries && m->responses.entries &&
+           m->code_requests && m->scratchpad && m->scratchpad_versions && m->reservations && allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
@@ -90,6 +93,16 @@ static uint32_t cycles_of_lanes(const memory_parameters *p, uint32_t lanes)
     return p->width != 0 ? (count + p->width - 1) / p->width : 1;
 }
 
+static void choose_sectors(memory *m)
+{
+    const memory_parameters *p = &m->parameters;
+    const uint32_t sector = p->l1_sector != 0 ? p->l1_sector : p->l1_line;
+    m->sectored = sector != p->l1_line || p->l1_allocate == L1_ON_FILL;
+    m->sector_shift = (uint32_t)__builtin_ctz(sector);
+    while (m->sectored && m->miss_mask < 2 * p->l1_mshrs)
+        m->miss_mask = 2 * m->miss_mask + 1;
+}
+
 memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
                       memory_counters *counters, char *error, size_t error_bytes)
 {
@@ -101,6 +114,7 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     m->events = *events;
     m->counters = counters;
     m->paths_per_warp = parameters->paths / parameters->warps;
+    choose_sectors(m);
     m->lane_cycles = cycles_of_lanes(parameters, parameters->lanes);
     m->pass_cycles = cycles_of_lanes(parameters, parameters->scratchpad_group);
     m->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
@@ -117,15 +131,18 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
 static void discard_packets(memory *m)
 {
     for (uint32_t i = 0; i < m->out_count; ++i)
-        m->services->free(m->services->context, m->out[i]);
-    m->out_count = 0;
+        m->services->free(m->services->context, m->out[(m->out_head + i) % m->out_capacity]);
+    m->out_head = m->out_count = 0;
 }
 
 void memory_destroy(memory *m)
 {
     if (m == NULL)
         return;
-    discard_packets(m);
+    if (m->out != NULL)
+        discard_packets(m);
+    free(m->out);
+    free(m->miss_heads);
     free(m->slots);
     free(m->free_slots);
     free(m->queue);
@@ -153,6 +170,7 @@ static void empty_caches(memory *m)
     for (uint32_t i = 0; i < CACHES; ++i)
         cache_reset(&m->caches[i], m->random_seed);
     memset(m->class_lines, 0, sizeof m->class_lines);
+    memset(m->miss_heads, 0xFF, (m->miss_mask + 1) * sizeof *m->miss_heads);
     m->latest_code = NO_LINE;
     memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
     m->scratchpad_watched = 0;
@@ -254,9 +272,11 @@ uint32_t memory_is_idle(const memory *m)
 void memory_align(memory *m, const hd_write_back_sink *sink)
 {
     const cache *l1 = &m->caches[CACHE_L1];
+    const uint32_t sector = 1u << m->sector_shift;
     for (const cache_line *line = l1->lines; line != l1->lines + l1->sets * l1->parameters.ways; ++line)
-        if (line->state == LINE_DIRTY)
-            sink->write_back(sink->context, line->address, cache_bytes(l1, line), l1->parameters.line_bytes);
+        for (uint32_t at = 0; line->state == LINE_DIRTY && at < l1->parameters.line_bytes; at += sector)
+            if (!m->sectored || line->dirty >> at / sector & 1)
+                sink->write_back(sink->context, line->address + at, cache_bytes(l1, line) + at, sector);
     free_all_slots(m);
     empty_caches(m);
     pipe_tell(m);

@@ -94,8 +94,11 @@ typedef struct memory_transactions {
     hd_packet *(*next_packet)(void *context);
 } memory_transactions;
 
-#define L1_GLOBAL_BYPASS 0u  /* global accesses do not look at the L1 */
-#define L1_GLOBAL_CACHE 1u   /* loads allocate; stores write through and evict */
+#define L1_GLOBAL_BYPASS 0u /* global accesses do not look at the L1 */
+#define L1_GLOBAL_CACHE 1u  /* loads allocate; stores write through and evict */
+#define L1_ON_MISS 0u       /* a line takes its way when its miss is sent */
+#define L1_ON_FILL 1u       /* when it comes */
+
 #define L1_PRIVATE_CACHE 0u  /* write-back, write-allocate */
 #define L1_PRIVATE_BYPASS 1u /* private memory is as far away as global memory */
 
@@ -122,6 +125,8 @@ typedef struct memory_parameters {
     uint32_t l1_bytes;
     uint32_t l1_ways;
     uint32_t l1_line;          /* bytes: 32, 64 or 128 */
+    uint32_t l1_sector;        /* bytes of a line that come together: 0 or l1_line = all; a power of two, 32 at least */
+    uint32_t l1_allocate;      /* L1_ON_* */
     uint32_t l1_lookups;       /* lines of one wide access that are looked up in a cycle, >= 1 */
     uint32_t l1_replacement;   /* CACHE_LRU, ... */
     uint32_t l1_set_hash;      /* CACHE_MULTIPLICATIVE, ... */
@@ -166,6 +171,7 @@ typedef struct memory_parameters {
     X(l1_hits, "accesses", COUNT, "wide accesses that hit in the L1")                                                  \
     X(l1_misses, "accesses", COUNT, "wide accesses that looked up the L1 and missed, merges included")                 \
     X(l1_mshr_merges, "accesses", COUNT, "misses that joined an MSHR in flight")                                       \
+    X(l1_sector_misses, "accesses", COUNT, "of l1_misses, those whose line was there, but not all of its sectors")     \
     X(l1_global_hits, "accesses", COUNT, "of l1_hits, those to global memory")                                         \
     X(l1_global_misses, "accesses", COUNT, "of l1_misses, those to global memory")                                     \
     X(l1_global_merges, "accesses", COUNT, "of l1_mshr_merges, those to global memory")                                \

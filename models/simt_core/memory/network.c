@@ -29,7 +29,8 @@ hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, u
 
 void network_queue(memory *m, hd_packet *packet)
 {
-    m->out[m->out_count++] = packet;
+    const uint32_t tail = m->out_head + m->out_count++;
+    m->out[tail < m->out_capacity ? tail : tail - m->out_capacity] = packet;
 }
 
 uint64_t network_next_tag(const memory *m, const access_slot *slot)
@@ -139,14 +140,24 @@ void network_load(memory *m, access_slot *slot, uint32_t window, line_group *gro
     network_queue(m, packet);
 }
 
-static hd_packet *line_request(memory *m, const cache *c, uint32_t index)
+static hd_packet *part_request(memory *m, const cache *c, uint32_t index, uint32_t offset, uint32_t bytes)
 {
     const mshr *miss = &c->mshrs[index];
-    hd_packet *packet = network_packet(m, m->message_load, miss->traffic_class, miss->address, 0);
-    packet->argument = c->parameters.line_bytes;
+    hd_packet *packet = network_packet(m, m->message_load, miss->traffic_class, miss->address + offset, 0);
+    packet->argument = bytes;
     packet->tag = TAG_MSHR | (uint64_t)(c - m->caches) << TAG_CACHE_SHIFT | index;
     network_count_data(m, miss->traffic_class, packet->argument);
     return packet;
+}
+
+static hd_packet *line_request(memory *m, const cache *c, uint32_t index)
+{
+    return part_request(m, c, index, 0, c->parameters.line_bytes);
+}
+
+void network_fetch_part(memory *m, const cache *c, uint32_t index, uint32_t offset, uint32_t bytes)
+{
+    network_queue(m, part_request(m, c, index, offset, bytes));
 }
 
 void network_fetch(memory *m, const cache *c, uint32_t index)
@@ -199,14 +210,24 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
 
 void network_write_back(memory *m, const cache_line *line)
 {
-    const uint32_t bytes = m->caches[CACHE_L1].parameters.line_bytes;
-    hd_packet *packet =
-        network_packet(m, m->message_store, line->traffic_class, line->address, (uint32_t)sizeof(hd_store) + bytes);
+    const uint32_t dirty = m->sectored ? line->dirty : 1;
+    const uint32_t sector = m->sectored ? 1u << m->sector_shift : m->caches[CACHE_L1].parameters.line_bytes;
+    const uint32_t first = (uint32_t)__builtin_ctz(dirty), last = 31u - (uint32_t)__builtin_clz(dirty);
+    const uint32_t offset = first * sector, bytes = (last - first + 1) * sector;
+    hd_packet *packet = network_packet(m, m->message_store, line->traffic_class, line->address + offset,
+                                       (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
     memset(body->byte_mask, 0, sizeof body->byte_mask);
-    memset(body->byte_mask, 0xFF, bytes / 8);
-    memcpy(hd_store_data(body), cache_bytes(&m->caches[CACHE_L1], line), bytes);
+    for (uint32_t i = first; i <= last; ++i)
+        memset((uint8_t *)body->byte_mask + (i - first) * sector / 8, dirty >> i & 1 ? 0xFF : 0, sector / 8);
+    memcpy(hd_store_data(body), cache_bytes(&m->caches[CACHE_L1], line) + offset, bytes);
     queue_store(m, packet, bytes, line->warp * m->paths_per_warp);
+}
+
+/* Of what the packet asks for, or brings. */
+static uint64_t *edge_of(mshr *miss, const hd_packet *packet)
+{
+    return &miss->edges[packet->address % HD_LINE_BYTES / (HD_LINE_BYTES / CACHE_SECTORS)];
 }
 
 /* Latency is counted from here: the wait for a credit is not the memory's. */
@@ -214,7 +235,7 @@ static void stamp(memory *m, const hd_packet *packet)
 {
     const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
     if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT)
-        m->caches[index >> TAG_CACHE_SHIFT].mshrs[(uint32_t)index].edge = m->cursor.n;
+        *edge_of(&m->caches[index >> TAG_CACHE_SHIFT].mshrs[(uint32_t)index], packet) = m->cursor.n;
     else if (packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT)
         slot_of(m, packet->tag)->group_edge[group_of(packet->tag)] = m->cursor.n;
 }
@@ -239,8 +260,8 @@ static hd_packet *next_packet(memory *m)
             return packet;
     }
     m->their_turn = 1;
-    hd_packet *packet = m->out[0];
-    m->out[0] = m->out[1];
+    hd_packet *packet = m->out[m->out_head];
+    m->out_head = m->out_head + 1 == m->out_capacity ? 0 : m->out_head + 1;
     m->out_count--;
     m->head_waits_for_network = 0;
     return packet;
@@ -280,8 +301,11 @@ static void line_reply(memory *m, cache *c, uint32_t index, const hd_packet *pac
         return;
     }
     if (c->mshrs[index].traffic_class == HD_CLASS_GLOBAL)
-        count_load_reply(m, c->mshrs[index].edge);
-    mshr_fill(m, c, index, hd_body_const(packet));
+        count_load_reply(m, *edge_of(&c->mshrs[index], packet));
+    if (c == &m->caches[CACHE_L1] && m->sectored)
+        sectors_fill(m, index, packet);
+    else
+        mshr_fill(m, c, index, hd_body_const(packet));
 }
 
 static void load_reply(memory *m, const hd_packet *packet)

@@ -10,6 +10,7 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/cache.c
   memory/replacement.c
   memory/l1.c
+  memory/sectors.c
   memory/constant_cache.c
   memory/instruction_cache.c
   memory/mshr.c

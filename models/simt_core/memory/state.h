@@ -85,7 +85,8 @@ typedef struct completion_ring {
 /* Caches with MSHRs; a reply names one of them. */
 enum { CACHE_L1, CACHE_CONSTANT, CACHE_CODE, CACHES };
 
-#define OUT_CAPACITY 2u /* a write-back and the fetch that caused it */
+#define OUT_CAPACITY 3u /* a write-back and the fetch that caused it, or two of sectors */
+#define NO_MISS UINT32_MAX
 
 /* Statistics of one class of accesses that look up the L1. */
 typedef struct l1_counters {
@@ -139,6 +140,10 @@ struct memory {
 
     cache caches[CACHES];
     uint64_t random_seed; /* of the L1's replacement */
+    uint32_t sectored;    /* sectors.c has the L1's lines */
+    uint32_t sector_shift;
+    uint32_t *miss_heads; /* chains of the L1's MSHRs in use, by address; with sectors.c alone */
+    uint32_t miss_mask;
     l1_counters l1_class[HD_CLASS_COUNT];
     uint32_t class_lines[HD_CLASS_COUNT]; /* of the L1, valid or pending */
     uint64_t flushing;                    /* block slots, a bit each */
@@ -153,7 +158,9 @@ struct memory {
     hd_link *reply;
     hd_time reply_arrival;  /* of the first reply that has not been taken, by memory_look */
     hd_time credit_arrival; /* of the credit that a packet waits for; 0: none does */
-    hd_packet *out[OUT_CAPACITY];
+    hd_packet **out;        /* ring */
+    uint32_t out_capacity;
+    uint32_t out_head;
     uint32_t out_count;
     uint32_t
         head_waits_for_network; /* the head of the queue found no room for its packets; the next packet that leaves makes some */
@@ -231,11 +238,22 @@ uint32_t scratchpad_start(memory *m, access_slot *slot);
 /* l1.c */
 /* Looks up as many lines of the group as fit in a cycle; the group shrinks to what was started. */
 uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, line_group *group);
+/* The line goes, to memory if it must, and is another's. */
+void l1_reserve(memory *m, cache_line *line, uint64_t address, uint32_t traffic_class, uint32_t warp, uint32_t block);
 /* The global lines of the group, because words of them are written. */
 void l1_drop_lines(memory *m, const access_slot *slot, const line_group *group);
 void l1_drop_class(memory *m, uint32_t traffic_class);
 /* One edge's part of memory_flush_block. */
 void l1_flush(memory *m);
+
+/* sectors.c: in the place of the same in l1.c and mshr.c */
+uint32_t sectors_start(memory *m, access_slot *slot, uint64_t address, uint32_t traffic_class, const line_group *group);
+uint32_t sectors_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes);
+void sectors_fill(memory *m, uint32_t index, const hd_packet *packet);
+/* What is on its way will not be installed: of one line; of all lines of a class, of one block or of MEMORY_ANY_BLOCK. */
+void sectors_drop_miss(memory *m, uint64_t address, uint32_t traffic_class);
+void sectors_drop_misses(memory *m, uint32_t traffic_class, uint32_t block);
+#define MEMORY_ANY_BLOCK UINT32_MAX
 
 /* constant_cache.c */
 uint32_t constant_start(memory *m, access_slot *slot, const line_group *group);
@@ -275,6 +293,7 @@ access_slot *network_named(memory *m, uint64_t tag, uint32_t *group);
 access_slot *network_find(const memory *m, uint64_t tag, uint32_t *group); /* the same, and it does not count */
 void network_load(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_fetch(memory *m, const cache *c, uint32_t index); /* the line of an MSHR */
+void network_fetch_part(memory *m, const cache *c, uint32_t index, uint32_t offset, uint32_t bytes);
 void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_write_back(memory *m, const cache_line *line);
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);

@@ -94,6 +94,9 @@ Test(set_hash, odd_numbers_of_sets_are_linear)
     cr_expect_eq(second_hits(CACHE_MULTIPLICATIVE, 3, lines, 5), 0);
     cr_expect_eq(second_hits(CACHE_LINEAR, 3, lines, 5), 0);
     for (uint32_t i = 0; i < 5; ++i)
+        lines[i] = i * 6 * 128;
+    cr_expect_eq(second_hits(CACHE_MULTIPLICATIVE, 6, lines, 5), 0);
+    for (uint32_t i = 0; i < 5; ++i)
         lines[i] = i << 15;
     cr_expect_eq(second_hits(CACHE_LINEAR, 32, lines, 5), 0);
     cr_expect_gt(second_hits(CACHE_MULTIPLICATIVE, 32, lines, 5), 0);
