@@ -53,6 +53,16 @@ static uint32_t check_sectors(const hd_value *values, hd_conflict *conflict)
     return 1;
 }
 
+static uint32_t check_writes(const hd_value *values, hd_conflict *conflict)
+{
+    if (values[PARAMETER_L1_WRITE].u == L1_WRITE_EVICT && values[PARAMETER_L1_WRITE_ALLOCATE].u != L1_ALLOCATE_NO)
+        return REFUSE(PARAMETER_L1_WRITE_ALLOCATE, PARAMETER_L1_WRITE,
+                      "l1.write_allocate 'validate' needs stores that update lines: l1.write must be through");
+    if (values[PARAMETER_L1_WRITE].u != L1_WRITE_EVICT && values[PARAMETER_L1_LINE].u != HD_LINE_BYTES)
+        return REFUSE(PARAMETER_L1_WRITE, PARAMETER_L1_LINE, "l1.write 'through' is defined for lines of 128 B");
+    return 1;
+}
+
 static uint32_t check_set_hash(const hd_value *values, hd_conflict *conflict)
 {
     const uint64_t hash = values[PARAMETER_L1_SET_HASH].u, line = values[PARAMETER_L1_LINE].u;
@@ -141,6 +151,6 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
     return check_caches(values, conflict) && check_set_hash(values, conflict) && check_sectors(values, conflict) &&
-           check_registers(values, conflict) &&
+           check_writes(values, conflict) && check_registers(values, conflict) &&
            (values[PARAMETER_TX].u == TX_CHOICE_NONE || check_transactions(values, conflict));
 }

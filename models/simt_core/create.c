@@ -37,6 +37,8 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_line = (uint32_t)core_parameter_of(core, PARAMETER_L1_LINE),
         .l1_sector = (uint32_t)core_parameter_of(core, PARAMETER_L1_SECTOR),
         .l1_allocate = (uint32_t)core_parameter_of(core, PARAMETER_L1_ALLOCATE),
+        .l1_write = (uint32_t)core_parameter_of(core, PARAMETER_L1_WRITE),
+        .l1_write_allocate = (uint32_t)core_parameter_of(core, PARAMETER_L1_WRITE_ALLOCATE),
         .l1_lookups = (uint32_t)core_parameter_of(core, PARAMETER_L1_LOOKUPS),
         .l1_replacement = (uint32_t)core_parameter_of(core, PARAMETER_L1_REPLACEMENT),
         .l1_set_hash = (uint32_t)core_parameter_of(core, PARAMETER_L1_SET_HASH),

@@ -116,6 +116,10 @@
     X(L1_MERGES, "l1.mshr_merges", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "accesses that can wait for one line")        \
     X(L1_GLOBAL, "l1.global", CHOICE, UNITLESS, "bypass", 0, 0, "bypass|cache",                                        \
       "global accesses: bypass the L1, or are cached without coherence")                                               \
+    X(L1_WRITE, "l1.write", CHOICE, UNITLESS, "evict", 0, 0, "evict|through",                                          \
+      "global stores, which go to the partition, drop their line in the L1, or update it")                             \
+    X(L1_WRITE_ALLOCATE, "l1.write_allocate", CHOICE, UNITLESS, "no", 0, 0, "no|validate",                             \
+      "with l1.write 'through': global stores bring in no line, or the sectors that they write whole")                 \
     X(L1_PRIVATE, "l1.private", CHOICE, UNITLESS, "cache", 0, 0, "cache|bypass",                                       \
       "private memory: cached with write-back, or bypasses the L1")                                                    \
     X(CONSTANT_BYTES, "constant_cache.bytes", UNSIGNED, BYTES, "0 B", 0, 67108864, NULL,                               \

@@ -46,9 +46,10 @@ typedef struct cache_line {
     uint32_t traffic_class;
     uint32_t warp; /* private lines: whose */
     uint32_t block;
-    uint32_t mshr; /* pending lines */
-    uint8_t valid; /* lines with sectors: those that are here, a bit each */
-    uint8_t dirty; /* likewise: those that memory does not have */
+    uint32_t mshr;           /* pending lines */
+    uint8_t valid;           /* lines with sectors: those that are here, a bit each */
+    uint8_t dirty;           /* likewise: those that memory does not have */
+    uint32_t unacknowledged; /* stores that updated what is or was here, on their way */
 } cache_line;
 
 /* An access of the memory pipe, or a fetch. */

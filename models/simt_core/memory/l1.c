@@ -19,7 +19,7 @@ static void drop(memory *m, cache_line *line)
     forget(m, line);
 }
 
-static void drop_line(memory *m, uint64_t address)
+void l1_drop_line(memory *m, uint64_t address)
 {
     cache_line *line = cache_find(&m->caches[CACHE_L1], address, HD_CLASS_GLOBAL);
     if (line != NULL)
@@ -35,13 +35,13 @@ void l1_drop_lines(memory *m, const access_slot *slot, const line_group *group)
     if (m->class_lines[HD_CLASS_GLOBAL] == 0 && !m->sectored)
         return;
     if (line_bytes == HD_LINE_BYTES) {
-        drop_line(m, base + group->place);
+        l1_drop_line(m, base + group->place);
         return;
     }
     for (line_group left = *group; left.lanes != 0;) {
         line_group line = left;
         coalescer_narrow(m, slot, &line, line_bytes);
-        drop_line(m, base + line.place);
+        l1_drop_line(m, base + line.place);
         left.lanes &= ~line.lanes;
     }
 }

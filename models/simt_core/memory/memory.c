@@ -97,7 +97,7 @@ static void choose_sectors(memory *m)
 {
     const memory_parameters *p = &m->parameters;
     const uint32_t sector = p->l1_sector != 0 ? p->l1_sector : p->l1_line;
-    m->sectored = sector != p->l1_line || p->l1_allocate == L1_ON_FILL;
+    m->sectored = sector != p->l1_line || p->l1_allocate == L1_ON_FILL || p->l1_write == L1_WRITE_THROUGH;
     m->sector_shift = (uint32_t)__builtin_ctz(sector);
     while (m->sectored && m->miss_mask < 2 * p->l1_mshrs)
         m->miss_mask = 2 * m->miss_mask + 1;

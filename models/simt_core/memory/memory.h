@@ -96,8 +96,14 @@ typedef struct memory_transactions {
 
 #define L1_GLOBAL_BYPASS 0u /* global accesses do not look at the L1 */
 #define L1_GLOBAL_CACHE 1u  /* loads allocate; stores write through and evict */
-#define L1_ON_MISS 0u       /* a line takes its way when its miss is sent */
-#define L1_ON_FILL 1u       /* when it comes */
+#define L1_WRITE_EVICT 0u   /* a global store goes past the L1 and drops its line */
+#define L1_WRITE_THROUGH 1u /* and updates what is there of it */
+
+#define L1_ALLOCATE_NO 0u
+#define L1_ALLOCATE_VALIDATE 1u /* a store brings in the sectors that it writes whole */
+
+#define L1_ON_MISS 0u /* a line takes its way when its miss is sent */
+#define L1_ON_FILL 1u /* when it comes */
 
 #define L1_PRIVATE_CACHE 0u  /* write-back, write-allocate */
 #define L1_PRIVATE_BYPASS 1u /* private memory is as far away as global memory */
@@ -124,25 +130,27 @@ typedef struct memory_parameters {
     uint32_t scratchpad_latency; /* cycles from a pass to its values */
     uint32_t l1_bytes;
     uint32_t l1_ways;
-    uint32_t l1_line;          /* bytes: 32, 64 or 128 */
-    uint32_t l1_sector;        /* bytes of a line that come together: 0 or l1_line = all; a power of two, 32 at least */
-    uint32_t l1_allocate;      /* L1_ON_* */
-    uint32_t l1_lookups;       /* lines of one wide access that are looked up in a cycle, >= 1 */
-    uint32_t l1_replacement;   /* CACHE_LRU, ... */
-    uint32_t l1_set_hash;      /* CACHE_MULTIPLICATIVE, ... */
-    uint32_t l1_port_bytes;    /* of a line's data that move in a cycle; 0: all */
-    uint32_t l1_latency;       /* cycles from a wide access to its values on a hit */
-    uint32_t l1_mshrs;         /* lines that can miss at one time */
-    uint32_t l1_mshr_merges;   /* accesses that can wait for one line */
-    uint32_t l1_global;        /* L1_GLOBAL_* */
-    uint32_t l1_private;       /* L1_PRIVATE_* */
-    uint32_t atomic_request;   /* ATOMIC_* */
-    uint32_t responses;        /* accesses that waited for lines and are served in a cycle; 0 = all */
-    uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32, 64 or 128 */
-    uint32_t spare;            /* accesses for which has_room keeps room beyond the one */
-    uint32_t constant_latency; /* cycles from a constant to its values on a hit */
-    cache_parameters constant; /* bytes 0: constants go through the L1 */
-    cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
+    uint32_t l1_line;     /* bytes: 32, 64 or 128 */
+    uint32_t l1_sector;   /* bytes of a line that come together: 0 or l1_line = all; a power of two, 32 at least */
+    uint32_t l1_allocate; /* L1_ON_* */
+    uint32_t l1_write;    /* L1_WRITE_* */
+    uint32_t l1_write_allocate; /* L1_ALLOCATE_*, with L1_WRITE_THROUGH */
+    uint32_t l1_lookups;        /* lines of one wide access that are looked up in a cycle, >= 1 */
+    uint32_t l1_replacement;    /* CACHE_LRU, ... */
+    uint32_t l1_set_hash;       /* CACHE_MULTIPLICATIVE, ... */
+    uint32_t l1_port_bytes;     /* of a line's data that move in a cycle; 0: all */
+    uint32_t l1_latency;        /* cycles from a wide access to its values on a hit */
+    uint32_t l1_mshrs;          /* lines that can miss at one time */
+    uint32_t l1_mshr_merges;    /* accesses that can wait for one line */
+    uint32_t l1_global;         /* L1_GLOBAL_* */
+    uint32_t l1_private;        /* L1_PRIVATE_* */
+    uint32_t atomic_request;    /* ATOMIC_* */
+    uint32_t responses;         /* accesses that waited for lines and are served in a cycle; 0 = all */
+    uint32_t sector_bytes;      /* granularity of loads that bypass the L1: 32, 64 or 128 */
+    uint32_t spare;             /* accesses for which has_room keeps room beyond the one */
+    uint32_t constant_latency;  /* cycles from a constant to its values on a hit */
+    cache_parameters constant;  /* bytes 0: constants go through the L1 */
+    cache_parameters code;      /* bytes 0: nobody calls memory_fetch */
 } memory_parameters;
 
 /* One statistic for each class of traffic that a core has with memory; traffic_of (network.c) knows the order.
@@ -182,6 +190,9 @@ typedef struct memory_parameters {
     X(l1_constant_misses, "accesses", COUNT, "of l1_misses, those to constants")                                       \
     X(l1_constant_merges, "accesses", COUNT, "of l1_mshr_merges, those to constants")                                  \
     X(l1_bypasses, "accesses", COUNT, "wide loads and stores, and atomics, that bypassed the L1")                      \
+    X(l1_write_hits, "accesses", COUNT, "global stores that updated a line of the L1")                                 \
+    X(l1_write_allocations, "lines", COUNT, "lines that global stores brought in, writing sectors whole")              \
+    X(l1_unacknowledged_drops, "lines", COUNT, "of l1_drops, lines that a load found before their store had arrived")  \
     X(l1_evictions, "lines", COUNT, "lines replaced")                                                                  \
     X(l1_write_backs, "lines", COUNT, "dirty private lines written back")                                              \
     X(l1_no_installs, "lines", COUNT, "fills not installed because their line was dropped meanwhile")                  \

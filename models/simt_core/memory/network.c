@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A reply finds its access by the tag: the kind, then serial, ticket and group, or cache and MSHR, or path. */
+/* A reply finds its access by the tag: the kind, then serial, ticket and group, or cache and MSHR, or line and path. */
 #define TAG_KIND_SHIFT 62
 #define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
 #define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
@@ -13,6 +13,7 @@
 #define TAG_SERIAL_SHIFT 32
 #define SERIAL_MASK ((1u << (TAG_KIND_SHIFT - TAG_SERIAL_SHIFT)) - 1)
 #define TAG_CACHE_SHIFT 32
+#define TAG_LINE_SHIFT 32
 
 uint32_t network_is_free(const memory *m)
 {
@@ -187,7 +188,7 @@ static void mark_bytes(const access_slot *slot, uint64_t lanes, uint32_t origin,
     }
 }
 
-void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group)
+void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group, uint32_t updates)
 {
     coalescer_span(slot, group);
     const uint32_t low = group->low & ~3u;
@@ -206,6 +207,7 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
         coalescer_scatter(slot, group->lanes, data, origin);
     }
     queue_store(m, packet, bytes, slot->access.path);
+    packet->tag |= (uint64_t)updates << TAG_LINE_SHIFT;
 }
 
 void network_write_back(memory *m, const cache_line *line)
@@ -331,6 +333,14 @@ static void load_reply(memory *m, const hd_packet *packet)
     pipe_give(m, slot, lanes, slot->access.data);
 }
 
+static void store_ack(memory *m, uint64_t tag)
+{
+    const uint32_t updates = (uint32_t)((tag & ~TAG_STORE) >> TAG_LINE_SHIFT);
+    if (updates != 0)
+        m->caches[CACHE_L1].lines[updates - 1].unacknowledged--;
+    pipe_acknowledge(m, (uint32_t)tag);
+}
+
 static void atomic_reply(memory *m, const hd_packet *packet)
 {
     access_slot *slot = slot_of(m, packet->tag);
@@ -349,7 +359,7 @@ void network_receive(memory *m)
         if (packet->message == m->message_load_reply)
             load_reply(m, packet);
         else if (packet->message == m->message_store_ack)
-            pipe_acknowledge(m, (uint32_t)packet->tag);
+            store_ack(m, packet->tag);
         else if (packet->message == m->message_atomic_reply)
             atomic_reply(m, packet);
         else if (m->transactions != NULL)

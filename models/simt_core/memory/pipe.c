@@ -124,13 +124,13 @@ void pipe_retry(memory *m)
 }
 
 /* One packet of a load or store, past the L1. */
-static void start_past_l1(memory *m, access_slot *slot, uint32_t window, line_group *group)
+static void start_past_l1(memory *m, access_slot *slot, uint32_t window, line_group *group, uint32_t updates)
 {
     m->counters->l1_bypasses++;
     if (slot->kind == KIND_LOAD)
         network_load(m, slot, window, group);
     else
-        network_store(m, slot, window, group);
+        network_store(m, slot, window, group, updates);
 }
 
 static void count_wide(memory *m, access_slot *slot, uint32_t window, uint64_t lanes)
@@ -153,12 +153,15 @@ static uint32_t start_global(memory *m, access_slot *slot)
     } else {
         if (slot->kind == KIND_ATOMIC)
             atomics_narrow(m, slot, &group);
-        if (slot->kind != KIND_LOAD)
+        uint32_t updates = 0;
+        if (slot->kind == KIND_STORE && m->parameters.l1_write == L1_WRITE_THROUGH)
+            updates = sectors_write(m, slot, &group);
+        else if (slot->kind != KIND_LOAD)
             l1_drop_lines(m, slot, &group);
         if (slot->kind == KIND_ATOMIC)
             atomics_start(m, slot, &group);
         else
-            start_past_l1(m, slot, WINDOW_GLOBAL, &group);
+            start_past_l1(m, slot, WINDOW_GLOBAL, &group, updates);
     }
     count_wide(m, slot, WINDOW_GLOBAL, group.lanes);
     return STARTED;
@@ -170,7 +173,7 @@ static uint32_t start_private(memory *m, access_slot *slot)
     if (m->parameters.l1_private == L1_PRIVATE_BYPASS) {
         if (!network_is_free(m))
             return WAIT_NETWORK;
-        start_past_l1(m, slot, WINDOW_PRIVATE, &group);
+        start_past_l1(m, slot, WINDOW_PRIVATE, &group, 0);
     } else {
         const uint32_t result = l1_start(m, slot, WINDOW_PRIVATE, &group);
         if (result != STARTED)

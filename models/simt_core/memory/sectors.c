@@ -5,81 +5,11 @@
  * Of an access, the lanes whose sectors are here are served at once, the others wait for theirs in the MSHR of the line. An
  * MSHR fetches more sectors as later accesses ask for them, and is free when none is on its way. What is on its way is not
  * here: a store waits for it too, behind earlier loads (mshr.c). With on_fill the MSHR alone stands for a line that has not
- * come, so that misses are no more limited by ways than sectors are.
+ * come: misses in flight take no ways.
  */
-#include "state.h"
+#include "sectors.h"
 
 #include <string.h>
-
-static cache *l1_of(memory *m)
-{
-    return &m->caches[CACHE_L1];
-}
-
-static uint32_t *head_of(memory *m, uint64_t address)
-{
-    const uint64_t hash = address / 32 * UINT64_C(0x9E3779B97F4A7C15);
-    return &m->miss_heads[(uint32_t)(hash >> 40) & m->miss_mask];
-}
-
-static mshr *find_miss(memory *m, uint64_t address, uint32_t traffic_class)
-{
-    cache *l1 = l1_of(m);
-    for (uint32_t i = *head_of(m, address); i != NO_MISS; i = l1->mshrs[i].next)
-        if (l1->mshrs[i].address == address && l1->mshrs[i].traffic_class == traffic_class && l1->mshrs[i].install)
-            return &l1->mshrs[i];
-    return NULL;
-}
-
-/* ---- Sectors and lanes ---- */
-
-static uint32_t shift_of(const memory *m)
-{
-    return m->sector_shift;
-}
-
-static uint8_t sector_of(const memory *m, const access_slot *slot, uint32_t lane)
-{
-    const uint32_t offset = slot->access.address[lane] & (m->caches[CACHE_L1].parameters.line_bytes - 1);
-    return (uint8_t)(1u << (offset >> shift_of(m)));
-}
-
-static uint8_t sectors_of(const memory *m, const access_slot *slot, uint64_t lanes)
-{
-    uint8_t sectors = 0;
-    for (uint64_t left = lanes; left != 0; left &= left - 1)
-        sectors |= sector_of(m, slot, lowest_lane(left));
-    return sectors;
-}
-
-static uint64_t lanes_in(const memory *m, const access_slot *slot, uint64_t lanes, uint8_t sectors)
-{
-    uint64_t found = 0;
-    for (uint64_t left = lanes; left != 0; left &= left - 1)
-        found |= (sector_of(m, slot, lowest_lane(left)) & sectors) != 0 ? left & -left : 0;
-    return found;
-}
-
-static uint8_t written_whole(const memory *m, const access_slot *slot, uint64_t lanes)
-{
-    const uint32_t line_bytes = m->caches[CACHE_L1].parameters.line_bytes;
-    uint32_t words = 0;
-    for (uint64_t left = slot->bytes == 4 ? lanes : 0; left != 0; left &= left - 1)
-        words |= 1u << (slot->access.address[lowest_lane(left)] & (line_bytes - 1)) / 4;
-    const uint32_t words_of_sector = 1u << (shift_of(m) - 2);
-    const uint32_t all = (uint32_t)((UINT64_C(1) << words_of_sector) - 1);
-    uint8_t whole = 0;
-    for (uint32_t sector = 0; sector * words_of_sector < line_bytes / 4; ++sector)
-        whole |= (uint8_t)((words >> sector * words_of_sector & all) == all) << sector;
-    return whole;
-}
-
-static uint8_t all_sectors(const memory *m)
-{
-    return (uint8_t)((1u << (m->caches[CACHE_L1].parameters.line_bytes >> shift_of(m))) - 1);
-}
-
-/* ---- One line of an access ---- */
 
 /* What there is of a line, and what an access wants of it. */
 typedef struct lookup {
@@ -98,6 +28,11 @@ static lookup look_up(memory *m, uint64_t address, uint32_t traffic_class, uint8
 {
     lookup l = {.address = address, .traffic_class = traffic_class, .stores = whole != 0};
     l.line = cache_find(l1_of(m), address, traffic_class);
+    if (l.line != NULL && l.line->unacknowledged != 0 && traffic_class == HD_CLASS_GLOBAL) {
+        m->counters->l1_unacknowledged_drops++;
+        l1_drop_line(m, address);
+        l.line = NULL;
+    }
     l.miss = find_miss(m, address, traffic_class);
     const uint8_t valid = l.line != NULL ? l.line->valid : 0;
     const uint8_t pending = l.miss != NULL ? l.miss->pending : 0;
@@ -251,93 +186,6 @@ uint32_t sectors_log(memory *m, access_slot *slot, uint64_t address, uint32_t wr
     m->counters->log_misses += l.wait != 0;
     start(m, slot, &l, victim, 0);
     return STARTED;
-}
-
-/* ---- Fills ---- */
-
-/* The line of what has come: a new one, if it has none or has lost it. */
-static cache_line *line_of(memory *m, const mshr *miss)
-{
-    cache *l1 = l1_of(m);
-    if (m->parameters.l1_allocate == L1_ON_MISS)
-        return &l1->lines[miss->line];
-    cache_line *line = cache_find(l1, miss->address, miss->traffic_class);
-    if (line != NULL)
-        return line;
-    line = cache_victim(l1, miss->address);
-    l1_reserve(m, line, miss->address, miss->traffic_class, miss->warp, miss->block);
-    line->state = LINE_CLEAN;
-    return line;
-}
-
-/* Of a waiter: these lanes have what they waited for. */
-static void serve(memory *m, const mshr_waiter *waiter, uint64_t lanes, cache_line *line, const uint8_t *bytes,
-                  uint32_t origin)
-{
-    access_slot *slot = &m->slots[waiter->ticket];
-    const uint32_t is_load = slot->kind == KIND_LOAD;
-    if (is_load && lanes != 0) {
-        const uint32_t place = place_of_line(slot, lanes, l1_of(m)->parameters.line_bytes);
-        coalescer_gather(slot, lanes, line != NULL ? cache_bytes(l1_of(m), line) : bytes,
-                         line != NULL ? place : place + origin);
-    } else if (line != NULL && lanes != 0) {
-        coalescer_scatter(slot, lanes, cache_bytes(l1_of(m), line),
-                          place_of_line(slot, lanes, l1_of(m)->parameters.line_bytes));
-        line->dirty |= sectors_of(m, slot, lanes);
-    }
-    if (waiter->lanes != lanes)
-        slot->parts++; /* the rest still waits */
-    pipe_respond(m, slot, is_load ? lanes : 0);
-}
-
-/* Those whose sectors have come leave the MSHR; the others stay, in order. */
-static void serve_waiters(memory *m, mshr *miss, uint8_t sectors, cache_line *line, const uint8_t *bytes,
-                          uint32_t origin)
-{
-    cache *l1 = l1_of(m);
-    mshr_waiter *waiters = cache_waiters(l1, (uint32_t)(miss - l1->mshrs));
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < miss->waiting; ++i) {
-        const mshr_waiter waiter = waiters[i];
-        const uint64_t lanes = waiter.lanes == 0 ? 0 : lanes_in(m, &m->slots[waiter.ticket], waiter.lanes, sectors);
-        if (waiter.lanes == 0 ? miss->pending == 0 : lanes != 0)
-            serve(m, &waiter, lanes, line, bytes, origin);
-        if (waiter.lanes == 0 ? miss->pending != 0 : lanes != waiter.lanes)
-            waiters[kept++] = (mshr_waiter){.lanes = waiter.lanes & ~lanes, .ticket = waiter.ticket};
-    }
-    miss->waiting = kept;
-}
-
-static void release(memory *m, mshr *miss)
-{
-    cache *l1 = l1_of(m);
-    const uint32_t index = (uint32_t)(miss - l1->mshrs);
-    uint32_t *link = head_of(m, miss->address);
-    while (*link != index)
-        link = &l1->mshrs[*link].next;
-    *link = miss->next;
-    cache_give_back(l1, index);
-}
-
-void sectors_fill(memory *m, uint32_t index, const hd_packet *packet)
-{
-    mshr *miss = &l1_of(m)->mshrs[index];
-    const uint8_t *bytes = hd_body_const(packet);
-    const uint32_t origin = (uint32_t)(packet->address - miss->address);
-    const uint8_t sectors = (uint8_t)(((1u << (packet->argument >> shift_of(m))) - 1) << (origin >> shift_of(m)));
-    cache_line *line = miss->install ? line_of(m, miss) : NULL;
-    miss->pending &= (uint8_t)~sectors;
-    if (line != NULL) {
-        memcpy(cache_bytes(l1_of(m), line) + origin, bytes, packet->argument);
-        line->valid |= sectors;
-    }
-    m->counters->l1_no_installs += line == NULL;
-    serve_waiters(m, miss, sectors, line, bytes, origin);
-    if (line != NULL && (miss->pending == 0 || m->parameters.l1_allocate == L1_ON_FILL))
-        line->state = line->dirty != 0 ? LINE_DIRTY : LINE_CLEAN;
-    if (miss->pending == 0)
-        release(m, miss);
-    pipe_retry(m);
 }
 
 /* ---- Lines in flight that are dropped ---- */

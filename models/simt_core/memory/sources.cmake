@@ -11,6 +11,8 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/replacement.c
   memory/l1.c
   memory/sectors.c
+  memory/sectors_fill.c
+  memory/sectors_write.c
   memory/constant_cache.c
   memory/instruction_cache.c
   memory/mshr.c

@@ -240,6 +240,7 @@ uint32_t scratchpad_start(memory *m, access_slot *slot);
 uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, line_group *group);
 /* The line goes, to memory if it must, and is another's. */
 void l1_reserve(memory *m, cache_line *line, uint64_t address, uint32_t traffic_class, uint32_t warp, uint32_t block);
+void l1_drop_line(memory *m, uint64_t address);
 /* The global lines of the group, because words of them are written. */
 void l1_drop_lines(memory *m, const access_slot *slot, const line_group *group);
 void l1_drop_class(memory *m, uint32_t traffic_class);
@@ -249,6 +250,8 @@ void l1_flush(memory *m);
 /* sectors.c: in the place of the same in l1.c and mshr.c */
 uint32_t sectors_start(memory *m, access_slot *slot, uint64_t address, uint32_t traffic_class, const line_group *group);
 uint32_t sectors_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes);
+/* A global store, on its way past the L1: what it updates there. 1 + the index of the line, or 0. */
+uint32_t sectors_write(memory *m, access_slot *slot, const line_group *group);
 void sectors_fill(memory *m, uint32_t index, const hd_packet *packet);
 /* What is on its way will not be installed: of one line; of all lines of a class, of one block or of MEMORY_ANY_BLOCK. */
 void sectors_drop_miss(memory *m, uint64_t address, uint32_t traffic_class);
@@ -294,7 +297,8 @@ access_slot *network_find(const memory *m, uint64_t tag, uint32_t *group); /* th
 void network_load(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_fetch(memory *m, const cache *c, uint32_t index); /* the line of an MSHR */
 void network_fetch_part(memory *m, const cache *c, uint32_t index, uint32_t offset, uint32_t bytes);
-void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group);
+/* updates: what sectors_write has returned; the acknowledgement brings it back. */
+void network_store(memory *m, access_slot *slot, uint32_t window, line_group *group, uint32_t updates);
 void network_write_back(memory *m, const cache_line *line);
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes);
 void network_queue(memory *m, hd_packet *packet);

@@ -50,6 +50,16 @@ static const setting between_cores[] = {
       "core.l1.line=32 B", "core.l1.replacement=random"},
      {"mp_stale", "corr_cg_lw"},
      {"mp_plain_lw", "sb_plain_lw", "mp_fence_w", "mp_rl"}},
+    {"sectored_cache",
+     {BETWEEN_CORES, "core.l1.global=cache", "app.cached=1", "core.l1.bytes=2 KiB", "core.l1.ways=4",
+      "core.l1.sector=32 B", "core.l1.allocate=on_fill"},
+     {"mp_stale", "corr_cg_lw"},
+     {"mp_plain_lw", "sb_plain_lw", "mp_fence_w", "mp_rl"}},
+    {"through_cache",
+     {BETWEEN_CORES, "core.l1.global=cache", "app.cached=1", "core.l1.write=through",
+      "core.l1.write_allocate=validate", "core.l1.sector=32 B", "core.atomic.request=lanes"},
+     {"mp_stale", "corr_cg_lw"},
+     {"mp_plain_lw", "sb_plain_lw", "mp_fence_w", "mp_rl"}},
     {"one_line", {BETWEEN_CORES, "app.spacing=4"}, {NULL}, {NULL}},
     {"one_line_cache",
      {BETWEEN_CORES, "app.spacing=4", "core.l1.global=cache", "app.cached=1"},
@@ -67,7 +77,7 @@ static const setting between_cores[] = {
      {NULL}},
 };
 
-/* The first three run always. */
+/* The first four run always. */
 static const setting within_a_core[] = {
     {"stack_cache",
      {WITHIN_A_CORE, "app.instances=2", "app.rounds=1", "core.l1.global=cache", "app.cached=1"},
@@ -76,6 +86,11 @@ static const setting within_a_core[] = {
     {"mimd_lanes",
      {"app.placements=8", "app.instances=2", "app.rounds=1", "core.reconvergence=mimd", "core.l1.global=cache",
       "app.cached=1", "core.l1.bytes=2 KiB", "core.l1.ways=4", "core.l1.line=64 B"},
+     {NULL},
+     {NULL}},
+    {"stack_through",
+     {WITHIN_A_CORE, "app.instances=2", "app.rounds=1", "core.l1.global=cache", "app.cached=1",
+      "core.l1.write=through", "core.l1.sector=32 B", "core.l1.allocate=on_fill"},
      {NULL},
      {NULL}},
     {"stack_scratchpad", {"app.scratchpad=1", "app.spacing=4", "app.rounds=1"}, {NULL}, {NULL}},

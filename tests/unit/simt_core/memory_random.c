@@ -59,9 +59,16 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
     p.atomic_request = ATOMIC_WORDS;
     p.l1_port_bytes = 64;
     p.l1_sector = 32;
+    p.l1_write = L1_WRITE_THROUGH;
+    p.l1_write_allocate = L1_ALLOCATE_VALIDATE;
     p.constant = (cache_parameters){.bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2};
     p.code = (cache_parameters){.bytes = 512, .ways = 2, .line_bytes = 64, .mshrs = 3, .merges = 2, .tags_only = 1};
     run_all(&p, 350, seen);
+    p = caching();
+    p.l1_write = L1_WRITE_THROUGH;
+    p.l1_sector = 32;
+    p.l1_allocate = L1_ON_FILL;
+    run_all(&p, 370, seen);
     static const char *const names[] = {
 #define COUNTER_NAME(name, unit, kind, doc) #name,
         MEMORY_STATISTICS(COUNTER_NAME)
@@ -108,6 +115,8 @@ static memory_parameters random_parameters(uint64_t *state)
     p.l1_sector = ONE_OF(state, 0, 0, 32, 64, 128);
     p.l1_sector = p.l1_sector > p.l1_line ? p.l1_line : p.l1_sector;
     p.l1_allocate = ONE_OF(state, L1_ON_MISS, L1_ON_MISS, L1_ON_FILL);
+    p.l1_write = p.l1_line == 128 ? ONE_OF(state, L1_WRITE_EVICT, L1_WRITE_THROUGH) : L1_WRITE_EVICT;
+    p.l1_write_allocate = p.l1_write ? ONE_OF(state, L1_ALLOCATE_NO, L1_ALLOCATE_VALIDATE) : L1_ALLOCATE_NO;
     p.l1_bytes = p.l1_ways * p.l1_line * ONE_OF(state, 1, 2, 3, 16);
     p.l1_set_hash = ONE_OF(state, CACHE_LINEAR, CACHE_MULTIPLICATIVE);
     p.l1_latency = ONE_OF(state, 1, 2, 30);

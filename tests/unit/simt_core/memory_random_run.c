@@ -43,7 +43,9 @@ static uint32_t address_of(uint32_t warp, uint32_t lane, uint32_t where, uint32_
 {
     const uint32_t thread = warp * LANES + lane;
     switch (where) {
-    case IN_GLOBAL: /* neighbours share lines; a line is shared by lanes and by warps */
+    case IN_GLOBAL: /* neighbours share lines; a line is shared by lanes, and most by warps */
+        if (place % 3 == 2)
+            return GLOBAL + (place * WARPS * LANES + warp * LANES + lane) * 4;
         return GLOBAL + (place * WARPS * LANES + lane * WARPS + warp) * 4;
     case IN_PRIVATE: return HD_PRIVATE_BASE + place * 4;
     default: return HD_SCRATCHPAD_BASE + (thread % 64 * 8 + place % 8) * 4;

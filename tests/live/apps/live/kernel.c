@@ -143,6 +143,16 @@ APART constants(const live_args *args)
     }
 }
 
+/* A word each in lines that nobody has loaded, and back at once. */
+APART results(const live_args *args)
+{
+    for (uint32_t i = 0; i < args->rounds; i++) {
+        volatile uint32_t *word = shared_word(args, 2048 + (i * 512 + simt_global_index()) % 2048);
+        *word = i;
+        (void)*word;
+    }
+}
+
 APART scratch(const live_args *args)
 {
     volatile uint32_t *words = (volatile uint32_t *)simt_scratchpad;
@@ -189,6 +199,7 @@ KERNEL_OF(spill, spills)
 KERNEL_OF(constant, constants)
 KERNEL_OF(shared, scratch)
 KERNEL_OF(side, sides)
+KERNEL_OF(result, results)
 
 SIMT_KERNEL(everything, const live_args *args)
 {
