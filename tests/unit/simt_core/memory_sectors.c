@@ -218,30 +218,31 @@ Test(sectors, a_line_on_fill_takes_its_way_when_it_comes)
 /* The dirty line that goes is written back although the network takes nothing just then. */
 Test(sectors, a_line_that_comes_may_displace_a_dirty_one_at_any_time)
 {
+    enum { LINES = 7 };
     memory_parameters p = sectored(0, L1_ON_FILL);
-    p.l1_bytes = 256;
-    p.l1_ways = 2;
+    p.l1_bytes = LINES * 128;
+    p.l1_ways = LINES;
     rig *r = rig_create(&p);
     uint32_t address[64];
-    for (uint32_t i = 0; i < 2; ++i) {
+    for (uint32_t i = 0; i < LINES; ++i) {
         rig_addresses(address, PRIVATE + 4 * i, 0);
         rig_submit(r, ISA_OP_SW, 0, 0, RIG_ALL, address, address, NULL);
     }
     rig_idle(r);
     r->hold = 1;
-    for (uint32_t i = 0; i < 4; ++i)
+    for (uint32_t i = 0; i < LINES; ++i)
         rig_one(r, ISA_OP_LW, 0, 0, DATA + 128 * i, 0);
     rig_cycles(r, 60);
     r->credits = 0;
     r->hold = 0;
     rig_cycles(r, 60);
-    cr_expect_eq(r->counters.l1_evictions, 4);
-    cr_expect_eq(r->counters.l1_write_backs, 2);
-    cr_expect_eq(r->sent_count, 4);
+    cr_expect_eq(r->counters.l1_evictions, LINES);
+    cr_expect_eq(r->counters.l1_write_backs, LINES);
+    cr_expect_eq(r->sent_count, LINES);
     r->credits = 1;
     rig_idle(r);
-    cr_expect_eq(r->sent_count, 6);
-    for (uint32_t i = 0; i < 2; ++i)
+    cr_expect_eq(r->sent_count, 2 * LINES);
+    for (uint32_t i = 0; i < LINES; ++i)
         for (uint32_t lane = 0; lane < 32; ++lane)
             cr_expect_eq(rig_peek(r, rig_private(r, 0, 0, lane, 4 * i)), PRIVATE + 4 * i);
     rig_destroy(r);
@@ -282,4 +283,26 @@ Test(sectors, no_line_in_flight_outlives_a_store_or_an_acquire)
         cr_expect_eq(load(r, 1, DATA), old + 1, "case %u", i);
         rig_destroy(r);
     }
+}
+
+static void count_bytes(void *context, uint64_t address, const void *data, uint32_t bytes)
+{
+    (void)data;
+    cr_expect_eq(address % 32, 0);
+    *(uint32_t *)context += bytes;
+}
+
+Test(sectors, an_alignment_writes_back_what_is_dirty)
+{
+    const memory_parameters p = sectored(32, L1_ON_MISS);
+    rig *r = rig_create(&p);
+    uint32_t address[64];
+    rig_addresses(address, PRIVATE, 0);
+    rig_submit(r, ISA_OP_SW, 0, 0, 0xFF, address, address, NULL);
+    rig_submit(r, ISA_OP_LW, 0, 0, 0xFFFF00, address, NULL, NULL);
+    rig_idle(r);
+    uint32_t bytes = 0;
+    memory_align(r->m, &(hd_write_back_sink){.context = &bytes, .write_back = count_bytes});
+    cr_expect_eq(bytes, 32);
+    rig_destroy(r);
 }
