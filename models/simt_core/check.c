@@ -93,6 +93,9 @@ static uint32_t check_transactions(const hd_value *values, hd_conflict *conflict
                       "tx '%s' is not defined with global memory in the L1: l1.global must be bypass", tx);
     if (!strcmp(tx, getm) && values[PARAMETER_LANES].u > 32)
         return REFUSE(PARAMETER_TX, PARAMETER_LANES, "tx 'getm' is defined for warps of at most 32 lanes");
+    if (values[PARAMETER_ADDRESS_INTERVAL].u != 0)
+        return REFUSE(PARAMETER_TX, PARAMETER_ADDRESS_INTERVAL,
+                      "tx '%s' is not defined with address units: memory.address.interval must be 0 cycles", tx);
     if (ownership & (ownership - 1))
         return REFUSE(PARAMETER_TX_OWNERSHIP, PARAMETER_TX_OWNERSHIP, "tx.ownership must be a power of two, or 0 B");
     if (granule & (granule - 1))

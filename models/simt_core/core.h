@@ -164,8 +164,8 @@ typedef struct simt_core {
     uint64_t *ready[UNIT_COUNT];   /* paths whose instruction can issue, by the unit it needs */
     uint64_t *candidates;          /* scratch */
     uint32_t ready_count[MAX_SCHEDULERS][UNIT_COUNT];
-    uint32_t awaits_credit, is_narrow;    /* what memory_status said of the edge being worked on */
-    uint32_t awaits_room;                 /* something ready finds no room in the memory pipe */
+    uint32_t awaits_credit, is_narrow; /* what memory_status said of the edge being worked on */
+    uint32_t awaits_room; /* schedulers with something ready that finds no room in the memory pipe, a bit each */
     uint32_t ready_units[MAX_SCHEDULERS]; /* those of which ready_count is not 0, a bit each */
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
 

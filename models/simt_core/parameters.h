@@ -78,6 +78,11 @@
     X(BARRIER_LATENCY, "barrier.latency", UNSIGNED, CYCLES, "5 cycles", 1, 512, NULL,                                  \
       "from the last arrival to the release of a barrier or warp.sync")                                                \
     X(MEMORY_QUEUE, "memory.queue", UNSIGNED, UNITLESS, "4", 1, 64, NULL, "accesses waiting to enter the memory pipe") \
+    X(ADDRESS_INTERVAL, "memory.address.interval", UNSIGNED, CYCLES, "0 cycles", 0, 64, NULL,                          \
+      "between two accesses of a scheduler, which has an address unit of its own and one more place than "             \
+      "memory.queue; 0 cycles: one queue for all, and no such units")                                                  \
+    X(ADDRESS_LATENCY, "memory.address.latency", UNSIGNED, CYCLES, "1 cycle", 1, 512, NULL,                            \
+      "with address units: from an access's turn until it can enter the memory pipe")                                  \
     X(MEMORY_LANES, "memory.lanes", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                              \
       "lanes of a warp access that enter the memory pipe per cycle; 0: all at once")                                   \
     X(MEMORY_TICKETS, "memory.accesses", UNSIGNED, UNITLESS, "192", 1, 4096, NULL, "maximum warp accesses in flight")  \

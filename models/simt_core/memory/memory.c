@@ -53,9 +53,10 @@ static uint32_t allocate(memory *m)
     m->out_capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
     m->out = calloc(m->out_capacity, sizeof *m->out);
     m->miss_heads = calloc(m->miss_mask + 1, sizeof *m->miss_heads);
-    return m->out && m->miss_heads && m->slots && m->free_slots && m->queue && m->warps && m->path_stores &&
-           m->path_reads && m->hits.entries && m->passes.entries && m->constants.entries && m->responses.entries &&
-           m->code_requests && m->scratchpad && m->scratchpad_versions && m->reservations && allocate_caches(m);
+    return address_units_create(m) && m->out && m->miss_heads && m->slots && m->free_slots && m->queue && m->warps &&
+           m->path_stores && m->path_reads && m->hits.entries && m->passes.entries && m->constants.entries &&
+           m->responses.entries && m->code_requests && m->scratchpad && m->scratchpad_versions && m->reservations &&
+           allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
@@ -141,6 +142,7 @@ void memory_destroy(memory *m)
         return;
     if (m->out != NULL)
         discard_packets(m);
+    address_units_destroy(m);
     free(m->out);
     free(m->miss_heads);
     free(m->slots);
@@ -194,6 +196,7 @@ void memory_reset(memory *m)
     free_all_slots(m);
     m->queue_head = m->queue_count = 0;
     m->pipe_free = 0;
+    address_units_reset(m);
     m->is_narrow = 0;
     m->stall = STARTED;
     m->hits.head = m->hits.count = 0;

@@ -120,10 +120,13 @@ enum {
 typedef struct memory_parameters {
     uint32_t lanes;
     uint32_t warps;
-    uint32_t paths;   /* a multiple of warps; the ids of warp w begin at w * (paths / warps) */
-    uint32_t queue;   /* warp accesses waiting in front of the pipe */
-    uint32_t width;   /* lanes of an access that enter the pipe in a cycle; 0: all */
-    uint32_t tickets; /* warp accesses in flight at most */
+    uint32_t paths;            /* a multiple of warps; the ids of warp w begin at w * (paths / warps) */
+    uint32_t queue;            /* warp accesses waiting in front of the pipe, or of each address unit */
+    uint32_t schedulers;       /* warp w belongs to w % schedulers; with address units alone */
+    uint32_t address_interval; /* cycles between two accesses of an address unit; 0: there are none */
+    uint32_t address_latency;  /* cycles from there to the pipe */
+    uint32_t width;            /* lanes of an access that enter the pipe in a cycle; 0: all */
+    uint32_t tickets;          /* warp accesses in flight at most */
     uint32_t scratchpad_bytes;
     uint32_t scratchpad_banks;   /* a power of two, <= 64 */
     uint32_t scratchpad_group;   /* lanes that are served together, whose words conflict; 0: all */
@@ -171,6 +174,7 @@ typedef struct memory_parameters {
     X(wide_accesses, "accesses", COUNT, "line accesses after coalescing")                                              \
     X(lane_accesses, "accesses", COUNT, "lane accesses before coalescing")                                             \
     X(pipe_cycles, "cycles", COUNT, "cycles for which lines, passes and other steps of accesses held the memory pipe") \
+    X(address_wait_cycles, "cycles", COUNT, "cycles accesses waited for the address unit of their scheduler")          \
     X(pipe_lane_cycles, "cycles", COUNT, "of pipe_cycles, those that lanes took to enter, beyond the step itself")     \
     X(l1_port_cycles, "cycles", COUNT, "of pipe_cycles, those that data of the L1 took to move, beyond the look-up")   \
     X(scratchpad_passes, "passes", COUNT, "passes over the scratchpad banks")                                          \
@@ -278,7 +282,8 @@ typedef struct memory_status {
     uint64_t next;     /* first edge not yet worked with work of the pipe's own; MEMORY_NO_EDGE: none */
     hd_time input;     /* when a reply comes, or the credit for which a packet waits: work the first edge from then on;
                         * HD_NEVER: no link brings anything */
-    uint32_t has_room; /* for one more access */
+    uint32_t has_room; /* for one more access, whosever */
+    uint32_t room;     /* for one more of a scheduler, a bit each */
     uint32_t awaits_credit; /* a packet waits for a credit of the network */
     uint32_t is_narrow;     /* the pipe is held for longer than a wider one were */
     uint32_t retries;       /* what is tried at whatever edge is worked, although none is asked for */

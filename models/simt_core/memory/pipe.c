@@ -280,6 +280,10 @@ static uint32_t has_packet(const memory *m)
 /* First edge at which the head of the queue can be tried. */
 static uint64_t head_edge(const memory *m)
 {
+    if (m->queue_count == 0 && m->address_units != NULL) {
+        const uint64_t ready = address_units_edge(m);
+        return ready > m->pipe_free ? ready : m->pipe_free;
+    }
     if (m->queue_count == 0 || m->stall != STARTED || m->head_waits_for_network)
         return NO_EDGE;
     const uint64_t ready = m->slots[m->queue[m->queue_head]].ready;
@@ -318,6 +322,11 @@ void pipe_tell(memory *m)
         m->status.next = earlier(m->status.next, m->pipe_free);
     m->status.has_room =
         m->queue_count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare;
+    m->status.room = m->status.has_room ? UINT32_MAX : 0;
+    if (m->address_units != NULL) {
+        m->status.room = m->free_count != 0 ? address_units_room(m) : 0;
+        m->status.has_room = m->status.room == (1u << m->parameters.schedulers) - 1;
+    }
     m->status.awaits_credit = m->blocked_since != NO_EDGE;
     m->status.is_narrow = m->is_narrow;
     m->status.retries = m->head_waits_for_network;
@@ -354,6 +363,8 @@ void memory_advance(memory *m, const hd_cursor *edge)
     if (m->flushing != 0)
         l1_flush(m);
     m->is_narrow &= m->pipe_free > edge->n;
+    if (m->address_units != NULL && m->pipe_free <= edge->n)
+        address_units_advance(m);
     work_head(m);
     if (has_packet(m) && m->credit_arrival <= edge->t)
         network_inject(m);

@@ -82,6 +82,14 @@ typedef struct completion_ring {
     uint32_t count;
 } completion_ring;
 
+/* Of a scheduler; address_units.c. */
+typedef struct address_unit {
+    uint32_t *tickets; /* ring */
+    uint32_t head;
+    uint32_t count;
+    uint64_t free; /* edge at which it can begin with one more */
+} address_unit;
+
 /* Caches with MSHRs; a reply names one of them. */
 enum { CACHE_L1, CACHE_CONSTANT, CACHE_CODE, CACHES };
 
@@ -112,6 +120,8 @@ struct memory {
     uint32_t *queue; /* tickets, in order of submission */
     uint32_t queue_head;
     uint32_t queue_count;
+    address_unit *address_units; /* NULL: accesses wait in the queue */
+    uint32_t address_turn;
     uint64_t pipe_free;     /* first edge at which the pipe can start something */
     uint32_t lane_cycles;   /* an access takes to enter the pipe */
     uint32_t pass_cycles;   /* lanes that are served together take for a pass over the scratchpad banks */
@@ -218,6 +228,18 @@ void pipe_respond(memory *m, access_slot *slot, uint64_t lanes);
 void pipe_retry(memory *m);
 /* A store or write-back was acknowledged. */
 void pipe_acknowledge(memory *m, uint32_t path);
+
+/* address_units.c: where they are, the queue has the one access that the pipe works on. 0: out of memory. */
+uint32_t address_units_create(memory *m);
+void address_units_destroy(memory *m);
+void address_units_reset(memory *m);
+void address_units_enqueue(memory *m, access_slot *slot);
+/* First edge at which one of their accesses can go on. */
+uint64_t address_units_edge(const memory *m);
+/* One of them goes on, if there is none in the pipe. */
+void address_units_advance(memory *m);
+/* Schedulers whose unit has room, a bit each. */
+uint32_t address_units_room(const memory *m);
 
 /* windows.c: NULL, or why the lane's access is refused, written to text. */
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane);

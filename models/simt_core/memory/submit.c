@@ -78,6 +78,10 @@ static void enqueue(memory *m, access_slot *slot, hd_time t)
     slot->log_left = 0;
     slot->log.served = 0;
     m->free_count--;
+    if (m->address_units != NULL) {
+        address_units_enqueue(m, slot);
+        return;
+    }
     const uint32_t tail = m->queue_head + m->queue_count++;
     m->queue[tail < m->parameters.queue ? tail : tail - m->parameters.queue] = ticket_of(m, slot);
 }

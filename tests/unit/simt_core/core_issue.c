@@ -193,6 +193,43 @@ Test(simt_core, a_slot_is_lost_to_the_width_of_the_memory_pipe)
     }
 }
 
+/* Cycle at which the second warp has issued four loads, the first one so many; each has a scheduler and an address unit. */
+static uint32_t cycle_after_loads(uint32_t loads, uint64_t *slots)
+{
+    const char *const parameters[] = {"schedulers=2", "memory.queue=1", "memory.address.interval=60 cycles",
+                                      "fetch.width=8", NULL};
+    uint32_t words[32] = {csrr(T0, 0xCCD), lui(A3, DATA)}, count = 3;
+    for (uint32_t i = 0; i < loads; i++)
+        words[count++] = lw(ZERO, 0, A3);
+    words[count++] = ret();
+    words[2] = bne(T0, ZERO, 4 * ((int32_t)count - 2));
+    words[count++] = divu(T1, T0, T0);
+    words[count++] = add(A3, A3, T1); /* one byte further */
+    words[count++] = divu(T1, T1, T0);
+    for (uint32_t i = 0; i < 4; i++)
+        words[count++] = lb(ZERO, 128, A3);
+    words[count++] = csrr(T1, 0xC00);
+    words[count++] = sw(T1, 3, A3);
+    words[count++] = ret();
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, 64, 0);
+    rig_finish(rig);
+    *slots = kit_statistic(rig_kit(rig), "slots_memory_pipe");
+    const uint32_t cycle = rig_word(rig, DATA + 4);
+    rig_destroy(rig);
+    return cycle;
+}
+
+Test(simt_core, a_full_address_unit_holds_up_its_scheduler_alone)
+{
+    uint64_t alone, both;
+    const uint32_t cycle = cycle_after_loads(0, &alone);
+    cr_expect_gt(cycle, 145 + 2 * 60);
+    cr_expect_eq(cycle_after_loads(12, &both), cycle);
+    cr_expect_geq(alone, 50);
+    cr_expect_geq(both, alone + 5 * 60);
+}
+
 /* One access at a time: once it has entered, it is not the pipe's width that the next one waits for. */
 Test(simt_core, the_width_of_the_memory_pipe_has_no_slots_beyond_an_access)
 {

@@ -2,6 +2,7 @@
 # Tests of the memory pipe, between two scripted ends.
 heddle_unit_test(simt_core_memory
   SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/memory_address.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_atomics.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_basic.c
     ${CMAKE_CURRENT_LIST_DIR}/memory_classes.c

@@ -65,6 +65,9 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
     p.code = (cache_parameters){.bytes = 512, .ways = 2, .line_bytes = 64, .mshrs = 3, .merges = 2, .tags_only = 1};
     run_all(&p, 350, seen);
     p = caching();
+    p.schedulers = 2;
+    p.address_interval = 3;
+    p.address_latency = 5;
     p.l1_write = L1_WRITE_THROUGH;
     p.l1_sector = 32;
     p.l1_allocate = L1_ON_FILL;
@@ -105,6 +108,9 @@ static memory_parameters random_parameters(uint64_t *state)
 {
     memory_parameters p = rig_parameters();
     p.queue = ONE_OF(state, 1, 2, 4, 16);
+    p.schedulers = ONE_OF(state, 1, 2, 4);
+    p.address_interval = ONE_OF(state, 0, 0, 1, 4);
+    p.address_latency = ONE_OF(state, 1, 8);
     p.width = ONE_OF(state, 0, 0, 16, 5);
     p.scratchpad_group = ONE_OF(state, 0, 0, 16, 7);
     p.tickets = ONE_OF(state, 2, 5, 16, 64);

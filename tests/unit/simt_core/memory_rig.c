@@ -21,6 +21,7 @@ memory_parameters rig_parameters(void)
                                .warps = 8,
                                .paths = 8,
                                .queue = 4,
+                               .schedulers = 1,
                                .tickets = 32,
                                .scratchpad_bytes = 16384,
                                .scratchpad_banks = 32,

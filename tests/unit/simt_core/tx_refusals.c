@@ -87,6 +87,7 @@ Test(tx_core, refuses_what_nobody_has_defined)
         const char *text;
     } rows[] = {{{"tx=getm", "reconvergence=mimd"}, "reconvergence 'mimd' has no transactions"},
                 {{"tx=getm", "l1.global=cache"}, "l1.global must be bypass"},
+                {{"tx=getm", "memory.address.interval=4 cycles"}, "memory.address.interval must be 0 cycles"},
                 {{"tx=getm", "lanes=64", "warps=24"}, "at most 32 lanes"},
                 {{"tx=getm", "tx.ownership=100 B"}, "a power of two"},
                 {{"tx=getm", "tx.granule=48 B"}, "tx.granule must be a power of two"},

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Address units: where a core has one per scheduler, each with a queue of its own. An access waits there for its turn, one
+ * every `interval` cycles, and is ready for the pipe that all schedulers share `latency` cycles after that; until the pipe takes
+ * it, it has its place in the queue. The units take turns at the pipe.
+ * Source: Huerta et al. 2025 §5.4.
+ */
+#include "state.h"
+
+#include <stdlib.h>
+
+static uint32_t places(const memory *m)
+{
+    return m->parameters.queue + 1; /* those that wait, and the one in the unit */
+}
+
+uint32_t address_units_create(memory *m)
+{
+    if (m->parameters.address_interval == 0)
+        return 1;
+    m->address_units = calloc(m->parameters.schedulers, sizeof *m->address_units);
+    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; ++i)
+        if ((m->address_units[i].tickets = calloc(places(m), sizeof(uint32_t))) == NULL)
+            return 0;
+    return m->address_units != NULL;
+}
+
+void address_units_destroy(memory *m)
+{
+    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; ++i)
+        free(m->address_units[i].tickets);
+    free(m->address_units);
+}
+
+void address_units_reset(memory *m)
+{
+    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; ++i)
+        m->address_units[i] = (address_unit){.tickets = m->address_units[i].tickets};
+    m->address_turn = 0;
+}
+
+void address_units_enqueue(memory *m, access_slot *slot)
+{
+    address_unit *unit = &m->address_units[slot->access.warp % m->parameters.schedulers];
+    const uint32_t tail = unit->head + unit->count++;
+    unit->tickets[tail < places(m) ? tail : tail - places(m)] = ticket_of(m, slot);
+    const uint64_t begin = slot->ready > unit->free ? slot->ready : unit->free;
+    m->counters->address_wait_cycles += begin - slot->ready;
+    unit->free = begin + m->parameters.address_interval;
+    slot->ready = begin + m->parameters.address_latency;
+}
+
+/* Edge at which its first access can enter the pipe. */
+static uint64_t ready_edge(const memory *m, const address_unit *unit)
+{
+    return unit->count != 0 ? m->slots[unit->tickets[unit->head]].ready : NO_EDGE;
+}
+
+uint64_t address_units_edge(const memory *m)
+{
+    uint64_t first = NO_EDGE;
+    for (uint32_t i = 0; i < m->parameters.schedulers; ++i) {
+        const uint64_t edge = ready_edge(m, &m->address_units[i]);
+        first = edge < first ? edge : first;
+    }
+    return first;
+}
+
+void address_units_advance(memory *m)
+{
+    for (uint32_t i = 0; m->queue_count == 0 && i < m->parameters.schedulers; ++i) {
+        const uint32_t number = (m->address_turn + i) % m->parameters.schedulers;
+        address_unit *unit = &m->address_units[number];
+        if (ready_edge(m, unit) > m->cursor.n)
+            continue;
+        m->queue[m->queue_head] = unit->tickets[unit->head];
+        m->queue_count = 1;
+        unit->head = unit->head + 1 == places(m) ? 0 : unit->head + 1;
+        unit->count--;
+        m->address_turn = number + 1;
+    }
+}
+
+uint32_t address_units_room(const memory *m)
+{
+    uint32_t room = 0;
+    for (uint32_t i = 0; i < m->parameters.schedulers; ++i)
+        room |= (uint32_t)(m->address_units[i].count < places(m)) << i;
+    return room;
+}
