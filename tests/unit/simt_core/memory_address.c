@@ -127,6 +127,7 @@ Test(address_units, keep_an_access_until_the_pipe_takes_it)
     p.queue = 1;
     p.width = 1; /* 32 cycles for an access */
     rig *r = warm(&p);
+    r->spurious = 1;
     submit(r, 0);
     rig_cycles(r, 3 + 8);
     submit(r, 1);
