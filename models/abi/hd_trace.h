@@ -53,6 +53,10 @@ typedef struct hd_trace {
      * may share, and a number that is unique in the machine; numbers that only one block knows start from
      * (uint64_t)endpoint << 32. An arrow has one source and one target; for several targets begin several arrows. */
     void (*flow)(void *context, uint32_t event, uint32_t flow, hd_time t, uint32_t direction, uint64_t number);
+    /* Something happens by itself at t, is to be recorded then, and is no work: nothing that the block sends depends on it. Called
+     * in advance; the time replaces the one given before, HD_NEVER: none. Some call of advance then has t between `now` and
+     * the horizon, unless the run ends before. It is no reason to let the run go on. */
+    void (*show_at)(void *context, hd_time t);
 } hd_trace;
 
 /* ---- Functions for blocks. trace is NULL when the run is not traced. ------------------------------------------------ */
@@ -84,6 +88,12 @@ static inline void hd_trace_flow(const hd_trace *trace, uint32_t event, uint32_t
 {
     if (hd_trace_wants(trace, event) && hd_trace_wants(trace, flow))
         trace->flow(trace->context, event, flow, t, direction, number);
+}
+
+static inline void hd_trace_show_at(const hd_trace *trace, hd_time t)
+{
+    if (trace)
+        trace->show_at(trace->context, t);
 }
 
 /* hd_trace_begin(trace, track, event, t, values...): as many values as the event declares; 0 for none. The values are

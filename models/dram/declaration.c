@@ -59,7 +59,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     DRAM_FRONT_STATISTICS,
-    [STATISTIC_ACTIVATES] = {"activates", "commands", HD_STATISTIC_COUNT, 0, "rows opened"},
+    [STATISTIC_ACTIVATES] = {"activates", "commands", HD_STATISTIC_COUNT, 0, "rows opened; (bytes_read + bytes_written) / activates is the bytes per activate"},
     [STATISTIC_PRECHARGES] = {"precharges", "commands", HD_STATISTIC_COUNT, 0, "rows closed, including those closed by page policy and refreshes"},
     [STATISTIC_PAGE_CLOSES] = {"page_closes", "commands", HD_STATISTIC_COUNT, 0, "rows closed by the page policy"},
     [STATISTIC_ROW_HITS] = {"row_hits", "requests", HD_STATISTIC_COUNT, 0, "requests that found their row open"},
@@ -72,6 +72,11 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_QUEUEING_CYCLES] = {"queueing_cycles", "cycles", HD_STATISTIC_COUNT, 0, "from acceptance to the last column command, summed over requests"},
     [STATISTIC_CAPPED] = {"capped", "requests", HD_STATISTIC_COUNT, 0, "requests served exclusively because the starvation cap was reached"},
     [STATISTIC_QUEUE_MAXIMUM] = {"queue_maximum", "requests", HD_STATISTIC_MAXIMUM, 0, "most requests in the queue"},
+    [STATISTIC_ROW_BYTES] = {"row_bytes.to_64", "rows", HD_STATISTIC_COUNT, 0, "rows closed after moving at most 64 bytes"},
+    {"row_bytes.to_256", "rows", HD_STATISTIC_COUNT, 0, "rows closed after moving 65 to 256 bytes"},
+    {"row_bytes.to_1024", "rows", HD_STATISTIC_COUNT, 0, "rows closed after moving 257 to 1024 bytes"},
+    {"row_bytes.to_4096", "rows", HD_STATISTIC_COUNT, 0, "rows closed after moving 1025 to 4096 bytes"},
+    {"row_bytes.more", "rows", HD_STATISTIC_COUNT, 0, "rows closed after moving more than 4096 bytes"},
 };
 /* clang-format on */
 

@@ -66,34 +66,46 @@ void dram_device_reset(struct dram_device *device, uint64_t n)
     device->refresh_due = device->timing.trefi ? n + device->timing.trefi : UINT64_MAX;
 }
 
-/* Precharges what is open as soon as that is legal, then refreshes all banks. */
-static uint32_t refresh_once(struct dram_device *device)
+/* All open banks are precharged by one command, as soon as the last of them allows it. What else is on its way to be closed is
+ * closed by then: the refresh has to wait for it anyway. */
+static uint64_t close_all(struct dram_device *device, uint64_t *n)
 {
-    const struct dram_timing *timing = &device->timing;
-    uint64_t start = device->refresh_due;
-    uint32_t closed = 0;
+    uint64_t closed = 0;
     for (uint32_t i = 0; i < device->bank_count; i++) {
-        const struct dram_bank *bank = &device->banks[i];
-        start = dram_later(start, bank->ready.at[DRAM_ACTIVATE]);
-        if (bank->row == DRAM_NO_ROW)
+        struct dram_bank *bank = &device->banks[i];
+        const uint64_t activate = bank->ready.at[DRAM_ACTIVATE], trp = device->timing.trp;
+        if (bank->row == DRAM_NO_ROW) {
+            *n = dram_later(*n, activate > trp ? activate - trp : 0);
             continue;
-        closed++;
-        start = dram_later(start, dram_later(device->refresh_due, bank->ready.at[DRAM_PRECHARGE]) + timing->trp);
+        }
+        closed |= UINT64_C(1) << i;
+        *n = dram_later(*n, bank->ready.at[DRAM_PRECHARGE]);
+        bank->row = DRAM_NO_ROW;
     }
-    for (uint32_t i = 0; i < device->bank_count; i++) {
-        device->banks[i].row = DRAM_NO_ROW;
-        device->banks[i].ready.at[DRAM_ACTIVATE] = start + timing->trfc;
-    }
-    device->refresh_due += timing->trefi;
-    device->refreshes++;
     return closed;
 }
 
-uint32_t dram_refresh(struct dram_device *device, uint64_t n)
+struct dram_refreshed dram_refresh_once(struct dram_device *device)
 {
-    uint32_t closed = 0;
+    const struct dram_timing *timing = &device->timing;
+    struct dram_refreshed done = {.precharge = device->refresh_due, .start = device->refresh_due};
+    done.closed = close_all(device, &done.precharge);
+    if (done.closed)
+        done.start = done.precharge + timing->trp;
+    for (uint32_t i = 0; i < device->bank_count; i++)
+        done.start = dram_later(done.start, device->banks[i].ready.at[DRAM_ACTIVATE]);
+    for (uint32_t i = 0; i < device->bank_count; i++)
+        device->banks[i].ready.at[DRAM_ACTIVATE] = done.start + dram_later(timing->trfc, 1);
+    device->refresh_due += timing->trefi;
+    device->refreshes++;
+    return done;
+}
+
+uint64_t dram_refresh(struct dram_device *device, uint64_t n)
+{
+    uint64_t closed = 0;
     while (n >= device->refresh_due) {
-        closed += refresh_once(device);
+        closed |= dram_refresh_once(device).closed;
         if (n < device->refresh_due || device->banks[0].ready.at[DRAM_ACTIVATE] > device->refresh_due)
             continue;
         /* Closed and rested, each of the refreshes missed is like the one before: only the last leaves a trace. */

@@ -75,9 +75,19 @@ void dram_device_init(struct dram_device *device, const struct dram_timing *timi
 /* All rows closed, every command legal, the first refresh due one interval after cycle n. */
 void dram_device_reset(struct dram_device *device, uint64_t n);
 
-/* Carries out the refreshes due by cycle n: each closes all rows as soon as that is legal. Must precede any other question
- * about cycle n; n never decreases. Refreshes missed cost nothing. Returns how many open rows were closed. */
-uint32_t dram_refresh(struct dram_device *device, uint64_t n);
+/* One refresh: when its commands are issued, and which banks had a row to close before. */
+struct dram_refreshed {
+    uint64_t closed;    /* a set of banks; 0: nothing is precharged */
+    uint64_t precharge; /* of all banks at once, if any has a row */
+    uint64_t start;     /* of the refresh */
+};
+
+/* Carries out the next refresh, due by refresh_due, as soon as that is legal. */
+struct dram_refreshed dram_refresh_once(struct dram_device *device);
+
+/* Carries out all that are due by cycle n. Must precede any other question about cycle n; n never decreases. Refreshes missed
+ * cost nothing. Returns the banks whose rows were closed. */
+uint64_t dram_refresh(struct dram_device *device, uint64_t n);
 
 /* Issues a command at cycle n; row is that of an activate. Returns the first cycle after the data of a column command. */
 uint64_t dram_issue(struct dram_device *device, enum dram_command command, uint32_t bank, uint64_t row, uint64_t n);

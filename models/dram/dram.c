@@ -34,6 +34,8 @@ static void restart(struct dram *dram, uint64_t n)
     dram_forget_pages(dram);
     dram->last_column = DRAM_COMMANDS;
     dram->is_unchosen = 1;
+    dram->closed_by_refresh = 0;
+    dram->refreshes_counted = dram->device.refreshes;
 }
 
 void dram_align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
@@ -53,8 +55,8 @@ void dram_reset(hd_block *block)
     struct dram *dram = (struct dram *)block;
     dram_clear_queue(dram);
     dram_front_reset(&dram->front);
-    restart(dram, 0);
     dram->device.refreshes = 0;
+    restart(dram, 0);
     dram->chosen_full_ports = 0;
     dram->command_edge = UINT64_MAX;
     dram->busy = (struct busy_time){0};
@@ -99,6 +101,16 @@ static void respond(struct dram *dram, uint64_t n, hd_time t)
         dram->command_edge = n;
 }
 
+/* Up to the block's next work, or to the horizon. */
+static void show(struct dram *dram, hd_time next, hd_time horizon)
+{
+    if (!dram_trace_wants_refreshes(dram))
+        return;
+    dram_show_refreshes(dram, next < horizon ? next + 1 : horizon);
+    if (next >= horizon)
+        hd_trace_show_at(dram->front.trace, dram_next_refresh(dram));
+}
+
 hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct dram *dram = (struct dram *)block;
@@ -110,10 +122,11 @@ hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
         hd_work_at_edge(&work, response);
         hd_work_at_time(&work, credit);
         hd_cursor next = dram->cursor;
-        if (!hd_work_seek(&work, &next))
-            return HD_NEVER;
-        if (next.t >= horizon)
-            return next.t;
+        const hd_time t = hd_work_seek(&work, &next) ? next.t : HD_NEVER;
+        if (dram->front.trace)
+            show(dram, t, horizon);
+        if (t >= horizon)
+            return t;
         dram->cursor = next;
         const uint32_t may_respond = response <= next.n || credit <= next.t;
         if (may_respond)

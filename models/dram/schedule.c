@@ -86,14 +86,23 @@ static void count_column(struct dram *dram, const struct entry *entry, enum dram
     dram->last_column = (uint8_t)command;
 }
 
+static void count_precharge(struct dram *dram, uint32_t bank)
+{
+    uint32_t bucket = 0;
+    for (uint64_t most = 64; bucket + 1 < DRAM_ROW_BUCKETS && dram->row_bytes[bank] > most; most *= 4)
+        bucket++;
+    dram->statistics[STATISTIC_PRECHARGES]++;
+    dram->statistics[STATISTIC_ROW_BYTES + bucket]++;
+}
+
 /* The precharge comes with the column command and takes no cycle of the command bus. */
 static void close_page(struct dram *dram, uint32_t bank)
 {
-    const uint64_t row = dram->device.banks[bank].row, n = dram_probe(&dram->device, DRAM_PRECHARGE, bank);
+    const uint64_t n = dram_probe(&dram->device, DRAM_PRECHARGE, bank);
     dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, n);
     if (dram->front.trace)
-        dram_trace_row(dram, bank, row, n);
-    dram->statistics[STATISTIC_PRECHARGES]++;
+        dram_trace_auto_precharge(dram, bank, n);
+    count_precharge(dram, bank);
     dram->statistics[STATISTIC_PAGE_CLOSES]++;
 }
 
@@ -106,6 +115,9 @@ static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
     start(dram, slot, STATISTIC_ROW_HITS);
     const uint64_t data_end = dram_issue(&dram->device, command, bank, entry->row, n);
     count_column(dram, entry, command, data_end);
+    dram->row_bytes[bank] += end - entry->address;
+    if (dram->front.trace)
+        dram_trace_command(dram, command, bank, entry->row, n);
     if (dram->front.trace)
         dram_front_show_data(&dram->front, entry->is_write, entry->address, bank, data_end - dram->device.timing.burst,
                              data_end);
@@ -131,36 +143,52 @@ static void issue_row(struct dram *dram, uint32_t slot, uint64_t n)
         start(dram, slot, STATISTIC_ROW_MISSES);
         dram->statistics[STATISTIC_ACTIVATES]++;
         dram_issue(&dram->device, DRAM_ACTIVATE, bank, entry->row, n);
+        dram->row_bytes[bank] = 0;
         if (dram->front.trace)
-            dram_trace_row(dram, bank, DRAM_NO_ROW, n);
+            dram_trace_command(dram, DRAM_ACTIVATE, bank, entry->row, n);
         dram_choose_after(dram, bank, dram->activate_banks);
         return;
     }
     start(dram, slot, STATISTIC_ROW_CONFLICTS);
-    dram->statistics[STATISTIC_PRECHARGES]++;
-    const uint64_t row = dram->device.banks[bank].row;
-    dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, n);
+    count_precharge(dram, bank);
     if (dram->front.trace)
-        dram_trace_row(dram, bank, row, n);
+        dram_trace_command(dram, DRAM_PRECHARGE, bank, dram->device.banks[bank].row, n);
+    dram_issue(&dram->device, DRAM_PRECHARGE, bank, 0, n);
     dram_update_due(dram, UINT64_C(1) << bank);
 }
 
-static void refresh(struct dram *dram, uint64_t n)
+static void count_refreshes(struct dram *dram)
 {
-    const uint64_t refreshes = dram->device.refreshes;
-    if (dram->front.trace)
-        dram_trace_close(dram, hd_clock_edge(dram->front.services->clock, n));
-    dram->statistics[STATISTIC_PRECHARGES] += dram_refresh(&dram->device, n);
-    dram->statistics[STATISTIC_REFRESHES] += dram->device.refreshes - refreshes;
-    dram->is_unchosen = 1;
-    if (dram->front.trace)
-        dram_trace_refresh(dram, n);
+    for (; dram->closed_by_refresh; dram->closed_by_refresh &= dram->closed_by_refresh - 1)
+        count_precharge(dram, (uint32_t)__builtin_ctzll(dram->closed_by_refresh));
+    dram->statistics[STATISTIC_REFRESHES] += dram->device.refreshes - dram->refreshes_counted;
+    dram->refreshes_counted = dram->device.refreshes;
+}
+
+hd_time dram_next_refresh(const struct dram *dram)
+{
+    const uint64_t due = dram->device.refresh_due;
+    return due == UINT64_MAX ? HD_NEVER : hd_clock_edge(dram->front.services->clock, due);
+}
+
+void dram_show_refreshes(struct dram *dram, hd_time t)
+{
+    while (dram_next_refresh(dram) < t) {
+        const struct dram_refreshed done = dram_refresh_once(&dram->device);
+        dram->closed_by_refresh |= done.closed;
+        dram->is_unchosen = 1;
+        dram_trace_refresh(dram, &done);
+    }
 }
 
 void dram_schedule(struct dram *dram, uint64_t n)
 {
-    if (n >= dram->device.refresh_due)
-        refresh(dram, n);
+    if (n >= dram->device.refresh_due) {
+        dram->closed_by_refresh |= dram_refresh(&dram->device, n);
+        dram->is_unchosen = 1;
+    }
+    if (dram->device.refreshes != dram->refreshes_counted)
+        count_refreshes(dram);
     dram_update_choices(dram);
     const uint64_t banks = banks_due(dram, n);
     if (banks & dram->column_banks)

@@ -10,6 +10,8 @@
 #define DRAM_QUEUE 64u
 #define DRAM_NO_SLOT UINT8_MAX
 #define DRAM_REGIONS 256u
+/* Of the bytes that moved while a row was open: up to 64, and each up to four times as many as the one before. */
+#define DRAM_ROW_BUCKETS 5u
 
 enum {
     PARAMETER_BANKS,
@@ -61,10 +63,23 @@ enum {
     STATISTIC_QUEUEING_CYCLES,
     STATISTIC_CAPPED,
     STATISTIC_QUEUE_MAXIMUM,
-    STATISTIC_COUNT
+    STATISTIC_ROW_BYTES, /* and so on: a bucket each */
+    STATISTIC_COUNT = STATISTIC_ROW_BYTES + DRAM_ROW_BUCKETS
 };
 
-enum { EVENT_ROW = FRONT_EVENTS, EVENT_REFRESH, EVENT_QUEUE, EVENT_COUNT };
+enum {
+    EVENT_ROW = FRONT_EVENTS,
+    EVENT_REFRESH,
+    EVENT_QUEUE,
+    EVENT_ACTIVATE, /* commands, in the order of dram_command */
+    EVENT_PRECHARGE,
+    EVENT_READ_COMMAND,
+    EVENT_WRITE_COMMAND,
+    EVENT_AUTO_PRECHARGE,
+    EVENT_PRECHARGE_ALL,
+    EVENT_REFRESH_COMMAND,
+    EVENT_COUNT
+};
 
 /* A request in the queue. It is served burst by burst; bank and row are those of the next burst. */
 struct entry {
@@ -109,6 +124,7 @@ struct page_history {
 struct dram {
     struct dram_front front;
     uint32_t bank_tracks;
+    uint32_t command_track;
     uint32_t burst_bytes;
     uint32_t queue_size;
     uint32_t latency;
@@ -130,6 +146,9 @@ struct dram {
     uint8_t regions[DRAM_REGIONS]; /* requests that touch them: most requests overlap with none */
     struct bank_queue queues[DRAM_BANKS];
     struct page_history pages[DRAM_BANKS];
+    uint64_t row_bytes[DRAM_BANKS]; /* moved since the row was opened */
+    uint64_t closed_by_refresh;     /* banks; not yet counted, nor are the refreshes */
+    uint64_t refreshes_counted;
     struct busy_time bank_busy[DRAM_BANKS];
     struct busy_time busy;
     /* By bank: when a command may be issued for one of those, UINT64_MAX = there is none. */
@@ -168,6 +187,10 @@ void dram_clear_queue(struct dram *dram); /* frees the packets */
 
 /* schedule.c: issues at most one command at edge n and finds the next edge worth looking at. */
 void dram_schedule(struct dram *dram, uint64_t n);
+hd_time dram_next_refresh(const struct dram *dram); /* when it is due; HD_NEVER = there is none */
+/* Carries out and shows the refreshes due before time t. They are counted when the schedule is looked at next: a run that is not
+ * traced counts them then. */
+void dram_show_refreshes(struct dram *dram, hd_time t);
 /* The request in the slot is new at edge n: looks at the schedule in time for its first command. */
 void dram_expect_command(struct dram *dram, uint32_t slot, uint64_t n);
 
@@ -188,15 +211,18 @@ void dram_update_due(struct dram *dram, uint64_t banks);
 /* The oldest request has become another one, or has been overtaken. */
 void dram_update_only(struct dram *dram);
 
-/* trace.c: rows, as seen by who watches. Each is called only while front.trace is not NULL. */
+/* trace.c: commands and rows, as seen by who watches. Each is called only while front.trace is not NULL. */
 extern const hd_trace_event dram_trace_events[EVENT_COUNT];
 void dram_trace_create(struct dram *dram);
-/* What the row of the bank was, has changed at edge n; DRAM_NO_ROW: none. */
-void dram_trace_row(const struct dram *dram, uint32_t bank, uint64_t before, uint64_t n);
+/* The command is issued at edge n; row is the bank's. A precharge that comes with a column command is of its own accord. */
+void dram_trace_command(const struct dram *dram, enum dram_command command, uint32_t bank, uint64_t row, uint64_t n);
+void dram_trace_auto_precharge(const struct dram *dram, uint32_t bank, uint64_t n);
 /* All rows are closed. Before the devices know. */
 void dram_trace_close(const struct dram *dram, hd_time t);
-/* The banks have been refreshed, as found at edge n. */
-void dram_trace_refresh(const struct dram *dram, uint64_t n);
+/* The refresh has been carried out. */
+void dram_trace_refresh(const struct dram *dram, const struct dram_refreshed *done);
+/* Are refreshes to be shown when they happen, even if nothing else does? */
+uint32_t dram_trace_wants_refreshes(const struct dram *dram);
 void dram_trace_queue(const struct dram *dram, uint64_t n);
 
 /* page_policy.c */

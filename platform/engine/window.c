@@ -69,6 +69,8 @@ static hd_time call(node *node, hd_time now, hd_time horizon)
     node->span = horizon - now;
     node->calls++;
     node->own_next = node->block_class->advance(node->block, now, horizon);
+    if (__builtin_expect(node->trace != NULL, 0))
+        node->own_next = hd_earlier(node->own_next, trace_shows_before(node, node->engine->window_end));
     if (__builtin_expect(node->own_next < horizon, 0)) {
         services_fault(node, now, "%s, called for %llu ps to before %llu ps, left work at %llu ps", node->name,
                        (unsigned long long)now, (unsigned long long)horizon, (unsigned long long)node->own_next);
@@ -246,7 +248,7 @@ static void run_disturbed(hd_engine *engine, hd_time start, hd_time end)
     for (uint32_t i = 0; i < engine->node_count; i++) {
         const uint32_t b = engine->order[i];
         const uint32_t needless = disturb(engine, 4) == 0;
-        const hd_time now = needless ? start : engine->next[b];
+        const hd_time now = needless ? hd_earlier(start, engine->next[b]) : engine->next[b];
         if (engine->nodes[b]->group)
             run_disturbed_group(engine, engine->nodes[b]->group, start, end);
         else if (now < end)
@@ -268,6 +270,8 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
 {
     const hd_time end = window_end(engine, start, limit);
     engine->window_end = end;
+    if (__builtin_expect(engine->observer.tracer != NULL, 0))
+        trace_call_to_show(engine, end);
     if (engine->team)
         team_run(engine->team, end);
     else if (__builtin_expect(engine->disturbance != 0, 0))

@@ -180,13 +180,24 @@ static void print_cache(const char *label, uint64_t hits, uint64_t others, FILE 
                 hd_show_count(accesses, hits + others));
 }
 
+/* Of one block; 0 if it does not count that. */
+static uint64_t statistic(const hd_results *results, uint32_t block, const char *name)
+{
+    const hd_block_class *type = hd_statistics_netlist(results->statistics)->blocks[block].block_class;
+    for (uint32_t i = 0; i < type->statistic_count; i++)
+        if (!strcmp(type->statistics[i].name, name))
+            return hd_statistics_block(results->statistics, shown(results), block)[i];
+    return 0;
+}
+
 /* All memories of the machine. */
 typedef struct memory_use {
     const char *label; /* NULL: there is none */
     uint64_t read, written;
-    double peak;          /* bytes per second; 0: not all of them have one */
-    uint32_t has_no_peak; /* one of them says nothing of it */
-    uint32_t by_links;    /* one of them does not count */
+    uint64_t activates, by_activates; /* of those that count them; the bytes of these */
+    double peak;                      /* bytes per second; 0: not all of them have one */
+    uint32_t has_no_peak;             /* one of them says nothing of it */
+    uint32_t by_links;                /* one of them does not count */
 } memory_use;
 
 static void add_memory(const hd_results *results, uint32_t block, memory_use *use)
@@ -199,6 +210,9 @@ static void add_memory(const hd_results *results, uint32_t block, memory_use *us
     use->label = strcmp(memory->block_class->kind, "dram") ? "memory" : "DRAM";
     use->read += bytes.read;
     use->written += bytes.written;
+    const uint64_t activates = statistic(results, block, "activates");
+    use->activates += activates;
+    use->by_activates += activates ? bytes.read + bytes.written : 0;
     use->by_links |= bytes.by_links;
     use->has_no_peak |= !parameter(memory, "bus_bytes");
     use->peak +=
@@ -224,6 +238,8 @@ static void print_memory(const hd_results *results, FILE *out)
             hd_show_bytes(texts[2], (double)use.read), hd_show_bytes(texts[3], (double)use.written));
     if (rows)
         fprintf(out, "; %.1f%% row hits", percent(hits, rows));
+    if (use.activates)
+        fprintf(out, ", %s an activate", hd_show_bytes(texts[0], (double)use.by_activates / (double)use.activates));
     fputc('\n', out);
 }
 

@@ -270,7 +270,7 @@ Test(dram_device, refresh_closes_rows_and_keeps_the_banks_for_trfc)
     dram_issue(&device, DRAM_ACTIVATE, 3, 5, 100);
     cr_expect_eq(dram_refresh(&device, 999), 0);
     cr_expect_eq(device.banks[3].row, 5);
-    cr_expect_eq(dram_refresh(&device, 1000), 1);
+    cr_expect_eq(dram_refresh(&device, 1000), 1 << 3);
     cr_expect_eq(device.banks[3].row, DRAM_NO_ROW);
     cr_expect_eq(dram_probe(&device, DRAM_ACTIVATE, 9), 1000 + TRP + 60);
     cr_expect_eq(device.refreshes, 1);

@@ -134,6 +134,28 @@ Test(dram, an_adaptive_policy_does_as_was_right_before)
                  "one right and one wrong: as at the beginning");
 }
 
+/* One row for each bucket: so many reads of a burst, then another row; a refresh closes the last. */
+Test(dram, rows_that_are_closed_are_counted_by_the_bytes_they_moved)
+{
+    static const uint32_t reads[] = {1, 2, 4, 5, 16, 17, 64, 65};
+    static const char *const buckets[] = {"row_bytes.to_64",   "row_bytes.to_256",  "row_bytes.to_256",
+                                          "row_bytes.to_1024", "row_bytes.to_1024", "row_bytes.to_4096",
+                                          "row_bytes.to_4096", "row_bytes.more"};
+    static const char *const policies[] = {"page_policy=open", "page_policy=closed"};
+    for (uint32_t p = 0; p < 2; p++)
+        for (uint32_t i = 0; i < sizeof reads / sizeof *reads; i++) {
+            kit_block *kit =
+                make_with((const char *[]){"latency=10 cycles", "trefi=20 us", policies[p], "queue=64", NULL}, 64);
+            for (uint32_t r = 0; r < reads[i]; r++)
+                read_at(kit, r % 4 * BURST_BYTES, BURST_BYTES, r, 0);
+            read_at(kit, INTERLEAVE, BURST_BYTES, 999, 21000 * CYCLE); /* finds the refresh */
+            kit_run_until(kit, 22000 * CYCLE);
+            cr_expect_geq(kit_statistic(kit, buckets[i]), 1, "%u reads: none in %s", reads[i], buckets[i]);
+            cr_expect_eq(kit_statistic(kit, "precharges"), 1 + p);
+            kit_destroy(kit);
+        }
+}
+
 /* A counter of up to 2 or 4 begins at exactly half, and comes back to it after a wrong row and a right one. */
 Test(dram, an_adaptive_policy_keeps_a_row_open_at_exactly_half)
 {

@@ -124,6 +124,50 @@ Test(trace, other_windows_and_threads_give_the_same)
     }
 }
 
+/* Nothing to do, but every 700 ps something to show. Calls end anywhere. */
+static hd_time shows(probe *self, hd_time now, hd_time horizon)
+{
+    for (hd_time t = (now + 699) / 700 * 700; t < horizon; t += 700)
+        hd_trace_instant(self->trace, HD_TRACE_BLOCK, PROBE_POINT, t, t);
+    hd_trace_show_at(self->trace, (horizon + 699) / 700 * 700);
+    return HD_NEVER;
+}
+
+/* One that works now and then, and one that shows something: it is called in time, and is no reason to go on. */
+static hd_time works_or_shows(probe *self, hd_time now, hd_time horizon)
+{
+    if (self->services->name[0] == 'b')
+        return shows(self, now, horizon);
+    const hd_time next = (horizon + 2999) / 3000 * 3000;
+    return next <= 9000 ? next : HD_NEVER;
+}
+
+static void expect_shown(setting *at, uint32_t points)
+{
+    cr_expect_eq(at->listener.count, points, "%u are shown", at->listener.count);
+    for (uint32_t i = 0; i < points && i < at->listener.count; i++) {
+        char line[96];
+        snprintf(line, sizeof line, "%u b/b instant 1 %u 0", 700 * i, 700 * i);
+        cr_expect_str_eq(at->listener.lines[i], line);
+    }
+}
+
+Test(trace, a_block_without_work_is_called_when_it_has_something_to_show)
+{
+    static const probe_script script = {.advance = works_or_shows};
+    for (uint64_t seed = 0; seed <= 20; seed++) {
+        setting at = {0};
+        set_up(&at);
+        run_two(&at, &script, seed, 1 + seed % 2);
+        expect_shown(&at, 15);
+        cr_expect_eq(hd_engine_next(at.engine), HD_NEVER);
+        hd_engine_run(at.engine, 20000); /* nobody works */
+        expect_shown(&at, 29);
+        cr_expect_null(hd_engine_fault(at.engine, NULL, NULL));
+        hd_engine_destroy(at.engine);
+    }
+}
+
 Test(trace, reset_begins_anew)
 {
     setting at = {0};

@@ -51,27 +51,32 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
          .count = 2,
          .clock = 1,
          .bus_bytes = 16,
-         .statistics =
-             {{"row_hits", 12}, {"row_misses", 3}, {"row_conflicts", 5}, {"bytes_read", 96}, {"bytes_written", 64}}},
+         .statistics = {{"row_hits", 12},
+                        {"row_misses", 3},
+                        {"row_conflicts", 5},
+                        {"bytes_read", 96},
+                        {"bytes_written", 64},
+                        {"activates", 10}}},
         {.kind = "crossbar", .type = "ideal", .name = "to_core", .count = 1, .statistics = {{"bytes.reply", 500}}},
         {.kind = NULL}};
-    expect_page(blocks, "app",
-                "machine     page: of the test\n"
-                "app         app\n"
-                "simulated   40.0 ns, of which kernels 10.0 ns\n"
-                "\n"
-                "kernel               launches    blocks     threads        cycles     warp instr.     IPC   SIMD\n"
-                "k                           1         1          64            10              25   2.500  75.0%\n"
-                "\n"
-                "issue slots issued 50.0%  memory data 20.0%  barrier 10.0%  a 8.0%  b 6.0%\n"
-                "            c d 6.0%\n"
-                "code        75.0% of 120 accesses hit\n"
-                "constants   37.5% of 8 accesses hit\n"
-                "L1          75.0% of 4,000 accesses hit\n"
-                "L2          75.0% of 40 accesses hit\n"
-                "DRAM        16.0 GB/s of 64.0 GB/s used (25.0%); 96 B read, 64 B written; 60.0% row hits\n"
-                "network     to_l2 1.23 kB, to_core 500 B\n"
-                "host        0.50 s, 4.05 k warp instructions/s\n");
+    expect_page(
+        blocks, "app",
+        "machine     page: of the test\n"
+        "app         app\n"
+        "simulated   40.0 ns, of which kernels 10.0 ns\n"
+        "\n"
+        "kernel               launches    blocks     threads        cycles     warp instr.     IPC   SIMD\n"
+        "k                           1         1          64            10              25   2.500  75.0%\n"
+        "\n"
+        "issue slots issued 50.0%  memory data 20.0%  barrier 10.0%  a 8.0%  b 6.0%\n"
+        "            c d 6.0%\n"
+        "code        75.0% of 120 accesses hit\n"
+        "constants   37.5% of 8 accesses hit\n"
+        "L1          75.0% of 4,000 accesses hit\n"
+        "L2          75.0% of 40 accesses hit\n"
+        "DRAM        16.0 GB/s of 64.0 GB/s used (25.0%); 96 B read, 64 B written; 60.0% row hits, 16 B an activate\n"
+        "network     to_l2 1.23 kB, to_core 500 B\n"
+        "host        0.50 s, 4.05 k warp instructions/s\n");
 }
 
 /* Then everything counts, from the first moment to the last: 2000 more of each. */
