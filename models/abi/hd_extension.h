@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "hd_block.h"
+#include "hd_hash.h"
 #include "hd_message.h"
 
 #ifdef __cplusplus
@@ -85,19 +86,52 @@ static inline const void *hd_ability(const char *id, const hd_pending *pending, 
 /* ---- Offered by the platform (hd_services.extension) -------------------------------------------------------------- */
 
 /*
- * "heddle.address_map/1": which memory partition holds a physical address. One netlist object.
- * Partition p = (address / interleave) % partitions; the endpoint of p's slice is endpoints[p].
+ * "heddle.address_map/1": which memory partition holds a physical address. One netlist object. The endpoint of partition p's
+ * slice is endpoints[p].
+ *
+ * Chunks of the interleave go round groups of sub_partitions: group (address / interleave) % groups. The chunks of a group are
+ * consecutive addresses, of which parts of the sub-interleave go round its partitions; there is one in a group unless the
+ * netlist says otherwise, and p = (address / interleave) % partitions. A hash (hd_hash.h) puts another partition in p's place.
  */
 #define HD_EXTENSION_ADDRESS_MAP "heddle.address_map/1"
 typedef struct hd_address_map {
     uint32_t partitions;
-    uint32_t interleave_bytes; /* a power of two, >= 128 */
-    const uint32_t *endpoints; /* of each partition */
+    uint32_t interleave_bytes;     /* a power of two, >= 128 */
+    const uint32_t *endpoints;     /* of each partition */
+    uint32_t sub_partitions;       /* of a group; 0 = 1 */
+    uint32_t sub_interleave_bytes; /* a power of two, >= 128; of groups of several */
+    const hd_index_hash *hash;     /* NULL = none */
 } hd_address_map;
+
+/* Aligned ranges of so many bytes lie side by side in one partition. */
+static inline uint32_t hd_partition_run(const hd_address_map *map)
+{
+    const uint32_t has_shorter = map->sub_partitions > 1 && map->sub_interleave_bytes < map->interleave_bytes;
+    return has_shorter ? map->sub_interleave_bytes : map->interleave_bytes;
+}
+
+/* Which partition the address would be of without a hash. */
+static inline uint32_t hd_partition_split(const hd_address_map *map, uint64_t address, uint64_t *offset)
+{
+    const uint32_t subs = map->sub_partitions > 1 ? map->sub_partitions : 1, groups = map->partitions / subs;
+    const uint64_t chunk = address / map->interleave_bytes;
+    const uint64_t of_group = chunk / groups * map->interleave_bytes + address % map->interleave_bytes;
+    const uint32_t group = (uint32_t)(chunk % groups);
+    *offset = of_group;
+    if (subs == 1)
+        return group;
+    const uint64_t part = of_group / map->sub_interleave_bytes;
+    *offset = part / subs * map->sub_interleave_bytes + of_group % map->sub_interleave_bytes;
+    return group * subs + (uint32_t)(part % subs);
+}
 
 static inline uint32_t hd_partition_of(const hd_address_map *map, uint64_t address)
 {
-    return (uint32_t)(address / map->interleave_bytes % map->partitions);
+    if (map->sub_partitions <= 1 && !map->hash)
+        return (uint32_t)(address / map->interleave_bytes % map->partitions);
+    uint64_t offset;
+    const uint32_t partition = hd_partition_split(map, address, &offset);
+    return map->hash ? hd_hash_index(map->hash, partition, offset / hd_partition_run(map)) : partition;
 }
 
 /* A request to the slice of the address, with a body of so many bytes. message, traffic_class, tag, argument and what the body
@@ -115,11 +149,22 @@ static inline hd_packet *hd_partition_request(const hd_services *services, const
     return packet;
 }
 
-/* Address within its partition, in which the partition's chunks are consecutive. Banks, rows and sets derive from it. */
+/* Address within its partition, in which the partition's chunks are consecutive. Banks, rows and sets derive from it. No hash
+ * changes it. */
 static inline uint64_t hd_partition_offset(const hd_address_map *map, uint64_t address)
 {
-    uint64_t chunk = address / map->interleave_bytes;
-    return chunk / map->partitions * map->interleave_bytes + address % map->interleave_bytes;
+    uint64_t offset;
+    hd_partition_split(map, address, &offset);
+    return offset;
+}
+
+/* Address within a channel that holds `shared` partitions which follow each other: their parts in turn. Of a group it is the
+ * address that the sub-interleave divides. */
+static inline uint64_t hd_channel_offset(const hd_address_map *map, uint64_t address, uint32_t shared)
+{
+    const uint64_t part = map->sub_partitions > 1 ? map->sub_interleave_bytes : map->interleave_bytes;
+    const uint64_t offset = hd_partition_offset(map, address);
+    return (offset / part * shared + hd_partition_of(map, address) % shared) * part + offset % part;
 }
 
 /*

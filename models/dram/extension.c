@@ -22,7 +22,8 @@ uint32_t dram_front_debug_access(hd_block *block, uint64_t address, void *data, 
     if (!is_ours(front, address))
         return 0;
     if (front->store.map) {
-        const uint64_t left = front->store.map->interleave_bytes - address % front->store.map->interleave_bytes;
+        const uint32_t side_by_side = hd_partition_run(front->store.map);
+        const uint64_t left = side_by_side - address % side_by_side;
         bytes = bytes < left ? bytes : (uint32_t)left;
     }
     if (is_write)

@@ -10,10 +10,7 @@ static uint64_t channel_offset(const struct dram *dram, uint64_t address)
     const hd_address_map *map = dram->front.store.map;
     if (!map || dram->partitions == 1)
         return dram_store_offset(&dram->front.store, address);
-    const uint64_t chunk = address / map->interleave_bytes;
-    const uint64_t partition = chunk % map->partitions % dram->partitions;
-    return (chunk / map->partitions * dram->partitions + partition) * map->interleave_bytes +
-           address % map->interleave_bytes;
+    return hd_channel_offset(map, address, dram->partitions);
 }
 
 static void locate(const struct dram *dram, struct entry *entry)
@@ -26,7 +23,8 @@ static void locate(const struct dram *dram, struct entry *entry)
     entry->row = location.row;
     entry->located_end = entry->address + run_bytes - offset % run_bytes;
     if (map) {
-        const uint64_t end = entry->address - entry->address % map->interleave_bytes + map->interleave_bytes;
+        const uint32_t side_by_side = hd_partition_run(map);
+        const uint64_t end = entry->address - entry->address % side_by_side + side_by_side;
         entry->located_end = end < entry->located_end ? end : entry->located_end;
     }
 }

@@ -84,7 +84,7 @@ static struct dram_page *find_or_make(struct dram_store *store, uint64_t number)
 /* Aligned ranges of so many bytes lie side by side in one page. */
 static uint64_t range_bytes(const struct dram_store *store)
 {
-    const uint64_t chunk = store->map ? store->map->interleave_bytes : PAGE_BYTES;
+    const uint64_t chunk = store->map ? hd_partition_run(store->map) : PAGE_BYTES;
     return chunk < PAGE_BYTES ? chunk : PAGE_BYTES;
 }
 

@@ -26,6 +26,7 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->ways = (uint32_t)values[PARAMETER_WAYS].u;
     slice->set_count = (uint32_t)(values[PARAMETER_BYTES].u / HD_LINE_BYTES / slice->ways);
     slice->set_mask = slice->set_count & (slice->set_count - 1) ? 0 : slice->set_count - 1;
+    hd_index_hash_init(&slice->set_hash, (uint32_t)values[PARAMETER_SET_HASH].u, slice->set_count);
     slice->policy = policies[values[PARAMETER_REPLACEMENT].u];
     slice->sector_shift = (uint32_t)__builtin_ctzll(values[PARAMETER_SECTOR].u);
     slice->all_sectors = (uint8_t)((1u << (HD_LINE_BYTES >> slice->sector_shift)) - 1);
@@ -58,29 +59,39 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->bucket_mask--;
 }
 
+static uint32_t is_power_of_two(uint64_t value)
+{
+    return (value & (value - 1)) == 0;
+}
+
 uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
-    const uint64_t bytes = values[PARAMETER_BYTES].u;
+    const uint64_t bytes = values[PARAMETER_BYTES].u, ways = values[PARAMETER_WAYS].u;
     const uint64_t versions = values[PARAMETER_VERSIONS].u;
     const uint64_t sector = values[PARAMETER_SECTOR].u;
     const uint64_t lock = values[PARAMETER_ATOMIC_LOCK_BYTES].u;
-    const char *refusal = policies[values[PARAMETER_REPLACEMENT].u]->refuses((uint32_t)values[PARAMETER_WAYS].u);
+    const char *refusal = policies[values[PARAMETER_REPLACEMENT].u]->refuses((uint32_t)ways);
     (void)clock;
-    if (bytes % (HD_LINE_BYTES * values[PARAMETER_WAYS].u)) {
+    if (bytes % (HD_LINE_BYTES * ways)) {
         *conflict = (hd_conflict){PARAMETER_BYTES, PARAMETER_WAYS, "bytes must be a multiple of ways * 128 B"};
         return 0;
     }
-    if (versions & (versions - 1)) {
+    if (!is_power_of_two(versions)) {
         *conflict = (hd_conflict){PARAMETER_VERSIONS, PARAMETER_VERSIONS, "versions must be a power of two"};
         return 0;
     }
-    if (sector & (sector - 1)) {
+    if (!is_power_of_two(sector)) {
         *conflict = (hd_conflict){PARAMETER_SECTOR, PARAMETER_SECTOR, "sector must be a power of two"};
         return 0;
     }
     if (lock & (lock - 1)) {
         *conflict = (hd_conflict){PARAMETER_ATOMIC_LOCK_BYTES, PARAMETER_ATOMIC_LOCK_BYTES,
                                   "atomic.lock_bytes must be a power of two"};
+        return 0;
+    }
+    if (values[PARAMETER_SET_HASH].u != HD_HASH_NONE && !is_power_of_two(bytes / HD_LINE_BYTES / ways)) {
+        *conflict =
+            (hd_conflict){PARAMETER_SET_HASH, PARAMETER_BYTES, "a hash takes sets whose number is a power of two"};
         return 0;
     }
     if (refusal) {
@@ -113,8 +124,9 @@ static void take_map(struct slice *slice)
     if (!map)
         return;
     slice->interleave_shift = (uint32_t)__builtin_ctz(map->interleave_bytes);
-    if (map->partitions > 1)
-        slice->reciprocal = UINT64_MAX / map->partitions + 1;
+    slice->groups = map->sub_partitions > 1 ? map->partitions / map->sub_partitions : map->partitions;
+    if (slice->groups > 1)
+        slice->reciprocal = UINT64_MAX / slice->groups + 1;
     for (uint32_t i = 0; i < map->partitions; i++)
         if (map->endpoints[i] == slice->services->endpoint)
             slice->partition = i;

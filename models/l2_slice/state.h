@@ -37,6 +37,7 @@ enum {
     PARAMETER_VERSIONS,
     PARAMETER_SECTOR,
     PARAMETER_ATOMIC_LATENCY,
+    PARAMETER_SET_HASH,
     PARAMETER_FILL_PORT,
     PARAMETER_COUNT
 };
@@ -203,9 +204,11 @@ struct slice {
     uint32_t version_count;
     uint32_t set_mask;         /* set_count - 1 if that is a power of two, else 0 */
     uint32_t interleave_shift; /* of the address map */
-    uint64_t reciprocal;       /* of its partitions: 2^64 / partitions, rounded up; 0 = one partition */
-    uint32_t partition;        /* this one */
-    hd_cursor cursor;          /* first edge not yet dealt with */
+    uint32_t groups;           /* of partitions, over which the map interleaves */
+    uint64_t reciprocal;       /* of these: 2^64 / groups, rounded up; 0 = one group */
+    hd_index_hash set_hash;
+    uint32_t partition; /* this one */
+    hd_cursor cursor;   /* first edge not yet dealt with */
 
     hd_link *requests[L2_REQUEST_PORTS];
     hd_time request_arrivals[L2_REQUEST_PORTS]; /* of the oldest request of each port, HD_NEVER = none is on its way */

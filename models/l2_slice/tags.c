@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "state.h"
 
-/* n / partitions. Exact below 2^48 / 2^16: the error of the reciprocal, less than partitions, times n is below 2^64. */
+/* n / groups of partitions. Exact below 2^48 / 2^16: the error of the reciprocal, less than groups, times n is below 2^64. */
 static uint64_t divide(const struct slice *slice, uint64_t n)
 {
     if (!slice->reciprocal)
         return n;
-    return n >> 47 ? n / slice->map->partitions : (uint64_t)((hd_u128)n * slice->reciprocal >> 64);
+    return n >> 47 ? n / slice->groups : (uint64_t)((hd_u128)n * slice->reciprocal >> 64);
 }
 
 uint32_t slice_partition(const struct slice *slice, uint64_t address)
 {
+    if (slice->groups != slice->map->partitions || slice->map->hash)
+        return hd_partition_of(slice->map, address);
     const uint64_t chunk = address >> slice->interleave_shift;
     return (uint32_t)(chunk - divide(slice, chunk) * slice->map->partitions);
 }
@@ -21,8 +23,19 @@ static uint64_t offset_of(const struct slice *slice, uint64_t address)
 {
     if (!slice->map)
         return address;
+    if (slice->groups != slice->map->partitions)
+        return hd_partition_offset(slice->map, address);
     const uint64_t chunk = divide(slice, address >> slice->interleave_shift);
     return chunk << slice->interleave_shift | (address & ((UINT64_C(1) << slice->interleave_shift) - 1));
+}
+
+/* A set for each value of the bits above is another one for every line. */
+static uint64_t set_of(const struct slice *slice, uint64_t number)
+{
+    if (!slice->set_mask)
+        return number % slice->set_count;
+    const uint32_t index = (uint32_t)number & slice->set_mask;
+    return slice->set_hash.bits ? hd_hash_index(&slice->set_hash, index, number >> slice->set_hash.bits) : index;
 }
 
 struct place slice_place(const struct slice *slice, uint64_t address)
@@ -30,8 +43,7 @@ struct place slice_place(const struct slice *slice, uint64_t address)
     const uint64_t line = line_address(address);
     const uint64_t offset = offset_of(slice, line);
     const uint64_t number = offset / HD_LINE_BYTES;
-    const uint64_t set = slice->set_mask ? number & slice->set_mask : number % slice->set_count;
-    return (struct place){.address = line, .offset = offset, .set = set * slice->ways};
+    return (struct place){.address = line, .offset = offset, .set = set_of(slice, number) * slice->ways};
 }
 
 struct line *slice_find_line(const struct slice *slice, const struct place *place)

@@ -226,7 +226,7 @@ static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uin
     const uint64_t registers = operands_of(state->instruction);
     if (state->unit == first_unit && core_parameter_of(core, PARAMETER_ISSUE_DIFFERENT_UNITS))
         return 0;
-    if (closed_units(core) >> state->unit & 1 || core->unit_busy_until[state->unit] > core->now.n)
+    if (closed_units(core, port) >> state->unit & 1 || core->unit_busy_until[state->unit] > core->now.n)
         return 0;
     return !core->operands.banks ||
            (!(core->operands.window && core->operand_delay) &&

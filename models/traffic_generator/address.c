@@ -10,7 +10,7 @@ static uint32_t partition_at(const generator *self, uint64_t offset)
 /* The first offset from `offset` on, round the footprint, that the partition holds; all of it if there is none. */
 static uint64_t seek(const generator *self, uint64_t offset, uint32_t partition)
 {
-    const uint64_t footprint = parameter_of(self, PARAMETER_FOOTPRINT), chunk = self->map->interleave_bytes;
+    const uint64_t footprint = parameter_of(self, PARAMETER_FOOTPRINT), chunk = hd_partition_run(self->map);
     uint64_t passed = 0;
     while (passed < footprint + chunk) {
         if (offset >= footprint)

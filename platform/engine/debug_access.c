@@ -119,7 +119,7 @@ static uint32_t access_by_map(debug_walk *walk, const node *at, uint64_t address
     if (endpoint >= walk->engine->node_count)
         return 0;
     return access_at(walk, walk->engine->nodes[endpoint], NO_PORT, address, data,
-                     clip(bytes, map->interleave_bytes - address % map->interleave_bytes));
+                     clip(bytes, hd_partition_run(map) - address % hd_partition_run(map)));
 }
 
 static uint32_t access_below(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)

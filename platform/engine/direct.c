@@ -53,6 +53,15 @@ static const node *first_direct(const hd_engine *engine)
     return engine->nodes[b];
 }
 
+/* The first of the partition in the global window. */
+static uint64_t address_of_partition(const hd_address_map *map, uint32_t partition)
+{
+    uint64_t address = HD_GLOBAL_BASE;
+    while (hd_partition_of(map, address) != partition)
+        address += hd_partition_run(map);
+    return address;
+}
+
 /* Every partition of the memory must be held by somebody: a model on the other side of a wire holds nothing. */
 uint32_t direct_find_holders(hd_engine *engine, const hd_text_sink *errors)
 {
@@ -69,7 +78,7 @@ uint32_t direct_find_holders(hd_engine *engine, const hd_text_sink *errors)
     hd_direct_range found;
     uint32_t missing = 0;
     for (uint32_t p = 0; p < (map ? map->partitions : 1); p++) {
-        const uint64_t address = HD_GLOBAL_BASE + (map ? (uint64_t)p * map->interleave_bytes : 0);
+        const uint64_t address = map ? address_of_partition(map, p) : HD_GLOBAL_BASE;
         if (find_range(engine, address, &found))
             continue;
         missing++;

@@ -161,9 +161,13 @@ static uint32_t make_address_map(hd_machine *machine)
     if (map->block == NETLIST_NONE)
         return 0;
     const netlist_block *partitions = &machine->netlist->blocks[map->block];
+    hd_index_hash_init(&machine->partition_hash, map->hash, partitions->count);
     machine->address_map = (hd_address_map){.partitions = partitions->count,
                                             .interleave_bytes = map->interleave_bytes,
-                                            .endpoints = machine->endpoints + partitions->first_endpoint};
+                                            .endpoints = machine->endpoints + partitions->first_endpoint,
+                                            .sub_partitions = map->sub_partitions,
+                                            .sub_interleave_bytes = map->sub_interleave_bytes,
+                                            .hash = machine->partition_hash.bits ? &machine->partition_hash : NULL};
     return 1;
 }
 

@@ -24,6 +24,7 @@ struct hd_machine {
     hd_foreign_modules *foreign;
     uint32_t *endpoints; /* engine number by netlist endpoint; HD_FOREIGN = not ours */
     hd_address_map address_map;
+    hd_index_hash partition_hash;
     hd_bus_map bus_map;
     hd_app app;
     hd_program_registry *programs;

@@ -11,7 +11,8 @@
  *   extends: other.yaml         relative to this file, or the name of a machine (machine_names.h); this file is laid over it
  *   remove: [name, {from, to}]  takes blocks (with every link that names them) and links out of what is extended
  *   clocks:                     name: "1400 MHz" | "network / 2" | "core * 3 / 2"; a whole number of hertz
- *   address_map:                partitions: block name; interleave: bytes, a power of two, at least 128
+ *   address_map:                partitions: block name; interleave: bytes, a power of two, at least 128; hash: none, xor or
+ *                               ipoly; sub_partitions, a divisor of their number; sub_interleave: as interleave
  *   blocks:                     name: {kind, type, clock, count (default 1), parameters, parameters_from}
  *   links:                      [{from, to, latency, credit_latency, credits, response_*}]
  *   plugins: [path, ...]        shared objects with further block classes, relative to this file; a path without '/'
@@ -55,6 +56,7 @@
 #include <stdio.h>
 
 #include "hd_block.h"
+#include "hd_hash.h"
 #include "hd_time.h"
 
 #ifdef __cplusplus
@@ -130,11 +132,17 @@ typedef struct netlist_link {
     netlist_place place;
 } netlist_link;
 
-/* Partition p is instance p of the block. */
+/* Partition p is instance p of the block. What the rest means: hd_extension.h. */
 typedef struct netlist_address_map {
     uint32_t block; /* index in netlist.blocks, or NETLIST_NONE if the machine has none */
     uint32_t interleave_bytes;
+    uint32_t sub_partitions;       /* divides the number of partitions */
+    uint32_t sub_interleave_bytes; /* the interleave, if nothing is said */
+    uint32_t hash;                 /* HD_HASH_* */
 } netlist_address_map;
+
+/* By HD_HASH_*. */
+extern const char *const netlist_hash_names[HD_HASHES];
 
 /* A plug-in that was loaded for the netlist. */
 typedef struct netlist_plugin {

@@ -65,7 +65,8 @@ static void write_role(const netlist *machine, const netlist_block *block, FILE 
     if (machine->address_map.block == NETLIST_NONE || block != &machine->blocks[machine->address_map.block])
         return;
     netlist_unsigned_to_short_text(machine->address_map.interleave_bytes, HD_UNIT_BYTES, interleave, sizeof interleave);
-    fprintf(out, "memory partitions, %s in turn<br align=\"left\"/>", interleave);
+    const char *hash = machine->address_map.hash == HD_HASH_NONE ? "" : ", hashed";
+    fprintf(out, "memory partitions, %s in turn%s<br align=\"left\"/>", interleave, hash);
 }
 
 static void write_block(const netlist *machine, const netlist_block *block, FILE *out)

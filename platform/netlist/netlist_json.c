@@ -78,6 +78,9 @@ static json_t *address_map_json(const netlist *machine)
     json_t *result = json_object();
     json_object_set_new(result, "partitions", json_string(machine->blocks[machine->address_map.block].name));
     json_object_set_new(result, "interleave_bytes", json_integer(machine->address_map.interleave_bytes));
+    json_object_set_new(result, "hash", json_string(netlist_hash_names[machine->address_map.hash]));
+    json_object_set_new(result, "sub_partitions", json_integer(machine->address_map.sub_partitions));
+    json_object_set_new(result, "sub_interleave_bytes", json_integer(machine->address_map.sub_interleave_bytes));
     return result;
 }
 

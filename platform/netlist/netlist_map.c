@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "hd_address.h"
+#include "hd_extension.h"
 #include "show.h"
 #include "table.h"
 #include "text_value.h"
@@ -87,23 +88,43 @@ static const char *behind(const netlist *machine, uint32_t block, uint32_t insta
     return *text ? netlist_format(memory, "-> %s", text) : "";
 }
 
+/* Below the first bits that a hash looks at. */
+static uint64_t first_of(const hd_address_map *map, uint32_t partition)
+{
+    uint64_t address = 0;
+    while (hd_partition_of(map, address) != partition)
+        address += hd_partition_run(map);
+    return address;
+}
+
 static void print_partitions(const netlist *machine, arena *memory, FILE *out)
 {
     uint32_t block = machine->address_map.block;
     if (block == NETLIST_NONE)
         return;
     const netlist_block *slices = &machine->blocks[block];
-    uint64_t row = machine->address_map.interleave_bytes;
+    const netlist_address_map *values = &machine->address_map;
+    const hd_address_map map = {.partitions = slices->count,
+                                .interleave_bytes = values->interleave_bytes,
+                                .sub_partitions = values->sub_partitions,
+                                .sub_interleave_bytes = values->sub_interleave_bytes};
+    const uint64_t row = hd_partition_run(&map), all = slices->count * row;
+    const uint64_t again = values->sub_partitions > 1 && row < values->sub_interleave_bytes
+                               ? all / row * values->sub_interleave_bytes
+                               : all;
     table rows = {.memory = memory, .columns = 5};
     for (uint32_t i = 0; i < slices->count; i++) {
         char name[128];
         netlist_instance_name(machine, block, i, name, sizeof name);
-        TABLE_ROW(&rows, netlist_format(memory, "%u", i), range(memory, i * row, (i + 1) * row - 1, 4),
+        const uint64_t first = first_of(&map, i);
+        TABLE_ROW(&rows, netlist_format(memory, "%u", i), range(memory, first, first + row - 1, 4),
                   netlist_format(memory, "%s", name), netlist_format(memory, "endpoint %u", slices->first_endpoint + i),
                   behind(machine, block, i, memory));
     }
-    const char *title = netlist_format(memory, "memory partitions: %s of each in turn, again every %s",
-                                       size(memory, row), size(memory, (hd_u128)slices->count * row));
+    const char *title =
+        netlist_format(memory, "memory partitions: %s of each in turn, again every %s%s%s", size(memory, row),
+                       size(memory, again), values->hash == HD_HASH_NONE ? "" : ", in another order by the hash ",
+                       values->hash == HD_HASH_NONE ? "" : netlist_hash_names[values->hash]);
     table_write(&rows, title, "    ", NETLIST_TEXT, out);
 }
 

@@ -125,6 +125,12 @@ static void print_address_map(const netlist *machine, FILE *out)
                netlist_map_written_at(machine, "partitions"), out);
     fprintf(out, "  interleave: %u B", machine->address_map.interleave_bytes);
     print_origin(netlist_map_written_at(machine, "interleave"), out);
+    fprintf(out, "  hash: %s", netlist_hash_names[machine->address_map.hash]);
+    print_origin(netlist_map_written_at(machine, "hash"), out);
+    fprintf(out, "  sub_partitions: %u", machine->address_map.sub_partitions);
+    print_origin(netlist_map_written_at(machine, "sub_partitions"), out);
+    fprintf(out, "  sub_interleave: %u B", machine->address_map.sub_interleave_bytes);
+    print_origin(netlist_map_written_at(machine, "sub_interleave"), out);
 }
 
 static void print_plugins(const netlist *machine, FILE *out)

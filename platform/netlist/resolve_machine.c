@@ -76,13 +76,40 @@ static void check_partitions(loader *state, const draft *work, const node *parti
                    block_class->kind, block_class->type);
 }
 
+const char *const netlist_hash_names[HD_HASHES] = {"none", "xor", "ipoly"};
+
+static void read_hash(loader *state, const node *map, netlist_address_map *to)
+{
+    const node *hash = netlist_find(map, "hash");
+    if (!hash)
+        return;
+    for (to->hash = 0; to->hash < HD_HASHES; to->hash++)
+        if (!strcmp(hash->text, netlist_hash_names[to->hash]))
+            return;
+    to->hash = HD_HASH_NONE;
+    netlist_report(&state->log, ERROR_ADDRESS_MAP, hash->at, "hash is '%s', none of none, xor and ipoly", hash->text);
+}
+
+/* What is not written stays as it is. */
+static void read_number(loader *state, const node *map, const char *key, uint32_t unit, uint32_t *to)
+{
+    const node *value = netlist_find(map, key);
+    uint64_t number = 0;
+    const uint64_t least = unit == HD_UNIT_BYTES ? INTERLEAVE_MINIMUM : 1;
+    if (value && netlist_read_unsigned(state, value, key, unit, least, INTERLEAVE_MAXIMUM, &number))
+        *to = (uint32_t)number;
+}
+
 void netlist_value_address_map(loader *state, draft *work)
 {
-    const node *interleave = netlist_find(netlist_find(work->root, "address_map"), "interleave");
-    uint64_t bytes = 0;
-    if (interleave && netlist_read_unsigned(state, interleave, "interleave", HD_UNIT_BYTES, INTERLEAVE_MINIMUM,
-                                            INTERLEAVE_MAXIMUM, &bytes))
-        work->machine->address_map.interleave_bytes = (uint32_t)bytes;
+    const node *map = netlist_find(work->root, "address_map");
+    netlist_address_map *to = &work->machine->address_map;
+    read_number(state, map, "interleave", HD_UNIT_BYTES, &to->interleave_bytes);
+    to->sub_interleave_bytes = to->interleave_bytes;
+    to->sub_partitions = 1;
+    read_number(state, map, "sub_interleave", HD_UNIT_BYTES, &to->sub_interleave_bytes);
+    read_number(state, map, "sub_partitions", HD_UNITLESS, &to->sub_partitions);
+    read_hash(state, map, to);
 }
 
 static void check_nobody_needs_it(loader *state, const draft *work)
@@ -98,6 +125,13 @@ static void check_nobody_needs_it(loader *state, const draft *work)
     }
 }
 
+static void check_power(loader *state, const node *map, const char *key, uint32_t bytes)
+{
+    const node *value = netlist_find(map, key);
+    if (value && bytes & (bytes - 1))
+        netlist_report(&state->log, ERROR_ADDRESS_MAP, value->at, "%s is '%s', not a power of two", key, value->text);
+}
+
 void netlist_check_address_map(loader *state, draft *work)
 {
     const node *map = netlist_find(work->root, "address_map");
@@ -105,10 +139,12 @@ void netlist_check_address_map(loader *state, draft *work)
         check_nobody_needs_it(state, work);
         return;
     }
+    const netlist_address_map *values = &work->machine->address_map;
     check_partitions(state, work, netlist_find(map, "partitions"));
-    uint32_t bytes = work->machine->address_map.interleave_bytes;
-    const node *interleave = netlist_find(map, "interleave");
-    if (bytes & (bytes - 1))
-        netlist_report(&state->log, ERROR_ADDRESS_MAP, interleave->at, "interleave is '%s', not a power of two",
-                       interleave->text);
+    check_power(state, map, "interleave", values->interleave_bytes);
+    check_power(state, map, "sub_interleave", values->sub_interleave_bytes);
+    const uint32_t count = work->blocks[values->block].count;
+    if (count % values->sub_partitions)
+        netlist_report(&state->log, ERROR_ADDRESS_MAP, netlist_find(map, "sub_partitions")->at,
+                       "%u partitions do not make groups of %u sub_partitions", count, values->sub_partitions);
 }

@@ -15,7 +15,11 @@ static const key_shape machine_keys[] = {
     {"links", NODE_SEQUENCE},   {"watchdog", NODE_SCALAR}, {"launch_align", NODE_SCALAR}, {"limit", NODE_SCALAR},
     {"plugins", NODE_SEQUENCE},
 };
-static const key_shape address_map_keys[] = {{"partitions", NODE_SCALAR}, {"interleave", NODE_SCALAR}};
+static const key_shape address_map_keys[] = {{"partitions", NODE_SCALAR},
+                                             {"interleave", NODE_SCALAR},
+                                             {"hash", NODE_SCALAR},
+                                             {"sub_partitions", NODE_SCALAR},
+                                             {"sub_interleave", NODE_SCALAR}};
 static const key_shape block_keys[] = {
     {"kind", NODE_SCALAR},  {"type", NODE_SCALAR},        {"clock", NODE_SCALAR},
     {"count", NODE_SCALAR}, {"parameters", NODE_MAPPING}, {"parameters_from", NODE_SCALAR},

@@ -197,6 +197,12 @@ void kit_address_map(kit_block *kit, uint32_t partitions, uint32_t interleave_by
         .partitions = partitions, .interleave_bytes = interleave_bytes, .endpoints = kit->map_endpoints};
 }
 
+void kit_provide_map(kit_block *kit, const hd_address_map *map)
+{
+    before_start(kit, "kit_provide_map");
+    kit->address_map = *map;
+}
+
 void kit_connect_ps(kit_block *kit, uint32_t port, uint32_t element, hd_time latency, hd_time credit_latency,
                     uint32_t credits)
 {

@@ -42,6 +42,8 @@ void kit_provide(kit_block *kit, const char *id, const void *extension);        
 void kit_endpoint(kit_block *kit, uint32_t endpoint);                            /* default 0; at most 63 */
 /* "heddle.address_map/1"; default: 2 partitions of 256 bytes at endpoints 1 and 2. endpoints NULL: 1, 2, ... */
 void kit_address_map(kit_block *kit, uint32_t partitions, uint32_t interleave_bytes, const uint32_t *endpoints);
+/* One with groups or a hash; what it points to is borrowed. */
+void kit_provide_map(kit_block *kit, const hd_address_map *map);
 
 /* Binds an element of a port to the test. latency: cycles of the block's clock, for packets and for credits alike, 0 =
  * as declared; credits: of links either way, 0 = as declared, or 8 where the block declares none. */

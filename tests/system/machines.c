@@ -107,16 +107,18 @@ Test(machines, spread_stacks_over_their_partitions)
 Test(machines, spread_stacks_over_any_number_of_partitions)
 {
     static const uint32_t counts[] = {1, 2, 3, 4, 5, 7, 8, 12, 16};
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        char *slices = text_of("l2.count=%u", counts[i]), *channels = text_of("dram.count=%u", counts[i]);
+    static const char *const hashes[] = {"address_map.hash=none", "address_map.hash=xor", "address_map.hash=ipoly"};
+    for (size_t i = 0; i < 3 * sizeof counts / sizeof *counts; i++) {
+        const char *hash = hashes[i % 3];
+        char *slices = text_of("l2.count=%u", counts[i / 3]), *channels = text_of("dram.count=%u", counts[i / 3]);
         char *folder = folder_new(), *machine = path_in(folder, "machine.yaml");
-        finished run =
-            heddle("check", HEDDLE_MACHINES "/gtx480.yaml", "--set", slices, "--set", channels, "--resolved");
+        finished run = heddle("check", HEDDLE_MACHINES "/gtx480.yaml", "--set", slices, "--set", channels, "--set",
+                              hash, "--resolved");
         expect_code(&run, 0);
         file_write(machine, run.out, strlen(run.out));
         finished_free(&run);
         const double found = unevenness_of_stacks(machine, "app.blocks=64");
-        cr_expect_lt(found, 1.5, "%s: one partition has %.2f times its share", slices, found);
+        cr_expect_lt(found, 1.5, "%s, %s: one partition has %.2f times its share", slices, hash, found);
         free(slices);
         free(channels);
         free(machine);

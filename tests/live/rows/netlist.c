@@ -24,7 +24,10 @@ LIVE_TABLE(live_machine_keys, "machine",
 
 LIVE_TABLE(live_address_map_keys, "address_map",
     {"partitions", "address_map: {partitions: l2} | address_map: {partitions: host}", "integer", "refused: no links lead from there to its replies"},
-    {"interleave", "address_map: {interleave: 256 B} | address_map: {interleave: 4 KiB}", "strided", "/blocks/l2/instances differs"});
+    {"interleave", "address_map: {interleave: 256 B} | address_map: {interleave: 4 KiB}", "strided", "/blocks/l2/instances differs"},
+    {"hash", "address_map: {hash: none} | address_map: {hash: xor} | address_map: {hash: ipoly}", "strided", "/blocks/l2/instances differs"},
+    {"sub_partitions", "address_map: {sub_partitions: 1} | address_map: {sub_partitions: 2, sub_interleave: 4 KiB}", "strided", "/blocks/l2/instances differs"},
+    {"sub_interleave", "address_map: {sub_partitions: 2, sub_interleave: 256 B} | address_map: {sub_partitions: 2, sub_interleave: 2 KiB}", "strided", "/blocks/l2/instances differs"});
 
 LIVE_TABLE(live_block_keys, "block",
     {"kind", "blocks: {core: {kind: simt_core}} | blocks: {core: {kind: dram}}", "integer", "refused: timed"},

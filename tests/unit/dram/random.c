@@ -172,7 +172,7 @@ static void expect_memory(struct trial *trial)
 
 static void run_trial(uint64_t seed)
 {
-    static const uint32_t endpoints[] = {0, 0};
+    static const uint32_t endpoints[] = {0, 0, 0, 0, 0, 0};
     struct trial *trial = calloc(1, sizeof *trial);
     const hd_block_class *block_class;
     const char *parameters[16];
@@ -180,7 +180,16 @@ static void run_trial(uint64_t seed)
     trial->ports = 1 + (uint32_t)any(trial, PORTS);
     choose_shape(trial, &block_class, parameters);
     trial->kit = kit_create(block_class, parameters);
-    kit_address_map(trial->kit, 1 + (uint32_t)any(trial, 2), 1024, endpoints);
+    hd_index_hash hash;
+    const uint32_t subs = 1 + (uint32_t)any(trial, 2), kind = (uint32_t)any(trial, HD_HASHES);
+    const hd_address_map map = {.partitions = subs * (1 + (uint32_t)any(trial, 3)),
+                                .interleave_bytes = 1024,
+                                .endpoints = endpoints,
+                                .sub_partitions = subs,
+                                .sub_interleave_bytes = 128u << any(trial, 5),
+                                .hash = kind ? &hash : NULL};
+    hd_index_hash_init(&hash, kind, map.partitions);
+    kit_provide_map(trial->kit, &map);
     for (uint32_t port = 0; port < trial->ports; port++)
         kit_connect(trial->kit, ACCESS, port, 1 + (uint32_t)any(trial, 8), 1 + (uint32_t)any(trial, 20));
     kit_respond(trial->kit, take_response, trial);

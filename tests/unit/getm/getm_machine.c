@@ -146,7 +146,7 @@ getm_machine *getm_machine_create(const shape *shape)
     self->engine = hd_engine_create();
     self->oracle = oracle_create(BASE, shape->stride, shape->words);
     self->memory = calloc(shape->words, sizeof *self->memory);
-    self->map = (hd_address_map){shape->partitions, 256, self->slices};
+    self->map = (hd_address_map){.partitions = shape->partitions, .interleave_bytes = 256, .endpoints = self->slices};
     hd_engine_provide(self->engine, HD_EXTENSION_ADDRESS_MAP, &self->map);
     for (uint32_t i = 0; i < shape->cores; i++) {
         const uint32_t core = add(self, &scripted_core, "core", i, shape->cores, CORE_CLOCK, shape->core, 16);

@@ -87,7 +87,7 @@ struct memory_side *memory_side_make(on_reply *function, void *context)
     side->engine = hd_engine_create();
     side->on_reply = function;
     side->context = context;
-    side->map = (hd_address_map){PARTITIONS, 256, side->slice_endpoints};
+    side->map = (hd_address_map){.partitions = PARTITIONS, .interleave_bytes = 256, .endpoints = side->slice_endpoints};
     hd_engine_provide(side->engine, HD_EXTENSION_ADDRESS_MAP, &side->map);
     add_blocks(side);
     add_links(side);

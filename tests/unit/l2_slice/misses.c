@@ -112,6 +112,67 @@ Test(l2_slice, takes_its_sets_from_the_address_inside_the_partition)
     free(memory);
 }
 
+/* Eight lines 2^n lines apart in eight sets of a way: how many are still there in the second pass. */
+static uint64_t hits_of_stride(const char *hash, uint32_t n)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, (const char *[]){"bytes=1 KiB", "ways=1", hash, NULL}, 1);
+    for (uint64_t i = 0; i < 16; i++)
+        load_now(kit, (i % 8) << n << 7);
+    const uint64_t hits = kit_statistic(kit, "hits");
+    kit_destroy(kit);
+    free(memory);
+    return hits;
+}
+
+Test(l2_slice, a_hash_spreads_strides_over_the_sets)
+{
+    for (uint32_t n = 0; n < 9; n++) {
+        cr_expect_eq(hits_of_stride("set_hash=linear", n), n ? 0 : 8, "linear, 2^%u", n);
+        cr_expect_eq(hits_of_stride("set_hash=ipoly", n), 8, "ipoly, 2^%u", n);
+    }
+    static const uint8_t by_xor[] = {8, 8, 8, 8, 0, 0, 0};
+    for (uint32_t n = 0; n < 7; n++)
+        cr_expect_eq(hits_of_stride("set_hash=xor", n), by_xor[n], "xor, 2^%u: %u", n,
+                     (unsigned)hits_of_stride("set_hash=xor", n));
+}
+
+Test(l2_slice, a_hash_needs_sets_of_a_power_of_two)
+{
+    char error[256] = "";
+    static const char *const three[] = {"bytes=3 KiB", "ways=8", "set_hash=xor", NULL};
+    static const char *const linear[] = {"bytes=3 KiB", "ways=8", NULL};
+    cr_expect(kit_refuses(&hd_l2_slice_write_back, three, error, sizeof error));
+    cr_expect(strstr(error, "a power of two"), "%s", error);
+    cr_expect_not(kit_refuses(&hd_l2_slice_write_back, linear, error, sizeof error));
+}
+
+/* Its partition's addresses are accepted as the map says, and no others: a fault would end the run. */
+Test(l2_slice, a_slice_of_a_hashed_map_holds_what_the_map_says)
+{
+    static const uint32_t endpoints[] = {1, 0, 2, 3};
+    for (uint32_t subs = 1; subs <= 2; subs++) {
+        hd_index_hash hash;
+        hd_index_hash_init(&hash, HD_HASH_IPOLY, 4);
+        const hd_address_map map = {4, 256, endpoints, subs, 128, &hash};
+        struct memory *memory = make_memory();
+        kit_block *kit = make(memory, (const char *[]){"bytes=32 KiB", "ways=1", NULL}, 1);
+        kit_provide_map(kit, &map);
+        uint32_t lines = 0;
+        for (uint32_t pass = 0; pass < 2; pass++)
+            for (uint64_t address = 0; address < 128 * 1024; address += LINE)
+                if (hd_partition_of(&map, address) == 1) {
+                    load_now(kit, address);
+                    lines += !pass;
+                }
+        cr_expect_eq(lines, 256);
+        cr_expect_eq(kit_statistic(kit, "misses"), 256);
+        cr_expect_eq(kit_statistic(kit, "hits"), 256, "each has a set of its own");
+        kit_destroy(kit);
+        free(memory);
+    }
+}
+
 Test(l2_slice, a_line_evicted_and_fetched_again_keeps_its_stores)
 {
     struct memory *memory = make_memory();

@@ -182,3 +182,21 @@ Test(netlist_values, the_address_map_names_the_block_that_holds_the_memory)
     cr_expect_eq(machine->address_map.interleave_bytes, 1024);
     netlist_free(machine);
 }
+
+Test(netlist_values, an_address_map_may_have_a_hash_and_groups)
+{
+    netlist *machine = load_over_small("  l2: {count: 2}\naddress_map: {interleave: 1 KiB}\n");
+    cr_expect_eq(machine->address_map.hash, HD_HASH_NONE);
+    cr_expect_eq(machine->address_map.sub_partitions, 1);
+    cr_expect_eq(machine->address_map.sub_interleave_bytes, 1024, "the interleave, where nothing is said");
+    netlist_free(machine);
+    machine =
+        load_over_small("  l2: {count: 2}\naddress_map: {hash: ipoly, sub_partitions: 2, sub_interleave: 512 B}\n");
+    cr_expect_eq(machine->address_map.hash, HD_HASH_IPOLY);
+    cr_expect_eq(machine->address_map.sub_partitions, 2);
+    cr_expect_eq(machine->address_map.sub_interleave_bytes, 512);
+    netlist_free(machine);
+    machine = load_over_small("  l2: {count: 2}\naddress_map: {hash: xor}\n");
+    cr_expect_eq(machine->address_map.hash, HD_HASH_XOR);
+    netlist_free(machine);
+}
