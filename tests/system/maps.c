@@ -77,6 +77,41 @@ Test(maps, transactions_find_their_partitions_with_any)
     }
 }
 
+/* ---- Rows ------------------------------------------------------------------------------------------------------------- */
+
+static double bytes_per_activate(const char *machine, const char *change)
+{
+    const char *sets[] = {"app.n=65536", change, NULL};
+    char *app = path_in(HEDDLE_APPS, "vecadd"), *netlist = path_in(HEDDLE_MACHINES, machine);
+    machine_run run = run_machine(&(run_request){.netlist = netlist, .app = app, .sets = sets});
+    cr_assert_eq(run.outcome, HD_OUTCOME_PASS, "%s: %s", machine, run.message);
+    const json_t *dram = stats_at(run.results, "kernels/0/statistics/dram");
+    const double bytes = json_number_value(json_object_get(dram, "bytes_read")) +
+                         json_number_value(json_object_get(dram, "bytes_written"));
+    const double activates = json_number_value(json_object_get(dram, "activates"));
+    run_free(&run);
+    free(netlist);
+    free(app);
+    return bytes / activates;
+}
+
+/* Three arrays 256 KiB apart (machines: K20): with the mapping of the machine, and with the one that closes rows early. */
+Test(maps, streams_move_much_of_a_row)
+{
+    static const struct {
+        const char *machine;
+        double least;
+    } known[] = {
+        {"gtx480.yaml", 1600}, {"tesla_c2050.yaml", 800}, {"quadro_fx5800.yaml", 800},      {"gtx1080ti.yaml", 800},
+        {"v100.yaml", 800},    {"v100_8_sm.yaml", 800},   {"southern_islands_cu.yaml", 800}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        const double found = bytes_per_activate(known[k].machine, NULL);
+        printf("%-26s %.0f bytes an activate\n", known[k].machine, found);
+        cr_expect_geq(found, known[k].least, "%s: %.0f", known[k].machine, found);
+    }
+    cr_expect_lt(bytes_per_activate("gtx480.yaml", "dram.mapping=row column[..8] bank bank_group column[7..0]"), 600);
+}
+
 /* ---- Strides ---------------------------------------------------------------------------------------------------------- */
 
 static uint32_t slices_used(const shape *s, uint32_t n)

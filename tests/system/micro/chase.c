@@ -8,14 +8,15 @@
 
 hd_machine *chase_run(const char *netlist, const chase *chase, const char *change)
 {
-    const micro_setup setup = {
-        .netlist = netlist,
-        .app = "micro_chain",
-        .changes = {"dram.trefi=0 s", chase->kind == L1_HIT ? "core.l1.global=cache" : "core.l1.global=bypass", change},
-        .options = {{"step", chase->step},
-                    {"length", chase->length},
-                    {"warm", chase->warm},
-                    {"scratchpad", chase->kind == SCRATCHPAD ? "1" : "0"}}};
+    const micro_setup setup = {.netlist = netlist,
+                               .app = "micro_chain",
+                               .changes = {"dram.trefi=0 s",
+                                           chase->kind == L1_HIT ? "core.l1.global=cache" : "core.l1.global=bypass",
+                                           change ? change : chase->also, change ? chase->also : NULL},
+                               .options = {{"step", chase->step},
+                                           {"length", chase->length},
+                                           {"warm", chase->warm},
+                                           {"scratchpad", chase->kind == SCRATCHPAD ? "1" : "0"}}};
     return micro_run(&setup);
 }
 

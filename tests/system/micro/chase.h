@@ -13,6 +13,7 @@ typedef struct chase {
     const char *step;
     const char *length;
     const char *warm;
+    const char *also; /* what it always changes; may be NULL */
 } chase;
 
 /* The run, without refresh; netlist and change may be NULL. Close it. */

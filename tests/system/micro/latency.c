@@ -7,13 +7,14 @@
 #include "chase.h"
 #include "micro_chain/args.h"
 
-/* 16 banks with rows of 2 KiB in 6 partitions: the next row of a bank comes after 192 KiB, and every 24 KiB, 8 times, a
- * chunk of the same row. */
-static const chase in_scratchpad = {SCRATCHPAD, "4", "5", "5"};
-static const chase in_l1 = {L1_HIT, "128", "3", "3"};
-static const chase in_l2 = {L2_HIT, "256", "7", "7"};
-static const chase in_other_rows = {L2_MISS, "196608", "32", "0"};
-static const chase in_few_rows = {L2_MISS, "24576", "32", "0"};
+/* 16 banks with rows of 4 KiB in 6 partitions: the next row of a bank comes after 384 KiB. With the chunks of a row 16 chunks
+ * apart, every 24 KiB, 16 times, one of the same row. */
+static const chase in_scratchpad = {SCRATCHPAD, "4", "5", "5", NULL};
+static const chase in_l1 = {L1_HIT, "128", "3", "3", NULL};
+static const chase in_l2 = {L2_HIT, "256", "7", "7", NULL};
+static const chase in_other_rows = {L2_MISS, "393216", "32", "0", NULL};
+static const chase in_few_rows = {L2_MISS, "24576", "32", "0",
+                                  "dram.mapping=row column[..8] bank bank_group column[7..0]"};
 
 /* Compares; returns the cycles of all timed loads. */
 static int64_t chase_with(const chase *chase, const char *change)
@@ -81,7 +82,7 @@ Test(micro_latency, of_a_row_conflict_in_dram)
         cr_expect_neq(chase_with(&in_other_rows, changes[i]), standard, "%s", changes[i]);
 }
 
-/* Seven of eight loads find their row open: only the others feel precharge and activate. */
+/* Fifteen of sixteen loads find their row open: only the others feel precharge and activate. */
 Test(micro_latency, of_rows_left_open_in_dram)
 {
     const int64_t hits = chase_with(&in_few_rows, NULL);

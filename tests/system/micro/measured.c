@@ -32,12 +32,12 @@ static void row_step(const hd_machine *machine, char text[24])
 
 void measure_latencies(const char *netlist, const hd_machine *machine, double measured[FIGURE_COUNT])
 {
-    static const chase in_scratchpad = {SCRATCHPAD, "4", "5", "5"};
-    static const chase in_l1 = {L1_HIT, "128", "3", "3"};
-    static const chase in_l2 = {L2_HIT, "256", "7", "7"};
+    static const chase in_scratchpad = {SCRATCHPAD, "4", "5", "5", NULL};
+    static const chase in_l1 = {L1_HIT, "128", "3", "3", NULL};
+    static const chase in_l2 = {L2_HIT, "256", "7", "7", NULL};
     char step[24];
     row_step(machine, step);
-    const chase in_rows = {L2_MISS, step, "32", "0"};
+    const chase in_rows = {L2_MISS, step, "32", "0", NULL};
     measured[FIGURE_SCRATCHPAD_LOAD] = chase_alone(netlist, &in_scratchpad);
     measured[FIGURE_L1_LOAD] = chase_alone(netlist, &in_l1);
     measured[FIGURE_L2_LOAD] = chase_alone(netlist, &in_l2);
@@ -139,8 +139,11 @@ static double measure_dram(const char *netlist, const hd_machine *machine)
 {
     char footprint[48];
     const uint32_t chunk = hd_machine_netlist(machine)->address_map.interleave_bytes;
+    const uint32_t row_bytes = (uint32_t)micro_parameter(machine, "dram", "row_bytes");
+    /* All mappings have a bank bit for chunks or none, and the others above: two rows further on is another bank. */
     snprintf(footprint, sizeof footprint, "core.footprint=%u B",
-             (4u << 20) + (micro_block(machine, "l2")->count + 1) * chunk);
+             (4u << 20) + (micro_block(machine, "l2")->count + 1) * chunk +
+                 2 * micro_block(machine, "dram")->count * row_bytes);
     const char *const changes[] = {
         "core.type=traffic",        "core.pattern=stride",        footprint, "core.outstanding=256",
         "core.warm_up=3000 cycles", "core.duration=12000 cycles", NULL};

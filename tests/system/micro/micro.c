@@ -76,14 +76,24 @@ const netlist_block *micro_block(const hd_machine *machine, const char *name)
     return NULL;
 }
 
-uint64_t micro_parameter(const hd_machine *machine, const char *block, const char *parameter)
+static const hd_value *value_of(const hd_machine *machine, const char *block, const char *parameter)
 {
     const netlist_block *found = micro_block(machine, block);
     for (uint32_t i = 0; i < found->block_class->parameter_count; i++)
         if (!strcmp(found->block_class->parameters[i].name, parameter))
-            return found->values[i].u;
+            return &found->values[i];
     cr_assert_fail("%s has no parameter '%s'", block, parameter);
-    return 0;
+    return NULL;
+}
+
+uint64_t micro_parameter(const hd_machine *machine, const char *block, const char *parameter)
+{
+    return value_of(machine, block, parameter)->u;
+}
+
+const char *micro_text(const hd_machine *machine, const char *block, const char *parameter)
+{
+    return value_of(machine, block, parameter)->text;
 }
 
 hd_clock micro_clock(const hd_machine *machine, const char *block)

@@ -28,6 +28,8 @@ hd_time micro_kernel_begin(const hd_machine *machine);
 const netlist_block *micro_block(const hd_machine *machine, const char *name);
 /* A parameter of a block: its number, or the index of its choice. */
 uint64_t micro_parameter(const hd_machine *machine, const char *block, const char *parameter);
+/* One that is a text. */
+const char *micro_text(const hd_machine *machine, const char *block, const char *parameter);
 hd_clock micro_clock(const hd_machine *machine, const char *block);
 /* The first link between two blocks, from `from`. */
 const netlist_link *micro_link(const hd_machine *machine, const char *from, const char *to);

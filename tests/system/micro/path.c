@@ -6,10 +6,9 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "rows.h"
 
 enum { PARTITIONS_MAX = 64, BANKS_MAX = 64 };
-/* Consecutive bytes of a row before the next bank follows, as the standard mapping has it. */
-enum { MAPPED_BYTES = 256 };
 #define NO_ROW UINT64_MAX
 #define SCOREBOARD_SIMPLE 1 /* index of the choice: nothing issues before the result is there */
 
@@ -110,19 +109,22 @@ uint64_t path_l2_hit(const path *p, uint64_t issue, uint32_t bytes)
 
 static struct bank *bank_of(path *p, uint64_t address, uint64_t *row)
 {
-    const netlist_address_map *netlist_map = &hd_machine_netlist(p->machine)->address_map;
+    const netlist_address_map *values = &hd_machine_netlist(p->machine)->address_map;
     const hd_address_map map = {.partitions = micro_block(p->machine, "l2")->count,
-                                .interleave_bytes = netlist_map->interleave_bytes};
-    const uint64_t banks = micro_parameter(p->machine, "dram", "banks");
+                                .interleave_bytes = values->interleave_bytes};
+    const row_shape shape = {.banks = (uint32_t)micro_parameter(p->machine, "dram", "banks"),
+                             .groups = (uint32_t)micro_parameter(p->machine, "dram", "bank_groups"),
+                             .row_bytes = (uint32_t)micro_parameter(p->machine, "dram", "row_bytes")};
+    cr_assert(values->hash == HD_HASH_NONE && values->sub_partitions == 1, "no machine has another map");
     /* A channel of several partitions holds their chunks in turn. */
     const uint32_t partition = hd_partition_of(&map, address);
     const uint32_t shared = map.partitions / micro_block(p->machine, "dram")->count;
     const uint64_t offset = hd_partition_offset(&map, address), place = offset % map.interleave_bytes;
     const uint64_t of_channel =
         (offset / map.interleave_bytes * shared + partition % shared) * map.interleave_bytes + place;
-    const uint64_t chunk = of_channel / MAPPED_BYTES;
-    *row = chunk / banks / (micro_parameter(p->machine, "dram", "row_bytes") / MAPPED_BYTES);
-    return &p->banks[partition / shared][chunk % banks];
+    const place_in_rows at = rows_place(micro_text(p->machine, "dram", "mapping"), &shape, of_channel);
+    *row = at.row;
+    return &p->banks[partition / shared][at.bank];
 }
 
 /* Edge at which the row is open for column commands, of a request that is accepted at `edge`. */

@@ -2,10 +2,12 @@
 /* Address mappings: every bit exactly once, or a refusal that says which; places as an oracle has them bit by bit. */
 #include "mapping.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <time.h>
 
 #include "bench.h"
+#include "timing_sets.h"
 
 static const struct dram_geometry geometry = {.banks = 16, .bank_groups = 4, .row_bytes = 2048, .burst_bytes = 64};
 
@@ -155,5 +157,102 @@ Test(dram_mapping, random_expressions_put_every_burst_at_a_place_of_its_own)
             for (uint32_t row = 0; row < 16; row++)
                 cr_assert_eq(used[bank][row], 32, "%s: row %u of bank %u has %u bursts", text, row, bank,
                              used[bank][row]);
+    }
+}
+
+/* ---- Of the machines --------------------------------------------------------------------------------------------------- */
+
+/* Text behind a key of a file, without quotes; "" if it is not there. */
+static void text_behind(const char *path, const char *key, char text[128])
+{
+    char line[512];
+    FILE *file = fopen(path, "r");
+    cr_assert_not_null(file, "%s", path);
+    *text = 0;
+    while (fgets(line, sizeof line, file)) {
+        const char *at = strstr(line, key);
+        if (!at || line[0] == '#')
+            continue;
+        at += strlen(key) + strspn(at + strlen(key), " \"");
+        snprintf(text, 128, "%.*s", (int)strcspn(at, "\"#}\n"), at);
+    }
+    fclose(file);
+}
+
+static struct dram_geometry geometry_of(const timing_set *devices)
+{
+    return (struct dram_geometry){
+        .banks = (uint32_t)timing_set_value(devices, "banks"),
+        .bank_groups = (uint32_t)timing_set_value(devices, "bank_groups"),
+        .row_bytes = (uint32_t)timing_set_value(devices, "row_bytes"),
+        .burst_bytes = (uint32_t)(timing_set_value(devices, "bus_bytes") * timing_set_value(devices, "burst")),
+    };
+}
+
+/* Every burst of 16 rows of all banks has a place of its own. */
+static void expect_bijection(const char *name, const char *expression, const struct dram_geometry *of)
+{
+    enum { ROWS = 16 };
+    static uint32_t used[DRAM_BANKS][ROWS];
+    char error[192];
+    struct dram_mapping mapping;
+    cr_assert(dram_mapping_parse(&mapping, expression, of, error, sizeof error), "%s: %s", name, error);
+    memset(used, 0, sizeof used);
+    for (uint64_t offset = 0; offset < (uint64_t)ROWS * of->banks * of->row_bytes; offset += of->burst_bytes) {
+        const struct dram_location at = dram_locate(&mapping, offset);
+        cr_assert(at.bank < of->banks && at.row < ROWS, "%s: %s", name, expression);
+        used[at.bank][at.row]++;
+    }
+    for (uint32_t bank = 0; bank < of->banks; bank++)
+        for (uint32_t row = 0; row < ROWS; row++)
+            cr_assert_eq(used[bank][row], of->row_bytes / of->burst_bytes, "%s: %s", name, expression);
+}
+
+/* Returns how many have a mapping. */
+static uint32_t expect_mappings(const char *folder, const timing_set *sets, uint32_t count)
+{
+    uint32_t found = 0;
+    DIR *entries = opendir(folder);
+    cr_assert_not_null(entries);
+    for (struct dirent *entry; (entry = readdir(entries));) {
+        char path[768], mapping[128], devices[128];
+        if (!strstr(entry->d_name, ".yaml"))
+            continue;
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        text_behind(path, " mapping:", mapping);
+        text_behind(path, "parameters_from: ../dram/", devices);
+        for (uint32_t i = 0; i < count && *mapping; i++) {
+            if (strcmp(sets[i].file, devices) != 0)
+                continue;
+            const struct dram_geometry of = geometry_of(&sets[i]);
+            expect_bijection(entry->d_name, mapping, &of);
+            found++;
+            break;
+        }
+    }
+    closedir(entries);
+    return found;
+}
+
+Test(dram_mapping, those_of_the_machines_are_bijections)
+{
+    timing_set sets[TIMING_SETS];
+    const uint32_t count = timing_sets_read(sets);
+    cr_expect_eq(expect_mappings(CONFIGS "/machines", sets, count), 6, "gtx480 and five that do not extend it");
+    cr_expect_eq(expect_mappings(CONFIGS "/variants", sets, count), 1);
+}
+
+/* Bits of a channel's address, as GPGPU-Sim's GTX480 has them: bank 15..13 and 8, row from 16 on. */
+Test(dram_mapping, that_of_the_gtx480_is_the_published_one)
+{
+    char error[192];
+    struct dram_mapping mapping;
+    const struct dram_geometry of = {.banks = 16, .bank_groups = 4, .row_bytes = 4096, .burst_bytes = 64};
+    cr_assert(dram_mapping_parse(&mapping, "row bank bank_group[..1] column[..8] bank_group[0] column[7..0]", &of,
+                                 error, sizeof error));
+    for (uint64_t offset = 0; offset < UINT64_C(1) << 20; offset += 64) {
+        const struct dram_location at = dram_locate(&mapping, offset);
+        cr_assert_eq(at.row, offset >> 16);
+        cr_assert_eq(at.bank, (offset >> 13 & 7) << 1 | (offset >> 8 & 1));
     }
 }

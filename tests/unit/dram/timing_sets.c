@@ -95,6 +95,17 @@ static uint64_t value(const hd_value *values, const char *name)
     return 0;
 }
 
+uint64_t timing_set_value(const timing_set *set, const char *name)
+{
+    static const char *const nothing[] = {NULL};
+    hd_value values[64];
+    const char *all[TIMING_TEXTS + 16];
+    cr_assert_leq(hd_dram_banked.parameter_count, 64);
+    gather(set, nothing, all);
+    kit_values(&hd_dram_banked, all, values);
+    return value(values, name);
+}
+
 jedec_device timing_set_device(const timing_set *set, const char *const *more)
 {
     hd_value values[64];

@@ -19,6 +19,8 @@ uint32_t timing_sets_read(timing_set sets[TIMING_SETS]);
 
 /* A channel of these devices, with further parameters, NULL at the end; the controller's pipeline is short. */
 kit_block *timing_set_make(const timing_set *set, const char *const *more);
+/* The value of a parameter of these devices. */
+uint64_t timing_set_value(const timing_set *set, const char *name);
 /* What the checker has to know of it. */
 jedec_device timing_set_device(const timing_set *set, const char *const *more);
 
