@@ -84,7 +84,7 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
         *conflict = (hd_conflict){PARAMETER_SECTOR, PARAMETER_SECTOR, "sector must be a power of two"};
         return 0;
     }
-    if (lock & (lock - 1)) {
+    if (!is_power_of_two(lock)) {
         *conflict = (hd_conflict){PARAMETER_ATOMIC_LOCK_BYTES, PARAMETER_ATOMIC_LOCK_BYTES,
                                   "atomic.lock_bytes must be a power of two"};
         return 0;
