@@ -90,3 +90,29 @@ Test(dram, chunks_of_two_partitions_lie_in_different_places_of_a_channel)
     cr_expect_eq(kit_statistic(kit, "row_misses"), 2);
     kit_destroy(kit);
 }
+
+/* Chunks of two partitions lie in a channel in turn, each in another bank, and then in the first again. */
+Test(dram, the_partitions_of_a_channel_have_chunks_of_their_own_in_its_rows)
+{
+    static const uint32_t endpoints[] = {0, 0, 0, 0};
+    const hd_address_map maps[] = {
+        {.partitions = 2, .interleave_bytes = INTERLEAVE, .endpoints = endpoints},
+        {.partitions = 2,
+         .interleave_bytes = INTERLEAVE,
+         .endpoints = endpoints,
+         .sub_partitions = 2,
+         .sub_interleave_bytes = INTERLEAVE},
+    };
+    for (uint32_t m = 0; m < 2; m++) {
+        kit_block *kit = kit_create(&hd_dram_banked, (const char *[]){"latency=10 cycles", "trefi=0 ns", NULL});
+        kit_provide_map(kit, &maps[m]);
+        kit_connect(kit, ACCESS, 0, LINK, 64);
+        for (uint32_t i = 0; i < 4; i++)
+            read_at(kit, (uint64_t)i * INTERLEAVE, BURST_BYTES, i, 0);
+        read_at(kit, BANKS * INTERLEAVE, BURST_BYTES, 4, 0);
+        kit_run_until(kit, 1000 * CYCLE);
+        cr_expect_eq(kit_statistic(kit, "activates"), 4, "map %u", m);
+        cr_expect_eq(kit_statistic(kit, "row_hits"), 1, "map %u", m);
+        kit_destroy(kit);
+    }
+}
