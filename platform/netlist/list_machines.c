@@ -70,15 +70,17 @@ size_t netlist_list_machines(const char *pattern, enum netlist_format format, FI
 {
     static const char *const titles[] = {"Machine", "Extends", "What it is"};
     arena memory = {0};
-    const char *const *folders;
+    const netlist_machine_folder *folders;
     const uint32_t count = netlist_machine_folders(&memory, NULL, &folders);
     size_t listed = 0;
     for (uint32_t i = 0; i < count; i++) {
         table rows = {.memory = &memory, .titles = titles, .columns = 3};
-        add_machines(&rows, folders[i], pattern);
+        const char *const path = folders[i].path, *const what = folders[i].what;
+        const char *const title = *what ? netlist_format(&memory, "%s: %s", path, what) : path;
+        add_machines(&rows, path, pattern);
         if (rows.rows && format == NETLIST_TEXT)
-            fprintf(out, "%s%s\n", listed ? "\n" : "", folders[i]);
-        table_write(&rows, format == NETLIST_TEXT ? NULL : folders[i], "  ", format, out);
+            fprintf(out, "%s%s\n", listed ? "\n" : "", title);
+        table_write(&rows, format == NETLIST_TEXT ? NULL : title, "  ", format, out);
         listed += rows.rows;
     }
     netlist_arena_free(&memory);

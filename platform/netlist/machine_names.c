@@ -11,7 +11,18 @@
 /* From the library or program that this code is in: as it is built, and as it is installed. */
 static const char *const shipped_in[] = {"share/heddle/configs", "../share/heddle/configs",
                                          "../../share/heddle/configs"};
-static const char *const shipped[] = {"machines", "variants"};
+static const struct {
+    const char *folder, *what;
+} shipped[] = {{"machines", "machines of published studies"},
+               {"cards", "cards, as they are sold"},
+               {"simulators", "machines of other simulators, for comparisons with them"},
+               {"variants", "variants of machines"}};
+
+typedef struct folder_list {
+    netlist_machine_folder *folders;
+    uint32_t count;
+    uint32_t capacity;
+} folder_list;
 
 typedef struct text_list {
     const char **texts;
@@ -51,14 +62,15 @@ static int is_folder(const char *path)
     return !stat(path, &found) && S_ISDIR(found.st_mode);
 }
 
-static void add_folder(arena *memory, text_list *list, const char *path)
+static void add_folder(arena *memory, folder_list *list, const char *path, const char *what)
 {
     if (!is_folder(path))
         return;
     for (uint32_t i = 0; i < list->count; i++)
-        if (is_same(list->texts[i], path))
+        if (is_same(list->folders[i].path, path))
             return;
-    add(memory, list, path);
+    list->folders = netlist_grow(memory, list->folders, list->count, &list->capacity, sizeof *list->folders);
+    list->folders[list->count++] = (netlist_machine_folder){path, what};
 }
 
 static const char *folder_of(arena *memory, const char *file)
@@ -75,17 +87,17 @@ static const char *within(arena *memory, const char *folder, const char *name)
     return strcmp(folder, ".") ? netlist_format(memory, "%s/%s", folder, name) : name;
 }
 
-static void add_listed(arena *memory, text_list *list, const char *folders)
+static void add_listed(arena *memory, folder_list *list, const char *folders)
 {
     while (folders && *folders) {
         const size_t length = strcspn(folders, ":");
         if (length)
-            add_folder(memory, list, netlist_copy(memory, folders, length));
+            add_folder(memory, list, netlist_copy(memory, folders, length), "");
         folders += length + (folders[length] == ':');
     }
 }
 
-static void add_shipped(arena *memory, text_list *list)
+static void add_shipped(arena *memory, folder_list *list)
 {
     Dl_info library;
     if (!dladdr(shipped_in, &library) || !library.dli_fname)
@@ -97,22 +109,22 @@ static void add_shipped(arena *memory, text_list *list)
             continue;
         char *plain = realpath(configs, NULL);
         for (size_t i = 0; plain && i < sizeof shipped / sizeof *shipped; i++)
-            add_folder(memory, list, netlist_format(memory, "%s/%s", plain, shipped[i]));
+            add_folder(memory, list, netlist_format(memory, "%s/%s", plain, shipped[i].folder), shipped[i].what);
         free(plain);
         break;
     }
     free(path);
 }
 
-uint32_t netlist_machine_folders(arena *memory, const char *from, const char *const **folders)
+uint32_t netlist_machine_folders(arena *memory, const char *from, const netlist_machine_folder **folders)
 {
-    text_list list = {0};
+    folder_list list = {0};
     const char *own = folder_of(memory, from);
-    add_folder(memory, &list, own);
-    add_folder(memory, &list, within(memory, own, "machines"));
+    add_folder(memory, &list, own, "");
+    add_folder(memory, &list, within(memory, own, "machines"), "");
     add_listed(memory, &list, getenv(NETLIST_MACHINES_VARIABLE));
     add_shipped(memory, &list);
-    *folders = list.texts;
+    *folders = list.folders;
     return list.count;
 }
 
@@ -146,13 +158,13 @@ static int compare_names(const void *a, const void *b)
 }
 
 /* The working directory is left out: what has a name there need not be a machine. */
-static void report_unknown(arena *memory, diagnostics *log, span at, const char *name, const char *const *folders,
-                           uint32_t count)
+static void report_unknown(arena *memory, diagnostics *log, span at, const char *name,
+                           const netlist_machine_folder *folders, uint32_t count)
 {
     candidates known = {0};
     for (uint32_t i = 0; i < count; i++)
-        if (strcmp(folders[i], ".") != 0)
-            add_names(memory, &known, folders[i]);
+        if (strcmp(folders[i].path, ".") != 0)
+            add_names(memory, &known, folders[i].path);
     if (known.count)
         qsort(known.names, known.count, sizeof *known.names, compare_names);
     netlist_report(log, ERROR_UNREADABLE, at, "there is no machine '%s'", name);
@@ -171,13 +183,13 @@ static const char *report_several(diagnostics *log, span at, const char *name, c
 
 const char *netlist_machine_path(arena *memory, diagnostics *log, span at, const char *name, const char *from)
 {
-    const char *const *folders;
+    const netlist_machine_folder *folders;
     const char *plain = within(memory, folder_of(memory, from), name), *file = netlist_format(memory, "%s.yaml", name);
     const uint32_t count = netlist_machine_folders(memory, from, &folders);
     text_list found = {0};
     add_file(memory, &found, plain, from);
     for (uint32_t i = 0; i < count; i++)
-        add_file(memory, &found, within(memory, folders[i], file), from);
+        add_file(memory, &found, within(memory, folders[i].path, file), from);
     if (found.count == 1)
         return found.texts[0];
     if (found.count)

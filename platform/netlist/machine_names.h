@@ -7,7 +7,7 @@
  *      heddle.h, the working directory. Here a file NAME without extension counts as well
  *   2. the folder `machines` in that folder
  *   3. the folders of the variable HEDDLE_MACHINES, separated by ':'
- *   4. configs/machines and configs/variants, which come with Heddle
+ *   4. configs/machines, configs/cards, configs/simulators and configs/variants, which come with Heddle
  *
  * A name that several files have is refused, wherever they lie: a path tells them apart. The file in which the name stands is
  * not meant, so that gtx480.yaml may extend gtx480.
@@ -25,7 +25,12 @@ int netlist_is_machine_name(const char *word);
  * machine, but something of that name that is no file, that is the result. */
 const char *netlist_machine_path(arena *memory, diagnostics *log, span at, const char *name, const char *from);
 
+typedef struct netlist_machine_folder {
+    const char *path;
+    const char *what; /* its machines stand for; "" where only their owner knows */
+} netlist_machine_folder;
+
 /* The folders above that there are, in order, each once. Returns how many. */
-uint32_t netlist_machine_folders(arena *memory, const char *from, const char *const **folders);
+uint32_t netlist_machine_folders(arena *memory, const char *from, const netlist_machine_folder **folders);
 
 #endif
