@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#define WHEEL_CYCLES 1024u /* an event lies at most WHEEL_CYCLES - 1 ahead */
+#define WHEEL_CYCLES 2048u /* an event lies at most WHEEL_CYCLES - 1 ahead; the longest latency is 1024 + 64 + 64 */
 
 enum wheel_event_kind { EVENT_WRITE_BACK, EVENT_RESOLVE, EVENT_BARRIER_RELEASE, EVENT_WARP_SYNC_RELEASE };
 

@@ -78,6 +78,15 @@ Test(simt_core, the_longest_latencies_hold)
     cr_expect_eq(cost(slow, addi(T0, T0, 1), 32), LENGTH * 640);
 }
 
+/* The barrier opens first, in front of the place that a wheel of 1024 cycles would give the quotient. */
+Test(simt_core, the_longest_divide_outlasts_a_barrier_behind_it)
+{
+    const char *const slow[] = {"divide.latency=1024 cycles", "register_read.latency=64 cycles",
+                                "write_back.latency=64 cycles", NULL};
+    const uint32_t words[] = {divu(T0, T0, T1), bar_sync(0), addi(T0, T0, 1), ret(), 0};
+    cr_expect_eq(rig_cycles(slow, words, 32), 1152 + rig_cycles(slow, words + 2, 32));
+}
+
 Test(simt_core, as_many_results_are_in_flight_as_all_ports_can_start)
 {
     const char *const slow[] = {"integer.latency=512 cycles",
