@@ -58,7 +58,8 @@
     X(COMPARE_INTERVAL, "compare.interval", UNSIGNED, CYCLES, "0 cycles", 0, 512, NULL,                                \
       "between two of these in the core; 0: as many as other instructions")                                            \
     X(MUL_LATENCY, "multiply.latency", UNSIGNED, CYCLES, "8 cycles", 1, 512, NULL, "integer multiply")                 \
-    X(MUL_INTERVAL, "multiply.interval", UNSIGNED, CYCLES, "2 cycles", 1, 512, NULL, "between two integer multiplies") \
+    X(MUL_INTERVAL, "multiply.interval", UNSIGNED, CYCLES, "2 cycles", 0, 512, NULL,                                   \
+      "between two integer multiplies; 0: as many as other integer instructions")                                      \
     X(DIV_LATENCY, "divide.latency", UNSIGNED, CYCLES, "145 cycles", 1, 1024, NULL, "integer divide and remainder")    \
     X(DIV_INTERVAL, "divide.interval", UNSIGNED, CYCLES, "16 cycles", 1, 512, NULL, "between two integer divides")     \
     X(FP_LATENCY, "float.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL,                                         \

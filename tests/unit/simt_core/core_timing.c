@@ -94,6 +94,13 @@ Test(simt_core, warps_share_ports_and_fetch)
     cr_expect_eq(core_cost(four_fetches, addi(ZERO, T1, 1), LENGTH, 128), LENGTH);
 }
 
+Test(simt_core, multiplies_without_an_interval_go_as_often_as_other_instructions)
+{
+    const char *const multiply[] = {"schedulers=4", "simd_width=32", "fetch.width=4", "multiply.interval=0 cycles",
+                                    NULL};
+    cr_expect_eq(core_cost(multiply, mul(ZERO, T1, T1), LENGTH, 128), LENGTH);
+}
+
 Test(simt_core, a_unit_with_an_interval_limits_all_warps)
 {
     const char *const multiply[] = {"multiply.interval=6 cycles", NULL};
