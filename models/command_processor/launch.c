@@ -82,17 +82,23 @@ static uint32_t memory_is_idle(const queues *self)
     return self->lines_in_flight == 0 && !rings_want_line(self);
 }
 
+static void wait_for_start(queues *self)
+{
+    const uint64_t settle = self->launch_aligned ? self->settle_cycles : 0;
+    const uint64_t cycles = settle > self->launch_cycles ? settle : self->launch_cycles;
+    self->launch_phase = LAUNCH_SETTLE;
+    self->launch_time = hd_clock_edge(self->services->clock, self->cursor.n + cycles);
+}
+
 uint32_t launch_step(queues *self, hd_time t)
 {
     if (self->launch_phase == LAUNCH_NONE)
         choose(self, t);
     if (self->launch_phase == LAUNCH_DRAIN) {
-        if (!self->launch_aligned) {
+        if (!self->launch_aligned && self->launch_cycles == 0)
             meet(self, t);
-        } else if (memory_is_idle(self)) {
-            self->launch_phase = LAUNCH_SETTLE;
-            self->launch_time = hd_clock_edge(self->services->clock, self->cursor.n + self->settle_cycles);
-        }
+        else if (!self->launch_aligned || memory_is_idle(self))
+            wait_for_start(self);
     }
     if (self->launch_phase == LAUNCH_SETTLE && t >= self->launch_time)
         meet(self, t);

@@ -169,6 +169,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->memory_bytes = (uint32_t)values[PARAMETER_MEMORY].u;
     self->launch_align = (uint32_t)values[PARAMETER_LAUNCH_ALIGN].u;
     self->settle_cycles = values[PARAMETER_SETTLE].u;
+    self->launch_cycles = values[PARAMETER_LAUNCH_LATENCY].u;
     if (!allocate(self, (uint32_t)values[PARAMETER_HOST_REQUESTS].u))
         goto refused;
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);

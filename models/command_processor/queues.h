@@ -29,6 +29,7 @@ enum {
     PARAMETER_MEMORY,
     PARAMETER_LAUNCH_ALIGN,
     PARAMETER_SETTLE,
+    PARAMETER_LAUNCH_LATENCY,
     PARAMETER_COUNT
 };
 enum {
@@ -118,7 +119,7 @@ typedef struct ring {
 enum {
     LAUNCH_NONE,
     LAUNCH_DRAIN,  /* aligned: host accesses are held until none is in flight */
-    LAUNCH_SETTLE, /* aligned: until the levels below are idle too */
+    LAUNCH_SETTLE, /* until the launch latency is over, and, aligned, the levels below are idle too */
     LAUNCH_WAIT,   /* until the rendezvous */
 };
 
@@ -159,6 +160,7 @@ typedef struct queues {
     uint32_t memory_bytes;
     uint32_t launch_align;
     uint64_t settle_cycles;
+    uint64_t launch_cycles; /* latency of a launch */
 
     hd_link *request_out;
     hd_link *reply_in;

@@ -45,6 +45,13 @@ const hd_parameter queues_parameters[PARAMETER_COUNT] = {
                           .standard = "1000 cycles",
                           .minimum = 0,
                           .doc = "idle time before an aligned launch, so that write-backs in flight reach memory"},
+    [PARAMETER_LAUNCH_LATENCY] = {.name = "launch_latency",
+                                  .type = HD_TYPE_UNSIGNED,
+                                  .unit = HD_UNIT_CYCLES,
+                                  .standard = "0 cycles",
+                                  .minimum = 0,
+                                  .doc =
+                                      "at least so long from a fetched descriptor to its grid; settling is part of it"},
 };
 
 const hd_port queues_ports[PORT_COUNT] = {

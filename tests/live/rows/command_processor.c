@@ -9,4 +9,5 @@ LIVE_TABLE(live_command_processor, "command_processor/queues",
     {"lines_in_flight", "64 | 2", "everything", "command_processor.max_lines_in_flight shrinks; command_processor.stall_lines_cycles grows"},
     {"memory", "1536 MiB | 64 KiB", "everything", "fails: memory"},
     {"launch_align", "false | true", "queues", "command_processor.aligned_launches grows"},
-    {"settle", "1000 cycles | 5000 cycles", "everything", "command_processor.launch_wait_cycles grows"});
+    {"settle", "1000 cycles | 5000 cycles", "everything", "command_processor.launch_wait_cycles grows"},
+    {"launch_latency", "0 cycles | 5000 cycles", "everything", "command_processor.launch_wait_cycles grows"});

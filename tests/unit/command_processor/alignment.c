@@ -63,6 +63,32 @@ Test(command_processor, settling_takes_as_long_as_the_parameter_says)
     cr_expect_eq(t[1] - t[0], 500 * 1000);
 }
 
+static hd_time start_with(const char *const *parameters)
+{
+    rig *r = with_launch(parameters);
+    rig_ring_doorbell(r, 0, 1);
+    const hd_time t = launch_time(r);
+    rig_destroy(r);
+    return t;
+}
+
+Test(command_processor, a_launch_takes_its_latency_or_settles_for_longer)
+{
+    const hd_time soon = start_with((const char *[]){"settle=0 cycles", NULL});
+    const hd_time late = start_with((const char *[]){"settle=500 cycles", "launch_latency=700 cycles", NULL});
+    const hd_time later = start_with((const char *[]){"settle=800 cycles", "launch_latency=700 cycles", NULL});
+    cr_expect_eq(late - soon, 700 * 1000);
+    cr_expect_eq(later - soon, 800 * 1000);
+}
+
+Test(command_processor, a_launch_that_is_not_aligned_takes_its_latency_alone)
+{
+    const hd_time soon = start_with((const char *[]){"settle=500 cycles", "launch_align=false", NULL});
+    const hd_time late =
+        start_with((const char *[]){"settle=500 cycles", "launch_align=false", "launch_latency=300 cycles", NULL});
+    cr_expect_eq(late - soon, 300 * 1000);
+}
+
 Test(command_processor, a_grid_beside_another_is_not_aligned)
 {
     rig *r = with_launch(NULL);
