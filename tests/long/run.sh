@@ -17,6 +17,7 @@
 #   schedules     100,000 random schedules of transactions through the blocks of GETM, and 2,000 random kernels of
 #                 transactions on six cores, are serialisable
 #   litmus        litmus tests with 100 seeds: forbidden outcomes never, all that are allowed are seen
+#   cards         every card against what is known of it (docs/cards.md), with what needs whole cards
 #   traffic       10 million random requests of generators on gtx480, and many on every other machine, all of which are
 #                 answered with what must be there
 #   sweeps        a sweep of 60 points against its runs one by one; killed 100 times; through Slurm, which goes away and comes
@@ -127,6 +128,11 @@ part() {
             "The litmus tests of docs/memory-model.md, each seed with delays of its own."
         litmus
         ;;
+    cards)
+        section "Cards" '| Command | Result | Time |' '|---|---|---:|' "Known answers of every card, and the tables of docs/cards.md."
+        judged env HEDDLE_CARDS=all "$builds/release/tests/system/cards/test_cards"
+        row "| \`HEDDLE_CARDS=all\` | $verdict | $seconds s |"
+        ;;
     traffic)
         section "Generated traffic" '| Machine | Result | Time |' '|---|---|---:|' \
             "Random loads, stores and atomics of all generators, closed loop; every word read is compared with the last that was written."
@@ -173,7 +179,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels moves networks requests accesses schedules dram litmus traffic sweeps memory fuzzing sanitizers mutation
+[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done

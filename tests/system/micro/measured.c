@@ -54,7 +54,7 @@ static void core_rates(const micro_setup *setup, const char *const *statistics, 
     cr_assert_leq(count, 2);
     for (int i = 0; i < 2; i++) {
         micro_setup longer = *setup;
-        longer.options[0] = (hd_host_option){"rounds", i ? "30" : "10"};
+        longer.options[0] = (hd_host_option){"rounds", i ? "8" : "3"};
         hd_machine *machine = micro_run(&longer);
         for (uint32_t s = 0; s < count; s++)
             counted[i][s] = hd_machine_count(machine, "simt_core", statistics[s]);
@@ -96,7 +96,7 @@ static void measure_core(const char *netlist, const hd_machine *machine, double 
 
 /* ---- Generated traffic --------------------------------------------------------------------------------------------- */
 
-static double traffic_rate(const char *netlist, const char *const *changes)
+double measure_traffic(const char *netlist, const char *const *changes)
 {
     uint32_t count = 0;
     char *error;
@@ -131,7 +131,7 @@ static double measure_l2(const char *netlist, const hd_machine *machine, const c
     snprintf(footprint, sizeof footprint, "core.footprint=%u KiB", 8 * micro_block(machine, "l2")->count);
     for (uint32_t i = 8; more && *more; i++)
         changes[i] = *more++;
-    return traffic_rate(netlist, changes);
+    return measure_traffic(netlist, changes);
 }
 
 /* Each generator's lines in turn, more than the L2 holds; each begins at another partition and bank than the one before. */
@@ -147,7 +147,7 @@ static double measure_dram(const char *netlist, const hd_machine *machine)
     const char *const changes[] = {
         "core.type=traffic",        "core.pattern=stride",        footprint, "core.outstanding=256",
         "core.warm_up=3000 cycles", "core.duration=12000 cycles", NULL};
-    return traffic_rate(netlist, changes);
+    return measure_traffic(netlist, changes);
 }
 
 void measure_rates(const char *netlist, const hd_machine *machine, double measured[FIGURE_COUNT])

@@ -13,4 +13,7 @@ void measure_rates(const char *netlist, const hd_machine *machine, double measur
 /* Reads of the L2 where no packet waits behind another for another output. */
 double measure_l2_without_contention(const char *netlist, const hd_machine *machine);
 
+/* Bytes that generators read and wrote in a second. changes: at least what makes cores generators; NULL at the end. */
+double measure_traffic(const char *netlist, const char *const *changes);
+
 #endif

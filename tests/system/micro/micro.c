@@ -25,7 +25,8 @@ hd_machine *micro_run(const micro_setup *setup)
 {
     char app[512];
     const char *changes[ALWAYS + MICRO_CHANGES];
-    snprintf(app, sizeof app, "%s/%s", MICRO_APPS, setup->app);
+    snprintf(app, sizeof app, "%s%s%s", *setup->app == '/' ? "" : MICRO_APPS, *setup->app == '/' ? "" : "/",
+             setup->app);
     hd_machine_setup machine_setup = {.netlist = setup->netlist ? setup->netlist : MICRO_MACHINE,
                                       .overrides = changes,
                                       .override_count = all_changes(setup, changes),

@@ -111,18 +111,18 @@ static struct bank *bank_of(path *p, uint64_t address, uint64_t *row)
 {
     const netlist_address_map *values = &hd_machine_netlist(p->machine)->address_map;
     const hd_address_map map = {.partitions = micro_block(p->machine, "l2")->count,
-                                .interleave_bytes = values->interleave_bytes};
+                                .interleave_bytes = values->interleave_bytes,
+                                .sub_partitions = values->sub_partitions,
+                                .sub_interleave_bytes = values->sub_interleave_bytes};
     const row_shape shape = {.banks = (uint32_t)micro_parameter(p->machine, "dram", "banks"),
                              .groups = (uint32_t)micro_parameter(p->machine, "dram", "bank_groups"),
                              .row_bytes = (uint32_t)micro_parameter(p->machine, "dram", "row_bytes")};
-    cr_assert(values->hash == HD_HASH_NONE && values->sub_partitions == 1, "no machine has another map");
+    cr_assert(values->hash == HD_HASH_NONE, "no machine whose path is computed has a hash");
     /* A channel of several partitions holds their chunks in turn. */
     const uint32_t partition = hd_partition_of(&map, address);
     const uint32_t shared = map.partitions / micro_block(p->machine, "dram")->count;
-    const uint64_t offset = hd_partition_offset(&map, address), place = offset % map.interleave_bytes;
-    const uint64_t of_channel =
-        (offset / map.interleave_bytes * shared + partition % shared) * map.interleave_bytes + place;
-    const place_in_rows at = rows_place(micro_text(p->machine, "dram", "mapping"), &shape, of_channel);
+    const place_in_rows at =
+        rows_place(micro_text(p->machine, "dram", "mapping"), &shape, hd_channel_offset(&map, address, shared));
     *row = at.row;
     return &p->banks[partition / shared][at.bank];
 }
@@ -146,8 +146,8 @@ static uint64_t open_row(path *p, struct bank *bank, uint64_t row, uint64_t edge
 static uint64_t read_line(path *p, uint64_t address, uint64_t accepted)
 {
     const uint64_t burst = micro_parameter(p->machine, "dram", "burst");
-    const uint64_t columns =
-        micro_parameter(p->machine, "l2", "sector") / (burst * micro_parameter(p->machine, "dram", "bus_bytes"));
+    const uint64_t columns = divide_up(micro_parameter(p->machine, "l2", "sector"),
+                                       burst * micro_parameter(p->machine, "dram", "bus_bytes"));
     const uint64_t gap = later(later(burst, micro_parameter(p->machine, "dram", "tccd_s")),
                                micro_parameter(p->machine, "dram", "tccd_l"));
     uint64_t row;

@@ -18,7 +18,7 @@ int hd_app_main(void)
 {
     uint32_t threads = host_option("threads", 1, 1, 1024);
     micro_chain_args args = {.lane_stride = host_option("lane_stride", 4, 0, 1u << 20),
-                             .offset = host_option("offset", 0, 0, 1u << 20),
+                             .offset = host_option("offset", 0, 0, 1u << 22),
                              .step = host_option("step", 0, 0, 1u << 22),
                              .length = host_option("length", 1, 1, 1u << 10),
                              .warm = host_option("warm", 0, 0, 1u << 20)};

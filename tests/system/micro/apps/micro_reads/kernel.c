@@ -10,10 +10,10 @@
 SIMT_KERNEL(micro_reads, const micro_reads_args *args)
 {
     uintptr_t start = args->start.address ? args->start.address : (uintptr_t)simt_scratchpad;
-    uintptr_t at = start + simt_lane() * 4;
+    uintptr_t at = start + simt_lane() * 4 * args->stride;
     uint32_t v[16], left = args->rounds;
     do {
-        __asm__ volatile(".rept 4\n\t" EIGHT(0, 1, 2, 3, 4, 5, 6, 7) EIGHT(8, 9, 10, 11, 12, 13, 14, 15) ".endr"
+        __asm__ volatile(".rept 16\n\t" EIGHT(0, 1, 2, 3, 4, 5, 6, 7) EIGHT(8, 9, 10, 11, 12, 13, 14, 15) ".endr"
                          : "=&r"(v[0]), "=&r"(v[1]), "=&r"(v[2]), "=&r"(v[3]), "=&r"(v[4]), "=&r"(v[5]), "=&r"(v[6]),
                            "=&r"(v[7]), "=&r"(v[8]), "=&r"(v[9]), "=&r"(v[10]), "=&r"(v[11]), "=&r"(v[12]),
                            "=&r"(v[13]), "=&r"(v[14]), "=&r"(v[15])

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* One load at a time: micro_chain, by the formulas of path.h. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+
+#include "chase.h"
+#include "known.h"
+#include "micro_chain/args.h"
+#include "path.h"
+
+/* From one row of a bank to the next: all channels, banks and bytes of a row in between. */
+static void row_step(const card *of, char text[24])
+{
+    snprintf(text, 24, "%.0f",
+             card_count(of, "dram") * card_value(of, "dram", "banks") * card_value(of, "dram", "row_bytes"));
+}
+
+/* Between the readings two moves issue besides the loads. */
+static double per_load(const hd_machine *machine, double cycles)
+{
+    path *p = path_new(machine);
+    const double moves = 2 * (double)path_next_issue(p);
+    path_free(p);
+    return (cycles - moves) / MICRO_CHAIN_TIMED;
+}
+
+/* Without a hash, so that chunks of equal distance are of the same partition. */
+static double chase_value(const card *of, const chase *chase, int by_formula)
+{
+    hd_machine *machine = chase_run(of->path, chase, "address_map.hash=none");
+    const uint64_t cycles = by_formula ? chase_expected(chase, machine) : chase_measured(machine);
+    const double value = per_load(machine, (double)cycles);
+    hd_machine_close(machine);
+    return value;
+}
+
+static const chase in_scratchpad = {SCRATCHPAD, "4", "5", "5"};
+static const chase in_l1 = {L1_HIT, "128", "3", "3"};
+static const chase in_l2 = {L2_HIT, "256", "7", "7"};
+
+#define CHASE(name, chase)                                                                                             \
+    static double name##_measured(const card *of, const char *argument)                                                \
+    {                                                                                                                  \
+        (void)argument;                                                                                                \
+        return chase_value(of, &chase, 0);                                                                             \
+    }                                                                                                                  \
+    static double name##_formula(const card *of, const char *argument)                                                 \
+    {                                                                                                                  \
+        (void)argument;                                                                                                \
+        return chase_value(of, &chase, 1);                                                                             \
+    }
+CHASE(scratchpad, in_scratchpad)
+CHASE(l1, in_l1)
+CHASE(l2, in_l2)
+
+/* Every load finds another row open in its bank. */
+static double dram_value(const card *of, int by_formula)
+{
+    char step[24];
+    row_step(of, step);
+    const chase in_rows = {L2_MISS, step, "32", "0"};
+    return chase_value(of, &in_rows, by_formula);
+}
+
+static double dram_measured(const card *of, const char *argument)
+{
+    (void)argument;
+    return dram_value(of, 0);
+}
+
+static double dram_formula(const card *of, const char *argument)
+{
+    (void)argument;
+    return dram_value(of, 1);
+}
+
+/* Passes over the banks of a load, of each group of lanes. One access makes the chains, one is in front. */
+static double passes_measured(const card *of, const char *stride)
+{
+    char bytes[16], threads[16];
+    unsigned words = 0;
+    cr_assert_eq(sscanf(stride, "%u", &words), 1);
+    snprintf(bytes, sizeof bytes, "%u", words * 4);
+    snprintf(threads, sizeof threads, "%.0f", card_value(of, "core", "lanes"));
+    const hd_host_option options[] = {
+        {"threads", threads}, {"lane_stride", bytes}, {"scratchpad", "1"}, {"warm", "1"}, {NULL, NULL}};
+    hd_machine *machine = card_run(of, "micro_chain", NULL, options);
+    const double passes = (double)hd_machine_count(machine, "simt_core", "scratchpad_passes");
+    hd_machine_close(machine);
+    const double lanes = card_value(of, "core", "lanes"), group = card_value(of, "core", "scratchpad.group");
+    return passes / (MICRO_CHAIN_TIMED + 2) / (group > 0 && group < lanes ? lanes / group : 1);
+}
+
+const known known_latencies[] = {
+    {"K8", "scratchpad, a chase", "core cycles a load", scratchpad_measured, scratchpad_formula, 0, 0},
+    {"K10", "scratchpad, words %s apart", "passes", passes_measured, NULL, 0, 0},
+    {"K11", "L1, a chase", "core cycles a load", l1_measured, l1_formula, 0, 0},
+    {"K14", "L2, a chase", "core cycles a load", l2_measured, l2_formula, 0, 0},
+    {"K15", "DRAM, a chase of rows that are not open", "core cycles a load", dram_measured, dram_formula, 0, 0},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0},
+};
