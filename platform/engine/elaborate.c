@@ -134,6 +134,8 @@ static void add_link(hd_engine *engine, hd_link_end from, hd_link_end to, const 
             COMPLAIN(report, "%s: port %s[%u] is bound twice", link->receiver->name,
                      port_of(engine, to.block, to.port)->name, to.element);
     }
+    if (timing->is_perturbed && engine->perturb_seed && link->sender)
+        perturb_link(link);
 }
 
 static void bind(hd_engine *engine, const hd_binding *binding, report *report)

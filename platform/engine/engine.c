@@ -313,6 +313,8 @@ void hd_engine_reset(hd_engine *engine, uint64_t seed)
     engine->progress_base = engine->computes_asked = 0;
     engine->has_fault = 0;
     engine->meeting_count = 0;
+    engine->alignments = 0;
+    perturb_begin(engine);
     direct_reset(engine);
     trace_reset(engine);
     for (uint32_t b = 0; b < engine->node_count; b++)

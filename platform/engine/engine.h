@@ -48,7 +48,7 @@ typedef struct hd_link_timing {
     hd_time latency;        /* ps, >= 1 */
     hd_time credit_latency; /* ps, >= 1 */
     uint32_t credits;       /* >= 1 */
-    uint32_t reserved;
+    uint32_t is_perturbed;  /* 1: its packets are late by chance, if hd_engine_perturb says so */
 } hd_link_timing;
 
 /* One binding: SEND to RECEIVE, INITIATOR to TARGET, or TAPPED to TAP. Either block of the first two may be HD_FOREIGN,
@@ -77,6 +77,16 @@ void hd_engine_set_threads(hd_engine *engine, uint32_t threads);
 uint32_t hd_engine_threads(const hd_engine *engine);
 /* The errno for which the system gave fewer, or 0. */
 int hd_engine_thread_shortage(const hd_engine *engine);
+
+/*
+ * Packets that a block sends on links that are perturbed arrive late: each by a random number of cycles of who receives it (of who
+ * sends it, if the receiver is foreign), from 0 to what fits into `delay` (ps), but at least to 1; and by more only if it would
+ * overtake the one before it. The numbers come from a stream for each link, seeded with `seed`, the name of the link and
+ * how often the machine was aligned: whatever happened before an aligned launch, its kernel meets the same. Whole
+ * cycles, because a time between edges is rounded differently from launch to launch. Seed 0: nothing is late. Before
+ * elaborate.
+ */
+void hd_engine_perturb(hd_engine *engine, uint64_t seed, hd_time delay);
 
 /* What services->extension(id) answers to every block, from create on. Borrowed. */
 void hd_engine_provide(hd_engine *engine, const char *id, const void *extension);

@@ -38,6 +38,14 @@ typedef struct link_wire {
     hd_time last_credit_delivery;
 } link_wire;
 
+/* Of a link that is perturbed; the sender's. */
+typedef struct link_lateness {
+    uint64_t random[4];
+    hd_time last_arrival;
+    hd_clock clock;   /* of the receiver */
+    uint64_t longest; /* cycles */
+} link_lateness;
+
 /*
  * Two rings, of packets and of credits the other way. Indices run freely and are masked on use. Whoever fills a ring moves
  * its end; what lies between tail and end becomes visible to the other side when the window is over. `seen` is the first
@@ -63,6 +71,7 @@ struct hd_link {
     uint32_t counts_bytes;
     uint32_t read_message;
     hd_link_bytes bytes;
+    link_lateness *lateness; /* NULL: all packets are in time */
     /* The receiver's. */
     _Alignas(HD_CACHE_LINE) hd_time last_pop;
     uint32_t packet_head, packet_seen;
@@ -85,6 +94,8 @@ void link_init(hd_link *link);
 void link_reset(hd_link *link);
 void link_destroy(hd_link *link);
 void link_fill_services(hd_services *services);
+/* The sender's packets go through what links have that are not plain: they count bytes, or are perturbed. */
+void link_send_with_care(hd_link *link);
 /* Of a link that counts: a request is on its way. */
 void link_count_bytes(hd_link *link, const hd_packet *request);
 /* The window is over: what was put into the ring becomes visible, and whoever waits for it is woken. */
@@ -96,6 +107,13 @@ void link_push_credit(hd_link *link, hd_time t);
 
 void wire_publish_packets(hd_link *link);
 void wire_publish_credits(hd_link *link);
+
+/* perturb.c: of a machine that is perturbed, links that have to be. */
+void perturb_link(hd_link *link);
+/* All streams begin, at a reset or at an alignment. */
+void perturb_begin(hd_engine *engine);
+/* How much later than at `arrival` the next packet arrives. */
+hd_time perturb_next(hd_link *link, hd_time arrival);
 
 /* ---- What blocks leave behind in a window ---------------------------------------------------------------------------- */
 
@@ -272,6 +290,10 @@ struct hd_engine {
     hd_time fault_time;
     uint32_t fault_block;
     char fault_text[HD_FAULT_TEXT_MAX];
+
+    uint64_t perturb_seed; /* 0 = off */
+    hd_time perturb_delay;
+    uint64_t alignments; /* since reset */
 
     uint64_t disturbance;    /* state of the generator; 0 = off */
     uint32_t *order;         /* in which blocks are called */

@@ -47,6 +47,8 @@ void link_reset(hd_link *link)
     link->wire.outside = link->sender ? 0 : link->capacity;
     link->last_send = link->last_pop = 0;
     link->is_filled = 0;
+    if (link->lateness)
+        link->lateness->last_arrival = 0;
     link->bytes = (hd_link_bytes){0};
 }
 
@@ -56,6 +58,7 @@ void link_destroy(hd_link *link)
     free(link->credits);
     free(link->wire.packets);
     free(link->wire.credits);
+    free(link->lateness);
     free(link);
 }
 
@@ -191,7 +194,8 @@ static void tell_sent(const node *self, const hd_link *link, const hd_packet *pa
     pthread_mutex_unlock(&engine->mutex);
 }
 
-static void services_send(void *context, hd_link *link, hd_packet *packet, hd_time t)
+/* late: ps beyond the latency of the link. */
+static inline void send_late(void *context, hd_link *link, hd_packet *packet, hd_time t, hd_time late)
 {
     node *self = context;
     const hd_engine *engine = self->engine;
@@ -216,7 +220,12 @@ static void services_send(void *context, hd_link *link, hd_packet *packet, hd_ti
     link->available--;
     if (engine->observer.sent)
         tell_sent(self, link, packet, t);
-    put_packet(self, link, packet, arrival);
+    put_packet(self, link, packet, arrival + late);
+}
+
+static void services_send(void *context, hd_link *link, hd_packet *packet, hd_time t)
+{
+    send_late(context, link, packet, t, 0);
 }
 
 void link_count_bytes(hd_link *link, const hd_packet *request)
@@ -225,12 +234,18 @@ void link_count_bytes(hd_link *link, const hd_packet *request)
     *bytes += request->argument;
 }
 
-/* In place of send in the services of a block with a link that counts: nobody else pays for it. */
-static void services_send_counted(void *context, hd_link *link, hd_packet *packet, hd_time t)
+/* In place of send in the services of a block with a link that is not plain: nobody else pays for it. */
+static void services_send_with_care(void *context, hd_link *link, hd_packet *packet, hd_time t)
 {
     if (link->counts_bytes)
         link_count_bytes(link, packet);
-    services_send(context, link, packet, t);
+    send_late(context, link, packet, t, link->lateness ? perturb_next(link, t + link->latency) : 0);
+}
+
+void link_send_with_care(hd_link *link)
+{
+    if (link->sender)
+        link->sender->services.send = services_send_with_care;
 }
 
 static const hd_packet *services_peek(void *context, hd_link *link, hd_time t)
@@ -305,8 +320,7 @@ void hd_link_count_bytes(hd_link *link)
 {
     link->counts_bytes = 1;
     link->read_message = hd_engine_message(link->engine, HD_MEMORY_READ);
-    if (link->sender)
-        link->sender->services.send = services_send_counted;
+    link_send_with_care(link);
 }
 
 hd_link_bytes hd_link_bytes_of(const hd_link *link)

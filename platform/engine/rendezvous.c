@@ -55,6 +55,8 @@ static void write_back(void *context, uint64_t address, const void *data, uint32
 
 static void align_all(hd_engine *engine, hd_time t)
 {
+    engine->alignments++;
+    perturb_begin(engine);
     for (uint32_t b = 0; b < engine->node_count; b++) {
         node *node = engine->nodes[b];
         const hd_align *align =

@@ -57,13 +57,25 @@ static const node *flatten_block(loader *state, const node *block)
     return result;
 }
 
+/* perturb: 7 is short for perturb: {seed: 7}. */
+static const node *flatten_perturb(loader *state, const node *perturb)
+{
+    if (perturb->kind != NODE_SCALAR)
+        return perturb;
+    node *result = netlist_new_node(state->memory, NODE_MAPPING, perturb->at);
+    netlist_append(state->memory, result, netlist_new_scalar(state->memory, "seed", perturb->at), perturb);
+    return result;
+}
+
 const node *netlist_flatten(loader *state, const node *root)
 {
     node *result = netlist_new_node(state->memory, NODE_MAPPING, root->at);
     for (uint32_t i = 0; i < root->count; i++) {
         const entry *item = &root->entries[i];
         if (strcmp(item->key->text, "blocks") != 0) {
-            netlist_append(state->memory, result, item->key, item->value);
+            const int perturbs = strcmp(item->key->text, "perturb") == 0;
+            netlist_append(state->memory, result, item->key,
+                           perturbs ? flatten_perturb(state, item->value) : item->value);
             continue;
         }
         node *blocks = netlist_new_node(state->memory, NODE_MAPPING, item->value->at);

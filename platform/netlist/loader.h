@@ -137,6 +137,7 @@ void netlist_name_address_map(loader *state, draft *work);
 void netlist_value_machine(loader *state, draft *work);
 void netlist_value_clocks(loader *state, draft *work);
 void netlist_value_times(loader *state, draft *work);
+void netlist_value_perturb(loader *state, draft *work);
 void netlist_value_blocks(loader *state, draft *work);
 void netlist_value_links(loader *state, draft *work);
 void netlist_value_address_map(loader *state, draft *work);
@@ -153,6 +154,8 @@ void netlist_check_partitions(loader *state, draft *work);
 void netlist_check_windows(loader *state, draft *work);
 void netlist_check_direct(loader *state, draft *work);
 void netlist_check_transactions(loader *state, draft *work);
+/* Marks the links that carry replies; reports if they are to be perturbed and there are none. */
+void netlist_find_replies(loader *state, draft *work);
 
 /* ---- Pieces ----------------------------------------------------------------------------------------------------- */
 

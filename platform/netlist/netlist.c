@@ -19,16 +19,17 @@ typedef struct handle {
 typedef void (*phase)(loader *state, draft *work);
 
 /* One phase per row; one that reports an error is the last. */
-#define STEPS_MAX 6
+#define STEPS_MAX 7
 static const phase phases[][STEPS_MAX] = {
     {netlist_name_machine, netlist_name_clocks, netlist_name_blocks, netlist_name_links, netlist_name_address_map},
     {netlist_value_machine, netlist_value_clocks, netlist_value_times, netlist_value_blocks, netlist_value_links,
-     netlist_value_address_map},
+     netlist_value_address_map, netlist_value_perturb},
     {netlist_bind_links},
     {netlist_check_transactions},
     {netlist_check_parameters, netlist_check_messages, netlist_check_address_map, netlist_check_windows,
      netlist_check_direct},
     {netlist_check_partitions},
+    {netlist_find_replies},
 };
 
 static void resolve(loader *state, const node *root, handle *result)
@@ -106,6 +107,11 @@ netlist_place netlist_written_at(const netlist *machine, const char *key)
 netlist_place netlist_map_written_at(const netlist *machine, const char *key)
 {
     return place_of_value(netlist_find(((const handle *)machine)->root, "address_map"), key);
+}
+
+netlist_place netlist_perturb_written_at(const netlist *machine, const char *key)
+{
+    return place_of_value(netlist_find(((const handle *)machine)->root, "perturb"), key);
 }
 
 netlist_place netlist_block_written_at(const netlist *machine, uint32_t block, const char *key)

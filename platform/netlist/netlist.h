@@ -18,6 +18,7 @@
  *   plugins: [path, ...]        shared objects with further block classes, relative to this file; a path without '/'
  *                               that is not there is looked for in the plug-in folder of the installation
  *   watchdog (2 ms)  launch_align (true)  limit (1 s)      times, or cycles of the slowest clock of a block
+ *   perturb: {seed (0), delay (4 ns)}  or perturb: SEED; replies of the memory arrive up to `delay` late, at random; 0 = not
  *
  * Parameters   A parameter "l1.bytes" is written l1: {bytes: 48 KiB} or l1.bytes: 48 KiB. In a nested mapping the key
  *   type names the parameter of the mapping's own name: scheduler: {type: gto, age_rotation: 50000}.
@@ -119,7 +120,7 @@ typedef struct netlist_channel {
     hd_time latency;        /* ps, >= one cycle of the side that sends */
     hd_time credit_latency; /* ps, >= one cycle of the side that sends */
     uint32_t credits;       /* >= 1 */
-    uint32_t reserved;
+    uint32_t is_reply;      /* it carries replies of the memory (replies.c): perturb delays them */
 } netlist_channel;
 
 typedef struct netlist_link {
@@ -144,6 +145,12 @@ typedef struct netlist_address_map {
 /* By HD_HASH_*. */
 extern const char *const netlist_hash_names[HD_HASHES];
 
+/* Small random delays of replies, which make runs that differ only in chance. */
+typedef struct netlist_perturb {
+    uint64_t seed; /* 0 = off */
+    hd_time delay; /* the longest, ps, >= 1 */
+} netlist_perturb;
+
 /* A plug-in that was loaded for the netlist. */
 typedef struct netlist_plugin {
     const char *path; /* absolute */
@@ -167,6 +174,7 @@ typedef struct netlist {
     hd_time limit;              /* simulated time at which a run ends at the latest */
     uint32_t limit_is_standard; /* nobody has set it */
     uint32_t launch_align;
+    netlist_perturb perturb;
     uint32_t plugin_count;
     const netlist_plugin *plugins; /* in the order in which they were loaded, each file once */
 } netlist;
@@ -273,7 +281,7 @@ struct json_t *netlist_json(const netlist *machine);
 const char *netlist_error_meaning(uint32_t number);
 
 /* The keys that a section may have, by index from 0; NULL: there are no more. Sections: "machine", which is the file
- * itself, "address_map", "block", "link". */
+ * itself, "address_map", "perturb", "block", "link". */
 const char *netlist_key(const char *section, size_t index);
 
 #ifdef __cplusplus

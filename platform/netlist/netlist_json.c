@@ -84,6 +84,14 @@ static json_t *address_map_json(const netlist *machine)
     return result;
 }
 
+static json_t *perturb_json(const netlist_perturb *perturb)
+{
+    json_t *result = json_object();
+    json_object_set_new(result, "seed", unsigned_json(perturb->seed));
+    json_object_set_new(result, "delay_ps", unsigned_json(perturb->delay));
+    return result;
+}
+
 json_t *netlist_json(const netlist *machine)
 {
     json_t *clocks = json_object();
@@ -102,6 +110,8 @@ json_t *netlist_json(const netlist *machine)
     json_object_set_new(result, "watchdog_ps", unsigned_json(machine->watchdog));
     json_object_set_new(result, "limit_ps", unsigned_json(machine->limit));
     json_object_set_new(result, "launch_align", json_boolean(machine->launch_align));
+    if (machine->perturb.seed)
+        json_object_set_new(result, "perturb", perturb_json(&machine->perturb));
     json_object_set_new(result, "clocks_hz", clocks);
     json_object_set_new(result, "address_map", address_map_json(machine));
     json_object_set_new(result, "blocks", blocks);

@@ -102,6 +102,15 @@ static void print_link(const netlist *machine, uint32_t index, FILE *out)
     print_link_origin(machine, index, out);
 }
 
+static void print_perturb(const netlist *machine, FILE *out)
+{
+    fputs("perturb:\n", out);
+    fprintf(out, "  seed: %" PRIu64, machine->perturb.seed);
+    print_origin(netlist_perturb_written_at(machine, "seed"), out);
+    fprintf(out, "  delay: %" PRIu64 " ps", machine->perturb.delay);
+    print_origin(netlist_perturb_written_at(machine, "delay"), out);
+}
+
 static void print_head(const netlist *machine, FILE *out)
 {
     fputs("heddle: 1\n", out);
@@ -114,6 +123,7 @@ static void print_head(const netlist *machine, FILE *out)
     print_origin(netlist_written_at(machine, "launch_align"), out);
     fprintf(out, "limit: %" PRIu64 " ps", machine->limit);
     print_origin(netlist_written_at(machine, "limit"), out);
+    print_perturb(machine, out);
 }
 
 static void print_address_map(const netlist *machine, FILE *out)

@@ -13,13 +13,16 @@ static const key_shape machine_keys[] = {
     {"heddle", NODE_SCALAR},    {"name", NODE_SCALAR},     {"description", NODE_SCALAR},  {"extends", NODE_SCALAR},
     {"remove", NODE_SEQUENCE},  {"clocks", NODE_MAPPING},  {"address_map", NODE_MAPPING}, {"blocks", NODE_MAPPING},
     {"links", NODE_SEQUENCE},   {"watchdog", NODE_SCALAR}, {"launch_align", NODE_SCALAR}, {"limit", NODE_SCALAR},
-    {"plugins", NODE_SEQUENCE},
+    {"plugins", NODE_SEQUENCE}, {"perturb", NODE_MAPPING},
 };
+/* It may be a single value as well, to which netlist_flatten gives its kind. */
+#define SHORT_FORM "perturb"
 static const key_shape address_map_keys[] = {{"partitions", NODE_SCALAR},
                                              {"interleave", NODE_SCALAR},
                                              {"hash", NODE_SCALAR},
                                              {"sub_partitions", NODE_SCALAR},
                                              {"sub_interleave", NODE_SCALAR}};
+static const key_shape perturb_keys[] = {{"seed", NODE_SCALAR}, {"delay", NODE_SCALAR}};
 static const key_shape block_keys[] = {
     {"kind", NODE_SCALAR},  {"type", NODE_SCALAR},        {"clock", NODE_SCALAR},
     {"count", NODE_SCALAR}, {"parameters", NODE_MAPPING}, {"parameters_from", NODE_SCALAR},
@@ -47,6 +50,7 @@ const char *netlist_key(const char *section, size_t index)
         size_t count;
     } sections[] = {{"machine", KEYS(machine_keys)},
                     {"address_map", KEYS(address_map_keys)},
+                    {"perturb", KEYS(perturb_keys)},
                     {"block", KEYS(block_keys)},
                     {"link", KEYS(link_keys)}};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
@@ -117,6 +121,9 @@ static void check_keys(loader *state, const node *mapping, const char *where, co
             unknown_key(state, key, where, keys, count);
             continue;
         }
+        if (keys == machine_keys && strcmp(key->text, SHORT_FORM) == 0 && value->kind == NODE_SCALAR &&
+            !netlist_is_null(value))
+            continue;
         if (check_kind(state, value, keys[k].kind, key->text) && netlist_is_null(value))
             netlist_report(&state->log, ERROR_WRONG_SHAPE, key->at, "%s must be a single value, not empty", key->text);
     }
@@ -194,6 +201,14 @@ static void check_items(loader *state, const node *list, void (*check)(loader *,
         check(state, list->entries[i].value);
 }
 
+static void check_perturb(loader *state, const node *perturb)
+{
+    if (!perturb)
+        return;
+    refuse_replace(state, perturb, "perturb");
+    check_keys(state, perturb, "perturb", KEYS(perturb_keys));
+}
+
 static void check_version(loader *state, const node *root)
 {
     const entry *version = netlist_entry(root, "heddle");
@@ -237,6 +252,7 @@ void netlist_check_shape(loader *state, const node *root, int is_override)
     const node *address_map = netlist_find_kind(root, "address_map", NODE_MAPPING);
     if (address_map)
         check_keys(state, address_map, "address_map", KEYS(address_map_keys));
+    check_perturb(state, netlist_find_kind(root, "perturb", NODE_MAPPING));
     check_blocks(state, netlist_find_kind(root, "blocks", NODE_MAPPING));
     check_items(state, netlist_find_kind(root, "links", NODE_SEQUENCE), check_link);
     check_items(state, netlist_find_kind(root, "plugins", NODE_SEQUENCE), check_plugin);

@@ -25,6 +25,7 @@ void netlist_write_yaml_text(const char *text, FILE *out);
  * the default. */
 netlist_place netlist_written_at(const netlist *machine, const char *key);
 netlist_place netlist_map_written_at(const netlist *machine, const char *key);
+netlist_place netlist_perturb_written_at(const netlist *machine, const char *key);
 netlist_place netlist_block_written_at(const netlist *machine, uint32_t block, const char *key);
 netlist_place netlist_link_written_at(const netlist *machine, uint32_t link, const char *key);
 

@@ -192,6 +192,7 @@ static hd_link_timing timing(const netlist_channel &channel)
     result.latency = channel.latency;
     result.credit_latency = channel.credit_latency;
     result.credits = channel.credits;
+    result.is_perturbed = channel.is_reply;
     return result;
 }
 

@@ -115,6 +115,7 @@ hd_tlm_machine *hd_tlm_create(const netlist *machine, const hd_tlm_options *opti
     made->engine = hd_engine_create();
     if (options->threads > 1)
         hd_engine_set_threads(made->engine, options->threads);
+    hd_engine_perturb(made->engine, machine->perturb.seed, machine->perturb.delay);
     for (; provide && provide->id; provide++)
         hd_engine_provide(made->engine, provide->id, provide->pointer);
     for (uint32_t i = 0; i < options->tap_count; i++)

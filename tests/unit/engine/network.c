@@ -57,7 +57,8 @@ static hd_link_timing any_timing(draw *draw, uint32_t sender)
     const hd_clock clock = hd_engine_block_clock(draw->engine, sender);
     return (hd_link_timing){.latency = hd_clock_cycles(clock, 1 + below(draw, 6)),
                             .credit_latency = hd_clock_cycles(clock, 1 + below(draw, 6)),
-                            .credits = 1 + (uint32_t)below(draw, 4)};
+                            .credits = 1 + (uint32_t)below(draw, 4),
+                            .is_perturbed = 1};
 }
 
 static void link(draw *draw, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to, uint32_t to_port,
@@ -83,11 +84,17 @@ hd_engine *network_random(uint64_t seed, uint32_t wires)
 
 hd_engine *network_random_threads(uint64_t seed, uint32_t wires, uint32_t threads)
 {
+    return network_perturbed(seed, wires, threads, 0, 0);
+}
+
+hd_engine *network_perturbed(uint64_t seed, uint32_t wires, uint32_t threads, uint64_t perturbation, hd_time delay)
+{
     static const char *const intervals[] = {"interval=1 cycle", "interval=4 cycles", "interval=9 cycles"};
     static const char *const gaps[] = {"gap=1 cycle", "gap=5 cycles", "gap=200 cycles"};
     static const char *const mosts[] = {"most=3 cycles", "most=8 cycles", "most=40 cycles"};
     draw draw = {.engine = hd_engine_create(), .state = seed, .wires = wires};
     hd_engine_set_threads(draw.engine, threads);
+    hd_engine_perturb(draw.engine, perturbation, delay);
     const uint32_t inputs = 1 + (uint32_t)below(&draw, 4);
     uint32_t sinks[4];
     for (uint32_t i = 0; i < 4; i++) /* endpoints 0 to 3 */

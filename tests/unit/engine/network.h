@@ -23,6 +23,8 @@ void network_link(hd_engine *engine, uint32_t from, uint32_t from_port, uint32_t
 hd_engine *network_random(uint64_t seed, uint32_t wires);
 /* The same machine for any number of threads. */
 hd_engine *network_random_threads(uint64_t seed, uint32_t wires, uint32_t threads);
+/* The same with all its links perturbed (hd_engine_perturb). */
+hd_engine *network_perturbed(uint64_t seed, uint32_t wires, uint32_t threads, uint64_t perturbation, hd_time delay);
 
 /* Runs to the end, carrying what is on wires at its arrival time. Returns a hash of all statistics, of all packets sent
  * (in order of time and block) and of the random streams. */

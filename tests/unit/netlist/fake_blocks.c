@@ -174,7 +174,9 @@ static const hd_port probe_ports[] = {{"out", HD_PORT_SEND, 0, UINT32_MAX, 1, 1,
 static const hd_block_class probe = {CLASS("probe", "plain"), .doc = "sends and is bound to nothing",
                                      PORTS(probe_ports)};
 
-static const hd_port checker_ports[] = {{"tap", HD_PORT_TAP, 1, 16, 0, 0, "what slices accept"}};
+static const hd_port checker_ports[] = {{"tap", HD_PORT_TAP, 1, 16, 0, 0, "what slices accept"},
+                                        {"answer", HD_PORT_SEND, 0, 4, 1, 1, "what it thinks"},
+                                        {"echo", HD_PORT_TAPPED, 0, 4, 0, 0, "what it has heard"}};
 static const hd_block_class checker = {CLASS("listener", "plain"), .doc = "listens", PORTS(checker_ports)};
 
 static const hd_port generator_ports[] = {
