@@ -28,7 +28,8 @@ static int say(char *text)
 /* ---- What is shown -------------------------------------------------------------------------------------------------- */
 
 /* The classes of the command line's plug-ins may be unknown here: then statistics have no unit, which is no error. */
-static int show(const compare_words *words, const compared_run runs[2])
+/* repeat runs of A, then as many of B. */
+static int show(const compare_words *words, const compared_run *runs, uint32_t repeat)
 {
     comparison made;
     char *error;
@@ -39,7 +40,7 @@ static int show(const compare_words *words, const compared_run runs[2])
         machine_file_close(&classes);
         return code;
     }
-    if (comparison_make(&made, runs, all, &error)) {
+    if (comparison_make_repeated(&made, runs, repeat, all, &error)) {
         if (words->form == COMPARE_TEXT)
             comparison_write_text(&made, words->rows, stdout);
         else if (words->form == COMPARE_CSV)
@@ -84,7 +85,7 @@ static int compare_files(const compare_words *words)
     if (results[0])
         results[1] = read_file(words->others[1]);
     const compared_run runs[2] = {{words->others[0], results[0]}, {words->others[1], results[1]}};
-    int code = results[1] ? show(words, runs) : HD_EXIT_USAGE;
+    int code = results[1] ? show(words, runs, 1) : HD_EXIT_USAGE;
     json_decref(results[0]);
     json_decref(results[1]);
     return code;
@@ -102,51 +103,83 @@ static int check_side(const compare_words *words, int side, const outcome *left)
     return !left->results && !strcmp(left->status, "error") ? HD_EXIT_USAGE : HD_EXIT_FAIL;
 }
 
-static const char *const kept_names[] = {"a", "b"}; /* DIR/a.json and DIR/b.json */
+/* Run `run`, of A and then of B: DIR/a.json and DIR/b.json; of several, DIR/a-1.json and so on. To be freed. */
+static char *kept_name(const compare_words *words, uint32_t run)
+{
+    const char *side = run < words->repeat ? "a" : "b";
+    return words->repeat == 1 ? hd_text_format("%s", side) : hd_text_format("%s-%u", side, run % words->repeat + 1);
+}
 
 static int check_kept(const compare_words *words)
 {
-    output_name names[2];
+    const uint32_t count = 2 * words->repeat;
+    output_name *names = calloc(count, sizeof *names);
     char *error;
-    for (int side = 0; side < 2; side++)
-        names[side] = (output_name){"--out", hd_text_format("%s/%s.json", words->out, kept_names[side])};
-    const uint32_t good = output_names_check(names, 2, &error);
-    for (int side = 0; side < 2; side++)
-        free((char *)names[side].path);
+    if (!names)
+        abort();
+    for (uint32_t run = 0; run < count; run++) {
+        char *name = kept_name(words, run);
+        names[run] = (output_name){"--out", hd_text_format("%s/%s.json", words->out, name)};
+        free(name);
+    }
+    const uint32_t good = output_names_check(names, count, &error);
+    for (uint32_t run = 0; run < count; run++)
+        free((char *)names[run].path);
+    free(names);
     return good ? HD_EXIT_PASS : say(error);
 }
 
-static int keep(const compare_words *words, const outcome left[2])
+static int keep(const compare_words *words, const outcome *left)
 {
     const spool folder = {.folder = (char *)words->out};
     char *error;
-    for (int side = 0; side < 2; side++) {
-        char *text = json_dumps(left[side].results, JSON_SORT_KEYS | JSON_INDENT(1));
+    for (uint32_t run = 0; run < 2 * words->repeat; run++) {
+        char *text = json_dumps(left[run].results, JSON_SORT_KEYS | JSON_INDENT(1)), *name = kept_name(words, run);
         if (!text)
             abort();
-        int good = spool_write(&folder, kept_names[side], ".json", text, &error);
+        int good = spool_write(&folder, name, ".json", text, &error);
         free(text);
+        free(name);
         if (!good)
             return say(error);
     }
     return HD_EXIT_PASS;
 }
 
-static int conclude(const compare_words *words, const outcome left[2])
+/* What went wrong on one side: its first run that did not pass. */
+static int check_runs(const compare_words *words, int side, const outcome *left)
 {
-    const compared_run runs[2] = {{words->others[0], left[0].results}, {words->others[1], left[1].results}};
-    int codes[2] = {check_side(words, 0, &left[0]), check_side(words, 1, &left[1])};
+    int code = HD_EXIT_PASS;
+    for (uint32_t run = 0; run < words->repeat && !code; run++)
+        code = check_side(words, side, &left[run]);
+    return code;
+}
+
+static int conclude(const compare_words *words, const outcome *left)
+{
+    const uint32_t repeat = words->repeat;
+    const int codes[2] = {check_runs(words, 0, left), check_runs(words, 1, left + repeat)};
     if (codes[0] || codes[1])
         return codes[0] > codes[1] ? codes[0] : codes[1];
     if (words->out && keep(words, left))
         return HD_EXIT_USAGE;
-    return show(words, runs);
+    compared_run *runs = calloc(2 * repeat, sizeof *runs);
+    if (!runs)
+        abort();
+    for (uint32_t run = 0; run < 2 * repeat; run++)
+        runs[run] = (compared_run){words->others[run / repeat], left[run].results};
+    const int code = show(words, runs, repeat);
+    free(runs);
+    return code;
 }
 
 static int run_pair(const compare_words *words, const resolution *of)
 {
-    outcome left[2];
+    const uint32_t count = 2 * words->repeat;
+    outcome *left = calloc(count, sizeof *left);
     char *error;
+    if (!left)
+        abort();
     const run_orders orders = {
         .jobs = words->jobs, .progress = standard_streams_progress(), .is_interrupted = interrupt_is_requested};
     interrupt_catch();
@@ -159,8 +192,9 @@ static int run_pair(const compare_words *words, const resolution *of)
         code = interrupt_exit_code();
         break;
     }
-    for (int side = 0; side < 2; side++)
-        outcome_free(&left[side]);
+    for (uint32_t run = 0; run < count; run++)
+        outcome_free(&left[run]);
+    free(left);
     return code;
 }
 
@@ -173,6 +207,7 @@ static int compare_machines(const compare_words *words)
     const pair_words asked = {.machines = {words->others[0], words->others[1]},
                               .app = words->others[2],
                               .seed = words->seed,
+                              .repeat = words->repeat,
                               .both = sets[0],
                               .side = {sets[1], sets[2]}};
     machine_file machines = {0};
@@ -203,8 +238,8 @@ static int run_compare(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_compare = {
     .name = "compare",
-    .usage = "A B APP [--set PATH=VALUE]... [--set-a PATH=VALUE]... [--set-b PATH=VALUE]... [--seed N] [--out DIR] "
-             "[--jobs N] [--top N | --all] [--csv | --json]\n"
+    .usage = "A B APP [--set PATH=VALUE]... [--set-a PATH=VALUE]... [--set-b PATH=VALUE]... [--seed N] "
+             "[--repeat N] [--out DIR] [--jobs N] [--top N | --all] [--csv | --json]\n"
              "       heddle compare A.json B.json [--top N | --all] [--csv | --json]",
     .doc = "compare two machines: what differs, and the effect on an app",
     .help =
@@ -213,6 +248,7 @@ const hd_command hd_command_compare = {
         "  --set PATH=VALUE  override a value of both machines (core.warps=16) or of the app (app.n=4096)\n"
         "  --set-a, --set-b  the same for one of them\n"
         "  --seed N          seed of the blocks' random streams (default 1)\n"
+        "  --repeat N        N runs of each machine, which differ in chance (perturb): means, and what is significant\n"
         "  --out DIR         keep the results in DIR/a.json and DIR/b.json\n"
         "  --jobs N          runs in parallel (default: number of processors)\n"
         "  --top N           number of statistics shown (default 12)\n"

@@ -6,9 +6,10 @@
 
 #define ROWS 12u /* of statistics, unless more are asked for */
 #define JOBS_MAX 64u
+#define REPEAT_MAX 1000u
 
 typedef struct compare_options {
-    const char *jobs, *top, *all, *csv, *json;
+    const char *jobs, *repeat, *top, *all, *csv, *json;
 } compare_options;
 
 static int read_number(const char *name, const char *text, unsigned long most, unsigned long *result)
@@ -40,25 +41,26 @@ static int read_shown(compare_words *read, const compare_options *given)
 /* Files of results are of runs that are over. */
 static int check_use(const compare_words *read, const compare_options *given)
 {
-    const int is_run =
-        read->set_counts[0] || read->set_counts[1] || read->set_counts[2] || read->seed || read->out || given->jobs;
+    const int is_run = read->set_counts[0] || read->set_counts[1] || read->set_counts[2] || read->seed || read->out ||
+                       given->jobs || given->repeat;
     if (read->other_count == 3 || !is_run)
         return HD_EXIT_PASS;
     return hd_usage_error(NULL, NULL, 0,
-                          "two files of results are of runs that are over: --set, --seed, --out and --jobs need "
-                          "machines and an app");
+                          "two files of results are of runs that are over: --set, --seed, --repeat, --out and --jobs "
+                          "need machines and an app");
 }
 
 int compare_words_read(compare_words *read, const hd_command *command, int count, char **words)
 {
     compare_options given = {0};
-    unsigned long jobs = 0;
+    unsigned long jobs = 0, repeat = 1;
     *read = (compare_words){0};
     const hd_option_use options[] = {
         {.name = "--set", .takes_value = 1, .all = &read->sets[0], .count = &read->set_counts[0]},
         {.name = "--set-a", .takes_value = 1, .all = &read->sets[1], .count = &read->set_counts[1]},
         {.name = "--set-b", .takes_value = 1, .all = &read->sets[2], .count = &read->set_counts[2]},
         {.name = "--seed", .takes_value = 1, .value = &read->seed},
+        {.name = "--repeat", .takes_value = 1, .value = &given.repeat},
         {.name = "--out", .takes_value = 1, .value = &read->out},
         {.name = "--jobs", .takes_value = 1, .value = &given.jobs},
         {.name = "--top", .takes_value = 1, .value = &given.top},
@@ -72,7 +74,10 @@ int compare_words_read(compare_words *read, const hd_command *command, int count
         return HD_EXIT_USAGE;
     if (given.jobs && read_number("--jobs", given.jobs, JOBS_MAX, &jobs))
         return HD_EXIT_USAGE;
+    if (given.repeat && read_number("--repeat", given.repeat, REPEAT_MAX, &repeat))
+        return HD_EXIT_USAGE;
     read->jobs = jobs;
+    read->repeat = (uint32_t)repeat;
     return HD_EXIT_PASS;
 }
 

@@ -15,6 +15,7 @@ typedef struct compare_words {
     const char **sets[3]; /* for both, A, B */
     size_t set_counts[3];
     const char *seed;
+    uint32_t repeat; /* runs of each machine */
     const char *out; /* a folder; NULL: none */
     size_t jobs;     /* 0: as many as there are processors */
     uint32_t rows;   /* of statistics; UINT32_MAX: all */

@@ -16,6 +16,7 @@ typedef struct sweep_words {
     const char *file;
     const char *store;
     const char *jobs;
+    const char *repeat;
     const char *engine;
     const char **slurm_options;
     size_t slurm_option_count;
@@ -108,6 +109,19 @@ static int execute(const sweep *of, const resolution *points, sweep_orders *orde
     return code;
 }
 
+/* In place of what the file says. */
+static int read_repeat(const char *text, uint32_t *repeat)
+{
+    char *end;
+    errno = 0;
+    const unsigned long count = text ? strtoul(text, &end, 10) : 0;
+    if (text && (*text < '0' || *text > '9' || *end || errno || count < 1 || count > SWEEP_REPEAT_MAX))
+        return hd_usage_error(NULL, NULL, 0, "--repeat %s: it must be a number from 1 to %u", text, SWEEP_REPEAT_MAX);
+    if (text)
+        *repeat = (uint32_t)count;
+    return HD_EXIT_PASS;
+}
+
 static int run_words(const sweep_words *words, const machine_file *machines)
 {
     sweep read;
@@ -121,7 +135,12 @@ static int run_words(const sweep_words *words, const machine_file *machines)
         sweep_free(&read);
         return say(errors);
     }
-    int code = HD_EXIT_USAGE;
+    int code = read_repeat(words->repeat, &read.repeat);
+    if (code) {
+        sweep_free(&read);
+        return code;
+    }
+    code = HD_EXIT_USAGE;
     if (resolution_make(&points, &read, &world))
         code =
             words->list ? list(&read, &points) : execute(&read, &points, &orders, words->store, words->quiet != NULL);
@@ -136,6 +155,7 @@ static int run_sweep(const hd_command *command, int count, char **words)
     const hd_option_use options[] = {
         {.name = "--store", .takes_value = 1, .value = &read.store},
         {.name = "--jobs", .takes_value = 1, .value = &read.jobs},
+        {.name = "--repeat", .takes_value = 1, .value = &read.repeat},
         {.name = "--engine", .takes_value = 1, .value = &read.engine},
         {.name = "--sbatch", .takes_value = 1, .all = &read.slurm_options, .count = &read.slurm_option_count},
         {.name = "--retry-failed", .value = &read.retry},
@@ -154,12 +174,13 @@ static int run_sweep(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_sweep = {
     .name = "sweep",
-    .usage =
-        "FILE [--store DB] [--jobs N] [--engine=local|slurm] [--sbatch WORD]... [--retry-failed] [--list] [--quiet]",
+    .usage = "FILE [--store DB] [--repeat N] [--jobs N] [--engine=local|slurm] [--sbatch WORD]... [--retry-failed] "
+             "[--list] [--quiet]",
     .doc = "run the points of an experiment",
     .help =
         "  FILE              a sweep: combinations of machines, apps, seeds and values\n"
         "  --store DB        store for the results (default NAME.db); runs that are in it are not repeated\n"
+        "  --repeat N        runs of each point, as 'repeat' in the file: they differ in chance (perturb)\n"
         "  --jobs N          runs in parallel (default: number of processors;\n"
         "                    with Slurm: no limit)\n"
         "  --engine=slurm    run as Slurm job arrays; needs a file system shared by all nodes\n"

@@ -112,7 +112,7 @@ static void fill_head(comparing *at, const compared_run runs[2])
 int comparison_make(comparison *result, const compared_run runs[2], netlist_registry classes, char **error)
 {
     comparing at = {.result = result, .results = {runs[0].results, runs[1].results}, .classes = classes};
-    *result = (comparison){0};
+    *result = (comparison){.repetitions = 1};
     *error = check_runs(runs);
     if (*error)
         return 0;

@@ -84,5 +84,11 @@ void compare_cycles(comparing *at)
     for (uint32_t i = 0; i < result->cycle_count; i++)
         for (int side = 0; side < 2; side++)
             result->cycles[i].cycles[side] /= ports[side];
-    qsort(result->cycles, result->cycle_count, sizeof *result->cycles, by_difference);
+    compare_rank_cycles(result);
+}
+
+void compare_rank_cycles(comparison *of)
+{
+    if (of->cycle_count)
+        qsort(of->cycles, of->cycle_count, sizeof *of->cycles, by_difference);
 }

@@ -109,6 +109,7 @@ void compare_machines(comparing *at)
     for (size_t i = 0; i < COUNT(machine_keys); i++)
         compare_values(at, machine_keys[i], json_object_get(machines[0], machine_keys[i]),
                        json_object_get(machines[1], machine_keys[i]));
+    compare_pairs(at, "perturb", json_object_get(machines[0], "perturb"), json_object_get(machines[1], "perturb"));
     compare_links(at, machines);
     compare_pairs(at, "app", json_object_get(apps[0], "inputs"), json_object_get(apps[1], "inputs"));
     compare_values(at, "seed", json_object_get(at->results[0], "seed"), json_object_get(at->results[1], "seed"));

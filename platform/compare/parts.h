@@ -24,6 +24,10 @@ void compare_kernels(comparing *at);
 void compare_cycles(comparing *at);
 void compare_statistics(comparing *at);
 
+/* What comes first follows from the values: to be done again when they are means. */
+void compare_rank_cycles(comparison *of);
+void compare_rank_statistics(comparison *of);
+
 void compare_add_difference(comparing *at, const char *what, const char *a, const char *b, int is_consequence);
 /* The same for values; NULL is none, and equal ones are no difference. */
 void compare_values(comparing *at, const char *what, const json_t *a, const json_t *b);

@@ -63,6 +63,8 @@ static const struct {
     {"machine.watchdog_ps", FORM_COUNT_OR_NULL, 0},
     {"machine.limit_ps", FORM_COUNT_OR_NULL, 0},
     {"machine.launch_align", FORM_BOOLEAN, 0},
+    {"machine.perturb", FORM_MAPPING, 0},
+    {"machine.perturb.*", FORM_COUNT, 0},
     {"machine.clocks_hz", FORM_MAPPING, 0},
     {"machine.clocks_hz.*", FORM_COUNT, 0},
     {"machine.address_map", FORM_MAPPING_OR_NULL, 0},

@@ -22,6 +22,7 @@ static void add_statistic(comparing *at, const char *block, const char *name, co
     statistic_comparison row = {.name = netlist_format(&result->memory, "%s.%s", block, name),
                                 .unit = "",
                                 .doc = "",
+                                .block = block,
                                 .is_slot = !strncmp(name, COMPARE_SLOTS, strlen(COMPARE_SLOTS))};
     for (int side = 1; side >= 0; side--) {
         row.is_there[side] = json_is_integer(json_object_get(values[side], name));
@@ -44,30 +45,29 @@ static double larger(const statistic_comparison *row)
     return (double)(row->values[0] > row->values[1] ? row->values[0] : row->values[1]);
 }
 
-static double largest_of_unit(const statistic_comparison *rows, uint32_t count, const char *unit)
+/* Of the same unit in the same block. */
+static double largest_beside(const comparison *of, const statistic_comparison *row)
 {
     double result = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (!strcmp(rows[i].unit, unit) && larger(&rows[i]) > result)
-            result = larger(&rows[i]);
+    for (uint32_t i = 0; i < of->statistic_count; i++) {
+        const statistic_comparison *other = &of->statistics[i];
+        if (!strcmp(other->block, row->block) && !strcmp(other->unit, row->unit) && larger(other) > result)
+            result = larger(other);
+    }
     return result;
 }
 
-/* rows: of one block. */
-static void weigh(statistic_comparison *rows, uint32_t count)
+static void weigh(const comparison *of, statistic_comparison *row)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        double largest = largest_of_unit(rows, count, rows[i].unit);
-        double smaller = (double)(rows[i].values[0] < rows[i].values[1] ? rows[i].values[0] : rows[i].values[1]);
-        if (rows[i].is_there[0] && rows[i].is_there[1] && largest > 0)
-            rows[i].effect = (larger(&rows[i]) - smaller) / largest;
-    }
+    const double largest = largest_beside(of, row);
+    const double smaller = (double)(row->values[0] < row->values[1] ? row->values[0] : row->values[1]);
+    if (row->is_there[0] && row->is_there[1] && largest > 0)
+        row->effect = (larger(row) - smaller) / largest;
 }
 
 static void add_block(comparing *at, const char *block)
 {
     const json_t *values[2] = {compare_values_of(at, 0, block), compare_values_of(at, 1, block)};
-    uint32_t first = at->result->statistic_count;
     const char *name;
     json_t *value;
     for (int side = 0; side < 2; side++) {
@@ -77,7 +77,6 @@ static void add_block(comparing *at, const char *block)
                 add_statistic(at, block, name, values);
         }
     }
-    weigh(at->result->statistics + first, at->result->statistic_count - first);
 }
 
 static int by_effect(const void *a, const void *b)
@@ -103,6 +102,13 @@ void compare_statistics(comparing *at)
                 add_block(at, name);
         }
     }
-    if (result->statistic_count)
-        qsort(result->statistics, result->statistic_count, sizeof *result->statistics, by_effect);
+    compare_rank_statistics(result);
+}
+
+void compare_rank_statistics(comparison *of)
+{
+    for (uint32_t i = 0; i < of->statistic_count; i++)
+        weigh(of, &of->statistics[i]);
+    if (of->statistic_count)
+        qsort(of->statistics, of->statistic_count, sizeof *of->statistics, by_effect);
 }

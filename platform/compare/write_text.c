@@ -5,11 +5,14 @@
 
 #include "comparison.h"
 #include "results.h"
+#include "source.h"
 #include "table.h"
 
 #define NAME_WIDTH_LEAST 28
 #define NUMBER "%16s"
 #define CHANGE "%10s"
+#define MEAN_WIDTH 24 /* of "91,473 \u00b1 520" */
+#define VERDICT "%13s"
 #define LITTLE 0.005 /* of all */
 
 static const char *ratio(char *text, double a, double b)
@@ -40,6 +43,54 @@ static const char *signed_count(char *text, double value)
 static const char *count(char *text, double value)
 {
     return hd_show_count(text, (uint64_t)llround(value));
+}
+
+/* ---- Means ---------------------------------------------------------------------------------------------------------- */
+
+/* The last column of a row. */
+static void end_row(const comparison *made, const row_spread *spread, FILE *out)
+{
+    if (made->repetitions > 1)
+        fprintf(out, VERDICT, spread->is_significant ? "yes" : "no");
+    fputc('\n', out);
+}
+
+static void end_head(const comparison *made, FILE *out)
+{
+    if (made->repetitions > 1)
+        fprintf(out, VERDICT, "significant");
+    fputc('\n', out);
+}
+
+typedef const char *show_number(char *text, uint64_t value);
+
+/* A value; where it is a mean, with half of its interval. */
+static void write_mean(const comparison *made, uint64_t value, double half_width, show_number *show, FILE *out)
+{
+    char texts[2][HD_QUANTITY_BYTES], whole[2 * HD_QUANTITY_BYTES + 8];
+    if (made->repetitions == 1) {
+        fprintf(out, NUMBER, show(texts[0], value));
+        return;
+    }
+    snprintf(whole, sizeof whole, "%s \u00b1 %s", show(texts[0], value), show(texts[1], (uint64_t)llround(half_width)));
+    fprintf(out, "%*s%s", MEAN_WIDTH - (int)netlist_utf8_columns(whole, strlen(whole)), "", whole);
+}
+
+static void write_mean_head(const comparison *made, const char *side, FILE *out)
+{
+    fprintf(out, "%*s", made->repetitions > 1 ? MEAN_WIDTH : 16, side);
+}
+
+/* How much chance there is in what stands above. */
+static void write_certainty(const comparison *made, FILE *out)
+{
+    if (made->repetitions > 1)
+        fprintf(out,
+                "\nmeans of %u runs each, \u00b1 half of the interval of 95 %%; significant: by Welch's t-test, "
+                "p < 0.05\n",
+                made->repetitions);
+    else if (made->time_ps[0] != made->time_ps[1] && comparison_is_contended(made))
+        fputs("\none run each: threads contend here, so part of this is chance; --repeat N tells\n", out);
 }
 
 /* ---- What was different --------------------------------------------------------------------------------------------- */
@@ -90,40 +141,48 @@ static int name_width(const comparison *made, uint32_t statistics)
     return (int)width;
 }
 
-static void write_row(FILE *out, int width, const char *name, double a, double b)
+static void write_row(const comparison *made, int width, const char *name, const uint64_t values[2],
+                      const row_spread *spread, show_number *show, FILE *out)
 {
-    char texts[3][HD_QUANTITY_BYTES];
-    fprintf(out, "%-*s" NUMBER NUMBER CHANGE "\n", width, name, count(texts[0], a), count(texts[1], b),
-            ratio(texts[2], a, b));
+    char text[HD_QUANTITY_BYTES];
+    fprintf(out, "%-*s", width, name);
+    for (int side = 0; side < 2; side++)
+        write_mean(made, values[side], spread->half_width[side], show, out);
+    fprintf(out, CHANGE, ratio(text, (double)values[0], (double)values[1]));
+    end_row(made, spread, out);
 }
 
 static void write_kernels(const comparison *made, int width, FILE *out)
 {
-    char texts[3][HD_QUANTITY_BYTES];
-    fprintf(out, "\n%-*s" NUMBER NUMBER CHANGE "\n", width, made->kernel_count ? "cycles of kernels" : "time", "A", "B",
-            "B / A");
+    const uint64_t all[] = {comparison_kernel_cycles(made, 0), comparison_kernel_cycles(made, 1)};
+    fprintf(out, "\n%-*s", width, made->kernel_count ? "cycles of kernels" : "time");
+    write_mean_head(made, "A", out);
+    write_mean_head(made, "B", out);
+    fprintf(out, CHANGE, "B / A");
+    end_head(made, out);
     for (uint32_t i = 0; i < made->kernel_count; i++)
-        write_row(out, width, made->kernels[i].name, (double)made->kernels[i].cycles[0],
-                  (double)made->kernels[i].cycles[1]);
+        write_row(made, width, made->kernels[i].name, made->kernels[i].cycles, &made->kernels[i].spread, hd_show_count,
+                  out);
     if (made->kernel_count > 1)
-        write_row(out, width, "all kernels", (double)comparison_kernel_cycles(made, 0),
-                  (double)comparison_kernel_cycles(made, 1));
-    fprintf(out, "%-*s" NUMBER NUMBER CHANGE "\n", width,
-            made->is_of_kernels ? "time in which kernels ran" : "simulated", hd_show_time(texts[0], made->time_ps[0]),
-            hd_show_time(texts[1], made->time_ps[1]),
-            ratio(texts[2], (double)made->time_ps[0], (double)made->time_ps[1]));
+        write_row(made, width, "all kernels", all, &made->cycles_spread, hd_show_count, out);
+    write_row(made, width, made->is_of_kernels ? "time in which kernels ran" : "simulated", made->time_ps,
+              &made->time_spread, hd_show_time, out);
     for (uint32_t i = 0; i < made->kernel_count; i++)
         if (made->kernels[i].launches[0] != made->kernels[i].launches[1])
             fprintf(out, "%s: %u launches on A, %u on B\n", made->kernels[i].name, made->kernels[i].launches[0],
                     made->kernels[i].launches[1]);
 }
 
-static void write_cycle(const cycle_comparison *row, int width, double whole, FILE *out)
+static void write_cycle(const comparison *made, const cycle_comparison *row, int width, double whole, FILE *out)
 {
     char texts[4][HD_QUANTITY_BYTES];
     const double more = row->cycles[1] - row->cycles[0];
-    fprintf(out, "%-*s" NUMBER NUMBER NUMBER CHANGE "\n", width, row->name, count(texts[0], row->cycles[0]),
+    fprintf(out, "%-*s" NUMBER NUMBER NUMBER CHANGE, width, row->name, count(texts[0], row->cycles[0]),
             count(texts[1], row->cycles[1]), signed_count(texts[2], more), percent(texts[3], more, whole));
+    if (row->spread.samples[0].count)
+        end_row(made, &row->spread, out);
+    else
+        fputc('\n', out);
 }
 
 static void add_cycles(cycle_comparison *sum, const cycle_comparison *row)
@@ -140,46 +199,51 @@ static void write_cycles(const comparison *made, int all, int width, FILE *out)
         return;
     for (uint32_t i = 0; i < made->cycle_count; i++)
         add_cycles(&sum, &made->cycles[i]);
-    fprintf(out, "\n%-*s" NUMBER NUMBER NUMBER CHANGE "\n", width, "where the cycles went", "A", "B", "B - A",
-            "of all");
+    fprintf(out, "\n%-*s" NUMBER NUMBER NUMBER CHANGE, width, "where the cycles went", "A", "B", "B - A", "of all");
+    end_head(made, out);
     for (uint32_t i = 0; i < made->cycle_count; i++) {
         const cycle_comparison *row = &made->cycles[i];
         if (all || row->cycles[0] > LITTLE * sum.cycles[0] || row->cycles[1] > LITTLE * sum.cycles[1])
-            write_cycle(row, width, sum.cycles[0], out);
+            write_cycle(made, row, width, sum.cycles[0], out);
         else
             add_cycles(&little, row);
     }
     if (little.cycles[0] >= 0.5 || little.cycles[1] >= 0.5)
-        write_cycle(&little, width, sum.cycles[0], out);
-    write_cycle(&sum, width, sum.cycles[0], out);
+        write_cycle(made, &little, width, sum.cycles[0], out);
+    write_cycle(made, &sum, width, sum.cycles[0], out);
     fputs("of an issue port of a core, on average\n", out);
 }
 
-static void write_statistic(const statistic_comparison *row, int width, FILE *out)
+static void write_statistic(const comparison *made, const statistic_comparison *row, int width, FILE *out)
 {
     char texts[3][HD_QUANTITY_BYTES], effect[HD_QUANTITY_BYTES] = "-";
     double a = (double)row->values[0], b = (double)row->values[1];
     int both = row->is_there[0] && row->is_there[1];
     if (both)
         snprintf(effect, sizeof effect, "%.3f", row->effect);
-    fprintf(out, "%-*s" NUMBER NUMBER CHANGE "%8s\n", width, row->name,
+    fprintf(out, "%-*s" NUMBER NUMBER CHANGE "%8s", width, row->name,
             row->is_there[0] ? hd_show_count(texts[0], row->values[0]) : "-",
             row->is_there[1] ? hd_show_count(texts[1], row->values[1]) : "-", both ? percent(texts[2], b - a, a) : "-",
             effect);
+    if (both)
+        end_row(made, &row->spread, out);
+    else
+        fputc('\n', out);
 }
 
 /* What the page has not said yet: no slots again, and differences alone unless all are asked for. */
 static void write_statistics(const comparison *made, uint32_t rows, int width, FILE *out)
 {
     uint32_t different = 0, shown = 0;
-    fprintf(out, "\n%-*s" NUMBER NUMBER CHANGE "%8s\n", width, "statistics, by effect", "A", "B", "change", "effect");
+    fprintf(out, "\n%-*s" NUMBER NUMBER CHANGE "%8s", width, "statistics, by effect", "A", "B", "change", "effect");
+    end_head(made, out);
     for (uint32_t i = 0; i < made->statistic_count; i++) {
         const statistic_comparison *row = &made->statistics[i];
         const int is_new = row->effect > 0 && !(made->cycle_count && row->is_slot);
         different += (uint32_t)is_new;
         if (rows != UINT32_MAX && (!is_new || shown == rows))
             continue;
-        write_statistic(row, width, out);
+        write_statistic(made, row, width, out);
         shown++;
     }
     if (!different)
@@ -196,4 +260,5 @@ void comparison_write_text(const comparison *made, uint32_t rows, FILE *out)
     write_kernels(made, width, out);
     write_cycles(made, rows == UINT32_MAX, width, out);
     write_statistics(made, rows, width, out);
+    write_certainty(made, out);
 }

@@ -18,7 +18,7 @@ static const char *const variables[] = {"PATH",           "HOME",         "TMPDI
                                         "HEDDLE_PLUGINS", "HEDDLE_APPS",  "HEDDLE_MACHINES", "ASAN_OPTIONS",
                                         "UBSAN_OPTIONS",  "LSAN_OPTIONS", "TSAN_OPTIONS",    "XDG_CACHE_HOME"};
 #define VARIABLES (sizeof variables / sizeof *variables)
-#define FIXED_WORDS 9u
+#define FIXED_WORDS 11u
 
 void job_fill(job *one, const resolution *of, uint32_t position, uint32_t repetition)
 {
@@ -81,6 +81,10 @@ char **job_words(const job *of, const spool *spool)
     for (uint32_t i = 0; i < machine->setting_count; i++) {
         words[count++] = hd_text_format("--set");
         words[count++] = netlist_word(&machine->settings[i]);
+    }
+    if (machine->is_perturbed) {
+        words[count++] = hd_text_format("--set");
+        words[count++] = hd_text_format("perturb.seed=%u", of->repetition + 1);
     }
     for (uint32_t i = 0; i < point->option_count; i++) {
         words[count++] = hd_text_format("--set");

@@ -130,7 +130,7 @@ static void make_sides(loader *state, sweep *result, const pair_words *words)
 
 int pair_make(sweep *result, const pair_words *words, FILE *errors)
 {
-    *result = (sweep){.path = "", .name = "compare", .description = "", .repeat = 1};
+    *result = (sweep){.path = "", .name = "compare", .description = "", .repeat = words->repeat};
     arena *memory = &result->memory;
     loader state = {.memory = memory, .log = {.out = errors}};
     setting_list common = {0};

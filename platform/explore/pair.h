@@ -16,6 +16,7 @@ typedef struct pair_words {
     const char *machines[2];
     const char *app;
     const char *seed;  /* NULL: not given */
+    uint32_t repeat;   /* runs of each machine, at least 1 */
     pair_sets both;    /* hold for A and B, unless the side says something else */
     pair_sets side[2]; /* for one of them */
 } pair_words;

@@ -6,6 +6,7 @@
 #ifndef EXPLORE_RESOLVE_H
 #define EXPLORE_RESOLVE_H
 
+#include <jansson.h>
 #include <sys/stat.h>
 
 #include "digest_map.h"
@@ -31,8 +32,12 @@ typedef struct resolved_machine {
     uint32_t setting_count;
     const char *json; /* resolved */
     digest digest;
-    digest plugins; /* of the files of its plug-ins */
+    digest plugins;        /* of the files of its plug-ins */
+    uint32_t is_perturbed; /* repetitions differ: each has its own seed, RESOLVED_SEED in json */
 } resolved_machine;
+
+/* Stands for the seed of perturb where it is that of the repetition, counted from 1. */
+#define RESOLVED_SEED "repetition"
 
 typedef struct resolved_app {
     const char *given;
@@ -84,6 +89,9 @@ void resolution_free(resolution *result);
 /* What a path is set to at a point, NULL if it is not set. */
 const netlist_setting *resolve_setting(const resolution *at, uint32_t point, const char *path);
 const resolved_machine *resolve_machine(resolution *at, uint32_t point);
+/* As json of resolved_machine, from what results say of the machine that ran; RESOLVED_SEED in place of `seed`, if that is
+ * not 0. To be freed. */
+char *resolve_machine_text(const json_t *machine, uint64_t seed);
 const resolved_app *resolve_app(resolution *at, uint32_t point);
 /* Fills options and inputs. */
 int resolve_options(resolution *at, uint32_t point, resolved_point *result);

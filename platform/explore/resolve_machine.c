@@ -9,6 +9,8 @@
 #include "plugin.h"
 #include "resolve.h"
 
+#define FIRST_SEED 1u /* of the first repetition */
+
 static digest digest_of_request(const resolved_machine *wanted)
 {
     sha256 hash;
@@ -35,13 +37,23 @@ static digest digest_of_plugins(const netlist *machine)
     return sha256_end(&hash);
 }
 
+char *resolve_machine_text(const json_t *machine, uint64_t seed)
+{
+    json_t *copy = json_deep_copy(machine), *perturb = json_object_get(copy, "perturb");
+    if (seed && (uint64_t)json_integer_value(json_object_get(perturb, "seed")) == seed)
+        json_object_set_new(perturb, "seed", json_string(RESOLVED_SEED));
+    char *text = copy ? json_dumps(copy, JSON_SORT_KEYS | JSON_COMPACT) : strdup("");
+    json_decref(copy);
+    if (!text)
+        abort();
+    return text;
+}
+
 static void keep(resolution *at, resolved_machine *result, const netlist *machine)
 {
     json_t *json = netlist_json(machine);
-    char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT);
+    char *text = resolve_machine_text(json, result->is_perturbed ? FIRST_SEED : 0);
     json_decref(json);
-    if (!text)
-        abort();
     result->json = netlist_copy(&at->memory, text, strlen(text));
     free(text);
     result->digest = digest_of_text(result->json);
@@ -55,7 +67,11 @@ static int load(resolution *at, resolved_machine *result)
 {
     char *errors;
     hd_plugins *plugins = hd_plugins_create(at->world->built_in, at->world->plugins, at->world->plugin_count);
-    const netlist_changes changes = {.settings = result->settings, .setting_count = result->setting_count};
+    static const char *const first[] = {"perturb.seed=1"};
+    const netlist_changes changes = {.overrides = first,
+                                     .override_count = result->is_perturbed ? 1 : 0,
+                                     .settings = result->settings,
+                                     .setting_count = result->setting_count};
     netlist *machine = netlist_load_changed(result->path, hd_plugins_registry(plugins), &changes, &errors);
     if (machine)
         keep(at, result, machine);
@@ -90,6 +106,8 @@ const resolved_machine *resolve_machine(resolution *at, uint32_t point)
     if (!wanted.path)
         return NULL;
     wanted.setting_count = resolve_settings(at, point, 0, &wanted.settings);
+    wanted.is_perturbed =
+        at->sweep->repeat > 1 && !resolve_setting(at, point, "perturb") && !resolve_setting(at, point, "perturb.seed");
     const digest request = digest_of_request(&wanted);
     resolved_machine *result = digest_map_find(&at->machines, &request);
     if (result)

@@ -45,19 +45,25 @@ static uint32_t first_like(const resolution *of, uint32_t point)
 
 static void plan(point_runs *at)
 {
-    const uint32_t points = at->of->sweep->point_count;
-    at->jobs = calloc(points + 1, sizeof *at->jobs);
+    const uint32_t points = at->of->sweep->point_count, repeat = at->of->sweep->repeat;
+    at->jobs = calloc((size_t)points * repeat + 1, sizeof *at->jobs);
     if (!at->jobs)
         abort();
-    for (uint32_t p = 0; p < points; p++)
-        if (first_like(at->of, p) == p)
-            job_fill(&at->jobs[at->count++], at->of, p, 0);
+    for (uint32_t r = 0; r < repeat; r++)
+        for (uint32_t p = 0; p < points; p++)
+            if (first_like(at->of, p) == p)
+                job_fill(&at->jobs[at->count++], at->of, p, r);
     at->state.runs = at->count;
+}
+
+static outcome *outcome_of(const point_runs *at, uint32_t point, uint32_t repetition)
+{
+    return &at->outcomes[(size_t)point * at->of->sweep->repeat + repetition];
 }
 
 static void take(point_runs *at, job *ended)
 {
-    outcome *result = &at->outcomes[ended->position];
+    outcome *result = outcome_of(at, ended->position, ended->repetition);
     *result = outcome_read(&at->spool, ended);
     at->state.done++;
     at->state.failed += !result->is_pass;
@@ -107,8 +113,8 @@ static void share(point_runs *at)
 {
     for (uint32_t p = 0; p < at->of->sweep->point_count; p++) {
         const uint32_t first = first_like(at->of, p);
-        if (first != p)
-            at->outcomes[p] = outcome_copy(&at->outcomes[first]);
+        for (uint32_t r = 0; first != p && r < at->of->sweep->repeat; r++)
+            *outcome_of(at, p, r) = outcome_copy(outcome_of(at, first, r));
     }
 }
 
@@ -116,7 +122,7 @@ enum points_end run_points(const resolution *of, const run_orders *orders, outco
 {
     point_runs at = {.of = of, .orders = orders, .outcomes = outcomes};
     enum points_end end = POINTS_STOPPED;
-    memset(outcomes, 0, of->sweep->point_count * sizeof *outcomes);
+    memset(outcomes, 0, (size_t)of->sweep->point_count * of->sweep->repeat * sizeof *outcomes);
     *error = NULL;
     char *folder = make_folder(error);
     if (!folder)

@@ -17,8 +17,8 @@ enum points_end {
     POINTS_INTERRUPTED
 };
 
-/* Runs each point once, points with the same inputs together; outcomes has room for one of each point, to be freed by
- * outcome_free in any case. Files lie in a folder in $TMPDIR meanwhile. */
+/* Runs each point as often as the sweep says, points with the same inputs together; outcomes has room for all repetitions of the
+ * first point, then of the second, ..., to be freed by outcome_free in any case. Files lie in a folder in $TMPDIR meanwhile. */
 enum points_end run_points(const resolution *of, const run_orders *orders, outcome *outcomes, char **error);
 
 #endif
