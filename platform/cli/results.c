@@ -26,19 +26,21 @@ static int show(const char *path, const store_view *view, int failures)
 
 static int run_results(const hd_command *command, int count, char **words)
 {
-    const char *path, *failed = NULL, *host = NULL;
+    const char *path, *failed = NULL, *host = NULL, *runs = NULL;
     store_view view = {0};
     const char **statistics = NULL;
     const hd_option_use options[] = {
         {.name = "--experiment", .takes_value = 1, .value = &view.experiment},
         {.name = "--statistic", .takes_value = 1, .all = &statistics, .count = &view.statistic_count},
         {.name = "--host", .value = &host},
+        {.name = "--runs", .value = &runs},
         {.name = "--failed", .value = &failed},
     };
     int code = HD_EXIT_USAGE;
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &path, 1, 1) >= 0) {
         view.statistics = statistics;
         view.with_host = host != NULL;
+        view.with_runs = runs != NULL;
         code = show(path, &view, failed != NULL);
     }
     free(statistics);
@@ -47,15 +49,20 @@ static int run_results(const hd_command *command, int count, char **words)
 
 const hd_command hd_command_results = {
     .name = "results",
-    .usage = "DB [--experiment NAME] [--statistic PATTERN]... [--host] [--failed]",
+    .usage = "DB [--experiment NAME] [--statistic PATTERN]... [--runs] [--host] [--failed]",
     .doc = "print the results of a sweep",
     .help = "  DB                a store written by 'heddle sweep', which may still be running\n"
             "  --experiment NAME  experiment, if there are several\n"
             "  --statistic PATTERN  a column for each matching statistic, with *, ? and [...] (default: those\n"
             "                    of the experiment)\n"
-            "  --host            columns for host time, host name and date\n"
+            "  --runs            a row per run, where repetitions differ in chance\n"
+            "  --host            a row per run with columns for host time, host name and date\n"
             "  --failed          failed runs with their logs instead\n"
             "\n"
-            "Comma-separated values, a row per point and repetition. Without --host they depend only on the inputs.\n",
+            "Comma-separated values, a row per point and repetition. Without --host they depend only on the inputs.\n"
+            "Where repetitions differ in chance (repeat), a row per point: the number of its runs that passed, and of "
+            "each\n"
+            "statistic the mean, and as NAME.ci95 half of the interval of 95 % (Student's t).\n",
+
     .run = run_results,
 };

@@ -67,10 +67,13 @@ typedef struct store_view {
     const char *experiment;        /* NULL: the only one */
     const char *const *statistics; /* patterns; none: those that the experiment asks for */
     size_t statistic_count;
-    int with_host; /* columns about time and place as well */
+    int with_host; /* columns about time and place as well, of single runs */
+    int with_runs; /* single runs, even if they differ in chance alone */
 } store_view;
 
-/* A row per point and repetition, with a head, as comma-separated values (RFC 4180, but lines end in \n). */
+/* A row per point and repetition, with a head, as comma-separated values (RFC 4180, but lines end in \n). Where repetitions differ in
+ * chance, a row per point: how many of its runs passed, and of each statistic their mean, and under NAME.ci95 half of
+ * its interval of 95 %, empty for a single run; unless the view is of single runs. */
 int store_write_csv(store *opened, const store_view *view, FILE *out, char **error);
 /* The runs that failed, each with its message and its log. */
 int store_write_failures(store *opened, const store_view *view, FILE *out, char **error);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "diagnostics.h"
+#include "resolve.h"
 #include "store_errors.h"
 #include "text.h"
 
@@ -63,6 +64,12 @@ static int read_names(store *opened, sqlite3_stmt *statement, name_list *list, i
     return row == 0;
 }
 
+static const char experiment_row[] =
+    "SELECT experiment, repeat, statistics, EXISTS (SELECT 1 FROM point JOIN input USING (input)"
+    "  JOIN machine ON machine.digest = input.machine WHERE point.experiment = experiment.experiment"
+    "  AND json_extract(machine.json, '$.perturb.seed') = ?2)"
+    " FROM experiment WHERE name = ?1";
+
 static int find_experiment(store *opened, const char *name, view_columns *columns, char **statistics)
 {
     name_list all = {0};
@@ -75,13 +82,12 @@ static int find_experiment(store *opened, const char *name, view_columns *column
         good = unknown(opened, STORE_ERROR_EXPERIMENT, name, &all, "store %s has no experiment '%s'");
     }
     sqlite3_stmt *statement =
-        good ? sql_prepare(opened, "SELECT experiment, repeat, statistics FROM experiment WHERE name = ?1", "t",
-                           name ? name : all.names[0])
-             : NULL;
+        good ? sql_prepare(opened, experiment_row, "tt", name ? name : all.names[0], RESOLVED_SEED) : NULL;
     good = good && sql_step(opened, statement) == 1;
     if (good) {
         columns->experiment = sqlite3_column_int64(statement, 0);
         columns->repeat = sqlite3_column_int64(statement, 1);
+        columns->is_perturbed = sqlite3_column_int(statement, 3);
         *statistics = hd_text_format("%s", sql_text(statement, 2));
     }
     sqlite3_finalize(statement);

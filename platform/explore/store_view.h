@@ -13,6 +13,7 @@ typedef struct name_list {
 typedef struct view_columns {
     int64_t experiment;
     int64_t repeat;
+    int is_perturbed; /* repetitions of a point differ in chance */
     name_list axes;
     name_list statistics; /* in alphabetical order for each pattern, each once */
 } view_columns;

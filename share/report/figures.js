@@ -148,7 +148,7 @@
   }
 
   function intervalText(experiment, measured, settings) {
-    const over = experiment.repeated.length ? experiment.repeated.map(axis => axis.name).join(', ') : 'repetitions';
+    const over = experiment.over.join(', ') || 'repetitions';
     return measured.some(one => one.n > 1) ? ` ${report.INTERVALS[settings.interval]} over ${over}.` : '';
   }
 
@@ -202,7 +202,7 @@
       values: stack.parts.map(part => report.summary(report.values(experiment, part.statistic, cell), 'range').mean ?? 0) }))
       .filter(row => row.values.some(value => value > 0));
     return { id: `${experiment.name}-${stack.name}${stack.block === stack.name ? '' : '-' + stack.block}`, title: stack.block === stack.name ? stack.title : `${stack.title}: ${stack.block}`,
-      about: stack.about + (experiment.repeated.length ? ` Means over ${experiment.repeated.map(axis => axis.name).join(', ')}.` : ''),
+      about: stack.about + (experiment.over.length ? ` Means over ${experiment.over.join(', ')}.` : ''),
       pages: Math.ceil(rows.length / ROWS_PER_PAGE),
       table: () => ({ columns: [{ head: experiment.varied.map(axis => axis.name).join(' · ') || 'point' },
         ...names.map(head => ({ head, isNumeric: true }))], rows: rows.map(row => [row.label, ...row.values.map(numeric)]) }),
@@ -252,8 +252,9 @@
     return Object.entries(JSON.parse(published.relative_to)).map(([axis, label]) => `${axis} = ${label}`).join(', ');
   }
 
-  report.settings = () => ({ along: undefined, series: undefined, interval: 'range', relative: false, fromZero: true,
-    isShared: false, isShare: true });
+  /* Repetitions are there for an interval of the mean. */
+  report.settings = experiment => ({ along: undefined, series: undefined, interval: experiment.perturbed ? 't' : 'range',
+    relative: false, fromZero: true, isShared: false, isShare: true });
 
   /* The statistics that are plotted unless others are asked for: those of the experiment that no stack shows, and that are not
    * 0 everywhere. */

@@ -116,7 +116,7 @@
   }
 
   function plots(experiment, stacks) {
-    const section = element('section', { class: 'plots' }, element('h3', {}, 'Plots')), settings = report.settings();
+    const section = element('section', { class: 'plots' }, element('h3', {}, 'Plots')), settings = report.settings(experiment);
     const chosen = new Set(report.plotted(experiment, stacks).slice(0, PLOTS_AT_FIRST));
     const own = report.stacksOf(experiment, stacks), tools = element('div'), canvas = element('div');
     let figures = [], width = 0;
@@ -144,7 +144,7 @@
   function resultsTable(experiment) {
     const names = experiment.statistics.concat(experiment.column.has('host_seconds') ? ['host_seconds'] : [])
       .filter(name => experiment.column.has(name));
-    const measures = names.map(name => report.measure(experiment, name, 'range', null));
+    const measures = names.map(name => report.measure(experiment, name, report.settings(experiment).interval, null));
     const isMany = measures.some(measured => measured.some(one => one.n > 1));
     const number = value => ({ text: report.formatNumber(value), value });
     return { columns: [...experiment.varied.map(axis => ({ head: axis.name })),
@@ -163,14 +163,14 @@
       ...experiment.statistics.map(head => ({ head, isNumeric: true })), { head: 'host_seconds', isNumeric: true }, { head: 'inputs' }],
     rows: experiment.points.map((point, i) => [number(i + 1), ...point.choices.map((one, axis) => experiment.axes[axis].labels[one]),
       experiment.machines[point.machine].name, point.app, point.seed, point.status, number(point.runs.length),
-      ...experiment.statistics.map(name => number((experiment.column.get(name) || [])[i]?.[0] ?? null)),
+      ...experiment.statistics.map(name => number(report.summary((experiment.column.get(name) || [])[i] ?? []).mean)),
       number(seconds ? report.summary(seconds[i]).mean : null), { text: point.key.slice(0, 12), value: point.key }]) };
   }
 
   function tables(experiment) {
     return element('section', {}, element('h3', {}, 'Results'),
-      report.table(resultsTable(experiment), `Results of ${experiment.name}${experiment.repeated.length ?
-        `: means over ${experiment.repeated.map(axis => axis.name).join(', ')}` : ''}`, `${experiment.name}-results`),
+      report.table(resultsTable(experiment), `Results of ${experiment.name}${experiment.over.length ?
+        `: means over ${experiment.over.join(', ')}` : ''}`, `${experiment.name}-results`),
       report.later('Every point, with the digest of its inputs', () =>
         report.table(pointsTable(experiment), `Points of ${experiment.name}`, `${experiment.name}-points`)));
   }

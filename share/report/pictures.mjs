@@ -34,8 +34,8 @@ const fileName = text => text.replace(/[^A-Za-z0-9_.-]+/g, '-').replace(/^\.+/, 
 function draw(data) {
   const report = load(), { document } = parseHTML('<html><body></body></html>'), drawn = [];
   for (const raw of data.experiments) {
-    const experiment = report.shape(raw);
-    for (const figure of report.figures(experiment, data.stacks, report.plotted(experiment, data.stacks), report.settings()))
+    const experiment = report.shape(raw), plotted = report.plotted(experiment, data.stacks);
+    for (const figure of report.figures(experiment, data.stacks, plotted, report.settings(experiment)))
       for (let page = 0; page < figure.pages; page++) {
         const svg = figure.draw({ document, theme: report.PAPER_THEME, width: WIDTH, heading: figure.title }, page);
         drawn.push({ name: fileName(figure.id) + (page ? `-${page + 1}` : ''), text: svg.outerHTML + '\n' });

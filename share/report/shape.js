@@ -83,6 +83,7 @@
    *   axes      also what axisOf adds
    *   varied    axes that distinguish measurements
    *   repeated  axes that only draw other random numbers
+   *   over      what means are taken over: these, and repetitions that differ in chance
    *   cells     [{choices, points}]: the points that differ in repeated axes alone, one measurement; choices of the varied axes
    *   column    name -> list of values of each point (several where each repetition has its own)
    *   unit      name -> unit, '' if nobody declares one
@@ -99,13 +100,14 @@
       cells.get(key).points.push(index);
     });
     const column = new Map(experiment.columns.map(one =>
-      [one.statistic, one.values.map(value => value === null ? [] : [value])]));
+      [one.statistic, one.values.map(value => [value ?? []].flat())]));
     const seconds = experiment.points.map(point => point.status === 'pass' ?
       point.runs.map(run => run.seconds).filter(value => value !== null) : []);
     if (seconds.some(values => values.length))
       column.set('host_seconds', seconds);
     const unit = new Map([...experiment.columns.map(one => [one.statistic, one.unit]), ['host_seconds', 's']]);
-    return { ...experiment, axes, varied, repeated, cells: [...cells.values()], column, unit };
+    const over = [...repeated.map(axis => axis.name), ...experiment.perturbed ? ['repetitions'] : []];
+    return { ...experiment, axes, varied, repeated, over, cells: [...cells.values()], column, unit };
   };
 
   report.values = (experiment, statistic, cell) => cell.points.flatMap(point => experiment.column.get(statistic)[point]);

@@ -50,7 +50,32 @@ static json_t *number(sqlite3_stmt *row, int column)
     }
 }
 
-static int add_column(store *opened, const view_columns *columns, const char *name, const char *unit, json_t *list)
+/* Of each point the list of numbers of its repetitions, which differ in chance; null if there is none. */
+static int add_lists(store *opened, const view_columns *columns, const char *name, json_t *values)
+{
+    static const char sql[] =
+        "SELECT position, value FROM point"
+        " LEFT JOIN (SELECT input, repetition, value FROM run JOIN statistic USING (run)"
+        "  JOIN statistic_name USING (name_id) WHERE status = 'pass' AND repetition < ?2 AND name = ?3) USING (input)"
+        " WHERE experiment = ?1 ORDER BY position, repetition";
+    sqlite3_stmt *row = sql_prepare(opened, sql, "iit", columns->experiment, columns->repeat, name);
+    int64_t last = -1;
+    int found, known = 0;
+    while ((found = sql_step(opened, row)) == 1) {
+        if (sqlite3_column_int64(row, 0) != last)
+            json_array_append_new(values, sqlite3_column_type(row, 1) == SQLITE_NULL ? json_null() : json_array());
+        last = sqlite3_column_int64(row, 0);
+        json_t *list = json_array_get(values, json_array_size(values) - 1);
+        known = known || json_is_array(list);
+        if (json_is_array(list))
+            json_array_append_new(list, number(row, 1));
+    }
+    sqlite3_finalize(row);
+    return found < 0 ? -1 : known;
+}
+
+/* Of each point the number of its first repetition: the others have the same. */
+static int add_numbers(store *opened, const view_columns *columns, const char *name, json_t *values)
 {
     static const char sql[] =
         "SELECT (SELECT value FROM run JOIN statistic USING (run) JOIN statistic_name USING (name_id)"
@@ -58,17 +83,24 @@ static int add_column(store *opened, const view_columns *columns, const char *na
         "  ORDER BY repetition LIMIT 1)"
         " FROM point WHERE experiment = ?1 ORDER BY position";
     sqlite3_stmt *row = sql_prepare(opened, sql, "iit", columns->experiment, columns->repeat, name);
-    json_t *values = json_array();
     int found, known = 0;
     while ((found = sql_step(opened, row)) == 1) {
         known = known || sqlite3_column_type(row, 0) != SQLITE_NULL;
         json_array_append_new(values, number(row, 0));
     }
     sqlite3_finalize(row);
-    if (known || name_list_has(&columns->statistics, name))
+    return found < 0 ? -1 : known;
+}
+
+static int add_column(store *opened, const view_columns *columns, const char *name, const char *unit, json_t *list)
+{
+    json_t *values = json_array();
+    const int known =
+        columns->is_perturbed ? add_lists(opened, columns, name, values) : add_numbers(opened, columns, name, values);
+    if (known > 0 || (known == 0 && name_list_has(&columns->statistics, name)))
         json_array_append_new(list, json_pack("{s:s, s:s, s:O}", "statistic", name, "unit", unit, "values", values));
     json_decref(values);
-    return found == 0;
+    return known >= 0;
 }
 
 int report_add_columns(store *opened, const view_columns *columns, netlist_registry classes, json_t *object)

@@ -5,13 +5,13 @@
  *   heddle, build     version of this program
  *   store, written    name of the store's file; when this was made (UTC, ISO 8601)
  *   stacks            report_stacks.def: [{name, title, about, whole, unit, parts: [{statistic, label}]}]
- *   experiments       [{name, description, file, text, repeat, heddle, build, updated, inputs,
+ *   experiments       [{name, description, file, text, repeat, perturbed, heddle, build, updated, inputs,
  *                       axes: [{name, labels, repeats}], statistics, columns: [{statistic, unit, values}],
  *                       machines: [{name, file, digest}], points, hosts, published, failures}]
  *
  * points[i]: {choices (indices into labels), machine (index), app, seed, key, status, runs: [{host, seconds, peak}]}. The status
  * is `pass`, `missing`, or that of the first repetition that did not pass. columns[c].values[i] is the number of points[i], of
- * its first repetition that passed, or null. An axis `repeats` if it sets nothing but a seed: its points are the same
+ * its first repetition that passed, or null; where repetitions differ in chance (`perturbed`), the list of those that passed. An axis `repeats` if it sets nothing but a seed: its points are the same
  * measurement with other random numbers, and are shown as a mean with an interval.
  */
 #ifndef EXPLORE_REPORT_DATA_H

@@ -14,16 +14,18 @@ static int add_texts(store *opened, const view_columns *columns, json_t *object)
         json_object_set_new(object, names[i], report_text(sql_text(row, i)));
     sqlite3_finalize(row);
     json_object_set_new(object, "repeat", json_integer(columns->repeat));
+    json_object_set_new(object, "perturbed", json_boolean(columns->is_perturbed));
     return found == 1;
 }
 
-/* {"seed": 1}, {"app.seed": 1}: other random numbers, and nothing else. */
+/* {"seed": 1}, {"app.seed": 1}, {"perturb": 1}: other random numbers, and nothing else. */
 static int sets_a_seed_alone(const char *settings)
 {
     json_t *object = json_loads(settings, 0, NULL);
     const char *path = json_object_size(object) == 1 ? json_object_iter_key(json_object_iter(object)) : "";
     size_t length = strlen(path);
-    int is_seed = !strcmp(path, "seed") || (length > 5 && !strcmp(path + length - 5, ".seed"));
+    int is_seed =
+        !strcmp(path, "seed") || !strcmp(path, "perturb") || (length > 5 && !strcmp(path + length - 5, ".seed"));
     json_decref(object);
     return is_seed;
 }
