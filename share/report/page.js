@@ -144,11 +144,13 @@
   function resultsTable(experiment) {
     const names = experiment.statistics.concat(experiment.column.has('host_seconds') ? ['host_seconds'] : [])
       .filter(name => experiment.column.has(name));
-    const measures = names.map(name => report.measure(experiment, name, report.settings(experiment).interval, null));
+    const { interval } = report.settings(experiment);
+    const ends = interval === 't' ? ['95 % from', 'to'] : ['least', 'greatest'];
+    const measures = names.map(name => report.measure(experiment, name, interval, null));
     const isMany = measures.some(measured => measured.some(one => one.n > 1));
     const number = value => ({ text: report.formatNumber(value), value });
     return { columns: [...experiment.varied.map(axis => ({ head: axis.name })),
-      ...names.flatMap(name => isMany ? [name, `${name}, least`, `${name}, greatest`] : [name])
+      ...names.flatMap(name => isMany ? [name, ...ends.map(end => `${name}, ${end}`)] : [name])
         .map(head => ({ head, isNumeric: true }))],
     rows: experiment.cells.map((cell, row) => [...cell.choices.map((_, place) => report.label(experiment, cell, place)),
       ...measures.flatMap(measured => isMany ? [number(measured[row].mean), number(measured[row].low), number(measured[row].high)] :

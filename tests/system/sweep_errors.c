@@ -233,10 +233,10 @@ Test(sweep_errors, a_machine_that_changes_meanwhile_ends_the_sweep)
 
 Test(sweep_errors, repetitions_that_differ_are_told)
 {
-    sweep_bench_write(&bench, "again", "set: {machine: " SMALL ", app: vecadd, app.n: 64}\n");
+    sweep_bench_write(&bench, "again", "set: {machine: " SMALL ", app: vecadd, app.n: 64, perturb: 0}\n");
     expect_sweep(sweep_now(&bench, NULL), 0, "1 done now");
     sqlite3_close(change_store("UPDATE run SET statistics = 'other'"));
-    sweep_bench_write(&bench, "again", "set: {machine: " SMALL ", app: vecadd, app.n: 64}\nrepeat: 2\n");
+    sweep_bench_write(&bench, "again", "set: {machine: " SMALL ", app: vecadd, app.n: 64, perturb: 0}\nrepeat: 2\n");
     expect_sweep(sweep_now(&bench, NULL), 1, "1 there before, 1 done now, 0 left; 1 failed");
     finished run = heddle("results", bench.store, "--failed");
     expect_output(&run, "repetition 2: differs");

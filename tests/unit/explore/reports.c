@@ -20,7 +20,7 @@ static void open_all(void)
 {
     opened = world_enter_store(
         "sweep: 1\nname: reports\ndescription: \"</script>\"\nset: {machine: " EXPLORE_MACHINES
-        "/small.yaml, app: good}\nrepeat: 2\n"
+        "/small.yaml, app: good, perturb: 0}\nrepeat: 2\n"
         "axes: {core.warps: [8, 16], app.n: [1, 2], seed: [1, 2, 3]}\n"
         "statistics: [cycles, app.sum]\n"
         "published: [{statistic: cycles, value: 2, at: {core.warps: 16, seed: 1}, relative_to: {core.warps: 8},\n"
@@ -103,6 +103,7 @@ Test(reports, say_what_was_asked_and_what_came_out)
     expect_json(experiment, "name", "\"reports\"");
     expect_json(experiment, "description", "\"</script>\"");
     expect_json(experiment, "repeat", "2");
+    expect_json(experiment, "perturbed", "false");
     expect_json(experiment, "statistics", "[\"cycles\",\"app.sum\"]");
     expect_json(experiment, "axes",
                 "[{\"name\":\"core.warps\",\"labels\":[\"8\",\"16\"],\"repeats\":false},"
