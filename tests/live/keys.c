@@ -10,7 +10,7 @@
 #include "netlist.h"
 #include "registry.h"
 
-static const char *const sections[] = {"machine", "address_map", "block", "link"};
+static const char *const sections[] = {"machine", "address_map", "perturb", "block", "link"};
 
 /* What is tried on every link: key, values, settings of the link that hold for both. Later is slower. */
 static const struct {

@@ -83,6 +83,7 @@ static const option_row rows[] = {
     {"compare", "--set-a", {COMPARE}, {"--set-a", "core.warps=8"}, "core.warps", "no difference"},
     {"compare", "--set-b", {COMPARE}, {"--set-b", "core.warps=8"}, "core.warps", "no difference"},
     {"compare", "--seed", {COMPARE, "--out", "@"}, {"--seed", "-7"}, "seed is '-7'", "the same"},
+    {"compare", "--repeat", {COMPARE}, {"--repeat", "2"}, "means of 2 runs each", NULL},
     {"compare", "--out", {COMPARE}, {"--out", NOWHERE}, NOWHERE, "the same"},
     {"compare", "--jobs", {COMPARE}, {"--jobs", "0"}, "--jobs 0", "the same"},
     {"compare", "--top", {COMPARE, "--csv"}, {"--top", "1"}, "have everything", "what,name"},
@@ -90,6 +91,7 @@ static const option_row rows[] = {
     {"compare", "--csv", {COMPARE}, {"--csv"}, "what,name,unit", "the same"},
     {"compare", "--json", {COMPARE}, {"--json"}, "\"statistics\": [", "no difference"},
     {"sweep", "--store", {SWEEP}, {"--store", "@/b.db"}, "/b.db", "/a.db"},
+    {"sweep", "--repeat", {SWEEP, "--list"}, {"--repeat", "3"}, "2 points, 3 runs each", "1 runs each"},
     {"sweep", "--jobs", {SWEEP}, {"--jobs", "0"}, "--jobs 0", "2 done now"},
     {"sweep", "--engine=local", {SWEEP, "--engine=none"}, {"--engine=local"}, "2 done now", "must be 'local'"},
     {"sweep", "--engine=slurm", {SWEEP, "--sbatch=-x", "--list"}, {"--engine=slurm"}, "is in order", "it needs --engine=slurm"},
@@ -99,6 +101,7 @@ static const option_row rows[] = {
     {"sweep", "--quiet", {SWEEP}, {"--quiet"}, NULL, "2 done now"},
     {"results", "--experiment", {"results", "@/a.db"}, {"--experiment", "none"}, "no experiment 'none'", "vecadd,1,1,pass"},
     {"results", "--statistic", {"results", "@/a.db"}, {"--statistic", "core.blocks_run"}, "core.blocks_run", "status,cycles"},
+    {"results", "--runs", {"results", "@/a.db"}, {"--runs"}, "repetition,status", "runs,status"},
     {"results", "--host", {"results", "@/a.db"}, {"--host"}, "host_seconds", NULL},
     {"results", "--failed", {"results", "@/a.db"}, {"--failed"}, "exit code 1", "status,cycles"},
     {"report", "--svg", {"report", "@/a.db"}, {"--svg", "@/pictures"}, "pictures: 3 in", NULL},
@@ -116,8 +119,13 @@ static const struct {
     const char *option; /* NULL: all of the command's */
     const char *words[WORDS_MAX];
 } befores[] = {
-    {"sweep", "--retry-failed", {HANGS}}, {"results", "--experiment", {SWEEP}}, {"results", "--statistic", {SWEEP}},
-    {"results", "--host", {SWEEP}},       {"results", "--failed", {HANGS}},     {"report", NULL, {SWEEP}},
+    {"sweep", "--retry-failed", {HANGS}},
+    {"results", "--experiment", {SWEEP}},
+    {"results", "--statistic", {SWEEP}},
+    {"results", "--runs", {SWEEP, "--repeat", "2"}},
+    {"results", "--host", {SWEEP}},
+    {"results", "--failed", {HANGS}},
+    {"report", NULL, {SWEEP}},
     {"profile", NULL, {PROFILED}},
 };
 

@@ -32,6 +32,7 @@
     X(live_validation_unit)                                                                                            \
     X(live_machine_keys)                                                                                               \
     X(live_address_map_keys)                                                                                           \
+    X(live_perturb_keys)                                                                                               \
     X(live_block_keys)                                                                                                 \
     X(live_link_keys)
 

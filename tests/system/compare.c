@@ -224,3 +224,41 @@ Test(compare, an_interrupt_ends_both)
     finished_free(&run);
     folder_remove(output);
 }
+
+/* ---- Repetitions ---------------------------------------------------------------------------------------------------- */
+
+#define CONTENDED "hashtable", "--set", "app.grid=4"
+
+Test(compare, repetitions_give_means_and_keep_their_runs)
+{
+    char *out = path_in(folder, "kept"), *last = path_in(out, "b-3.json");
+    finished run = heddle("compare", SMALL, MIMD, CONTENDED, "--repeat", "3", "--out", out, "--json");
+    expect_code(&run, 0);
+    json_t *compared = json_of(&run), *kept = stats_read(last);
+    finished_free(&run);
+    cr_expect_eq(json_integer_value(stats_at(compared, "repetitions")), 3);
+    cr_expect_gt(json_real_value(stats_at(compared, "kernels/0/ci95/0")), 0);
+    cr_expect_eq(json_integer_value(stats_at(kept, "machine/perturb/seed")), 3);
+    cr_expect_float_eq(sum_of_cycles(compared, 0), 1.4e-3 * json_integer_value(stats_at(compared, "time_ps/0")), 2.0);
+    json_decref(compared);
+    json_decref(kept);
+    free(last);
+    free(out);
+}
+
+Test(compare, says_what_one_run_is_worth)
+{
+    finished run = heddle("compare", SMALL, SMALL, CONTENDED, "--set-b", "core.scheduler=lrr");
+    expect_code(&run, 0);
+    expect_output(&run, "\none run each: threads contend here, so part of this is chance; --repeat N tells\n");
+    finished_free(&run);
+    run = heddle("compare", SMALL, SMALL, CONTENDED, "--set-b", "core.scheduler=lrr", "--repeat", "2");
+    expect_code(&run, 0);
+    expect_output(&run, "significant\n");
+    expect_output(&run, "\nmeans of 2 runs each, ");
+    cr_expect_null(strstr(run.out, "one run each"));
+    finished_free(&run);
+    expect_failed(heddle("compare", SMALL, SMALL, CONTENDED, "--repeat", "0"), 2,
+                  "--repeat 0: it must be a number from 1 to 1000");
+    expect_nothing_left();
+}

@@ -321,3 +321,52 @@ Test(sweep, every_experiment_is_in_order)
     cr_expect_geq(files.gl_pathc, 4);
     globfree(&files);
 }
+
+/* ---- Repetitions ---------------------------------------------------------------------------------------------------- */
+
+#define CONTENDED "set: {machine: " SMALL ", app: hashtable, app.buckets: 16, app.block: 48, app.grid: 2}\n"
+
+/* The cycles of `run` with a seed. */
+static long long cycles_of_seed(const char *seed)
+{
+    char *path = path_in(bench.folder, "stats.json"), *setting = text_of("perturb=%s", seed);
+    finished run = heddle("run", SMALL, "hashtable", "--set", "app.buckets=16", "--set", "app.block=48", "--set",
+                          "app.grid=2", "--set", setting, "--stats", path);
+    expect_code(&run, 0);
+    finished_free(&run);
+    const long long cycles = total(path, "kernels/0/cycles");
+    free(setting);
+    free(path);
+    return cycles;
+}
+
+Test(sweep, repetitions_are_runs_with_the_seeds_from_1_and_more_of_them_go_on_from_there)
+{
+    sweep_bench_write(&bench, "chance", CONTENDED);
+    expect_sweep(sweep_now(&bench, NULL, "--repeat", "2"), 0, "chance: 2 runs: 0 there before, 2 done now");
+    expect_sweep(sweep_now(&bench, NULL, "--repeat", "3"), 0, "chance: 3 runs: 2 there before, 1 done now");
+    const long long cycles[] = {cycles_of_seed("1"), cycles_of_seed("2"), cycles_of_seed("3")};
+    cr_expect(cycles[0] != cycles[1] || cycles[1] != cycles[2]);
+    char *rows = text_of("1,small,hashtable,1,1,pass,%lld\n1,small,hashtable,1,2,pass,%lld\n"
+                         "1,small,hashtable,1,3,pass,%lld\n",
+                         cycles[0], cycles[1], cycles[2]);
+    finished run = heddle("results", bench.store, "--runs");
+    expect_output(&run, rows);
+    finished_free(&run);
+    char *mean = text_of("1,small,hashtable,1,3,pass,%.15g,", (double)(cycles[0] + cycles[1] + cycles[2]) / 3);
+    run = heddle("results", bench.store);
+    expect_output(&run, mean);
+    finished_free(&run);
+    free(mean);
+    free(rows);
+    /* The machine as it is, is another. */
+    expect_sweep(sweep_now(&bench, NULL), 0, "chance: 1 runs: 0 there before, 1 done now");
+}
+
+Test(sweep, a_number_of_repetitions_that_is_none)
+{
+    sweep_bench_write(&bench, "chance", CONTENDED);
+    static const char *const wrong[] = {"0", "1001", "two", "-1", ""};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        expect_sweep(sweep_now(&bench, NULL, "--repeat", wrong[i]), 2, "it must be a number from 1 to 1000");
+}

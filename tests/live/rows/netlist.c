@@ -20,6 +20,7 @@ LIVE_TABLE(live_machine_keys, "machine",
     {"watchdog", "watchdog: 2 ms | watchdog: 1 us", "everything", "fails: no progress"},
     {"launch_align", "launch_align: true | launch_align: false", "queues", "command_processor.aligned_launches shrinks"},
     {"limit", "limit: 1 s | limit: 1 us", "integer", "fails: the limit of simulated time"},
+    {"perturb", "perturb: 0 | perturb: 1", "strided", "simt_core.load_latency_cycles grows"},
     {"plugins", "plugins: [] | plugins: [./nowhere.so]", "integer", "refused: nowhere.so"});
 
 LIVE_TABLE(live_address_map_keys, "address_map",
@@ -28,6 +29,10 @@ LIVE_TABLE(live_address_map_keys, "address_map",
     {"hash", "address_map: {hash: none} | address_map: {hash: xor} | address_map: {hash: ipoly}", "strided", "/blocks/l2/instances differs"},
     {"sub_partitions", "address_map: {sub_partitions: 1} | address_map: {sub_partitions: 2, sub_interleave: 4 KiB}", "strided", "/blocks/l2/instances differs"},
     {"sub_interleave", "address_map: {sub_partitions: 2, sub_interleave: 256 B} | address_map: {sub_partitions: 2, sub_interleave: 2 KiB}", "strided", "/blocks/l2/instances differs"});
+
+LIVE_TABLE(live_perturb_keys, "perturb",
+    {"seed", "perturb: {seed: 0} | perturb: {seed: 1}", "strided", "simt_core.load_latency_cycles grows"},
+    {"delay", "perturb: {seed: 1, delay: 1 ns} | perturb: {seed: 1, delay: 100 ns}", "strided", "simt_core.load_latency_cycles grows"});
 
 LIVE_TABLE(live_block_keys, "block",
     {"kind", "blocks: {core: {kind: simt_core}} | blocks: {core: {kind: dram}}", "integer", "refused: timed"},

@@ -149,6 +149,31 @@ const tests = {
     await page.close();
   },
 
+  async 'repetitions: means and intervals are those of heddle results'(browser) {
+    const page = await browser.page(address('chance'));
+    await expectSound(page, 'chance');
+    assert.match(await page.value(`document.querySelector('#chance-cycles .note').textContent`), /95 % interval of the mean .* over repetitions/);
+    assert.match(await page.value(`document.querySelector('.about').textContent`), /4 points, 3 runs each/);
+    // Each of the 4 has a marker, and two caps.
+    assert.ok((await marks(page))['chance-cycles'] >= 4 + 2 * 4);
+    await page.value(`document.querySelector('#chance-cycles details summary').click()`);
+    await settled(page);
+    const shown = await page.value(`[...document.querySelectorAll('#chance-cycles tbody tr')].map(row => [...row.cells].map(cell => cell.textContent))`);
+    const [head, ...rows] = readFileSync(join(folder, 'chance.csv'), 'utf8').trim().split('\n').map(line => line.split(','));
+    assert.deepEqual(head.slice(-4), ['runs', 'status', 'cycles', 'cycles.ci95']);
+    assert.equal(shown.length, 4);
+    const number = text => Number(text.replaceAll(',', ''));
+    for (const row of rows) {
+      const [mean, half] = row.slice(-2).map(Number);
+      const [, , runs, ...values] = shown.find(cells => cells[0] === row[1] && cells[1] === row[2]);
+      assert.equal(runs, '3');
+      [mean, mean - half, mean + half].forEach((value, i) =>
+        assert.ok(Math.abs(number(values[i]) - value) <= Math.max(1, 2e-3 * half), `${row}: ${values}`));
+    }
+    assert.deepEqual(page.complaints, []);
+    await page.close();
+  },
+
   async 'a grid of machines by name, with units'(browser) {
     const page = await browser.page(address('grid'));
     await expectSound(page, 'grid');

@@ -60,6 +60,15 @@ axes:
 statistics: [cycles]
 END
 
+# Repetitions that differ in chance.
+sweep chance 0 <<'END'
+set: {machine: @MACHINES@/small.yaml, app: hashtable, app.inserts: 1, app.grid: 2, app.block: 64}
+axes: {app.buckets: [16, 256], core.scheduler: [gto, lrr]}
+repeat: 3
+statistics: [cycles]
+END
+"$heddle" results chance.db >chance.csv
+
 # What a label may be, and what a log may say.
 sweep hostile 1 <<'END'
 description: "</script><img src=x onerror=\"window.attacked=1\"> & <b>bold</b>"

@@ -98,6 +98,26 @@ Test(compare_repetitions, are_ranked_by_their_means)
     cr_expect_str_eq(all->cycles[0].name, "idle");
 }
 
+/* The first runs alone would have it the other way round. */
+Test(compare_repetitions, put_the_largest_difference_of_the_means_first)
+{
+    set("busy/core/slots_idle", (const int[]){2600, 2600, 2600, 2600, 4600, 4600});
+    set("busy/core/slots_issued", (const int[]){1000, 1000, 1000, 1400, 1000, 1000});
+    const comparison *all = compare();
+    cr_expect_str_eq(all->cycles[0].name, "idle");
+    cr_expect_str_eq(all->cycles[1].name, "issued");
+}
+
+Test(compare_repetitions, are_of_the_machines_of_their_sides)
+{
+    for (uint32_t i = RUNS; i < 2 * RUNS; i++)
+        results_set(sides[i], "machine/blocks/0/parameters/scheduler", "'lrr'");
+    const machine_difference *scheduler = difference_of(compare(), "core.scheduler");
+    cr_assert(scheduler);
+    cr_expect_str_eq(scheduler->values[1], "lrr");
+    cr_expect_eq(made.difference_count, 1);
+}
+
 Test(compare_repetitions, of_equal_runs_differ_in_nothing)
 {
     const comparison *all = compare();
