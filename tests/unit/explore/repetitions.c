@@ -61,6 +61,18 @@ Test(repetitions, are_given_a_seed_each)
     cr_expect(strstr(machine(), "\"perturb\":{\"delay_ps\":2000,\"seed\":\"repetition\"}"), "%s", machine());
 }
 
+/* What a task of Slurm runs. */
+Test(repetitions, have_their_seeds_in_a_shell_too)
+{
+    job one;
+    const spool files = {.folder = (char *)"/spool"};
+    open_store(SWEEP("", "repeat: 3\n"));
+    job_fill(&one, &points, 1, 2);
+    char *line = job_shell_line(&one, &files);
+    cr_expect(strstr(line, " '--set' 'perturb.seed=3' "), "%s", line);
+    free(line);
+}
+
 Test(repetitions, are_alike_if_the_sweep_says_how_they_are_perturbed)
 {
     open_store(SWEEP(", perturb: 1", "repeat: 3\n"));
