@@ -27,8 +27,10 @@ static uint64_t collector_cycles(const simt_core *core, uint32_t port, uint64_t 
 /* Of the last cycles in which the port was busy: those in which it waited for operands. */
 static uint64_t window_cycles(const simt_core *core, uint32_t port, uint64_t from, uint64_t cycles)
 {
+    if (!core->operands.window)
+        return 0;
     const uint64_t waits_from = core->port_waits_from[port], until = from + cycles;
-    if (!core->operands.window || waits_from >= until)
+    if (waits_from >= until)
         return 0;
     return waits_from > from ? until - waits_from : cycles;
 }

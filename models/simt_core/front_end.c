@@ -107,7 +107,7 @@ static uint32_t look_up(simt_core *core, const fetch_entry *entry)
 }
 
 /* What is at the path's pc, and which unit it needs. No line is fetched for a jump outside the code: decode names it. */
-static uint32_t has_code(simt_core *core, uint32_t path)
+static inline uint32_t has_code(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
@@ -148,7 +148,7 @@ static uint32_t waits_for_memory(const simt_core *core, uint32_t path)
     return drains && (core->path_states[path].memory_in_flight || memory_stores_outstanding(core->memory, path));
 }
 
-static enum path_status status_of(const simt_core *core, uint32_t path)
+static inline enum path_status status_of(const simt_core *core, uint32_t path)
 {
     const path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];

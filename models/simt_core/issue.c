@@ -203,7 +203,7 @@ static void read_operands(simt_core *core, uint32_t port, uint32_t path)
     core->port_busy_until[port] += core->operand_delay;
 }
 
-static void issue_one(simt_core *core, uint32_t port, uint32_t path)
+static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     core->port_busy_until[port] = core->now.n + core->issue_cycles;
@@ -233,6 +233,12 @@ static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uin
             operands_fit(&core->operands, port, core->paths[path].warp, registers, core->now.n));
 }
 
+/* Who issues pairs calls this one, so that issue_one is part of the loop of those who do not. */
+static __attribute__((noinline)) void issue_apart(simt_core *core, uint32_t port, uint32_t path)
+{
+    issue_one(core, port, path);
+}
+
 /* The slot is that of the first instruction. */
 static void issue_second(simt_core *core, uint32_t port, uint32_t path)
 {
@@ -240,17 +246,17 @@ static void issue_second(simt_core *core, uint32_t port, uint32_t path)
     front_end_take_another(core, path);
     core->counters.dual_issues++;
     profile_count(core, path, PROFILE_dual_issues, 1);
-    issue_one(core, port, path);
+    issue_apart(core, port, path);
     core->profile.issued[port] = row;
 }
 
 /* One instruction of the path, and the next one if it is at hand, needs nothing of the first, and is there for the same lanes. */
-static void issue_pair(simt_core *core, uint32_t port, uint32_t path)
+static __attribute__((noinline)) void issue_pair(simt_core *core, uint32_t port, uint32_t path)
 {
     const struct path before = core->paths[path], *p = &core->paths[path];
     const path_state *state = &core->path_states[path];
     const uint32_t first_unit = state->unit;
-    issue_one(core, port, path);
+    issue_apart(core, port, path);
     if (core->halted || state->status != PATH_FETCH || p->pc != before.pc + 4 || p->mask != before.mask)
         return;
     if (front_end_has_another(core, path) && takes_another(core, port, path, first_unit))

@@ -24,7 +24,7 @@ static void push(result_queue *queue, const waiting_result *result)
     queue->results[(queue->head + queue->count++) & (queue->capacity - 1)] = *result;
 }
 
-static void finish_unit(simt_core *core, uint32_t path, uint32_t warp, uint32_t number, uint64_t mask)
+static inline void finish_unit(simt_core *core, uint32_t path, uint32_t warp, uint32_t number, uint64_t mask)
 {
     if (number != ISA_NO_REGISTER)
         scoreboard_release(&core->scoreboard, warp, number, mask);
@@ -33,8 +33,8 @@ static void finish_unit(simt_core *core, uint32_t path, uint32_t warp, uint32_t 
     front_end_recheck_warp(core, warp);
 }
 
-static void finish_access(simt_core *core, const ticket_state *access, uint64_t mask, const uint32_t *value,
-                          uint32_t last)
+static inline void finish_access(simt_core *core, const ticket_state *access, uint64_t mask, const uint32_t *value,
+                                 uint32_t last)
 {
     const isa_instruction *instruction = access->instruction;
     path_state *state = &core->path_states[access->path];
@@ -86,7 +86,7 @@ void write_back_loaded(simt_core *core, const ticket_state *access, uint64_t mas
                                                   .last = (uint8_t)last});
 }
 
-static void finish(simt_core *core, const waiting_result *result)
+static __attribute__((noinline)) void finish(simt_core *core, const waiting_result *result)
 {
     const uint64_t waited = core->now.n - result->since;
     const ticket_state access = {.instruction = result->instruction,
