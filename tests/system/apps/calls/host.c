@@ -23,11 +23,16 @@ static uint32_t spills(uint32_t seed)
     return seed ^ work_mix(seed, 1);
 }
 
+static uint32_t specials(uint32_t seed)
+{
+    return seed % 16 + 1 + (1u << seed % 16) + 1 + 0 + 1 + 1 + (1u << seed % 16) + 1 + 0;
+}
+
 static const struct {
     const char *kernel;
     uint32_t (*expected)(uint32_t seed);
-} cases[] = {
-    {"wide", wide}, {"in_library", in_library}, {"on_stack", on_stack}, {"spills", spills}, {"calls_a_kernel", wide}};
+} cases[] = {{"wide", wide},     {"in_library", in_library}, {"on_stack", on_stack},
+             {"spills", spills}, {"specials", specials},     {"calls_a_kernel", wide}};
 
 int hd_app_main(void)
 {

@@ -17,6 +17,18 @@ KERNEL(called, work_wide)
 KERNEL(in_library, work_in_library)
 KERNEL(on_stack, work_on_stack)
 
+/* Special functions where their values are whole numbers. */
+static uint32_t special(uint32_t seed)
+{
+    const float k = (float)(seed % 16), x = simt_fast_exp2(k), zero = k - k;
+    const float sum = simt_fast_log2(x) + x * simt_fast_reciprocal(x) + simt_fast_square_root(x * x) +
+                      x * simt_fast_reciprocal_root(x * x) + simt_fast_sine(zero) + simt_fast_cosine(zero) +
+                      simt_fast_divide(x, x) + simt_fast_power(x, 1) + simt_fast_exp(zero) + simt_fast_log(zero + 1);
+    return (uint32_t)sum;
+}
+
+KERNEL(specials, special)
+
 /* A register that an entry does not save holds a value of its own, which it stores to the stack. */
 SIMT_KERNEL(spills, const calls_args *args)
 {
