@@ -86,5 +86,5 @@ uint32_t address_units_room(const memory *m)
     uint32_t room = 0;
     for (uint32_t i = 0; i < m->parameters.schedulers; ++i)
         room |= (uint32_t)(m->address_units[i].count < places(m)) << i;
-    return room;
+    return room == (1u << m->parameters.schedulers) - 1 ? UINT32_MAX : room;
 }

@@ -116,6 +116,7 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     m->counters = counters;
     m->paths_per_warp = parameters->paths / parameters->warps;
     choose_sectors(m);
+    m->is_narrowable = parameters->width != 0 || parameters->l1_port_bytes != 0 || parameters->address_interval != 0;
     m->lane_cycles = cycles_of_lanes(parameters, parameters->lanes);
     m->pass_cycles = cycles_of_lanes(parameters, parameters->scratchpad_group);
     m->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);

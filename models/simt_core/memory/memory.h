@@ -150,7 +150,7 @@ typedef struct memory_parameters {
     uint32_t atomic_request;    /* ATOMIC_* */
     uint32_t responses;         /* accesses that waited for lines and are served in a cycle; 0 = all */
     uint32_t sector_bytes;      /* granularity of loads that bypass the L1: 32, 64 or 128 */
-    uint32_t spare;             /* accesses for which has_room keeps room beyond the one */
+    uint32_t spare;             /* accesses for which there is room beyond the one */
     uint32_t constant_latency;  /* cycles from a constant to its values on a hit */
     cache_parameters constant;  /* bytes 0: constants go through the L1 */
     cache_parameters code;      /* bytes 0: nobody calls memory_fetch */
@@ -279,11 +279,10 @@ enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uin
 
 /* What the core asks at every edge; lives as long as m and is always up to date. */
 typedef struct memory_status {
-    uint64_t next;     /* first edge not yet worked with work of the pipe's own; MEMORY_NO_EDGE: none */
-    hd_time input;     /* when a reply comes, or the credit for which a packet waits: work the first edge from then on;
+    uint64_t next; /* first edge not yet worked with work of the pipe's own; MEMORY_NO_EDGE: none */
+    hd_time input; /* when a reply comes, or the credit for which a packet waits: work the first edge from then on;
                         * HD_NEVER: no link brings anything */
-    uint32_t has_room; /* for one more access, whosever */
-    uint32_t room;     /* for one more of a scheduler, a bit each */
+    uint32_t room; /* for one more access: schedulers, a bit each, and the bits beyond them if all have some */
     uint32_t awaits_credit; /* a packet waits for a credit of the network */
     uint32_t is_narrow;     /* the pipe is held for longer than a wider one were */
     uint32_t retries;       /* what is tried at whatever edge is worked, although none is asked for */
@@ -291,10 +290,10 @@ typedef struct memory_status {
 #define MEMORY_NO_EDGE UINT64_MAX
 const memory_status *memory_status_of(const memory *m);
 
-/* Room for one more access? */
+/* Room for one more access, whosever? */
 static inline uint32_t memory_can_submit(const memory *m)
 {
-    return memory_status_of(m)->has_room;
+    return memory_status_of(m)->room == UINT32_MAX;
 }
 /* Where the next access may be filled in, so that submit need not copy it: pass this pointer to memory_submit. Valid
  * until then; undefined contents. Precondition: memory_can_submit. */

@@ -245,7 +245,6 @@ static uint32_t held_cycles(memory *m, access_slot *slot, uint32_t cycles)
         cycles = m->lane_cycles;
     }
     slot->entered = 1;
-    m->counters->pipe_cycles += cycles;
     return cycles;
 }
 
@@ -257,7 +256,6 @@ static void work_head(memory *m)
     if (m->cursor.n < slot->ready)
         return;
     uint32_t cycles;
-    m->moved = 0;
     const uint32_t result = start_next(m, slot, &cycles);
     m->head_waits_for_network = result == WAIT_NETWORK;
     if (result != STARTED && result != WAIT_NETWORK) {
@@ -266,7 +264,10 @@ static void work_head(memory *m)
     }
     if (result != STARTED)
         return;
-    m->pipe_free = m->cursor.n + held_cycles(m, slot, cycles);
+    if (m->is_narrowable)
+        cycles = held_cycles(m, slot, cycles);
+    m->counters->pipe_cycles += cycles;
+    m->pipe_free = m->cursor.n + cycles;
     if ((slot->remaining[WINDOW_SCRATCHPAD] | slot->remaining[WINDOW_PRIVATE] | slot->remaining[WINDOW_CONSTANT] |
          slot->remaining[WINDOW_GLOBAL] | slot->log_left | slot->log.served) == 0)
         leave(m, slot);
@@ -313,24 +314,29 @@ static void tell_input(memory *m)
     m->status.input = m->credit_arrival != 0 ? hd_earlier(m->credit_arrival, m->reply_arrival) : m->reply_arrival;
 }
 
+/* What is different where the pipe may be narrower than an access, or has address units before it. */
+static void tell_narrow(memory *m)
+{
+    m->status.is_narrow = m->is_narrow;
+    if (m->is_narrow)
+        m->status.next = earlier(m->status.next, m->pipe_free);
+    if (m->address_units != NULL)
+        m->status.room = m->free_count != 0 ? address_units_room(m) : 0;
+}
+
 void pipe_tell(memory *m)
 {
     m->values_due = earlier(earlier(due_edge(&m->hits), due_edge(&m->responses)),
                             earlier(due_edge(&m->passes), due_edge(&m->constants)));
     m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
-    if (m->is_narrow)
-        m->status.next = earlier(m->status.next, m->pipe_free);
-    m->status.has_room =
-        m->queue_count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare;
-    m->status.room = m->status.has_room ? UINT32_MAX : 0;
-    if (m->address_units != NULL) {
-        m->status.room = m->free_count != 0 ? address_units_room(m) : 0;
-        m->status.has_room = m->status.room == (1u << m->parameters.schedulers) - 1;
-    }
+    m->status.room = m->queue_count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare
+                         ? UINT32_MAX
+                         : 0;
     m->status.awaits_credit = m->blocked_since != NO_EDGE;
-    m->status.is_narrow = m->is_narrow;
     m->status.retries = m->head_waits_for_network;
     tell_input(m);
+    if (m->is_narrowable)
+        tell_narrow(m);
 }
 
 const memory_status *memory_status_of(const memory *m)
@@ -362,9 +368,12 @@ void memory_advance(memory *m, const hd_cursor *edge)
     }
     if (m->flushing != 0)
         l1_flush(m);
-    m->is_narrow &= m->pipe_free > edge->n;
-    if (m->address_units != NULL && m->pipe_free <= edge->n)
-        address_units_advance(m);
+    if (m->is_narrowable) {
+        m->is_narrow &= m->pipe_free > edge->n;
+        m->moved = 0;
+        if (m->address_units != NULL && m->pipe_free <= edge->n)
+            address_units_advance(m);
+    }
     work_head(m);
     if (has_packet(m) && m->credit_arrival <= edge->t)
         network_inject(m);

@@ -126,6 +126,7 @@ struct memory {
     uint32_t lane_cycles;   /* an access takes to enter the pipe */
     uint32_t pass_cycles;   /* lanes that are served together take for a pass over the scratchpad banks */
     uint32_t moved;         /* bytes of the L1's data, by the step that is being started */
+    uint32_t is_narrowable; /* lanes or data may hold the pipe, or there are address units */
     uint32_t is_narrow;     /* what holds the pipe does so for longer than in a wide one */
     uint32_t stall;         /* STARTED, or WAIT_*: the head waits for a reply */
     uint64_t stalled_since; /* edge */
@@ -238,7 +239,7 @@ void address_units_enqueue(memory *m, access_slot *slot);
 uint64_t address_units_edge(const memory *m);
 /* One of them goes on, if there is none in the pipe. */
 void address_units_advance(memory *m);
-/* Schedulers whose unit has room, a bit each. */
+/* As memory_status.room. */
 uint32_t address_units_room(const memory *m);
 
 /* windows.c: NULL, or why the lane's access is refused, written to text. */
