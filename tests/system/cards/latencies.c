@@ -34,9 +34,9 @@ static double chase_value(const card *of, const chase *chase, int by_formula)
     return value;
 }
 
-static const chase in_scratchpad = {SCRATCHPAD, "4", "5", "5"};
-static const chase in_l1 = {L1_HIT, "128", "3", "3"};
-static const chase in_l2 = {L2_HIT, "256", "7", "7"};
+static const chase in_scratchpad = {SCRATCHPAD, "4", "5", "5", NULL};
+static const chase in_l1 = {L1_HIT, "128", "3", "3", NULL};
+static const chase in_l2 = {L2_HIT, "256", "7", "7", NULL};
 
 #define CHASE(name, chase)                                                                                             \
     static double name##_measured(const card *of, const char *argument)                                                \
@@ -58,7 +58,7 @@ static double dram_value(const card *of, int by_formula)
 {
     char step[24];
     row_step(of, step);
-    const chase in_rows = {L2_MISS, step, "32", "0"};
+    const chase in_rows = {L2_MISS, step, "32", "0", NULL};
     return chase_value(of, &in_rows, by_formula);
 }
 
