@@ -3,7 +3,7 @@
  * Address units: where a core has one per scheduler, each with a queue of its own. An access waits there for its turn, one
  * every `interval` cycles, and is ready for the pipe that all schedulers share `latency` cycles after that; until the pipe takes
  * it, it has its place in the queue. The units take turns at the pipe.
- * Source: Huerta et al. 2025 §5.4.
+ * Source: Huerta et al. 2025.
  */
 #include "state.h"
 

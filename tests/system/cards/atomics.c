@@ -92,7 +92,7 @@ static double chain_measured(const card *of, const char *argument)
 static double chain_formula(const card *of, const char *argument)
 {
     (void)argument;
-    static const chase in_l2 = {L2_HIT, "256", "7", "7"};
+    static const chase in_l2 = {L2_HIT, "256", "7", "7", NULL};
     hd_machine *machine = chase_run(of->path, &in_l2, NULL);
     const double load = (double)chase_expected(&in_l2, machine) / 32;
     hd_machine_close(machine);

@@ -67,6 +67,11 @@ static const char *const stack_cached[] = {
     "issue.per_warp=2", "registers.banks=4", "registers.collectors=2", NULL};
 static const char *const mimd[] = {"reconvergence=mimd", "simd_width=64", "schedulers=4", "fetch.width=8", NULL};
 static const char *const wide[] = {"lanes=64", "warps=24", "l1.global=cache", "scoreboard=simple", NULL};
+static const char *const modern[] = {
+    "l1.global=cache",     "l1.bytes=3 KiB",         "l1.sector=32 B",
+    "l1.allocate=on_fill", "l1.write=through",       "l1.write_allocate=validate",
+    "l1.port_bytes=64 B",  "memory.lanes=16",        "memory.address.interval=4 cycles",
+    "scratchpad.group=16", "atomic.request=sectors", NULL};
 static const char *const odd[] = {"lanes=5",          "simd_width=2",      "warps=70",           "schedulers=3",
                                   "blocks=3",         "memory.accesses=3", "memory.queue=1",     "l1.bytes=768 B",
                                   "l1.mshr_merges=1", "l1.global=cache",   "memory.sector=64 B", NULL};
@@ -74,9 +79,13 @@ static const char *const odd[] = {"lanes=5",          "simd_width=2",      "warp
 static const char *const code[] = {"instruction_cache.bytes=256 B", "instruction_cache.ways=1",
                                    "instruction_cache.mshr_merges=1", "constant_cache.bytes=128 B", NULL};
 
-static const machine machines[] = {{"stack", stack, stack}, {"two kinds of caches", stack, stack_cached},
-                                   {"mimd", mimd, mimd},    {"64 lanes", wide, wide},
-                                   {"5 lanes", odd, odd},   {"instruction cache", code, code}};
+static const machine machines[] = {{"stack", stack, stack},
+                                   {"two kinds of caches", stack, stack_cached},
+                                   {"mimd", mimd, mimd},
+                                   {"64 lanes", wide, wide},
+                                   {"5 lanes", odd, odd},
+                                   {"instruction cache", code, code},
+                                   {"sectors and address units", modern, modern}};
 #define MACHINES (sizeof machines / sizeof *machines)
 
 static uint64_t option(const char *name, uint64_t otherwise)

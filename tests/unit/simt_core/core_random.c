@@ -40,6 +40,11 @@ static const char *const wide[] = {"lanes=64",
                                    "registers.collectors=3",
                                    "registers.bank_interval=2 cycles",
                                    NULL};
+static const char *const modern[] = {
+    "l1.global=cache",     "l1.bytes=3 KiB",         "l1.sector=32 B",
+    "l1.allocate=on_fill", "l1.write=through",       "l1.write_allocate=validate",
+    "l1.port_bytes=64 B",  "memory.lanes=16",        "memory.address.interval=4 cycles",
+    "scratchpad.group=16", "atomic.request=sectors", NULL};
 static const char *const odd[] = {"lanes=5",
                                   "simd_width=2",
                                   "warps=70",
@@ -155,6 +160,8 @@ Test(simt_core, random_programs_do_the_same_everywhere)
         compare(&reference, &other, seed, "64 lanes");
         run(wide, words, seed, seed, &again);
         cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu: other horizons, 64 lanes", seed);
+        run(modern, words, seed, seed, &other);
+        compare(&reference, &other, seed, "sectors and address units");
         run(odd, words, seed, seed, &other);
         compare(&reference, &other, seed, "5 lanes");
         run(odd, words, seed, seed + 1, &again);
