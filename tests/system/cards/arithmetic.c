@@ -82,11 +82,12 @@ static double rate_formula(const card *of, const char *name)
 }
 
 const known known_arithmetic[] = {
-    {"K1", "256 dependent integer operations: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0},
-    {"K2", "256 dependent float operations: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0},
-    {"K3", "256 dependent multiplications: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0},
-    {"K5", "independent multiplications: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0},
-    {"K6", "independent shifts and compares: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0},
-    {"K7", "independent special functions: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0},
-    {NULL, NULL, NULL, NULL, NULL, 0, 0},
+    {"K1", "256 dependent integer operations: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0, 0},
+    {"K2", "256 dependent float operations: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0, 0},
+    {"K3", "256 dependent multiplications: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0, 0},
+    {"K5", "independent multiplications: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0, 0},
+    {"K6", "independent shifts and compares: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0,
+     0},
+    {"K7", "independent special functions: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0, 0},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };

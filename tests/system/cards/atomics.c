@@ -100,10 +100,11 @@ static double chain_formula(const card *of, const char *argument)
 }
 
 const known known_atomics[] = {
-    {"K25", "atomics, all of one word", "L2 cycles an addition", word_measured, word_formula, 0.05, 0},
-    {"K26", "atomics, a warp on a line", "L2 cycles a warp", line_measured, line_formula, 0.05, 0},
-    {"K27", "atomics, a warp on words 256 B apart", "L2 cycles a warp", spread_measured, NULL, 0, 0},
-    {"K28", "atomics, warps in turn on two words %s B apart", "of the time on one word", offset_measured, NULL, 0, 0},
-    {"K29", "atomics, a chain of one lane", "core cycles each", chain_measured, chain_formula, 0.03, 0},
-    {NULL, NULL, NULL, NULL, NULL, 0, 0},
+    {"K25", "atomics, all of one word", "L2 cycles an addition", word_measured, word_formula, 0.05, 0, 0},
+    {"K26", "atomics, a warp on a line", "L2 cycles a warp", line_measured, line_formula, 0.05, 0, 0},
+    {"K27", "atomics, a warp on words 256 B apart", "L2 cycles a warp", spread_measured, NULL, 0, 0, 0},
+    {"K28", "atomics, warps in turn on two words %s B apart", "of the time on one word", offset_measured, NULL, 0, 0,
+     0},
+    {"K29", "atomics, a chain of one lane", "core cycles each", chain_measured, chain_formula, 0.03, 0, 0},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };

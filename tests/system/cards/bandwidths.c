@@ -197,13 +197,13 @@ static double activate_bytes_measured(const card *of, const char *argument)
 
 const known known_bandwidths[] = {
     {"K9", "scratchpad, a word of every lane", "B a core cycle, per SM", scratchpad_measured, scratchpad_formula, 0.03,
-     0},
-    {"K12", "L1, a word of every lane", "B a core cycle, per SM", l1_measured, l1_formula, 0.05, 0},
-    {"K13", "L1, words %s apart", "core cycles a load of a warp", l1_cycles_measured, l1_cycles_formula, 0.05, 0},
-    {"K17", "L2, all SMs read 512 KiB", "% of its ports", l2_share_measured, NULL, 0, 1},
-    {"K18", "L2, one SM reads 512 KiB", "B a cycle of the L2", l2_one_measured, NULL, 0, 0},
-    {"K19", "DRAM: %s", "% of its bus", dram_share_measured, NULL, 0, 0},
-    {"K20", "DRAM, `vecadd` of arrays of 256 KiB", "B an activate", activate_bytes_measured, NULL, 0, 0},
-    {"K21", "chunks 256 B · 2^%s apart", "slices used", slices_measured, NULL, 0, 0},
-    {NULL, NULL, NULL, NULL, NULL, 0, 0},
+     0, 0},
+    {"K12", "L1, a word of every lane", "B a core cycle, per SM", l1_measured, l1_formula, 0.05, 0, 0},
+    {"K13", "L1, words %s apart", "core cycles a load of a warp", l1_cycles_measured, l1_cycles_formula, 0.05, 0, 0},
+    {"K17", "L2, all SMs read 512 KiB", "% of its ports", l2_share_measured, NULL, 0, 1, 0},
+    {"K18", "L2, one SM reads 512 KiB", "B a cycle of the L2", l2_one_measured, NULL, 0, 0, 0},
+    {"K19", "DRAM: %s", "% of its bus", dram_share_measured, NULL, 0, 0, 0},
+    {"K20", "DRAM, `vecadd` of arrays of 256 KiB", "B an activate", activate_bytes_measured, NULL, 0, 0, 0},
+    {"K21", "chunks 256 B · 2^%s apart", "slices used", slices_measured, NULL, 0, 0, 0},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };

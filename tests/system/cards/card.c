@@ -30,6 +30,16 @@ hd_machine *card_run(const card *of, const char *app, const char *const *changes
     return micro_run(&setup);
 }
 
+double card_launch_cycles(const hd_machine *machine)
+{
+    uint32_t count;
+    const hd_host_launch *launches = hd_machine_launches(machine, &count);
+    double cycles = 0;
+    for (uint32_t i = 0; i < count; i++)
+        cycles += (double)(launches[i].end_cycle - launches[i].start_cycle);
+    return cycles;
+}
+
 double card_value(const card *of, const char *block, const char *parameter)
 {
     return (double)micro_parameter(of->machine, block, parameter);

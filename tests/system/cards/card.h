@@ -18,6 +18,9 @@ void card_close(card *of);
 /* A run of an app (micro_...) with these changes of the machine and options of the app; NULL ends both. Close it. */
 hd_machine *card_run(const card *of, const char *app, const char *const *changes, const hd_host_option *options);
 
+/* Core cycles of all launches of a run. */
+double card_launch_cycles(const hd_machine *machine);
+
 /* A parameter; the number of a block's instances; the frequency of its clock. */
 double card_value(const card *of, const char *block, const char *parameter);
 double card_count(const card *of, const char *block);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every card of configs/cards against what is known of it. What a small kernel measures must be what the machine's file says by
+ * Every card of configs/cards, and simulator of configs/simulators, against what is known of it. What a small kernel measures must be what the machine's file says by
  * formula, must be as near to what is known as docs/cards.csv wants, or have a cause there, and must stand in docs/cards.md.
  *
  * HEDDLE_CARDS=all measures also what needs whole cards; HEDDLE_CARDS=write does so, and writes docs/cards.md.
@@ -64,8 +64,11 @@ static char *row_tail(const answer *of, const known *known, const card *card, co
               of->row, measured, of->value, of->tolerance);
     cr_expect(!holds || !*of->cause, "%s, %s: %.5g is within %s; docs/cards.csv has a cause why it were not", of->card,
               of->row, measured, of->value);
-    return text_of(" %s | %.4g | %s%s | %s |\n", formula, measured, holds ? "within" : "**misses**: ", of->cause,
-                   of->source);
+    char ratio[24] = "";
+    if (known->is_ratio)
+        snprintf(ratio, sizeof ratio, "%.2f of it, ", measured / strtod(of->value, NULL));
+    return text_of(" %s | %.4g | %s%s%s | %s |\n", formula, measured, ratio,
+                   holds ? "within" : "**misses**: ", of->cause, of->source);
 }
 
 /* A row that is not measured now has to be there as it was. */
@@ -103,22 +106,42 @@ static int is_machine(const struct dirent *entry)
     return dot && !strcmp(dot, ".yaml");
 }
 
+/* What is given to another process: no pointers. */
 typedef struct card_name {
+    uint32_t is_simulator;
     char name[64];
 } card_name;
 
-ParameterizedTestParameters(cards, do_what_is_known_of_them)
+static const char *folder_of(uint32_t is_simulator)
+{
+    return is_simulator ? SIMULATORS : CARDS;
+}
+
+/* Adds those of a folder; names may be NULL. Returns their number. */
+static size_t list_folder(uint32_t is_simulator, card_name *names)
 {
     struct dirent **entries;
-    const int found = scandir(CARDS, &entries, is_machine, alphasort);
-    card_name *names = cr_malloc((size_t)(found > 0 ? found : 1) * sizeof *names);
+    const int found = scandir(folder_of(is_simulator), &entries, is_machine, alphasort);
     for (int i = 0; i < found; i++) {
-        snprintf(names[i].name, sizeof names->name, "%.*s", (int)strlen(entries[i]->d_name) - 5, entries[i]->d_name);
+        if (names) {
+            names[i].is_simulator = is_simulator;
+            snprintf(names[i].name, sizeof names->name, "%.*s", (int)strlen(entries[i]->d_name) - 5,
+                     entries[i]->d_name);
+        }
         free(entries[i]);
     }
     if (found >= 0)
         free(entries);
-    return cr_make_param_array(card_name, names, (size_t)(found > 0 ? found : 0), NULL);
+    return found > 0 ? (size_t)found : 0;
+}
+
+ParameterizedTestParameters(cards, do_what_is_known_of_them)
+{
+    const size_t cards = list_folder(0, NULL), simulators = list_folder(1, NULL);
+    card_name *names = cr_malloc((cards + simulators + 1) * sizeof *names);
+    list_folder(0, names);
+    list_folder(1, names + cards);
+    return cr_make_param_array(card_name, names, cards + simulators, NULL);
 }
 
 ParameterizedTest(const card_name *name, cards, do_what_is_known_of_them)
@@ -126,7 +149,7 @@ ParameterizedTest(const card_name *name, cards, do_what_is_known_of_them)
     uint32_t count;
     answer *answers = answers_read(&count);
     card card;
-    card_open(&card, CARDS, name->name);
+    card_open(&card, folder_of(name->is_simulator), name->name);
     char *part = page_part(card.name);
     const int is_written = has_mode("write");
     char *table = table_of(&card, answers, count, part, is_written || has_mode("all"));
@@ -141,16 +164,23 @@ ParameterizedTest(const card_name *name, cards, do_what_is_known_of_them)
     free(answers);
 }
 
+static int is_there(const char *folder, const char *name)
+{
+    char *path = text_of("%s/%s.yaml", folder, name), *text = file_read(path, NULL);
+    const int is = text != NULL;
+    free(text);
+    free(path);
+    return is;
+}
+
 /* A row of a card that is not there would never be looked at. */
 Test(cards, all_rows_are_of_a_card)
 {
     uint32_t count;
     answer *answers = answers_read(&count);
     for (uint32_t i = 0; i < count; i++) {
-        char *path = text_of("%s/%s.yaml", CARDS, answers[i].card), *text = file_read(path, NULL);
-        cr_expect_not_null(text, "docs/cards.csv: %s is no file", path);
-        free(text);
-        free(path);
+        cr_expect(is_there(CARDS, answers[i].card) || is_there(SIMULATORS, answers[i].card),
+                  "docs/cards.csv: no machine is called %s", answers[i].card);
     }
     free(answers);
 }

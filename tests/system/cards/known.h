@@ -16,12 +16,14 @@ typedef struct known {
     double (*formula)(const card *of, const char *argument); /* NULL: none */
     double within;                                           /* of the formula, relative, is what is measured */
     uint32_t is_long;                                        /* the whole card is needed: for the long tier */
+    uint32_t is_ratio;                                       /* of interest is what it is of the known value */
 } known;
 
 /* The one that a row is about ("K10" or "K10 32"), and where its argument begins, "" without one; NULL: there is none. */
 const known *known_find(const char *row, const char **argument);
 
 /* Groups, each ending with an id of NULL. */
-extern const known known_arithmetic[], known_latencies[], known_bandwidths[], known_atomics[], known_launches[];
+extern const known known_arithmetic[], known_latencies[], known_bandwidths[], known_atomics[], known_launches[],
+    known_programs[];
 
 #endif

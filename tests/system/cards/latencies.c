@@ -92,10 +92,10 @@ static double passes_measured(const card *of, const char *stride)
 }
 
 const known known_latencies[] = {
-    {"K8", "scratchpad, a chase", "core cycles a load", scratchpad_measured, scratchpad_formula, 0, 0},
-    {"K10", "scratchpad, words %s apart", "passes", passes_measured, NULL, 0, 0},
-    {"K11", "L1, a chase", "core cycles a load", l1_measured, l1_formula, 0, 0},
-    {"K14", "L2, a chase", "core cycles a load", l2_measured, l2_formula, 0, 0},
-    {"K15", "DRAM, a chase of rows that are not open", "core cycles a load", dram_measured, dram_formula, 0, 0},
-    {NULL, NULL, NULL, NULL, NULL, 0, 0},
+    {"K8", "scratchpad, a chase", "core cycles a load", scratchpad_measured, scratchpad_formula, 0, 0, 0},
+    {"K10", "scratchpad, words %s apart", "passes", passes_measured, NULL, 0, 0, 0},
+    {"K11", "L1, a chase", "core cycles a load", l1_measured, l1_formula, 0, 0, 0},
+    {"K14", "L2, a chase", "core cycles a load", l2_measured, l2_formula, 0, 0, 0},
+    {"K15", "DRAM, a chase of rows that are not open", "core cycles a load", dram_measured, dram_formula, 0, 0, 0},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };

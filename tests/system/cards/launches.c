@@ -31,7 +31,7 @@ static double dispatch_measured(const card *of, const char *argument)
 }
 
 const known known_launches[] = {
-    {"K34", "a kernel that does nothing, one after the other", "µs each", launch_measured, NULL, 0, 0},
-    {"K35", "blocks of one warp that does nothing", "blocks a core cycle", dispatch_measured, NULL, 0, 0},
-    {NULL, NULL, NULL, NULL, NULL, 0, 0},
+    {"K34", "a kernel that does nothing, one after the other", "µs each", launch_measured, NULL, 0, 0, 0},
+    {"K35", "blocks of one warp that does nothing", "blocks a core cycle", dispatch_measured, NULL, 0, 0, 0},
+    {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };

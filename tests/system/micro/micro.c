@@ -13,9 +13,11 @@
 #define ALWAYS 2
 static uint32_t all_changes(const micro_setup *setup, const char *changes[ALWAYS + MICRO_CHANGES])
 {
-    uint32_t count = ALWAYS;
-    changes[0] = "core.instruction_cache.bytes=0 B";
-    changes[1] = "core.constant_cache.bytes=0 B";
+    uint32_t count = 0;
+    if (*setup->app != '/') {
+        changes[count++] = "core.instruction_cache.bytes=0 B";
+        changes[count++] = "core.constant_cache.bytes=0 B";
+    }
     for (uint32_t i = 0; i < MICRO_CHANGES && setup->changes[i]; i++)
         changes[count++] = setup->changes[i];
     return count;

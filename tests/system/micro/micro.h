@@ -12,7 +12,7 @@
 /* What a run differs in: "path=value" for the machine, and options of the app. Both lists end with NULL. */
 typedef struct micro_setup {
     const char *netlist; /* path; NULL: the standard machine */
-    const char *app;     /* one of apps, or a whole path */
+    const char *app;     /* one of apps; or a whole path, of an app that runs with all that the machine has */
     const char *changes[MICRO_CHANGES];
     hd_host_option options[MICRO_CHANGES];
 } micro_setup;

@@ -8,11 +8,12 @@ int hd_app_main(void)
     uint32_t block = host_option("block", 32, 1, 1024);
     uint32_t lanes = host_option("lanes", 32, 1, 64);
     micro_atomics_args args = {.lane_stride = host_option("lane_stride", 0, 0, 1u << 16),
+                               .places = host_option("places", 2, 1, 1u << 16),
                                .place_stride = host_option("place_stride", 0, 0, 1u << 16),
                                .lanes = lanes,
                                .rounds = host_option("rounds", 0, 0, 1u << 16)};
     uint32_t threads = blocks * block;
-    uint32_t words = (args.place_stride + (lanes - 1) * args.lane_stride) / 4 + 1;
+    uint32_t words = ((args.places - 1) * args.place_stride + (lanes - 1) * args.lane_stride) / 4 + 1;
     uint32_t readings[2] = {0, 0}, sum = 0;
     uint32_t *counts = hd_host_alloc(words * sizeof *counts);
 

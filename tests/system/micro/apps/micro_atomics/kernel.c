@@ -25,7 +25,7 @@ SIMT_INLINE void time_chain(uint32_t *result, uintptr_t at)
 SIMT_KERNEL(micro_atomics, const micro_atomics_args *args)
 {
     uint32_t lane = simt_lane(), warp = simt_global_index() / args->lanes;
-    uintptr_t at = args->start.address + warp % 2 * args->place_stride + lane * args->lane_stride;
+    uintptr_t at = args->start.address + warp % args->places * args->place_stride + lane * args->lane_stride;
     if (args->rounds == 0) {
         time_chain(HD_POINTER(uint32_t, args->result), at);
         return;
