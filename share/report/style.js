@@ -47,7 +47,8 @@
   /* Lines on the colour, and, inverse, coloured lines on the paper. More than there are colours, so that no two fills are alike. */
   const PATTERNS = [{}, { path: UP }, { path: DOTS, filled: true }, { path: DOWN }, { path: LEVEL }, { path: UP + DOWN },
     { path: UPRIGHT }, { path: UP, inverse: true }, { path: DOTS, filled: true, inverse: true }, { path: LEVEL + UPRIGHT },
-    { path: LEVEL, inverse: true }, { path: UP + DOWN, inverse: true }, { path: UPRIGHT, inverse: true }];
+    { path: LEVEL, inverse: true }, { path: UP + DOWN, inverse: true }, { path: UPRIGHT, inverse: true },
+    { path: DOWN, inverse: true }, { path: LEVEL + UPRIGHT, inverse: true }, { path: UP + LEVEL }, { path: DOWN + UPRIGHT }];
 
   /* <defs> of `count` fills; report.fill(prefix, i) refers to them. */
   report.patterns = function (document, prefix, theme, count) {

@@ -13,8 +13,11 @@ static const struct {
     const char *file;
     uint64_t hz;
 } clocks[] = {
-    {"c2050.yaml", 750000000},   {"ddr4_2400.yaml", 1200000000}, {"gddr3.yaml", 800000000}, {"gddr5.yaml", 924000000},
-    {"gddr5x.yaml", 2750000000}, {"hbm2.yaml", 1000000000},      {"hbm2.yaml", 880000000},  {"hbm2.yaml", 704000000},
+    {"c2050.yaml", 750000000},         {"ddr4_2400.yaml", 1200000000},    {"gddr3.yaml", 800000000},
+    {"gddr5.yaml", 924000000},         {"gddr5x.yaml", 2750000000},       {"hbm2.yaml", 1000000000},
+    {"hbm2.yaml", 880000000},          {"hbm2.yaml", 704000000},          {"gddr3_16_bytes.yaml", 800000000},
+    {"gddr5x_13_ns.yaml", 2750000000}, {"hbm2_32_bytes.yaml", 877000000}, {"hbm2_32_bytes.yaml", 1215000000},
+    {"gddr5.yaml", 750000000},         {"gddr5.yaml", 1375000000},
 };
 enum { CLOCKS = sizeof clocks / sizeof *clocks };
 
