@@ -154,9 +154,9 @@ Test(series, patterns_name_statistics_and_instances)
     release(&run);
     series_run single = run_with(SMALL, "vecadd", "app.n=4000", "1 us", "--statistic=core[1].slots_[im]*", NULL);
     cr_expect_eq(strncmp(single.text,
-                         "begin_ps,end_ps,core[1].slots_issued,core[1].slots_memory_pipe,core[1].slots_memory_data,"
-                         "core[1].slots_idle\n",
-                         100),
+                         "begin_ps,end_ps,core[1].slots_issued,core[1].slots_memory_width,core[1].slots_memory_pipe,"
+                         "core[1].slots_memory_data,core[1].slots_idle\n",
+                         125),
                  0, "%.200s", single.text);
     release(&single);
 }
