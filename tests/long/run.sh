@@ -70,8 +70,8 @@ part() {
         done
         progress app.loads=100 app.stores=20 app.warps=24
         progress app.loads=100 app.stores=2 app.warps=24 app.words=64
-        progress app.loads=100 app.stores=2 app.warps=24 core.tx.concurrency=0
-        progress app.loads=100 app.stores=2 app.warps=24 core.tx.clock_start=warp validation_unit.clock_bits=10
+        progress app.loads=50 app.stores=2 app.warps=120 core.tx.concurrency=1
+        progress app.loads=50 app.stores=2 app.warps=24 validation_unit.clock_bits=5
         ;;
     same)
         section "The same results" '| Input | Build and options | Result | Time |' '|---|---|---|---:|' \
