@@ -38,7 +38,7 @@ endif()
 install(FILES tests/kit/kit.h tests/kit/kit_random.h DESTINATION ${include_folder}/kit)
 add_library(heddle_test_kit_whole STATIC
   $<TARGET_OBJECTS:heddle_test_kit> $<TARGET_OBJECTS:heddle_engine> $<TARGET_OBJECTS:heddle_declaration>
-  platform/netlist/text_value.c platform/netlist/utf8.c)
+  platform/text/text_value.c platform/text/utf8.c)
 target_link_libraries(heddle_test_kit_whole PRIVATE heddle_abi heddle_flags)
 set_target_properties(heddle_test_kit_whole PROPERTIES
   OUTPUT_NAME heddle_test_kit ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)

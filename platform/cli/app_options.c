@@ -42,7 +42,7 @@ static const node *variant_settings(app_options *options, const hd_app_declarati
 
 static void resolve(app_options *options, const node *declared)
 {
-    options->inputs = netlist_alloc(&options->memory, declared->count * sizeof *options->inputs + 1);
+    options->inputs = arena_alloc(&options->memory, declared->count * sizeof *options->inputs + 1);
     for (; options->count < declared->count; options->count++) {
         const entry *option = &declared->entries[options->count];
         hd_host_option *input = &options->inputs[options->count];
@@ -80,6 +80,6 @@ int app_options_read(app_options *options, const char *folder, const hd_host_opt
 
 void app_options_free(app_options *options)
 {
-    netlist_arena_free(&options->memory);
+    arena_free(&options->memory);
     *options = (app_options){0};
 }

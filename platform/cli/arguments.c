@@ -19,7 +19,7 @@ int hd_usage_error(const char *word, const char *const *known, size_t known_coun
     va_end(arguments);
     fputc('\n', stderr);
     if (word)
-        netlist_suggest(&log, word, &list);
+        candidates_suggest(&log, word, &list);
     return HD_EXIT_USAGE;
 }
 

@@ -6,21 +6,21 @@
 #include "machine_file.h"
 #include "sweep.h"
 
-typedef size_t lister(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out);
+typedef size_t lister(netlist_registry all, const char *pattern, enum text_format format, FILE *out);
 
-static size_t list_errors(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
+static size_t list_errors(netlist_registry all, const char *pattern, enum text_format format, FILE *out)
 {
     (void)all;
     return netlist_list_errors(pattern, format, out) + sweep_list_errors(pattern, format, out);
 }
 
-static size_t list_apps(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
+static size_t list_apps(netlist_registry all, const char *pattern, enum text_format format, FILE *out)
 {
     (void)all;
     return hd_list_apps(pattern, format, out);
 }
 
-static size_t list_machines(netlist_registry all, const char *pattern, enum netlist_format format, FILE *out)
+static size_t list_machines(netlist_registry all, const char *pattern, enum text_format format, FILE *out)
 {
     (void)all;
     return netlist_list_machines(pattern, format, out);
@@ -70,16 +70,16 @@ static int unknown(const char *word, netlist_registry all)
     return hd_usage_error(word, known, count, "there is no kind of block '%s'; 'heddle list' names all", word);
 }
 
-static int overview(netlist_registry all, enum netlist_format format)
+static int overview(netlist_registry all, enum text_format format)
 {
     netlist_list_classes(all, NULL, format, stdout);
-    if (format == NETLIST_TEXT)
+    if (format == TEXT_PLAIN)
         puts("\n'heddle list KIND' or 'heddle list KIND/TYPE' says all about them; 'heddle help list' what else there "
              "is.");
     return HD_EXIT_PASS;
 }
 
-static int show(netlist_registry all, int count, const char *const *words, enum netlist_format format)
+static int show(netlist_registry all, int count, const char *const *words, enum text_format format)
 {
     if (!count)
         return overview(all, format);
@@ -109,7 +109,7 @@ static int list(const hd_command *command, int count, char **words)
     };
     int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, others, 0, 2);
     if (found >= 0 && machine_file_classes(&file, &all))
-        result = show(all, found, others, markdown ? NETLIST_MARKDOWN : NETLIST_TEXT);
+        result = show(all, found, others, markdown ? TEXT_MARKDOWN : TEXT_PLAIN);
     machine_file_close(&file);
     return result;
 }

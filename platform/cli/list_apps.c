@@ -29,12 +29,12 @@ static const char *settings_text(arena *memory, const node *settings)
 {
     const char *text = "";
     for (uint32_t i = 0; i < settings->count; i++)
-        text = netlist_format(memory, "%s%sapp.%s=%s", text, i ? " " : "", settings->entries[i].key->text,
-                              settings->entries[i].value->text);
+        text = arena_format(memory, "%s%sapp.%s=%s", text, i ? " " : "", settings->entries[i].key->text,
+                            settings->entries[i].value->text);
     return text;
 }
 
-static void write_app(arena *memory, const hd_app_declaration *app, enum netlist_format format, FILE *out)
+static void write_app(arena *memory, const hd_app_declaration *app, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Option", "Default", "Meaning"};
     table rows = {.memory = memory, .titles = titles, .columns = 3};
@@ -42,13 +42,13 @@ static void write_app(arena *memory, const hd_app_declaration *app, enum netlist
         const entry *option = &app->options->entries[i];
         const node *doc =
             option->value->kind == NODE_MAPPING ? netlist_find_kind(option->value, "doc", NODE_SCALAR) : NULL;
-        TABLE_ROW(&rows, netlist_format(memory, "app.%s", option->key->text), hd_app_default(option->value),
+        TABLE_ROW(&rows, arena_format(memory, "app.%s", option->key->text), hd_app_default(option->value),
                   doc ? doc->text : "");
     }
     for (uint32_t i = 0; app->variants && i < app->variants->count; i++)
-        TABLE_ROW(&rows, netlist_format(memory, "app." HD_APP_VARIANT "=%s", app->variants->entries[i].key->text), "",
+        TABLE_ROW(&rows, arena_format(memory, "app." HD_APP_VARIANT "=%s", app->variants->entries[i].key->text), "",
                   settings_text(memory, app->variants->entries[i].value));
-    if (format == NETLIST_MARKDOWN)
+    if (format == TEXT_MARKDOWN)
         table_write_heading(app->name, app->doc, out);
     else
         fprintf(out, "%s: %s\n", app->name, app->doc);
@@ -60,7 +60,7 @@ static int is_listed(const struct dirent *item)
     return item->d_name[0] != '.';
 }
 
-size_t hd_list_apps(const char *pattern, enum netlist_format format, FILE *out)
+size_t hd_list_apps(const char *pattern, enum text_format format, FILE *out)
 {
     struct dirent **items = NULL;
     char *apps = hd_apps_folder();
@@ -69,14 +69,14 @@ size_t hd_list_apps(const char *pattern, enum netlist_format format, FILE *out)
     for (int i = 0; i < found; i++) {
         arena memory = {0};
         hd_app_declaration app;
-        if (read_app(&memory, netlist_format(&memory, "%s/%s", apps, items[i]->d_name), &app) &&
+        if (read_app(&memory, arena_format(&memory, "%s/%s", apps, items[i]->d_name), &app) &&
             (!pattern || !fnmatch(pattern, app.name, 0))) {
-            if (count && format == NETLIST_TEXT)
+            if (count && format == TEXT_PLAIN)
                 fputc('\n', out);
             write_app(&memory, &app, format, out);
             count++;
         }
-        netlist_arena_free(&memory);
+        arena_free(&memory);
         free(items[i]);
     }
     free(items);

@@ -6,6 +6,6 @@
 
 /* The built apps whose name matches the pattern (NULL = all) by name, with their options, as their app.yaml has them.
  * Returns how many there were. */
-size_t hd_list_apps(const char *pattern, enum netlist_format format, FILE *out);
+size_t hd_list_apps(const char *pattern, enum text_format format, FILE *out);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "source.h"
+#include "utf8.h"
 
 static size_t put_bytes(const char *bytes, size_t count, char *shown)
 {
@@ -32,7 +32,7 @@ static int is_control(const char *character, size_t bytes)
 static size_t put_begun(terminal_text *state, char *shown)
 {
     const size_t count = state->count;
-    const int is_text = netlist_utf8_fault(state->begun, count) == count;
+    const int is_text = utf8_fault(state->begun, count) == count;
     if (!is_text && count < length_of(state->begun[0]))
         return 0;
     state->count = 0;

@@ -11,9 +11,9 @@
 
 static int read_value(const char *option, const char *text, uint32_t unit, uint64_t *value)
 {
-    if (!text || netlist_text_to_unsigned(text, unit, value) == TEXT_OK)
+    if (!text || text_to_unsigned(text, unit, value) == TEXT_OK)
         return HD_EXIT_PASS;
-    return hd_usage_error(NULL, NULL, 0, "%s %s: it must be %s", option, text, netlist_unit_description(unit));
+    return hd_usage_error(NULL, NULL, 0, "%s %s: it must be %s", option, text, unit_description(unit));
 }
 
 static int is_traced(const trace_options *trace)

@@ -26,9 +26,9 @@ const char *compare_text(comparing *at, const json_t *value)
 {
     arena *memory = &at->result->memory;
     switch (json_typeof(value)) {
-    case JSON_STRING: return netlist_copy(memory, json_string_value(value), json_string_length(value));
-    case JSON_INTEGER: return netlist_format(memory, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
-    case JSON_REAL: return netlist_format(memory, "%.9g", json_real_value(value));
+    case JSON_STRING: return arena_copy(memory, json_string_value(value), json_string_length(value));
+    case JSON_INTEGER: return arena_format(memory, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    case JSON_REAL: return arena_format(memory, "%.9g", json_real_value(value));
     case JSON_TRUE: return "true";
     case JSON_FALSE: return "false";
     default: return "none";
@@ -126,7 +126,7 @@ int comparison_make(comparison *result, const compared_run runs[2], netlist_regi
 
 void comparison_free(comparison *made)
 {
-    netlist_arena_free(&made->memory);
+    arena_free(&made->memory);
     *made = (comparison){0};
 }
 
@@ -139,7 +139,7 @@ static kernel_comparison *kernel_row(comparison *result, uint32_t *capacity, con
         if (!strcmp(result->kernels[i].name, name))
             return &result->kernels[i];
     result->kernels =
-        netlist_grow(&result->memory, result->kernels, result->kernel_count, capacity, sizeof *result->kernels);
+        arena_grow(&result->memory, result->kernels, result->kernel_count, capacity, sizeof *result->kernels);
     kernel_comparison *row = &result->kernels[result->kernel_count++];
     *row = (kernel_comparison){.name = name};
     return row;

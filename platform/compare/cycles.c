@@ -9,7 +9,7 @@
 static const char *slot_name(comparing *at, const char *statistic)
 {
     char *name =
-        netlist_copy(&at->result->memory, statistic + strlen(COMPARE_SLOTS), strlen(statistic) - strlen(COMPARE_SLOTS));
+        arena_copy(&at->result->memory, statistic + strlen(COMPARE_SLOTS), strlen(statistic) - strlen(COMPARE_SLOTS));
     for (char *c = name; *c; c++)
         *c = *c == '_' ? ' ' : *c;
     return name;
@@ -21,8 +21,7 @@ static cycle_comparison *row_of(comparing *at, uint32_t *capacity, const char *n
     for (uint32_t i = 0; i < result->cycle_count; i++)
         if (!strcmp(result->cycles[i].name, name))
             return &result->cycles[i];
-    result->cycles =
-        netlist_grow(&result->memory, result->cycles, result->cycle_count, capacity, sizeof *result->cycles);
+    result->cycles = arena_grow(&result->memory, result->cycles, result->cycle_count, capacity, sizeof *result->cycles);
     cycle_comparison *row = &result->cycles[result->cycle_count++];
     *row = (cycle_comparison){.name = name};
     return row;

@@ -20,7 +20,7 @@ typedef struct link_groups {
 /* "core[3].request[0]" without its indices. */
 static const char *without_indices(comparing *at, const char *end)
 {
-    char *text = netlist_copy(&at->result->memory, end, strlen(end)), *to = text;
+    char *text = arena_copy(&at->result->memory, end, strlen(end)), *to = text;
     for (const char *from = end; *from; from++) {
         if (*from == '[')
             from += strcspn(from, "]");
@@ -38,16 +38,16 @@ static link_group *group_of(comparing *at, link_groups *all, const json_t *link)
     arena *memory = &at->result->memory;
     const char *from = without_indices(at, compare_member(link, "from"));
     const char *to = without_indices(at, compare_member(link, "to"));
-    const char *name = netlist_format(memory, "%s -> %s", from, to);
+    const char *name = arena_format(memory, "%s -> %s", from, to);
     for (uint32_t i = 0; i < all->count; i++)
         if (!strcmp(all->groups[i].name, name))
             return &all->groups[i];
-    all->groups = netlist_grow(memory, all->groups, all->count, &all->capacity, sizeof *all->groups);
+    all->groups = arena_grow(memory, all->groups, all->count, &all->capacity, sizeof *all->groups);
     link_group *group = &all->groups[all->count++];
-    *group = (link_group){
-        .name = name,
-        .blocks = {netlist_copy(memory, from, strcspn(from, ".")), netlist_copy(memory, to, strcspn(to, "."))},
-        .values = json_object()};
+    *group =
+        (link_group){.name = name,
+                     .blocks = {arena_copy(memory, from, strcspn(from, ".")), arena_copy(memory, to, strcspn(to, "."))},
+                     .values = json_object()};
     return group;
 }
 
@@ -75,8 +75,7 @@ static void note_value(comparing *at, link_group *group, const char *key, json_t
         return;
     const char *so_far = compare_text(at, known), *more = compare_text(at, value);
     if (!is_named(so_far, more))
-        json_object_set_new(group->values, key,
-                            json_string(netlist_format(&at->result->memory, "%s, %s", so_far, more)));
+        json_object_set_new(group->values, key, json_string(arena_format(&at->result->memory, "%s, %s", so_far, more)));
 }
 
 static link_groups read_groups(comparing *at, const json_t *machine)
@@ -121,7 +120,7 @@ static int follows(const link_group *group, const json_t *machines[2])
 
 static const char *count_text(comparing *at, const link_group *group)
 {
-    return group ? netlist_format(&at->result->memory, "%u links", group->count) : NULL;
+    return group ? arena_format(&at->result->memory, "%u links", group->count) : NULL;
 }
 
 /* `a` or `b` may be NULL: that machine has no such links. */
@@ -135,7 +134,7 @@ static void compare_group(comparing *at, const link_group *a, const link_group *
         return;
     json_object_foreach(a->values, key, value)
     {
-        compare_values(at, netlist_format(&at->result->memory, "%s: %s", name, key), value,
+        compare_values(at, arena_format(&at->result->memory, "%s: %s", name, key), value,
                        json_object_get(b->values, key));
     }
 }

@@ -12,8 +12,8 @@ static const char *const machine_keys[] = {"watchdog_ps", "limit_ps", "launch_al
 void compare_add_difference(comparing *at, const char *what, const char *a, const char *b, int is_consequence)
 {
     comparison *result = at->result;
-    result->differences = netlist_grow(&result->memory, result->differences, result->difference_count,
-                                       &at->difference_capacity, sizeof *result->differences);
+    result->differences = arena_grow(&result->memory, result->differences, result->difference_count,
+                                     &at->difference_capacity, sizeof *result->differences);
     result->differences[result->difference_count++] =
         (machine_difference){.what = what, .values = {a, b}, .is_consequence = is_consequence};
 }
@@ -34,7 +34,7 @@ static void compare_members(comparing *at, const char *prefix, const json_t *a, 
         json_object_foreach((json_t *)sides[side], name, value)
         {
             const json_t *other = json_object_get(sides[!side], name);
-            const char *what = netlist_format(&at->result->memory, "%s.%s", prefix, name);
+            const char *what = arena_format(&at->result->memory, "%s.%s", prefix, name);
             if (!other)
                 compare_add_difference(at, what, side ? NULL : compare_text(at, value),
                                        side ? compare_text(at, value) : NULL, is_consequence);
@@ -63,8 +63,8 @@ static const char *block_text(comparing *at, const json_t *block)
 {
     const char *kind = compare_member(block, "kind"), *type = compare_member(block, "type");
     unsigned long long count = compare_number(block, "count");
-    return count > 1 ? netlist_format(&at->result->memory, "%llu x %s/%s", count, kind, type)
-                     : netlist_format(&at->result->memory, "%s/%s", kind, type);
+    return count > 1 ? arena_format(&at->result->memory, "%llu x %s/%s", count, kind, type)
+                     : arena_format(&at->result->memory, "%s/%s", kind, type);
 }
 
 static void compare_both(comparing *at, const json_t *a, const json_t *b)
@@ -72,7 +72,7 @@ static void compare_both(comparing *at, const json_t *a, const json_t *b)
     const char *name = compare_member(a, "name");
     int is_same = 1;
     for (size_t i = 0; i < COUNT(block_keys); i++)
-        compare_values(at, netlist_format(&at->result->memory, "%s.%s", name, block_keys[i]),
+        compare_values(at, arena_format(&at->result->memory, "%s.%s", name, block_keys[i]),
                        json_object_get(a, block_keys[i]), json_object_get(b, block_keys[i]));
     for (size_t i = 0; i < 2; i++)
         is_same &= json_equal(json_object_get(a, block_keys[i]), json_object_get(b, block_keys[i]));

@@ -19,7 +19,7 @@ static void add_statistic(comparing *at, const char *block, const char *name, co
 {
     comparison *result = at->result;
     const json_t *of_block = NULL;
-    statistic_comparison row = {.name = netlist_format(&result->memory, "%s.%s", block, name),
+    statistic_comparison row = {.name = arena_format(&result->memory, "%s.%s", block, name),
                                 .unit = "",
                                 .doc = "",
                                 .block = block,
@@ -35,8 +35,8 @@ static void add_statistic(comparing *at, const char *block, const char *name, co
         row.unit = about->unit;
         row.doc = about->doc;
     }
-    result->statistics = netlist_grow(&result->memory, result->statistics, result->statistic_count,
-                                      &at->statistic_capacity, sizeof *result->statistics);
+    result->statistics = arena_grow(&result->memory, result->statistics, result->statistic_count,
+                                    &at->statistic_capacity, sizeof *result->statistics);
     result->statistics[result->statistic_count++] = row;
 }
 

@@ -5,8 +5,8 @@
 
 #include "comparison.h"
 #include "results.h"
-#include "source.h"
 #include "table.h"
+#include "utf8.h"
 
 #define NAME_WIDTH_LEAST 28
 #define NUMBER "%16s"
@@ -73,7 +73,7 @@ static void write_mean(const comparison *made, uint64_t value, double half_width
         return;
     }
     snprintf(whole, sizeof whole, "%s \u00b1 %s", show(texts[0], value), show(texts[1], (uint64_t)llround(half_width)));
-    fprintf(out, "%*s%s", MEAN_WIDTH - (int)netlist_utf8_columns(whole, strlen(whole)), "", whole);
+    fprintf(out, "%*s%s", MEAN_WIDTH - (int)utf8_columns(whole, strlen(whole)), "", whole);
 }
 
 static void write_mean_head(const comparison *made, const char *side, FILE *out)
@@ -102,8 +102,8 @@ static void write_head(const comparison *made, FILE *out)
     fprintf(out, "%s on A and B\n\n", made->app ? made->app : "no app");
     for (int side = 0; side < 2; side++)
         TABLE_ROW(&rows, side ? "B" : "A", made->machines[side], made->names[side]);
-    table_write(&rows, NULL, "", NETLIST_TEXT, out);
-    netlist_arena_free(&memory);
+    table_write(&rows, NULL, "", TEXT_PLAIN, out);
+    arena_free(&memory);
 }
 
 static void write_differences(const comparison *made, int all, FILE *out)
@@ -121,12 +121,12 @@ static void write_differences(const comparison *made, int all, FILE *out)
     }
     fputc('\n', out);
     if (made->difference_count)
-        table_write(&rows, NULL, "", NETLIST_TEXT, out);
+        table_write(&rows, NULL, "", TEXT_PLAIN, out);
     else
         fputs("no difference in machine and inputs\n", out);
     if (left_out)
         fprintf(out, "and %u that follow from these (--all)\n", left_out);
-    netlist_arena_free(&memory);
+    arena_free(&memory);
 }
 
 /* ---- What came of it ------------------------------------------------------------------------------------------------ */

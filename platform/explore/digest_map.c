@@ -27,7 +27,7 @@ void *digest_map_find(const digest_map *map, const digest *key)
 static void grow(arena *memory, digest_map *map)
 {
     digest_map larger = {.capacity = map->capacity ? map->capacity * 2 : FIRST_CAPACITY, .count = map->count};
-    larger.slots = netlist_alloc(memory, larger.capacity * sizeof *larger.slots);
+    larger.slots = arena_alloc(memory, larger.capacity * sizeof *larger.slots);
     for (uint32_t i = 0; i < map->capacity; i++)
         if (map->slots[i].value)
             *slot_of(&larger, &map->slots[i].key) = map->slots[i];

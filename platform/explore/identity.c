@@ -17,7 +17,7 @@ static const char *file_mapped_at(uintptr_t address, arena *memory)
         uintptr_t begin, end;
         const char *path = strchr(line, '/');
         if (path && sscanf(line, "%" SCNxPTR "-%" SCNxPTR, &begin, &end) == 2 && address >= begin && address < end)
-            found = netlist_copy(memory, path, strcspn(path, "\n"));
+            found = arena_copy(memory, path, strcspn(path, "\n"));
     }
     if (maps)
         fclose(maps);
@@ -52,8 +52,8 @@ int digest_of_app(const char *folder, digest *result)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         arena memory = {0};
         digest file;
-        int good = digest_of_file(netlist_format(&memory, "%s/%s", folder, names[i]), &file);
-        netlist_arena_free(&memory);
+        int good = digest_of_file(arena_format(&memory, "%s/%s", folder, names[i]), &file);
+        arena_free(&memory);
         if (!good)
             return 0;
         sha256_add(&hash, file.text, DIGEST_CHARACTERS);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "show.h"
 #include "text.h"
+#include "yaml_text.h"
 
 extern char **environ;
 
@@ -57,7 +57,7 @@ static char *netlist_word(const netlist_setting *setting)
     if (!out)
         abort();
     fprintf(out, "%s=", setting->path->text);
-    netlist_write_yaml_text(value, out);
+    yaml_write_text(value, out);
     fclose(out);
     free(value);
     return text;

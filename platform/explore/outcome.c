@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
 #include "text.h"
+#include "utf8.h"
 
 #define LOG_BYTES 65536u
 #define SIGNALLED 128
@@ -69,7 +69,7 @@ static const char *status_of(const job *ended, const json_t *results)
 /* JSON and SQLite want UTF-8; a log may hold anything. */
 static void make_utf8(char *text)
 {
-    for (size_t length = strlen(text), at; (at = netlist_utf8_fault(text, length)) < length;)
+    for (size_t length = strlen(text), at; (at = utf8_fault(text, length)) < length;)
         text[at] = '?';
 }
 

@@ -57,7 +57,7 @@ uint32_t resolve_settings(resolution *at, uint32_t point, int of_app, const netl
     for (const netlist_setting *setting; (setting = next_setting(&walk));) {
         if (!belongs(setting->path->text, of_app))
             continue;
-        list = netlist_grow(&at->memory, list, count, &capacity, sizeof *list);
+        list = arena_grow(&at->memory, list, count, &capacity, sizeof *list);
         list[count++] = *setting;
     }
     *settings = list;
@@ -69,7 +69,7 @@ const char *resolve_path(resolution *at, const char *path)
     const char *slash = strrchr(at->sweep->path, '/');
     if (path[0] == '/' || !slash || (!strchr(path, '/') && strcmp(path, ".") != 0 && strcmp(path, "..") != 0))
         return path;
-    return netlist_format(&at->memory, "%.*s/%s", (int)(slash - at->sweep->path), at->sweep->path, path);
+    return arena_format(&at->memory, "%.*s/%s", (int)(slash - at->sweep->path), at->sweep->path, path);
 }
 
 static int resolve_seed(resolution *at, uint32_t point, uint64_t *seed)
@@ -84,8 +84,7 @@ static int resolve_seed(resolution *at, uint32_t point, uint64_t *seed)
     *seed = strtoull(text, &end, 0);
     if (*text >= '0' && *text <= '9' && !*end && !errno)
         return 1;
-    netlist_report(&at->log, SWEEP_ERROR_NUMBER, given->value->at, "seed is '%s'; it must be a number below 2^64",
-                   text);
+    report_error(&at->log, SWEEP_ERROR_NUMBER, given->value->at, "seed is '%s'; it must be a number below 2^64", text);
     return 0;
 }
 
@@ -116,8 +115,8 @@ int resolution_make(resolution *result, sweep *of, const sweep_world *world)
         fprintf(world->errors, "error: the program itself cannot be read: %s\n", strerror(errno));
         return 0;
     }
-    result->points = netlist_alloc(&result->memory, of->point_count * sizeof *result->points + 1);
-    result->is_known = netlist_alloc(&result->memory, of->statistic_count + of->published_count + 1);
+    result->points = arena_alloc(&result->memory, of->point_count * sizeof *result->points + 1);
+    result->is_known = arena_alloc(&result->memory, of->statistic_count + of->published_count + 1);
     for (uint32_t p = 0; p < of->point_count; p++) {
         if (resolve_point(result, p))
             continue;
@@ -129,6 +128,6 @@ int resolution_make(resolution *result, sweep *of, const sweep_world *world)
 
 void resolution_free(resolution *result)
 {
-    netlist_arena_free(&result->memory);
+    arena_free(&result->memory);
     *result = (resolution){0};
 }

@@ -23,7 +23,7 @@ static char *without_slashes(resolution *at, const char *path)
     size_t length = strlen(path);
     while (length > 1 && path[length - 1] == '/')
         length--;
-    return netlist_copy(&at->memory, path, length);
+    return arena_copy(&at->memory, path, length);
 }
 
 static int open_app(resolution *at, resolved_app *app, const node *place)
@@ -31,15 +31,15 @@ static int open_app(resolution *at, resolved_app *app, const node *place)
     char *folder = at->world->app_folder(app->given);
     if (!folder) {
         at->log.errors++;
-        netlist_note_at(&at->log, place->at, "asked for here");
+        report_note_at(&at->log, place->at, "asked for here");
         return 0;
     }
     app->folder = without_slashes(at, folder);
     free(folder);
     if (digest_of_app(app->folder, &app->files))
         return read_declaration(at, app);
-    netlist_report(&at->log, SWEEP_ERROR_APP, place->at, "app %s: host.so and kernel.elf cannot be read: %s",
-                   app->folder, strerror(errno));
+    report_error(&at->log, SWEEP_ERROR_APP, place->at, "app %s: host.so and kernel.elf cannot be read: %s", app->folder,
+                 strerror(errno));
     return 0;
 }
 
@@ -47,8 +47,8 @@ const resolved_app *resolve_app(resolution *at, uint32_t point)
 {
     const netlist_setting *given = resolve_setting(at, point, "app");
     if (!given) {
-        netlist_report(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep names no app");
-        netlist_note(&at->log, "for example set: {app: hashtable}");
+        report_error(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep names no app");
+        report_note(&at->log, "for example set: {app: hashtable}");
         return NULL;
     }
     resolved_app wanted = {.given = resolve_path(at, given->value->text)};
@@ -56,7 +56,7 @@ const resolved_app *resolve_app(resolution *at, uint32_t point)
     resolved_app *result = digest_map_find(&at->apps, &request);
     if (result)
         return result;
-    result = netlist_alloc(&at->memory, sizeof *result);
+    result = arena_alloc(&at->memory, sizeof *result);
     *result = wanted;
     if (!open_app(at, result, given->value))
         return NULL;
@@ -71,10 +71,10 @@ static const node *variant_settings(resolution *at, const resolved_app *app, con
     if (settings)
         return settings;
     const candidates known = hd_app_names(&at->memory, app->variants);
-    netlist_report(&at->log, SWEEP_ERROR_OPTION, given->value->at,
-                   known.count ? "app '%s' has no variant '%s'" : "app '%s' has no variants, and so no '%s'", app->name,
-                   given->value->text);
-    netlist_suggest(&at->log, given->value->text, &known);
+    report_error(&at->log, SWEEP_ERROR_OPTION, given->value->at,
+                 known.count ? "app '%s' has no variant '%s'" : "app '%s' has no variants, and so no '%s'", app->name,
+                 given->value->text);
+    candidates_suggest(&at->log, given->value->text, &known);
     return NULL;
 }
 
@@ -88,14 +88,14 @@ static int check_option(resolution *at, const resolved_app *app, const netlist_s
         return 1;
     if (!option) {
         const candidates known = hd_app_names(&at->memory, app->options);
-        netlist_report(&at->log, SWEEP_ERROR_OPTION, given->path->at, "app '%s' has no option '%s'", app->name, name);
-        netlist_suggest(&at->log, name, &known);
+        report_error(&at->log, SWEEP_ERROR_OPTION, given->path->at, "app '%s' has no option '%s'", app->name, name);
+        candidates_suggest(&at->log, name, &known);
         return 0;
     }
     if (!hd_host_number(hd_app_default(option), &number) || hd_host_number(given->value->text, &number))
         return 1;
-    netlist_report(&at->log, SWEEP_ERROR_NUMBER, given->value->at, "%s is '%s'; it must be " HD_HOST_NUMBER_FORM,
-                   given->path->text, given->value->text);
+    report_error(&at->log, SWEEP_ERROR_NUMBER, given->value->at, "%s is '%s'; it must be " HD_HOST_NUMBER_FORM,
+                 given->path->text, given->value->text);
     return 0;
 }
 
@@ -121,7 +121,7 @@ static const char *inputs_json(resolution *at, const resolved_point *point)
     char *text = json_dumps(json, JSON_SORT_KEYS | JSON_COMPACT);
     if (!text)
         abort();
-    const char *copy = netlist_copy(&at->memory, text, strlen(text));
+    const char *copy = arena_copy(&at->memory, text, strlen(text));
     json_decref(json);
     free(text);
     return copy;
@@ -137,7 +137,7 @@ int resolve_options(resolution *at, uint32_t point, resolved_point *result)
     const netlist_setting *settings;
     const node *variant = NULL;
     const uint32_t count = resolve_settings(at, point, 1, &settings);
-    hd_host_option *options = netlist_alloc(&at->memory, count * sizeof *options + 1);
+    hd_host_option *options = arena_alloc(&at->memory, count * sizeof *options + 1);
     for (uint32_t i = 0; i < count; i++) {
         if (is_variant(&settings[i]) ? !(variant = variant_settings(at, result->app, &settings[i]))
                                      : !check_option(at, result->app, &settings[i]))

@@ -54,11 +54,11 @@ static void keep(resolution *at, resolved_machine *result, const netlist *machin
     json_t *json = netlist_json(machine);
     char *text = resolve_machine_text(json, result->is_perturbed ? FIRST_SEED : 0);
     json_decref(json);
-    result->json = netlist_copy(&at->memory, text, strlen(text));
+    result->json = arena_copy(&at->memory, text, strlen(text));
     free(text);
     result->digest = digest_of_text(result->json);
     result->plugins = digest_of_plugins(machine);
-    result->name = netlist_copy(&at->memory, machine->name, strlen(machine->name));
+    result->name = arena_copy(&at->memory, machine->name, strlen(machine->name));
     resolve_statistics(at, machine);
 }
 
@@ -87,8 +87,8 @@ static const char *machine_path(resolution *at, uint32_t point)
 {
     const netlist_setting *given = resolve_setting(at, point, "machine");
     if (!given) {
-        netlist_report(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep says no machine");
-        netlist_note(&at->log, "for example set: {machine: gtx480}");
+        report_error(&at->log, SWEEP_ERROR_MISSING, (span){at->sweep->file, 1, 1, 1}, "the sweep says no machine");
+        report_note(&at->log, "for example set: {machine: gtx480}");
         return NULL;
     }
     if (netlist_is_machine_name(given->value->text))
@@ -96,7 +96,7 @@ static const char *machine_path(resolution *at, uint32_t point)
     const char *path = resolve_path(at, given->value->text);
     if (!access(path, R_OK))
         return path;
-    netlist_report(&at->log, ERROR_UNREADABLE, given->value->at, "cannot read '%s': %s", path, strerror(errno));
+    report_error(&at->log, ERROR_UNREADABLE, given->value->at, "cannot read '%s': %s", path, strerror(errno));
     return NULL;
 }
 
@@ -112,7 +112,7 @@ const resolved_machine *resolve_machine(resolution *at, uint32_t point)
     resolved_machine *result = digest_map_find(&at->machines, &request);
     if (result)
         return result;
-    result = netlist_alloc(&at->memory, sizeof *result);
+    result = arena_alloc(&at->memory, sizeof *result);
     *result = wanted;
     if (!load(at, result))
         return NULL;

@@ -38,12 +38,12 @@ void resolve_statistics(resolution *at, const netlist *machine)
     for (uint32_t b = 0; b < machine->block_count; b++) {
         const hd_block_class *type = machine->blocks[b].block_class;
         for (uint32_t s = 0; s < type->statistic_count; s++) {
-            const char *name = netlist_format(&at->memory, "%s.%s", machine->blocks[b].name, type->statistics[s].name);
+            const char *name = arena_format(&at->memory, "%s.%s", machine->blocks[b].name, type->statistics[s].name);
             mark(at, name);
             if (!is_listed(&at->statistics, name))
-                netlist_candidate(&at->memory, &at->statistics, name);
+                candidates_add(&at->memory, &at->statistics, name);
             if (type->statistics[s].kind == HD_STATISTIC_MAXIMUM && !is_listed(&at->maxima, name))
-                netlist_candidate(&at->memory, &at->maxima, name);
+                candidates_add(&at->memory, &at->maxima, name);
         }
     }
 }
@@ -53,15 +53,15 @@ int check_statistics(resolution *at)
     const sweep *of = at->sweep;
     for (size_t i = 0; i < OF_RUN; i++) {
         mark(at, of_run[i]);
-        netlist_candidate(&at->memory, &at->statistics, of_run[i]);
+        candidates_add(&at->memory, &at->statistics, of_run[i]);
     }
     for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++) {
         const node *statistic = named(of, i);
         if (at->is_known[i] || !strncmp(statistic->text, "app.", 4))
             continue;
-        netlist_report(&at->log, SWEEP_ERROR_STATISTIC, statistic->at, "no block of the machines has a statistic '%s'",
-                       statistic->text);
-        netlist_suggest(&at->log, statistic->text, &at->statistics);
+        report_error(&at->log, SWEEP_ERROR_STATISTIC, statistic->at, "no block of the machines has a statistic '%s'",
+                     statistic->text);
+        candidates_suggest(&at->log, statistic->text, &at->statistics);
     }
     return !at->log.errors;
 }

@@ -44,7 +44,7 @@ static int unknown(store *opened, enum store_error error, const char *word, cons
     if (!log.out)
         abort();
     fputs(line, log.out);
-    netlist_suggest(&log, word, &names);
+    candidates_suggest(&log, word, &names);
     fclose(log.out);
     free(sentence);
     free(line);

@@ -36,7 +36,7 @@
 #define SWEEP_REPEAT_MAX 1000u
 
 enum sweep_error {
-#define SWEEP_ERROR(number, name, meaning) SWEEP_ERROR_##name = NETLIST_ERROR_SWEEP + number,
+#define SWEEP_ERROR(number, name, meaning) SWEEP_ERROR_##name = REPORTED_SWEEP_ERROR + number,
 #include "errors.def"
 #undef SWEEP_ERROR
 };
@@ -44,7 +44,7 @@ enum sweep_error {
 /* The meaning of error S`number` in one line, or NULL. */
 const char *sweep_error_meaning(uint32_t number);
 /* As netlist_list_errors, for "S0?", and "R0?" of store_errors.def. */
-size_t sweep_list_errors(const char *pattern, enum netlist_format format, FILE *out);
+size_t sweep_list_errors(const char *pattern, enum text_format format, FILE *out);
 
 /* One value of an axis. */
 typedef struct sweep_choice {

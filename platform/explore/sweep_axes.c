@@ -8,16 +8,16 @@ static void add_choice(sweep_reader *reader, choice_list *list, const sweep_choi
 {
     if (list->count == SWEEP_CHOICES_MAX)
         return;
-    list->choices = netlist_grow(reader->memory, list->choices, list->count, &list->capacity, sizeof *list->choices);
+    list->choices = arena_grow(reader->memory, list->choices, list->count, &list->capacity, sizeof *list->choices);
     list->choices[list->count++] = *choice;
     if (list->count == SWEEP_CHOICES_MAX)
-        netlist_report(&reader->log, SWEEP_ERROR_BOUND, sweep_place(choice->place), "an axis has at most %u values",
-                       SWEEP_CHOICES_MAX - 1);
+        report_error(&reader->log, SWEEP_ERROR_BOUND, sweep_place(choice->place), "an axis has at most %u values",
+                     SWEEP_CHOICES_MAX - 1);
 }
 
 void sweep_add_value(sweep_reader *reader, choice_list *list, const node *path, const node *value)
 {
-    netlist_setting *setting = netlist_alloc(reader->memory, sizeof *setting);
+    netlist_setting *setting = arena_alloc(reader->memory, sizeof *setting);
     *setting = (netlist_setting){path, value};
     add_choice(reader, list, &(sweep_choice){.label = value->text, .place = value, .settings = setting, .count = 1});
 }
@@ -53,16 +53,16 @@ static int compare_labels(const void *a, const void *b)
 /* A value that stands twice would make two points that nobody can tell apart. */
 static void check_labels(sweep_reader *reader, const sweep_axis *axis)
 {
-    const sweep_choice **sorted = netlist_alloc(reader->memory, axis->count * sizeof *sorted + 1);
+    const sweep_choice **sorted = arena_alloc(reader->memory, axis->count * sizeof *sorted + 1);
     for (uint32_t i = 0; i < axis->count; i++)
         sorted[i] = &axis->choices[i];
     qsort(sorted, axis->count, sizeof *sorted, compare_labels);
     for (uint32_t i = 1; i < axis->count; i++) {
         if (strcmp(sorted[i]->label, sorted[i - 1]->label) != 0)
             continue;
-        netlist_report(&reader->log, SWEEP_ERROR_LABEL_TWICE, sweep_place(sorted[i]->place),
-                       "axis '%s' has the value '%s' twice", axis->name, sorted[i]->label);
-        netlist_note_at(&reader->log, sweep_place(sorted[i - 1]->place), "first here");
+        report_error(&reader->log, SWEEP_ERROR_LABEL_TWICE, sweep_place(sorted[i]->place),
+                     "axis '%s' has the value '%s' twice", axis->name, sorted[i]->label);
+        report_note_at(&reader->log, sweep_place(sorted[i - 1]->place), "first here");
     }
 }
 
@@ -71,8 +71,8 @@ static void check_name(sweep_reader *reader, const sweep_axis *axis)
     for (uint32_t i = 0; i < reader->result->axis_count; i++) {
         if (strcmp(reader->axes[i].name, axis->name) != 0)
             continue;
-        netlist_report(&reader->log, SWEEP_ERROR_AXIS_TWICE, axis->place->at, "there are two axes '%s'", axis->name);
-        netlist_note_at(&reader->log, reader->axes[i].place->at, "the first one");
+        report_error(&reader->log, SWEEP_ERROR_AXIS_TWICE, axis->place->at, "there are two axes '%s'", axis->name);
+        report_note_at(&reader->log, reader->axes[i].place->at, "the first one");
     }
 }
 
@@ -82,12 +82,12 @@ static const char *machine_label(sweep_reader *reader, const sweep_choice *choic
     const char *path = choice->settings[0].value->text, *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
     const int has_extension = dot && dot > name && (!strcmp(dot, ".yaml") || !strcmp(dot, ".yml"));
-    return has_extension ? netlist_copy(reader->memory, name, (size_t)(dot - name)) : name;
+    return has_extension ? arena_copy(reader->memory, name, (size_t)(dot - name)) : name;
 }
 
 static void name_machines(sweep_reader *reader, choice_list *list)
 {
-    const char **names = netlist_alloc(reader->memory, list->count * sizeof *names + 1);
+    const char **names = arena_alloc(reader->memory, list->count * sizeof *names + 1);
     for (uint32_t i = 0; i < list->count; i++)
         names[i] = machine_label(reader, &list->choices[i]);
     for (uint32_t i = 0; i < list->count; i++) {
@@ -105,12 +105,12 @@ static void read_axis(sweep_reader *reader, const entry *written)
     choice_list list = {0};
     const node *value = written->value;
     if (reader->result->axis_count == SWEEP_AXES_MAX) {
-        netlist_report(&reader->log, SWEEP_ERROR_BOUND, axis.place->at, "more than %u axes", SWEEP_AXES_MAX);
+        report_error(&reader->log, SWEEP_ERROR_BOUND, axis.place->at, "more than %u axes", SWEEP_AXES_MAX);
         return;
     }
     if (value->kind == NODE_SCALAR) {
-        netlist_report(&reader->log, ERROR_WRONG_SHAPE, value->at,
-                       "axis '%s' must be a list of values, or a mapping of values with labels", axis.name);
+        report_error(&reader->log, ERROR_WRONG_SHAPE, value->at,
+                     "axis '%s' must be a list of values, or a mapping of values with labels", axis.name);
         return;
     }
     if (value->kind == NODE_SEQUENCE)
@@ -122,12 +122,12 @@ static void read_axis(sweep_reader *reader, const entry *written)
     axis.choices = list.choices;
     axis.count = list.count;
     if (!value->count)
-        netlist_report(&reader->log, SWEEP_ERROR_NO_POINTS, sweep_place(value),
-                       "axis '%s' has no values: the sweep has no points", axis.name);
+        report_error(&reader->log, SWEEP_ERROR_NO_POINTS, sweep_place(value),
+                     "axis '%s' has no values: the sweep has no points", axis.name);
     check_labels(reader, &axis);
     check_name(reader, &axis);
-    reader->axes = netlist_grow(reader->memory, reader->axes, reader->result->axis_count, &reader->axis_capacity,
-                                sizeof *reader->axes);
+    reader->axes = arena_grow(reader->memory, reader->axes, reader->result->axis_count, &reader->axis_capacity,
+                              sizeof *reader->axes);
     reader->axes[reader->result->axis_count++] = axis;
 }
 
@@ -154,8 +154,8 @@ void sweep_read_axes(sweep_reader *reader, const node *combination)
         read_mapping(reader, combination);
     }
     if (combination->kind != NODE_SCALAR && !combination->count)
-        netlist_report(&reader->log, SWEEP_ERROR_NO_POINTS, sweep_place(combination),
-                       "a combination of no axes: the sweep has no points");
+        report_error(&reader->log, SWEEP_ERROR_NO_POINTS, sweep_place(combination),
+                     "a combination of no axes: the sweep has no points");
 }
 
 uint32_t sweep_axis_index(const sweep *read, const char *name)

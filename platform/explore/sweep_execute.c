@@ -64,7 +64,7 @@ static int plan(execution *at, char **error)
         for (uint32_t r = 0; good && r < read->repeat; r++)
             good = plan_run(at, p, r, error);
     }
-    netlist_arena_free(&memory);
+    arena_free(&memory);
     return good;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "sweep_reader.h"
+#include "utf8.h"
 
 static const char *const keys[] = {"sweep",  "name",    "description", "set",       "axes",
                                    "repeat", "exclude", "statistics",  "published", NULL};
@@ -23,8 +24,8 @@ int sweep_check_kind(sweep_reader *reader, const node *value, enum node_kind kin
         [NODE_SCALAR] = "a single value", [NODE_SEQUENCE] = "a list", [NODE_MAPPING] = "a mapping"};
     if (value->kind == kind && !netlist_is_null(value))
         return 1;
-    netlist_report(&reader->log, ERROR_WRONG_SHAPE, sweep_place(value), "%s must be %s, not %s", what, kinds[kind],
-                   netlist_is_null(value) ? "empty" : kinds[value->kind]);
+    report_error(&reader->log, ERROR_WRONG_SHAPE, sweep_place(value), "%s must be %s, not %s", what, kinds[kind],
+                 netlist_is_null(value) ? "empty" : kinds[value->kind]);
     return 0;
 }
 
@@ -32,7 +33,7 @@ void sweep_check_keys(sweep_reader *reader, const node *mapping, const char *whe
 {
     candidates names = {0};
     for (const char *const *name = known; *name; name++)
-        netlist_candidate(reader->memory, &names, *name);
+        candidates_add(reader->memory, &names, *name);
     for (uint32_t i = 0; i < mapping->count; i++) {
         const node *key = mapping->entries[i].key;
         const char *const *name = known;
@@ -40,8 +41,8 @@ void sweep_check_keys(sweep_reader *reader, const node *mapping, const char *whe
             name++;
         if (*name)
             continue;
-        netlist_report(&reader->log, ERROR_UNKNOWN_KEY, key->at, "unknown key '%s' in %s", key->text, where);
-        netlist_suggest(&reader->log, key->text, &names);
+        report_error(&reader->log, ERROR_UNKNOWN_KEY, key->at, "unknown key '%s' in %s", key->text, where);
+        candidates_suggest(&reader->log, key->text, &names);
     }
 }
 
@@ -57,8 +58,8 @@ int sweep_read_number(sweep_reader *reader, const node *value, const char *what,
         *result = (uint32_t)number;
         return 1;
     }
-    netlist_report(&reader->log, SWEEP_ERROR_NUMBER, value->at, "%s is '%s'; it must be a number from %u to %u", what,
-                   value->text, minimum, maximum);
+    report_error(&reader->log, SWEEP_ERROR_NUMBER, value->at, "%s is '%s'; it must be a number from %u to %u", what,
+                 value->text, minimum, maximum);
     return 0;
 }
 
@@ -67,7 +68,7 @@ int sweep_read_settings(sweep_reader *reader, const node *mapping, const char *w
 {
     if (!sweep_check_kind(reader, mapping, NODE_MAPPING, where))
         return 0;
-    netlist_setting *list = netlist_alloc(reader->memory, mapping->count * sizeof *list + 1);
+    netlist_setting *list = arena_alloc(reader->memory, mapping->count * sizeof *list + 1);
     int good = 1;
     for (uint32_t i = 0; i < mapping->count; i++) {
         const entry *item = &mapping->entries[i];
@@ -83,12 +84,12 @@ static void check_version(sweep_reader *reader, const node *root)
 {
     const node *version = netlist_find(root, "sweep");
     if (!version) {
-        netlist_report(&reader->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'sweep' is missing");
-        netlist_note(&reader->log, "a sweep begins with 'sweep: %u', the version of its format", SWEEP_FORMAT_VERSION);
+        report_error(&reader->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'sweep' is missing");
+        report_note(&reader->log, "a sweep begins with 'sweep: %u', the version of its format", SWEEP_FORMAT_VERSION);
     } else if (version->kind != NODE_SCALAR ||
-               strcmp(version->text, netlist_format(reader->memory, "%u", SWEEP_FORMAT_VERSION)) != 0) {
-        netlist_report(&reader->log, ERROR_FORMAT_VERSION, sweep_place(version),
-                       "format version '%s'; this program reads version %u", version->text, SWEEP_FORMAT_VERSION);
+               strcmp(version->text, arena_format(reader->memory, "%u", SWEEP_FORMAT_VERSION)) != 0) {
+        report_error(&reader->log, ERROR_FORMAT_VERSION, sweep_place(version),
+                     "format version '%s'; this program reads version %u", version->text, SWEEP_FORMAT_VERSION);
     }
 }
 
@@ -103,12 +104,12 @@ static void read_name(sweep_reader *reader, const node *root)
     const node *name = netlist_find(root, "name"), *description = netlist_find(root, "description");
     reader->result->name = reader->result->description = "";
     if (!name)
-        netlist_report(&reader->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'name' is missing");
+        report_error(&reader->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'name' is missing");
     else if (sweep_check_kind(reader, name, NODE_SCALAR, "name"))
         reader->result->name = name->text;
     if (name && *reader->result->name && !is_name(name->text))
-        netlist_report(&reader->log, SWEEP_ERROR_NAME, name->at,
-                       "name '%s' must be a letter followed by letters, digits, '_' and '-'", name->text);
+        report_error(&reader->log, SWEEP_ERROR_NAME, name->at,
+                     "name '%s' must be a letter followed by letters, digits, '_' and '-'", name->text);
     if (description && sweep_check_kind(reader, description, NODE_SCALAR, "description"))
         reader->result->description = description->text;
 }
@@ -116,7 +117,7 @@ static void read_name(sweep_reader *reader, const node *root)
 static void read_statistics(sweep_reader *reader, const node *list)
 {
     if (!list) {
-        const node **standard = netlist_alloc(reader->memory, sizeof *standard);
+        const node **standard = arena_alloc(reader->memory, sizeof *standard);
         *standard = netlist_new_scalar(reader->memory, "cycles", (span){reader->result->file, 1, 1, 1});
         reader->result->statistics = standard;
         reader->result->statistic_count = 1;
@@ -124,7 +125,7 @@ static void read_statistics(sweep_reader *reader, const node *list)
     }
     if (!sweep_check_kind(reader, list, NODE_SEQUENCE, "statistics"))
         return;
-    const node **patterns = netlist_alloc(reader->memory, list->count * sizeof *patterns + 1);
+    const node **patterns = arena_alloc(reader->memory, list->count * sizeof *patterns + 1);
     for (uint32_t i = 0; i < list->count; i++) {
         patterns[i] = list->entries[i].value;
         sweep_check_kind(reader, patterns[i], NODE_SCALAR, "a statistic");
@@ -162,12 +163,12 @@ static void read_root(sweep_reader *reader, const node *root)
 
 static const node *parse(sweep_reader *reader, const char *text, size_t length)
 {
-    const source *file = reader->result->file = netlist_source(reader->memory, reader->result->path, text, length);
-    size_t fault = netlist_utf8_fault(text, length);
+    const source *file = reader->result->file = source_of_text(reader->memory, reader->result->path, text, length);
+    size_t fault = utf8_fault(text, length);
     if (fault == length)
         return netlist_parse(reader->memory, &reader->log, file, text, length, 0);
-    netlist_report(&reader->log, ERROR_ENCODING, netlist_span_at(file, fault), "byte 0x%02X is not UTF-8 text",
-                   (unsigned char)text[fault]);
+    report_error(&reader->log, ERROR_ENCODING, span_at(file, fault), "byte 0x%02X is not UTF-8 text",
+                 (unsigned char)text[fault]);
     return NULL;
 }
 
@@ -182,7 +183,7 @@ int sweep_parse(sweep *result, const char *path, const char *text, size_t length
     result->root = parse(&reader, text, length);
     if (result->root)
         read_root(&reader, result->root);
-    netlist_report_rest(&reader.log);
+    report_rest(&reader.log);
     fclose(reader.log.out);
     if (reader.log.errors)
         return 0;
@@ -198,11 +199,11 @@ static int unreadable(sweep *result, const char *path, const char *reason, char 
     diagnostics log = {.out = open_memstream(errors, &bytes)};
     if (!log.out)
         abort();
-    const span at = {.source = netlist_source(&result->memory, path, "", 0)};
+    const span at = {.source = source_of_text(&result->memory, path, "", 0)};
     if (reason)
-        netlist_report(&log, ERROR_UNREADABLE, at, "cannot read '%s': %s", path, reason);
+        report_error(&log, ERROR_UNREADABLE, at, "cannot read '%s': %s", path, reason);
     else
-        netlist_report(&log, ERROR_BOUND, at, "the file is larger than %u MiB", NETLIST_FILE_BYTES_MAX >> 20);
+        report_error(&log, ERROR_BOUND, at, "the file is larger than %u MiB", SOURCE_BYTES_MAX >> 20);
     fclose(log.out);
     return 0;
 }
@@ -214,8 +215,8 @@ int sweep_read(sweep *result, const char *path, char **errors)
     size_t length;
     int too_large;
     *result = (sweep){0};
-    path = netlist_copy(&result->memory, path, strlen(path));
-    const char *reason = netlist_read_file(&result->memory, path, &text, &length, &too_large);
+    path = arena_copy(&result->memory, path, strlen(path));
+    const char *reason = source_read_file(&result->memory, path, &text, &length, &too_large);
     if (reason || too_large)
         return unreadable(result, path, reason, errors);
     size_t skipped = strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark);
@@ -224,6 +225,6 @@ int sweep_read(sweep *result, const char *path, char **errors)
 
 void sweep_free(sweep *read)
 {
-    netlist_arena_free(&read->memory);
+    arena_free(&read->memory);
     *read = (sweep){0};
 }

@@ -19,13 +19,13 @@ static void list(const char *pattern, char letter, const char *(*meaning_of)(uin
 {
     const char *meaning;
     for (uint32_t number = 1; (meaning = meaning_of(number)); number++) {
-        const char *name = netlist_format(rows->memory, "%c%02u", letter, number);
+        const char *name = arena_format(rows->memory, "%c%02u", letter, number);
         if (!pattern || !fnmatch(pattern, name, 0))
             TABLE_ROW(rows, name, meaning);
     }
 }
 
-size_t sweep_list_errors(const char *pattern, enum netlist_format format, FILE *out)
+size_t sweep_list_errors(const char *pattern, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Error", "Meaning"};
     arena memory = {0};
@@ -33,6 +33,6 @@ size_t sweep_list_errors(const char *pattern, enum netlist_format format, FILE *
     list(pattern, 'S', sweep_error_meaning, &rows);
     list(pattern, 'R', store_error_meaning, &rows);
     table_write(&rows, NULL, "", format, out);
-    netlist_arena_free(&memory);
+    arena_free(&memory);
     return rows.rows;
 }

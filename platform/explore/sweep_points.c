@@ -27,7 +27,7 @@ static uint32_t *copied(walk *at, uint32_t *to, const uint32_t *from)
 static point_list new_points(const walk *at, uint32_t count)
 {
     size_t cells = (size_t)count * at->reader->result->axis_count;
-    point_list result = {netlist_alloc(at->reader->memory, cells * sizeof *result.picks + 1), count};
+    point_list result = {arena_alloc(at->reader->memory, cells * sizeof *result.picks + 1), count};
     for (size_t i = 0; i < cells; i++)
         result.picks[i] = NETLIST_NONE;
     return result;
@@ -63,8 +63,8 @@ static point_list product_of(walk *at, point_list a, point_list b, const node *p
 {
     size_t axes = at->reader->result->axis_count;
     if ((uint64_t)a.count * b.count > SWEEP_POINTS_MAX) {
-        netlist_report(&at->reader->log, SWEEP_ERROR_BOUND, sweep_place(place), "the sweep has more than %u points",
-                       SWEEP_POINTS_MAX);
+        report_error(&at->reader->log, SWEEP_ERROR_BOUND, sweep_place(place), "the sweep has more than %u points",
+                     SWEEP_POINTS_MAX);
         return (point_list){0};
     }
     if (b.count == 1)
@@ -82,9 +82,9 @@ static point_list zip_of(walk *at, point_list a, point_list b, const node *first
 {
     size_t axes = at->reader->result->axis_count;
     if (a.count != b.count) {
-        netlist_report(&at->reader->log, SWEEP_ERROR_ZIP, sweep_place(second),
-                       "axes in step need the same number of values: %u and %u", b.count, a.count);
-        netlist_note_at(&at->reader->log, sweep_place(first), "the others");
+        report_error(&at->reader->log, SWEEP_ERROR_ZIP, sweep_place(second),
+                     "axes in step need the same number of values: %u and %u", b.count, a.count);
+        report_note_at(&at->reader->log, sweep_place(first), "the others");
         return (point_list){0};
     }
     for (uint32_t i = 0; i < a.count; i++)
@@ -167,7 +167,7 @@ static void exclude_one(walk *at, point_list *points, const node *rule)
         uint32_t axis = sweep_find_axis(reader, rule->entries[i].key);
         if (axis == NETLIST_NONE)
             return;
-        marks[axis] = netlist_alloc(reader->memory, reader->axes[axis].count + 1);
+        marks[axis] = arena_alloc(reader->memory, reader->axes[axis].count + 1);
         if (!read_excluded(reader, &rule->entries[i], marks[axis], axis))
             return;
     }
@@ -186,8 +186,8 @@ static void exclude_all(walk *at, point_list *points, const node *rules)
     for (uint32_t i = 0; i < rules->count; i++)
         exclude_one(at, points, rules->entries[i].value);
     if (!points->count && !at->reader->log.errors)
-        netlist_report(&at->reader->log, SWEEP_ERROR_NO_POINTS, sweep_place(rules),
-                       "all points are excluded: the sweep has no points");
+        report_error(&at->reader->log, SWEEP_ERROR_NO_POINTS, sweep_place(rules),
+                     "all points are excluded: the sweep has no points");
 }
 
 /* ---- Values that two axes set ------------------------------------------------------------------------------------- */
@@ -210,9 +210,9 @@ static int is_set_before(sweep_reader *reader, const uint32_t *picks, uint32_t a
             const netlist_setting *other = setting_of(&reader->axes[a].choices[picks[a]], path->text);
             if (!other)
                 continue;
-            netlist_report(&reader->log, SWEEP_ERROR_AXIS_TWICE, path->at, "'%s' is set by axis '%s' as well",
-                           path->text, reader->axes[a].name);
-            netlist_note_at(&reader->log, other->path->at, "there");
+            report_error(&reader->log, SWEEP_ERROR_AXIS_TWICE, path->at, "'%s' is set by axis '%s' as well", path->text,
+                         reader->axes[a].name);
+            report_note_at(&reader->log, other->path->at, "there");
             return 1;
         }
     }

@@ -11,10 +11,10 @@ uint32_t sweep_find_axis(sweep_reader *reader, const node *name)
     for (uint32_t a = 0; a < read->axis_count; a++) {
         if (!strcmp(reader->axes[a].name, name->text))
             return a;
-        netlist_candidate(reader->memory, &names, reader->axes[a].name);
+        candidates_add(reader->memory, &names, reader->axes[a].name);
     }
-    netlist_report(&reader->log, SWEEP_ERROR_UNKNOWN_AXIS, name->at, "the sweep has no axis '%s'", name->text);
-    netlist_suggest(&reader->log, name->text, &names);
+    report_error(&reader->log, SWEEP_ERROR_UNKNOWN_AXIS, name->at, "the sweep has no axis '%s'", name->text);
+    candidates_suggest(&reader->log, name->text, &names);
     return NETLIST_NONE;
 }
 
@@ -25,17 +25,17 @@ uint32_t sweep_find_choice(sweep_reader *reader, const sweep_axis *axis, const n
     if (found != NETLIST_NONE)
         return found;
     for (uint32_t i = 0; i < axis->count; i++)
-        netlist_candidate(reader->memory, &labels, axis->choices[i].label);
-    netlist_report(&reader->log, SWEEP_ERROR_UNKNOWN_LABEL, label->at, "axis '%s' has no value '%s'", axis->name,
-                   label->text);
-    netlist_suggest(&reader->log, label->text, &labels);
+        candidates_add(reader->memory, &labels, axis->choices[i].label);
+    report_error(&reader->log, SWEEP_ERROR_UNKNOWN_LABEL, label->at, "axis '%s' has no value '%s'", axis->name,
+                 label->text);
+    candidates_suggest(&reader->log, label->text, &labels);
     return NETLIST_NONE;
 }
 
 static const uint32_t *read_picks(sweep_reader *reader, const node *mapping, const char *what)
 {
     uint32_t axes = reader->result->axis_count;
-    uint32_t *picks = netlist_alloc(reader->memory, axes * sizeof *picks + 1);
+    uint32_t *picks = arena_alloc(reader->memory, axes * sizeof *picks + 1);
     for (uint32_t a = 0; a < axes; a++)
         picks[a] = NETLIST_NONE;
     if (!sweep_check_kind(reader, mapping, NODE_MAPPING, what))
@@ -64,17 +64,16 @@ static void read_item(sweep_reader *reader, const node *item, sweep_published *r
     sweep_check_keys(reader, item, "a published number", keys);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         if (!netlist_find(item, needed[i]))
-            netlist_report(&reader->log, ERROR_MISSING_KEY, sweep_place(item), "a published number needs the key '%s'",
-                           needed[i]);
+            report_error(&reader->log, ERROR_MISSING_KEY, sweep_place(item), "a published number needs the key '%s'",
+                         needed[i]);
     const node *value = netlist_find(item, "value"), *at = netlist_find(item, "at"),
                *base = netlist_find(item, "relative_to");
     result->statistic = netlist_find(item, "statistic");
     if (result->statistic)
         sweep_check_kind(reader, result->statistic, NODE_SCALAR, "statistic");
     result->source = read_text(reader, item, "source");
-    if (value && sweep_check_kind(reader, value, NODE_SCALAR, "value") &&
-        !netlist_text_to_real(value->text, &result->value))
-        netlist_report(&reader->log, SWEEP_ERROR_NUMBER, value->at, "value is '%s'; it must be a number", value->text);
+    if (value && sweep_check_kind(reader, value, NODE_SCALAR, "value") && !text_to_real(value->text, &result->value))
+        report_error(&reader->log, SWEEP_ERROR_NUMBER, value->at, "value is '%s'; it must be a number", value->text);
     result->at = at ? read_picks(reader, at, "at") : NULL;
     result->relative_to = base ? read_picks(reader, base, "relative_to") : NULL;
 }
@@ -83,7 +82,7 @@ void sweep_read_published(sweep_reader *reader, const node *list)
 {
     if (!sweep_check_kind(reader, list, NODE_SEQUENCE, "published"))
         return;
-    sweep_published *all = netlist_alloc(reader->memory, list->count * sizeof *all + 1);
+    sweep_published *all = arena_alloc(reader->memory, list->count * sizeof *all + 1);
     for (uint32_t i = 0; i < list->count; i++)
         read_item(reader, list->entries[i].value, &all[i]);
     reader->result->published = all;

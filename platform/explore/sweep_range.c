@@ -24,7 +24,7 @@ static int read_quantity(sweep_reader *reader, const node *range, const char *ke
     result->unit = end;
     if (isdigit((unsigned char)*value->text) && !errno && *end != '.')
         return 1;
-    netlist_report(&reader->log, SWEEP_ERROR_RANGE, value->at, "'%s' must be a whole number", value->text);
+    report_error(&reader->log, SWEEP_ERROR_RANGE, value->at, "'%s' must be a whole number", value->text);
     return 0;
 }
 
@@ -40,7 +40,7 @@ static void add_values(sweep_reader *reader, choice_list *list, const node *path
     uint64_t next;
     for (uint64_t value = limits[0].number; value <= limits[1].number && list->count < SWEEP_CHOICES_MAX;
          value = next) {
-        const char *text = netlist_format(reader->memory, "%" PRIu64 "%s", value, limits[0].unit);
+        const char *text = arena_format(reader->memory, "%" PRIu64 "%s", value, limits[0].unit);
         sweep_add_value(reader, list, path, netlist_new_scalar(reader->memory, text, sweep_place(range)));
         if (!is_after(value, &limits[2], is_factor, &next))
             return;
@@ -70,8 +70,8 @@ void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, 
         return;
     if (!netlist_find(range, "from") || !netlist_find(range, "to") ||
         is_factor == (netlist_find(range, "step") != NULL)) {
-        netlist_report(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range),
-                       "a range needs from, to, and one of step and times");
+        report_error(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range),
+                     "a range needs from, to, and one of step and times");
         return;
     }
     if (!read_quantity(reader, range, "from", &limits[0]) || !read_quantity(reader, range, "to", &limits[1]) ||
@@ -79,7 +79,7 @@ void sweep_add_range(sweep_reader *reader, choice_list *list, const node *path, 
         return;
     const char *what = problem_of(&limits[0], &limits[1], &limits[2], is_factor);
     if (what)
-        netlist_report(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range), "%s", what);
+        report_error(&reader->log, SWEEP_ERROR_RANGE, sweep_place(range), "%s", what);
     else
         add_values(reader, list, path, range, limits, is_factor);
 }

@@ -17,7 +17,7 @@ static const char *name_of_folder(arena *memory, const char *folder)
     size_t start = end;
     while (start > 0 && folder[start - 1] != '/')
         start--;
-    return netlist_copy(memory, folder + start, end - start);
+    return arena_copy(memory, folder + start, end - start);
 }
 
 static int check_name(diagnostics *log, const node *name)
@@ -28,8 +28,8 @@ static int check_name(diagnostics *log, const node *name)
     span at = name->at;
     if (name->kind != NODE_SCALAR)
         at.width = 1;
-    netlist_report(log, ERROR_BAD_NAME, at,
-                   "the name of an app must be a letter followed by letters, digits, '_', '-' and '.'");
+    report_error(log, ERROR_BAD_NAME, at,
+                 "the name of an app must be a letter followed by letters, digits, '_', '-' and '.'");
     return 0;
 }
 
@@ -39,19 +39,19 @@ static int check_variants(diagnostics *log, const hd_app_declaration *app)
     const uint32_t before = log->errors;
     const entry *reserved = app->options ? netlist_entry(app->options, HD_APP_VARIANT) : NULL;
     if (reserved)
-        netlist_report(log, ERROR_BAD_NAME, reserved->key->at, "no option can be called '" HD_APP_VARIANT "'");
+        report_error(log, ERROR_BAD_NAME, reserved->key->at, "no option can be called '" HD_APP_VARIANT "'");
     for (uint32_t v = 0; app->variants && v < app->variants->count; v++) {
         const entry *variant = &app->variants->entries[v];
         if (variant->value->kind != NODE_MAPPING)
-            netlist_report(log, ERROR_WRONG_SHAPE, variant->key->at, "variant '%s' must be a mapping of options",
-                           variant->key->text);
+            report_error(log, ERROR_WRONG_SHAPE, variant->key->at, "variant '%s' must be a mapping of options",
+                         variant->key->text);
         for (uint32_t i = 0; variant->value->kind == NODE_MAPPING && i < variant->value->count; i++) {
             const entry *set = &variant->value->entries[i];
             if (set->value->kind != NODE_SCALAR)
-                netlist_report(log, ERROR_WRONG_SHAPE, set->key->at, "'%s' must be a single value", set->key->text);
+                report_error(log, ERROR_WRONG_SHAPE, set->key->at, "'%s' must be a single value", set->key->text);
             else if (app->options && !netlist_entry(app->options, set->key->text))
-                netlist_report(log, ERROR_UNKNOWN_KEY, set->key->at, "variant '%s' sets '%s', which is no option",
-                               variant->key->text, set->key->text);
+                report_error(log, ERROR_UNKNOWN_KEY, set->key->at, "variant '%s' sets '%s', which is no option",
+                             variant->key->text, set->key->text);
         }
     }
     return log->errors == before;
@@ -77,10 +77,10 @@ int hd_app_declaration_read(hd_app_declaration *app, arena *memory, diagnostics 
     size_t length;
     int too_large;
     *app = (hd_app_declaration){
-        .name = name_of_folder(memory, folder), .doc = "", .path = netlist_format(memory, "%s/app.yaml", folder)};
-    if (netlist_read_file(memory, app->path, &text, &length, &too_large))
+        .name = name_of_folder(memory, folder), .doc = "", .path = arena_format(memory, "%s/app.yaml", folder)};
+    if (source_read_file(memory, app->path, &text, &length, &too_large))
         return 1;
-    const source *where = netlist_source(memory, app->path, text, length);
+    const source *where = source_of_text(memory, app->path, text, length);
     const node *root = netlist_parse(memory, log, where, text, length, 0);
     return root && read_root(app, log, root);
 }
@@ -98,7 +98,7 @@ char *hd_app_declared_name(const char *folder)
     fclose(log.out);
     free(errors);
     char *name = strdup(app.name);
-    netlist_arena_free(&memory);
+    arena_free(&memory);
     return name;
 }
 
@@ -112,7 +112,7 @@ candidates hd_app_names(arena *memory, const node *mapping)
 {
     candidates known = {0};
     for (uint32_t i = 0; mapping && i < mapping->count; i++)
-        netlist_candidate(memory, &known, mapping->entries[i].key->text);
+        candidates_add(memory, &known, mapping->entries[i].key->text);
     return known;
 }
 
@@ -140,7 +140,7 @@ uint32_t hd_app_expand_variant(arena *memory, const node *settings, const hd_hos
                                hd_host_option **expanded)
 {
     const uint32_t most = count + (settings ? settings->count : 0);
-    hd_host_option *list = *expanded = netlist_alloc(memory, most * sizeof *list + 1);
+    hd_host_option *list = *expanded = arena_alloc(memory, most * sizeof *list + 1);
     uint32_t listed = 0;
     for (uint32_t i = 0; settings && i < settings->count; i++) {
         const entry *set = &settings->entries[i];

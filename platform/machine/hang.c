@@ -57,7 +57,7 @@ static void add_lines(hd_text *text, const char *from, const char *to, uint32_t 
 static void add_setting(hd_text *text, const char *name, hd_time value)
 {
     char time[48];
-    netlist_unsigned_to_short_text(value, HD_UNIT_SECONDS, time, sizeof time);
+    unsigned_to_short_text(value, HD_UNIT_SECONDS, time, sizeof time);
     hd_text_add(text, " (%s: %s)", name, time);
 }
 

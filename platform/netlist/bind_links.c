@@ -60,7 +60,7 @@ static void make_room(binder *bind, slots *port, uint32_t element)
     uint32_t capacity = port->capacity ? port->capacity : 1;
     while (capacity <= element)
         capacity *= 2;
-    uint32_t *owners = netlist_alloc(bind->state->memory, capacity * sizeof *owners);
+    uint32_t *owners = arena_alloc(bind->state->memory, capacity * sizeof *owners);
     if (port->capacity)
         memcpy(owners, port->owners, port->capacity * sizeof *owners);
     port->owners = owners;
@@ -84,17 +84,16 @@ static const char *end_text(binder *bind, netlist_end end)
     const hd_port *port = &block->block_class->ports[end.port];
     netlist_instance_name(bind->work->machine, end.block, end.instance, instance, sizeof instance);
     if (port->maximum_count <= 1)
-        return netlist_format(bind->state->memory, "%s.%s", instance, port->name);
-    return netlist_format(bind->state->memory, "%s.%s[%u]", instance, port->name, end.element);
+        return arena_format(bind->state->memory, "%s.%s", instance, port->name);
+    return arena_format(bind->state->memory, "%s.%s[%u]", instance, port->name, end.element);
 }
 
 static void bound_twice(binder *bind, const link_side *side, netlist_end end, uint32_t link, uint32_t owner)
 {
     const written_link *other = &bind->work->links[owner];
     int is_from = other->from.block == end.block && other->from.port == end.port;
-    netlist_report(&bind->state->log, ERROR_BOUND_TWICE, side->reference->at, "'%s' is bound twice",
-                   end_text(bind, end));
-    netlist_note_at(&bind->state->log, (is_from ? other->from : other->to).reference->at, "first bound here");
+    report_error(&bind->state->log, ERROR_BOUND_TWICE, side->reference->at, "'%s' is bound twice", end_text(bind, end));
+    report_note_at(&bind->state->log, (is_from ? other->from : other->to).reference->at, "first bound here");
     spoil(bind, link);
 }
 
@@ -104,7 +103,7 @@ static int reserve(binder *bind, const link_side *side, uint64_t elements, uint3
         bind->room += elements;
         return 1;
     }
-    netlist_report(&bind->state->log, ERROR_BOUND, side->reference->at, "more than %u links", NETLIST_LINKS_MAX);
+    report_error(&bind->state->log, ERROR_BOUND, side->reference->at, "more than %u links", NETLIST_LINKS_MAX);
     spoil(bind, link);
     return 0;
 }
@@ -115,7 +114,7 @@ static void take_fixed(binder *bind, const link_side *side, ends *list, uint32_t
     uint64_t total = (uint64_t)side->instances * side->elements;
     if (!reserve(bind, side, side->instances * ((uint64_t)side->first_element + side->elements), link))
         return;
-    list->list = netlist_alloc(bind->state->memory, total * sizeof *list->list);
+    list->list = arena_alloc(bind->state->memory, total * sizeof *list->list);
     for (uint32_t i = 0; i < side->instances; i++) {
         for (uint32_t e = 0; e < side->elements; e++) {
             netlist_end end = {side->block, side->first_instance + i, side->port, side->first_element + e};
@@ -139,9 +138,9 @@ static int take_free(binder *bind, const link_side *side, uint32_t instance, end
         take(bind, list, (netlist_end){side->block, instance, side->port, port->next}, link);
         return 1;
     }
-    netlist_report(&bind->state->log, ERROR_TOO_MANY, side->reference->at,
-                   "port '%s' of block '%s' has at most %u elements, and more are bound to it",
-                   port_of(bind, side)->name, block_of(bind, side)->name, port_of(bind, side)->maximum_count);
+    report_error(&bind->state->log, ERROR_TOO_MANY, side->reference->at,
+                 "port '%s' of block '%s' has at most %u elements, and more are bound to it", port_of(bind, side)->name,
+                 block_of(bind, side)->name, port_of(bind, side)->maximum_count);
     spoil(bind, link);
     return 0;
 }
@@ -151,7 +150,7 @@ static void take_elastic(binder *bind, const link_side *side, ends *list, uint32
 {
     if (!reserve(bind, side, total, link))
         return;
-    list->list = netlist_alloc(bind->state->memory, total * sizeof *list->list);
+    list->list = arena_alloc(bind->state->memory, total * sizeof *list->list);
     for (uint32_t i = 0; i < side->instances; i++) {
         for (uint32_t e = 0; e < total / side->instances; e++) {
             if (!take_free(bind, side, side->first_instance + i, list, link))
@@ -165,8 +164,8 @@ static void note_count(binder *bind, const link_side *side)
 {
     const node *count = netlist_find(bind->work->block_entries[side->block]->value, "count");
     if (count && side->instances == block_of(bind, side)->count)
-        netlist_note_at(&bind->state->log, count->at, "'%s' has %u instances here", block_of(bind, side)->name,
-                        side->instances);
+        report_note_at(&bind->state->log, count->at, "'%s' has %u instances here", block_of(bind, side)->name,
+                       side->instances);
 }
 
 static void count_mismatch(binder *bind, uint32_t index)
@@ -176,10 +175,10 @@ static void count_mismatch(binder *bind, uint32_t index)
     const char *counts[2];
     for (int i = 0; i < 2; i++) {
         uint32_t count = sides[i]->instances * (sides[i]->elements ? sides[i]->elements : 1);
-        counts[i] = netlist_format(bind->state->memory, "'%s' has %s%u port element%s", sides[i]->reference->text,
-                                   sides[i]->elements ? "" : "a multiple of ", count, count == 1 ? "" : "s");
+        counts[i] = arena_format(bind->state->memory, "'%s' has %s%u port element%s", sides[i]->reference->text,
+                                 sides[i]->elements ? "" : "a multiple of ", count, count == 1 ? "" : "s");
     }
-    netlist_report(&bind->state->log, ERROR_COUNT_MISMATCH, link->to.reference->at, "%s, but %s", counts[0], counts[1]);
+    report_error(&bind->state->log, ERROR_COUNT_MISMATCH, link->to.reference->at, "%s, but %s", counts[0], counts[1]);
     note_count(bind, &link->from);
     if (link->to.block != link->from.block)
         note_count(bind, &link->to);
@@ -217,9 +216,9 @@ static void check_hole(binder *bind, uint32_t block, uint32_t instance, uint32_t
         hole++;
     const written_link *link = &bind->work->links[elements->owners[elements->top - 1] - 1];
     const link_side *side = link->from.block == block && link->from.port == port ? &link->from : &link->to;
-    netlist_report(&bind->state->log, ERROR_HOLE, side->reference->at, "'%s' is bound, but '%s' is not",
-                   end_text(bind, (netlist_end){block, instance, port, elements->top - 1}),
-                   end_text(bind, (netlist_end){block, instance, port, hole}));
+    report_error(&bind->state->log, ERROR_HOLE, side->reference->at, "'%s' is bound, but '%s' is not",
+                 end_text(bind, (netlist_end){block, instance, port, elements->top - 1}),
+                 end_text(bind, (netlist_end){block, instance, port, hole}));
 }
 
 static void check_minimum(binder *bind, uint32_t block, uint32_t port)
@@ -240,14 +239,13 @@ static void check_minimum(binder *bind, uint32_t block, uint32_t port)
     uint32_t bound = slots_of(bind, block, first, port)->bound;
     span at = bind->work->block_entries[block]->key->at;
     if (bound)
-        netlist_report(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' has %u of at least %u elements bound",
-                       declared->name, instance, bound, declared->minimum_count);
+        report_error(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' has %u of at least %u elements bound",
+                     declared->name, instance, bound, declared->minimum_count);
     else
-        netlist_report(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' is not bound", declared->name,
-                       instance);
-    netlist_note(&bind->state->log, "it %s: %s", netlist_direction_text(declared->direction), declared->doc);
+        report_error(&bind->state->log, ERROR_UNBOUND, at, "port '%s' of '%s' is not bound", declared->name, instance);
+    report_note(&bind->state->log, "it %s: %s", netlist_direction_text(declared->direction), declared->doc);
     if (lacking > 1)
-        netlist_note(&bind->state->log, "the same holds for %u more of its instances", lacking - 1);
+        report_note(&bind->state->log, "the same holds for %u more of its instances", lacking - 1);
 }
 
 static void check_ports(binder *bind, uint32_t block)
@@ -284,8 +282,8 @@ static void flatten(binder *bind)
     netlist *machine = bind->work->machine;
     for (uint32_t i = 0; i < bind->work->link_count; i++)
         machine->link_count += bind->from[i].count;
-    netlist_link *links = netlist_alloc(bind->state->memory, machine->link_count * sizeof *links + 1);
-    uint32_t *origins = netlist_alloc(bind->state->memory, machine->link_count * sizeof *origins + 1);
+    netlist_link *links = arena_alloc(bind->state->memory, machine->link_count * sizeof *links + 1);
+    uint32_t *origins = arena_alloc(bind->state->memory, machine->link_count * sizeof *origins + 1);
     uint32_t next = 0;
     for (uint32_t i = 0; i < bind->work->link_count; i++) {
         const written_link *written = &bind->work->links[i];
@@ -312,7 +310,7 @@ static void count_elements(binder *bind)
     for (uint32_t b = 0; b < bind->work->machine->block_count; b++) {
         netlist_block *block = &bind->work->blocks[b];
         size_t ports = (size_t)block->count * block->block_class->port_count;
-        uint32_t *counts = netlist_alloc(bind->state->memory, ports * sizeof *counts + 1);
+        uint32_t *counts = arena_alloc(bind->state->memory, ports * sizeof *counts + 1);
         for (size_t i = 0; i < ports; i++)
             counts[i] = bind->slots[b][i].bound;
         block->port_elements = counts;
@@ -324,16 +322,16 @@ static binder make_binder(loader *state, draft *work)
     binder bind = {.state = state, .work = work};
     arena *memory = state->memory;
     uint32_t blocks = work->machine->block_count;
-    bind.slots = netlist_alloc(memory, blocks * sizeof *bind.slots + 1);
-    bind.spoiled = netlist_alloc(memory, blocks * sizeof *bind.spoiled + 1);
+    bind.slots = arena_alloc(memory, blocks * sizeof *bind.slots + 1);
+    bind.spoiled = arena_alloc(memory, blocks * sizeof *bind.spoiled + 1);
     for (uint32_t b = 0; b < blocks; b++) {
         uint32_t ports = work->blocks[b].block_class->port_count;
-        bind.slots[b] = netlist_alloc(memory, (size_t)work->blocks[b].count * ports * sizeof **bind.slots + 1);
-        bind.spoiled[b] = netlist_alloc(memory, ports + 1);
+        bind.slots[b] = arena_alloc(memory, (size_t)work->blocks[b].count * ports * sizeof **bind.slots + 1);
+        bind.spoiled[b] = arena_alloc(memory, ports + 1);
     }
-    bind.from = netlist_alloc(memory, work->link_count * sizeof *bind.from + 1);
-    bind.to = netlist_alloc(memory, work->link_count * sizeof *bind.to + 1);
-    bind.is_bad = netlist_alloc(memory, work->link_count + 1);
+    bind.from = arena_alloc(memory, work->link_count * sizeof *bind.from + 1);
+    bind.to = arena_alloc(memory, work->link_count * sizeof *bind.to + 1);
+    bind.is_bad = arena_alloc(memory, work->link_count + 1);
     return bind;
 }
 

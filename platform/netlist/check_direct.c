@@ -27,10 +27,10 @@ void netlist_check_direct(loader *state, draft *work)
         if (other == NETLIST_NONE)
             continue;
         const netlist_block *links = &work->blocks[block], *direct = &work->blocks[other];
-        netlist_report(&state->log, ERROR_MIXED, work->block_entries[block]->key->at,
-                       "'%s' (%s/%s) accesses memory over links, but '%s' (%s/%s) directly: a machine cannot have both",
-                       links->name, links->block_class->kind, links->block_class->type, direct->name,
-                       direct->block_class->kind, direct->block_class->type);
-        netlist_note_at(&state->log, work->block_entries[other]->key->at, "the other block is here");
+        report_error(&state->log, ERROR_MIXED, work->block_entries[block]->key->at,
+                     "'%s' (%s/%s) accesses memory over links, but '%s' (%s/%s) directly: a machine cannot have both",
+                     links->name, links->block_class->kind, links->block_class->type, direct->name,
+                     direct->block_class->kind, direct->block_class->type);
+        report_note_at(&state->log, work->block_entries[other]->key->at, "the other block is here");
     }
 }

@@ -29,8 +29,8 @@ static void check_keys(loader *state, const written_link *link, uint32_t from)
     for (size_t i = 0; i < meaningless; i++) {
         const entry *found = netlist_entry(link->source, keys[i]);
         if (found)
-            netlist_report(&state->log, ERROR_DIRECTION, found->key->at, "%s on a %s", keys[i],
-                           from == HD_PORT_SEND ? "link that carries messages one way" : "tap, which carries nothing");
+            report_error(&state->log, ERROR_DIRECTION, found->key->at, "%s on a %s", keys[i],
+                         from == HD_PORT_SEND ? "link that carries messages one way" : "tap, which carries nothing");
     }
 }
 
@@ -47,10 +47,10 @@ int netlist_check_direction(loader *state, const draft *work, const written_link
         check_keys(state, link, from);
         return 1;
     }
-    netlist_report(&state->log, ERROR_DIRECTION, link->to.reference->at, "'%s' (%s) cannot be bound to '%s' (%s)",
-                   link->from.reference->text, netlist_direction_text(from), link->to.reference->text,
-                   netlist_direction_text(to));
+    report_error(&state->log, ERROR_DIRECTION, link->to.reference->at, "'%s' (%s) cannot be bound to '%s' (%s)",
+                 link->from.reference->text, netlist_direction_text(from), link->to.reference->text,
+                 netlist_direction_text(to));
     if (fits(to, from))
-        netlist_note(&state->log, "swap 'from' and 'to'");
+        report_note(&state->log, "swap 'from' and 'to'");
     return 0;
 }

@@ -116,11 +116,11 @@ static void report_refused(message_check *check, const netlist_link *link, uint3
     const char *name = check->messages.names[message];
     const netlist_block *receiver = block_at(check, link->to);
     if (forwards(check, link->to))
-        netlist_report(&check->state->log, ERROR_MESSAGE, at, "'%s' sends '%s', which nothing behind '%s' accepts",
-                       sender, name, receiver->name);
+        report_error(&check->state->log, ERROR_MESSAGE, at, "'%s' sends '%s', which nothing behind '%s' accepts",
+                     sender, name, receiver->name);
     else
-        netlist_report(&check->state->log, ERROR_MESSAGE, at, "'%s' sends '%s', which '%s.%s' does not accept", sender,
-                       name, receiver->name, receiver->block_class->ports[link->to.port].name);
+        report_error(&check->state->log, ERROR_MESSAGE, at, "'%s' sends '%s', which '%s.%s' does not accept", sender,
+                     name, receiver->name, receiver->block_class->ports[link->to.port].name);
 }
 
 /* Another link of the same port leads to somebody who accepts it: who sends picks the link by the receiver. */
@@ -179,10 +179,10 @@ static void check_receiver(message_check *check, uint32_t index, uint64_t *comin
     }
     if (!comes || is_taken)
         return;
-    netlist_report(&check->state->log, ERROR_MESSAGE, check->work->links[written].to.reference->at,
-                   "'%s' of '%s' accepts nothing of what '%s' forwards",
-                   block_at(check, link->to)->block_class->ports[link->to.port].name, block_at(check, link->to)->name,
-                   block_at(check, link->from)->name);
+    report_error(&check->state->log, ERROR_MESSAGE, check->work->links[written].to.reference->at,
+                 "'%s' of '%s' accepts nothing of what '%s' forwards",
+                 block_at(check, link->to)->block_class->ports[link->to.port].name, block_at(check, link->to)->name,
+                 block_at(check, link->from)->name);
     check->is_told[written] = 1;
 }
 
@@ -193,7 +193,7 @@ static void collect_messages(message_check *check)
         for (uint32_t i = 0; i < block_class->message_count; i++) {
             const char *name = block_class->messages[i].name;
             if (message_number(check, name) == check->messages.count)
-                netlist_candidate(check->state->memory, &check->messages, name);
+                candidates_add(check->state->memory, &check->messages, name);
         }
     }
     check->words = check->messages.count / 64 + 1;
@@ -204,12 +204,12 @@ void netlist_check_messages(loader *state, draft *work)
     message_check check = {.state = state, .work = work};
     collect_messages(&check);
     size_t set_bytes = check.words * sizeof(uint64_t);
-    check.entering = netlist_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
-    check.leaving = netlist_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
-    check.is_told = netlist_alloc(state->memory, work->link_count + 1);
-    check.scratch = netlist_alloc(state->memory, set_bytes);
-    uint64_t *one = netlist_alloc(state->memory, set_bytes);
-    uint64_t *other = netlist_alloc(state->memory, set_bytes);
+    check.entering = arena_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
+    check.leaving = arena_alloc(state->memory, work->machine->endpoint_count * set_bytes + 1);
+    check.is_told = arena_alloc(state->memory, work->link_count + 1);
+    check.scratch = arena_alloc(state->memory, set_bytes);
+    uint64_t *one = arena_alloc(state->memory, set_bytes);
+    uint64_t *other = arena_alloc(state->memory, set_bytes);
     spread(&check, one);
     for (uint32_t i = 0; i < work->machine->link_count; i++) {
         const netlist_link *link = &work->machine->links[i];

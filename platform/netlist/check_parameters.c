@@ -23,9 +23,9 @@ void netlist_note_parameter(loader *state, const draft *work, uint32_t block, ui
     span at = netlist_parameter_span(work, block, index);
     netlist_show_value(declared, &owner->values[index], 0, text, sizeof text);
     if (at.line)
-        netlist_note_at(&state->log, at, "'%s' of block '%s' is %s here", declared->name, owner->name, text);
+        report_note_at(&state->log, at, "'%s' of block '%s' is %s here", declared->name, owner->name, text);
     else
-        netlist_note(&state->log, "'%s' of block '%s' is %s, the default", declared->name, owner->name, text);
+        report_note(&state->log, "'%s' of block '%s' is %s, the default", declared->name, owner->name, text);
 }
 
 static void report(loader *state, const draft *work, uint32_t block, const hd_conflict *conflict)
@@ -40,8 +40,8 @@ static void report(loader *state, const draft *work, uint32_t block, const hd_co
     }
     if (!at.line)
         at = work->block_entries[block]->key->at;
-    netlist_report(&state->log, ERROR_REFUSED, at, "block '%s' (%s/%s) refuses its parameters: %s", refused->name,
-                   refused->block_class->kind, refused->block_class->type, conflict->text);
+    report_error(&state->log, ERROR_REFUSED, at, "block '%s' (%s/%s) refuses its parameters: %s", refused->name,
+                 refused->block_class->kind, refused->block_class->type, conflict->text);
     if (second != first)
         netlist_note_parameter(state, work, block, second);
 }

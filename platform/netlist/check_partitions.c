@@ -104,13 +104,13 @@ static void report(const partition_check *check, uint32_t block, uint32_t instan
     netlist_instance_name(machine, machine->address_map.block, partition, holder, sizeof holder);
     const span at = check->work->block_entries[block]->key->at;
     if (is_back)
-        netlist_report(&check->state->log, ERROR_ADDRESS_MAP, at,
-                       "'%s' reaches memory partition %u, '%s', but no links lead from there to its replies", sender,
-                       partition, holder);
+        report_error(&check->state->log, ERROR_ADDRESS_MAP, at,
+                     "'%s' reaches memory partition %u, '%s', but no links lead from there to its replies", sender,
+                     partition, holder);
     else
-        netlist_report(&check->state->log, ERROR_ADDRESS_MAP, at,
-                       "no links lead from '%s' to memory partition %u, '%s', as they do to others", sender, partition,
-                       holder);
+        report_error(&check->state->log, ERROR_ADDRESS_MAP, at,
+                     "no links lead from '%s' to memory partition %u, '%s', as they do to others", sender, partition,
+                     holder);
 }
 
 /* The first that is wrong with a block. */
@@ -155,10 +155,10 @@ void netlist_check_partitions(loader *state, draft *work)
                              .first = holders->first_endpoint,
                              .count = holders->count,
                              .words = (holders->count + 63) / 64};
-    check.set_index = netlist_alloc(state->memory, machine->endpoint_count * sizeof *check.set_index + 1);
+    check.set_index = arena_alloc(state->memory, machine->endpoint_count * sizeof *check.set_index + 1);
     const size_t bytes = (size_t)number_sets(&check) * check.words * sizeof(uint64_t) + 1;
-    check.reached = netlist_alloc(state->memory, bytes);
-    check.heard = netlist_alloc(state->memory, bytes);
+    check.reached = arena_alloc(state->memory, bytes);
+    check.heard = arena_alloc(state->memory, bytes);
     spread(&check);
     for (uint32_t b = 0; b < machine->block_count; b++)
         if (has_flag(&work->blocks[b], HD_BLOCK_ADDRESS_MAP))

@@ -61,9 +61,9 @@ static span where(const draft *work, uint32_t block, const char *parameter)
 static void refuse(loader *state, const draft *work, uint32_t at, const char *parameter, const char *why)
 {
     const netlist_block *block = &work->blocks[at];
-    netlist_report(&state->log, ERROR_REFUSED, where(work, at, parameter),
-                   "block '%s' (%s/%s) refuses its parameters: %s", block->name, block->block_class->kind,
-                   block->block_class->type, why);
+    report_error(&state->log, ERROR_REFUSED, where(work, at, parameter),
+                 "block '%s' (%s/%s) refuses its parameters: %s", block->name, block->block_class->kind,
+                 block->block_class->type, why);
 }
 
 static uint32_t count_of(const draft *work, const char *kind, const char *type)
@@ -85,9 +85,9 @@ static void check_needs(loader *state, const draft *work, uint32_t block, const 
         const uint32_t there = count_of(work, needs[i].kind, needs[i].type);
         if (strcmp(needs[i].protocol, protocol) == 0 && there != wanted)
             refuse(state, work, block, PROTOCOL,
-                   netlist_format(state->memory, "tx '%s' needs %u of %s/%s, %s; there are %u", protocol, wanted,
-                                  needs[i].kind, needs[i].type,
-                                  needs[i].per_partition ? "one for each memory partition" : "for all cores", there));
+                   arena_format(state->memory, "tx '%s' needs %u of %s/%s, %s; there are %u", protocol, wanted,
+                                needs[i].kind, needs[i].type,
+                                needs[i].per_partition ? "one for each memory partition" : "for all cores", there));
     }
 }
 
@@ -108,9 +108,9 @@ static void check_ways(loader *state, const draft *work, uint32_t block, const c
                       is_between(work, &machine->links[l].to, &machine->links[l].from, block, i);
         if (strcmp(ways[i].protocol, protocol) == 0 && linked != work->blocks[block].count)
             refuse(state, work, block, PROTOCOL,
-                   netlist_format(state->memory,
-                                  "tx '%s' needs a link between port %s of every core and %s; %u of %u have one",
-                                  protocol, ways[i].port, ways[i].kind, linked, work->blocks[block].count));
+                   arena_format(state->memory,
+                                "tx '%s' needs a link between port %s of every core and %s; %u of %u have one",
+                                protocol, ways[i].port, ways[i].kind, linked, work->blocks[block].count));
     }
 }
 
@@ -126,9 +126,9 @@ static void check_agreements(loader *state, const draft *work, uint32_t block, c
             if (!theirs || theirs->u == ours->u)
                 continue;
             refuse(state, work, block, agreements[i].parameter,
-                   netlist_format(state->memory, "%s is %llu, but '%s' of '%s' is %llu", agreements[i].parameter,
-                                  (unsigned long long)ours->u, agreements[i].other, other->name,
-                                  (unsigned long long)theirs->u));
+                   arena_format(state->memory, "%s is %llu, but '%s' of '%s' is %llu", agreements[i].parameter,
+                                (unsigned long long)ours->u, agreements[i].other, other->name,
+                                (unsigned long long)theirs->u));
             netlist_note_parameter(state, work, b, netlist_parameter_index(other->block_class, agreements[i].other));
         }
     }
@@ -158,12 +158,12 @@ static void check_warp_bits(loader *state, const draft *work, uint32_t block)
         if (!bits || bits->u == wanted)
             continue;
         refuse(state, work, b, "warp_bits",
-               wanted ? netlist_format(state->memory,
-                                       "warp_bits is %llu, but timestamps tell the %llu warps of '%s' apart by %u bits",
-                                       (unsigned long long)bits->u, (unsigned long long)warps, core->name, wanted)
-                      : netlist_format(state->memory,
-                                       "warp_bits is %llu, but timestamps of '%s' are clocks alone: it must be 0",
-                                       (unsigned long long)bits->u, core->name));
+               wanted ? arena_format(state->memory,
+                                     "warp_bits is %llu, but timestamps tell the %llu warps of '%s' apart by %u bits",
+                                     (unsigned long long)bits->u, (unsigned long long)warps, core->name, wanted)
+                      : arena_format(state->memory,
+                                     "warp_bits is %llu, but timestamps of '%s' are clocks alone: it must be 0",
+                                     (unsigned long long)bits->u, core->name));
         if (!wanted)
             netlist_note_parameter(state, work, block, netlist_parameter_index(core->block_class, "tx.tie_break"));
     }
@@ -177,8 +177,8 @@ static void check_others(loader *state, const draft *work, uint32_t block, const
         const hd_value *value = strcmp(other->block_class->kind, CORE) == 0 ? value_of(other, PROTOCOL) : NULL;
         if (value && strcmp(value->text, "none") == 0)
             refuse(state, work, b, PROTOCOL,
-                   netlist_format(state->memory, "tx '%s' of '%s' wants all cores to take part: tx must not be 'none'",
-                                  protocol, work->blocks[block].name));
+                   arena_format(state->memory, "tx '%s' of '%s' wants all cores to take part: tx must not be 'none'",
+                                protocol, work->blocks[block].name));
     }
 }
 
@@ -198,8 +198,8 @@ void netlist_check_transactions(loader *state, draft *work)
         }
         if (first != NETLIST_NONE)
             refuse(state, work, b, PROTOCOL,
-                   netlist_format(state->memory, "'%s' runs transactions too: all cores that do are one array",
-                                  work->blocks[first].name));
+                   arena_format(state->memory, "'%s' runs transactions too: all cores that do are one array",
+                                work->blocks[first].name));
         first = first == NETLIST_NONE ? b : first;
     }
 }

@@ -21,16 +21,16 @@ static const char *text_of(loader *state, const draft *work, const netlist_windo
 {
     char name[128];
     netlist_instance_name(work->machine, window->block, instance, name, sizeof name);
-    return netlist_format(state->memory, "'%s' of '%s' (0x%" PRIx64 " .. 0x%" PRIx64 ")", window->declared->name, name,
-                          window->first, window->last);
+    return arena_format(state->memory, "'%s' of '%s' (0x%" PRIx64 " .. 0x%" PRIx64 ")", window->declared->name, name,
+                        window->first, window->last);
 }
 
 static void report(loader *state, const draft *work, const netlist_window *first, const netlist_window *second)
 {
-    netlist_report(&state->log, ERROR_OVERLAP, place_of(work, second), "%s overlaps %s",
-                   text_of(state, work, second, first == second), text_of(state, work, first, 0));
+    report_error(&state->log, ERROR_OVERLAP, place_of(work, second), "%s overlaps %s",
+                 text_of(state, work, second, first == second), text_of(state, work, first, 0));
     if (second->block != first->block)
-        netlist_note_at(&state->log, place_of(work, first), "the other window is set up here");
+        report_note_at(&state->log, place_of(work, first), "the other window is set up here");
 }
 
 static void check_instances(loader *state, const draft *work, const netlist_window *window)

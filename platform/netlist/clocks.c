@@ -33,8 +33,8 @@ int netlist_check_name(loader *state, const node *name, const char *what)
     size_t length = strlen(name->text);
     if (is_letter(name->text[0]) && name_bytes(name->text) == length && length <= 64)
         return 1;
-    netlist_report(&state->log, ERROR_BAD_NAME, name->at, "'%s' is not a valid name for a %s", name->text, what);
-    netlist_note(&state->log, "a name is a letter followed by letters, digits and underscores, 64 at most");
+    report_error(&state->log, ERROR_BAD_NAME, name->at, "'%s' is not a valid name for a %s", name->text, what);
+    report_note(&state->log, "a name is a letter followed by letters, digits and underscores, 64 at most");
     return 0;
 }
 
@@ -80,22 +80,22 @@ uint32_t netlist_clock_index(loader *state, const draft *work, const node *refer
     uint32_t index = find_clock(work, name, bytes);
     if (index != NETLIST_NONE)
         return index;
-    const char *word = netlist_copy(state->memory, name, bytes);
+    const char *word = arena_copy(state->memory, name, bytes);
     candidates known = {0};
     for (uint32_t i = 0; i < work->machine->clock_count; i++)
-        netlist_candidate(state->memory, &known, work->clocks[i].name);
+        candidates_add(state->memory, &known, work->clocks[i].name);
     span at = netlist_span_within(reference, (uint32_t)(name - reference->text), (uint32_t)bytes);
-    netlist_report(&state->log, ERROR_UNKNOWN_CLOCK, at, "unknown clock '%s'", word);
-    netlist_suggest(&state->log, word, &known);
+    report_error(&state->log, ERROR_UNKNOWN_CLOCK, at, "unknown clock '%s'", word);
+    candidates_suggest(&state->log, word, &known);
     return NETLIST_NONE;
 }
 
 static void malformed(loader *state, const node *value)
 {
-    netlist_report(&state->log, ERROR_BAD_CLOCK, value->at, "'%s' is neither a frequency nor a ratio of a clock",
-                   value->text);
-    netlist_note(&state->log, "a clock is written as 1400 MHz, or as another clock times and over whole numbers: "
-                              "core * 3 / 2");
+    report_error(&state->log, ERROR_BAD_CLOCK, value->at, "'%s' is neither a frequency nor a ratio of a clock",
+                 value->text);
+    report_note(&state->log, "a clock is written as 1400 MHz, or as another clock times and over whole numbers: "
+                             "core * 3 / 2");
 }
 
 void netlist_name_clocks(loader *state, draft *work)
@@ -103,8 +103,8 @@ void netlist_name_clocks(loader *state, draft *work)
     const node *clocks = netlist_find(work->root, "clocks");
     if (!clocks)
         return;
-    work->clocks = netlist_alloc(state->memory, clocks->count * sizeof *work->clocks);
-    work->clock_nodes = netlist_alloc(state->memory, clocks->count * sizeof *work->clock_nodes);
+    work->clocks = arena_alloc(state->memory, clocks->count * sizeof *work->clocks);
+    work->clock_nodes = arena_alloc(state->memory, clocks->count * sizeof *work->clock_nodes);
     work->machine->clocks = work->clocks;
     work->machine->clock_count = clocks->count;
     for (uint32_t i = 0; i < clocks->count; i++) {
@@ -130,22 +130,22 @@ static int check_frequency(loader *state, const node *value, hd_u128 hz_times_di
         *hz = (uint64_t)whole;
         return 1;
     }
-    netlist_report(&state->log, ERROR_INEXACT_CLOCK, value->at,
-                   "'%s' is not a whole number of hertz between 1 Hz and 1000 GHz", value->text);
+    report_error(&state->log, ERROR_INEXACT_CLOCK, value->at,
+                 "'%s' is not a whole number of hertz between 1 Hz and 1000 GHz", value->text);
     return 0;
 }
 
 static int read_frequency(loader *state, const node *value, const char *name, uint64_t *hz)
 {
     uint64_t read = 0;
-    switch (netlist_text_to_unsigned(value->text, HD_UNIT_HERTZ, &read)) {
+    switch (text_to_unsigned(value->text, HD_UNIT_HERTZ, &read)) {
     case TEXT_OK: return check_frequency(state, value, read, 1, hz);
     case TEXT_NOT_WHOLE:
     case TEXT_TOO_LARGE: return check_frequency(state, value, 0, 1, hz);
     case TEXT_NOT_A_NUMBER: malformed(state, value); return 0;
     default:
-        return netlist_read_unsigned(state, value, netlist_format(state->memory, "clock '%s'", name), HD_UNIT_HERTZ, 1,
-                                     0, hz);
+        return netlist_read_unsigned(state, value, arena_format(state->memory, "clock '%s'", name), HD_UNIT_HERTZ, 1, 0,
+                                     hz);
     }
 }
 
@@ -158,10 +158,10 @@ static uint32_t base_of(const draft *work, uint32_t index)
 
 static void report_circle(loader *state, const draft *work, uint32_t index)
 {
-    netlist_report(&state->log, ERROR_CLOCK_CYCLE, work->clock_nodes[index]->at,
-                   "clock '%s' is defined in terms of itself", work->clocks[index].name);
+    report_error(&state->log, ERROR_CLOCK_CYCLE, work->clock_nodes[index]->at,
+                 "clock '%s' is defined in terms of itself", work->clocks[index].name);
     for (uint32_t via = base_of(work, index); via != index; via = base_of(work, via))
-        netlist_note_at(&state->log, work->clock_nodes[via]->at, "through '%s'", work->clocks[via].name);
+        report_note_at(&state->log, work->clock_nodes[via]->at, "through '%s'", work->clocks[via].name);
 }
 
 static enum visit evaluate(loader *state, draft *work, enum visit *visits, uint32_t index, uint32_t depth)
@@ -174,8 +174,8 @@ static enum visit evaluate(loader *state, draft *work, enum visit *visits, uint3
         return VISIT_FAILED;
     }
     if (depth > NETLIST_DEPTH_MAX) {
-        netlist_report(&state->log, ERROR_BOUND, value->at, "too many clocks between '%s' and a frequency",
-                       work->clocks[index].name);
+        report_error(&state->log, ERROR_BOUND, value->at, "too many clocks between '%s' and a frequency",
+                     work->clocks[index].name);
         return VISIT_FAILED;
     }
     visits[index] = VISIT_OPEN;
@@ -196,7 +196,7 @@ static enum visit evaluate(loader *state, draft *work, enum visit *visits, uint3
 void netlist_value_clocks(loader *state, draft *work)
 {
     uint32_t count = work->machine->clock_count;
-    enum visit *visits = netlist_alloc(state->memory, count * sizeof *visits);
+    enum visit *visits = arena_alloc(state->memory, count * sizeof *visits);
     for (uint32_t i = 0; i < count; i++)
         evaluate(state, work, visits, i, 1);
 }

@@ -6,7 +6,7 @@
 /* l1: {type: x} and l1.type: x both name the parameter l1. */
 static const char *canonical_name(loader *state, const char *group, const char *key)
 {
-    char *name = *group ? netlist_format(state->memory, "%s.%s", group, key) : netlist_format(state->memory, "%s", key);
+    char *name = *group ? arena_format(state->memory, "%s.%s", group, key) : arena_format(state->memory, "%s", key);
     size_t length = strlen(name);
     if (length > 5 && strcmp(name + length - 5, ".type") == 0)
         name[length - 5] = 0;
@@ -24,12 +24,12 @@ static void flatten_group(loader *state, node *flat, const char *group, const no
         }
         const entry *first = netlist_entry(flat, name);
         if (first) {
-            netlist_report(&state->log, ERROR_PARAMETER_TWICE, item->key->at, "parameter '%s' is given twice", name);
-            netlist_note_at(&state->log, first->key->at, "first given here");
+            report_error(&state->log, ERROR_PARAMETER_TWICE, item->key->at, "parameter '%s' is given twice", name);
+            report_note_at(&state->log, first->key->at, "first given here");
             continue;
         }
         if (flat->count == NETLIST_KEYS_MAX) {
-            netlist_report(&state->log, ERROR_BOUND, item->key->at, "more than %u parameters", NETLIST_KEYS_MAX);
+            report_error(&state->log, ERROR_BOUND, item->key->at, "more than %u parameters", NETLIST_KEYS_MAX);
             return;
         }
         netlist_append(state->memory, flat, netlist_new_scalar(state->memory, name, item->key->at), item->value);

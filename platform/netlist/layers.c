@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "machine_names.h"
+#include "utf8.h"
 
 #define LAYERS_MAX 16u
 
@@ -19,7 +20,7 @@ const char *netlist_beside(loader *state, const char *file, const char *path)
     const char *slash = strrchr(file, '/');
     if (path[0] == '/' || !slash)
         return path;
-    return netlist_format(state->memory, "%.*s/%s", (int)(slash - file), file, path);
+    return arena_format(state->memory, "%.*s/%s", (int)(slash - file), file, path);
 }
 
 /* Where to point when the file itself cannot be shown: at the extends that asked for it, or at the file's name. */
@@ -44,25 +45,25 @@ const node *netlist_parse_file(loader *state, source *file)
     const char *text = NULL;
     size_t length = 0;
     int too_large = 0;
-    const char *reason = netlist_read_file(state->memory, file->name, &text, &length, &too_large);
+    const char *reason = source_read_file(state->memory, file->name, &text, &length, &too_large);
     if (reason) {
-        netlist_report(&state->log, ERROR_UNREADABLE, asked_at(file), "cannot read '%s': %s", file->name, reason);
+        report_error(&state->log, ERROR_UNREADABLE, asked_at(file), "cannot read '%s': %s", file->name, reason);
         return NULL;
     }
     skip_byte_order_mark(&text, &length);
     const source asked = *file;
-    *file = *netlist_source(state->memory, asked.name, text, length);
+    *file = *source_of_text(state->memory, asked.name, text, length);
     file->extended_from = asked.extended_from;
     file->is_parameters = asked.is_parameters;
     if (too_large) {
-        netlist_report(&state->log, ERROR_BOUND, (span){.source = file}, "the file is larger than %u MiB",
-                       NETLIST_FILE_BYTES_MAX >> 20);
+        report_error(&state->log, ERROR_BOUND, (span){.source = file}, "the file is larger than %u MiB",
+                     SOURCE_BYTES_MAX >> 20);
         return NULL;
     }
-    size_t fault = netlist_utf8_fault(text, length);
+    size_t fault = utf8_fault(text, length);
     if (fault < length) {
-        netlist_report(&state->log, ERROR_ENCODING, netlist_span_at(file, fault), "byte 0x%02X is not UTF-8 text",
-                       (unsigned char)text[fault]);
+        report_error(&state->log, ERROR_ENCODING, span_at(file, fault), "byte 0x%02X is not UTF-8 text",
+                     (unsigned char)text[fault]);
         return NULL;
     }
     return netlist_parse(state->memory, &state->log, file, text, length, 0);
@@ -92,19 +93,19 @@ static uint32_t read_chain(loader *state, const char *path, layer *layers)
     span extended_from = {0};
     path = file_asked_for(state, path, NULL, extended_from);
     for (uint32_t count = 0; path; count++) {
-        source *file = netlist_alloc(state->memory, sizeof *file);
+        source *file = arena_alloc(state->memory, sizeof *file);
         *file = (source){.name = path, .text = "", .extended_from = extended_from};
         if (count == LAYERS_MAX) {
-            netlist_report(&state->log, ERROR_EXTENDS_CYCLE, extended_from, "the chain of extends is longer than %u",
-                           LAYERS_MAX);
+            report_error(&state->log, ERROR_EXTENDS_CYCLE, extended_from, "the chain of extends is longer than %u",
+                         LAYERS_MAX);
             return 0;
         }
         char *real_path = realpath(path, NULL);
         int is_cycle = is_seen(layers, count, real_path);
-        layers[count].real_path = real_path ? netlist_copy(state->memory, real_path, strlen(real_path)) : NULL;
+        layers[count].real_path = real_path ? arena_copy(state->memory, real_path, strlen(real_path)) : NULL;
         free(real_path);
         if (is_cycle) {
-            netlist_report(&state->log, ERROR_EXTENDS_CYCLE, extended_from, "'%s' extends itself", path);
+            report_error(&state->log, ERROR_EXTENDS_CYCLE, extended_from, "'%s' extends itself", path);
             return 0;
         }
         layers[count].root = netlist_parse_file(state, file);
@@ -123,8 +124,8 @@ static void refuse_remove(loader *state, const node *root)
 {
     const entry *removed = netlist_entry(root, "remove");
     if (removed)
-        netlist_report(&state->log, ERROR_REMOVE_NOTHING, removed->key->at,
-                       "'remove' is only allowed in a file that extends another");
+        report_error(&state->log, ERROR_REMOVE_NOTHING, removed->key->at,
+                     "'remove' is only allowed in a file that extends another");
 }
 
 static const node *merge_layers(loader *state, layer *layers, uint32_t count)

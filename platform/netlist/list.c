@@ -20,24 +20,24 @@ int list_class_matches(const hd_block_class *block_class, const char *pattern)
     return list_matches(name, pattern);
 }
 
-static size_t finish(table *rows, enum netlist_format format, FILE *out)
+static size_t finish(table *rows, enum text_format format, FILE *out)
 {
     table_write(rows, NULL, "", format, out);
-    netlist_arena_free(rows->memory);
+    arena_free(rows->memory);
     return rows->rows;
 }
 
 static const char *name_of(arena *memory, const hd_block_class *block_class)
 {
-    return netlist_format(memory, "%s/%s", block_class->kind, block_class->type);
+    return arena_format(memory, "%s/%s", block_class->kind, block_class->type);
 }
 
 static const char *port_of(arena *memory, const hd_block_class *block_class, const char *port)
 {
-    return netlist_format(memory, "%s/%s.%s", block_class->kind, block_class->type, port);
+    return arena_format(memory, "%s/%s.%s", block_class->kind, block_class->type, port);
 }
 
-size_t netlist_list_classes(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+size_t netlist_list_classes(netlist_registry registry, const char *pattern, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Block", "What it is"};
     arena memory = {0};
@@ -65,7 +65,7 @@ static const char *own_parameters(arena *memory, const hd_block_class *block_cla
     for (uint32_t i = 0; i < block_class->parameter_count; i++) {
         const char *name = block_class->parameters[i].name;
         if (strncmp(name, unit, length) == 0 && name[length] == '.')
-            text = netlist_format(memory, "%s%s%s", text, *text ? ", " : "", name);
+            text = arena_format(memory, "%s%s%s", text, *text ? ", " : "", name);
     }
     return text;
 }
@@ -81,7 +81,7 @@ static void add_units(table *rows, const hd_block_class *block_class, const char
     }
 }
 
-size_t netlist_list_units(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+size_t netlist_list_units(netlist_registry registry, const char *pattern, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Unit", "Choices", "Default", "Of", "Its own parameters", "What it does"};
     arena memory = {0};
@@ -101,8 +101,7 @@ static const char *users(arena *memory, netlist_registry registry, const char *m
         for (uint32_t m = 0; m < block_class->message_count; m++) {
             const hd_message_use *use = &block_class->messages[m];
             if (use->direction == direction && strcmp(use->name, message) == 0)
-                text =
-                    netlist_format(memory, "%s%s%s", text, *text ? ", " : "", port_of(memory, block_class, use->port));
+                text = arena_format(memory, "%s%s%s", text, *text ? ", " : "", port_of(memory, block_class, use->port));
         }
     }
     return *text ? text : "nobody";
@@ -117,7 +116,7 @@ static int is_listed(const table *rows, const char *name)
     return 0;
 }
 
-size_t netlist_list_messages(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+size_t netlist_list_messages(netlist_registry registry, const char *pattern, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Message", "Sent by", "Accepted by"};
     arena memory = {0};
@@ -129,8 +128,8 @@ size_t netlist_list_messages(netlist_registry registry, const char *pattern, enu
                 continue;
             const char *sent = users(&memory, registry, name, HD_MESSAGE_SENT);
             const char *accepted = users(&memory, registry, name, HD_MESSAGE_RECEIVED);
-            if (format == NETLIST_TEXT)
-                TABLE_ROW(&rows, name, netlist_format(&memory, "%s -> %s", sent, accepted), "");
+            if (format == TEXT_PLAIN)
+                TABLE_ROW(&rows, name, arena_format(&memory, "%s -> %s", sent, accepted), "");
             else
                 TABLE_ROW(&rows, name, sent, accepted);
         }
@@ -162,7 +161,7 @@ static void add_ports(table *rows, netlist_registry registry, size_t protocol)
     }
 }
 
-size_t netlist_list_protocols(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+size_t netlist_list_protocols(netlist_registry registry, const char *pattern, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Port", "Side of a link", "What goes through"};
     size_t count = 0;
@@ -172,12 +171,12 @@ size_t netlist_list_protocols(netlist_registry registry, const char *pattern, en
         arena memory = {0};
         table rows = {.memory = &memory, .titles = titles, .columns = 3};
         add_ports(&rows, registry, i);
-        if (format == NETLIST_MARKDOWN)
+        if (format == TEXT_MARKDOWN)
             table_write_heading(protocols[i].name, protocols[i].doc, out);
         else
             fprintf(out, "%s: %s\n", protocols[i].name, protocols[i].doc);
         table_write(&rows, NULL, "  ", format, out);
-        netlist_arena_free(&memory);
+        arena_free(&memory);
         count++;
     }
     return count;
@@ -185,14 +184,14 @@ size_t netlist_list_protocols(netlist_registry registry, const char *pattern, en
 
 /* ---- Errors ------------------------------------------------------------------------------------------------------- */
 
-size_t netlist_list_errors(const char *pattern, enum netlist_format format, FILE *out)
+size_t netlist_list_errors(const char *pattern, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Error", "Meaning"};
     arena memory = {0};
     table rows = {.memory = &memory, .titles = titles, .columns = 2};
     const char *meaning;
     for (uint32_t number = 1; (meaning = netlist_error_meaning(number)); number++) {
-        const char *name = netlist_format(&memory, "N%02u", number);
+        const char *name = arena_format(&memory, "N%02u", number);
         if (list_matches(name, pattern))
             TABLE_ROW(&rows, name, meaning);
     }

@@ -13,10 +13,10 @@ static int set_standard(const hd_parameter *declared, hd_value *value)
     if (!declared->standard)
         return 0;
     switch (declared->type) {
-    case HD_TYPE_UNSIGNED: return netlist_text_to_unsigned(declared->standard, declared->unit, &value->u) == TEXT_OK;
-    case HD_TYPE_BOOLEAN: return netlist_text_to_boolean(declared->standard, &value->u);
-    case HD_TYPE_REAL: return netlist_text_to_real(declared->standard, &value->real);
-    case HD_TYPE_CHOICE: value->u = netlist_choice_index(declared->choices, declared->standard); return 1;
+    case HD_TYPE_UNSIGNED: return text_to_unsigned(declared->standard, declared->unit, &value->u) == TEXT_OK;
+    case HD_TYPE_BOOLEAN: return text_to_boolean(declared->standard, &value->u);
+    case HD_TYPE_REAL: return text_to_real(declared->standard, &value->real);
+    case HD_TYPE_CHOICE: value->u = choice_index(declared->choices, declared->standard); return 1;
     default: return 1;
     }
 }
@@ -34,12 +34,12 @@ static const char *choice(const hd_parameter *declared, uint32_t index, arena *m
         if (!*at++)
             return NULL;
     }
-    return netlist_copy(memory, at, strcspn(at, "|"));
+    return arena_copy(memory, at, strcspn(at, "|"));
 }
 
 static const char *assignment(const hd_parameter *declared, const char *value, arena *memory)
 {
-    return netlist_format(memory, "%s: %s", declared->name, value);
+    return arena_format(memory, "%s: %s", declared->name, value);
 }
 
 /* Parameters i < j, all choices of both. */
@@ -56,7 +56,7 @@ static void try_pair(table *rows, const hd_block_class *block_class, hd_value *v
             if (!block_class->check(values, (hd_clock){CLOCK}, &conflict) &&
                 ((conflict.parameter == i && conflict.other == j) || (conflict.parameter == j && conflict.other == i)))
                 TABLE_ROW(rows, assignment(first, a, rows->memory), assignment(second, b, rows->memory),
-                          netlist_copy(rows->memory, conflict.text, strlen(conflict.text)));
+                          arena_copy(rows->memory, conflict.text, strlen(conflict.text)));
         }
     }
     values[i] = kept[0];
@@ -67,7 +67,7 @@ void list_conflicts(table *rows, const hd_block_class *block_class)
 {
     if (!block_class->check)
         return;
-    hd_value *values = netlist_alloc(rows->memory, block_class->parameter_count * sizeof *values + 1);
+    hd_value *values = arena_alloc(rows->memory, block_class->parameter_count * sizeof *values + 1);
     for (uint32_t i = 0; i < block_class->parameter_count; i++) {
         if (!set_standard(&block_class->parameters[i], &values[i]))
             return;

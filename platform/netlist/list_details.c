@@ -28,14 +28,14 @@ static const char *type_name(const hd_parameter *declared)
 static const char *range_text(const hd_parameter *declared, arena *memory)
 {
     char low[48], high[48];
-    netlist_unsigned_to_short_text(declared->minimum, declared->unit, low, sizeof low);
-    netlist_unsigned_to_short_text(declared->maximum, declared->unit, high, sizeof high);
+    unsigned_to_short_text(declared->minimum, declared->unit, low, sizeof low);
+    unsigned_to_short_text(declared->maximum, declared->unit, high, sizeof high);
     if (declared->type == HD_TYPE_CHOICE)
         return declared->choices;
     if (declared->type == HD_TYPE_UNSIGNED && declared->maximum)
-        return netlist_format(memory, "%s .. %s", low, high);
+        return arena_format(memory, "%s .. %s", low, high);
     if (declared->type == HD_TYPE_UNSIGNED && declared->minimum)
-        return netlist_format(memory, "at least %s", low);
+        return arena_format(memory, "at least %s", low);
     return "";
 }
 
@@ -54,15 +54,15 @@ static void fill_ports(table *rows, const hd_block_class *block_class)
     for (uint32_t i = 0; i < block_class->port_count; i++) {
         const hd_port *port = &block_class->ports[i];
         const char *count = port->minimum_count == port->maximum_count
-                                ? netlist_format(rows->memory, "%u", port->maximum_count)
-                                : netlist_format(rows->memory, "%u .. %u", port->minimum_count, port->maximum_count);
-        const char *latency = netlist_format(rows->memory, "latency %u", port->latency_cycles);
-        const char *credits = netlist_format(rows->memory, "credits %u", port->credits);
+                                ? arena_format(rows->memory, "%u", port->maximum_count)
+                                : arena_format(rows->memory, "%u .. %u", port->minimum_count, port->maximum_count);
+        const char *latency = arena_format(rows->memory, "latency %u", port->latency_cycles);
+        const char *credits = arena_format(rows->memory, "credits %u", port->credits);
         const char *defaults = port->direction >= HD_PORT_TAPPED ? ""
                                : port->direction == HD_PORT_SEND ? latency
                                : port->direction == HD_PORT_RECEIVE
                                    ? credits
-                                   : netlist_format(rows->memory, "%s, %s", latency, credits);
+                                   : arena_format(rows->memory, "%s, %s", latency, credits);
         TABLE_ROW(rows, port->name, port->direction <= HD_PORT_TAP ? directions[port->direction] : "", count, defaults,
                   port->doc);
     }
@@ -74,8 +74,8 @@ static void fill_messages(table *rows, const hd_block_class *block_class)
         const hd_message_use *use = &block_class->messages[i];
         const char *way = use->direction == HD_MESSAGE_SENT ? "sent" : "received";
         if (use->when)
-            way = netlist_format(rows->memory, "%s, depends on %s", way,
-                                 block_class->parameters[(use->when >> 16) - 1].name);
+            way = arena_format(rows->memory, "%s, depends on %s", way,
+                               block_class->parameters[(use->when >> 16) - 1].name);
         TABLE_ROW(rows, use->name, way, use->port);
     }
 }
@@ -85,16 +85,15 @@ static void fill_windows(table *rows, const hd_block_class *block_class)
     for (uint32_t i = 0; i < block_class->window_count; i++) {
         const hd_window *window = &block_class->windows[i];
         char bytes[48];
-        netlist_unsigned_to_short_text(window->bytes, HD_UNIT_BYTES, bytes, sizeof bytes);
+        unsigned_to_short_text(window->bytes, HD_UNIT_BYTES, bytes, sizeof bytes);
         const char *size = !window->parameter   ? bytes
                            : window->bytes == 1 ? window->parameter
-                                                : netlist_format(rows->memory, "%s * %s", window->parameter, bytes);
+                                                : arena_format(rows->memory, "%s * %s", window->parameter, bytes);
         const char *base = window->base_parameter
                                ? window->base_parameter
-                               : netlist_format(rows->memory, "0x%llx", (unsigned long long)window->base);
-        TABLE_ROW(rows, window->name, netlist_format(rows->memory, "%s", base),
-                  netlist_format(rows->memory, "%s", size),
-                  window->port ? netlist_format(rows->memory, "at %s", window->port) : "physical", window->doc);
+                               : arena_format(rows->memory, "0x%llx", (unsigned long long)window->base);
+        TABLE_ROW(rows, window->name, arena_format(rows->memory, "%s", base), arena_format(rows->memory, "%s", size),
+                  window->port ? arena_format(rows->memory, "at %s", window->port) : "physical", window->doc);
     }
 }
 
@@ -132,10 +131,10 @@ static const struct {
     {"trace events", 4, {"Event", "Form", "Values or unit", "Meaning"}, fill_trace_events},
 };
 
-static void write_head(const hd_block_class *block_class, enum netlist_format format, FILE *out)
+static void write_head(const hd_block_class *block_class, enum text_format format, FILE *out)
 {
     const char *source = block_class->source ? block_class->source : "";
-    if (format == NETLIST_TEXT) {
+    if (format == TEXT_PLAIN) {
         fprintf(out, "%s/%s: %s\n", block_class->kind, block_class->type, block_class->doc);
         if (*source)
             fprintf(out, "  source: %s\n", source);
@@ -151,7 +150,7 @@ static void write_head(const hd_block_class *block_class, enum netlist_format fo
     }
 }
 
-static void write_class(const hd_block_class *block_class, enum netlist_format format, FILE *out)
+static void write_class(const hd_block_class *block_class, enum text_format format, FILE *out)
 {
     write_head(block_class, format, out);
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
@@ -160,20 +159,20 @@ static void write_class(const hd_block_class *block_class, enum netlist_format f
         tables[t].fill(&rows, block_class);
         char title[32];
         snprintf(title, sizeof title, "%s", tables[t].title);
-        if (format == NETLIST_MARKDOWN)
+        if (format == TEXT_MARKDOWN)
             title[0] = (char)(title[0] - 'a' + 'A');
         table_write(&rows, title, "    ", format, out);
-        netlist_arena_free(&memory);
+        arena_free(&memory);
     }
 }
 
-size_t netlist_list_details(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+size_t netlist_list_details(netlist_registry registry, const char *pattern, enum text_format format, FILE *out)
 {
     size_t count = 0;
     for (size_t i = 0; i < registry.count; i++) {
         if (!list_class_matches(registry.classes[i], pattern))
             continue;
-        if (count++ && format == NETLIST_TEXT)
+        if (count++ && format == TEXT_PLAIN)
             fputc('\n', out);
         write_class(registry.classes[i], format, out);
     }

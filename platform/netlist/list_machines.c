@@ -5,6 +5,7 @@
 
 #include "list.h"
 #include "machine_names.h"
+#include "utf8.h"
 #include "yaml_tree.h"
 
 #define EXTENSION ".yaml"
@@ -22,13 +23,12 @@ static const node *read_machine(arena *memory, const char *path)
     char *errors = NULL;
     size_t length, error_bytes;
     int too_large;
-    if (netlist_read_file(memory, path, &text, &length, &too_large) || too_large ||
-        netlist_utf8_fault(text, length) < length)
+    if (source_read_file(memory, path, &text, &length, &too_large) || too_large || utf8_fault(text, length) < length)
         return NULL;
     diagnostics log = {.out = open_memstream(&errors, &error_bytes)};
     if (!log.out)
         abort();
-    const node *root = netlist_parse(memory, &log, netlist_source(memory, path, text, length), text, length, 0);
+    const node *root = netlist_parse(memory, &log, source_of_text(memory, path, text, length), text, length, 0);
     fclose(log.out);
     free(errors);
     if (!root || root->kind != NODE_MAPPING || !netlist_find(root, "heddle"))
@@ -45,7 +45,7 @@ static const char *text_in(const node *machine, const char *key)
 static const char *without_extension(arena *memory, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-    return netlist_copy(memory, name, dot && !strcmp(dot, EXTENSION) ? (size_t)(dot - name) : strlen(name));
+    return arena_copy(memory, name, dot && !strcmp(dot, EXTENSION) ? (size_t)(dot - name) : strlen(name));
 }
 
 static void add_machines(table *rows, const char *folder, const char *pattern)
@@ -56,7 +56,7 @@ static void add_machines(table *rows, const char *folder, const char *pattern)
         const char *name = without_extension(rows->memory, items[i]->d_name);
         const node *machine =
             list_matches(name, pattern)
-                ? read_machine(rows->memory, netlist_format(rows->memory, "%s/%s", folder, items[i]->d_name))
+                ? read_machine(rows->memory, arena_format(rows->memory, "%s/%s", folder, items[i]->d_name))
                 : NULL;
         if (machine)
             TABLE_ROW(rows, name, without_extension(rows->memory, text_in(machine, "extends")),
@@ -66,7 +66,7 @@ static void add_machines(table *rows, const char *folder, const char *pattern)
     free(items);
 }
 
-size_t netlist_list_machines(const char *pattern, enum netlist_format format, FILE *out)
+size_t netlist_list_machines(const char *pattern, enum text_format format, FILE *out)
 {
     static const char *const titles[] = {"Machine", "Extends", "What it is"};
     arena memory = {0};
@@ -76,13 +76,13 @@ size_t netlist_list_machines(const char *pattern, enum netlist_format format, FI
     for (uint32_t i = 0; i < count; i++) {
         table rows = {.memory = &memory, .titles = titles, .columns = 3};
         const char *const path = folders[i].path, *const what = folders[i].what;
-        const char *const title = *what ? netlist_format(&memory, "%s: %s", path, what) : path;
+        const char *const title = *what ? arena_format(&memory, "%s: %s", path, what) : path;
         add_machines(&rows, path, pattern);
-        if (rows.rows && format == NETLIST_TEXT)
+        if (rows.rows && format == TEXT_PLAIN)
             fprintf(out, "%s%s\n", listed ? "\n" : "", title);
-        table_write(&rows, format == NETLIST_TEXT ? NULL : title, "  ", format, out);
+        table_write(&rows, format == TEXT_PLAIN ? NULL : title, "  ", format, out);
         listed += rows.rows;
     }
-    netlist_arena_free(&memory);
+    arena_free(&memory);
     return listed;
 }

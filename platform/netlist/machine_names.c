@@ -8,6 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "netlist_errors.h"
+
 /* From the library or program that this code is in: as it is built, and as it is installed. */
 static const char *const shipped_in[] = {"share/heddle/configs", "../share/heddle/configs",
                                          "../../share/heddle/configs"};
@@ -32,7 +34,7 @@ typedef struct text_list {
 
 static void add(arena *memory, text_list *list, const char *text)
 {
-    list->texts = netlist_grow(memory, list->texts, list->count, &list->capacity, sizeof *list->texts);
+    list->texts = arena_grow(memory, list->texts, list->count, &list->capacity, sizeof *list->texts);
     list->texts[list->count++] = text;
 }
 
@@ -69,7 +71,7 @@ static void add_folder(arena *memory, folder_list *list, const char *path, const
     for (uint32_t i = 0; i < list->count; i++)
         if (is_same(list->folders[i].path, path))
             return;
-    list->folders = netlist_grow(memory, list->folders, list->count, &list->capacity, sizeof *list->folders);
+    list->folders = arena_grow(memory, list->folders, list->count, &list->capacity, sizeof *list->folders);
     list->folders[list->count++] = (netlist_machine_folder){path, what};
 }
 
@@ -78,13 +80,13 @@ static const char *folder_of(arena *memory, const char *file)
     const char *slash = file ? strrchr(file, '/') : NULL;
     if (!slash)
         return ".";
-    return slash == file ? "/" : netlist_copy(memory, file, (size_t)(slash - file));
+    return slash == file ? "/" : arena_copy(memory, file, (size_t)(slash - file));
 }
 
 /* The names in the working directory stand by themselves: "machines/small.yaml". */
 static const char *within(arena *memory, const char *folder, const char *name)
 {
-    return strcmp(folder, ".") ? netlist_format(memory, "%s/%s", folder, name) : name;
+    return strcmp(folder, ".") ? arena_format(memory, "%s/%s", folder, name) : name;
 }
 
 static void add_listed(arena *memory, folder_list *list, const char *folders)
@@ -92,7 +94,7 @@ static void add_listed(arena *memory, folder_list *list, const char *folders)
     while (folders && *folders) {
         const size_t length = strcspn(folders, ":");
         if (length)
-            add_folder(memory, list, netlist_copy(memory, folders, length), "");
+            add_folder(memory, list, arena_copy(memory, folders, length), "");
         folders += length + (folders[length] == ':');
     }
 }
@@ -104,12 +106,12 @@ static void add_shipped(arena *memory, folder_list *list)
         return;
     char *path = realpath(library.dli_fname, NULL);
     for (size_t place = 0; path && place < sizeof shipped_in / sizeof *shipped_in; place++) {
-        const char *configs = netlist_format(memory, "%s/%s", folder_of(memory, path), shipped_in[place]);
+        const char *configs = arena_format(memory, "%s/%s", folder_of(memory, path), shipped_in[place]);
         if (!is_folder(configs))
             continue;
         char *plain = realpath(configs, NULL);
         for (size_t i = 0; plain && i < sizeof shipped / sizeof *shipped; i++)
-            add_folder(memory, list, netlist_format(memory, "%s/%s", plain, shipped[i].folder), shipped[i].what);
+            add_folder(memory, list, arena_format(memory, "%s/%s", plain, shipped[i].folder), shipped[i].what);
         free(plain);
         break;
     }
@@ -146,8 +148,7 @@ static void add_names(arena *memory, candidates *known, const char *folder)
     DIR *opened = opendir(folder);
     for (const struct dirent *item; opened && (item = readdir(opened));)
         if (item->d_name[0] != '.' && ends_with(item->d_name, ".yaml"))
-            netlist_candidate(memory, known,
-                              netlist_copy(memory, item->d_name, strlen(item->d_name) - strlen(".yaml")));
+            candidates_add(memory, known, arena_copy(memory, item->d_name, strlen(item->d_name) - strlen(".yaml")));
     if (opened)
         closedir(opened);
 }
@@ -167,24 +168,24 @@ static void report_unknown(arena *memory, diagnostics *log, span at, const char 
             add_names(memory, &known, folders[i].path);
     if (known.count)
         qsort(known.names, known.count, sizeof *known.names, compare_names);
-    netlist_report(log, ERROR_UNREADABLE, at, "there is no machine '%s'", name);
-    netlist_suggest(log, name, &known);
-    netlist_note(log, "'heddle list machines' names all; the path of a file has a '/' in it or ends in .yaml");
+    report_error(log, ERROR_UNREADABLE, at, "there is no machine '%s'", name);
+    candidates_suggest(log, name, &known);
+    report_note(log, "'heddle list machines' names all; the path of a file has a '/' in it or ends in .yaml");
 }
 
 static const char *report_several(diagnostics *log, span at, const char *name, const text_list *found)
 {
-    netlist_report(log, ERROR_NAME_TWICE, at, "'%s' is the name of %u machines", name, found->count);
+    report_error(log, ERROR_NAME_TWICE, at, "'%s' is the name of %u machines", name, found->count);
     for (uint32_t i = 0; i < found->count; i++)
-        netlist_note(log, "%s%s", strchr(found->texts[i], '/') ? "" : "./", found->texts[i]);
-    netlist_note(log, "a path says which one is meant");
+        report_note(log, "%s%s", strchr(found->texts[i], '/') ? "" : "./", found->texts[i]);
+    report_note(log, "a path says which one is meant");
     return NULL;
 }
 
 const char *netlist_machine_path(arena *memory, diagnostics *log, span at, const char *name, const char *from)
 {
     const netlist_machine_folder *folders;
-    const char *plain = within(memory, folder_of(memory, from), name), *file = netlist_format(memory, "%s.yaml", name);
+    const char *plain = within(memory, folder_of(memory, from), name), *file = arena_format(memory, "%s.yaml", name);
     const uint32_t count = netlist_machine_folders(memory, from, &folders);
     text_list found = {0};
     add_file(memory, &found, plain, from);

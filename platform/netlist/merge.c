@@ -120,17 +120,17 @@ static void check_removed(loader *state, const node *removed, const node *blocks
         span at = removed->at;
         at.width = 1;
         if (!has_link(links, removed))
-            netlist_report(&state->log, ERROR_REMOVE_NOTHING, at, "there is no link from '%s' to '%s' to remove",
-                           netlist_find(removed, "from")->text, netlist_find(removed, "to")->text);
+            report_error(&state->log, ERROR_REMOVE_NOTHING, at, "there is no link from '%s' to '%s' to remove",
+                         netlist_find(removed, "from")->text, netlist_find(removed, "to")->text);
         return;
     }
     if (has_block(blocks, removed->text))
         return;
     candidates known = {0};
     for (uint32_t i = 0; blocks && i < blocks->count; i++)
-        netlist_candidate(state->memory, &known, blocks->entries[i].key->text);
-    netlist_report(&state->log, ERROR_REMOVE_NOTHING, removed->at, "there is no block '%s' to remove", removed->text);
-    netlist_suggest(&state->log, removed->text, &known);
+        candidates_add(state->memory, &known, blocks->entries[i].key->text);
+    report_error(&state->log, ERROR_REMOVE_NOTHING, removed->at, "there is no block '%s' to remove", removed->text);
+    candidates_suggest(&state->log, removed->text, &known);
 }
 
 static const node *without(loader *state, const node *parent, const node *removed)

@@ -44,7 +44,7 @@ static void resolve(loader *state, const node *root, handle *result)
         if (state->log.errors)
             return;
     }
-    span *places = netlist_alloc(state->memory, result->machine.block_count * sizeof *places + 1);
+    span *places = arena_alloc(state->memory, result->machine.block_count * sizeof *places + 1);
     for (uint32_t i = 0; i < result->machine.block_count; i++)
         places[i] = work.block_entries[i]->key->at;
     result->block_places = places;
@@ -61,12 +61,12 @@ netlist *netlist_load_changed(const char *path, netlist_registry registry, const
     FILE *out = open_memstream(errors, &bytes);
     if (!result || !out)
         abort();
-    result->machine.file = netlist_copy(&result->memory, path, strlen(path));
+    result->machine.file = arena_copy(&result->memory, path, strlen(path));
     loader state = {.memory = &result->memory, .log = {.out = out}, .registry = registry};
     const node *root = netlist_read_layers(&state, result->machine.file, changes);
     if (root)
         resolve(&state, root, result);
-    netlist_report_rest(&state.log);
+    report_rest(&state.log);
     fclose(out);
     if (state.log.errors) {
         netlist_free(&result->machine);
@@ -89,7 +89,7 @@ void netlist_free(netlist *machine)
     handle *owner = (handle *)machine;
     if (!owner)
         return;
-    netlist_arena_free(&owner->memory);
+    arena_free(&owner->memory);
     free(owner);
 }
 
@@ -136,8 +136,8 @@ char *netlist_refusal(const netlist *machine, uint32_t block, const char *refusa
     if (!out)
         abort();
     diagnostics log = {.out = out};
-    netlist_report(&log, ERROR_REFUSED, owner->block_places[block], "block '%s' (%s/%s) refuses its parameters: %s",
-                   refused->name, refused->block_class->kind, refused->block_class->type, refusal);
+    report_error(&log, ERROR_REFUSED, owner->block_places[block], "block '%s' (%s/%s) refuses its parameters: %s",
+                 refused->name, refused->block_class->kind, refused->block_class->type, refusal);
     fclose(out);
     return text;
 }

@@ -59,6 +59,7 @@
 #include "hd_block.h"
 #include "hd_hash.h"
 #include "hd_time.h"
+#include "text_format.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -245,30 +246,28 @@ void netlist_map(const netlist *machine, FILE *out);
 
 /* ---- Lists of what there is. Each returns how many there were. ---------------------------------------------------- */
 
-enum netlist_format { NETLIST_TEXT, NETLIST_MARKDOWN };
-
 /* pattern: of "kind", or of "kind/type" if it has a '/'; with *, ? and [...] as in file names; NULL = every class. */
 
 /* A line for each class. */
-size_t netlist_list_classes(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out);
+size_t netlist_list_classes(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
 /* Each class with parameters, what does not go together, ports, messages, address windows and statistics. */
-size_t netlist_list_details(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out);
+size_t netlist_list_details(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
 /* The units that blocks are put together from: each choice of a parameter that other parameters may belong to. */
-size_t netlist_list_units(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out);
+size_t netlist_list_units(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
 /* Message types whose name matches, with who sends and who accepts them. */
-size_t netlist_list_messages(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out);
+size_t netlist_list_messages(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
 /* Protocols whose name matches, with the ports that speak them. */
-size_t netlist_list_protocols(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out);
+size_t netlist_list_protocols(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
 /* Numbers of errors that match ("N3?"), with their meaning. */
-size_t netlist_list_errors(const char *pattern, enum netlist_format format, FILE *out);
+size_t netlist_list_errors(const char *pattern, enum text_format format, FILE *out);
 
 /* The machines that have a name in the working directory (machine_names.h), by folder. */
-size_t netlist_list_machines(const char *pattern, enum netlist_format format, FILE *out);
+size_t netlist_list_machines(const char *pattern, enum text_format format, FILE *out);
 
 /* The whole netlist as a YAML file that loads to the same machine; the comment of a line says where it comes from. */
 void netlist_print(const netlist *machine, FILE *out);

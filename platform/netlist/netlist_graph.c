@@ -64,7 +64,7 @@ static void write_role(const netlist *machine, const netlist_block *block, FILE 
     char interleave[48];
     if (machine->address_map.block == NETLIST_NONE || block != &machine->blocks[machine->address_map.block])
         return;
-    netlist_unsigned_to_short_text(machine->address_map.interleave_bytes, HD_UNIT_BYTES, interleave, sizeof interleave);
+    unsigned_to_short_text(machine->address_map.interleave_bytes, HD_UNIT_BYTES, interleave, sizeof interleave);
     const char *hash = machine->address_map.hash == HD_HASH_NONE ? "" : ", hashed";
     fprintf(out, "memory partitions, %s in turn%s<br align=\"left\"/>", interleave, hash);
 }
@@ -92,7 +92,7 @@ static void write_clock(const netlist *machine, uint32_t clock, FILE *out)
     if (!members)
         return;
     char frequency[48];
-    netlist_unsigned_to_short_text(machine->clocks[clock].hz, HD_UNIT_HERTZ, frequency, sizeof frequency);
+    unsigned_to_short_text(machine->clocks[clock].hz, HD_UNIT_HERTZ, frequency, sizeof frequency);
     fprintf(out, "  subgraph \"cluster_%s\" {\n", machine->clocks[clock].name);
     fprintf(out,
             "    label=\"clock %s: %s\"; labeljust=l; style=\"rounded,filled\"; color=\"#b0b0b0\"; fillcolor=\"%s\";\n",
@@ -148,7 +148,7 @@ static void write_link(const netlist *machine, const netlist_link *link, uint32_
 static void write_brief_block(const netlist *machine, const netlist_block *block, FILE *out)
 {
     char frequency[48];
-    netlist_unsigned_to_short_text(machine->clocks[block->clock].hz, HD_UNIT_HERTZ, frequency, sizeof frequency);
+    unsigned_to_short_text(machine->clocks[block->clock].hz, HD_UNIT_HERTZ, frequency, sizeof frequency);
     fprintf(out, "  \"%s\" [%sfillcolor=\"%s\", label=<<b>%s</b>", block->name,
             block->is_array ? "peripheries=2, " : "", colours[block->clock % COLOURS], block->name);
     if (block->is_array)

@@ -25,7 +25,7 @@ static const struct {
 
 static const char *range(arena *memory, uint64_t first, uint64_t last, uint32_t digits)
 {
-    return netlist_format(memory, "0x%0*" PRIx64 " .. 0x%0*" PRIx64, (int)digits, first, (int)digits, last);
+    return arena_format(memory, "0x%0*" PRIx64 " .. 0x%0*" PRIx64, (int)digits, first, (int)digits, last);
 }
 
 static const char *size(arena *memory, hd_u128 bytes)
@@ -33,8 +33,8 @@ static const char *size(arena *memory, hd_u128 bytes)
     char text[48];
     if (bytes > UINT64_MAX)
         return "2^64 B";
-    netlist_unsigned_to_short_text((uint64_t)bytes, HD_UNIT_BYTES, text, sizeof text);
-    return netlist_copy(memory, text, strlen(text));
+    unsigned_to_short_text((uint64_t)bytes, HD_UNIT_BYTES, text, sizeof text);
+    return arena_copy(memory, text, strlen(text));
 }
 
 static int by_address(const void *a, const void *b)
@@ -56,12 +56,12 @@ static void print_windows(const netlist *machine, arena *memory, FILE *out)
         const netlist_block *owner = &machine->blocks[window->block];
         const char *name = window->port == NETLIST_NONE
                                ? owner->name
-                               : netlist_format(memory, "%s.%s", owner->name, window->declared->port);
+                               : arena_format(memory, "%s.%s", owner->name, window->declared->port);
         TABLE_ROW(&rows, range(memory, window->first, window->last, 11),
                   size(memory, (hd_u128)window->last - window->first + 1), name, window->declared->name,
                   window->declared->doc);
     }
-    table_write(&rows, "physical addresses, and those that only a port shows", "    ", NETLIST_TEXT, out);
+    table_write(&rows, "physical addresses, and those that only a port shows", "    ", TEXT_PLAIN, out);
 }
 
 static void print_thread_windows(arena *memory, FILE *out)
@@ -70,7 +70,7 @@ static void print_thread_windows(arena *memory, FILE *out)
     for (size_t i = 0; i < sizeof thread_windows / sizeof *thread_windows; i++)
         TABLE_ROW(&rows, range(memory, thread_windows[i].base, thread_windows[i].end - 1, 8), thread_windows[i].name,
                   thread_windows[i].doc);
-    table_write(&rows, "addresses of a thread", "    ", NETLIST_TEXT, out);
+    table_write(&rows, "addresses of a thread", "    ", TEXT_PLAIN, out);
 }
 
 /* "dram[3].access", ...: where the memory links of one instance lead. */
@@ -83,9 +83,9 @@ static const char *behind(const netlist *machine, uint32_t block, uint32_t insta
         if (!link->is_memory || link->from.block != block || link->from.instance != instance)
             continue;
         netlist_show_end(machine, link->to, end, sizeof end);
-        text = netlist_format(memory, "%s%s%s", text, *text ? ", " : "", end);
+        text = arena_format(memory, "%s%s%s", text, *text ? ", " : "", end);
     }
-    return *text ? netlist_format(memory, "-> %s", text) : "";
+    return *text ? arena_format(memory, "-> %s", text) : "";
 }
 
 /* Below the first bits that a hash looks at. */
@@ -117,15 +117,15 @@ static void print_partitions(const netlist *machine, arena *memory, FILE *out)
         char name[128];
         netlist_instance_name(machine, block, i, name, sizeof name);
         const uint64_t first = first_of(&map, i);
-        TABLE_ROW(&rows, netlist_format(memory, "%u", i), range(memory, first, first + row - 1, 4),
-                  netlist_format(memory, "%s", name), netlist_format(memory, "endpoint %u", slices->first_endpoint + i),
+        TABLE_ROW(&rows, arena_format(memory, "%u", i), range(memory, first, first + row - 1, 4),
+                  arena_format(memory, "%s", name), arena_format(memory, "endpoint %u", slices->first_endpoint + i),
                   behind(machine, block, i, memory));
     }
     const char *title =
-        netlist_format(memory, "memory partitions: %s of each in turn, again every %s%s%s", size(memory, row),
-                       size(memory, again), values->hash == HD_HASH_NONE ? "" : ", in another order by the hash ",
-                       values->hash == HD_HASH_NONE ? "" : netlist_hash_names[values->hash]);
-    table_write(&rows, title, "    ", NETLIST_TEXT, out);
+        arena_format(memory, "memory partitions: %s of each in turn, again every %s%s%s", size(memory, row),
+                     size(memory, again), values->hash == HD_HASH_NONE ? "" : ", in another order by the hash ",
+                     values->hash == HD_HASH_NONE ? "" : netlist_hash_names[values->hash]);
+    table_write(&rows, title, "    ", TEXT_PLAIN, out);
 }
 
 static const char *names(const netlist_block *block, arena *memory)
@@ -133,8 +133,8 @@ static const char *names(const netlist_block *block, arena *memory)
     if (!block->is_array)
         return block->name;
     if (block->count == 1)
-        return netlist_format(memory, "%s[0]", block->name);
-    return netlist_format(memory, "%s[0] .. %s[%u]", block->name, block->name, block->count - 1);
+        return arena_format(memory, "%s[0]", block->name);
+    return arena_format(memory, "%s[0] .. %s[%u]", block->name, block->name, block->count - 1);
 }
 
 static void print_endpoints(const netlist *machine, arena *memory, FILE *out)
@@ -144,12 +144,12 @@ static void print_endpoints(const netlist *machine, arena *memory, FILE *out)
         const netlist_block *block = &machine->blocks[b];
         uint32_t last = block->count - 1;
         TABLE_ROW(&rows,
-                  last ? netlist_format(memory, "%u .. %u", block->first_endpoint, block->first_endpoint + last)
-                       : netlist_format(memory, "%u", block->first_endpoint),
+                  last ? arena_format(memory, "%u .. %u", block->first_endpoint, block->first_endpoint + last)
+                       : arena_format(memory, "%u", block->first_endpoint),
                   names(block, memory),
-                  netlist_format(memory, "%s/%s", block->block_class->kind, block->block_class->type));
+                  arena_format(memory, "%s/%s", block->block_class->kind, block->block_class->type));
     }
-    table_write(&rows, "endpoints: source and destination of packets", "    ", NETLIST_TEXT, out);
+    table_write(&rows, "endpoints: source and destination of packets", "    ", TEXT_PLAIN, out);
 }
 
 void netlist_map(const netlist *machine, FILE *out)
@@ -161,5 +161,5 @@ void netlist_map(const netlist *machine, FILE *out)
     print_endpoints(machine, &memory, out);
     netlist_print_reach(machine, &memory, out);
     print_thread_windows(&memory, out);
-    netlist_arena_free(&memory);
+    arena_free(&memory);
 }

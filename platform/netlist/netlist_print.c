@@ -5,6 +5,7 @@
 
 #include "show.h"
 #include "text_value.h"
+#include "yaml_text.h"
 
 static void print_origin(netlist_place place, FILE *out)
 {
@@ -23,7 +24,7 @@ static void print_parameters(const netlist_block *block, FILE *out)
         const hd_parameter *declared = &block_class->parameters[i];
         fprintf(out, "      %s: ", declared->name);
         if (declared->type == HD_TYPE_TEXT || declared->type == HD_TYPE_CHOICE) {
-            netlist_write_yaml_text(block->values[i].text, out);
+            yaml_write_text(block->values[i].text, out);
         } else {
             char text[NETLIST_SHOWN_BYTES];
             netlist_show_value(declared, &block->values[i], 1, text, sizeof text);
@@ -38,7 +39,7 @@ static void print_dropped(const netlist_block *block, FILE *out)
     for (uint32_t i = 0; i < block->dropped_count; i++) {
         const netlist_dropped *gone = &block->dropped[i];
         fprintf(out, "      # dropped: %s: ", gone->name);
-        netlist_write_yaml_text(gone->text, out);
+        yaml_write_text(gone->text, out);
         fprintf(out, ", for %s/%s", gone->block_class->kind, gone->block_class->type);
         print_origin(gone->place, out);
     }
@@ -47,7 +48,7 @@ static void print_dropped(const netlist_block *block, FILE *out)
 static void print_text(const char *key, const char *text, netlist_place place, FILE *out)
 {
     fprintf(out, "%s: ", key);
-    netlist_write_yaml_text(text, out);
+    yaml_write_text(text, out);
     print_origin(place, out);
 }
 
@@ -149,7 +150,7 @@ static void print_plugins(const netlist *machine, FILE *out)
         fputs("plugins:\n", out);
     for (uint32_t i = 0; i < machine->plugin_count; i++) {
         fputs("  - ", out);
-        netlist_write_yaml_text(machine->plugins[i].path, out);
+        yaml_write_text(machine->plugins[i].path, out);
         print_origin(machine->plugins[i].place, out);
     }
 }

@@ -52,7 +52,7 @@ static int by_time(const void *a, const void *b)
 
 void netlist_print_reach(const netlist *machine, arena *memory, FILE *out)
 {
-    block_reach *reaches = netlist_alloc(memory, machine->block_count * sizeof *reaches);
+    block_reach *reaches = arena_alloc(memory, machine->block_count * sizeof *reaches);
     table rows = {.memory = memory, .columns = 4};
     for (uint32_t b = 0; b < machine->block_count; b++)
         reaches[b] = reach_of(machine, b);
@@ -62,10 +62,9 @@ void netlist_print_reach(const netlist *machine, arena *memory, FILE *out)
         char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
         netlist_show_end(machine, link->from, from, sizeof from);
         netlist_show_end(machine, link->to, to, sizeof to);
-        TABLE_ROW(&rows, netlist_format(memory, "%" PRIu64 " ps", reaches[b].time),
-                  machine->blocks[reaches[b].block].name, reaches[b].what,
-                  netlist_format(memory, "%s -> %s", from, to));
+        TABLE_ROW(&rows, arena_format(memory, "%" PRIu64 " ps", reaches[b].time),
+                  machine->blocks[reaches[b].block].name, reaches[b].what, arena_format(memory, "%s -> %s", from, to));
     }
     table_write(&rows, "how soon the work of a block reaches another; the shortest bound the simulator's windows",
-                "    ", NETLIST_TEXT, out);
+                "    ", TEXT_PLAIN, out);
 }

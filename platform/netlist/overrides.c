@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "utf8.h"
+
 #define STEPS_MAX 16u
 #define OPTION "--set"
 
@@ -21,15 +23,15 @@ typedef struct step {
 
 static span part(const override *item, const char *from, size_t bytes)
 {
-    uint32_t before = netlist_utf8_columns(item->text, (size_t)(from - item->text));
-    uint32_t width = netlist_utf8_columns(from, bytes);
+    uint32_t before = utf8_columns(item->text, (size_t)(from - item->text));
+    uint32_t width = utf8_columns(from, bytes);
     return (span){item->where, 1, item->column + before, width ? width : 1};
 }
 
 static span part_of_path(const node *path, const char *from, size_t bytes)
 {
-    uint32_t before = netlist_utf8_columns(path->text, (size_t)(from - path->text));
-    return netlist_span_within(path, before, netlist_utf8_columns(from, bytes));
+    uint32_t before = utf8_columns(path->text, (size_t)(from - path->text));
+    return netlist_span_within(path, before, utf8_columns(from, bytes));
 }
 
 static uint32_t split_path(loader *state, const node *path, step *steps)
@@ -39,11 +41,11 @@ static uint32_t split_path(loader *state, const node *path, step *steps)
         const char *dot = memchr(at, '.', (size_t)(end - at));
         size_t bytes = (size_t)((dot ? dot : end) - at);
         if (bytes == 0 || count == STEPS_MAX) {
-            netlist_report(&state->log, ERROR_BAD_OVERRIDE, part_of_path(path, at, bytes),
-                           bytes ? "the path has too many steps" : "a step of the path is empty");
+            report_error(&state->log, ERROR_BAD_OVERRIDE, part_of_path(path, at, bytes),
+                         bytes ? "the path has too many steps" : "a step of the path is empty");
             return 0;
         }
-        steps[count++] = (step){netlist_copy(state->memory, at, bytes), part_of_path(path, at, bytes)};
+        steps[count++] = (step){arena_copy(state->memory, at, bytes), part_of_path(path, at, bytes)};
         if (!dot)
             return count;
         at = dot + 1;
@@ -67,9 +69,9 @@ static int check_member(loader *state, const node *machine, const char *section,
         return 1;
     candidates known = {0};
     for (uint32_t i = 0; members && i < members->count; i++)
-        netlist_candidate(state->memory, &known, members->entries[i].key->text);
-    netlist_report(&state->log, ERROR_BAD_OVERRIDE, member->at, "the machine has no %s '%s'", what, member->name);
-    netlist_suggest(&state->log, member->name, &known);
+        candidates_add(state->memory, &known, members->entries[i].key->text);
+    report_error(&state->log, ERROR_BAD_OVERRIDE, member->at, "the machine has no %s '%s'", what, member->name);
+    candidates_suggest(&state->log, member->name, &known);
     return 0;
 }
 
@@ -77,8 +79,8 @@ static int check_length(loader *state, const step *steps, uint32_t count, uint32
 {
     if (count >= minimum)
         return 1;
-    netlist_report(&state->log, ERROR_BAD_OVERRIDE, steps[count - 1].at, "the path ends too early");
-    netlist_note(&state->log, "for example %s", example);
+    report_error(&state->log, ERROR_BAD_OVERRIDE, steps[count - 1].at, "the path ends too early");
+    report_note(&state->log, "for example %s", example);
     return 0;
 }
 
@@ -89,7 +91,7 @@ static uint32_t complete_path(loader *state, const node *machine, step *steps, u
     static const char *const plain[] = {"name",  "description", "watchdog", "launch_align",
                                         "limit", "address_map", "perturb",  NULL};
     if (is_one_of(steps[0].name, fixed)) {
-        netlist_report(&state->log, ERROR_BAD_OVERRIDE, steps[0].at, "'%s' cannot be overridden", steps[0].name);
+        report_error(&state->log, ERROR_BAD_OVERRIDE, steps[0].at, "'%s' cannot be overridden", steps[0].name);
         return 0;
     }
     if (is_one_of(steps[0].name, plain))
@@ -149,13 +151,13 @@ static int split_override(loader *state, const override *item, netlist_setting *
     const char *equals = strchr(item->text, '=');
     size_t length = strlen(item->text);
     if (!equals || equals[1 + strspn(equals + 1, " \t")] == 0) {
-        netlist_report(&state->log, ERROR_BAD_OVERRIDE, part(item, item->text, length),
-                       equals ? "an override needs a value" : "an override is path=value");
+        report_error(&state->log, ERROR_BAD_OVERRIDE, part(item, item->text, length),
+                     equals ? "an override needs a value" : "an override is path=value");
         return 0;
     }
     size_t bytes = (size_t)(equals - item->text);
-    setting->path = netlist_new_scalar(state->memory, netlist_copy(state->memory, item->text, bytes),
-                                       part(item, item->text, bytes));
+    setting->path =
+        netlist_new_scalar(state->memory, arena_copy(state->memory, item->text, bytes), part(item, item->text, bytes));
     uint32_t offset = part(item, equals + 1, 1).column - 1;
     setting->value = netlist_parse(state->memory, &state->log, item->where, equals + 1, strlen(equals + 1), offset);
     return setting->value != NULL;
@@ -167,15 +169,15 @@ static override *place_overrides(loader *state, const char *option, const char *
     size_t length = 0;
     for (size_t i = 0; i < count; i++)
         length += strlen(option) + 1 + strlen(overrides[i]) + 1;
-    char *line = netlist_alloc(state->memory, length + 1);
-    override *items = netlist_alloc(state->memory, count * sizeof *items);
+    char *line = arena_alloc(state->memory, length + 1);
+    override *items = arena_alloc(state->memory, count * sizeof *items);
     char *at = line;
     for (size_t i = 0; i < count; i++) {
         memcpy(at, option, strlen(option));
         at += strlen(option);
         *at++ = ' ';
-        items[i].column = netlist_utf8_columns(line, (size_t)(at - line)) + 1;
-        char *own = netlist_copy(state->memory, overrides[i], strlen(overrides[i]));
+        items[i].column = utf8_columns(line, (size_t)(at - line)) + 1;
+        char *own = arena_copy(state->memory, overrides[i], strlen(overrides[i]));
         for (char *c = own; *c; c++)
             *c = *c == '\n' || *c == '\r' ? ' ' : *c;
         items[i].text = own;
@@ -185,7 +187,7 @@ static override *place_overrides(loader *state, const char *option, const char *
     }
     if (at > line)
         *--at = 0;
-    const source *where = netlist_source(state->memory, NETLIST_COMMAND_LINE, line, (size_t)(at - line));
+    const source *where = source_of_text(state->memory, SOURCE_COMMAND_LINE, line, (size_t)(at - line));
     for (size_t i = 0; i < count; i++)
         items[i].where = where;
     return items;
@@ -198,9 +200,9 @@ uint32_t netlist_read_overrides(loader *state, const char *option, const char *c
     uint32_t good = 0;
     for (size_t i = 0; i < count; i++) {
         size_t length = strlen(items[i].text);
-        if (netlist_utf8_fault(items[i].text, length) < length)
-            netlist_report(&state->log, ERROR_ENCODING, part(&items[i], items[i].text, length),
-                           "an override is not UTF-8 text");
+        if (utf8_fault(items[i].text, length) < length)
+            report_error(&state->log, ERROR_ENCODING, part(&items[i], items[i].text, length),
+                         "an override is not UTF-8 text");
         else
             good += (uint32_t)split_override(state, &items[i], &settings[good]);
     }
@@ -216,7 +218,7 @@ static const node *apply_all(loader *state, const node *machine, const netlist_s
 
 const node *netlist_apply_changes(loader *state, const node *machine, const netlist_changes *changes)
 {
-    netlist_setting *given = netlist_alloc(state->memory, changes->override_count * sizeof *given + 1);
+    netlist_setting *given = arena_alloc(state->memory, changes->override_count * sizeof *given + 1);
     const uint32_t count = netlist_read_overrides(state, OPTION, changes->overrides, changes->override_count, given);
     machine = apply_all(state, machine, given, count);
     machine = apply_all(state, machine, changes->settings, changes->setting_count);

@@ -19,7 +19,7 @@ typedef struct parameter_files {
 
 static const node *read_file(loader *state, const char *name, const node *asked)
 {
-    source *file = netlist_alloc(state->memory, sizeof *file);
+    source *file = arena_alloc(state->memory, sizeof *file);
     *file = (source){.name = name, .text = "", .extended_from = asked->at, .is_parameters = 1};
     const node *root = netlist_parse_file(state, file);
     if (!root)
@@ -39,7 +39,7 @@ static const node *parameters_of(loader *state, parameter_files *known, const no
             return known->files[i].parameters;
     }
     if (known->count == FILES_MAX) {
-        netlist_report(&state->log, ERROR_BOUND, asked->at, "more than %u files of parameters", FILES_MAX);
+        report_error(&state->log, ERROR_BOUND, asked->at, "more than %u files of parameters", FILES_MAX);
         return NULL;
     }
     parameter_file *file = &known->files[known->count++];

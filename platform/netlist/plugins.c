@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "loader.h"
+#include "utf8.h"
 
 /* The plug-ins of one netlist while they are loaded. */
 typedef struct loading {
@@ -17,9 +18,9 @@ typedef struct loading {
 static void report_refusal(loader *state, uint32_t number, span at, char *refusal)
 {
     char *rest;
-    netlist_report(&state->log, (enum netlist_error)number, at, "%s", strtok_r(refusal, "\n", &rest));
+    report_error(&state->log, (enum netlist_error)number, at, "%s", strtok_r(refusal, "\n", &rest));
     for (char *line; (line = strtok_r(NULL, "\n", &rest));)
-        netlist_note(&state->log, "%s", line);
+        report_note(&state->log, "%s", line);
 }
 
 static int is_listed(const loading *work, const char *path)
@@ -35,11 +36,11 @@ static void list(loading *work, const char *path, span at)
 {
     arena *memory = work->state->memory;
     char *real_path = realpath(path, NULL);
-    const char *kept = real_path ? netlist_copy(memory, real_path, strlen(real_path)) : path;
+    const char *kept = real_path ? arena_copy(memory, real_path, strlen(real_path)) : path;
     free(real_path);
     if (is_listed(work, kept))
         return;
-    work->plugins = netlist_grow(memory, work->plugins, work->count, &work->capacity, sizeof *work->plugins);
+    work->plugins = arena_grow(memory, work->plugins, work->count, &work->capacity, sizeof *work->plugins);
     work->plugins[work->count++] = (netlist_plugin){.path = kept, .place = netlist_place_of(at)};
 }
 
@@ -49,7 +50,7 @@ static void load(loading *work, const char *path, span at)
     const netlist_plugin_loader *how = state->registry.loader;
     char *refusal = NULL;
     if (!how) {
-        netlist_report(&state->log, ERROR_PLUGIN_UNLOADABLE, at, "this program loads no plug-ins");
+        report_error(&state->log, ERROR_PLUGIN_UNLOADABLE, at, "this program loads no plug-ins");
         return;
     }
     uint32_t number = how->load(how->context, path, &state->registry, &refusal);
@@ -64,10 +65,10 @@ static void load(loading *work, const char *path, span at)
 static void load_request(loading *work, const netlist_plugin_request *request)
 {
     arena *memory = work->state->memory;
-    const char *line = netlist_format(memory, "%s%s", request->before, request->path);
-    const source *where = netlist_source(memory, request->where, line, strlen(line));
-    uint32_t column = netlist_utf8_columns(request->before, strlen(request->before)) + 1;
-    load(work, request->path, (span){where, 1, column, netlist_utf8_columns(request->path, strlen(request->path))});
+    const char *line = arena_format(memory, "%s%s", request->before, request->path);
+    const source *where = source_of_text(memory, request->where, line, strlen(line));
+    uint32_t column = utf8_columns(request->before, strlen(request->before)) + 1;
+    load(work, request->path, (span){where, 1, column, utf8_columns(request->path, strlen(request->path))});
 }
 
 /* From the working directory: beside the file that names it, or where plug-ins are installed. */
@@ -77,7 +78,7 @@ static const char *locate(loader *state, const node *item)
     const char *path = netlist_beside(state, item->at.source->name, item->text);
     if (strchr(item->text, '/') || !how || !how->folder || access(path, F_OK) == 0)
         return path;
-    const char *installed = netlist_format(state->memory, "%s/%s", how->folder, item->text);
+    const char *installed = arena_format(state->memory, "%s/%s", how->folder, item->text);
     return access(installed, F_OK) == 0 ? installed : path;
 }
 

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "utf8.h"
+
 typedef struct cursor {
     const node *reference;
     const char *at;
@@ -10,15 +12,15 @@ typedef struct cursor {
 
 static uint32_t offset_of(const cursor *reader, const char *at)
 {
-    return netlist_utf8_columns(reader->reference->text, (size_t)(at - reader->reference->text));
+    return utf8_columns(reader->reference->text, (size_t)(at - reader->reference->text));
 }
 
 static int malformed(loader *state, const cursor *reader, const char *what)
 {
-    netlist_report(&state->log, ERROR_BAD_REFERENCE,
-                   netlist_span_within(reader->reference, offset_of(reader, reader->at), 1), "%s in '%s'", what,
-                   reader->reference->text);
-    netlist_note(&state->log, "a port reference is block.port, block[3].port, block[0..4].port or block.port[2]");
+    report_error(&state->log, ERROR_BAD_REFERENCE,
+                 netlist_span_within(reader->reference, offset_of(reader, reader->at), 1), "%s in '%s'", what,
+                 reader->reference->text);
+    report_note(&state->log, "a port reference is block.port, block[3].port, block[0..4].port or block.port[2]");
     return 0;
 }
 
@@ -82,10 +84,10 @@ static void unknown_port(loader *state, const netlist_block *block, span at, con
 {
     candidates known = {0};
     for (uint32_t i = 0; i < block->block_class->port_count; i++)
-        netlist_candidate(state->memory, &known, block->block_class->ports[i].name);
-    netlist_report(&state->log, ERROR_UNKNOWN_PORT, at, "unknown port '%s' of block '%s' (%s/%s)", name, block->name,
-                   block->block_class->kind, block->block_class->type);
-    netlist_suggest(&state->log, name, &known);
+        candidates_add(state->memory, &known, block->block_class->ports[i].name);
+    report_error(&state->log, ERROR_UNKNOWN_PORT, at, "unknown port '%s' of block '%s' (%s/%s)", name, block->name,
+                 block->block_class->kind, block->block_class->type);
+    candidates_suggest(&state->log, name, &known);
 }
 
 static int resolve_names(loader *state, const draft *work, link_side *side, const char *block, size_t block_bytes,
@@ -95,7 +97,7 @@ static int resolve_names(loader *state, const draft *work, link_side *side, cons
     side->block = netlist_block_index(work, block, block_bytes);
     if (side->block == NETLIST_NONE) {
         netlist_unknown_block(state, work, netlist_span_within(side->reference, 0, (uint32_t)block_bytes),
-                              netlist_copy(state->memory, block, block_bytes));
+                              arena_copy(state->memory, block, block_bytes));
         return 0;
     }
     const netlist_block *found = &work->blocks[side->block];
@@ -105,7 +107,7 @@ static int resolve_names(loader *state, const draft *work, link_side *side, cons
     if (side->port != NETLIST_NONE)
         return 1;
     unknown_port(state, found, netlist_span_within(side->reference, (uint32_t)(port - text), (uint32_t)port_bytes),
-                 netlist_copy(state->memory, port, port_bytes));
+                 arena_copy(state->memory, port, port_bytes));
     return 0;
 }
 

@@ -36,7 +36,7 @@ static uint8_t *memory_side(loader *state, const draft *work)
 {
     const netlist *machine = work->machine;
     const netlist_block *partitions = &work->blocks[machine->address_map.block];
-    uint8_t *is_memory = netlist_alloc(state->memory, machine->endpoint_count + 1);
+    uint8_t *is_memory = arena_alloc(state->memory, machine->endpoint_count + 1);
     for (uint32_t i = 0; i < partitions->count; i++)
         is_memory[partitions->first_endpoint + i] = 1;
     for (uint32_t grows = 1; grows;) {
@@ -75,8 +75,8 @@ void netlist_find_replies(loader *state, draft *work)
     const uint32_t replies = has_memory ? mark_replies(state, work) : 0;
     if (replies || !work->machine->perturb.seed)
         return;
-    netlist_report(&state->log, ERROR_NO_REPLIES, perturb_key(work, "seed")->at,
-                   has_memory ? "no block sends replies for '%s', which holds the memory: there is nothing to perturb"
-                              : "the machine has no %s: there are no replies to perturb",
-                   has_memory ? work->blocks[work->machine->address_map.block].name : "address_map");
+    report_error(&state->log, ERROR_NO_REPLIES, perturb_key(work, "seed")->at,
+                 has_memory ? "no block sends replies for '%s', which holds the memory: there is nothing to perturb"
+                            : "the machine has no %s: there are no replies to perturb",
+                 has_memory ? work->blocks[work->machine->address_map.block].name : "address_map");
 }

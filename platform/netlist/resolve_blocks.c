@@ -25,9 +25,9 @@ void netlist_unknown_block(loader *state, const draft *work, span at, const char
 {
     candidates known = {0};
     for (uint32_t i = 0; i < work->machine->block_count; i++)
-        netlist_candidate(state->memory, &known, work->blocks[i].name);
-    netlist_report(&state->log, ERROR_UNKNOWN_BLOCK, at, "unknown block '%s'", name);
-    netlist_suggest(&state->log, name, &known);
+        candidates_add(state->memory, &known, work->blocks[i].name);
+    report_error(&state->log, ERROR_UNKNOWN_BLOCK, at, "unknown block '%s'", name);
+    candidates_suggest(&state->log, name, &known);
 }
 
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
@@ -36,8 +36,8 @@ static const node *need(loader *state, const entry *block, const char *key)
 {
     const node *value = netlist_find(block->value, key);
     if (!value)
-        netlist_report(&state->log, ERROR_MISSING_KEY, block->key->at, "block '%s' needs the key '%s'",
-                       block->key->text, key);
+        report_error(&state->log, ERROR_MISSING_KEY, block->key->at, "block '%s' needs the key '%s'", block->key->text,
+                     key);
     return value;
 }
 
@@ -56,17 +56,17 @@ static void unknown_class(loader *state, const node *kind, const node *type)
     for (size_t i = 0; i < state->registry.count; i++) {
         const hd_block_class *known = state->registry.classes[i];
         if (!is_listed(&kinds, known->kind))
-            netlist_candidate(state->memory, &kinds, known->kind);
+            candidates_add(state->memory, &kinds, known->kind);
         if (strcmp(known->kind, kind->text) == 0)
-            netlist_candidate(state->memory, &types, known->type);
+            candidates_add(state->memory, &types, known->type);
     }
     if (!types.count) {
-        netlist_report(&state->log, ERROR_UNKNOWN_KIND, kind->at, "unknown kind '%s'", kind->text);
-        netlist_suggest(&state->log, kind->text, &kinds);
+        report_error(&state->log, ERROR_UNKNOWN_KIND, kind->at, "unknown kind '%s'", kind->text);
+        candidates_suggest(&state->log, kind->text, &kinds);
         return;
     }
-    netlist_report(&state->log, ERROR_UNKNOWN_TYPE, type->at, "unknown type '%s' of kind '%s'", type->text, kind->text);
-    netlist_suggest(&state->log, type->text, &types);
+    report_error(&state->log, ERROR_UNKNOWN_TYPE, type->at, "unknown type '%s' of kind '%s'", type->text, kind->text);
+    candidates_suggest(&state->log, type->text, &types);
 }
 
 static const hd_block_class *select_class(loader *state, const node *kind, const node *type)
@@ -78,9 +78,9 @@ static const hd_block_class *select_class(loader *state, const node *kind, const
     }
     if (found->abi_version == HD_ABI_VERSION && found->struct_bytes >= sizeof *found)
         return found;
-    netlist_report(&state->log, ERROR_ABI_VERSION, type->at,
-                   "%s/%s is built for version %u of the block ABI; this program has version %u", found->kind,
-                   found->type, found->abi_version, HD_ABI_VERSION);
+    report_error(&state->log, ERROR_ABI_VERSION, type->at,
+                 "%s/%s is built for version %u of the block ABI; this program has version %u", found->kind,
+                 found->type, found->abi_version, HD_ABI_VERSION);
     return NULL;
 }
 
@@ -110,8 +110,8 @@ void netlist_name_blocks(loader *state, draft *work)
     const node *blocks = netlist_find(work->root, "blocks");
     if (!blocks)
         return;
-    work->blocks = netlist_alloc(state->memory, blocks->count * sizeof *work->blocks);
-    work->block_entries = netlist_alloc(state->memory, blocks->count * sizeof *work->block_entries);
+    work->blocks = arena_alloc(state->memory, blocks->count * sizeof *work->blocks);
+    work->block_entries = arena_alloc(state->memory, blocks->count * sizeof *work->block_entries);
     work->machine->blocks = work->blocks;
     work->machine->block_count = blocks->count;
     for (uint32_t i = 0; i < blocks->count; i++) {
@@ -134,7 +134,7 @@ static void value_block(loader *state, draft *work, uint32_t index)
     const node *count = netlist_find(written->value, "count");
     uint64_t instances = 1;
     if (count &&
-        !netlist_read_unsigned(state, count, netlist_format(state->memory, "the count of block '%s'", block->name),
+        !netlist_read_unsigned(state, count, arena_format(state->memory, "the count of block '%s'", block->name),
                                HD_UNITLESS, 1, NETLIST_ENDPOINTS_MAX, &instances))
         instances = 0;
     block->is_array = count != NULL;
@@ -142,8 +142,8 @@ static void value_block(loader *state, draft *work, uint32_t index)
     block->first_endpoint = work->machine->endpoint_count;
     work->machine->endpoint_count += block->count;
 
-    hd_value *values = netlist_alloc(state->memory, block_class->parameter_count * sizeof *values + 1);
-    netlist_place *origins = netlist_alloc(state->memory, block_class->parameter_count * sizeof *origins + 1);
+    hd_value *values = arena_alloc(state->memory, block_class->parameter_count * sizeof *values + 1);
+    netlist_place *origins = arena_alloc(state->memory, block_class->parameter_count * sizeof *origins + 1);
     netlist_value_parameters(state, written, block_class, values, origins);
     block->values = values;
     block->origins = origins;
@@ -154,8 +154,8 @@ void netlist_value_blocks(loader *state, draft *work)
     for (uint32_t i = 0; i < work->machine->block_count; i++) {
         value_block(state, work, i);
         if (work->machine->endpoint_count > NETLIST_ENDPOINTS_MAX) {
-            netlist_report(&state->log, ERROR_BOUND, work->block_entries[i]->key->at,
-                           "more than %u instances of blocks", NETLIST_ENDPOINTS_MAX);
+            report_error(&state->log, ERROR_BOUND, work->block_entries[i]->key->at, "more than %u instances of blocks",
+                         NETLIST_ENDPOINTS_MAX);
             return;
         }
     }

@@ -12,7 +12,7 @@ void netlist_name_links(loader *state, draft *work)
     const node *links = netlist_find(work->root, "links");
     if (!links)
         return;
-    work->links = netlist_alloc(state->memory, links->count * sizeof *work->links + 1);
+    work->links = arena_alloc(state->memory, links->count * sizeof *work->links + 1);
     work->link_count = links->count;
     for (uint32_t i = 0; i < links->count; i++) {
         written_link *link = &work->links[i];
@@ -31,14 +31,14 @@ static void value_side(loader *state, const draft *work, link_side *side)
     if (!side->instances)
         side->instances = block->count;
     else if (block->count && side->first_instance + (uint64_t)side->instances > block->count)
-        netlist_report(&state->log, ERROR_TOO_MANY, side->instance_at, "block '%s' has %u instance%s, numbered from 0",
-                       block->name, block->count, block->count == 1 ? "" : "s");
+        report_error(&state->log, ERROR_TOO_MANY, side->instance_at, "block '%s' has %u instance%s, numbered from 0",
+                     block->name, block->count, block->count == 1 ? "" : "s");
     if (!side->elements)
         side->elements = port->maximum_count <= 1 ? 1 : 0;
     else if (side->first_element + (uint64_t)side->elements > port->maximum_count)
-        netlist_report(&state->log, ERROR_TOO_MANY, side->element_at,
-                       "port '%s' of block '%s' has at most %u element%s, numbered from 0", port->name, block->name,
-                       port->maximum_count, port->maximum_count == 1 ? "" : "s");
+        report_error(&state->log, ERROR_TOO_MANY, side->element_at,
+                     "port '%s' of block '%s' has at most %u element%s, numbered from 0", port->name, block->name,
+                     port->maximum_count, port->maximum_count == 1 ? "" : "s");
 }
 
 /* ---- Latencies -------------------------------------------------------------------------------------------------- */
@@ -56,10 +56,10 @@ static void value_latency(loader *state, const draft *work, const node *link, co
         return;
     if (*latency >= hd_clock_cycles(clock, 1))
         return;
-    netlist_report(&state->log, ERROR_LATENCY, value->at, "%s is '%s', less than one cycle of '%s' (%llu ps)", key,
-                   value->text, work->blocks[sender].name, (unsigned long long)hd_clock_cycles(clock, 1));
-    netlist_note_at(&state->log, work->clock_nodes[work->blocks[sender].clock]->at, "its clock '%s' is set here",
-                    work->clocks[work->blocks[sender].clock].name);
+    report_error(&state->log, ERROR_LATENCY, value->at, "%s is '%s', less than one cycle of '%s' (%llu ps)", key,
+                 value->text, work->blocks[sender].name, (unsigned long long)hd_clock_cycles(clock, 1));
+    report_note_at(&state->log, work->clock_nodes[work->blocks[sender].clock]->at, "its clock '%s' is set here",
+                   work->clocks[work->blocks[sender].clock].name);
 }
 
 static void value_credits(loader *state, const node *link, const char *key, uint32_t *credits)

@@ -24,8 +24,8 @@ void netlist_name_machine(loader *state, draft *work)
     static const char *const needed[] = {"name", "clocks", "blocks"};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (!netlist_find(work->root, needed[i]))
-            netlist_report(&state->log, ERROR_MISSING_KEY, (span){work->root->at.source, 1, 1, 1},
-                           "the key '%s' is missing", needed[i]);
+            report_error(&state->log, ERROR_MISSING_KEY, (span){work->root->at.source, 1, 1, 1},
+                         "the key '%s' is missing", needed[i]);
     }
     work->machine->name = text_of(work->root, "name");
     work->machine->description = text_of(work->root, "description");
@@ -37,9 +37,9 @@ void netlist_value_machine(loader *state, draft *work)
     machine->launch_align = 1;
     const node *align = netlist_find(work->root, "launch_align");
     uint64_t aligned = 1;
-    if (align && !netlist_text_to_boolean(align->text, &aligned))
-        netlist_report(&state->log, ERROR_WRONG_TYPE, align->at, "launch_align must be true or false, not '%s'",
-                       align->text);
+    if (align && !text_to_boolean(align->text, &aligned))
+        report_error(&state->log, ERROR_WRONG_TYPE, align->at, "launch_align must be true or false, not '%s'",
+                     align->text);
     machine->launch_align = (uint32_t)aligned;
 }
 
@@ -52,7 +52,7 @@ void netlist_name_address_map(loader *state, draft *work)
     static const char *const needed[] = {"partitions", "interleave"};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (!netlist_find(map->value, needed[i]))
-            netlist_report(&state->log, ERROR_MISSING_KEY, map->key->at, "address_map needs the key '%s'", needed[i]);
+            report_error(&state->log, ERROR_MISSING_KEY, map->key->at, "address_map needs the key '%s'", needed[i]);
     }
     const node *partitions = netlist_find(map->value, "partitions");
     if (!partitions)
@@ -71,9 +71,9 @@ static void check_partitions(loader *state, const draft *work, const node *parti
         if (direction == HD_PORT_RECEIVE || direction == HD_PORT_TARGET)
             return;
     }
-    netlist_report(&state->log, ERROR_ADDRESS_MAP, partitions->at,
-                   "block '%s' (%s/%s) receives nothing, so it cannot hold the memory", partitions->text,
-                   block_class->kind, block_class->type);
+    report_error(&state->log, ERROR_ADDRESS_MAP, partitions->at,
+                 "block '%s' (%s/%s) receives nothing, so it cannot hold the memory", partitions->text,
+                 block_class->kind, block_class->type);
 }
 
 const char *const netlist_hash_names[HD_HASHES] = {"none", "xor", "ipoly"};
@@ -87,7 +87,7 @@ static void read_hash(loader *state, const node *map, netlist_address_map *to)
         if (!strcmp(hash->text, netlist_hash_names[to->hash]))
             return;
     to->hash = HD_HASH_NONE;
-    netlist_report(&state->log, ERROR_ADDRESS_MAP, hash->at, "hash is '%s', none of none, xor and ipoly", hash->text);
+    report_error(&state->log, ERROR_ADDRESS_MAP, hash->at, "hash is '%s', none of none, xor and ipoly", hash->text);
 }
 
 /* What is not written stays as it is. */
@@ -118,10 +118,10 @@ static void check_nobody_needs_it(loader *state, const draft *work)
         const netlist_block *block = &work->blocks[i];
         if (!(block->block_class->flags & HD_BLOCK_ADDRESS_MAP))
             continue;
-        netlist_report(&state->log, ERROR_ADDRESS_MAP, work->block_entries[i]->key->at,
-                       "block '%s' (%s/%s) needs an address_map, and there is none", block->name,
-                       block->block_class->kind, block->block_class->type);
-        netlist_note(&state->log, "address_map: {partitions: BLOCK, interleave: 256 B}");
+        report_error(&state->log, ERROR_ADDRESS_MAP, work->block_entries[i]->key->at,
+                     "block '%s' (%s/%s) needs an address_map, and there is none", block->name,
+                     block->block_class->kind, block->block_class->type);
+        report_note(&state->log, "address_map: {partitions: BLOCK, interleave: 256 B}");
     }
 }
 
@@ -129,7 +129,7 @@ static void check_power(loader *state, const node *map, const char *key, uint32_
 {
     const node *value = netlist_find(map, key);
     if (value && bytes & (bytes - 1))
-        netlist_report(&state->log, ERROR_ADDRESS_MAP, value->at, "%s is '%s', not a power of two", key, value->text);
+        report_error(&state->log, ERROR_ADDRESS_MAP, value->at, "%s is '%s', not a power of two", key, value->text);
 }
 
 void netlist_check_address_map(loader *state, draft *work)
@@ -145,6 +145,6 @@ void netlist_check_address_map(loader *state, draft *work)
     check_power(state, map, "sub_interleave", values->sub_interleave_bytes);
     const uint32_t count = work->blocks[values->block].count;
     if (count % values->sub_partitions)
-        netlist_report(&state->log, ERROR_ADDRESS_MAP, netlist_find(map, "sub_partitions")->at,
-                       "%u partitions do not make groups of %u sub_partitions", count, values->sub_partitions);
+        report_error(&state->log, ERROR_ADDRESS_MAP, netlist_find(map, "sub_partitions")->at,
+                     "%u partitions do not make groups of %u sub_partitions", count, values->sub_partitions);
 }

@@ -13,43 +13,42 @@ static void report_range(loader *state, const node *value, const char *what, uin
                          uint64_t maximum)
 {
     char low[48], high[48];
-    netlist_unsigned_to_short_text(minimum, unit, low, sizeof low);
-    netlist_unsigned_to_short_text(maximum, unit, high, sizeof high);
+    unsigned_to_short_text(minimum, unit, low, sizeof low);
+    unsigned_to_short_text(maximum, unit, high, sizeof high);
     if (maximum)
-        netlist_report(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s'; it must be between %s and %s", what,
-                       value->text, low, high);
+        report_error(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s'; it must be between %s and %s", what,
+                     value->text, low, high);
     else
-        netlist_report(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s'; it must be at least %s", what,
-                       value->text, low);
+        report_error(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s'; it must be at least %s", what,
+                     value->text, low);
 }
 
 static void report_unit(loader *state, const node *value, const char *what, uint32_t unit, enum text_result result)
 {
     if (result == TEXT_UNIT_MISSING)
-        netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s needs a unit: '%s'", what, value->text);
+        report_error(&state->log, ERROR_WRONG_UNIT, value->at, "%s needs a unit: '%s'", what, value->text);
     else if (result == TEXT_UNIT_UNWANTED)
-        netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s takes no unit: '%s'", what, value->text);
+        report_error(&state->log, ERROR_WRONG_UNIT, value->at, "%s takes no unit: '%s'", what, value->text);
     else
-        netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s has an unknown unit: '%s'", what, value->text);
+        report_error(&state->log, ERROR_WRONG_UNIT, value->at, "%s has an unknown unit: '%s'", what, value->text);
     if (unit != HD_UNITLESS)
-        netlist_note(&state->log, "it is %s; units: %s", netlist_unit_description(unit), netlist_unit_names(unit));
+        report_note(&state->log, "it is %s; units: %s", unit_description(unit), unit_names(unit));
 }
 
 int netlist_read_unsigned(loader *state, const node *value, const char *what, uint32_t unit, uint64_t minimum,
                           uint64_t maximum, uint64_t *result)
 {
     uint64_t read = 0;
-    enum text_result outcome = netlist_text_to_unsigned(value->text, unit, &read);
+    enum text_result outcome = text_to_unsigned(value->text, unit, &read);
     switch (outcome) {
     case TEXT_OK: break;
     case TEXT_NOT_A_NUMBER:
-        netlist_report(&state->log, ERROR_WRONG_TYPE, value->at, "%s must be %s, not '%s'", what,
-                       netlist_unit_description(unit), value->text);
+        report_error(&state->log, ERROR_WRONG_TYPE, value->at, "%s must be %s, not '%s'", what, unit_description(unit),
+                     value->text);
         return 0;
     case TEXT_NOT_WHOLE:
-        netlist_report(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s', not a whole number%s%.*s", what,
-                       value->text, unit ? " of " : "", (int)strcspn(netlist_unit_names(unit), ","),
-                       netlist_unit_names(unit));
+        report_error(&state->log, ERROR_OUT_OF_RANGE, value->at, "%s is '%s', not a whole number%s%.*s", what,
+                     value->text, unit ? " of " : "", (int)strcspn(unit_names(unit), ","), unit_names(unit));
         return 0;
     case TEXT_TOO_LARGE: report_range(state, value, what, unit, minimum, maximum ? maximum : UINT64_MAX); return 0;
     default: report_unit(state, value, what, unit, outcome); return 0;
@@ -80,19 +79,19 @@ static void unknown_parameter(loader *state, const entry *block, const hd_block_
 {
     candidates known = {0};
     for (uint32_t i = 0; i < block_class->parameter_count; i++)
-        netlist_candidate(state->memory, &known, block_class->parameters[i].name);
-    netlist_report(&state->log, ERROR_UNKNOWN_PARAMETER, name->at, "unknown parameter '%s' of block '%s' (%s/%s)",
-                   name->text, block->key->text, block_class->kind, block_class->type);
-    netlist_suggest(&state->log, name->text, &known);
+        candidates_add(state->memory, &known, block_class->parameters[i].name);
+    report_error(&state->log, ERROR_UNKNOWN_PARAMETER, name->at, "unknown parameter '%s' of block '%s' (%s/%s)",
+                 name->text, block->key->text, block_class->kind, block_class->type);
+    candidates_suggest(&state->log, name->text, &known);
     const node *former = block->value->former;
     if (former && netlist_entry(netlist_find(former, "parameters"), name->text))
-        netlist_note_at(&state->log, netlist_find(block->value, "type")->at, "the type comes from here");
+        report_note_at(&state->log, netlist_find(block->value, "type")->at, "the type comes from here");
 }
 
 void netlist_name_parameters(loader *state, const entry *block, const hd_block_class *block_class)
 {
     const node *parameters = netlist_find(block->value, "parameters");
-    uint8_t *is_given = netlist_alloc(state->memory, block_class->parameter_count + 1);
+    uint8_t *is_given = arena_alloc(state->memory, block_class->parameter_count + 1);
     for (uint32_t i = 0; parameters && i < parameters->count; i++) {
         uint32_t index = netlist_parameter_index(block_class, parameters->entries[i].key->text);
         if (index == UINT32_MAX)
@@ -104,10 +103,10 @@ void netlist_name_parameters(loader *state, const entry *block, const hd_block_c
         const hd_parameter *declared = &block_class->parameters[i];
         if (is_given[i] || declared->standard)
             continue;
-        netlist_report(&state->log, ERROR_MISSING_PARAMETER, netlist_find(block->value, "type")->at,
-                       "block '%s' (%s/%s) needs the parameter '%s'", block->key->text, block_class->kind,
-                       block_class->type, declared->name);
-        netlist_note(&state->log, "%s: %s", declared->name, declared->doc);
+        report_error(&state->log, ERROR_MISSING_PARAMETER, netlist_find(block->value, "type")->at,
+                     "block '%s' (%s/%s) needs the parameter '%s'", block->key->text, block_class->kind,
+                     block_class->type, declared->name);
+        report_note(&state->log, "%s: %s", declared->name, declared->doc);
     }
 }
 
@@ -118,17 +117,17 @@ static void report_choice(loader *state, const node *value, const char *what, co
     candidates known = {0};
     for (const char *at = choices; at;) {
         size_t bytes = strcspn(at, "|");
-        netlist_candidate(state->memory, &known, netlist_copy(state->memory, at, bytes));
+        candidates_add(state->memory, &known, arena_copy(state->memory, at, bytes));
         at = at[bytes] ? at + bytes + 1 : NULL;
     }
-    netlist_report(&state->log, ERROR_NOT_A_CHOICE, value->at, "%s cannot be '%s'", what, value->text);
-    if (!netlist_suggest(&state->log, value->text, &known))
-        netlist_note(&state->log, "choices: %s", choices);
+    report_error(&state->log, ERROR_NOT_A_CHOICE, value->at, "%s cannot be '%s'", what, value->text);
+    if (!candidates_suggest(&state->log, value->text, &known))
+        report_note(&state->log, "choices: %s", choices);
 }
 
 static void report_type(loader *state, const node *value, const char *what, const char *expected)
 {
-    netlist_report(&state->log, ERROR_WRONG_TYPE, value->at, "%s must be %s, not '%s'", what, expected, value->text);
+    report_error(&state->log, ERROR_WRONG_TYPE, value->at, "%s must be %s, not '%s'", what, expected, value->text);
 }
 
 static void convert(loader *state, const hd_parameter *declared, const node *value, const char *what, hd_value *result)
@@ -138,11 +137,11 @@ static void convert(loader *state, const hd_parameter *declared, const node *val
         netlist_read_unsigned(state, value, what, declared->unit, declared->minimum, declared->maximum, &result->u);
         return;
     case HD_TYPE_BOOLEAN:
-        if (!netlist_text_to_boolean(value->text, &result->u))
+        if (!text_to_boolean(value->text, &result->u))
             report_type(state, value, what, "true or false");
         return;
     case HD_TYPE_CHOICE: {
-        uint32_t index = netlist_choice_index(declared->choices, value->text);
+        uint32_t index = choice_index(declared->choices, value->text);
         if (index == UINT32_MAX)
             report_choice(state, value, what, declared->choices);
         result->u = index;
@@ -150,7 +149,7 @@ static void convert(loader *state, const hd_parameter *declared, const node *val
         return;
     }
     case HD_TYPE_REAL:
-        if (!netlist_text_to_real(value->text, &result->real))
+        if (!text_to_real(value->text, &result->real))
             report_type(state, value, what, "a number");
         return;
     default:
@@ -167,7 +166,7 @@ void netlist_value_parameters(loader *state, const entry *block, const hd_block_
 {
     for (uint32_t i = 0; i < block_class->parameter_count; i++) {
         const hd_parameter *declared = &block_class->parameters[i];
-        const char *what = netlist_format(state->memory, "'%s' of block '%s'", declared->name, block->key->text);
+        const char *what = arena_format(state->memory, "'%s' of block '%s'", declared->name, block->key->text);
         origins[i] = (netlist_place){.file = "<default>"};
         if (!declared->standard)
             continue;
@@ -180,7 +179,7 @@ void netlist_value_parameters(loader *state, const entry *block, const hd_block_
         const entry *given = &parameters->entries[i];
         uint32_t index = netlist_parameter_index(block_class, given->key->text);
         const hd_parameter *declared = &block_class->parameters[index];
-        const char *what = netlist_format(state->memory, "'%s' of block '%s'", declared->name, block->key->text);
+        const char *what = arena_format(state->memory, "'%s' of block '%s'", declared->name, block->key->text);
         values[index] = (hd_value){0};
         origins[index] = netlist_place_of(given->value->at);
         convert(state, declared, given->value, what, &values[index]);

@@ -14,20 +14,20 @@
 static int is_in_cycles(const node *value)
 {
     uint64_t cycles;
-    const enum text_result result = netlist_text_to_unsigned(value->text, HD_UNIT_CYCLES, &cycles);
+    const enum text_result result = text_to_unsigned(value->text, HD_UNIT_CYCLES, &cycles);
     return result == TEXT_OK || result == TEXT_NOT_WHOLE || result == TEXT_TOO_LARGE;
 }
 
 static int has_unit(loader *state, const node *value, const duration_rule *rule)
 {
     uint64_t unused;
-    const enum text_result as_time = netlist_text_to_unsigned(value->text, HD_UNIT_SECONDS, &unused);
+    const enum text_result as_time = text_to_unsigned(value->text, HD_UNIT_SECONDS, &unused);
     if (as_time != TEXT_UNIT_MISSING && (as_time != TEXT_UNIT_UNKNOWN || is_in_cycles(value)))
         return 1;
-    netlist_report(&state->log, ERROR_WRONG_UNIT, value->at, "%s %s: '%s'", rule->what,
-                   as_time == TEXT_UNIT_MISSING ? "needs a unit" : "has an unknown unit", value->text);
-    netlist_note(&state->log, "it is a number of cycles %s, such as 5 cycles, or a time, such as %s", rule->of,
-                 rule->example);
+    report_error(&state->log, ERROR_WRONG_UNIT, value->at, "%s %s: '%s'", rule->what,
+                 as_time == TEXT_UNIT_MISSING ? "needs a unit" : "has an unknown unit", value->text);
+    report_note(&state->log, "it is a number of cycles %s, such as 5 cycles, or a time, such as %s", rule->of,
+                rule->example);
     return 0;
 }
 

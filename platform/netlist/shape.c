@@ -82,10 +82,10 @@ static int check_kind(loader *state, const node *value, enum node_kind kind, con
     if (value->kind != NODE_SCALAR)
         at.width = 1;
     if (netlist_is_null(value))
-        netlist_report(&state->log, ERROR_WRONG_SHAPE, at, "%s must be %s, not empty", what, kind_name(kind));
+        report_error(&state->log, ERROR_WRONG_SHAPE, at, "%s must be %s, not empty", what, kind_name(kind));
     else
-        netlist_report(&state->log, ERROR_WRONG_SHAPE, at, "%s must be %s, not %s", what, kind_name(kind),
-                       kind_name(value->kind));
+        report_error(&state->log, ERROR_WRONG_SHAPE, at, "%s must be %s, not %s", what, kind_name(kind),
+                     kind_name(value->kind));
     return 0;
 }
 
@@ -95,18 +95,18 @@ static void refuse_replace(loader *state, const node *value, const char *what)
         return;
     span at = value->at;
     at.width = 1;
-    netlist_report(&state->log, ERROR_WRONG_SHAPE, at, "!replace has no meaning in front of %s", what);
-    netlist_note(&state->log,
-                 "it stands in front of clocks, address_map, blocks, one block, its parameters, plugins, or links");
+    report_error(&state->log, ERROR_WRONG_SHAPE, at, "!replace has no meaning in front of %s", what);
+    report_note(&state->log,
+                "it stands in front of clocks, address_map, blocks, one block, its parameters, plugins, or links");
 }
 
 static void unknown_key(loader *state, const node *key, const char *where, const key_shape *keys, size_t count)
 {
     candidates known = {0};
     for (size_t i = 0; i < count; i++)
-        netlist_candidate(state->memory, &known, keys[i].key);
-    netlist_report(&state->log, ERROR_UNKNOWN_KEY, key->at, "unknown key '%s' in %s", key->text, where);
-    netlist_suggest(&state->log, key->text, &known);
+        candidates_add(state->memory, &known, keys[i].key);
+    report_error(&state->log, ERROR_UNKNOWN_KEY, key->at, "unknown key '%s' in %s", key->text, where);
+    candidates_suggest(&state->log, key->text, &known);
 }
 
 static void check_keys(loader *state, const node *mapping, const char *where, const key_shape *keys, size_t count)
@@ -125,7 +125,7 @@ static void check_keys(loader *state, const node *mapping, const char *where, co
             !netlist_is_null(value))
             continue;
         if (check_kind(state, value, keys[k].kind, key->text) && netlist_is_null(value))
-            netlist_report(&state->log, ERROR_WRONG_SHAPE, key->at, "%s must be a single value, not empty", key->text);
+            report_error(&state->log, ERROR_WRONG_SHAPE, key->at, "%s must be a single value, not empty", key->text);
     }
 }
 
@@ -153,7 +153,7 @@ static void check_blocks(loader *state, const node *blocks)
     for (uint32_t i = 0; blocks && i < blocks->count; i++) {
         const node *name = blocks->entries[i].key;
         const node *block = blocks->entries[i].value;
-        const char *where = netlist_format(state->memory, "block '%s'", name->text);
+        const char *where = arena_format(state->memory, "block '%s'", name->text);
         if (!check_kind(state, block, NODE_MAPPING, where))
             continue;
         check_keys(state, block, where, KEYS(block_keys));
@@ -172,7 +172,7 @@ static void check_link(loader *state, const node *link)
         span at = link->at;
         at.width = 1;
         if (!netlist_find(link, needed[i]))
-            netlist_report(&state->log, ERROR_MISSING_KEY, at, "a link needs the key '%s'", needed[i]);
+            report_error(&state->log, ERROR_MISSING_KEY, at, "a link needs the key '%s'", needed[i]);
     }
 }
 
@@ -186,13 +186,13 @@ static void check_removed(loader *state, const node *item)
     span at = item->at;
     at.width = 1;
     if (!netlist_find(item, "from") || !netlist_find(item, "to"))
-        netlist_report(&state->log, ERROR_MISSING_KEY, at, "a link to be removed needs 'from' and 'to'");
+        report_error(&state->log, ERROR_MISSING_KEY, at, "a link to be removed needs 'from' and 'to'");
 }
 
 static void check_plugin(loader *state, const node *item)
 {
     if (check_kind(state, item, NODE_SCALAR, "a plug-in") && netlist_is_null(item))
-        netlist_report(&state->log, ERROR_WRONG_SHAPE, item->at, "a plug-in must be a path, not empty");
+        report_error(&state->log, ERROR_WRONG_SHAPE, item->at, "a plug-in must be a path, not empty");
 }
 
 static void check_items(loader *state, const node *list, void (*check)(loader *, const node *))
@@ -213,15 +213,15 @@ static void check_version(loader *state, const node *root)
 {
     const entry *version = netlist_entry(root, "heddle");
     if (!version) {
-        netlist_report(&state->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'heddle' is missing");
-        netlist_note(&state->log, "a netlist begins with 'heddle: %u', the version of its format",
-                     NETLIST_FORMAT_VERSION);
+        report_error(&state->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1}, "the key 'heddle' is missing");
+        report_note(&state->log, "a netlist begins with 'heddle: %u', the version of its format",
+                    NETLIST_FORMAT_VERSION);
         return;
     }
-    const char *expected = netlist_format(state->memory, "%u", NETLIST_FORMAT_VERSION);
+    const char *expected = arena_format(state->memory, "%u", NETLIST_FORMAT_VERSION);
     if (version->value->kind == NODE_SCALAR && strcmp(version->value->text, expected) != 0)
-        netlist_report(&state->log, ERROR_FORMAT_VERSION, version->value->at,
-                       "format version '%s'; this program reads version %s", version->value->text, expected);
+        report_error(&state->log, ERROR_FORMAT_VERSION, version->value->at,
+                     "format version '%s'; this program reads version %s", version->value->text, expected);
 }
 
 void netlist_check_parameter_file(loader *state, const node *root)
@@ -236,8 +236,8 @@ void netlist_check_parameter_file(loader *state, const node *root)
         refuse_replace(state, parameters, "the parameters of a file of parameters");
     check_parameters(state, parameters);
     if (!netlist_entry(root, "parameters"))
-        netlist_report(&state->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1},
-                       "the key 'parameters' is missing");
+        report_error(&state->log, ERROR_MISSING_KEY, (span){root->at.source, 1, 1, 1},
+                     "the key 'parameters' is missing");
 }
 
 void netlist_check_shape(loader *state, const node *root, int is_override)

@@ -18,9 +18,6 @@ void netlist_show_end(const netlist *machine, netlist_end end, char *text, size_
 /* "5 cycles" if it is so many of that clock, else a time. */
 void netlist_show_latency(hd_time latency, hd_clock clock, char *text, size_t bytes);
 
-/* Text as a YAML value, in quotes where it needs them. */
-void netlist_write_yaml_text(const char *text, FILE *out);
-
 /* Where the value of a key is written: of the netlist itself, of address_map, of a block, of a link. line 0: nowhere, it is
  * the default. */
 netlist_place netlist_written_at(const netlist *machine, const char *key);

@@ -68,7 +68,7 @@ const entry *netlist_drop_parameters(loader *state, const entry *written, netlis
     if (!written->value->former || !given)
         return written;
     node *kept = netlist_new_node(state->memory, NODE_MAPPING, given->at);
-    netlist_dropped *dropped = netlist_alloc(state->memory, given->count * sizeof *dropped + 1);
+    netlist_dropped *dropped = arena_alloc(state->memory, given->count * sizeof *dropped + 1);
     for (uint32_t i = 0; i < given->count; i++) {
         const entry *item = &given->entries[i];
         const hd_block_class *lost = lost_with(state, written->value, item);
@@ -79,7 +79,7 @@ const entry *netlist_drop_parameters(loader *state, const entry *written, netlis
             netlist_append(state->memory, kept, item->key, item->value);
     }
     block->dropped = dropped;
-    entry *result = netlist_alloc(state->memory, sizeof *result);
+    entry *result = arena_alloc(state->memory, sizeof *result);
     *result = (entry){written->key, with_parameters(state, written->value, kept)};
     return result;
 }

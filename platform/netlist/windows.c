@@ -40,7 +40,7 @@ static uint32_t room(const netlist *machine)
 
 netlist_window *netlist_windows(const netlist *machine, arena *memory, uint32_t *count)
 {
-    netlist_window *windows = netlist_alloc(memory, room(machine) * sizeof *windows + 1);
+    netlist_window *windows = arena_alloc(memory, room(machine) * sizeof *windows + 1);
     *count = 0;
     for (uint32_t b = 0; b < machine->block_count; b++) {
         const netlist_block *block = &machine->blocks[b];
@@ -127,7 +127,7 @@ netlist_bus_window *netlist_windows_behind(const netlist *machine, uint32_t bloc
     behind at = {.machine = machine};
     at.windows = netlist_windows(machine, memory, &at.window_count);
     look_behind(&at, &from, 0, 0);
-    at.found = netlist_alloc(memory, at.count * sizeof *at.found + 1);
+    at.found = arena_alloc(memory, at.count * sizeof *at.found + 1);
     at.capacity = at.count;
     at.count = 0;
     look_behind(&at, &from, 0, 0);
@@ -145,6 +145,6 @@ uint32_t netlist_bus_map(const netlist *machine, uint32_t block, uint32_t instan
     for (uint32_t i = 0; i < count && i < capacity; i++)
         windows[i] = (hd_bus_window){
             .first = found[i].window->first, .last = found[i].window->last, .element = found[i].element};
-    netlist_arena_free(&memory);
+    arena_free(&memory);
     return count;
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "utf8.h"
+
 typedef struct anchor {
     const char *name;
     const node *target;
@@ -26,7 +28,7 @@ static const node *build_node(tree_builder *builder, yaml_event_t *event, uint32
 
 node *netlist_new_node(arena *memory, enum node_kind kind, span at)
 {
-    node *result = netlist_alloc(memory, sizeof *result);
+    node *result = arena_alloc(memory, sizeof *result);
     *result = (node){.kind = kind, .at = at, .text = "", .nodes = 1, .height = 1};
     return result;
 }
@@ -41,7 +43,7 @@ const node *netlist_new_scalar(arena *memory, const char *text, span at)
 
 void netlist_append(arena *memory, node *parent, const node *key, const node *value)
 {
-    parent->entries = netlist_grow(memory, parent->entries, parent->count, &parent->capacity, sizeof *parent->entries);
+    parent->entries = arena_grow(memory, parent->entries, parent->count, &parent->capacity, sizeof *parent->entries);
     parent->entries[parent->count++] = (entry){key, value};
     parent->nodes += value->nodes + (key != NULL);
     if (value->height + 1 > parent->height)
@@ -103,7 +105,7 @@ static span mark_span(const tree_builder *builder, yaml_mark_t start, yaml_mark_
 static const node *exceeded(tree_builder *builder, span at, const char *what, uint32_t bound)
 {
     at.width = 1;
-    netlist_report(builder->log, ERROR_BOUND, at, "more than %u %s", bound, what);
+    report_error(builder->log, ERROR_BOUND, at, "more than %u %s", bound, what);
     return NULL;
 }
 
@@ -124,15 +126,15 @@ static void report_problem(tree_builder *builder, span at)
     const char *context = parser->context ? parser->context : "";
     span began = mark_span(builder, parser->context_mark, parser->context_mark);
     int is_elsewhere = *context && (began.line != at.line || began.column != at.column);
-    netlist_report(builder->log, ERROR_SYNTAX, at, "%s%s%s", problem, *context ? ", " : "", context);
+    report_error(builder->log, ERROR_SYNTAX, at, "%s%s%s", problem, *context ? ", " : "", context);
     if (is_elsewhere)
-        netlist_note_at(builder->log, began, "it begins here");
+        report_note_at(builder->log, began, "it begins here");
     if (strcmp(problem, "did not find expected key") == 0)
-        netlist_note(builder->log, "the keys of a mapping all begin in the same column");
+        report_note(builder->log, "the keys of a mapping all begin in the same column");
     if (at.line && byte_at(builder, at) == '\t')
-        netlist_note(builder->log, "YAML is indented with blanks, not with tabs");
+        report_note(builder->log, "YAML is indented with blanks, not with tabs");
     if (at.line && byte_at(builder, at) == '[')
-        netlist_note(builder->log, "within braces, a value with brackets must be quoted: {from: \"core[3].request\"}");
+        report_note(builder->log, "within braces, a value with brackets must be quoted: {from: \"core[3].request\"}");
 }
 
 static int next_event(tree_builder *builder, yaml_event_t *event)
@@ -143,8 +145,8 @@ static int next_event(tree_builder *builder, yaml_event_t *event)
     span at = mark_span(builder, parser->problem_mark, parser->problem_mark);
     if (parser->error == YAML_READER_ERROR) {
         at = builder->column_offset ? (span){builder->where, 1, builder->column_offset + 1, 1}
-                                    : netlist_span_at(builder->where, parser->problem_offset);
-        netlist_report(builder->log, ERROR_SYNTAX, at, "a character that YAML does not allow");
+                                    : span_at(builder->where, parser->problem_offset);
+        report_error(builder->log, ERROR_SYNTAX, at, "a character that YAML does not allow");
         return 0;
     }
     report_problem(builder, at);
@@ -157,9 +159,9 @@ static int add_anchor(tree_builder *builder, const yaml_char_t *name, const node
         return 1;
     if (builder->anchor_count == NETLIST_ANCHORS_MAX)
         return exceeded(builder, target->at, "anchors", NETLIST_ANCHORS_MAX) != NULL;
-    builder->anchors = netlist_grow(builder->memory, builder->anchors, builder->anchor_count, &builder->anchor_capacity,
-                                    sizeof *builder->anchors);
-    const char *text = netlist_copy(builder->memory, (const char *)name, strlen((const char *)name));
+    builder->anchors = arena_grow(builder->memory, builder->anchors, builder->anchor_count, &builder->anchor_capacity,
+                                  sizeof *builder->anchors);
+    const char *text = arena_copy(builder->memory, (const char *)name, strlen((const char *)name));
     builder->anchors[builder->anchor_count++] = (anchor){text, target};
     return 1;
 }
@@ -179,7 +181,7 @@ static const node *build_alias(tree_builder *builder, const yaml_event_t *event,
         builder->nodes += target->nodes;
         return target;
     }
-    netlist_report(builder->log, ERROR_SYNTAX, at, "alias '*%s' has no complete anchor '&%s' before it", name, name);
+    report_error(builder->log, ERROR_SYNTAX, at, "alias '*%s' has no complete anchor '&%s' before it", name, name);
     return NULL;
 }
 
@@ -194,8 +196,8 @@ static int read_tag(tree_builder *builder, node *result, const yaml_char_t *tag)
     }
     span at = result->at;
     at.width = 1;
-    netlist_report(builder->log, ERROR_SYNTAX, at, "tag '%s' has no meaning here", (const char *)tag);
-    netlist_note(builder->log, "the only tag is !replace, in front of a mapping or a list");
+    report_error(builder->log, ERROR_SYNTAX, at, "tag '%s' has no meaning here", (const char *)tag);
+    report_note(builder->log, "the only tag is !replace, in front of a mapping or a list");
     return 0;
 }
 
@@ -206,10 +208,10 @@ static const node *build_scalar(tree_builder *builder, const yaml_event_t *event
     const char *text = (const char *)event->data.scalar.value;
     size_t length = event->data.scalar.length;
     if (memchr(text, 0, length)) {
-        netlist_report(builder->log, ERROR_SYNTAX, result->at, "a character that YAML does not allow");
+        report_error(builder->log, ERROR_SYNTAX, result->at, "a character that YAML does not allow");
         return NULL;
     }
-    result->text = netlist_copy(builder->memory, text, length);
+    result->text = arena_copy(builder->memory, text, length);
     result->is_plain = event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     if (!read_tag(builder, result, event->data.scalar.tag) || !add_anchor(builder, event->data.scalar.anchor, result))
         return NULL;
@@ -218,8 +220,8 @@ static const node *build_scalar(tree_builder *builder, const yaml_event_t *event
 
 static const node *duplicate_key(tree_builder *builder, const node *key, const node *first)
 {
-    netlist_report(builder->log, ERROR_DUPLICATE_KEY, key->at, "key '%s' is written twice", key->text);
-    netlist_note_at(builder->log, first->at, "first written here");
+    report_error(builder->log, ERROR_DUPLICATE_KEY, key->at, "key '%s' is written twice", key->text);
+    report_note_at(builder->log, first->at, "first written here");
     return NULL;
 }
 
@@ -231,7 +233,7 @@ static const node *build_key(tree_builder *builder, const node *mapping, yaml_ev
     if (key->kind != NODE_SCALAR) {
         span at = key->at;
         at.width = 1;
-        netlist_report(builder->log, ERROR_SYNTAX, at, "a key must be a single value");
+        report_error(builder->log, ERROR_SYNTAX, at, "a key must be a single value");
         return NULL;
     }
     const entry *first = netlist_entry(mapping, key->text);
@@ -317,14 +319,14 @@ static const node *build_document(tree_builder *builder)
         }
         yaml_event_delete(&event);
         if (type == YAML_DOCUMENT_START_EVENT && root) {
-            netlist_report(builder->log, ERROR_SYNTAX, at, "a second document; a file holds one");
+            report_error(builder->log, ERROR_SYNTAX, at, "a second document; a file holds one");
             return NULL;
         }
         if (type == YAML_STREAM_END_EVENT)
             break;
     }
     if (!root)
-        netlist_report(builder->log, ERROR_EMPTY, (span){.source = builder->where}, "there is no YAML document");
+        report_error(builder->log, ERROR_EMPTY, (span){.source = builder->where}, "there is no YAML document");
     return root;
 }
 
@@ -332,9 +334,9 @@ const node *netlist_parse(arena *memory, diagnostics *log, const source *where, 
                           uint32_t column_offset)
 {
     tree_builder builder = {.memory = memory, .log = log, .where = where, .column_offset = column_offset};
-    builder.end_column = column_offset + netlist_utf8_columns(text, length) + 1;
+    builder.end_column = column_offset + utf8_columns(text, length) + 1;
     if (!yaml_parser_initialize(&builder.parser)) {
-        netlist_report(log, ERROR_SYNTAX, (span){.source = where}, "the YAML parser ran out of memory");
+        report_error(log, ERROR_SYNTAX, (span){.source = where}, "the YAML parser ran out of memory");
         return NULL;
     }
     yaml_parser_set_encoding(&builder.parser, YAML_UTF8_ENCODING);

@@ -7,6 +7,7 @@
 #define NETLIST_YAML_TREE_H
 
 #include "diagnostics.h"
+#include "netlist_errors.h"
 
 #define NETLIST_DEPTH_MAX 64u
 #define NETLIST_NODES_MAX 100000u /* each use of an alias counts all that it stands for */

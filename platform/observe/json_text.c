@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "source.h"
+#include "utf8.h"
 
 /* To be freed. */
 static char *shown(const char *text, size_t bytes)
@@ -15,7 +15,7 @@ static char *shown(const char *text, size_t bytes)
     if (!copy)
         abort();
     for (size_t at = 0; at < bytes;) {
-        const size_t good = netlist_utf8_fault(text + at, bytes - at);
+        const size_t good = utf8_fault(text + at, bytes - at);
         for (size_t i = 0; i < good; i++) {
             if (text[at + i] == '\\')
                 *to++ = '\\';
@@ -32,7 +32,7 @@ static char *shown(const char *text, size_t bytes)
 json_t *hd_json_text(const char *text)
 {
     const size_t bytes = strlen(text);
-    if (netlist_utf8_fault(text, bytes) == bytes)
+    if (utf8_fault(text, bytes) == bytes)
         return json_string(text);
     char *copy = shown(text, bytes);
     json_t *json = json_string(copy);

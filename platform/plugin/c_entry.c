@@ -3,6 +3,7 @@
 
 #include "declaration.h"
 #include "diagnostics.h"
+#include "netlist_errors.h"
 #include "plugin_internal.h"
 
 /* Findings of one class, as lines. */

@@ -74,7 +74,7 @@ static uint32_t has_tables(declaration_check *at)
 static const char *wrong_number(const hd_parameter *parameter)
 {
     uint64_t value;
-    switch (netlist_text_to_unsigned(parameter->standard, parameter->unit, &value)) {
+    switch (text_to_unsigned(parameter->standard, parameter->unit, &value)) {
     case TEXT_OK: break;
     case TEXT_NOT_A_NUMBER: return "is not a number";
     case TEXT_UNIT_MISSING: return "has no unit";
@@ -94,14 +94,13 @@ static const char *wrong_standard(const hd_parameter *parameter)
     double real;
     switch (parameter->type) {
     case HD_TYPE_UNSIGNED: return wrong_number(parameter);
-    case HD_TYPE_BOOLEAN:
-        return netlist_text_to_boolean(parameter->standard, &number) ? NULL : "is neither true nor false";
+    case HD_TYPE_BOOLEAN: return text_to_boolean(parameter->standard, &number) ? NULL : "is neither true nor false";
     case HD_TYPE_CHOICE:
         return declaration_is_text(parameter->choices) &&
-                       netlist_choice_index(parameter->choices, parameter->standard) != UINT32_MAX
+                       choice_index(parameter->choices, parameter->standard) != UINT32_MAX
                    ? NULL
                    : "is none of its choices";
-    case HD_TYPE_REAL: return netlist_text_to_real(parameter->standard, &real) ? NULL : "is not a number";
+    case HD_TYPE_REAL: return text_to_real(parameter->standard, &real) ? NULL : "is not a number";
     default: return NULL;
     }
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "declaration_check.h"
-#include "source.h"
+#include "utf8.h"
 
 void declaration_find(declaration_check *at, const char *format, ...)
 {
@@ -25,7 +25,7 @@ uint32_t declaration_is_text(const char *text)
 uint32_t declaration_is_line(const char *text)
 {
     size_t length = strlen(text);
-    if (netlist_utf8_fault(text, length) < length)
+    if (utf8_fault(text, length) < length)
         return 0;
     for (const char *character = text; *character; character++)
         if ((unsigned char)*character < 0x20 || *character == 0x7F)

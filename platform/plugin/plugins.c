@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "diagnostics.h"
+#include "netlist_errors.h"
 #include "plugin_internal.h"
 
 /* From the library to the plug-ins that are installed beside it. */

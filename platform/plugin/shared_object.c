@@ -8,6 +8,7 @@
 
 #include "diagnostics.h"
 #include "input_file.h"
+#include "netlist_errors.h"
 #include "plugin_internal.h"
 
 #define SYSTEMC_SYMBOL "heddle_systemc_entry"

@@ -2,6 +2,7 @@
 #include "heddle_systemc.h"
 
 #include "diagnostics.h"
+#include "netlist_errors.h"
 #include "plugin_internal.h"
 
 static_assert(sizeof(HEDDLE_SYSTEMC_SYMBOL) > 1, "named here and in shared_object.c");

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "source.h"
+#include "utf8.h"
 
 #define SECTION_END "%%%\n"
 
@@ -104,7 +104,7 @@ void fuzz_require_lines(const char *text)
 {
     size_t length = strlen(text);
     fuzz_require(length && text[length - 1] == '\n', "%s", text);
-    fuzz_require(netlist_utf8_fault(text, length) == length, "%s", text);
+    fuzz_require(utf8_fault(text, length) == length, "%s", text);
     fuzz_require(text[0] != '\n' && !strstr(text, "\n\n"), "%s", text);
     for (const char *at = text; *at; at++)
         fuzz_require(*at == '\n' || ((unsigned char)*at >= 0x20 && *at != 0x7F), "%s", text);

@@ -12,8 +12,10 @@
 #include "diagnostics.h"
 #include "fuzz.h"
 #include "netlist.h"
+#include "netlist_errors.h"
 #include "plugin_internal.h"
-#include "show.h"
+#include "utf8.h"
+#include "yaml_text.h"
 
 #define TABLES_MAX 64u
 
@@ -232,7 +234,7 @@ static uint32_t load(void *context, const char *path, netlist_registry *registry
 /* Everything that is written from the declarations. */
 static void require_lists(const hd_plugin *entry)
 {
-    static size_t (*const lists[])(netlist_registry, const char *, enum netlist_format, FILE *) = {
+    static size_t (*const lists[])(netlist_registry, const char *, enum text_format, FILE *) = {
         netlist_list_classes, netlist_list_details, netlist_list_units, netlist_list_messages, netlist_list_protocols,
     };
     netlist_registry registry = {.classes = entry->classes, .count = entry->class_count};
@@ -240,11 +242,11 @@ static void require_lists(const hd_plugin *entry)
         char *text;
         size_t bytes;
         FILE *out = open_memstream(&text, &bytes);
-        size_t count = lists[i](registry, NULL, NETLIST_TEXT, out);
-        fuzz_require(lists[i](registry, NULL, NETLIST_MARKDOWN, out) == count, "list %zu: %zu", i, count);
-        lists[i](registry, "*a*", NETLIST_TEXT, out);
+        size_t count = lists[i](registry, NULL, TEXT_PLAIN, out);
+        fuzz_require(lists[i](registry, NULL, TEXT_MARKDOWN, out) == count, "list %zu: %zu", i, count);
+        lists[i](registry, "*a*", TEXT_PLAIN, out);
         fclose(out);
-        fuzz_require(netlist_utf8_fault(text, bytes) == bytes, "list %zu: %s", i, text);
+        fuzz_require(utf8_fault(text, bytes) == bytes, "list %zu: %s", i, text);
         free(text);
     }
 }
@@ -255,9 +257,9 @@ static void write_machine(const hd_block_class *used)
     if (!out)
         abort();
     fputs("heddle: 1\nname: m\nplugins: [fuzz.so]\nclocks: {c: 1 GHz}\nblocks:\n  b: {clock: c, count: 2, kind: ", out);
-    netlist_write_yaml_text(used->kind, out);
+    yaml_write_text(used->kind, out);
     fputs(", type: ", out);
-    netlist_write_yaml_text(used->type, out);
+    yaml_write_text(used->type, out);
     fputs("}\n", out);
     fclose(out);
 }

@@ -29,7 +29,7 @@ static size_t read_app(const char *app, int with_transactions, test_input *input
     size_t length, count = 0;
     char *path = text_of("%s/%s/app.yaml", HEDDLE_APPS, app), *text = file_read(path, &length);
     cr_assert(text, "%s cannot be read", path);
-    const node *root = netlist_parse(&memory, &log, netlist_source(&memory, path, text, length), text, length, 0);
+    const node *root = netlist_parse(&memory, &log, source_of_text(&memory, path, text, length), text, length, 0);
     cr_assert(root, "%s is not YAML", path);
     const node *needs = netlist_find(root, "needs"), *tests = netlist_find_kind(root, "test", NODE_SEQUENCE);
     cr_assert(tests && tests->count, "%s has no test inputs", path);
@@ -39,7 +39,7 @@ static size_t read_app(const char *app, int with_transactions, test_input *input
         snprintf(inputs[count].app, sizeof inputs[count].app, "%s", app);
         read_options(tests->entries[count].value, &inputs[count]);
     }
-    netlist_arena_free(&memory);
+    arena_free(&memory);
     free(text);
     free(path);
     return count;

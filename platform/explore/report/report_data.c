@@ -6,17 +6,17 @@
 #include <time.h>
 
 #include "report_parts.h"
-#include "source.h"
 #include "store_errors.h"
 #include "text.h"
+#include "utf8.h"
 
 json_t *report_text(const char *text)
 {
     size_t bytes = strlen(text);
-    if (netlist_utf8_fault(text, bytes) == bytes)
+    if (utf8_fault(text, bytes) == bytes)
         return json_string(text);
     char *copy = hd_text_format("%s", text);
-    for (size_t at; (at = netlist_utf8_fault(copy, bytes)) < bytes;)
+    for (size_t at; (at = utf8_fault(copy, bytes)) < bytes;)
         copy[at] = '?';
     json_t *value = json_string(copy);
     free(copy);

@@ -8,10 +8,10 @@
 
 #include "other_program.h"
 #include "report_page.h"
-#include "source.h"
 #include "store_errors.h"
 #include "temporary_file.h"
 #include "text.h"
+#include "utf8.h"
 #include "write_all.h"
 
 /* Path of a new file with the data, or NULL and errno. */
@@ -64,7 +64,7 @@ static int draw(const char *script, const char *data, const char *const kept[2],
 /* node takes other bytes for other characters, and would write to another folder. */
 static int is_text(const char *path, char **said)
 {
-    if (!path || netlist_utf8_fault(path, strlen(path)) == strlen(path))
+    if (!path || utf8_fault(path, strlen(path)) == strlen(path))
         return 1;
     *said = store_error_text(STORE_ERROR_OUTPUT,
                              "pictures cannot be written to %s: node takes only names that are UTF-8 text", path);

@@ -35,9 +35,9 @@ static const netlist_block *first_core(const netlist *machine)
 static const char *read_interval(hd_series *series, const char *text)
 {
     const netlist_block *core = first_core(series->machine);
-    if (netlist_text_to_unsigned(text, HD_UNIT_SECONDS, &series->length) == TEXT_OK) {
+    if (text_to_unsigned(text, HD_UNIT_SECONDS, &series->length) == TEXT_OK) {
         series->clock = (hd_clock){0};
-    } else if (netlist_text_to_unsigned(text, HD_UNIT_CYCLES, &series->length) == TEXT_OK) {
+    } else if (text_to_unsigned(text, HD_UNIT_CYCLES, &series->length) == TEXT_OK) {
         if (!core)
             return "the machine has no cores whose cycles it could be";
         series->clock = (hd_clock){series->machine->clocks[core->clock].hz};
@@ -98,7 +98,7 @@ void hd_series_destroy(hd_series *series)
     fclose(series->out);
     free(series->text);
     free(series->columns.columns);
-    netlist_arena_free(&series->memory);
+    arena_free(&series->memory);
     free(series);
 }
 

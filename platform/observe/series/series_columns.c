@@ -21,8 +21,8 @@ static pattern take_apart(arena *memory, const char *text)
     const char *open = end ? memchr(text, '[', (size_t)(end - text)) : NULL;
     if (!open)
         return (pattern){.block = text};
-    return (pattern){.block = netlist_format(memory, "%.*s", (int)(open - text), text),
-                     .instance = netlist_format(memory, "%.*s", (int)(end - open - 1), open + 1),
+    return (pattern){.block = arena_format(memory, "%.*s", (int)(open - text), text),
+                     .instance = arena_format(memory, "%.*s", (int)(end - open - 1), open + 1),
                      .statistic = end + 2};
 }
 
@@ -58,8 +58,8 @@ static void look_at(search *s, const netlist_block *block, uint32_t index, uint3
 {
     const hd_statistic *declared = &block->block_class->statistics[statistic];
     const char *name = instance == SERIES_ALL_INSTANCES
-                           ? netlist_format(s->memory, "%s.%s", block->name, declared->name)
-                           : netlist_format(s->memory, "%s[%u].%s", block->name, instance, declared->name);
+                           ? arena_format(s->memory, "%s.%s", block->name, declared->name)
+                           : arena_format(s->memory, "%s[%u].%s", block->name, instance, declared->name);
     uint32_t meant = !s->pattern_count && instance == SERIES_ALL_INSTANCES;
     for (size_t i = 0; i < s->pattern_count; i++) {
         const uint32_t fits = is_meant(&s->patterns[i], block->name, instance, declared->name, name);
@@ -67,7 +67,7 @@ static void look_at(search *s, const netlist_block *block, uint32_t index, uint3
         meant |= fits;
     }
     if (instance == SERIES_ALL_INSTANCES)
-        netlist_candidate(s->memory, &s->names, name);
+        candidates_add(s->memory, &s->names, name);
     if (meant)
         add(s->found,
             &(series_column){
@@ -91,7 +91,7 @@ static char *refusal(search *s, const char *text)
     if (!log.out)
         abort();
     fprintf(log.out, "error: --statistic %s: no block of the machine has such a statistic\n", text);
-    netlist_suggest(&log, text, &s->names);
+    candidates_suggest(&log, text, &s->names);
     fclose(log.out);
     return error;
 }

@@ -70,5 +70,5 @@ Test(digests, find_what_was_put_by_them)
         const digest key = digest_of_text(text);
         cr_expect_eq(digest_map_find(&map, &key), &values[i]);
     }
-    netlist_arena_free(&memory);
+    arena_free(&memory);
 }

@@ -13,7 +13,7 @@ static void parse(const char *text)
     char *errors, all[2048];
     snprintf(all, sizeof all, "sweep: 1\nname: test\n%s", text);
     read = (sweep){0};
-    char *copy = netlist_copy(&read.memory, all, strlen(all));
+    char *copy = arena_copy(&read.memory, all, strlen(all));
     cr_assert(sweep_parse(&read, "test.yaml", copy, strlen(copy), &errors), "%s", errors);
 }
 

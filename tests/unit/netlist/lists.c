@@ -5,9 +5,9 @@
 
 #include "bench.h"
 
-typedef size_t lister(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out);
+typedef size_t lister(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
-static char *listed(lister *list, const char *pattern, enum netlist_format format, size_t *count)
+static char *listed(lister *list, const char *pattern, enum text_format format, size_t *count)
 {
     char *text;
     size_t bytes;
@@ -17,7 +17,7 @@ static char *listed(lister *list, const char *pattern, enum netlist_format forma
     return text;
 }
 
-static void expect_listed(lister *list, const char *pattern, enum netlist_format format, size_t count,
+static void expect_listed(lister *list, const char *pattern, enum text_format format, size_t count,
                           const char *expected)
 {
     size_t found;
@@ -28,7 +28,7 @@ static void expect_listed(lister *list, const char *pattern, enum netlist_format
 }
 
 /* Every part occurs, in this order. */
-static void expect_parts(lister *list, const char *pattern, enum netlist_format format, const char *const *parts)
+static void expect_parts(lister *list, const char *pattern, enum text_format format, const char *const *parts)
 {
     size_t found;
     char *text = listed(list, pattern, format, &found);
@@ -45,7 +45,7 @@ static void expect_parts(lister *list, const char *pattern, enum netlist_format 
 
 Test(netlist_lists, the_details_of_one_kind)
 {
-    expect_listed(netlist_list_details, "crossbar", NETLIST_TEXT, 1,
+    expect_listed(netlist_list_details, "crossbar", TEXT_PLAIN, 1,
                   "crossbar/round_robin: a crossbar\n"
                   "  parameters\n"
                   "    flit_bytes  bytes   32 B      1 B .. 1 KiB            bytes per cycle and port\n"
@@ -57,7 +57,7 @@ Test(netlist_lists, the_details_of_one_kind)
 
 Test(netlist_lists, the_details_as_markdown)
 {
-    expect_listed(netlist_list_details, "dram/fr_fcfs", NETLIST_MARKDOWN, 1,
+    expect_listed(netlist_list_details, "dram/fr_fcfs", TEXT_MARKDOWN, 1,
                   "## dram/fr_fcfs\n\n"
                   "A DRAM channel.\n\n"
                   "**Parameters**\n\n"
@@ -73,10 +73,10 @@ Test(netlist_lists, the_details_as_markdown)
 Test(netlist_lists, every_class_with_all_that_it_declares)
 {
     size_t count;
-    char *text = listed(netlist_list_details, NULL, NETLIST_TEXT, &count);
+    char *text = listed(netlist_list_details, NULL, TEXT_PLAIN, &count);
     cr_expect_eq(count, fake_registry().count);
     free(text);
-    EXPECT_PARTS(netlist_list_details, NULL, NETLIST_TEXT, "  source: Fung 2015, chapter 2\n",
+    EXPECT_PARTS(netlist_list_details, NULL, TEXT_PLAIN, "  source: Fung 2015, chapter 2\n",
                  "    load/1        sent      request\n",
                  "    resident_warps  warps         maximum  most warps at once\n",
                  "    quantum  whole number  required  at least 1  instructions per turn\n");
@@ -84,14 +84,14 @@ Test(netlist_lists, every_class_with_all_that_it_declares)
 
 Test(netlist_lists, choices_that_a_class_refuses_together)
 {
-    EXPECT_PARTS(netlist_list_details, "simt_core/timed", NETLIST_TEXT,
+    EXPECT_PARTS(netlist_list_details, "simt_core/timed", TEXT_PLAIN,
                  "  does not go together\n    scheduler: gto  reconvergence: mimd  no source says what gto is over the "
                  "paths of mimd\n  ports\n");
 }
 
 Test(netlist_lists, address_windows)
 {
-    EXPECT_PARTS(netlist_list_details, "store", NETLIST_TEXT,
+    EXPECT_PARTS(netlist_list_details, "store", TEXT_PLAIN,
                  "  address windows\n"
                  "    pages           0x10000  pages * 4 KiB   physical  its own\n"
                  "    commons         0x80000  shared * 4 KiB  physical  everybody's\n"
@@ -100,33 +100,33 @@ Test(netlist_lists, address_windows)
 
 Test(netlist_lists, patterns_pick_kinds_and_types)
 {
-    expect_listed(netlist_list_classes, "simt_core", NETLIST_TEXT, 2,
+    expect_listed(netlist_list_classes, "simt_core", TEXT_PLAIN, 2,
                   "simt_core/timed       a SIMT core\nsimt_core/functional  a loosely timed core\n");
-    expect_listed(netlist_list_classes, "simt*/f*", NETLIST_TEXT, 1, "simt_core/functional  a loosely timed core\n");
-    expect_listed(netlist_list_classes, "[pc]*r", NETLIST_MARKDOWN, 3,
+    expect_listed(netlist_list_classes, "simt*/f*", TEXT_PLAIN, 1, "simt_core/functional  a loosely timed core\n");
+    expect_listed(netlist_list_classes, "[pc]*r", TEXT_MARKDOWN, 3,
                   "| Block | What it is |\n|---|---|\n| `crossbar/round_robin` | a crossbar |\n"
                   "| `command_processor/queues` | takes commands from the host |\n"
                   "| `pair/plain` | wants two |\n\n");
-    expect_listed(netlist_list_classes, "timed", NETLIST_TEXT, 0, "");
-    expect_listed(netlist_list_details, "simt_core/none", NETLIST_TEXT, 0, "");
+    expect_listed(netlist_list_classes, "timed", TEXT_PLAIN, 0, "");
+    expect_listed(netlist_list_details, "simt_core/none", TEXT_PLAIN, 0, "");
 }
 
 Test(netlist_lists, units_with_their_own_parameters)
 {
-    expect_listed(netlist_list_units, "sched*", NETLIST_TEXT, 1,
+    expect_listed(netlist_list_units, "sched*", TEXT_PLAIN, 1,
                   "scheduler  lrr|gto  lrr  simt_core/timed  scheduler.age_rotation  which ready warp issues\n");
-    EXPECT_PARTS(netlist_list_units, NULL, NETLIST_MARKDOWN, "| `scheduler` | lrr\\|gto |",
+    EXPECT_PARTS(netlist_list_units, NULL, TEXT_MARKDOWN, "| `scheduler` | lrr\\|gto |",
                  "| `reconvergence` | stack\\|mimd | stack | simt\\_core/timed |  | how lanes meet again |",
                  "| `row_policy` |");
 }
 
 Test(netlist_lists, messages_with_both_ends)
 {
-    expect_listed(netlist_list_messages, "load*", NETLIST_TEXT, 2,
+    expect_listed(netlist_list_messages, "load*", TEXT_PLAIN, 2,
                   "load/1        simt_core/timed.request, simt_core/functional.request -> l2_slice/write_back.request\n"
                   "load_reply/1  l2_slice/write_back.reply -> simt_core/timed.reply, simt_core/functional.reply, "
                   "traffic_generator/plain.reply\n");
-    expect_listed(netlist_list_messages, "grid/1", NETLIST_MARKDOWN, 1,
+    expect_listed(netlist_list_messages, "grid/1", TEXT_MARKDOWN, 1,
                   "| Message | Sent by | Accepted by |\n|---|---|---|\n"
                   "| `grid/1` | command\\_processor/queues.launch | tb\\_scheduler/round\\_robin.launch |\n\n");
 }
@@ -134,16 +134,16 @@ Test(netlist_lists, messages_with_both_ends)
 Test(netlist_lists, protocols_with_their_ports)
 {
     size_t count;
-    char *text = listed(netlist_list_protocols, "mem*", NETLIST_TEXT, &count);
+    char *text = listed(netlist_list_protocols, "mem*", TEXT_PLAIN, &count);
     cr_expect_eq(count, 1);
     cr_expect_not_null(strstr(text, "\n  host_cpu/native.bus            from  accesses\n"), "%s", text);
     cr_expect_null(strstr(text, "simt_core"), "%s", text);
     free(text);
-    EXPECT_PARTS(netlist_list_protocols, NULL, NETLIST_MARKDOWN, "## message\n\n", "`simt_core/timed.request` | from |",
+    EXPECT_PARTS(netlist_list_protocols, NULL, TEXT_MARKDOWN, "## message\n\n", "`simt_core/timed.request` | from |",
                  "## memory\n\n", "`dram/fr_fcfs.access` | to |");
 }
 
-static size_t list_errors(netlist_registry registry, const char *pattern, enum netlist_format format, FILE *out)
+static size_t list_errors(netlist_registry registry, const char *pattern, enum text_format format, FILE *out)
 {
     (void)registry;
     return netlist_list_errors(pattern, format, out);
@@ -152,9 +152,9 @@ static size_t list_errors(netlist_registry registry, const char *pattern, enum n
 Test(netlist_lists, every_error)
 {
     size_t count;
-    char *text = listed(list_errors, NULL, NETLIST_MARKDOWN, &count);
+    char *text = listed(list_errors, NULL, TEXT_MARKDOWN, &count);
     cr_expect_null(netlist_error_meaning((uint32_t)count + 1));
     cr_expect_not_null(netlist_error_meaning((uint32_t)count));
     free(text);
-    expect_listed(list_errors, "N06", NETLIST_TEXT, 1, "N06  a key is written twice in one mapping\n");
+    expect_listed(list_errors, "N06", TEXT_PLAIN, 1, "N06  a key is written twice in one mapping\n");
 }

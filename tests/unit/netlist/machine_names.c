@@ -125,9 +125,9 @@ Test(netlist_machine_names, are_listed_with_what_they_extend_by_folder)
     bench_text("device.yaml", "heddle: 1\nparameters: {}\n");
     bench_text("broken.yaml", "heddle: [1\n");
     FILE *out = open_memstream(&text, &bytes);
-    cr_expect_eq(netlist_list_machines(NULL, NETLIST_TEXT, out), 2);
-    cr_expect_eq(netlist_list_machines("l*", NETLIST_TEXT, out), 1);
-    cr_expect_eq(netlist_list_machines("x*", NETLIST_TEXT, out), 0);
+    cr_expect_eq(netlist_list_machines(NULL, TEXT_PLAIN, out), 2);
+    cr_expect_eq(netlist_list_machines("l*", TEXT_PLAIN, out), 1);
+    cr_expect_eq(netlist_list_machines("x*", TEXT_PLAIN, out), 0);
     fclose(out);
     cr_expect_str_eq(text, ".\n  small    little\n\nmachines\n  large  small  more of it\n"
                            "machines\n  large  small  more of it\n");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source.h"
+#include "utf8.h"
 
 /* Bytes of the character that starts here, or 0 if it is not UTF-8 (surrogates and overlong forms are not). */
 static size_t character_bytes(const unsigned char *text, size_t length)
@@ -19,7 +19,7 @@ static size_t character_bytes(const unsigned char *text, size_t length)
     return bytes;
 }
 
-size_t netlist_utf8_fault(const char *text, size_t length)
+size_t utf8_fault(const char *text, size_t length)
 {
     size_t at = 0;
     while (at < length) {
@@ -31,7 +31,7 @@ size_t netlist_utf8_fault(const char *text, size_t length)
     return length;
 }
 
-uint32_t netlist_utf8_columns(const char *text, size_t length)
+uint32_t utf8_columns(const char *text, size_t length)
 {
     uint32_t columns = 0;
     for (size_t i = 0; i < length; i++)

@@ -8,14 +8,15 @@
 #include <unistd.h>
 
 #include "input_file.h"
+#include "utf8.h"
 
-source *netlist_source(arena *memory, const char *name, const char *text, size_t length)
+source *source_of_text(arena *memory, const char *name, const char *text, size_t length)
 {
-    source *result = netlist_alloc(memory, sizeof *result);
+    source *result = arena_alloc(memory, sizeof *result);
     *result = (source){.name = name, .text = text, .length = length, .line_count = 1};
     for (size_t i = 0; i < length; i++)
         result->line_count += text[i] == '\n';
-    uint32_t *starts = netlist_alloc(memory, result->line_count * sizeof *starts);
+    uint32_t *starts = arena_alloc(memory, result->line_count * sizeof *starts);
     uint32_t line = 1;
     for (size_t i = 0; i < length; i++) {
         if (text[i] == '\n')
@@ -25,13 +26,13 @@ source *netlist_source(arena *memory, const char *name, const char *text, size_t
     return result;
 }
 
-span netlist_span_at(const source *text, size_t offset)
+span span_at(const source *text, size_t offset)
 {
     uint32_t line = text->line_count;
     while (line > 1 && text->line_starts[line - 1] > offset)
         line--;
     size_t start = text->line_starts[line - 1];
-    return (span){text, line, netlist_utf8_columns(text->text + start, offset - start) + 1, 1};
+    return (span){text, line, utf8_columns(text->text + start, offset - start) + 1, 1};
 }
 
 static const char *read_open_file(arena *memory, int file, const char **text, size_t *length, int *too_large)
@@ -41,9 +42,9 @@ static const char *read_open_file(arena *memory, int file, const char **text, si
         return strerror(errno);
     if (S_ISDIR(status.st_mode))
         return strerror(EISDIR);
-    size_t room = S_ISREG(status.st_mode) && status.st_size < NETLIST_FILE_BYTES_MAX ? (size_t)status.st_size + 1
-                                                                                     : NETLIST_FILE_BYTES_MAX + 1;
-    char *buffer = netlist_alloc(memory, room + 1);
+    size_t room = S_ISREG(status.st_mode) && status.st_size < SOURCE_BYTES_MAX ? (size_t)status.st_size + 1
+                                                                               : SOURCE_BYTES_MAX + 1;
+    char *buffer = arena_alloc(memory, room + 1);
     size_t used = 0;
     while (used < room) {
         ssize_t got = read(file, buffer + used, room - used);
@@ -55,14 +56,14 @@ static const char *read_open_file(arena *memory, int file, const char **text, si
             break;
         used += (size_t)got;
     }
-    *too_large = used > NETLIST_FILE_BYTES_MAX;
+    *too_large = used > SOURCE_BYTES_MAX;
     buffer[used] = 0;
     *text = buffer;
     *length = used;
     return NULL;
 }
 
-const char *netlist_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large)
+const char *source_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large)
 {
     *too_large = 0;
     int file = open(path, O_RDONLY | O_CLOEXEC);

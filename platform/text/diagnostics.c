@@ -4,30 +4,12 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "netlist.h"
+#include "utf8.h"
 
 #define SHOWN_COLUMNS 100u /* of a source line */
 #define SENTENCE_COLUMNS 400u
 #define SENTENCE_BYTES (4 * SENTENCE_COLUMNS + 8)
 #define BEFORE_COLUMNS 60u /* of a long line, before the caret */
-
-static const struct {
-    uint32_t number;
-    const char *meaning;
-} meanings[] = {
-#define NETLIST_ERROR(number, name, meaning) {number, meaning},
-#include "errors.def"
-#undef NETLIST_ERROR
-};
-
-const char *netlist_error_meaning(uint32_t number)
-{
-    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++) {
-        if (meanings[i].number == number)
-            return meanings[i].meaning;
-    }
-    return NULL;
-}
 
 /* Next character of a line; a byte that cannot be shown as it is comes out as one blank. */
 static const char *put_character(FILE *out, const char *at, const char *end)
@@ -35,7 +17,7 @@ static const char *put_character(FILE *out, const char *at, const char *end)
     unsigned char first = (unsigned char)*at;
     size_t bytes = first < 0x80 ? 1 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
     size_t room = (size_t)(end - at);
-    size_t valid = bytes <= room && netlist_utf8_fault(at, bytes) == bytes;
+    size_t valid = bytes <= room && utf8_fault(at, bytes) == bytes;
     if (out && (first < 0x20 || first == 0x7F || !valid))
         fputc(' ', out);
     else if (out)
@@ -120,7 +102,7 @@ static void put_sentence(FILE *out, const char *format, va_list arguments)
     fputs(at < end ? "...\n" : "\n", out);
 }
 
-void netlist_put_word(FILE *out, const char *word)
+void report_word(FILE *out, const char *word)
 {
     for (const char *end = word + strlen(word); word < end;)
         word = put_character(out, word, end);
@@ -128,17 +110,17 @@ void netlist_put_word(FILE *out, const char *word)
 
 static int is_shown(const diagnostics *log)
 {
-    return log->errors <= NETLIST_ERRORS_MAX;
+    return log->errors <= REPORTED_ERRORS_MAX;
 }
 
-void netlist_report(diagnostics *log, uint32_t number, span at, const char *format, ...)
+void report_error(diagnostics *log, uint32_t number, span at, const char *format, ...)
 {
     log->errors++;
     if (!is_shown(log))
         return;
     put_place(log->out, at);
-    int is_sweep = number >= NETLIST_ERROR_SWEEP;
-    fprintf(log->out, ": error[%c%02u]: ", is_sweep ? 'S' : 'N', is_sweep ? number - NETLIST_ERROR_SWEEP : number);
+    int is_sweep = number >= REPORTED_SWEEP_ERROR;
+    fprintf(log->out, ": error[%c%02u]: ", is_sweep ? 'S' : 'N', is_sweep ? number - REPORTED_SWEEP_ERROR : number);
     va_list arguments;
     va_start(arguments, format);
     put_sentence(log->out, format, arguments);
@@ -147,7 +129,7 @@ void netlist_report(diagnostics *log, uint32_t number, span at, const char *form
     put_chain(log->out, at.source);
 }
 
-void netlist_note(diagnostics *log, const char *format, ...)
+void report_note(diagnostics *log, const char *format, ...)
 {
     if (!is_shown(log))
         return;
@@ -158,7 +140,7 @@ void netlist_note(diagnostics *log, const char *format, ...)
     va_end(arguments);
 }
 
-void netlist_note_at(diagnostics *log, span at, const char *format, ...)
+void report_note_at(diagnostics *log, span at, const char *format, ...)
 {
     if (!is_shown(log))
         return;
@@ -171,8 +153,8 @@ void netlist_note_at(diagnostics *log, span at, const char *format, ...)
     put_source_line(log->out, at);
 }
 
-void netlist_report_rest(diagnostics *log)
+void report_rest(diagnostics *log)
 {
-    if (log->errors > NETLIST_ERRORS_MAX)
-        fprintf(log->out, "note: %u more errors are not shown\n", log->errors - NETLIST_ERRORS_MAX);
+    if (log->errors > REPORTED_ERRORS_MAX)
+        fprintf(log->out, "note: %u more errors are not shown\n", log->errors - REPORTED_ERRORS_MAX);
 }

@@ -27,7 +27,7 @@ static struct arena_chunk *add_chunk(arena *memory, size_t bytes)
     return chunk;
 }
 
-void *netlist_alloc(arena *memory, size_t bytes)
+void *arena_alloc(arena *memory, size_t bytes)
 {
     size_t step = _Alignof(max_align_t);
     size_t rounded = (bytes + step - 1) / step * step;
@@ -39,38 +39,38 @@ void *netlist_alloc(arena *memory, size_t bytes)
     return result;
 }
 
-void *netlist_grow(arena *memory, void *items, uint32_t count, uint32_t *capacity, size_t item_bytes)
+void *arena_grow(arena *memory, void *items, uint32_t count, uint32_t *capacity, size_t item_bytes)
 {
     if (count < *capacity)
         return items;
     *capacity = *capacity ? *capacity * 2 : 8;
-    void *larger = netlist_alloc(memory, *capacity * item_bytes);
+    void *larger = arena_alloc(memory, *capacity * item_bytes);
     if (count)
         memcpy(larger, items, count * item_bytes);
     return larger;
 }
 
-char *netlist_copy(arena *memory, const char *text, size_t length)
+char *arena_copy(arena *memory, const char *text, size_t length)
 {
-    char *copy = netlist_alloc(memory, length + 1);
+    char *copy = arena_alloc(memory, length + 1);
     memcpy(copy, text, length);
     return copy;
 }
 
-char *netlist_format(arena *memory, const char *format, ...)
+char *arena_format(arena *memory, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
     int length = vsnprintf(NULL, 0, format, arguments);
     va_end(arguments);
-    char *text = netlist_alloc(memory, (size_t)length + 1);
+    char *text = arena_alloc(memory, (size_t)length + 1);
     va_start(arguments, format);
     vsnprintf(text, (size_t)length + 1, format, arguments);
     va_end(arguments);
     return text;
 }
 
-void netlist_arena_free(arena *memory)
+void arena_free(arena *memory)
 {
     while (memory->chunks) {
         struct arena_chunk *next = memory->chunks->next;

@@ -2,7 +2,7 @@
 /* What is UTF-8, against the definition: the shortest form of a number up to 0x10FFFF that is no surrogate. */
 #include <criterion/criterion.h>
 
-#include "source.h"
+#include "utf8.h"
 
 /* Bytes of the character that `text` begins with, 0 if it is none. */
 static size_t decoded(const unsigned char *text, size_t length)
@@ -24,7 +24,7 @@ static size_t decoded(const unsigned char *text, size_t length)
     return number >= least[bytes] && number <= 0x10FFFF && (number < 0xD800 || number > 0xDFFF) ? bytes : 0;
 }
 
-Test(netlist_utf8, all_beginnings_of_characters_are_told_from_what_is_none)
+Test(text_utf8, all_beginnings_of_characters_are_told_from_what_is_none)
 {
     static const unsigned char ends[] = {0x00, 0x7F, 0x80, 0xBF, 0xC0, 0xFF};
     enum { ENDS = sizeof ends };
@@ -36,7 +36,7 @@ Test(netlist_utf8, all_beginnings_of_characters_are_told_from_what_is_none)
                 size_t at = 0;
                 for (size_t bytes; at < length && (bytes = decoded(text + at, length - at));)
                     at += bytes;
-                const size_t found = netlist_utf8_fault((const char *)text, length);
+                const size_t found = utf8_fault((const char *)text, length);
                 cr_assert_eq(found, at, "%02x %02x %02x %02x, of which %zu: %zu", text[0], text[1], text[2], text[3],
                              length, found);
             }

@@ -4,11 +4,11 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "source.h"
+#include "utf8.h"
 
 void table_row(table *target, const char *const *cells)
 {
-    target->cells = netlist_grow(target->memory, target->cells, target->rows, &target->capacity, sizeof *target->cells);
+    target->cells = arena_grow(target->memory, target->cells, target->rows, &target->capacity, sizeof *target->cells);
     for (uint32_t c = 0; c < target->columns; c++)
         target->cells[target->rows][c] = cells[c] ? cells[c] : "";
     target->rows++;
@@ -19,7 +19,7 @@ static void write_text(const table *source, const char *indent, FILE *out)
     int widths[TABLE_COLUMNS_MAX] = {0};
     for (uint32_t r = 0; r < source->rows; r++) {
         for (uint32_t c = 0; c < source->columns; c++) {
-            int length = (int)netlist_utf8_columns(source->cells[r][c], strlen(source->cells[r][c]));
+            int length = (int)utf8_columns(source->cells[r][c], strlen(source->cells[r][c]));
             widths[c] = length > widths[c] ? length : widths[c];
         }
     }
@@ -72,11 +72,11 @@ static void write_markdown(const table *source, FILE *out)
     fputc('\n', out);
 }
 
-void table_write(const table *source, const char *title, const char *indent, enum netlist_format format, FILE *out)
+void table_write(const table *source, const char *title, const char *indent, enum text_format format, FILE *out)
 {
     if (!source->rows)
         return;
-    if (format == NETLIST_MARKDOWN) {
+    if (format == TEXT_MARKDOWN) {
         if (title)
             fprintf(out, "**%s**\n\n", title);
         write_markdown(source, out);

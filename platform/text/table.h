@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables for people: aligned columns, or Markdown. */
-#ifndef NETLIST_TABLE_H
-#define NETLIST_TABLE_H
+#ifndef TEXT_TABLE_H
+#define TEXT_TABLE_H
 
 #include <stdint.h>
 #include <stdio.h>
 
 #include "arena.h"
-#include "netlist.h"
+#include "text_format.h"
 
 #define TABLE_COLUMNS_MAX 6u
 
@@ -28,7 +28,7 @@ void table_row(table *target, const char *const *cells);
  * Text: a line per row behind `indent`, the last column as long as it likes, `title` in a line of its own in front.
  * Markdown: a paragraph of the title in bold, then the table; the first column is code. Nothing if there are no rows.
  */
-void table_write(const table *source, const char *title, const char *indent, enum netlist_format format, FILE *out);
+void table_write(const table *source, const char *title, const char *indent, enum text_format format, FILE *out);
 
 /* "## name", and the text as a sentence below it. */
 void table_write_heading(const char *name, const char *text, FILE *out);

@@ -17,14 +17,14 @@ static void expect_rows(const row *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         uint64_t value = 0;
-        cr_expect_eq(netlist_text_to_unsigned(rows[i].text, rows[i].unit, &value), rows[i].result, "%s", rows[i].text);
+        cr_expect_eq(text_to_unsigned(rows[i].text, rows[i].unit, &value), rows[i].result, "%s", rows[i].text);
         if (rows[i].result == TEXT_OK)
             cr_expect_eq(value, rows[i].value, "%s is %" PRIu64, rows[i].text, value);
     }
 }
 #define EXPECT_ROWS(rows) expect_rows(rows, sizeof(rows) / sizeof *(rows))
 
-Test(netlist_numbers, have_as_many_places_as_they_like_if_these_are_zeros)
+Test(text_numbers, have_as_many_places_as_they_like_if_these_are_zeros)
 {
     static const row rows[] = {
         {"1.5000000000000000000000000000000000000000 us", HD_UNIT_SECONDS, TEXT_OK, 1500000},
@@ -40,7 +40,7 @@ Test(netlist_numbers, have_as_many_places_as_they_like_if_these_are_zeros)
     EXPECT_ROWS(rows);
 }
 
-Test(netlist_numbers, end_where_64_bits_end)
+Test(text_numbers, end_where_64_bits_end)
 {
     static const row rows[] = {
         {"18446744073709551615", HD_UNITLESS, TEXT_OK, UINT64_MAX},

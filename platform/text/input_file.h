@@ -3,8 +3,8 @@
  * The files that this process reads: machines, apps, plug-ins, stores. Whoever opens one says so, and nothing that is written
  * takes its place (output_file.h). Safe on any thread.
  */
-#ifndef NETLIST_INPUT_FILE_H
-#define NETLIST_INPUT_FILE_H
+#ifndef TEXT_INPUT_FILE_H
+#define TEXT_INPUT_FILE_H
 
 #ifdef __cplusplus
 extern "C" {

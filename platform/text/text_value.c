@@ -106,7 +106,7 @@ static enum text_result scale(const decimal *number, uint64_t factor, uint64_t *
     return TEXT_OK;
 }
 
-enum text_result netlist_text_to_unsigned(const char *text, uint32_t unit, uint64_t *value)
+enum text_result text_to_unsigned(const char *text, uint32_t unit, uint64_t *value)
 {
     text = skip_blanks(text);
     if (!is_digit(*text))
@@ -127,13 +127,13 @@ enum text_result netlist_text_to_unsigned(const char *text, uint32_t unit, uint6
     return found ? scale(&number, found->factor, value) : TEXT_UNIT_UNKNOWN;
 }
 
-int netlist_text_to_boolean(const char *text, uint64_t *value)
+int text_to_boolean(const char *text, uint64_t *value)
 {
     *value = strcmp(text, "true") == 0;
     return *value || strcmp(text, "false") == 0;
 }
 
-int netlist_text_to_real(const char *text, double *value)
+int text_to_real(const char *text, double *value)
 {
     if (!*text || strspn(text, "0123456789+-.eE") != strlen(text))
         return 0;
@@ -144,7 +144,7 @@ int netlist_text_to_real(const char *text, double *value)
     return !*end && isfinite(*value);
 }
 
-uint32_t netlist_choice_index(const char *choices, const char *text)
+uint32_t choice_index(const char *choices, const char *text)
 {
     size_t length = strlen(text);
     uint32_t index = 0;
@@ -157,7 +157,7 @@ uint32_t netlist_choice_index(const char *choices, const char *text)
     return UINT32_MAX;
 }
 
-const char *netlist_unit_description(uint32_t unit)
+const char *unit_description(uint32_t unit)
 {
     switch (unit) {
     case HD_UNIT_BYTES: return "a size in bytes, such as 48 KiB";
@@ -168,7 +168,7 @@ const char *netlist_unit_description(uint32_t unit)
     }
 }
 
-const char *netlist_unit_names(uint32_t unit)
+const char *unit_names(uint32_t unit)
 {
     switch (unit) {
     case HD_UNIT_BYTES: return "B, KiB, MiB, GiB";
@@ -179,7 +179,7 @@ const char *netlist_unit_names(uint32_t unit)
     }
 }
 
-void netlist_unsigned_to_text(uint64_t value, uint32_t unit, char *text, size_t bytes)
+void unsigned_to_text(uint64_t value, uint32_t unit, char *text, size_t bytes)
 {
     for (size_t i = 0; i < UNIT_NAMES; i++) {
         if (units[i].unit == unit) {
@@ -190,7 +190,7 @@ void netlist_unsigned_to_text(uint64_t value, uint32_t unit, char *text, size_t 
     snprintf(text, bytes, "%" PRIu64, value);
 }
 
-void netlist_unsigned_to_short_text(uint64_t value, uint32_t unit, char *text, size_t bytes)
+void unsigned_to_short_text(uint64_t value, uint32_t unit, char *text, size_t bytes)
 {
     const unit_name *best = NULL;
     for (size_t i = 0; i < UNIT_NAMES; i++) {
@@ -202,5 +202,5 @@ void netlist_unsigned_to_short_text(uint64_t value, uint32_t unit, char *text, s
     if (best)
         snprintf(text, bytes, "%" PRIu64 " %s", value / best->factor, best->name);
     else
-        netlist_unsigned_to_text(value, unit, text, bytes);
+        unsigned_to_text(value, unit, text, bytes);
 }

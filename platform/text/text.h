@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that grows: lines for the user, collected before it is known whether they are shown. */
-#ifndef HD_TEXT_H
-#define HD_TEXT_H
+#ifndef TEXT_TEXT_H
+#define TEXT_TEXT_H
 
 #include <stddef.h>
 

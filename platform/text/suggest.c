@@ -7,9 +7,9 @@
 #define LISTED_MAX 16u
 #define WORD_MAX 63u
 
-void netlist_candidate(arena *memory, candidates *list, const char *name)
+void candidates_add(arena *memory, candidates *list, const char *name)
 {
-    list->names = netlist_grow(memory, list->names, list->count, &list->capacity, sizeof *list->names);
+    list->names = arena_grow(memory, list->names, list->count, &list->capacity, sizeof *list->names);
     list->names[list->count++] = name;
 }
 
@@ -44,18 +44,18 @@ static uint32_t distance(const char *a, const char *b)
 static void write_names(diagnostics *log, const char *lead, const char *const *names, uint32_t count, const char *last,
                         const char *end)
 {
-    if (log->errors > NETLIST_ERRORS_MAX)
+    if (log->errors > REPORTED_ERRORS_MAX)
         return;
     fprintf(log->out, "note: %s", lead);
     for (uint32_t i = 0; i < count; i++) {
         fprintf(log->out, "%s'", i == 0 ? "" : i + 1 == count ? last : ", ");
-        netlist_put_word(log->out, names[i]);
+        report_word(log->out, names[i]);
         fputc('\'', log->out);
     }
     fputs(end, log->out);
 }
 
-int netlist_suggest(diagnostics *log, const char *word, const candidates *list)
+int candidates_suggest(diagnostics *log, const char *word, const candidates *list)
 {
     const char *nearest[SUGGESTIONS_MAX];
     uint32_t distances[SUGGESTIONS_MAX];

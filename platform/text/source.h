@@ -2,16 +2,16 @@
 /*
  * A text that nodes point into: a file, or the overrides of the command line.
  */
-#ifndef NETLIST_SOURCE_H
-#define NETLIST_SOURCE_H
+#ifndef TEXT_SOURCE_H
+#define TEXT_SOURCE_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "arena.h"
 
-#define NETLIST_COMMAND_LINE "<command line>"
-#define NETLIST_FILE_BYTES_MAX (4u * 1024u * 1024u)
+#define SOURCE_COMMAND_LINE "<command line>"
+#define SOURCE_BYTES_MAX (4u * 1024u * 1024u)
 
 struct source;
 
@@ -34,18 +34,12 @@ typedef struct source {
 } source;
 
 /* A source over a text that lives as long as the arena. */
-source *netlist_source(arena *memory, const char *name, const char *text, size_t length);
-
-/* First byte that is not UTF-8, or length. */
-size_t netlist_utf8_fault(const char *text, size_t length);
-
-/* Characters in length bytes of UTF-8. */
-uint32_t netlist_utf8_columns(const char *text, size_t length);
+source *source_of_text(arena *memory, const char *name, const char *text, size_t length);
 
 /* The place of a byte, one column wide. */
-span netlist_span_at(const source *text, size_t offset);
+span span_at(const source *text, size_t offset);
 
 /* Reads a whole file into text. NULL on success, else the reason. *too_large: the file passes the bound. */
-const char *netlist_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large);
+const char *source_read_file(arena *memory, const char *path, const char **text, size_t *length, int *too_large);
 
 #endif
