@@ -7,7 +7,7 @@
 
 uint32_t slot_fifo_create(slot_fifo *fifo, uint32_t capacity)
 {
-    *fifo = (slot_fifo){.slots = calloc(capacity, sizeof *fifo->slots), .capacity = capacity};
+    *fifo = (slot_fifo){.slots = calloc(capacity, sizeof *fifo->slots), .ring.capacity = capacity};
     return fifo->slots != NULL;
 }
 
@@ -18,18 +18,17 @@ void slot_fifo_destroy(slot_fifo *fifo)
 
 static void fifo_push(slot_fifo *fifo, uint32_t slot)
 {
-    fifo->slots[(fifo->head + fifo->count++) % fifo->capacity] = slot;
+    fifo->slots[hd_ring_push(&fifo->ring)] = slot;
 }
 
-static void fifo_pop(slot_fifo *fifo)
+static uint32_t fifo_pop(slot_fifo *fifo)
 {
-    fifo->head = (fifo->head + 1) % fifo->capacity;
-    fifo->count--;
+    return fifo->slots[hd_ring_pop(&fifo->ring)];
 }
 
 static uint32_t slot_count(const queues *self)
 {
-    return self->to_issue.capacity;
+    return self->to_issue.ring.capacity;
 }
 
 void host_access_reset(queues *self)
@@ -44,8 +43,8 @@ void host_access_reset(queues *self)
         self->free_slots[i] = slot_count(self) - 1 - i;
     }
     self->free_count = slot_count(self);
-    self->to_issue.count = 0;
-    self->to_answer.count = 0;
+    hd_ring_clear(&self->to_issue.ring);
+    hd_ring_clear(&self->to_answer.ring);
 }
 
 static uint32_t check(const queues *self, const hd_packet *request)
@@ -134,7 +133,7 @@ void host_access_accept(queues *self, hd_time t)
 
 uint32_t host_access_wants_line(const queues *self)
 {
-    return self->to_issue.count > 0;
+    return self->to_issue.ring.count > 0;
 }
 
 /* Bytes of the request that lie in the line at its offset. */
@@ -172,8 +171,8 @@ static hd_packet *line_of(queues *self, uint32_t slot)
 
 hd_packet *host_access_next_line(queues *self)
 {
-    while (self->to_issue.count > 0) {
-        uint32_t slot = self->to_issue.slots[self->to_issue.head];
+    while (self->to_issue.ring.count > 0) {
+        uint32_t slot = self->to_issue.slots[self->to_issue.ring.first];
         host_request *access = &self->requests[slot];
         hd_packet *line = line_of(self, slot);
         uint32_t issued = access->offset == access->request->argument;
@@ -210,13 +209,12 @@ void host_access_line_done(queues *self, uint32_t slot, const hd_packet *reply, 
 uint32_t host_access_answer(queues *self, hd_time t)
 {
     const hd_services *s = self->services;
-    if (self->to_answer.count == 0 || s->credits(s->context, self->host_out, t) == 0)
+    if (self->to_answer.ring.count == 0 || s->credits(s->context, self->host_out, t) == 0)
         return 0;
-    uint32_t slot = self->to_answer.slots[self->to_answer.head];
-    fifo_pop(&self->to_answer);
+    uint32_t slot = fifo_pop(&self->to_answer);
     self->host_accesses -= self->requests[slot].in_memory;
     s->send(s->context, self->host_out, self->requests[slot].response, t);
     self->requests[slot].response = NULL;
     self->free_slots[self->free_count++] = slot;
-    return self->to_answer.count > 0;
+    return self->to_answer.ring.count > 0;
 }

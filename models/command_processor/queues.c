@@ -212,7 +212,7 @@ static const uint64_t *counters(hd_block *block)
 static uint32_t has_work(hd_block *block)
 {
     const queues *self = (const queues *)block;
-    return self->free_count < self->to_issue.capacity || rings_have_work(self);
+    return self->free_count < self->to_issue.ring.capacity || rings_have_work(self);
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)
@@ -232,7 +232,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         [RING_ERROR_WANTED] = "is invalid; the interrupt waits for the host",
     };
     const queues *self = (const queues *)block;
-    uint32_t under_way = self->to_issue.capacity - self->free_count;
+    uint32_t under_way = self->to_issue.ring.capacity - self->free_count;
     if (under_way > 0)
         sink->line(sink->context, "%u host accesses under way, %u line accesses in flight", under_way,
                    self->lines_in_flight);
@@ -248,7 +248,7 @@ static void mark(hd_block *block)
 {
     queues *self = (queues *)block;
     self->counters[STATISTIC_MAX_LINES_IN_FLIGHT] = self->lines_in_flight;
-    self->counters[STATISTIC_MAX_HOST_REQUESTS] = self->to_issue.capacity - self->free_count;
+    self->counters[STATISTIC_MAX_HOST_REQUESTS] = self->to_issue.ring.capacity - self->free_count;
     self->counters[STATISTIC_MAX_GRIDS] = self->running;
     self->counters[STATISTIC_MAX_COPIES] = self->copying;
 }

@@ -8,6 +8,7 @@
 #include "hd_extension.h"
 #include "hd_message.h"
 #include "hd_queue.h"
+#include "hd_ring.h"
 #include "hd_trace.h"
 
 enum {
@@ -134,9 +135,7 @@ typedef struct host_request {
 
 typedef struct slot_fifo {
     uint32_t *slots;
-    uint32_t capacity;
-    uint32_t head;
-    uint32_t count;
+    hd_ring ring;
 } slot_fifo;
 
 /* Why no line access left although one was waiting. */

@@ -25,7 +25,7 @@ static hd_time next(const void *block)
     add_arrival(self, self->released, &work);
     if (commit_has_room(self) || !self->is_full)
         add_arrival(self, self->logs, &work);
-    if (self->log_count && self->pending[self->first_log].needs <= self->first && !self->ack_waits)
+    if (self->logs_pending.count && self->pending[self->logs_pending.first].needs <= self->first && !self->ack_waits)
         hd_work_at_edge(&work, self->cursor.n);
     if (self->next < self->end && !self->store_waits && !self->release_waits)
         hd_work_at_edge(&work, self->free_edge);

@@ -90,9 +90,9 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
         self->bytes_per_cycle = (uint32_t)values[PARAMETER_BYTES_PER_CYCLE].u;
         self->coalesces = (uint32_t)values[PARAMETER_COALESCE].u;
         self->region_limit = (uint32_t)(values[PARAMETER_BYTES].u / HD_GETM_REGION_BYTES);
-        self->log_limit = (uint32_t)values[PARAMETER_LOGS].u;
+        self->logs_pending.capacity = (uint32_t)values[PARAMETER_LOGS].u;
         self->regions = calloc(self->region_limit, sizeof *self->regions);
-        self->pending = calloc(self->log_limit, sizeof *self->pending);
+        self->pending = calloc(self->logs_pending.capacity, sizeof *self->pending);
     }
     if (!self || !self->regions || !self->pending) {
         snprintf(error, error_bytes, "out of memory");
@@ -120,9 +120,9 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
 static void drop_packets(commit *self)
 {
     const hd_services *services = self->services;
-    for (uint32_t i = 0; i < self->log_count; i++)
-        services->free(services->context, self->pending[(self->first_log + i) % self->log_limit].packet);
-    self->first_log = self->log_count = 0;
+    for (uint32_t i = 0; i < self->logs_pending.count; i++)
+        services->free(services->context, self->pending[hd_ring_place(&self->logs_pending, i)].packet);
+    hd_ring_clear(&self->logs_pending);
 }
 
 static void reset(hd_block *block)

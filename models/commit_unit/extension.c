@@ -6,7 +6,7 @@
 static uint32_t has_work(hd_block *block)
 {
     const commit *self = (const commit *)block;
-    return self->log_count || self->services->arrival(self->services->context, self->logs) != HD_NEVER;
+    return self->logs_pending.count || self->services->arrival(self->services->context, self->logs) != HD_NEVER;
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)
@@ -17,18 +17,18 @@ static void describe(hd_block *block, const hd_text_sink *sink)
                    self->store_waits || self->release_waits ? "wait for a credit" : "about to be applied");
     if (self->first < self->next)
         sink->line(sink->context, "%" PRIu64 " regions on their way", self->next - self->first);
-    if (self->log_count)
-        sink->line(sink->context, "%" PRIu32 " logs not acknowledged", self->log_count);
+    if (self->logs_pending.count)
+        sink->line(sink->context, "%" PRIu32 " logs not acknowledged", self->logs_pending.count);
 }
 
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     const commit *self = (const commit *)block;
     (void)sink;
-    if (self->log_count)
+    if (self->logs_pending.count)
         self->services->fault(self->services->context, t,
                               "%s: I10: no transaction runs, and %" PRIu32 " logs are not applied",
-                              self->services->name, self->log_count);
+                              self->services->name, self->logs_pending.count);
 }
 
 static void mark(hd_block *block)

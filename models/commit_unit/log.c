@@ -64,7 +64,8 @@ static uint64_t take_region(commit *self, const hd_getm_region *part, uint32_t e
 
 uint32_t commit_has_room(const commit *self)
 {
-    return self->end - self->first + REGIONS_OF_LOG_MAX <= self->region_limit && self->log_count < self->log_limit;
+    return self->end - self->first + REGIONS_OF_LOG_MAX <= self->region_limit &&
+           self->logs_pending.count < self->logs_pending.capacity;
 }
 
 static void note_full(commit *self, uint32_t is_full, uint64_t n)
@@ -99,15 +100,15 @@ void commit_take_log(commit *self, uint64_t n, hd_time t)
     }
     hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_REGIONS, t, self->end - self->first);
     self->counters.logs++;
-    self->pending[(self->first_log + self->log_count++) % self->log_limit] = (pending_log){packet, needs, n};
+    self->pending[hd_ring_push(&self->logs_pending)] = (pending_log){packet, needs, n};
 }
 
 void commit_acknowledge(commit *self, uint64_t n, hd_time t)
 {
     const hd_services *services = self->services;
-    const pending_log *log = &self->pending[self->first_log];
+    const pending_log *log = &self->pending[self->logs_pending.first];
     self->ack_waits = 0;
-    if (!self->log_count || log->needs > self->first)
+    if (!self->logs_pending.count || log->needs > self->first)
         return;
     self->ack_waits = services->credits(services->context, self->ack, t) == 0;
     if (self->ack_waits)
@@ -120,7 +121,6 @@ void commit_acknowledge(commit *self, uint64_t n, hd_time t)
     packet->body_bytes = 0;
     packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     self->counters.log_latency_cycles += n - log->taken;
-    self->first_log = (self->first_log + 1) % self->log_limit;
-    self->log_count--;
+    hd_ring_pop(&self->logs_pending);
     services->send(services->context, self->ack, packet, t);
 }

@@ -5,6 +5,7 @@
 #include "hd_extension.h"
 #include "hd_getm.h"
 #include "hd_message.h"
+#include "hd_ring.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -72,10 +73,8 @@ typedef struct commit {
     uint32_t store_waits, release_waits; /* for a credit */
     uint64_t store_waits_since;
 
-    pending_log *pending; /* ring, in order of arrival */
-    uint32_t log_limit;
-    uint32_t first_log;
-    uint32_t log_count;
+    pending_log *pending; /* in order of arrival */
+    hd_ring logs_pending;
     uint32_t ack_waits;
     uint32_t is_full; /* a log waits for room */
     uint64_t full_since;

@@ -50,9 +50,9 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->version_count = (uint32_t)values[PARAMETER_VERSIONS].u;
     slice->reply_limit = slice->latency + slice->atomic_latency + (uint32_t)values[PARAMETER_REPLY_QUEUE].u;
     /* A fill is never refused: its targets' replies find room beyond the limit. */
-    slice->reply_ring = slice->reply_limit + 1 + slice->mshr_count * slice->target_count;
+    slice->reply_most = slice->reply_limit + 1 + slice->mshr_count * slice->target_count;
     /* Of each line: every second sector, one request each, or all as neighbours that came one after another. */
-    slice->memory_ring = L2_SECTORS_MAX * slice->mshr_count + L2_SECTORS_MAX / 2 * slice->write_back_count;
+    slice->memory_ring.capacity = L2_SECTORS_MAX * slice->mshr_count + L2_SECTORS_MAX / 2 * slice->write_back_count;
     slice->bucket_mask = 1;
     while (slice->bucket_mask < 2 * slice->mshr_count)
         slice->bucket_mask *= 2;
@@ -112,7 +112,7 @@ static uint32_t allocate(struct slice *slice)
     slice->targets = calloc((size_t)slice->mshr_count * slice->target_count, sizeof *slice->targets);
     slice->buckets = calloc(slice->bucket_mask + 1, sizeof *slice->buckets);
     slice->write_backs = calloc(slice->write_back_count, sizeof *slice->write_backs);
-    slice->memory_queue = calloc(slice->memory_ring, sizeof *slice->memory_queue);
+    slice->memory_queue = calloc(slice->memory_ring.capacity, sizeof *slice->memory_queue);
     slice->atomic_unit.rounds = calloc(slice->atomic_unit.capacity, sizeof *slice->atomic_unit.rounds);
     return slice->lines && slice->tags && slice->order && slice->versions && slice->mshrs && slice->targets &&
            slice->buckets && slice->write_backs && slice->memory_queue && slice->atomic_unit.rounds;
@@ -174,7 +174,8 @@ void slice_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *ou
     } else if (port == PORT_REPLY) {
         slice->replies[element].link = out;
         for (uint32_t i = 0; i < QUEUE_COUNT; i++)
-            slice->replies[element].queues[i].ring = calloc(slice->reply_ring, sizeof(struct pending_reply));
+            slice->replies[element].queues[i] = (struct reply_queue){
+                .replies = calloc(slice->reply_most, sizeof(struct pending_reply)), .ring.capacity = slice->reply_most};
         slice->reply_ports = element + 1 > slice->reply_ports ? element + 1 : slice->reply_ports;
     } else {
         slice->memory_out = out;
@@ -184,9 +185,9 @@ void slice_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *ou
 
 static void drop_replies(const struct slice *slice, struct reply_queue *queue)
 {
-    for (uint32_t i = 0; i < queue->count; i++)
-        slice->services->free(slice->services->context, queue->ring[(queue->first + i) % slice->reply_ring].packet);
-    queue->first = queue->count = 0;
+    for (uint32_t i = 0; i < queue->ring.count; i++)
+        slice->services->free(slice->services->context, queue->replies[hd_ring_place(&queue->ring, i)].packet);
+    hd_ring_clear(&queue->ring);
 }
 
 static void drop_packets(struct slice *slice)
@@ -194,12 +195,12 @@ static void drop_packets(struct slice *slice)
     const hd_services *services = slice->services;
     for (uint32_t i = 0; slice->mshrs && i < slice->mshr_count; i++) {
         const struct mshr *mshr = &slice->mshrs[i];
-        for (uint32_t k = 0; k < mshr->target_count; k++)
-            services->free(services->context, mshr->targets[(mshr->first_target + k) % slice->target_count].request);
+        for (uint32_t k = 0; k < mshr->waiting.count; k++)
+            services->free(services->context, mshr->targets[hd_ring_place(&mshr->waiting, k)].request);
     }
-    for (uint32_t i = 0; i < slice->memory_count; i++)
-        services->free(services->context, slice->memory_queue[(slice->memory_first + i) % slice->memory_ring]);
-    slice->memory_count = 0;
+    for (uint32_t i = 0; i < slice->memory_ring.count; i++)
+        services->free(services->context, slice->memory_queue[hd_ring_place(&slice->memory_ring, i)]);
+    hd_ring_clear(&slice->memory_ring);
     for (uint32_t i = 0; i < slice->reply_ports; i++) {
         for (uint32_t q = 0; q < QUEUE_COUNT; q++)
             drop_replies(slice, &slice->replies[i].queues[q]);
@@ -227,7 +228,6 @@ void slice_reset(hd_block *block)
         slice->write_backs[i].number = UINT64_MAX;
     slice->write_backs_used = 0;
     slice->eviction = 0;
-    slice->memory_first = 0;
     slice->memory_awaits_credit = 0;
     for (uint32_t i = 0; i < slice->reply_ports; i++) {
         slice->replies[i].awaits_credit = 0;
@@ -254,7 +254,7 @@ void slice_destroy(hd_block *block)
     drop_packets(slice);
     for (uint32_t i = 0; i < L2_REPLY_PORTS; i++)
         for (uint32_t q = 0; q < QUEUE_COUNT; q++)
-            free(slice->replies[i].queues[q].ring);
+            free(slice->replies[i].queues[q].replies);
     free(slice->atomic_unit.rounds);
     free(slice->memory_queue);
     free(slice->write_backs);

@@ -15,8 +15,7 @@ static void put(struct slice *slice, hd_packet *packet, uint64_t address, uint32
     packet->source = (uint16_t)slice->services->endpoint;
     packet->address = address;
     packet->argument = bytes;
-    const uint32_t end = slice->memory_first + slice->memory_count++;
-    slice->memory_queue[end < slice->memory_ring ? end : end - slice->memory_ring] = packet;
+    slice->memory_queue[hd_ring_push(&slice->memory_ring)] = packet;
 }
 
 void slice_fetch(struct slice *slice, struct mshr *mshr, uint8_t sectors, uint32_t traffic_class)
@@ -84,7 +83,5 @@ void slice_send_memory(struct slice *slice, hd_time t)
     slice->memory_awaits_credit = services->credits(services->context, slice->memory_out, t) == 0;
     if (slice->memory_awaits_credit)
         return;
-    services->send(services->context, slice->memory_out, slice->memory_queue[slice->memory_first], t);
-    slice->memory_first = slice->memory_first + 1 == slice->memory_ring ? 0 : slice->memory_first + 1;
-    slice->memory_count--;
+    services->send(services->context, slice->memory_out, slice->memory_queue[hd_ring_pop(&slice->memory_ring)], t);
 }

@@ -12,7 +12,7 @@ void slice_reset_mshrs(struct slice *slice)
     for (uint32_t i = 0; i <= slice->bucket_mask; i++)
         slice->buckets[i] = NO_INDEX;
     for (uint32_t i = 0; i < slice->mshr_count; i++) {
-        slice->mshrs[i].target_count = 0;
+        slice->mshrs[i].waiting = (hd_ring){.capacity = slice->target_count};
         slice->mshrs[i].targets = &slice->targets[i * slice->target_count];
         slice->mshrs[i].next = i + 1 < slice->mshr_count ? i + 1 : NO_INDEX;
     }
@@ -38,7 +38,7 @@ struct mshr *slice_take_mshr(struct slice *slice, uint64_t address)
     mshr->line.address = address;
     mshr->line.valid = mshr->line.dirty = 0;
     mshr->pending = mshr->promised = 0;
-    mshr->first_target = mshr->target_count = 0;
+    hd_ring_clear(&mshr->waiting);
     mshr->next = *bucket;
     *bucket = index;
     hd_trace_begin(slice->trace, slice->mshr_tracks + index, EVENT_MISS, slice->cursor.t, address);
@@ -70,8 +70,7 @@ static struct tapped_access *tapped_of(const struct slice *slice, const struct m
 void slice_add_target(struct slice *slice, struct mshr *mshr, const struct access *access,
                       const struct tapped_access *tapped)
 {
-    const uint32_t end = mshr->first_target + mshr->target_count++;
-    const uint32_t slot = end < slice->target_count ? end : end - slice->target_count;
+    const uint32_t slot = hd_ring_push(&mshr->waiting);
     mshr->targets[slot] = *access;
     if (tapped)
         *tapped_of(slice, mshr, slot) = *tapped;
@@ -80,13 +79,12 @@ void slice_add_target(struct slice *slice, struct mshr *mshr, const struct acces
 
 void slice_serve_targets(struct slice *slice, struct mshr *mshr, struct line *line, uint64_t n, hd_time t)
 {
-    while (mshr->target_count) {
-        const uint32_t slot = mshr->first_target;
+    while (mshr->waiting.count) {
+        const uint32_t slot = mshr->waiting.first;
         const struct access *target = &mshr->targets[slot];
         if (target->needs & (uint8_t)~line->valid)
             return;
         slice_carry_out(slice, line, target, tapped_of(slice, mshr, slot), n, t);
-        mshr->first_target = slot + 1 == slice->target_count ? 0 : slot + 1;
-        mshr->target_count--;
+        hd_ring_pop(&mshr->waiting);
     }
 }

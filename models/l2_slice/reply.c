@@ -28,10 +28,9 @@ void slice_take_port(struct slice *slice, uint32_t cycles, uint64_t n)
     slice->statistics[STATISTIC_PORT_BUSY_CYCLES] += cycles;
 }
 
-static void enqueue(const struct slice *slice, struct reply_queue *queue, hd_packet *reply, uint64_t ready)
+static void enqueue(struct reply_queue *queue, hd_packet *reply, uint64_t ready)
 {
-    const uint32_t end = queue->first + queue->count++;
-    queue->ring[end < slice->reply_ring ? end : end - slice->reply_ring] = (struct pending_reply){reply, ready};
+    queue->replies[hd_ring_push(&queue->ring)] = (struct pending_reply){reply, ready};
 }
 
 void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles, uint64_t n, hd_time t)
@@ -47,9 +46,9 @@ void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles
     }
     const uint64_t ready = slice->port_free - 1 + slice->latency;
     if (slice->atomic_latency && reply->message == slice->message.atomic_reply)
-        enqueue(slice, &port->queues[QUEUE_ATOMIC], reply, ready + slice->atomic_latency);
+        enqueue(&port->queues[QUEUE_ATOMIC], reply, ready + slice->atomic_latency);
     else
-        enqueue(slice, &port->queues[QUEUE_PLAIN], reply, ready);
+        enqueue(&port->queues[QUEUE_PLAIN], reply, ready);
     slice->reply_count++;
     hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_REPLIES, t, slice->reply_count);
     count_bytes(&slice->statistics[STATISTIC_BYTES_OUT], reply);
@@ -59,14 +58,12 @@ static void send_reply(struct slice *slice, struct reply_port *port, uint64_t n,
 {
     const hd_services *services = slice->services;
     struct reply_queue *queue = slice_next_reply(port);
-    if (!queue || queue->ring[queue->first].ready > n)
+    if (!queue || slice_ready_of(queue) > n)
         return;
     port->awaits_credit = services->credits(services->context, port->link, t) == 0;
     if (port->awaits_credit)
         return;
-    services->send(services->context, port->link, queue->ring[queue->first].packet, t);
-    queue->first = queue->first + 1 == slice->reply_ring ? 0 : queue->first + 1;
-    queue->count--;
+    services->send(services->context, port->link, queue->replies[hd_ring_pop(&queue->ring)].packet, t);
     slice->reply_count--;
     hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_REPLIES, t, slice->reply_count);
 }

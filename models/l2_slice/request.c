@@ -12,7 +12,7 @@ static uint32_t stall_of(const struct slice *slice, const struct access *access,
     if (slice->direct)
         return NO_STALL;
     if (mshr)
-        return mshr->target_count < slice->target_count ? NO_STALL : STATISTIC_STALL_TARGETS;
+        return mshr->waiting.count < slice->target_count ? NO_STALL : STATISTIC_STALL_TARGETS;
     const uint32_t misses = line ? access->needs & (uint8_t)~line->valid : access->needs;
     if (line && !misses && !(slice->writes_through && access->request->message != slice->message.load))
         return NO_STALL;

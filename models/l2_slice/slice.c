@@ -40,7 +40,7 @@ static void add_reply_work(struct slice *slice, hd_work *work)
         if (port->awaits_credit)
             hd_work_at_time(work, services->credit_arrival(services->context, port->link));
         else if (queue)
-            hd_work_at_edge(work, queue->ring[queue->first].ready);
+            hd_work_at_edge(work, slice_ready_of(queue));
     }
 }
 
@@ -60,7 +60,7 @@ static hd_work next_work(struct slice *slice)
     hd_work_at_time(&work, slice->response_arrival);
     if (slice->reply_count)
         add_reply_work(slice, &work);
-    if (slice->memory_count)
+    if (slice->memory_ring.count)
         add_memory_work(slice, &work);
     add_request_work(slice, &work);
     return work;
@@ -94,7 +94,7 @@ hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
             slice_take_response(slice, next.n, next.t);
         if (has_requests(slice, next.t))
             slice_accept(slice, next.n, next.t);
-        if (slice->memory_count)
+        if (slice->memory_ring.count)
             slice_send_memory(slice, next.t);
         hd_cursor_next(&slice->cursor);
     }

@@ -6,6 +6,7 @@
 #include "hd_direct.h"
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_ring.h"
 #include "hd_tap.h"
 #include "hd_trace.h"
 #include "hd_work.h"
@@ -115,9 +116,8 @@ struct mshr {
     uint32_t next;    /* in its hash bucket, or in the free list */
     uint8_t pending;  /* sectors on their way from memory */
     uint8_t promised; /* sectors that a target will write as a whole */
-    uint32_t first_target;
-    uint32_t target_count;
-    struct access *targets; /* ring, in acceptance order */
+    hd_ring waiting;
+    struct access *targets; /* in acceptance order */
 };
 
 /* A line on its way to memory, from its eviction until memory has acknowledged all of it. */
@@ -134,11 +134,10 @@ struct pending_reply {
     uint64_t ready; /* edge */
 };
 
-/* Ring of reply_ring, ordered by ready. */
+/* Ordered by ready. */
 struct reply_queue {
-    struct pending_reply *ring;
-    uint32_t first;
-    uint32_t count;
+    struct pending_reply *replies;
+    hd_ring ring;
 };
 
 /* Replies of atomics leave the pipeline later than others that began with them. */
@@ -200,7 +199,7 @@ struct slice {
     uint32_t target_count;     /* of one MSHR */
     uint32_t write_back_count; /* lines that may be on their way to memory, each outstanding miss having one in hand */
     uint32_t reply_limit;      /* replies that may be under way when a request is accepted */
-    uint32_t reply_ring;       /* and that can be under way at all */
+    uint32_t reply_most;       /* and that can be under way at all */
     uint32_t version_count;
     uint32_t set_mask;         /* set_count - 1 if that is a power of two, else 0 */
     uint32_t interleave_shift; /* of the address map */
@@ -242,10 +241,8 @@ struct slice {
     struct write_back *write_backs;
     uint32_t write_backs_used;
     uint64_t eviction;        /* number of the next */
-    hd_packet **memory_queue; /* ring of memory_ring, to memory in order */
-    uint32_t memory_ring;
-    uint32_t memory_first;
-    uint32_t memory_count;
+    hd_packet **memory_queue; /* to memory in order */
+    hd_ring memory_ring;
     uint32_t memory_awaits_credit;
 
     struct reply_port replies[L2_REPLY_PORTS];
@@ -353,13 +350,18 @@ void slice_take_port(struct slice *slice, uint32_t cycles, uint64_t n);
 /* A reply leaves `latency` cycles after the data port has moved it, that of an atomic `atomic_latency` later. */
 void slice_put_reply(struct slice *slice, hd_packet *reply, uint32_t port_cycles, uint64_t n, hd_time t);
 void slice_send_replies(struct slice *slice, uint64_t n, hd_time t);
+/* Edge from which the first reply of a queue that has some may leave. */
+static inline uint64_t slice_ready_of(const struct reply_queue *queue)
+{
+    return queue->replies[queue->ring.first].ready;
+}
 /* The queue whose first leaves next, or NULL. */
 static inline struct reply_queue *slice_next_reply(struct reply_port *port)
 {
     struct reply_queue *plain = &port->queues[QUEUE_PLAIN], *atomic = &port->queues[QUEUE_ATOMIC];
-    if (!atomic->count)
-        return plain->count ? plain : NULL;
-    return plain->count && plain->ring[plain->first].ready < atomic->ring[atomic->first].ready ? plain : atomic;
+    if (!atomic->ring.count)
+        return plain->ring.count ? plain : NULL;
+    return plain->ring.count && slice_ready_of(plain) < slice_ready_of(atomic) ? plain : atomic;
 }
 
 /* extension.c */

@@ -9,12 +9,12 @@
 
 static access *nth(bridge *self, uint32_t n)
 {
-    return &self->accesses[(self->first + n) % self->limit];
+    return &self->accesses[hd_ring_place(&self->under_way, n)];
 }
 
 static uint32_t is_answered(const bridge *self)
 {
-    const access *oldest = &self->accesses[self->first];
+    const access *oldest = &self->accesses[self->under_way.first];
     return self->issued > 0 && oldest->outstanding == 0;
 }
 
@@ -40,9 +40,9 @@ static void show_request(bridge *self, const access *of, uint32_t status, hd_tim
 
 static void show_level(bridge *self, hd_time t)
 {
-    if (self->shown_accesses != self->count)
-        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_ACCESSES, t, self->count);
-    self->shown_accesses = self->count;
+    if (self->shown_accesses != self->under_way.count)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_ACCESSES, t, self->under_way.count);
+    self->shown_accesses = self->under_way.count;
 }
 
 /* ---- Life --------------------------------------------------------------------------------------------------------- */
@@ -62,7 +62,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->access_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "access", limit);
-    self->limit = limit;
+    self->under_way.capacity = limit;
     self->accesses = accesses;
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
         self->messages[i] = services->message(services->context, bridge_messages[i].name);
@@ -86,11 +86,12 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
 static void drop_accesses(bridge *self)
 {
     const hd_services *services = self->services;
-    for (uint32_t i = 0; i < self->count; i++) {
+    for (uint32_t i = 0; i < self->under_way.count; i++) {
         services->free(services->context, nth(self, i)->request);
         services->free(services->context, nth(self, i)->response);
     }
-    self->first = self->count = self->issued = 0;
+    hd_ring_clear(&self->under_way);
+    self->issued = 0;
 }
 
 static void reset(hd_block *block)
@@ -98,7 +99,7 @@ static void reset(hd_block *block)
     bridge *self = (bridge *)block;
     drop_accesses(self);
     memset(self->counters, 0, sizeof self->counters);
-    memset(self->accesses, 0, self->limit * sizeof *self->accesses);
+    memset(self->accesses, 0, self->under_way.capacity * sizeof *self->accesses);
     self->accounted = 0;
     self->shown_accesses = 0;
     self->waits_to_issue = self->waits_to_answer = self->stopped = 0;
@@ -120,7 +121,7 @@ static void destroy(hd_block *block)
 static void take_reply(bridge *self, const hd_packet *reply, hd_time t)
 {
     const hd_services *services = self->services;
-    access *to = reply->tag < self->limit ? &self->accesses[reply->tag] : NULL;
+    access *to = reply->tag < self->under_way.capacity ? &self->accesses[reply->tag] : NULL;
     if (!to || !to->outstanding) {
         services->fault(services->context, t, "%s: a reply to a line access that was not made", services->name);
         self->stopped = 1;
@@ -155,7 +156,7 @@ static void count_request(bridge *self, const hd_packet *request, uint32_t statu
 static void accept(bridge *self, hd_time t)
 {
     const hd_services *services = self->services;
-    if (self->count == self->limit)
+    if (self->under_way.count == self->under_way.capacity)
         return;
     hd_packet *request = services->pop(services->context, self->memory_in, t);
     if (!request)
@@ -165,7 +166,7 @@ static void accept(bridge *self, hd_time t)
     const uint32_t bytes = status == HD_STATUS_OK && is_read ? request->argument : 0;
     hd_packet *response = hd_memory_response(services, self->messages[MESSAGE_RESPONSE], request, status, bytes);
     count_request(self, request, status);
-    access *taken = nth(self, self->count++);
+    access *taken = &self->accesses[hd_ring_push(&self->under_way)];
     *taken = (access){
         .request = request,
         .response = response,
@@ -173,8 +174,8 @@ static void accept(bridge *self, hd_time t)
         .offset = status == HD_STATUS_OK ? 0 : request->argument,
     };
     show_request(self, taken, status, t);
-    if (self->count > self->counters[STATISTIC_REQUESTS_MAXIMUM])
-        self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->count;
+    if (self->under_way.count > self->counters[STATISTIC_REQUESTS_MAXIMUM])
+        self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->under_way.count;
 }
 
 /* One line access; those that no byte of a write needs cost nothing. */
@@ -182,7 +183,7 @@ static void issue(bridge *self, hd_time t)
 {
     const hd_services *services = self->services;
     self->waits_to_issue = 0;
-    while (self->issued < self->count) {
+    while (self->issued < self->under_way.count) {
         access *next = nth(self, self->issued);
         if (next->offset == next->request->argument) {
             self->issued++;
@@ -218,8 +219,7 @@ static void answer(bridge *self, hd_time t)
     services->send(services->context, self->memory_out, oldest->response, t);
     hd_trace_end(self->trace, track_of(self, oldest), span_of(self, oldest), t);
     services->free(services->context, oldest->request);
-    self->first = (self->first + 1) % self->limit;
-    self->count--;
+    hd_ring_pop(&self->under_way);
     self->issued--;
 }
 
@@ -229,7 +229,7 @@ static void account_until(void *block, uint64_t edge)
 {
     bridge *self = block;
     const uint64_t cycles = hd_walk_account(&self->accounted, edge);
-    if (self->count)
+    if (self->under_way.count)
         self->counters[STATISTIC_BUSY_CYCLES] += cycles;
 }
 
@@ -251,10 +251,11 @@ static hd_time next(const void *block)
     const hd_services *services = self->services;
     if (self->stopped)
         return HD_NEVER;
-    if ((self->issued < self->count && !self->waits_to_issue) || (is_answered(self) && !self->waits_to_answer))
+    if ((self->issued < self->under_way.count && !self->waits_to_issue) ||
+        (is_answered(self) && !self->waits_to_answer))
         return self->cursor.t;
     hd_time arrival = services->arrival(services->context, self->reply_in);
-    if (self->count < self->limit) {
+    if (self->under_way.count < self->under_way.capacity) {
         const hd_time request = services->arrival(services->context, self->memory_in);
         arrival = request < arrival ? request : arrival;
     }

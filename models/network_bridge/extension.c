@@ -5,14 +5,14 @@ static uint32_t has_work(hd_block *block)
 {
     const bridge *self = (const bridge *)block;
     const hd_services *services = self->services;
-    return self->count > 0 || services->arrival(services->context, self->memory_in) != HD_NEVER;
+    return self->under_way.count > 0 || services->arrival(services->context, self->memory_in) != HD_NEVER;
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const bridge *self = (const bridge *)block;
-    for (uint32_t i = 0; i < self->count; i++) {
-        const access *from = &self->accesses[(self->first + i) % self->limit];
+    for (uint32_t i = 0; i < self->under_way.count; i++) {
+        const access *from = &self->accesses[hd_ring_place(&self->under_way, i)];
         const char *what = from->request->message == self->messages[MESSAGE_READ] ? "read" : "write";
         sink->line(sink->context, "a %s of %u bytes at 0x%llx waits for %s", what, from->request->argument,
                    (unsigned long long)from->request->address,
@@ -25,7 +25,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 static void mark(hd_block *block)
 {
     bridge *self = (bridge *)block;
-    self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->count;
+    self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->under_way.count;
 }
 
 const void *bridge_extension(hd_block *block, const char *id)

@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_message.h"
+#include "hd_ring.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -59,8 +60,9 @@ typedef struct bridge {
     hd_link *memory_in, *memory_out, *request_out, *reply_in;
     hd_cursor cursor;   /* next edge */
     uint64_t accounted; /* edges before this one are in the statistics */
-    access *accesses;   /* ring: the oldest at `first`, `issued` of `count` have made all their line accesses */
-    uint32_t limit, first, count, issued;
+    access *accesses;   /* under way, in order of arrival */
+    hd_ring under_way;
+    uint32_t issued;                          /* the oldest so many have made all their line accesses */
     uint32_t waits_to_issue, waits_to_answer; /* for a credit */
     uint32_t stopped;                         /* after a fault */
     uint32_t messages[MESSAGE_COUNT];

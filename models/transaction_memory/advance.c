@@ -60,7 +60,7 @@ static uint32_t take_stored(ideal_memory *self, hd_time t)
         while ((packet = services->pop(services->context, self->stored[i], t))) {
             ideal_stored(self, packet, t);
             services->free(services->context, packet);
-            if (self->outbox_count)
+            if (self->outgoing.count)
                 return 0;
         }
     return 1;
@@ -74,7 +74,7 @@ static uint32_t take_requests(ideal_memory *self, hd_time t)
         while ((packet = services->pop(services->context, self->request[i], t))) {
             take(self, i, packet, t);
             services->free(services->context, packet);
-            if (self->outbox_count)
+            if (self->outgoing.count)
                 return 0;
         }
     return 1;
@@ -93,7 +93,7 @@ static hd_time next(const void *block)
     const hd_services *services = self->services;
     hd_cursor cursor = self->cursor;
     hd_work work = hd_work_none();
-    if (self->outbox_count)
+    if (self->outgoing.count)
         return HD_NEVER; /* until a credit comes */
     for (uint32_t i = 0; i < self->stored_count; i++)
         hd_work_at_time(&work, services->arrival(services->context, self->stored[i]));

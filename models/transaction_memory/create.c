@@ -58,10 +58,10 @@ static int create_tables(ideal_memory *self, const hd_value *values)
     failed |= pool_create(&self->store_pool, values[PARAMETER_STORES].u);
     self->warp_limit = (uint32_t)values[PARAMETER_WARPS].u;
     self->commit_words = (uint32_t)values[PARAMETER_COMMIT_WORDS].u;
-    self->outbox_limit = self->warp_limit + 2;
+    self->outgoing.capacity = self->warp_limit + 2;
     failed |= !(self->warps = calloc(self->warp_limit, sizeof *self->warps));
     failed |= !(self->hits = calloc(self->warp_limit, sizeof *self->hits));
-    failed |= !(self->outbox = calloc(self->outbox_limit, sizeof *self->outbox));
+    failed |= !(self->outbox = calloc(self->outgoing.capacity, sizeof *self->outbox));
     failed |= !(self->readers = calloc(self->reader_pool.capacity, sizeof *self->readers));
     failed |= !(self->reader_buckets = calloc(self->reader_pool.buckets, sizeof(uint32_t)));
     failed |= !(self->words = calloc(self->word_pool.capacity, sizeof *self->words));
@@ -136,10 +136,8 @@ void ideal_clear(ideal_memory *self)
 
 static void drop_packets(ideal_memory *self)
 {
-    for (; self->outbox_count; self->outbox_count--) {
-        self->services->free(self->services->context, self->outbox[self->outbox_first].packet);
-        self->outbox_first = (self->outbox_first + 1) % self->outbox_limit;
-    }
+    while (self->outgoing.count)
+        self->services->free(self->services->context, self->outbox[hd_ring_pop(&self->outgoing)].packet);
 }
 
 void ideal_reset(hd_block *block)
@@ -149,7 +147,7 @@ void ideal_reset(hd_block *block)
     drop_packets(self);
     ideal_clear(self);
     self->order = self->dooms = 0;
-    self->outbox_first = 0;
+    hd_ring_clear(&self->outgoing);
     for (uint32_t p = 0; p < self->map->partitions; p++)
         self->route[p] = services->route(services->context, PORT_STORE, self->map->endpoints[p]);
     memset(&self->counters, 0, sizeof self->counters);

@@ -12,14 +12,14 @@ static uint32_t has_requests(const ideal_memory *self)
 static uint32_t has_work(hd_block *block)
 {
     const ideal_memory *self = (const ideal_memory *)block;
-    return self->store_pool.taken || self->outbox_count || has_requests(self);
+    return self->store_pool.taken || self->outgoing.count || has_requests(self);
 }
 
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const ideal_memory *self = (const ideal_memory *)block;
-    if (self->outbox_count)
-        sink->line(sink->context, "%u answers wait for room on the way to a core", self->outbox_count);
+    if (self->outgoing.count)
+        sink->line(sink->context, "%u answers wait for room on the way to a core", self->outgoing.count);
     if (self->store_pool.taken)
         sink->line(sink->context, "%u stores wait, or are on their way", self->store_pool.taken);
     if (self->reader_pool.taken)

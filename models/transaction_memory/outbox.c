@@ -28,24 +28,26 @@ static uint32_t send(ideal_memory *self, uint32_t element, hd_packet *packet, hd
 
 void ideal_post(ideal_memory *self, const warp *warp, hd_packet *packet, hd_time t)
 {
-    if (!self->outbox_count && send(self, warp->element, packet, t))
+    if (!self->outgoing.count && send(self, warp->element, packet, t))
         return;
-    if (!self->outbox_count)
+    if (!self->outgoing.count)
         self->outbox_since = self->cursor.n;
-    self->outbox[(self->outbox_first + self->outbox_count++) % self->outbox_limit] =
-        (answer){.packet = packet, .element = warp->element};
+    self->outbox[hd_ring_push(&self->outgoing)] = (answer){.packet = packet, .element = warp->element};
+}
+
+static uint32_t send_oldest(ideal_memory *self, hd_time t)
+{
+    const answer *oldest = &self->outbox[self->outgoing.first];
+    return send(self, oldest->element, oldest->packet, t);
 }
 
 uint32_t ideal_flush(ideal_memory *self, hd_time t)
 {
-    if (!self->outbox_count)
+    if (!self->outgoing.count)
         return 1;
-    while (self->outbox_count &&
-           send(self, self->outbox[self->outbox_first].element, self->outbox[self->outbox_first].packet, t)) {
-        self->outbox_first = (self->outbox_first + 1) % self->outbox_limit;
-        self->outbox_count--;
-    }
-    if (self->outbox_count)
+    while (self->outgoing.count && send_oldest(self, t))
+        hd_ring_pop(&self->outgoing);
+    if (self->outgoing.count)
         return 0;
     self->counters.reply_wait_cycles += self->cursor.n - self->outbox_since;
     return 1;

@@ -4,6 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_ideal.h"
+#include "hd_ring.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -160,8 +161,8 @@ typedef struct ideal_memory {
     hd_ideal_write *writes; /* their memory */
     uint32_t commit_words;
 
-    answer *outbox; /* ring: in order, whoever they are for */
-    uint32_t outbox_first, outbox_count, outbox_limit;
+    answer *outbox;   /* ring: in order, whoever they are for */
+    hd_ring outgoing; /* answers in the outbox */
     uint64_t outbox_since;
 
     uint64_t order; /* commits so far */

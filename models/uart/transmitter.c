@@ -5,6 +5,7 @@
 
 #include "hd_extension.h"
 #include "hd_registers.h"
+#include "hd_ring.h"
 #include "hd_trace.h"
 #include "uart.h"
 
@@ -36,10 +37,8 @@ typedef struct uart {
     uint32_t shown;        /* characters that waited when that was recorded last */
     hd_clock speed;        /* characters */
     uint8_t *fifo;
-    uint32_t fifo_size;
-    uint32_t first;
-    uint32_t count;
-    hd_time leaves; /* when the first character has been sent */
+    hd_ring waiting; /* characters in fifo */
+    hd_time leaves;  /* when the first character has been sent */
     uint8_t kept[WINDOW_BYTES];
     char line[LINE_CHARACTERS + 1];
     uint32_t length;
@@ -114,23 +113,21 @@ static hd_time one_character(const uart *self)
 
 static void put(uart *self, uint8_t character, hd_time t)
 {
-    if (self->count == self->fifo_size) {
+    if (self->waiting.count == self->waiting.capacity) {
         self->counters[STATISTIC_LOST]++;
         return;
     }
-    if (!self->count)
+    if (!self->waiting.count)
         self->leaves = t + one_character(self);
-    self->fifo[(self->first + self->count++) % self->fifo_size] = character;
-    if (self->count > self->counters[STATISTIC_MAX_FIFO])
-        self->counters[STATISTIC_MAX_FIFO] = self->count;
+    self->fifo[hd_ring_push(&self->waiting)] = character;
+    if (self->waiting.count > self->counters[STATISTIC_MAX_FIFO])
+        self->counters[STATISTIC_MAX_FIFO] = self->waiting.count;
 }
 
 static void send_characters(uart *self, hd_time t)
 {
-    while (self->count && self->leaves <= t) {
-        show(self, self->fifo[self->first], t);
-        self->first = (self->first + 1) % self->fifo_size;
-        self->count--;
+    while (self->waiting.count && self->leaves <= t) {
+        show(self, self->fifo[hd_ring_pop(&self->waiting)], t);
         self->leaves += one_character(self);
     }
 }
@@ -144,7 +141,7 @@ static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uin
     if (bytes != 1)
         return HD_STATUS_BURST_ERROR;
     if (offset == LSR)
-        *value = (self->count < self->fifo_size ? LSR_ROOM : 0) | (self->count ? 0 : LSR_EMPTY);
+        *value = (self->waiting.count < self->waiting.capacity ? LSR_ROOM : 0) | (self->waiting.count ? 0 : LSR_EMPTY);
     else
         *value = self->kept[offset];
     return HD_STATUS_OK;
@@ -178,7 +175,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->services = services;
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->fifo = fifo;
-    self->fifo_size = (uint32_t)values[PARAMETER_FIFO].u;
+    self->waiting.capacity = (uint32_t)values[PARAMETER_FIFO].u;
     self->speed.hz = values[PARAMETER_SPEED].u;
     hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
                         values[PARAMETER_LATENCY].u);
@@ -200,7 +197,8 @@ static void reset(hd_block *block)
     hd_registers_reset(&self->registers);
     memset(self->kept, 0, sizeof self->kept);
     memset(self->counters, 0, sizeof self->counters);
-    self->shown = self->first = self->count = self->length = 0;
+    hd_ring_clear(&self->waiting);
+    self->shown = self->length = 0;
     self->leaves = 0;
     hd_cursor_init(&self->cursor, self->services->clock);
 }
@@ -210,15 +208,15 @@ static void work(void *block, hd_time t)
     uart *self = block;
     send_characters(self, t);
     hd_registers_work(&self->registers, self->cursor.n, t);
-    if (self->shown != self->count)
-        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_CHARACTERS, t, self->count);
-    self->shown = self->count;
+    if (self->shown != self->waiting.count)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_CHARACTERS, t, self->waiting.count);
+    self->shown = self->waiting.count;
 }
 
 static hd_time next(const void *block)
 {
     const uart *self = block;
-    const hd_time own = self->count ? hd_cursor_edge_from(&self->cursor, self->leaves) : HD_NEVER;
+    const hd_time own = self->waiting.count ? hd_cursor_edge_from(&self->cursor, self->leaves) : HD_NEVER;
     return hd_earlier(own, hd_registers_next(&self->registers, &self->cursor));
 }
 
@@ -250,7 +248,7 @@ static void destroy(hd_block *block)
 static void mark(hd_block *block)
 {
     uart *self = (uart *)block;
-    self->counters[STATISTIC_MAX_FIFO] = self->count;
+    self->counters[STATISTIC_MAX_FIFO] = self->waiting.count;
 }
 
 static const void *extension(hd_block *block, const char *id)

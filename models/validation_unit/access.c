@@ -221,7 +221,7 @@ static void take_while_stopped(validation *self, hd_time t)
 
 static uint32_t lacks_room(const validation *self)
 {
-    if (self->reply_count >= self->reply_limit)
+    if (self->reply_ring.count >= self->reply_limit)
         return WAIT_REPLY;
     return self->loads_under_way >= self->load_limit ? WAIT_SLICE : WAIT_NONE;
 }

@@ -51,8 +51,8 @@ static hd_time next(const void *block)
     hd_work work = hd_work_none();
     if (!self->released_waits)
         hd_work_at_time(&work, services->arrival(services->context, self->release));
-    if (self->reply_count && !self->reply_waits)
-        hd_work_at_edge(&work, self->replies[self->first_reply].ready);
+    if (self->reply_ring.count && !self->reply_waits)
+        hd_work_at_edge(&work, self->replies[self->reply_ring.first].ready);
     rollover_add_work(self, &work);
     validation_access_work(self, &work);
     return hd_work_seek(&work, &cursor) ? cursor.t : HD_NEVER;

@@ -85,8 +85,8 @@ static uint32_t create_tables(validation *self, const hd_value *values)
     self->reply_limit = (uint32_t)values[PARAMETER_REPLIES].u;
     self->load_limit = (uint32_t)values[PARAMETER_LOADS].u;
     /* Those on their way to the slice, and one in the tables, may be refused beyond the limit. */
-    self->reply_ring = self->reply_limit + self->load_limit + 2;
-    self->replies = calloc(self->reply_ring, sizeof *self->replies);
+    self->reply_ring.capacity = self->reply_limit + self->load_limit + 2;
+    self->replies = calloc(self->reply_ring.capacity, sizeof *self->replies);
     return self->replies && metadata_create(&self->metadata, &parameters, &self->counters) &&
            stall_create(&self->stall, (uint32_t)values[PARAMETER_STALL_LINES].u,
                         (uint32_t)values[PARAMETER_STALL_ENTRIES].u, &self->counters);
@@ -164,9 +164,9 @@ static void drop_packets(validation *self)
     if (self->current)
         services->free(services->context, self->current);
     self->current = NULL;
-    for (uint32_t i = 0; i < self->reply_count; i++)
-        services->free(services->context, self->replies[(self->first_reply + i) % self->reply_ring].packet);
-    self->first_reply = self->reply_count = 0;
+    for (uint32_t i = 0; i < self->reply_ring.count; i++)
+        services->free(services->context, self->replies[hd_ring_place(&self->reply_ring, i)].packet);
+    hd_ring_clear(&self->reply_ring);
 }
 
 void validation_reset(hd_block *block)

@@ -11,7 +11,7 @@ static uint32_t arrives(const validation *self, hd_link *link)
 static uint32_t has_work(hd_block *block)
 {
     const validation *self = (const validation *)block;
-    return self->current || self->loads_under_way || self->stall.requests || self->reply_count ||
+    return self->current || self->loads_under_way || self->stall.requests || self->reply_ring.count ||
            self->rollover.phase != ROLLOVER_NONE || arrives(self, self->requests) || arrives(self, self->release) ||
            arrives(self, self->previous);
 }
@@ -65,8 +65,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         sink->line(sink->context, "clocks roll over: it %s", phases[self->rollover.phase]);
     if (self->loads_under_way)
         sink->line(sink->context, "%" PRIu32 " loads wait for the slice", self->loads_under_way);
-    if (self->reply_count)
-        sink->line(sink->context, "%" PRIu32 " answers %s", self->reply_count,
+    if (self->reply_ring.count)
+        sink->line(sink->context, "%" PRIu32 " answers %s", self->reply_ring.count,
                    self->reply_waits ? "wait for a credit" : "about to leave");
     for (uint32_t i = 0; i < self->stall.line_count; i++)
         describe_line(self, &self->stall.lines[i], sink);

@@ -3,9 +3,7 @@
 
 static void enqueue(validation *self, hd_packet *packet, uint64_t n)
 {
-    const uint32_t end = self->first_reply + self->reply_count++;
-    self->replies[end < self->reply_ring ? end : end - self->reply_ring] =
-        (struct pending_reply){packet, n + self->latency};
+    self->replies[hd_ring_push(&self->reply_ring)] = (struct pending_reply){packet, n + self->latency};
 }
 
 void validation_answer(validation *self, hd_packet *request, uint32_t message, uint64_t n)
@@ -44,14 +42,13 @@ void validation_tell(validation *self, uint32_t message, uint32_t endpoint, uint
 void validation_send_replies(validation *self, uint64_t n, hd_time t)
 {
     const hd_services *services = self->services;
-    const struct pending_reply *first = &self->replies[self->first_reply];
+    const struct pending_reply *first = &self->replies[self->reply_ring.first];
     self->reply_waits = 0;
-    if (!self->reply_count || first->ready > n)
+    if (!self->reply_ring.count || first->ready > n)
         return;
     self->reply_waits = services->credits(services->context, self->reply, t) == 0;
     if (self->reply_waits)
         return;
     services->send(services->context, self->reply, first->packet, t);
-    self->first_reply = self->first_reply + 1 == self->reply_ring ? 0 : self->first_reply + 1;
-    self->reply_count--;
+    hd_ring_pop(&self->reply_ring);
 }

@@ -138,7 +138,7 @@ static uint32_t take_go(validation *self, uint64_t n, hd_time t)
 static uint32_t tell(validation *self, uint32_t message, uint64_t n)
 {
     const hd_receivers *receivers = self->receivers;
-    while (self->reply_count < self->reply_limit) {
+    while (self->reply_ring.count < self->reply_limit) {
         const uint32_t core =
             receivers ? receivers->next(receivers->context, self->message.rollover, self->rollover.core) : UINT32_MAX;
         if (core == UINT32_MAX)
@@ -194,7 +194,7 @@ void rollover_add_work(const validation *self, hd_work *work)
         return;
     if (rollover->phase == ROLLOVER_BEGIN ||
         ((rollover->phase == ROLLOVER_TELL || rollover->phase == ROLLOVER_TELL_END) &&
-         self->reply_count < self->reply_limit) ||
+         self->reply_ring.count < self->reply_limit) ||
         (rollover->phase == ROLLOVER_COLLECT && !rollover->awaited && may_empty(self)) ||
         rollover->phase == ROLLOVER_GO)
         hd_work_at_edge(work, self->cursor.n);

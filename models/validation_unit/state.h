@@ -5,6 +5,7 @@
 #include "hd_extension.h"
 #include "hd_getm.h"
 #include "hd_message.h"
+#include "hd_ring.h"
 #include "hd_tap.h"
 #include "hd_trace.h"
 #include "hd_work.h"
@@ -93,10 +94,8 @@ typedef struct validation {
     uint32_t wait; /* WAIT_*: why no request is accepted although there are some */
     uint64_t wait_since;
 
-    struct pending_reply *replies; /* ring of reply_ring */
-    uint32_t reply_ring;
-    uint32_t first_reply;
-    uint32_t reply_count;
+    struct pending_reply *replies;
+    hd_ring reply_ring;
     uint32_t reply_waits, load_waits, released_waits; /* for a credit */
 
     rollover rollover;

@@ -35,15 +35,14 @@ void address_units_destroy(memory *m)
 void address_units_reset(memory *m)
 {
     for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; ++i)
-        m->address_units[i] = (address_unit){.tickets = m->address_units[i].tickets};
+        m->address_units[i] = (address_unit){.tickets = m->address_units[i].tickets, .waiting.capacity = places(m)};
     m->address_turn = 0;
 }
 
 void address_units_enqueue(memory *m, access_slot *slot)
 {
     address_unit *unit = &m->address_units[slot->access.warp % m->parameters.schedulers];
-    const uint32_t tail = unit->head + unit->count++;
-    unit->tickets[tail < places(m) ? tail : tail - places(m)] = ticket_of(m, slot);
+    unit->tickets[hd_ring_push(&unit->waiting)] = ticket_of(m, slot);
     const uint64_t begin = slot->ready > unit->free ? slot->ready : unit->free;
     m->counters->address_wait_cycles += begin - slot->ready;
     unit->free = begin + m->parameters.address_interval;
@@ -53,7 +52,7 @@ void address_units_enqueue(memory *m, access_slot *slot)
 /* Edge at which its first access can enter the pipe. */
 static uint64_t ready_edge(const memory *m, const address_unit *unit)
 {
-    return unit->count != 0 ? m->slots[unit->tickets[unit->head]].ready : NO_EDGE;
+    return unit->waiting.count != 0 ? m->slots[unit->tickets[unit->waiting.first]].ready : NO_EDGE;
 }
 
 uint64_t address_units_edge(const memory *m)
@@ -68,15 +67,12 @@ uint64_t address_units_edge(const memory *m)
 
 void address_units_advance(memory *m)
 {
-    for (uint32_t i = 0; m->queue_count == 0 && i < m->parameters.schedulers; ++i) {
+    for (uint32_t i = 0; m->waiting.count == 0 && i < m->parameters.schedulers; ++i) {
         const uint32_t number = (m->address_turn + i) % m->parameters.schedulers;
         address_unit *unit = &m->address_units[number];
         if (ready_edge(m, unit) > m->cursor.n)
             continue;
-        m->queue[m->queue_head] = unit->tickets[unit->head];
-        m->queue_count = 1;
-        unit->head = unit->head + 1 == places(m) ? 0 : unit->head + 1;
-        unit->count--;
+        m->queue[hd_ring_push(&m->waiting)] = unit->tickets[hd_ring_pop(&unit->waiting)];
         m->address_turn = number + 1;
     }
 }
@@ -85,6 +81,6 @@ uint32_t address_units_room(const memory *m)
 {
     uint32_t room = 0;
     for (uint32_t i = 0; i < m->parameters.schedulers; ++i)
-        room |= (uint32_t)(m->address_units[i].count < places(m)) << i;
+        room |= (uint32_t)(m->address_units[i].waiting.count < places(m)) << i;
     return room == (1u << m->parameters.schedulers) - 1 ? UINT32_MAX : room;
 }

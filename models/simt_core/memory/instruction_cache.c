@@ -30,7 +30,7 @@ static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint
     m->counters->fetch_evictions += line->state != LINE_INVALID;
     cache_reserve(c, line, address, HD_CLASS_CODE);
     const uint32_t index = cache_open(c, line);
-    m->code_requests[(m->code_request_head + m->code_request_count++) % c->parameters.mshrs] = index;
+    m->code_requests[hd_ring_push(&m->code_unsent)] = index;
     pipe_tell(m);
     return wait_for(m, index, path, sequence);
 }
@@ -64,10 +64,7 @@ enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uin
 
 uint32_t code_next_request(memory *m)
 {
-    const uint32_t index = m->code_requests[m->code_request_head];
-    m->code_request_head = (m->code_request_head + 1) % m->caches[CACHE_CODE].parameters.mshrs;
-    m->code_request_count--;
-    return index;
+    return m->code_requests[hd_ring_pop(&m->code_unsent)];
 }
 
 void code_fill(memory *m, uint32_t index)

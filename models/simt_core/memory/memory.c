@@ -32,26 +32,28 @@ static uint32_t allocate_caches(memory *m)
 static uint32_t allocate(memory *m)
 {
     const memory_parameters *p = &m->parameters;
-    m->hits.capacity = (p->l1_latency + 2) * p->l1_lookups;
-    m->passes.capacity = p->scratchpad_latency + 2;
-    m->constants.capacity = p->constant_latency + 2;
-    m->responses.capacity = p->responses != 0 ? p->tickets * p->lanes : 1;
+    m->hits.ring.capacity = (p->l1_latency + 2) * p->l1_lookups;
+    m->passes.ring.capacity = p->scratchpad_latency + 2;
+    m->constants.ring.capacity = p->constant_latency + 2;
+    m->responses.ring.capacity = p->responses != 0 ? p->tickets * p->lanes : 1;
     m->slots = rows_allocate(p->tickets, sizeof *m->slots);
     m->free_slots = calloc(p->tickets, sizeof *m->free_slots);
+    m->waiting.capacity = p->queue;
     m->queue = calloc(p->queue, sizeof *m->queue);
     m->warps = calloc(p->warps, sizeof *m->warps);
     m->path_stores = calloc(p->paths, sizeof *m->path_stores);
     m->path_reads = calloc(p->paths, sizeof *m->path_reads);
-    m->hits.entries = calloc(m->hits.capacity, sizeof *m->hits.entries);
-    m->passes.entries = calloc(m->passes.capacity, sizeof *m->passes.entries);
-    m->constants.entries = calloc(m->constants.capacity, sizeof *m->constants.entries);
-    m->responses.entries = calloc(m->responses.capacity, sizeof *m->responses.entries);
+    m->hits.entries = calloc(m->hits.ring.capacity, sizeof *m->hits.entries);
+    m->passes.entries = calloc(m->passes.ring.capacity, sizeof *m->passes.entries);
+    m->constants.entries = calloc(m->constants.ring.capacity, sizeof *m->constants.entries);
+    m->responses.entries = calloc(m->responses.ring.capacity, sizeof *m->responses.entries);
+    m->code_unsent.capacity = p->code.mshrs;
     m->code_requests = calloc(p->code.mshrs + 1, sizeof *m->code_requests);
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
     m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
-    m->out_capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
-    m->out = calloc(m->out_capacity, sizeof *m->out);
+    m->unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
+    m->out = calloc(m->unsent.capacity, sizeof *m->out);
     m->miss_heads = calloc(m->miss_mask + 1, sizeof *m->miss_heads);
     return address_units_create(m) && m->out && m->miss_heads && m->slots && m->free_slots && m->queue && m->warps &&
            m->path_stores && m->path_reads && m->hits.entries && m->passes.entries && m->constants.entries &&
@@ -132,9 +134,9 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
 
 static void discard_packets(memory *m)
 {
-    for (uint32_t i = 0; i < m->out_count; ++i)
-        m->services->free(m->services->context, m->out[(m->out_head + i) % m->out_capacity]);
-    m->out_head = m->out_count = 0;
+    for (uint32_t i = 0; i < m->unsent.count; ++i)
+        m->services->free(m->services->context, m->out[hd_ring_place(&m->unsent, i)]);
+    hd_ring_clear(&m->unsent);
 }
 
 void memory_destroy(memory *m)
@@ -195,17 +197,17 @@ void memory_reset(memory *m)
     m->unworked = 0;
     memset(m->slots, 0, p->tickets * sizeof *m->slots);
     free_all_slots(m);
-    m->queue_head = m->queue_count = 0;
+    hd_ring_clear(&m->waiting);
     m->pipe_free = 0;
     address_units_reset(m);
     m->is_narrow = 0;
     m->stall = STARTED;
-    m->hits.head = m->hits.count = 0;
-    m->passes.head = m->passes.count = 0;
-    m->constants.head = m->constants.count = 0;
-    m->responses.head = m->responses.count = 0;
+    hd_ring_clear(&m->hits.ring);
+    hd_ring_clear(&m->passes.ring);
+    hd_ring_clear(&m->constants.ring);
+    hd_ring_clear(&m->responses.ring);
     m->response_edge = m->responses_at_edge = 0;
-    m->code_request_head = m->code_request_count = 0;
+    hd_ring_clear(&m->code_unsent);
     memset(m->warps, 0, p->warps * sizeof *m->warps);
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
     memset(m->path_reads, 0, p->paths * sizeof *m->path_reads);
@@ -270,7 +272,7 @@ uint32_t memory_is_idle(const memory *m)
     for (uint32_t i = 0; i < CACHES; ++i)
         if (cache_misses_in_flight(&m->caches[i]) != 0)
             return 0;
-    return m->free_count == m->parameters.tickets && m->out_count == 0 && m->offered == 0 && m->unacknowledged == 0;
+    return m->free_count == m->parameters.tickets && m->unsent.count == 0 && m->offered == 0 && m->unacknowledged == 0;
 }
 
 void memory_align(memory *m, const hd_write_back_sink *sink)

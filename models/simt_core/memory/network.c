@@ -17,7 +17,7 @@
 
 uint32_t network_is_free(const memory *m)
 {
-    return m->out_count == 0;
+    return m->unsent.count == 0;
 }
 
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
@@ -30,8 +30,7 @@ hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, u
 
 void network_queue(memory *m, hd_packet *packet)
 {
-    const uint32_t tail = m->out_head + m->out_count++;
-    m->out[tail < m->out_capacity ? tail : tail - m->out_capacity] = packet;
+    m->out[hd_ring_push(&m->unsent)] = packet;
 }
 
 uint64_t network_next_tag(const memory *m, const access_slot *slot)
@@ -254,17 +253,15 @@ static hd_packet *offered_packet(memory *m)
 /* Fetches go first: they are few, and a warp without code does nothing at all. NULL: there is nothing to send. */
 static hd_packet *next_packet(memory *m)
 {
-    if (m->code_request_count != 0)
+    if (m->code_unsent.count != 0)
         return line_request(m, &m->caches[CACHE_CODE], code_next_request(m));
-    if (m->offered != 0 && (m->out_count == 0 || m->their_turn)) {
+    if (m->offered != 0 && (m->unsent.count == 0 || m->their_turn)) {
         hd_packet *packet = offered_packet(m);
-        if (packet != NULL || m->out_count == 0)
+        if (packet != NULL || m->unsent.count == 0)
             return packet;
     }
     m->their_turn = 1;
-    hd_packet *packet = m->out[m->out_head];
-    m->out_head = m->out_head + 1 == m->out_capacity ? 0 : m->out_head + 1;
-    m->out_count--;
+    hd_packet *packet = m->out[hd_ring_pop(&m->unsent)];
     m->head_waits_for_network = 0;
     return packet;
 }

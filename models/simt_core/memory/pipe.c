@@ -48,11 +48,10 @@ void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *val
     give(m, slot, lanes, value);
 }
 
-static void add_completion(const memory *m, completion_ring *ring, const access_slot *slot, uint64_t lanes,
+static void add_completion(const memory *m, completion_ring *completions, const access_slot *slot, uint64_t lanes,
                            uint64_t edge)
 {
-    const uint32_t tail = ring->head + ring->count++;
-    ring->entries[tail < ring->capacity ? tail : tail - ring->capacity] =
+    completions->entries[hd_ring_push(&completions->ring)] =
         (completion){.edge = edge, .lanes = lanes, .ticket = ticket_of(m, slot)};
 }
 
@@ -84,17 +83,15 @@ void pipe_respond(memory *m, access_slot *slot, uint64_t lanes)
         add_completion(m, &m->responses, slot, lanes, m->response_edge);
 }
 
-static inline uint64_t due_edge(const completion_ring *ring)
+static inline uint64_t due_edge(const completion_ring *completions)
 {
-    return ring->count != 0 ? ring->entries[ring->head].edge : NO_EDGE;
+    return completions->ring.count != 0 ? completions->entries[completions->ring.first].edge : NO_EDGE;
 }
 
-static void give_first(memory *m, completion_ring *ring)
+static void give_first(memory *m, completion_ring *completions)
 {
-    const completion due = ring->entries[ring->head];
+    const completion due = completions->entries[hd_ring_pop(&completions->ring)];
     access_slot *slot = &m->slots[due.ticket];
-    ring->head = ring->head + 1 == ring->capacity ? 0 : ring->head + 1;
-    ring->count--;
     pipe_give(m, slot, due.lanes, slot->access.data);
 }
 
@@ -221,8 +218,7 @@ static uint32_t start_next(memory *m, access_slot *slot, uint32_t *cycles)
 
 static void leave(memory *m, access_slot *slot)
 {
-    m->queue_head = m->queue_head + 1 == m->parameters.queue ? 0 : m->queue_head + 1;
-    m->queue_count--;
+    hd_ring_pop(&m->waiting);
     slot->in_pipe = 0;
     if (slot->parts == 0)
         give(m, slot, 0, slot->access.data);
@@ -250,9 +246,9 @@ static uint32_t held_cycles(memory *m, access_slot *slot, uint32_t cycles)
 
 static void work_head(memory *m)
 {
-    if (m->queue_count == 0 || m->stall != STARTED || m->cursor.n < m->pipe_free)
+    if (m->waiting.count == 0 || m->stall != STARTED || m->cursor.n < m->pipe_free)
         return;
-    access_slot *slot = &m->slots[m->queue[m->queue_head]];
+    access_slot *slot = &m->slots[m->queue[m->waiting.first]];
     if (m->cursor.n < slot->ready)
         return;
     uint32_t cycles;
@@ -275,19 +271,19 @@ static void work_head(memory *m)
 
 static uint32_t has_packet(const memory *m)
 {
-    return (m->out_count | m->code_request_count | m->offered) != 0;
+    return (m->unsent.count | m->code_unsent.count | m->offered) != 0;
 }
 
 /* First edge at which the head of the queue can be tried. */
 static uint64_t head_edge(const memory *m)
 {
-    if (m->queue_count == 0 && m->address_units != NULL) {
+    if (m->waiting.count == 0 && m->address_units != NULL) {
         const uint64_t ready = address_units_edge(m);
         return ready > m->pipe_free ? ready : m->pipe_free;
     }
-    if (m->queue_count == 0 || m->stall != STARTED || m->head_waits_for_network)
+    if (m->waiting.count == 0 || m->stall != STARTED || m->head_waits_for_network)
         return NO_EDGE;
-    const uint64_t ready = m->slots[m->queue[m->queue_head]].ready;
+    const uint64_t ready = m->slots[m->queue[m->waiting.first]].ready;
     return ready > m->pipe_free ? ready : m->pipe_free;
 }
 
@@ -329,7 +325,7 @@ void pipe_tell(memory *m)
     m->values_due = earlier(earlier(due_edge(&m->hits), due_edge(&m->responses)),
                             earlier(due_edge(&m->passes), due_edge(&m->constants)));
     m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
-    m->status.room = m->queue_count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare
+    m->status.room = m->waiting.count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare
                          ? UINT32_MAX
                          : 0;
     m->status.awaits_credit = m->blocked_since != NO_EDGE;

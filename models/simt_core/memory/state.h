@@ -8,6 +8,7 @@
 #include "extent.h"
 #include "hd_address.h"
 #include "hd_message.h"
+#include "hd_ring.h"
 #include "memory.h"
 #include "seen_words.h"
 
@@ -77,16 +78,13 @@ typedef struct completion {
 } completion;
 typedef struct completion_ring {
     completion *entries;
-    uint32_t capacity;
-    uint32_t head;
-    uint32_t count;
+    hd_ring ring;
 } completion_ring;
 
 /* Of a scheduler; address_units.c. */
 typedef struct address_unit {
-    uint32_t *tickets; /* ring */
-    uint32_t head;
-    uint32_t count;
+    uint32_t *tickets;
+    hd_ring waiting;
     uint64_t free; /* edge at which it can begin with one more */
 } address_unit;
 
@@ -117,9 +115,8 @@ struct memory {
     access_slot *slots;
     uint32_t *free_slots;
     uint32_t free_count;
-    uint32_t *queue; /* tickets, in order of submission */
-    uint32_t queue_head;
-    uint32_t queue_count;
+    uint32_t *queue;             /* tickets, in order of submission */
+    hd_ring waiting;             /* in queue */
     address_unit *address_units; /* NULL: accesses wait in the queue */
     uint32_t address_turn;
     uint64_t pipe_free;     /* first edge at which the pipe can start something */
@@ -161,18 +158,15 @@ struct memory {
     uint32_t flush_line;                  /* of the L1, next one to look at */
 
     uint64_t latest_code;    /* address of the line that the latest fetch hit, NO_LINE if the latest missed */
-    uint32_t *code_requests; /* MSHRs of the instruction cache whose packets have not left, a ring */
-    uint32_t code_request_head;
-    uint32_t code_request_count;
+    uint32_t *code_requests; /* MSHRs of the instruction cache whose packets have not left */
+    hd_ring code_unsent;
 
     hd_link *request;
     hd_link *reply;
     hd_time reply_arrival;  /* of the first reply that has not been taken, by memory_look */
     hd_time credit_arrival; /* of the credit that a packet waits for; 0: none does */
-    hd_packet **out;        /* ring */
-    uint32_t out_capacity;
-    uint32_t out_head;
-    uint32_t out_count;
+    hd_packet **out;
+    hd_ring unsent; /* packets in out */
     uint32_t
         head_waits_for_network; /* the head of the queue found no room for its packets; the next packet that leaves makes some */
     uint64_t blocked_since; /* edge, NO_EDGE if the network took the last packet at once */

@@ -82,8 +82,7 @@ static void enqueue(memory *m, access_slot *slot, hd_time t)
         address_units_enqueue(m, slot);
         return;
     }
-    const uint32_t tail = m->queue_head + m->queue_count++;
-    m->queue[tail < m->parameters.queue ? tail : tail - m->parameters.queue] = ticket_of(m, slot);
+    m->queue[hd_ring_push(&m->waiting)] = ticket_of(m, slot);
 }
 
 /* Whether transactional: a store to private memory that is, counts as others do. */

@@ -9,6 +9,7 @@
 #include "hd_getm.h"
 #include "hd_message.h"
 #include "hd_packet.h"
+#include "hd_ring.h"
 #include "hd_time.h"
 #include "hd_units.h"
 #include "hd_work.h"
