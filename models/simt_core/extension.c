@@ -125,8 +125,8 @@ static void mark(hd_block *block)
     core->counters.maximum_blocks = core->resident_blocks;
     core->counters.maximum_warps = core->resident_warps;
     core->counters.memory.maximum_mshrs = 0;
-    core->counters.tx_maximum_read_words = core->counters.tx_maximum_write_words = 0;
-    core->counters.tx_maximum_warps = core->tx ? core->tx->tokens : 0;
+    core->counters.tx.tx_maximum_read_words = core->counters.tx.tx_maximum_write_words = 0;
+    core->counters.tx.tx_maximum_warps = core->tx ? core->tx->tokens : 0;
     if (core->resident_blocks)
         return;
     core->reconvergence_unit->reset(core->reconvergence);

@@ -189,7 +189,7 @@ enum core_slot {
 };
 
 /* X(identifier, unit, kind, doc); the name is the identifier. */
-#define CORE_STATISTICS(X)                                                                                             \
+#define CORE_OWN_STATISTICS(X)                                                                                         \
     COUNTING_TOTALS(X)                                                                                                 \
     CORE_SLOTS(X)                                                                                                      \
     X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
@@ -201,13 +201,14 @@ enum core_slot {
     X(write_back_waits, "results", COUNT, "results that waited to be written to registers")                            \
     X(write_back_wait_cycles, "cycles", COUNT, "cycles of write_back_waits, summed over results")                      \
     X(launches_held, "blocks", COUNT, "blocks that waited in the core for a free slot")                                \
-    COUNTING_EXECUTION(X)                                                                                              \
-    TX_STATISTICS(X)
+    COUNTING_EXECUTION(X)
+#define CORE_STATISTICS(X) CORE_OWN_STATISTICS(X) TX_STATISTICS(X)
 
 typedef struct core_counters {
 #define CORE_COUNTER(name, unit, kind, doc) uint64_t name;
-    CORE_STATISTICS(CORE_COUNTER)
+    CORE_OWN_STATISTICS(CORE_COUNTER)
 #undef CORE_COUNTER
+    tx_counters tx;
     memory_counters memory;
 } core_counters;
 

@@ -193,7 +193,7 @@ static void enter_load(transactions *t, memory_access *access, uint64_t lanes, m
         served |= forward(t, access, lane, use) ? left & -left : 0;
         own |= use->own[lane] ? left & -left : 0;
     }
-    t->core->counters.tx_own_reads += bits_count(served);
+    t->core->counters.tx.tx_own_reads += bits_count(served);
     use->served |= served;
     tx_record_access(t, access, served, TX_NO_ENTRY);
     if (own) {
@@ -327,7 +327,7 @@ static hd_packet *request(void *context, const memory_access *access, uint64_t *
     *lanes &= tx_running(t, access->warp);
     if (!*lanes)
         return NULL;
-    t->core->counters.tx_requests++;
+    t->core->counters.tx.tx_requests++;
     return t->unit->request(t->protocol, access, *lanes, address, bytes, tag);
 }
 

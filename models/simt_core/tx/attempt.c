@@ -38,7 +38,7 @@ static uint32_t has_token(const transactions *t)
 
 static void take_token(transactions *t, uint32_t warp)
 {
-    core_counters *counters = &t->core->counters;
+    tx_counters *counters = &t->core->counters.tx;
     t->warps[warp].holds_token = 1;
     t->tokens++;
     assert((!tx_parameter(t, PARAMETER_TX_CONCURRENCY) || t->tokens <= tx_parameter(t, PARAMETER_TX_CONCURRENCY)) &&
@@ -54,7 +54,7 @@ static void enter(transactions *t, uint32_t warp)
     tx_warp *w = &t->warps[warp];
     const uint64_t cost = tx_parameter(t, PARAMETER_TX_CHECKPOINT);
     take_token(t, warp);
-    core->counters.tx_begins++;
+    core->counters.tx.tx_begins++;
     w->failures = w->fruitless = w->is_escalated = 0;
     w->fruitless_cycles = 0;
     w->furthest = 0;
@@ -130,7 +130,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     w->accesses = 0;
     for (uint64_t left = lanes; left; left &= left - 1)
         w->attempts[__builtin_ctzll(left)] += w->attempts[__builtin_ctzll(left)] != UINT32_MAX;
-    t->core->counters.tx_attempts += bits_count(lanes);
+    t->core->counters.tx.tx_attempts += bits_count(lanes);
     if (profile_is_asked(t->core))
         profile_count_at(t->core, warp, w->begin_pc, PROFILE_tx_attempts, bits_count(lanes));
     if (watchdog)
@@ -156,8 +156,8 @@ static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx
 {
     simt_core *core = t->core;
     const uint32_t count = bits_count(lanes);
-    core->counters.tx_aborts += count;
-    (&core->counters.tx_aborts_load_written)[cause->reason] += count;
+    core->counters.tx.tx_aborts += count;
+    (&core->counters.tx.tx_aborts_load_written)[cause->reason] += count;
     if (profile_is_asked(core)) {
         profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts, count);
         profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts_load_written + cause->reason, count);
@@ -205,7 +205,7 @@ void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause
 
 static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
 {
-    core_counters *c = &t->core->counters;
+    tx_counters *c = &t->core->counters.tx;
     const tx_warp *w = &t->warps[warp];
     c->tx_commits += bits_count(lanes);
     if (profile_is_asked(t->core))
@@ -252,7 +252,7 @@ static uint64_t back_off(const transactions *t, uint32_t failures)
 static void note_failure(const transactions *t, tx_warp *w)
 {
     const uint64_t patience = tx_parameter(t, PARAMETER_TX_ESCALATION);
-    core_counters *counters = &t->core->counters;
+    tx_counters *counters = &t->core->counters.tx;
     w->failures += w->failures != UINT32_MAX;
     counters->tx_retries++;
     if (!w->fruitless)

@@ -93,4 +93,10 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
     X(tx_rollovers, "rollovers", COUNT, "getm: rollovers of the clocks")                                               \
     X(tx_maximum_warps, "warps", MAXIMUM, "most warps in transactions at once")
 
+typedef struct tx_counters {
+#define TX_COUNTER(name, unit, kind, doc) uint64_t name;
+    TX_STATISTICS(TX_COUNTER)
+#undef TX_COUNTER
+} tx_counters;
+
 #endif

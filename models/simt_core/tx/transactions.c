@@ -178,7 +178,7 @@ uint32_t tx_is_last_commit(const transactions *t, uint32_t path)
 
 void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
 {
-    core_counters *counters = &t->core->counters;
+    tx_counters *counters = &t->core->counters.tx;
     tx_warp *w = &t->warps[warp];
     const uint64_t cycles = t->core->now.n - w->since;
     switch (w->state) {

@@ -96,7 +96,7 @@ int tx_undo_save(transactions *t, uint32_t path, const uint32_t *addresses)
         undo->address[at(t, p->warp, lane, undo->pending_lane[lane])] = address;
         lanes |= left & -left;
     }
-    t->core->counters.tx_undo_words += bits_count(lanes);
+    t->core->counters.tx.tx_undo_words += bits_count(lanes);
     return lanes ? submit_load(t, path, lanes) : 0;
 }
 

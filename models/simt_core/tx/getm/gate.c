@@ -19,7 +19,7 @@ void getm_gate_begin(getm *g, uint32_t warp)
         return;
     }
     set(g, warp, GATE_WANTED);
-    g->t->core->counters.tx_escalations++;
+    g->t->core->counters.tx.tx_escalations++;
     memory_offer_packets(g->t->core->memory, 1);
 }
 
@@ -38,7 +38,7 @@ hd_packet *getm_next_gate(getm *g)
     hd_packet *packet = getm_access(g, warp, g->message_store, HD_GETM_GATE, 1, tx_warp_of(g->t, warp)->begin_pc);
     packet->argument = g->granule;
     packet->tag = warp;
-    g->t->core->counters.tx_requests++;
+    g->t->core->counters.tx.tx_requests++;
     set(g, warp, GATE_ASKED);
     return packet;
 }

@@ -101,7 +101,7 @@ static void put_forward(getm *g, getm_warp *gw, uint64_t clock)
 {
     if (clock <= gw->clock)
         return;
-    g->t->core->counters.tx_clock_steps += clock - gw->clock;
+    g->t->core->counters.tx.tx_clock_steps += clock - gw->clock;
     gw->clock = clock;
     g->latest = clock > g->latest ? clock : g->latest;
 }

@@ -124,7 +124,7 @@ hd_packet *getm_next_log(getm *g)
     packet->argument = count;
     packet->tag = warp;
     packet->wire_bytes = wire;
-    g->t->core->counters.tx_logs++;
+    g->t->core->counters.tx.tx_logs++;
     g->t->core->counters.memory.transaction_bytes += wire - HD_HEADER_WIRE_BYTES;
     gw->settled = gw->logs++ ? gw->settled : g->t->warps[warp].attempt;
     if (lowest_partition(g) == SENT)

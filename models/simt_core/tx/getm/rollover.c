@@ -21,7 +21,7 @@ void getm_rollover(getm *g, uint32_t unit)
 {
     g->rolls = ROLLS;
     g->rollover_unit = unit;
-    g->t->core->counters.tx_rollovers++;
+    g->t->core->counters.tx.tx_rollovers++;
     for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++) {
         if (!is_running(tx_warp_of(g->t, warp)))
             continue;

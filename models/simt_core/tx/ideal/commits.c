@@ -47,7 +47,7 @@ static void send_next(ideal *g, uint32_t warp)
                               .is_last = g->lane == tx_warp_of(g->t, warp)->writes.lanes};
     memcpy(body + 1, writes, count * sizeof *writes);
     packet->argument = count;
-    g->t->core->counters.tx_logs++;
+    g->t->core->counters.tx.tx_logs++;
     if (body->is_last) {
         g->lane = g->entry = 0;
         tx_queue_pop(&g->committing);
