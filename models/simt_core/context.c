@@ -40,7 +40,7 @@ static uint32_t is_at_rest(const simt_core *core, uint32_t slot)
         if (core->warps[warp].block != slot)
             continue;
         if (memory_accesses_outstanding(core->memory, warp) || !scoreboard_is_idle(&core->scoreboard, warp) ||
-            tx_is_busy(core, warp))
+            tx_is_busy(core->tx, warp))
             return 0;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
             if (!path_is_at_rest(core, path))
@@ -91,7 +91,7 @@ static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
         core->warps[warp].stopped = stopped;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
             const path_state *state = &core->path_states[path];
-            if (stopped ? has_decoded(state) && !tx_is_inside(core, warp) : state->status == PATH_STOPPED)
+            if (stopped ? has_decoded(state) && !tx_is_inside(core->tx, warp) : state->status == PATH_STOPPED)
                 front_end_start(core, path);
         }
     }

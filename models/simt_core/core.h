@@ -22,6 +22,7 @@
 #include "registers/registers.h"
 #include "scheduler/scheduler.h"
 #include "scoreboard/scoreboard.h"
+#include "ticket.h"
 #include "timing_wheel.h"
 #include "warp_place.h"
 #include "write_back.h"
@@ -101,14 +102,6 @@ typedef struct fetch_queue {
     uint32_t mask;
     uint32_t head, tail;
 } fetch_queue;
-
-typedef struct ticket_state {
-    const isa_instruction *instruction;
-    uint32_t path;
-    uint32_t warp;
-    uint32_t transactional_store;
-    uint32_t is_sampled; /* somebody is told when its lanes have their values */
-} ticket_state;
 
 typedef struct simt_core {
     const hd_services *services;
@@ -391,6 +384,13 @@ warp_place core_warp_place(const simt_core *core, uint32_t warp);
 
 /* extension.c: pending, align, mark */
 const void *core_extension(hd_block *block, const char *id);
+
+/* tx_port.c: transactions, if there are any, and what they ask of the core (tx/tx_core.h) */
+int tx_port_create(simt_core *core);
+/* Edge tx_next has been reached. */
+void tx_port_work(simt_core *core);
+/* Takes what has arrived at the port for transactions. */
+void tx_port_receive(simt_core *core);
 
 /* memory_events.c: answers of the memory pipe */
 extern const memory_events memory_answers;

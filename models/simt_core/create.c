@@ -162,7 +162,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->issue_cycles = (core->lane_count + width - 1) / width;
     set_latencies(core);
     error[0] = '\0';
-    if (create_units(core) || create_state(core) || create_memory(core, error, error_bytes) || tx_create(core)) {
+    if (create_units(core) || create_state(core) || create_memory(core, error, error_bytes) || tx_port_create(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -246,7 +246,8 @@ void core_reset(hd_block *block)
     wheel_reset(&core->wheel);
     core->unit_results.count = core->loaded_results.count = 0;
     memory_reset(core->memory);
-    tx_reset(core);
+    core->tx_next = UINT64_MAX;
+    tx_reset(core->tx);
 }
 
 void core_destroy(hd_block *block)
@@ -263,7 +264,7 @@ void core_destroy(hd_block *block)
     }
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         free(core->ready[unit]);
-    tx_destroy(core);
+    tx_destroy(core->tx);
     if (core->memory)
         memory_destroy(core->memory);
     scoreboard_destroy(&core->scoreboard);

@@ -33,11 +33,11 @@ static path_activity activity(void *context, uint32_t path)
     const simt_core *core = context;
     const uint8_t status = core->path_states[path].status;
     const uint32_t warp = core->paths[path].warp;
-    const char *waits = status == PATH_TRANSACTION ? tx_describe(core, warp) : NULL;
+    const char *waits = status == PATH_TRANSACTION ? tx_describe(core->tx, warp) : NULL;
     /* In a transaction, lanes that do not run have aborted, or wait for others that the memory partitions decide on. */
     return (path_activity){.text = waits ? waits : status_text[status],
                            .may_spin = status != PATH_BARRIER && status != PATH_WARP_SYNC &&
-                                       status != PATH_TRANSACTION && !tx_is_inside(core, warp)};
+                                       status != PATH_TRANSACTION && !tx_is_inside(core->tx, warp)};
 }
 
 static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sink)
@@ -50,8 +50,8 @@ static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sin
                                       .context = core,
                                       .activity = activity},
                   sink);
-    if (tx_retries(core, warp))
-        sink->line(sink->context, "  its transaction has been retried %u times", tx_retries(core, warp));
+    if (tx_retries(core->tx, warp))
+        sink->line(sink->context, "  its transaction has been retried %u times", tx_retries(core->tx, warp));
     memory_describe(core->memory, warp, sink);
 }
 
@@ -115,7 +115,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     core->pipeline_next = 0;
     for (uint32_t port = 0; port < core->scheduler_count; port++)
         core->scheduler_unit->reset(core->scheduler[port]);
-    tx_align(core);
+    tx_align(core->tx);
     memory_align(core->memory, sink);
 }
 

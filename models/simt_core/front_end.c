@@ -55,7 +55,7 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 /* A block does not stop within a transaction. */
 static uint32_t is_stopped(const simt_core *core, uint32_t warp)
 {
-    return core->warps[warp].stopped && !tx_is_inside(core, warp);
+    return core->warps[warp].stopped && !tx_is_inside(core->tx, warp);
 }
 
 void front_end_start(simt_core *core, uint32_t path)
@@ -158,9 +158,9 @@ static inline enum path_status status_of(const simt_core *core, uint32_t path)
         return conflicts & core->scoreboard.loading[p->warp] ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
     if (core->simple_scoreboard && state->in_flight)
         return state->memory_in_flight ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
-    if (core->tx && tx_holds(core, path))
+    if (core->tx && tx_holds(core->tx, path, state->instruction))
         return PATH_HELD;
-    if (waits_for_memory(core, path) && !tx_is_inside(core, p->warp))
+    if (waits_for_memory(core, path) && !tx_is_inside(core->tx, p->warp))
         return PATH_FENCE;
     if (state->acquiring && state->unit == UNIT_MEMORY)
         return PATH_WAIT_DATA;

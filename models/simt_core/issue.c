@@ -49,7 +49,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    if (core->tx && tx_before_access(core, path))
+    if (core->tx && tx_before_access(core->tx, path, instruction))
         return;
     const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
     memory_access *access = memory_slot(core->memory);
@@ -58,7 +58,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     access->path = path;
     access->warp = p->warp;
     access->mask = p->mask;
-    access->transactional = tx_is_inside(core, p->warp);
+    access->transactional = tx_is_inside(core->tx, p->warp);
     access->internal = 0;
     isa_addresses(instruction, lanes, p->mask, access->address);
     if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)
@@ -78,7 +78,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     if (__builtin_expect(core->accesses != NULL, 0))
         core_tell_memory(core, access, address, &core->tickets[ticket]);
     if (core->tx)
-        tx_submitted(core, access, &core->tickets[ticket]);
+        core->tickets[ticket].transactional_store = tx_submitted(core->tx, access);
     state->in_flight++;
     state->memory_in_flight++;
     if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
@@ -137,7 +137,7 @@ static void trap(simt_core *core, uint32_t path)
 static uint32_t is_forbidden(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    const char *what = tx_forbids(core, path);
+    const char *what = tx_forbids(core->tx, path, core->path_states[path].instruction);
     if (what)
         core_fault(core, p->warp, p->pc, p->mask, "%s", what);
     return what != NULL;
@@ -164,9 +164,9 @@ static void execute(simt_core *core, uint32_t path)
         schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation]);
         break;
     case ISA_CLASS_FENCE:
-        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core, core->paths[path].warp))
+        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx, core->paths[path].warp))
             memory_acquire(core->memory);
-        if (core->accesses && !tx_is_inside(core, core->paths[path].warp))
+        if (core->accesses && !tx_is_inside(core->tx, core->paths[path].warp))
             core_tell(core, core->paths[path].warp, core->paths[path].mask, HD_ACCESS_FENCE,
                       access_flags_of_fence(instruction));
         break;
@@ -177,7 +177,7 @@ static void execute(simt_core *core, uint32_t path)
     case ISA_CLASS_PRINT: print(core, path); break;
     case ISA_CLASS_TRANSACTION:
         if (core->tx)
-            tx_execute(core, path);
+            tx_execute(core->tx, path, instruction);
         else
             trap(core, path);
         return;

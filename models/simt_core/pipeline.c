@@ -53,7 +53,7 @@ static void work_pipeline(simt_core *core)
     if (write_back_is_due(core) && !core->halted)
         write_back_take_turns(core);
     if (core->tx_next <= core->now.n)
-        tx_work(core);
+        tx_port_work(core);
     if (front_end_decodes_at(core) == core->now.n)
         front_end_decode(core);
     if (core->resident_blocks)
@@ -98,7 +98,7 @@ static void work_edge(simt_core *core)
     if (core->launch_arrival <= core->now.t)
         residency_accept(core);
     if (core->transaction_arrival <= core->now.t && !core->halted)
-        tx_receive(core);
+        tx_port_receive(core);
     if ((core->pipe->next <= core->now.n || core->pipe->input <= core->now.t || core->pipe->retries) && !core->halted)
         work_memory(core);
     if (pipeline_is_due(core))

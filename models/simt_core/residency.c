@@ -51,7 +51,7 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
     w->block = slot;
     w->index = index;
     w->waiting = w->synchronising = w->stopped = 0;
-    tx_new_warp(core, warp);
+    tx_new_warp(core->tx, warp);
     memory_set_view(core->memory, warp,
                     &(memory_view){.block = slot,
                                    .warp_in_block = index,
@@ -195,7 +195,7 @@ static uint32_t can_end(const simt_core *core, block_state *block)
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block != slot)
             continue;
-        if (tx_is_busy(core, warp))
+        if (tx_is_busy(core->tx, warp))
             return 0;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
             if (!is_busy(core, path))

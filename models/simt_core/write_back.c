@@ -49,7 +49,7 @@ static inline void finish_access(simt_core *core, const ticket_state *access, ui
             state->acquiring--;
     }
     if (core->tx)
-        tx_access_done(core, access, mask, value, last);
+        tx_access_done(core->tx, access, mask, value, last);
     if (!last && pending & core->paths[access->path].mask)
         return; /* nobody can go on: these lanes go with others of their path that still wait */
     front_end_recheck_warp(core, access->warp);

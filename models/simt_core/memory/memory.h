@@ -322,6 +322,8 @@ const memory_access *memory_awaiting(const memory *m, uint64_t tag, uint64_t *la
 uint32_t memory_ticket(uint64_t tag);
 /* A load of so many bytes leaves later than its request was called. */
 void memory_count_load(memory *m, const hd_packet *packet);
+/* So many bytes of a log leave in a packet of next_packet. */
+void memory_count_log(memory *m, uint32_t bytes);
 /* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_named has found. */
 void memory_complete(memory *m, uint64_t tag);
 /* Replies to the warp's transactional accesses are not waited for. */

@@ -170,6 +170,11 @@ void memory_count_load(memory *m, const hd_packet *packet)
     network_count_data(m, packet->traffic_class, packet->argument);
 }
 
+void memory_count_log(memory *m, uint32_t bytes)
+{
+    m->counters->transaction_bytes += bytes;
+}
+
 static void give_up_group(memory *m, access_slot *slot, uint32_t group)
 {
     const uint64_t lanes = slot->group_lanes[group];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads and stores within a transaction: held, served from the log, logged, sent. */
+#include "mistakes.h"
 #include "tx/tx.h"
 
 #include <string.h>
@@ -20,24 +21,20 @@ static uint64_t global_lanes(const uint32_t *address, uint64_t mask)
     return lanes;
 }
 
-static uint64_t global_lanes_of(const simt_core *core, uint32_t path)
+static uint64_t global_lanes_of(const transactions *t, uint32_t path)
 {
-    const struct path *p = &core->paths[path];
     uint32_t address[MAX_LANES];
-    const isa_instruction *instruction = core->path_states[path].instruction;
-    isa_addresses(instruction, registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask),
-                  p->mask, address);
-    return global_lanes(address, p->mask);
+    t->core.port->addresses(t->core.context, path, address);
+    return global_lanes(address, t->core.paths[path].mask);
 }
 
 /* In the transaction: for a store that is not approved, for words on their way to the undo log, for plain stores before it. */
-static uint32_t holds_inside(const simt_core *core, uint32_t path, const isa_instruction *instruction)
+static uint32_t holds_inside(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    const transactions *t = core->tx;
     const tx_warp *w = &t->warps[path];
     if (w->is_gated)
         return 1;
-    if (w->stores && tx_parameter(t, PARAMETER_TX_STORE_BLOCKING))
+    if (w->stores && tx_parameter(t, TX_PARAMETER_TX_STORE_BLOCKING))
         return 1;
     if (instruction->operation == ISA_OP_TX_COMMIT)
         return tx_is_last_commit(t, path) && !tx_is_drained(t, path);
@@ -45,71 +42,66 @@ static uint32_t holds_inside(const simt_core *core, uint32_t path, const isa_ins
         return 0;
     if (instruction->instruction_class == ISA_CLASS_STORE && w->undo.pending)
         return 1;
-    if (!tx_is_drained(t, path) && memory_free_accesses(core->memory) <= TX_ACCESSES * t->tokens)
+    if (!tx_is_drained(t, path) && memory_free_accesses(t->core.memory) <= TX_ACCESSES * t->tokens)
         return 1;
-    return memory_stores_outstanding(core->memory, path) && global_lanes_of(core, path);
+    return memory_stores_outstanding(t->core.memory, path) && global_lanes_of(t, path);
 }
 
-uint32_t tx_holds(const simt_core *core, uint32_t path)
+uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    const transactions *t = core->tx;
-    const isa_instruction *instruction = core->path_states[path].instruction;
-    if (tx_is_inside(core, path))
-        return holds_inside(core, path, instruction);
+    if (tx_is_inside(t, path))
+        return holds_inside(t, path, instruction);
     if (instruction->operation == ISA_OP_TX_BEGIN)
         return !tx_is_drained(t, path);
     if (!t->unit->in_flight(t->protocol, path))
         return 0;
     return instruction->instruction_class == ISA_CLASS_FENCE ||
-           (is_access(instruction) && global_lanes_of(core, path) != 0);
+           (is_access(instruction) && global_lanes_of(t, path) != 0);
 }
 
-const char *tx_forbids(const simt_core *core, uint32_t path)
+const char *tx_forbids(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    return tx_is_inside(core, path)
-               ? forbidden_in_transaction(core->path_states[path].instruction, core->paths[path].depth)
-               : NULL;
+    return tx_is_inside(t, path) ? forbidden_in_transaction(instruction, t->core.paths[path].depth) : NULL;
 }
 
-int tx_before_access(simt_core *core, uint32_t path)
+int tx_before_access(transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    const struct path *p = &core->paths[path];
-    const isa_instruction *instruction = core->path_states[path].instruction;
+    const struct path *p = &t->core.paths[path];
     uint32_t address[MAX_LANES];
-    if (!tx_is_inside(core, path) || instruction->instruction_class != ISA_CLASS_STORE)
+    if (!tx_is_inside(t, path) || instruction->instruction_class != ISA_CLASS_STORE)
         return 0;
-    isa_addresses(instruction, registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask),
-                  p->mask, address);
+    t->core.port->addresses(t->core.context, path, address);
     for (uint64_t left = p->mask; left; left &= left - 1)
         if (address[__builtin_ctzll(left)] - HD_SCRATCHPAD_BASE < HD_SCRATCHPAD_END - HD_SCRATCHPAD_BASE) {
-            core_fault(core, p->warp, p->pc, left & -left, MISTAKE_SCRATCHPAD_STORE);
+            tx_fault(t, p->warp, p->pc, left & -left, MISTAKE_SCRATCHPAD_STORE);
             return -1;
         }
-    return tx_undo_save(core->tx, path, address);
+    return tx_undo_save(t, path, address);
 }
 
 /* An attempt that gets further than those before it is progress; one that only repeats them is not. */
-static void note_access(const simt_core *core, tx_warp *w)
+static void note_access(const transactions *t, tx_warp *w)
 {
     if (++w->accesses <= w->furthest)
         return;
     w->furthest = w->accesses;
-    core->services->progress(core->services->context, core->now.t);
+    t->core.services->progress(t->core.services->context, t->core.now->t);
 }
 
-void tx_submitted(simt_core *core, const memory_access *access, ticket_state *ticket)
+uint32_t tx_submitted(transactions *t, const memory_access *access)
 {
-    tx_warp *w = &core->tx->warps[access->warp];
-    if (access->transactional)
-        note_access(core, w);
-    ticket->transactional_store = access->transactional && access->instruction->instruction_class == ISA_CLASS_STORE &&
-                                  global_lanes_of(core, access->path) != 0;
-    w->stores += ticket->transactional_store;
+    tx_warp *w = &t->warps[access->warp];
+    if (!access->transactional)
+        return 0;
+    note_access(t, w);
+    const uint32_t is_store =
+        access->instruction->instruction_class == ISA_CLASS_STORE && global_lanes_of(t, access->path) != 0;
+    w->stores += is_store;
+    return is_store;
 }
 
-void tx_access_done(simt_core *core, const ticket_state *ticket, uint64_t mask, const uint32_t *value, uint32_t last)
+void tx_access_done(transactions *t, const ticket_state *ticket, uint64_t mask, const uint32_t *value, uint32_t last)
 {
-    transactions *t = core->tx;
     tx_warp *w = &t->warps[ticket->warp];
     if (ticket->instruction == &t->undo_load) {
         tx_undo_saved(t, ticket->warp, mask, value);
@@ -124,8 +116,8 @@ void tx_access_done(simt_core *core, const ticket_state *ticket, uint64_t mask, 
 
 static uint64_t row_bytes(const transactions *t)
 {
-    const uint64_t line = tx_parameter(t, PARAMETER_L1_LINE);
-    return (t->core->lane_count * 4 + line - 1) / line * line;
+    const uint64_t line = t->core.log_line_bytes;
+    return (t->core.lane_count * 4 + line - 1) / line * line;
 }
 
 static uint32_t lines_of(uint64_t bytes)
@@ -135,10 +127,10 @@ static uint32_t lines_of(uint64_t bytes)
 
 uint32_t tx_logs_fit(const transactions *t, uint32_t warp)
 {
-    const block_state *block = &t->core->blocks[t->core->warps[warp].block];
+    const tx_block block = t->core.port->block_of(t->core.context, warp);
     const uint64_t logs = (uint64_t)MEMORY_LOG_ARRAYS * lines_of(row_bytes(t) * t->warps[warp].reads.capacity);
-    const uint64_t stacks = lines_of((uint64_t)t->core->lane_count * block->launch.grid.private_bytes);
-    return block->warps * (logs + stacks) <= HD_CONTEXT_LINES;
+    const uint64_t stacks = lines_of((uint64_t)t->core.lane_count * block.grid->private_bytes);
+    return block.warps * (logs + stacks) <= HD_CONTEXT_LINES;
 }
 
 memory_log_run tx_log_run(const transactions *t, uint32_t warp, const tx_log *log, uint32_t entry, uint32_t row,
@@ -147,12 +139,12 @@ memory_log_run tx_log_run(const transactions *t, uint32_t warp, const tx_log *lo
     const uint64_t bytes = row_bytes(t);
     return (memory_log_run){.array = 2 * (log == &t->warps[warp].writes) + row,
                             .place = (uint32_t)(entry * bytes),
-                            .count = (uint16_t)(count * (bytes / tx_parameter(t, PARAMETER_L1_LINE)))};
+                            .count = (uint16_t)(count * (bytes / t->core.log_line_bytes))};
 }
 
 static void add_run(const transactions *t, memory_log_use *use, memory_log_run run, uint32_t writes)
 {
-    if (tx_parameter(t, PARAMETER_TX_LOG_TRAFFIC) != 0 || run.count == 0)
+    if (tx_parameter(t, TX_PARAMETER_TX_LOG_TRAFFIC) != 0 || run.count == 0)
         return;
     run.writes = (uint16_t)writes;
     use->run[use->runs++] = run;
@@ -160,9 +152,9 @@ static void add_run(const transactions *t, memory_log_use *use, memory_log_run r
 
 static uint32_t overflow(transactions *t, const memory_access *access, uint64_t lanes, const char *which)
 {
-    core_fault(t->core, access->warp, access->pc, lanes,
-               "the %s log of a transaction is full with %u words: raise tx.log_bytes", which,
-               t->warps[access->warp].reads.capacity);
+    tx_fault(t, access->warp, access->pc, lanes,
+             "the %s log of a transaction is full with %u words: raise tx.log_bytes", which,
+             t->warps[access->warp].reads.capacity);
     return TX_NO_ENTRY;
 }
 
@@ -176,7 +168,7 @@ static uint32_t forward(transactions *t, memory_access *access, uint32_t lane, m
     uint32_t value;
     use->own[lane] = (uint8_t)(tx_log_bytes(&w->writes, lane, access->address[lane] & ~3u, &value) & needed);
     access->compare[lane] = value;
-    if (use->own[lane] != needed || tx_parameter(t, PARAMETER_TX_OWN_READS) != 0)
+    if (use->own[lane] != needed || tx_parameter(t, TX_PARAMETER_TX_OWN_READS) != 0)
         return 0;
     value >>= 8 * (access->address[lane] % 4);
     access->data[lane] =
@@ -193,7 +185,7 @@ static void enter_load(transactions *t, memory_access *access, uint64_t lanes, m
         served |= forward(t, access, lane, use) ? left & -left : 0;
         own |= use->own[lane] ? left & -left : 0;
     }
-    t->core->counters.tx.tx_own_reads += bits_count(served);
+    t->core.counters->tx_own_reads += bits_count(served);
     use->served |= served;
     tx_record_access(t, access, served, TX_NO_ENTRY);
     if (own) {
@@ -307,7 +299,7 @@ static uint64_t eager_losers(const transactions *t, const memory_access *access,
 static void enter(void *context, memory_access *access, uint64_t lanes, memory_log_use *use)
 {
     transactions *t = context;
-    if (!t->unit->detects_within_warp && tx_parameter(t, PARAMETER_TX_INTRA_WARP) == INTRA_WARP_EAGER)
+    if (!t->unit->detects_within_warp && tx_parameter(t, TX_PARAMETER_TX_INTRA_WARP) == INTRA_WARP_EAGER)
         tx_abort_for(t, access->warp, eager_losers(t, access, lanes & tx_running(t, access->warp)),
                      &(tx_cause){.reason = TX_INTRA_WARP, .pc = access->pc, .winner = TX_NOBODY});
     const uint64_t running = lanes & tx_running(t, access->warp);
@@ -327,7 +319,7 @@ static hd_packet *request(void *context, const memory_access *access, uint64_t *
     *lanes &= tx_running(t, access->warp);
     if (!*lanes)
         return NULL;
-    t->core->counters.tx.tx_requests++;
+    t->core.counters->tx_requests++;
     return t->unit->request(t->protocol, access, *lanes, address, bytes, tag);
 }
 
@@ -343,16 +335,9 @@ static hd_packet *next_packet(void *context)
     return t->unit->next_packet(t->protocol);
 }
 
-void tx_receive(simt_core *core)
+void tx_receive(transactions *t, const hd_packet *packet)
 {
-    const hd_services *services = core->services;
-    while (core->transaction_arrival <= core->now.t) {
-        hd_packet *packet = services->pop(services->context, core->transaction_reply, core->now.t);
-        core->transaction_arrival = services->arrival(services->context, core->transaction_reply);
-        reply(core->tx, packet);
-        services->free(services->context, packet);
-    }
-    core->pipeline_changed = 1;
+    t->unit->reply(t->protocol, packet);
 }
 
 const memory_transactions tx_memory_hooks = {
@@ -362,7 +347,7 @@ const memory_transactions tx_memory_hooks = {
 
 hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address, uint32_t body_bytes)
 {
-    hd_packet *packet = memory_packet(t->core->memory, message, HD_CLASS_TRANSACTION, address, body_bytes);
+    hd_packet *packet = memory_packet(t->core.memory, message, HD_CLASS_TRANSACTION, address, body_bytes);
     packet->epoch = t->warps[warp].epoch;
     packet->flow = tx_global_warp(t, warp);
     return packet;
@@ -370,6 +355,6 @@ hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uin
 
 void tx_settled(transactions *t, uint32_t warp)
 {
-    residency_look_for_ends(t->core);
-    front_end_recheck_warp(t->core, warp);
+    t->core.port->look_for_ends(t->core.context);
+    t->core.port->recheck(t->core.context, warp);
 }

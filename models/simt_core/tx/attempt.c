@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An attempt begins, gives lanes up, ends; what follows it is another one, or the code behind the transaction. */
-#include "core_trace.h"
+#include "mistakes.h"
 #include "tx/tx.h"
 
 #include <assert.h>
@@ -8,41 +8,37 @@
 
 #define FRUITLESS_MIN 4u /* fewer attempts in a row without a commit are bad luck, however long they take */
 
-static const reconvergence_unit *stack_of(const transactions *t)
-{
-    return t->core->reconvergence_unit;
-}
-
 /* ---- Registers ------------------------------------------------------------------------------------------------------ */
 
 static void save_registers(const transactions *t, uint32_t warp)
 {
     const tx_warp *w = &t->warps[warp];
-    registers_save(&t->core->registers, core_home(t->core, warp), t->core->paths[warp].mask, w->checkpoint, w->fcsr);
+    t->core.port->save_registers(t->core.context, warp, t->core.paths[warp].mask, w->checkpoint, w->fcsr);
 }
 
 static void restore_registers(const transactions *t, uint32_t warp, uint64_t mask)
 {
     const tx_warp *w = &t->warps[warp];
-    registers_restore(&t->core->registers, core_home(t->core, warp), mask, w->checkpoint, w->fcsr);
+    t->core.port->restore_registers(t->core.context, warp, mask, w->checkpoint, w->fcsr);
 }
 
 /* ---- Tokens --------------------------------------------------------------------------------------------------------- */
 
 static uint32_t has_token(const transactions *t)
 {
-    const uint64_t limit = tx_parameter(t, PARAMETER_TX_CONCURRENCY);
-    const uint64_t room = tx_parameter(t, PARAMETER_MEMORY_TICKETS) / TX_ACCESSES;
+    const uint64_t limit = tx_parameter(t, TX_PARAMETER_TX_CONCURRENCY);
+    const uint64_t room = t->core.accesses / TX_ACCESSES;
     return t->tokens < room && (!limit || t->tokens < limit);
 }
 
 static void take_token(transactions *t, uint32_t warp)
 {
-    tx_counters *counters = &t->core->counters.tx;
+    tx_counters *counters = t->core.counters;
     t->warps[warp].holds_token = 1;
     t->tokens++;
-    assert((!tx_parameter(t, PARAMETER_TX_CONCURRENCY) || t->tokens <= tx_parameter(t, PARAMETER_TX_CONCURRENCY)) &&
-           "I9");
+    assert(
+        (!tx_parameter(t, TX_PARAMETER_TX_CONCURRENCY) || t->tokens <= tx_parameter(t, TX_PARAMETER_TX_CONCURRENCY)) &&
+        "I9");
     if (t->tokens > counters->tx_maximum_warps)
         counters->tx_maximum_warps = t->tokens;
 }
@@ -50,26 +46,26 @@ static void take_token(transactions *t, uint32_t warp)
 /* tx.begin takes place: the path stands there. */
 static void enter(transactions *t, uint32_t warp)
 {
-    simt_core *core = t->core;
+    const tx_core *core = &t->core;
     tx_warp *w = &t->warps[warp];
-    const uint64_t cost = tx_parameter(t, PARAMETER_TX_CHECKPOINT);
+    const uint64_t cost = tx_parameter(t, TX_PARAMETER_TX_CHECKPOINT);
     take_token(t, warp);
-    core->counters.tx.tx_begins++;
+    core->counters->tx_begins++;
     w->failures = w->fruitless = w->is_escalated = 0;
     w->fruitless_cycles = 0;
     w->furthest = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[warp].mask);
     save_registers(t, warp);
-    stack_of(t)->tx_begin(core->reconvergence, warp, core->paths[warp].pc + 4);
+    core->reconvergence_unit->tx_begin(core->reconvergence, warp, core->paths[warp].pc + 4);
     tx_attempt_begin(t, warp, core->paths[warp].mask);
     if (cost) {
         tx_set_state(t, warp, TX_CHECKPOINT);
-        tx_set_due(t, warp, core->now.n + cost);
+        tx_set_due(t, warp, core->now->n + cost);
         return;
     }
     tx_set_state(t, warp, TX_RUN);
-    control_step(core, warp);
+    core->port->resume(core->context, warp);
 }
 
 /* Of `warp`, if it is one and holds one; then whoever waits goes on, in order. */
@@ -94,21 +90,20 @@ void tx_release_token(transactions *t, uint32_t warp)
     }
 }
 
-static void begin(transactions *t, uint32_t path)
+static void begin(transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    simt_core *core = t->core;
-    const isa_instruction *instruction = core->path_states[path].instruction;
+    const tx_core *core = &t->core;
     tx_warp *w = &t->warps[path];
     if (!tx_logs_fit(t, path)) {
-        core_fault(core, path, core->paths[path].pc, core->paths[path].mask,
-                   "private memory and logs of the block's transactions exceed its context slot: lower tx.log_bytes");
+        tx_fault(t, path, core->paths[path].pc, core->paths[path].mask,
+                 "private memory and logs of the block's transactions exceed its context slot: lower tx.log_bytes");
         return;
     }
     w->begin_pc = core->paths[path].pc;
     w->begin_depth = core->paths[path].depth;
     w->commit_pc = instruction->reconvergence_pc;
     tx_set_state(t, path, TX_TOKEN);
-    path_set_status(core, path, PATH_TRANSACTION);
+    core->port->suspend(core->context, path);
     tx_queue_push(&t->waiting, path);
     tx_release_token(t, UINT32_MAX);
 }
@@ -118,54 +113,44 @@ static void begin(transactions *t, uint32_t path)
 void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
 {
     tx_warp *w = &t->warps[warp];
-    const uint64_t watchdog = tx_parameter(t, PARAMETER_TX_WATCHDOG);
+    const uint64_t watchdog = tx_parameter(t, TX_PARAMETER_TX_WATCHDOG);
     w->lanes = lanes;
     w->fruitless += w->fruitless != UINT32_MAX;
-    w->began = t->core->now.n;
+    w->began = t->core.now->n;
     w->epoch = tx_next_epoch(w);
     w->attempt++;
-    w->begun = t->core->now.t;
+    w->begun = t->core.now->t;
     w->reads.length = w->writes.length = 0;
     w->record_count = 0;
     w->accesses = 0;
     for (uint64_t left = lanes; left; left &= left - 1)
         w->attempts[__builtin_ctzll(left)] += w->attempts[__builtin_ctzll(left)] != UINT32_MAX;
-    t->core->counters.tx.tx_attempts += bits_count(lanes);
-    if (profile_is_asked(t->core))
-        profile_count_at(t->core, warp, w->begin_pc, PROFILE_tx_attempts, bits_count(lanes));
+    t->core.counters->tx_attempts += bits_count(lanes);
+    t->core.port->lanes_begin(t->core.context, warp, w->begin_pc, lanes);
     if (watchdog)
-        tx_set_watchdog(t, warp, t->core->now.n + watchdog);
+        tx_set_watchdog(t, warp, t->core.now->n + watchdog);
     t->unit->begin(t->protocol, warp);
 }
 
 /* The path has lost lanes, or goes on elsewhere, or has nothing left to run. */
-static void tell_path(transactions *t, uint32_t warp)
+static void go_on_without(transactions *t, uint32_t warp)
 {
-    simt_core *core = t->core;
+    const tx_core *core = &t->core;
     if (core->paths[warp].mask) {
-        front_end_recheck_warp(core, warp);
+        core->port->recheck(core->context, warp);
         return;
     }
-    core->path_states[warp].sequence++;
-    path_set_status(core, warp, PATH_TRANSACTION);
+    core->port->suspend(core->context, warp);
     tx_set_state(t, warp, TX_DRAIN);
-    tx_set_due(t, warp, core->now.n + 1);
+    tx_set_due(t, warp, core->now->n + 1);
 }
 
 static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
-    simt_core *core = t->core;
     const uint32_t count = bits_count(lanes);
-    core->counters.tx.tx_aborts += count;
-    (&core->counters.tx.tx_aborts_load_written)[cause->reason] += count;
-    if (profile_is_asked(core)) {
-        profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts, count);
-        profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts_load_written + cause->reason, count);
-        if (cause->refused)
-            profile_conflict(core, warp, cause->pc, cause->winner == TX_NOBODY ? 0 : cause->winner_pc, count);
-    }
-    if (core->trace)
-        core_trace_abort(core, warp, lanes, cause);
+    t->core.counters->tx_aborts += count;
+    (&t->core.counters->tx_aborts_load_written)[cause->reason] += count;
+    t->core.port->lanes_abort(t->core.context, warp, lanes, cause);
 }
 
 static tx_cause here(const transactions *t, uint32_t warp, enum tx_reason reason)
@@ -173,13 +158,7 @@ static tx_cause here(const transactions *t, uint32_t warp, enum tx_reason reason
     const tx_warp *w = &t->warps[warp];
     const uint32_t is_at_commit = w->state > TX_RUN;
     return (tx_cause){
-        .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core->paths[warp].pc, .winner = TX_NOBODY};
-}
-
-static void tell(const transactions *t, uint32_t warp, uint64_t lanes, uint32_t kind)
-{
-    if (t->core->accesses && lanes)
-        core_tell(t->core, warp, lanes, kind, 0);
+        .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core.paths[warp].pc, .winner = TX_NOBODY};
 }
 
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason)
@@ -195,21 +174,19 @@ void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause
     if (!lanes)
         return;
     count_abort(t, warp, lanes, cause);
-    tell(t, warp, lanes, HD_ACCESS_ABORT);
-    account_until(t->core, t->core->settled);
-    stack_of(t)->tx_abort(t->core->reconvergence, warp, lanes);
+    t->core.port->before_lanes_change(t->core.context);
+    t->core.reconvergence_unit->tx_abort(t->core.reconvergence, warp, lanes);
     t->unit->aborted(t->protocol, warp, lanes, cause->reason);
     if (w->state == TX_RUN || w->state == TX_CHECKPOINT)
-        tell_path(t, warp);
+        go_on_without(t, warp);
 }
 
 static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
 {
-    tx_counters *c = &t->core->counters.tx;
+    tx_counters *c = t->core.counters;
     const tx_warp *w = &t->warps[warp];
     c->tx_commits += bits_count(lanes);
-    if (profile_is_asked(t->core))
-        profile_count_at(t->core, warp, w->begin_pc, PROFILE_tx_commits, bits_count(lanes));
+    t->core.port->lanes_commit(t->core.context, warp, w->begin_pc, lanes);
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t reads = tx_log_words(&w->reads, (uint32_t)__builtin_ctzll(left));
         const uint32_t writes = tx_log_words(&w->writes, (uint32_t)__builtin_ctzll(left));
@@ -225,15 +202,13 @@ void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t fail
     const tx_cause cause = here(t, warp, reason);
     assert(t->warps[warp].state == TX_COMMIT);
     count_commit(t, warp, committed);
-    tell(t, warp, committed, HD_ACCESS_COMMIT);
-    tell(t, warp, failed, HD_ACCESS_ABORT);
     if (committed)
         t->warps[warp].fruitless = t->warps[warp].fruitless_cycles = 0;
     if (failed)
         count_abort(t, warp, failed, &cause);
-    stack_of(t)->tx_done(t->core->reconvergence, warp, committed, failed);
+    t->core.reconvergence_unit->tx_done(t->core.reconvergence, warp, committed, failed);
     if (committed)
-        t->core->services->progress(t->core->services->context, t->core->now.t);
+        t->core.services->progress(t->core.services->context, t->core.now->t);
     if (failed)
         t->unit->aborted(t->protocol, warp, failed, reason);
     if (!tx_running(t, warp))
@@ -242,22 +217,22 @@ void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t fail
 
 static uint64_t back_off(const transactions *t, uint32_t failures)
 {
-    const hd_services *services = t->core->services;
-    const uint64_t base = tx_parameter(t, PARAMETER_TX_BACK_OFF);
-    const uint64_t most = tx_parameter(t, PARAMETER_TX_BACK_OFF_EXPONENT);
+    const hd_services *services = t->core.services;
+    const uint64_t base = tx_parameter(t, TX_PARAMETER_TX_BACK_OFF);
+    const uint64_t most = tx_parameter(t, TX_PARAMETER_TX_BACK_OFF_EXPONENT);
     return base ? services->random(services->context) % (base << (failures < most ? failures : most)) : 0;
 }
 
 /* Warps abort each other for ever where their back-off stays shorter than an attempt. */
 static void note_failure(const transactions *t, tx_warp *w)
 {
-    const uint64_t patience = tx_parameter(t, PARAMETER_TX_ESCALATION);
-    tx_counters *counters = &t->core->counters.tx;
+    const uint64_t patience = tx_parameter(t, TX_PARAMETER_TX_ESCALATION);
+    tx_counters *counters = t->core.counters;
     w->failures += w->failures != UINT32_MAX;
     counters->tx_retries++;
     if (!w->fruitless)
         return;
-    w->fruitless_cycles += t->core->now.n - w->began;
+    w->fruitless_cycles += t->core.now->n - w->began;
     if (w->fruitless_cycles > counters->tx_maximum_fruitless_cycles)
         counters->tx_maximum_fruitless_cycles = w->fruitless_cycles;
     w->is_escalated |= patience && w->fruitless >= FRUITLESS_MIN && w->fruitless_cycles > patience;
@@ -269,8 +244,8 @@ static void leave(transactions *t, uint32_t warp)
     tx_set_state(t, warp, TX_OUTSIDE);
     w->watchdog = UINT64_MAX;
     tx_release_token(t, warp);
-    residency_look_for_ends(t->core);
-    stack_of(t)->tx_leave(t->core->reconvergence, warp, w->commit_pc + 4);
+    t->core.port->look_for_ends(t->core.context);
+    t->core.reconvergence_unit->tx_leave(t->core.reconvergence, warp, w->commit_pc + 4);
 }
 
 void tx_attempt_over(transactions *t, uint32_t warp)
@@ -284,9 +259,9 @@ void tx_attempt_over(transactions *t, uint32_t warp)
     note_failure(t, w);
     tx_set_state(t, warp, TX_RETRY);
     tx_undo_restore(t, warp, lanes);
-    tx_set_due(t, warp, t->core->now.n + 1 + back_off(t, w->failures));
+    tx_set_due(t, warp, t->core.now->n + 1 + back_off(t, w->failures));
     tx_poll(t, warp);
-    if (!tx_parameter(t, PARAMETER_TX_TOKEN_HOLD))
+    if (!tx_parameter(t, TX_PARAMETER_TX_TOKEN_HOLD))
         tx_release_token(t, warp);
 }
 
@@ -301,7 +276,7 @@ static void queue_again(transactions *t, uint32_t warp)
 
 void tx_attempt_restart(transactions *t, uint32_t warp)
 {
-    simt_core *core = t->core;
+    const tx_core *core = &t->core;
     const tx_warp *w = &t->warps[warp];
     const uint64_t lanes = tx_aborted(t, warp);
     if (!tx_undo_go_on(t, warp)) {
@@ -319,48 +294,47 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
     restore_registers(t, warp, lanes);
     tx_attempt_begin(t, warp, lanes);
     tx_set_state(t, warp, TX_RUN);
-    stack_of(t)->tx_restart(core->reconvergence, warp);
+    core->reconvergence_unit->tx_restart(core->reconvergence, warp);
 }
 
 /* ---- Instructions ---------------------------------------------------------------------------------------------------- */
 
-static const char *refusal(const simt_core *core, uint32_t path)
+static const char *refusal(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    const isa_instruction *instruction = core->path_states[path].instruction;
     if (instruction->operation == ISA_OP_TX_BEGIN && instruction->immediate != 1)
         return domain_without_transactions((uint32_t)instruction->immediate);
     if (instruction->operation == ISA_OP_TX_BEGIN)
         return NULL;
-    if (!tx_is_inside(core, path))
+    if (!tx_is_inside(t, path))
         return MISTAKE_NO_TRANSACTION;
-    if (tx_is_last_commit(core->tx, path) && !core->reconvergence_unit->tx_together(core->reconvergence, path))
+    if (tx_is_last_commit(t, path) && !t->core.reconvergence_unit->tx_together(t->core.reconvergence, path))
         return "tx.commit is reached by some of the lanes that began";
     return NULL;
 }
 
-void tx_execute(simt_core *core, uint32_t path)
+void tx_execute(transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    transactions *t = core->tx;
-    const char *refused = refusal(core, path);
+    const tx_core *core = &t->core;
+    const char *refused = refusal(t, path, instruction);
     if (refused) {
-        core_fault(core, path, core->paths[path].pc, core->paths[path].mask, "%s", refused);
+        tx_fault(t, path, core->paths[path].pc, core->paths[path].mask, "%s", refused);
         return;
     }
-    switch (core->path_states[path].instruction->operation) {
+    switch (instruction->operation) {
     case ISA_OP_TX_BEGIN:
         if (t->warps[path].state == TX_OUTSIDE) {
-            begin(t, path);
+            begin(t, path, instruction);
             return;
         }
         break;
     case ISA_OP_TX_COMMIT:
         if (tx_is_last_commit(t, path)) {
-            path_set_status(core, path, PATH_TRANSACTION);
+            core->port->suspend(core->context, path);
             tx_commit_start(t, path);
             return;
         }
         break;
     default: tx_abort(t, path, core->paths[path].mask, TX_PROGRAM); return;
     }
-    control_step(core, path);
+    core->port->resume(core->context, path);
 }

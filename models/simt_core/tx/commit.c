@@ -4,7 +4,7 @@
 
 static uint32_t scheme_of(const transactions *t)
 {
-    return (uint32_t)tx_parameter(t, PARAMETER_TX_INTRA_WARP);
+    return (uint32_t)tx_parameter(t, TX_PARAMETER_TX_INTRA_WARP);
 }
 
 static uint64_t losers_of(const transactions *t, uint32_t warp, uint64_t lanes)
@@ -13,7 +13,7 @@ static uint64_t losers_of(const transactions *t, uint32_t warp, uint64_t lanes)
     switch (scheme_of(t)) {
     case INTRA_WARP_2PCR:
         return intra_warp_2pcr(&w->reads, &w->writes, lanes, t->ownership,
-                               (uint32_t)tx_parameter(t, PARAMETER_TX_OWNERSHIP));
+                               (uint32_t)tx_parameter(t, TX_PARAMETER_TX_OWNERSHIP));
     case INTRA_WARP_SCR: return intra_warp_scr(&w->reads, &w->writes, lanes, 0);
     case INTRA_WARP_PERFECT: return intra_warp_scr(&w->reads, &w->writes, lanes, 1);
     default: return 0; /* found at each access */
@@ -36,7 +36,7 @@ static uint32_t runs_of(const transactions *t, uint32_t warp, memory_log_run run
 
 static void walk(transactions *t, uint32_t warp)
 {
-    simt_core *core = t->core;
+    const tx_core *core = &t->core;
     memory_log_run runs[4];
     if (!memory_can_submit(core->memory)) {
         tx_poll(t, warp);
@@ -44,10 +44,9 @@ static void walk(transactions *t, uint32_t warp)
     }
     t->warps[warp].to_walk = 0;
     const uint32_t ticket =
-        memory_submit_walk(core->memory, &t->walk, warp, warp, runs, runs_of(t, warp, runs), core->now.t);
-    core->tickets[ticket] = (ticket_state){.instruction = &t->walk, .path = warp, .warp = warp};
-    core->path_states[warp].in_flight++;
-    core->path_states[warp].memory_in_flight++;
+        memory_submit_walk(core->memory, &t->walk, warp, warp, runs, runs_of(t, warp, runs), core->now->t);
+    core->port->keep_ticket(core->context, ticket,
+                            &(ticket_state){.instruction = &t->walk, .path = warp, .warp = warp});
 }
 
 static void commit(transactions *t, uint32_t warp)
@@ -58,7 +57,7 @@ static void commit(transactions *t, uint32_t warp)
 
 static void start_walk(transactions *t, uint32_t warp)
 {
-    t->warps[warp].to_walk = tx_parameter(t, PARAMETER_TX_LOG_TRAFFIC) == 0;
+    t->warps[warp].to_walk = tx_parameter(t, TX_PARAMETER_TX_LOG_TRAFFIC) == 0;
     if (t->warps[warp].to_walk)
         walk(t, warp);
 }
@@ -82,16 +81,16 @@ static void resolve(transactions *t, uint32_t warp)
     const uint64_t lanes = tx_running(t, warp);
     const uint64_t cycles =
         intra_warp_cycles(scheme_of(t), &w->reads, &w->writes, lanes, lanes & ~losers_of(t, warp, lanes),
-                          (uint32_t)tx_parameter(t, PARAMETER_TX_OWNERSHIP));
+                          (uint32_t)tx_parameter(t, TX_PARAMETER_TX_OWNERSHIP));
     t->tables++;
     tx_set_state(t, warp, TX_RESOLVE);
-    tx_set_due(t, warp, t->core->now.n + cycles + 1);
+    tx_set_due(t, warp, t->core.now->n + cycles + 1);
     start_walk(t, warp);
 }
 
 static uint32_t has_table(const transactions *t)
 {
-    const uint64_t limit = tx_parameter(t, PARAMETER_TX_RESOLUTIONS);
+    const uint64_t limit = tx_parameter(t, TX_PARAMETER_TX_RESOLUTIONS);
     return !limit || t->tables < limit;
 }
 

@@ -50,6 +50,14 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
     X(TX_CLOCK_START, "tx.clock_start", CHOICE, UNITLESS, "warp", 0, 0, "warp|core",                                   \
       "getm: a transaction starts at the clock of its warp, or at the latest clock of its core")
 
+/* Where each of them is among those of transactions. */
+enum tx_parameter_number {
+#define TX_PARAMETER(identifier, ...) TX_PARAMETER_##identifier,
+    TX_PARAMETERS(TX_PARAMETER)
+#undef TX_PARAMETER
+        TX_PARAMETER_COUNT
+};
+
 /* Why attempts were given up, in the order of enum tx_reason; X(identifier, unit, kind, doc) */
 #define TX_REASONS(X)                                                                                                  \
     X(tx_aborts_load_written, "attempts", COUNT, "aborted: a load of a granule that a later transaction has written")  \

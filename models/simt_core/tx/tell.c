@@ -108,7 +108,7 @@ static uint32_t add_writes(const tx_log *log, uint32_t lane, hd_transaction_word
 static void tell_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time committed)
 {
     const tx_warp *w = &t->warps[warp];
-    const simt_core *core = t->core;
+    const tx_core *core = &t->core;
     hd_transaction told = {.era = w->era,
                            .order = w->order,
                            .attempt = w->attempt,
@@ -116,7 +116,7 @@ static void tell_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time com
                            .lane = lane,
                            .epoch = w->epoch,
                            .pc = w->begin_pc,
-                           .module = core->blocks[core->warps[warp].block].launch.grid.module,
+                           .module = core->port->block_of(core->context, warp).grid->module,
                            .begun = w->begun,
                            .committed = committed,
                            .reads = t->words};

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Life of the transactions of a core, and the states that a warp goes through. */
-#include "core_trace.h"
+#include "lanes.h"
 #include "tx/tx.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#define FAULT_BYTES 256u
 #define LOG_ENTRY_BYTES 8u /* of a thread: address and value */
 
 /* ---- FIFO of warps ------------------------------------------------------------------------------------------------- */
@@ -33,7 +36,7 @@ static int create_queue(tx_queue *queue, uint32_t warps)
 
 static int create_warp(const transactions *t, tx_warp *w)
 {
-    const uint32_t lanes = t->core->lane_count;
+    const uint32_t lanes = t->core.lane_count;
     const uint32_t words = (uint32_t)(t->log_bytes / 2 / LOG_ENTRY_BYTES);
     int failed = tx_log_create(&w->reads, lanes, words);
     failed |= tx_log_create(&w->writes, lanes, words);
@@ -46,49 +49,47 @@ static int create_warp(const transactions *t, tx_warp *w)
 
 static int create_all(transactions *t)
 {
-    const simt_core *core = t->core;
+    const tx_core *core = &t->core;
     int failed = create_queue(&t->waiting, core->warp_count) | create_queue(&t->resolving, core->warp_count);
     failed |= !(t->warps = calloc(core->warp_count, sizeof *t->warps));
     failed |= !(t->timed = calloc(core->warp_count / 64 + 1, sizeof *t->timed));
-    failed |= !(t->ownership = calloc(1, tx_parameter(t, PARAMETER_TX_OWNERSHIP) + 1));
+    failed |= !(t->ownership = calloc(1, tx_parameter(t, TX_PARAMETER_TX_OWNERSHIP) + 1));
     failed |= !(t->words = calloc(t->log_bytes / LOG_ENTRY_BYTES, sizeof *t->words));
     for (uint32_t warp = 0; !failed && warp < core->warp_count; warp++)
         failed |= create_warp(t, &t->warps[warp]);
     return failed || !(t->protocol = t->unit->create(t)) ? -1 : 0;
 }
 
-int tx_create(simt_core *core)
+transactions *tx_create(const tx_core *core)
 {
-    const uint64_t choice = core_parameter_of(core, PARAMETER_TX);
-    if (choice == TX_CHOICE_NONE)
-        return 0;
-    transactions *t = core->tx = calloc(1, sizeof *t);
+    transactions *t = calloc(1, sizeof *t);
     if (!t)
-        return -1;
-    t->core = core;
-    t->unit = tx_units[choice];
+        return NULL;
+    t->core = *core;
+    t->unit = tx_units[tx_parameter(t, TX_PARAMETER_TX)];
     t->told = core->services->extension(core->services->context, HD_EXTENSION_TRANSACTIONS);
-    t->log_bytes = tx_parameter(t, PARAMETER_TX_LOG_BYTES);
+    t->log_bytes = tx_parameter(t, TX_PARAMETER_TX_LOG_BYTES);
     t->undo_load = t->walk = isa_decode(0x00002003); /* lw zero, 0(zero) */
     t->undo_store = isa_decode(0x00002023);          /* sw zero, 0(zero) */
-    if (create_all(t))
-        return -1;
+    if (create_all(t)) {
+        tx_destroy(t);
+        return NULL;
+    }
     t->hooks = tx_memory_hooks;
     t->hooks.context = t;
     t->hooks.delivered = t->told ? tx_record_values : NULL;
     t->hooks.group_bytes = t->unit->group_bytes(t->protocol);
     memory_set_transactions(core->memory, &t->hooks);
-    return 0;
+    return t;
 }
 
-void tx_destroy(simt_core *core)
+void tx_destroy(transactions *t)
 {
-    transactions *t = core->tx;
     if (!t)
         return;
     if (t->protocol)
         t->unit->destroy(t->protocol);
-    for (uint32_t warp = 0; t->warps && warp < core->warp_count; warp++) {
+    for (uint32_t warp = 0; t->warps && warp < t->core.warp_count; warp++) {
         tx_warp *w = &t->warps[warp];
         tx_log_destroy(&w->reads);
         tx_log_destroy(&w->writes);
@@ -123,64 +124,62 @@ static void reset_warp(const transactions *t, tx_warp *w)
     w->reads.length = w->writes.length = 0;
     w->undo.pending = w->undo.restored = 0;
     w->undo.restoring = 0;
-    memset(w->undo.count, 0, t->core->lane_count * sizeof *w->undo.count);
+    memset(w->undo.count, 0, t->core.lane_count * sizeof *w->undo.count);
     w->due = w->watchdog = UINT64_MAX;
 }
 
-void tx_reset(simt_core *core)
+void tx_reset(transactions *t)
 {
-    transactions *t = core->tx;
-    core->tx_next = UINT64_MAX;
     if (!t)
         return;
-    for (uint32_t warp = 0; warp < core->warp_count; warp++)
+    for (uint32_t warp = 0; warp < t->core.warp_count; warp++)
         reset_warp(t, &t->warps[warp]);
-    memset(t->timed, 0, (core->warp_count / 64 + 1) * sizeof *t->timed);
+    memset(t->timed, 0, (t->core.warp_count / 64 + 1) * sizeof *t->timed);
     t->waiting.head = t->waiting.count = t->resolving.head = t->resolving.count = 0;
     t->tables = t->tokens = 0;
     t->unit->reset(t->protocol);
 }
 
-void tx_align(simt_core *core)
+void tx_align(transactions *t)
 {
-    if (core->tx)
-        core->tx->unit->align(core->tx->protocol);
+    if (t)
+        t->unit->align(t->protocol);
 }
 
-void tx_new_warp(simt_core *core, uint32_t warp)
+void tx_new_warp(transactions *t, uint32_t warp)
 {
-    if (core->tx)
-        core->tx->unit->new_warp(core->tx->protocol, warp);
+    if (t)
+        t->unit->new_warp(t->protocol, warp);
 }
 
 /* ---- States --------------------------------------------------------------------------------------------------------- */
 
 uint64_t tx_running(const transactions *t, uint32_t warp)
 {
-    return t->core->reconvergence_unit->tx_running(t->core->reconvergence, warp);
+    return t->core.reconvergence_unit->tx_running(t->core.reconvergence, warp);
 }
 
 uint64_t tx_aborted(const transactions *t, uint32_t warp)
 {
-    return t->core->reconvergence_unit->tx_aborted(t->core->reconvergence, warp);
+    return t->core.reconvergence_unit->tx_aborted(t->core.reconvergence, warp);
 }
 
 uint32_t tx_is_drained(const transactions *t, uint32_t warp)
 {
-    return !t->core->path_states[warp].memory_in_flight && !t->warps[warp].is_gated;
+    return !t->core.port->accesses_in_flight(t->core.context, warp) && !t->warps[warp].is_gated;
 }
 
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path)
 {
-    const struct path *p = &t->core->paths[path];
+    const struct path *p = &t->core.paths[path];
     return p->pc == t->warps[path].commit_pc && p->depth == t->warps[path].begin_depth;
 }
 
 void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
 {
-    tx_counters *counters = &t->core->counters.tx;
+    tx_counters *counters = t->core.counters;
     tx_warp *w = &t->warps[warp];
-    const uint64_t cycles = t->core->now.n - w->since;
+    const uint64_t cycles = t->core.now->n - w->since;
     switch (w->state) {
     case TX_OUTSIDE: break;
     case TX_CHECKPOINT:
@@ -193,18 +192,20 @@ void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
     }
     if (w->state != TX_OUTSIDE && w->state != TX_CHECKPOINT && w->state != TX_RUN)
         counters->tx_wait_cycles += cycles;
-    if (t->core->trace)
-        core_trace_transaction(t->core, warp, w->state, state);
+    t->core.port->state_changes(t->core.context, warp, w->state, state);
     w->state = state;
-    w->since = t->core->now.n;
+    w->since = t->core.now->n;
     w->due = UINT64_MAX;
 }
 
-void tx_wake(transactions *t, uint64_t edge)
+void tx_fault(const transactions *t, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
 {
-    if (edge < t->core->tx_next)
-        t->core->tx_next = edge;
-    t->core->pipeline_changed = 1;
+    char text[FAULT_BYTES];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    t->core.port->fault(t->core.context, warp, pc, lanes, text);
 }
 
 /* The warp has something to do at that edge. */
@@ -217,7 +218,7 @@ static void wake_warp(transactions *t, uint32_t warp, uint64_t edge)
 void tx_poll(transactions *t, uint32_t warp)
 {
     t->warps[warp].polls = 1;
-    wake_warp(t, warp, t->core->now.n + 1);
+    wake_warp(t, warp, t->core.now->n + 1);
 }
 
 void tx_set_due(transactions *t, uint32_t warp, uint64_t edge)
@@ -239,7 +240,7 @@ void tx_look(transactions *t, uint32_t warp)
     switch (w->state) {
     case TX_CHECKPOINT:
         tx_set_state(t, warp, TX_RUN);
-        control_step(t->core, warp);
+        t->core.port->resume(t->core.context, warp);
         return;
     case TX_DRAIN:
         if (tx_is_drained(t, warp))
@@ -255,7 +256,7 @@ void tx_look(transactions *t, uint32_t warp)
 static void look_at_watchdog(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
-    if (w->watchdog > t->core->now.n)
+    if (w->watchdog > t->core.now->n)
         return;
     w->watchdog = UINT64_MAX;
     if (w->state == TX_CHECKPOINT || w->state == TX_RUN)
@@ -266,7 +267,7 @@ static void look_at_watchdog(transactions *t, uint32_t warp)
 static uint64_t work_warp(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
-    const uint64_t n = t->core->now.n;
+    const uint64_t n = t->core.now->n;
     look_at_watchdog(t, warp);
     if (w->polls || (w->due && w->due <= n)) {
         w->due = w->due <= n ? 0 : w->due;
@@ -277,31 +278,32 @@ static uint64_t work_warp(transactions *t, uint32_t warp)
     return due < w->watchdog ? due : w->watchdog;
 }
 
-void tx_work(simt_core *core)
+uint64_t tx_work(transactions *t)
 {
-    transactions *t = core->tx;
-    core->tx_next = UINT64_MAX;
+    const tx_core *core = &t->core;
+    uint64_t first_due = UINT64_MAX;
     t->unit->work(t->protocol);
     for (uint32_t first = 0; first < core->warp_count; first += 64) {
         uint64_t *timed = &t->timed[first / 64];
         uint64_t after =
             UINT64_MAX; /* warps in this word that come after the one before, which may have given them work */
-        for (uint64_t left; (left = *timed & after) && !core->halted;) {
+        for (uint64_t left; (left = *timed & after) && !core->port->is_halted(core->context);) {
             const uint64_t bit = left & -left;
             const uint32_t warp = first + (uint32_t)__builtin_ctzll(left);
             const uint64_t next = work_warp(t, warp);
             after = ~(bit | (bit - 1));
-            if (next < core->tx_next)
-                core->tx_next = next;
+            if (next < first_due)
+                first_due = next;
             if (next == UINT64_MAX && !t->warps[warp].polls)
                 *timed ^= bit;
         }
     }
+    return first_due;
 }
 
 void tx_look_again(transactions *t)
 {
-    for (uint32_t warp = 0; warp < t->core->warp_count; warp++)
+    for (uint32_t warp = 0; warp < t->core.warp_count; warp++)
         if (t->warps[warp].state == TX_RETRY)
             tx_look(t, warp);
     tx_release_token(t, UINT32_MAX);
@@ -309,26 +311,24 @@ void tx_look_again(transactions *t)
 
 /* ---- Questions ------------------------------------------------------------------------------------------------------ */
 
-uint32_t tx_is_busy(const simt_core *core, uint32_t warp)
+uint32_t tx_is_busy(const transactions *t, uint32_t warp)
 {
-    const transactions *t = core->tx;
     return t && (t->warps[warp].state != TX_OUTSIDE || t->unit->in_flight(t->protocol, warp));
 }
 
-uint32_t tx_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t csr)
+uint32_t tx_csr(const transactions *t, uint32_t warp, uint32_t lane, uint32_t csr)
 {
-    const transactions *t = core->tx;
-    if (!tx_is_inside(core, warp))
+    if (!tx_is_inside(t, warp))
         return 0;
     return csr == ISA_CSR_TX_ATTEMPT ? t->warps[warp].attempts[lane] : t->unit->timestamp(t->protocol, warp);
 }
 
-uint32_t tx_retries(const simt_core *core, uint32_t warp)
+uint32_t tx_retries(const transactions *t, uint32_t warp)
 {
-    return tx_is_inside(core, warp) ? core->tx->warps[warp].failures : 0;
+    return tx_is_inside(t, warp) ? t->warps[warp].failures : 0;
 }
 
-const char *tx_describe(const simt_core *core, uint32_t warp)
+const char *tx_describe(const transactions *t, uint32_t warp)
 {
     static const char *const texts[] = {
         [TX_OUTSIDE] = NULL,
@@ -342,7 +342,7 @@ const char *tx_describe(const simt_core *core, uint32_t warp)
         [TX_COMMIT] = "waits for its commit",
         [TX_RETRY] = "waits to try its transaction again",
     };
-    if (tx_is_inside(core, warp) && core->tx->warps[warp].is_gated)
+    if (tx_is_inside(t, warp) && t->warps[warp].is_gated)
         return "waits for its turn among transactions that have failed too often";
-    return core->tx ? texts[core->tx->warps[warp].state] : NULL;
+    return t ? texts[t->warps[warp].state] : NULL;
 }

@@ -10,10 +10,11 @@
 #ifndef SIMT_CORE_TX_H
 #define SIMT_CORE_TX_H
 
-#include "core.h"
+#include "bits.h"
 #include "hd_transactions.h"
 #include "intra_warp.h"
 #include "log.h"
+#include "tx_core.h"
 
 /* Accesses in flight that a warp needs to complete its transaction: a store and the load of its old value for the undo log.
  * A warp that waits at a partition for another warp's commit must not occupy the entries that the other one needs. */
@@ -122,7 +123,7 @@ typedef struct tx_queue {
 } tx_queue;
 
 typedef struct transactions {
-    simt_core *core;
+    tx_core core;
     const struct tx_unit *unit;
     tx *protocol;
     const hd_transactions *told; /* the checker; NULL: none */
@@ -191,38 +192,43 @@ typedef struct tx_unit {
 
 /* ---- For the core ------------------------------------------------------------------------------------------------- */
 
-int tx_create(simt_core *core);
-void tx_destroy(simt_core *core);
-void tx_reset(simt_core *core);
-void tx_align(simt_core *core);
-static inline uint32_t tx_is_inside(const simt_core *core, uint32_t warp)
+/* The core's memory pipe has been told of them. NULL: out of memory. */
+transactions *tx_create(const tx_core *core);
+void tx_destroy(transactions *t); /* or NULL */
+void tx_reset(transactions *t);   /* or NULL */
+void tx_align(transactions *t);   /* or NULL */
+/* `t` may be NULL. */
+static inline uint32_t tx_is_inside(const transactions *t, uint32_t warp)
 {
-    return core->tx && core->tx->warps[warp].state > TX_TOKEN;
+    return t && t->warps[warp].state > TX_TOKEN;
 }
-/* Whether the path's next instruction must wait for commits in flight. */
-uint32_t tx_holds(const simt_core *core, uint32_t path);
+/* Whether the path's next instruction, this one, must wait for commits in flight. */
+uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction);
 /* Executes tx.begin, tx.commit, tx.abort. */
-void tx_execute(simt_core *core, uint32_t path);
+void tx_execute(transactions *t, uint32_t path, const isa_instruction *instruction);
 /* Why the path's instruction is not allowed in a transaction, as part of a sentence; NULL: it is allowed, or not in one. */
-const char *tx_forbids(const simt_core *core, uint32_t path);
+const char *tx_forbids(const transactions *t, uint32_t path, const isa_instruction *instruction);
 /* Prepares an access that the path is about to submit. Nonzero: the access is refused with a fault. */
-int tx_before_access(simt_core *core, uint32_t path);
-/* The access has been submitted. */
-void tx_submitted(simt_core *core, const memory_access *access, ticket_state *ticket);
+int tx_before_access(transactions *t, uint32_t path, const isa_instruction *instruction);
+/* The access has been submitted. Returns whether it is a store of the transaction (ticket_state.transactional_store). */
+uint32_t tx_submitted(transactions *t, const memory_access *access);
 /* An access of the warp has returned values to lanes `mask`; last: it is complete. */
-void tx_access_done(simt_core *core, const ticket_state *ticket, uint64_t mask, const uint32_t *value, uint32_t last);
-/* Edge core->tx_next has been reached. */
-void tx_work(simt_core *core);
-/* Takes what has arrived at the port for transactions. */
-void tx_receive(simt_core *core);
-/* Whether the warp's block must not end or stop yet, because of the warp's transactions. */
-uint32_t tx_is_busy(const simt_core *core, uint32_t warp);
-uint32_t tx_csr(const simt_core *core, uint32_t warp, uint32_t lane, uint32_t csr);
-/* Describes what the warp waits for; NULL: it does not wait because of transactions. */
-const char *tx_describe(const simt_core *core, uint32_t warp);
-/* How often the warp's transaction has been retried; 0 outside. */
-uint32_t tx_retries(const simt_core *core, uint32_t warp);
-void tx_new_warp(simt_core *core, uint32_t warp);
+void tx_access_done(transactions *t, const ticket_state *ticket, uint64_t mask, const uint32_t *value, uint32_t last);
+/* The edge asked for by wake, or by the last call, has been reached. Returns the next one at which a warp has something to do,
+ * UINT64_MAX if there is none. */
+uint64_t tx_work(transactions *t);
+/* A packet has come by the core's own links for transactions. Lent. */
+void tx_receive(transactions *t, const hd_packet *packet);
+/* Whether the warp's block must not end or stop yet, because of the warp's transactions. t may be NULL. */
+uint32_t tx_is_busy(const transactions *t, uint32_t warp);
+/* t may be NULL: 0. */
+uint32_t tx_csr(const transactions *t, uint32_t warp, uint32_t lane, uint32_t csr);
+/* Describes what the warp waits for; NULL: it does not wait because of transactions. t may be NULL. */
+const char *tx_describe(const transactions *t, uint32_t warp);
+/* How often the warp's transaction has been retried; 0 outside. t may be NULL. */
+uint32_t tx_retries(const transactions *t, uint32_t warp);
+/* Another thread block's warp is in its place. t may be NULL. */
+void tx_new_warp(transactions *t, uint32_t warp);
 
 static inline uint32_t tx_next_epoch(const tx_warp *w)
 {
@@ -241,14 +247,14 @@ static inline tx_warp *tx_warp_of(const transactions *t, uint32_t warp)
 {
     return &t->warps[warp];
 }
-static inline uint64_t tx_parameter(const transactions *t, enum core_parameter parameter)
+static inline uint64_t tx_parameter(const transactions *t, enum tx_parameter_number parameter)
 {
-    return core_parameter_of(t->core, parameter);
+    return t->core.parameters[parameter].u;
 }
 /* Number of the warp in the machine. */
 static inline uint32_t tx_global_warp(const transactions *t, uint32_t warp)
 {
-    return t->core->services->index * t->core->warp_count + warp;
+    return t->core.services->index * t->core.warp_count + warp;
 }
 /* Lanes of this attempt that are running, and those that have aborted. */
 uint64_t tx_running(const transactions *t, uint32_t warp);
@@ -264,7 +270,14 @@ void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t fail
 void tx_tell(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
 /* A packet of this attempt with this header. */
 hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address, uint32_t body_bytes);
-void tx_wake(transactions *t, uint64_t edge);
+/* The protocol's `work` is called at that edge, or an earlier one. */
+static inline void tx_wake(const transactions *t, uint64_t edge)
+{
+    t->core.port->wake(t->core.context, edge);
+}
+/* The run ends: these lanes at pc have done what the text says. */
+void tx_fault(const transactions *t, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 /* The result of may_begin may have changed. */
 void tx_look_again(transactions *t);
 /* in_flight of the warp has become 0. */

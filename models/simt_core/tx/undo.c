@@ -51,7 +51,7 @@ static uint32_t is_saved(const transactions *t, uint32_t warp, uint32_t lane, ui
 
 static int submit_load(transactions *t, uint32_t path, uint64_t lanes)
 {
-    simt_core *core = t->core;
+    const tx_core *core = &t->core;
     const struct path *p = &core->paths[path];
     tx_undo *undo = &t->warps[p->warp].undo;
     memory_access *access = memory_slot(core->memory);
@@ -66,19 +66,18 @@ static int submit_load(transactions *t, uint32_t path, uint64_t lanes)
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         access->address[lane] = undo->address[at(t, p->warp, lane, undo->pending_lane[lane])];
     }
-    const uint32_t ticket = memory_submit(core->memory, access, core->now.t + core->register_read_time);
-    if (core->halted)
+    const uint32_t ticket = memory_submit(core->memory, access, core->now->t + core->register_read_time);
+    if (ticket == MEMORY_NO_TICKET)
         return -1;
-    core->tickets[ticket] = (ticket_state){.instruction = &t->undo_load, .path = path, .warp = p->warp};
-    core->path_states[path].in_flight++;
-    core->path_states[path].memory_in_flight++;
+    core->port->keep_ticket(core->context, ticket,
+                            &(ticket_state){.instruction = &t->undo_load, .path = path, .warp = p->warp});
     undo->pending = 1;
     return 0;
 }
 
 int tx_undo_save(transactions *t, uint32_t path, const uint32_t *addresses)
 {
-    const struct path *p = &t->core->paths[path];
+    const struct path *p = &t->core.paths[path];
     tx_undo *undo = &t->warps[p->warp].undo;
     uint64_t lanes = 0;
     for (uint64_t left = p->mask; left; left &= left - 1) {
@@ -87,16 +86,16 @@ int tx_undo_save(transactions *t, uint32_t path, const uint32_t *addresses)
         if (address < HD_PRIVATE_BASE || address >= HD_PRIVATE_END || is_saved(t, p->warp, lane, address))
             continue;
         if (undo->count[lane] == words_of(t, p->warp)) {
-            core_fault(t->core, p->warp, p->pc, left & -left,
-                       "the transaction overwrites more than %u words of private memory: raise tx.log_bytes",
-                       words_of(t, p->warp));
+            tx_fault(t, p->warp, p->pc, left & -left,
+                     "the transaction overwrites more than %u words of private memory: raise tx.log_bytes",
+                     words_of(t, p->warp));
             return -1;
         }
         undo->pending_lane[lane] = undo->count[lane]++;
         undo->address[at(t, p->warp, lane, undo->pending_lane[lane])] = address;
         lanes |= left & -left;
     }
-    t->core->counters.tx.tx_undo_words += bits_count(lanes);
+    t->core.counters->tx_undo_words += bits_count(lanes);
     return lanes ? submit_load(t, path, lanes) : 0;
 }
 
@@ -117,7 +116,7 @@ void tx_undo_restore(transactions *t, uint32_t warp, uint64_t lanes)
 
 static void submit_store(transactions *t, uint32_t warp, uint64_t lanes, uint32_t word)
 {
-    simt_core *core = t->core;
+    const tx_core *core = &t->core;
     const tx_undo *undo = &t->warps[warp].undo;
     memory_access *access = memory_slot(core->memory);
     access->instruction = &t->undo_store;
@@ -131,10 +130,9 @@ static void submit_store(transactions *t, uint32_t warp, uint64_t lanes, uint32_
         access->address[lane] = undo->address[at(t, warp, lane, word)];
         access->data[lane] = undo->value[at(t, warp, lane, word)];
     }
-    const uint32_t ticket = memory_submit(core->memory, access, core->now.t);
-    core->tickets[ticket] = (ticket_state){.instruction = &t->undo_store, .path = warp, .warp = warp};
-    core->path_states[warp].in_flight++;
-    core->path_states[warp].memory_in_flight++;
+    const uint32_t ticket = memory_submit(core->memory, access, core->now->t);
+    core->port->keep_ticket(core->context, ticket,
+                            &(ticket_state){.instruction = &t->undo_store, .path = warp, .warp = warp});
 }
 
 uint32_t tx_undo_go_on(transactions *t, uint32_t warp)
@@ -147,7 +145,7 @@ uint32_t tx_undo_go_on(transactions *t, uint32_t warp)
                 lanes |= left & -left;
         if (!lanes)
             break;
-        if (!memory_can_submit(t->core->memory))
+        if (!memory_can_submit(t->core.memory))
             return 0;
         submit_store(t, warp, lanes, undo->restored++);
     }

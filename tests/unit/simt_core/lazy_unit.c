@@ -33,7 +33,7 @@ static void queue(lazy_protocol *l, uint32_t warp, uint32_t kind, uint32_t parti
     packet->argument = partition;
     l->queue[l->tail++ % PACKETS] = packet;
     lazy_count(kind, packet->wire_bytes);
-    memory_offer_packets(l->t->core->memory, 1);
+    memory_offer_packets(l->t->core.memory, 1);
 }
 
 static hd_packet *next_packet(tx *unit)
@@ -45,7 +45,7 @@ static hd_packet *next_packet(tx *unit)
 /* One packet per entry and partition that it touches. */
 static void send_log(lazy_protocol *l, uint32_t warp, const tx_log *log, uint32_t kind, uint64_t *touched)
 {
-    const hd_address_map *map = memory_map(l->t->core->memory);
+    const hd_address_map *map = memory_map(l->t->core.memory);
     for (uint32_t entry = 0; entry < log->length; entry++)
         for (uint32_t p = 0; p < LAZY_PARTITIONS; p++) {
             lazy_pair pairs[MAX_LANES];
@@ -106,7 +106,7 @@ static void decide(lazy_protocol *l, uint32_t warp, uint64_t lanes)
 {
     lazy_warp *lw = &l->warps[warp];
     lw->lanes &= ~lanes;
-    tx_tell(l->t, warp, lanes & lw->pass, l->t->core->now.t);
+    tx_tell(l->t, warp, lanes & lw->pass, l->t->core.now->t);
     tx_decide(l->t, warp, lanes & lw->pass, lanes & ~lw->pass, TX_STALL_FULL);
 }
 
@@ -156,9 +156,9 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
 
 static tx *create(transactions *t)
 {
-    const hd_services *services = t->core->services;
+    const hd_services *services = t->core.services;
     lazy_protocol *l = calloc(1, sizeof *l);
-    cr_assert_leq(t->core->warp_count, LAZY_WARPS);
+    cr_assert_leq(t->core.warp_count, LAZY_WARPS);
     l->t = t;
     for (uint32_t kind = 0; kind < LAZY_KINDS; kind++)
         l->message[kind] = services->message(services->context, lazy_messages[kind]);

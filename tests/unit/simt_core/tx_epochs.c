@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Attempts by number, and eras: what is on its way for an attempt is not taken for another's. */
+#include "core.h"
 #include "getm_rig.h"
 #include "tx/tx.h"
 

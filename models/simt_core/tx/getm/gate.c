@@ -19,8 +19,8 @@ void getm_gate_begin(getm *g, uint32_t warp)
         return;
     }
     set(g, warp, GATE_WANTED);
-    g->t->core->counters.tx.tx_escalations++;
-    memory_offer_packets(g->t->core->memory, 1);
+    g->t->core.counters->tx_escalations++;
+    memory_offer_packets(g->t->core.memory, 1);
 }
 
 void getm_gate_forget(getm *g, uint32_t warp)
@@ -31,21 +31,21 @@ void getm_gate_forget(getm *g, uint32_t warp)
 hd_packet *getm_next_gate(getm *g)
 {
     uint32_t warp = 0;
-    while (warp < g->t->core->warp_count && g->warps[warp].gate != GATE_WANTED)
+    while (warp < g->t->core.warp_count && g->warps[warp].gate != GATE_WANTED)
         warp++;
-    if (warp == g->t->core->warp_count)
+    if (warp == g->t->core.warp_count)
         return NULL;
     hd_packet *packet = getm_access(g, warp, g->message_store, HD_GETM_GATE, 1, tx_warp_of(g->t, warp)->begin_pc);
     packet->argument = g->granule;
     packet->tag = warp;
-    g->t->core->counters.tx.tx_requests++;
+    g->t->core.counters->tx_requests++;
     set(g, warp, GATE_ASKED);
     return packet;
 }
 
 uint32_t getm_is_of_gate(const getm *g, const hd_packet *packet)
 {
-    return packet->address == HD_GETM_GATE && packet->tag < g->t->core->warp_count;
+    return packet->address == HD_GETM_GATE && packet->tag < g->t->core.warp_count;
 }
 
 /* Of an attempt that is over the answer is late. */
@@ -66,5 +66,5 @@ void getm_gate_answered(getm *g, const hd_packet *packet)
     if (tx_warp_of(g->t, warp)->state == TX_DRAIN)
         tx_look(g->t, warp);
     else
-        front_end_recheck_warp(g->t->core, warp);
+        g->t->core.port->recheck(g->t->core.context, warp);
 }

@@ -30,20 +30,20 @@ static void intern(getm *g)
                     {&g->message_rollover, HD_GETM_ROLLOVER},
                     {&g->message_rolled_over, HD_GETM_ROLLED_OVER},
                     {&g->message_rollover_end, HD_GETM_ROLLOVER_END}};
-    const hd_services *services = g->t->core->services;
+    const hd_services *services = g->t->core.services;
     for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
         *messages[i].number = services->message(services->context, messages[i].name);
 }
 
 static tx *create(transactions *t)
 {
-    const simt_core *core = t->core;
+    const tx_core *core = &t->core;
     const size_t words = (size_t)core->lane_count * t->warps[0].writes.capacity;
     getm *g = calloc(1, sizeof *g);
     if (!g)
         return NULL;
     g->t = t;
-    g->granule = (uint32_t)tx_parameter(t, PARAMETER_TX_GRANULE);
+    g->granule = (uint32_t)tx_parameter(t, TX_PARAMETER_TX_GRANULE);
     g->region_bytes = g->granule < HD_GETM_REGION_BYTES ? g->granule : HD_GETM_REGION_BYTES;
     g->warps = calloc(core->warp_count, sizeof *g->warps);
     g->committing =
@@ -54,7 +54,7 @@ static tx *create(transactions *t)
         destroy((tx *)g);
         return NULL;
     }
-    if (tx_parameter(t, PARAMETER_TX_TIE_BREAK) == TIE_BREAK_WARP)
+    if (tx_parameter(t, TX_PARAMETER_TX_TIE_BREAK) == TIE_BREAK_WARP)
         while (1u << g->warp_bits <= core->services->count * core->warp_count)
             g->warp_bits++;
     intern(g);
@@ -64,8 +64,8 @@ static tx *create(transactions *t)
 static void reset(tx *unit)
 {
     getm *g = (getm *)unit;
-    memset(g->warps, 0, g->t->core->warp_count * sizeof *g->warps);
-    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++)
+    memset(g->warps, 0, g->t->core.warp_count * sizeof *g->warps);
+    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++)
         g->warps[warp].cause = HD_GETM_NO_CAUSE;
     g->committing.head = g->committing.count = 0;
     g->region_count = 0;
@@ -77,7 +77,7 @@ static void reset(tx *unit)
 static void align(tx *unit)
 {
     getm *g = (getm *)unit;
-    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++)
+    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++)
         assert(tx_warp_of(g->t, warp)->state == TX_OUTSIDE && !g->warps[warp].logs &&
                "I10: kernels end without logs in flight");
     getm_new_era(g);
@@ -101,7 +101,7 @@ static void put_forward(getm *g, getm_warp *gw, uint64_t clock)
 {
     if (clock <= gw->clock)
         return;
-    g->t->core->counters.tx.tx_clock_steps += clock - gw->clock;
+    g->t->core.counters->tx_clock_steps += clock - gw->clock;
     gw->clock = clock;
     g->latest = clock > g->latest ? clock : g->latest;
 }
@@ -115,7 +115,7 @@ static void begin(tx *unit, uint32_t warp)
     tx_warp *w = tx_warp_of(g->t, warp);
     if (gw->cause != HD_GETM_NO_CAUSE)
         put_forward(g, gw, (gw->cause >> g->warp_bits) + 1);
-    else if (w->failures == 0 && tx_parameter(g->t, PARAMETER_TX_CLOCK_START) == CLOCK_START_CORE)
+    else if (w->failures == 0 && tx_parameter(g->t, TX_PARAMETER_TX_CLOCK_START) == CLOCK_START_CORE)
         put_forward(g, gw, g->latest);
     gw->cause = HD_GETM_NO_CAUSE;
     gw->no_logs = 0;
@@ -145,7 +145,7 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reas
 static void new_warp(tx *unit, uint32_t warp)
 {
     getm *g = (getm *)unit;
-    const uint64_t seed = tx_parameter(g->t, PARAMETER_TX_CLOCK_SEED);
+    const uint64_t seed = tx_parameter(g->t, TX_PARAMETER_TX_CLOCK_SEED);
     if (seed == CLOCK_SEED_SLOT)
         return;
     g->warps[warp].clock = seed == CLOCK_SEED_CORE ? g->latest : 0;
@@ -168,7 +168,7 @@ static void commit(tx *unit, uint32_t warp, uint64_t lanes)
         tx_decide(g->t, warp, 0, 0, TX_ROLLOVER);
         return;
     }
-    tx_tell(g->t, warp, lanes, g->t->core->now.t);
+    tx_tell(g->t, warp, lanes, g->t->core.now->t);
     getm_send_logs(g, warp, lanes);
 }
 
@@ -202,7 +202,7 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
 static void approved(const getm *g, uint64_t tag)
 {
     uint64_t lanes;
-    const memory_access *access = memory_named(g->t->core->memory, tag, &lanes);
+    const memory_access *access = memory_named(g->t->core.memory, tag, &lanes);
     if (!access)
         return;
     tx_log *log = &tx_warp_of(g->t, access->warp)->writes;
@@ -212,7 +212,7 @@ static void approved(const getm *g, uint64_t tag)
         assert(entry != TX_NO_ENTRY);
         log->approved[tx_log_at(log, entry, lane)]++;
     }
-    memory_complete(g->t->core->memory, tag);
+    memory_complete(g->t->core.memory, tag);
 }
 
 void getm_refused(getm *g, uint32_t warp, uint64_t lanes, const hd_packet *packet, uint32_t pc)
@@ -236,17 +236,17 @@ void getm_refused(getm *g, uint32_t warp, uint64_t lanes, const hd_packet *packe
 static void refused(getm *g, const hd_packet *packet)
 {
     uint64_t lanes;
-    const memory_access *access = memory_named(g->t->core->memory, packet->tag, &lanes);
+    const memory_access *access = memory_named(g->t->core.memory, packet->tag, &lanes);
     if (!access)
         return;
     getm_refused(g, access->warp, lanes, packet, access->pc);
-    memory_complete(g->t->core->memory, packet->tag);
+    memory_complete(g->t->core.memory, packet->tag);
 }
 
 static void reply(tx *unit, const hd_packet *packet)
 {
     getm *g = (getm *)unit;
-    const hd_services *services = g->t->core->services;
+    const hd_services *services = g->t->core.services;
     if ((packet->message == g->message_store_ok || packet->message == g->message_abort) && getm_is_of_gate(g, packet))
         getm_gate_answered(g, packet);
     else if (packet->message == g->message_store_ok)
@@ -260,7 +260,7 @@ static void reply(tx *unit, const hd_packet *packet)
     else if (packet->message == g->message_rollover_end)
         getm_rollover_end(g);
     else
-        services->fault(services->context, g->t->core->now.t, "%s: a reply of unknown message %u from endpoint %u",
+        services->fault(services->context, g->t->core.now->t, "%s: a reply of unknown message %u from endpoint %u",
                         services->name, packet->message, packet->source);
 }
 

@@ -10,7 +10,7 @@
 /* The region of these words, of lanes that commit or of others. */
 static hd_getm_region *region_of(getm *g, uint64_t address, uint32_t commits, uint32_t warp)
 {
-    const hd_address_map *map = memory_map(g->t->core->memory);
+    const hd_address_map *map = memory_map(g->t->core.memory);
     for (uint32_t i = 0; i < g->region_count; i++)
         if (g->regions[i].address == address && g->regions[i].reserved == commits)
             return &g->regions[i];
@@ -57,7 +57,7 @@ static void start_next(getm *g)
         const uint32_t warp = g->committing.warps[g->committing.head];
         collect(g, warp);
         if (g->region_count) {
-            memory_offer_packets(g->t->core->memory, 1);
+            memory_offer_packets(g->t->core.memory, 1);
             return;
         }
         tx_queue_pop(&g->committing);
@@ -124,13 +124,13 @@ hd_packet *getm_next_log(getm *g)
     packet->argument = count;
     packet->tag = warp;
     packet->wire_bytes = wire;
-    g->t->core->counters.tx.tx_logs++;
-    g->t->core->counters.memory.transaction_bytes += wire - HD_HEADER_WIRE_BYTES;
+    g->t->core.counters->tx_logs++;
+    memory_count_log(g->t->core.memory, wire - HD_HEADER_WIRE_BYTES);
     gw->settled = gw->logs++ ? gw->settled : g->t->warps[warp].attempt;
     if (lowest_partition(g) == SENT)
         all_sent(g);
     else
-        memory_offer_packets(g->t->core->memory, 1);
+        memory_offer_packets(g->t->core.memory, 1);
     return packet;
 }
 

@@ -4,7 +4,7 @@
 
 void getm_new_era(getm *g)
 {
-    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++) {
+    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++) {
         g->warps[warp].clock = 0;
         g->warps[warp].cause = HD_GETM_NO_CAUSE;
     }
@@ -21,35 +21,35 @@ void getm_rollover(getm *g, uint32_t unit)
 {
     g->rolls = ROLLS;
     g->rollover_unit = unit;
-    g->t->core->counters.tx.tx_rollovers++;
-    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++) {
+    g->t->core.counters->tx_rollovers++;
+    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++) {
         if (!is_running(tx_warp_of(g->t, warp)))
             continue;
         g->warps[warp].no_logs = 1;
         getm_gate_forget(g, warp);
         tx_abort(g->t, warp, tx_running(g->t, warp), TX_ROLLOVER);
-        memory_give_up(g->t->core->memory, warp);
+        memory_give_up(g->t->core.memory, warp);
     }
-    tx_wake(g->t, g->t->core->now.n + 1);
+    tx_wake(g->t, g->t->core.now->n + 1);
 }
 
 void getm_roll(getm *g)
 {
-    for (uint32_t warp = 0; warp < g->t->core->warp_count; warp++) {
+    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++) {
         const tx_warp *w = tx_warp_of(g->t, warp);
         if (g->warps[warp].logs || is_running(w) || w->state == TX_COMMIT) {
-            tx_wake(g->t, g->t->core->now.n + 1);
+            tx_wake(g->t, g->t->core.now->n + 1);
             return;
         }
     }
     getm_new_era(g);
     g->rolls = ROLLS_TELLS;
-    memory_offer_packets(g->t->core->memory, 1);
+    memory_offer_packets(g->t->core.memory, 1);
 }
 
 hd_packet *getm_rolled_over(getm *g)
 {
-    hd_packet *packet = memory_packet(g->t->core->memory, g->message_rolled_over, HD_CLASS_TRANSACTION, 0, 0);
+    hd_packet *packet = memory_packet(g->t->core.memory, g->message_rolled_over, HD_CLASS_TRANSACTION, 0, 0);
     packet->destination = (uint16_t)g->rollover_unit;
     packet->unit = HD_DESTINATION_VALIDATION_UNIT;
     g->rolls = ROLLS_WAITS;

@@ -47,7 +47,7 @@ static void send_next(ideal *g, uint32_t warp)
                               .is_last = g->lane == tx_warp_of(g->t, warp)->writes.lanes};
     memcpy(body + 1, writes, count * sizeof *writes);
     packet->argument = count;
-    g->t->core->counters.tx.tx_logs++;
+    g->t->core.counters->tx_logs++;
     if (body->is_last) {
         g->lane = g->entry = 0;
         tx_queue_pop(&g->committing);
@@ -60,5 +60,5 @@ void ideal_send_commits(ideal *g)
     while (g->committing.count && ideal_has_credit(g))
         send_next(g, g->committing.warps[g->committing.head]);
     if (g->committing.count)
-        tx_wake(g->t, g->t->core->now.n + 1);
+        tx_wake(g->t, g->t->core.now->n + 1);
 }

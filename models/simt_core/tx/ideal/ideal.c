@@ -8,7 +8,7 @@
 
 static void drop_packets(ideal *g)
 {
-    const hd_services *services = g->t->core->services;
+    const hd_services *services = g->t->core.services;
     for (; g->asking_count; g->asking_count--, g->asking_first = (g->asking_first + 1) % g->capacity)
         services->free(services->context, g->asking[g->asking_first]);
 }
@@ -35,20 +35,20 @@ static void intern(ideal *g)
                     {&g->message_commit, HD_IDEAL_COMMIT}, {&g->message_verdict, HD_IDEAL_VERDICT},
                     {&g->message_doom, HD_IDEAL_DOOM},     {&g->message_settled, HD_IDEAL_SETTLED},
                     {&g->message_load, HD_GLOBAL_LOAD}};
-    const hd_services *services = g->t->core->services;
+    const hd_services *services = g->t->core.services;
     for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
         *messages[i].number = services->message(services->context, messages[i].name);
 }
 
 static tx *create(transactions *t)
 {
-    const simt_core *core = t->core;
+    const tx_core *core = &t->core;
     const uint32_t warps = core->warp_count, lanes = core->lane_count;
     ideal *g = calloc(1, sizeof *g);
     if (!g)
         return NULL;
     g->t = t;
-    g->capacity = (uint32_t)tx_parameter(t, PARAMETER_MEMORY_TICKETS) * lanes;
+    g->capacity = (uint32_t)core->accesses * lanes;
     g->warps = calloc(warps, sizeof *g->warps);
     g->words = calloc(g->capacity, sizeof *g->words);
     g->loads = calloc(g->capacity, sizeof *g->loads);
@@ -66,7 +66,7 @@ static void reset(tx *unit)
 {
     ideal *g = (ideal *)unit;
     drop_packets(g);
-    memset(g->warps, 0, g->t->core->warp_count * sizeof *g->warps);
+    memset(g->warps, 0, g->t->core.warp_count * sizeof *g->warps);
     g->committing.head = g->committing.count = 0;
     g->load_first = g->load_count = g->asking_first = 0;
     g->lane = g->entry = 0;
@@ -87,7 +87,7 @@ static uint32_t group_bytes(const tx *unit)
 
 hd_packet *ideal_packet(const ideal *g, uint32_t warp, uint32_t message, uint32_t body_bytes)
 {
-    const hd_services *services = g->t->core->services;
+    const hd_services *services = g->t->core.services;
     hd_packet *packet = services->alloc(services->context, body_bytes);
     packet->message = message;
     packet->source = (uint16_t)services->endpoint;
@@ -101,14 +101,12 @@ hd_packet *ideal_packet(const ideal *g, uint32_t warp, uint32_t message, uint32_
 
 uint32_t ideal_has_credit(const ideal *g)
 {
-    const simt_core *core = g->t->core;
-    return core->services->credits(core->services->context, core->transaction_request, core->now.t) != 0;
+    return g->t->core.port->can_send(g->t->core.context);
 }
 
 void ideal_send(ideal *g, hd_packet *packet)
 {
-    const simt_core *core = g->t->core;
-    core->services->send(core->services->context, core->transaction_request, packet, core->now.t);
+    g->t->core.port->send(g->t->core.context, packet);
 }
 
 static void ask(ideal *g, hd_packet *packet)
@@ -118,7 +116,7 @@ static void ask(ideal *g, hd_packet *packet)
         return;
     }
     g->asking[(g->asking_first + g->asking_count++) % g->capacity] = packet;
-    tx_wake(g->t, g->t->core->now.n + 1);
+    tx_wake(g->t, g->t->core.now->n + 1);
 }
 
 static void work(tx *unit)
@@ -128,7 +126,7 @@ static void work(tx *unit)
          g->asking_count--, g->asking_first = (g->asking_first + 1) % g->capacity)
         ideal_send(g, g->asking[g->asking_first]);
     if (g->asking_count)
-        tx_wake(g->t, g->t->core->now.n + 1);
+        tx_wake(g->t, g->t->core.now->n + 1);
     ideal_send_commits(g);
 }
 
@@ -154,13 +152,13 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
 
 static ideal_word *word_of(const ideal *g, uint64_t tag, uint32_t lane)
 {
-    return &g->words[memory_ticket(tag) * g->t->core->lane_count + lane];
+    return &g->words[memory_ticket(tag) * g->t->core.lane_count + lane];
 }
 
 /* The load is registered: it may leave. What is not in memory yet is kept until it comes back. */
 static void registered(ideal *g, const hd_packet *packet)
 {
-    memory *memory = g->t->core->memory;
+    memory *memory = g->t->core.memory;
     const hd_ideal_words *body = hd_body_const(packet);
     uint64_t lanes;
     const memory_access *access = memory_awaiting(memory, packet->tag, &lanes);
@@ -184,7 +182,7 @@ static void registered(ideal *g, const hd_packet *packet)
 static hd_packet *next_packet(tx *unit)
 {
     ideal *g = (ideal *)unit;
-    memory *memory = g->t->core->memory;
+    memory *memory = g->t->core.memory;
     while (g->load_count) {
         const ideal_load *load = &g->loads[g->load_first];
         uint64_t lanes;
@@ -250,7 +248,7 @@ static void doomed(ideal *g, uint32_t warp, const hd_packet *packet)
                              .refused = 1,
                              .tag = packet->tag});
     if (tx_warp_of(g->t, warp)->state == TX_DRAIN)
-        memory_give_up(g->t->core->memory, warp);
+        memory_give_up(g->t->core.memory, warp);
 }
 
 static void decided(ideal *g, uint32_t warp, const hd_packet *packet)
@@ -278,7 +276,7 @@ static void settled(ideal *g, uint32_t warp)
 static void reply(tx *unit, const hd_packet *packet)
 {
     ideal *g = (ideal *)unit;
-    const simt_core *core = g->t->core;
+    const tx_core *core = &g->t->core;
     const uint32_t warp = packet->flow - core->services->index * core->warp_count;
     if (packet->message == g->message_words)
         registered(g, packet);
@@ -289,7 +287,7 @@ static void reply(tx *unit, const hd_packet *packet)
     else if (packet->message == g->message_settled)
         settled(g, warp);
     else
-        core->services->fault(core->services->context, core->now.t,
+        core->services->fault(core->services->context, core->now->t,
                               "%s: a reply of unknown message %u from endpoint %u", core->services->name,
                               packet->message, packet->source);
 }

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Whose an access in the memory pipe is: what the core keeps under the ticket that the pipe has given it. */
+#ifndef SIMT_CORE_TICKET_H
+#define SIMT_CORE_TICKET_H
+
+#include "instruction.h"
+
+typedef struct ticket_state {
+    const isa_instruction *instruction;
+    uint32_t path;
+    uint32_t warp;
+    uint32_t transactional_store;
+    uint32_t is_sampled; /* somebody is told when its lanes have their values */
+} ticket_state;
+
+#endif

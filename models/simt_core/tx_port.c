@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* The port of transactions (tx/tx_core.h), as this core fills it in. */
+#include "core.h"
+#include "core_trace.h"
+#include "tx/tx.h"
+
+/* ---- Registers ------------------------------------------------------------------------------------------------------ */
+
+static void addresses(const void *context, uint32_t path, uint32_t *address)
+{
+    const simt_core *core = context;
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    const uint64_t mask = core->paths[path].mask;
+    isa_addresses(instruction, registers_gather(&core->registers, core_home(core, path), instruction->reads, mask),
+                  mask, address);
+}
+
+static void save_registers(const void *context, uint32_t path, uint64_t lanes, uint32_t *words, uint8_t *fcsr)
+{
+    const simt_core *core = context;
+    registers_save(&core->registers, core_home(core, path), lanes, words, fcsr);
+}
+
+static void restore_registers(const void *context, uint32_t path, uint64_t lanes, const uint32_t *words,
+                              const uint8_t *fcsr)
+{
+    const simt_core *core = context;
+    registers_restore(&core->registers, core_home(core, path), lanes, words, fcsr);
+}
+
+/* ---- Paths ---------------------------------------------------------------------------------------------------------- */
+
+static void suspend(void *context, uint32_t path)
+{
+    simt_core *core = context;
+    core->path_states[path].sequence++;
+    path_set_status(core, path, PATH_TRANSACTION);
+}
+
+static void resume(void *context, uint32_t path)
+{
+    control_step(context, path);
+}
+
+static void recheck(void *context, uint32_t warp)
+{
+    front_end_recheck_warp(context, warp);
+}
+
+static void before_lanes_change(void *context)
+{
+    simt_core *core = context;
+    account_until(core, core->settled);
+}
+
+static void look_for_ends(void *context)
+{
+    residency_look_for_ends(context);
+}
+
+/* ---- Accesses and messages ------------------------------------------------------------------------------------------- */
+
+static uint32_t accesses_in_flight(const void *context, uint32_t path)
+{
+    const simt_core *core = context;
+    return core->path_states[path].memory_in_flight;
+}
+
+static void keep_ticket(void *context, uint32_t ticket, const ticket_state *state)
+{
+    simt_core *core = context;
+    core->tickets[ticket] = *state;
+    core->path_states[state->path].in_flight++;
+    core->path_states[state->path].memory_in_flight++;
+}
+
+static uint32_t can_send(const void *context)
+{
+    const simt_core *core = context;
+    return core->services->credits(core->services->context, core->transaction_request, core->now.t) != 0;
+}
+
+static void send(void *context, hd_packet *packet)
+{
+    const simt_core *core = context;
+    core->services->send(core->services->context, core->transaction_request, packet, core->now.t);
+}
+
+void tx_port_receive(simt_core *core)
+{
+    const hd_services *services = core->services;
+    while (core->transaction_arrival <= core->now.t) {
+        hd_packet *packet = services->pop(services->context, core->transaction_reply, core->now.t);
+        core->transaction_arrival = services->arrival(services->context, core->transaction_reply);
+        tx_receive(core->tx, packet);
+        services->free(services->context, packet);
+    }
+    core->pipeline_changed = 1;
+}
+
+/* ---- Time and ends ---------------------------------------------------------------------------------------------------- */
+
+static void wake(void *context, uint64_t edge)
+{
+    simt_core *core = context;
+    if (edge < core->tx_next)
+        core->tx_next = edge;
+    core->pipeline_changed = 1;
+}
+
+void tx_port_work(simt_core *core)
+{
+    core->tx_next = UINT64_MAX;
+    const uint64_t next = tx_work(core->tx);
+    if (next < core->tx_next)
+        core->tx_next = next;
+}
+
+static void fault(void *context, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text)
+{
+    core_fault(context, warp, pc, lanes, "%s", text);
+}
+
+static uint32_t is_halted(const void *context)
+{
+    return ((const simt_core *)context)->halted;
+}
+
+static tx_block block_of(const void *context, uint32_t warp)
+{
+    const simt_core *core = context;
+    const block_state *block = &core->blocks[core->warps[warp].block];
+    return (tx_block){.grid = &block->launch.grid, .warps = block->warps};
+}
+
+/* ---- Whoever watches -------------------------------------------------------------------------------------------------- */
+
+static void state_changes(void *context, uint32_t warp, uint32_t before, uint32_t now)
+{
+    simt_core *core = context;
+    if (core->trace)
+        core_trace_transaction(core, warp, before, now);
+}
+
+static void lanes_begin(void *context, uint32_t warp, uint32_t pc, uint64_t lanes)
+{
+    simt_core *core = context;
+    if (profile_is_asked(core))
+        profile_count_at(core, warp, pc, PROFILE_tx_attempts, bits_count(lanes));
+}
+
+static void lanes_commit(void *context, uint32_t warp, uint32_t pc, uint64_t lanes)
+{
+    simt_core *core = context;
+    if (profile_is_asked(core))
+        profile_count_at(core, warp, pc, PROFILE_tx_commits, bits_count(lanes));
+    if (core->accesses && lanes)
+        core_tell(core, warp, lanes, HD_ACCESS_COMMIT, 0);
+}
+
+static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_cause *cause)
+{
+    simt_core *core = context;
+    const uint32_t count = bits_count(lanes);
+    if (profile_is_asked(core)) {
+        profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts, count);
+        profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts_load_written + cause->reason, count);
+        if (cause->refused)
+            profile_conflict(core, warp, cause->pc, cause->winner == TX_NOBODY ? 0 : cause->winner_pc, count);
+    }
+    if (core->trace)
+        core_trace_abort(core, warp, lanes, cause);
+    if (core->accesses)
+        core_tell(core, warp, lanes, HD_ACCESS_ABORT, 0);
+}
+
+static const tx_port port = {
+    .addresses = addresses,
+    .save_registers = save_registers,
+    .restore_registers = restore_registers,
+    .suspend = suspend,
+    .resume = resume,
+    .recheck = recheck,
+    .before_lanes_change = before_lanes_change,
+    .look_for_ends = look_for_ends,
+    .accesses_in_flight = accesses_in_flight,
+    .keep_ticket = keep_ticket,
+    .can_send = can_send,
+    .send = send,
+    .wake = wake,
+    .fault = fault,
+    .is_halted = is_halted,
+    .block_of = block_of,
+    .state_changes = state_changes,
+    .lanes_begin = lanes_begin,
+    .lanes_commit = lanes_commit,
+    .lanes_abort = lanes_abort,
+};
+
+_Static_assert(PARAMETER_COUNT - PARAMETER_TX == TX_PARAMETER_COUNT, "parameters of transactions are the last");
+
+int tx_port_create(simt_core *core)
+{
+    if (core_parameter_of(core, PARAMETER_TX) == TX_CHOICE_NONE)
+        return 0;
+    core->tx = tx_create(&(tx_core){
+        .context = core,
+        .port = &port,
+        .services = core->services,
+        .parameters = core->values + PARAMETER_TX,
+        .lane_count = core->lane_count,
+        .warp_count = core->warp_count,
+        .accesses = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),
+        .log_line_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_LINE),
+        .register_read_time = core->register_read_time,
+        .reconvergence_unit = core->reconvergence_unit,
+        .reconvergence = core->reconvergence,
+        .memory = core->memory,
+        .now = &core->now,
+        .paths = core->paths,
+        .counters = &core->counters.tx,
+    });
+    return core->tx ? 0 : -1;
+}
