@@ -210,8 +210,19 @@ SIMT_INLINE uint32_t simt_load_relaxed(const volatile uint32_t *word)
 }
 
 /*
- * A lock word: 0 free, 1 taken. Fence after simt_try_lock has succeeded; simt_unlock fences. On a SIMT stack the holder must reach simt_unlock without leaving the retry loop: see
- * apps/hashtable for the shape, and apps/spinlock for what happens otherwise.
+ * A lock word: 0 free, 1 taken. Fence after simt_try_lock has succeeded; simt_unlock fences. On a SIMT stack the holder must
+ * reach simt_unlock without leaving the retry loop (apps/spinlock does not), and the loop's flag must be one that gcc cannot
+ * see through:
+ *
+ *     uint32_t done = 0;
+ *     while (!simt_opaque(done)) {
+ *         if (simt_try_lock(lock)) {
+ *             simt_fence();
+ *             ...
+ *             simt_unlock(lock);
+ *             done = 1;
+ *         }
+ *     }
  */
 SIMT_INLINE uint32_t simt_try_lock(volatile uint32_t *lock)
 {
@@ -223,6 +234,17 @@ SIMT_INLINE void simt_unlock(volatile uint32_t *lock)
     simt_fence();
     __asm__ volatile("amoswap.w zero, zero, %0" : "+A"(*lock) : : "memory"); /* no result: nothing to wait for */
 }
+
+/*
+ * The value of a variable, which stays in its register; but gcc forgets all that it knows of it. Thus it can neither tell that a
+ * flag has just been set, nor move what stands before the test behind the loop. It is no instruction, and orders no memory
+ * (simt_fence does). Each use stays one place in the code, where lanes with either value meet.
+ */
+#define simt_opaque(variable)                                                                                          \
+    __extension__({                                                                                                    \
+        __asm__ volatile(SIMT_OWN_TEXT SIMT_NO_COPY : "+r"(variable) : SIMT_OWN);                                      \
+        (variable);                                                                                                    \
+    })
 
 /* ---- Hints and marks: no effect on the program ------------------------------------------------------------------- */
 

@@ -178,6 +178,23 @@ warns_of_a_done_flag_that_gcc_has_optimised_away)
         "$heddle" lint "$folder/kernel.elf"
     done
     ;;
+keeps_a_done_flag_in_its_register)
+    sed 's/while (!done)/while (!simt_opaque(done))/' "$firmware/tests/done_flag.c" >"$folder/done_flag.c"
+    for source in "$folder/done_flag.c" "$firmware/apps/hashtable/kernel.c" "$firmware/apps/atm/kernel.c"; do
+        grep -q 'while (!simt_opaque(done))' "$source"
+        for level in -O1 -O2 -Os; do
+            build "$source" $level "-I$firmware/apps" "$@"
+            check
+            "$heddle" lint "$folder/kernel.elf"
+            "$heddle" disasm "$folder/kernel.elf" >"$folder/said"
+            grep -w amocas.w "$folder/said"
+            if grep -w sp "$folder/said"; then
+                echo "$source at $level: on the stack" >&2
+                exit 1
+            fi
+        done
+    done
+    ;;
 meets_where_the_paths_say)
     build "$firmware/tests/control_flow.S" -g
     "$FLOW_ORACLE" "$folder/kernel.elf" | tee "$folder/said"

@@ -124,6 +124,35 @@ SIMT_KERNEL(volatile_done_flag, const waiting_args *args)
     }
 }
 
+SIMT_KERNEL(opaque_done_flag, const waiting_args *args)
+{
+    uint32_t done = 0;
+    while (!simt_opaque(done)) {
+        if (simt_try_lock(WORD)) {
+            *MORE += 1;
+            simt_unlock(WORD);
+            done = 1;
+        }
+    }
+}
+
+SIMT_KERNEL(two_locks_with_an_opaque_flag, const waiting_args *args)
+{
+    for (uint32_t i = 0; i < args->n; i++) {
+        uint32_t done = 0;
+        do {
+            if (simt_try_lock(&WORD[i])) {
+                if (simt_try_lock(&MORE[i])) {
+                    OUT[i] += 1;
+                    simt_unlock(&MORE[i]);
+                    done = 1;
+                }
+                simt_unlock(&WORD[i]);
+            }
+        } while (!simt_opaque(done));
+    }
+}
+
 SIMT_KERNEL(two_locks_with_back_out, const waiting_args *args)
 {
     volatile uint32_t done = 0;

@@ -271,7 +271,7 @@ void isa_finding_text(const isa_program *program, const isa_finding *finding, ch
             text, bytes,
             "pc %s: lanes that do not get a lock go round here, and it is given back behind the loop, at pc %s; on a "
             "SIMT stack the lane that has it waits at the end of the loop for those that want it: give it back "
-            "inside the loop, and let the loop's flag be volatile",
+            "inside the loop, and test the loop's flag by simt_opaque",
             branch, other);
     else
         snprintf(text, bytes,

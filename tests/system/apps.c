@@ -57,3 +57,36 @@ Test(apps, pass_on_functional_cores)
 {
     expect_all_pass(SYSTEM_MACHINES "/functional.yaml", 0);
 }
+
+static json_int_t private_accesses(const json_t *results)
+{
+    static const char *const names[] = {"l1_private_hits", "l1_private_misses", "packets_sent_private"};
+    const json_t *core;
+    json_int_t sum = 0;
+    size_t i;
+    json_array_foreach(stats_at(results, "blocks/core/instances"), i, core)
+    {
+        for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+            const json_t *value = json_object_get(core, names[n]);
+            cr_assert(json_is_integer(value), "no %s", names[n]);
+            sum += json_integer_value(value);
+        }
+    }
+    return sum;
+}
+
+/* Flags of lock loops (simt_opaque) and all other variables stay in registers. */
+Test(apps, keep_nothing_on_the_stack)
+{
+    size_t count;
+    test_input *inputs = test_inputs_read(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (inputs[i].needs_independent_lanes)
+            continue;
+        machine_run run = run_input(HEDDLE_MACHINES "/gtx480.yaml", &inputs[i], 0);
+        const json_int_t found = private_accesses(run.results);
+        cr_expect_eq(found, 0, "%s: %lld accesses to private memory", inputs[i].app, (long long)found);
+        run_free(&run);
+    }
+    free(inputs);
+}

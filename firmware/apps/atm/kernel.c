@@ -20,8 +20,8 @@ SIMT_KERNEL(atm, const atm_args *args)
         volatile uint32_t *outer = &locks[simt_min(from, to)];
         volatile uint32_t *inner = &locks[simt_max(from, to)];
 
-        volatile uint32_t done = 0; /* volatile: as in hashtable, the releases must stay inside the loop */
-        while (!done) {
+        uint32_t done = 0; /* opaque: as in hashtable, the releases must stay inside the loop */
+        while (!simt_opaque(done)) {
             if (simt_try_lock(outer)) {
                 if (simt_try_lock(inner)) {
                     simt_fence();

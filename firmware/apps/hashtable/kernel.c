@@ -20,10 +20,10 @@ SIMT_KERNEL(hashtable, const hashtable_args *args)
         pool[i].key = key;
         pool[i].value = values[i];
 
-        /* The release must stay inside the loop: a SIMT stack parks the lanes that leave it. A flag in a register lets
-         * gcc move the release behind the loop; a volatile one does not. */
-        volatile uint32_t done = 0;
-        while (!done) {
+        /* The release must stay inside the loop: a SIMT stack parks the lanes that leave it. With a flag that gcc sees
+         * through it would move the release behind the loop. */
+        uint32_t done = 0;
+        while (!simt_opaque(done)) {
             if (simt_try_lock(&locks[bucket])) {
                 simt_fence();
                 pool[i].next = heads[bucket];

@@ -134,8 +134,8 @@ SIMT_KERNEL(neighbour_lane_synchronised, const checked_args *args)
 SIMT_KERNEL(scratchpad_lock, const checked_args *args)
 {
     volatile uint32_t *words = simt_scratchpad;
-    volatile uint32_t done = 0;
-    while (!done) {
+    uint32_t done = 0;
+    while (!simt_opaque(done)) {
         if (simt_atomic_swap(&words[0], 1) == 0) {
             words[1] += 1;
             simt_atomic_swap(&words[0], 0);
@@ -171,8 +171,8 @@ SIMT_KERNEL(counter, const checked_args *args)
 
 static void locked(volatile uint32_t *lock, volatile uint32_t *count, uint32_t fences)
 {
-    volatile uint32_t done = 0;
-    while (!done) {
+    uint32_t done = 0;
+    while (!simt_opaque(done)) {
         if (simt_try_lock(lock)) {
             if (fences)
                 simt_fence();
