@@ -15,6 +15,7 @@ static float reference(const float *a, const float *b, uint32_t n, uint32_t row,
 int hd_app_main(void)
 {
     uint32_t n = host_option("n", 128, MATMUL_TILE, 4096);
+    uint32_t unroll = host_option("unroll", 1, 0, 1);
     uint64_t random = hd_option("seed", 1);
     hd_check(n % MATMUL_TILE == 0, "option n is %u; it must be a multiple of %u", n, (unsigned)MATMUL_TILE);
 
@@ -30,7 +31,7 @@ int hd_app_main(void)
 
     matmul_args args = {.a = host_upload(a, bytes), .b = host_upload(b, bytes), .c = host_poisoned(bytes), .n = n};
     uint32_t tiles = n / MATMUL_TILE;
-    host_launch("matmul", hd_2d(tiles, tiles), hd_2d(MATMUL_TILE, MATMUL_TILE),
+    host_launch(unroll ? "matmul" : "matmul_rolled", hd_2d(tiles, tiles), hd_2d(MATMUL_TILE, MATMUL_TILE),
                 2 * MATMUL_TILE * MATMUL_TILE * sizeof(float), &args, sizeof args);
 
     hd_copy_from_device(c, args.c, bytes);

@@ -67,8 +67,10 @@ static char *row_tail(const answer *of, const known *known, const card *card, co
     char ratio[24] = "";
     if (known->is_ratio)
         snprintf(ratio, sizeof ratio, "%.2f of it, ", measured / strtod(of->value, NULL));
-    return text_of(" %s | %.4g | %s%s%s | %s |\n", formula, measured, ratio,
-                   holds ? "within" : "**misses**: ", of->cause, of->source);
+    char number[24];
+    snprintf(number, sizeof number, known->is_ratio ? "%.0f" : "%.4g", measured);
+    return text_of(" %s | %s | %s%s%s | %s |\n", formula, number, ratio, holds ? "within" : "**misses**: ", of->cause,
+                   of->source);
 }
 
 /* A row that is not measured now has to be there as it was. */
