@@ -10,8 +10,11 @@ SIMT_KERNEL(reduce, const reduce_args *args)
     uint32_t threads = simt_global_size();
     uint32_t thread = simt_thread_x();
 
-    uint32_t sum = 0;
-    for (uint32_t i = simt_global_index(); i < n; i += threads)
+    /* A warp waits for four loads at a time. */
+    uint32_t sum = 0, i = simt_global_index();
+    for (; i + 3 * threads < n; i += 4 * threads)
+        sum += values[i] + values[i + threads] + values[i + 2 * threads] + values[i + 3 * threads];
+    for (; i < n; i += threads)
         sum += values[i];
     simt_scratchpad[thread] = sum;
     simt_barrier();
