@@ -178,6 +178,14 @@ warns_of_a_done_flag_that_gcc_has_optimised_away)
         "$heddle" lint "$folder/kernel.elf"
     done
     ;;
+hides_a_value_from_the_compiler)
+    printf '#include "simt.h"\nvoid f(uint32_t *out)\n{\n    uint32_t five = 5;\n    *out = simt_opaque(five) + 11;\n}\n' >"$folder/hidden.c"
+    for level in -O1 -O2 -Os; do
+        build "$folder/hidden.c" $level "$@"
+        riscv64-unknown-elf-objdump -d --no-show-raw-insn -M no-aliases "$folder/kernel.elf" | tee "$folder/said"
+        grep -q 'addi.*,zero,5$' "$folder/said" && grep -q 'addi.*,11$' "$folder/said"
+    done
+    ;;
 keeps_a_done_flag_in_its_register)
     sed 's/while (!done)/while (!simt_opaque(done))/' "$firmware/tests/done_flag.c" >"$folder/done_flag.c"
     for source in "$folder/done_flag.c" "$firmware/apps/hashtable/kernel.c" "$firmware/apps/atm/kernel.c"; do
