@@ -12,6 +12,7 @@ enum { BENCH_OPTIONS = 4 };
 
 typedef struct bench_case {
     const char *app;
+    const char *label;   /* NULL: the app and its options */
     const char *type;    /* of the cores */
     const char *machine; /* path, which has that many cores; NULL: the standard one, which is given them */
     uint32_t cores;

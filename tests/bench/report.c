@@ -22,8 +22,8 @@ double bench_share_of_floor(const bench_figure *figure)
 
 const char *bench_label(const bench_case *which, char *text, uint32_t bytes)
 {
-    size_t length = (size_t)snprintf(text, bytes, "%s", which->app);
-    for (uint32_t i = 0; i < BENCH_OPTIONS && which->options[i].name; i++)
+    size_t length = (size_t)snprintf(text, bytes, "%s", which->label ? which->label : which->app);
+    for (uint32_t i = 0; !which->label && i < BENCH_OPTIONS && which->options[i].name; i++)
         length +=
             (size_t)snprintf(text + length, bytes - length, " %s=%s", which->options[i].name, which->options[i].value);
     return text;
