@@ -91,7 +91,7 @@ static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
         core->warps[warp].stopped = stopped;
         for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
             const path_state *state = &core->path_states[path];
-            if (stopped ? has_decoded(state) && !tx_is_inside(core->tx, warp) : state->status == PATH_STOPPED)
+            if (stopped ? has_decoded(state) && !tx_is_inside(core->tx, path) : state->status == PATH_STOPPED)
                 front_end_start(core, path);
         }
     }

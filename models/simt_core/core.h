@@ -236,6 +236,8 @@ static inline uint32_t front_end_has_fetches(const simt_core *core)
 }
 void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence);
 void front_end_recheck_warp(simt_core *core, uint32_t warp);
+/* Of those that are ready, whether they have to wait now. */
+void front_end_recheck_ready(simt_core *core, uint32_t warp);
 void path_set_status(simt_core *core, uint32_t path, enum path_status status);
 
 /* issue.c: schedulers and functional units */
@@ -384,13 +386,6 @@ warp_place core_warp_place(const simt_core *core, uint32_t warp);
 
 /* extension.c: pending, align, mark */
 const void *core_extension(hd_block *block, const char *id);
-
-/* tx_port.c: transactions, if there are any, and what they ask of the core (tx/tx_core.h) */
-int tx_port_create(simt_core *core);
-/* Edge tx_next has been reached. */
-void tx_port_work(simt_core *core);
-/* Takes what has arrived at the port for transactions. */
-void tx_port_receive(simt_core *core);
 
 /* memory_events.c: answers of the memory pipe */
 extern const memory_events memory_answers;

@@ -2,6 +2,7 @@
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
 #include "core_trace.h"
 #include "tx/tx.h"
+#include "tx_port.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -37,7 +37,7 @@ static path_activity activity(void *context, uint32_t path)
     /* In a transaction, lanes that do not run have aborted, or wait for others that the memory partitions decide on. */
     return (path_activity){.text = waits ? waits : status_text[status],
                            .may_spin = status != PATH_BARRIER && status != PATH_WARP_SYNC &&
-                                       status != PATH_TRANSACTION && !tx_is_inside(core->tx, warp)};
+                                       status != PATH_TRANSACTION && !tx_is_inside(core->tx, path)};
 }
 
 static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sink)

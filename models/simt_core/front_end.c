@@ -53,16 +53,16 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 }
 
 /* A block does not stop within a transaction. */
-static uint32_t is_stopped(const simt_core *core, uint32_t warp)
+static uint32_t is_stopped(const simt_core *core, uint32_t path)
 {
-    return core->warps[warp].stopped && !tx_is_inside(core->tx, warp);
+    return core->warps[core->paths[path].warp].stopped && !tx_is_inside(core->tx, path);
 }
 
 void front_end_start(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
     state->sequence++;
-    if (is_stopped(core, core->paths[path].warp)) {
+    if (is_stopped(core, path)) {
         path_set_status(core, path, PATH_STOPPED);
         return;
     }
@@ -160,7 +160,7 @@ static inline enum path_status status_of(const simt_core *core, uint32_t path)
         return state->memory_in_flight ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
     if (core->tx && tx_holds(core->tx, path, state->instruction))
         return PATH_HELD;
-    if (waits_for_memory(core, path) && !tx_is_inside(core->tx, p->warp))
+    if (waits_for_memory(core, path) && !tx_is_inside(core->tx, path))
         return PATH_FENCE;
     if (state->acquiring && state->unit == UNIT_MEMORY)
         return PATH_WAIT_DATA;
@@ -204,7 +204,7 @@ void front_end_decode(simt_core *core)
         if (entry.sequence != state->sequence)
             continue;
         const struct path *p = &core->paths[entry.path];
-        if (is_stopped(core, p->warp)) {
+        if (is_stopped(core, entry.path)) {
             path_set_status(core, entry.path, PATH_STOPPED);
             continue;
         }
@@ -214,6 +214,14 @@ void front_end_decode(simt_core *core)
         }
         check(core, entry.path);
     }
+}
+
+void front_end_recheck_ready(simt_core *core, uint32_t warp)
+{
+    const uint32_t first = warp * core->paths_per_warp;
+    for (uint32_t path = first; path < first + core->paths_per_warp; path++)
+        if (core->path_states[path].status == PATH_READY)
+            check(core, path);
 }
 
 void front_end_recheck_warp(simt_core *core, uint32_t warp)

@@ -58,7 +58,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     access->path = path;
     access->warp = p->warp;
     access->mask = p->mask;
-    access->transactional = tx_is_inside(core->tx, p->warp);
+    access->transactional = tx_is_inside(core->tx, path);
     access->internal = 0;
     isa_addresses(instruction, lanes, p->mask, access->address);
     if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)
@@ -164,9 +164,9 @@ static void execute(simt_core *core, uint32_t path)
         schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation]);
         break;
     case ISA_CLASS_FENCE:
-        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx, core->paths[path].warp))
+        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx, path))
             memory_acquire(core->memory);
-        if (core->accesses && !tx_is_inside(core->tx, core->paths[path].warp))
+        if (core->accesses && !tx_is_inside(core->tx, path))
             core_tell(core, core->paths[path].warp, core->paths[path].mask, HD_ACCESS_FENCE,
                       access_flags_of_fence(instruction));
         break;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
 #include "core_trace.h"
-#include "tx/tx.h"
+#include "tx_port.h"
 
 static void announce_capacity(simt_core *core)
 {

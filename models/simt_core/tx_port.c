@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The port of transactions (tx/tx_core.h), as this core fills it in. */
-#include "core.h"
+#include "tx_port.h"
+
 #include "core_trace.h"
 #include "tx/tx.h"
 
@@ -45,6 +46,11 @@ static void resume(void *context, uint32_t path)
 static void recheck(void *context, uint32_t warp)
 {
     front_end_recheck_warp(context, warp);
+}
+
+static void recheck_ready(void *context, uint32_t warp)
+{
+    front_end_recheck_ready(context, warp);
 }
 
 static void before_lanes_change(void *context)
@@ -181,6 +187,7 @@ static const tx_port port = {
     .suspend = suspend,
     .resume = resume,
     .recheck = recheck,
+    .recheck_ready = recheck_ready,
     .before_lanes_change = before_lanes_change,
     .look_for_ends = look_for_ends,
     .accesses_in_flight = accesses_in_flight,

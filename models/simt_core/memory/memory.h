@@ -326,8 +326,8 @@ void memory_count_load(memory *m, const hd_packet *packet);
 void memory_count_log(memory *m, uint32_t bytes);
 /* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_named has found. */
 void memory_complete(memory *m, uint64_t tag);
-/* Replies to the warp's transactional accesses are not waited for. */
-void memory_give_up(memory *m, uint32_t warp);
+/* Replies to the accesses of a path in a transaction are not waited for. */
+void memory_give_up(memory *m, uint32_t path);
 /* As memory_submit, an access of nobody's that goes through the log; `last` follows by `done`. The instruction is what it is
  * described as. */
 uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint32_t path, uint32_t warp,

@@ -192,13 +192,13 @@ void memory_complete(memory *m, uint64_t tag)
     pipe_tell(m);
 }
 
-void memory_give_up(memory *m, uint32_t warp)
+void memory_give_up(memory *m, uint32_t path)
 {
     for (uint32_t i = 0; i < m->parameters.tickets; ++i) {
         access_slot *slot = &m->slots[i];
         const uint32_t serial = slot->serial;
         for (uint32_t group = 0; slot->in_use && slot->serial == serial && group < slot->groups; ++group)
-            if (serial != 0 && slot->access.warp == warp && slot->group_window[group] == WINDOW_GLOBAL &&
+            if (serial != 0 && slot->access.path == path && slot->group_window[group] == WINDOW_GLOBAL &&
                 slot->group_lanes[group] != 0) {
                 m->counters->given_up_requests += slot->group_edge[group] != NO_EDGE;
                 give_up_group(m, slot, group);

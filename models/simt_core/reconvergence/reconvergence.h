@@ -93,8 +93,9 @@ typedef struct reconvergence_unit {
 
     /*
      * Transactions (Fung 2015 §4.2.1); NULL: lanes of one warp cannot run one together here. A warp is in one transaction at
-     * most. Its lanes run, or have aborted and wait for the others to be done: only then do they start again. While none
-     * runs, path.mask is 0 and the path still exists.
+     * most, and of its paths only the one that began it: that has all the lanes that run of it, some at a time, until it
+     * leaves. Lanes of the transaction run, or have aborted and wait for the others to be done: only then do they start
+     * again. While none runs, path.mask is 0 and the path still exists.
      */
     /* The path's lanes begin one; the first instruction in it is at restart_pc, at the path's depth. */
     void (*tx_begin)(reconvergence *unit, uint32_t path, uint32_t restart_pc);

@@ -31,29 +31,31 @@ static uint64_t global_lanes_of(const transactions *t, uint32_t path)
 /* In the transaction: for a store that is not approved, for words on their way to the undo log, for plain stores before it. */
 static uint32_t holds_inside(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    const tx_warp *w = &t->warps[path];
+    const uint32_t warp = t->core.paths[path].warp;
+    const tx_warp *w = &t->warps[warp];
     if (w->is_gated)
         return 1;
     if (w->stores && tx_parameter(t, TX_PARAMETER_TX_STORE_BLOCKING))
         return 1;
     if (instruction->operation == ISA_OP_TX_COMMIT)
-        return tx_is_last_commit(t, path) && !tx_is_drained(t, path);
+        return tx_is_last_commit(t, path) && !tx_is_drained(t, warp);
     if (!is_access(instruction))
         return 0;
     if (instruction->instruction_class == ISA_CLASS_STORE && w->undo.pending)
         return 1;
-    if (!tx_is_drained(t, path) && memory_free_accesses(t->core.memory) <= TX_ACCESSES * t->tokens)
+    if (!tx_is_drained(t, warp) && memory_free_accesses(t->core.memory) <= TX_ACCESSES * t->tokens)
         return 1;
     return memory_stores_outstanding(t->core.memory, path) && global_lanes_of(t, path);
 }
 
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
+    const uint32_t warp = t->core.paths[path].warp;
     if (tx_is_inside(t, path))
         return holds_inside(t, path, instruction);
     if (instruction->operation == ISA_OP_TX_BEGIN)
-        return !tx_is_drained(t, path);
-    if (!t->unit->in_flight(t->protocol, path))
+        return t->warps[warp].state != TX_OUTSIDE || t->core.port->accesses_in_flight(t->core.context, path);
+    if (!t->unit->in_flight(t->protocol, warp))
         return 0;
     return instruction->instruction_class == ISA_CLASS_FENCE ||
            (is_access(instruction) && global_lanes_of(t, path) != 0);
@@ -108,7 +110,7 @@ void tx_access_done(transactions *t, const ticket_state *ticket, uint64_t mask, 
         w->undo.pending = w->undo.pending && !last;
     }
     w->stores -= last && ticket->transactional_store;
-    if (last && w->state >= TX_DRAIN && tx_is_drained(t, ticket->warp))
+    if (last && w->state >= TX_DRAIN && ticket->path == w->path && tx_is_drained(t, ticket->warp))
         tx_look(t, ticket->warp);
 }
 

@@ -13,13 +13,13 @@
 static void save_registers(const transactions *t, uint32_t warp)
 {
     const tx_warp *w = &t->warps[warp];
-    t->core.port->save_registers(t->core.context, warp, t->core.paths[warp].mask, w->checkpoint, w->fcsr);
+    t->core.port->save_registers(t->core.context, w->path, t->core.paths[w->path].mask, w->checkpoint, w->fcsr);
 }
 
 static void restore_registers(const transactions *t, uint32_t warp, uint64_t mask)
 {
     const tx_warp *w = &t->warps[warp];
-    t->core.port->restore_registers(t->core.context, warp, mask, w->checkpoint, w->fcsr);
+    t->core.port->restore_registers(t->core.context, w->path, mask, w->checkpoint, w->fcsr);
 }
 
 /* ---- Tokens --------------------------------------------------------------------------------------------------------- */
@@ -55,17 +55,17 @@ static void enter(transactions *t, uint32_t warp)
     w->fruitless_cycles = 0;
     w->furthest = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
-    tx_undo_forget(t, warp, core->paths[warp].mask);
+    tx_undo_forget(t, warp, core->paths[w->path].mask);
     save_registers(t, warp);
-    core->reconvergence_unit->tx_begin(core->reconvergence, warp, core->paths[warp].pc + 4);
-    tx_attempt_begin(t, warp, core->paths[warp].mask);
+    core->reconvergence_unit->tx_begin(core->reconvergence, w->path, core->paths[w->path].pc + 4);
+    tx_attempt_begin(t, warp, core->paths[w->path].mask);
     if (cost) {
         tx_set_state(t, warp, TX_CHECKPOINT);
         tx_set_due(t, warp, core->now->n + cost);
         return;
     }
     tx_set_state(t, warp, TX_RUN);
-    core->port->resume(core->context, warp);
+    core->port->resume(core->context, w->path);
 }
 
 /* Of `warp`, if it is one and holds one; then whoever waits goes on, in order. */
@@ -93,18 +93,21 @@ void tx_release_token(transactions *t, uint32_t warp)
 static void begin(transactions *t, uint32_t path, const isa_instruction *instruction)
 {
     const tx_core *core = &t->core;
-    tx_warp *w = &t->warps[path];
-    if (!tx_logs_fit(t, path)) {
-        tx_fault(t, path, core->paths[path].pc, core->paths[path].mask,
+    const uint32_t warp = core->paths[path].warp;
+    tx_warp *w = &t->warps[warp];
+    if (!tx_logs_fit(t, warp)) {
+        tx_fault(t, warp, core->paths[path].pc, core->paths[path].mask,
                  "private memory and logs of the block's transactions exceed its context slot: lower tx.log_bytes");
         return;
     }
+    w->path = path;
     w->begin_pc = core->paths[path].pc;
     w->begin_depth = core->paths[path].depth;
     w->commit_pc = instruction->reconvergence_pc;
-    tx_set_state(t, path, TX_TOKEN);
+    tx_set_state(t, warp, TX_TOKEN);
     core->port->suspend(core->context, path);
-    tx_queue_push(&t->waiting, path);
+    core->port->recheck_ready(core->context, warp); /* another path may be about to begin */
+    tx_queue_push(&t->waiting, warp);
     tx_release_token(t, UINT32_MAX);
 }
 
@@ -136,11 +139,12 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
 static void go_on_without(transactions *t, uint32_t warp)
 {
     const tx_core *core = &t->core;
-    if (core->paths[warp].mask) {
+    const uint32_t path = t->warps[warp].path;
+    if (core->paths[path].mask) {
         core->port->recheck(core->context, warp);
         return;
     }
-    core->port->suspend(core->context, warp);
+    core->port->suspend(core->context, path);
     tx_set_state(t, warp, TX_DRAIN);
     tx_set_due(t, warp, core->now->n + 1);
 }
@@ -158,7 +162,7 @@ static tx_cause here(const transactions *t, uint32_t warp, enum tx_reason reason
     const tx_warp *w = &t->warps[warp];
     const uint32_t is_at_commit = w->state > TX_RUN;
     return (tx_cause){
-        .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core.paths[warp].pc, .winner = TX_NOBODY};
+        .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core.paths[w->path].pc, .winner = TX_NOBODY};
 }
 
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason)
@@ -246,6 +250,7 @@ static void leave(transactions *t, uint32_t warp)
     tx_release_token(t, warp);
     t->core.port->look_for_ends(t->core.context);
     t->core.reconvergence_unit->tx_leave(t->core.reconvergence, warp, w->commit_pc + 4);
+    t->core.port->recheck(t->core.context, warp); /* another path may wait to begin */
 }
 
 void tx_attempt_over(transactions *t, uint32_t warp)
@@ -307,7 +312,8 @@ static const char *refusal(const transactions *t, uint32_t path, const isa_instr
         return NULL;
     if (!tx_is_inside(t, path))
         return MISTAKE_NO_TRANSACTION;
-    if (tx_is_last_commit(t, path) && !t->core.reconvergence_unit->tx_together(t->core.reconvergence, path))
+    if (tx_is_last_commit(t, path) &&
+        !t->core.reconvergence_unit->tx_together(t->core.reconvergence, t->core.paths[path].warp))
         return "tx.commit is reached by some of the lanes that began";
     return NULL;
 }
@@ -315,14 +321,15 @@ static const char *refusal(const transactions *t, uint32_t path, const isa_instr
 void tx_execute(transactions *t, uint32_t path, const isa_instruction *instruction)
 {
     const tx_core *core = &t->core;
+    const uint32_t warp = core->paths[path].warp;
     const char *refused = refusal(t, path, instruction);
     if (refused) {
-        tx_fault(t, path, core->paths[path].pc, core->paths[path].mask, "%s", refused);
+        tx_fault(t, warp, core->paths[path].pc, core->paths[path].mask, "%s", refused);
         return;
     }
     switch (instruction->operation) {
     case ISA_OP_TX_BEGIN:
-        if (t->warps[path].state == TX_OUTSIDE) {
+        if (t->warps[warp].state == TX_OUTSIDE) {
             begin(t, path, instruction);
             return;
         }
@@ -330,11 +337,11 @@ void tx_execute(transactions *t, uint32_t path, const isa_instruction *instructi
     case ISA_OP_TX_COMMIT:
         if (tx_is_last_commit(t, path)) {
             core->port->suspend(core->context, path);
-            tx_commit_start(t, path);
+            tx_commit_start(t, warp);
             return;
         }
         break;
-    default: tx_abort(t, path, core->paths[path].mask, TX_PROGRAM); return;
+    default: tx_abort(t, warp, core->paths[path].mask, TX_PROGRAM); return;
     }
     core->port->resume(core->context, path);
 }

@@ -38,15 +38,16 @@ static void walk(transactions *t, uint32_t warp)
 {
     const tx_core *core = &t->core;
     memory_log_run runs[4];
+    const uint32_t path = t->warps[warp].path;
     if (!memory_can_submit(core->memory)) {
         tx_poll(t, warp);
         return;
     }
     t->warps[warp].to_walk = 0;
     const uint32_t ticket =
-        memory_submit_walk(core->memory, &t->walk, warp, warp, runs, runs_of(t, warp, runs), core->now->t);
+        memory_submit_walk(core->memory, &t->walk, path, warp, runs, runs_of(t, warp, runs), core->now->t);
     core->port->keep_ticket(core->context, ticket,
-                            &(ticket_state){.instruction = &t->walk, .path = warp, .warp = warp});
+                            &(ticket_state){.instruction = &t->walk, .path = path, .warp = warp});
 }
 
 static void commit(transactions *t, uint32_t warp)

@@ -166,13 +166,14 @@ uint64_t tx_aborted(const transactions *t, uint32_t warp)
 
 uint32_t tx_is_drained(const transactions *t, uint32_t warp)
 {
-    return !t->core.port->accesses_in_flight(t->core.context, warp) && !t->warps[warp].is_gated;
+    return !t->core.port->accesses_in_flight(t->core.context, t->warps[warp].path) && !t->warps[warp].is_gated;
 }
 
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path)
 {
     const struct path *p = &t->core.paths[path];
-    return p->pc == t->warps[path].commit_pc && p->depth == t->warps[path].begin_depth;
+    const tx_warp *w = &t->warps[p->warp];
+    return p->pc == w->commit_pc && p->depth == w->begin_depth;
 }
 
 void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
@@ -240,7 +241,7 @@ void tx_look(transactions *t, uint32_t warp)
     switch (w->state) {
     case TX_CHECKPOINT:
         tx_set_state(t, warp, TX_RUN);
-        t->core.port->resume(t->core.context, warp);
+        t->core.port->resume(t->core.context, w->path);
         return;
     case TX_DRAIN:
         if (tx_is_drained(t, warp))
@@ -316,16 +317,17 @@ uint32_t tx_is_busy(const transactions *t, uint32_t warp)
     return t && (t->warps[warp].state != TX_OUTSIDE || t->unit->in_flight(t->protocol, warp));
 }
 
-uint32_t tx_csr(const transactions *t, uint32_t warp, uint32_t lane, uint32_t csr)
+uint32_t tx_csr(const transactions *t, uint32_t path, uint32_t lane, uint32_t csr)
 {
-    if (!tx_is_inside(t, warp))
+    if (!tx_is_inside(t, path))
         return 0;
+    const uint32_t warp = t->core.paths[path].warp;
     return csr == ISA_CSR_TX_ATTEMPT ? t->warps[warp].attempts[lane] : t->unit->timestamp(t->protocol, warp);
 }
 
 uint32_t tx_retries(const transactions *t, uint32_t warp)
 {
-    return tx_is_inside(t, warp) ? t->warps[warp].failures : 0;
+    return t && t->warps[warp].state > TX_TOKEN ? t->warps[warp].failures : 0;
 }
 
 const char *tx_describe(const transactions *t, uint32_t warp)
@@ -342,7 +344,7 @@ const char *tx_describe(const transactions *t, uint32_t warp)
         [TX_COMMIT] = "waits for its commit",
         [TX_RETRY] = "waits to try its transaction again",
     };
-    if (tx_is_inside(t, warp) && t->warps[warp].is_gated)
+    if (t && t->warps[warp].state > TX_TOKEN && t->warps[warp].is_gated)
         return "waits for its turn among transactions that have failed too often";
     return t ? texts[t->warps[warp].state] : NULL;
 }

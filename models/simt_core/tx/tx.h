@@ -2,7 +2,8 @@
 /*
  * Transactions in the core: the part that all protocols share, and the interface of a protocol.
  *
- * A warp begins a transaction, and its lanes execute it together. Logs record their reads and writes of global memory. Lanes
+ * A path of a warp begins a transaction, and its lanes execute it together. Other paths of the warp, where it has some, run on
+ * outside, and wait at a tx.begin of theirs: a warp is in one transaction at most. Logs record their reads and writes of global memory. Lanes
  * abort one by one or together. When the remaining lanes have reached tx.commit, and nothing of the attempt is in flight,
  * conflicts between them are resolved, and the protocol commits the survivors. Lanes that have aborted start again behind
  * tx.begin, with the registers and private memory that they had there. Source: Fung 2015 §4.2, §6.3; Ren & Lis 2018 §V-A.
@@ -82,6 +83,7 @@ typedef struct tx_record {
 
 typedef struct tx_warp {
     uint32_t state;
+    uint32_t path; /* that is in the transaction, from tx.begin until it has ended */
     uint32_t holds_token;
     uint32_t epoch;            /* 1..255, of the attempt and its packets */
     uint64_t attempt;          /* of the warp, since reset */
@@ -198,11 +200,14 @@ void tx_destroy(transactions *t); /* or NULL */
 void tx_reset(transactions *t);   /* or NULL */
 void tx_align(transactions *t);   /* or NULL */
 /* `t` may be NULL. */
-static inline uint32_t tx_is_inside(const transactions *t, uint32_t warp)
+static inline uint32_t tx_is_inside(const transactions *t, uint32_t path)
 {
-    return t && t->warps[warp].state > TX_TOKEN;
+    if (!t)
+        return 0;
+    const tx_warp *w = &t->warps[t->core.paths[path].warp];
+    return w->state > TX_TOKEN && w->path == path;
 }
-/* Whether the path's next instruction, this one, must wait for commits in flight. */
+/* Whether the path's next instruction, this one, must wait: for commits in flight, or for another path's transaction. */
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction);
 /* Executes tx.begin, tx.commit, tx.abort. */
 void tx_execute(transactions *t, uint32_t path, const isa_instruction *instruction);
@@ -222,7 +227,7 @@ void tx_receive(transactions *t, const hd_packet *packet);
 /* Whether the warp's block must not end or stop yet, because of the warp's transactions. t may be NULL. */
 uint32_t tx_is_busy(const transactions *t, uint32_t warp);
 /* t may be NULL: 0. */
-uint32_t tx_csr(const transactions *t, uint32_t warp, uint32_t lane, uint32_t csr);
+uint32_t tx_csr(const transactions *t, uint32_t path, uint32_t lane, uint32_t csr);
 /* Describes what the warp waits for; NULL: it does not wait because of transactions. t may be NULL. */
 const char *tx_describe(const transactions *t, uint32_t warp);
 /* How often the warp's transaction has been retried; 0 outside. t may be NULL. */
@@ -298,7 +303,7 @@ void tx_queue_push(tx_queue *queue, uint32_t warp);
 uint32_t tx_queue_pop(tx_queue *queue);
 /* Advances the warp's state as far as possible. */
 void tx_look(transactions *t, uint32_t warp);
-/* Whether the warp has nothing in flight in the memory pipe. */
+/* Whether the path of the warp's transaction has nothing in flight in the memory pipe. */
 uint32_t tx_is_drained(const transactions *t, uint32_t warp);
 
 /* attempt.c */

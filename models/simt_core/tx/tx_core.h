@@ -38,6 +38,8 @@ typedef struct tx_port {
     void (*resume)(void *core, uint32_t path);
     /* Instructions of the warp may have what they waited for, or have lost lanes. */
     void (*recheck)(void *core, uint32_t warp);
+    /* Instructions of the warp that could issue may have to wait from now on. */
+    void (*recheck_ready)(void *core, uint32_t warp);
     /* Lanes are about to be taken from a path: what it has done so far is accounted with them. */
     void (*before_lanes_change)(void *core);
     /* The end of a block may have what it waited for. */

@@ -121,7 +121,8 @@ static void submit_store(transactions *t, uint32_t warp, uint64_t lanes, uint32_
     memory_access *access = memory_slot(core->memory);
     access->instruction = &t->undo_store;
     access->pc = t->warps[warp].begin_pc;
-    access->path = access->warp = warp;
+    access->path = t->warps[warp].path;
+    access->warp = warp;
     access->transactional = 0;
     access->internal = 1;
     access->mask = lanes;
@@ -132,7 +133,7 @@ static void submit_store(transactions *t, uint32_t warp, uint64_t lanes, uint32_
     }
     const uint32_t ticket = memory_submit(core->memory, access, core->now->t);
     core->port->keep_ticket(core->context, ticket,
-                            &(ticket_state){.instruction = &t->undo_store, .path = warp, .warp = warp});
+                            &(ticket_state){.instruction = &t->undo_store, .path = t->warps[warp].path, .warp = warp});
 }
 
 uint32_t tx_undo_go_on(transactions *t, uint32_t warp)

@@ -86,3 +86,22 @@ heddle_unit_test(simt_core_tx_lazy
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy_random.c
   LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/common ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
+
+# Warps with two paths, in the place of the core's own reconvergence units.
+heddle_unit_test(simt_core_tx_split
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
+    ${CMAKE_CURRENT_LIST_DIR}/getm_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/getm_rig_replay.c
+    ${CMAKE_CURRENT_LIST_DIR}/getm_rig_units.c
+    ${CMAKE_CURRENT_LIST_DIR}/ideal_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/split_stack.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_split.c
+  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)

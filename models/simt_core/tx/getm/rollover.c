@@ -28,7 +28,7 @@ void getm_rollover(getm *g, uint32_t unit)
         g->warps[warp].no_logs = 1;
         getm_gate_forget(g, warp);
         tx_abort(g->t, warp, tx_running(g->t, warp), TX_ROLLOVER);
-        memory_give_up(g->t->core.memory, warp);
+        memory_give_up(g->t->core.memory, tx_warp_of(g->t, warp)->path);
     }
     tx_wake(g->t, g->t->core.now->n + 1);
 }

@@ -248,7 +248,7 @@ static void doomed(ideal *g, uint32_t warp, const hd_packet *packet)
                              .refused = 1,
                              .tag = packet->tag});
     if (tx_warp_of(g->t, warp)->state == TX_DRAIN)
-        memory_give_up(g->t->core.memory, warp);
+        memory_give_up(g->t->core.memory, tx_warp_of(g->t, warp)->path);
 }
 
 static void decided(ideal *g, uint32_t warp, const hd_packet *packet)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Transactions in this core: what its edges do for them. What they ask of it is tx/tx_core.h. */
+#ifndef SIMT_CORE_TX_PORT_H
+#define SIMT_CORE_TX_PORT_H
+
+#include "core.h"
+
+/* core->tx, if its parameters ask for transactions. Nonzero: out of memory. */
+int tx_port_create(simt_core *core);
+/* Edge tx_next has been reached. */
+void tx_port_work(simt_core *core);
+/* Takes what has arrived by the links for transactions. */
+void tx_port_receive(simt_core *core);
+
+#endif
