@@ -67,7 +67,7 @@ static void begin(functional_core *core, uint32_t path)
     for (uint64_t left = p->mask; left; left &= left - 1)
         core->attempts[p->warp * core->lane_count + (uint32_t)__builtin_ctzll(left)] = 0;
     if (core->reconvergence_unit->tx_begin)
-        core->reconvergence_unit->tx_begin(core->reconvergence, path, p->pc + 4);
+        core->reconvergence_unit->tx_begin(core->reconvergence, path, p->mask, p->pc + 4);
     run_one(core, path);
     execute_step(core, path);
 }
@@ -90,7 +90,7 @@ static void commit(functional_core *core, uint32_t path)
     }
     unit->tx_done(core->reconvergence, p->warp, p->mask, 0);
     if (unit->tx_aborted(core->reconvergence, p->warp)) {
-        unit->tx_restart(core->reconvergence, p->warp);
+        unit->tx_restart(core->reconvergence, p->warp, unit->tx_aborted(core->reconvergence, p->warp));
         run_one(core, path);
     } else {
         t->nest = 0;
@@ -130,7 +130,7 @@ static void give_up(functional_core *core, uint32_t path)
         return;
     }
     unit->tx_abort(core->reconvergence, p->warp, p->mask);
-    unit->tx_restart(core->reconvergence, p->warp);
+    unit->tx_restart(core->reconvergence, p->warp, unit->tx_aborted(core->reconvergence, p->warp));
     t->suspended = 1;
 }
 

@@ -94,11 +94,12 @@ typedef struct reconvergence_unit {
     /*
      * Transactions (Fung 2015 §4.2.1); NULL: lanes of one warp cannot run one together here. A warp is in one transaction at
      * most, and of its paths only the one that began it: that has all the lanes that run of it, some at a time, until it
-     * leaves. Lanes of the transaction run, or have aborted and wait for the others to be done: only then do they start
-     * again. While none runs, path.mask is 0 and the path still exists.
+     * leaves. Lanes of the transaction run, or have aborted and wait for those that run to be done: only then do they
+     * start again. While none runs, path.mask is 0 and the path still exists.
      */
-    /* The path's lanes begin one; the first instruction in it is at restart_pc, at the path's depth. */
-    void (*tx_begin)(reconvergence *unit, uint32_t path, uint32_t restart_pc);
+    /* The path begins one; the first instruction in it is at restart_pc, at the path's depth. `lanes`, not 0, of its lanes run
+     * now, the others when they are restarted: until then they are among those that have aborted. */
+    void (*tx_begin)(reconvergence *unit, uint32_t path, uint64_t lanes, uint32_t restart_pc);
     /* Lanes that still run, and those that have aborted; 0 and 0: the warp is in no transaction. */
     uint64_t (*tx_running)(const reconvergence *unit, uint32_t warp);
     uint64_t (*tx_aborted)(const reconvergence *unit, uint32_t warp);
@@ -109,9 +110,9 @@ typedef struct reconvergence_unit {
     void (*tx_abort)(reconvergence *unit, uint32_t warp, uint64_t lanes);
     /* All running lanes are together: these of them are done, the failed ones to start again. */
     void (*tx_done)(reconvergence *unit, uint32_t warp, uint64_t committed, uint64_t failed);
-    /* No lane runs: those that have aborted start again, or, if there are none, all lanes that began go on at pc. Reported as
-     * changed. */
-    void (*tx_restart)(reconvergence *unit, uint32_t warp);
+    /* No lane runs: these of those that have aborted, not 0, start again, or, if there are none, all lanes that began go on at
+     * pc. Reported as changed. */
+    void (*tx_restart)(reconvergence *unit, uint32_t warp, uint64_t lanes);
     void (*tx_leave)(reconvergence *unit, uint32_t warp, uint32_t pc);
 
     /* All that the unit knows of a warp whose paths are at rest, written to the stream. Changes nothing; neither this nor

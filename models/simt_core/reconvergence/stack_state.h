@@ -32,13 +32,13 @@ void stack_reveal(stack *s, uint32_t warp);
 void stack_save_pc(stack *s, uint32_t warp);
 
 /* stack_transaction.c */
-void stack_tx_begin(reconvergence *unit, uint32_t path, uint32_t restart_pc);
+void stack_tx_begin(reconvergence *unit, uint32_t path, uint64_t lanes, uint32_t restart_pc);
 uint64_t stack_tx_running(const reconvergence *unit, uint32_t warp);
 uint64_t stack_tx_aborted(const reconvergence *unit, uint32_t warp);
 uint32_t stack_tx_together(const reconvergence *unit, uint32_t warp);
 void stack_tx_abort(reconvergence *unit, uint32_t warp, uint64_t lanes);
 void stack_tx_done(reconvergence *unit, uint32_t warp, uint64_t committed, uint64_t failed);
-void stack_tx_restart(reconvergence *unit, uint32_t warp);
+void stack_tx_restart(reconvergence *unit, uint32_t warp, uint64_t lanes);
 void stack_tx_leave(reconvergence *unit, uint32_t warp, uint32_t pc);
 
 /* stack_context.c */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Transactions on the SIMT stack: ENTRY_RETRY collects lanes that have aborted, ENTRY_TRANSACTION above it has those of the
+ * Transactions on the SIMT stack: ENTRY_RETRY collects lanes that have aborted or have yet to begin, ENTRY_TRANSACTION above it has those of the
  * attempt. Partings within the transaction are ordinary entries above. Source: Fung 2015 §4.2.1.
  */
 #include "stack_state.h"
@@ -22,7 +22,7 @@ static warp_stack *warp_of(const reconvergence *unit, uint32_t warp)
     return &((const stack *)unit)->warps[warp];
 }
 
-void stack_tx_begin(reconvergence *unit, uint32_t path, uint32_t restart_pc)
+void stack_tx_begin(reconvergence *unit, uint32_t path, uint64_t lanes, uint32_t restart_pc)
 {
     stack *s = (stack *)unit;
     warp_stack *ws = warp_of(unit, path);
@@ -30,14 +30,16 @@ void stack_tx_begin(reconvergence *unit, uint32_t path, uint32_t restart_pc)
     stack_save_pc(s, path);
     const stack_entry *top = &ws->entries[ws->size - 1];
     stack_entry entry = {.pc = restart_pc, .depth = top->depth, .stop_pc = NO_STOP, .type = ENTRY_RETRY};
-    const uint64_t mask = top->mask;
+    assert(lanes && !(lanes & ~top->mask));
+    entry.mask = top->mask & ~lanes;
     ws->entries[ws->size++] = entry;
     entry.type = ENTRY_TRANSACTION;
-    entry.mask = mask;
+    entry.mask = lanes;
     ws->transaction = ws->size;
     ws->entries[ws->size++] = entry;
     if (ws->size > s->maximum_depth)
         s->maximum_depth = ws->size;
+    s->paths[path].mask = lanes;
     s->paths[path].stop_pc = NO_STOP;
     s->paths[path].stop_depth = 0;
 }
@@ -90,16 +92,16 @@ void stack_tx_done(reconvergence *unit, uint32_t warp, uint64_t committed, uint6
     s->paths[warp].mask = attempt_of(ws)->mask;
 }
 
-void stack_tx_restart(reconvergence *unit, uint32_t warp)
+void stack_tx_restart(reconvergence *unit, uint32_t warp, uint64_t lanes)
 {
     stack *s = (stack *)unit;
     warp_stack *ws = warp_of(unit, warp);
     stack_entry *attempt = attempt_of(ws), *retry = retry_of(ws);
-    assert(stack_tx_together(unit, warp) && !attempt->mask && retry->mask);
-    attempt->mask = retry->mask;
+    assert(stack_tx_together(unit, warp) && !attempt->mask && lanes && !(lanes & ~retry->mask));
+    attempt->mask = lanes;
     attempt->pc = retry->pc;
     attempt->depth = retry->depth;
-    retry->mask = 0;
+    retry->mask &= ~lanes;
     stack_show_top(s, warp);
     s->events.changed(s->events.context, warp);
 }

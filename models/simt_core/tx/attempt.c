@@ -43,8 +43,8 @@ static void take_token(transactions *t, uint32_t warp)
         counters->tx_maximum_warps = t->tokens;
 }
 
-/* tx.begin takes place: the path stands there. */
-static void enter(transactions *t, uint32_t warp)
+/* tx.begin takes place, for these lanes at first: the path stands there. */
+static void enter(transactions *t, uint32_t warp, uint64_t lanes)
 {
     const tx_core *core = &t->core;
     tx_warp *w = &t->warps[warp];
@@ -57,8 +57,9 @@ static void enter(transactions *t, uint32_t warp)
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
     tx_undo_forget(t, warp, core->paths[w->path].mask);
     save_registers(t, warp);
-    core->reconvergence_unit->tx_begin(core->reconvergence, w->path, core->paths[w->path].pc + 4);
-    tx_attempt_begin(t, warp, core->paths[w->path].mask);
+    core->port->before_lanes_change(core->context);
+    core->reconvergence_unit->tx_begin(core->reconvergence, w->path, lanes, core->paths[w->path].pc + 4);
+    tx_attempt_begin(t, warp, lanes);
     if (cost) {
         tx_set_state(t, warp, TX_CHECKPOINT);
         tx_set_due(t, warp, core->now->n + cost);
@@ -66,6 +67,12 @@ static void enter(transactions *t, uint32_t warp)
     }
     tx_set_state(t, warp, TX_RUN);
     core->port->resume(core->context, w->path);
+}
+
+static uint64_t lanes_that_wait(const transactions *t, uint32_t warp)
+{
+    const tx_warp *w = &t->warps[warp];
+    return w->state == TX_TOKEN ? t->core.paths[w->path].mask : tx_aborted(t, warp);
 }
 
 /* Of `warp`, if it is one and holds one; then whoever waits goes on, in order. */
@@ -77,11 +84,12 @@ void tx_release_token(transactions *t, uint32_t warp)
     }
     while (t->waiting.count && has_token(t)) {
         const uint32_t next = t->waiting.warps[t->waiting.head];
-        if (!t->unit->may_begin(t->protocol, next))
+        const uint64_t lanes = t->unit->may_begin(t->protocol, next, lanes_that_wait(t, next));
+        if (!lanes)
             return;
         tx_queue_pop(&t->waiting);
         if (t->warps[next].state == TX_TOKEN) {
-            enter(t, next);
+            enter(t, next, lanes);
         } else {
             take_token(t, next);
             t->warps[next].queued = 0;
@@ -132,7 +140,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     t->core.port->lanes_begin(t->core.context, warp, w->begin_pc, lanes);
     if (watchdog)
         tx_set_watchdog(t, warp, t->core.now->n + watchdog);
-    t->unit->begin(t->protocol, warp);
+    t->unit->begin(t->protocol, warp, lanes);
 }
 
 /* The path has lost lanes, or goes on elsewhere, or has nothing left to run. */
@@ -233,7 +241,6 @@ static void note_failure(const transactions *t, tx_warp *w)
     const uint64_t patience = tx_parameter(t, TX_PARAMETER_TX_ESCALATION);
     tx_counters *counters = t->core.counters;
     w->failures += w->failures != UINT32_MAX;
-    counters->tx_retries++;
     if (!w->fruitless)
         return;
     w->fruitless_cycles += t->core.now->n - w->began;
@@ -261,10 +268,13 @@ void tx_attempt_over(transactions *t, uint32_t warp)
         leave(t, warp);
         return;
     }
-    note_failure(t, w);
+    const uint32_t has_failed = (lanes & w->lanes) != 0;
+    t->core.counters->tx_retries++;
+    if (has_failed)
+        note_failure(t, w);
     tx_set_state(t, warp, TX_RETRY);
     tx_undo_restore(t, warp, lanes);
-    tx_set_due(t, warp, t->core.now->n + 1 + back_off(t, w->failures));
+    tx_set_due(t, warp, t->core.now->n + 1 + (has_failed ? back_off(t, w->failures) : 0));
     tx_poll(t, warp);
     if (!tx_parameter(t, TX_PARAMETER_TX_TOKEN_HOLD))
         tx_release_token(t, warp);
@@ -283,7 +293,6 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
 {
     const tx_core *core = &t->core;
     const tx_warp *w = &t->warps[warp];
-    const uint64_t lanes = tx_aborted(t, warp);
     if (!tx_undo_go_on(t, warp)) {
         tx_poll(t, warp);
         return;
@@ -294,12 +303,13 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
         queue_again(t, warp);
         return;
     }
-    if (!t->unit->may_begin(t->protocol, warp))
+    const uint64_t lanes = t->unit->may_begin(t->protocol, warp, tx_aborted(t, warp));
+    if (!lanes)
         return;
     restore_registers(t, warp, lanes);
     tx_attempt_begin(t, warp, lanes);
     tx_set_state(t, warp, TX_RUN);
-    core->reconvergence_unit->tx_restart(core->reconvergence, warp);
+    core->reconvergence_unit->tx_restart(core->reconvergence, warp, lanes);
 }
 
 /* ---- Instructions ---------------------------------------------------------------------------------------------------- */

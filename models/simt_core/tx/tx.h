@@ -158,9 +158,11 @@ typedef struct tx_unit {
     void (*align)(tx *unit);
     /* Size of the chunks by which the lanes of an access are grouped. */
     uint32_t (*group_bytes)(const tx *unit);
-    /* Whether an attempt may begin now. 0: it is called again after tx_look_again. */
-    uint32_t (*may_begin)(const tx *unit, uint32_t warp);
-    void (*begin)(tx *unit, uint32_t warp);
+    /* Which of these lanes, which want to, may begin an attempt now; the others wait until that is over. 0: it is called again
+     * after tx_look_again. */
+    uint64_t (*may_begin)(const tx *unit, uint32_t warp, uint64_t lanes);
+    /* These lanes begin one. */
+    void (*begin)(tx *unit, uint32_t warp, uint64_t lanes);
     /* Makes the packet for these lanes of a load or store, all in one chunk (memory_transactions.request); none of them has
      * aborted. NULL: the load is one of the packets offered later, and has this tag. A unit that sends no packets for stores need
      * not do anything: they are in the log. */
@@ -261,7 +263,7 @@ static inline uint32_t tx_global_warp(const transactions *t, uint32_t warp)
 {
     return t->core.services->index * t->core.warp_count + warp;
 }
-/* Lanes of this attempt that are running, and those that have aborted. */
+/* Lanes of this attempt that are running, and those of the transaction that have aborted, or have not begun yet. */
 uint64_t tx_running(const transactions *t, uint32_t warp);
 uint64_t tx_aborted(const transactions *t, uint32_t warp);
 /* Aborts those of the lanes that are running. This is the only place where lanes abort. */

@@ -182,10 +182,13 @@ static uint32_t line(const tx *unit)
     return HD_LINE_BYTES;
 }
 
-static uint32_t always(const tx *unit, uint32_t warp)
+static uint64_t lowest(const tx *unit, uint32_t warp, uint64_t lanes)
 {
+    uint64_t rest = lanes;
     (void)unit, (void)warp;
-    return 1;
+    for (uint32_t lane = 0; lane < lazy.at_once; lane++)
+        rest &= rest - 1;
+    return lazy.at_once ? lanes & ~rest : lanes;
 }
 
 static uint32_t never(const tx *unit, uint32_t warp)
@@ -197,6 +200,13 @@ static uint32_t never(const tx *unit, uint32_t warp)
 static void of_warp(tx *unit, uint32_t warp)
 {
     (void)unit, (void)warp;
+}
+
+static void begin(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    const lazy_protocol *l = (const lazy_protocol *)unit;
+    cr_assert_eq(tx_warp_of(l->t, warp)->lanes, lanes);
+    cr_assert(!lazy.at_once || (uint32_t)__builtin_popcountll(lanes) <= lazy.at_once);
 }
 
 static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
@@ -212,8 +222,8 @@ static const tx_unit lazy_unit = {.name = "lazy",
                                   .reset = nothing,
                                   .align = nothing,
                                   .group_bytes = line,
-                                  .may_begin = always,
-                                  .begin = of_warp,
+                                  .may_begin = lowest,
+                                  .begin = begin,
                                   .request = request,
                                   .reply = reply,
                                   .next_packet = next_packet,

@@ -34,10 +34,20 @@ static void expect_types(int line, const uint32_t *types, uint32_t count)
     expect_types(__LINE__, (const uint32_t[]){__VA_ARGS__}, sizeof((const uint32_t[]){__VA_ARGS__}) / sizeof(uint32_t))
 
 /* As the pipeline does: the path stands at tx.begin, and goes on behind it. */
+static void begin_with(uint64_t lanes)
+{
+    r.unit->tx_begin(r.state, 0, lanes, rig_path(&r)->pc + 4);
+    rig_path(&r)->pc += 4;
+}
+
 static void begin(void)
 {
-    r.unit->tx_begin(r.state, 0, rig_path(&r)->pc + 4);
-    rig_path(&r)->pc += 4;
+    begin_with(rig_path(&r)->mask);
+}
+
+static void restart(uint64_t lanes)
+{
+    r.unit->tx_restart(r.state, 0, lanes & r.unit->tx_aborted(r.state, 0));
 }
 
 /* Figure 4.3: lane i is bit i, so that its 11110011, lane 0 first, is 0xCF. Lanes 4 and 5 go past the transaction, to H. */
@@ -62,7 +72,7 @@ Test(reconvergence_transaction, walks_through_the_worked_example, .fini = stop)
     EXPECT_STACK(&r, {H, 0, NO_POINT, 0xFF}, {B, 0, H, 0, 0xCF}, {C, 0, NO_POINT, 0xC0}, {F, 0, NO_POINT, 0});
     EXPECT_TYPES(N, N, R, T);
     cr_expect_eq(r.unit->tx_aborted(r.state, 0), 0xC0);
-    r.unit->tx_restart(r.state, 0);
+    restart(~UINT64_C(0));
     EXPECT_STACK(&r, {H, 0, NO_POINT, 0xFF}, {B, 0, H, 0, 0xCF}, {C, 0, NO_POINT, 0}, {C, 0, NO_POINT, 0xC0});
     EXPECT_TYPES(N, N, R, T);
     rig_run(&r, F);
@@ -84,9 +94,29 @@ Test(reconvergence_transaction, starts_all_lanes_again_when_all_have_aborted, .f
     EXPECT_STACK(&r, {A, 0, NO_POINT, 0xFF}, {A + 4, 0, NO_POINT, 0xFF}, {F, 0, NO_POINT, 0});
     cr_expect_eq(rig_path(&r)->mask, 0);
     cr_expect_eq(r.removed, 0, "the path is still there");
-    r.unit->tx_restart(r.state, 0);
+    restart(~UINT64_C(0));
     EXPECT_STACK(&r, {A, 0, NO_POINT, 0xFF}, {A + 4, 0, NO_POINT, 0}, {A + 4, 0, NO_POINT, 0xFF});
     EXPECT_TYPES(N, R, T);
+}
+
+Test(reconvergence_transaction, lanes_begin_and_start_again_in_turn, .fini = stop)
+{
+    start(8, 0xFF);
+    begin_with(0x0F);
+    EXPECT_STACK(&r, {A, 0, NO_POINT, 0xFF}, {A + 4, 0, NO_POINT, 0xF0}, {A + 4, 0, NO_POINT, 0x0F});
+    cr_expect_eq(rig_path(&r)->mask, 0x0F);
+    rig_run(&r, F);
+    r.unit->tx_done(r.state, 0, 0x0C, 0x03);
+    restart(0x31);
+    EXPECT_STACK(&r, {A, 0, NO_POINT, 0xFF}, {A + 4, 0, NO_POINT, 0xC2}, {A + 4, 0, NO_POINT, 0x31});
+    EXPECT_TYPES(N, R, T);
+    rig_run(&r, F);
+    r.unit->tx_done(r.state, 0, 0x31, 0);
+    restart(0xC2);
+    rig_run(&r, F);
+    r.unit->tx_done(r.state, 0, 0xC2, 0);
+    r.unit->tx_leave(r.state, 0, G);
+    EXPECT_STACK(&r, {G, 0, NO_POINT, 0xFF});
 }
 
 /* Lane 5 is in the side of the outer branch that has yet to run, lanes 0 and 1 are in the inner branch. */
@@ -139,13 +169,13 @@ static void random_transaction(uint64_t seed, uint64_t *deepest)
     uint64_t committed = 0;
     start(16, began ? began : 1);
     const uint64_t all = rig_path(&r)->mask;
-    begin();
+    begin_with(seed % 3 ? all : all & -all);
     for (uint32_t step = 0; step < 400 && (r.unit->tx_running(r.state, 0) | r.unit->tx_aborted(r.state, 0)); step++) {
         const uint64_t running = r.unit->tx_running(r.state, 0);
         const uint64_t some = random_next(&state) & random_next(&state);
         const uint64_t mask = rig_path(&r)->mask;
         if (!running)
-            r.unit->tx_restart(r.state, 0);
+            restart(some & r.unit->tx_aborted(r.state, 0) ? some : ~UINT64_C(0));
         else if (random_next(&state) % 4 == 0)
             r.unit->tx_abort(r.state, 0, running & some);
         else if (rig_path(&r)->stop_pc != NO_STOP && random_next(&state) % 2)

@@ -132,11 +132,11 @@ static uint32_t stack_in_transaction(const split *s, uint32_t warp)
     return PATHS * warp + s->half[warp];
 }
 
-static void tx_begin(reconvergence *unit, uint32_t path, uint32_t restart_pc)
+static void tx_begin(reconvergence *unit, uint32_t path, uint64_t lanes, uint32_t restart_pc)
 {
     const split *s = (const split *)unit;
     s->half[path / PATHS] = path % PATHS;
-    inner->tx_begin(s->stacks, path, restart_pc);
+    inner->tx_begin(s->stacks, path, lanes, restart_pc);
 }
 
 static uint64_t tx_running(const reconvergence *unit, uint32_t warp)
@@ -170,10 +170,10 @@ static void tx_done(reconvergence *unit, uint32_t warp, uint64_t committed, uint
     inner->tx_done(s->stacks, stack_in_transaction(s, warp), committed, failed);
 }
 
-static void tx_restart(reconvergence *unit, uint32_t warp)
+static void tx_restart(reconvergence *unit, uint32_t warp, uint64_t lanes)
 {
     const split *s = (const split *)unit;
-    inner->tx_restart(s->stacks, stack_in_transaction(s, warp));
+    inner->tx_restart(s->stacks, stack_in_transaction(s, warp), lanes);
 }
 
 static void tx_leave(reconvergence *unit, uint32_t warp, uint32_t pc)

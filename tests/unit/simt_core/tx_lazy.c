@@ -20,7 +20,7 @@ static uint32_t store(uint32_t lane)
     return DATA + 8192 + 4 * lane;
 }
 
-static core_rig *run(uint32_t warp_level, uint32_t (*refuses)(uint32_t, uint32_t, uint32_t, uint32_t))
+static core_rig *run_units(void)
 {
     const char *const parameters[] = {"tx=getm", "warps=8", "tx.ownership=0 B", NULL};
     const uint32_t words[] = {lui(A0, DATA),
@@ -43,8 +43,6 @@ static core_rig *run(uint32_t warp_level, uint32_t (*refuses)(uint32_t, uint32_t
                               commit_tx(),
                               ret(),
                               0};
-    lazy_start(warp_level);
-    lazy.refuses = refuses;
     core_rig *rig = rig_create(parameters, words);
     for (uint32_t lane = 0; lane < LANES; lane++) {
         rig_set_word(rig, first_load(lane), 100 + lane);
@@ -56,6 +54,20 @@ static core_rig *run(uint32_t warp_level, uint32_t (*refuses)(uint32_t, uint32_t
         cr_expect_eq(rig_word(rig, store(lane)), 100 + lane + 1000 * lane, "lane %u", lane);
     cr_expect_eq(kit_statistic(rig_kit(rig), "tx_commits"), LANES);
     return rig;
+}
+
+static core_rig *run(uint32_t warp_level, uint32_t (*refuses)(uint32_t, uint32_t, uint32_t, uint32_t))
+{
+    lazy_start(warp_level);
+    lazy.refuses = refuses;
+    return run_units();
+}
+
+static core_rig *run_in_turn(uint32_t at_once)
+{
+    lazy_start(1);
+    lazy.at_once = at_once;
+    return run_units();
 }
 
 /* Loads of all lanes in 12 * 64 B touch 3 partitions, in 12 * 128 B all 4; stores, 48 bytes, one. */
@@ -97,6 +109,23 @@ Test(tx_lazy, tries_again_what_a_unit_has_refused)
         cr_expect_eq(kit_statistic(rig_kit(rig), "tx_aborts"), 1);
         cr_expect_eq(kit_statistic(rig_kit(rig), "tx_attempts"), LANES + 1);
         cr_expect_eq(lazy.sent[DONE_SKIP], 2 * LAZY_PARTITIONS);
+        rig_destroy(rig);
+    }
+}
+
+/* A protocol may let lanes begin in turn: that is no abort, and costs no back-off. */
+Test(tx_lazy, lanes_begin_as_the_protocol_lets_them)
+{
+    for (uint32_t at_once = 1; at_once <= LANES; at_once += 4) {
+        const uint32_t attempts = (LANES + at_once - 1) / at_once;
+        core_rig *rig = run_in_turn(at_once);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "tx_begins"), 1);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "tx_aborts"), 0);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "tx_attempts"), LANES);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "tx_retries"), attempts - 1);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "tx_retry_cycles"), attempts - 1);
+        cr_expect_eq(kit_statistic(rig_kit(rig), "tx_maximum_fruitless_cycles"), 0);
+        cr_expect_eq(lazy.sent[DONE_SKIP], attempts * LAZY_PARTITIONS);
         rig_destroy(rig);
     }
 }

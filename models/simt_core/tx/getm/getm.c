@@ -90,11 +90,12 @@ static uint32_t group_bytes(const tx *unit)
 
 /* ---- Attempts ------------------------------------------------------------------------------------------------------- */
 
-static uint32_t may_begin(const tx *unit, uint32_t warp)
+static uint64_t may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
 {
     const getm *g = (const getm *)unit;
     const getm_warp *gw = &g->warps[warp];
-    return g->rolls == ROLLS_NOT && (!gw->logs || g->t->warps[warp].attempt - gw->settled < EPOCHS_MAX);
+    const uint32_t is_numbered = !gw->logs || g->t->warps[warp].attempt - gw->settled < EPOCHS_MAX;
+    return g->rolls == ROLLS_NOT && is_numbered ? lanes : 0;
 }
 
 static void put_forward(getm *g, getm_warp *gw, uint64_t clock)
@@ -108,8 +109,9 @@ static void put_forward(getm *g, getm_warp *gw, uint64_t clock)
 
 /* A refusal puts the clock of its warp beyond the highest cause; with CLOCK_START_CORE a new transaction starts where the core's
  * latest one stood. */
-static void begin(tx *unit, uint32_t warp)
+static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
+    (void)lanes;
     getm *g = (getm *)unit;
     getm_warp *gw = &g->warps[warp];
     tx_warp *w = tx_warp_of(g->t, warp);

@@ -294,16 +294,18 @@ static void reply(tx *unit, const hd_packet *packet)
 
 /* ---- Attempts ------------------------------------------------------------------------------------------------------------- */
 
-static uint32_t may_begin(const tx *unit, uint32_t warp)
+static uint64_t may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
 {
     const ideal *g = (const ideal *)unit;
-    return !g->warps[warp].is_in_flight || g->t->warps[warp].attempt - g->warps[warp].settled < IDEAL_EPOCHS;
+    const ideal_warp *w = &g->warps[warp];
+    return !w->is_in_flight || g->t->warps[warp].attempt - w->settled < IDEAL_EPOCHS ? lanes : 0;
 }
 
 /* The block knows an attempt by its epoch, from its first message on, until it hears of another: one that has sent none since
  * then must not be taken for it. */
-static void begin(tx *unit, uint32_t warp)
+static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
+    (void)lanes;
     const ideal *g = (const ideal *)unit;
     tx_warp *w = tx_warp_of(g->t, warp);
     if (w->epoch == g->warps[warp].heard)
