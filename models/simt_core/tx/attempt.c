@@ -209,10 +209,9 @@ static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
     }
 }
 
-void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason)
+void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason)
 {
     const tx_cause cause = here(t, warp, reason);
-    assert(t->warps[warp].state == TX_COMMIT);
     count_commit(t, warp, committed);
     if (committed)
         t->warps[warp].fruitless = t->warps[warp].fruitless_cycles = 0;
@@ -223,6 +222,12 @@ void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t fail
         t->core.services->progress(t->core.services->context, t->core.now->t);
     if (failed)
         t->unit->aborted(t->protocol, warp, failed, reason);
+}
+
+void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason)
+{
+    assert(t->warps[warp].state == TX_COMMIT);
+    tx_lanes_done(t, warp, committed, failed, reason);
     if (!tx_running(t, warp))
         tx_attempt_over(t, warp);
 }

@@ -66,7 +66,8 @@ static void start_walk(transactions *t, uint32_t warp)
 static void hand_over(transactions *t, uint32_t warp)
 {
     const tx_warp *w = &t->warps[warp];
-    if (!w->writes.length && !(t->unit->sends_reads && w->reads.length)) {
+    const uint32_t sends_reads = t->unit->sends_reads && tx_running(t, warp);
+    if (!w->writes.length && !(sends_reads && w->reads.length)) {
         commit(t, warp);
         return;
     }
@@ -103,9 +104,18 @@ static uint32_t has_to_resolve(const transactions *t, uint32_t warp)
            scheme_of(t) <= INTRA_WARP_SCR;
 }
 
+static void commit_silently(transactions *t, uint32_t warp)
+{
+    const uint64_t running = tx_running(t, warp);
+    const uint64_t silent = t->unit->at_commit && running ? t->unit->at_commit(t->protocol, warp, running) : 0;
+    if (silent)
+        tx_lanes_done(t, warp, silent, 0, TX_REASON_COUNT);
+}
+
 void tx_commit_start(transactions *t, uint32_t warp)
 {
     t->warps[warp].watchdog = UINT64_MAX;
+    commit_silently(t, warp);
     if (has_to_resolve(t, warp)) {
         tx_set_state(t, warp, TX_QUEUE);
         tx_queue_push(&t->resolving, warp);

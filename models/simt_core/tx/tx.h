@@ -179,6 +179,10 @@ typedef struct tx_unit {
     hd_packet *(*next_packet)(tx *unit);
     /* These lanes have just aborted. */
     void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason);
+    /* Lanes, not 0, have reached the end, and nothing of them is in flight; conflicts among them are not resolved yet. Returns
+     * those that commit here and now, without being seen by the others (silent commits): the unit has told of them, and does
+     * not hear of them again. NULL: none ever. */
+    uint64_t (*at_commit)(tx *unit, uint32_t warp, uint64_t lanes);
     /* Commits lanes, possibly none, that have reached the end without conflicts among each other. The unit calls tx_decide
      * once or several times, now or later, until all are decided. At the last call nothing of the attempt may remain to be
      * sent. */
@@ -270,7 +274,7 @@ uint64_t tx_aborted(const transactions *t, uint32_t warp);
 void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause);
 /* The same at the warp's current pc, without a winner. */
 void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason);
-/* The result of lanes in TX_COMMIT. */
+/* The result of lanes in TX_COMMIT: the protocol calls this, once or several times, until none runs. */
 void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason);
 /* Reports to the checker that these lanes commit, or have committed at `committed`; called before any of their data is
  * written. */
@@ -313,6 +317,8 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes);
 void tx_attempt_over(transactions *t, uint32_t warp);
 void tx_attempt_restart(transactions *t, uint32_t warp);
 void tx_release_token(transactions *t, uint32_t warp);
+/* Lanes that have reached the end commit, or fail. */
+void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason);
 
 /* commit.c */
 void tx_commit_start(transactions *t, uint32_t warp);

@@ -36,6 +36,7 @@ typedef struct lazy_log {
 typedef struct lazy_units {
     uint32_t warp_level; /* 0: outcomes are told lane by lane, as in Kilo TM; 1: for the warp, as in WarpTM */
     uint32_t at_once;    /* lanes of a warp that may begin an attempt together; 0: all */
+    uint32_t silent; /* 1: lanes that have written nothing commit before conflicts within the warp are resolved (TCD) */
     /* Does this unit refuse the lane whatever it has read? attempt: from 1, of those that send anything. NULL: never. */
     uint32_t (*refuses)(uint32_t warp, uint32_t attempt, uint32_t lane, uint32_t partition);
     void (*commits)(const hd_transaction *told); /* is told of them; may be NULL */

@@ -74,6 +74,19 @@ static uint64_t users(const tx_warp *w)
     return lanes;
 }
 
+static uint64_t at_commit(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    const lazy_protocol *l = (const lazy_protocol *)unit;
+    const tx_log *writes = &tx_warp_of(l->t, warp)->writes;
+    uint64_t readers = lazy.silent ? lanes : 0;
+    cr_assert_eq(tx_running(l->t, warp), lanes);
+    cr_assert_neq(lanes, 0);
+    for (uint32_t entry = 0; entry < writes->length; entry++)
+        readers &= ~writes->mask[entry];
+    tx_tell(l->t, warp, readers, l->t->core.now->t);
+    return readers;
+}
+
 static void commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     lazy_protocol *l = (lazy_protocol *)unit;
@@ -228,6 +241,7 @@ static const tx_unit lazy_unit = {.name = "lazy",
                                   .reply = reply,
                                   .next_packet = next_packet,
                                   .aborted = aborted,
+                                  .at_commit = at_commit,
                                   .commit = commit,
                                   .in_flight = never,
                                   .work = nothing,

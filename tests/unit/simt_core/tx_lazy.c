@@ -113,6 +113,53 @@ Test(tx_lazy, tries_again_what_a_unit_has_refused)
     }
 }
 
+/* Lane 0 writes what the others read: at the end it is in their way, unless they have committed before anybody looked. */
+static void expect_conflicts(uint32_t silent, uint32_t aborts)
+{
+    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const uint32_t words[] = {lui(A0, DATA),
+                              csrr(S0, 0xCCC),
+                              begin_tx(1),
+                              lw(T1, 0, A0),
+                              bne(S0, ZERO, 8),
+                              sw(T1, 0, A0),
+                              commit_tx(),
+                              ret(),
+                              0};
+    lazy_start(1);
+    lazy.silent = silent;
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, LANES, 0);
+    rig_finish(rig);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_commits"), LANES);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_aborts_intra_warp"), aborts);
+    cr_expect_eq(lazy.sent[WRITE_SET], 1);
+    rig_destroy(rig);
+}
+
+Test(tx_lazy, silent_commits_precede_conflicts_within_the_warp)
+{
+    expect_conflicts(0, LANES - 1);
+    expect_conflicts(1, 0);
+}
+
+/* All lanes are silent: what is left of the attempt ends as ever. */
+Test(tx_lazy, a_warp_may_commit_silently)
+{
+    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const uint32_t words[] = {lui(A0, DATA), begin_tx(1), lw(T1, 0, A0), commit_tx(), ret(), 0};
+    lazy_start(0);
+    lazy.silent = 1;
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, LANES, 0);
+    rig_finish(rig);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_commits"), LANES);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_retries"), 0);
+    cr_expect_eq(lazy.sent[READ_SET] + lazy.sent[DONE_SKIP], 0);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "log_hits"), 1, "nobody reads the log");
+    rig_destroy(rig);
+}
+
 /* A protocol may let lanes begin in turn: that is no abort, and costs no back-off. */
 Test(tx_lazy, lanes_begin_as_the_protocol_lets_them)
 {
