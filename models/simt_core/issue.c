@@ -58,7 +58,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     access->path = path;
     access->warp = p->warp;
     access->mask = p->mask;
-    access->transactional = tx_is_inside(core->tx, path);
+    access->transactional = tx_is_on_global(core->tx, path);
     access->internal = 0;
     isa_addresses(instruction, lanes, p->mask, access->address);
     if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)

@@ -30,6 +30,8 @@
 const char *forbidden_in_transaction(const isa_instruction *instruction, uint32_t depth);
 /* Of tx.begin with this immediate, which is not 1. */
 const char *domain_without_transactions(uint32_t immediate);
+#define MISTAKE_OTHER_DOMAIN "tx.begin of another domain than that of the transaction it is in"
+#define MISTAKE_GLOBAL_STORE "a store to global memory in a transaction on the scratchpad"
 #define MISTAKE_SCRATCHPAD_STORE "a store to the scratchpad in a transaction on global memory"
 
 /* Lanes `elsewhere` of the warp are not at the barrier, and never come. */

@@ -45,7 +45,7 @@ static uint32_t holds_inside(const transactions *t, uint32_t path, const isa_ins
         return 1;
     if (!tx_is_drained(t, warp) && memory_free_accesses(t->core.memory) <= TX_ACCESSES * t->tokens)
         return 1;
-    return memory_stores_outstanding(t->core.memory, path) && global_lanes_of(t, path);
+    return w->domain == TX_GLOBAL && memory_stores_outstanding(t->core.memory, path) && global_lanes_of(t, path);
 }
 
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction)
@@ -66,6 +66,15 @@ const char *tx_forbids(const transactions *t, uint32_t path, const isa_instructi
     return tx_is_inside(t, path) ? forbidden_in_transaction(instruction, t->core.paths[path].depth) : NULL;
 }
 
+/* Why a transaction may not store to this address: nobody would take it back. NULL: it may. */
+static const char *refusal_of_store(uint32_t domain, uint32_t address)
+{
+    const uint32_t is_scratchpad = address - HD_SCRATCHPAD_BASE < HD_SCRATCHPAD_END - HD_SCRATCHPAD_BASE;
+    if (domain == TX_GLOBAL && is_scratchpad)
+        return MISTAKE_SCRATCHPAD_STORE;
+    return domain == TX_SCRATCHPAD && address >= HD_GLOBAL_BASE ? MISTAKE_GLOBAL_STORE : NULL;
+}
+
 int tx_before_access(transactions *t, uint32_t path, const isa_instruction *instruction)
 {
     const struct path *p = &t->core.paths[path];
@@ -73,11 +82,13 @@ int tx_before_access(transactions *t, uint32_t path, const isa_instruction *inst
     if (!tx_is_inside(t, path) || instruction->instruction_class != ISA_CLASS_STORE)
         return 0;
     t->core.port->addresses(t->core.context, path, address);
-    for (uint64_t left = p->mask; left; left &= left - 1)
-        if (address[__builtin_ctzll(left)] - HD_SCRATCHPAD_BASE < HD_SCRATCHPAD_END - HD_SCRATCHPAD_BASE) {
-            tx_fault(t, p->warp, p->pc, left & -left, MISTAKE_SCRATCHPAD_STORE);
+    for (uint64_t left = p->mask; left; left &= left - 1) {
+        const char *refused = refusal_of_store(t->warps[p->warp].domain, address[__builtin_ctzll(left)]);
+        if (refused) {
+            tx_fault(t, p->warp, p->pc, left & -left, "%s", refused);
             return -1;
         }
+    }
     return tx_undo_save(t, path, address);
 }
 

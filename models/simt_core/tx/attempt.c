@@ -109,6 +109,7 @@ static void begin(transactions *t, uint32_t path, const isa_instruction *instruc
         return;
     }
     w->path = path;
+    w->domain = (uint32_t)instruction->immediate;
     w->begin_pc = core->paths[path].pc;
     w->begin_depth = core->paths[path].depth;
     w->commit_pc = instruction->reconvergence_pc;
@@ -319,12 +320,19 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
 
 /* ---- Instructions ---------------------------------------------------------------------------------------------------- */
 
+static const char *refusal_of_domain(const transactions *t, uint32_t path, uint32_t domain)
+{
+    if ((domain != TX_GLOBAL && domain != TX_SCRATCHPAD) || !(t->unit->domains & domain))
+        return domain_without_transactions(domain);
+    if (tx_is_inside(t, path) && t->warps[t->core.paths[path].warp].domain != domain)
+        return MISTAKE_OTHER_DOMAIN;
+    return NULL;
+}
+
 static const char *refusal(const transactions *t, uint32_t path, const isa_instruction *instruction)
 {
-    if (instruction->operation == ISA_OP_TX_BEGIN && instruction->immediate != 1)
-        return domain_without_transactions((uint32_t)instruction->immediate);
     if (instruction->operation == ISA_OP_TX_BEGIN)
-        return NULL;
+        return refusal_of_domain(t, path, (uint32_t)instruction->immediate);
     if (!tx_is_inside(t, path))
         return MISTAKE_NO_TRANSACTION;
     if (tx_is_last_commit(t, path) &&

@@ -2,7 +2,8 @@
 /*
  * Transactions in the core: the part that all protocols share, and the interface of a protocol.
  *
- * A path of a warp begins a transaction, and its lanes execute it together. Other paths of the warp, where it has some, run on
+ * A path of a warp begins a transaction on global memory or, with a protocol that can, on the scratchpad, and its lanes execute it
+ * together. Other paths of the warp, where it has some, run on
  * outside, and wait at a tx.begin of theirs: a warp is in one transaction at most. Logs record their reads and writes of global memory. Lanes
  * abort one by one or together. When the remaining lanes have reached tx.commit, and nothing of the attempt is in flight,
  * conflicts between them are resolved, and the protocol commits the survivors. Lanes that have aborted start again behind
@@ -24,6 +25,10 @@
 /* The unit for each value of the parameter tx, in the same order; NULL: none. */
 typedef struct tx tx; /* a unit's own type, cast */
 extern const struct tx_unit *const tx_units[];
+
+/* What a transaction is on: immediates of tx.begin, a bit each. */
+#define TX_GLOBAL 1u
+#define TX_SCRATCHPAD 2u
 
 enum tx_state {
     TX_OUTSIDE,
@@ -83,7 +88,8 @@ typedef struct tx_record {
 
 typedef struct tx_warp {
     uint32_t state;
-    uint32_t path; /* that is in the transaction, from tx.begin until it has ended */
+    uint32_t path;   /* that is in the transaction, from tx.begin until it has ended */
+    uint32_t domain; /* TX_GLOBAL or TX_SCRATCHPAD: of the path's transaction */
     uint32_t holds_token;
     uint32_t epoch;            /* 1..255, of the attempt and its packets */
     uint64_t attempt;          /* of the warp, since reset */
@@ -148,6 +154,7 @@ typedef struct transactions {
 typedef struct tx_unit {
     const char *name; /* value of the parameter `tx` */
     const char *source;
+    uint32_t domains;             /* on which it has transactions; tx.begin of others is refused */
     uint32_t detects_within_warp; /* 1: it also detects conflicts within a warp; none are left to resolve */
     uint32_t sends_reads;         /* 1: commits include the read logs */
     uint32_t merges_writes;       /* 1: a second store to a word updates its log entry */
@@ -212,6 +219,11 @@ static inline uint32_t tx_is_inside(const transactions *t, uint32_t path)
         return 0;
     const tx_warp *w = &t->warps[t->core.paths[path].warp];
     return w->state > TX_TOKEN && w->path == path;
+}
+/* Whether what the path accesses of global memory is part of its transaction. `t` may be NULL. */
+static inline uint32_t tx_is_on_global(const transactions *t, uint32_t path)
+{
+    return tx_is_inside(t, path) && t->warps[t->core.paths[path].warp].domain == TX_GLOBAL;
 }
 /* Whether the path's next instruction, this one, must wait: for commits in flight, or for another path's transaction. */
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction);

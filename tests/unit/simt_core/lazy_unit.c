@@ -229,6 +229,7 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reas
 
 static const tx_unit lazy_unit = {.name = "lazy",
                                   .source = "Fung 2015 §4.2.5, §6.2",
+                                  .domains = TX_GLOBAL | TX_SCRATCHPAD,
                                   .sends_reads = 1,
                                   .create = create,
                                   .destroy = destroy,

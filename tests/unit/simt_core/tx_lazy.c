@@ -3,6 +3,7 @@
 #include "lazy.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 #define LANES 12u
 
@@ -158,6 +159,63 @@ Test(tx_lazy, a_warp_may_commit_silently)
     cr_expect_eq(lazy.sent[READ_SET] + lazy.sent[DONE_SKIP], 0);
     cr_expect_eq(kit_statistic(rig_kit(rig), "log_hits"), 1, "nobody reads the log");
     rig_destroy(rig);
+}
+
+#define SCRATCHPAD lui(A1, HD_SCRATCHPAD_BASE)
+
+/* Nothing of it goes by the logs of transactions on global memory. */
+Test(tx_lazy, a_protocol_may_have_transactions_on_the_scratchpad)
+{
+    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const uint32_t words[] = {lui(A0, DATA),
+                              SCRATCHPAD,
+                              begin_tx(2),
+                              lw(T1, 0, A0),
+                              addi(T1, T1, 1),
+                              begin_tx(2),
+                              sw(T1, 0, A1),
+                              commit_tx(),
+                              commit_tx(),
+                              lw(T2, 0, A1),
+                              sw(T2, 4, A0),
+                              ret(),
+                              0};
+    lazy_start(1);
+    core_rig *rig = rig_create(parameters, words);
+    rig_set_word(rig, DATA, 41);
+    rig_launch_grid(rig, &(hd_grid){.grid_size = {1, 1, 1}, .block_size = {LANES, 1, 1}, .scratchpad_bytes = 64},
+                    (uint32_t[]){0, 0, 0}, 0);
+    rig_finish(rig);
+    cr_expect_eq(rig_word(rig, DATA + 4), 42);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_commits"), LANES);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_read_words") + kit_statistic(rig_kit(rig), "tx_write_words"), 0);
+    cr_expect_eq(lazy.sent[READ_SET] + lazy.sent[WRITE_SET], 0);
+    rig_destroy(rig);
+}
+
+static void expect_fault(const uint32_t *words, const char *text)
+{
+    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    lazy_start(1);
+    core_rig *rig = rig_create(parameters, words);
+    kit_expect_fault(rig_kit(rig));
+    rig_launch(rig, LANES, 0);
+    rig_finish(rig);
+    const char *fault = kit_fault_text(rig_kit(rig));
+    cr_expect(fault && strstr(fault, text), "%s: %s", text, fault);
+    rig_destroy(rig);
+}
+
+Test(tx_lazy, a_transaction_is_on_one_memory)
+{
+    const uint32_t global_store[] = {lui(A0, DATA), begin_tx(2), sw(ZERO, 0, A0), commit_tx(), ret(), 0};
+    const uint32_t scratchpad_store[] = {SCRATCHPAD, begin_tx(1), sw(ZERO, 0, A1), commit_tx(), ret(), 0};
+    const uint32_t both[] = {begin_tx(3), commit_tx(), ret(), 0};
+    const uint32_t another[] = {begin_tx(1), begin_tx(2), commit_tx(), commit_tx(), ret(), 0};
+    expect_fault(global_store, "a store to global memory in a transaction on the scratchpad");
+    expect_fault(scratchpad_store, "a store to the scratchpad in a transaction on global memory");
+    expect_fault(both, "names no domain, or more than one");
+    expect_fault(another, "tx.begin of another domain than that of the transaction it is in");
 }
 
 /* A protocol may let lanes begin in turn: that is no abort, and costs no back-off. */

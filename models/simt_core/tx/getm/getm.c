@@ -284,6 +284,7 @@ static void work(tx *unit)
 const tx_unit tx_getm = {
     .name = "getm",
     .source = "Ren & Lis 2018 §IV, §V",
+    .domains = TX_GLOBAL,
     .merges_writes = 1,
     .asks_for_stores = 1,
     .create = create,

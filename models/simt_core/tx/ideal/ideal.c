@@ -336,6 +336,7 @@ static uint32_t timestamp(const tx *unit, uint32_t warp)
 const tx_unit tx_ideal = {
     .name = "ideal",
     .source = "Fung 2015 §4.1",
+    .domains = TX_GLOBAL,
     .detects_within_warp = 1,
     .merges_writes = 1,
     .create = create,
