@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* In the place of the memory pipe: nothing is in it, and nobody accesses memory. */
+#include "memory/memory.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+
+void memory_set_transactions(memory *m, const memory_transactions *transactions)
+{
+    (void)m;
+    cr_expect_eq(transactions->group_bytes, HD_LINE_BYTES);
+}
+
+uint32_t memory_free_accesses(const memory *m)
+{
+    (void)m;
+    return 8;
+}
+
+uint32_t memory_stores_outstanding(const memory *m, uint32_t path)
+{
+    (void)m, (void)path;
+    return 0;
+}
+
+const memory_status *memory_status_of(const memory *m)
+{
+    (void)m;
+    abort();
+}
+
+memory_access *memory_slot(memory *m)
+{
+    (void)m;
+    abort();
+}
+
+uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
+{
+    (void)m, (void)access, (void)t;
+    abort();
+}
+
+uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint32_t path, uint32_t warp,
+                            const memory_log_run *runs, uint32_t count, hd_time t)
+{
+    (void)m, (void)instruction, (void)path, (void)warp, (void)runs, (void)count, (void)t;
+    abort();
+}
+
+hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
+{
+    (void)m, (void)message, (void)traffic_class, (void)address, (void)body_bytes;
+    abort();
+}
