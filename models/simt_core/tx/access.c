@@ -45,7 +45,7 @@ static uint32_t holds_inside(const transactions *t, uint32_t path, const isa_ins
         return 1;
     if (!tx_is_drained(t, warp) && memory_free_accesses(t->core.memory) <= TX_ACCESSES * t->tokens)
         return 1;
-    return w->domain == TX_GLOBAL && memory_stores_outstanding(t->core.memory, path) && global_lanes_of(t, path);
+    return memory_stores_outstanding(t->core.memory, path) && global_lanes_of(t, path);
 }
 
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction)

@@ -219,6 +219,7 @@ static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
     const lazy_protocol *l = (const lazy_protocol *)unit;
     cr_assert_eq(tx_warp_of(l->t, warp)->lanes, lanes);
+    cr_assert(!lazy.at_once || !tx_warp_of(l->t, warp)->failures, "no lane has aborted");
     cr_assert(!lazy.at_once || (uint32_t)__builtin_popcountll(lanes) <= lazy.at_once);
 }
 

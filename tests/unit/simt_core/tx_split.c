@@ -49,6 +49,16 @@ Test(tx_split, a_path_beside_a_transaction_is_not_in_it)
     getm_rig_destroy(g);
 }
 
+/* Nothing else of the first path's happens at which the second could look again. */
+Test(tx_split, a_path_that_waits_begins_when_the_other_has_ended)
+{
+    const uint32_t words[] = {begin_tx(1), commit_tx(), ret(), 0};
+    getm_rig *g = getm_rig_run(NULL, words, LANES);
+    cr_expect_eq(getm_rig_statistic(g, "tx_begins"), 2);
+    cr_expect_eq(getm_rig_statistic(g, "tx_commits"), LANES);
+    getm_rig_destroy(g);
+}
+
 /* Both halves count in one word: who waits to begin sees what the other has committed. */
 Test(tx_split, paths_of_a_warp_count_in_turn)
 {
