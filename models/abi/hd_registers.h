@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Registers behind a memory target port. A device accepts one access at a time and responds `latency` cycles later. The
- * device implements the effect of an access; everything else that a target needs is here.
+ * The skeleton of a device with registers behind a memory target port. It accepts one access at a time and responds `latency`
+ * cycles later. The device brings a table of its registers with the effect of an access to each; all else that a target needs is
+ * here, and the functions of a block as far as they are the same for all such devices.
  *
- * Accesses must be aligned and of 1, 2, 4 or 8 bytes, otherwise they return HD_STATUS_BURST_ERROR. Byte enables return
- * HD_STATUS_BYTE_ENABLE_ERROR, addresses outside the window HD_STATUS_ADDRESS_ERROR. Refused accesses change nothing.
+ * Accesses must be aligned and of 1, 2, 4 or 8 bytes, and of those that all the device's registers have in common, otherwise they
+ * return HD_STATUS_BURST_ERROR. Byte enables return HD_STATUS_BYTE_ENABLE_ERROR; addresses outside the window, where there is
+ * no register, and accesses that the register does not have HD_STATUS_ADDRESS_ERROR. Refused accesses change nothing.
  */
 #ifndef HD_REGISTERS_H
 #define HD_REGISTERS_H
@@ -20,16 +22,38 @@
 extern "C" {
 #endif
 
-/* The device's functions. t is an edge of its clock; offset is relative to the window's base. They return HD_STATUS_*. */
+/* An access to a register. */
+typedef struct hd_register_access {
+    uint64_t offset; /* from the register's first byte */
+    uint32_t bytes;
+    hd_time t; /* an edge of the device's clock */
+} hd_register_access;
+
+/* One register, or several side by side. The functions return HD_STATUS_*; NULL: it cannot be read, or written. */
+typedef struct hd_register {
+    uint64_t offset; /* of its first byte, from the window's base */
+    uint64_t bytes;
+    uint32_t widths; /* bytes that an access may have, a sum of 1, 2, 4 and 8 */
+    uint32_t (*read)(void *device, const hd_register_access *access, uint64_t *value);
+    uint32_t (*write)(void *device, const hd_register_access *access, uint64_t value);
+} hd_register;
+
+#define HD_REGISTER_WIDTHS 15u /* any */
+
 typedef struct hd_registers_class {
-    uint32_t (*read)(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t);
-    uint32_t (*write)(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t);
+    const hd_register *registers;
+    uint32_t count;
+    uint32_t widths; /* what is no width of any register */
+    /* As in hd_walk; NULL: there is nothing to do but accesses. */
+    void (*work)(void *device, hd_time t);
+    hd_time (*next)(const void *device);
 } hd_registers_class;
 
+/* The first member of a device. */
 typedef struct hd_registers {
     const hd_services *services;
     const hd_registers_class *device_class;
-    void *device;
+    hd_cursor cursor; /* of the device */
     uint64_t base;
     uint64_t bytes;
     uint64_t latency; /* cycles, >= 1 */
@@ -39,12 +63,11 @@ typedef struct hd_registers {
     uint64_t ready;    /* edge at which it is sent */
     uint32_t awaits_credit;
     uint32_t read_message, write_message, response_message;
-    uint64_t accesses;
-    uint64_t refused;
+    uint64_t *counters; /* of the device; it begins with HD_REGISTERS_STATISTICS */
 } hd_registers;
 
 /* Rows of a device's declaration: its port `bus` and the messages there, its parameters `address` and `latency`, its
- * statistics `accesses` and `refused`. */
+ * statistics `accesses` and `refused`, which are its first two. */
 #define HD_REGISTERS_PORT                                                                                              \
     {                                                                                                                  \
         .name = "bus", .direction = HD_PORT_TARGET, .minimum_count = 1, .maximum_count = 1, .latency_cycles = 1,       \
@@ -65,24 +88,22 @@ typedef struct hd_registers {
         .name = "latency", .type = HD_TYPE_UNSIGNED, .unit = HD_UNIT_CYCLES, .standard = "2 cycles", .minimum = 1,     \
         .maximum = 1000000, .doc = "from an access to its response"                                                    \
     }
-#define HD_REGISTERS_ACCESSES                                                                                          \
-    {                                                                                                                  \
-        "accesses", "accesses", HD_STATISTIC_COUNT, 0, "register accesses that were not refused"                       \
-    }
-#define HD_REGISTERS_REFUSED                                                                                           \
+#define HD_REGISTERS_STATISTICS                                                                                        \
+    {"accesses", "accesses", HD_STATISTIC_COUNT, 0, "register accesses that were not refused"},                        \
     {                                                                                                                  \
         "refused", "accesses", HD_STATISTIC_COUNT, 0, "accesses answered with an error"                                \
     }
+enum { HD_REGISTERS_ACCESSES, HD_REGISTERS_REFUSED, HD_REGISTERS_STATISTIC_COUNT };
 
-/* Call it in create. */
+/* Call it in create. counters: of the device's statistics, which live as long as it does. */
 static inline void hd_registers_create(hd_registers *self, const hd_services *services,
-                                       const hd_registers_class *device_class, void *device, uint64_t base,
+                                       const hd_registers_class *device_class, uint64_t *counters, uint64_t base,
                                        uint64_t bytes, uint64_t latency)
 {
     memset(self, 0, sizeof *self);
     self->services = services;
     self->device_class = device_class;
-    self->device = device;
+    self->counters = counters;
     self->base = base;
     self->bytes = bytes;
     self->latency = latency;
@@ -91,7 +112,7 @@ static inline void hd_registers_create(hd_registers *self, const hd_services *se
     self->response_message = services->message(services->context, HD_MEMORY_RESPONSE);
 }
 
-/* Call it in reset and destroy: it also frees a pending response. */
+/* Call it in reset and destroy: it also frees a pending response. The device clears its counters itself. */
 static inline void hd_registers_reset(hd_registers *self)
 {
     if (self->answer)
@@ -99,8 +120,7 @@ static inline void hd_registers_reset(hd_registers *self)
     self->answer = NULL;
     self->ready = 0;
     self->awaits_credit = 0;
-    self->accesses = 0;
-    self->refused = 0;
+    hd_cursor_init(&self->cursor, self->services->clock);
 }
 
 static inline uint32_t hd_registers_check(const hd_registers *self, const hd_packet *request)
@@ -116,6 +136,30 @@ static inline uint32_t hd_registers_check(const hd_registers *self, const hd_pac
     return is_write && request->body_bytes != bytes ? HD_STATUS_BYTE_ENABLE_ERROR : HD_STATUS_OK;
 }
 
+/* Part of a register of 8 bytes: `bytes` (4 or 8) of it, from byte `at` on. */
+static inline uint64_t hd_register_part(uint64_t value, const hd_register_access *part)
+{
+    return part->bytes == 8 ? value : value >> 8 * part->offset & UINT32_MAX;
+}
+
+/* The register after a write to that part. */
+static inline uint64_t hd_register_with_part(uint64_t old, const hd_register_access *part, uint64_t value)
+{
+    const uint64_t mask = part->bytes == 8 ? UINT64_MAX : (uint64_t)UINT32_MAX << 8 * part->offset;
+    return (old & ~mask) | (value << 8 * part->offset & mask);
+}
+
+/* The register that holds all these bytes and can be accessed by so many, or NULL. */
+static inline const hd_register *hd_registers_find(const hd_registers *self, uint64_t offset, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < self->device_class->count; i++) {
+        const hd_register *found = &self->device_class->registers[i];
+        if (offset >= found->offset && offset + bytes <= found->offset + found->bytes && (found->widths & bytes))
+            return found;
+    }
+    return NULL;
+}
+
 /* Executes the access. *value is the result of a read. */
 static inline uint32_t hd_registers_access(hd_registers *self, const hd_packet *request, uint64_t *value, hd_time t)
 {
@@ -124,10 +168,18 @@ static inline uint32_t hd_registers_access(hd_registers *self, const hd_packet *
     *value = 0;
     if (status != HD_STATUS_OK)
         return status;
-    if (request->message == self->read_message)
-        return self->device_class->read(self->device, offset, request->argument, value, t);
-    memcpy(value, hd_body_const(request), request->argument);
-    return self->device_class->write(self->device, offset, request->argument, *value, t);
+    const uint32_t bytes = request->argument;
+    const uint32_t is_read = request->message == self->read_message;
+    const hd_register *to = hd_registers_find(self, offset, bytes);
+    if (!(self->device_class->widths & bytes))
+        return HD_STATUS_BURST_ERROR;
+    if (!to || (is_read ? !to->read : !to->write))
+        return HD_STATUS_ADDRESS_ERROR;
+    const hd_register_access access = {offset - to->offset, bytes, t};
+    if (is_read)
+        return to->read(self, &access, value);
+    memcpy(value, hd_body_const(request), bytes);
+    return to->write(self, &access, *value);
 }
 
 static inline hd_packet *hd_registers_answer(hd_registers *self, const hd_packet *request, hd_time t)
@@ -139,14 +191,14 @@ static inline hd_packet *hd_registers_answer(hd_registers *self, const hd_packet
     const uint32_t bytes = is_read ? request->argument : 0;
     hd_packet *answer = hd_memory_response(services, self->response_message, request, status, bytes);
     memcpy(hd_body(answer), &value, bytes);
-    self->accesses += status == HD_STATUS_OK;
-    self->refused += status != HD_STATUS_OK;
+    self->counters[status == HD_STATUS_OK ? HD_REGISTERS_ACCESSES : HD_REGISTERS_REFUSED]++;
     return answer;
 }
 
-/* Does all work of edge n, which is at time t. */
-static inline void hd_registers_work(hd_registers *self, uint64_t n, hd_time t)
+/* Does all work of the accesses at the cursor's edge, which is at time t. */
+static inline void hd_registers_work(hd_registers *self, hd_time t)
 {
+    const uint64_t n = self->cursor.n;
     const hd_services *services = self->services;
     self->awaits_credit = 0;
     if (!self->answer) {
@@ -167,14 +219,54 @@ static inline void hd_registers_work(hd_registers *self, uint64_t n, hd_time t)
     self->answer = NULL;
 }
 
-/* Time of the next work; cursor is on the next edge. */
-static inline hd_time hd_registers_next(const hd_registers *self, const hd_cursor *cursor)
+/* Time of the next work of the accesses; the cursor is on the next edge. */
+static inline hd_time hd_registers_next(const hd_registers *self)
 {
+    const hd_cursor *cursor = &self->cursor;
     if (!self->answer)
         return hd_cursor_edge_from(cursor, self->services->arrival(self->services->context, self->in));
     if (self->awaits_credit)
         return HD_NEVER;
     return self->ready <= cursor->n ? cursor->t : hd_cursor_time_of(cursor, self->ready);
+}
+
+/* ---- Functions of a block ------------------------------------------------------------------------------------------ */
+
+/* Connects the port `bus`. */
+static inline void hd_registers_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    hd_registers *self = (hd_registers *)block;
+    (void)port;
+    (void)element;
+    self->in = in;
+    self->out = out;
+}
+
+static inline void hd_registers_work_alone(void *block, hd_time t)
+{
+    hd_registers_work((hd_registers *)block, t);
+}
+
+static inline hd_time hd_registers_next_alone(const void *block)
+{
+    return hd_registers_next((const hd_registers *)block);
+}
+
+static inline hd_time hd_registers_advance(hd_block *block, hd_time now, hd_time horizon)
+{
+    hd_registers *self = (hd_registers *)block;
+    const hd_registers_class *of = self->device_class;
+    const hd_walk walk = {
+        .account_until = hd_walk_accounts_nothing,
+        .work = of->work ? of->work : hd_registers_work_alone,
+        .next = of->next ? of->next : hd_registers_next_alone,
+    };
+    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+}
+
+static inline const uint64_t *hd_registers_counters(hd_block *block)
+{
+    return ((const hd_registers *)block)->counters;
 }
 
 #ifdef __cplusplus

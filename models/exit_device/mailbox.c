@@ -20,8 +20,7 @@ static const hd_port ports[PORT_COUNT] = {
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
-    [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
-    [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
+    HD_REGISTERS_STATISTICS,
     [STATISTIC_COMMANDS] = {"commands", "commands", HD_STATISTIC_COUNT, 0, "commands executed"},
     [STATISTIC_REPORTS] = {"reports", "results", HD_STATISTIC_COUNT, 0, "named results reported"},
     [STATISTIC_LAUNCHES] = {"launches", "launches", HD_STATISTIC_COUNT, 0, "launches reported"},
@@ -39,23 +38,45 @@ static const hd_window window = {.name = "exit device",
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t in_text(uint64_t offset, uint32_t bytes)
+static uint32_t read_text(void *device, const hd_register_access *access, uint64_t *value)
 {
-    return offset >= MAILBOX_REGISTER_TEXT && offset + bytes <= MAILBOX_REGISTER_TEXT + MAILBOX_TEXT_BYTES;
+    memcpy(value, ((const mailbox *)device)->text + access->offset, access->bytes);
+    return HD_STATUS_OK;
 }
 
-static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
+static uint32_t write_text(void *device, const hd_register_access *access, uint64_t value)
 {
-    const mailbox *self = device;
-    (void)t;
-    if (in_text(offset, bytes))
-        memcpy(value, self->text + (offset - MAILBOX_REGISTER_TEXT), bytes);
-    else if (offset == MAILBOX_REGISTER_VALUE && bytes == 8)
-        *value = self->value;
-    else if (offset == MAILBOX_REGISTER_STATUS && bytes == 4)
-        *value = self->status;
-    else if (offset != MAILBOX_REGISTER_EXIT || bytes != 4)
-        return HD_STATUS_ADDRESS_ERROR;
+    memcpy(((mailbox *)device)->text + access->offset, &value, access->bytes);
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_value(void *device, const hd_register_access *access, uint64_t *value)
+{
+    (void)access;
+    *value = ((const mailbox *)device)->value;
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_value(void *device, const hd_register_access *access, uint64_t value)
+{
+    (void)access;
+    ((mailbox *)device)->value = value;
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_status(void *device, const hd_register_access *access, uint64_t *value)
+{
+    (void)access;
+    *value = ((const mailbox *)device)->status;
+    return HD_STATUS_OK;
+}
+
+/* *value is 0. */
+static uint32_t read_exit(void *device, const hd_register_access *access, uint64_t *value)
+{
+    (void)device;
+    (void)access;
+    (void)value;
     return HD_STATUS_OK;
 }
 
@@ -71,25 +92,27 @@ static uint32_t end_program(mailbox *self, uint64_t verdict, hd_time t)
     return HD_STATUS_OK;
 }
 
-static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t)
+static uint32_t write_exit(void *device, const hd_register_access *access, uint64_t value)
+{
+    return end_program(device, value, access->t);
+}
+
+static uint32_t write_command(void *device, const hd_register_access *access, uint64_t value)
 {
     mailbox *self = device;
-    if (in_text(offset, bytes)) {
-        memcpy(self->text + (offset - MAILBOX_REGISTER_TEXT), &value, bytes);
-        return HD_STATUS_OK;
-    }
-    if (offset == MAILBOX_REGISTER_VALUE && bytes == 8) {
-        self->value = value;
-        return HD_STATUS_OK;
-    }
-    if (offset == MAILBOX_REGISTER_EXIT && bytes == 4)
-        return end_program(self, value, t);
-    if (offset != MAILBOX_REGISTER_COMMAND || bytes != 4)
-        return HD_STATUS_ADDRESS_ERROR;
+    (void)access;
     const uint32_t status = mailbox_command(self, (uint32_t)value);
     self->counters[STATISTIC_COMMANDS] += status == HD_STATUS_OK;
     return status;
 }
+
+static const hd_register registers[] = {
+    {MAILBOX_REGISTER_TEXT, MAILBOX_TEXT_BYTES, HD_REGISTER_WIDTHS, read_text, write_text},
+    {MAILBOX_REGISTER_VALUE, 8, 8, read_value, write_value},
+    {MAILBOX_REGISTER_STATUS, 4, 4, read_status, NULL},
+    {MAILBOX_REGISTER_EXIT, 4, 4, read_exit, write_exit},
+    {MAILBOX_REGISTER_COMMAND, 4, 4, NULL, write_command},
+};
 
 /* ---- For the platform --------------------------------------------------------------------------------------------- */
 
@@ -139,9 +162,14 @@ static const void *extension(hd_block *block, const char *id)
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
 
+static const hd_registers_class device_class = {
+    .registers = registers,
+    .count = sizeof registers / sizeof *registers,
+    .widths = HD_REGISTER_WIDTHS,
+};
+
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    static const hd_registers_class device_class = {read_register, write_register};
     mailbox *self = calloc(1, sizeof *self);
     hd_host_launch *launches = calloc(MAILBOX_LAUNCHES_MAX, sizeof *launches);
     char(*kernels)[NAME_BYTES] = calloc(MAILBOX_LAUNCHES_MAX, sizeof *kernels);
@@ -155,18 +183,9 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->launches = launches;
     self->kernels = kernels;
     self->services = services;
-    hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
-                        values[PARAMETER_LATENCY].u);
+    hd_registers_create(&self->registers, services, &device_class, self->counters, values[PARAMETER_ADDRESS].u,
+                        WINDOW_BYTES, values[PARAMETER_LATENCY].u);
     return (hd_block *)self;
-}
-
-static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
-{
-    mailbox *self = (mailbox *)block;
-    (void)port;
-    (void)element;
-    self->registers.in = in;
-    self->registers.out = out;
 }
 
 static void reset(hd_block *block)
@@ -179,33 +198,11 @@ static void reset(hd_block *block)
     self->value = self->status = self->report_count = self->launch_count = 0;
     self->program = HD_HOST_RUNNING;
     self->ended = HD_NEVER;
-    hd_cursor_init(&self->cursor, self->services->clock);
-}
-
-static void work(void *block, hd_time t)
-{
-    mailbox *self = block;
-    hd_registers_work(&self->registers, self->cursor.n, t);
-}
-
-static hd_time next(const void *block)
-{
-    const mailbox *self = block;
-    return hd_registers_next(&self->registers, &self->cursor);
-}
-
-static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
-{
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
-    mailbox *self = (mailbox *)block;
-    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
 }
 
 static const uint64_t *counters(hd_block *block)
 {
     mailbox *self = (mailbox *)block;
-    self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
-    self->counters[STATISTIC_REFUSED] = self->registers.refused;
     self->counters[STATISTIC_REPORTS] = self->report_count;
     self->counters[STATISTIC_LAUNCHES] = self->launch_count;
     return self->counters;
@@ -240,9 +237,9 @@ const hd_block_class hd_exit_device_mailbox = {
     .messages = messages,
     .windows = &window,
     .create = create,
-    .connect = connect_port,
+    .connect = hd_registers_connect,
     .reset = reset,
-    .advance = advance,
+    .advance = hd_registers_advance,
     .counters = counters,
     .destroy = destroy,
     .extension = extension,

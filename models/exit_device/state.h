@@ -9,14 +9,7 @@
 
 #define NAME_BYTES 64u
 
-enum {
-    STATISTIC_ACCESSES,
-    STATISTIC_REFUSED,
-    STATISTIC_COMMANDS,
-    STATISTIC_REPORTS,
-    STATISTIC_LAUNCHES,
-    STATISTIC_COUNT
-};
+enum { STATISTIC_COMMANDS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_REPORTS, STATISTIC_LAUNCHES, STATISTIC_COUNT };
 
 typedef struct mailbox {
     hd_registers registers;
@@ -35,7 +28,6 @@ typedef struct mailbox {
     hd_host_launch *launches;
     char (*kernels)[NAME_BYTES]; /* their names */
     uint32_t launch_count;
-    hd_cursor cursor;
     uint64_t counters[STATISTIC_COUNT];
 } mailbox;
 

@@ -23,7 +23,7 @@
 
 enum { PORT_BUS, PORT_SOURCE, PORT_INTERRUPT, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_COUNT };
-enum { STATISTIC_ACCESSES, STATISTIC_REFUSED, STATISTIC_EVENTS, STATISTIC_CLAIMS, STATISTIC_COUNT };
+enum { STATISTIC_EVENTS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_CLAIMS, STATISTIC_COUNT };
 
 enum { EVENT_RAISED, EVENT_CLAIMED, EVENT_LEVEL, EVENT_COUNT };
 
@@ -46,7 +46,6 @@ typedef struct plic {
     uint32_t enabled;
     uint32_t threshold;
     uint32_t stopped; /* after a fault */
-    hd_cursor cursor;
     uint64_t counters[STATISTIC_COUNT];
 } plic;
 
@@ -74,8 +73,7 @@ static const hd_port ports[PORT_COUNT] = {
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
-    [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
-    [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
+    HD_REGISTERS_STATISTICS,
     [STATISTIC_EVENTS] = {"events", "events", HD_STATISTIC_COUNT, 0, "events of devices"},
     [STATISTIC_CLAIMS] = {"claims", "claims", HD_STATISTIC_COUNT, 0, "events claimed by the hart"},
 };
@@ -158,86 +156,79 @@ static void take_events(plic *self, hd_time t)
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
+static uint32_t read_priority(void *device, const hd_register_access *access, uint64_t *value)
 {
-    plic *self = device;
-    if (bytes != 4)
-        return HD_STATUS_BURST_ERROR;
-    if (offset < 4 * SOURCES)
-        *value = self->sources[offset / 4].priority;
-    else if (offset == PENDING)
-        *value = pending(self);
-    else if (offset == ENABLED)
-        *value = self->enabled;
-    else if (offset == THRESHOLD)
-        *value = self->threshold;
-    else if (offset == CLAIM)
-        *value = claim(self, t);
-    else
-        return HD_STATUS_ADDRESS_ERROR;
+    *value = ((const plic *)device)->sources[access->offset / 4].priority;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t)
+static uint32_t write_priority(void *device, const hd_register_access *access, uint64_t value)
 {
-    plic *self = device;
-    (void)t;
-    if (bytes != 4)
-        return HD_STATUS_BURST_ERROR;
-    if (offset >= 4 && offset < 4 * SOURCES)
-        self->sources[offset / 4].priority = value & PRIORITY_MAX;
-    else if (offset == ENABLED)
-        self->enabled = (uint32_t)value & ((UINT32_C(1) << SOURCES) - 2);
-    else if (offset == THRESHOLD)
-        self->threshold = value & PRIORITY_MAX;
-    else if (offset == CLAIM && value < SOURCES)
-        self->sources[value].is_handled = 0;
-    else
+    if (access->offset == 0)
         return HD_STATUS_ADDRESS_ERROR;
+    ((plic *)device)->sources[access->offset / 4].priority = value & PRIORITY_MAX;
     return HD_STATUS_OK;
 }
+
+static uint32_t read_pending(void *device, const hd_register_access *access, uint64_t *value)
+{
+    (void)access;
+    *value = pending(device);
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_enabled(void *device, const hd_register_access *access, uint64_t *value)
+{
+    (void)access;
+    *value = ((const plic *)device)->enabled;
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_enabled(void *device, const hd_register_access *access, uint64_t value)
+{
+    (void)access;
+    ((plic *)device)->enabled = (uint32_t)value & ((UINT32_C(1) << SOURCES) - 2);
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_threshold(void *device, const hd_register_access *access, uint64_t *value)
+{
+    (void)access;
+    *value = ((const plic *)device)->threshold;
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_threshold(void *device, const hd_register_access *access, uint64_t value)
+{
+    (void)access;
+    ((plic *)device)->threshold = value & PRIORITY_MAX;
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_claim(void *device, const hd_register_access *access, uint64_t *value)
+{
+    *value = claim(device, access->t);
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_claim(void *device, const hd_register_access *access, uint64_t value)
+{
+    (void)access;
+    if (value >= SOURCES)
+        return HD_STATUS_ADDRESS_ERROR;
+    ((plic *)device)->sources[value].is_handled = 0;
+    return HD_STATUS_OK;
+}
+
+static const hd_register registers[] = {
+    {0, 4 * SOURCES, 4, read_priority, write_priority},
+    {PENDING, 4, 4, read_pending, NULL},
+    {ENABLED, 4, 4, read_enabled, write_enabled},
+    {THRESHOLD, 4, 4, read_threshold, write_threshold},
+    {CLAIM, 4, 4, read_claim, write_claim},
+};
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
-
-static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
-{
-    static const hd_registers_class device_class = {read_register, write_register};
-    plic *self = calloc(1, sizeof *self);
-    if (!self) {
-        snprintf(error, error_bytes, "out of memory");
-        return NULL;
-    }
-    self->services = services;
-    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
-    self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
-    hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
-                        values[PARAMETER_LATENCY].u);
-    return (hd_block *)self;
-}
-
-static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
-{
-    plic *self = (plic *)block;
-    switch (port) {
-    case PORT_BUS:
-        self->registers.in = in;
-        self->registers.out = out;
-        break;
-    case PORT_SOURCE: self->events[element] = in; break;
-    default: self->interrupt = out; break;
-    }
-}
-
-static void reset(hd_block *block)
-{
-    plic *self = (plic *)block;
-    hd_registers_reset(&self->registers);
-    memset(self->sources, 0, sizeof self->sources);
-    memset(self->counters, 0, sizeof self->counters);
-    self->line = (hd_interrupt_line){.number = EXTERNAL_INTERRUPT};
-    self->shown_level = self->enabled = self->threshold = self->stopped = 0;
-    hd_cursor_init(&self->cursor, self->services->clock);
-}
 
 static void work(void *block, hd_time t)
 {
@@ -245,7 +236,7 @@ static void work(void *block, hd_time t)
     if (self->stopped)
         return;
     take_events(self, t);
-    hd_registers_work(&self->registers, self->cursor.n, t);
+    hd_registers_work(&self->registers, t);
     self->line.level = best(self, self->threshold) != 0;
     hd_interrupt_line_tell(&self->line, self->services, self->interrupt, self->level_message, t);
     if (self->shown_level != self->line.level)
@@ -260,27 +251,55 @@ static hd_time next(const void *block)
     if (self->stopped)
         return HD_NEVER;
     if (hd_interrupt_line_waits(&self->line, self->interrupt))
-        return self->cursor.t;
+        return self->registers.cursor.t;
     hd_time arrival = HD_NEVER;
     for (uint32_t element = 0; element < ELEMENTS; element++)
         if (self->events[element])
             arrival = hd_earlier(arrival, s->arrival(s->context, self->events[element]));
-    return hd_earlier(hd_registers_next(&self->registers, &self->cursor), hd_cursor_edge_from(&self->cursor, arrival));
+    return hd_earlier(hd_registers_next(&self->registers), hd_cursor_edge_from(&self->registers.cursor, arrival));
 }
 
-static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+static const hd_registers_class device_class = {
+    .registers = registers,
+    .count = sizeof registers / sizeof *registers,
+    .widths = 4,
+    .work = work,
+    .next = next,
+};
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
-    plic *self = (plic *)block;
-    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+    plic *self = calloc(1, sizeof *self);
+    if (!self) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
+    hd_registers_create(&self->registers, services, &device_class, self->counters, values[PARAMETER_ADDRESS].u,
+                        WINDOW_BYTES, values[PARAMETER_LATENCY].u);
+    return (hd_block *)self;
 }
 
-static const uint64_t *counters(hd_block *block)
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
 {
     plic *self = (plic *)block;
-    self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
-    self->counters[STATISTIC_REFUSED] = self->registers.refused;
-    return self->counters;
+    switch (port) {
+    case PORT_BUS: hd_registers_connect(block, port, element, out, in); break;
+    case PORT_SOURCE: self->events[element] = in; break;
+    default: self->interrupt = out; break;
+    }
+}
+
+static void reset(hd_block *block)
+{
+    plic *self = (plic *)block;
+    hd_registers_reset(&self->registers);
+    memset(self->sources, 0, sizeof self->sources);
+    memset(self->counters, 0, sizeof self->counters);
+    self->line = (hd_interrupt_line){.number = EXTERNAL_INTERRUPT};
+    self->shown_level = self->enabled = self->threshold = self->stopped = 0;
 }
 
 static void destroy(hd_block *block)
@@ -312,7 +331,7 @@ const hd_block_class hd_interrupt_controller_plic = {
     .create = create,
     .connect = connect_port,
     .reset = reset,
-    .advance = advance,
-    .counters = counters,
+    .advance = hd_registers_advance,
+    .counters = hd_registers_counters,
     .destroy = destroy,
 };

@@ -16,7 +16,7 @@
 
 enum { PORT_BUS, PORT_INTERRUPT, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_TICK, PARAMETER_COUNT };
-enum { STATISTIC_ACCESSES, STATISTIC_REFUSED, STATISTIC_TIMER_RISES, STATISTIC_COUNT };
+enum { STATISTIC_TIMER_RISES = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_COUNT };
 enum { LINE_SOFTWARE, LINE_TIMER, LINE_COUNT };
 
 typedef struct clint {
@@ -30,7 +30,6 @@ typedef struct clint {
     hd_interrupt_line lines[LINE_COUNT];
     uint64_t offset; /* mtime - ticks since time 0 */
     uint64_t compare;
-    hd_cursor cursor;
     uint64_t counters[STATISTIC_COUNT];
 } clint;
 
@@ -58,8 +57,7 @@ static const hd_port ports[PORT_COUNT] = {
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
-    [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
-    [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
+    HD_REGISTERS_STATISTICS,
     [STATISTIC_TIMER_RISES] = {"timer_interrupts", "interrupts", HD_STATISTIC_COUNT, 0,
                                "times that the timer interrupt rose"},
 };
@@ -105,102 +103,59 @@ static void set_levels(clint *self, hd_time t)
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-/* Part of a register of 8 bytes. */
-static uint64_t part_of(uint64_t value, uint64_t at, uint32_t bytes)
+static uint32_t read_software(void *device, const hd_register_access *access, uint64_t *value)
 {
-    const uint64_t shifted = value >> 8 * at;
-    return bytes == 8 ? shifted : shifted & UINT32_MAX;
-}
-
-static uint64_t with_part(uint64_t old, uint64_t at, uint32_t bytes, uint64_t value)
-{
-    const uint64_t mask = bytes == 8 ? UINT64_MAX : (uint64_t)UINT32_MAX << 8 * at;
-    return (old & ~mask) | (value << 8 * at & mask);
-}
-
-static uint32_t is_wide(uint64_t offset, uint64_t base, uint32_t bytes)
-{
-    return offset - base < 8 && bytes >= 4;
-}
-
-static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
-{
-    const clint *self = device;
-    if (offset == MSIP && bytes == 4)
-        *value = self->lines[LINE_SOFTWARE].level;
-    else if (is_wide(offset, MTIMECMP, bytes))
-        *value = part_of(self->compare, offset - MTIMECMP, bytes);
-    else if (is_wide(offset, MTIME, bytes))
-        *value = part_of(mtime_at(self, t), offset - MTIME, bytes);
-    else
-        return HD_STATUS_ADDRESS_ERROR;
+    (void)access;
+    *value = ((const clint *)device)->lines[LINE_SOFTWARE].level;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t)
+static uint32_t write_software(void *device, const hd_register_access *access, uint64_t value)
+{
+    (void)access;
+    ((clint *)device)->lines[LINE_SOFTWARE].level = value & 1;
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_compare(void *device, const hd_register_access *access, uint64_t *value)
+{
+    *value = hd_register_part(((const clint *)device)->compare, access);
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_compare(void *device, const hd_register_access *access, uint64_t value)
 {
     clint *self = device;
-    const uint64_t now = mtime_at(self, t);
-    if (offset == MSIP && bytes == 4)
-        self->lines[LINE_SOFTWARE].level = value & 1;
-    else if (is_wide(offset, MTIMECMP, bytes))
-        self->compare = with_part(self->compare, offset - MTIMECMP, bytes, value);
-    else if (is_wide(offset, MTIME, bytes))
-        self->offset += with_part(now, offset - MTIME, bytes, value) - now;
-    else
-        return HD_STATUS_ADDRESS_ERROR;
-    set_levels(self, t);
+    self->compare = hd_register_with_part(self->compare, access, value);
     return HD_STATUS_OK;
 }
 
+static uint32_t read_time(void *device, const hd_register_access *access, uint64_t *value)
+{
+    *value = hd_register_part(mtime_at(device, access->t), access);
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_time(void *device, const hd_register_access *access, uint64_t value)
+{
+    clint *self = device;
+    const uint64_t now = mtime_at(self, access->t);
+    self->offset += hd_register_with_part(now, access, value) - now;
+    return HD_STATUS_OK;
+}
+
+static const hd_register registers[] = {
+    {MSIP, 4, 4, read_software, write_software},
+    {MTIMECMP, 8, 4 | 8, read_compare, write_compare},
+    {MTIME, 8, 4 | 8, read_time, write_time},
+};
+
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
-
-static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
-{
-    static const hd_registers_class device_class = {read_register, write_register};
-    clint *self = calloc(1, sizeof *self);
-    if (!self) {
-        snprintf(error, error_bytes, "out of memory");
-        return NULL;
-    }
-    self->services = services;
-    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
-    self->tick.hz = values[PARAMETER_TICK].u;
-    self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
-    hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
-                        values[PARAMETER_LATENCY].u);
-    return (hd_block *)self;
-}
-
-static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
-{
-    clint *self = (clint *)block;
-    (void)element;
-    if (port == PORT_INTERRUPT) {
-        self->interrupt = out;
-        return;
-    }
-    self->registers.in = in;
-    self->registers.out = out;
-}
-
-static void reset(hd_block *block)
-{
-    clint *self = (clint *)block;
-    hd_registers_reset(&self->registers);
-    self->lines[LINE_SOFTWARE] = (hd_interrupt_line){.number = 3};
-    self->lines[LINE_TIMER] = (hd_interrupt_line){.number = 7};
-    memset(self->shown, 0, sizeof self->shown);
-    self->offset = 0;
-    self->compare = UINT64_MAX;
-    memset(self->counters, 0, sizeof self->counters);
-    hd_cursor_init(&self->cursor, self->services->clock);
-}
 
 static void work(void *block, hd_time t)
 {
     clint *self = block;
-    hd_registers_work(&self->registers, self->cursor.n, t);
+    hd_registers_work(&self->registers, t);
     set_levels(self, t);
     for (uint32_t i = 0; i < LINE_COUNT; i++) {
         hd_interrupt_line_tell(&self->lines[i], self->services, self->interrupt, self->level_message, t);
@@ -213,28 +168,58 @@ static void work(void *block, hd_time t)
 static hd_time next(const void *block)
 {
     const clint *self = block;
-    hd_time t = hd_registers_next(&self->registers, &self->cursor);
+    hd_time t = hd_registers_next(&self->registers);
     for (uint32_t i = 0; i < LINE_COUNT; i++)
         if (hd_interrupt_line_waits(&self->lines[i], self->interrupt))
-            return self->cursor.t;
+            return self->registers.cursor.t;
     if (!self->lines[LINE_TIMER].level)
-        t = hd_earlier(t, hd_cursor_edge_from(&self->cursor, due(self)));
+        t = hd_earlier(t, hd_cursor_edge_from(&self->registers.cursor, due(self)));
     return t;
 }
 
-static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
+static const hd_registers_class device_class = {
+    .registers = registers,
+    .count = sizeof registers / sizeof *registers,
+    .widths = HD_REGISTER_WIDTHS,
+    .work = work,
+    .next = next,
+};
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
-    clint *self = (clint *)block;
-    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+    clint *self = calloc(1, sizeof *self);
+    if (!self) {
+        snprintf(error, error_bytes, "out of memory");
+        return NULL;
+    }
+    self->services = services;
+    self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    self->tick.hz = values[PARAMETER_TICK].u;
+    self->level_message = services->message(services->context, HD_INTERRUPT_LEVEL);
+    hd_registers_create(&self->registers, services, &device_class, self->counters, values[PARAMETER_ADDRESS].u,
+                        WINDOW_BYTES, values[PARAMETER_LATENCY].u);
+    return (hd_block *)self;
 }
 
-static const uint64_t *counters(hd_block *block)
+static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
 {
     clint *self = (clint *)block;
-    self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
-    self->counters[STATISTIC_REFUSED] = self->registers.refused;
-    return self->counters;
+    if (port == PORT_INTERRUPT)
+        self->interrupt = out;
+    else
+        hd_registers_connect(block, port, element, out, in);
+}
+
+static void reset(hd_block *block)
+{
+    clint *self = (clint *)block;
+    hd_registers_reset(&self->registers);
+    self->lines[LINE_SOFTWARE] = (hd_interrupt_line){.number = 3};
+    self->lines[LINE_TIMER] = (hd_interrupt_line){.number = 7};
+    memset(self->shown, 0, sizeof self->shown);
+    self->offset = 0;
+    self->compare = UINT64_MAX;
+    memset(self->counters, 0, sizeof self->counters);
 }
 
 static void destroy(hd_block *block)
@@ -266,7 +251,7 @@ const hd_block_class hd_timer_clint = {
     .create = create,
     .connect = connect_port,
     .reset = reset,
-    .advance = advance,
-    .counters = counters,
+    .advance = hd_registers_advance,
+    .counters = hd_registers_counters,
     .destroy = destroy,
 };

@@ -19,14 +19,7 @@
 
 enum { PORT_BUS, PORT_COUNT };
 enum { PARAMETER_ADDRESS, PARAMETER_LATENCY, PARAMETER_FIFO, PARAMETER_SPEED, PARAMETER_COUNT };
-enum {
-    STATISTIC_ACCESSES,
-    STATISTIC_REFUSED,
-    STATISTIC_CHARACTERS,
-    STATISTIC_LOST,
-    STATISTIC_MAX_FIFO,
-    STATISTIC_COUNT
-};
+enum { STATISTIC_CHARACTERS = HD_REGISTERS_STATISTIC_COUNT, STATISTIC_LOST, STATISTIC_MAX_FIFO, STATISTIC_COUNT };
 
 enum { EVENT_CHARACTERS, EVENT_COUNT };
 
@@ -42,7 +35,6 @@ typedef struct uart {
     uint8_t kept[WINDOW_BYTES];
     char line[LINE_CHARACTERS + 1];
     uint32_t length;
-    hd_cursor cursor;
     uint64_t counters[STATISTIC_COUNT];
 } uart;
 
@@ -68,8 +60,7 @@ static const hd_port ports[PORT_COUNT] = {
 };
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
-    [STATISTIC_ACCESSES] = HD_REGISTERS_ACCESSES,
-    [STATISTIC_REFUSED] = HD_REGISTERS_REFUSED,
+    HD_REGISTERS_STATISTICS,
     [STATISTIC_CHARACTERS] = {"characters", "bytes", HD_STATISTIC_COUNT, 0, "characters sent"},
     [STATISTIC_LOST] = {"lost", "bytes", HD_STATISTIC_COUNT, 0, "characters written when the FIFO was full"},
     [STATISTIC_MAX_FIFO] = {"max_fifo", "bytes", HD_STATISTIC_MAXIMUM, 0, "most characters waiting at a time"},
@@ -134,36 +125,76 @@ static void send_characters(uart *self, hd_time t)
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_register(void *device, uint64_t offset, uint32_t bytes, uint64_t *value, hd_time t)
+static uint32_t read_kept(void *device, const hd_register_access *access, uint64_t *value)
 {
-    const uart *self = device;
-    (void)t;
-    if (bytes != 1)
-        return HD_STATUS_BURST_ERROR;
-    if (offset == LSR)
-        *value = (self->waiting.count < self->waiting.capacity ? LSR_ROOM : 0) | (self->waiting.count ? 0 : LSR_EMPTY);
-    else
-        *value = self->kept[offset];
+    *value = ((const uart *)device)->kept[access->offset];
     return HD_STATUS_OK;
 }
 
-static uint32_t write_register(void *device, uint64_t offset, uint32_t bytes, uint64_t value, hd_time t)
+static uint32_t write_kept(void *device, const hd_register_access *access, uint64_t value)
 {
-    uart *self = device;
-    if (bytes != 1)
-        return HD_STATUS_BURST_ERROR;
-    if (offset == THR)
-        put(self, (uint8_t)value, t);
-    else if (offset != LSR)
-        self->kept[offset] = (uint8_t)value;
+    ((uart *)device)->kept[access->offset] = (uint8_t)value;
     return HD_STATUS_OK;
 }
+
+static uint32_t write_character(void *device, const hd_register_access *access, uint64_t value)
+{
+    put(device, (uint8_t)value, access->t);
+    return HD_STATUS_OK;
+}
+
+static uint32_t read_status(void *device, const hd_register_access *access, uint64_t *value)
+{
+    const hd_ring *waiting = &((const uart *)device)->waiting;
+    (void)access;
+    *value = (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY);
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_nothing(void *device, const hd_register_access *access, uint64_t value)
+{
+    (void)device;
+    (void)access;
+    (void)value;
+    return HD_STATUS_OK;
+}
+
+/* The first that holds an offset has it; what is kept at THR and LSR stays 0. */
+static const hd_register registers[] = {
+    {THR, 1, 1, read_kept, write_character},
+    {LSR, 1, 1, read_status, write_nothing},
+    {0, WINDOW_BYTES, 1, read_kept, write_kept},
+};
 
 /* ---- The block ---------------------------------------------------------------------------------------------------- */
 
+static void work(void *block, hd_time t)
+{
+    uart *self = block;
+    send_characters(self, t);
+    hd_registers_work(&self->registers, t);
+    if (self->shown != self->waiting.count)
+        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_CHARACTERS, t, self->waiting.count);
+    self->shown = self->waiting.count;
+}
+
+static hd_time next(const void *block)
+{
+    const uart *self = block;
+    const hd_time own = self->waiting.count ? hd_cursor_edge_from(&self->registers.cursor, self->leaves) : HD_NEVER;
+    return hd_earlier(own, hd_registers_next(&self->registers));
+}
+
+static const hd_registers_class device_class = {
+    .registers = registers,
+    .count = sizeof registers / sizeof *registers,
+    .widths = 1,
+    .work = work,
+    .next = next,
+};
+
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    static const hd_registers_class device_class = {read_register, write_register};
     uart *self = calloc(1, sizeof *self);
     uint8_t *fifo = calloc(values[PARAMETER_FIFO].u, 1);
     if (!self || !fifo) {
@@ -177,18 +208,9 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->fifo = fifo;
     self->waiting.capacity = (uint32_t)values[PARAMETER_FIFO].u;
     self->speed.hz = values[PARAMETER_SPEED].u;
-    hd_registers_create(&self->registers, services, &device_class, self, values[PARAMETER_ADDRESS].u, WINDOW_BYTES,
-                        values[PARAMETER_LATENCY].u);
+    hd_registers_create(&self->registers, services, &device_class, self->counters, values[PARAMETER_ADDRESS].u,
+                        WINDOW_BYTES, values[PARAMETER_LATENCY].u);
     return (hd_block *)self;
-}
-
-static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
-{
-    uart *self = (uart *)block;
-    (void)port;
-    (void)element;
-    self->registers.in = in;
-    self->registers.out = out;
 }
 
 static void reset(hd_block *block)
@@ -200,39 +222,6 @@ static void reset(hd_block *block)
     hd_ring_clear(&self->waiting);
     self->shown = self->length = 0;
     self->leaves = 0;
-    hd_cursor_init(&self->cursor, self->services->clock);
-}
-
-static void work(void *block, hd_time t)
-{
-    uart *self = block;
-    send_characters(self, t);
-    hd_registers_work(&self->registers, self->cursor.n, t);
-    if (self->shown != self->waiting.count)
-        hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_CHARACTERS, t, self->waiting.count);
-    self->shown = self->waiting.count;
-}
-
-static hd_time next(const void *block)
-{
-    const uart *self = block;
-    const hd_time own = self->waiting.count ? hd_cursor_edge_from(&self->cursor, self->leaves) : HD_NEVER;
-    return hd_earlier(own, hd_registers_next(&self->registers, &self->cursor));
-}
-
-static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
-{
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
-    uart *self = (uart *)block;
-    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
-}
-
-static const uint64_t *counters(hd_block *block)
-{
-    uart *self = (uart *)block;
-    self->counters[STATISTIC_ACCESSES] = self->registers.accesses;
-    self->counters[STATISTIC_REFUSED] = self->registers.refused;
-    return self->counters;
 }
 
 static void destroy(hd_block *block)
@@ -278,10 +267,10 @@ const hd_block_class hd_uart_transmitter = {
     .trace_event_count = EVENT_COUNT,
     .windows = &window,
     .create = create,
-    .connect = connect_port,
+    .connect = hd_registers_connect,
     .reset = reset,
-    .advance = advance,
-    .counters = counters,
+    .advance = hd_registers_advance,
+    .counters = hd_registers_counters,
     .destroy = destroy,
     .extension = extension,
 };
