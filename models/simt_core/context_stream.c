@@ -6,6 +6,7 @@
  */
 #include "bits.h"
 #include "core.h"
+#include "hd_fnv.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -60,15 +61,6 @@ static void stream_launch(byte_stream *stream, hd_block_launch *launch)
     byte_stream_u32(stream, &launch->first_of_grid);
     byte_stream_u32(stream, &launch->context_slot);
     byte_stream_u32(stream, &launch->context_slots);
-}
-
-/* FNV-1a */
-static uint64_t checksum_of(const uint8_t *bytes, uint64_t count)
-{
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (uint64_t i = 0; i < count; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
-    return hash;
 }
 
 static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
@@ -132,7 +124,7 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
         return;
     byte_stream start = byte_stream_writer(stream->to, HEADER_BYTES);
     header.bytes = stream->at;
-    header.checksum = checksum_of(stream->to + HEADER_BYTES, stream->at - HEADER_BYTES);
+    header.checksum = hd_fnv_add(HD_FNV_START, stream->to + HEADER_BYTES, stream->at - HEADER_BYTES);
     stream_header(&start, &header);
 }
 
@@ -217,7 +209,7 @@ static const char *refuse_header(const simt_core *core, byte_stream *stream, cha
     else if (header.bytes != stream->capacity)
         snprintf(text, text_bytes, "the saved thread block has %" PRIu64 " bytes, but here are %" PRIu64, header.bytes,
                  stream->capacity);
-    else if (header.checksum != checksum_of(stream->from + HEADER_BYTES, stream->capacity - HEADER_BYTES))
+    else if (header.checksum != hd_fnv_add(HD_FNV_START, stream->from + HEADER_BYTES, stream->capacity - HEADER_BYTES))
         snprintf(text, text_bytes, "the saved thread block is damaged: its checksum is another");
     else if (header.lanes != core->lane_count)
         snprintf(text, text_bytes, "the thread block was saved with %u lanes per warp; %s has %u", header.lanes,

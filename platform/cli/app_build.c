@@ -51,7 +51,7 @@ static uint64_t hash_inputs(uint64_t hash, const char *script)
 static uint64_t hash_sources(const char *folder, const char *script)
 {
     struct dirent **entries;
-    uint64_t hash = hash_inputs(hd_app_hash_file(hd_app_hash_text(HD_APP_HASH_START, folder), script), script);
+    uint64_t hash = hash_inputs(hd_app_hash_file(hd_app_hash_text(HD_FNV_START, folder), script), script);
     int count = scandir(folder, &entries, is_source, alphasort);
     for (int i = 0; i < count; i++) {
         char *path = hd_text_format("%s/%s", folder, entries[i]->d_name);

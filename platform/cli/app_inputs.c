@@ -11,14 +11,9 @@
 #include "input_file.h"
 #include "text.h"
 
-#define HASH_FACTOR UINT64_C(0x100000001B3)
-
 uint64_t hd_app_hash_text(uint64_t hash, const char *text)
 {
-    do
-        hash = (hash ^ (unsigned char)*text) * HASH_FACTOR;
-    while (*text++);
-    return hash;
+    return hd_fnv_add(hash, text, strlen(text) + 1);
 }
 
 uint64_t hd_app_hash_file(uint64_t hash, const char *path)
@@ -27,8 +22,9 @@ uint64_t hd_app_hash_file(uint64_t hash, const char *path)
     input_file_note(path);
     if (!file)
         return hd_app_hash_text(hash, "absent");
-    for (int c; (c = getc_unlocked(file)) != EOF;)
-        hash = (hash ^ (unsigned char)c) * HASH_FACTOR;
+    char bytes[4096];
+    for (size_t count; (count = fread(bytes, 1, sizeof bytes, file)) != 0;)
+        hash = hd_fnv_add(hash, bytes, count);
     fclose(file);
     return hash;
 }
@@ -144,7 +140,7 @@ static int is_hidden(const char *path)
 
 uint64_t hd_app_inputs_hash(const char *inputs)
 {
-    uint64_t hash = HD_APP_HASH_START;
+    uint64_t hash = HD_FNV_START;
     char *copy = hd_text_format("%s", inputs), *left = NULL;
     for (char *path = strtok_r(copy, "\n", &left); path; path = strtok_r(NULL, "\n", &left)) {
         if (is_hidden(path)) {

@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <time.h>
 
-#define HD_APP_HASH_START UINT64_C(0xCBF29CE484222325) /* FNV-1a */
+#include "hd_fnv.h"
+
+/* The hash (HD_FNV_START of nothing) of what came before and of this text with its terminating zero. */
 uint64_t hd_app_hash_text(uint64_t hash, const char *text);
 /* Of the contents; a file that is not there has a hash of its own. */
 uint64_t hd_app_hash_file(uint64_t hash, const char *path);

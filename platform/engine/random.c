@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* splitmix64 and xoshiro256**, after Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021. */
+#include <string.h>
+
 #include "engine_internal.h"
+#include "hd_fnv.h"
 
 uint64_t splitmix_next(uint64_t *state)
 {
@@ -12,10 +15,7 @@ uint64_t splitmix_next(uint64_t *state)
 
 void random_seed(uint64_t state[4], uint64_t seed, const char *name)
 {
-    uint64_t hash = UINT64_C(0xCBF29CE484222325); /* FNV-1a */
-    for (; *name; name++)
-        hash = (hash ^ (uint8_t)*name) * UINT64_C(0x100000001B3);
-    uint64_t mix = seed ^ hash;
+    uint64_t mix = seed ^ hd_fnv_add(HD_FNV_START, name, strlen(name));
     for (int i = 0; i < 4; i++)
         state[i] = splitmix_next(&mix);
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_fnv.h"
 #include "recorder_internal.h"
 
 typedef struct flow {
@@ -36,9 +37,7 @@ void trace_flows_destroy(trace_flows *flows)
 /* The entry of this arrow, or where it would be. */
 static flow *find(const trace_flows *flows, const char *name, uint64_t number)
 {
-    uint64_t hash = number * UINT64_C(0x9E3779B97F4A7C15);
-    for (const char *character = name; *character; character++)
-        hash = (hash ^ (uint8_t)*character) * UINT64_C(0x100000001B3);
+    const uint64_t hash = hd_fnv_add(number * UINT64_C(0x9E3779B97F4A7C15), name, strlen(name));
     uint32_t i = (uint32_t)(hash >> 32) & (flows->capacity - 1);
     while (flows->table[i].name && (flows->table[i].number != number || strcmp(flows->table[i].name, name) != 0))
         i = (i + 1) & (flows->capacity - 1);

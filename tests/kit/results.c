@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-const uint64_t kit_hash_start = UINT64_C(0xCBF29CE484222325); /* FNV-1a */
+#include "hd_fnv.h"
+
+const uint64_t kit_hash_start = HD_FNV_START;
 
 uint64_t kit_hash(uint64_t hash, const void *data, size_t bytes)
 {
-    const uint8_t *byte = data;
-    for (size_t i = 0; i < bytes; i++)
-        hash = (hash ^ byte[i]) * UINT64_C(0x100000001B3);
-    return hash;
+    return hd_fnv_add(hash, data, bytes);
 }
 
 static void on_sent(void *context, uint32_t block, uint32_t port, uint32_t element, const hd_packet *packet, hd_time t)

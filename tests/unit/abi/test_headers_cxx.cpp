@@ -6,6 +6,7 @@
 #include "hd_block.h"
 #include "hd_context.h"
 #include "hd_extension.h"
+#include "hd_fnv.h"
 #include "hd_getm.h"
 #include "hd_message.h"
 #include "hd_packet.h"

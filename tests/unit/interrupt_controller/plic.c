@@ -163,6 +163,8 @@ Test(interrupt_controller, what_is_no_register_is_refused)
     kit_block *kit = open_controller();
     uint64_t value;
     cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + CLAIM, 8, &value), HD_STATUS_BURST_ERROR);
+    cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + THRESHOLD, 8, &value), HD_STATUS_BURST_ERROR);
+    cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + CLAIM, 2, 0), HD_STATUS_BURST_ERROR);
     cr_expect_eq(kit_register_read(kit, PORT_BUS, BASE + 4 * 29, 4, &value), HD_STATUS_ADDRESS_ERROR);
     cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE, 4, 1), HD_STATUS_ADDRESS_ERROR, "there is no source 0");
     cr_expect_eq(kit_register_write(kit, PORT_BUS, BASE + PENDING, 4, 1), HD_STATUS_ADDRESS_ERROR);
