@@ -112,4 +112,4 @@ LIVE_TABLE(live_simt_core, "simt_core/timed",
     {"tx.granule", "32 B | 64 B", "transactional", "refused: tx.granule is 64"},
     {"tx.tie_break", "gwid | paper", "transactional", "refused: timestamps of 'core' are clocks alone"},
     {"tx.clock_seed", "slot | core_max | zero", "transactional; app.grid=20", "simt_core.tx_clock_steps differs"},
-    {"tx.clock_start", "warp | core", "transactional", "kernels differs"});
+    {"tx.clock_start", "warp | core", "transactional; app.grid=20", "kernels differs"});

@@ -136,7 +136,7 @@ Test(lint, each_finding_is_one_line_with_places_and_advice)
     cr_assert_eq(count, 2);
     isa_finding_text(program, &findings[0], text, sizeof text);
     cr_expect(strstr(text, "pc 0x10000008 (kernel+0x8)") && strstr(text, "pc 0x1000000c (kernel+0xc)") &&
-                  strstr(text, "volatile") && !strchr(text, '\n'),
+                  strstr(text, "simt_opaque") && !strchr(text, '\n'),
               "%s", text);
     isa_finding_text(program, &findings[1], text, sizeof text);
     cr_expect(strstr(text, "pc 0x10000014 (kernel+0x14)") && strstr(text, "pc 0x10000010 (kernel+0x10)") &&
