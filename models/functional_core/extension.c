@@ -49,7 +49,7 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
     for (uint32_t path = 0; path < core->path_count; path++) {
         path_state *state = &core->path_states[path];
         const computing_path now = {.retired =
-                                        path_retired(&state->count, core->warps[path / core->paths_per_warp].retired),
+                                        path_retired(&state->count, core->warps[core->paths[path].warp].retired),
                                     .read = state->read,
                                     .waits = state->status == PATH_BARRIER || state->status == PATH_WARP_SYNC,
                                     .exists = state->status != PATH_NONE};

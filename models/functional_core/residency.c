@@ -35,8 +35,22 @@ static void start_warp(functional_core *core, uint32_t slot, uint32_t warp, uint
                             .constant_bytes = grid->argument_bytes};
     core->counters.warps_run++;
     functional_trace_enter_warp(core, warp, t);
-    core->reconvergence_unit->launch(core->reconvergence, warp, grid->entry_pc,
-                                     launched_lanes(block->threads, index, core->lane_count));
+}
+
+static void start_warps(functional_core *core, uint32_t slot, hd_time t)
+{
+    const block_state *block = &core->blocks[slot];
+    uint32_t slots[MAX_WARPS], index = 0;
+    uint64_t masks[MAX_WARPS];
+    for (uint32_t warp = 0; index < block->warps; warp++) {
+        if (core->warps[warp].block != NO_SLOT)
+            continue;
+        start_warp(core, slot, warp, index, t);
+        masks[index] = launched_lanes(block->threads, index, core->lane_count);
+        slots[index++] = warp;
+    }
+    core->reconvergence_unit->launch(core->reconvergence, &(block_warps){slots, index}, block->launch.grid.entry_pc,
+                                     masks);
 }
 
 static void count_residents(functional_core *core)
@@ -72,10 +86,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     functional_trace_enter(core, slot, t);
     if (core->accesses)
         functional_tell_block(core, slot, HD_ACCESS_BEGIN, t);
-    for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
-        if (core->warps[warp].block == NO_SLOT)
-            start_warp(core, slot, warp, index++, t);
-    }
+    start_warps(core, slot, t);
 }
 
 static uint32_t can_ever_fit(const functional_core *core, const hd_grid *grid)

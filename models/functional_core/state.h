@@ -14,6 +14,7 @@
 #include "lanes.h"
 #include "mistakes.h"
 #include "parameters.h"
+#include "paths_of.h"
 #include "places.h"
 #include "reconvergence.h"
 #include "seen_words.h"

@@ -107,15 +107,15 @@ void functional_warp_sync_arrive(functional_core *core, uint32_t path)
 void functional_warp_sync_check(functional_core *core, uint32_t warp)
 {
     const uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
-    const uint32_t first = warp * core->paths_per_warp;
+    const path_range paths = paths_of(warp, core->paths_per_warp);
     warp_state *w = &core->warps[warp];
     if (!w->synchronising || w->synchronising != bits_count(live))
         return;
     w->synchronising = 0;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
     if (core->accesses)
-        functional_tell(core, &core->paths[first], HD_ACCESS_WARP_SYNC, 0);
-    for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
+        functional_tell(core, &core->paths[paths.first], HD_ACCESS_WARP_SYNC, 0);
+    for (uint32_t path = paths.first; path < paths.end; path++) {
         if (core->path_states[path].status == PATH_WARP_SYNC)
             release(core, path);
     }

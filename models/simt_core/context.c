@@ -36,16 +36,16 @@ static uint32_t is_at_rest(const simt_core *core, uint32_t slot)
 {
     if (core->blocks[slot].releases)
         return 0;
-    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-        if (core->warps[warp].block != slot)
-            continue;
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1)) {
         if (memory_accesses_outstanding(core->memory, warp) || !scoreboard_is_idle(&core->scoreboard, warp) ||
             tx_is_busy(core->tx, warp))
             return 0;
-        for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
-            if (!path_is_at_rest(core, path))
-                return 0;
-        }
+    }
+    for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
+         path = core_next_path(core, slot, path + 1)) {
+        if (!path_is_at_rest(core, path))
+            return 0;
     }
     return 1;
 }
@@ -85,15 +85,14 @@ static uint32_t has_decoded(const path_state *state)
 /* Paths that are about to issue let go of their instruction, those that fetch when they have it; or all go on from there. */
 static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
 {
-    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-        if (core->warps[warp].block != slot)
-            continue;
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1))
         core->warps[warp].stopped = stopped;
-        for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
-            const path_state *state = &core->path_states[path];
-            if (stopped ? has_decoded(state) && !tx_is_inside(core->tx, path) : state->status == PATH_STOPPED)
-                front_end_start(core, path);
-        }
+    for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
+         path = core_next_path(core, slot, path + 1)) {
+        const path_state *state = &core->path_states[path];
+        if (stopped ? has_decoded(state) && !tx_is_inside(core->tx, path) : state->status == PATH_STOPPED)
+            front_end_start(core, path);
     }
 }
 
@@ -183,10 +182,9 @@ static uint32_t context_save(hd_block *block, uint64_t tag, void *stream, uint64
 
 void context_leave(simt_core *core, uint32_t slot)
 {
-    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-        if (core->warps[warp].block == slot)
-            core->reconvergence_unit->drop(core->reconvergence, warp);
-    }
+    uint32_t slots[MAX_WARPS];
+    const block_warps warps = core_warps_of(core, slot, slots);
+    core->reconvergence_unit->drop(core->reconvergence, &warps);
     residency_leave(core, slot);
 }
 

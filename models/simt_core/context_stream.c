@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A thread block at rest as bytes: header, launch, then per warp its reconvergence state, what each path waits for,
+ * A thread block at rest as bytes: header, launch, reconvergence state, then per warp what each path waits for,
  * instruction counts, fcsr and registers; then the scratchpad. How many threads live and how many stand at a barrier
  * follows from that.
  */
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define MAGIC 0x42544448u /* "HDTB" */
-#define VERSION 2u
+#define VERSION 3u
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 
@@ -66,7 +66,8 @@ static void stream_launch(byte_stream *stream, hd_block_launch *launch)
 static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
 {
     uint64_t count = core->warps[warp].retired[lane];
-    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+    const path_range paths = core_paths_of(core, warp);
+    for (uint32_t path = paths.first; path < paths.end; path++) {
         const path_state *state = &core->path_states[path];
         count += state->count.lanes >> lane & 1 ? state->count.instructions : 0;
     }
@@ -90,23 +91,14 @@ static void write_path(const path_state *state, byte_stream *stream)
 
 static void write_warp(simt_core *core, uint32_t warp, byte_stream *stream)
 {
-    core->reconvergence_unit->save(core->reconvergence, warp, stream);
-    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++)
+    const path_range paths = core_paths_of(core, warp);
+    for (uint32_t path = paths.first; path < paths.end; path++)
         write_path(&core->path_states[path], stream);
     for (uint32_t lane = 0; lane < core->lane_count; lane++) {
         uint64_t retired = retired_by(core, warp, lane);
         byte_stream_u64(stream, &retired);
     }
     registers_stream(&core->registers, warp, stream);
-}
-
-/* The warp that is number `index` of the block. */
-static uint32_t warp_at(const simt_core *core, uint32_t slot, uint32_t index)
-{
-    uint32_t warp = 0;
-    while (core->warps[warp].block != slot || core->warps[warp].index != index)
-        warp++;
-    return warp;
 }
 
 void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
@@ -117,8 +109,11 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
     stream_header(stream, &header);
     stream_launch(stream, &block->launch);
     byte_stream_u64(stream, &block->tag);
-    for (uint32_t index = 0; index < block->warps; index++)
-        write_warp(core, warp_at(core, slot, index), stream);
+    uint32_t slots[MAX_WARPS];
+    const block_warps warps = core_warps_of(core, slot, slots);
+    core->reconvergence_unit->save(core->reconvergence, &warps, stream);
+    for (uint32_t index = 0; index < warps.count; index++)
+        write_warp(core, warps.slots[index], stream);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
     if (!stream->to)
         return;
@@ -131,10 +126,9 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
 uint64_t context_control_bytes(simt_core *core, uint32_t slot)
 {
     byte_stream counter = byte_stream_counter();
-    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-        if (core->warps[warp].block == slot)
-            core->reconvergence_unit->save(core->reconvergence, warp, &counter);
-    }
+    uint32_t slots[MAX_WARPS];
+    const block_warps warps = core_warps_of(core, slot, slots);
+    core->reconvergence_unit->save(core->reconvergence, &warps, &counter);
     return counter.at;
 }
 
@@ -163,12 +157,10 @@ static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
 
 static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream *stream)
 {
-    block_state *block = &core->blocks[slot];
     warp_state *w = &core->warps[warp];
-    if (core->reconvergence_unit->restore(core->reconvergence, warp, stream))
-        return 1;
-    block->live += bits_count(core->reconvergence_unit->live_lanes(core->reconvergence, warp));
-    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+    const path_range paths = core_paths_of(core, warp);
+    core->blocks[slot].live += bits_count(core->reconvergence_unit->live_lanes(core->reconvergence, warp));
+    for (uint32_t path = paths.first; path < paths.end; path++) {
         if (read_path(core, path, stream))
             return 1;
     }
@@ -181,7 +173,7 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
 static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
 {
     block_state *block = &core->blocks[slot];
-    int wrong = 0;
+    uint32_t slots[MAX_WARPS];
     block->live = 0;
     block->stage = STAGE_STOPPED;
     for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
@@ -189,8 +181,11 @@ static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
             continue;
         residency_enter_warp(core, slot, warp, index++);
         core->warps[warp].stopped = 1;
-        wrong |= wrong || read_warp(core, slot, warp, stream);
     }
+    const block_warps warps = core_warps_of(core, slot, slots);
+    int wrong = (int)core->reconvergence_unit->restore(core->reconvergence, &warps, stream);
+    for (uint32_t index = 0; !wrong && index < warps.count; index++)
+        wrong = read_warp(core, slot, warps.slots[index], stream);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
     return wrong || stream->too_short || stream->at != stream->capacity || !block->live;
 }

@@ -16,6 +16,7 @@
 #include "memory/memory.h"
 #include "mistakes.h"
 #include "parameters.h"
+#include "paths_of.h"
 #include "profile.h"
 #include "program.h"
 #include "reconvergence/reconvergence.h"
@@ -197,6 +198,37 @@ typedef struct simt_core {
 static inline uint64_t core_parameter_of(const simt_core *core, enum core_parameter parameter)
 {
     return core->values[parameter].u;
+}
+
+/* The paths that run in the warp's slot. */
+static inline path_range core_paths_of(const simt_core *core, uint32_t warp)
+{
+    return paths_of(warp, core->paths_per_warp);
+}
+
+/* The first warp of the block in the slot from this one on; warp_count: there is none. */
+static inline uint32_t core_next_warp(const simt_core *core, uint32_t slot, uint32_t warp)
+{
+    while (warp < core->warp_count && core->warps[warp].block != slot)
+        warp++;
+    return warp;
+}
+
+/* The first path that runs in a warp of the block in the slot, from this one on; path_count: there is none. */
+static inline uint32_t core_next_path(const simt_core *core, uint32_t slot, uint32_t path)
+{
+    const uint32_t warp = warp_slot_of(path, core->paths_per_warp), found = core_next_warp(core, slot, warp);
+    return found == warp ? path : core_paths_of(core, found).first;
+}
+
+/* The block's warps in their order; `slots` has room for all of the core's, and is lent. */
+static inline block_warps core_warps_of(const simt_core *core, uint32_t slot, uint32_t *slots)
+{
+    block_warps warps = {.slots = slots};
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1))
+        slots[warps.count++] = warp;
+    return warps;
 }
 
 /* Where the registers of the path's lanes are. */

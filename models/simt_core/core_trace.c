@@ -120,9 +120,9 @@ void core_trace_enter_warp(simt_core *core, uint32_t warp)
 
 void core_trace_leave(simt_core *core, uint32_t slot)
 {
-    for (uint32_t warp = 0; warp < core->warp_count; warp++)
-        if (core->warps[warp].block == slot)
-            hd_trace_end(core->trace, core->warp_tracks + warp, EVENT_WARP, time_of(core));
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1))
+        hd_trace_end(core->trace, core->warp_tracks + warp, EVENT_WARP, time_of(core));
     hd_trace_end(core->trace, core->slot_tracks + slot, EVENT_BLOCK, time_of(core));
 }
 
@@ -143,9 +143,9 @@ void core_trace_release(simt_core *core, uint32_t slot, uint32_t number)
 {
     const hd_time t = core->now.t;
     hd_trace_instant(core->trace, core->slot_tracks + slot, EVENT_RELEASE, t, number);
-    for (uint32_t path = 0; path < core->path_count; path++)
-        if (core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number &&
-            core->warps[core->paths[path].warp].block == slot)
+    for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
+         path = core_next_path(core, slot, path + 1))
+        if (core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number)
             hd_trace_flow(core->trace, EVENT_RELEASE, EVENT_BARRIER, t, HD_TRACE_TO, arrow_of(core, path));
 }
 

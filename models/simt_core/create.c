@@ -212,7 +212,7 @@ static void reset_paths(simt_core *core)
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         memset(core->ready[unit], 0, core->ready_words * sizeof(uint64_t));
     for (uint32_t path = 0; path < core->path_count; path++) {
-        uint32_t port = path / core->paths_per_warp % core->scheduler_count;
+        uint32_t port = warp_slot_of(path, core->paths_per_warp) % core->scheduler_count;
         core->path_states[path].scheduler = (uint8_t)port;
         core->own[port][path / 64] |= UINT64_C(1) << path % 64;
         core->status_count[port][PATH_NONE]++;

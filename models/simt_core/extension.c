@@ -61,7 +61,8 @@ static uint32_t waits(const simt_core *core, uint32_t warp)
     if (core->reconvergence_unit->live_lanes(core->reconvergence, warp) ||
         memory_accesses_outstanding(core->memory, warp))
         return 1;
-    for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+    const path_range paths = core_paths_of(core, warp);
+    for (uint32_t path = paths.first; path < paths.end; path++) {
         if (memory_stores_outstanding(core->memory, path))
             return 1;
     }
@@ -96,7 +97,7 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
     for (uint32_t path = 0; path < core->path_count; path++) {
         const path_state *state = &core->path_states[path];
         const computing_path now = {.retired =
-                                        path_retired(&state->count, core->warps[path / core->paths_per_warp].retired),
+                                        path_retired(&state->count, core->warps[core->paths[path].warp].retired),
                                     .read = memory_last_read(core->memory, path),
                                     .waits = waits_for_others(state->status),
                                     .exists = state->status != PATH_NONE};

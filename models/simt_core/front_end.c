@@ -218,8 +218,8 @@ void front_end_decode(simt_core *core)
 
 void front_end_recheck_ready(simt_core *core, uint32_t warp)
 {
-    const uint32_t first = warp * core->paths_per_warp;
-    for (uint32_t path = first; path < first + core->paths_per_warp; path++)
+    const path_range paths = core_paths_of(core, warp);
+    for (uint32_t path = paths.first; path < paths.end; path++)
         if (core->path_states[path].status == PATH_READY)
             check(core, path);
 }
@@ -228,8 +228,8 @@ void front_end_recheck_warp(simt_core *core, uint32_t warp)
 {
     if (!core->warps[warp].waiting)
         return;
-    uint32_t first = warp * core->paths_per_warp;
-    for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
+    const path_range paths = core_paths_of(core, warp);
+    for (uint32_t path = paths.first; path < paths.end; path++) {
         uint8_t status = core->path_states[path].status;
         if (waits_for_scoreboard(status))
             check(core, path);

@@ -69,17 +69,21 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
 
 static void start_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
 {
-    const block_state *block = &core->blocks[slot];
-    const hd_grid *grid = &block->launch.grid;
-    warp_state *w = &core->warps[warp];
-    uint32_t first = index * core->lane_count;
-    uint32_t threads = block->threads - first < core->lane_count ? block->threads - first : core->lane_count;
-    registers_start(&core->registers, warp, grid);
-    memset(w->retired, 0, core->lane_count * sizeof *w->retired);
+    registers_start(&core->registers, warp, &core->blocks[slot].launch.grid);
+    memset(core->warps[warp].retired, 0, core->lane_count * sizeof *core->warps[warp].retired);
     residency_enter_warp(core, slot, warp, index);
     core->counters.warps_run++;
-    core->reconvergence_unit->launch(core->reconvergence, warp, grid->entry_pc,
-                                     threads == 64 ? UINT64_MAX : (UINT64_C(1) << threads) - 1);
+}
+
+static void start_threads(simt_core *core, uint32_t slot)
+{
+    const block_state *block = &core->blocks[slot];
+    uint32_t slots[MAX_WARPS];
+    uint64_t masks[MAX_WARPS];
+    const block_warps warps = core_warps_of(core, slot, slots);
+    for (uint32_t index = 0; index < warps.count; index++)
+        masks[index] = launched_lanes(block->threads, index, core->lane_count);
+    core->reconvergence_unit->launch(core->reconvergence, &warps, block->launch.grid.entry_pc, masks);
 }
 
 int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag)
@@ -124,6 +128,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
         if (core->warps[warp].block == NO_SLOT)
             start_warp(core, slot, warp, index++);
     }
+    start_threads(core, slot);
 }
 
 static uint32_t can_ever_fit(const simt_core *core, const hd_grid *grid)
@@ -190,14 +195,14 @@ static uint32_t is_busy(const simt_core *core, uint32_t path)
 static uint32_t can_end(const simt_core *core, block_state *block)
 {
     uint32_t slot = (uint32_t)(block - core->blocks);
-    if (core->warps[block->busy_path / core->paths_per_warp].block == slot && is_busy(core, block->busy_path))
+    if (core->warps[core->paths[block->busy_path].warp].block == slot && is_busy(core, block->busy_path))
         return 0;
-    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-        if (core->warps[warp].block != slot)
-            continue;
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1)) {
         if (tx_is_busy(core->tx, warp))
             return 0;
-        for (uint32_t path = warp * core->paths_per_warp; path < (warp + 1) * core->paths_per_warp; path++) {
+        const path_range paths = core_paths_of(core, warp);
+        for (uint32_t path = paths.first; path < paths.end; path++) {
             if (!is_busy(core, path))
                 continue;
             block->busy_path = path;
@@ -213,10 +218,9 @@ void residency_leave(simt_core *core, uint32_t slot)
     account_until(core, core->settled);
     if (core->trace)
         core_trace_leave(core, slot);
-    for (uint32_t warp = 0; warp < core->warp_count; warp++) {
-        if (core->warps[warp].block == slot)
-            core->warps[warp].block = NO_SLOT;
-    }
+    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
+         warp = core_next_warp(core, slot, warp + 1))
+        core->warps[warp].block = NO_SLOT;
     block->resident = 0;
     core->resident_blocks--;
     core->resident_warps -= block->warps;

@@ -36,12 +36,16 @@ void barrier_arrive(simt_core *core, uint32_t path)
     barrier_check(core, block);
 }
 
+static uint32_t waits_at(const simt_core *core, uint32_t path, uint32_t number)
+{
+    return core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number;
+}
+
 static uint32_t first_waiting(const simt_core *core, uint32_t block, uint32_t number)
 {
-    uint32_t path = 0;
-    while (core->path_states[path].status != PATH_BARRIER || core->path_states[path].barrier != number ||
-           core->warps[core->paths[path].warp].block != block)
-        path++;
+    uint32_t path = core_next_path(core, block, 0);
+    while (!waits_at(core, path, number))
+        path = core_next_path(core, block, path + 1);
     return path;
 }
 
@@ -92,12 +96,10 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
         core_trace_release(core, block, number);
     if (core->accesses)
         core_tell_block(core, block, HD_ACCESS_BARRIER);
-    for (uint32_t path = 0; path < core->path_count; path++) {
-        const path_state *state = &core->path_states[path];
-        if (state->status != PATH_BARRIER || state->barrier != number ||
-            core->warps[core->paths[path].warp].block != block)
-            continue;
-        control_step(core, path);
+    for (uint32_t path = core_next_path(core, block, 0); path < core->path_count;
+         path = core_next_path(core, block, path + 1)) {
+        if (waits_at(core, path, number))
+            control_step(core, path);
     }
 }
 
@@ -125,14 +127,13 @@ void warp_sync_check(simt_core *core, uint32_t warp)
 
 void warp_sync_release(simt_core *core, uint32_t warp)
 {
-    uint32_t first = warp * core->paths_per_warp;
+    const path_range paths = core_paths_of(core, warp);
     core->blocks[core->warps[warp].block].releases--;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
     if (core->accesses)
         core_tell(core, warp, 0, HD_ACCESS_WARP_SYNC, 0);
-    for (uint32_t path = first; path < first + core->paths_per_warp; path++) {
-        if (core->path_states[path].status != PATH_WARP_SYNC)
-            continue;
-        control_step(core, path);
+    for (uint32_t path = paths.first; path < paths.end; path++) {
+        if (core->path_states[path].status == PATH_WARP_SYNC)
+            control_step(core, path);
     }
 }

@@ -2,6 +2,7 @@
 #include "describe.h"
 
 #include "lane_list.h"
+#include "paths_of.h"
 
 static void describe_path(const warp_description *warp, uint32_t path, const hd_text_sink *sink)
 {
@@ -15,13 +16,13 @@ static void describe_path(const warp_description *warp, uint32_t path, const hd_
 }
 
 /* Lanes that are neither running nor ended wait at a reconvergence point for those that run. */
-static uint32_t is_simt_deadlock(const warp_description *warp, uint32_t first)
+static uint32_t is_simt_deadlock(const warp_description *warp, path_range range)
 {
     const struct path *paths = warp->unit->paths(warp->reconvergence);
     uint64_t live = warp->unit->live_lanes(warp->reconvergence, warp->warp);
     uint64_t running = 0;
     uint32_t spins = 0;
-    for (uint32_t path = first; path < first + warp->paths_per_warp; path++) {
+    for (uint32_t path = range.first; path < range.end; path++) {
         running |= paths[path].mask;
         spins |= paths[path].mask && warp->activity(warp->context, path).may_spin;
     }
@@ -31,11 +32,11 @@ static uint32_t is_simt_deadlock(const warp_description *warp, uint32_t first)
 void describe_warp(const warp_description *warp, const hd_text_sink *sink)
 {
     const uint32_t *block = warp->place.launch->block_index;
-    uint32_t first = warp->warp * warp->paths_per_warp;
+    const path_range range = paths_of(warp->warp, warp->paths_per_warp);
     sink->line(sink->context, "block (%u,%u,%u), warp %u%s", block[0], block[1], block[2], warp->place.warp,
-               is_simt_deadlock(warp, first) ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
+               is_simt_deadlock(warp, range) ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
                                              : "");
-    for (uint32_t path = first; path < first + warp->paths_per_warp; path++)
+    for (uint32_t path = range.first; path < range.end; path++)
         describe_path(warp, path, sink);
     warp->unit->describe(warp->reconvergence, warp->warp, warp->place.program, sink);
 }

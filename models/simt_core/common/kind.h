@@ -40,7 +40,7 @@ void simt_core_send(const hd_services *services, hd_link *link, uint32_t message
 /* Parameters that every type has: X(identifier, name, type, unit, default, minimum, maximum, choices, doc). */
 #define SIMT_CORE_SIZES(X)                                                                                             \
     X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
-    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, 256, NULL, "maximum resident warps")                                \
+    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, MAX_WARPS, NULL, "maximum resident warps")                                \
     X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "maximum resident thread blocks")                        \
     X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
       "32-bit registers shared by the threads")                                                                        \

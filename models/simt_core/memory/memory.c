@@ -291,7 +291,8 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
 void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
 {
     uint32_t stores = 0;
-    for (uint32_t path = warp * m->paths_per_warp; path < (warp + 1) * m->paths_per_warp; ++path)
+    const path_range paths = paths_of(warp, m->paths_per_warp);
+    for (uint32_t path = paths.first; path < paths.end; ++path)
         stores += m->path_stores[path];
     for (uint32_t i = 0; i < m->parameters.tickets; ++i) {
         const access_slot *slot = &m->slots[i];

@@ -120,7 +120,7 @@ enum {
 typedef struct memory_parameters {
     uint32_t lanes;
     uint32_t warps;
-    uint32_t paths;            /* a multiple of warps; the ids of warp w begin at w * (paths / warps) */
+    uint32_t paths;            /* a multiple of warps; which belong to which: paths_of.h */
     uint32_t queue;            /* warp accesses waiting in front of the pipe, or of each address unit */
     uint32_t schedulers;       /* warp w belongs to w % schedulers; with address units alone */
     uint32_t address_interval; /* cycles between two accesses of an address unit; 0: there are none */

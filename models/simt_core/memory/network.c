@@ -222,7 +222,7 @@ void network_write_back(memory *m, const cache_line *line)
     for (uint32_t i = first; i <= last; ++i)
         memset((uint8_t *)body->byte_mask + (i - first) * sector / 8, dirty >> i & 1 ? 0xFF : 0, sector / 8);
     memcpy(hd_store_data(body), cache_bytes(&m->caches[CACHE_L1], line) + offset, bytes);
-    queue_store(m, packet, bytes, line->warp * m->paths_per_warp);
+    queue_store(m, packet, bytes, paths_of(line->warp, m->paths_per_warp).first);
 }
 
 /* Of what the packet asks for, or brings. */

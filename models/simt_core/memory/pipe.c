@@ -16,7 +16,7 @@ void pipe_acknowledge(memory *m, uint32_t path)
 {
     m->unacknowledged--;
     if (--m->path_stores[path] == 0)
-        announce_drained(m, path / m->paths_per_warp);
+        announce_drained(m, warp_slot_of(path, m->paths_per_warp));
 }
 
 static void finish(memory *m, access_slot *slot)

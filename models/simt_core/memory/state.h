@@ -10,6 +10,7 @@
 #include "hd_message.h"
 #include "hd_ring.h"
 #include "memory.h"
+#include "paths_of.h"
 #include "seen_words.h"
 
 #define LANES_MAX 64u

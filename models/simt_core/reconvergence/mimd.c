@@ -65,9 +65,8 @@ static path *mimd_paths(reconvergence *unit)
     return ((mimd *)unit)->paths;
 }
 
-static void mimd_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask)
+static void launch_warp(mimd *m, uint32_t warp, uint32_t pc, uint64_t mask)
 {
-    mimd *m = (mimd *)unit;
     const uint64_t count = bits_count(mask);
     m->live[warp] = mask;
     if (count > m->maximum_depth) {
@@ -77,6 +76,13 @@ static void mimd_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_
         const uint32_t id = warp * m->parameters.lanes + (uint32_t)__builtin_ctzll(rest);
         m->paths[id] = (path){.pc = pc, .mask = rest & -rest, .stop_pc = NO_STOP, .warp = warp};
         m->events.added(m->events.context, id);
+    }
+}
+
+static void mimd_launch(reconvergence *unit, const block_warps *warps, uint32_t pc, const uint64_t *masks)
+{
+    for (uint32_t i = 0; i < warps->count; i++) {
+        launch_warp((mimd *)unit, warps->slots[i], pc, masks[i]);
     }
 }
 
@@ -109,9 +115,8 @@ static void mimd_exit(reconvergence *unit, uint32_t path, uint64_t mask)
     m->events.removed(m->events.context, path);
 }
 
-static void mimd_save(reconvergence *unit, uint32_t warp, byte_stream *stream)
+static void save_warp(mimd *m, uint32_t warp, byte_stream *stream)
 {
-    mimd *m = (mimd *)unit;
     byte_stream_u64(stream, &m->live[warp]);
     for (uint32_t lane = 0; lane < m->parameters.lanes; lane++) {
         path *p = &m->paths[warp * m->parameters.lanes + lane];
@@ -120,9 +125,15 @@ static void mimd_save(reconvergence *unit, uint32_t warp, byte_stream *stream)
     }
 }
 
-static uint32_t mimd_restore(reconvergence *unit, uint32_t warp, byte_stream *stream)
+static void mimd_save(reconvergence *unit, const block_warps *warps, byte_stream *stream)
 {
-    mimd *m = (mimd *)unit;
+    for (uint32_t i = 0; i < warps->count; i++) {
+        save_warp((mimd *)unit, warps->slots[i], stream);
+    }
+}
+
+static uint32_t restore_warp(mimd *m, uint32_t warp, byte_stream *stream)
+{
     path paths[MAX_LANES];
     uint64_t live = 0;
     byte_stream_u64(stream, &live);
@@ -147,15 +158,32 @@ static uint32_t mimd_restore(reconvergence *unit, uint32_t warp, byte_stream *st
     return 0;
 }
 
-static void mimd_drop(reconvergence *unit, uint32_t warp)
+static void drop_warp(mimd *m, uint32_t warp)
 {
-    mimd *m = (mimd *)unit;
     for (uint64_t rest = m->live[warp]; rest; rest &= rest - 1) {
         const uint32_t id = warp * m->parameters.lanes + (uint32_t)__builtin_ctzll(rest);
         m->paths[id].mask = 0;
         m->events.removed(m->events.context, id);
     }
     m->live[warp] = 0;
+}
+
+static void mimd_drop(reconvergence *unit, const block_warps *warps)
+{
+    for (uint32_t i = 0; i < warps->count; i++) {
+        drop_warp((mimd *)unit, warps->slots[i]);
+    }
+}
+
+static uint32_t mimd_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream)
+{
+    for (uint32_t i = 0; i < warps->count; i++) {
+        if (restore_warp((mimd *)unit, warps->slots[i], stream)) {
+            mimd_drop(unit, &(block_warps){warps->slots, i});
+            return 1;
+        }
+    }
+    return 0;
 }
 
 static uint64_t mimd_live_lanes(const reconvergence *unit, uint32_t warp)

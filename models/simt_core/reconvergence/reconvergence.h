@@ -24,6 +24,7 @@
 #include "program.h"
 
 #define MAX_LANES 64u
+#define MAX_WARPS 256u
 #define NO_STOP UINT32_C(0xFFFFFFFE) /* path.stop_pc: no reconvergence point ahead */
 
 typedef struct path {
@@ -57,6 +58,12 @@ uint32_t groups_by_target(uint64_t mask, const uint32_t *target, uint32_t depth,
 /* The one or two groups of a branch of this path; taken is a subset of its mask. */
 uint32_t groups_of_branch(const path *path, uint64_t taken, uint32_t target, path_group *groups);
 
+/* The warps of a block in their order, by slot. Lent. */
+typedef struct block_warps {
+    const uint32_t *slots;
+    uint32_t count;
+} block_warps;
+
 typedef struct reconvergence_parameters {
     uint32_t warps;
     uint32_t lanes;
@@ -80,8 +87,8 @@ typedef struct reconvergence_unit {
     uint32_t (*path_count)(const reconvergence *unit);
     path *(*paths)(reconvergence *unit);
 
-    /* A warp starts: lanes `mask` at pc, depth 0. */
-    void (*launch)(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask);
+    /* A block starts: of its warp `index` the lanes masks[index] at pc, depth 0. */
+    void (*launch)(reconvergence *unit, const block_warps *warps, uint32_t pc, const uint64_t *masks);
     /* The path's lanes go where groups say: 1..lanes groups, disjoint, together exactly path.mask, the taken side of a
      * branch first. reconvergence_pc: of the instruction (isa_instruction.reconvergence_pc), used if lanes part. */
     void (*transfer)(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
@@ -115,14 +122,14 @@ typedef struct reconvergence_unit {
     void (*tx_restart)(reconvergence *unit, uint32_t warp, uint64_t lanes);
     void (*tx_leave)(reconvergence *unit, uint32_t warp, uint32_t pc);
 
-    /* All that the unit knows of a warp whose paths are at rest, written to the stream. Changes nothing; neither this nor
-     * what it writes depends on the warp's slot. */
-    void (*save)(reconvergence *unit, uint32_t warp, byte_stream *stream);
-    /* The same read back, by a unit of the same name and lanes, into a slot without live lanes: every path that exists is
-     * reported as added. Nonzero, and nothing has changed: no save has written that. */
-    uint32_t (*restore)(reconvergence *unit, uint32_t warp, byte_stream *stream);
-    /* The warp goes on elsewhere: its paths are removed. */
-    void (*drop)(reconvergence *unit, uint32_t warp);
+    /* All that the unit knows of a block whose paths are at rest, written to the stream. Changes nothing; neither this nor
+     * what it writes depends on the slots of its warps. */
+    void (*save)(reconvergence *unit, const block_warps *warps, byte_stream *stream);
+    /* The same read back, by a unit of the same name and lanes, into slots without live lanes: every path that exists is
+     * reported as added. Nonzero, and no path is left: no save has written that. */
+    uint32_t (*restore)(reconvergence *unit, const block_warps *warps, byte_stream *stream);
+    /* The block goes on elsewhere: its paths are removed. */
+    void (*drop)(reconvergence *unit, const block_warps *warps);
 
     /* Lanes of the warp that have not exited. */
     uint64_t (*live_lanes)(const reconvergence *unit, uint32_t warp);

@@ -224,9 +224,8 @@ void stack_save_pc(stack *s, uint32_t warp)
     top_of(&s->warps[warp])->depth = s->paths[warp].depth;
 }
 
-static void stack_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask)
+static void launch_warp(stack *s, uint32_t warp, uint32_t pc, uint64_t mask)
 {
-    stack *s = (stack *)unit;
     warp_stack *ws = &s->warps[warp];
     if (mask == 0) {
         return;
@@ -236,6 +235,13 @@ static void stack_launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64
     push(s, ws, &(path_group){.mask = mask, .pc = pc}, (point){.pc = NO_STOP});
     s->paths[warp] = (path){.pc = pc, .mask = mask, .stop_pc = NO_STOP, .warp = warp};
     s->events.added(s->events.context, warp);
+}
+
+static void stack_launch(reconvergence *unit, const block_warps *warps, uint32_t pc, const uint64_t *masks)
+{
+    for (uint32_t i = 0; i < warps->count; i++) {
+        launch_warp((stack *)unit, warps->slots[i], pc, masks[i]);
+    }
 }
 
 static void record_arrivals(warp_stack *ws, const path_group *groups, uint32_t count)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A warp's stack leaves for another core, and comes from one. */
+/* The stacks of a block's warps leave for another core, and come from one. */
 #include "stack_state.h"
 
 #include <string.h>
@@ -21,9 +21,9 @@ static void stream_arrivals(byte_stream *stream, uint32_t *pcs, uint32_t lanes)
     }
 }
 
-void stack_save(reconvergence *unit, uint32_t warp, byte_stream *stream)
+static void save_warp(reconvergence *unit, uint32_t warp, byte_stream *stream)
 {
-    stack *s = (stack *)unit;
+    const stack *s = (const stack *)unit;
     warp_stack *ws = &s->warps[warp];
     byte_stream_u64(stream, &ws->live);
     byte_stream_u32(stream, &ws->size);
@@ -32,6 +32,13 @@ void stack_save(reconvergence *unit, uint32_t warp, byte_stream *stream)
         stream_entry(stream, &entry);
     }
     stream_arrivals(stream, ws->arrival_pcs, s->parameters.lanes);
+}
+
+void stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream)
+{
+    for (uint32_t i = 0; i < warps->count; i++) {
+        save_warp(unit, warps->slots[i], stream);
+    }
 }
 
 /* No lane runs that has ended, no transaction is under way, and if any lane lives the warp runs some. */
@@ -45,9 +52,8 @@ static uint32_t makes_sense(const stack_entry *entries, uint32_t size, uint64_t 
     return size == 0 ? live == 0 : entries[size - 1].mask != 0;
 }
 
-uint32_t stack_restore(reconvergence *unit, uint32_t warp, byte_stream *stream)
+static uint32_t restore_warp(stack *s, uint32_t warp, byte_stream *stream)
 {
-    stack *s = (stack *)unit;
     warp_stack *ws = &s->warps[warp];
     stack_entry entries[2 * MAX_LANES + 1];
     uint32_t arrivals[MAX_LANES] = {0};
@@ -82,9 +88,8 @@ uint32_t stack_restore(reconvergence *unit, uint32_t warp, byte_stream *stream)
     return 0;
 }
 
-void stack_drop(reconvergence *unit, uint32_t warp)
+static void drop_warp(stack *s, uint32_t warp)
 {
-    stack *s = (stack *)unit;
     if (s->warps[warp].size == 0) {
         return;
     }
@@ -92,4 +97,22 @@ void stack_drop(reconvergence *unit, uint32_t warp)
     s->warps[warp].size = 0;
     s->paths[warp] = (path){.stop_pc = NO_STOP, .warp = warp};
     s->events.removed(s->events.context, warp);
+}
+
+void stack_drop(reconvergence *unit, const block_warps *warps)
+{
+    for (uint32_t i = 0; i < warps->count; i++) {
+        drop_warp((stack *)unit, warps->slots[i]);
+    }
+}
+
+uint32_t stack_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream)
+{
+    for (uint32_t i = 0; i < warps->count; i++) {
+        if (restore_warp((stack *)unit, warps->slots[i], stream)) {
+            stack_drop(unit, &(block_warps){warps->slots, i});
+            return 1;
+        }
+    }
+    return 0;
 }

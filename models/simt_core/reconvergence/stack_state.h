@@ -42,8 +42,8 @@ void stack_tx_restart(reconvergence *unit, uint32_t warp, uint64_t lanes);
 void stack_tx_leave(reconvergence *unit, uint32_t warp, uint32_t pc);
 
 /* stack_context.c */
-void stack_save(reconvergence *unit, uint32_t warp, byte_stream *stream);
-uint32_t stack_restore(reconvergence *unit, uint32_t warp, byte_stream *stream);
-void stack_drop(reconvergence *unit, uint32_t warp);
+void stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
+uint32_t stack_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
+void stack_drop(reconvergence *unit, const block_warps *warps);
 
 #endif

@@ -18,7 +18,7 @@
 
 typedef struct scheduler_parameters {
     uint32_t paths;               /* ids are 0 .. paths - 1 */
-    uint32_t paths_per_warp;      /* ids of a warp are consecutive */
+    uint32_t paths_per_warp;      /* which they are: paths_of.h */
     uint64_t age_rotation_cycles; /* gto: cycles between rotations of the ages, 0 = never */
 } scheduler_parameters;
 

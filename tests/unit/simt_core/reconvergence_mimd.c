@@ -26,7 +26,7 @@ static void no_line(void *context, const char *format, ...)
 Test(reconvergence_mimd, gives_every_lane_a_path_of_its_own, .init = start, .fini = stop)
 {
     cr_assert_eq(r.unit->path_count(r.state), WARPS * LANES);
-    r.unit->launch(r.state, 1, ENTRY, 0xa5);
+    rig_launch(&r, 1, ENTRY, 0xa5);
     cr_assert_eq(r.added, 4);
     cr_assert_eq(r.last_path, LANES + 7);
     const path *paths = r.unit->paths(r.state);
@@ -44,7 +44,7 @@ Test(reconvergence_mimd, gives_every_lane_a_path_of_its_own, .init = start, .fin
 
 Test(reconvergence_mimd, moves_one_lane_at_a_time, .init = start, .fini = stop)
 {
-    r.unit->launch(r.state, 0, ENTRY, 0xff);
+    rig_launch(&r, 0, ENTRY, 0xff);
     const path_group group = {0x4, 0x2000, 1};
     r.unit->transfer(r.state, 2, &group, 1, ENTRY + 4);
     const path *paths = r.unit->paths(r.state);
@@ -56,7 +56,7 @@ Test(reconvergence_mimd, moves_one_lane_at_a_time, .init = start, .fini = stop)
 
 Test(reconvergence_mimd, ends_a_path_when_its_lane_exits, .init = start, .fini = stop)
 {
-    r.unit->launch(r.state, 2, ENTRY, 0xff);
+    rig_launch(&r, 2, ENTRY, 0xff);
     r.unit->exit(r.state, 2 * LANES + 3, 0x8);
     cr_assert_eq(r.removed, 1);
     cr_assert_eq(r.last_path, 2 * LANES + 3);
@@ -68,7 +68,7 @@ Test(reconvergence_mimd, lets_every_path_wait_for_the_others, .init = start, .fi
 {
     uint32_t lines = 0;
     const hd_text_sink sink = {&lines, no_line};
-    r.unit->launch(r.state, 0, ENTRY, 0xff);
+    rig_launch(&r, 0, ENTRY, 0xff);
     for (uint32_t p = 0; p < LANES; p++) {
         cr_assert(r.unit->may_wait(r.state, p));
     }
@@ -78,7 +78,7 @@ Test(reconvergence_mimd, lets_every_path_wait_for_the_others, .init = start, .fi
 
 Test(reconvergence_mimd, is_empty_after_reset, .init = start, .fini = stop)
 {
-    r.unit->launch(r.state, 0, ENTRY, 0xff);
+    rig_launch(&r, 0, ENTRY, 0xff);
     r.unit->reset(r.state);
     cr_assert_eq(r.unit->live_lanes(r.state, 0), 0);
     cr_assert_eq(r.unit->maximum_depth(r.state), 0);

@@ -10,7 +10,7 @@
 static uint64_t saved(const rig *r, uint32_t warp, uint8_t bytes[4096])
 {
     byte_stream writer = byte_stream_writer(bytes, 4096);
-    r->unit->save(r->state, warp, &writer);
+    rig_save(r, warp, &writer);
     cr_assert_not(writer.too_short);
     return writer.at;
 }
@@ -19,7 +19,7 @@ static void expect_refused(rig *r, const uint8_t *bytes, uint64_t count, const c
 {
     const uint32_t added = r->added;
     byte_stream reader = byte_stream_reader(bytes, count);
-    cr_expect(r->unit->restore(r->state, 1, &reader), "%s: %s", r->unit->name, what);
+    cr_expect(rig_restore(r, 1, &reader), "%s: %s", r->unit->name, what);
     cr_expect_eq(r->added, added);
     cr_expect_eq(r->unit->live_lanes(r->state, 1), 0);
 }
@@ -29,7 +29,7 @@ Test(reconvergence_moves, of_a_stack_only_what_a_stack_can_be_is_restored)
     rig r;
     uint8_t bytes[4096], wrong[4096];
     rig_start(&r, &reconvergence_stack, 2, LANES, FIRST_TAKEN);
-    r.unit->launch(r.state, 0, 0x1000, 0xFF);
+    rig_launch(&r, 0, 0x1000, 0xFF);
     rig_branch(&r, 0x1100, 0x0F, 0x1004, 0x1200);
     const uint64_t count = saved(&r, 0, bytes);
     for (uint64_t shorter = 0; shorter < count; shorter++)
@@ -44,7 +44,7 @@ Test(reconvergence_moves, of_a_stack_only_what_a_stack_can_be_is_restored)
     wrong[0] = 1;
     expect_refused(&r, wrong, count, "a lane lives and has no entry");
     byte_stream reader = byte_stream_reader(bytes, count);
-    cr_expect_eq(r.unit->restore(r.state, 1, &reader), 0);
+    cr_expect_eq(rig_restore(&r, 1, &reader), 0);
     cr_expect_eq(stack_size(r.state, 1), 3);
     rig_stop(&r);
 }
@@ -54,7 +54,7 @@ Test(reconvergence_moves, of_single_lanes_only_those_of_a_warp_are_restored)
     rig r;
     uint8_t bytes[4096], wrong[4096];
     rig_start(&r, &reconvergence_mimd, 2, LANES, FIRST_TAKEN);
-    r.unit->launch(r.state, 0, 0x1000, 0xFF);
+    rig_launch(&r, 0, 0x1000, 0xFF);
     const uint64_t count = saved(&r, 0, bytes);
     for (uint64_t shorter = 0; shorter < count; shorter++)
         expect_refused(&r, bytes, shorter, "bytes are missing");
@@ -72,9 +72,35 @@ Test(reconvergence_moves, a_warp_that_has_ended_moves_too)
         uint8_t bytes[4096];
         rig_start(&r, units[u], 2, LANES, FIRST_TAKEN);
         byte_stream reader = byte_stream_reader(bytes, saved(&r, 0, bytes));
-        cr_expect_eq(r.unit->restore(r.state, 1, &reader), 0);
-        r.unit->drop(r.state, 1);
+        cr_expect_eq(rig_restore(&r, 1, &reader), 0);
+        rig_drop(&r, 1);
         cr_expect_eq(r.added + r.removed, 0);
+        rig_stop(&r);
+    }
+}
+
+/* Of two warps the first could be restored, and the second not. */
+Test(reconvergence_moves, a_block_is_restored_as_a_whole_or_not_at_all)
+{
+    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd};
+    static const uint32_t from[] = {3, 1}, to[] = {0, 2};
+    static const uint64_t masks[] = {0xFF, 0x0F};
+    for (uint32_t u = 0; u < 2; u++) {
+        rig r;
+        uint8_t bytes[4096];
+        byte_stream writer = byte_stream_writer(bytes, sizeof bytes);
+        rig_start(&r, units[u], 4, LANES, FIRST_TAKEN);
+        r.unit->launch(r.state, &(block_warps){from, 2}, 0x1000, masks);
+        r.unit->save(r.state, &(block_warps){from, 2}, &writer);
+        r.unit->drop(r.state, &(block_warps){from, 2});
+        cr_expect_eq(r.added, r.removed);
+        byte_stream shorter = byte_stream_reader(bytes, writer.at - 1), reader = byte_stream_reader(bytes, writer.at);
+        cr_expect(r.unit->restore(r.state, &(block_warps){to, 2}, &shorter));
+        cr_expect_eq(r.added, r.removed);
+        cr_expect_eq(r.unit->live_lanes(r.state, 0) | r.unit->live_lanes(r.state, 2), 0);
+        cr_assert_eq(r.unit->restore(r.state, &(block_warps){to, 2}, &reader), 0);
+        cr_expect_eq(r.unit->live_lanes(r.state, 0), masks[0]);
+        cr_expect_eq(r.unit->live_lanes(r.state, 2), masks[1]);
         rig_stop(&r);
     }
 }

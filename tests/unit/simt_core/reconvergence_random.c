@@ -183,13 +183,13 @@ static uint32_t move(rig *g, uint32_t warp)
 {
     uint8_t bytes[8192];
     byte_stream counter = byte_stream_counter();
-    g->unit->save(g->state, warp, &counter);
+    rig_save(g, warp, &counter);
     cr_assert_leq(counter.at, sizeof bytes);
     byte_stream writer = byte_stream_writer(bytes, counter.at), reader = byte_stream_reader(bytes, counter.at);
-    g->unit->save(g->state, warp, &writer);
-    g->unit->drop(g->state, warp);
+    rig_save(g, warp, &writer);
+    rig_drop(g, warp);
     cr_assert_eq(g->unit->live_lanes(g->state, warp), 0);
-    cr_assert_eq(g->unit->restore(g->state, !warp, &reader), 0);
+    cr_assert_eq(rig_restore(g, !warp, &reader), 0);
     cr_assert_eq(reader.at, counter.at);
     return !warp;
 }
@@ -202,7 +202,7 @@ static void run_on(run *r, const reconvergence_unit *unit)
     restart(r);
     r->issue_count = 0;
     rig_start(&g, unit, 2, r->lanes, r->first);
-    g.unit->launch(g.state, 0, BASE_PC, all);
+    rig_launch(&g, 0, BASE_PC, all);
     const uint32_t paths = g.unit->path_count(g.state);
     while (g.unit->live_lanes(g.state, warp)) {
         const uint32_t before = r->issue_count;

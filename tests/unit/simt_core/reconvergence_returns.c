@@ -11,7 +11,7 @@ static rig r;
 static void start(void)
 {
     rig_start(&r, &reconvergence_stack, 1, 4, FIRST_TAKEN);
-    r.unit->launch(r.state, 0, A, 0xf);
+    rig_launch(&r, 0, A, 0xf);
 }
 
 static void stop(void)

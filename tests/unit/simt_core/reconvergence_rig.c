@@ -35,6 +35,26 @@ void rig_stop(rig *r)
     r->unit->destroy(r->state);
 }
 
+void rig_launch(rig *r, uint32_t warp, uint32_t pc, uint64_t mask)
+{
+    r->unit->launch(r->state, &(block_warps){&warp, 1}, pc, &mask);
+}
+
+void rig_save(const rig *r, uint32_t warp, byte_stream *stream)
+{
+    r->unit->save(r->state, &(block_warps){&warp, 1}, stream);
+}
+
+uint32_t rig_restore(rig *r, uint32_t warp, byte_stream *stream)
+{
+    return r->unit->restore(r->state, &(block_warps){&warp, 1}, stream);
+}
+
+void rig_drop(rig *r, uint32_t warp)
+{
+    r->unit->drop(r->state, &(block_warps){&warp, 1});
+}
+
 path *rig_path(const rig *r)
 {
     return &r->unit->paths(r->state)[0];

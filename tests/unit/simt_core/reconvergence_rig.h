@@ -30,6 +30,11 @@ typedef struct row {
 /* The rig must stay where it is: the unit keeps its address. */
 void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first);
 void rig_stop(rig *r);
+/* Of a block of this warp alone. */
+void rig_launch(rig *r, uint32_t warp, uint32_t pc, uint64_t mask);
+void rig_save(const rig *r, uint32_t warp, byte_stream *stream);
+uint32_t rig_restore(rig *r, uint32_t warp, byte_stream *stream);
+void rig_drop(rig *r, uint32_t warp);
 path *rig_path(const rig *r);
 
 /* Straight-line code up to pc. */

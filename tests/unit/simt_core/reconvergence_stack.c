@@ -18,7 +18,7 @@ static void stop(void)
 static void start(uint32_t lanes, uint64_t mask, uint32_t first)
 {
     rig_start(&r, &reconvergence_stack, 1, lanes, first);
-    r.unit->launch(r.state, 0, A, mask);
+    rig_launch(&r, 0, A, mask);
 }
 
 /* Fung 2015, figure 2.3: A to B or F, B to C or D, C and D to E, E and F to G. Threads 1 to 4 are lanes 0 to 3. */
@@ -220,7 +220,7 @@ Test(reconvergence_stack, keeps_warps_apart, .fini = stop)
     rig_start(&r, &reconvergence_stack, 3, 4, FIRST_TAKEN);
     cr_assert_eq(r.unit->path_count(r.state), 3);
     for (uint32_t w = 0; w < 3; w++) {
-        r.unit->launch(r.state, w, A, 0xf);
+        rig_launch(&r, w, A, 0xf);
         cr_assert_eq(r.last_path, w);
     }
     const path_group groups[] = {{0x3, B, 0}, {0xc, C, 0}};
@@ -232,7 +232,7 @@ Test(reconvergence_stack, keeps_warps_apart, .fini = stop)
     cr_assert(paths[0].mask == 0xf && paths[0].pc == A && paths[0].warp == 0);
     cr_assert(paths[1].mask == 0x3 && paths[1].pc == B && paths[1].warp == 1);
     cr_assert(paths[2].mask == 0 && paths[2].warp == 2);
-    r.unit->launch(r.state, 2, B, 0x1);
+    rig_launch(&r, 2, B, 0x1);
     cr_assert(paths[2].mask == 0x1 && paths[2].pc == B && paths[2].stop_pc == NO_STOP);
 }
 
@@ -244,7 +244,7 @@ Test(reconvergence_stack, is_empty_after_reset, .fini = stop)
     cr_assert_eq(rig_path(&r)->mask, 0);
     cr_assert_eq(r.unit->live_lanes(r.state, 0), 0);
     cr_assert_eq(r.unit->maximum_depth(r.state), 0);
-    r.unit->launch(r.state, 0, A, 0xf);
+    rig_launch(&r, 0, A, 0xf);
     EXPECT_STACK(&r, {A, 0, NO_POINT, 0xf});
 }
 

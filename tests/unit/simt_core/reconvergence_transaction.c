@@ -21,7 +21,7 @@ static void stop(void)
 static void start(uint32_t lanes, uint64_t mask)
 {
     rig_start(&r, &reconvergence_stack, 1, lanes, FIRST_TAKEN);
-    r.unit->launch(r.state, 0, A, mask);
+    rig_launch(&r, 0, A, mask);
 }
 
 static void expect_types(int line, const uint32_t *types, uint32_t count)

@@ -99,13 +99,13 @@ static path *paths(reconvergence *unit)
     return inner->paths(((split *)unit)->stacks);
 }
 
-static void launch(reconvergence *unit, uint32_t warp, uint32_t pc, uint64_t mask)
+static void launch(reconvergence *unit, const block_warps *warps, uint32_t pc, const uint64_t *masks)
 {
     const split *s = (const split *)unit;
-    for (uint32_t half = 0; half < PATHS; half++) {
-        const uint32_t id = PATHS * warp + half;
-        if (mask & lanes_of(s, half))
-            inner->launch(s->stacks, id, pc, mask & lanes_of(s, half));
+    for (uint32_t i = 0; i < PATHS * warps->count; i++) {
+        const uint32_t stack = PATHS * warps->slots[i / PATHS] + i % PATHS;
+        const uint64_t mask = masks[i / PATHS] & lanes_of(s, i % PATHS);
+        inner->launch(s->stacks, &(block_warps){&stack, 1}, pc, &mask);
     }
 }
 
@@ -184,10 +184,12 @@ static void tx_leave(reconvergence *unit, uint32_t warp, uint32_t pc)
 
 /* ---- Questions ------------------------------------------------------------------------------------------------------ */
 
-static void drop(reconvergence *unit, uint32_t warp)
+static void drop(reconvergence *unit, const block_warps *warps)
 {
-    for (uint32_t half = 0; half < PATHS; half++)
-        inner->drop(((split *)unit)->stacks, PATHS * warp + half);
+    for (uint32_t i = 0; i < PATHS * warps->count; i++) {
+        const uint32_t stack = PATHS * warps->slots[i / PATHS] + i % PATHS;
+        inner->drop(((split *)unit)->stacks, &(block_warps){&stack, 1});
+    }
 }
 
 static uint64_t live_lanes(const reconvergence *unit, uint32_t warp)

@@ -255,8 +255,9 @@ static transactions *start(uint64_t checkpoint)
     const reconvergence_parameters parameters = {.warps = WARPS, .lanes = LANES};
     fake.port.reconvergence = reconvergence_stack.create(&parameters, &events);
     fake.port.paths = reconvergence_stack.paths(fake.port.reconvergence);
+    const uint64_t all = ALL;
     for (uint32_t warp = 0; warp < WARPS; warp++)
-        reconvergence_stack.launch(fake.port.reconvergence, warp, BEGIN, ALL);
+        reconvergence_stack.launch(fake.port.reconvergence, &(block_warps){&warp, 1}, BEGIN, &all);
     transactions *t = tx_create(&fake.port);
     cr_assert_not_null(t);
     tx_reset(t);
