@@ -13,7 +13,7 @@
 
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     UNSIGNED(PARAMETER_BYTES, "bytes", HD_UNIT_BYTES, "128 KiB", 128, UINT64_C(16777216), "data of the slice"),
-    UNSIGNED(PARAMETER_WAYS, "ways", HD_UNITLESS, "8", 1, UINT64_C(1024), "associativity"),
+    UNSIGNED(PARAMETER_WAYS, "ways", HD_UNITLESS, "8", 1, L2_WAYS_MAX, "associativity"),
     [PARAMETER_REPLACEMENT] =
         {.name = "replacement",
          .type = HD_TYPE_CHOICE,

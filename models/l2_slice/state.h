@@ -13,6 +13,7 @@
 #include "replacement.h"
 
 #define NO_INDEX UINT32_MAX
+#define L2_WAYS_MAX 1024u
 #define L2_REQUEST_PORTS 16u
 #define L2_REPLY_PORTS 16u
 

@@ -58,29 +58,29 @@ struct line *slice_find_line(const struct slice *slice, const struct place *plac
 
 void slice_touch(struct slice *slice, const struct line *line)
 {
-    const uint32_t index = (uint32_t)(line - slice->lines);
-    slice->policy->used(slice->order, index / slice->ways, index % slice->ways);
+    slice->policy->used(slice->order, (uint32_t)(line - slice->lines));
 }
 
-static uint32_t way_for(struct slice *slice, size_t first)
+static uint32_t room_for(const struct slice *slice, size_t first)
 {
+    static const uint8_t none_stays[L2_WAYS_MAX];
     for (uint32_t way = 0; way < slice->ways; way++)
         if (slice->tags[first + way] == UINT64_MAX)
-            return way;
-    return slice->policy->victim(slice->order, (uint32_t)(first / slice->ways));
+            return (uint32_t)first + way;
+    return slice->policy->victim(slice->order, (uint32_t)first, none_stays);
 }
 
 struct line *slice_install(struct slice *slice, const struct place *place)
 {
-    const uint32_t way = way_for(slice, place->set);
-    struct line *line = &slice->lines[place->set + way];
+    const uint32_t index = room_for(slice, place->set);
+    struct line *line = &slice->lines[index];
     if (line->dirty)
         slice_write_back(slice, line);
     line->address = place->address;
     line->first_version = (uint32_t)(place->offset / 4) & (slice->version_count - 1);
     line->valid = 0;
-    slice->tags[place->set + way] = place->address;
-    slice->policy->installed(slice->order, (uint32_t)(place->set / slice->ways), way);
+    slice->tags[index] = place->address;
+    slice->policy->installed(slice->order, index);
     return line;
 }
 

@@ -21,6 +21,7 @@ static void set_latencies(simt_core *core)
 
 static int create_memory(simt_core *core, char *error, size_t error_bytes)
 {
+    static const replacement_unit *const replacements[] = {REPLACEMENT_POINTERS};
     memory_events answers = memory_answers;
     memory_parameters parameters = {
         .lanes = core->lane_count,
@@ -44,7 +45,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_write = (uint32_t)core_parameter_of(core, PARAMETER_L1_WRITE),
         .l1_write_allocate = (uint32_t)core_parameter_of(core, PARAMETER_L1_WRITE_ALLOCATE),
         .l1_lookups = (uint32_t)core_parameter_of(core, PARAMETER_L1_LOOKUPS),
-        .l1_replacement = (uint32_t)core_parameter_of(core, PARAMETER_L1_REPLACEMENT),
+        .l1_replacement = replacements[core_parameter_of(core, PARAMETER_L1_REPLACEMENT)],
         .l1_set_hash = (uint32_t)core_parameter_of(core, PARAMETER_L1_SET_HASH),
         .l1_private = (uint32_t)core_parameter_of(core, PARAMETER_L1_PRIVATE),
         .l1_port_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_PORT_BYTES),
@@ -61,13 +62,15 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
                      .ways = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_WAYS),
                      .line_bytes = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_LINE),
                      .mshrs = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_MSHRS),
-                     .merges = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_MERGES)},
+                     .merges = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_MERGES),
+                     .replacement = &replacement_lru},
         .code = {.bytes = (uint32_t)core_parameter_of(core, PARAMETER_CODE_BYTES),
                  .ways = (uint32_t)core_parameter_of(core, PARAMETER_CODE_WAYS),
                  .line_bytes = (uint32_t)core_parameter_of(core, PARAMETER_CODE_LINE),
                  .mshrs = (uint32_t)core_parameter_of(core, PARAMETER_CODE_MSHRS),
                  .merges = (uint32_t)core_parameter_of(core, PARAMETER_CODE_MERGES),
-                 .tags_only = 1},
+                 .tags_only = 1,
+                 .replacement = &replacement_lru},
     };
     answers.context = core;
     core->memory = memory_create(core->services, &parameters, &answers, &core->counters.memory, error, error_bytes);

@@ -112,7 +112,7 @@
     X(L1_LOOKUPS, "l1.lookups", UNSIGNED, UNITLESS, "1", 1, 4, NULL, "lines of a wide access looked up per cycle")     \
     X(L1_PORT_BYTES, "l1.port_bytes", UNSIGNED, BYTES, "0 B", 0, 1024, NULL,                                           \
       "bytes per cycle to and from the data of lines that hit, which move whole; 0 B: any number")                     \
-    X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, CACHE_REPLACEMENTS, "replacement policy")       \
+    X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, REPLACEMENT_CHOICES, "replacement policy")      \
     X(L1_SET_HASH, "l1.set_hash", CHOICE, UNITLESS, "multiplicative", 0, 0, CACHE_SET_HASHES,                          \
       "bits of the address that choose the set: the lowest; these with a hash of all above (linear if sets are no "    \
       "power of two); with those of Fermi; with the next")                                                             \

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "cache.h"
-#include "replacement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +12,17 @@ int cache_create(cache *c, const cache_parameters *parameters)
         c->parameters = (cache_parameters){.bytes = 0};
         return 0;
     }
-    c->replacement = cache_replacement_of(p->replacement);
     c->sets = p->bytes / (p->line_bytes * p->ways);
     const uint32_t is_hashed = p->set_hash != CACHE_LINEAR && (c->sets & (c->sets - 1)) == 0;
     c->set_bits = is_hashed ? (uint32_t)__builtin_ctz(c->sets) : 0;
     const size_t lines = (size_t)c->sets * p->ways;
     c->lines = calloc(lines, sizeof *c->lines);
     c->data = p->tags_only ? NULL : calloc(lines, p->line_bytes);
-    c->trees = p->replacement == CACHE_PLRU ? calloc(c->sets, sizeof *c->trees) : NULL;
+    c->order = p->replacement->create(&(replacement_parameters){.sets = c->sets, .ways = p->ways});
     c->mshrs = calloc(p->mshrs, sizeof *c->mshrs);
     c->waiters = calloc((size_t)p->mshrs * p->merges, sizeof *c->waiters);
     c->free_mshrs = calloc(p->mshrs, sizeof *c->free_mshrs);
-    if (!c->lines || (!c->data && !p->tags_only) || (!c->trees && p->replacement == CACHE_PLRU) || !c->mshrs ||
-        !c->waiters || !c->free_mshrs)
+    if (!c->lines || (!c->data && !p->tags_only) || !c->order || !c->mshrs || !c->waiters || !c->free_mshrs)
         return -1;
     cache_reset(c, 0);
     return 0;
@@ -35,7 +32,8 @@ void cache_destroy(cache *c)
 {
     free(c->lines);
     free(c->data);
-    free(c->trees);
+    if (c->order != NULL)
+        c->parameters.replacement->destroy(c->order);
     free(c->mshrs);
     free(c->waiters);
     free(c->free_mshrs);
@@ -46,10 +44,7 @@ void cache_reset(cache *c, uint64_t seed)
     if (c->parameters.bytes == 0)
         return;
     memset(c->lines, 0, (size_t)c->sets * c->parameters.ways * sizeof *c->lines);
-    if (c->trees != NULL)
-        memset(c->trees, 0, c->sets * sizeof *c->trees);
-    c->clock = 0;
-    c->random = seed;
+    c->parameters.replacement->reset(c->order, seed);
     c->free_mshr_count = c->parameters.mshrs;
     for (uint32_t i = 0; i < c->parameters.mshrs; ++i)
         c->free_mshrs[i] = c->parameters.mshrs - 1 - i;
@@ -75,15 +70,14 @@ uint32_t cache_hashed_set(const cache *c, uint64_t number)
 cache_line *cache_victim(cache *c, uint64_t address)
 {
     cache_line *set = &c->lines[cache_set_of(c, address)];
-    for (uint32_t way = 0; way < c->parameters.ways; ++way)
+    uint8_t stays[CACHE_WAYS_MAX];
+    for (uint32_t way = 0; way < c->parameters.ways; ++way) {
         if (set[way].state == LINE_INVALID)
             return &set[way];
-    return c->replacement->victim(c, set);
-}
-
-void cache_tell_use(cache *c, cache_line *line)
-{
-    c->replacement->used(c, line);
+        stays[way] = set[way].state == LINE_PENDING;
+    }
+    const uint32_t victim = c->parameters.replacement->victim(c->order, (uint32_t)(set - c->lines), stays);
+    return victim == NO_VICTIM ? NULL : &c->lines[victim];
 }
 
 void cache_reserve(cache *c, cache_line *line, uint64_t address, uint32_t traffic_class)
@@ -91,7 +85,7 @@ void cache_reserve(cache *c, cache_line *line, uint64_t address, uint32_t traffi
     line->address = address;
     line->traffic_class = traffic_class;
     line->valid = line->dirty = 0;
-    c->replacement->reserved(c, line);
+    c->parameters.replacement->installed(c->order, (uint32_t)(line - c->lines));
 }
 
 void cache_forget(cache *c, cache_line *line)

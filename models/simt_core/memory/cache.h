@@ -7,12 +7,12 @@
 #ifndef SIMT_CORE_CACHE_H
 #define SIMT_CORE_CACHE_H
 
+#include "replacement.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
-/* Replacement policies: names as in netlists. */
-#define CACHE_REPLACEMENTS "lru|plru|random|fifo"
-enum { CACHE_LRU, CACHE_PLRU, CACHE_RANDOM, CACHE_FIFO };
+#define CACHE_WAYS_MAX 64u
 
 /* Which bits of an address choose the set: names as in netlists. The hashes need a number of sets that is a power of two;
  * where it is none, multiplicative is linear.
@@ -29,19 +29,18 @@ enum { CACHE_LINEAR, CACHE_MULTIPLICATIVE, CACHE_FERMI, CACHE_XOR };
 typedef struct cache_parameters {
     uint32_t bytes; /* a multiple of ways x line_bytes; 0 = there is no such cache */
     uint32_t ways;
-    uint32_t line_bytes;  /* a power of two */
-    uint32_t mshrs;       /* lines that can miss at one time */
-    uint32_t merges;      /* requests that can wait for one line */
-    uint32_t set_hash;    /* CACHE_MULTIPLICATIVE, ... */
-    uint32_t tags_only;   /* 1: no data */
-    uint32_t replacement; /* CACHE_LRU, ... */
+    uint32_t line_bytes; /* a power of two */
+    uint32_t mshrs;      /* lines that can miss at one time */
+    uint32_t merges;     /* requests that can wait for one line */
+    uint32_t set_hash;   /* CACHE_MULTIPLICATIVE, ... */
+    uint32_t tags_only;  /* 1: no data */
+    const replacement_unit *replacement;
 } cache_parameters;
 
 enum { LINE_INVALID, LINE_CLEAN, LINE_DIRTY, LINE_PENDING };
 #define CACHE_SECTORS 4u /* of a line at most */
 typedef struct cache_line {
     uint64_t address; /* physical */
-    uint64_t used;    /* replacement order, where the policy keeps it with the line */
     uint32_t state;   /* LINE_* */
     uint32_t traffic_class;
     uint32_t warp; /* private lines: whose */
@@ -81,10 +80,7 @@ typedef struct cache {
     cache_parameters parameters;
     uint32_t sets;
     uint32_t set_bits; /* log2 of sets, if they are chosen by a hash; else 0 */
-    const struct cache_replacement *replacement;
-    uint64_t clock;
-    uint64_t *trees;   /* [set]; plru only */
-    uint64_t random;   /* state of the stream of draws */
+    replacement *order;
     cache_line *lines; /* [set][way] */
     uint8_t *data;
     mshr *mshrs;
@@ -127,14 +123,10 @@ static inline cache_line *cache_find(cache *c, uint64_t address, uint32_t traffi
     return NULL;
 }
 
-void cache_tell_use(cache *c, cache_line *line);
 /* The line was used. */
-static inline void cache_touch(cache *c, cache_line *line)
+static inline void cache_touch(cache *c, const cache_line *line)
 {
-    if (c->parameters.replacement == CACHE_LRU)
-        line->used = ++c->clock;
-    else
-        cache_tell_use(c, line);
+    c->parameters.replacement->used(c->order, (uint32_t)(line - c->lines));
 }
 
 static inline uint8_t *cache_bytes(const cache *c, const cache_line *line)

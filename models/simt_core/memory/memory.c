@@ -222,7 +222,7 @@ void memory_reset(memory *m)
     m->unacknowledged = 0;
     m->flushing = 0;
     memset(m->counters, 0, sizeof *m->counters);
-    m->random_seed = p->l1_replacement == CACHE_RANDOM ? m->services->random(m->services->context) : 0;
+    m->random_seed = p->l1_replacement->draws ? m->services->random(m->services->context) : 0;
     empty_caches(m);
     pipe_tell(m);
 }

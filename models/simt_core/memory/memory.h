@@ -139,21 +139,21 @@ typedef struct memory_parameters {
     uint32_t l1_write;    /* L1_WRITE_* */
     uint32_t l1_write_allocate; /* L1_ALLOCATE_*, with L1_WRITE_THROUGH */
     uint32_t l1_lookups;        /* lines of one wide access that are looked up in a cycle, >= 1 */
-    uint32_t l1_replacement;    /* CACHE_LRU, ... */
-    uint32_t l1_set_hash;       /* CACHE_MULTIPLICATIVE, ... */
-    uint32_t l1_port_bytes;     /* of a line's data that move in a cycle; 0: all */
-    uint32_t l1_latency;        /* cycles from a wide access to its values on a hit */
-    uint32_t l1_mshrs;          /* lines that can miss at one time */
-    uint32_t l1_mshr_merges;    /* accesses that can wait for one line */
-    uint32_t l1_global;         /* L1_GLOBAL_* */
-    uint32_t l1_private;        /* L1_PRIVATE_* */
-    uint32_t atomic_request;    /* ATOMIC_* */
-    uint32_t responses;         /* accesses that waited for lines and are served in a cycle; 0 = all */
-    uint32_t sector_bytes;      /* granularity of loads that bypass the L1: 32, 64 or 128 */
-    uint32_t spare;             /* accesses for which there is room beyond the one */
-    uint32_t constant_latency;  /* cycles from a constant to its values on a hit */
-    cache_parameters constant;  /* bytes 0: constants go through the L1 */
-    cache_parameters code;      /* bytes 0: nobody calls memory_fetch */
+    const replacement_unit *l1_replacement;
+    uint32_t l1_set_hash;      /* CACHE_MULTIPLICATIVE, ... */
+    uint32_t l1_port_bytes;    /* of a line's data that move in a cycle; 0: all */
+    uint32_t l1_latency;       /* cycles from a wide access to its values on a hit */
+    uint32_t l1_mshrs;         /* lines that can miss at one time */
+    uint32_t l1_mshr_merges;   /* accesses that can wait for one line */
+    uint32_t l1_global;        /* L1_GLOBAL_* */
+    uint32_t l1_private;       /* L1_PRIVATE_* */
+    uint32_t atomic_request;   /* ATOMIC_* */
+    uint32_t responses;        /* accesses that waited for lines and are served in a cycle; 0 = all */
+    uint32_t sector_bytes;     /* granularity of loads that bypass the L1: 32, 64 or 128 */
+    uint32_t spare;            /* accesses for which there is room beyond the one */
+    uint32_t constant_latency; /* cycles from a constant to its values on a hit */
+    cache_parameters constant; /* bytes 0: constants go through the L1 */
+    cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
 } memory_parameters;
 
 /* One statistic for each class of traffic that a core has with memory; traffic_of (network.c) knows the order.

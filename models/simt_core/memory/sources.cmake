@@ -9,7 +9,6 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/address_units.c
   memory/scratchpad.c
   memory/cache.c
-  memory/replacement.c
   memory/l1.c
   memory/sectors.c
   memory/sectors_fill.c

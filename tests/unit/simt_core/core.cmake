@@ -38,7 +38,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_write_back.c
     ${CMAKE_CURRENT_LIST_DIR}/registers.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
-  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
 heddle_watch_allocations(simt_core)
 
@@ -72,7 +72,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
-  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 
 # A protocol that validates at commit, in the place of the core's own.
@@ -84,7 +84,7 @@ heddle_unit_test(simt_core_tx_lazy
     ${CMAKE_CURRENT_LIST_DIR}/lazy_unit.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy_random.c
-  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/common ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 
 # Warps with two paths, in the place of the core's own reconvergence units.
@@ -103,7 +103,7 @@ heddle_unit_test(simt_core_tx_split
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_split.c
-  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 
 # Transactions without a core, through their port.
@@ -111,5 +111,5 @@ set(TX_SOURCES access attempt commit intra_warp log tell transactions undo)
 list(TRANSFORM TX_SOURCES REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/models/simt_core/tx/\\1.c")
 heddle_unit_test(simt_core_tx_port
   SOURCES ${TX_SOURCES} ${CMAKE_CURRENT_LIST_DIR}/tx_port.c ${CMAKE_CURRENT_LIST_DIR}/tx_port_memory.c
-  LIBRARIES heddle_simt_units heddle_abi heddle_isa
+  LIBRARIES heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)

@@ -10,7 +10,8 @@
 static memory_parameters with_cache(uint32_t bytes, uint32_t ways)
 {
     memory_parameters p = rig_parameters();
-    p.constant = (cache_parameters){.bytes = bytes, .ways = ways, .line_bytes = LINE, .mshrs = 4, .merges = 32};
+    p.constant = (cache_parameters){
+        .bytes = bytes, .ways = ways, .line_bytes = LINE, .mshrs = 4, .merges = 32, .replacement = &replacement_lru};
     p.constant_latency = 7;
     return p;
 }

@@ -10,8 +10,13 @@
 static rig *with_cache(uint32_t bytes, uint32_t ways)
 {
     memory_parameters p = rig_parameters();
-    p.code =
-        (cache_parameters){.bytes = bytes, .ways = ways, .line_bytes = LINE, .mshrs = 2, .merges = 3, .tags_only = 1};
+    p.code = (cache_parameters){.bytes = bytes,
+                                .ways = ways,
+                                .line_bytes = LINE,
+                                .mshrs = 2,
+                                .merges = 3,
+                                .tags_only = 1,
+                                .replacement = &replacement_lru};
     rig *r = rig_create(&p);
     rig_cycles(r, 1);
     return r;

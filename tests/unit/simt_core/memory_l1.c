@@ -174,7 +174,8 @@ Test(l1, spreads_the_stacks_of_a_core_over_its_sets)
                                                           .line_bytes = 128,
                                                           .mshrs = 1,
                                                           .merges = 1,
-                                                          .set_hash = CACHE_MULTIPLICATIVE}),
+                                                          .set_hash = CACHE_MULTIPLICATIVE,
+                                                          .replacement = &replacement_lru}),
                      0);
         for (size_t i = 0; i < sizeof cores / sizeof *cores; ++i)
             for (uint32_t blocks = 1; blocks <= 32 && blocks * cores[i] <= 1024; blocks *= 2)

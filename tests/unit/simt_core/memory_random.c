@@ -61,8 +61,15 @@ Test(memory_random, shows_each_thread_its_own_order_through_a_tiny_l1)
     p.l1_sector = 32;
     p.l1_write = L1_WRITE_THROUGH;
     p.l1_write_allocate = L1_ALLOCATE_VALIDATE;
-    p.constant = (cache_parameters){.bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2};
-    p.code = (cache_parameters){.bytes = 512, .ways = 2, .line_bytes = 64, .mshrs = 3, .merges = 2, .tags_only = 1};
+    p.constant = (cache_parameters){
+        .bytes = 64, .ways = 2, .line_bytes = 32, .mshrs = 1, .merges = 2, .replacement = &replacement_lru};
+    p.code = (cache_parameters){.bytes = 512,
+                                .ways = 2,
+                                .line_bytes = 64,
+                                .mshrs = 3,
+                                .merges = 2,
+                                .tags_only = 1,
+                                .replacement = &replacement_lru};
     run_all(&p, 350, seen);
     p = caching();
     p.schedulers = 2;
@@ -106,6 +113,7 @@ static uint32_t one_of(uint64_t *state, const uint32_t *values, uint32_t count)
 
 static memory_parameters random_parameters(uint64_t *state)
 {
+    static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
     memory_parameters p = rig_parameters();
     p.queue = ONE_OF(state, 1, 2, 4, 16);
     p.schedulers = ONE_OF(state, 1, 2, 4);
@@ -114,8 +122,8 @@ static memory_parameters random_parameters(uint64_t *state)
     p.width = ONE_OF(state, 0, 0, 16, 5);
     p.scratchpad_group = ONE_OF(state, 0, 0, 16, 7);
     p.tickets = ONE_OF(state, 2, 5, 16, 64);
-    p.l1_replacement = (uint32_t)(rig_random(state) % 4);
-    p.l1_ways = p.l1_replacement == CACHE_PLRU ? ONE_OF(state, 1, 2, 4, 8) : ONE_OF(state, 1, 2, 3, 6, 8);
+    p.l1_replacement = policies[rig_random(state) % (sizeof policies / sizeof *policies)];
+    p.l1_ways = p.l1_replacement == &replacement_plru ? ONE_OF(state, 1, 2, 4, 8) : ONE_OF(state, 1, 2, 3, 6, 8);
     p.l1_line = ONE_OF(state, 32, 64, 128);
     p.l1_lookups = ONE_OF(state, 1, 2, 3, 4);
     p.l1_sector = ONE_OF(state, 0, 0, 32, 64, 128);
@@ -139,7 +147,8 @@ static memory_parameters random_parameters(uint64_t *state)
                                         .ways = 2,
                                         .line_bytes = ONE_OF(state, 32, 64, 128),
                                         .mshrs = ONE_OF(state, 1, 4),
-                                        .merges = ONE_OF(state, 1, 8)};
+                                        .merges = ONE_OF(state, 1, 8),
+                                        .replacement = &replacement_lru};
     return p;
 }
 

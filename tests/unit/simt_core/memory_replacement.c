@@ -7,12 +7,12 @@
 
 #define LINES 16u
 
-static rig *one_set(uint32_t replacement, uint32_t ways, uint64_t seed)
+static rig *one_set(const replacement_unit *policy, uint32_t ways, uint64_t seed)
 {
     memory_parameters p = rig_parameters();
     p.l1_bytes = ways * 128;
     p.l1_ways = ways;
-    p.l1_replacement = replacement;
+    p.l1_replacement = policy;
     rig *r = rig_create(&p);
     if (seed != 1) {
         r->seed = seed;
@@ -31,9 +31,9 @@ static uint32_t hits(rig *r, uint32_t line)
 }
 
 /* Letters are lines; a capital one is expected to hit. */
-static void expect_hits(uint32_t replacement, const char *accesses)
+static void expect_hits(const replacement_unit *policy, const char *accesses)
 {
-    rig *r = one_set(replacement, 4, 1);
+    rig *r = one_set(policy, 4, 1);
     for (const char *access = accesses; *access; ++access)
         cr_expect_eq(hits(r, (uint32_t)(*access | 32) - 'a'), (uint32_t)*access < 'a', "%s: access %d, %c", accesses,
                      (int)(access - accesses), *access);
@@ -42,25 +42,25 @@ static void expect_hits(uint32_t replacement, const char *accesses)
 
 Test(replacement, takes_the_line_that_was_not_used_for_longest)
 {
-    expect_hits(CACHE_LRU, "abcdAeACDEbCDEBaDEBAc");
+    expect_hits(&replacement_lru, "abcdAeACDEbCDEBaDEBAc");
 }
 
 Test(replacement, takes_the_line_that_came_first)
 {
-    expect_hits(CACHE_FIFO, "abcdAAeBCDEaCDEAbDEAB");
+    expect_hits(&replacement_fifo, "abcdAAeBCDEaCDEAbDEAB");
 }
 
 /* A tree of three nodes. abcd fill ways 0 to 3, after which the root points to the lower pair and that to way 0. */
 Test(replacement, follows_a_tree_that_points_away_from_the_latest_use)
 {
-    expect_hits(CACHE_PLRU, "abcdA" /* root to the upper pair, that to way 2 */ "eABDEc");
-    expect_hits(CACHE_PLRU, "abcd" /* way 0 */ "e" /* way 2 */ "f" /* way 1 */ "g" /* way 3 */ "hEGFH");
-    expect_hits(CACHE_PLRU, "abcdC" /* way 0, though b was used before c */ "eBCDEa");
+    expect_hits(&replacement_plru, "abcdA" /* root to the upper pair, that to way 2 */ "eABDEc");
+    expect_hits(&replacement_plru, "abcd" /* way 0 */ "e" /* way 2 */ "f" /* way 1 */ "g" /* way 3 */ "hEGFH");
+    expect_hits(&replacement_plru, "abcdC" /* way 0, though b was used before c */ "eBCDEa");
 }
 
 Test(replacement, starts_a_tree_anew_with_an_aligned_launch)
 {
-    rig *r = one_set(CACHE_PLRU, 4, 1);
+    rig *r = one_set(&replacement_plru, 4, 1);
     const hd_write_back_sink nowhere = {.context = NULL};
     for (uint32_t line = 0; line < 7; ++line)
         hits(r, line);
@@ -92,7 +92,7 @@ Test(replacement, draws_a_line_from_a_stream_that_the_seed_decides)
 {
     uint32_t seen[8], different = 0;
     for (uint32_t seed = 0; seed < 8; ++seed) {
-        rig *r = one_set(CACHE_RANDOM, 4, seed + 10);
+        rig *r = one_set(&replacement_random, 4, seed + 10);
         seen[seed] = survivors(r);
         different += seen[seed] != seen[0];
         rig_idle(r);
@@ -106,7 +106,7 @@ Test(replacement, draws_a_line_from_a_stream_that_the_seed_decides)
 
 Test(replacement, draws_every_way)
 {
-    rig *r = one_set(CACHE_RANDOM, 4, 3);
+    rig *r = one_set(&replacement_random, 4, 3);
     uint32_t kept[4] = {0};
     for (uint32_t round = 0; round < 60; ++round) {
         for (uint32_t line = 0; line < 4; ++line)
@@ -126,8 +126,9 @@ Test(replacement, draws_every_way)
 /* Whatever the policy, a way whose line is on its way is not taken, and nothing is lost while all are. */
 Test(replacement, leaves_ways_alone_that_wait_for_their_fill)
 {
-    for (uint32_t replacement = CACHE_LRU; replacement <= CACHE_FIFO; ++replacement) {
-        rig *r = one_set(replacement, 4, 1);
+    static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
+    for (size_t policy = 0; policy < sizeof policies / sizeof *policies; ++policy) {
+        rig *r = one_set(policies[policy], 4, 1);
         uint32_t ticket[6];
         for (uint32_t line = 0; line < 4; ++line)
             hits(r, line);
@@ -135,7 +136,7 @@ Test(replacement, leaves_ways_alone_that_wait_for_their_fill)
         for (uint32_t i = 0; i < 4; ++i)
             ticket[i] = rig_one(r, ISA_OP_LW, 0, 0, HD_PRIVATE_BASE + 4 * (4 + i), 0);
         rig_cycles(r, 60);
-        cr_expect_eq(r->counters.l1_evictions, 4, "policy %u: each took a way of its own", replacement);
+        cr_expect_eq(r->counters.l1_evictions, 4, "%s: each took a way of its own", policies[policy]->name);
         for (uint32_t i = 4; i < 6; ++i)
             ticket[i] = rig_one(r, ISA_OP_LW, 0, 0, HD_PRIVATE_BASE + 4 * (4 + i), 0);
         rig_cycles(r, 60);

@@ -30,6 +30,7 @@ memory_parameters rig_parameters(void)
                                .l1_ways = 4,
                                .l1_line = 128,
                                .l1_lookups = 1,
+                               .l1_replacement = &replacement_lru,
                                .l1_set_hash = CACHE_MULTIPLICATIVE,
                                .l1_latency = 5,
                                .l1_mshrs = 8,

@@ -14,7 +14,7 @@ heddle_unit_test(simt_core_reconvergence
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_stack.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_transaction.c
-  LIBRARIES heddle_simt_core heddle_simt_units heddle_abi heddle_isa
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
 
 file(GLOB SCHEDULER_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler_*.c)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A time for each way, as the policies have it that take the oldest. */
-#ifndef L2_SLICE_STAMPS_H
-#define L2_SLICE_STAMPS_H
+/* A time for each line, as the policies have it that take the oldest. */
+#ifndef CACHE_STAMPS_H
+#define CACHE_STAMPS_H
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ typedef struct stamps {
     uint32_t sets;
     uint32_t ways;
     uint64_t now;
-    uint64_t of[]; /* set by set */
+    uint64_t of[]; /* by line */
 } stamps;
 
 static inline const char *stamps_refuse(uint32_t ways)
@@ -45,20 +45,21 @@ static inline void stamps_reset(replacement *unit, uint64_t seed)
     memset(s->of, 0, (size_t)s->sets * s->ways * sizeof *s->of);
 }
 
-static inline void stamps_set(replacement *unit, uint32_t set, uint32_t way)
+static inline void stamps_set(replacement *unit, uint32_t line)
 {
     stamps *s = (stamps *)unit;
-    s->of[(size_t)set * s->ways + way] = ++s->now;
+    s->of[line] = ++s->now;
 }
 
-static inline uint32_t stamps_oldest(replacement *unit, uint32_t set)
+static inline uint32_t stamps_oldest(const replacement *unit, uint32_t first, const uint8_t *stays)
 {
     const stamps *s = (const stamps *)unit;
-    const uint64_t *of = &s->of[(size_t)set * s->ways];
-    uint32_t oldest = 0;
-    for (uint32_t way = 1; way < s->ways; way++)
-        oldest = of[way] < of[oldest] ? way : oldest;
-    return oldest;
+    const uint64_t *of = &s->of[first];
+    uint32_t oldest = NO_VICTIM;
+    for (uint32_t way = 0; way < s->ways; way++)
+        if (!stays[way] && (oldest == NO_VICTIM || of[way] < of[oldest]))
+            oldest = way;
+    return oldest == NO_VICTIM ? NO_VICTIM : first + oldest;
 }
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The stream goes on with each line that is installed: until then the draw is the same. */
 #include <stdlib.h>
 
 #include "replacement.h"
@@ -33,32 +34,49 @@ static void any_reset(replacement *unit, uint64_t seed)
     ((any *)unit)->state = seed;
 }
 
-static void any_ignores(replacement *unit, uint32_t set, uint32_t way)
+static void any_installed(replacement *unit, uint32_t line)
 {
-    (void)unit;
-    (void)set;
-    (void)way;
+    (void)line;
+    ((any *)unit)->state += UINT64_C(0x9E3779B97F4A7C15);
 }
 
-static uint32_t any_victim(replacement *unit, uint32_t set)
+static void any_ignores(replacement *unit, uint32_t line)
 {
-    any *a = (any *)unit;
-    uint64_t z = a->state += UINT64_C(0x9E3779B97F4A7C15);
-    (void)set;
+    (void)unit;
+    (void)line;
+}
+
+static uint64_t draw(const any *a)
+{
+    uint64_t z = a->state;
     z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
     z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    z ^= z >> 31;
-    return (uint32_t)((z >> 32) * a->ways >> 32);
+    return z ^ z >> 31;
+}
+
+static uint32_t any_victim(const replacement *unit, uint32_t first, const uint8_t *stays)
+{
+    const any *a = (const any *)unit;
+    uint32_t choices = 0;
+    for (uint32_t way = 0; way < a->ways; way++)
+        choices += !stays[way];
+    if (!choices)
+        return NO_VICTIM;
+    uint32_t before = (uint32_t)(draw(a) % choices), way = 0;
+    while (stays[way] || before--)
+        way++;
+    return first + way;
 }
 
 const replacement_unit replacement_random = {
     .name = "random",
     .source = "Smith 1982 §2.4",
+    .draws = 1,
     .refuses = any_refuses,
     .create = any_create,
     .destroy = any_destroy,
     .reset = any_reset,
-    .installed = any_ignores,
+    .installed = any_installed,
     .used = any_ignores,
     .victim = any_victim,
 };

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "stamps.h"
 
-static void ignore(replacement *unit, uint32_t set, uint32_t way)
+static void ignore(replacement *unit, uint32_t line)
 {
     (void)unit;
-    (void)set;
-    (void)way;
+    (void)line;
 }
 
 const replacement_unit replacement_fifo = {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Bit n of a set's tree is node n: 0 = the line that goes lies below 2 n, 1 = below 2 n + 1. The root is node 1. */
+/*
+ * Bit n of a set's tree is node n: 0 = the line that goes lies below 2 n, 1 = below 2 n + 1. The root is node 1. Where the tree
+ * points to a line that must stay, the next way goes that need not.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +13,7 @@
 typedef struct plru {
     uint32_t sets;
     uint32_t ways;
+    uint32_t way_bits;
     uint64_t trees[];
 } plru;
 
@@ -25,6 +29,7 @@ static replacement *plru_create(const replacement_parameters *parameters)
         return NULL;
     p->sets = parameters->sets;
     p->ways = parameters->ways;
+    p->way_bits = (uint32_t)__builtin_ctz(parameters->ways);
     return (replacement *)p;
 }
 
@@ -40,9 +45,10 @@ static void plru_reset(replacement *unit, uint64_t seed)
     memset(p->trees, 0, p->sets * sizeof *p->trees);
 }
 
-static void plru_used(replacement *unit, uint32_t set, uint32_t way)
+static void plru_used(replacement *unit, uint32_t line)
 {
     plru *p = (plru *)unit;
+    const uint32_t set = line >> p->way_bits, way = line & (p->ways - 1);
     uint64_t tree = p->trees[set];
     uint32_t node = 1;
     for (uint32_t half = p->ways / 2; half; half /= 2) {
@@ -53,13 +59,19 @@ static void plru_used(replacement *unit, uint32_t set, uint32_t way)
     p->trees[set] = tree;
 }
 
-static uint32_t plru_victim(replacement *unit, uint32_t set)
+static uint32_t plru_victim(const replacement *unit, uint32_t first, const uint8_t *stays)
 {
     const plru *p = (const plru *)unit;
+    const uint64_t tree = p->trees[first >> p->way_bits];
     uint32_t node = 1;
     while (node < p->ways)
-        node = 2 * node + (uint32_t)(p->trees[set] >> node & 1);
-    return node - p->ways;
+        node = 2 * node + (uint32_t)(tree >> node & 1);
+    for (uint32_t i = 0; i < p->ways; i++) {
+        const uint32_t way = (node + i) & (p->ways - 1);
+        if (!stays[way])
+            return first + way;
+    }
+    return NO_VICTIM;
 }
 
 const replacement_unit replacement_plru = {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Every replacement policy, in the order of the choices of the parameter `replacement`. */
-#ifndef L2_SLICE_REPLACEMENTS_H
-#define L2_SLICE_REPLACEMENTS_H
+/* Every replacement policy, in the order of the choices of parameters that name one. */
+#ifndef CACHE_REPLACEMENTS_H
+#define CACHE_REPLACEMENTS_H
 
 /* clang-format off */
 #define REPLACEMENTS(FIRST, NEXT) \
     FIRST(lru)   /* the line that was not used for longest */ \
     NEXT(fifo)   /* the line that came first, whatever its uses */ \
     NEXT(plru)   /* a binary tree per set whose nodes point away from the latest use */ \
-    NEXT(random) /* any, from a stream that starts anew when the slice is reset or aligned */ \
+    NEXT(random) /* any, from a stream that starts anew when the cache is reset or aligned */ \
     /* the end */
 /* clang-format on */
 

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which line of a full set goes when another one comes. A policy is told which lines come and are used; ways that hold nothing are
+ * taken before it is asked. A line is named by its number in the cache: set * ways + way, both from 0.
+ */
+#ifndef CACHE_REPLACEMENT_H
+#define CACHE_REPLACEMENT_H
+
+#include <stdint.h>
+
+#include "replacements.h"
+
+#define NO_VICTIM UINT32_MAX
+
+typedef struct replacement_parameters {
+    uint32_t sets;
+    uint32_t ways;
+} replacement_parameters;
+
+typedef struct replacement replacement;
+
+typedef struct replacement_unit {
+    const char *name;
+    const char *source;
+    uint32_t draws; /* 1: its choices follow from the seed */
+    /* Why it cannot do with so many ways, or NULL. */
+    const char *(*refuses)(uint32_t ways);
+    replacement *(*create)(const replacement_parameters *parameters); /* NULL: out of memory */
+    void (*destroy)(replacement *unit);
+    /* As after create. The same seed, the same draws. */
+    void (*reset)(replacement *unit, uint64_t seed);
+    void (*installed)(replacement *unit, uint32_t line);
+    void (*used)(replacement *unit, uint32_t line);
+    /* A line of the set whose first line this is; all its ways hold lines. stays[way]: 1 = this one must not go. Pure: until
+     * something is installed or used, the answer is the same. NO_VICTIM: all must stay. */
+    uint32_t (*victim)(const replacement *unit, uint32_t first, const uint8_t *stays);
+} replacement_unit;
+
+#define REPLACEMENT_DECLARATION(name) extern const replacement_unit replacement_##name;
+REPLACEMENTS(REPLACEMENT_DECLARATION, REPLACEMENT_DECLARATION)
+
+#endif
