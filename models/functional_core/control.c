@@ -16,13 +16,20 @@ static void exit_lanes(functional_core *core, uint32_t path, const uint32_t *tar
     functional_residency_exit_threads(core, path, p->mask);
 }
 
+/* Lanes `taken` go to target. */
 static void transfer(functional_core *core, uint32_t path, const isa_instruction *instruction, const path_group *groups,
-                     uint32_t count)
+                     uint32_t count, uint32_t target, uint64_t taken)
 {
+    path_event event = functional_event(core, path, PATH_BRANCHED);
+    event.target = target;
+    event.taken = taken;
+    event.groups = groups;
+    event.group_count = count;
+    event.reconvergence_pc = instruction->reconvergence_pc;
     core->counters.divergent_branches += count > 1;
     if (count > 1)
         functional_profile_count(core, &core->paths[path], core->paths[path].pc, PROFILE_divergent_branches);
-    core->reconvergence_unit->transfer(core->reconvergence, path, groups, count, instruction->reconvergence_pc);
+    core->reconvergence_unit->transfer(core->reconvergence, &event);
 }
 
 /* To targets from a register, of which anything may have come. */
@@ -36,7 +43,7 @@ static void transfer_by_register(functional_core *core, uint32_t path, const isa
     if (outside)
         functional_fault(core, p, outside->mask, MISTAKE_JUMP, outside->pc);
     else
-        transfer(core, path, instruction, groups, count);
+        transfer(core, path, instruction, groups, count, groups[0].pc, groups[0].mask);
 }
 
 void control_transfer(functional_core *core, uint32_t path, const isa_instruction *instruction)
@@ -49,7 +56,7 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
     const uint32_t jump = p->pc + (uint32_t)instruction->immediate;
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         const uint64_t taken = isa_branch_taken(instruction, lanes, p->mask);
-        transfer(core, path, instruction, groups, groups_of_branch(p, taken, jump, groups));
+        transfer(core, path, instruction, groups, groups_of_branch(p, taken, jump, groups), jump, taken);
         return;
     }
     if (depth > CALLS_MAX) {
@@ -60,7 +67,7 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
         isa_addresses(instruction, lanes, p->mask, target);
     isa_execute(instruction, p->pc, lanes, p->mask);
     if (instruction->instruction_class == ISA_CLASS_JUMP)
-        transfer(core, path, instruction, &(path_group){.mask = p->mask, .pc = jump, .depth = depth}, 1);
+        transfer(core, path, instruction, &(path_group){.mask = p->mask, .pc = jump, .depth = depth}, 1, jump, p->mask);
     else if (!(instruction->flags & ISA_FLAG_RETURN))
         transfer_by_register(core, path, instruction, target, depth);
     else if (p->depth)

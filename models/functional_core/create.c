@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Beside what the unit is called for. There is no pipeline to tell of. */
+#define TOLD (PATH_BARRIER_REACHED | PATH_BARRIER_OPENED)
+
 static int create_unit(functional_core *core)
 {
     reconvergence_events events = turn_events;
@@ -19,6 +22,8 @@ static int create_unit(functional_core *core)
         &events);
     if (!core->reconvergence)
         return -1;
+    if (core->reconvergence_unit->wants)
+        core->wanted = core->reconvergence_unit->wants(core->reconvergence) & TOLD;
     core->path_count = core->reconvergence_unit->path_count(core->reconvergence);
     core->paths = core->reconvergence_unit->paths(core->reconvergence);
     core->paths_per_warp = core->path_count / core->warp_count;

@@ -40,8 +40,10 @@ void execute_step(functional_core *core, uint32_t path)
 {
     struct path *p = &core->paths[path];
     p->pc += 4;
-    if (p->pc == p->stop_pc && p->depth == p->stop_depth)
-        core->reconvergence_unit->arrive(core->reconvergence, path);
+    if (p->pc != p->stop_pc || p->depth != p->stop_depth)
+        return;
+    const path_event event = functional_event(core, path, PATH_ARRIVED);
+    core->reconvergence_unit->arrive(core->reconvergence, &event);
 }
 
 static void count(functional_core *core, uint32_t path, uint32_t group, uint64_t instructions)

@@ -134,7 +134,9 @@ void functional_residency_exit_threads(functional_core *core, uint32_t path, uin
     core->counters.threads_run += count;
     core->services->progress(core->services->context, current_time(core));
     block->live -= count;
-    core->reconvergence_unit->exit(core->reconvergence, path, mask);
+    path_event event = functional_event(core, path, PATH_EXITED);
+    event.mask = mask;
+    core->reconvergence_unit->exit(core->reconvergence, &event);
     if (block->live) {
         functional_barrier_check(core, slot);
         functional_warp_sync_check(core, warp);

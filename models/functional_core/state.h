@@ -122,6 +122,7 @@ typedef struct functional_core {
     uint32_t scratchpad_watched; /* there has been a load reserved on a scratchpad */
     uint64_t *ready;             /* paths that can run, a bit each */
 
+    uint32_t wanted; /* kinds of events that the reconvergence unit is told of: those that this core tells */
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
     path *paths;               /* the reconvergence unit's */
@@ -170,6 +171,18 @@ void functional_trace_release(const functional_core *core, uint32_t slot, uint32
 static inline uint64_t current_edge(const functional_core *core)
 {
     return core->turn_edge + core->issued / core->rate;
+}
+
+/* What happens to the path; members of its kind follow. */
+static inline path_event functional_event(const functional_core *core, uint32_t path, uint32_t kind)
+{
+    const struct path *p = &core->paths[path];
+    return (path_event){.kind = kind,
+                        .path = path,
+                        .warp = p->warp,
+                        .pc = p->pc,
+                        .mask = p->mask,
+                        .cycle = current_edge(core) - core->cycle_base};
 }
 
 static inline hd_time current_time(const functional_core *core)

@@ -5,6 +5,23 @@
 
 #include "lane_list.h"
 
+static void tell_arrival(const functional_core *core, uint32_t path, uint32_t barrier)
+{
+    path_event event = functional_event(core, path, PATH_BARRIER_REACHED);
+    event.barrier = barrier;
+    core->reconvergence_unit->event(core->reconvergence, &event);
+}
+
+static void tell_release(const functional_core *core, uint32_t warp, uint32_t barrier)
+{
+    const path_event event = {.kind = PATH_BARRIER_OPENED,
+                              .path = NO_PATH,
+                              .warp = warp,
+                              .cycle = current_edge(core) - core->cycle_base,
+                              .barrier = barrier};
+    core->reconvergence_unit->event(core->reconvergence, &event);
+}
+
 static uint32_t must_not_wait(functional_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
@@ -32,6 +49,8 @@ void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_i
     functional_path_set_status(core, path, PATH_BARRIER);
     core->blocks[block].arrived[number] += bits_count(p->mask);
     functional_trace_arrive(core, path, number);
+    if (core->wanted & PATH_BARRIER_REACHED)
+        tell_arrival(core, path, number);
     functional_barrier_check(core, block);
 }
 
@@ -41,6 +60,19 @@ uint32_t functional_waits_at(const functional_core *core, uint32_t path, uint32_
            core->warps[core->paths[path].warp].block == block;
 }
 
+/* Which stands at the barrier; or, if the reconvergence unit runs others meanwhile, one of the block. */
+static uint32_t path_for_message(const functional_core *core, uint32_t block, uint32_t number)
+{
+    uint32_t other = 0;
+    for (uint32_t path = 0; path < core->path_count; path++) {
+        if (functional_waits_at(core, path, block, number))
+            return path;
+        if (core->warps[core->paths[path].warp].block == block)
+            other = path;
+    }
+    return other;
+}
+
 /* Threads that have ended do not count at a barrier. A program that relies on it runs, but few mean it. */
 static void check_ended_threads(functional_core *core, uint32_t block, uint32_t number)
 {
@@ -48,10 +80,9 @@ static void check_ended_threads(functional_core *core, uint32_t block, uint32_t 
     const uint32_t refuse = parameter_of(core, PARAMETER_EARLY_EXIT) == EARLY_EXIT_FAULT;
     if (b->live == b->threads || (core->warned && !refuse))
         return;
-    uint32_t path = 0, warp = 0;
+    const uint32_t path = path_for_message(core, block, number);
+    uint32_t warp = 0;
     uint64_t ended = 0;
-    while (!functional_waits_at(core, path, block, number))
-        path++;
     for (; !ended; warp++) {
         if (core->warps[warp].block == block)
             ended = launched_lanes(b->threads, core->warps[warp].index, core->lane_count) &
@@ -91,17 +122,24 @@ void functional_barrier_check(functional_core *core, uint32_t block)
             if (functional_waits_at(core, path, block, number))
                 release(core, path);
         }
+        for (uint32_t warp = 0; core->wanted & PATH_BARRIER_OPENED && warp < core->warp_count; warp++) {
+            if (core->warps[warp].block == block)
+                tell_release(core, warp, number);
+        }
     }
 }
 
 void functional_warp_sync_arrive(functional_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
+    const uint32_t warp = p->warp;
     if (must_not_wait(core, path))
         return;
     functional_path_set_status(core, path, PATH_WARP_SYNC);
-    core->warps[p->warp].synchronising += bits_count(p->mask);
-    functional_warp_sync_check(core, p->warp);
+    core->warps[warp].synchronising += bits_count(p->mask);
+    if (core->wanted & PATH_BARRIER_REACHED)
+        tell_arrival(core, path, BARRIER_OF_WARP);
+    functional_warp_sync_check(core, warp);
 }
 
 void functional_warp_sync_check(functional_core *core, uint32_t warp)
@@ -119,4 +157,6 @@ void functional_warp_sync_check(functional_core *core, uint32_t warp)
         if (core->path_states[path].status == PATH_WARP_SYNC)
             release(core, path);
     }
+    if (core->wanted & PATH_BARRIER_OPENED)
+        tell_release(core, warp, BARRIER_OF_WARP);
 }

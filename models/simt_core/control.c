@@ -45,12 +45,42 @@ static uint32_t *targets_of(const simt_core *core, uint32_t path)
     return core->jump_target + core->paths[path].warp * core->lane_count;
 }
 
+static uint32_t is_compare(const isa_instruction *instruction)
+{
+    switch (instruction->operation) {
+    case ISA_OP_SLTI:
+    case ISA_OP_SLTIU:
+    case ISA_OP_SLT:
+    case ISA_OP_SLTU:
+    case ISA_OP_FEQ_S:
+    case ISA_OP_FLT_S:
+    case ISA_OP_FLE_S: return 1;
+    default: return instruction->instruction_class == ISA_CLASS_BRANCH;
+    }
+}
+
+void control_tell_compare(const simt_core *core, uint32_t path, const isa_lanes *lanes)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    if (!is_compare(instruction))
+        return;
+    path_event event = core_event(core, path, PATH_COMPARED);
+    event.left = lanes->registers + instruction->rs1 * lanes->lanes;
+    if (instruction->rs2 != ISA_NO_REGISTER)
+        event.right = lanes->registers + instruction->rs2 * lanes->lanes;
+    else
+        event.immediate = (uint32_t)instruction->immediate;
+    core_raise(core, &event);
+}
+
 void control_issue(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
     const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
+    if (core->wanted & PATH_COMPARED)
+        control_tell_compare(core, path, lanes);
     path_set_status(core, path, PATH_CONTROL);
     if (instruction->instruction_class == ISA_CLASS_BRANCH)
         state->taken = isa_branch_taken(instruction, lanes, p->mask);
@@ -73,15 +103,25 @@ static void return_from_kernel(simt_core *core, uint32_t path)
             return;
         }
     }
+    const path_event event = core_event(core, path, PATH_BRANCHED);
+    core_raise(core, &event);
     residency_exit_threads(core, path, p->mask);
 }
 
-static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count)
+/* Lanes `taken` go to target. */
+static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, uint32_t target,
+                     uint64_t taken)
 {
-    const isa_instruction *instruction = core->path_states[path].instruction;
+    path_event event = core_event(core, path, PATH_BRANCHED);
+    event.target = target;
+    event.taken = taken;
+    event.groups = groups;
+    event.group_count = count;
+    event.reconvergence_pc = core->path_states[path].instruction->reconvergence_pc;
     core->counters.divergent_branches += count > 1;
     profile_count(core, path, PROFILE_divergent_branches, count > 1);
-    core->reconvergence_unit->transfer(core->reconvergence, path, groups, count, instruction->reconvergence_pc);
+    core_raise(core, &event);
+    core->reconvergence_unit->transfer(core->reconvergence, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
 }
@@ -96,7 +136,7 @@ static void transfer_by_register(simt_core *core, uint32_t path, uint32_t depth)
     if (outside)
         core_fault(core, p->warp, p->pc, outside->mask, MISTAKE_JUMP, outside->pc);
     else
-        transfer(core, path, groups, count);
+        transfer(core, path, groups, count, groups[0].pc, groups[0].mask);
 }
 
 void control_resolve(simt_core *core, uint32_t path)
@@ -106,17 +146,17 @@ void control_resolve(simt_core *core, uint32_t path)
     const isa_instruction *instruction = state->instruction;
     path_group groups[2];
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
-    core->scheduler_unit->event(core->scheduler[state->scheduler], path, PATH_BRANCHED, core_cycle(core));
     if (depth > CALLS_MAX) {
         core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CALLS, CALLS_MAX);
         return;
     }
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
-        uint32_t count = groups_of_branch(p, state->taken & p->mask, p->pc + (uint32_t)instruction->immediate, groups);
-        transfer(core, path, groups, count);
+        const uint64_t taken = state->taken & p->mask;
+        const uint32_t target = p->pc + (uint32_t)instruction->immediate;
+        transfer(core, path, groups, groups_of_branch(p, taken, target, groups), target, taken);
     } else if (instruction->instruction_class == ISA_CLASS_JUMP) {
         groups[0] = (path_group){.mask = p->mask, .pc = p->pc + (uint32_t)instruction->immediate, .depth = depth};
-        transfer(core, path, groups, 1);
+        transfer(core, path, groups, 1, groups[0].pc, p->mask);
     } else if (returns_from_kernel(core, path)) {
         core->returning--;
         return_from_kernel(core, path);
@@ -134,7 +174,9 @@ void control_step(simt_core *core, uint32_t path)
         return;
     }
     path_set_status(core, path, PATH_CONTROL); /* until the unit says what becomes of it */
-    core->reconvergence_unit->arrive(core->reconvergence, path);
+    const path_event event = core_event(core, path, PATH_ARRIVED);
+    core_raise(core, &event);
+    core->reconvergence_unit->arrive(core->reconvergence, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
 }

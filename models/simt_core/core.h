@@ -52,7 +52,7 @@ typedef struct path_state {
     const isa_instruction *instruction; /* fetched, in the instruction buffer, or in execution while PATH_CONTROL */
     uint64_t taken;                     /* PATH_CONTROL of a branch: its outcome */
     path_count count;                   /* of retired instructions */
-    uint64_t missed;                    /* PATH_FETCH_MISS: cycle of the look-up */
+    uint64_t since;                     /* PATH_FETCH_MISS: edge of the look-up; stalled: cycle of the first event of it */
     uint32_t sequence;                  /* a fetch that carries another number is of an earlier life */
     uint16_t in_flight;                 /* instructions issued and not complete */
     uint16_t memory_in_flight;          /* those of them in the memory pipe */
@@ -146,6 +146,8 @@ typedef struct simt_core {
     uint32_t slot_tracks, warp_tracks, path_tracks;
     uint32_t traced_warps, traced_misses; /* levels that were recorded last */
 
+    uint32_t wanted; /* kinds of events that some unit wants, */
+    uint32_t reconvergence_wants, scheduler_wants;
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
     path *paths; /* the reconvergence unit's */
@@ -292,8 +294,42 @@ static inline uint32_t write_back_is_due(const simt_core *core)
     return core->unit_results.count + core->loaded_results.count != 0;
 }
 
+static inline uint64_t core_cycle(const simt_core *core)
+{
+    return core->now.n - core->cycle_base;
+}
+
+/* What happens to the path at this edge; members of its kind follow. */
+static inline path_event core_event(const simt_core *core, uint32_t path, uint32_t kind)
+{
+    const struct path *p = &core->paths[path];
+    return (path_event){
+        .kind = kind, .path = path, .warp = p->warp, .pc = p->pc, .mask = p->mask, .cycle = core_cycle(core)};
+}
+
+/* To the units that want it, but for what the reconvergence unit is called for. */
+static inline void core_raise(const simt_core *core, const path_event *event)
+{
+    if (core->scheduler_wants & event->kind)
+        core->scheduler_unit->event(core->scheduler[core->path_states[event->path].scheduler], event);
+    if (core->reconvergence_wants & event->kind)
+        core->reconvergence_unit->event(core->reconvergence, event);
+}
+
+/* The same of a warp: path is NO_PATH. */
+static inline void core_raise_of_warp(const simt_core *core, const path_event *event)
+{
+    const uint32_t first = core_paths_of(core, event->warp).first;
+    if (core->scheduler_wants & event->kind)
+        core->scheduler_unit->event(core->scheduler[core->path_states[first].scheduler], event);
+    if (core->reconvergence_wants & event->kind)
+        core->reconvergence_unit->event(core->reconvergence, event);
+}
+
 /* control.c: control transfers, and what becomes of paths */
 void control_issue(simt_core *core, uint32_t path);
+/* PATH_COMPARED, if the path's instruction compares; the registers that it reads are in lanes. */
+void control_tell_compare(const simt_core *core, uint32_t path, const isa_lanes *lanes);
 void control_resolve(simt_core *core, uint32_t path);
 void control_step(simt_core *core, uint32_t path);
 extern const reconvergence_events control_events;
@@ -349,11 +385,6 @@ static inline hd_time core_time_of(const simt_core *core, uint64_t cycle)
     if (cycle == UINT64_MAX)
         return HD_NEVER;
     return cycle <= core->now.n ? core->now.t : hd_cursor_time_of(&core->now, cycle);
-}
-
-static inline uint64_t core_cycle(const simt_core *core)
-{
-    return core->now.n - core->cycle_base;
 }
 
 /* csr.c */

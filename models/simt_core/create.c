@@ -79,6 +79,14 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
     return core->memory && core->tickets ? 0 : -1;
 }
 
+/* Beside what it is called for. */
+static uint32_t reconvergence_wants(const simt_core *core)
+{
+    if (!core->reconvergence_unit->wants)
+        return 0;
+    return core->reconvergence_unit->wants(core->reconvergence) & ~(PATH_BRANCHED | PATH_ARRIVED | PATH_EXITED);
+}
+
 static int create_units(simt_core *core)
 {
     static const scheduler_unit *const scheduler_units[] = {SCHEDULER_POINTERS};
@@ -93,6 +101,7 @@ static int create_units(simt_core *core)
         &events);
     if (!core->reconvergence)
         return -1;
+    core->reconvergence_wants = reconvergence_wants(core);
     core->path_count = core->reconvergence_unit->path_count(core->reconvergence);
     core->paths = core->reconvergence_unit->paths(core->reconvergence);
     core->paths_per_warp = core->path_count / core->warp_count;
@@ -104,6 +113,9 @@ static int create_units(simt_core *core)
         if (!core->scheduler[port])
             return -1;
     }
+    if (core->scheduler_unit->wants)
+        core->scheduler_wants = core->scheduler_unit->wants(core->scheduler[0]);
+    core->wanted = core->reconvergence_wants | core->scheduler_wants;
     return 0;
 }
 

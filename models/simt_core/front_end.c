@@ -32,9 +32,25 @@ static uint32_t waits_for_scoreboard(uint32_t status)
     return status - PATH_WAIT_RESULT <= PATH_HELD - PATH_WAIT_RESULT;
 }
 
+/* The path's status, which has been `before`, is another one now. */
+static __attribute__((noinline)) void tell_stall(const simt_core *core, uint32_t path, uint32_t before)
+{
+    path_state *state = &core->path_states[path];
+    const uint32_t waits = waits_for_scoreboard(state->status), waited = waits_for_scoreboard(before);
+    path_event event = core_event(core, path, waits ? PATH_STALLED : PATH_STALL_ENDED);
+    if ((!waits && !waited) || state->status == before)
+        return;
+    if (!waited)
+        state->since = event.cycle;
+    event.stall = PATH_STALL_RESULT + (waits ? state->status : before) - PATH_WAIT_RESULT;
+    event.since = waits ? 0 : state->since;
+    core_raise(core, &event);
+}
+
 void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 {
     path_state *state = &core->path_states[path];
+    const uint32_t before = state->status;
     account_until(core, core->settled);
     core->pipeline_changed = 1;
     if (state->status == PATH_READY)
@@ -50,6 +66,8 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
     state->status = (uint8_t)status;
     if (status == PATH_READY)
         enter_ready(core, path, state);
+    if (__builtin_expect(core->wanted & (PATH_STALLED | PATH_STALL_ENDED), 0))
+        tell_stall(core, path, before);
 }
 
 /* A block does not stop within a transaction. */
@@ -85,7 +103,7 @@ static void decode_later(simt_core *core, const fetch_entry *entry)
 {
     path_state *state = &core->path_states[entry->path];
     if (state->status == PATH_FETCH_MISS) {
-        core->counters.fetch_stall_cycles += core->now.n - state->missed;
+        core->counters.fetch_stall_cycles += core->now.n - state->since;
         path_set_status(core, entry->path, PATH_FETCH);
     }
     push(&core->decoding, entry->path, entry->sequence, core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY));
@@ -100,7 +118,7 @@ static uint32_t look_up(simt_core *core, const fetch_entry *entry)
     if (result == MEMORY_FETCH_REFUSED)
         push(&core->refused, entry->path, entry->sequence, 0);
     if (state->status != PATH_FETCH_MISS) {
-        state->missed = core->now.n;
+        state->since = core->now.n;
         path_set_status(core, entry->path, PATH_FETCH_MISS);
     }
     return 0;
@@ -188,9 +206,6 @@ void front_end_take_another(simt_core *core, uint32_t path)
 static void check(simt_core *core, uint32_t path)
 {
     enum path_status status = status_of(core, path);
-    if (status != PATH_READY && core->path_states[path].status != status)
-        core->scheduler_unit->event(core->scheduler[core->path_states[path].scheduler], path, PATH_STALLED,
-                                    core_cycle(core));
     if (core->path_states[path].status != status)
         path_set_status(core, path, status);
 }

@@ -95,6 +95,8 @@ static void execute_arithmetic(simt_core *core, uint32_t path)
     const register_home home = core_home(core, path);
     isa_lanes *lanes = registers_gather(&core->registers, home, instruction->reads, p->mask);
     uint64_t illegal = 0;
+    if (core->wanted & PATH_COMPARED)
+        control_tell_compare(core, path, lanes);
     if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
         isa_cross_lane(instruction, lanes, p->mask);
     else
@@ -203,14 +205,20 @@ static void read_operands(simt_core *core, uint32_t port, uint32_t path)
     core->port_busy_until[port] += core->operand_delay;
 }
 
+static inline void tell_issue(const simt_core *core, uint32_t path)
+{
+    const path_event event = core_event(core, path, PATH_ISSUED);
+    core_raise(core, &event);
+}
+
 static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
 {
-    const struct path *p = &core->paths[path];
     core->port_busy_until[port] = core->now.n + core->issue_cycles;
     if (core->operands.banks)
         read_operands(core, port, path);
     account_issue(core, path);
-    core->scheduler_unit->issued(core->scheduler[port], path, p->pc, core_cycle(core));
+    if (core->wanted & PATH_ISSUED)
+        tell_issue(core, path);
     execute(core, path);
     core->path_states[path].count.instructions++;
 }

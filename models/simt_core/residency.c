@@ -175,7 +175,10 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     core->counters.threads_run += count;
     core->services->progress(core->services->context, core->now.t);
     block->live -= count;
-    core->reconvergence_unit->exit(core->reconvergence, path, mask);
+    path_event event = core_event(core, path, PATH_EXITED);
+    event.mask = mask;
+    core_raise(core, &event);
+    core->reconvergence_unit->exit(core->reconvergence, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
     residency_look_for_ends(core);

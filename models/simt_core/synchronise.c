@@ -4,6 +4,24 @@
 #include "core_trace.h"
 #include "lane_list.h"
 
+static void tell_arrival(const simt_core *core, uint32_t path, uint32_t barrier)
+{
+    path_event event = core_event(core, path, PATH_BARRIER_REACHED);
+    event.barrier = barrier;
+    core_raise(core, &event);
+}
+
+/* To those who care for the warp as a whole. */
+static void tell_release(const simt_core *core, uint32_t warp, uint32_t barrier)
+{
+    const path_event event = {.kind = PATH_BARRIER_OPENED,
+                              .path = NO_PATH,
+                              .warp = warp,
+                              .cycle = core_cycle(core),
+                              .barrier = barrier};
+    core_raise_of_warp(core, &event);
+}
+
 static uint32_t must_not_wait(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
@@ -33,6 +51,8 @@ void barrier_arrive(simt_core *core, uint32_t path)
     core->blocks[block].arrived[number] += bits_count(p->mask);
     if (core->trace)
         core_trace_arrive(core, path, number);
+    if (core->wanted & PATH_BARRIER_REACHED)
+        tell_arrival(core, path, number);
     barrier_check(core, block);
 }
 
@@ -41,12 +61,15 @@ static uint32_t waits_at(const simt_core *core, uint32_t path, uint32_t number)
     return core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number;
 }
 
-static uint32_t first_waiting(const simt_core *core, uint32_t block, uint32_t number)
+/* Which stands at the barrier; or, if the reconvergence unit runs others meanwhile, one of the block. */
+static uint32_t path_for_message(const simt_core *core, uint32_t block, uint32_t number)
 {
-    uint32_t path = core_next_path(core, block, 0);
-    while (!waits_at(core, path, number))
-        path = core_next_path(core, block, path + 1);
-    return path;
+    const uint32_t first = core_next_path(core, block, 0);
+    for (uint32_t path = first; path < core->path_count; path = core_next_path(core, block, path + 1)) {
+        if (waits_at(core, path, number))
+            return path;
+    }
+    return first;
 }
 
 /* Threads that have ended do not count at a barrier. A program that relies on it runs, but few mean it. */
@@ -56,7 +79,7 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
     uint32_t refuse = core_parameter_of(core, PARAMETER_BARRIER_EARLY_EXIT) == EARLY_EXIT_FAULT;
     if (b->live == b->threads || (core->warned && !refuse))
         return;
-    const struct path *p = &core->paths[first_waiting(core, block, number)];
+    const struct path *p = &core->paths[path_for_message(core, block, number)];
     uint32_t warp = 0;
     uint64_t ended = 0;
     for (; !ended; warp++) {
@@ -101,16 +124,22 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
         if (waits_at(core, path, number))
             control_step(core, path);
     }
+    for (uint32_t warp = core_next_warp(core, block, 0); core->wanted & PATH_BARRIER_OPENED && warp < core->warp_count;
+         warp = core_next_warp(core, block, warp + 1))
+        tell_release(core, warp, number);
 }
 
 void warp_sync_arrive(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
+    const uint32_t warp = p->warp;
     if (must_not_wait(core, path))
         return;
     path_set_status(core, path, PATH_WARP_SYNC);
-    core->warps[p->warp].synchronising += bits_count(p->mask);
-    warp_sync_check(core, p->warp);
+    core->warps[warp].synchronising += bits_count(p->mask);
+    if (core->wanted & PATH_BARRIER_REACHED)
+        tell_arrival(core, path, BARRIER_OF_WARP);
+    warp_sync_check(core, warp);
 }
 
 void warp_sync_check(simt_core *core, uint32_t warp)
@@ -136,4 +165,6 @@ void warp_sync_release(simt_core *core, uint32_t warp)
         if (core->path_states[path].status == PATH_WARP_SYNC)
             control_step(core, path);
     }
+    if (core->wanted & PATH_BARRIER_OPENED)
+        tell_release(core, warp, BARRIER_OF_WARP);
 }

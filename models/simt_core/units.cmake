@@ -3,7 +3,7 @@
 file(GLOB SIMT_CORE_SCHEDULER_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler/*.c)
 # By themselves: whoever writes a scheduler builds and tests no more than these.
 add_library(heddle_simt_schedulers STATIC ${SIMT_CORE_SCHEDULER_SOURCES})
-target_include_directories(heddle_simt_schedulers PRIVATE ${CMAKE_CURRENT_LIST_DIR}/common)
+target_include_directories(heddle_simt_schedulers PUBLIC ${CMAKE_CURRENT_LIST_DIR}/common)
 target_link_libraries(heddle_simt_schedulers PUBLIC heddle_abi PRIVATE heddle_flags)
 set_target_properties(heddle_simt_schedulers PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_compile_options(heddle_simt_schedulers PRIVATE $<$<CONFIG:Release>:-O3>)

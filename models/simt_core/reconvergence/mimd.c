@@ -86,33 +86,31 @@ static void mimd_launch(reconvergence *unit, const block_warps *warps, uint32_t 
     }
 }
 
-static void mimd_transfer(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
-                          uint32_t reconvergence_pc)
+static void mimd_transfer(reconvergence *unit, const path_event *event)
 {
     mimd *m = (mimd *)unit;
-    (void)group_count;
-    (void)reconvergence_pc;
-    m->paths[path].pc = groups[0].pc;
-    m->paths[path].depth = groups[0].depth;
-    m->events.changed(m->events.context, path);
+    m->paths[event->path].pc = event->groups[0].pc;
+    m->paths[event->path].depth = event->groups[0].depth;
+    m->events.changed(m->events.context, event->path);
 }
 
 /* Never due: no path has a stop point. */
-static void mimd_arrive(reconvergence *unit, uint32_t path)
+static void mimd_arrive(reconvergence *unit, const path_event *event)
 {
     (void)unit;
-    (void)path;
+    (void)event;
 }
 
-static void mimd_exit(reconvergence *unit, uint32_t path, uint64_t mask)
+static void mimd_exit(reconvergence *unit, const path_event *event)
 {
     mimd *m = (mimd *)unit;
-    if ((m->paths[path].mask & mask) == 0) {
+    path *p = &m->paths[event->path];
+    if ((p->mask & event->mask) == 0) {
         return;
     }
-    m->live[m->paths[path].warp] &= ~mask;
-    m->paths[path].mask = 0;
-    m->events.removed(m->events.context, path);
+    m->live[p->warp] &= ~event->mask;
+    p->mask = 0;
+    m->events.removed(m->events.context, event->path);
 }
 
 static void save_warp(mimd *m, uint32_t warp, byte_stream *stream)

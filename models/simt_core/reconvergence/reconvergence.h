@@ -5,7 +5,7 @@
  * The pipeline knows *paths*: a path is a set of lanes of one warp at one pc and one call depth, and it is what
  * fetches, waits and issues. A unit has a fixed pool of paths; ids are stable and small. A stack gives every warp one
  * path whose lanes change; mimd gives every lane one. The pipeline moves pc along straight-line code itself and calls
- * the unit only where lanes may part or meet:
+ * the unit only where lanes may part or meet, with the event that says what happens (path_event.h):
  *   transfer  after a control transfer is resolved (branch, jump, call, return), whether or not lanes part,
  *   arrive    when straight-line code has brought pc to the path's stop point,
  *   exit      when lanes leave the kernel.
@@ -21,6 +21,7 @@
 
 #include "byte_stream.h"
 #include "hd_extension.h"
+#include "path_event.h"
 #include "program.h"
 
 #define MAX_LANES 64u
@@ -36,13 +37,6 @@ typedef struct path {
     uint32_t warp; /* its warp slot; registers of lane l are row[l] = warp */
     uint32_t reserved;
 } path;
-
-/* Where some of a path's lanes go next. A return has depth one below the path's, a call one above. */
-typedef struct path_group {
-    uint64_t mask;
-    uint32_t pc;
-    uint32_t depth;
-} path_group;
 
 /* What became of a path during a call. CHANGED: it exists with other lanes or another pc than the pipeline left it
  * with. */
@@ -89,14 +83,16 @@ typedef struct reconvergence_unit {
 
     /* A block starts: of its warp `index` the lanes masks[index] at pc, depth 0. */
     void (*launch)(reconvergence *unit, const block_warps *warps, uint32_t pc, const uint64_t *masks);
-    /* The path's lanes go where groups say: 1..lanes groups, disjoint, together exactly path.mask, the taken side of a
-     * branch first. reconvergence_pc: of the instruction (isa_instruction.reconvergence_pc), used if lanes part. */
-    void (*transfer)(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
-                     uint32_t reconvergence_pc);
-    /* path.pc == path.stop_pc and path.depth == path.stop_depth. */
-    void (*arrive)(reconvergence *unit, uint32_t path);
-    /* These lanes of the path, a subset of its mask, are done for good. */
-    void (*exit)(reconvergence *unit, uint32_t path, uint64_t mask);
+    /* PATH_BRANCHED: the path's lanes go where the groups say, of which there is one at least. */
+    void (*transfer)(reconvergence *unit, const path_event *event);
+    /* PATH_ARRIVED: path.pc == path.stop_pc and path.depth == path.stop_depth. */
+    void (*arrive)(reconvergence *unit, const path_event *event);
+    /* PATH_EXITED: the lanes event.mask, a subset of the path's, are done for good. */
+    void (*exit)(reconvergence *unit, const path_event *event);
+
+    /* Kinds of events, PATH_*, that it is told of beside these three; fixed after create. NULL: none, and no event. */
+    uint32_t (*wants)(const reconvergence *unit);
+    void (*event)(reconvergence *unit, const path_event *event);
 
     /*
      * Transactions (Fung 2015 §4.2.1); NULL: lanes of one warp cannot run one together here. A warp is in one transaction at

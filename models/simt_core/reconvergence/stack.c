@@ -253,42 +253,42 @@ static void record_arrivals(warp_stack *ws, const path_group *groups, uint32_t c
     }
 }
 
-static void stack_transfer(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
-                           uint32_t reconvergence_pc)
+static void stack_transfer(reconvergence *unit, const path_event *event)
 {
     stack *s = (stack *)unit;
-    warp_stack *ws = &s->warps[path];
-    stack_save_pc(s, path);
+    warp_stack *ws = &s->warps[event->path];
+    const path_group *groups = event->groups;
+    stack_save_pc(s, event->path);
     const stack_entry *top = top_of(ws);
     const int returns = groups[0].depth < top->depth;
     if (returns && top->stop_pc == ISA_RECONVERGE_AT_RETURN && top->stop_depth == top->depth) {
-        record_arrivals(ws, groups, group_count);
+        record_arrivals(ws, groups, event->group_count);
         ws->size--;
-    } else if (returns || group_count == 1) {
-        go(s, ws, groups, group_count);
+    } else if (returns || event->group_count == 1) {
+        go(s, ws, groups, event->group_count);
     } else {
-        part(s, ws, groups, group_count, (point){reconvergence_pc, top->depth});
+        part(s, ws, groups, event->group_count, (point){event->reconvergence_pc, top->depth});
     }
-    stack_reveal(s, path);
+    stack_reveal(s, event->path);
 }
 
-static void stack_arrive(reconvergence *unit, uint32_t path)
+static void stack_arrive(reconvergence *unit, const path_event *event)
 {
     stack *s = (stack *)unit;
-    stack_save_pc(s, path);
-    stack_reveal(s, path);
+    stack_save_pc(s, event->path);
+    stack_reveal(s, event->path);
 }
 
-static void stack_exit(reconvergence *unit, uint32_t path, uint64_t mask)
+static void stack_exit(reconvergence *unit, const path_event *event)
 {
     stack *s = (stack *)unit;
-    warp_stack *ws = &s->warps[path];
-    stack_save_pc(s, path);
-    ws->live &= ~mask;
+    warp_stack *ws = &s->warps[event->path];
+    stack_save_pc(s, event->path);
+    ws->live &= ~event->mask;
     for (uint32_t e = 0; e < ws->size; e++) {
-        ws->entries[e].mask &= ~mask;
+        ws->entries[e].mask &= ~event->mask;
     }
-    stack_reveal(s, path);
+    stack_reveal(s, event->path);
 }
 
 static uint64_t stack_live_lanes(const reconvergence *unit, uint32_t warp)

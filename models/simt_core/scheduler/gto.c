@@ -185,23 +185,17 @@ static void rotate_to(gto *s, uint64_t cycle)
     renumber(s, 0);
 }
 
-static void gto_issued(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle)
-{
-    gto *s = (gto *)unit;
-    (void)pc;
-    if (s->place[path] == NO_PATH) {
-        return; /* its last instruction ended it */
-    }
-    rotate_to(s, cycle);
-    s->greedy = path;
-}
-
-static void gto_event(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle)
+static uint32_t gto_wants(const scheduler *unit)
 {
     (void)unit;
-    (void)path;
-    (void)event;
-    (void)cycle;
+    return PATH_ISSUED;
+}
+
+static void gto_event(scheduler *unit, const path_event *event)
+{
+    gto *s = (gto *)unit;
+    rotate_to(s, event->cycle);
+    s->greedy = event->path;
 }
 
 const scheduler_unit scheduler_gto = {
@@ -213,6 +207,6 @@ const scheduler_unit scheduler_gto = {
     .add = gto_add,
     .remove = gto_remove,
     .pick = gto_pick,
-    .issued = gto_issued,
+    .wants = gto_wants,
     .event = gto_event,
 };

@@ -63,19 +63,15 @@ static uint32_t lrr_pick(const scheduler *unit, const uint64_t *ready, uint64_t 
     return NO_PATH;
 }
 
-static void lrr_issued(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle)
-{
-    (void)pc;
-    (void)cycle;
-    ((lrr *)unit)->last = path;
-}
-
-static void lrr_event(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle)
+static uint32_t lrr_wants(const scheduler *unit)
 {
     (void)unit;
-    (void)path;
-    (void)event;
-    (void)cycle;
+    return PATH_ISSUED;
+}
+
+static void lrr_event(scheduler *unit, const path_event *event)
+{
+    ((lrr *)unit)->last = event->path;
 }
 
 const scheduler_unit scheduler_lrr = {
@@ -87,6 +83,6 @@ const scheduler_unit scheduler_lrr = {
     .add = lrr_add,
     .remove = lrr_remove,
     .pick = lrr_pick,
-    .issued = lrr_issued,
+    .wants = lrr_wants,
     .event = lrr_event,
 };

@@ -8,13 +8,8 @@
 
 #include <stdint.h>
 
+#include "path_event.h"
 #include "schedulers.h"
-
-#define NO_PATH UINT32_MAX
-
-#define PATH_BRANCHED 1u     /* event: it resolved a control transfer */
-#define PATH_STALLED 2u      /* event: its next instruction must wait for an earlier one */
-#define PATH_SPIN_INDUCED 3u /* event: it took a branch that sustains spinning */
 
 typedef struct scheduler_parameters {
     uint32_t paths;               /* ids are 0 .. paths - 1 */
@@ -37,9 +32,10 @@ typedef struct scheduler_unit {
     /* One of the paths whose bit is set in ready (ceil(paths / 64) words; only own paths are set), or NO_PATH if none.
      * cycle: of the core's clock, never decreasing. */
     uint32_t (*pick)(const scheduler *unit, const uint64_t *ready, uint64_t cycle);
-    /* The path issued its instruction at pc, whoever picked it. */
-    void (*issued)(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle);
-    void (*event)(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle);
+    /* Kinds of events, PATH_*, that it is told of; fixed after create. NULL: none, and no event. */
+    uint32_t (*wants)(const scheduler *unit);
+    /* Of one of its paths, or a warp of theirs. PATH_ISSUED: whoever picked it. */
+    void (*event)(scheduler *unit, const path_event *event);
 } scheduler_unit;
 
 #define SCHEDULER_DECLARATION(name) extern const scheduler_unit scheduler_##name;

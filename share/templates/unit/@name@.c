@@ -55,16 +55,6 @@ static uint32_t @name@_pick(const scheduler *unit, const uint64_t *ready, uint64
     return oldest;
 }
 
-static void @name@_issued(scheduler *unit, uint32_t path, uint32_t pc, uint64_t cycle)
-{
-    (void)unit, (void)path, (void)pc, (void)cycle;
-}
-
-static void @name@_event(scheduler *unit, uint32_t path, uint32_t event, uint64_t cycle)
-{
-    (void)unit, (void)path, (void)event, (void)cycle;
-}
-
 const scheduler_unit scheduler_@name@ = {
     .name = "@name@",
     .source = "heddle new unit",
@@ -74,6 +64,4 @@ const scheduler_unit scheduler_@name@ = {
     .add = @name@_add,
     .remove = @name@_remove,
     .pick = @name@_pick,
-    .issued = @name@_issued,
-    .event = @name@_event,
 };

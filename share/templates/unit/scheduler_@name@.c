@@ -12,7 +12,6 @@ Test(scheduler_@name@, picks_the_oldest_that_is_ready)
     for (uint32_t path = 0; path < 4; path++)
         scheduler_@name@.add(s, path, ages[path]);
     cr_expect_eq(scheduler_@name@.pick(s, &all, 0), 1);
-    scheduler_@name@.issued(s, 1, 0, 0);
     cr_expect_eq(scheduler_@name@.pick(s, &all, 1), 1);
     cr_expect_eq(scheduler_@name@.pick(s, &last_two, 2), 3);
     cr_expect_eq(scheduler_@name@.pick(s, &none, 3), NO_PATH);

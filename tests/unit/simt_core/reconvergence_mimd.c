@@ -46,7 +46,7 @@ Test(reconvergence_mimd, moves_one_lane_at_a_time, .init = start, .fini = stop)
 {
     rig_launch(&r, 0, ENTRY, 0xff);
     const path_group group = {0x4, 0x2000, 1};
-    r.unit->transfer(r.state, 2, &group, 1, ENTRY + 4);
+    tell_transfer(r.unit, r.state, 2, &group, 1, ENTRY + 4);
     const path *paths = r.unit->paths(r.state);
     cr_assert(paths[2].pc == 0x2000 && paths[2].depth == 1 && paths[2].stop_pc == NO_STOP);
     cr_assert(paths[1].pc == ENTRY && paths[1].depth == 0);
@@ -57,7 +57,7 @@ Test(reconvergence_mimd, moves_one_lane_at_a_time, .init = start, .fini = stop)
 Test(reconvergence_mimd, ends_a_path_when_its_lane_exits, .init = start, .fini = stop)
 {
     rig_launch(&r, 2, ENTRY, 0xff);
-    r.unit->exit(r.state, 2 * LANES + 3, 0x8);
+    tell_exit(r.unit, r.state, 2 * LANES + 3, 0x8);
     cr_assert_eq(r.removed, 1);
     cr_assert_eq(r.last_path, 2 * LANES + 3);
     cr_assert_eq(r.unit->live_lanes(r.state, 2), 0xf7);

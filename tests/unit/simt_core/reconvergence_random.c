@@ -133,7 +133,7 @@ static void go_straight(rig *g, uint32_t id)
     path *p = &g->unit->paths(g->state)[id];
     p->pc += 4;
     if (p->pc == p->stop_pc && p->depth == p->stop_depth) {
-        g->unit->arrive(g->state, id);
+        tell_arrive(g->unit, g->state, id);
     }
 }
 
@@ -151,7 +151,7 @@ static void end_block(rig *g, run *r, uint32_t id)
         exits |= places[lane].exits ? rest & -rest : 0;
     }
     if (exits) {
-        g->unit->exit(g->state, id, exits);
+        tell_exit(g->unit, g->state, id, exits);
     }
     if (exits == mask) {
         return;
@@ -161,7 +161,7 @@ static void end_block(rig *g, run *r, uint32_t id)
         return;
     }
     const uint32_t count = group(places, mask, r, b, groups);
-    g->unit->transfer(g->state, id, groups, count, b->reconvergence_pc);
+    tell_transfer(g->unit, g->state, id, groups, count, b->reconvergence_pc);
 }
 
 static void issue_one(rig *g, run *r, uint32_t id)

@@ -141,7 +141,7 @@ Test(reconvergence_returns, splits_what_waited_at_a_return_by_where_each_lane_re
 Test(reconvergence_returns, meets_after_an_indirect_call_at_its_return_address, .init = start, .fini = stop)
 {
     const path_group groups[] = {{0x3, FN, 1}, {0xc, P, 1}};
-    r.unit->transfer(r.state, 0, groups, 2, A + 4);
+    tell_transfer(r.unit, r.state, 0, groups, 2, A + 4);
     EXPECT_STACK(&r, {A + 4, 0, NO_POINT, 0xf}, {P, 1, A + 4, 0, 0xc}, {FN, 1, A + 4, 0, 0x3});
     rig_return(&r, A + 4, 0xf, 0);
     EXPECT_STACK(&r, {A + 4, 0, NO_POINT, 0xf}, {P, 1, A + 4, 0, 0xc});

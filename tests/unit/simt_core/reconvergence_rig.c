@@ -3,6 +3,37 @@
 
 #include <criterion/criterion.h>
 
+static path_event event_of(const reconvergence_unit *unit, reconvergence *state, uint32_t path, uint32_t kind)
+{
+    const struct path *p = &unit->paths(state)[path];
+    return (path_event){.kind = kind, .path = path, .warp = p->warp, .pc = p->pc, .mask = p->mask};
+}
+
+void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
+                   uint32_t group_count, uint32_t reconvergence_pc)
+{
+    path_event event = event_of(unit, state, path, PATH_BRANCHED);
+    event.taken = groups[0].mask;
+    event.target = groups[0].pc;
+    event.groups = groups;
+    event.group_count = group_count;
+    event.reconvergence_pc = reconvergence_pc;
+    unit->transfer(state, &event);
+}
+
+void tell_arrive(const reconvergence_unit *unit, reconvergence *state, uint32_t path)
+{
+    const path_event event = event_of(unit, state, path, PATH_ARRIVED);
+    unit->arrive(state, &event);
+}
+
+void tell_exit(const reconvergence_unit *unit, reconvergence *state, uint32_t path, uint64_t mask)
+{
+    path_event event = event_of(unit, state, path, PATH_EXITED);
+    event.mask = mask;
+    unit->exit(state, &event);
+}
+
 static void on_added(void *context, uint32_t path)
 {
     ((rig *)context)->added++;
@@ -65,7 +96,7 @@ void rig_run(rig *r, uint32_t pc)
     path *p = rig_path(r);
     p->pc = pc;
     if (p->pc == p->stop_pc && p->depth == p->stop_depth) {
-        r->unit->arrive(r->state, 0);
+        tell_arrive(r->unit, r->state, 0);
     }
 }
 
@@ -80,7 +111,7 @@ static void transfer(rig *r, path_group first, path_group second, uint32_t recon
     if (second.mask) {
         groups[count++] = second;
     }
-    r->unit->transfer(r->state, 0, groups, count, reconvergence_pc);
+    tell_transfer(r->unit, r->state, 0, groups, count, reconvergence_pc);
 }
 
 void rig_branch(rig *r, uint32_t taken_pc, uint64_t taken, uint32_t other_pc, uint32_t reconvergence_pc)
@@ -110,7 +141,7 @@ void rig_return(rig *r, uint32_t pc, uint64_t mask, uint32_t other_pc)
 
 void rig_exit(rig *r, uint64_t mask)
 {
-    r->unit->exit(r->state, 0, mask);
+    tell_exit(r->unit, r->state, 0, mask);
 }
 
 void rig_expect(const rig *r, int line, const row *rows, uint32_t count)

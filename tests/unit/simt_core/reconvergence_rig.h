@@ -27,6 +27,14 @@ typedef struct row {
     uint64_t mask;
 } row;
 
+/* The path's lanes go where groups say; what the unit learns of it, it learns from here. */
+void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
+                   uint32_t group_count, uint32_t reconvergence_pc);
+/* It has come to its stop point. */
+void tell_arrive(const reconvergence_unit *unit, reconvergence *state, uint32_t path);
+/* Lanes of it are done. */
+void tell_exit(const reconvergence_unit *unit, reconvergence *state, uint32_t path, uint64_t mask);
+
 /* The rig must stay where it is: the unit keeps its address. */
 void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first);
 void rig_stop(rig *r);

@@ -190,7 +190,7 @@ Test(reconvergence_stack, gives_every_target_of_an_indirect_jump_its_entry, .fin
 {
     start(8, 0xff, FIRST_TAKEN);
     const path_group groups[] = {{0x81, D, 0}, {0x42, G, 0}, {0x3c, B, 0}};
-    r.unit->transfer(r.state, 0, groups, 3, G);
+    tell_transfer(r.unit, r.state, 0, groups, 3, G);
     EXPECT_STACK(&r, {G, 0, NO_POINT, 0xff}, {B, 0, G, 0, 0x3c}, {D, 0, G, 0, 0x81});
 }
 
@@ -198,7 +198,7 @@ Test(reconvergence_stack, orders_many_targets_by_their_lanes, .fini = stop)
 {
     start(8, 0xff, FIRST_FEWER);
     const path_group groups[] = {{0x07, B, 0}, {0x08, C, 0}, {0x30, D, 0}, {0xc0, E, 0}};
-    r.unit->transfer(r.state, 0, groups, 4, G);
+    tell_transfer(r.unit, r.state, 0, groups, 4, G);
     EXPECT_STACK(&r, {G, 0, NO_POINT, 0xff}, {B, 0, G, 0, 0x07}, {E, 0, G, 0, 0xc0}, {D, 0, G, 0, 0x30},
                  {C, 0, G, 0, 0x08});
 }
@@ -224,9 +224,9 @@ Test(reconvergence_stack, keeps_warps_apart, .fini = stop)
         cr_assert_eq(r.last_path, w);
     }
     const path_group groups[] = {{0x3, B, 0}, {0xc, C, 0}};
-    r.unit->transfer(r.state, 1, groups, 2, D);
+    tell_transfer(r.unit, r.state, 1, groups, 2, D);
     cr_assert_eq(r.last_path, 1);
-    r.unit->exit(r.state, 2, 0xf);
+    tell_exit(r.unit, r.state, 2, 0xf);
     cr_assert_eq(r.last_path, 2);
     const path *paths = r.unit->paths(r.state);
     cr_assert(paths[0].mask == 0xf && paths[0].pc == A && paths[0].warp == 0);

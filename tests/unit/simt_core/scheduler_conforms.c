@@ -43,6 +43,30 @@ static void draw_ready(uint64_t *ready, const uint64_t *existing, uint64_t *rand
     }
 }
 
+static uint32_t wants(const scheduler_unit *unit, const scheduler *instance)
+{
+    const uint32_t kinds = unit->wants ? unit->wants(instance) : 0;
+    cr_assert(!(kinds & ~PATH_EVERY_KIND) && (!kinds || unit->event), "%s", unit->name);
+    return kinds;
+}
+
+/* If it wants to know. */
+static void tell(const scheduler_unit *unit, scheduler *instance, uint32_t kind, uint32_t path, uint64_t cycle)
+{
+    const uint32_t operand[64] = {0};
+    const path_event event = {.kind = kind,
+                              .path = path,
+                              .warp = path / parameters.paths_per_warp,
+                              .pc = 4 * (uint32_t)cycle,
+                              .mask = 1,
+                              .cycle = cycle,
+                              .taken = kind & (PATH_BRANCHED | PATH_SPUN) ? cycle % 2 : 0,
+                              .left = kind == PATH_COMPARED ? operand : NULL,
+                              .since = kind == PATH_STALL_ENDED ? cycle : 0};
+    if (wants(unit, instance) & kind)
+        unit->event(instance, &event);
+}
+
 /* One load on one new instance; a fingerprint of all that it picked. asks: how often each pick is asked for. */
 static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t seed, uint32_t asks)
 {
@@ -60,7 +84,7 @@ static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t se
             unit->remove(instance, path);
             clear(existing, path);
         } else {
-            unit->event(instance, path, PATH_BRANCHED + (uint32_t)(kit_random(&seed) % 3), step);
+            tell(unit, instance, PATH_COMPARED << kit_random(&seed) % 9, path, step);
         }
         draw_ready(ready, existing, &seed);
         uint32_t picked = NO_PATH;
@@ -70,7 +94,7 @@ static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t se
                       step, picked);
         }
         if (picked != NO_PATH && kit_random(&seed) % 8)
-            unit->issued(instance, picked, 4 * step, step);
+            tell(unit, instance, PATH_ISSUED, picked, step);
         fingerprint = (fingerprint ^ picked) * UINT64_C(0x100000001B3);
     }
     return fingerprint;

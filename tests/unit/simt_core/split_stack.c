@@ -109,20 +109,19 @@ static void launch(reconvergence *unit, const block_warps *warps, uint32_t pc, c
     }
 }
 
-static void transfer(reconvergence *unit, uint32_t path, const path_group *groups, uint32_t group_count,
-                     uint32_t reconvergence_pc)
+static void transfer(reconvergence *unit, const path_event *event)
 {
-    inner->transfer(((split *)unit)->stacks, path, groups, group_count, reconvergence_pc);
+    inner->transfer(((split *)unit)->stacks, event);
 }
 
-static void arrive(reconvergence *unit, uint32_t path)
+static void arrive(reconvergence *unit, const path_event *event)
 {
-    inner->arrive(((split *)unit)->stacks, path);
+    inner->arrive(((split *)unit)->stacks, event);
 }
 
-static void leave_kernel(reconvergence *unit, uint32_t path, uint64_t mask)
+static void leave_kernel(reconvergence *unit, const path_event *event)
 {
-    inner->exit(((split *)unit)->stacks, path, mask);
+    inner->exit(((split *)unit)->stacks, event);
 }
 
 /* ---- Transactions --------------------------------------------------------------------------------------------------- */
