@@ -224,24 +224,31 @@ static void leave(memory *m, access_slot *slot)
         give(m, slot, 0, slot->access.data);
 }
 
-/* How long the pipe is held by a step of so many cycles: until the L1's data have moved, and at the first step of an access
- * until its lanes have entered. */
-static uint32_t held_cycles(memory *m, access_slot *slot, uint32_t cycles)
+/* Bytes of the L1's data that a step of so many cycles moves may hold the pipe for longer. */
+static uint32_t port_cycles(memory *m, uint32_t cycles)
 {
     const uint32_t port = m->parameters.l1_port_bytes;
-    if (port != 0 && m->moved > cycles * port) {
-        const uint32_t moves = (m->moved + port - 1) / port;
-        m->counters->l1_port_cycles += moves - cycles;
-        m->is_narrow = 1;
-        cycles = moves;
-    }
-    if (!slot->entered && cycles < m->lane_cycles) {
-        m->counters->pipe_lane_cycles += m->lane_cycles - cycles;
-        m->is_narrow = 1;
-        cycles = m->lane_cycles;
-    }
-    slot->entered = 1;
-    return cycles;
+    if (port == 0 || m->moved <= cycles * port)
+        return cycles;
+    const uint32_t moves = (m->moved + port - 1) / port;
+    m->counters->l1_port_cycles += moves - cycles;
+    m->is_narrow = 1;
+    return moves;
+}
+
+/* How long the pipe is held by a step of so many cycles: until the L1's data have moved, and at the last step of an access
+ * until all its lanes have entered, which began with its first. */
+static uint32_t held_cycles(memory *m, access_slot *slot, uint32_t is_last, uint32_t cycles)
+{
+    cycles = port_cycles(m, cycles);
+    if (slot->entered == NO_EDGE)
+        slot->entered = m->cursor.n + m->lane_cycles;
+    if (!is_last || m->cursor.n + cycles >= slot->entered)
+        return cycles;
+    const uint32_t until = (uint32_t)(slot->entered - m->cursor.n);
+    m->counters->pipe_lane_cycles += until - cycles;
+    m->is_narrow = 1;
+    return until;
 }
 
 static void work_head(memory *m)
@@ -260,12 +267,14 @@ static void work_head(memory *m)
     }
     if (result != STARTED)
         return;
+    const uint32_t is_last =
+        (slot->remaining[WINDOW_SCRATCHPAD] | slot->remaining[WINDOW_PRIVATE] | slot->remaining[WINDOW_CONSTANT] |
+         slot->remaining[WINDOW_GLOBAL] | slot->log_left | slot->log.served) == 0;
     if (m->is_narrowable)
-        cycles = held_cycles(m, slot, cycles);
+        cycles = held_cycles(m, slot, is_last, cycles);
     m->counters->pipe_cycles += cycles;
     m->pipe_free = m->cursor.n + cycles;
-    if ((slot->remaining[WINDOW_SCRATCHPAD] | slot->remaining[WINDOW_PRIVATE] | slot->remaining[WINDOW_CONSTANT] |
-         slot->remaining[WINDOW_GLOBAL] | slot->log_left | slot->log.served) == 0)
+    if (is_last)
         leave(m, slot);
 }
 

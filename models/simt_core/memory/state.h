@@ -44,7 +44,7 @@ typedef struct access_slot {
     memory_log_use log;
     uint32_t groups;
     uint32_t parts;   /* events, replies and fills it waits for */
-    uint32_t entered; /* the pipe has started something of it */
+    uint64_t entered; /* edge at which its lanes have all entered the pipe; NO_EDGE: none has */
     uint32_t in_pipe;
     uint32_t in_use;
 } access_slot;

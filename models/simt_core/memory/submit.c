@@ -72,7 +72,7 @@ static void enqueue(memory *m, access_slot *slot, hd_time t)
     slot->checked = 0;
     slot->groups = 0;
     slot->parts = 0;
-    slot->entered = 0;
+    slot->entered = NO_EDGE;
     slot->in_pipe = 1;
     slot->in_use = 1;
     slot->log_left = 0;
