@@ -9,8 +9,8 @@
 static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
 
 static const hd_statistic statistics[] = {
-#define CORE_STATISTIC(text, measure, sort, description)                                                               \
-    {.name = #text, .unit = (measure), .kind = HD_STATISTIC_##sort, .doc = (description)},
+#define CORE_STATISTIC(text, measure, sort, description, ...)                                                          \
+    {.name = #text, .unit = (measure), .kind = HD_STATISTIC_##sort, .doc = (description), __VA_ARGS__},
     CORE_STATISTICS(CORE_STATISTIC) MEMORY_STATISTICS(CORE_STATISTIC) MEMORY_TRANSACTION_STATISTICS(CORE_STATISTIC)
 #undef CORE_STATISTIC
 };

@@ -156,6 +156,9 @@ enum core_parameter {
 #define MAX_SCHEDULERS 8u
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
 
+/* In the row of a statistic that is 0 unless one of two parameters is on. */
+#define COUNTS_WITH(parameter, other) .when = HD_STATISTIC_WHEN(PARAMETER_##parameter, PARAMETER_##other)
+
 /*
  * What an issue slot (one scheduler, one cycle) was used for; together they are cycles * schedulers. Where the paths of a
  * scheduler wait for different things, the first in this order has the slot (account.c).
@@ -163,32 +166,35 @@ enum core_parameter {
 #define CORE_SLOTS(X)                                                                                                  \
     X(slots_issued, "slots", COUNT, "issue slots that issued an instruction")                                          \
     X(slots_port_busy, "slots", COUNT, "slots occupied by an instruction issued in an earlier cycle")                  \
-    X(slots_registers, "slots", COUNT, "slots lost: operands waited for banks of the register file")                   \
+    X(slots_registers, "slots", COUNT, "slots lost: operands waited for banks of the register file",                   \
+      COUNTS_WITH(REGISTER_BANKS, REGISTER_BANKS))                                                                     \
     X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but the functional unit was busy")             \
     X(slots_network, "slots", COUNT,                                                                                   \
       "slots lost: ready memory instructions, but the memory pipe was full and its packet waited for a network "       \
       "credit")                                                                                                        \
     X(slots_memory_width, "slots", COUNT,                                                                              \
-      "slots lost: ready memory instructions, but the memory pipe was full and narrower than the access in it")        \
+      "slots lost: ready memory instructions, but the memory pipe was full and narrower than the access in it",        \
+      COUNTS_WITH(MEMORY_LANES, L1_PORT_BYTES))                                                                        \
     X(slots_memory_pipe, "slots", COUNT, "slots lost: ready memory instructions, but the memory pipe was full")        \
     X(slots_memory_data, "slots", COUNT, "slots lost: waiting for loaded data or for stores to be acknowledged")       \
     X(slots_dependence, "slots", COUNT, "slots lost: waiting for results of the functional units")                     \
-    X(slots_fetch, "slots", COUNT, "slots lost: waiting for an instruction cache miss")                                \
+    X(slots_fetch, "slots", COUNT, "slots lost: waiting for an instruction cache miss",                                \
+      COUNTS_WITH(CODE_BYTES, CODE_BYTES))                                                                             \
     X(slots_control, "slots", COUNT, "slots lost: waiting for a branch outcome")                                       \
     X(slots_decode, "slots", COUNT, "slots lost: waiting for fetch and decode")                                        \
     X(slots_barrier, "slots", COUNT, "slots lost: waiting at a barrier or warp.sync")                                  \
     X(slots_transaction, "slots", COUNT,                                                                               \
-      "slots lost: waiting to begin, commit or retry, or for a transaction's stores")                                  \
+      "slots lost: waiting to begin, commit or retry, or for a transaction's stores", COUNTS_WITH(TX, TX))             \
     X(slots_idle, "slots", COUNT, "slots without a running path")
 
 enum core_slot {
-#define CORE_SLOT(name, unit, kind, doc) CORE_##name,
+#define CORE_SLOT(name, ...) CORE_##name,
     CORE_SLOTS(CORE_SLOT)
 #undef CORE_SLOT
         CORE_SLOT_COUNT
 };
 
-/* X(identifier, unit, kind, doc); the name is the identifier. */
+/* X(identifier, unit, kind, doc), or with COUNTS_WITH behind; the name is the identifier. */
 #define CORE_OWN_STATISTICS(X)                                                                                         \
     COUNTING_TOTALS(X)                                                                                                 \
     CORE_SLOTS(X)                                                                                                      \
@@ -205,7 +211,7 @@ enum core_slot {
 #define CORE_STATISTICS(X) CORE_OWN_STATISTICS(X) TX_STATISTICS(X)
 
 typedef struct core_counters {
-#define CORE_COUNTER(name, unit, kind, doc) uint64_t name;
+#define CORE_COUNTER(name, ...) uint64_t name;
     CORE_OWN_STATISTICS(CORE_COUNTER)
 #undef CORE_COUNTER
     tx_counters tx;

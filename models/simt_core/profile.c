@@ -144,7 +144,7 @@ void profile_reset(simt_core *core)
 }
 
 static const hd_statistic columns[] = {
-#define CORE_COLUMN(text, measure, sort, description)                                                                  \
+#define CORE_COLUMN(text, measure, sort, description, ...)                                                             \
     {.name = #text, .unit = (measure), .kind = HD_STATISTIC_##sort, .doc = (description)},
     CORE_PROFILE(CORE_COLUMN)
 #undef CORE_COLUMN

@@ -19,7 +19,7 @@
     CORE_SLOTS(X)
 
 enum core_profile_column {
-#define CORE_PROFILE_COLUMN(name, unit, kind, doc) PROFILE_##name,
+#define CORE_PROFILE_COLUMN(name, ...) PROFILE_##name,
     CORE_PROFILE(CORE_PROFILE_COLUMN)
 #undef CORE_PROFILE_COLUMN
         PROFILE_COLUMN_COUNT

@@ -149,22 +149,43 @@ static void print_kernels(const hd_results *results, FILE *out)
 
 /* ---- Where the time went ------------------------------------------------------------------------------------------ */
 
+static int can_have(const netlist_block *block, const char *name)
+{
+    for (uint32_t i = 0; i < block->block_class->statistic_count; i++)
+        if (!strcmp(block->block_class->statistics[i].name, name))
+            return hd_statistic_applies(&block->block_class->statistics[i], block->values);
+    return 0;
+}
+
+/* Is it of issue slots, and can some core of the machine have some? */
+static int is_shown_slot(const netlist *machine, const hd_statistic *statistic)
+{
+    if (strncmp(statistic->name, "slots_", 6))
+        return 0;
+    for (uint32_t b = 0; b < machine->block_count; b++)
+        if (!strcmp(machine->blocks[b].block_class->kind, "simt_core") &&
+            can_have(&machine->blocks[b], statistic->name))
+            return 1;
+    return 0;
+}
+
 static void print_slots(const hd_results *results, FILE *out)
 {
-    const netlist_block *core = first_of_kind(hd_statistics_netlist(results->statistics), "simt_core");
+    const netlist *machine = hd_statistics_netlist(results->statistics);
+    const netlist_block *core = first_of_kind(machine, "simt_core");
+    const hd_statistic *statistics = core ? core->block_class->statistics : NULL;
     uint64_t all = 0;
     uint32_t shown = 0;
     for (uint32_t i = 0; core && i < core->block_class->statistic_count; i++)
-        if (!strncmp(core->block_class->statistics[i].name, "slots_", 6))
-            all += busy(results, "simt_core", core->block_class->statistics[i].name);
+        if (is_shown_slot(machine, &statistics[i]))
+            all += busy(results, "simt_core", statistics[i].name);
     for (uint32_t i = 0; all && i < core->block_class->statistic_count; i++) {
-        const char *name = core->block_class->statistics[i].name;
-        if (strncmp(name, "slots_", 6))
+        if (!is_shown_slot(machine, &statistics[i]))
             continue;
         fprintf(out, shown % 5 ? "  " : LABEL, shown ? "" : "issue slots");
-        for (name += 6; *name; name++)
+        for (const char *name = statistics[i].name + 6; *name; name++)
             fputc(*name == '_' ? ' ' : *name, out);
-        fprintf(out, " %.1f%%%s", percent(busy(results, "simt_core", core->block_class->statistics[i].name), all),
+        fprintf(out, " %.1f%%%s", percent(busy(results, "simt_core", statistics[i].name), all),
                 shown % 5 == 4 ? "\n" : "");
         shown++;
     }

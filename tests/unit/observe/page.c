@@ -59,7 +59,8 @@ static void declare(page *page, uint32_t b, const page_block *from)
     hd_statistic *statistics = page->statistics[b];
     uint32_t count = 0;
     for (; count < PAGE_STATISTICS && from->statistics[count].name; count++)
-        statistics[count] = (hd_statistic){from->statistics[count].name, "things", HD_STATISTIC_COUNT, 0, "things"};
+        statistics[count] = (hd_statistic){from->statistics[count].name, "things", HD_STATISTIC_COUNT,
+                                           from->statistics[count].when, "things"};
     page->classes[b] = (hd_block_class){.abi_version = HD_ABI_VERSION,
                                         .struct_bytes = sizeof(hd_block_class),
                                         .kind = from->kind,

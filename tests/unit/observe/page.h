@@ -15,6 +15,7 @@ typedef struct page_block {
     struct {
         const char *name; /* NULL: the end */
         uint64_t value;   /* of all instances together, while a kernel runs */
+        uint32_t when;    /* as hd_statistic's; parameters are lanes and bus_bytes */
     } statistics[PAGE_STATISTICS];
 } page_block;
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hd_block.h"
 #include "page.h"
 
 static void expect_page(const page_block *blocks, const char *app, const char *expected)
@@ -27,7 +28,9 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
                         {"slots_memory_data", 10},
                         {"slots_barrier", 5},
                         {"slots_a", 4},
-                        {"slots_b", 3},
+                        {"slots_b", 3, HD_STATISTIC_WHEN(1, 0)},
+                        {"slots_with_a_bus", 0, HD_STATISTIC_WHEN(1, 1)},
+                        {"slots_with_lanes", 0, HD_STATISTIC_WHEN(0, 0)},
                         {"slots_c_d", 3},
                         {"fetch_hits", 90},
                         {"fetch_misses", 30},
@@ -69,7 +72,7 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
         "k                           1         1          64            10              25   2.500  75.0%\n"
         "\n"
         "issue slots issued 50.0%  memory data 20.0%  barrier 10.0%  a 8.0%  b 6.0%\n"
-        "            c d 6.0%\n"
+        "            with lanes 0.0%  c d 6.0%\n"
         "code        75.0% of 120 accesses hit\n"
         "constants   37.5% of 8 accesses hit\n"
         "L1          75.0% of 4,000 accesses hit\n"

@@ -149,6 +149,12 @@ Test(declaration, of_a_statistic_says_what_it_counts)
     statistics[0].kind = HD_STATISTIC_MAXIMUM;
     class.statistic_count = 2;
     expect_only(&class, "two statistics are called s");
+    statistics[1].name = "t";
+    statistics[1].when = HD_STATISTIC_WHEN(class.parameter_count, 0);
+    expect_only(&class, "statistic t depends on a parameter that is not declared");
+    statistics[1].when = HD_STATISTIC_WHEN(0, class.parameter_count);
+    expect_only(&class, "statistic t depends on a parameter that is not declared");
+    statistics[1].when = 0;
     statistics[1].name = "s/t";
     expect_only(&class, "the name of statistic 1 is not made of letters, digits, '.' and '_', 64 at most");
     statistics[1].name = "t";
