@@ -308,7 +308,11 @@ typedef struct hd_block_class {
 
     const hd_trace_event *trace_events; /* trace_event_count of them */
     uint32_t trace_event_count;
-    uint32_t reserved;
+
+    /* Units that the block is put together from (hd_unit.h). */
+    uint32_t unit_slot_count;
+    const struct hd_unit_slot *unit_slots;
+    const struct hd_composition *composition; /* set by the platform; NULL in a declaration */
 } hd_block_class;
 
 #ifdef __cplusplus

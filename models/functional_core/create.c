@@ -10,15 +10,17 @@
 /* Beside what the unit is called for. There is no pipeline to tell of. */
 #define TOLD (PATH_BARRIER_REACHED | PATH_BARRIER_OPENED)
 
-static int create_unit(functional_core *core)
+static int create_unit(functional_core *core, const hd_value *values)
 {
+    const hd_unit_place *chosen = hd_unit_chosen(core->block_class, FUNCTIONAL_RECONVERGENCE, values);
     reconvergence_events events = turn_events;
     events.context = core;
-    core->reconvergence_unit = reconvergence_units[parameter_of(core, PARAMETER_RECONVERGENCE)];
+    core->reconvergence_unit = chosen->unit->functions;
     core->reconvergence = core->reconvergence_unit->create(
-        &(reconvergence_parameters){.warps = core->warp_count,
-                                    .lanes = core->lane_count,
-                                    .first = (uint32_t)parameter_of(core, PARAMETER_FIRST)},
+        &(reconvergence_parameters){
+            .warps = core->warp_count,
+            .lanes = core->lane_count,
+            .share = hd_unit_share_of(core->block_class, chosen, core->services, values, core->unit_counters)},
         &events);
     if (!core->reconvergence)
         return -1;
@@ -59,9 +61,11 @@ static int create_state(functional_core *core)
 
 hd_block *functional_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    functional_core *core = calloc(1, sizeof *core);
+    const hd_block_class *block_class = hd_class_of(services);
+    functional_core *core = calloc(1, sizeof *core + hd_unit_counters(block_class) * sizeof *core->unit_counters);
     if (core) {
         core->services = services;
+        core->block_class = block_class;
         memcpy(core->values, values, sizeof core->values);
         core->lane_count = (uint32_t)parameter_of(core, PARAMETER_LANES);
         core->warp_count = (uint32_t)parameter_of(core, PARAMETER_WARPS);
@@ -74,7 +78,7 @@ hd_block *functional_create(const hd_services *services, const hd_value *values,
         core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);
         core->message_done = services->message(services->context, HD_BLOCK_DONE);
     }
-    if (!core || create_unit(core) || create_state(core)) {
+    if (!core || create_unit(core, values) || create_state(core)) {
         snprintf(error, error_bytes, "out of memory");
         functional_destroy((hd_block *)core);
         return NULL;
@@ -130,6 +134,7 @@ void functional_reset(hd_block *block)
     memset(core->ready, 0, core->ready_words * sizeof *core->ready);
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
     memset(&core->counters, 0, sizeof core->counters);
+    memset(core->unit_counters, 0, hd_unit_counters(core->block_class) * sizeof *core->unit_counters);
     core->profile = (hd_profile_table){0};
     seen_words_reset(&core->seen);
     reset_warps(core);

@@ -2,6 +2,7 @@
 /* What the functional core says about itself. */
 #include "functional_core.h"
 
+#include "reconvergence_units.h"
 #include "state.h"
 
 static const hd_parameter parameters[] = {FUNCTIONAL_PARAMETERS(SIMT_CORE_PARAMETER)};
@@ -17,6 +18,16 @@ static const hd_statistic statistics[] = {
 
 _Static_assert(STATISTIC_COUNT == sizeof(functional_counters) / sizeof(uint64_t),
                "one declared statistic per counter, in the same order");
+
+static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
+
+static const hd_unit_slot slots[FUNCTIONAL_UNITS] = {
+    [FUNCTIONAL_RECONVERGENCE] = {.kind = "reconvergence",
+                                  .interface = RECONVERGENCE_INTERFACE,
+                                  .parameter = PARAMETER_RECONVERGENCE,
+                                  .unit_count = sizeof reconvergences / sizeof *reconvergences,
+                                  .units = reconvergences},
+};
 
 const hd_block_class hd_simt_core_functional = {
     .abi_version = HD_ABI_VERSION,
@@ -43,4 +54,6 @@ const hd_block_class hd_simt_core_functional = {
     .counters = functional_counters_of,
     .destroy = functional_destroy,
     .extension = functional_extension,
+    .unit_slot_count = FUNCTIONAL_UNITS,
+    .unit_slots = slots,
 };

@@ -72,6 +72,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 static void mark(hd_block *block)
 {
     functional_core *core = (functional_core *)block;
+    hd_unit_counters_mark(core->block_class, core->unit_counters);
     core->counters.maximum_blocks = core->resident_blocks;
     core->counters.maximum_warps = core->resident_warps;
     if (core->resident_blocks)

@@ -27,6 +27,9 @@ enum functional_parameter {
         PARAMETER_COUNT
 };
 
+/* Slots of units (hd_unit.h), in this order. */
+enum { FUNCTIONAL_RECONVERGENCE, FUNCTIONAL_UNITS };
+
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
 
 /* X(identifier, unit, kind, doc); the name is the identifier. */

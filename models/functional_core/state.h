@@ -90,6 +90,7 @@ typedef struct known_range {
 
 typedef struct functional_core {
     const hd_services *services;
+    const hd_block_class *block_class; /* with its units */
     hd_value values[PARAMETER_COUNT];
     uint32_t lane_count, warp_count, block_count;
     uint32_t path_count, paths_per_warp, ready_words;
@@ -147,8 +148,9 @@ typedef struct functional_core {
     known_range *ranges;  /* by number % RANGES */
     uint32_t range_shift; /* 0 = none is known yet */
 
-    functional_counters counters;
-    hd_profile_table profile; /* counts NULL: nobody asks */
+    hd_profile_table profile;     /* counts NULL: nobody asks */
+    functional_counters counters; /* and behind them */
+    uint64_t unit_counters[];     /* [hd_unit_counters] */
 } functional_core;
 
 static inline uint64_t parameter_of(const functional_core *core, enum functional_parameter parameter)

@@ -84,7 +84,7 @@ static uint32_t check_transactions(const hd_value *values, hd_conflict *conflict
     static const char *const getm = "getm";
     const uint64_t ownership = values[PARAMETER_TX_OWNERSHIP].u, granule = values[PARAMETER_TX_GRANULE].u;
     const char *tx = values[PARAMETER_TX].text;
-    if (!reconvergence_units[values[PARAMETER_RECONVERGENCE].u]->tx_begin)
+    if (!strcmp(values[PARAMETER_RECONVERGENCE].text, "mimd"))
         return REFUSE(PARAMETER_TX, PARAMETER_RECONVERGENCE,
                       "tx '%s' needs lanes that run together: reconvergence '%s' has no transactions", tx,
                       values[PARAMETER_RECONVERGENCE].text);

@@ -105,7 +105,7 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
 {
     block_state *block = &core->blocks[slot];
     context_header header = {.magic = MAGIC, .version = VERSION, .lanes = core->lane_count};
-    snprintf(header.reconvergence, sizeof header.reconvergence, "%s", core->reconvergence_unit->name);
+    snprintf(header.reconvergence, sizeof header.reconvergence, "%s", core->chosen[CORE_RECONVERGENCE]->unit->name);
     stream_header(stream, &header);
     stream_launch(stream, &block->launch);
     byte_stream_u64(stream, &block->tag);
@@ -209,9 +209,9 @@ static const char *refuse_header(const simt_core *core, byte_stream *stream, cha
     else if (header.lanes != core->lane_count)
         snprintf(text, text_bytes, "the thread block was saved with %u lanes per warp; %s has %u", header.lanes,
                  core->services->name, core->lane_count);
-    else if (strcmp(header.reconvergence, core->reconvergence_unit->name))
+    else if (strcmp(header.reconvergence, core->chosen[CORE_RECONVERGENCE]->unit->name))
         snprintf(text, text_bytes, "the thread block was saved with reconvergence '%s'; %s has '%s'",
-                 header.reconvergence, core->services->name, core->reconvergence_unit->name);
+                 header.reconvergence, core->services->name, core->chosen[CORE_RECONVERGENCE]->unit->name);
     else
         return NULL;
     return text;

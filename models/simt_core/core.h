@@ -106,6 +106,8 @@ typedef struct fetch_queue {
 
 typedef struct simt_core {
     const hd_services *services;
+    const hd_block_class *block_class;       /* with its units */
+    const hd_unit_place *chosen[CORE_UNITS]; /* NULL: none */
     hd_value values[PARAMETER_COUNT];
     uint32_t lane_count, warp_count, block_count, scheduler_count;
     uint32_t path_count, paths_per_warp, ready_words;
@@ -193,8 +195,9 @@ typedef struct simt_core {
     uint32_t returning;         /* returns from the kernel that are not resolved */
     uint64_t launches;
 
-    core_counters counters;
     core_profile profile;
+    core_counters counters;   /* and behind them */
+    uint64_t unit_counters[]; /* [hd_unit_counters] */
 } simt_core;
 
 static inline uint64_t core_parameter_of(const simt_core *core, enum core_parameter parameter)

@@ -87,17 +87,20 @@ static uint32_t reconvergence_wants(const simt_core *core)
     return core->reconvergence_unit->wants(core->reconvergence) & ~(PATH_BRANCHED | PATH_ARRIVED | PATH_EXITED);
 }
 
-static int create_units(simt_core *core)
+static hd_unit_share share_of(simt_core *core, enum core_unit slot, const hd_value *values)
 {
-    static const scheduler_unit *const scheduler_units[] = {SCHEDULER_POINTERS};
+    return hd_unit_share_of(core->block_class, core->chosen[slot], core->services, values, core->unit_counters);
+}
+
+static int create_units(simt_core *core, const hd_value *values)
+{
     reconvergence_events events = control_events;
     events.context = core;
-    core->reconvergence_unit = reconvergence_units[core_parameter_of(core, PARAMETER_RECONVERGENCE)];
-    core->scheduler_unit = scheduler_units[core_parameter_of(core, PARAMETER_SCHEDULER)];
+    core->reconvergence_unit = core->chosen[CORE_RECONVERGENCE]->unit->functions;
+    core->scheduler_unit = core->chosen[CORE_SCHEDULER]->unit->functions;
     core->reconvergence = core->reconvergence_unit->create(
-        &(reconvergence_parameters){.warps = core->warp_count,
-                                    .lanes = core->lane_count,
-                                    .first = (uint32_t)core_parameter_of(core, PARAMETER_FIRST)},
+        &(reconvergence_parameters){
+            .warps = core->warp_count, .lanes = core->lane_count, .share = share_of(core, CORE_RECONVERGENCE, values)},
         &events);
     if (!core->reconvergence)
         return -1;
@@ -106,10 +109,10 @@ static int create_units(simt_core *core)
     core->paths = core->reconvergence_unit->paths(core->reconvergence);
     core->paths_per_warp = core->path_count / core->warp_count;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        core->scheduler[port] = core->scheduler_unit->create(
-            &(scheduler_parameters){.paths = core->path_count,
-                                    .paths_per_warp = core->paths_per_warp,
-                                    .age_rotation_cycles = core_parameter_of(core, PARAMETER_AGE_ROTATION)});
+        core->scheduler[port] =
+            core->scheduler_unit->create(&(scheduler_parameters){.paths = core->path_count,
+                                                                 .paths_per_warp = core->paths_per_warp,
+                                                                 .share = share_of(core, CORE_SCHEDULER, values)});
         if (!core->scheduler[port])
             return -1;
     }
@@ -161,13 +164,17 @@ static int create_state(simt_core *core)
 
 hd_block *core_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    simt_core *core = calloc(1, sizeof *core);
+    const hd_block_class *block_class = hd_class_of(services);
+    simt_core *core = calloc(1, sizeof *core + hd_unit_counters(block_class) * sizeof *core->unit_counters);
     if (!core) {
         snprintf(error, error_bytes, "out of memory");
         return NULL;
     }
     core->services = services;
+    core->block_class = block_class;
     memcpy(core->values, values, sizeof core->values);
+    for (uint32_t slot = 0; slot < CORE_UNITS; slot++)
+        core->chosen[slot] = hd_unit_chosen(block_class, slot, values);
     core->lane_count = (uint32_t)core_parameter_of(core, PARAMETER_LANES);
     core->warp_count = (uint32_t)core_parameter_of(core, PARAMETER_WARPS);
     core->block_count = (uint32_t)core_parameter_of(core, PARAMETER_BLOCKS);
@@ -178,7 +185,8 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->issue_cycles = (core->lane_count + width - 1) / width;
     set_latencies(core);
     error[0] = '\0';
-    if (create_units(core) || create_state(core) || create_memory(core, error, error_bytes) || tx_port_create(core)) {
+    if (create_units(core, values) || create_state(core) || create_memory(core, error, error_bytes) ||
+        tx_port_create(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -252,6 +260,7 @@ void core_reset(hd_block *block)
     operands_reset(&core->operands);
     memset(core->blocks, 0, core->block_count * sizeof *core->blocks);
     memset(&core->counters, 0, sizeof core->counters);
+    memset(core->unit_counters, 0, hd_unit_counters(core->block_class) * sizeof *core->unit_counters);
     reset_warps(core);
     core->reconvergence_unit->reset(core->reconvergence);
     reset_paths(core);

@@ -5,6 +5,8 @@
 #include "core_trace.h"
 #include "hd_getm.h"
 #include "hd_ideal.h"
+#include "reconvergence/reconvergence_units.h"
+#include "scheduler/scheduler_units.h"
 
 static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
 
@@ -46,6 +48,21 @@ static const hd_message_use messages[] = {
     IDEAL(HD_IDEAL_SETTLED, RECEIVED, "transaction_reply"),
 };
 
+static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
+
+#define SLOT(kind_word, capitals, list)                                                                                \
+    [CORE_##capitals] = {.kind = kind_word,                                                                            \
+                         .interface = capitals##_INTERFACE,                                                            \
+                         .parameter = PARAMETER_##capitals,                                                            \
+                         .unit_count = sizeof(list) / sizeof *(list),                                                  \
+                         .units = (list)}
+
+static const hd_unit_slot slots[CORE_UNITS] = {
+    SLOT("scheduler", SCHEDULER, schedulers),
+    SLOT("reconvergence", RECONVERGENCE, reconvergences),
+};
+
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
 
 const hd_block_class hd_simt_core_timed = {
@@ -75,4 +92,6 @@ const hd_block_class hd_simt_core_timed = {
     .counters = core_counters_of,
     .destroy = core_destroy,
     .extension = core_extension,
+    .unit_slot_count = CORE_UNITS,
+    .unit_slots = slots,
 };

@@ -123,6 +123,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 static void mark(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
+    hd_unit_counters_mark(core->block_class, core->unit_counters);
     core->counters.maximum_blocks = core->resident_blocks;
     core->counters.maximum_warps = core->resident_warps;
     core->counters.memory.maximum_mshrs = 0;

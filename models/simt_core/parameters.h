@@ -7,7 +7,6 @@
 #include "kind.h"
 #include "memory/memory.h"
 #include "registers/operands.h"
-#include "scheduler/schedulers.h"
 #include "tx/parameters.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
@@ -23,9 +22,7 @@
       "independent instructions of a warp that its port issues in one cycle; they come by one fetch")                  \
     X(ISSUE_DIFFERENT_UNITS, "issue.different_units", BOOLEAN, UNITLESS, "true", 0, 0, NULL,                           \
       "two in one cycle must need different functional units")                                                         \
-    X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, SCHEDULER_CHOICES, "which ready warp issues")             \
-    X(AGE_ROTATION, "scheduler.age_rotation", UNSIGNED, CYCLES, "50000 cycles", 0, 0, NULL,                            \
-      "gto: cycles between rotations of the ages, against livelock; 0 = never")                                        \
+    X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, NULL, "which ready warp issues")                          \
     SIMT_CORE_RECONVERGENCE(X)                                                                                         \
     X(SCOREBOARD, "scoreboard", CHOICE, UNITLESS, "register_dependence", 0, 0, "register_dependence|simple",           \
       "condition for issue: the instruction's registers are free, or no earlier instruction is in flight")             \
@@ -152,6 +149,9 @@ enum core_parameter {
 #undef CORE_PARAMETER
         PARAMETER_COUNT
 };
+
+/* Slots of units (hd_unit.h), in this order. */
+enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_UNITS };
 
 #define MAX_SCHEDULERS 8u
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */

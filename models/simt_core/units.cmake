@@ -22,7 +22,6 @@ add_library(heddle_simt_units STATIC
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/groups.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/mimd.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/units.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack_context.c
   ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack_transaction.c)
 target_include_directories(heddle_simt_units PUBLIC

@@ -10,14 +10,15 @@
 #include "text.h"
 #include "whole_file.h"
 
-#define LIST "models/simt_core/scheduler/schedulers.h"
+#define LIST "models/simt_core/scheduler/scheduler_units.h"
 #define LIST_END "    /* the end */"
 
 /* Puts the unit in front of the end of the list. */
 static int enlist(const char *list, const char *text, const char *name)
 {
     const char *end = strstr(text, LIST_END);
-    char *longer = end ? hd_text_format("%.*s    NEXT(%s) \\\n%s", (int)(end - text), text, name, end) : NULL;
+    char *longer =
+        end ? hd_text_format("%.*s    UNIT(scheduler, %s) \\\n%s", (int)(end - text), text, name, end) : NULL;
     errno = EINVAL;
     const int good = longer && hd_whole_file_write(list, longer, strlen(longer));
     if (!good)
@@ -28,7 +29,7 @@ static int enlist(const char *list, const char *text, const char *name)
 
 static int is_listed(const char *text, const char *name)
 {
-    char *entry = hd_text_format("(%s)", name);
+    char *entry = hd_text_format("(scheduler, %s)", name);
     int found = strstr(text, entry) != NULL;
     free(entry);
     return found;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "engine_internal.h"
+#include "hd_unit.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -150,6 +151,8 @@ static const void *service_extension(void *context, const char *id)
     for (uint32_t i = 0; i < self->engine->provided_count; i++)
         if (strcmp(self->engine->provided[i].id, id) == 0)
             return self->engine->provided[i].extension;
+    if (strcmp(id, HD_EXTENSION_CLASS) == 0)
+        return self->block_class;
     if (strcmp(id, HD_EXTENSION_RECEIVERS) == 0)
         return &self->receivers;
     return strcmp(id, HD_EXTENSION_UNITS) == 0 ? &self->units : NULL;

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "registry.h"
 
+#include <pthread.h>
+
 #include "command_processor.h"
 #include "commit_unit.h"
+#include "compose.h"
 #include "crossbar.h"
 #include "dma_engine.h"
 #include "dram.h"
@@ -22,7 +25,7 @@
 #include "uart.h"
 #include "validation_unit.h"
 
-static const hd_block_class *const classes[] = {
+static const hd_block_class *const declared[] = {
     &hd_command_processor_queues,
     &hd_commit_unit_getm,
     &hd_crossbar_round_robin,
@@ -50,7 +53,18 @@ static const hd_block_class *const classes[] = {
     &hd_validation_unit_getm,
 };
 
+#define CLASSES (sizeof declared / sizeof *declared)
+static const hd_block_class *classes[CLASSES];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void compose(void)
+{
+    for (size_t i = 0; i < CLASSES; i++)
+        classes[i] = declared[i]->unit_slot_count ? units_compose(declared[i], NULL, 0) : declared[i];
+}
+
 netlist_registry hd_builtin_classes(void)
 {
-    return (netlist_registry){.classes = classes, .count = sizeof classes / sizeof *classes};
+    pthread_once(&once, compose);
+    return (netlist_registry){.classes = classes, .count = CLASSES};
 }

@@ -9,6 +9,7 @@
 extern "C" {
 #endif
 
+/* Composed with the units that are compiled in (hd_unit.h). They live as long as the process. */
 netlist_registry hd_builtin_classes(void);
 
 #ifdef __cplusplus

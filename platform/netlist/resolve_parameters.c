@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "hd_unit.h"
 #include "input_file.h"
 #include "text_value.h"
 
@@ -75,6 +76,26 @@ uint32_t netlist_parameter_index(const hd_block_class *block_class, const char *
     return UINT32_MAX;
 }
 
+/* A parameter of a unit is named after it: "tx.granule" is none, but "tx.getm.granule" is. */
+static int note_unit(loader *state, const hd_block_class *block_class, const char *name)
+{
+    const struct hd_composition *composition = block_class->composition;
+    for (uint32_t i = 0; composition && i < composition->place_count; i++) {
+        const hd_unit_place *place = &composition->places[i];
+        const char *slot = block_class->parameters[block_class->unit_slots[place->slot].parameter].name;
+        const size_t length = strlen(slot);
+        for (uint32_t p = 0; p < place->unit->parameter_count; p++) {
+            if (strncmp(name, slot, length) || name[length] != '.' ||
+                strcmp(name + length + 1, place->unit->parameters[p].name))
+                continue;
+            report_note(&state->log, "'%s' is a parameter of %s '%s': '%s'", place->unit->parameters[p].name, slot,
+                        place->unit->name, block_class->parameters[place->first_parameter + p].name);
+            return 1;
+        }
+    }
+    return 0;
+}
+
 static void unknown_parameter(loader *state, const entry *block, const hd_block_class *block_class, const node *name)
 {
     candidates known = {0};
@@ -82,7 +103,8 @@ static void unknown_parameter(loader *state, const entry *block, const hd_block_
         candidates_add(state->memory, &known, block_class->parameters[i].name);
     report_error(&state->log, ERROR_UNKNOWN_PARAMETER, name->at, "unknown parameter '%s' of block '%s' (%s/%s)",
                  name->text, block->key->text, block_class->kind, block_class->type);
-    candidates_suggest(&state->log, name->text, &known);
+    if (!note_unit(state, block_class, name->text))
+        candidates_suggest(&state->log, name->text, &known);
     const node *former = block->value->former;
     if (former && netlist_entry(netlist_find(former, "parameters"), name->text))
         report_note_at(&state->log, netlist_find(block->value, "type")->at, "the type comes from here");

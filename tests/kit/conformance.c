@@ -262,22 +262,28 @@ static void check_independence(suite *suite, const uint64_t expected[LOADS])
     }
 }
 
+static void check_behaviour(suite *suite)
+{
+    uint64_t expected[LOADS];
+    check_unconnected(suite);
+    check_refusals(suite);
+    for (uint32_t i = 0; i < LOADS; i++) {
+        expected[i] = check_reset(suite, i + 1);
+        check_schedules(suite, i + 1, expected[i]);
+    }
+    check_untraced(suite, 1);
+    check_independence(suite, expected);
+}
+
 uint32_t kit_conformance(const hd_block_class *block_class, const char *const *parameters, kit_setup *setup,
                          kit_stimulus *stimulus)
 {
-    suite suite = {.block_class = block_class, .parameters = parameters, .setup = setup, .stimulus = stimulus};
-    suite.findings = kit_check_declaration(block_class);
+    suite suite = {
+        .block_class = kit_compose(block_class), .parameters = parameters, .setup = setup, .stimulus = stimulus};
+    suite.findings = kit_check_declaration(suite.block_class);
     check_life_cycle(&suite);
-    if (suite.findings)
-        return suite.findings;
-    check_unconnected(&suite);
-    check_refusals(&suite);
-    uint64_t expected[LOADS];
-    for (uint32_t i = 0; i < LOADS; i++) {
-        expected[i] = check_reset(&suite, i + 1);
-        check_schedules(&suite, i + 1, expected[i]);
-    }
-    check_untraced(&suite, 1);
-    check_independence(&suite, expected);
+    if (!suite.findings)
+        check_behaviour(&suite);
+    units_release(suite.block_class);
     return suite.findings;
 }

@@ -87,12 +87,30 @@ const hd_block_class kit_placeholder = {
     .destroy = placeholder_destroy,
 };
 
+static const hd_unit *fitted;
+
+void kit_fit_unit(const hd_unit *unit)
+{
+    fitted = unit;
+}
+
+const hd_block_class *kit_compose(const hd_block_class *block_class)
+{
+    const hd_block_class *composed = units_compose(block_class, &fitted, fitted != NULL);
+    hd_parameter *parameters = (hd_parameter *)(uintptr_t)composed->parameters; /* the copy's own */
+    for (uint32_t i = 0; i < composed->composition->place_count; i++)
+        if (composed->composition->places[i].unit == fitted)
+            parameters[composed->unit_slots[composed->composition->places[i].slot].parameter].standard = fitted->name;
+    return composed;
+}
+
 kit_block *kit_create(const hd_block_class *block_class, const char *const *parameters)
 {
     kit_block *kit = calloc(1, sizeof *kit);
     if (!kit)
         kit_die("out of memory");
-    kit->block_class = block_class;
+    kit->block_class = kit_compose(block_class);
+    block_class = kit->block_class;
     kit->engine = hd_engine_create();
     kit->clock.hz = UINT64_C(1000000000);
     kit->name = strdup("block");
@@ -136,6 +154,7 @@ void kit_destroy(kit_block *kit)
     free(kit->log);
     kit_clear_memory(kit);
     free(kit->memory);
+    units_release(kit->block_class);
     free(kit);
 }
 

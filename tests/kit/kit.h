@@ -33,6 +33,10 @@ typedef struct kit_block kit_block;
  * block itself is created by kit_start. */
 kit_block *kit_create(const hd_block_class *block_class, const char *const *parameters);
 void kit_destroy(kit_block *kit);
+/* Blocks that are created from now on may choose this unit besides those that they declare, and do so unless the parameters say
+ * otherwise. NULL: no other. */
+struct hd_unit;
+void kit_fit_unit(const struct hd_unit *unit);
 
 void kit_clock(kit_block *kit, uint64_t hz);       /* default 10^9: a cycle is 1000 ps; before kit_connect */
 void kit_other_clock(kit_block *kit, uint64_t hz); /* one more clock in use, for rendezvous */

@@ -2,6 +2,7 @@
 #ifndef HEDDLE_KIT_INTERNAL_H
 #define HEDDLE_KIT_INTERNAL_H
 
+#include "compose.h"
 #include "engine_link.h"
 #include "hd_direct.h"
 #include "kit.h"
@@ -56,7 +57,7 @@ typedef struct kit_point_entry {
 typedef struct kit_memory kit_memory;
 
 struct kit_block {
-    const hd_block_class *block_class;
+    const hd_block_class *block_class; /* with its units */
     hd_engine *engine;
     uint32_t block; /* its endpoint number */
     hd_value *values;
@@ -107,6 +108,9 @@ struct kit_block {
 };
 
 extern const hd_block_class kit_placeholder;
+
+/* The class with its units and that of kit_fit_unit; to be given to units_release. */
+const hd_block_class *kit_compose(const hd_block_class *block_class);
 
 _Noreturn void kit_die(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

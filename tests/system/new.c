@@ -66,14 +66,14 @@ Test(skeletons, of_units_that_find_no_room_leave_nothing)
     char *list = calloc(1, 20000);
     memset(list, '\n', 16000);
     strcat(list, "    /* the end */\n");
-    file_write("models/simt_core/scheduler/schedulers.h", list, strlen(list));
+    file_write("models/simt_core/scheduler/scheduler_units.h", list, strlen(list));
     for (uint64_t bytes = 100; bytes <= 12000; bytes += 1700) {
         limit_files(bytes);
         expect_no_room("unit");
         limit_files(LIMIT_NONE);
         char *units = folder_list("models/simt_core/scheduler"), *tests = folder_list("tests/unit/simt_core"),
-             *kept = file_read("models/simt_core/scheduler/schedulers.h", NULL);
-        cr_expect_str_eq(units, "schedulers.h ");
+             *kept = file_read("models/simt_core/scheduler/scheduler_units.h", NULL);
+        cr_expect_str_eq(units, "scheduler_units.h ");
         cr_expect_str_eq(tests, "");
         cr_expect_str_eq(kept, list);
         free(kept);
@@ -84,7 +84,7 @@ Test(skeletons, of_units_that_find_no_room_leave_nothing)
     expect_code(&run, 0);
     finished_free(&run);
     char *units = folder_list("models/simt_core/scheduler");
-    cr_expect_str_eq(units, "mine.c schedulers.h ");
+    cr_expect_str_eq(units, "mine.c scheduler_units.h ");
     free(units);
     free(list);
 }

@@ -48,10 +48,7 @@ void simt_core_send(const hd_services *services, hd_link *link, uint32_t message
       "registers allocated per resident thread")
 
 #define SIMT_CORE_RECONVERGENCE(X)                                                                                     \
-    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, RECONVERGENCE_CHOICES,                          \
-      "how lanes diverge and reconverge: one SIMT stack per warp, or one path per lane")                               \
-    X(FIRST, "reconvergence.first", CHOICE, UNITLESS, "taken", 0, 0, "taken|not_taken|fewer",                          \
-      "stack: side of a divergent branch that runs first")
+    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, NULL, "how lanes diverge and reconverge")
 
 /* The row of a parameter table that such an X stands for. */
 #define HD_UNIT_UNITLESS HD_UNITLESS

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "bits.h"
-#include "reconvergence.h"
+#include "reconvergence_units.h"
 
 typedef struct mimd {
     reconvergence_parameters parameters;
@@ -211,8 +211,6 @@ static void mimd_describe(const reconvergence *unit, uint32_t warp, const isa_pr
 }
 
 const reconvergence_unit reconvergence_mimd = {
-    .name = "mimd",
-    .source = "ElTantawy 2018 §3.1",
     .create = mimd_create,
     .destroy = mimd_destroy,
     .reset = mimd_reset,
@@ -229,4 +227,10 @@ const reconvergence_unit reconvergence_mimd = {
     .may_wait = mimd_may_wait,
     .maximum_depth = mimd_maximum_depth,
     .describe = mimd_describe,
+};
+
+const hd_unit hd_reconvergence_mimd = {
+    HD_UNIT_HEAD(reconvergence, RECONVERGENCE, mimd),
+    .doc = "each lane is a path of its own, as on cores without warps: the oracle of all others",
+    .source = "ElTantawy 2018 §3.1",
 };

@@ -21,8 +21,11 @@
 
 #include "byte_stream.h"
 #include "hd_extension.h"
+#include "hd_unit.h"
 #include "path_event.h"
 #include "program.h"
+
+#define RECONVERGENCE_INTERFACE "heddle.reconvergence/1" /* hd_unit.functions is a reconvergence_unit */
 
 #define MAX_LANES 64u
 #define MAX_WARPS 256u
@@ -61,18 +64,12 @@ typedef struct block_warps {
 typedef struct reconvergence_parameters {
     uint32_t warps;
     uint32_t lanes;
-    uint32_t first; /* side of a divergent branch that runs first, FIRST_* */
+    hd_unit_share share;
 } reconvergence_parameters;
-
-#define FIRST_TAKEN 0u
-#define FIRST_NOT_TAKEN 1u
-#define FIRST_FEWER 2u /* the side with fewer lanes; a tie is FIRST_TAKEN */
 
 typedef struct reconvergence reconvergence; /* a unit's own type, cast */
 
 typedef struct reconvergence_unit {
-    const char *name; /* value of the parameter `reconvergence` */
-    const char *source;
     /* Allocates everything. NULL: out of memory. */
     reconvergence *(*create)(const reconvergence_parameters *parameters, const reconvergence_events *events);
     void (*destroy)(reconvergence *unit);
@@ -138,12 +135,5 @@ typedef struct reconvergence_unit {
      * knows function and line of it. */
     void (*describe)(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
 } reconvergence_unit;
-
-/* Values of the parameter `reconvergence`, and their units in the same order. */
-#define RECONVERGENCE_CHOICES "stack|mimd"
-extern const reconvergence_unit *const reconvergence_units[];
-
-extern const reconvergence_unit reconvergence_stack; /* one SIMT stack per warp, post-dominator reconvergence */
-extern const reconvergence_unit reconvergence_mimd;  /* every lane a path of its own; the oracle of the others */
 
 #endif

@@ -7,6 +7,7 @@
 #include "bits.h"
 #include "instruction.h"
 #include "lane_list.h"
+#include "reconvergence_units.h"
 
 #define PLACE_BYTES 192u
 
@@ -47,6 +48,7 @@ static reconvergence *stack_create(const reconvergence_parameters *parameters, c
         return NULL;
     }
     s->parameters = *parameters;
+    s->first = (uint32_t)parameters->share.values[STACK_FIRST].u;
     s->events = *events;
     s->capacity = 2 * parameters->lanes + 1;
     s->paths = calloc(parameters->warps, sizeof *s->paths);
@@ -97,10 +99,10 @@ static void push(stack *s, warp_stack *ws, const path_group *group, point stop)
 /* Does candidate run before chosen? Groups are looked at in their order. */
 static int runs_before(const stack *s, const path_group *candidate, const path_group *chosen)
 {
-    if (s->parameters.first == FIRST_NOT_TAKEN) {
+    if (s->first == FIRST_NOT_TAKEN) {
         return 1;
     }
-    if (s->parameters.first == FIRST_FEWER) {
+    if (s->first == FIRST_FEWER) {
         return bits_count(candidate->mask) < bits_count(chosen->mask);
     }
     return 0;
@@ -368,8 +370,6 @@ stack_entry stack_entry_at(const reconvergence *unit, uint32_t warp, uint32_t in
 }
 
 const reconvergence_unit reconvergence_stack = {
-    .name = "stack",
-    .source = "Fung 2015 §2.3.3",
     .create = stack_create,
     .destroy = stack_destroy,
     .reset = stack_reset,
@@ -394,4 +394,20 @@ const reconvergence_unit reconvergence_stack = {
     .may_wait = stack_may_wait,
     .maximum_depth = stack_maximum_depth,
     .describe = stack_describe,
+};
+
+static const hd_parameter own_parameters[STACK_PARAMETERS] = {
+    [STACK_FIRST] = {.name = "first",
+                     .type = HD_TYPE_CHOICE,
+                     .standard = "taken",
+                     .choices = "taken|not_taken|fewer",
+                     .doc = "side of a divergent branch that runs first"},
+};
+
+const hd_unit hd_reconvergence_stack = {
+    HD_UNIT_HEAD(reconvergence, RECONVERGENCE, stack),
+    .doc = "a SIMT stack per warp: lanes that part meet again at the post-dominator of the branch",
+    .source = "Fung 2015 §2.3.3",
+    .parameter_count = STACK_PARAMETERS,
+    .parameters = own_parameters,
 };

@@ -22,6 +22,12 @@
 
 #include "reconvergence.h"
 
+enum { STACK_FIRST, STACK_PARAMETERS }; /* its own */
+
+#define FIRST_TAKEN 0u /* of STACK_FIRST: side of a divergent branch that runs first */
+#define FIRST_NOT_TAKEN 1u
+#define FIRST_FEWER 2u /* the side with fewer lanes; a tie is FIRST_TAKEN */
+
 #define ENTRY_NORMAL 0u
 #define ENTRY_RETRY 1u
 #define ENTRY_TRANSACTION 2u

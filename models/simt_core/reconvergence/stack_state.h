@@ -17,6 +17,7 @@ typedef struct stack {
     reconvergence_parameters parameters;
     reconvergence_events events;
     uint32_t capacity;
+    uint32_t first; /* FIRST_* */
     uint64_t maximum_depth;
     path *paths;
     warp_stack *warps;

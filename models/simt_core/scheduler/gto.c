@@ -11,9 +11,18 @@
 #include <string.h>
 
 #include "bits.h"
-#include "scheduler.h"
+#include "scheduler_units.h"
 
 #define NOT_BEGUN UINT64_MAX
+
+enum { AGE_ROTATION, PARAMETERS };
+static const hd_parameter parameters_of_gto[PARAMETERS] = {
+    [AGE_ROTATION] = {.name = "age_rotation",
+                      .type = HD_TYPE_UNSIGNED,
+                      .unit = HD_UNIT_CYCLES,
+                      .standard = "50000 cycles",
+                      .doc = "cycles between rotations of the ages, against livelock; 0 = never"},
+};
 
 typedef struct gto {
     uint32_t paths;
@@ -60,7 +69,7 @@ static scheduler *gto_create(const scheduler_parameters *parameters)
     }
     s->paths = parameters->paths;
     s->words = (parameters->paths + 63) / 64;
-    s->rotation_cycles = parameters->age_rotation_cycles;
+    s->rotation_cycles = parameters->share.values[AGE_ROTATION].u;
     s->order = calloc(s->paths, sizeof *s->order);
     s->ages = calloc(s->paths, sizeof *s->ages);
     s->place = calloc(s->paths, sizeof *s->place);
@@ -199,8 +208,6 @@ static void gto_event(scheduler *unit, const path_event *event)
 }
 
 const scheduler_unit scheduler_gto = {
-    .name = "gto",
-    .source = "ElTantawy 2018 §2.3.2, §6.3.3",
     .create = gto_create,
     .destroy = gto_destroy,
     .reset = gto_reset,
@@ -209,4 +216,12 @@ const scheduler_unit scheduler_gto = {
     .pick = gto_pick,
     .wants = gto_wants,
     .event = gto_event,
+};
+
+const hd_unit hd_scheduler_gto = {
+    HD_UNIT_HEAD(scheduler, SCHEDULER, gto),
+    .doc = "greedy, then oldest: the path that issued last, else the oldest, whose ages are rotated against livelock",
+    .source = "ElTantawy 2018 §2.3.2, §6.3.3",
+    .parameter_count = PARAMETERS,
+    .parameters = parameters_of_gto,
 };

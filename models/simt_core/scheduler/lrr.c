@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <stdlib.h>
 
-#include "scheduler.h"
+#include "scheduler_units.h"
 
 typedef struct lrr {
     uint32_t paths;
@@ -75,8 +75,6 @@ static void lrr_event(scheduler *unit, const path_event *event)
 }
 
 const scheduler_unit scheduler_lrr = {
-    .name = "lrr",
-    .source = "Fung 2015 §2.3.3",
     .create = lrr_create,
     .destroy = lrr_destroy,
     .reset = lrr_reset,
@@ -85,4 +83,10 @@ const scheduler_unit scheduler_lrr = {
     .pick = lrr_pick,
     .wants = lrr_wants,
     .event = lrr_event,
+};
+
+const hd_unit hd_scheduler_lrr = {
+    HD_UNIT_HEAD(scheduler, SCHEDULER, lrr),
+    .doc = "loose round robin: the first ready path after the last one that issued",
+    .source = "Fung 2015 §2.3.3",
 };

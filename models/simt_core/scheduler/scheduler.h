@@ -6,22 +6,21 @@
 #ifndef SIMT_CORE_SCHEDULER_H
 #define SIMT_CORE_SCHEDULER_H
 
-#include <stdint.h>
+#include "hd_unit.h"
 
 #include "path_event.h"
-#include "schedulers.h"
+
+#define SCHEDULER_INTERFACE "heddle.scheduler/1" /* hd_unit.functions is a scheduler_unit */
 
 typedef struct scheduler_parameters {
-    uint32_t paths;               /* ids are 0 .. paths - 1 */
-    uint32_t paths_per_warp;      /* which they are: paths_of.h */
-    uint64_t age_rotation_cycles; /* gto: cycles between rotations of the ages, 0 = never */
+    uint32_t paths;          /* ids are 0 .. paths - 1 */
+    uint32_t paths_per_warp; /* which they are: paths_of.h */
+    hd_unit_share share;
 } scheduler_parameters;
 
 typedef struct scheduler scheduler;
 
 typedef struct scheduler_unit {
-    const char *name;
-    const char *source;
     scheduler *(*create)(const scheduler_parameters *parameters);
     void (*destroy)(scheduler *unit);
     void (*reset)(scheduler *unit);
@@ -37,8 +36,5 @@ typedef struct scheduler_unit {
     /* Of one of its paths, or a warp of theirs. PATH_ISSUED: whoever picked it. */
     void (*event)(scheduler *unit, const path_event *event);
 } scheduler_unit;
-
-#define SCHEDULER_DECLARATION(name) extern const scheduler_unit scheduler_##name;
-SCHEDULERS(SCHEDULER_DECLARATION, SCHEDULER_DECLARATION)
 
 #endif

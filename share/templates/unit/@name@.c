@@ -2,7 +2,7 @@
 /* Oldest first: of the ready paths, the one that has existed for the longest time. scheduler.h is the contract. */
 #include <stdlib.h>
 
-#include "scheduler.h"
+#include "scheduler_units.h"
 
 typedef struct @name@ {
     uint32_t paths;
@@ -56,12 +56,16 @@ static uint32_t @name@_pick(const scheduler *unit, const uint64_t *ready, uint64
 }
 
 const scheduler_unit scheduler_@name@ = {
-    .name = "@name@",
-    .source = "heddle new unit",
     .create = @name@_create,
     .destroy = @name@_destroy,
     .reset = @name@_reset,
     .add = @name@_add,
     .remove = @name@_remove,
     .pick = @name@_pick,
+};
+
+const hd_unit hd_scheduler_@name@ = {
+    HD_UNIT_HEAD(scheduler, SCHEDULER, @name@),
+    .doc = "oldest first: the ready path that has existed for the longest time",
+    .source = "heddle new unit",
 };

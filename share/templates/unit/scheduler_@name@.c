@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
-#include "scheduler.h"
+#include "scheduler_units.h"
 
 Test(scheduler_@name@, picks_the_oldest_that_is_ready)
 {

@@ -81,8 +81,8 @@ Test(functional_core, explains_a_simt_deadlock)
     /* lane 0 leaves the loop and would write what the others wait for, but waits for them at the loop's end */
     const uint32_t words[] = {csrr(T0, 0xCCC), lui(A1, DATA),     beq(T0, ZERO, 12), lw(T1, 0, A1), beq(T1, ZERO, -4),
                               addi(T2, T2, 1), addi(T1, ZERO, 1), sw(T1, 0, A1),     ret(),         0};
-    core_rig *rig =
-        rig_create_of(&hd_simt_core_functional, (const char *const[]){"reconvergence.first=not_taken", NULL}, words);
+    core_rig *rig = rig_create_of(&hd_simt_core_functional,
+                                  (const char *const[]){"reconvergence.stack.first=not_taken", NULL}, words);
     static lines said;
     rig_launch(rig, 32, 0);
     kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 10000));

@@ -69,8 +69,8 @@ Test(functional_core, a_stack_does_for_every_thread_what_the_thread_does_alone)
     static const char *const stacks[][4] = {
         {"reconvergence=stack", NULL},
         {"reconvergence=stack", "lanes=64", NULL},
-        {"reconvergence=stack", "reconvergence.first=not_taken", "quantum=3", NULL},
-        {"reconvergence=stack", "lanes=64", "reconvergence.first=fewer", NULL},
+        {"reconvergence=stack", "reconvergence.stack.first=not_taken", "quantum=3", NULL},
+        {"reconvergence=stack", "lanes=64", "reconvergence.stack.first=fewer", NULL},
     };
     static uint32_t words[RANDOM_WORDS];
     static outcome alone, together;

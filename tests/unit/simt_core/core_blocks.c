@@ -121,8 +121,8 @@ Test(simt_core, schedulers_order_warps_differently)
 
 Test(simt_core, ages_rotate)
 {
-    const char *const never[] = {"scheduler.age_rotation=0 cycles", "schedulers=1", NULL};
-    const char *const often[] = {"scheduler.age_rotation=20 cycles", "schedulers=1", NULL};
+    const char *const never[] = {"scheduler.gto.age_rotation=0 cycles", "schedulers=1", NULL};
+    const char *const often[] = {"scheduler.gto.age_rotation=20 cycles", "schedulers=1", NULL};
     uint32_t words[64] = {0};
     for (uint32_t i = 0; i < 40; i++)
         words[i] = i % 4 ? addi(T1, T2, 1) : mul(T0, T0, T1);
@@ -144,8 +144,8 @@ Test(simt_core, the_side_that_runs_first_is_a_parameter)
                               sw(T0, 4, A3),
                               ret(),
                               0};
-    static const char *const first[] = {"reconvergence.first=taken", "reconvergence.first=not_taken",
-                                        "reconvergence.first=fewer"};
+    static const char *const first[] = {"reconvergence.stack.first=taken", "reconvergence.stack.first=not_taken",
+                                        "reconvergence.stack.first=fewer"};
     for (uint32_t i = 0; i < 3; i++) {
         const char *const parameters[] = {first[i], NULL};
         core_rig *rig = rig_create(parameters, words);

@@ -19,7 +19,7 @@ static void expect_refused(rig *r, const uint8_t *bytes, uint64_t count, const c
 {
     const uint32_t added = r->added;
     byte_stream reader = byte_stream_reader(bytes, count);
-    cr_expect(rig_restore(r, 1, &reader), "%s: %s", r->unit->name, what);
+    cr_expect(rig_restore(r, 1, &reader), "%s", what);
     cr_expect_eq(r->added, added);
     cr_expect_eq(r->unit->live_lanes(r->state, 1), 0);
 }
@@ -66,11 +66,11 @@ Test(reconvergence_moves, of_single_lanes_only_those_of_a_warp_are_restored)
 
 Test(reconvergence_moves, a_warp_that_has_ended_moves_too)
 {
-    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd};
-    for (uint32_t u = 0; u < 2; u++) {
+    static const hd_unit *const units[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
         rig r;
         uint8_t bytes[4096];
-        rig_start(&r, units[u], 2, LANES, FIRST_TAKEN);
+        rig_start(&r, units[u]->functions, 2, LANES, FIRST_TAKEN);
         byte_stream reader = byte_stream_reader(bytes, saved(&r, 0, bytes));
         cr_expect_eq(rig_restore(&r, 1, &reader), 0);
         rig_drop(&r, 1);

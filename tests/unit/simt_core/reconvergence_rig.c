@@ -54,7 +54,8 @@ static void on_removed(void *context, uint32_t path)
 
 void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first)
 {
-    const reconvergence_parameters parameters = {.warps = warps, .lanes = lanes, .first = first};
+    const hd_value values[STACK_PARAMETERS] = {[STACK_FIRST] = {.u = first}};
+    const reconvergence_parameters parameters = {.warps = warps, .lanes = lanes, .share = {.values = values}};
     const reconvergence_events events = {r, on_added, on_changed, on_removed};
     *r = (rig){.unit = unit};
     r->state = unit->create(&parameters, &events);

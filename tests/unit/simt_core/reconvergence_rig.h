@@ -4,6 +4,7 @@
 #define RECONVERGENCE_RIG_H
 
 #include "instruction.h"
+#include "reconvergence_units.h"
 #include "stack.h"
 
 #define NO_POINT NO_STOP, 0

@@ -3,16 +3,35 @@
 #include <criterion/criterion.h>
 
 #include "kit_random.h"
-#include "scheduler.h"
+#include "scheduler_units.h"
 
 #define PATHS 200u
+#define PATHS_PER_WARP 4u
 #define WORDS ((PATHS + 63) / 64)
 #define STEPS 3000u
 
-static const scheduler_unit *const units[] = {SCHEDULER_POINTERS};
+static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
 #define UNITS (sizeof units / sizeof *units)
 
-static const scheduler_parameters parameters = {.paths = PATHS, .paths_per_warp = 4, .age_rotation_cycles = 100};
+#define VALUES_MAX 16u
+#define SHORT 100u /* of all numbers among the parameters of a unit, so that times pass */
+
+static const scheduler_unit *functions_of(const hd_unit *unit)
+{
+    return unit->functions;
+}
+
+/* A new instance; it has nothing but its own parameters. */
+static scheduler *create(const hd_unit *unit)
+{
+    static hd_value values[VALUES_MAX];
+    static uint64_t counters[VALUES_MAX];
+    cr_assert(unit->parameter_count <= VALUES_MAX && unit->statistic_count <= VALUES_MAX);
+    for (uint32_t i = 0; i < unit->parameter_count; i++)
+        values[i].u = unit->parameters[i].type == HD_TYPE_UNSIGNED ? SHORT : 0;
+    return functions_of(unit)->create(&(scheduler_parameters){
+        .paths = PATHS, .paths_per_warp = PATHS_PER_WARP, .share = {.values = values, .counters = counters}});
+}
 
 static void clear(uint64_t *set, uint32_t path)
 {
@@ -46,7 +65,7 @@ static void draw_ready(uint64_t *ready, const uint64_t *existing, uint64_t *rand
 static uint32_t wants(const scheduler_unit *unit, const scheduler *instance)
 {
     const uint32_t kinds = unit->wants ? unit->wants(instance) : 0;
-    cr_assert(!(kinds & ~PATH_EVERY_KIND) && (!kinds || unit->event), "%s", unit->name);
+    cr_assert(!(kinds & ~PATH_EVERY_KIND) && (!kinds || unit->event));
     return kinds;
 }
 
@@ -56,7 +75,7 @@ static void tell(const scheduler_unit *unit, scheduler *instance, uint32_t kind,
     const uint32_t operand[64] = {0};
     const path_event event = {.kind = kind,
                               .path = path,
-                              .warp = path / parameters.paths_per_warp,
+                              .warp = path / PATHS_PER_WARP,
                               .pc = 4 * (uint32_t)cycle,
                               .mask = 1,
                               .cycle = cycle,
@@ -68,8 +87,9 @@ static void tell(const scheduler_unit *unit, scheduler *instance, uint32_t kind,
 }
 
 /* One load on one new instance; a fingerprint of all that it picked. asks: how often each pick is asked for. */
-static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t seed, uint32_t asks)
+static uint64_t run(const hd_unit *declared, scheduler *instance, uint64_t seed, uint32_t asks)
 {
+    const scheduler_unit *unit = functions_of(declared);
     uint64_t existing[WORDS] = {0}, ready[WORDS], fingerprint = 0;
     for (uint32_t path = 0; path < PATHS; path++) {
         unit->add(instance, path, 0);
@@ -90,7 +110,7 @@ static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t se
         uint32_t picked = NO_PATH;
         for (uint32_t i = 0; i < asks; i++) {
             picked = unit->pick(instance, ready, step);
-            cr_assert(is_empty(ready) ? picked == NO_PATH : has(ready, picked), "%s: step %u picks %u", unit->name,
+            cr_assert(is_empty(ready) ? picked == NO_PATH : has(ready, picked), "%s: step %u picks %u", declared->name,
                       step, picked);
         }
         if (picked != NO_PATH && kit_random(&seed) % 8)
@@ -103,38 +123,38 @@ static uint64_t run(const scheduler_unit *unit, scheduler *instance, uint64_t se
 Test(scheduler_conforms, picks_a_ready_path_whenever_there_is_one_and_asking_changes_nothing)
 {
     for (size_t u = 0; u < UNITS; u++) {
-        scheduler *once = units[u]->create(&parameters), *often = units[u]->create(&parameters);
+        scheduler *once = create(units[u]), *often = create(units[u]);
         cr_assert(once && often);
         cr_expect_eq(run(units[u], once, 1, 1), run(units[u], often, 1, 3), "%s", units[u]->name);
-        units[u]->destroy(once);
-        units[u]->destroy(often);
+        functions_of(units[u])->destroy(once);
+        functions_of(units[u])->destroy(often);
     }
 }
 
 Test(scheduler_conforms, after_reset_it_is_as_new)
 {
     for (size_t u = 0; u < UNITS; u++) {
-        scheduler *unit = units[u]->create(&parameters);
+        scheduler *unit = create(units[u]);
         const uint64_t first = run(units[u], unit, 2, 1);
         for (uint64_t seed = 3; seed < 23; seed++) {
-            units[u]->reset(unit);
+            functions_of(units[u])->reset(unit);
             run(units[u], unit, seed, 1);
-            units[u]->reset(unit);
+            functions_of(units[u])->reset(unit);
             cr_expect_eq(run(units[u], unit, 2, 1), first, "%s after seed %llu", units[u]->name,
                          (unsigned long long)seed);
         }
-        units[u]->destroy(unit);
+        functions_of(units[u])->destroy(unit);
     }
 }
 
 Test(scheduler_conforms, two_instances_share_nothing)
 {
     for (size_t u = 0; u < UNITS; u++) {
-        scheduler *one = units[u]->create(&parameters), *two = units[u]->create(&parameters);
+        scheduler *one = create(units[u]), *two = create(units[u]);
         uint64_t first = run(units[u], one, 4, 1);
         cr_expect_eq(run(units[u], two, 4, 1), first, "%s", units[u]->name);
-        units[u]->destroy(one);
-        units[u]->destroy(two);
+        functions_of(units[u])->destroy(one);
+        functions_of(units[u])->destroy(two);
     }
 }
 
@@ -142,6 +162,7 @@ Test(scheduler_conforms, names_itself_and_its_source)
 {
     for (size_t u = 0; u < UNITS; u++) {
         cr_expect(units[u]->name && *units[u]->name && units[u]->source && *units[u]->source);
+        cr_expect(units[u]->doc && *units[u]->doc);
         for (size_t v = 0; v < u; v++)
             cr_expect_str_neq(units[u]->name, units[v]->name);
     }

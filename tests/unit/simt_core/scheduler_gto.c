@@ -2,7 +2,7 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 
-#include "scheduler.h"
+#include "scheduler_units.h"
 
 enum { ROTATION = 50000 };
 
@@ -16,8 +16,8 @@ static void issue(scheduler *unit, uint32_t path, uint64_t cycle)
 
 static void start(uint32_t paths, uint64_t rotation)
 {
-    s = scheduler_gto.create(
-        &(scheduler_parameters){.paths = paths, .paths_per_warp = 1, .age_rotation_cycles = rotation});
+    const hd_value values[] = {{.u = rotation}};
+    s = scheduler_gto.create(&(scheduler_parameters){.paths = paths, .paths_per_warp = 1, .share = {.values = values}});
     cr_assert_not_null(s);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
-#include "scheduler.h"
+#include "scheduler_units.h"
 
 static void issue(scheduler *unit, uint32_t path, uint64_t cycle)
 {
@@ -11,8 +11,7 @@ static void issue(scheduler *unit, uint32_t path, uint64_t cycle)
 
 static scheduler *start(uint32_t paths)
 {
-    scheduler *s =
-        scheduler_lrr.create(&(scheduler_parameters){.paths = paths, .paths_per_warp = 1, .age_rotation_cycles = 0});
+    scheduler *s = scheduler_lrr.create(&(scheduler_parameters){.paths = paths, .paths_per_warp = 1});
     cr_assert_not_null(s);
     for (uint32_t p = 0; p < paths; p++) {
         scheduler_lrr.add(s, p, p);

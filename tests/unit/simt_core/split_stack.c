@@ -3,7 +3,9 @@
  * A reconvergence unit with two paths per warp, in the place of the core's own: the lower and the upper half of the lanes have a
  * SIMT stack each. A warp is in one transaction at most, and of one of its paths.
  */
-#include "reconvergence.h"
+#include "kit.h"
+#include "reconvergence_units.h"
+#include "stack.h"
 
 #include <stdlib.h>
 
@@ -213,9 +215,7 @@ static void describe(const reconvergence *unit, uint32_t warp, const isa_program
         inner->describe(((const split *)unit)->stacks, PATHS * warp + half, program, sink);
 }
 
-static const reconvergence_unit split_stack = {.name = "stack",
-                                               .source = "a test",
-                                               .create = create,
+static const reconvergence_unit split_stack = {.create = create,
                                                .destroy = destroy,
                                                .reset = reset,
                                                .path_count = path_count,
@@ -237,4 +237,30 @@ static const reconvergence_unit split_stack = {.name = "stack",
                                                .may_wait = may_wait,
                                                .maximum_depth = maximum_depth,
                                                .describe = describe};
-const reconvergence_unit *const reconvergence_units[] = {&split_stack, &split_stack}; /* instead of units.c */
+
+static const hd_parameter parameters_of_stack[STACK_PARAMETERS] = {
+    [STACK_FIRST] = {.name = "first",
+                     .type = HD_TYPE_CHOICE,
+                     .standard = "taken",
+                     .choices = "taken|not_taken|fewer",
+                     .doc = "as of the stacks that it consists of"},
+};
+
+static const hd_unit split_stack_unit = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_unit),
+    .kind = "reconvergence",
+    .name = "split_stack",
+    .doc = "two stacks per warp",
+    .source = "a test",
+    .interface = RECONVERGENCE_INTERFACE,
+    .functions = &split_stack,
+    .parameter_count = STACK_PARAMETERS,
+    .parameters = parameters_of_stack,
+};
+
+/* All cores of the program that this is linked into have it. */
+__attribute__((constructor)) static void fit(void)
+{
+    kit_fit_unit(&split_stack_unit);
+}

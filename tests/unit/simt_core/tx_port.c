@@ -3,6 +3,8 @@
  * Transactions through their port alone: a core that is a list of what it was asked, a memory pipe in which nothing is
  * (tx_port_memory.c), and a protocol that commits at once. Two warps of four lanes.
  */
+#include "reconvergence/reconvergence_units.h"
+#include "reconvergence/stack.h"
 #include "tx/tx.h"
 
 #include <criterion/criterion.h>
@@ -252,7 +254,8 @@ static transactions *start(uint64_t checkpoint)
                           .reconvergence_unit = &reconvergence_stack,
                           .now = &fake.now,
                           .counters = &fake.counters};
-    const reconvergence_parameters parameters = {.warps = WARPS, .lanes = LANES};
+    static const hd_value values[STACK_PARAMETERS];
+    const reconvergence_parameters parameters = {.warps = WARPS, .lanes = LANES, .share = {.values = values}};
     fake.port.reconvergence = reconvergence_stack.create(&parameters, &events);
     fake.port.paths = reconvergence_stack.paths(fake.port.reconvergence);
     const uint64_t all = ALL;

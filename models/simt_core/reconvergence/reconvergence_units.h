@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Every reconvergence unit of the source tree, in the order of the choices of `core.reconvergence`; `heddle new unit` adds a line. */
+#ifndef SIMT_CORE_RECONVERGENCE_UNITS_H
+#define SIMT_CORE_RECONVERGENCE_UNITS_H
+
+#include "reconvergence.h"
+
+/* clang-format off */
+#define RECONVERGENCE_UNITS(UNIT) \
+    UNIT(reconvergence, stack) \
+    UNIT(reconvergence, mimd) \
+    /* the end */
+/* clang-format on */
+
+RECONVERGENCE_UNITS(HD_UNIT_DECLARATION)
+
+#endif
