@@ -37,7 +37,7 @@ uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t)
     return 0;
 }
 
-static grid_state *oldest_with_blocks(round_robin *self)
+grid_state *dispatch_oldest(round_robin *self)
 {
     for (uint32_t i = 0; i < self->grid_count; i++) {
         if (!self->grids[i].exhausted)
@@ -55,10 +55,12 @@ static uint32_t lowest_free_slot(const round_robin *self)
     return NO_SLOT;
 }
 
-/* The next core in turn where a block fits and that can be told; else NO_CORE, and self->stall says why. */
+/* The next core in turn where a block fits and that can be told; else NO_CORE, and self->stall says why: nothing does where one
+ * only waits for its next turn. */
 static uint32_t choose_core(round_robin *self, const grid_state *state, hd_time t)
 {
     const hd_services *s = self->services;
+    uint32_t waits_for_turn = 0;
     self->stall = STALL_ROOM;
     for (uint32_t i = 0; i < self->core_count; i++) {
         uint32_t index = (self->next_core + i) % self->core_count;
@@ -68,12 +70,18 @@ static uint32_t choose_core(round_robin *self, const grid_state *state, hd_time 
             continue;
         if (resources_private_bytes(&state->grid, &core->capacity) > HD_CONTEXT_BYTES)
             continue;
+        if (core->turn > self->cursor.n) {
+            waits_for_turn = 1;
+            continue;
+        }
         if (s->credits(s->context, self->dispatch_out[core->dispatch_element], t) > 0) {
             self->stall = STALL_NONE;
             return index;
         }
         self->stall = STALL_CREDIT;
     }
+    if (waits_for_turn)
+        self->stall = STALL_NONE;
     return NO_CORE;
 }
 
@@ -131,6 +139,7 @@ static void send_launch(round_robin *self, grid_state *state, uint32_t index, ui
 static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, uint32_t slot, hd_time t)
 {
     core_state *core = &self->cores[index];
+    core->turn = self->cursor.n + self->core_interval;
     self->slots[slot] = (resident_block){
         .busy = 1,
         .core = index,
@@ -150,9 +159,10 @@ static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, u
 
 uint32_t dispatch_blocks(round_robin *self, hd_time t)
 {
+    const uint32_t most = self->core_interval != 0 ? self->core_count : self->dispatches_per_cycle;
     self->stall = STALL_NONE;
-    for (uint32_t i = 0; i < self->dispatches_per_cycle; i++) {
-        grid_state *state = oldest_with_blocks(self);
+    for (uint32_t i = 0; i < most; i++) {
+        grid_state *state = dispatch_oldest(self);
         if (state == NULL)
             return 0;
         uint32_t slot = lowest_free_slot(self);
@@ -162,8 +172,8 @@ uint32_t dispatch_blocks(round_robin *self, hd_time t)
         }
         uint32_t core = choose_core(self, state, t);
         if (core == NO_CORE)
-            return 0;
+            return self->stall == STALL_NONE;
         dispatch_one(self, state, core, slot, t);
     }
-    return oldest_with_blocks(self) != NULL;
+    return dispatch_oldest(self) != NULL;
 }

@@ -17,6 +17,8 @@ static void account_until(void *block, uint64_t edge)
     const uint64_t cycles = hd_walk_account(&self->accounted, edge);
     if (self->grid_count > 0)
         self->counters[STATISTIC_BUSY_CYCLES] += cycles;
+    if (self->grid_count > 0 && dispatch_oldest(self) != NULL)
+        self->counters[STATISTIC_DISPATCH_CYCLES] += cycles;
     self->counters[STATISTIC_RESIDENT_BLOCK_CYCLES] += cycles * self->resident;
     if (self->stall == STALL_ROOM)
         self->counters[STATISTIC_STALL_ROOM_CYCLES] += cycles;
@@ -237,6 +239,7 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->services = services;
     self->grid_limit = (uint32_t)values[PARAMETER_GRIDS].u;
     self->dispatches_per_cycle = (uint32_t)values[PARAMETER_DISPATCHES].u;
+    self->core_interval = (uint32_t)values[PARAMETER_PER_CORE].u;
     self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
     self->grids = calloc(self->grid_limit, sizeof *self->grids);
     self->slots = calloc(self->slot_limit, sizeof *self->slots);

@@ -15,11 +15,12 @@
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 enum { WINDOW_CONTEXT_SLOTS, WINDOW_COUNT };
-enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_CONTEXT_SLOTS, PARAMETER_COUNT };
+enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_PER_CORE, PARAMETER_CONTEXT_SLOTS, PARAMETER_COUNT };
 enum {
     STATISTIC_GRIDS,
     STATISTIC_BLOCKS,
     STATISTIC_BUSY_CYCLES,
+    STATISTIC_DISPATCH_CYCLES,
     STATISTIC_RESIDENT_BLOCK_CYCLES,
     STATISTIC_STALL_ROOM_CYCLES,
     STATISTIC_STALL_SLOT_CYCLES,
@@ -53,6 +54,7 @@ typedef struct core_state {
     uint32_t known; /* its capacity has arrived */
     uint32_t endpoint;
     uint32_t dispatch_element;
+    uint64_t turn; /* first edge at which it can be given a block */
     hd_core_capacity capacity;
     resources available;
 } core_state;
@@ -82,6 +84,7 @@ typedef struct round_robin {
     uint32_t messages[MESSAGE_COUNT];
     uint32_t grid_limit;
     uint32_t dispatches_per_cycle;
+    uint32_t core_interval; /* edges between two blocks of a core; 0: dispatches_per_cycle bounds them */
     uint32_t slot_limit;
 
     hd_link *launch_in;
@@ -109,7 +112,9 @@ typedef struct round_robin {
 
 /* Does the grid fit the machine? If not, faults and returns 0. */
 uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t);
-/* Up to dispatches_per_cycle blocks at time t; sets self->stall. Returns 1 if more can follow at the next edge. */
+/* The grid whose blocks are dispatched next; NULL: all are. */
+grid_state *dispatch_oldest(round_robin *self);
+/* The blocks of the edge at time t; sets self->stall. Returns 1 if more can follow at the next edge. */
 uint32_t dispatch_blocks(round_robin *self, hd_time t);
 
 #endif

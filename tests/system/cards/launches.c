@@ -18,20 +18,35 @@ static double launch_measured(const card *of, const char *argument)
     return (double)(next - first) / 1e6;
 }
 
+/* Cycles in which blocks of one warp are handed out, so many for each core. */
+static double dispatch_cycles(const card *of, double each)
+{
+    char blocks[16], threads[16];
+    snprintf(blocks, sizeof blocks, "%.0f", each * card_count(of, "core"));
+    snprintf(threads, sizeof threads, "%.0f", card_value(of, "core", "lanes"));
+    const hd_host_option options[] = {{"block", threads}, {"blocks", blocks}, {NULL, NULL}};
+    hd_machine *machine = card_run(of, "micro_launch", NULL, options);
+    const double cycles = (double)hd_machine_count(machine, "tb_scheduler", "dispatch_cycles");
+    hd_machine_close(machine);
+    return cycles;
+}
+
 static double dispatch_measured(const card *of, const char *argument)
 {
     (void)argument;
-    char few[16], many[16], threads[16];
-    const double cores = card_count(of, "core");
-    snprintf(few, sizeof few, "%.0f", 5 * cores);
-    snprintf(many, sizeof many, "%.0f", 10 * cores);
-    snprintf(threads, sizeof threads, "%.0f", card_value(of, "core", "lanes"));
-    const hd_host_option options[] = {{"block", threads}, {NULL, NULL}};
-    return 5 * cores / card_more_cycles(of, "micro_launch", NULL, options, "blocks", few, many);
+    const double all = card_value(of, "core", "blocks");
+    return (all - 1) * card_count(of, "core") / (dispatch_cycles(of, all) - dispatch_cycles(of, 1));
+}
+
+static double dispatch_formula(const card *of, const char *argument)
+{
+    (void)argument;
+    const double interval = card_value(of, "tb_scheduler", "per_core");
+    return interval > 0 ? card_count(of, "core") / interval : card_value(of, "tb_scheduler", "dispatches");
 }
 
 const known known_launches[] = {
     {"K34", "a kernel that does nothing, one after the other", "µs each", launch_measured, NULL, 0, 0, 0},
-    {"K35", "blocks of one warp that does nothing", "blocks a core cycle", dispatch_measured, NULL, 0, 0, 0},
+    {"K35", "blocks of one warp, until the SMs are full", "blocks a core cycle", dispatch_measured, dispatch_formula, 0.01, 0, 0},
     {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };

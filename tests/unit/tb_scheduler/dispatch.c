@@ -38,6 +38,52 @@ Test(tb_scheduler, dispatches_as_many_blocks_per_cycle_as_the_parameter_says)
     kit_destroy(kit);
 }
 
+Test(tb_scheduler, gives_each_core_a_block_in_its_turn)
+{
+    static const struct {
+        const char *per_core;
+        hd_time period;
+    } cases[] = {{"per_core=1 cycle", 1000}, {"per_core=3 cycles", 3000}};
+    for (uint32_t i = 0; i < 2; i++) {
+        kit_block *kit = rig_create((const char *[]){cases[i].per_core, NULL}, 3, &rig_small_core);
+        hd_grid grid = rig_grid(0, 11, 32);
+        rig_launch(kit, &grid, 10000);
+        kit_run_until(kit, later);
+        for (uint32_t block = 0; block < 11; block++) {
+            rig_dispatch dispatch;
+            cr_assert(rig_take(kit, block % 3, &dispatch, later));
+            cr_expect_eq(dispatch.launch.block_index[0], block);
+            cr_expect_eq(dispatch.arrival, 11000 + block / 3 * cases[i].period, "%s, block %u", cases[i].per_core,
+                         block);
+        }
+        /* The first three blocks leave at once, and two are left for the fourth turn. */
+        cr_expect_eq(kit_statistic(kit, "dispatch_cycles"), 3 * cases[i].period / 1000);
+        cr_expect_eq(kit_statistic(kit, "stall_room_cycles"), 0, "who waits for a turn does not lack room");
+        kit_destroy(kit);
+    }
+}
+
+/* A core that is full does not hold up the others, nor does one whose turn has not come say that there is no room. */
+Test(tb_scheduler, turns_of_cores_do_not_hide_that_there_is_no_room)
+{
+    kit_block *kit = rig_create((const char *[]){"per_core=2 cycles", NULL}, 2, &rig_small_core);
+    hd_grid grid = rig_grid(0, 9, 64);
+    rig_launch(kit, &grid, 10000);
+    kit_run_until(kit, 100000);
+    cr_expect_eq(kit_statistic(kit, "blocks"), 8, "4 on each core");
+    /* Turns at 10, 12, 14 and 16; at 17 no core has room. */
+    cr_expect_eq(kit_statistic(kit, "stall_room_cycles"), 100 - 17);
+    rig_finish(kit, 1, 3, 100000);
+    kit_run_until(kit, 200000);
+    cr_expect_eq(kit_statistic(kit, "blocks"), 9);
+    rig_dispatch dispatch;
+    for (uint32_t i = 0; i < 4; i++)
+        cr_assert(rig_take(kit, 1, &dispatch, 200000));
+    cr_assert(rig_take(kit, 1, &dispatch, 200000));
+    cr_expect_eq(dispatch.launch.block_index[0], 8);
+    kit_destroy(kit);
+}
+
 Test(tb_scheduler, walks_a_grid_of_three_dimensions_x_fastest)
 {
     kit_block *kit = rig_create(NULL, 1, &rig_small_core);
