@@ -23,11 +23,6 @@ static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
 
 static void take_values(struct slice *slice, const hd_value *values)
 {
-    slice->ways = (uint32_t)values[PARAMETER_WAYS].u;
-    slice->set_count = (uint32_t)(values[PARAMETER_BYTES].u / HD_LINE_BYTES / slice->ways);
-    slice->set_mask = slice->set_count & (slice->set_count - 1) ? 0 : slice->set_count - 1;
-    hd_index_hash_init(&slice->set_hash, (uint32_t)values[PARAMETER_SET_HASH].u, slice->set_count);
-    slice->policy = policies[values[PARAMETER_REPLACEMENT].u];
     slice->sector_shift = (uint32_t)__builtin_ctzll(values[PARAMETER_SECTOR].u);
     slice->all_sectors = (uint8_t)((1u << (HD_LINE_BYTES >> slice->sector_shift)) - 1);
     slice->atomic_latency = (uint32_t)values[PARAMETER_ATOMIC_LATENCY].u;
@@ -44,24 +39,26 @@ static void take_values(struct slice *slice, const hd_value *values)
     };
     slice->atomic_unit.is_on =
         (slice->atomic_unit.sector_words | slice->atomic_unit.same_word | slice->atomic_unit.line_lock) != 0;
-    slice->mshr_count = (uint32_t)values[PARAMETER_MSHRS].u;
-    slice->target_count = (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
-    slice->write_back_count = slice->mshr_count + (uint32_t)values[PARAMETER_WRITE_BACKS].u;
+    const uint32_t mshrs = (uint32_t)values[PARAMETER_MSHRS].u;
+    slice->write_back_count = mshrs + (uint32_t)values[PARAMETER_WRITE_BACKS].u;
     slice->version_count = (uint32_t)values[PARAMETER_VERSIONS].u;
     slice->reply_limit = slice->latency + slice->atomic_latency + (uint32_t)values[PARAMETER_REPLY_QUEUE].u;
     /* A fill is never refused: its targets' replies find room beyond the limit. */
-    slice->reply_most = slice->reply_limit + 1 + slice->mshr_count * slice->target_count;
+    slice->reply_most = slice->reply_limit + 1 + mshrs * (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
     /* Of each line: every second sector, one request each, or all as neighbours that came one after another. */
-    slice->memory_ring.capacity = L2_SECTORS_MAX * slice->mshr_count + L2_SECTORS_MAX / 2 * slice->write_back_count;
-    slice->bucket_mask = 1;
-    while (slice->bucket_mask < 2 * slice->mshr_count)
-        slice->bucket_mask *= 2;
-    slice->bucket_mask--;
+    slice->memory_ring.capacity = L2_SECTORS_MAX * mshrs + L2_SECTORS_MAX / 2 * slice->write_back_count;
 }
 
 static uint32_t is_power_of_two(uint64_t value)
 {
     return (value & (value - 1)) == 0;
+}
+
+static uint32_t refuse(hd_conflict *conflict, uint32_t parameter, uint32_t other, const char *why)
+{
+    *conflict = (hd_conflict){.parameter = parameter, .other = other};
+    snprintf(conflict->text, sizeof conflict->text, "%s", why);
+    return 0;
 }
 
 uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
@@ -71,51 +68,48 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
     const uint64_t sector = values[PARAMETER_SECTOR].u;
     const uint64_t lock = values[PARAMETER_ATOMIC_LOCK_BYTES].u;
     const char *refusal = policies[values[PARAMETER_REPLACEMENT].u]->refuses((uint32_t)ways);
+    const char *set_refusal =
+        cache_sets_refuse((uint32_t)values[PARAMETER_SET_HASH].u, bytes / HD_LINE_BYTES / ways, HD_LINE_BYTES);
     (void)clock;
-    if (bytes % (HD_LINE_BYTES * ways)) {
-        *conflict = (hd_conflict){PARAMETER_BYTES, PARAMETER_WAYS, "bytes must be a multiple of ways * 128 B"};
-        return 0;
-    }
-    if (!is_power_of_two(versions)) {
-        *conflict = (hd_conflict){PARAMETER_VERSIONS, PARAMETER_VERSIONS, "versions must be a power of two"};
-        return 0;
-    }
-    if (!is_power_of_two(sector)) {
-        *conflict = (hd_conflict){PARAMETER_SECTOR, PARAMETER_SECTOR, "sector must be a power of two"};
-        return 0;
-    }
-    if (!is_power_of_two(lock)) {
-        *conflict = (hd_conflict){PARAMETER_ATOMIC_LOCK_BYTES, PARAMETER_ATOMIC_LOCK_BYTES,
-                                  "atomic.lock_bytes must be a power of two"};
-        return 0;
-    }
-    if (values[PARAMETER_SET_HASH].u != HD_HASH_NONE && !is_power_of_two(bytes / HD_LINE_BYTES / ways)) {
-        *conflict =
-            (hd_conflict){PARAMETER_SET_HASH, PARAMETER_BYTES, "a hash takes sets whose number is a power of two"};
-        return 0;
-    }
-    if (refusal) {
-        *conflict = (hd_conflict){.parameter = PARAMETER_REPLACEMENT, .other = PARAMETER_WAYS};
-        snprintf(conflict->text, sizeof conflict->text, "%s", refusal);
-        return 0;
-    }
+    if (bytes % (HD_LINE_BYTES * ways))
+        return refuse(conflict, PARAMETER_BYTES, PARAMETER_WAYS, "bytes must be a multiple of ways * 128 B");
+    if (!is_power_of_two(versions))
+        return refuse(conflict, PARAMETER_VERSIONS, PARAMETER_VERSIONS, "versions must be a power of two");
+    if (!is_power_of_two(sector))
+        return refuse(conflict, PARAMETER_SECTOR, PARAMETER_SECTOR, "sector must be a power of two");
+    if (!is_power_of_two(lock))
+        return refuse(conflict, PARAMETER_ATOMIC_LOCK_BYTES, PARAMETER_ATOMIC_LOCK_BYTES,
+                      "atomic.lock_bytes must be a power of two");
+    if (set_refusal)
+        return refuse(conflict, PARAMETER_SET_HASH, PARAMETER_BYTES, set_refusal);
+    if (refusal)
+        return refuse(conflict, PARAMETER_REPLACEMENT, PARAMETER_WAYS, refusal);
     return 1;
 }
 
-static uint32_t allocate(struct slice *slice)
+static int create_cache(struct slice *slice, const hd_value *values)
 {
-    slice->lines = calloc((size_t)slice->set_count * slice->ways, sizeof *slice->lines);
-    slice->tags = calloc((size_t)slice->set_count * slice->ways, sizeof *slice->tags);
-    slice->order = slice->policy->create(&(replacement_parameters){slice->set_count, slice->ways});
+    const uint32_t ways = (uint32_t)values[PARAMETER_WAYS].u;
+    const uint32_t sets = (uint32_t)(values[PARAMETER_BYTES].u / HD_LINE_BYTES / ways);
+    const uint32_t mshrs = (uint32_t)values[PARAMETER_MSHRS].u, targets = (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
+    slice->misses = calloc(mshrs, sizeof *slice->misses);
+    slice->targets = calloc((size_t)mshrs * targets, sizeof *slice->targets);
+    return cache_tags_create(&slice->tags, sets, ways, (uint32_t)values[PARAMETER_SET_HASH].u,
+                             policies[values[PARAMETER_REPLACEMENT].u]) |
+           cache_mshrs_create(&slice->mshrs, mshrs, targets);
+}
+
+static uint32_t allocate(struct slice *slice, const hd_value *values)
+{
+    if (create_cache(slice, values) != 0)
+        return 0;
+    slice->lines = calloc(slice->tags.places, sizeof *slice->lines);
     slice->versions = calloc(slice->version_count, sizeof *slice->versions);
-    slice->mshrs = calloc(slice->mshr_count, sizeof *slice->mshrs);
-    slice->targets = calloc((size_t)slice->mshr_count * slice->target_count, sizeof *slice->targets);
-    slice->buckets = calloc(slice->bucket_mask + 1, sizeof *slice->buckets);
     slice->write_backs = calloc(slice->write_back_count, sizeof *slice->write_backs);
     slice->memory_queue = calloc(slice->memory_ring.capacity, sizeof *slice->memory_queue);
     slice->atomic_unit.rounds = calloc(slice->atomic_unit.capacity, sizeof *slice->atomic_unit.rounds);
-    return slice->lines && slice->tags && slice->order && slice->versions && slice->mshrs && slice->targets &&
-           slice->buckets && slice->write_backs && slice->memory_queue && slice->atomic_unit.rounds;
+    return slice->lines && slice->misses && slice->targets && slice->versions && slice->write_backs &&
+           slice->memory_queue && slice->atomic_unit.rounds;
 }
 
 static void take_map(struct slice *slice)
@@ -146,13 +140,12 @@ hd_block *slice_create(const hd_services *services, const hd_value *values, char
     intern_messages(slice);
     take_values(slice, values);
     slice->trace = services->extension(services->context, HD_EXTENSION_TRACE);
-    slice->mshr_tracks = hd_trace_tracks(slice->trace, HD_TRACE_BLOCK, "mshr", slice->mshr_count);
-    if (!allocate(slice)) {
+    slice->mshr_tracks = hd_trace_tracks(slice->trace, HD_TRACE_BLOCK, "mshr", (uint32_t)values[PARAMETER_MSHRS].u);
+    if (!allocate(slice, values)) {
         slice_destroy((hd_block *)slice);
         snprintf(error, error_bytes, "out of memory");
         return NULL;
     }
-    slice_reset_mshrs(slice);
     return (hd_block *)slice;
 }
 
@@ -193,11 +186,9 @@ static void drop_replies(const struct slice *slice, struct reply_queue *queue)
 static void drop_packets(struct slice *slice)
 {
     const hd_services *services = slice->services;
-    for (uint32_t i = 0; slice->mshrs && i < slice->mshr_count; i++) {
-        const struct mshr *mshr = &slice->mshrs[i];
-        for (uint32_t k = 0; k < mshr->waiting.count; k++)
-            services->free(services->context, mshr->targets[hd_ring_place(&mshr->waiting, k)].request);
-    }
+    for (uint32_t i = 0; i < slice->mshrs.count; i++)
+        for (uint32_t k = 0; k < cache_mshrs_waiting(&slice->mshrs, i); k++)
+            services->free(services->context, slice->targets[cache_mshrs_target(&slice->mshrs, i, k)].request);
     for (uint32_t i = 0; i < slice->memory_ring.count; i++)
         services->free(services->context, slice->memory_queue[hd_ring_place(&slice->memory_ring, i)]);
     hd_ring_clear(&slice->memory_ring);
@@ -209,7 +200,6 @@ static void drop_packets(struct slice *slice)
 
 void slice_forget_use(struct slice *slice)
 {
-    slice->policy->reset(slice->order, slice->seed);
     memset(slice->versions, 0, slice->version_count * sizeof *slice->versions);
     slice->watched = 0;
     slice->next_request = 0;
@@ -220,9 +210,9 @@ void slice_reset(hd_block *block)
 {
     struct slice *slice = (struct slice *)block;
     drop_packets(slice);
-    slice_reset_mshrs(slice);
-    slice_invalidate_all(slice);
+    cache_mshrs_reset(&slice->mshrs);
     slice->seed = slice->services->random(slice->services->context);
+    slice_invalidate_all(slice);
     slice_forget_use(slice);
     for (uint32_t i = 0; i < slice->write_back_count; i++)
         slice->write_backs[i].number = UINT64_MAX;
@@ -258,14 +248,12 @@ void slice_destroy(hd_block *block)
     free(slice->atomic_unit.rounds);
     free(slice->memory_queue);
     free(slice->write_backs);
-    free(slice->buckets);
+    cache_mshrs_destroy(&slice->mshrs);
     free(slice->targets);
-    free(slice->mshrs);
+    free(slice->misses);
     free(slice->versions);
     free(slice->tapped);
-    if (slice->order)
-        slice->policy->destroy(slice->order);
-    free(slice->tags);
+    cache_tags_destroy(&slice->tags);
     free(slice->lines);
     free(slice);
 }

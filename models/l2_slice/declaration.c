@@ -47,13 +47,11 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
              "unit of fills and write-backs within a line of 128 B; a power of two"),
     UNSIGNED(PARAMETER_ATOMIC_LATENCY, "atomic_latency", HD_UNIT_CYCLES, "0 cycles", 0, UINT64_C(100000),
              "additional latency of atomics"),
-    [PARAMETER_SET_HASH] =
-        {.name = "set_hash",
-         .type = HD_TYPE_CHOICE,
-         .standard = "linear",
-         .choices = "linear|xor|ipoly",
-         .doc = "index of the set: the low bits of the line's number in the slice, exclusive or with the bits above "
-                "them, or the remainder of an irreducible polynomial"},
+    [PARAMETER_SET_HASH] = {.name = "set_hash",
+                            .type = HD_TYPE_CHOICE,
+                            .standard = "linear",
+                            .choices = CACHE_SET_HASHES,
+                            .doc = "bits of the line's number in the slice that choose the set, as of l1.set_hash"},
     [PARAMETER_FILL_PORT] = {.name = "fill_port",
                              .type = HD_TYPE_CHOICE,
                              .standard = "own",

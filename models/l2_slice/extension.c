@@ -22,8 +22,8 @@ static struct line *find_line(struct slice *slice, uint64_t address, uint8_t sec
 {
     const struct place place = slice_place(slice, address);
     struct line *line = slice_find_line(slice, &place);
-    struct mshr *mshr = line ? NULL : slice_find_mshr(slice, place.address);
-    line = mshr ? &mshr->line : line;
+    struct miss *miss = line ? NULL : slice_find_miss(slice, place.address);
+    line = miss ? &miss->line : line;
     return line && (line->valid & sector) ? line : NULL;
 }
 
@@ -52,7 +52,7 @@ static uint32_t has_work(hd_block *block)
 {
     const struct slice *slice = (const struct slice *)block;
     const hd_services *services = slice->services;
-    if (slice->mshrs_used || slice->write_backs_used || slice->reply_count || slice->memory_ring.count)
+    if (slice->mshrs.in_use || slice->write_backs_used || slice->reply_count || slice->memory_ring.count)
         return 1;
     for (uint32_t i = 0; i < slice->request_ports; i++) {
         if (slice->requests[i] && services->arrival(services->context, slice->requests[i]) != HD_NEVER)
@@ -64,8 +64,8 @@ static uint32_t has_work(hd_block *block)
 static void describe(hd_block *block, const hd_text_sink *sink)
 {
     const struct slice *slice = (const struct slice *)block;
-    if (slice->mshrs_used)
-        sink->line(sink->context, "%" PRIu32 " lines awaited from memory", slice->mshrs_used);
+    if (slice->mshrs.in_use)
+        sink->line(sink->context, "%" PRIu32 " lines awaited from memory", slice->mshrs.in_use);
     if (slice->memory_ring.count)
         sink->line(sink->context, "%" PRIu32 " requests to memory %s", slice->memory_ring.count,
                    slice->memory_awaits_credit ? "wait for a credit" : "about to leave");
@@ -79,10 +79,10 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     struct slice *slice = (struct slice *)block;
     (void)t;
-    for (uint32_t i = 0; i < slice->set_count * slice->ways; i++) {
-        struct line *line = &slice->lines[i];
+    for (uint32_t place = 0; place < slice->tags.places; place++) {
+        struct line *line = &slice->lines[place];
         while (line->dirty) {
-            const struct run run = slice_take_run(&line->dirty);
+            const cache_run run = cache_take_run(&line->dirty);
             const uint32_t begin = run.first << slice->sector_shift;
             sink->write_back(sink->context, line->address + begin, &line->data[begin],
                              run.count << slice->sector_shift);
@@ -95,7 +95,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 static void mark(hd_block *block)
 {
     struct slice *slice = (struct slice *)block;
-    slice->statistics[STATISTIC_MSHR_MAXIMUM] = slice->mshrs_used;
+    slice->statistics[STATISTIC_MSHR_MAXIMUM] = slice->mshrs.in_use;
 }
 
 const void *slice_extension(hd_block *block, const char *id)

@@ -5,7 +5,7 @@
 
 uint32_t slice_has_write_back_room(const struct slice *slice)
 {
-    return slice->write_backs_used + slice->mshrs_used < slice->write_back_count;
+    return slice->write_backs_used + slice->mshrs.in_use < slice->write_back_count;
 }
 
 /* Reads and writes leave in the order in which they are put here: a line that was evicted and is fetched again is
@@ -18,18 +18,18 @@ static void put(struct slice *slice, hd_packet *packet, uint64_t address, uint32
     slice->memory_queue[hd_ring_push(&slice->memory_ring)] = packet;
 }
 
-void slice_fetch(struct slice *slice, struct mshr *mshr, uint8_t sectors, uint32_t traffic_class)
+void slice_fetch(struct slice *slice, struct miss *miss, uint8_t sectors, uint32_t traffic_class)
 {
-    mshr->pending |= sectors;
+    miss->pending |= sectors;
     while (sectors) {
-        const struct run run = slice_take_run(&sectors);
+        const cache_run run = cache_take_run(&sectors);
         hd_packet *packet = slice->services->alloc(slice->services->context, 0);
         packet->message = slice->message.read;
-        packet->tag = (uint64_t)(mshr - slice->mshrs) | (uint64_t)run.first << TAG_SECTOR_SHIFT |
+        packet->tag = slice_mshr_of(slice, miss) | (uint64_t)run.first << TAG_SECTOR_SHIFT |
                       (uint64_t)run.count << (TAG_SECTOR_SHIFT + 4);
         packet->traffic_class = traffic_class;
         packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-        put(slice, packet, mshr->line.address + (run.first << slice->sector_shift), run.count << slice->sector_shift);
+        put(slice, packet, miss->line.address + (run.first << slice->sector_shift), run.count << slice->sector_shift);
     }
 }
 
@@ -44,7 +44,7 @@ static struct write_back *take_write_back(struct slice *slice)
     return write_back;
 }
 
-static void write_run(struct slice *slice, const struct line *line, struct run run, uint64_t tag)
+static void write_run(struct slice *slice, const struct line *line, cache_run run, uint64_t tag)
 {
     const uint32_t begin = run.first << slice->sector_shift;
     const uint32_t bytes = run.count << slice->sector_shift;
@@ -71,7 +71,7 @@ void slice_write_back(struct slice *slice, struct line *line)
                         slice_cycles_for_bytes(slice, (uint32_t)__builtin_popcount(line->dirty) << slice->sector_shift),
                         slice->cursor.n);
     while (line->dirty) {
-        const struct run run = slice_take_run(&line->dirty);
+        const cache_run run = cache_take_run(&line->dirty);
         write_back->awaited++;
         write_run(slice, line, run, TAG_WRITE_BACK | (uint64_t)(write_back - slice->write_backs));
     }

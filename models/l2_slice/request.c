@@ -5,18 +5,18 @@
 
 /* Why a request cannot be accepted now. */
 static uint32_t stall_of(const struct slice *slice, const struct access *access, const struct line *line,
-                         const struct mshr *mshr)
+                         const struct miss *miss)
 {
     if (slice->reply_count >= slice->reply_limit)
         return STATISTIC_STALL_REPLY;
     if (slice->direct)
         return NO_STALL;
-    if (mshr)
-        return mshr->waiting.count < slice->target_count ? NO_STALL : STATISTIC_STALL_TARGETS;
+    if (miss)
+        return cache_mshrs_can_wait(&slice->mshrs, slice_mshr_of(slice, miss)) ? NO_STALL : STATISTIC_STALL_TARGETS;
     const uint32_t misses = line ? access->needs & (uint8_t)~line->valid : access->needs;
     if (line && !misses && !(slice->writes_through && access->request->message != slice->message.load))
         return NO_STALL;
-    if (misses && slice->mshrs_used == slice->mshr_count)
+    if (misses && cache_mshrs_is_full(&slice->mshrs))
         return STATISTIC_STALL_MSHRS;
     return slice_has_write_back_room(slice) ? NO_STALL : STATISTIC_STALL_MEMORY;
 }
@@ -87,37 +87,37 @@ static void carry_out_here(struct slice *slice, struct line *line, const struct 
 }
 
 /* A line that is wholly or partly missing is put together in an MSHR. */
-static void miss(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
-                 const struct place *place, struct line *line)
+static void begin_miss(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
+                       const struct place *place, struct line *line)
 {
-    struct mshr *mshr = slice_take_mshr(slice, place->address);
-    mshr->line.first_version = (uint32_t)(place->offset / 4) & (slice->version_count - 1);
+    struct miss *miss = slice_take_mshr(slice, place->address);
+    miss->line.first_version = (uint32_t)(place->offset / 4) & (slice->version_count - 1);
     if (line) {
         slice->statistics[STATISTIC_SECTOR_MISSES]++;
-        slice_move_out(slice, line, &mshr->line);
+        slice_move_out(slice, line, &miss->line);
     }
-    slice_fetch(slice, mshr, access->needs & (uint8_t)~mshr->line.valid, access->request->traffic_class);
-    slice_add_target(slice, mshr, access, tapped);
+    slice_fetch(slice, miss, access->needs & (uint8_t)~miss->line.valid, access->request->traffic_class);
+    slice_add_target(slice, miss, access, tapped);
 }
 
 /* Behind those that wait for the line already, even if what it needs is here: accesses to a line stay in order. */
 static void join(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
-                 struct mshr *mshr)
+                 struct miss *miss)
 {
-    const uint8_t coming = mshr->line.valid | mshr->pending | mshr->promised;
-    slice_fetch(slice, mshr, access->needs & (uint8_t)~coming, access->request->traffic_class);
-    slice_add_target(slice, mshr, access, tapped);
+    const uint8_t coming = miss->line.valid | miss->pending | miss->promised;
+    slice_fetch(slice, miss, access->needs & (uint8_t)~coming, access->request->traffic_class);
+    slice_add_target(slice, miss, access, tapped);
 }
 
 static void process(struct slice *slice, const struct access *access, const struct tapped_access *tapped,
-                    const struct place *place, struct line *line, struct mshr *mshr, uint64_t n, hd_time t)
+                    const struct place *place, struct line *line, struct miss *miss, uint64_t n, hd_time t)
 {
     if (slice->direct) {
         count_request(slice, access->request, STATISTIC_DIRECT);
         slice_carry_out_directly(slice, access, tapped, n, t);
-    } else if (mshr) {
+    } else if (miss) {
         count_request(slice, access->request, STATISTIC_MSHR_MERGES);
-        join(slice, access, tapped, mshr);
+        join(slice, access, tapped, miss);
     } else if (line && !(access->needs & (uint8_t)~line->valid)) {
         count_request(slice, access->request, STATISTIC_HITS);
         slice_touch(slice, line);
@@ -125,7 +125,7 @@ static void process(struct slice *slice, const struct access *access, const stru
     } else {
         count_request(slice, access->request, STATISTIC_MISSES);
         if (access->needs)
-            miss(slice, access, tapped, place, line);
+            begin_miss(slice, access, tapped, place, line);
         else
             carry_out_here(slice, slice_install(slice, place), access, tapped, n, t);
     }
@@ -133,15 +133,15 @@ static void process(struct slice *slice, const struct access *access, const stru
 
 /* The head of the port, which nothing stands in the way of. */
 static void take(struct slice *slice, uint32_t port, const struct access *access, const struct place *place,
-                 struct line *line, struct mshr *mshr, uint64_t n, hd_time t)
+                 struct line *line, struct miss *miss, uint64_t n, hd_time t)
 {
     struct tapped_access tapped;
     const uint32_t traffic_class = access->request->traffic_class, bytes = access->request->wire_bytes;
     slice->services->pop(slice->services->context, slice->requests[port], t);
     if (!slice->listener_count) {
-        process(slice, access, NULL, place, line, mshr, n, t);
+        process(slice, access, NULL, place, line, miss, n, t);
     } else if (slice_ask_taps(slice, access->request, port, &tapped, t)) {
-        process(slice, access, &tapped, place, line, mshr, n, t);
+        process(slice, access, &tapped, place, line, miss, n, t);
     } else {
         slice->statistics[STATISTIC_TAKEN]++;
         count_bytes(slice, traffic_class, bytes);
@@ -163,11 +163,11 @@ static void refuse(struct slice *slice, uint32_t port, const hd_packet *head, co
 
 /* Why an atomic, which nothing else stands in the way of, cannot begin now. One that misses waits when its line is here. */
 static uint32_t lock_of(struct slice *slice, const struct access *access, const struct line *line,
-                        const struct mshr *mshr, uint64_t n)
+                        const struct miss *miss, uint64_t n)
 {
     if (access->request->message != slice->message.atomic)
         return NO_STALL;
-    if (!slice->direct && (mshr || !line || access->needs & (uint8_t)~line->valid))
+    if (!slice->direct && (miss || !line || access->needs & (uint8_t)~line->valid))
         return NO_STALL;
     uint32_t stall;
     const uint64_t begin = slice_atomic_begin(slice, access->request, n, &stall);
@@ -187,13 +187,13 @@ static uint32_t accept_from(struct slice *slice, uint32_t port, uint64_t n, hd_t
     }
     const struct place place = slice_place(slice, head->address);
     struct line *line = slice->direct ? NULL : slice_find_line(slice, &place);
-    struct mshr *mshr = line || !slice->mshrs_used ? NULL : slice_find_mshr(slice, place.address);
+    struct miss *miss = line || !slice->mshrs.in_use ? NULL : slice_find_miss(slice, place.address);
     const struct access access = slice_access(slice, (hd_packet *)(uintptr_t)head);
-    uint32_t stall = stall_of(slice, &access, line, mshr);
+    uint32_t stall = stall_of(slice, &access, line, miss);
     if (stall == NO_STALL && slice->atomic_unit.is_on)
-        stall = lock_of(slice, &access, line, mshr, n);
+        stall = lock_of(slice, &access, line, miss, n);
     if (stall == NO_STALL)
-        take(slice, port, &access, &place, line, mshr, n, t);
+        take(slice, port, &access, &place, line, miss, n, t);
     return stall;
 }
 

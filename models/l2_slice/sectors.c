@@ -2,13 +2,6 @@
 /* Which sectors of its line a request touches, and which of them it needs from memory. */
 #include "state.h"
 
-static uint8_t sectors_of(const struct slice *slice, uint32_t offset, uint32_t bytes)
-{
-    const uint32_t first = offset >> slice->sector_shift;
-    const uint32_t last = (offset + bytes - 1) >> slice->sector_shift;
-    return (uint8_t)((2u << last) - (1u << first));
-}
-
 /* Are these data bytes all written? */
 static uint32_t writes_all(const hd_store *store, uint32_t first, uint32_t bytes)
 {
@@ -57,18 +50,10 @@ struct access slice_access(const struct slice *slice, hd_packet *request)
         access.touches = access.needs = sectors_of_atomic(slice, request);
         return access;
     }
-    access.touches = sectors_of(slice, (uint32_t)(request->address % HD_LINE_BYTES), request->argument);
+    access.touches =
+        cache_sectors_of_bytes((uint32_t)(request->address % HD_LINE_BYTES), request->argument, slice->sector_shift);
     access.needs = access.touches;
     if (request->message == slice->message.store)
         access.needs = kept_by_store(slice, request, access.touches);
     return access;
-}
-
-struct run slice_take_run(uint8_t *sectors)
-{
-    struct run run = {.first = (uint32_t)__builtin_ctz(*sectors)};
-    while (*sectors >> (run.first + run.count) & 1)
-        run.count++;
-    *sectors &= (uint8_t) ~((1u << (run.first + run.count)) - 1);
-    return run;
 }

@@ -2,6 +2,9 @@
 #ifndef L2_SLICE_STATE_H
 #define L2_SLICE_STATE_H
 
+#include "cache_mshrs.h"
+#include "cache_sectors.h"
+#include "cache_tags.h"
 #include "hd_address.h"
 #include "hd_direct.h"
 #include "hd_extension.h"
@@ -10,7 +13,6 @@
 #include "hd_tap.h"
 #include "hd_trace.h"
 #include "hd_work.h"
-#include "replacement.h"
 
 #define NO_INDEX UINT32_MAX
 #define L2_WAYS_MAX 1024u
@@ -83,7 +85,7 @@ enum { EVENT_MISS, EVENT_MISSES, EVENT_REPLIES, EVENT_COUNT };
 
 /* Sets of sectors of a line are bits. */
 struct line {
-    uint64_t address;       /* of its first byte; UINT64_MAX = holds nothing */
+    uint64_t address;       /* of its first byte; of an empty place whatever was there */
     uint32_t first_version; /* index of the version of its first word */
     uint8_t valid;          /* sectors that are here */
     uint8_t dirty;          /* and that memory does not have */
@@ -94,7 +96,7 @@ struct line {
 struct place {
     uint64_t address; /* of its first byte */
     uint64_t offset;  /* inside the partition */
-    size_t set;       /* number of the first line of its set */
+    uint32_t set;     /* first place of its set */
 };
 
 /* A request and the sectors that it touches: those of `needs` must be here before it can be carried out, it writes the
@@ -111,14 +113,11 @@ struct tapped_access {
     uint64_t notes[HD_TAP_COUNT_MAX];
 };
 
-/* A line that is awaited. What is here of it lies in `line`, not in its set. */
-struct mshr {
+/* A line that is awaited, by the MSHR of the same number. What is here of it lies in `line`, not in its set. */
+struct miss {
     struct line line;
-    uint32_t next;    /* in its hash bucket, or in the free list */
     uint8_t pending;  /* sectors on their way from memory */
     uint8_t promised; /* sectors that a target will write as a whole */
-    hd_ring waiting;
-    struct access *targets; /* in acceptance order */
 };
 
 /* A line on its way to memory, from its eviction until memory has acknowledged all of it. */
@@ -185,8 +184,6 @@ struct slice {
     struct {
         uint32_t load, load_reply, store, store_ack, atomic, atomic_reply, read, write, response;
     } message;
-    uint32_t set_count;
-    uint32_t ways;
     uint32_t sector_shift;   /* of bytes */
     uint8_t all_sectors;     /* of a line */
     uint32_t writes_through; /* whatever becomes dirty is written to memory at once */
@@ -196,19 +193,15 @@ struct slice {
     uint32_t port_bytes;
     uint32_t atomic_words;
     struct atomic_unit atomic_unit;
-    uint32_t mshr_count;
-    uint32_t target_count;     /* of one MSHR */
     uint32_t write_back_count; /* lines that may be on their way to memory, each outstanding miss having one in hand */
     uint32_t reply_limit;      /* replies that may be under way when a request is accepted */
     uint32_t reply_most;       /* and that can be under way at all */
     uint32_t version_count;
-    uint32_t set_mask;         /* set_count - 1 if that is a power of two, else 0 */
     uint32_t interleave_shift; /* of the address map */
     uint32_t groups;           /* of partitions, over which the map interleaves */
     uint64_t reciprocal;       /* of these: 2^64 / groups, rounded up; 0 = one group */
-    hd_index_hash set_hash;
-    uint32_t partition; /* this one */
-    hd_cursor cursor;   /* first edge not yet dealt with */
+    uint32_t partition;        /* this one */
+    hd_cursor cursor;          /* first edge not yet dealt with */
 
     hd_link *requests[L2_REQUEST_PORTS];
     hd_time request_arrivals[L2_REQUEST_PORTS]; /* of the oldest request of each port, HD_NEVER = none is on its way */
@@ -222,20 +215,15 @@ struct slice {
     hd_time looked_until; /* requests that arrived by then have had their chance, */
     uint32_t look_again;  /* unless the data port was taken when something else moved */
 
-    struct line *lines; /* set by set */
-    uint64_t *tags;     /* of each line: its address, side by side for the search of a set */
+    cache_tags tags;    /* a tag is the line's address */
+    struct line *lines; /* [place] */
     uint64_t seed;      /* of what draws at random */
-    const replacement_unit *policy;
-    replacement *order;
     uint64_t *versions; /* of hash buckets of words, bumped by every write to one of them */
     uint32_t watched;   /* a word was load-reserved: only then do versions matter */
 
-    struct mshr *mshrs;
-    struct access *targets;
-    uint32_t *buckets; /* heads of the hash chains of MSHRs in use */
-    uint32_t bucket_mask;
-    uint32_t free_mshr;
-    uint32_t mshrs_used;
+    cache_mshrs mshrs;      /* a tag is the line's address */
+    struct miss *misses;    /* [MSHR] */
+    struct access *targets; /* [target], in acceptance order */
 
     hd_link *memory_out;
     hd_link *memory_in;
@@ -292,11 +280,6 @@ const char *slice_mistake(const struct slice *slice, const hd_packet *request);
 
 /* sectors.c */
 struct access slice_access(const struct slice *slice, hd_packet *request);
-/* Takes the first run of neighbours out of a set of sectors that is not empty. */
-struct run {
-    uint32_t first, count;
-};
-struct run slice_take_run(uint8_t *sectors);
 
 /* taps.c */
 /* Asks the taps about a request that is about to be accepted. 0 if one took it. */
@@ -315,24 +298,28 @@ void slice_touch(struct slice *slice, const struct line *line);
 struct line *slice_install(struct slice *slice, const struct place *place);
 /* Takes the line out of its set, as it is, to where it is put together. */
 void slice_move_out(struct slice *slice, struct line *line, struct line *to);
+/* No lines; replacement as after reset. */
 void slice_invalidate_all(struct slice *slice);
 
 /* mshr.c */
-void slice_reset_mshrs(struct slice *slice);
-struct mshr *slice_find_mshr(const struct slice *slice, uint64_t address);
-struct mshr *slice_take_mshr(struct slice *slice, uint64_t address); /* one must be free */
-void slice_release_mshr(struct slice *slice, struct mshr *mshr);
+struct miss *slice_find_miss(const struct slice *slice, uint64_t address); /* NULL: the line is not awaited */
+struct miss *slice_take_mshr(struct slice *slice, uint64_t address);       /* one must be free */
+void slice_release_mshr(struct slice *slice, struct miss *miss);
+static inline uint32_t slice_mshr_of(const struct slice *slice, const struct miss *miss)
+{
+    return (uint32_t)(miss - slice->misses);
+}
 /* There must be room. */
-void slice_add_target(struct slice *slice, struct mshr *mshr, const struct access *access,
+void slice_add_target(struct slice *slice, struct miss *miss, const struct access *access,
                       const struct tapped_access *tapped);
 /* Carries out on the line, in order, the targets that nothing is missing for any more. */
-void slice_serve_targets(struct slice *slice, struct mshr *mshr, struct line *line, uint64_t n, hd_time t);
+void slice_serve_targets(struct slice *slice, struct miss *miss, struct line *line, uint64_t n, hd_time t);
 
 /* memory.c */
 /* Can one more line be evicted, now or when an outstanding miss is filled? */
 uint32_t slice_has_write_back_room(const struct slice *slice);
 /* Fetches sectors, on behalf of a request of this class. */
-void slice_fetch(struct slice *slice, struct mshr *mshr, uint8_t sectors, uint32_t traffic_class);
+void slice_fetch(struct slice *slice, struct miss *miss, uint8_t sectors, uint32_t traffic_class);
 /* Sends what is dirty to memory; nothing is dirty any more. */
 void slice_write_back(struct slice *slice, struct line *line);
 /* The first of what goes to memory, if it has a credit. There is one. */
@@ -379,7 +366,7 @@ hd_block *slice_create_write_through(const hd_services *services, const hd_value
 void slice_attach(hd_block *block, uint32_t element, const hd_tap *tap, hd_block *listener, uint32_t listener_element);
 void slice_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
 void slice_reset(hd_block *block);
-/* Arbiters, replacement order and reservations as after reset. */
+/* Arbiters and reservations as after reset. */
 void slice_forget_use(struct slice *slice);
 hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon);
 hd_time slice_promise(hd_block *block, hd_time now);

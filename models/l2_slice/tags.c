@@ -29,76 +29,48 @@ static uint64_t offset_of(const struct slice *slice, uint64_t address)
     return chunk << slice->interleave_shift | (address & ((UINT64_C(1) << slice->interleave_shift) - 1));
 }
 
-/* A set for each value of the bits above is another one for every line. */
-static uint64_t set_of(const struct slice *slice, uint64_t number)
-{
-    if (!slice->set_mask)
-        return number % slice->set_count;
-    const uint32_t index = (uint32_t)number & slice->set_mask;
-    return slice->set_hash.bits ? hd_hash_index(&slice->set_hash, index, number >> slice->set_hash.bits) : index;
-}
-
 struct place slice_place(const struct slice *slice, uint64_t address)
 {
     const uint64_t line = line_address(address);
     const uint64_t offset = offset_of(slice, line);
-    const uint64_t number = offset / HD_LINE_BYTES;
-    return (struct place){.address = line, .offset = offset, .set = set_of(slice, number) * slice->ways};
+    return (struct place){
+        .address = line, .offset = offset, .set = cache_tags_set(&slice->tags, offset / HD_LINE_BYTES)};
 }
 
 struct line *slice_find_line(const struct slice *slice, const struct place *place)
 {
-    /* All ways, and no way out in between: the compiler compares several at a time. */
-    const uint64_t *tags = &slice->tags[place->set];
-    uint32_t found = slice->ways;
-    for (uint32_t way = 0; way < slice->ways; way++)
-        found = tags[way] == place->address ? way : found;
-    return found == slice->ways ? NULL : &slice->lines[place->set + found];
+    const uint32_t found = cache_tags_find(&slice->tags, place->set, place->address);
+    return found == CACHE_NO_PLACE ? NULL : &slice->lines[found];
 }
 
 void slice_touch(struct slice *slice, const struct line *line)
 {
-    slice->policy->used(slice->order, (uint32_t)(line - slice->lines));
-}
-
-static uint32_t room_for(const struct slice *slice, size_t first)
-{
-    static const uint8_t none_stays[L2_WAYS_MAX];
-    for (uint32_t way = 0; way < slice->ways; way++)
-        if (slice->tags[first + way] == UINT64_MAX)
-            return (uint32_t)first + way;
-    return slice->policy->victim(slice->order, (uint32_t)first, none_stays);
+    cache_tags_use(&slice->tags, (uint32_t)(line - slice->lines));
 }
 
 struct line *slice_install(struct slice *slice, const struct place *place)
 {
-    const uint32_t index = room_for(slice, place->set);
-    struct line *line = &slice->lines[index];
+    const uint32_t room = cache_tags_room(&slice->tags, place->set);
+    struct line *line = &slice->lines[room];
     if (line->dirty)
         slice_write_back(slice, line);
     line->address = place->address;
     line->first_version = (uint32_t)(place->offset / 4) & (slice->version_count - 1);
     line->valid = 0;
-    slice->tags[index] = place->address;
-    slice->policy->installed(slice->order, index);
+    cache_tags_put(&slice->tags, room, place->address);
     return line;
-}
-
-static void forget(struct slice *slice, struct line *line)
-{
-    line->address = UINT64_MAX;
-    line->valid = line->dirty = 0;
-    slice->tags[line - slice->lines] = UINT64_MAX;
 }
 
 void slice_move_out(struct slice *slice, struct line *line, struct line *to)
 {
     *to = *line;
-    forget(slice, line);
+    line->valid = line->dirty = 0;
+    cache_tags_clear(&slice->tags, (uint32_t)(line - slice->lines));
 }
 
 void slice_invalidate_all(struct slice *slice)
 {
-    for (size_t i = 0; i < (size_t)slice->set_count * slice->ways; i++)
-        forget(slice, &slice->lines[i]);
+    cache_tags_reset(&slice->tags, slice->seed);
+    for (uint32_t place = 0; place < slice->tags.places; place++)
+        slice->lines[place].valid = slice->lines[place].dirty = 0;
 }

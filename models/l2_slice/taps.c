@@ -12,7 +12,7 @@ void slice_attach(hd_block *block, uint32_t element, const hd_tap *tap, hd_block
     slice->listener_count = element + 1;
     if (slice->tapped)
         return;
-    slice->tapped = calloc((size_t)slice->mshr_count * slice->target_count, sizeof *slice->tapped);
+    slice->tapped = calloc((size_t)slice->mshrs.count * slice->mshrs.targets, sizeof *slice->tapped);
     if (!slice->tapped)
         abort();
 }

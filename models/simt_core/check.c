@@ -67,14 +67,10 @@ static uint32_t check_set_hash(const hd_value *values, hd_conflict *conflict)
 {
     const uint64_t hash = values[PARAMETER_L1_SET_HASH].u, line = values[PARAMETER_L1_LINE].u;
     const uint64_t sets = values[PARAMETER_L1_BYTES].u / (values[PARAMETER_L1_WAYS].u * line);
-    if (hash == CACHE_FERMI && (line != HD_LINE_BYTES || (sets != 32 && sets != 64)))
-        return REFUSE(PARAMETER_L1_SET_HASH, PARAMETER_L1_BYTES,
-                      "l1.set_hash 'fermi' is defined for 32 or 64 sets of lines of 128 B, not for %" PRIu64
-                      " of %" PRIu64 " B",
-                      sets, line);
-    if (hash == CACHE_XOR && sets & (sets - 1))
-        return REFUSE(PARAMETER_L1_SET_HASH, PARAMETER_L1_BYTES,
-                      "l1.set_hash 'xor' needs a number of sets that is a power of two, not %" PRIu64, sets);
+    const char *refusal = cache_sets_refuse((uint32_t)hash, sets, (uint32_t)line);
+    if (refusal)
+        return REFUSE(PARAMETER_L1_SET_HASH, PARAMETER_L1_BYTES, "l1.set_hash: %s, not %" PRIu64 " of %" PRIu64 " B",
+                      refusal, sets, line);
     return 1;
 }
 

@@ -111,8 +111,8 @@
       "bytes per cycle to and from the data of lines that hit, which move whole; 0 B: any number")                     \
     X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, REPLACEMENT_CHOICES, "replacement policy")      \
     X(L1_SET_HASH, "l1.set_hash", CHOICE, UNITLESS, "multiplicative", 0, 0, CACHE_SET_HASHES,                          \
-      "bits of the address that choose the set: the lowest; these with a hash of all above (linear if sets are no "    \
-      "power of two); with those of Fermi; with the next")                                                             \
+      "bits of the line's number that choose the set: the lowest; these with a hash of all above (linear if sets are " \
+      "no power of two); with those of Fermi; with the next; or the remainder by an irreducible polynomial")           \
     X(L1_WAYS, "l1.ways", UNSIGNED, UNITLESS, "6", 1, 64, NULL, "associativity")                                       \
     X(L1_LATENCY, "l1.latency", UNSIGNED, CYCLES, "30 cycles", 1, 512, NULL, "hit latency of a wide access")           \
     X(L1_MSHRS, "l1.mshrs", UNSIGNED, UNITLESS, "64", 1, 1024, NULL, "outstanding line misses")                        \

@@ -18,14 +18,14 @@ static uint32_t miss(memory *m, access_slot *slot, uint64_t lanes, uint64_t addr
 {
     cache *c = &m->caches[CACHE_CONSTANT];
     cache_line *line = cache_victim(c, address);
-    if (c->free_mshr_count == 0)
+    if (cache_mshrs_is_full(&c->mshrs))
         return WAIT_MSHR;
     if (line == NULL)
         return WAIT_WAY;
     if (!network_is_free(m))
         return WAIT_NETWORK;
     m->counters->constant_misses++;
-    m->counters->constant_evictions += line->state != LINE_INVALID;
+    m->counters->constant_evictions += !cache_is_empty(c, line);
     cache_reserve(c, line, address, HD_CLASS_CONSTANT);
     mshr_open(m, c, slot, line, lanes);
     return STARTED;

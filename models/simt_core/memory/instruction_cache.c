@@ -21,13 +21,13 @@ static enum memory_fetched wait_for(memory *m, uint32_t index, uint32_t path, ui
 static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint32_t sequence)
 {
     cache *c = &m->caches[CACHE_CODE];
-    cache_line *line = c->free_mshr_count != 0 ? cache_victim(c, address) : NULL;
+    cache_line *line = cache_mshrs_is_full(&c->mshrs) ? NULL : cache_victim(c, address);
     if (line == NULL) {
         m->counters->fetch_refusals++;
         return MEMORY_FETCH_REFUSED;
     }
     m->latest_code = NO_LINE;
-    m->counters->fetch_evictions += line->state != LINE_INVALID;
+    m->counters->fetch_evictions += !cache_is_empty(c, line);
     cache_reserve(c, line, address, HD_CLASS_CODE);
     const uint32_t index = cache_open(c, line);
     m->code_requests[hd_ring_push(&m->code_unsent)] = index;
@@ -37,7 +37,7 @@ static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint
 
 static enum memory_fetched merge(memory *m, const cache_line *line, uint32_t path, uint32_t sequence)
 {
-    if (!cache_can_wait(&m->caches[CACHE_CODE], line->mshr)) {
+    if (!cache_mshrs_can_wait(&m->caches[CACHE_CODE].mshrs, line->mshr)) {
         m->counters->fetch_refusals++;
         return MEMORY_FETCH_REFUSED;
     }
@@ -70,8 +70,9 @@ uint32_t code_next_request(memory *m)
 void code_fill(memory *m, uint32_t index)
 {
     cache *c = &m->caches[CACHE_CODE];
-    const mshr line = cache_release(c, index);
-    for (uint32_t i = 0; i < line.waiting; ++i) {
+    const uint32_t waiting = cache_mshrs_waiting(&c->mshrs, index);
+    cache_release(c, index);
+    for (uint32_t i = 0; i < waiting; ++i) {
         const mshr_waiter *waiter = cache_waiter(c, index, i);
         m->events.fetched(m->events.context, waiter->path, (uint32_t)waiter->sequence);
     }

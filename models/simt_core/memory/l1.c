@@ -9,8 +9,9 @@
 
 static void forget(memory *m, cache_line *line)
 {
-    cache_forget(&m->caches[CACHE_L1], line);
-    m->class_lines[line->traffic_class]--;
+    cache *l1 = &m->caches[CACHE_L1];
+    m->class_lines[cache_class(l1, line)]--;
+    cache_forget(l1, line);
 }
 
 static void drop(memory *m, cache_line *line)
@@ -50,8 +51,8 @@ void l1_drop_class(memory *m, uint32_t traffic_class)
 {
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = l1->lines;
-    for (uint32_t i = l1->sets * l1->parameters.ways; i != 0 && m->class_lines[traffic_class] != 0; --i, ++line)
-        if (line->state != LINE_INVALID && line->traffic_class == traffic_class)
+    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[traffic_class] != 0; --i, ++line)
+        if (cache_class(l1, line) == traffic_class)
             drop(m, line);
     if (m->sectored)
         sectors_drop_misses(m, traffic_class, MEMORY_ANY_BLOCK);
@@ -59,15 +60,16 @@ void l1_drop_class(memory *m, uint32_t traffic_class)
 
 void l1_reserve(memory *m, cache_line *line, uint64_t address, uint32_t traffic_class, uint32_t warp, uint32_t block)
 {
-    if (line->state != LINE_INVALID) {
+    cache *l1 = &m->caches[CACHE_L1];
+    if (!cache_is_empty(l1, line)) {
         m->counters->l1_evictions++;
         if (line->state == LINE_DIRTY) {
             m->counters->l1_write_backs++;
             network_write_back(m, line);
         }
-        m->class_lines[line->traffic_class]--;
+        m->class_lines[cache_class(l1, line)]--;
     }
-    cache_reserve(&m->caches[CACHE_L1], line, address, traffic_class);
+    cache_reserve(l1, line, address, traffic_class);
     line->warp = warp;
     line->block = block;
     m->class_lines[traffic_class]++;
@@ -79,6 +81,13 @@ static void reserve(memory *m, const access_slot *slot, cache_line *line, uint64
     l1_reserve(m, line, address, traffic_class, warp, m->warps[warp].view.block);
 }
 
+void l1_count_mshrs(memory *m)
+{
+    const uint32_t in_use = m->caches[CACHE_L1].mshrs.in_use;
+    if (in_use > m->counters->maximum_mshrs)
+        m->counters->maximum_mshrs = in_use;
+}
+
 static void move(memory *m)
 {
     m->moved += m->caches[CACHE_L1].parameters.line_bytes;
@@ -86,10 +95,11 @@ static void move(memory *m)
 
 static void hit(memory *m, access_slot *slot, cache_line *line, const line_group *group)
 {
-    uint8_t *bytes = cache_bytes(&m->caches[CACHE_L1], line);
+    const cache *l1 = &m->caches[CACHE_L1];
+    uint8_t *bytes = cache_bytes(l1, line);
     m->counters->l1_hits++;
-    ++*m->l1_class[line->traffic_class].hits;
-    cache_touch(&m->caches[CACHE_L1], line);
+    ++*m->l1_class[cache_class(l1, line)].hits;
+    cache_touch(l1, line);
     move(m);
     if (slot->kind == KIND_STORE) {
         coalescer_scatter(slot, group->lanes, bytes, group->place);
@@ -109,7 +119,7 @@ static uint32_t miss(memory *m, access_slot *slot, uint32_t traffic_class, uint6
 {
     cache *l1 = &m->caches[CACHE_L1];
     const uint32_t whole = writes_whole_line(l1, slot, group);
-    if (!whole && l1->free_mshr_count == 0)
+    if (!whole && cache_mshrs_is_full(&l1->mshrs))
         return WAIT_MSHR;
     cache_line *line = cache_victim(l1, address);
     if (line == NULL)
@@ -126,15 +136,15 @@ static uint32_t miss(memory *m, access_slot *slot, uint32_t traffic_class, uint6
         return STARTED;
     }
     mshr_open(m, l1, slot, line, group->lanes);
-    if (cache_misses_in_flight(l1) > m->counters->maximum_mshrs)
-        m->counters->maximum_mshrs = cache_misses_in_flight(l1);
+    l1_count_mshrs(m);
     return STARTED;
 }
 
 static uint32_t merge(memory *m, access_slot *slot, const cache_line *line, const line_group *group)
 {
-    const uint32_t result = mshr_merge(m, &m->caches[CACHE_L1], slot, line, group->lanes);
-    const l1_counters *counters = &m->l1_class[line->traffic_class];
+    cache *l1 = &m->caches[CACHE_L1];
+    const uint32_t result = mshr_merge(m, l1, slot, line, group->lanes);
+    const l1_counters *counters = &m->l1_class[cache_class(l1, line)];
     m->counters->l1_misses += result == STARTED;
     m->counters->l1_mshr_merges += result == STARTED;
     *counters->misses += result == STARTED;
@@ -161,7 +171,7 @@ static uint32_t start_line(memory *m, access_slot *slot, uint32_t window, const 
 static uint32_t log_miss(memory *m, access_slot *slot, uint64_t address, uint32_t writes)
 {
     cache *l1 = &m->caches[CACHE_L1];
-    if (!writes && l1->free_mshr_count == 0)
+    if (!writes && cache_mshrs_is_full(&l1->mshrs))
         return WAIT_MSHR;
     cache_line *line = cache_victim(l1, address);
     if (line == NULL)
@@ -178,8 +188,7 @@ static uint32_t log_miss(memory *m, access_slot *slot, uint64_t address, uint32_
     }
     m->counters->log_misses++;
     mshr_open(m, l1, slot, line, 0);
-    if (cache_misses_in_flight(l1) > m->counters->maximum_mshrs)
-        m->counters->maximum_mshrs = cache_misses_in_flight(l1);
+    l1_count_mshrs(m);
     return STARTED;
 }
 
@@ -242,8 +251,8 @@ void memory_end_block(memory *m, uint32_t block)
 {
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = l1->lines;
-    for (uint32_t i = l1->sets * l1->parameters.ways; i != 0 && m->class_lines[HD_CLASS_PRIVATE] != 0; --i, ++line)
-        if (line->state != LINE_INVALID && line->traffic_class == HD_CLASS_PRIVATE && line->block == block)
+    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[HD_CLASS_PRIVATE] != 0; --i, ++line)
+        if (cache_class(l1, line) == HD_CLASS_PRIVATE && line->block == block)
             forget(m, line);
     if (m->sectored)
         sectors_drop_misses(m, HD_CLASS_PRIVATE, block);
@@ -263,7 +272,7 @@ uint32_t memory_is_flushing(const memory *m, uint32_t block)
 
 static uint32_t is_flushed(const memory *m, const cache_line *line)
 {
-    return line->state != LINE_INVALID && line->traffic_class == HD_CLASS_PRIVATE && m->flushing >> line->block & 1;
+    return cache_class(&m->caches[CACHE_L1], line) == HD_CLASS_PRIVATE && m->flushing >> line->block & 1;
 }
 
 /* One write-back per cycle, before other accesses: however busy the rest of the core is, the block does not wait for it. */
@@ -272,7 +281,7 @@ void l1_flush(memory *m)
     const cache *l1 = &m->caches[CACHE_L1];
     if (!m->flushing || !network_is_free(m))
         return;
-    while (m->flush_line < l1->sets * l1->parameters.ways) {
+    while (m->flush_line < l1->tags.places) {
         cache_line *line = &l1->lines[m->flush_line++];
         if (!is_flushed(m, line))
             continue;

@@ -54,11 +54,9 @@ static uint32_t allocate(memory *m)
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
     m->unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
     m->out = calloc(m->unsent.capacity, sizeof *m->out);
-    m->miss_heads = calloc(m->miss_mask + 1, sizeof *m->miss_heads);
-    return address_units_create(m) && m->out && m->miss_heads && m->slots && m->free_slots && m->queue && m->warps &&
-           m->path_stores && m->path_reads && m->hits.entries && m->passes.entries && m->constants.entries &&
-           m->responses.entries && m->code_requests && m->scratchpad && m->scratchpad_versions && m->reservations &&
-           allocate_caches(m);
+    return address_units_create(m) && m->out && m->slots && m->free_slots && m->queue && m->warps && m->path_stores &&
+           m->path_reads && m->hits.entries && m->passes.entries && m->constants.entries && m->responses.entries &&
+           m->code_requests && m->scratchpad && m->scratchpad_versions && m->reservations && allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
@@ -102,8 +100,6 @@ static void choose_sectors(memory *m)
     const uint32_t sector = p->l1_sector != 0 ? p->l1_sector : p->l1_line;
     m->sectored = sector != p->l1_line || p->l1_allocate == L1_ON_FILL || p->l1_write == L1_WRITE_THROUGH;
     m->sector_shift = (uint32_t)__builtin_ctz(sector);
-    while (m->sectored && m->miss_mask < 2 * p->l1_mshrs)
-        m->miss_mask = 2 * m->miss_mask + 1;
 }
 
 memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
@@ -147,7 +143,6 @@ void memory_destroy(memory *m)
         discard_packets(m);
     address_units_destroy(m);
     free(m->out);
-    free(m->miss_heads);
     free(m->slots);
     free(m->free_slots);
     free(m->queue);
@@ -175,7 +170,6 @@ static void empty_caches(memory *m)
     for (uint32_t i = 0; i < CACHES; ++i)
         cache_reset(&m->caches[i], m->random_seed);
     memset(m->class_lines, 0, sizeof m->class_lines);
-    memset(m->miss_heads, 0xFF, (m->miss_mask + 1) * sizeof *m->miss_heads);
     m->latest_code = NO_LINE;
     memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
     m->scratchpad_watched = 0;
@@ -259,7 +253,7 @@ hd_time memory_reads_afresh(memory *m, hd_time t, uint32_t anew)
 
 uint32_t memory_l1_misses(const memory *m)
 {
-    return cache_misses_in_flight(&m->caches[CACHE_L1]);
+    return m->caches[CACHE_L1].mshrs.in_use;
 }
 
 uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp)
@@ -270,7 +264,7 @@ uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp)
 uint32_t memory_is_idle(const memory *m)
 {
     for (uint32_t i = 0; i < CACHES; ++i)
-        if (cache_misses_in_flight(&m->caches[i]) != 0)
+        if (m->caches[i].mshrs.in_use != 0)
             return 0;
     return m->free_count == m->parameters.tickets && m->unsent.count == 0 && m->offered == 0 && m->unacknowledged == 0;
 }
@@ -279,10 +273,10 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
 {
     const cache *l1 = &m->caches[CACHE_L1];
     const uint32_t sector = 1u << m->sector_shift;
-    for (const cache_line *line = l1->lines; line != l1->lines + l1->sets * l1->parameters.ways; ++line)
+    for (const cache_line *line = l1->lines; line != l1->lines + l1->tags.places; ++line)
         for (uint32_t at = 0; line->state == LINE_DIRTY && at < l1->parameters.line_bytes; at += sector)
             if (!m->sectored || line->dirty >> at / sector & 1)
-                sink->write_back(sink->context, line->address + at, cache_bytes(l1, line) + at, sector);
+                sink->write_back(sink->context, cache_address(l1, line) + at, cache_bytes(l1, line) + at, sector);
     free_all_slots(m);
     empty_caches(m);
     pipe_tell(m);

@@ -15,7 +15,7 @@ static void wait_for(memory *m, cache *c, access_slot *slot, uint32_t index, uin
 
 uint32_t mshr_merge(memory *m, cache *c, access_slot *slot, const cache_line *line, uint64_t lanes)
 {
-    if (!cache_can_wait(c, line->mshr))
+    if (!cache_mshrs_can_wait(&c->mshrs, line->mshr))
         return WAIT_MERGE;
     wait_for(m, c, slot, line->mshr, lanes);
     return STARTED;
@@ -28,21 +28,21 @@ void mshr_open(memory *m, cache *c, access_slot *slot, cache_line *line, uint64_
     network_fetch(m, c, index);
 }
 
-static void serve(memory *m, cache *c, const mshr *miss, const mshr_waiter *waiter, const uint8_t *bytes)
+/* line: NULL if it is not installed. */
+static void serve(memory *m, cache *c, cache_line *line, const mshr_waiter *waiter, const uint8_t *bytes)
 {
     access_slot *slot = &m->slots[waiter->ticket];
-    cache_line *line = &c->lines[miss->line];
     if (waiter->lanes == 0) { /* of a log: nothing but time */
         pipe_respond(m, slot, 0);
         return;
     }
     const uint32_t place = place_of_line(slot, waiter->lanes, c->parameters.line_bytes);
     if (slot->kind == KIND_LOAD) {
-        coalescer_gather(slot, waiter->lanes, miss->install ? cache_bytes(c, line) : bytes, place);
+        coalescer_gather(slot, waiter->lanes, line != NULL ? cache_bytes(c, line) : bytes, place);
         pipe_respond(m, slot, waiter->lanes);
         return;
     }
-    if (miss->install) {
+    if (line != NULL) {
         coalescer_scatter(slot, waiter->lanes, cache_bytes(c, line), place);
         line->state = LINE_DIRTY;
     }
@@ -51,12 +51,13 @@ static void serve(memory *m, cache *c, const mshr *miss, const mshr_waiter *wait
 
 void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes)
 {
-    const mshr miss = cache_release(c, index);
-    if (miss.install)
-        memcpy(cache_bytes(c, &c->lines[miss.line]), bytes, c->parameters.line_bytes);
+    const uint32_t waiting = cache_mshrs_waiting(&c->mshrs, index);
+    cache_line *line = cache_release(c, index);
+    if (line != NULL)
+        memcpy(cache_bytes(c, line), bytes, c->parameters.line_bytes);
     else
         m->counters->l1_no_installs += c == &m->caches[CACHE_L1];
-    for (uint32_t i = 0; i < miss.waiting; ++i)
-        serve(m, c, &miss, cache_waiter(c, index, i), bytes);
+    for (uint32_t i = 0; i < waiting; ++i)
+        serve(m, c, line, cache_waiter(c, index, i), bytes);
     pipe_retry(m);
 }

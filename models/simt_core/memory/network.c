@@ -142,11 +142,11 @@ void network_load(memory *m, access_slot *slot, uint32_t window, line_group *gro
 
 static hd_packet *part_request(memory *m, const cache *c, uint32_t index, uint32_t offset, uint32_t bytes)
 {
-    const mshr *miss = &c->mshrs[index];
-    hd_packet *packet = network_packet(m, m->message_load, miss->traffic_class, miss->address + offset, 0);
+    const uint64_t tag = c->mshrs.of[index].tag;
+    hd_packet *packet = network_packet(m, m->message_load, cache_tag_class(tag), cache_tag_address(tag) + offset, 0);
     packet->argument = bytes;
     packet->tag = TAG_MSHR | (uint64_t)(c - m->caches) << TAG_CACHE_SHIFT | index;
-    network_count_data(m, miss->traffic_class, packet->argument);
+    network_count_data(m, packet->traffic_class, packet->argument);
     return packet;
 }
 
@@ -211,22 +211,23 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
 
 void network_write_back(memory *m, const cache_line *line)
 {
+    const cache *l1 = &m->caches[CACHE_L1];
     const uint32_t dirty = m->sectored ? line->dirty : 1;
-    const uint32_t sector = m->sectored ? 1u << m->sector_shift : m->caches[CACHE_L1].parameters.line_bytes;
+    const uint32_t sector = m->sectored ? 1u << m->sector_shift : l1->parameters.line_bytes;
     const uint32_t first = (uint32_t)__builtin_ctz(dirty), last = 31u - (uint32_t)__builtin_clz(dirty);
     const uint32_t offset = first * sector, bytes = (last - first + 1) * sector;
-    hd_packet *packet = network_packet(m, m->message_store, line->traffic_class, line->address + offset,
+    hd_packet *packet = network_packet(m, m->message_store, cache_class(l1, line), cache_address(l1, line) + offset,
                                        (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
     memset(body->byte_mask, 0, sizeof body->byte_mask);
     for (uint32_t i = first; i <= last; ++i)
         memset((uint8_t *)body->byte_mask + (i - first) * sector / 8, dirty >> i & 1 ? 0xFF : 0, sector / 8);
-    memcpy(hd_store_data(body), cache_bytes(&m->caches[CACHE_L1], line) + offset, bytes);
+    memcpy(hd_store_data(body), cache_bytes(l1, line) + offset, bytes);
     queue_store(m, packet, bytes, paths_of(line->warp, m->paths_per_warp).first);
 }
 
 /* Of what the packet asks for, or brings. */
-static uint64_t *edge_of(mshr *miss, const hd_packet *packet)
+static uint64_t *edge_of(cache_miss *miss, const hd_packet *packet)
 {
     return &miss->edges[packet->address % HD_LINE_BYTES / (HD_LINE_BYTES / CACHE_SECTORS)];
 }
@@ -236,7 +237,7 @@ static void stamp(memory *m, const hd_packet *packet)
 {
     const uint64_t index = packet->tag & ~(UINT64_C(3) << TAG_KIND_SHIFT);
     if (packet->tag >> TAG_KIND_SHIFT == TAG_MSHR >> TAG_KIND_SHIFT)
-        *edge_of(&m->caches[index >> TAG_CACHE_SHIFT].mshrs[(uint32_t)index], packet) = m->cursor.n;
+        *edge_of(&m->caches[index >> TAG_CACHE_SHIFT].misses[(uint32_t)index], packet) = m->cursor.n;
     else if (packet->tag >> TAG_KIND_SHIFT == TAG_GROUP >> TAG_KIND_SHIFT)
         slot_of(m, packet->tag)->group_edge[group_of(packet->tag)] = m->cursor.n;
 }
@@ -299,8 +300,8 @@ static void line_reply(memory *m, cache *c, uint32_t index, const hd_packet *pac
         code_fill(m, index);
         return;
     }
-    if (c->mshrs[index].traffic_class == HD_CLASS_GLOBAL)
-        count_load_reply(m, *edge_of(&c->mshrs[index], packet));
+    if (cache_tag_class(c->mshrs.of[index].tag) == HD_CLASS_GLOBAL)
+        count_load_reply(m, *edge_of(&c->misses[index], packet));
     if (c == &m->caches[CACHE_L1] && m->sectored)
         sectors_fill(m, index, packet);
     else

@@ -18,7 +18,7 @@ typedef struct lookup {
     uint32_t stores;
     uint64_t lanes; /* 0: of a log */
     cache_line *line;
-    mshr *miss;
+    uint32_t miss; /* its MSHR, or CACHE_NO_MSHR */
     uint8_t now;   /* sectors that are read or written at once */
     uint8_t wait;  /* that have to come first, */
     uint8_t fetch; /* and of those the ones that are not on their way */
@@ -35,7 +35,7 @@ static lookup look_up(memory *m, uint64_t address, uint32_t traffic_class, uint8
     }
     l.miss = find_miss(m, address, traffic_class);
     const uint8_t valid = l.line != NULL ? l.line->valid : 0;
-    const uint8_t pending = l.miss != NULL ? l.miss->pending : 0;
+    const uint8_t pending = l.miss != CACHE_NO_MSHR ? miss_of(m, l.miss)->pending : 0;
     l.now = needs & (valid | (whole & (uint8_t)~pending));
     l.wait = needs & (uint8_t)~l.now;
     l.fetch = l.wait & (uint8_t)~pending;
@@ -52,9 +52,9 @@ static uint32_t obstacle(memory *m, const lookup *l, cache_line **victim)
 {
     cache *l1 = l1_of(m);
     *victim = NULL;
-    if (l->fetch != 0 && l->miss == NULL && l1->free_mshr_count == 0)
+    if (l->fetch != 0 && l->miss == CACHE_NO_MSHR && cache_mshrs_is_full(&l1->mshrs))
         return WAIT_MSHR;
-    if (l->wait != 0 && l->miss != NULL && !cache_can_wait(l1, (uint32_t)(l->miss - l1->mshrs)))
+    if (l->wait != 0 && l->miss != CACHE_NO_MSHR && !cache_mshrs_can_wait(&l1->mshrs, l->miss))
         return WAIT_MERGE;
     if (needs_line(m, l) && (*victim = cache_victim(l1, l->address)) == NULL)
         return WAIT_WAY;
@@ -65,33 +65,21 @@ static uint32_t obstacle(memory *m, const lookup *l, cache_line **victim)
 
 static void open_miss(memory *m, access_slot *slot, lookup *l)
 {
-    cache *l1 = l1_of(m);
-    const uint32_t index = cache_open_apart(l1, l->address, l->traffic_class);
-    uint32_t *head = head_of(m, l->address);
-    l->miss = &l1->mshrs[index];
-    l->miss->next = *head;
-    *head = index;
-    l->miss->warp = slot->access.warp;
-    l->miss->block = m->warps[slot->access.warp].view.block;
-    if (cache_misses_in_flight(l1) > m->counters->maximum_mshrs)
-        m->counters->maximum_mshrs = cache_misses_in_flight(l1);
+    l->miss = cache_open_apart(l1_of(m), l->address, l->traffic_class);
+    miss_of(m, l->miss)->warp = slot->access.warp;
+    miss_of(m, l->miss)->block = m->warps[slot->access.warp].view.block;
+    l1_count_mshrs(m);
 }
 
 static void fetch(memory *m, const lookup *l)
 {
-    const uint32_t index = (uint32_t)(l->miss - l1_of(m)->mshrs);
-    for (uint32_t left = l->fetch; left != 0;) {
-        const uint32_t first = (uint32_t)__builtin_ctz(left);
-        const uint32_t count = (uint32_t)__builtin_ctz(~(left >> first));
-        network_fetch_part(m, l1_of(m), index, first << shift_of(m), count << shift_of(m));
-        left &= ~(((1u << count) - 1) << first);
+    for (uint8_t left = l->fetch; left != 0;) {
+        const cache_run run = cache_take_run(&left);
+        network_fetch_part(m, l1_of(m), l->miss, run.first << shift_of(m), run.count << shift_of(m));
     }
-    l->miss->pending |= l->fetch;
-    if (m->parameters.l1_allocate == L1_ON_MISS) {
-        l->line->state = LINE_PENDING;
-        l->line->mshr = index;
-        l->miss->line = (uint32_t)(l->line - l1_of(m)->lines);
-    }
+    miss_of(m, l->miss)->pending |= l->fetch;
+    if (m->parameters.l1_allocate == L1_ON_MISS)
+        cache_await(l1_of(m), l->line, l->miss);
 }
 
 static void serve_now(memory *m, access_slot *slot, const lookup *l, uint64_t lanes, uint32_t place)
@@ -118,8 +106,7 @@ static void serve_now(memory *m, access_slot *slot, const lookup *l, uint64_t la
 
 static void wait_for(memory *m, access_slot *slot, const lookup *l, uint64_t lanes)
 {
-    cache_wait(l1_of(m), (uint32_t)(l->miss - l1_of(m)->mshrs),
-               &(mshr_waiter){.lanes = lanes, .ticket = ticket_of(m, slot)});
+    cache_wait(l1_of(m), l->miss, &(mshr_waiter){.lanes = lanes, .ticket = ticket_of(m, slot)});
     slot->parts++;
 }
 
@@ -134,7 +121,7 @@ static void start(memory *m, access_slot *slot, lookup *l, cache_line *victim, u
     }
     if (l->now != 0)
         serve_now(m, slot, l, l->lanes & ~waiting, place);
-    if (l->fetch != 0 && l->miss == NULL)
+    if (l->fetch != 0 && l->miss == CACHE_NO_MSHR)
         open_miss(m, slot, l);
     if (l->fetch != 0)
         fetch(m, l);
@@ -192,16 +179,16 @@ uint32_t sectors_log(memory *m, access_slot *slot, uint64_t address, uint32_t wr
 
 void sectors_drop_miss(memory *m, uint64_t address, uint32_t traffic_class)
 {
-    mshr *miss = find_miss(m, address, traffic_class);
-    if (miss != NULL)
-        miss->install = 0;
+    const uint32_t miss = find_miss(m, address, traffic_class);
+    if (miss != CACHE_NO_MSHR)
+        cache_mshrs_hide(&l1_of(m)->mshrs, miss);
 }
 
 void sectors_drop_misses(memory *m, uint32_t traffic_class, uint32_t block)
 {
-    const mshr *mshrs = l1_of(m)->mshrs;
-    for (uint32_t head = 0; head <= m->miss_mask; ++head)
-        for (uint32_t i = m->miss_heads[head]; i != NO_MISS; i = mshrs[i].next)
-            if (mshrs[i].traffic_class == traffic_class && (block == MEMORY_ANY_BLOCK || mshrs[i].block == block))
-                l1_of(m)->mshrs[i].install = 0;
+    cache_mshrs *mshrs = &l1_of(m)->mshrs;
+    for (uint32_t i = 0; i < mshrs->count; ++i)
+        if (mshrs->of[i].is_listed && cache_tag_class(mshrs->of[i].tag) == traffic_class &&
+            (block == MEMORY_ANY_BLOCK || miss_of(m, i)->block == block))
+            cache_mshrs_hide(mshrs, i);
 }

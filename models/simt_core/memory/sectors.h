@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_MEMORY_SECTORS_H
 #define SIMT_CORE_MEMORY_SECTORS_H
 
+#include "cache_sectors.h"
 #include "state.h"
 
 static inline cache *l1_of(memory *m)
@@ -10,20 +11,15 @@ static inline cache *l1_of(memory *m)
     return &m->caches[CACHE_L1];
 }
 
-static inline uint32_t *head_of(memory *m, uint64_t address)
+/* The MSHR that will install the line, or CACHE_NO_MSHR. */
+static inline uint32_t find_miss(memory *m, uint64_t address, uint32_t traffic_class)
 {
-    const uint64_t hash = address / 32 * UINT64_C(0x9E3779B97F4A7C15);
-    return &m->miss_heads[(uint32_t)(hash >> 40) & m->miss_mask];
+    return cache_mshrs_find(&l1_of(m)->mshrs, cache_tag(address, traffic_class));
 }
 
-/* The MSHR that will install the line, or NULL. */
-static inline mshr *find_miss(memory *m, uint64_t address, uint32_t traffic_class)
+static inline cache_miss *miss_of(memory *m, uint32_t index)
 {
-    cache *l1 = l1_of(m);
-    for (uint32_t i = *head_of(m, address); i != NO_MISS; i = l1->mshrs[i].next)
-        if (l1->mshrs[i].address == address && l1->mshrs[i].traffic_class == traffic_class && l1->mshrs[i].install)
-            return &l1->mshrs[i];
-    return NULL;
+    return &l1_of(m)->misses[index];
 }
 
 static inline uint32_t shift_of(const memory *m)
@@ -71,7 +67,7 @@ static inline uint8_t written_whole(const memory *m, const access_slot *slot, ui
 
 static inline uint8_t all_sectors(const memory *m)
 {
-    return (uint8_t)((1u << (m->caches[CACHE_L1].parameters.line_bytes >> shift_of(m))) - 1);
+    return cache_sectors_of_line(m->caches[CACHE_L1].parameters.line_bytes, shift_of(m));
 }
 
 #endif

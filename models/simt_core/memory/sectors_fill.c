@@ -5,16 +5,19 @@
 #include <string.h>
 
 /* The line of what has come: a new one, if it has none or has lost it. */
-static cache_line *line_of(memory *m, const mshr *miss)
+static cache_line *line_of(memory *m, uint32_t index)
 {
     cache *l1 = l1_of(m);
+    const cache_miss *miss = &l1->misses[index];
     if (m->parameters.l1_allocate == L1_ON_MISS)
         return &l1->lines[miss->line];
-    cache_line *line = cache_find(l1, miss->address, miss->traffic_class);
+    const uint64_t address = cache_tag_address(l1->mshrs.of[index].tag);
+    const uint32_t traffic_class = cache_tag_class(l1->mshrs.of[index].tag);
+    cache_line *line = cache_find(l1, address, traffic_class);
     if (line != NULL)
         return line;
-    line = cache_victim(l1, miss->address);
-    l1_reserve(m, line, miss->address, miss->traffic_class, miss->warp, miss->block);
+    line = cache_victim(l1, address);
+    l1_reserve(m, line, address, traffic_class, miss->warp, miss->block);
     line->state = LINE_CLEAN;
     return line;
 }
@@ -40,51 +43,39 @@ static void serve(memory *m, const mshr_waiter *waiter, uint64_t lanes, cache_li
 }
 
 /* Those whose sectors have come leave the MSHR; the others stay, in order. */
-static void serve_waiters(memory *m, mshr *miss, uint8_t sectors, cache_line *line, const uint8_t *bytes,
+static void serve_waiters(memory *m, uint32_t index, uint8_t sectors, cache_line *line, const uint8_t *bytes,
                           uint32_t origin)
 {
     cache *l1 = l1_of(m);
-    mshr_waiter *waiters = cache_waiters(l1, (uint32_t)(miss - l1->mshrs));
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < miss->waiting; ++i) {
-        const mshr_waiter waiter = waiters[i];
+    const cache_miss *miss = &l1->misses[index];
+    for (uint32_t left = cache_mshrs_waiting(&l1->mshrs, index); left != 0; --left) {
+        const mshr_waiter waiter = l1->waiters[cache_mshrs_pop(&l1->mshrs, index)];
         const uint64_t lanes = waiter.lanes == 0 ? 0 : lanes_in(m, &m->slots[waiter.ticket], waiter.lanes, sectors);
         if (waiter.lanes == 0 ? miss->pending == 0 : lanes != 0)
             serve(m, &waiter, lanes, line, bytes, origin);
         if (waiter.lanes == 0 ? miss->pending != 0 : lanes != waiter.lanes)
-            waiters[kept++] = (mshr_waiter){.lanes = waiter.lanes & ~lanes, .ticket = waiter.ticket};
+            cache_wait(l1, index, &(mshr_waiter){.lanes = waiter.lanes & ~lanes, .ticket = waiter.ticket});
     }
-    miss->waiting = kept;
-}
-
-static void release(memory *m, mshr *miss)
-{
-    cache *l1 = l1_of(m);
-    const uint32_t index = (uint32_t)(miss - l1->mshrs);
-    uint32_t *link = head_of(m, miss->address);
-    while (*link != index)
-        link = &l1->mshrs[*link].next;
-    *link = miss->next;
-    cache_give_back(l1, index);
 }
 
 void sectors_fill(memory *m, uint32_t index, const hd_packet *packet)
 {
-    mshr *miss = &l1_of(m)->mshrs[index];
+    cache *l1 = l1_of(m);
+    cache_miss *miss = &l1->misses[index];
     const uint8_t *bytes = hd_body_const(packet);
-    const uint32_t origin = (uint32_t)(packet->address - miss->address);
-    const uint8_t sectors = (uint8_t)(((1u << (packet->argument >> shift_of(m))) - 1) << (origin >> shift_of(m)));
-    cache_line *line = miss->install ? line_of(m, miss) : NULL;
+    const uint32_t origin = (uint32_t)(packet->address - cache_tag_address(l1->mshrs.of[index].tag));
+    const uint8_t sectors = cache_sectors_of_bytes(origin, packet->argument, shift_of(m));
+    cache_line *line = l1->mshrs.of[index].is_listed ? line_of(m, index) : NULL;
     miss->pending &= (uint8_t)~sectors;
     if (line != NULL) {
-        memcpy(cache_bytes(l1_of(m), line) + origin, bytes, packet->argument);
+        memcpy(cache_bytes(l1, line) + origin, bytes, packet->argument);
         line->valid |= sectors;
     }
     m->counters->l1_no_installs += line == NULL;
-    serve_waiters(m, miss, sectors, line, bytes, origin);
+    serve_waiters(m, index, sectors, line, bytes, origin);
     if (line != NULL && (miss->pending == 0 || m->parameters.l1_allocate == L1_ON_FILL))
-        line->state = line->dirty != 0 ? LINE_DIRTY : LINE_CLEAN;
+        cache_settle(l1, line, line->dirty != 0 ? LINE_DIRTY : LINE_CLEAN);
     if (miss->pending == 0)
-        release(m, miss);
+        cache_mshrs_release(&l1->mshrs, index);
     pipe_retry(m);
 }

@@ -24,8 +24,8 @@ uint32_t sectors_write(memory *m, access_slot *slot, const line_group *group)
 {
     const uint64_t address = slot->base[WINDOW_GLOBAL] + group->place;
     const uint8_t touched = sectors_of(m, slot, group->lanes);
-    const mshr *miss = find_miss(m, address, HD_CLASS_GLOBAL);
-    if (miss != NULL && (miss->pending & touched) != 0) {
+    const uint32_t miss = find_miss(m, address, HD_CLASS_GLOBAL);
+    if (miss != CACHE_NO_MSHR && (miss_of(m, miss)->pending & touched) != 0) {
         l1_drop_line(m, address);
         return 0;
     }

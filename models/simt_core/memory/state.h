@@ -93,7 +93,6 @@ typedef struct address_unit {
 enum { CACHE_L1, CACHE_CONSTANT, CACHE_CODE, CACHES };
 
 #define OUT_CAPACITY 3u /* a write-back and the fetch that caused it, or two of sectors */
-#define NO_MISS UINT32_MAX
 
 /* Statistics of one class of accesses that look up the L1. */
 typedef struct l1_counters {
@@ -151,8 +150,6 @@ struct memory {
     uint64_t random_seed; /* of the L1's replacement */
     uint32_t sectored;    /* sectors.c has the L1's lines */
     uint32_t sector_shift;
-    uint32_t *miss_heads; /* chains of the L1's MSHRs in use, by address; with sectors.c alone */
-    uint32_t miss_mask;
     l1_counters l1_class[HD_CLASS_COUNT];
     uint32_t class_lines[HD_CLASS_COUNT]; /* of the L1, valid or pending */
     uint64_t flushing;                    /* block slots, a bit each */
@@ -256,6 +253,8 @@ uint32_t scratchpad_start(memory *m, access_slot *slot);
 /* l1.c */
 /* Looks up as many lines of the group as fit in a cycle; the group shrinks to what was started. */
 uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, line_group *group);
+/* One more is in use: are they the most so far? */
+void l1_count_mshrs(memory *m);
 /* The line goes, to memory if it must, and is another's. */
 void l1_reserve(memory *m, cache_line *line, uint64_t address, uint32_t traffic_class, uint32_t warp, uint32_t block);
 void l1_drop_line(memory *m, uint64_t address);

@@ -20,7 +20,7 @@
     {"reply_queue", "16 | 1", RUN "strided; reply_network.flit_bytes=1 B", "l2_slice.stall_cycles.reply grows"}, \
     {"versions", "4096 | 1", RUN "atomic", "l2_slice.store_conditional.failures grows"}, \
     {"sector", "128 B | 32 B", RUN "strided", "l2_slice.bytes_filled shrinks"}, \
-    {"set_hash", "linear | xor | ipoly", RUN "strided; l2.bytes=4 KiB; l2.ways=1", "l2_slice.misses differs"}, \
+    {"set_hash", "linear | multiplicative | fermi | xor | ipoly", RUN "strided; l2.bytes=4 KiB; l2.ways=1", "l2_slice.misses differs"}, \
     {"fill_port", "own | shared", RUN "strided", "l2_slice.port_busy_cycles grows; l2_slice.fills stays"}
 
 LIVE_TABLE(live_l2_slice, "l2_slice/write_back",

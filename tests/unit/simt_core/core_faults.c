@@ -252,10 +252,10 @@ Test(simt_core, refuses_shapes_of_the_l1_that_its_parameters_do_not_define)
         const char *parameters[4], *text;
     } wrong[] = {
         {{"l1.set_hash=xor", "l1.bytes=36 KiB"},
-         "l1.set_hash 'xor' needs a number of sets that is a power of two, not 48"},
+         "l1.set_hash: 'xor' and 'ipoly' need a number of sets that is a power of two, not 48 of 128 B"},
         {{"l1.set_hash=fermi", "l1.bytes=12 KiB"},
-         "l1.set_hash 'fermi' is defined for 32 or 64 sets of lines of 128 B, not for 16 of 128 B"},
-        {{"l1.set_hash=fermi", "l1.bytes=24 KiB", "l1.line=64 B"}, "not for 64 of 64 B"},
+         "l1.set_hash: 'fermi' is defined for 32 or 64 sets of lines of 128 B, not 16 of 128 B"},
+        {{"l1.set_hash=fermi", "l1.bytes=24 KiB", "l1.line=64 B"}, "not 64 of 64 B"},
         {{"l1.write_allocate=validate"},
          "l1.write_allocate 'validate' needs stores that update lines: l1.write must be through"},
         {{"l1.write=through", "l1.line=64 B"}, "l1.write 'through' is defined for lines of 128 B"},

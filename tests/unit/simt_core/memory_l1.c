@@ -156,9 +156,9 @@ static double fullest_set(const cache *c, uint32_t cores, uint32_t blocks, uint3
             for (uint32_t word = 1; word <= words; ++word) {
                 const uint32_t slot = block * cores + cores / 2;
                 const uint64_t line = hd_private_address(slot, 1024, 32, warps, warp, 0, 4096 - 4 * word);
-                got[cache_set_of(c, line) / c->parameters.ways]++;
+                got[cache_set(c, line) / c->parameters.ways]++;
             }
-    for (uint32_t set = 0; set < c->sets; ++set)
+    for (uint32_t set = 0; set < c->tags.sets.count; ++set)
         most = got[set] > most ? got[set] : most;
     return most;
 }
@@ -180,10 +180,10 @@ Test(l1, spreads_the_stacks_of_a_core_over_its_sets)
         for (size_t i = 0; i < sizeof cores / sizeof *cores; ++i)
             for (uint32_t blocks = 1; blocks <= 32 && blocks * cores[i] <= 1024; blocks *= 2)
                 for (uint32_t warps = 1; warps * blocks <= 64; warps *= 2) {
-                    const double mean = blocks * warps * 8.0 / c.sets;
+                    const double mean = blocks * warps * 8.0 / c.tags.sets.count;
                     const double most = fullest_set(&c, cores[i], blocks, warps, 8);
                     cr_expect_leq(most, 2 * mean + 8, "%u sets, a core of %u, %u blocks of %u warps: %g, mean %g",
-                                  c.sets, cores[i], blocks, warps, most, mean);
+                                  c.tags.sets.count, cores[i], blocks, warps, most, mean);
                 }
         cache_destroy(&c);
     }

@@ -50,41 +50,6 @@ Test(set_hash, pairs_of_bits_meet_in_a_set_as_the_hash_says)
     }
 }
 
-static uint32_t bit(uint64_t address, uint32_t n)
-{
-    return (uint32_t)(address >> n & 1);
-}
-
-/* Written out, from bit 0. */
-static uint32_t fermi_set(uint64_t a, uint32_t sets)
-{
-    return (bit(a, 7) ^ bit(a, 13)) | (bit(a, 8) ^ bit(a, 14)) << 1 | (bit(a, 9) ^ bit(a, 15)) << 2 |
-           (bit(a, 10) ^ bit(a, 17)) << 3 | (bit(a, 11) ^ bit(a, 19)) << 4 | (sets == 64 ? bit(a, 12) << 5 : 0);
-}
-
-/* Any five lines share a set if the formula says so. */
-Test(set_hash, every_set_of_fermi_is_that_of_the_formula)
-{
-    uint64_t random = 1;
-    for (uint32_t i = 0; i < 400; ++i) {
-        const uint32_t sets = i % 2 ? 32 : 64;
-        uint32_t lines[5];
-        uint32_t count = 0;
-        while (count <
-               5) { /* a line of set i, four times; then any with one bit of the set differing, every other time */
-            const uint32_t line = (uint32_t)rig_random(&random) & 0x3FFF80;
-            const uint32_t wanted = i / 4 % sets ^ (count == 4 && i % 4 > 1 ? 1u << i / 4 % (sets == 64 ? 6 : 5) : 0);
-            if (fermi_set(DATA + line, sets) == wanted)
-                lines[count++] = line;
-        }
-        uint32_t different = 1;
-        for (uint32_t k = 0; k < 20; ++k)
-            different &= k / 5 == k % 5 || lines[k / 5] != lines[k % 5];
-        if (different)
-            cr_expect_eq(second_hits(CACHE_FERMI, sets, lines, 5), i % 4 > 1 ? 5 : 0, "lines of set %u", i / 4);
-    }
-}
-
 /* Sets that are no power of two have no hash: the standard one is linear then. */
 Test(set_hash, odd_numbers_of_sets_are_linear)
 {

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Tags against a list of what lies where. */
+#include "cache_tags.h"
+
+#include <criterion/criterion.h>
+#include <stddef.h>
+
+#include "kit_random.h"
+
+enum { SETS = 4, WAYS = 4, LINES = 64, STEPS = 20000 };
+
+static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
+
+/* Where each line lies, and since when it was not used; CACHE_NO_PLACE: nowhere. */
+typedef struct model {
+    uint32_t place[LINES];
+    uint64_t used[LINES];
+    uint8_t kept[SETS * WAYS];
+    uint64_t now;
+} model;
+
+static uint64_t tag_of(uint32_t line)
+{
+    return (uint64_t)line * 128 | line % 3;
+}
+
+static uint32_t line_at(const model *m, uint32_t place)
+{
+    for (uint32_t line = 0; line < LINES; line++)
+        if (m->place[line] == place)
+            return line;
+    return LINES;
+}
+
+static void expect_same(const cache_tags *t, const model *m)
+{
+    for (uint32_t line = 0; line < LINES; line++)
+        cr_assert_eq(cache_tags_find(t, cache_tags_set(t, line), tag_of(line)), m->place[line]);
+    for (uint32_t place = 0; place < SETS * WAYS; place++)
+        cr_assert_eq(cache_tags_is_empty(t, place), line_at(m, place) == LINES);
+}
+
+/* The first empty place that is not kept; else, of lru, the line that was not used for longest. */
+static uint32_t expected_room(const model *m, uint32_t first)
+{
+    uint32_t oldest = CACHE_NO_PLACE;
+    for (uint32_t place = first; place < first + WAYS; place++)
+        if (!m->kept[place] && line_at(m, place) == LINES)
+            return place;
+    for (uint32_t place = first; place < first + WAYS; place++)
+        if (!m->kept[place] && (oldest == CACHE_NO_PLACE || m->used[line_at(m, place)] < m->used[line_at(m, oldest)]))
+            oldest = place;
+    return oldest;
+}
+
+static void put(cache_tags *t, model *m, uint32_t line)
+{
+    const uint32_t first = cache_tags_set(t, line), room = cache_tags_room(t, first);
+    cr_assert_eq(room, expected_room(m, first));
+    cr_assert_eq(cache_tags_room(t, first), room, "to ask changes nothing");
+    if (room == CACHE_NO_PLACE)
+        return;
+    const uint32_t leaves = line_at(m, room);
+    if (leaves != LINES)
+        m->place[leaves] = CACHE_NO_PLACE;
+    cache_tags_put(t, room, tag_of(line));
+    m->place[line] = room;
+    m->used[line] = ++m->now;
+}
+
+static void step(cache_tags *t, model *m, uint64_t *seed)
+{
+    const uint32_t line = (uint32_t)(kit_random(seed) % LINES), place = (uint32_t)(kit_random(seed) % (SETS * WAYS));
+    const uint64_t what = kit_random(seed) % 16;
+    if (what < 2) {
+        m->kept[place] = what == 0;
+        (what == 0 ? cache_tags_keep : cache_tags_let_go)(t, place);
+    } else if (what == 2 && line_at(m, place) != LINES) {
+        m->place[line_at(m, place)] = CACHE_NO_PLACE;
+        cache_tags_clear(t, place);
+    } else if (m->place[line] != CACHE_NO_PLACE) {
+        cache_tags_use(t, m->place[line]);
+        m->used[line] = ++m->now;
+    } else {
+        put(t, m, line);
+    }
+}
+
+Test(cache_tags, hold_what_was_put_there_and_give_up_the_rest)
+{
+    static model m;
+    cache_tags t;
+    uint64_t seed = 1;
+    for (uint32_t line = 0; line < LINES; line++)
+        m.place[line] = CACHE_NO_PLACE;
+    cr_assert_eq(cache_tags_create(&t, SETS, WAYS, CACHE_XOR, &replacement_lru), 0);
+    cr_expect_eq(t.places, SETS * WAYS);
+    for (uint32_t i = 0; i < STEPS; i++) {
+        step(&t, &m, &seed);
+        expect_same(&t, &m);
+    }
+    cache_tags_destroy(&t);
+}
+
+/* Ways that are kept can be any number of a set, with lines or without, whatever the policy. */
+Test(cache_tags, never_put_anything_into_a_way_that_is_kept)
+{
+    for (size_t p = 0; p < sizeof policies / sizeof *policies; p++)
+        for (uint32_t kept = 0; kept < 1u << WAYS; kept++) {
+            cache_tags t;
+            cr_assert_eq(cache_tags_create(&t, SETS, WAYS, CACHE_LINEAR, policies[p]), 0);
+            for (uint32_t way = 0; way < WAYS; way++)
+                if (kept >> way & 1)
+                    cache_tags_keep(&t, 2 * WAYS + way);
+            for (uint32_t i = 0; i < 20; i++) {
+                const uint32_t room = cache_tags_room(&t, 2 * WAYS);
+                if (kept == (1u << WAYS) - 1) {
+                    cr_assert_eq(room, CACHE_NO_PLACE, "%s", policies[p]->name);
+                    break;
+                }
+                cr_assert_eq(room / WAYS, 2);
+                cr_assert_not(kept >> room % WAYS & 1, "%s", policies[p]->name);
+                cache_tags_put(&t, room, i);
+            }
+            cache_tags_destroy(&t);
+        }
+}
+
+Test(cache_tags, reset_forgets_lines_locks_and_order)
+{
+    cache_tags t;
+    cr_assert_eq(cache_tags_create(&t, 1, WAYS, CACHE_LINEAR, &replacement_random), 0);
+    uint32_t victims[2][40];
+    for (uint32_t round = 0; round < 2; round++) {
+        cache_tags_reset(&t, 5);
+        for (uint32_t i = 0; i < 40; i++) {
+            cr_expect_eq(cache_tags_find(&t, 0, i), CACHE_NO_PLACE);
+            victims[round][i] = cache_tags_room(&t, 0);
+            cr_expect(i >= WAYS || victims[round][i] == i, "empty ways first");
+            cache_tags_put(&t, victims[round][i], i);
+        }
+        cache_tags_keep(&t, 1);
+    }
+    cr_expect_arr_eq(victims[0], victims[1], sizeof victims[0]);
+    cache_tags_destroy(&t);
+}
+
+Test(cache_tags, tags_that_differ_in_their_lowest_bits_are_different_lines)
+{
+    cache_tags t;
+    cr_assert_eq(cache_tags_create(&t, 1, 2, CACHE_LINEAR, &replacement_lru), 0);
+    cache_tags_put(&t, 0, 0x1000 | 1);
+    cache_tags_put(&t, 1, 0x1000 | 2);
+    cr_expect_eq(cache_tags_find(&t, 0, 0x1000 | 1), 0);
+    cr_expect_eq(cache_tags_find(&t, 0, 0x1000 | 2), 1);
+    cr_expect_eq(cache_tags_find(&t, 0, 0x1000), CACHE_NO_PLACE);
+    cache_tags_destroy(&t);
+}
