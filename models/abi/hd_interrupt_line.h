@@ -19,7 +19,7 @@ typedef struct hd_interrupt_line {
 } hd_interrupt_line;
 
 /* Sends a change, if there is a credit. link NULL: not connected. */
-static inline void hd_interrupt_line_tell(hd_interrupt_line *line, const hd_services *services, hd_link *link,
+static inline void hd_interrupt_line_send(hd_interrupt_line *line, const hd_services *services, hd_link *link,
                                           uint32_t message, hd_time t)
 {
     hd_packet *packet;

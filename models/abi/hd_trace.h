@@ -56,12 +56,12 @@ typedef struct hd_trace {
     /* Something happens by itself at t, is to be recorded then, and is no work: nothing that the block sends depends on it. Called
      * in advance; the time replaces the one given before, HD_NEVER: none. Some call of advance then has t between `now` and
      * the horizon, unless the run ends before. It is no reason to let the run go on. */
-    void (*show_at)(void *context, hd_time t);
+    void (*call_at)(void *context, hd_time t);
 } hd_trace;
 
 /* ---- Functions for blocks. trace is NULL when the run is not traced. ------------------------------------------------ */
 
-static inline uint32_t hd_trace_wants(const hd_trace *trace, uint32_t event)
+static inline uint32_t hd_trace_selects(const hd_trace *trace, uint32_t event)
 {
     return trace && trace->wanted >> event & 1;
 }
@@ -73,39 +73,39 @@ static inline uint32_t hd_trace_tracks(const hd_trace *trace, uint32_t parent, c
 
 static inline void hd_trace_counter(const hd_trace *trace, uint32_t track, uint32_t event, hd_time t, uint64_t value)
 {
-    if (hd_trace_wants(trace, event))
+    if (hd_trace_selects(trace, event))
         trace->counter(trace->context, track, event, t, value);
 }
 
 static inline void hd_trace_end(const hd_trace *trace, uint32_t track, uint32_t event, hd_time t)
 {
-    if (hd_trace_wants(trace, event))
+    if (hd_trace_selects(trace, event))
         trace->end(trace->context, track, event, t);
 }
 
 static inline void hd_trace_flow(const hd_trace *trace, uint32_t event, uint32_t flow, hd_time t, uint32_t direction,
                                  uint64_t number)
 {
-    if (hd_trace_wants(trace, event) && hd_trace_wants(trace, flow))
+    if (hd_trace_selects(trace, event) && hd_trace_selects(trace, flow))
         trace->flow(trace->context, event, flow, t, direction, number);
 }
 
-static inline void hd_trace_show_at(const hd_trace *trace, hd_time t)
+static inline void hd_trace_call_at(const hd_trace *trace, hd_time t)
 {
     if (trace)
-        trace->show_at(trace->context, t);
+        trace->call_at(trace->context, t);
 }
 
 /* hd_trace_begin(trace, track, event, t, values...): as many values as the event declares; 0 for none. The values are
  * evaluated only if the event is selected. */
 #define hd_trace_begin(trace, track, event, t, ...)                                                                    \
     do {                                                                                                               \
-        if (hd_trace_wants(trace, event))                                                                              \
+        if (hd_trace_selects(trace, event))                                                                            \
             (trace)->begin((trace)->context, track, event, t, (const uint64_t[HD_TRACE_VALUES_MAX]){__VA_ARGS__});     \
     } while (0)
 #define hd_trace_instant(trace, track, event, t, ...)                                                                  \
     do {                                                                                                               \
-        if (hd_trace_wants(trace, event))                                                                              \
+        if (hd_trace_selects(trace, event))                                                                            \
             (trace)->instant((trace)->context, track, event, t, (const uint64_t[HD_TRACE_VALUES_MAX]){__VA_ARGS__});   \
     } while (0)
 

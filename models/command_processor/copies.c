@@ -16,11 +16,11 @@ uint32_t copies_check(const queues *self, const hd_copy *copy)
                                                                                     : HD_QUEUE_ERROR_RANGE;
 }
 
-static uint32_t next_wanted(const queues *self)
+static uint32_t next_due(const queues *self)
 {
     for (uint32_t i = 0; i < self->ring_count; i++) {
         const uint32_t index = (self->next_copy_ring + i) % self->ring_count;
-        if (self->rings[index].state == RING_COPY_WANTED)
+        if (self->rings[index].state == RING_COPY_DUE)
             return index;
     }
     return NO_RING;
@@ -48,12 +48,12 @@ static void send_copy(queues *self, uint32_t index, hd_time t)
 uint32_t copies_issue(queues *self, hd_time t)
 {
     const hd_services *s = self->services;
-    const uint32_t index = next_wanted(self);
+    const uint32_t index = next_due(self);
     /* An aligned launch is one on an idle device. */
     if (index == NO_RING || launch_holds_host(self) || s->credits(s->context, self->copy_out, t) == 0)
         return 0;
     send_copy(self, index, t);
-    return next_wanted(self) != NO_RING;
+    return next_due(self) != NO_RING;
 }
 
 static void end_copy(queues *self, const hd_packet *packet, hd_time t)
@@ -64,7 +64,7 @@ static void end_copy(queues *self, const hd_packet *packet, hd_time t)
     s->progress(s->context, t);
     if (packet->argument == HD_STATUS_OK) {
         ring->end_cycle = self->cursor.n;
-        ring->state = RING_COMPLETION_WANTED;
+        ring->state = RING_COMPLETION_DUE;
         self->counters[STATISTIC_COPIES]++;
         self->counters[STATISTIC_COPY_BYTES] += ring->copy.bytes;
     } else if (rings_stop(self, (uint32_t)packet->tag, HD_QUEUE_ERROR_COPY)) {

@@ -131,7 +131,7 @@ void host_access_accept(queues *self, hd_time t)
     finish(self, slot, status == HD_STATUS_OK ? access_register(self, access) : status);
 }
 
-uint32_t host_access_wants_line(const queues *self)
+uint32_t host_access_needs_line(const queues *self)
 {
     return self->to_issue.ring.count > 0;
 }

@@ -79,7 +79,7 @@ static void send_launch(queues *self, hd_time t)
 
 static uint32_t memory_is_idle(const queues *self)
 {
-    return self->lines_in_flight == 0 && !rings_want_line(self);
+    return self->lines_in_flight == 0 && !rings_need_line(self);
 }
 
 static void wait_for_start(queues *self)

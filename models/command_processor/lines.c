@@ -53,8 +53,8 @@ void lines_take_replies(queues *self, hd_time t)
 uint32_t lines_issue(queues *self, hd_time t)
 {
     const hd_services *s = self->services;
-    uint32_t ring_wants = rings_want_line(self) && !launch_holds_rings(self);
-    uint32_t host_wants = host_access_wants_line(self) && !launch_holds_host(self);
+    uint32_t ring_wants = rings_need_line(self) && !launch_holds_rings(self);
+    uint32_t host_wants = host_access_needs_line(self) && !launch_holds_host(self);
     self->stall = STALL_NONE;
     if (!ring_wants && !host_wants)
         return 0;

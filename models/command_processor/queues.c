@@ -51,7 +51,7 @@ static uint32_t work_at_edge(queues *self, hd_time t)
     copies_take_done(self, t);
     if (self->stopped)
         return 0;
-    rings_look(self);
+    rings_start_fetches(self);
     uint32_t more = launch_step(self, t);
     more |= copies_issue(self, t);
     more |= lines_issue(self, t);
@@ -219,14 +219,14 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 {
     static const char *const reasons[] = {
         [RING_IDLE] = "is about to be fetched",
-        [RING_FETCH_WANTED] = "waits to be fetched",
+        [RING_FETCH_DUE] = "waits to be fetched",
         [RING_FETCHING] = "is being fetched",
         [RING_READY] = "waits for a grid to end",
         [RING_LAUNCHING] = "waits for its start",
         [RING_RUNNING] = "is running",
-        [RING_COPY_WANTED] = "waits for the DMA engine",
+        [RING_COPY_DUE] = "waits for the DMA engine",
         [RING_COPYING] = "is being copied",
-        [RING_COMPLETION_WANTED] = "is done; its completion record waits to be written",
+        [RING_COMPLETION_DUE] = "is done; its completion record waits to be written",
         [RING_COMPLETING] = "is done; its completion record is being written",
         [RING_INTERRUPT_WANTED] = "is done; its interrupt waits for the host",
         [RING_ERROR_WANTED] = "is invalid; the interrupt waits for the host",

@@ -85,19 +85,19 @@ extern const hd_window queues_windows[WINDOW_COUNT];
 
 /* Life of the descriptor at the head of a queue. */
 enum {
-    RING_IDLE,              /* none, or not looked at yet */
-    RING_FETCH_WANTED,      /* the load of the descriptor has to leave */
-    RING_FETCHING,          /* ... has left */
-    RING_READY,             /* may be launched */
-    RING_LAUNCHING,         /* chosen; the launch has to leave */
-    RING_RUNNING,           /* ... has left */
-    RING_COPY_WANTED,       /* the copy has to leave */
-    RING_COPYING,           /* ... has left */
-    RING_COMPLETION_WANTED, /* the store of the completion record has to leave */
-    RING_COMPLETING,        /* ... has left */
-    RING_INTERRUPT_WANTED,  /* the interrupt has to leave */
-    RING_ERROR_WANTED,      /* the error interrupt has to leave */
-    RING_STOPPED,           /* after an error */
+    RING_IDLE,             /* none, or not looked at yet */
+    RING_FETCH_DUE,        /* the load of the descriptor has to leave */
+    RING_FETCHING,         /* ... has left */
+    RING_READY,            /* may be launched */
+    RING_LAUNCHING,        /* chosen; the launch has to leave */
+    RING_RUNNING,          /* ... has left */
+    RING_COPY_DUE,         /* the copy has to leave */
+    RING_COPYING,          /* ... has left */
+    RING_COMPLETION_DUE,   /* the store of the completion record has to leave */
+    RING_COMPLETING,       /* ... has left */
+    RING_INTERRUPT_WANTED, /* the interrupt has to leave */
+    RING_ERROR_WANTED,     /* the error interrupt has to leave */
+    RING_STOPPED,          /* after an error */
 };
 
 typedef struct ring {
@@ -228,7 +228,7 @@ void host_access_accept(queues *self, hd_time t);
 void host_access_line_done(queues *self, uint32_t slot, const hd_packet *reply, hd_time t);
 /* The next line of the oldest request that has one, as a packet ready to send, or NULL. */
 hd_packet *host_access_next_line(queues *self);
-uint32_t host_access_wants_line(const queues *self);
+uint32_t host_access_needs_line(const queues *self);
 uint32_t host_access_answer(queues *self, hd_time t);
 
 /* ---- registers.c -------------------------------------------------------------------------------------------------- */
@@ -250,10 +250,10 @@ uint32_t lines_issue(queues *self, hd_time t);
 /* ---- rings.c ------------------------------------------------------------------------------------------------------ */
 
 void rings_reset(queues *self);
-void rings_look(queues *self); /* idle rings with a descriptor want it fetched */
+void rings_start_fetches(queues *self); /* idle rings with a descriptor want it fetched */
 uint32_t ring_has_work(const ring *ring);
 uint32_t rings_have_work(const queues *self);
-uint32_t rings_want_line(const queues *self);
+uint32_t rings_need_line(const queues *self);
 /* The next line access of the rings in turn, ready to send, or NULL. */
 hd_packet *rings_next_line(queues *self);
 void rings_line_done(queues *self, uint32_t index, const hd_packet *reply, hd_time t);

@@ -20,12 +20,12 @@ void rings_reset(queues *self)
     self->next_copy_ring = 0;
 }
 
-void rings_look(queues *self)
+void rings_start_fetches(queues *self)
 {
     for (uint32_t i = 0; i < self->ring_count; i++) {
         ring *ring = &self->rings[i];
         if (ring->state == RING_IDLE && ring->doorbell != ring->completed)
-            ring->state = RING_FETCH_WANTED;
+            ring->state = RING_FETCH_DUE;
     }
 }
 
@@ -43,15 +43,15 @@ uint32_t rings_have_work(const queues *self)
     return 0;
 }
 
-static uint32_t wants_line(const ring *ring)
+static uint32_t needs_line(const ring *ring)
 {
-    return ring->state == RING_FETCH_WANTED || ring->state == RING_COMPLETION_WANTED;
+    return ring->state == RING_FETCH_DUE || ring->state == RING_COMPLETION_DUE;
 }
 
-uint32_t rings_want_line(const queues *self)
+uint32_t rings_need_line(const queues *self)
 {
     for (uint32_t i = 0; i < self->ring_count; i++) {
-        if (wants_line(&self->rings[i]))
+        if (needs_line(&self->rings[i]))
             return 1;
     }
     return 0;
@@ -90,10 +90,10 @@ hd_packet *rings_next_line(queues *self)
 {
     for (uint32_t i = 0; i < self->ring_count; i++) {
         uint32_t index = (self->next_line_ring + i) % self->ring_count;
-        if (!wants_line(&self->rings[index]))
+        if (!needs_line(&self->rings[index]))
             continue;
         self->next_line_ring = (index + 1) % self->ring_count;
-        return self->rings[index].state == RING_FETCH_WANTED ? fetch(self, index) : write_completion(self, index);
+        return self->rings[index].state == RING_FETCH_DUE ? fetch(self, index) : write_completion(self, index);
     }
     return NULL;
 }
@@ -147,7 +147,7 @@ static uint32_t take_copy(const queues *self, ring *ring, const hd_copy *copy)
     ring->copy = *copy;
     ring->is_copy = 1;
     ring->number = copy->number;
-    ring->state = RING_COPY_WANTED;
+    ring->state = RING_COPY_DUE;
     return copies_check(self, copy);
 }
 
@@ -203,7 +203,7 @@ void rings_take_done(queues *self, hd_time t)
             self->stopped = 1;
         } else {
             ring->end_cycle = self->cursor.n;
-            ring->state = RING_COMPLETION_WANTED;
+            ring->state = RING_COMPLETION_DUE;
             self->running--;
             s->progress(s->context, t);
             if (self->rendezvous != NULL)
@@ -213,7 +213,7 @@ void rings_take_done(queues *self, hd_time t)
     }
 }
 
-static uint32_t wants_interrupt(const ring *ring)
+static uint32_t asks_for_interrupt(const ring *ring)
 {
     return ring->state == RING_INTERRUPT_WANTED || ring->state == RING_ERROR_WANTED;
 }
@@ -221,7 +221,7 @@ static uint32_t wants_interrupt(const ring *ring)
 static ring *next_interrupt(queues *self)
 {
     for (uint32_t i = 0; i < self->ring_count; i++) {
-        if (wants_interrupt(&self->rings[i]))
+        if (asks_for_interrupt(&self->rings[i]))
             return &self->rings[i];
     }
     return NULL;

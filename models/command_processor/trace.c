@@ -20,14 +20,14 @@ const hd_trace_event queues_trace_events[EVENT_COUNT] = {
 static uint32_t event_of(uint32_t state)
 {
     switch (state) {
-    case RING_FETCH_WANTED:
+    case RING_FETCH_DUE:
     case RING_FETCHING: return EVENT_FETCH;
     case RING_READY: return EVENT_READY;
     case RING_LAUNCHING: return EVENT_LAUNCH;
     case RING_RUNNING: return EVENT_RUN;
-    case RING_COPY_WANTED:
+    case RING_COPY_DUE:
     case RING_COPYING: return EVENT_COPY;
-    case RING_COMPLETION_WANTED:
+    case RING_COMPLETION_DUE:
     case RING_COMPLETING:
     case RING_INTERRUPT_WANTED: return EVENT_COMPLETE;
     case RING_ERROR_WANTED:
@@ -36,7 +36,7 @@ static uint32_t event_of(uint32_t state)
     }
 }
 
-static void show_ring(queues *self, uint32_t index, hd_time t)
+static void trace_ring(queues *self, uint32_t index, hd_time t)
 {
     ring *ring = &self->rings[index];
     const uint32_t event = event_of(ring->state);
@@ -58,7 +58,7 @@ static void show_ring(queues *self, uint32_t index, hd_time t)
 void queues_trace(queues *self, hd_time t)
 {
     for (uint32_t i = 0; i < self->ring_count; i++)
-        show_ring(self, i, t);
+        trace_ring(self, i, t);
     if (self->shown_accesses != self->host_accesses)
         hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_HOST_ACCESSES, t, self->host_accesses);
     if (self->shown_lines != self->lines_in_flight)

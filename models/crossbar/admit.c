@@ -39,7 +39,7 @@ static void refuse(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_tim
     next_arrival(crossbar, index, n);
 }
 
-void crossbar_want(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output, uint64_t n)
+void crossbar_add_demand(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output, uint64_t n)
 {
     struct input *in = &crossbar->inputs[input];
     if (!in->wants[output]) {
@@ -87,15 +87,15 @@ static uint32_t find(struct crossbar *crossbar, const hd_packet *packet, struct 
     return 1;
 }
 
-static void want_all(struct crossbar *crossbar, uint32_t input, uint32_t queue, const set *outputs, uint64_t n)
+static void add_demands(struct crossbar *crossbar, uint32_t input, uint32_t queue, const set *outputs, uint64_t n)
 {
     for (uint32_t w = 0; w < crossbar->output_words; w++)
         for (uint64_t bits = outputs->word[w]; bits;)
-            crossbar_want(crossbar, input, queue, 64 * w + set_take(&bits), n);
+            crossbar_add_demand(crossbar, input, queue, 64 * w + set_take(&bits), n);
 }
 
 /* The link is the queue: its first packet stays there until it is granted. */
-static void look_at_link(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
+static void update_link_head(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
 {
     const hd_services *services = crossbar->services;
     struct element *element = &crossbar->elements[index];
@@ -110,9 +110,9 @@ static void look_at_link(struct crossbar *crossbar, uint32_t index, uint64_t n, 
     }
     set_remove(&crossbar->watched, index);
     if (head->outputs == 1)
-        crossbar_want(crossbar, element->port, element->queue, head->output, n);
+        crossbar_add_demand(crossbar, element->port, element->queue, head->output, n);
     else
-        want_all(crossbar, element->port, element->queue, &outputs, n);
+        add_demands(crossbar, element->port, element->queue, &outputs, n);
 }
 
 /* Would the packet overtake one for the same output in another channel? */
@@ -146,14 +146,14 @@ static void enqueue(struct crossbar *crossbar, struct element *element, uint32_t
     struct buffer *buffer = &element->buffers[channel];
     if (!crossbar->virtual_output) {
         if (buffer_append(buffer, entry, 0))
-            want_all(crossbar, element->port, element->queue + channel, outputs, n);
+            add_demands(crossbar, element->port, element->queue + channel, outputs, n);
         return;
     }
     for (uint32_t w = 0; w < crossbar->output_words; w++)
         for (uint64_t bits = outputs->word[w]; bits;) {
             const uint32_t output = 64 * w + set_take(&bits);
             if (buffer_append(buffer, entry, output))
-                crossbar_want(crossbar, element->port, element->queue + channel, output, n);
+                crossbar_add_demand(crossbar, element->port, element->queue + channel, output, n);
         }
 }
 
@@ -185,11 +185,11 @@ static uint32_t admit(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_
     return 1;
 }
 
-void crossbar_look_at(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
+void crossbar_update_head(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_time t)
 {
     const struct element *element = &crossbar->elements[index];
     if (!element->buffers) {
-        look_at_link(crossbar, index, n, t);
+        update_link_head(crossbar, index, n, t);
         return;
     }
     while (element->arrival <= t)
@@ -200,28 +200,28 @@ void crossbar_look_at(struct crossbar *crossbar, uint32_t index, uint64_t n, hd_
         }
 }
 
-static void show_hidden(struct crossbar *crossbar, uint64_t n)
+static void unhide_free_inputs(struct crossbar *crossbar, uint64_t n)
 {
     for (uint32_t w = 0; w < crossbar->element_words; w++)
         for (uint64_t bits = crossbar->hidden.word[w]; bits;) {
             const uint32_t index = 64 * w + set_take(&bits);
             if (crossbar->inputs[index].free_edge <= n)
-                crossbar_show(crossbar, index);
+                crossbar_unhide(crossbar, index);
             else
                 hd_work_at_edge(&crossbar->head_work, crossbar->inputs[index].free_edge);
         }
 }
 
-void crossbar_look(struct crossbar *crossbar, uint64_t n, hd_time t)
+void crossbar_update_heads(struct crossbar *crossbar, uint64_t n, hd_time t)
 {
     crossbar->head_work = hd_work_none();
-    show_hidden(crossbar, n);
+    unhide_free_inputs(crossbar, n);
     for (uint32_t w = 0; w < crossbar->element_words; w++)
         for (uint64_t bits = crossbar->watched.word[w]; bits;) {
             const uint32_t index = 64 * w + set_take(&bits);
             const struct element *element = &crossbar->elements[index];
             if (element->arrival <= t && (element->buffers || crossbar->inputs[element->port].free_edge <= n))
-                crossbar_look_at(crossbar, index, n, t);
+                crossbar_update_head(crossbar, index, n, t);
             else
                 crossbar_expect(crossbar, index, n);
         }

@@ -28,7 +28,7 @@ static hd_work next_work(const struct crossbar *crossbar)
 }
 
 /* An output can be blocked and wanted by nobody who can send now: its credit ends the stall all the same. */
-static void unblock_unwanted(struct crossbar *crossbar, uint64_t n, hd_time t)
+static void unblock_unrequested(struct crossbar *crossbar, uint64_t n, hd_time t)
 {
     for (uint32_t w = 0; w < crossbar->output_words; w++)
         for (uint64_t bits = crossbar->blocked.word[w] & ~crossbar->requested.word[w]; bits;)
@@ -38,7 +38,7 @@ static void unblock_unwanted(struct crossbar *crossbar, uint64_t n, hd_time t)
 static void arbitrate(struct crossbar *crossbar, uint64_t n, hd_time t)
 {
     if (crossbar->asking)
-        unblock_unwanted(crossbar, n, t);
+        unblock_unrequested(crossbar, n, t);
     crossbar->arbitrate(crossbar, n, t);
 }
 
@@ -59,7 +59,7 @@ hd_time crossbar_advance(hd_block *block, hd_time now, hd_time horizon)
         if (delivery_edge(crossbar) <= next.n)
             crossbar_deliver(crossbar, next.n, next.t);
         if (crossbar->head_work.edge <= next.n || crossbar->head_work.time <= next.t)
-            crossbar_look(crossbar, next.n, next.t);
+            crossbar_update_heads(crossbar, next.n, next.t);
         crossbar->asking = credit <= next.t;
         if (crossbar->asking || crossbar->grant_edge <= next.n) {
             arbitrate(crossbar, next.n, next.t);

@@ -178,15 +178,15 @@ crossbar_arbiter crossbar_round_robin, crossbar_islip, crossbar_ideal;
 /* ---- Heads and buffers (admit.c, buffer.c) */
 
 /* Takes in what has arrived, and shows what can be sent again. */
-void crossbar_look(struct crossbar *crossbar, uint64_t n, hd_time t);
+void crossbar_update_heads(struct crossbar *crossbar, uint64_t n, hd_time t);
 /* One element, whose packet has arrived. */
-void crossbar_look_at(struct crossbar *crossbar, uint32_t element, uint64_t n, hd_time t);
+void crossbar_update_head(struct crossbar *crossbar, uint32_t element, uint64_t n, hd_time t);
 /* When to look at the element again, seen from edge n. */
 void crossbar_expect(struct crossbar *crossbar, uint32_t element, uint64_t n);
 /* Asks the links for the arrival of what comes next. */
 void crossbar_refresh(struct crossbar *crossbar);
 /* The packet is among what the queue of its port has for these outputs. */
-void crossbar_want(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output, uint64_t n);
+void crossbar_add_demand(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output, uint64_t n);
 uint32_t crossbar_has_buffers(const struct crossbar *crossbar);
 
 uint32_t buffer_create(struct buffer *buffer, uint32_t depth, uint32_t lists);
@@ -211,7 +211,7 @@ struct entry *crossbar_entry(struct crossbar *crossbar, uint32_t input, uint32_t
 /* That leaves. The output is free and has a credit. */
 void crossbar_grant(struct crossbar *crossbar, uint32_t output, uint32_t input, uint32_t queue, uint64_t n, hd_time t);
 /* Shows what an input port wants to the outputs, or hides it. */
-void crossbar_show(struct crossbar *crossbar, uint32_t input);
+void crossbar_unhide(struct crossbar *crossbar, uint32_t input);
 void crossbar_hide(struct crossbar *crossbar, uint32_t input);
 void crossbar_request(struct crossbar *crossbar, uint32_t input, uint32_t output);
 void crossbar_deliver(struct crossbar *crossbar, uint64_t n, hd_time t);

@@ -25,7 +25,7 @@ static void withdraw(struct crossbar *crossbar, uint32_t input, uint32_t output)
         set_remove(&crossbar->requested, output);
 }
 
-void crossbar_show(struct crossbar *crossbar, uint32_t input)
+void crossbar_unhide(struct crossbar *crossbar, uint32_t input)
 {
     set_remove(&crossbar->hidden, input);
     for (uint32_t w = 0; w < crossbar->output_words; w++)
@@ -90,7 +90,7 @@ struct entry *crossbar_entry(struct crossbar *crossbar, uint32_t input, uint32_t
     return buffer_first(&element->buffers[queue % crossbar->channels], crossbar->virtual_output ? output : 0);
 }
 
-static void stop_wanting(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output)
+static void remove_demand(struct crossbar *crossbar, uint32_t input, uint32_t queue, uint32_t output)
 {
     struct input *in = &crossbar->inputs[input];
     in->wants[output] &= ~(UINT64_C(1) << queue);
@@ -102,17 +102,18 @@ static void stop_wanting(struct crossbar *crossbar, uint32_t input, uint32_t que
 }
 
 /* The outputs of a packet that has come to the head of its queue. */
-static void want_next(struct crossbar *crossbar, uint32_t input, uint32_t queue, const struct entry *entry, uint64_t n)
+static void add_demand_of_next(struct crossbar *crossbar, uint32_t input, uint32_t queue, const struct entry *entry,
+                               uint64_t n)
 {
     if (entry->outputs == 1) {
-        crossbar_want(crossbar, input, queue, entry->output, n);
+        crossbar_add_demand(crossbar, input, queue, entry->output, n);
         return;
     }
     set outputs = {{0}};
     routes_find_set(&crossbar->routes, entry->packet, &outputs);
     for (uint32_t w = 0; w < crossbar->output_words; w++)
         for (uint64_t bits = outputs.word[w]; bits;)
-            crossbar_want(crossbar, input, queue, 64 * w + set_take(&bits), n);
+            crossbar_add_demand(crossbar, input, queue, 64 * w + set_take(&bits), n);
 }
 
 /* The link's first packet has gone to all of its outputs. */
@@ -144,11 +145,11 @@ static hd_packet *take_from_buffer(struct crossbar *crossbar, struct element *el
     const uint32_t is_last = --entry->outputs == 0;
     if (crossbar->virtual_output) {
         if (buffer_advance(buffer, output))
-            stop_wanting(crossbar, element->port, queue, output);
+            remove_demand(crossbar, element->port, queue, output);
     } else {
-        stop_wanting(crossbar, element->port, queue, output);
+        remove_demand(crossbar, element->port, queue, output);
         if (is_last && !buffer_advance(buffer, 0))
-            want_next(crossbar, element->port, queue, buffer_first(buffer, 0), n);
+            add_demand_of_next(crossbar, element->port, queue, buffer_first(buffer, 0), n);
     }
     if (is_last)
         buffer_remove(buffer, entry);
@@ -179,7 +180,7 @@ static hd_packet *leave(struct crossbar *crossbar, uint32_t index, uint32_t queu
     struct element *element = &crossbar->elements[index];
     const uint32_t input = element->port;
     if (!element->buffers) {
-        stop_wanting(crossbar, input, queue, output);
+        remove_demand(crossbar, input, queue, output);
         if (--element->head.outputs)
             return part(crossbar, services->peek(services->context, element->link, t), NULL, output);
         hd_packet *packet = take_from_link(crossbar, index, t);
@@ -239,7 +240,8 @@ static void fly(struct crossbar *crossbar, const struct flight *flight)
     crossbar->outputs[flight->output].flight_count++;
 }
 
-static void show(const struct crossbar *crossbar, uint32_t output, const hd_packet *packet, uint64_t end, hd_time t)
+static void trace_transfer(const struct crossbar *crossbar, uint32_t output, const hd_packet *packet, uint64_t end,
+                           hd_time t)
 {
     const uint32_t track = crossbar->output_tracks + output;
     if (crossbar->is_ideal) {
@@ -261,7 +263,7 @@ static void transfer(struct crossbar *crossbar, uint32_t index, uint32_t element
     statistics[STATISTIC_PACKETS]++;
     network_count_class(statistics + STATISTIC_CLASS_PACKETS, packet);
     if (crossbar->trace)
-        show(crossbar, index, packet, n + flits, t);
+        trace_transfer(crossbar, index, packet, n + flits, t);
     fly(crossbar, &(struct flight){n + crossbar->latency + flits - 1, packet, (uint16_t)index, (uint16_t)input});
     if (!crossbar->is_ideal)
         crossbar->ports[crossbar->outputs[index].port].free_edge = n + flits;
@@ -307,7 +309,7 @@ void crossbar_grant(struct crossbar *crossbar, uint32_t output, uint32_t input, 
     if (element->buffers || !set_has(&crossbar->watched, index))
         return;
     if (in->free_edge <= n && element->arrival <= t)
-        crossbar_look_at(crossbar, index, n, t);
+        crossbar_update_head(crossbar, index, n, t);
     else
         crossbar_expect(crossbar, index, n);
 }

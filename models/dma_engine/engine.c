@@ -23,7 +23,7 @@ static channel *ended(const dma *self)
     return NULL;
 }
 
-static void tell_end(dma *self, hd_time t)
+static void send_done(dma *self, hd_time t)
 {
     const hd_services *s = self->services;
     channel *at = ended(self);
@@ -101,7 +101,7 @@ static void work(void *block, hd_time t)
         sides_receive(self, i, t);
     if (self->stopped)
         return;
-    tell_end(self, t);
+    send_done(self, t);
     take_copy(self, t);
     for (uint32_t i = 0; i < SIDES; i++)
         sides_send(self, i, t);

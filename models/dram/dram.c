@@ -102,13 +102,13 @@ static void respond(struct dram *dram, uint64_t n, hd_time t)
 }
 
 /* Up to the block's next work, or to the horizon. */
-static void show(struct dram *dram, hd_time next, hd_time horizon)
+static void trace_refreshes(struct dram *dram, hd_time next, hd_time horizon)
 {
-    if (!dram_trace_wants_refreshes(dram))
+    if (!dram_trace_selects_refreshes(dram))
         return;
-    dram_show_refreshes(dram, next < horizon ? next + 1 : horizon);
+    dram_trace_refreshes_before(dram, next < horizon ? next + 1 : horizon);
     if (next >= horizon)
-        hd_trace_show_at(dram->front.trace, dram_next_refresh(dram));
+        hd_trace_call_at(dram->front.trace, dram_next_refresh(dram));
 }
 
 hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
@@ -124,7 +124,7 @@ hd_time dram_advance(hd_block *block, hd_time now, hd_time horizon)
         hd_cursor next = dram->cursor;
         const hd_time t = hd_work_seek(&work, &next) ? next.t : HD_NEVER;
         if (dram->front.trace)
-            show(dram, t, horizon);
+            trace_refreshes(dram, t, horizon);
         if (t >= horizon)
             return t;
         dram->cursor = next;

@@ -66,8 +66,8 @@ static void accept(struct fixed_dram *dram, uint64_t n, hd_time t)
     dram->bus_free = (n > dram->bus_free ? n : dram->bus_free) + cycles;
     dram->statistics[STATISTIC_BUS_BUSY_CYCLES] += cycles;
     if (dram->front.trace)
-        dram_front_show_data(&dram->front, packet->message == dram->front.message_write, packet->address, 0,
-                             dram->bus_free - cycles, dram->bus_free);
+        dram_front_trace_data(&dram->front, packet->message == dram->front.message_write, packet->address, 0,
+                              dram->bus_free - cycles, dram->bus_free);
     dram_front_complete(&dram->front, port, packet, dram->bus_free + dram->latency);
 }
 

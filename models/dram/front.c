@@ -98,8 +98,8 @@ hd_time dram_front_arrival(const struct dram_front *front)
     return next;
 }
 
-void dram_front_show_data(const struct dram_front *front, uint32_t is_write, uint64_t address, uint32_t bank,
-                          uint64_t begin, uint64_t end)
+void dram_front_trace_data(const struct dram_front *front, uint32_t is_write, uint64_t address, uint32_t bank,
+                           uint64_t begin, uint64_t end)
 {
     const hd_clock clock = front->services->clock;
     const uint32_t event = is_write ? EVENT_WRITE : EVENT_READ;

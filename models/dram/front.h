@@ -98,8 +98,8 @@ hd_time dram_front_arrival(const struct dram_front *front);
  * answered at once, and is NULL. */
 hd_packet *dram_front_accept(struct dram_front *front, uint64_t n, hd_time t, uint32_t *port);
 /* Data move from edge `begin` to edge `end`. */
-void dram_front_show_data(const struct dram_front *front, uint32_t is_write, uint64_t address, uint32_t bank,
-                          uint64_t begin, uint64_t end);
+void dram_front_trace_data(const struct dram_front *front, uint32_t is_write, uint64_t address, uint32_t bank,
+                           uint64_t begin, uint64_t end);
 /* Carries the request out, and puts its response, to leave at edge `ready` or after those before it. The port has room. */
 void dram_front_complete(struct dram_front *front, uint32_t port, hd_packet *request, uint64_t ready);
 /* Sends what may leave at edge n, a response of each port. */

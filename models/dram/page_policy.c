@@ -19,7 +19,7 @@ void dram_learn_page(struct dram *dram, uint32_t slot)
         page->counter += page->counter < dram->page_history_maximum;
 }
 
-static uint32_t is_wanted(const struct dram *dram, uint32_t slot)
+static uint32_t row_has_others(const struct dram *dram, uint32_t slot)
 {
     const struct entry *entry = &dram->entries[slot];
     for (uint8_t other = dram->queues[entry->bank].first; other != DRAM_NO_SLOT; other = dram->entries[other].next) {
@@ -33,7 +33,7 @@ uint32_t dram_closes_page(struct dram *dram, uint32_t slot)
 {
     const struct entry *entry = &dram->entries[slot];
     struct page_history *page = &dram->pages[entry->bank];
-    if (dram->page_policy == PAGE_OPEN || is_wanted(dram, slot))
+    if (dram->page_policy == PAGE_OPEN || row_has_others(dram, slot))
         return 0;
     if (dram->page_policy == PAGE_CLOSED)
         return 1;

@@ -119,8 +119,8 @@ static void issue_column(struct dram *dram, uint32_t slot, uint64_t n)
     if (dram->front.trace)
         dram_trace_command(dram, command, bank, entry->row, n);
     if (dram->front.trace)
-        dram_front_show_data(&dram->front, entry->is_write, entry->address, bank, data_end - dram->device.timing.burst,
-                             data_end);
+        dram_front_trace_data(&dram->front, entry->is_write, entry->address, bank, data_end - dram->device.timing.burst,
+                              data_end);
     if ((end == entry->end || end >= entry->located_end) && dram_closes_page(dram, slot))
         close_page(dram, bank);
     if (end < entry->end) {
@@ -171,7 +171,7 @@ hd_time dram_next_refresh(const struct dram *dram)
     return due == UINT64_MAX ? HD_NEVER : hd_clock_edge(dram->front.services->clock, due);
 }
 
-void dram_show_refreshes(struct dram *dram, hd_time t)
+void dram_trace_refreshes_before(struct dram *dram, hd_time t)
 {
     while (dram_next_refresh(dram) < t) {
         const struct dram_refreshed done = dram_refresh_once(&dram->device);

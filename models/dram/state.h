@@ -190,7 +190,7 @@ void dram_schedule(struct dram *dram, uint64_t n);
 hd_time dram_next_refresh(const struct dram *dram); /* when it is due; HD_NEVER = there is none */
 /* Carries out and shows the refreshes due before time t. They are counted when the schedule is looked at next: a run that is not
  * traced counts them then. */
-void dram_show_refreshes(struct dram *dram, hd_time t);
+void dram_trace_refreshes_before(struct dram *dram, hd_time t);
 /* The request in the slot is new at edge n: looks at the schedule in time for its first command. */
 void dram_expect_command(struct dram *dram, uint32_t slot, uint64_t n);
 
@@ -222,7 +222,7 @@ void dram_trace_close(const struct dram *dram, hd_time t);
 /* The refresh has been carried out. */
 void dram_trace_refresh(const struct dram *dram, const struct dram_refreshed *done);
 /* Are refreshes to be shown when they happen, even if nothing else does? */
-uint32_t dram_trace_wants_refreshes(const struct dram *dram);
+uint32_t dram_trace_selects_refreshes(const struct dram *dram);
 void dram_trace_queue(const struct dram *dram, uint64_t n);
 
 /* page_policy.c */

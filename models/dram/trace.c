@@ -70,7 +70,7 @@ void dram_trace_refresh(const struct dram *dram, const struct dram_refreshed *do
     hd_trace_end(trace, HD_TRACE_BLOCK, EVENT_REFRESH, edge(dram, done->start + dram->device.timing.trfc));
 }
 
-uint32_t dram_trace_wants_refreshes(const struct dram *dram)
+uint32_t dram_trace_selects_refreshes(const struct dram *dram)
 {
     const hd_trace *trace = dram->front.trace;
     return trace &&

@@ -4,7 +4,7 @@
 
 #include "state.h"
 
-static void show_option(mailbox *self)
+static void write_option(mailbox *self)
 {
     self->status = self->value < self->option_count;
     if (!self->status)
@@ -56,7 +56,7 @@ static void note_launch(mailbox *self)
 uint32_t mailbox_command(mailbox *self, uint32_t command)
 {
     switch (command) {
-    case MAILBOX_OPTION: show_option(self); break;
+    case MAILBOX_OPTION: write_option(self); break;
     case MAILBOX_REPORT: report(self); break;
     case MAILBOX_MESSAGE:
         strcpy(self->message, self->text);

@@ -2,7 +2,7 @@
 /* What threads do with memory, for whoever checks it (hd_accesses.h). Times are those of turns: they say who comes first. */
 #include "state.h"
 
-static void tell(const functional_core *core, uint32_t slot, const hd_access *access)
+static void report(const functional_core *core, uint32_t slot, const hd_access *access)
 {
     core->accesses->told(core->accesses->context, core->services->endpoint, &core->blocks[slot].launch, access);
 }
@@ -17,8 +17,8 @@ static hd_access of_path(const functional_core *core, const path *p, uint32_t ki
                        .pc = p->pc};
 }
 
-void functional_tell_memory(const functional_core *core, const path *p, const isa_instruction *instruction,
-                            const uint32_t *address)
+void functional_report_access(const functional_core *core, const path *p, const isa_instruction *instruction,
+                              const uint32_t *address)
 {
     const warp_state *warp = &core->warps[p->warp];
     hd_access access = of_path(core, p, access_kind(instruction));
@@ -27,7 +27,7 @@ void functional_tell_memory(const functional_core *core, const path *p, const is
     access.address = address;
     if (access.kind == HD_ACCESS_STORE)
         access.value = warp->lanes.registers + (size_t)instruction->rs2 * core->lane_count;
-    tell(core, warp->block, &access);
+    report(core, warp->block, &access);
     if (!access_is_sampled(&access))
         return;
     const hd_access sampled = {.t = access.t,
@@ -35,17 +35,17 @@ void functional_tell_memory(const functional_core *core, const path *p, const is
                                .warp = access.warp,
                                .warp_lanes = access.warp_lanes,
                                .lanes = access.lanes};
-    tell(core, warp->block, &sampled);
+    report(core, warp->block, &sampled);
 }
 
-void functional_tell(const functional_core *core, const path *p, uint32_t kind, uint32_t flags)
+void functional_report_order(const functional_core *core, const path *p, uint32_t kind, uint32_t flags)
 {
     hd_access access = of_path(core, p, kind);
     access.flags = flags;
-    tell(core, core->warps[p->warp].block, &access);
+    report(core, core->warps[p->warp].block, &access);
 }
 
-void functional_tell_block(const functional_core *core, uint32_t slot, uint32_t kind, hd_time t)
+void functional_report_block(const functional_core *core, uint32_t slot, uint32_t kind, hd_time t)
 {
-    tell(core, slot, &(hd_access){.t = t, .kind = kind, .warp_lanes = core->lane_count});
+    report(core, slot, &(hd_access){.t = t, .kind = kind, .warp_lanes = core->lane_count});
 }

@@ -172,7 +172,7 @@ static void execute_one(functional_core *core, uint32_t path, const isa_instruct
     case ISA_CLASS_CSR: execute_csr(core, path, instruction); break;
     case ISA_CLASS_FENCE: /* every access has taken effect */
         if (core->accesses && core->transaction == NO_SLOT)
-            functional_tell(core, p, HD_ACCESS_FENCE, access_flags_of_fence(instruction));
+            functional_report_order(core, p, HD_ACCESS_FENCE, access_flags_of_fence(instruction));
         break;
     case ISA_CLASS_BARRIER: functional_barrier_arrive(core, path, instruction); return;
     case ISA_CLASS_WARP_SYNC: functional_warp_sync_arrive(core, path); return;

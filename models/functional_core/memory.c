@@ -217,7 +217,7 @@ void memory_execute(functional_core *core, const path *p, const isa_instruction 
         return;
     count_access(core, kind, p->mask);
     if (__builtin_expect(core->accesses != NULL, 0))
-        functional_tell_memory(core, p, instruction, a.address);
+        functional_report_access(core, p, instruction, a.address);
     if (kind != KIND_STORE && (!one_window || window_is_shared(e.low)))
         note_read(core, p, a.address);
     if (kind == KIND_ATOMIC) {

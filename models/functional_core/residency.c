@@ -85,7 +85,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     memset(block->scratchpad, 0, block->launch.grid.scratchpad_bytes);
     functional_trace_enter(core, slot, t);
     if (core->accesses)
-        functional_tell_block(core, slot, HD_ACCESS_BEGIN, t);
+        functional_report_block(core, slot, HD_ACCESS_BEGIN, t);
     start_warps(core, slot, t);
 }
 
@@ -151,7 +151,7 @@ static void end_block(functional_core *core, block_state *block, hd_time t)
     const uint32_t slot = (uint32_t)(block - core->blocks);
     functional_trace_leave(core, slot, t);
     if (core->accesses)
-        functional_tell_block(core, slot, HD_ACCESS_END, t);
+        functional_report_block(core, slot, HD_ACCESS_END, t);
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         if (core->warps[warp].block == slot)
             core->warps[warp].block = NO_SLOT;

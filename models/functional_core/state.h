@@ -198,11 +198,11 @@ static inline const isa_program *program_of(const functional_core *core, const p
 }
 
 /* accesses.c. Only while somebody asks: */
-void functional_tell_memory(const functional_core *core, const path *p, const isa_instruction *instruction,
-                            const uint32_t *address);
+void functional_report_access(const functional_core *core, const path *p, const isa_instruction *instruction,
+                              const uint32_t *address);
 /* HD_ACCESS_FENCE, WARP_SYNC, COMMIT, ABORT of the path; BARRIER, BEGIN, END of the block in the slot. */
-void functional_tell(const functional_core *core, const path *p, uint32_t kind, uint32_t flags);
-void functional_tell_block(const functional_core *core, uint32_t slot, uint32_t kind, hd_time t);
+void functional_report_order(const functional_core *core, const path *p, uint32_t kind, uint32_t flags);
+void functional_report_block(const functional_core *core, uint32_t slot, uint32_t kind, hd_time t);
 
 /* create.c */
 hd_block *functional_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);

@@ -5,14 +5,14 @@
 
 #include "lane_list.h"
 
-static void tell_arrival(const functional_core *core, uint32_t path, uint32_t barrier)
+static void report_arrival(const functional_core *core, uint32_t path, uint32_t barrier)
 {
     path_event event = functional_event(core, path, PATH_BARRIER_REACHED);
     event.barrier = barrier;
     core->reconvergence_unit->event(core->reconvergence, &event);
 }
 
-static void tell_release(const functional_core *core, uint32_t warp, uint32_t barrier)
+static void report_release(const functional_core *core, uint32_t warp, uint32_t barrier)
 {
     const path_event event = {.kind = PATH_BARRIER_OPENED,
                               .path = NO_PATH,
@@ -50,7 +50,7 @@ void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_i
     core->blocks[block].arrived[number] += bits_count(p->mask);
     functional_trace_arrive(core, path, number);
     if (core->wanted & PATH_BARRIER_REACHED)
-        tell_arrival(core, path, number);
+        report_arrival(core, path, number);
     functional_barrier_check(core, block);
 }
 
@@ -117,14 +117,14 @@ void functional_barrier_check(functional_core *core, uint32_t block)
         core->services->progress(core->services->context, current_time(core));
         functional_trace_release(core, block, number);
         if (core->accesses)
-            functional_tell_block(core, block, HD_ACCESS_BARRIER, hd_clock_edge(core->now.clock, core->turn_edge));
+            functional_report_block(core, block, HD_ACCESS_BARRIER, hd_clock_edge(core->now.clock, core->turn_edge));
         for (uint32_t path = 0; path < core->path_count && !core->halted; path++) {
             if (functional_waits_at(core, path, block, number))
                 release(core, path);
         }
         for (uint32_t warp = 0; core->wanted & PATH_BARRIER_OPENED && warp < core->warp_count; warp++) {
             if (core->warps[warp].block == block)
-                tell_release(core, warp, number);
+                report_release(core, warp, number);
         }
     }
 }
@@ -138,7 +138,7 @@ void functional_warp_sync_arrive(functional_core *core, uint32_t path)
     functional_path_set_status(core, path, PATH_WARP_SYNC);
     core->warps[warp].synchronising += bits_count(p->mask);
     if (core->wanted & PATH_BARRIER_REACHED)
-        tell_arrival(core, path, BARRIER_OF_WARP);
+        report_arrival(core, path, BARRIER_OF_WARP);
     functional_warp_sync_check(core, warp);
 }
 
@@ -152,11 +152,11 @@ void functional_warp_sync_check(functional_core *core, uint32_t warp)
     w->synchronising = 0;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
     if (core->accesses)
-        functional_tell(core, &core->paths[paths.first], HD_ACCESS_WARP_SYNC, 0);
+        functional_report_order(core, &core->paths[paths.first], HD_ACCESS_WARP_SYNC, 0);
     for (uint32_t path = paths.first; path < paths.end; path++) {
         if (core->path_states[path].status == PATH_WARP_SYNC)
             release(core, path);
     }
     if (core->wanted & PATH_BARRIER_OPENED)
-        tell_release(core, warp, BARRIER_OF_WARP);
+        report_release(core, warp, BARRIER_OF_WARP);
 }

@@ -79,7 +79,7 @@ static void commit(functional_core *core, uint32_t path)
     transaction *t = of_path(core, path);
     core->counters.tx_commits++;
     if (core->accesses)
-        functional_tell(core, p, HD_ACCESS_COMMIT, 0);
+        functional_report_order(core, p, HD_ACCESS_COMMIT, 0);
     functional_profile_count(core, p, t->begin_pc, PROFILE_tx_commits);
     core->transaction = NO_SLOT;
     note_progress(core);
@@ -119,7 +119,7 @@ static void give_up(functional_core *core, uint32_t path)
     core->counters.tx_aborts++;
     functional_profile_count(core, p, p->pc, PROFILE_tx_aborts);
     if (core->accesses)
-        functional_tell(core, p, HD_ACCESS_ABORT, 0);
+        functional_report_order(core, p, HD_ACCESS_ABORT, 0);
     take_back(core, path);
     core->transaction = NO_SLOT;
     core->left = 0; /* what it waits for may be another's to do */

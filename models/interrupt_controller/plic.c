@@ -238,7 +238,7 @@ static void work(void *block, hd_time t)
     take_events(self, t);
     hd_registers_work(&self->registers, t);
     self->line.level = best(self, self->threshold) != 0;
-    hd_interrupt_line_tell(&self->line, self->services, self->interrupt, self->level_message, t);
+    hd_interrupt_line_send(&self->line, self->services, self->interrupt, self->level_message, t);
     if (self->shown_level != self->line.level)
         hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_LEVEL, t, self->line.level);
     self->shown_level = self->line.level;

@@ -30,7 +30,7 @@ static uint32_t span_of(const bridge *self, const access *of)
     return of->request->message == self->messages[MESSAGE_WRITE] ? EVENT_WRITE : EVENT_READ;
 }
 
-static void show_request(bridge *self, const access *of, uint32_t status, hd_time t)
+static void trace_request(bridge *self, const access *of, uint32_t status, hd_time t)
 {
     const hd_packet *request = of->request;
     hd_trace_begin(self->trace, track_of(self, of), span_of(self, of), t, request->address, request->argument);
@@ -38,7 +38,7 @@ static void show_request(bridge *self, const access *of, uint32_t status, hd_tim
         hd_trace_instant(self->trace, track_of(self, of), EVENT_REFUSED, t, request->address, status);
 }
 
-static void show_level(bridge *self, hd_time t)
+static void trace_level(bridge *self, hd_time t)
 {
     if (self->shown_accesses != self->under_way.count)
         hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_ACCESSES, t, self->under_way.count);
@@ -173,7 +173,7 @@ static void accept(bridge *self, hd_time t)
         .taken_at = self->cursor.n,
         .offset = status == HD_STATUS_OK ? 0 : request->argument,
     };
-    show_request(self, taken, status, t);
+    trace_request(self, taken, status, t);
     if (self->under_way.count > self->counters[STATISTIC_REQUESTS_MAXIMUM])
         self->counters[STATISTIC_REQUESTS_MAXIMUM] = self->under_way.count;
 }
@@ -242,7 +242,7 @@ static void work(void *block, hd_time t)
     accept(self, t);
     issue(self, t);
     answer(self, t);
-    show_level(self, t);
+    trace_level(self, t);
 }
 
 static hd_time next(const void *block)

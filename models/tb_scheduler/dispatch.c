@@ -103,7 +103,7 @@ static uint32_t first_on_core(grid_state *state, uint32_t core)
     return !seen;
 }
 
-static void show_dispatch(const round_robin *self, const hd_block_launch *launch, uint32_t core, hd_time t)
+static void trace_dispatch(const round_robin *self, const hd_block_launch *launch, uint32_t core, hd_time t)
 {
     const uint64_t number = hd_block_number(launch);
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_DISPATCH, t, number, launch->grid.launch, core);
@@ -133,7 +133,7 @@ static void send_launch(round_robin *self, grid_state *state, uint32_t index, ui
     packet->body_bytes = sizeof launch;
     memcpy(hd_body(packet), &launch, sizeof launch);
     s->send(s->context, self->dispatch_out[core->dispatch_element], packet, t);
-    show_dispatch(self, &launch, index, t);
+    trace_dispatch(self, &launch, index, t);
 }
 
 static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, uint32_t slot, hd_time t)

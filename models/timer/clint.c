@@ -158,7 +158,7 @@ static void work(void *block, hd_time t)
     hd_registers_work(&self->registers, t);
     set_levels(self, t);
     for (uint32_t i = 0; i < LINE_COUNT; i++) {
-        hd_interrupt_line_tell(&self->lines[i], self->services, self->interrupt, self->level_message, t);
+        hd_interrupt_line_send(&self->lines[i], self->services, self->interrupt, self->level_message, t);
         if (self->shown[i] != self->lines[i].level)
             hd_trace_counter(self->trace, HD_TRACE_BLOCK, i, t, self->lines[i].level);
         self->shown[i] = self->lines[i].level;

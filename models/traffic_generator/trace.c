@@ -42,7 +42,7 @@ __attribute__((format(printf, 2, 3))) static int refuse(reader *from, const char
 }
 
 /* A word for people: printable and not endless. */
-static const char *shown(const word *from, char text[32])
+static const char *for_people(const word *from, char text[32])
 {
     size_t i = 0;
     for (; i < from->length && i < 24; i++)
@@ -161,15 +161,16 @@ static int read_line(reader *from, const char *line, size_t length)
         return refuse(from, "it must be GENERATOR CYCLE load|store|atomic ADDRESS BYTES");
     const int is_all = words[0].length == 1 && words[0].text[0] == '*';
     if (!is_all && (!read_number(&words[0], &generator) || generator >= from->count))
-        return refuse(from, "generator '%s'; it must be * or a number below %u", shown(&words[0], text), from->count);
+        return refuse(from, "generator '%s'; it must be * or a number below %u", for_people(&words[0], text),
+                      from->count);
     if (!read_number(&words[1], &access.cycle) || access.cycle > UINT64_MAX / 2)
-        return refuse(from, "cycle '%s'; it must be a number below 2^63", shown(&words[1], text));
+        return refuse(from, "cycle '%s'; it must be a number below 2^63", for_people(&words[1], text));
     if (!read_operation(&words[2], &access.operation))
-        return refuse(from, "operation '%s'; it must be load, store or atomic", shown(&words[2], text));
+        return refuse(from, "operation '%s'; it must be load, store or atomic", for_people(&words[2], text));
     if (!read_number(&words[3], &access.address))
-        return refuse(from, "address '%s'; it must be a number such as 0x10000000", shown(&words[3], text));
+        return refuse(from, "address '%s'; it must be a number such as 0x10000000", for_people(&words[3], text));
     if (!read_number(&words[4], &bytes))
-        return refuse(from, "size '%s'; it must be a number of bytes", shown(&words[4], text));
+        return refuse(from, "size '%s'; it must be a number of bytes", for_people(&words[4], text));
     if (!check_place(from, &access, bytes) || !check_order(from, generator, access.cycle))
         return 0;
     access.bytes = (uint32_t)bytes;

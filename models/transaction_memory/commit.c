@@ -47,7 +47,7 @@ static uint64_t decide(ideal_memory *self, uint32_t number, uint64_t lanes, cons
     return committed;
 }
 
-static void tell(ideal_memory *self, uint32_t number, uint32_t winner, uint32_t winner_pc, hd_time t)
+static void send_doom(ideal_memory *self, uint32_t number, uint32_t winner, uint32_t winner_pc, hd_time t)
 {
     warp *warp = &self->warps[number];
     hd_packet *packet = ideal_answer(self, number, self->message.doom, sizeof(hd_ideal_doom));
@@ -63,7 +63,7 @@ static void tell(ideal_memory *self, uint32_t number, uint32_t winner, uint32_t 
     ideal_post(self, warp, packet, t);
 }
 
-static void say(ideal_memory *self, uint32_t number, uint64_t committed, uint32_t is_written, hd_time t)
+static void send_verdict(ideal_memory *self, uint32_t number, uint64_t committed, uint32_t is_written, hd_time t)
 {
     hd_packet *packet = ideal_answer(self, number, self->message.verdict, sizeof(hd_ideal_verdict));
     *(hd_ideal_verdict *)hd_body(packet) =
@@ -84,9 +84,9 @@ static void commit(ideal_memory *self, uint32_t number, const hd_ideal_commit *b
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_COMMITTED, t, number, committed, written);
     hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_WORDS, t, self->word_pool.taken);
     for (uint32_t i = 0; i < self->hit_count; i++)
-        tell(self, self->hits[i], number, body->pc, t);
+        send_doom(self, self->hits[i], number, body->pc, t);
     self->hit_count = 0;
-    say(self, number, committed, written != 0, t);
+    send_verdict(self, number, committed, written != 0, t);
     ideal_forget(self, warp);
 }
 

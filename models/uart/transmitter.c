@@ -86,7 +86,7 @@ static void end_line(uart *self, hd_time t)
     self->length = 0;
 }
 
-static void show(uart *self, uint8_t character, hd_time t)
+static void trace_character(uart *self, uint8_t character, hd_time t)
 {
     self->counters[STATISTIC_CHARACTERS]++;
     if (character == '\r')
@@ -118,7 +118,7 @@ static void put(uart *self, uint8_t character, hd_time t)
 static void send_characters(uart *self, hd_time t)
 {
     while (self->waiting.count && self->leaves <= t) {
-        show(self, self->fifo[hd_ring_pop(&self->waiting)], t);
+        trace_character(self, self->fifo[hd_ring_pop(&self->waiting)], t);
         self->leaves += one_character(self);
     }
 }

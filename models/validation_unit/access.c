@@ -53,7 +53,7 @@ void validation_approve(validation *self, metadata_entry *entry, const verdict_r
               self->services->name, entry->granule);
     if (entry->reserved && !before.reserved) {
         self->reserved_granules++;
-        validation_show_reserved(self, request, entry->granule, t);
+        validation_trace_reserved(self, request, entry->granule, t);
     }
     validation_maximum(&self->latest, entry->written);
     validation_maximum(&self->latest, entry->read);
@@ -73,7 +73,7 @@ static void refuse(validation *self, hd_packet *request, const verdict *verdict,
         [HD_GETM_STALL_FULL] = &self->counters.stall_full,
     };
     ++*counters[verdict->reason];
-    validation_show_refused(self, request, verdict, t);
+    validation_trace_refused(self, request, verdict, t);
     validation_refuse(self, request, verdict, validation_edge(self, t));
 }
 

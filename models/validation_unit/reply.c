@@ -27,7 +27,7 @@ void validation_refuse(validation *self, hd_packet *request, const verdict *verd
     request->wire_bytes = HD_HEADER_WIRE_BYTES + HD_GETM_ABORT_WIRE_BYTES;
 }
 
-void validation_tell(validation *self, uint32_t message, uint32_t endpoint, uint64_t n)
+void validation_send_to_core(validation *self, uint32_t message, uint32_t endpoint, uint64_t n)
 {
     const hd_services *services = self->services;
     hd_packet *packet = services->alloc(services->context, 0);

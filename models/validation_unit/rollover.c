@@ -43,7 +43,7 @@ static void go_on(validation *self, uint64_t n, hd_time t)
     self->counters.rollover_cycles += n - self->rollover.since;
 }
 
-static void begin_to_tell(validation *self, uint32_t phase)
+static void begin_round_of_cores(validation *self, uint32_t phase)
 {
     self->rollover.phase = phase;
     self->rollover.core = 0;
@@ -105,7 +105,7 @@ static uint32_t take_stop(validation *self, uint32_t index, uint64_t n, hd_time 
     if (index == own) {
         take_from_ring(self, t);
         self->counters.rollovers++;
-        begin_to_tell(self, ROLLOVER_TELL);
+        begin_round_of_cores(self, ROLLOVER_TELL);
     } else if (phase == ROLLOVER_BEGUN && index > own) {
         take_from_ring(self, t);
     } else if (has_credit(self, t)) {
@@ -121,7 +121,7 @@ static uint32_t take_go(validation *self, uint64_t n, hd_time t)
 {
     if (self->rollover.phase == ROLLOVER_GOING) {
         take_from_ring(self, t);
-        begin_to_tell(self, ROLLOVER_TELL_END);
+        begin_round_of_cores(self, ROLLOVER_TELL_END);
     } else if (may_empty(self) && has_credit(self, t)) {
         pass_round(self, t);
         empty(self, t);
@@ -135,7 +135,7 @@ static uint32_t take_go(validation *self, uint64_t n, hd_time t)
 /* ---- Its own steps ------------------------------------------------------------------------------------------------- */
 
 /* One core at a time, as answers leave. 1: all have been told. */
-static uint32_t tell(validation *self, uint32_t message, uint64_t n)
+static uint32_t send_to_all_cores(validation *self, uint32_t message, uint64_t n)
 {
     const hd_receivers *receivers = self->receivers;
     while (self->reply_ring.count < self->reply_limit) {
@@ -143,7 +143,7 @@ static uint32_t tell(validation *self, uint32_t message, uint64_t n)
             receivers ? receivers->next(receivers->context, self->message.rollover, self->rollover.core) : UINT32_MAX;
         if (core == UINT32_MAX)
             return 1;
-        validation_tell(self, message, core, n);
+        validation_send_to_core(self, message, core, n);
         self->rollover.core = core + 1;
         self->rollover.awaited++;
     }
@@ -157,7 +157,7 @@ static void step_own(validation *self, uint64_t n, hd_time t)
         send_round(self, self->message.ring_stop, t);
         stop(self, ROLLOVER_BEGUN, n, t);
     }
-    if (rollover->phase == ROLLOVER_TELL && tell(self, self->message.rollover, n))
+    if (rollover->phase == ROLLOVER_TELL && send_to_all_cores(self, self->message.rollover, n))
         rollover->phase = ROLLOVER_COLLECT;
     if (rollover->phase == ROLLOVER_COLLECT && !rollover->awaited && may_empty(self)) {
         empty(self, t);
@@ -167,7 +167,7 @@ static void step_own(validation *self, uint64_t n, hd_time t)
         send_round(self, self->message.ring_go, t);
         rollover->phase = ROLLOVER_GOING;
     }
-    if (rollover->phase == ROLLOVER_TELL_END && tell(self, self->message.rollover_end, n)) {
+    if (rollover->phase == ROLLOVER_TELL_END && send_to_all_cores(self, self->message.rollover_end, n)) {
         rollover->awaited = 0;
         go_on(self, n, t);
     }

@@ -123,8 +123,8 @@ static inline uint64_t validation_edge(const validation *self, hd_time t)
 
 /* trace.c */
 extern const hd_trace_event validation_trace_events[EVENT_COUNT];
-void validation_show_reserved(validation *self, const verdict_request *request, uint64_t granule, hd_time t);
-void validation_show_refused(validation *self, const hd_packet *request, const verdict *verdict, hd_time t);
+void validation_trace_reserved(validation *self, const verdict_request *request, uint64_t granule, hd_time t);
+void validation_trace_refused(validation *self, const hd_packet *request, const verdict *verdict, hd_time t);
 
 /* access.c: at most one request enters the tables per edge, and at most one leaves them. */
 void validation_access(validation *self, uint64_t n, hd_time t);
@@ -148,7 +148,7 @@ void validation_take_releases(validation *self, hd_time t);
 void validation_answer(validation *self, hd_packet *request, uint32_t message, uint64_t n);
 void validation_refuse(validation *self, hd_packet *request, const verdict *verdict, uint64_t n);
 /* Sends a message to this endpoint. */
-void validation_tell(validation *self, uint32_t message, uint32_t endpoint, uint64_t n);
+void validation_send_to_core(validation *self, uint32_t message, uint32_t endpoint, uint64_t n);
 void validation_send_replies(validation *self, uint64_t n, hd_time t);
 
 /* rollover.c */

@@ -58,7 +58,7 @@ static uint32_t is_reserved(const validation *self, uint64_t granule)
 }
 
 /* Isolation is weak: nothing keeps other accesses from what a transaction has reserved. They are counted. */
-static void look_at_plain_write(validation *self, const hd_packet *request)
+static void count_plain_write(validation *self, const hd_packet *request)
 {
     if (!self->reserved_granules)
         return;
@@ -84,7 +84,7 @@ static uint32_t on_write(hd_block *tap, uint32_t element, const hd_tap_access *a
     (void)note;
     if (!is_transactional(request) || request->message != self->message.global_store ||
         request->body_bytes < sizeof(hd_store) + request->argument + sizeof release) {
-        look_at_plain_write(self, request);
+        count_plain_write(self, request);
         return HD_TAP_PASS;
     }
     memcpy(&release, hd_store_data_const(hd_body_const(request)) + request->argument, sizeof release);

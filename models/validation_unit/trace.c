@@ -30,13 +30,13 @@ static uint64_t arrow_of(const validation *self, uint64_t granule)
     return (uint64_t)self->services->endpoint << 32 | (uint32_t)granule;
 }
 
-void validation_show_reserved(validation *self, const verdict_request *request, uint64_t granule, hd_time t)
+void validation_trace_reserved(validation *self, const verdict_request *request, uint64_t granule, hd_time t)
 {
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_RESERVED, t, request->warp, granule << self->granule_shift);
     hd_trace_flow(self->trace, EVENT_RESERVED, EVENT_CONFLICT, t, HD_TRACE_FROM, arrow_of(self, granule));
 }
 
-void validation_show_refused(validation *self, const hd_packet *request, const verdict *verdict, hd_time t)
+void validation_trace_refused(validation *self, const hd_packet *request, const verdict *verdict, hd_time t)
 {
     const hd_getm_access *access = hd_body_const(request);
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_REFUSED, t, access->warp, request->address, verdict->reason,

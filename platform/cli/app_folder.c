@@ -108,7 +108,7 @@ static char *declared_folder(const app_names *known, const char *app, const char
     return found ? hd_text_format("%s", found) : NULL;
 }
 
-static char *named_folder(const char *app, const char *apps)
+static char *folder_of_name(const char *app, const char *apps)
 {
     app_names known;
     read_names(&known, apps);
@@ -135,7 +135,7 @@ char *hd_app_folder(const char *app)
         hd_usage_error(NULL, NULL, 0, "no apps folder found; HEDDLE_APPS names one");
         return NULL;
     }
-    char *folder = named_folder(app, apps);
+    char *folder = folder_of_name(app, apps);
     free(apps);
     return folder;
 }

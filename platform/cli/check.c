@@ -3,7 +3,7 @@
 
 #include "machine_file.h"
 
-static void show(const machine_file *file, const char *path, int resolved, int map)
+static void print_machine(const machine_file *file, const char *path, int resolved, int map)
 {
     const netlist *machine = file->netlist;
     if (resolved)
@@ -29,7 +29,7 @@ static int check(const hd_command *command, int count, char **words)
     if (found >= 0 && resolved && map)
         hd_usage_error(NULL, NULL, 0, "--resolved and --print-map: one at a time");
     else if (found >= 0 && machine_file_open(&file, path)) {
-        show(&file, path, resolved != NULL, map != NULL);
+        print_machine(&file, path, resolved != NULL, map != NULL);
         result = HD_EXIT_PASS;
     }
     machine_file_close(&file);

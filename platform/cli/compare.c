@@ -29,7 +29,7 @@ static int say(char *text)
 
 /* The classes of the command line's plug-ins may be unknown here: then statistics have no unit, which is no error. */
 /* repeat runs of A, then as many of B. */
-static int show(const compare_words *words, const compared_run *runs, uint32_t repeat)
+static int print_comparison(const compare_words *words, const compared_run *runs, uint32_t repeat)
 {
     comparison made;
     char *error;
@@ -85,7 +85,7 @@ static int compare_files(const compare_words *words)
     if (results[0])
         results[1] = read_file(words->others[1]);
     const compared_run runs[2] = {{words->others[0], results[0]}, {words->others[1], results[1]}};
-    int code = results[1] ? show(words, runs, 1) : HD_EXIT_USAGE;
+    int code = results[1] ? print_comparison(words, runs, 1) : HD_EXIT_USAGE;
     json_decref(results[0]);
     json_decref(results[1]);
     return code;
@@ -168,7 +168,7 @@ static int conclude(const compare_words *words, const outcome *left)
         abort();
     for (uint32_t run = 0; run < 2 * repeat; run++)
         runs[run] = (compared_run){words->others[run / repeat], left[run].results};
-    const int code = show(words, runs, repeat);
+    const int code = print_comparison(words, runs, repeat);
     free(runs);
     return code;
 }

@@ -22,7 +22,7 @@ static int read_number(const char *name, const char *text, unsigned long most, u
     return hd_usage_error(NULL, NULL, 0, "%s %s: it must be a number from 1 to %lu", name, text, most);
 }
 
-static int read_shown(compare_words *read, const compare_options *given)
+static int read_selection(compare_words *read, const compare_options *given)
 {
     unsigned long rows = ROWS;
     if (given->top && given->all)
@@ -70,7 +70,7 @@ int compare_words_read(compare_words *read, const hd_command *command, int count
     };
     read->other_count =
         hd_arguments(command, count, words, options, sizeof options / sizeof *options, read->others, 2, 3);
-    if (read->other_count < 0 || read_shown(read, &given) || check_use(read, &given))
+    if (read->other_count < 0 || read_selection(read, &given) || check_use(read, &given))
         return HD_EXIT_USAGE;
     if (given.jobs && read_number("--jobs", given.jobs, JOBS_MAX, &jobs))
         return HD_EXIT_USAGE;

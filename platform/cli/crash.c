@@ -46,7 +46,7 @@ static const char *find_frame(const char *file, Dl_info *found)
     return NULL;
 }
 
-static void tell(const char *who, const char *path, const char *text, const Dl_info *frame)
+static void print_crash(const char *who, const char *path, const char *text, const Dl_info *frame)
 {
     char line[1024], function[256] = "";
     if (frame && frame->dli_sname)
@@ -64,9 +64,9 @@ static void on_crash(int number)
     sigaction(number, &before[which], NULL); /* of a crash in here, too */
     const char *text = crashes[which].text, *plugin;
     if (host_ending_is_of_program())
-        tell("the host program", "", text, find_frame("/host.so", &frame) ? &frame : NULL);
+        print_crash("the host program", "", text, find_frame("/host.so", &frame) ? &frame : NULL);
     if ((plugin = find_frame(NULL, &frame)))
-        tell("the plug-in", plugin, text, &frame);
+        print_crash("the plug-in", plugin, text, &frame);
     temporary_files_remove();
     raise(number);
 }

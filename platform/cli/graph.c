@@ -71,7 +71,7 @@ static int write_svg(const netlist *machine, writer *write, const char *path)
     return result;
 }
 
-static int show(const netlist *machine, writer *write, const char *svg)
+static int print_graph(const netlist *machine, writer *write, const char *svg)
 {
     if (svg)
         return write_svg(machine, write, svg);
@@ -91,7 +91,7 @@ static int graph(const hd_command *command, int count, char **words)
     };
     if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &path, 1, 1) >= 0 &&
         machine_file_open(&file, path))
-        result = show(file.netlist, brief ? netlist_graph_brief : netlist_graph, svg);
+        result = print_graph(file.netlist, brief ? netlist_graph_brief : netlist_graph, svg);
     machine_file_close(&file);
     return result;
 }

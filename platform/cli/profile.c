@@ -13,7 +13,7 @@ typedef struct profile_words {
     const char *path, *by, *sort, *top, *sources, *csv, *source, *conflicts;
 } profile_words;
 
-static int read_by(const char *text, profile_look *look)
+static int read_by(const char *text, profile_layout *look)
 {
     static const char *const choices[] = {"line", "function", "instruction"};
     for (uint32_t i = 0; text && i < 3; i++) {
@@ -25,7 +25,7 @@ static int read_by(const char *text, profile_look *look)
                 : HD_EXIT_PASS;
 }
 
-static int read_top(const char *text, profile_look *look)
+static int read_top(const char *text, profile_layout *look)
 {
     char *end;
     if (!text)
@@ -57,7 +57,7 @@ static int sort(profile_view *view, const char *name)
     return code;
 }
 
-static int show(const profile_words *words, const profile_look *look)
+static int print_profile(const profile_words *words, const profile_layout *look)
 {
     profile_view view;
     char *error;
@@ -83,7 +83,7 @@ static int show(const profile_words *words, const profile_look *look)
 static int run_profile(const hd_command *command, int count, char **words)
 {
     profile_words read = {0};
-    profile_look look = {.by = PROFILE_BY_LINE, .top = TOP};
+    profile_layout look = {.by = PROFILE_BY_LINE, .top = TOP};
     const hd_option_use options[] = {
         {.name = "--by", .takes_value = 1, .value = &read.by},
         {.name = "--sort", .takes_value = 1, .value = &read.sort},
@@ -101,7 +101,7 @@ static int run_profile(const hd_command *command, int count, char **words)
         return hd_usage_error(NULL, NULL, 0, "--source shows lines as text: without --csv, and by line");
     if (read.conflicts && (read.source || read.sort))
         return hd_usage_error(NULL, NULL, 0, "--conflicts shows another table: without --source and --sort");
-    return show(&read, &look);
+    return print_profile(&read, &look);
 }
 
 const hd_command hd_command_profile = {

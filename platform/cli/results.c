@@ -12,7 +12,7 @@ static int say(char *text)
     return HD_EXIT_USAGE;
 }
 
-static int show(const char *path, const store_view *view, int failures)
+static int print_results(const char *path, const store_view *view, int failures)
 {
     char *error;
     store *opened = store_open(path, STORE_READ, &error);
@@ -41,7 +41,7 @@ static int run_results(const hd_command *command, int count, char **words)
         view.statistics = statistics;
         view.with_host = host != NULL;
         view.with_runs = runs != NULL;
-        code = show(path, &view, failed != NULL);
+        code = print_results(path, &view, failed != NULL);
     }
     free(statistics);
     return code;

@@ -25,7 +25,7 @@ static void print_line(void *context, const char *line)
     standard_streams_flush();
 }
 
-static void show_progress(hd_progress *progress, hd_machine *machine, double now)
+static void print_progress(hd_progress *progress, hd_machine *machine, double now)
 {
     hd_progress_state state = {.simulated = hd_machine_time(machine),
                                .warp_instructions = hd_machine_count(machine, "simt_core", "warp_instructions"),
@@ -34,15 +34,15 @@ static void show_progress(hd_progress *progress, hd_machine *machine, double now
     const hd_host_launch *launches = hd_machine_launches(machine, &count);
     for (uint32_t i = 0; i < count; i++)
         state.blocks += (uint64_t)launches[i].grid_size[0] * launches[i].grid_size[1] * launches[i].grid_size[2];
-    hd_progress_show(progress, &state, now);
+    hd_progress_print(progress, &state, now);
 }
 
-static uint32_t look(void *context, hd_machine *machine)
+static uint32_t on_pause(void *context, hd_machine *machine)
 {
     hd_progress *progress = context;
     double now = seconds();
     if (hd_progress_due(progress, now))
-        show_progress(progress, machine, now);
+        print_progress(progress, machine, now);
     return (uint32_t)interrupt_is_requested();
 }
 
@@ -157,7 +157,7 @@ static int conclude_trace(hd_recorder *recorder, const run_setup *setup, hd_mach
 
 static int run_and_conclude(const run_setup *setup, hd_machine *machine, hd_progress *progress)
 {
-    const hd_machine_watch watch = {.context = progress, .look = look};
+    const hd_machine_watch watch = {.context = progress, .look = on_pause};
     double start = seconds();
     interrupt_catch();
     hd_machine_run(machine, &watch);

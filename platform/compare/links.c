@@ -52,7 +52,7 @@ static link_group *group_of(comparing *at, link_groups *all, const json_t *link)
 }
 
 /* Whether "4, 18, 8" names it. */
-static int is_named(const char *texts, const char *text)
+static int is_among(const char *texts, const char *text)
 {
     const size_t bytes = strlen(text);
     for (const char *at = texts, *end; at; at = end ? end + 2 : NULL) {
@@ -74,7 +74,7 @@ static void note_value(comparing *at, link_group *group, const char *key, json_t
     if (json_equal(known, value))
         return;
     const char *so_far = compare_text(at, known), *more = compare_text(at, value);
-    if (!is_named(so_far, more))
+    if (!is_among(so_far, more))
         json_object_set_new(group->values, key, json_string(arena_format(&at->result->memory, "%s, %s", so_far, more)));
 }
 

@@ -32,7 +32,7 @@ static void take_means(uint64_t values[2], row_spread *of)
 
 /* ---- Rows by name --------------------------------------------------------------------------------------------------- */
 
-static const kernel_comparison *kernel_named(const comparison *in, const char *name)
+static const kernel_comparison *find_kernel(const comparison *in, const char *name)
 {
     for (uint32_t i = 0; i < in->kernel_count; i++)
         if (!strcmp(in->kernels[i].name, name))
@@ -40,7 +40,7 @@ static const kernel_comparison *kernel_named(const comparison *in, const char *n
     return NULL;
 }
 
-static const cycle_comparison *cycles_named(const comparison *in, const char *name)
+static const cycle_comparison *find_cycles(const comparison *in, const char *name)
 {
     for (uint32_t i = 0; i < in->cycle_count; i++)
         if (!strcmp(in->cycles[i].name, name))
@@ -76,11 +76,11 @@ static void add_numbers(comparison *to, const comparison *from)
     add_pair(&to->time_spread, (double)from->time_ps[0], (double)from->time_ps[1]);
     add_pair(&to->cycles_spread, (double)comparison_kernel_cycles(from, 0), (double)comparison_kernel_cycles(from, 1));
     for (uint32_t i = 0; i < to->kernel_count; i++) {
-        const kernel_comparison *row = kernel_named(from, to->kernels[i].name);
+        const kernel_comparison *row = find_kernel(from, to->kernels[i].name);
         add_pair(&to->kernels[i].spread, row ? (double)row->cycles[0] : 0, row ? (double)row->cycles[1] : 0);
     }
     for (uint32_t i = 0; i < to->cycle_count; i++) {
-        const cycle_comparison *row = cycles_named(from, to->cycles[i].name);
+        const cycle_comparison *row = find_cycles(from, to->cycles[i].name);
         add_pair(&to->cycles[i].spread, row ? row->cycles[0] : 0, row ? row->cycles[1] : 0);
     }
     for (uint32_t i = 0; i < to->statistic_count; i++) {

@@ -36,13 +36,13 @@ static const char *signed_count(char *text, double value)
              value < -0.5  ? "-"
              : value > 0.5 ? "+"
                            : "",
-             hd_show_count(digits, (uint64_t)llround(fabs(value))));
+             hd_print_count(digits, (uint64_t)llround(fabs(value))));
     return text;
 }
 
 static const char *count(char *text, double value)
 {
-    return hd_show_count(text, (uint64_t)llround(value));
+    return hd_print_count(text, (uint64_t)llround(value));
 }
 
 /* ---- Means ---------------------------------------------------------------------------------------------------------- */
@@ -161,12 +161,12 @@ static void write_kernels(const comparison *made, int width, FILE *out)
     fprintf(out, CHANGE, "B / A");
     end_head(made, out);
     for (uint32_t i = 0; i < made->kernel_count; i++)
-        write_row(made, width, made->kernels[i].name, made->kernels[i].cycles, &made->kernels[i].spread, hd_show_count,
+        write_row(made, width, made->kernels[i].name, made->kernels[i].cycles, &made->kernels[i].spread, hd_print_count,
                   out);
     if (made->kernel_count > 1)
-        write_row(made, width, "all kernels", all, &made->cycles_spread, hd_show_count, out);
+        write_row(made, width, "all kernels", all, &made->cycles_spread, hd_print_count, out);
     write_row(made, width, made->is_of_kernels ? "time in which kernels ran" : "simulated", made->time_ps,
-              &made->time_spread, hd_show_time, out);
+              &made->time_spread, hd_print_time, out);
     for (uint32_t i = 0; i < made->kernel_count; i++)
         if (made->kernels[i].launches[0] != made->kernels[i].launches[1])
             fprintf(out, "%s: %u launches on A, %u on B\n", made->kernels[i].name, made->kernels[i].launches[0],
@@ -222,8 +222,8 @@ static void write_statistic(const comparison *made, const statistic_comparison *
     if (both)
         snprintf(effect, sizeof effect, "%.3f", row->effect);
     fprintf(out, "%-*s" NUMBER NUMBER CHANGE "%8s", width, row->name,
-            row->is_there[0] ? hd_show_count(texts[0], row->values[0]) : "-",
-            row->is_there[1] ? hd_show_count(texts[1], row->values[1]) : "-", both ? percent(texts[2], b - a, a) : "-",
+            row->is_there[0] ? hd_print_count(texts[0], row->values[0]) : "-",
+            row->is_there[1] ? hd_print_count(texts[1], row->values[1]) : "-", both ? percent(texts[2], b - a, a) : "-",
             effect);
     if (both)
         end_row(made, &row->spread, out);

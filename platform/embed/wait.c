@@ -55,7 +55,7 @@ void session_drop_lines(session *s)
         free(line);
 }
 
-static void tell(session *s)
+static void notify(session *s)
 {
     const heddle_callbacks *to = &s->callbacks;
     told_line *line;
@@ -103,7 +103,7 @@ heddle_error session_step(session *s, hd_time until)
     if (error)
         return error;
     hd_machine_advance(s->machine, until);
-    tell(s);
+    notify(s);
     return session_state(s);
 }
 

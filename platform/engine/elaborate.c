@@ -153,7 +153,7 @@ static void bind(hd_engine *engine, const hd_binding *binding, report *report)
         add_link(engine, to, from, &binding->response, binding->wire, report);
 }
 
-static uint32_t elements_named(const hd_engine *engine, uint32_t block, uint32_t port)
+static uint32_t elements_of(const hd_engine *engine, uint32_t block, uint32_t port)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < engine->binding_count; i++) {
@@ -170,7 +170,7 @@ static void make_ports(node *node)
 {
     node->ports = calloc(node->block_class->port_count + 1, sizeof *node->ports);
     for (uint32_t p = 0; p < node->block_class->port_count; p++) {
-        uint32_t count = elements_named(node->engine, node->index, p);
+        uint32_t count = elements_of(node->engine, node->index, p);
         if (count > node->block_class->ports[p].maximum_count)
             count = node->block_class->ports[p].maximum_count;
         node->ports[p].out = calloc(count + 1, sizeof(hd_link *));
@@ -184,7 +184,7 @@ static void check_ports(const node *node, report *report)
         const hd_port *declared = &node->block_class->ports[p];
         const node_port *port = &node->ports[p];
         const uint32_t bound =
-            declared->direction >= HD_PORT_TAPPED ? elements_named(node->engine, node->index, p) : port->count;
+            declared->direction >= HD_PORT_TAPPED ? elements_of(node->engine, node->index, p) : port->count;
         if (bound < declared->minimum_count)
             COMPLAIN(report, "%s: port %s needs at least %u elements and has %u", node->name, declared->name,
                      declared->minimum_count, bound);

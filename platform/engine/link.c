@@ -186,7 +186,7 @@ static void refuse_send(node *self, hd_link *link, hd_packet *packet, hd_time t,
     pool_free(&self->outbox->pool, packet);
 }
 
-static void tell_sent(const node *self, const hd_link *link, const hd_packet *packet, hd_time t)
+static void notify_sent(const node *self, const hd_link *link, const hd_packet *packet, hd_time t)
 {
     hd_engine *engine = self->engine;
     pthread_mutex_lock(&engine->mutex);
@@ -219,7 +219,7 @@ static inline void send_late(void *context, hd_link *link, hd_packet *packet, hd
     link->last_send = t;
     link->available--;
     if (engine->observer.sent)
-        tell_sent(self, link, packet, t);
+        notify_sent(self, link, packet, t);
     put_packet(self, link, packet, arrival + late);
 }
 

@@ -53,7 +53,7 @@ static hd_time any_computes(const hd_engine *engine, uint32_t anew)
 #define ASK_FROM 4u
 #define ASK_STEPS 16u
 
-static void look_for_computation(hd_engine *engine, hd_time patience)
+static void ask_for_computation(hd_engine *engine, hd_time patience)
 {
     const hd_time since = hd_engine_patient_since(engine), share = patience / ASK_FROM;
     const uint32_t anew = engine->computes_asked <= since;
@@ -72,7 +72,7 @@ uint32_t hd_engine_status(hd_engine *engine, hd_time patience)
         return HD_RUN_FAULT;
     if (hd_engine_next(engine) == HD_NEVER && engine->outside_next == HD_NEVER)
         return any_work(engine) ? HD_RUN_DEADLOCK : HD_RUN_DONE;
-    look_for_computation(engine, patience);
+    ask_for_computation(engine, patience);
     if (engine->now < hd_engine_patient_until(engine, patience))
         return HD_RUN_GOING;
     if (any_work(engine))

@@ -23,7 +23,7 @@ void perturb_link(hd_link *link)
 }
 
 /* "l2[3].reply[0]" */
-static void show_name(const hd_link *link, char *text, size_t bytes)
+static void print_name(const hd_link *link, char *text, size_t bytes)
 {
     snprintf(text, bytes, "%s.%s[%u]", link->sender->name, link->sender->block_class->ports[link->from.port].name,
              link->from.element);
@@ -38,7 +38,7 @@ void perturb_begin(hd_engine *engine)
         char name[4 * HD_NAME_MAX];
         if (!link->lateness)
             continue;
-        show_name(link, name, sizeof name);
+        print_name(link, name, sizeof name);
         random_seed(link->lateness->random, seed, name); /* what is under way is not overtaken even so */
     }
 }

@@ -23,7 +23,7 @@ typedef struct trace_node {
     hd_time bearer_time; /* of the last begin or instant, to which a flow belongs */
     uint32_t bearer;     /* its event */
     uint32_t bearer_kept;
-    hd_time show_at; /* HD_NEVER: nothing happens by itself */
+    hd_time call_at; /* HD_NEVER: nothing happens by itself */
 } trace_node;
 
 /* ---- Tracks ------------------------------------------------------------------------------------------------------- */
@@ -205,25 +205,25 @@ static void service_flow(void *context, uint32_t event, uint32_t flow, hd_time t
     added->values[1] = direction;
 }
 
-static void service_show_at(void *context, hd_time t)
+static void service_call_at(void *context, hd_time t)
 {
     node *self = context;
-    self->trace->show_at = t;
+    self->trace->call_at = t;
 }
 
-hd_time trace_shows_before(node *node, hd_time t)
+hd_time trace_take_call(node *node, hd_time t)
 {
-    const hd_time at = node->trace->show_at;
+    const hd_time at = node->trace->call_at;
     if (at >= t)
         return HD_NEVER;
-    node->trace->show_at = HD_NEVER;
+    node->trace->call_at = HD_NEVER;
     return at;
 }
 
-void trace_call_to_show(hd_engine *engine, hd_time end)
+void trace_schedule_calls(hd_engine *engine, hd_time end)
 {
     for (uint32_t b = 0; b < engine->node_count; b++) {
-        const hd_time at = engine->nodes[b]->trace ? trace_shows_before(engine->nodes[b], end) : HD_NEVER;
+        const hd_time at = engine->nodes[b]->trace ? trace_take_call(engine->nodes[b], end) : HD_NEVER;
         if (at < engine->next[b])
             engine_call_at(engine, b, at > engine->now ? at : engine->now);
     }
@@ -293,8 +293,8 @@ void trace_init(node *node)
                                 .instant = service_instant,
                                 .counter = service_counter,
                                 .flow = service_flow,
-                                .show_at = service_show_at};
-    trace->show_at = HD_NEVER;
+                                .call_at = service_call_at};
+    trace->call_at = HD_NEVER;
     add_track(node, HD_TRACE_BLOCK, strdup(node->name));
 }
 
@@ -321,7 +321,7 @@ void trace_reset(hd_engine *engine)
         trace->sequence = 0;
         trace->bearer_kept = 0;
         trace->bearer_time = HD_NEVER;
-        trace->show_at = HD_NEVER;
+        trace->call_at = HD_NEVER;
         trace->service.wanted = trace->wanted;
     }
 }

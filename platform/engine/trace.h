@@ -19,9 +19,9 @@ void trace_reset(hd_engine *engine);
 /* What the block answers to HD_EXTENSION_TRACE. */
 const hd_trace *trace_service(const node *node);
 /* When the block has to be called to show something before t, if it says so; HD_NEVER: it need not be. Asked once. */
-hd_time trace_shows_before(node *node, hd_time t);
+hd_time trace_take_call(node *node, hd_time t);
 /* Blocks that have something to show before the end of the window are called in it. */
-void trace_call_to_show(hd_engine *engine, hd_time end);
+void trace_schedule_calls(hd_engine *engine, hd_time end);
 /* Hands out what was recorded before the end of the window. */
 void trace_flush(hd_engine *engine);
 

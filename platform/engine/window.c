@@ -70,7 +70,7 @@ static hd_time call(node *node, hd_time now, hd_time horizon)
     node->calls++;
     node->own_next = node->block_class->advance(node->block, now, horizon);
     if (__builtin_expect(node->trace != NULL, 0))
-        node->own_next = hd_earlier(node->own_next, trace_shows_before(node, node->engine->window_end));
+        node->own_next = hd_earlier(node->own_next, trace_take_call(node, node->engine->window_end));
     if (__builtin_expect(node->own_next < horizon, 0)) {
         services_fault(node, now, "%s, called for %llu ps to before %llu ps, left work at %llu ps", node->name,
                        (unsigned long long)now, (unsigned long long)horizon, (unsigned long long)node->own_next);
@@ -271,7 +271,7 @@ static void run_window(hd_engine *engine, hd_time start, hd_time limit)
     const hd_time end = window_end(engine, start, limit);
     engine->window_end = end;
     if (__builtin_expect(engine->observer.tracer != NULL, 0))
-        trace_call_to_show(engine, end);
+        trace_schedule_calls(engine, end);
     if (engine->team)
         team_run(engine->team, end);
     else if (__builtin_expect(engine->disturbance != 0, 0))

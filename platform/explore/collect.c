@@ -60,7 +60,7 @@ static double number_in(const json_t *results, const char *object, const char *k
     return json_is_number(value) ? json_number_value(value) : otherwise;
 }
 
-static char *show_time(time_t seconds, char *text)
+static char *print_time(time_t seconds, char *text)
 {
     struct tm when;
     if (!seconds)
@@ -100,8 +100,8 @@ static enum collected put(store *into, const job *ended, const outcome *left, co
                      .peak_bytes = ended->peak_bytes,
                      .engine = engine,
                      .host = *ended->host ? ended->host : here,
-                     .started = show_time(ended->started, started),
-                     .ended = show_time(ended->ended, now)};
+                     .started = print_time(ended->started, started),
+                     .ended = print_time(ended->ended, now)};
     if (ended->exit_code < 0)
         run.exit_code = left->is_pass ? 0 : 1;
     if (left->results)

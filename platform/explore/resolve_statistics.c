@@ -10,7 +10,7 @@ static const char *const of_run[] = {"cycles",         "launches",       "simula
                                      "time.kernel_ps", "time.overlap_ps"};
 #define OF_RUN (sizeof of_run / sizeof *of_run)
 
-static const node *named(const sweep *of, uint32_t index)
+static const node *node_of(const sweep *of, uint32_t index)
 {
     return index < of->statistic_count ? of->statistics[index] : of->published[index - of->statistic_count].statistic;
 }
@@ -19,7 +19,7 @@ static void mark(resolution *at, const char *name)
 {
     const sweep *of = at->sweep;
     for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++) {
-        const char *pattern = named(of, i)->text, *slash = strchr(pattern, '/'); /* KERNEL/STATISTIC */
+        const char *pattern = node_of(of, i)->text, *slash = strchr(pattern, '/'); /* KERNEL/STATISTIC */
         if (!at->is_known[i] && !fnmatch(slash ? slash + 1 : pattern, name, 0))
             at->is_known[i] = 1;
     }
@@ -56,7 +56,7 @@ int check_statistics(resolution *at)
         candidates_add(&at->memory, &at->statistics, of_run[i]);
     }
     for (uint32_t i = 0; i < of->statistic_count + of->published_count; i++) {
-        const node *statistic = named(of, i);
+        const node *statistic = node_of(of, i);
         if (at->is_known[i] || !strncmp(statistic->text, "app.", 4))
             continue;
         report_error(&at->log, SWEEP_ERROR_STATISTIC, statistic->at, "no block of the machines has a statistic '%s'",

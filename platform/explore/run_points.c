@@ -83,7 +83,7 @@ static enum points_end run_jobs(point_runs *at, char **error)
             return POINTS_STOPPED;
         started += taken;
         at->state.running = at->engine->running(at->engine);
-        sweep_progress_show(&at->progress, &at->state, job_clock());
+        sweep_progress_print(&at->progress, &at->state, job_clock());
         job *ended = at->engine->wait(at->engine, error);
         if (*error)
             return POINTS_STOPPED;

@@ -56,7 +56,7 @@ static size_t job_index(const slurm_run *slurm, const char *name)
     return i;
 }
 
-static const slurm_array *array_named(const slurm_run *slurm, const char *name)
+static const slurm_array *find_array(const slurm_run *slurm, const char *name)
 {
     for (size_t i = 0; i < slurm->array_count; i++)
         if (!strcmp(slurm->arrays[i].name, name))
@@ -65,7 +65,7 @@ static const slurm_array *array_named(const slurm_run *slurm, const char *name)
 }
 
 /* Asks which tasks are alive. */
-static int look(slurm_run *slurm, char **error)
+static int query(slurm_run *slurm, char **error)
 {
     slurm_tasks alive;
     slurm->asked = job_clock();
@@ -75,7 +75,7 @@ static int look(slurm_run *slurm, char **error)
     for (size_t i = 0; i < slurm->job_count; i++)
         slurm->states[i].is_alive = 0;
     for (size_t i = 0; i < alive.count; i++) {
-        const slurm_array *array = array_named(slurm, alive.tasks[i].array);
+        const slurm_array *array = find_array(slurm, alive.tasks[i].array);
         uint32_t index = 0;
         while (array && array->tasks[index] && index < alive.tasks[i].index)
             index++;
@@ -100,7 +100,7 @@ static int look(slurm_run *slurm, char **error)
 static int take_up(slurm_run *slurm, char **error)
 {
     slurm->arrays = slurm_arrays(slurm->spool, &slurm->array_count);
-    if (!look(slurm, error))
+    if (!query(slurm, error))
         return 0;
     size_t kept = 0;
     for (size_t a = 0; a < slurm->array_count; a++) {
@@ -259,7 +259,7 @@ static void ask_again(slurm_run *slurm, char **error)
     char *failure = NULL;
     if (job_clock() - slurm->asked < ASK_SECONDS)
         return;
-    if (!look(slurm, &failure) && job_clock() - slurm->answered >= PATIENCE_SECONDS)
+    if (!query(slurm, &failure) && job_clock() - slurm->answered >= PATIENCE_SECONDS)
         *error = failure;
     else
         free(failure);

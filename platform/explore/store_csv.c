@@ -17,7 +17,7 @@ static const char point_rows[] = "SELECT point.point, point.position, machine.na
                                  " FROM point JOIN input USING (input) JOIN machine ON machine.digest = input.machine"
                                  " WHERE point.experiment = ?1 ORDER BY point.position";
 
-static int shows_means(const view_columns *columns, const store_view *view)
+static int has_means(const view_columns *columns, const store_view *view)
 {
     return columns->is_perturbed && !view->with_runs && !view->with_host;
 }
@@ -36,7 +36,7 @@ static void put_statistic_heads(const view_columns *columns, int with_intervals,
 
 static void put_head(const view_columns *columns, const store_view *view, FILE *out)
 {
-    const int means = shows_means(columns, view);
+    const int means = has_means(columns, view);
     fputs("point", out);
     for (size_t i = 0; i < columns->axes.count; i++)
         csv_put_next(out, columns->axes.names[i]);
@@ -162,7 +162,7 @@ static int put_rows(store *opened, const view_columns *columns, const store_view
 {
     sqlite3_stmt *point = sql_prepare(opened, point_rows, "i", columns->experiment);
     int row, good = 1;
-    const int64_t rows = shows_means(columns, view) ? 0 : columns->repeat;
+    const int64_t rows = has_means(columns, view) ? 0 : columns->repeat;
     while (good && (row = sql_step(opened, point)) == 1) {
         if (!rows)
             good = put_means(opened, columns, point, out);

@@ -56,7 +56,7 @@ int store_put_statistic(store *opened, int64_t run, const char *name, const json
                                   : sql_run(opened, sql, "itr", run, name, json_real_value(value));
 }
 
-static int put_named(store *opened, int64_t run, const char *first, const json_t *values)
+static int put_values(store *opened, int64_t run, const char *first, const json_t *values)
 {
     const char *name;
     json_t *value;
@@ -77,11 +77,11 @@ static int put_results(store *opened, int64_t run, const store_run *of)
     const char *block;
     json_t *of_block, *blocks = json_object_get(results, "blocks");
     json_object_foreach(blocks, block,
-                        of_block) if (!put_named(opened, run, block, json_object_get(of_block, "total"))) return 0;
+                        of_block) if (!put_values(opened, run, block, json_object_get(of_block, "total"))) return 0;
     return store_put_statistic(opened, run, "simulated_ps", json_object_get(results, "simulated_ps")) &&
            store_put_statistic(opened, run, "busy_ps", json_object_get(results, "busy_ps")) &&
-           put_named(opened, run, "time", json_object_get(results, "time")) &&
-           put_named(opened, run, "app", json_object_get(json_object_get(results, "app"), "reports")) &&
+           put_values(opened, run, "time", json_object_get(results, "time")) &&
+           put_values(opened, run, "app", json_object_get(json_object_get(results, "app"), "reports")) &&
            store_put_kernels(opened, run, results, of->maxima);
 }
 

@@ -119,16 +119,16 @@ static int open_engine(execution *at, char **error)
     return 1;
 }
 
-static void show(execution *at)
+static void print_progress(execution *at)
 {
     const sweep_account *account = at->account;
-    sweep_progress_show(&at->progress,
-                        &(sweep_state){.runs = account->runs,
-                                       .had = account->had,
-                                       .done = account->done,
-                                       .failed = account->failed + account->had_failed,
-                                       .running = at->engine->running(at->engine)},
-                        job_clock());
+    sweep_progress_print(&at->progress,
+                         &(sweep_state){.runs = account->runs,
+                                        .had = account->had,
+                                        .done = account->done,
+                                        .failed = account->failed + account->had_failed,
+                                        .running = at->engine->running(at->engine)},
+                         job_clock());
 }
 
 static enum sweep_end run_jobs(execution *at, char **error)
@@ -143,7 +143,7 @@ static enum sweep_end run_jobs(execution *at, char **error)
         if (taken == SIZE_MAX)
             return SWEEP_STOPPED;
         at->started += taken;
-        show(at);
+        print_progress(at);
         job *one = at->engine->wait(at->engine, error);
         if (*error || (one && !collect(at, one, at->engine->name, error)))
             return SWEEP_STOPPED;

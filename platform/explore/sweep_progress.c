@@ -24,7 +24,7 @@ static void put_time(FILE *out, double seconds)
         fprintf(out, "  about %llu:%02llu left", whole / 60, whole % 60);
 }
 
-void sweep_progress_show(sweep_progress *progress, const sweep_state *state, double now)
+void sweep_progress_print(sweep_progress *progress, const sweep_state *state, double now)
 {
     if (!progress->out || now - progress->shown < INTERVAL_SECONDS)
         return;

@@ -23,7 +23,7 @@ typedef struct sweep_state {
 
 /* now: the host's seconds, from any fixed moment on. At most four lines a second. */
 void sweep_progress_begin(sweep_progress *progress, FILE *out, double now);
-void sweep_progress_show(sweep_progress *progress, const sweep_state *state, double now);
+void sweep_progress_print(sweep_progress *progress, const sweep_state *state, double now);
 /* Leaves an empty line. */
 void sweep_progress_end(sweep_progress *progress);
 

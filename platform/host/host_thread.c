@@ -8,7 +8,7 @@
 #include "host_ending.h"
 
 #define SIGNAL_STACK_BYTES 65536u /* for what is said of a stack that has overflowed */
-#define LOOKS_PER_SECOND 20
+#define POLLS_PER_SECOND 20
 
 static void hand_over(host_thread *thread, uint32_t to_thread)
 {
@@ -98,24 +98,24 @@ uint32_t host_thread_start(host_thread *thread, void (*run)(void *argument), voi
     return thread->exists;
 }
 
-static struct timespec next_look(void)
+static struct timespec next_poll(void)
 {
     struct timespec at;
     clock_gettime(CLOCK_REALTIME, &at);
-    at.tv_nsec += 1000000000 / LOOKS_PER_SECOND;
+    at.tv_nsec += 1000000000 / POLLS_PER_SECOND;
     at.tv_sec += at.tv_nsec / 1000000000;
     at.tv_nsec %= 1000000000;
     return at;
 }
 
-static void wait_with_looks(host_thread *thread)
+static void wait_and_poll(host_thread *thread)
 {
-    struct timespec at = next_look();
+    struct timespec at = next_poll();
     while (thread->its_turn && !thread->abandoned) {
         if (!pthread_cond_timedwait(&thread->handed_over, &thread->mutex, &at))
             continue;
         thread->abandoned = thread->its_turn && thread->may_abandon(thread->context);
-        at = next_look();
+        at = next_poll();
     }
 }
 
@@ -126,7 +126,7 @@ uint32_t host_thread_resume(host_thread *thread)
     pthread_mutex_lock(&thread->mutex);
     hand_over(thread, 1);
     if (thread->may_abandon)
-        wait_with_looks(thread);
+        wait_and_poll(thread);
     else
         wait_for_turn(thread, 0);
     pthread_mutex_unlock(&thread->mutex);

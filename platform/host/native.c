@@ -55,7 +55,7 @@ static uint32_t event_of(const host_call *call)
     return call->kind == HOST_CALL_WAIT ? EVENT_WAIT : call->kind == HOST_CALL_READ ? EVENT_READ : EVENT_WRITE;
 }
 
-static void show_call(const native *self)
+static void trace_call(const native *self)
 {
     const host_call *call = self->call;
     const uint32_t waits = call->kind == HOST_CALL_WAIT;
@@ -64,7 +64,7 @@ static void show_call(const native *self)
 }
 
 /* The program begins with its first call, or ends without one. */
-static void show_begin(const native *self)
+static void trace_begin(const native *self)
 {
     if (self->call == NULL && self->counters[STATISTIC_CALLS] == 0)
         hd_trace_begin(self->trace, HD_TRACE_BLOCK, EVENT_PROGRAM, self->cursor.t, 0);
@@ -79,7 +79,7 @@ static void run_program(native *self)
             self->call->device_error = self->device_error;
         self->own.call = NULL;
         if (self->trace)
-            show_begin(self);
+            trace_begin(self);
         self->call = runtime_resume(self->runtime);
         if (self->call == NULL) {
             self->ended = self->cursor.t;
@@ -89,7 +89,7 @@ static void run_program(native *self)
         self->counters[STATISTIC_CALLS]++;
         self->call_edge = self->cursor.n + self->overhead;
         if (self->trace)
-            show_call(self);
+            trace_call(self);
         if (self->call->kind != HOST_CALL_WAIT)
             transfer_begin(&self->own, self->call, self->call_edge);
     }

@@ -111,7 +111,7 @@ static void on_log(void *context, uint32_t block, uint32_t severity, hd_time t, 
     free(line);
 }
 
-static void tell_kernel(const hd_machine *machine, uint64_t launch, uint32_t begins, hd_time t)
+static void notify_kernel(const hd_machine *machine, uint64_t launch, uint32_t begins, hd_time t)
 {
     uint32_t count = 0;
     const hd_host_launch *launches = machine->has_app ? machine->progress->launches(machine->host, &count) : NULL;
@@ -127,12 +127,12 @@ static void on_rendezvous(void *context, hd_time t, uint32_t what, uint64_t argu
         hd_statistics_kernel_end(machine->statistics, (uint32_t)argument, t);
         transactions_check_end(machine->check, t);
         program_check_kernel_end(machine->program_check, t);
-        tell_kernel(machine, argument, 0, t);
+        notify_kernel(machine, argument, 0, t);
     }
     if (what & HD_RENDEZVOUS_KERNEL_BEGIN) {
         hd_statistics_kernel_begin(machine->statistics, (uint32_t)argument, t);
         transactions_check_begin(machine->check);
-        tell_kernel(machine, argument, 1, t);
+        notify_kernel(machine, argument, 1, t);
     }
 }
 

@@ -142,7 +142,7 @@ static void read_allocations(program_check *check)
         hd_race_checker_allocations(check->races, &check->device.all);
 }
 
-void program_check_look(program_check *check)
+void program_check_drain(program_check *check)
 {
     if (!check)
         return;
@@ -184,10 +184,10 @@ char *program_check_text(program_check *check)
     const hd_text_sink sink = {.context = &page, .line = line};
     page.title = "memory errors";
     if (check->memory)
-        found += hd_memory_checker_show(check->memory, &sink);
+        found += hd_memory_checker_print(check->memory, &sink);
     page.title = "data races";
     if (check->races)
-        found += hd_race_checker_show(check->races, &sink);
+        found += hd_race_checker_print(check->races, &sink);
     fclose(page.stream);
     if (found)
         return text;
@@ -199,7 +199,7 @@ void program_check_kernel_end(program_check *check, hd_time t)
 {
     if (!check)
         return;
-    program_check_look(check);
+    program_check_drain(check);
     char *text = check->blocks.running ? NULL : program_check_text(check);
     if (!text)
         return;

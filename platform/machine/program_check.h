@@ -18,7 +18,7 @@ void program_check_destroy(program_check *check); /* NULL is allowed, as below: 
 hd_tlm_extension program_check_extension(program_check *check);
 
 /* All blocks stand at t: what has been reported so far is looked at. */
-void program_check_look(program_check *check);
+void program_check_drain(program_check *check);
 /* A kernel has ended there: then what was found is told, as a fault. */
 void program_check_kernel_end(program_check *check, hd_time t);
 /* What was found and not told yet, lines that end in \n; NULL: nothing. To be freed. */

@@ -85,7 +85,7 @@ static hd_time run_until(hd_machine *machine, hd_time until)
         if (hd_engine_fault(engine, NULL, NULL))
             return next;
         hd_engine_settle(engine, stop);
-        program_check_look(machine->program_check);
+        program_check_drain(machine->program_check);
         if (stop == due)
             hd_series_sample(machine->series, stop);
         if (stop == until)
@@ -130,7 +130,7 @@ static char *describe(hd_machine *machine)
 /* What checks have found and not told yet goes before why the run ended, which may come of it. */
 static void add_findings(hd_machine *machine)
 {
-    program_check_look(machine->program_check);
+    program_check_drain(machine->program_check);
     char *found = program_check_text(machine->program_check);
     if (!found)
         return;

@@ -21,7 +21,7 @@ void netlist_note_parameter(loader *state, const draft *work, uint32_t block, ui
     const netlist_block *owner = &work->blocks[block];
     const hd_parameter *declared = &owner->block_class->parameters[index];
     span at = netlist_parameter_span(work, block, index);
-    netlist_show_value(declared, &owner->values[index], 0, text, sizeof text);
+    netlist_print_value(declared, &owner->values[index], 0, text, sizeof text);
     if (at.line)
         report_note_at(&state->log, at, "'%s' of block '%s' is %s here", declared->name, owner->name, text);
     else

@@ -50,7 +50,7 @@ static void write_parameters(const netlist_block *block, FILE *out)
             return;
         }
         char text[NETLIST_SHOWN_BYTES];
-        netlist_show_value(declared, &block->values[i], 0, text, sizeof text);
+        netlist_print_value(declared, &block->values[i], 0, text, sizeof text);
         write_escaped(declared->name, out);
         fputs(": ", out);
         write_escaped(text, out);
@@ -107,7 +107,7 @@ static void write_clock(const netlist *machine, uint32_t clock, FILE *out)
 static void write_channel(const char *name, const netlist_channel *channel, hd_clock clock, FILE *out)
 {
     char latency[48];
-    netlist_show_latency(channel->latency, clock, latency, sizeof latency);
+    netlist_print_latency(channel->latency, clock, latency, sizeof latency);
     fprintf(out, "<br align=\"left\"/> %s%s, %u credit%s", name, latency, channel->credits,
             channel->credits == 1 ? "" : "s");
 }

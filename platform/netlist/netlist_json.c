@@ -57,8 +57,8 @@ static void add_channel(json_t *link, const char *prefix, const netlist_channel 
 static json_t *link_json(const netlist *machine, const netlist_link *link)
 {
     char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
-    netlist_show_end(machine, link->from, from, sizeof from);
-    netlist_show_end(machine, link->to, to, sizeof to);
+    netlist_print_end(machine, link->from, from, sizeof from);
+    netlist_print_end(machine, link->to, to, sizeof to);
     json_t *result = json_object();
     json_object_set_new(result, "from", json_string(from));
     json_object_set_new(result, "to", json_string(to));

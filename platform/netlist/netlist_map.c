@@ -82,7 +82,7 @@ static const char *behind(const netlist *machine, uint32_t block, uint32_t insta
         char end[NETLIST_SHOWN_BYTES];
         if (!link->is_memory || link->from.block != block || link->from.instance != instance)
             continue;
-        netlist_show_end(machine, link->to, end, sizeof end);
+        netlist_print_end(machine, link->to, end, sizeof end);
         text = arena_format(memory, "%s%s%s", text, *text ? ", " : "", end);
     }
     return *text ? arena_format(memory, "-> %s", text) : "";

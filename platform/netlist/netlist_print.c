@@ -27,7 +27,7 @@ static void print_parameters(const netlist_block *block, FILE *out)
             yaml_write_text(block->values[i].text, out);
         } else {
             char text[NETLIST_SHOWN_BYTES];
-            netlist_show_value(declared, &block->values[i], 1, text, sizeof text);
+            netlist_print_value(declared, &block->values[i], 1, text, sizeof text);
             fputs(text, out);
         }
         print_origin(block->origins[i], out);
@@ -89,8 +89,8 @@ static void print_link(const netlist *machine, uint32_t index, FILE *out)
 {
     const netlist_link *link = &machine->links[index];
     char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
-    netlist_show_end(machine, link->from, from, sizeof from);
-    netlist_show_end(machine, link->to, to, sizeof to);
+    netlist_print_end(machine, link->from, from, sizeof from);
+    netlist_print_end(machine, link->to, to, sizeof to);
     fprintf(out, "  - {from: \"%s\", to: \"%s\"", from, to);
     if (!link->is_tap)
         fprintf(out, ", latency: %" PRIu64 " ps, credit_latency: %" PRIu64 " ps, credits: %u", link->forward.latency,

@@ -60,8 +60,8 @@ void netlist_print_reach(const netlist *machine, arena *memory, FILE *out)
     for (uint32_t b = 0; b < machine->block_count && reaches[b].time != HD_NEVER; b++) {
         const netlist_link *link = &machine->links[reaches[b].link];
         char from[NETLIST_SHOWN_BYTES], to[NETLIST_SHOWN_BYTES];
-        netlist_show_end(machine, link->from, from, sizeof from);
-        netlist_show_end(machine, link->to, to, sizeof to);
+        netlist_print_end(machine, link->from, from, sizeof from);
+        netlist_print_end(machine, link->to, to, sizeof to);
         TABLE_ROW(&rows, arena_format(memory, "%" PRIu64 " ps", reaches[b].time),
                   machine->blocks[reaches[b].block].name, reaches[b].what, arena_format(memory, "%s -> %s", from, to));
     }

@@ -3,7 +3,7 @@
 
 #include "text_value.h"
 
-void netlist_show_value(const hd_parameter *declared, const hd_value *value, int is_exact, char *text, size_t bytes)
+void netlist_print_value(const hd_parameter *declared, const hd_value *value, int is_exact, char *text, size_t bytes)
 {
     switch (declared->type) {
     case HD_TYPE_UNSIGNED:
@@ -15,7 +15,7 @@ void netlist_show_value(const hd_parameter *declared, const hd_value *value, int
     }
 }
 
-void netlist_show_end(const netlist *machine, netlist_end end, char *text, size_t bytes)
+void netlist_print_end(const netlist *machine, netlist_end end, char *text, size_t bytes)
 {
     char instance[128];
     const hd_port *port = &machine->blocks[end.block].block_class->ports[end.port];
@@ -26,7 +26,7 @@ void netlist_show_end(const netlist *machine, netlist_end end, char *text, size_
         snprintf(text, bytes, "%s.%s[%u]", instance, port->name, end.element);
 }
 
-void netlist_show_latency(hd_time latency, hd_clock clock, char *text, size_t bytes)
+void netlist_print_latency(hd_time latency, hd_clock clock, char *text, size_t bytes)
 {
     uint64_t cycles = hd_clock_index_at_or_after(clock, latency);
     if (hd_clock_cycles(clock, cycles) == latency)

@@ -10,13 +10,13 @@
 #define NETLIST_SHOWN_BYTES 320u
 
 /* A parameter's value as a netlist writes it; exact: in the base unit, else in the largest unit that is exact. */
-void netlist_show_value(const hd_parameter *declared, const hd_value *value, int is_exact, char *text, size_t bytes);
+void netlist_print_value(const hd_parameter *declared, const hd_value *value, int is_exact, char *text, size_t bytes);
 
 /* "core[3].request", "net.input[7]". */
-void netlist_show_end(const netlist *machine, netlist_end end, char *text, size_t bytes);
+void netlist_print_end(const netlist *machine, netlist_end end, char *text, size_t bytes);
 
 /* "5 cycles" if it is so many of that clock, else a time. */
-void netlist_show_latency(hd_time latency, hd_clock clock, char *text, size_t bytes);
+void netlist_print_latency(hd_time latency, hd_clock clock, char *text, size_t bytes);
 
 /* Where the value of a key is written: of the netlist itself, of address_map, of a block, of a link. line 0: nowhere, it is
  * the default. */

@@ -98,7 +98,7 @@ static void add_windows(behind *at, const netlist_end *target, uint32_t element)
     }
 }
 
-static void look_behind(behind *at, const netlist_end *from, uint32_t through, uint32_t depth)
+static void find_behind(behind *at, const netlist_end *from, uint32_t through, uint32_t depth)
 {
     for (uint32_t l = 0; l < at->machine->link_count; l++) {
         const netlist_link *link = &at->machine->links[l];
@@ -109,7 +109,7 @@ static void look_behind(behind *at, const netlist_end *from, uint32_t through, u
         const uint32_t element = depth == 0 ? link->from.element : through;
         add_windows(at, &link->to, element);
         if (at->machine->blocks[link->to.block].block_class->flags & HD_BLOCK_DECODES && depth < BUSES_MAX)
-            look_behind(at, &link->to, element, depth + 1);
+            find_behind(at, &link->to, element, depth + 1);
     }
 }
 
@@ -126,11 +126,11 @@ netlist_bus_window *netlist_windows_behind(const netlist *machine, uint32_t bloc
     const netlist_end from = {.block = block, .instance = instance, .port = port};
     behind at = {.machine = machine};
     at.windows = netlist_windows(machine, memory, &at.window_count);
-    look_behind(&at, &from, 0, 0);
+    find_behind(&at, &from, 0, 0);
     at.found = arena_alloc(memory, at.count * sizeof *at.found + 1);
     at.capacity = at.count;
     at.count = 0;
-    look_behind(&at, &from, 0, 0);
+    find_behind(&at, &from, 0, 0);
     qsort(at.found, at.count, sizeof *at.found, by_address);
     *count = at.count;
     return at.found;

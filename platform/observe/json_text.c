@@ -9,7 +9,7 @@
 #include "utf8.h"
 
 /* To be freed. */
-static char *shown(const char *text, size_t bytes)
+static char *printable(const char *text, size_t bytes)
 {
     char *copy = malloc(4 * bytes + 1), *to = copy;
     if (!copy)
@@ -34,7 +34,7 @@ json_t *hd_json_text(const char *text)
     const size_t bytes = strlen(text);
     if (utf8_fault(text, bytes) == bytes)
         return json_string(text);
-    char *copy = shown(text, bytes);
+    char *copy = printable(text, bytes);
     json_t *json = json_string(copy);
     free(copy);
     return json;

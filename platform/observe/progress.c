@@ -16,7 +16,7 @@ uint32_t hd_progress_due(const hd_progress *progress, double now)
     return progress->out && now - progress->shown >= INTERVAL_SECONDS;
 }
 
-void hd_progress_show(hd_progress *progress, const hd_progress_state *state, double now)
+void hd_progress_print(hd_progress *progress, const hd_progress_state *state, double now)
 {
     char time[HD_QUANTITY_BYTES], rate[HD_QUANTITY_BYTES];
     double span = now - progress->shown;
@@ -24,7 +24,7 @@ void hd_progress_show(hd_progress *progress, const hd_progress_state *state, dou
     if (state->blocks && progress->first_block == 0)
         progress->first_block = progress->shown;
     fprintf(progress->out, ERASE "%s  %s warp instructions/s  %llu of %llu blocks",
-            hd_show_time(time, state->simulated), hd_show_rate(rate, span > 0 ? (double)instructions / span : 0),
+            hd_print_time(time, state->simulated), hd_print_rate(rate, span > 0 ? (double)instructions / span : 0),
             (unsigned long long)state->blocks_done, (unsigned long long)state->blocks);
     if (state->blocks_done && state->blocks_done < state->blocks) {
         double each = (now - progress->first_block) / (double)state->blocks_done;

@@ -32,7 +32,7 @@ typedef struct hd_progress {
 void hd_progress_begin(hd_progress *progress, FILE *out, double now);
 /* Is it time for the next line? Four a second. */
 uint32_t hd_progress_due(const hd_progress *progress, double now);
-void hd_progress_show(hd_progress *progress, const hd_progress_state *state, double now);
+void hd_progress_print(hd_progress *progress, const hd_progress_state *state, double now);
 /* Leaves an empty line. */
 void hd_progress_end(hd_progress *progress);
 

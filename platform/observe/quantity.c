@@ -16,25 +16,25 @@ static const char *scaled(char *text, double value, const char *const *units, ui
     return text;
 }
 
-const char *hd_show_time(char *text, hd_time t)
+const char *hd_print_time(char *text, hd_time t)
 {
     static const char *const units[] = {"ps", "ns", "us", "ms", "s"};
     return scaled(text, (double)t, units, 5);
 }
 
-const char *hd_show_bytes(char *text, double bytes)
+const char *hd_print_bytes(char *text, double bytes)
 {
     static const char *const units[] = {"B", "kB", "MB", "GB", "TB"};
     return scaled(text, bytes, units, 5);
 }
 
-const char *hd_show_rate(char *text, double per_second)
+const char *hd_print_rate(char *text, double per_second)
 {
     static const char *const units[] = {"", "k", "M", "G"};
     return scaled(text, per_second, units, 4);
 }
 
-const char *hd_show_count(char *text, uint64_t count)
+const char *hd_print_count(char *text, uint64_t count)
 {
     char digits[24];
     size_t length = (size_t)snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);

@@ -95,7 +95,7 @@ static void on_record(void *context, const hd_traced *traced)
     case HD_TRACED_COUNTER: count(self, track, kind, traced->values); break;
     default: add_arrow(self, kind, traced->values[0], (uint32_t)traced->values[1]); break;
     }
-    recorder_look_at_files(self);
+    recorder_end_if_full(self);
 }
 
 static uint64_t on_events(void *context, hd_engine *engine, uint32_t block)
@@ -182,7 +182,7 @@ void hd_recorder_kernel(hd_recorder *self, uint32_t launch, const char *name, ui
     if (begins) {
         self->kernels += is_looked_at;
         self->kernels_seen += is_looked_at;
-        recorder_look_at_region(self, t);
+        recorder_update_region(self, t);
     }
     const uint32_t lane = is_shown ? lane_of(self, begins ? 0 : launch + 1) : 0;
     if (is_shown && begins) {
@@ -196,7 +196,7 @@ void hd_recorder_kernel(hd_recorder *self, uint32_t launch, const char *name, ui
     recorder_put_item(self);
     if (!begins) {
         self->kernels -= is_looked_at && self->kernels;
-        recorder_look_at_region(self, t);
+        recorder_update_region(self, t);
     }
 }
 
@@ -283,7 +283,7 @@ static char *describe_limit(const hd_recorder *self)
 {
     char time[HD_QUANTITY_BYTES], bytes[HD_QUANTITY_BYTES], *text = NULL;
     if (asprintf(&text, "note: the trace ends at %s of simulated time, where it has reached %s\n",
-                 hd_show_time(time, self->ended), hd_show_bytes(bytes, (double)self->options.limit)) < 0)
+                 hd_print_time(time, self->ended), hd_print_bytes(bytes, (double)self->options.limit)) < 0)
         abort();
     return text;
 }

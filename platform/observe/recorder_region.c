@@ -8,7 +8,7 @@
 #include "recorder_state.h"
 
 /* The limit is reached, or a file cannot be written: nobody need record any more. */
-void recorder_look_at_files(hd_recorder *self)
+void recorder_end_if_full(hd_recorder *self)
 {
     uint32_t must_end = 0;
     for (uint32_t i = 0; i < WRITERS; i++) {
@@ -85,7 +85,7 @@ void recorder_close_region(hd_recorder *self, hd_time t)
 }
 
 /* Opens or closes the region as is due at t. */
-void recorder_look_at_region(hd_recorder *self, hd_time t)
+void recorder_update_region(hd_recorder *self, hd_time t)
 {
     const hd_recorder_options *options = &self->options;
     const uint32_t is_open =
@@ -106,9 +106,9 @@ void recorder_come_to(hd_recorder *self, hd_time t)
     if (!self->first_track)
         recorder_learn_machine(self);
     if (self->now < options->from && t >= options->from)
-        recorder_look_at_region(self, options->from);
+        recorder_update_region(self, options->from);
     if (self->now < options->to && t >= options->to)
-        recorder_look_at_region(self, options->to);
+        recorder_update_region(self, options->to);
     self->now = t;
-    recorder_look_at_region(self, t);
+    recorder_update_region(self, t);
 }

@@ -53,10 +53,10 @@ void recorder_put_item(hd_recorder *self);
 /* Something happens at t, and nothing earlier any more. */
 void recorder_come_to(hd_recorder *self, hd_time t);
 /* Opens or closes the region as is due at t. */
-void recorder_look_at_region(hd_recorder *self, hd_time t);
+void recorder_update_region(hd_recorder *self, hd_time t);
 /* What is under way ends, innermost first. */
 void recorder_close_region(hd_recorder *self, hd_time t);
 /* Ends the trace where the limit is reached or a file cannot be written. */
-void recorder_look_at_files(hd_recorder *self);
+void recorder_end_if_full(hd_recorder *self);
 
 #endif

@@ -103,10 +103,10 @@ void hd_results_estimate(const hd_results *results, FILE *out);
 #define HD_QUANTITY_BYTES 32u
 
 /* Into text of HD_QUANTITY_BYTES, which is returned: "12.35 us", "1,234,567", "12.3 MB", "3.14 M". */
-const char *hd_show_time(char *text, hd_time t);
-const char *hd_show_count(char *text, uint64_t count);
-const char *hd_show_bytes(char *text, double bytes);
-const char *hd_show_rate(char *text, double per_second);
+const char *hd_print_time(char *text, hd_time t);
+const char *hd_print_count(char *text, uint64_t count);
+const char *hd_print_bytes(char *text, double bytes);
+const char *hd_print_rate(char *text, double per_second);
 
 #ifdef __cplusplus
 }

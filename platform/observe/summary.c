@@ -58,10 +58,10 @@ static void print_head(const hd_results *results, FILE *out)
     char simulated[HD_QUANTITY_BYTES], kernels[HD_QUANTITY_BYTES], limit[HD_QUANTITY_BYTES] = "";
     const char *the_limit = machine->limit == HD_NEVER ? "" : "; the limit is ";
     if (*the_limit)
-        hd_show_time(limit, machine->limit);
+        hd_print_time(limit, machine->limit);
     fprintf(out, LABEL "%s: %s\n", "machine", machine->name, machine->description);
     if (!results->app) {
-        fprintf(out, LABEL "%s%s%s%s\n", "simulated", hd_show_time(simulated, results->simulated),
+        fprintf(out, LABEL "%s%s%s%s\n", "simulated", hd_print_time(simulated, results->simulated),
                 results->partial ? " (partial)" : "", the_limit, limit);
         return;
     }
@@ -71,8 +71,9 @@ static void print_head(const hd_results *results, FILE *out)
     for (uint32_t i = 0; i < results->report_count; i++)
         fprintf(out, "%s%s %llu", i ? ", " : "  -> ", results->reports[i].name,
                 (unsigned long long)results->reports[i].value);
-    fprintf(out, "\n" LABEL "%s, of which kernels %s%s%s%s\n", "simulated", hd_show_time(simulated, results->simulated),
-            hd_show_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "",
+    fprintf(out, "\n" LABEL "%s, of which kernels %s%s%s%s\n", "simulated",
+            hd_print_time(simulated, results->simulated),
+            hd_print_time(kernels, hd_statistics_busy(results->statistics)->end), results->partial ? " (partial)" : "",
             the_limit, limit);
     hd_results_print_time(results, out);
 }
@@ -139,8 +140,8 @@ static void print_kernels(const hd_results *results, FILE *out)
         char blocks[HD_QUANTITY_BYTES], threads[HD_QUANTITY_BYTES], cycles[HD_QUANTITY_BYTES];
         char instructions[HD_QUANTITY_BYTES];
         fprintf(out, "%-20s %8u %9s %11s %13s %15s %7.3f %5.1f%%\n", r->kernel, r->launches,
-                hd_show_count(blocks, r->blocks), hd_show_count(threads, r->threads), hd_show_count(cycles, r->cycles),
-                hd_show_count(instructions, r->warp_instructions),
+                hd_print_count(blocks, r->blocks), hd_print_count(threads, r->threads),
+                hd_print_count(cycles, r->cycles), hd_print_count(instructions, r->warp_instructions),
                 r->cycles ? (double)r->warp_instructions / (double)r->cycles : 0,
                 percent(r->thread_instructions, r->warp_instructions * lanes));
     }
@@ -158,7 +159,7 @@ static int can_have(const netlist_block *block, const char *name)
 }
 
 /* Is it of issue slots, and can some core of the machine have some? */
-static int is_shown_slot(const netlist *machine, const hd_statistic *statistic)
+static int is_listed_slot(const netlist *machine, const hd_statistic *statistic)
 {
     if (strncmp(statistic->name, "slots_", 6))
         return 0;
@@ -177,10 +178,10 @@ static void print_slots(const hd_results *results, FILE *out)
     uint64_t all = 0;
     uint32_t shown = 0;
     for (uint32_t i = 0; core && i < core->block_class->statistic_count; i++)
-        if (is_shown_slot(machine, &statistics[i]))
+        if (is_listed_slot(machine, &statistics[i]))
             all += busy(results, "simt_core", statistics[i].name);
     for (uint32_t i = 0; all && i < core->block_class->statistic_count; i++) {
-        if (!is_shown_slot(machine, &statistics[i]))
+        if (!is_listed_slot(machine, &statistics[i]))
             continue;
         fprintf(out, shown % 5 ? "  " : LABEL, shown ? "" : "issue slots");
         for (const char *name = statistics[i].name + 6; *name; name++)
@@ -198,7 +199,7 @@ static void print_cache(const char *label, uint64_t hits, uint64_t others, FILE 
     char accesses[HD_QUANTITY_BYTES];
     if (hits + others)
         fprintf(out, LABEL "%.1f%% of %s accesses hit\n", label, percent(hits, hits + others),
-                hd_show_count(accesses, hits + others));
+                hd_print_count(accesses, hits + others));
 }
 
 /* Of one block; 0 if it does not count that. */
@@ -252,15 +253,15 @@ static void print_memory(const hd_results *results, FILE *out)
     if (!use.label || !length)
         return;
     const double used = (double)(use.read + use.written) * (double)HD_PS_PER_SECOND / (double)length;
-    fprintf(out, LABEL "%s/s", use.label, hd_show_bytes(texts[0], used));
+    fprintf(out, LABEL "%s/s", use.label, hd_print_bytes(texts[0], used));
     if (!use.has_no_peak)
-        fprintf(out, " of %s/s used (%.1f%%)", hd_show_bytes(texts[1], use.peak), 100 * used / use.peak);
+        fprintf(out, " of %s/s used (%.1f%%)", hd_print_bytes(texts[1], use.peak), 100 * used / use.peak);
     fprintf(out, "%s; %s read, %s written", use.by_links ? " over its links" : "",
-            hd_show_bytes(texts[2], (double)use.read), hd_show_bytes(texts[3], (double)use.written));
+            hd_print_bytes(texts[2], (double)use.read), hd_print_bytes(texts[3], (double)use.written));
     if (rows)
         fprintf(out, "; %.1f%% row hits", percent(hits, rows));
     if (use.activates)
-        fprintf(out, ", %s an activate", hd_show_bytes(texts[0], (double)use.by_activates / (double)use.activates));
+        fprintf(out, ", %s an activate", hd_print_bytes(texts[0], (double)use.by_activates / (double)use.activates));
     fputc('\n', out);
 }
 
@@ -280,7 +281,7 @@ static void print_network(const hd_results *results, FILE *out)
             bytes += strncmp(type->statistics[i].name, "bytes.", 6) ? 0 : values[i];
         if (!networks)
             fprintf(out, LABEL, "network");
-        fprintf(out, "%s%s %s", networks++ ? ", " : "", machine->blocks[b].name, hd_show_bytes(text, (double)bytes));
+        fprintf(out, "%s%s %s", networks++ ? ", " : "", machine->blocks[b].name, hd_print_bytes(text, (double)bytes));
     }
     if (networks)
         fputc('\n', out);
@@ -295,7 +296,7 @@ static void print_host(const hd_results *results, FILE *out)
         fprintf(out, LABEL "%.2f s\n", "host", results->host.seconds);
     else
         fprintf(out, LABEL "%.2f s, %s warp instructions/s\n", "host", results->host.seconds,
-                hd_show_rate(rate, results->host.seconds > 0 ? instructions / results->host.seconds : 0));
+                hd_print_rate(rate, results->host.seconds > 0 ? instructions / results->host.seconds : 0));
 }
 
 static const char *verdict(const char *status)

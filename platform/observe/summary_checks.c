@@ -6,7 +6,7 @@ static void print_memory(const hd_memory_checks *checks, FILE *out)
     char accesses[HD_QUANTITY_BYTES], errors[HD_QUANTITY_BYTES];
     if (checks)
         fprintf(out, "%-12s%s accesses to memory: %s of them are errors\n", "check",
-                hd_show_count(accesses, checks->accesses), hd_show_count(errors, checks->errors));
+                hd_print_count(accesses, checks->accesses), hd_print_count(errors, checks->errors));
 }
 
 static void print_races(const hd_race_checks *checks, FILE *out)
@@ -14,8 +14,8 @@ static void print_races(const hd_race_checks *checks, FILE *out)
     char accesses[HD_QUANTITY_BYTES], orders[HD_QUANTITY_BYTES], races[HD_QUANTITY_BYTES];
     if (checks)
         fprintf(out, "%-12s%s accesses to shared memory, ordered by %s events: %s races\n", "check",
-                hd_show_count(accesses, checks->accesses), hd_show_count(orders, checks->orders),
-                hd_show_count(races, checks->races));
+                hd_print_count(accesses, checks->accesses), hd_print_count(orders, checks->orders),
+                hd_print_count(races, checks->races));
 }
 
 void hd_results_checks(const hd_results *results, FILE *out)
@@ -28,10 +28,10 @@ void hd_results_checks(const hd_results *results, FILE *out)
     if (!checks)
         return;
     fprintf(out, "%-12s%s transactions %s: %s replayed, %s edges", "check",
-            hd_show_count(transactions, checks->transactions),
-            checks->violations ? "are not serialisable" : "are serialisable", hd_show_count(replayed, checks->replayed),
-            hd_show_count(edges, checks->edges));
+            hd_print_count(transactions, checks->transactions),
+            checks->violations ? "are not serialisable" : "are serialisable",
+            hd_print_count(replayed, checks->replayed), hd_print_count(edges, checks->edges));
     if (checks->mixed)
-        fprintf(out, "; %s words also written plainly, not compared", hd_show_count(mixed, checks->mixed));
+        fprintf(out, "; %s words also written plainly, not compared", hd_print_count(mixed, checks->mixed));
     fputc('\n', out);
 }

@@ -54,9 +54,9 @@ static void print_traffic(const traffic *from, const netlist *machine, FILE *out
             from->block->name, per(offered, cycles), per((double)value_of(from, "accepted"), cycles),
             per((double)value_of(from, "answered"), cycles), from->block->count);
     fprintf(out, LABEL "%s/s read, %s/s written; %s compared\n", "",
-            hd_show_bytes(texts[0], per((double)value_of(from, "bytes_read"), seconds)),
-            hd_show_bytes(texts[1], per((double)value_of(from, "bytes_written"), seconds)),
-            hd_show_bytes(texts[2], (double)value_of(from, "bytes_compared")));
+            hd_print_bytes(texts[0], per((double)value_of(from, "bytes_read"), seconds)),
+            hd_print_bytes(texts[1], per((double)value_of(from, "bytes_written"), seconds)),
+            hd_print_bytes(texts[2], (double)value_of(from, "bytes_compared")));
     if (offered == 0)
         return;
     fprintf(out, LABEL "%.1f cycles on average", "latency", per((double)value_of(from, "latency_cycles"), offered));

@@ -69,11 +69,11 @@ void hd_results_transactions(const hd_results *results, FILE *out)
     char committed[HD_QUANTITY_BYTES], executed[HD_QUANTITY_BYTES], waited[HD_QUANTITY_BYTES];
     if (!core || !total(results, "tx_attempts"))
         return;
-    fprintf(out, LABEL "%s transactions, %.0f aborts per 1000", "commits", hd_show_count(committed, commits),
+    fprintf(out, LABEL "%s transactions, %.0f aborts per 1000", "commits", hd_print_count(committed, commits),
             1000 * per(aborts, commits));
     print_reasons(results, core, aborts, out);
     fprintf(out, "\n" LABEL "%.1f words read and %.1f written by each; warps ran %s cycles in them, and waited %s\n",
             "", per(total(results, "tx_read_words"), commits), per(total(results, "tx_write_words"), commits),
-            hd_show_count(executed, total(results, "tx_execute_cycles")),
-            hd_show_count(waited, total(results, "tx_wait_cycles")));
+            hd_print_count(executed, total(results, "tx_execute_cycles")),
+            hd_print_count(waited, total(results, "tx_wait_cycles")));
 }

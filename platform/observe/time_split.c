@@ -48,7 +48,7 @@ uint32_t hd_results_time(const hd_results *results, hd_time_split *split)
 static void print_part(const char *name, hd_time part, hd_time total, const char *end, FILE *out)
 {
     char text[HD_QUANTITY_BYTES];
-    fprintf(out, "%s %s (%.1f%%)%s", name, hd_show_time(text, part), total ? 100.0 * (double)part / (double)total : 0,
+    fprintf(out, "%s %s (%.1f%%)%s", name, hd_print_time(text, part), total ? 100.0 * (double)part / (double)total : 0,
             end);
 }
 

@@ -108,7 +108,7 @@ void report_word(FILE *out, const char *word)
         word = put_character(out, word, end);
 }
 
-static int is_shown(const diagnostics *log)
+static int is_within_limit(const diagnostics *log)
 {
     return log->errors <= REPORTED_ERRORS_MAX;
 }
@@ -116,7 +116,7 @@ static int is_shown(const diagnostics *log)
 void report_error(diagnostics *log, uint32_t number, span at, const char *format, ...)
 {
     log->errors++;
-    if (!is_shown(log))
+    if (!is_within_limit(log))
         return;
     put_place(log->out, at);
     int is_sweep = number >= REPORTED_SWEEP_ERROR;
@@ -131,7 +131,7 @@ void report_error(diagnostics *log, uint32_t number, span at, const char *format
 
 void report_note(diagnostics *log, const char *format, ...)
 {
-    if (!is_shown(log))
+    if (!is_within_limit(log))
         return;
     fputs("note: ", log->out);
     va_list arguments;
@@ -142,7 +142,7 @@ void report_note(diagnostics *log, const char *format, ...)
 
 void report_note_at(diagnostics *log, span at, const char *format, ...)
 {
-    if (!is_shown(log))
+    if (!is_within_limit(log))
         return;
     put_place(log->out, at);
     fputs(": note: ", log->out);

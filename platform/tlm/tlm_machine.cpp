@@ -64,7 +64,7 @@ static void observe(hd_tlm_machine *machine, const hd_observer *observer)
 static hd_tlm_machine *installed;
 
 // SystemC's reports are log lines; it neither prints nor aborts. An error is thrown as ever, and becomes a fault.
-static void tell(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
+static void on_report(const sc_core::sc_report &report, const sc_core::sc_actions &actions)
 {
     sc_core::sc_actions quiet = actions & ~(sc_core::SC_DISPLAY | sc_core::SC_LOG | sc_core::SC_ABORT);
     if (report.get_severity() == sc_core::SC_FATAL)
@@ -84,7 +84,7 @@ class installation
         : guard(machine->context), before(installed), told_before(sc_core::sc_report_handler::get_handler())
     {
         installed = machine;
-        sc_core::sc_report_handler::set_handler(tell);
+        sc_core::sc_report_handler::set_handler(on_report);
     }
     ~installation()
     {

@@ -25,7 +25,7 @@ typedef struct surroundings {
     mode_t creation_mask;
 } surroundings;
 
-static void look(surroundings *s)
+static void record(surroundings *s)
 {
     sigset_t mask;
     memset(s, 0, sizeof *s);
@@ -78,9 +78,9 @@ Test(process, signals_folder_locale_and_files_stay_as_they_are)
     fflush(NULL);
     dup2(file, STDOUT_FILENO);
     dup2(file, STDERR_FILENO);
-    look(&before);
+    record(&before);
     use_the_library();
-    look(&after);
+    record(&after);
     fflush(NULL);
     struct stat written;
     fstat(file, &written);

@@ -66,10 +66,10 @@ void kit_tap(kit_block *kit, uint32_t port, uint32_t element, const struct hd_ta
 /* The other way round: each element that a port of direction TAP needs listens to an ordering point of the kit's, and the test
  * says what that accepts, at a time before which the block has done everything (after kit_run_until, or in a responder). */
 struct hd_tap_access;
-uint32_t kit_tell_sample(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap_access *access,
-                         uint64_t *note);
-uint32_t kit_tell_write(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap_access *access,
+uint32_t kit_tap_sample(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap_access *access,
                         uint64_t *note);
+uint32_t kit_tap_write(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap_access *access,
+                       uint64_t *note);
 
 /* Creates, connects and resets the block. Ports that need an element and have none are bound with declared values. Done
  * by the first call that needs it; aborts the test if the block refuses. */

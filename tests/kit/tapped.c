@@ -98,8 +98,8 @@ static const ordering_point *point_of(kit_block *kit, uint32_t tap_port, uint32_
     kit_die("%s listens to nothing at port %u, element %u", kit->block_class->kind, tap_port, element);
 }
 
-uint32_t kit_tell_sample(kit_block *kit, uint32_t tap_port, uint32_t element, const hd_tap_access *access,
-                         uint64_t *note)
+uint32_t kit_tap_sample(kit_block *kit, uint32_t tap_port, uint32_t element, const hd_tap_access *access,
+                        uint64_t *note)
 {
     const ordering_point *point = point_of(kit, tap_port, element);
     const uint32_t answer = point->tap->on_sample(point->listener, point->element, access, note);
@@ -107,8 +107,7 @@ uint32_t kit_tell_sample(kit_block *kit, uint32_t tap_port, uint32_t element, co
     return answer;
 }
 
-uint32_t kit_tell_write(kit_block *kit, uint32_t tap_port, uint32_t element, const hd_tap_access *access,
-                        uint64_t *note)
+uint32_t kit_tap_write(kit_block *kit, uint32_t tap_port, uint32_t element, const hd_tap_access *access, uint64_t *note)
 {
     const ordering_point *point = point_of(kit, tap_port, element);
     const uint32_t answer = point->tap->on_write(point->listener, point->element, access, note);

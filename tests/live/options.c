@@ -219,7 +219,7 @@ static void expect_rows(const char *command, const char *text, size_t length)
     free(option);
 }
 
-static void look_at_usage(const char *command)
+static void read_usage(const char *command)
 {
     finished help = heddle("help", command);
     expect_code(&help, 0);
@@ -241,7 +241,7 @@ Test(live, every_option_of_a_command_has_a_row)
     for (const char *line = list; (line = strstr(line, "\n  ")); commands++) {
         line += strlen("\n  ");
         char *command = strndup(line, strcspn(line, " "));
-        look_at_usage(command);
+        read_usage(command);
         free(command);
     }
     cr_expect_gt(commands, 5);

@@ -73,7 +73,7 @@ static void update(hd_machine *machine, json_t *measures)
         const hd_block_class *type = list->blocks[b].block_class;
         for (uint32_t i = 0; type->create && i < list->blocks[b].count; i++) {
             const uint64_t *counters = hd_engine_counters(hd_machine_engine(machine), number++);
-            json_t *values = json_object_get(measure_named(measures, list->blocks[b].name, i), "values");
+            json_t *values = json_object_get(measure_find(measures, list->blocks[b].name, i), "values");
             for (uint32_t s = 0; s < type->statistic_count; s++)
                 json_object_set_new(values, type->statistics[s].name, json_integer((json_int_t)counters[s]));
         }

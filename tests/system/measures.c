@@ -113,7 +113,7 @@ json_t *measures_of_kernel(const json_t *stats, size_t index)
     return measures;
 }
 
-json_t *measure_named(const json_t *measures, const char *block, size_t instance)
+json_t *measure_find(const json_t *measures, const char *block, size_t instance)
 {
     char name[128];
     size_t i;

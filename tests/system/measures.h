@@ -22,7 +22,7 @@ json_t *measures_of_results(const json_t *stats);
 json_t *measures_of_kernel(const json_t *stats, size_t index);
 
 /* The element of an instance, "core[1]"; every block counts as an array here. NULL if there is none. */
-json_t *measure_named(const json_t *measures, const char *block, size_t instance);
+json_t *measure_find(const json_t *measures, const char *block, size_t instance);
 
 /* Sum of a name over all instances of a kind. Returns 0 if there is none, or one of them has no such name. */
 int measures_sum(const json_t *measures, const char *kind, const char *name, uint64_t *sum);

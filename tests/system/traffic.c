@@ -122,8 +122,8 @@ static void add_way(const traffic *seen, json_t *measures, const netlist_end *fr
         return;
     const sender *sending = &seen->senders[number];
     const flow *row = &sending->flows[(sending->first[from->port] + from->element) * MESSAGES_MAX];
-    json_t *sides[2] = {measure_named(measures, blocks[0]->name, from->instance),
-                        measure_named(measures, blocks[1]->name, to->instance)};
+    json_t *sides[2] = {measure_find(measures, blocks[0]->name, from->instance),
+                        measure_find(measures, blocks[1]->name, to->instance)};
     add_row(seen, json_object_get(sides[0], "values"), "sent", blocks[0]->block_class->ports[from->port].name, row);
     if (sides[1])
         add_row(seen, json_object_get(sides[1], "values"), "received", blocks[1]->block_class->ports[to->port].name,

@@ -42,7 +42,7 @@ static uint32_t read_options(hd_host_option **options)
 /* ---- Results ------------------------------------------------------------------------------------------------------ */
 
 /* Returns 0 if there are more, or longer names, than the mailbox takes. */
-static int tell_reports(const runtime *rt)
+static int send_reports(const runtime *rt)
 {
     for (uint32_t i = 0; i < rt->report_count; i++) {
         const hd_host_report *told = &rt->reports[i];
@@ -53,7 +53,7 @@ static int tell_reports(const runtime *rt)
     return 1;
 }
 
-static void tell_launches(const runtime *rt)
+static void send_launches(const runtime *rt)
 {
     for (uint32_t i = 0; i < rt->launch_count; i++) {
         const hd_host_launch *launch = &rt->launches[i];
@@ -74,12 +74,12 @@ void runtime_end(runtime *rt, uint32_t status, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(rt->message, sizeof rt->message, format, arguments);
     va_end(arguments);
-    if (!tell_reports(rt) && status == HD_HOST_PASS) {
+    if (!send_reports(rt) && status == HD_HOST_PASS) {
         status = HD_HOST_ERROR;
         snprintf(rt->message, sizeof rt->message, "firmware reports at most %u results, with names of at most %u bytes",
                  MAILBOX_REPORTS_MAX, MAILBOX_TEXT_BYTES - 1);
     }
-    tell_launches(rt);
+    send_launches(rt);
     mailbox_command(MAILBOX_MESSAGE, rt->message, strlen(rt->message) + 1, 0, NULL);
     mailbox_exit(status == HD_HOST_PASS ? EXIT_PASS : status == HD_HOST_FAIL ? EXIT_FAIL : EXIT_ERROR);
 }

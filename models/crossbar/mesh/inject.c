@@ -33,7 +33,7 @@ static hd_packet *take(struct mesh *mesh, uint32_t index, hd_time t)
 }
 
 /* Finds out where the first packet of an input goes. Returns 0 if it cannot go anywhere. */
-static uint32_t look_at(struct mesh *mesh, uint32_t index, hd_time t)
+static uint32_t find_route(struct mesh *mesh, uint32_t index, hd_time t)
 {
     const hd_services *services = mesh->services;
     struct mesh_input *input = &mesh->inputs[index];
@@ -104,7 +104,7 @@ static void begin(struct mesh *mesh, uint32_t index, uint32_t element, struct in
 static void try_to_begin(struct mesh *mesh, uint32_t index, uint64_t n, hd_time t)
 {
     struct mesh_input *input = &mesh->inputs[index];
-    if (!input->is_known && !look_at(mesh, index, t))
+    if (!input->is_known && !find_route(mesh, index, t))
         return;
     struct injection *injection = &mesh->injections[input->node * mesh->channels + input->channel];
     if (injection->left)
@@ -116,7 +116,7 @@ static void try_to_begin(struct mesh *mesh, uint32_t index, uint64_t n, hd_time 
     set_add(&mesh->sending, input->node);
 }
 
-static void look_at_word(struct mesh *mesh, uint32_t w, uint64_t among, uint64_t n, hd_time t)
+static void begin_word(struct mesh *mesh, uint32_t w, uint64_t among, uint64_t n, hd_time t)
 {
     for (uint64_t bits = mesh->watched.word[w] & among; bits;) {
         const uint32_t index = 64 * w + set_take(&bits);
@@ -133,13 +133,13 @@ static void begin_all(struct mesh *mesh, uint64_t n, hd_time t)
     const uint32_t first = mesh->next_input / 64;
     const uint64_t before = (UINT64_C(1) << mesh->next_input % 64) - 1;
     mesh->head_work = hd_work_none();
-    look_at_word(mesh, first, ~before, n, t);
+    begin_word(mesh, first, ~before, n, t);
     for (uint32_t w = first + 1; w < SET_WORDS; w++)
-        look_at_word(mesh, w, UINT64_MAX, n, t);
+        begin_word(mesh, w, UINT64_MAX, n, t);
     for (uint32_t w = 0; w < first; w++)
-        look_at_word(mesh, w, UINT64_MAX, n, t);
+        begin_word(mesh, w, UINT64_MAX, n, t);
     if (before)
-        look_at_word(mesh, first, before, n, t);
+        begin_word(mesh, first, before, n, t);
 }
 
 /* One flit of the channel whose turn it is. Returns 0 if no buffer has room. */

@@ -15,7 +15,7 @@ static int ends_with(const char *text, const char *end)
 }
 
 /* What the next machine has and none before it had. 0: there is none. */
-static int look_at_next(report_units *units, store *opened, const view_columns *columns)
+static int learn_next(report_units *units, store *opened, const view_columns *columns)
 {
     if (!units->is_begun)
         units->rest = sql_prepare(opened,
@@ -45,7 +45,7 @@ static const json_t *find_block(report_units *units, store *opened, const view_c
         const json_t *found = json_object_get(units->blocks, name);
         if (found)
             return found;
-    } while (look_at_next(units, opened, columns));
+    } while (learn_next(units, opened, columns));
     return NULL;
 }
 

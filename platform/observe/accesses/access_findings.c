@@ -45,7 +45,7 @@ void hd_access_findings_line(hd_access_findings *findings, const char *format, .
         abort();
 }
 
-static void show(const finding *shown, const hd_text_sink *sink)
+static void print_finding(const finding *shown, const hd_text_sink *sink)
 {
     for (uint32_t i = 0; i < shown->line_count; i++)
         sink->line(sink->context, "%s%s", i ? "  " : "", shown->lines[i]);
@@ -53,7 +53,7 @@ static void show(const finding *shown, const hd_text_sink *sink)
         sink->line(sink->context, "  and %llu times more there", (unsigned long long)shown->times - 1);
 }
 
-uint32_t hd_access_findings_show(hd_access_findings *findings, const hd_text_sink *sink)
+uint32_t hd_access_findings_print(hd_access_findings *findings, const hd_text_sink *sink)
 {
     uint32_t fresh = 0;
     for (uint32_t i = 0; i < findings->count; i++) {
@@ -62,7 +62,7 @@ uint32_t hd_access_findings_show(hd_access_findings *findings, const hd_text_sin
             continue;
         at->is_shown = 1;
         if (fresh++ < FINDINGS_SHOWN)
-            show(at, sink);
+            print_finding(at, sink);
     }
     if (fresh > FINDINGS_SHOWN)
         sink->line(sink->context, "and %u more places", fresh - FINDINGS_SHOWN);

@@ -28,7 +28,7 @@ uint32_t hd_access_findings_add(hd_access_findings *findings, const hd_access_fi
 void hd_access_findings_line(hd_access_findings *findings, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Of those found since the last call, the first few; returns how many there are. */
-uint32_t hd_access_findings_show(hd_access_findings *findings, const hd_text_sink *sink);
+uint32_t hd_access_findings_print(hd_access_findings *findings, const hd_text_sink *sink);
 void hd_access_findings_free(hd_access_findings *findings);
 
 #ifdef __cplusplus

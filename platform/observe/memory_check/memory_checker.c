@@ -196,9 +196,9 @@ void hd_memory_checker_take(hd_memory_checker *checker, const hd_access_record *
         take_lanes(checker, record, block);
 }
 
-uint32_t hd_memory_checker_show(hd_memory_checker *checker, const hd_text_sink *sink)
+uint32_t hd_memory_checker_print(hd_memory_checker *checker, const hd_text_sink *sink)
 {
-    return hd_access_findings_show(&checker->findings, sink);
+    return hd_access_findings_print(&checker->findings, sink);
 }
 
 hd_memory_checks hd_memory_checker_counts(const hd_memory_checker *checker)

@@ -31,7 +31,7 @@ void hd_memory_checker_allocations(hd_memory_checker *checker, const hd_allocati
 /* LOAD, STORE, ATOMIC of the block, and WRITTEN (block NULL); others are ignored. */
 void hd_memory_checker_take(hd_memory_checker *checker, const hd_access_record *record, const hd_access_block *block);
 /* What has been found since the last call, several lines each. Returns how many. */
-uint32_t hd_memory_checker_show(hd_memory_checker *checker, const hd_text_sink *sink);
+uint32_t hd_memory_checker_print(hd_memory_checker *checker, const hd_text_sink *sink);
 
 typedef struct hd_memory_checks {
     uint64_t accesses; /* of lanes, to global memory */

@@ -46,7 +46,7 @@ typedef struct place_pair {
     uint64_t lanes;
 } place_pair;
 
-static void name(const profile_row *row, const profile_look *look, char *text)
+static void name(const profile_row *row, const profile_layout *look, char *text)
 {
     if (row)
         profile_view_name(row, look->by, text, PLACE_BYTES);
@@ -63,7 +63,7 @@ static int by_lanes(const void *a, const void *b)
     return order ? order : strcmp(one->winner, other->winner);
 }
 
-static uint32_t collect(const profile_view *view, const profile_look *look, place_pair *pairs)
+static uint32_t collect(const profile_view *view, const profile_layout *look, place_pair *pairs)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < view->conflict_count; i++) {
@@ -94,7 +94,7 @@ static void put_csv(const place_pair *pairs, uint32_t count, FILE *out)
     }
 }
 
-static void put_table(const profile_view *view, const profile_look *look, const place_pair *pairs, uint32_t count,
+static void put_table(const profile_view *view, const profile_layout *look, const place_pair *pairs, uint32_t count,
                       FILE *out)
 {
     char lanes[HD_QUANTITY_BYTES];
@@ -102,16 +102,16 @@ static void put_table(const profile_view *view, const profile_look *look, const 
     for (uint32_t i = 0; i < count; i++)
         all += pairs[i].lanes;
     fprintf(out, "CONFLICTS  %s on %s (%s): %s aborts because of another attempt's access\n\n", view->app,
-            view->machine, view->status, hd_show_count(lanes, all));
+            view->machine, view->status, hd_print_count(lanes, all));
     fprintf(out, "%6s %12s  %-32s %s\n", "share", "aborts", "refused", "because of");
     for (uint32_t i = 0; i < count && i < look->top; i++)
         fprintf(out, "%5.1f%% %12s  %-32s %s\n", profile_view_percent(pairs[i].lanes, all),
-                hd_show_count(lanes, pairs[i].lanes), pairs[i].loser, pairs[i].winner);
+                hd_print_count(lanes, pairs[i].lanes), pairs[i].loser, pairs[i].winner);
     if (count > look->top)
         fprintf(out, "%u more; --top says how many are shown\n", count - look->top);
 }
 
-void profile_conflicts_print(profile_view *view, const profile_look *look, uint32_t csv, FILE *out)
+void profile_conflicts_print(profile_view *view, const profile_layout *look, uint32_t csv, FILE *out)
 {
     place_pair *pairs = calloc(view->conflict_count + 1, sizeof *pairs);
     if (!pairs)

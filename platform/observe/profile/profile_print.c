@@ -17,7 +17,7 @@ double profile_view_percent(uint64_t part, uint64_t whole)
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-static uint32_t is_named(const char *name, const char *const *names)
+static uint32_t is_among(const char *name, const char *const *names)
 {
     for (; *names; names++)
         if (!strcmp(name, *names))
@@ -42,7 +42,7 @@ static uint32_t is_reason(const profile_column *column)
 static uint32_t is_cause(const profile_column *column)
 {
     static const char *const used[] = {"slots_issued", "slots_port_busy", NULL};
-    return profile_view_is_slots(column) && !is_named(column->name, used);
+    return profile_view_is_slots(column) && !is_among(column->name, used);
 }
 
 /* The column with the most of these that is below `than`; UINT32_MAX: none. */
@@ -114,7 +114,7 @@ void profile_view_name(const profile_row *row, enum profile_grouping by, char *t
 static uint32_t is_further(const profile_column *column)
 {
     static const char *const known[] = {"warp_instructions", "thread_instructions", "lost_lanes", "wait_cycles", NULL};
-    return column->total && !profile_view_is_slots(column) && !is_reason(column) && !is_named(column->name, known);
+    return column->total && !profile_view_is_slots(column) && !is_reason(column) && !is_among(column->name, known);
 }
 
 static int further_width(const profile_column *column)
@@ -131,7 +131,7 @@ static uint32_t has_reasons(const profile_view *view)
     return found;
 }
 
-static void put_head(const profile_view *view, const profile_look *look, FILE *out)
+static void put_head(const profile_view *view, const profile_layout *look, FILE *out)
 {
     static const char *const places[] = {"line", "function", "instruction"};
     fprintf(out, "%6s %12s %6s %14s", view->has_slots ? "slots" : "share", "issued", "SIMD", "lost lanes");
@@ -153,7 +153,7 @@ typedef struct kept_source {
     source_lines lines;
 } kept_source;
 
-static const char *source_of(kept_source *kept, const profile_look *look, const profile_row *row)
+static const char *source_of(kept_source *kept, const profile_layout *look, const profile_row *row)
 {
     if (look->by == PROFILE_BY_INSTRUCTION)
         return row->text;
@@ -175,9 +175,9 @@ static void put_instructions(const profile_view *view, const profile_row *row, F
     const uint64_t threads = profile_view_count(view, row->counts, "thread_instructions");
     const uint64_t lost = profile_view_count(view, row->counts, "lost_lanes");
     const uint64_t wait = profile_view_count(view, row->counts, "wait_cycles");
-    fprintf(out, "%5.1f%% %12s", profile_view_share(view, row->counts), hd_show_count(issued, instructions));
+    fprintf(out, "%5.1f%% %12s", profile_view_share(view, row->counts), hd_print_count(issued, instructions));
     if (instructions)
-        fprintf(out, " %5.1f%% %14s", profile_view_percent(threads, threads + lost), hd_show_count(lanes, lost));
+        fprintf(out, " %5.1f%% %14s", profile_view_percent(threads, threads + lost), hd_print_count(lanes, lost));
     else
         fprintf(out, " %6s %14s", "-", "-");
     if (view->has_slots && instructions)
@@ -186,14 +186,14 @@ static void put_instructions(const profile_view *view, const profile_row *row, F
         fprintf(out, " %8s", "-");
 }
 
-static void put_row(const profile_view *view, const profile_look *look, const profile_row *row, const char *source,
+static void put_row(const profile_view *view, const profile_layout *look, const profile_row *row, const char *source,
                     FILE *out)
 {
     char count[HD_QUANTITY_BYTES], causes[64], place[PLACE_BYTES];
     put_instructions(view, row, out);
     for (uint32_t i = 0; i < view->column_count; i++)
         if (is_further(&view->columns[i]))
-            fprintf(out, " %*s", further_width(&view->columns[i]), hd_show_count(count, row->counts[i]));
+            fprintf(out, " %*s", further_width(&view->columns[i]), hd_print_count(count, row->counts[i]));
     if (view->has_slots) {
         profile_view_causes(view, row->counts, causes, sizeof causes);
         fprintf(out, "  %-32s", causes);
@@ -217,13 +217,13 @@ static void put_headline(const profile_view *view, FILE *out)
                    threads = profile_view_column(view, "thread_instructions");
     const uint32_t issued = profile_view_column(view, "warp_instructions");
     fprintf(out, "PROFILE  %s on %s (%s): %s warp instructions", view->app, view->machine, view->status,
-            hd_show_count(instructions, issued == UINT32_MAX ? 0 : view->columns[issued].total));
+            hd_print_count(instructions, issued == UINT32_MAX ? 0 : view->columns[issued].total));
     if (lost != UINT32_MAX && threads != UINT32_MAX)
         fprintf(out, ", SIMD %.1f%%",
                 profile_view_percent(view->columns[threads].total,
                                      view->columns[threads].total + view->columns[lost].total));
     if (view->has_slots)
-        fprintf(out, ", %s issue slots", hd_show_count(slots, view->whole));
+        fprintf(out, ", %s issue slots", hd_print_count(slots, view->whole));
     fputs(view->has_slots ? "\n" : "\n\n", out);
 }
 
@@ -241,7 +241,7 @@ static void put_stack(const profile_view *view, FILE *out)
     fputs(shown % 6 ? "\n\n" : "\n", out);
 }
 
-void profile_view_print(const profile_view *view, const profile_look *look, FILE *out)
+void profile_view_print(const profile_view *view, const profile_layout *look, FILE *out)
 {
     kept_source kept = {0};
     uint64_t rest = 0;

@@ -101,7 +101,7 @@ static void put_line(const profile_view *view, const profile_row *row, uint32_t 
     const uint64_t threads = profile_view_count(view, row->counts, "thread_instructions");
     const uint64_t lost = profile_view_count(view, row->counts, "lost_lanes");
     profile_view_causes(view, row->counts, causes, sizeof causes);
-    hd_show_count(issued, profile_view_count(view, row->counts, "warp_instructions"));
+    hd_print_count(issued, profile_view_count(view, row->counts, "warp_instructions"));
     fprintf(out, "%5.1f%% %12s", profile_view_share(view, row->counts), issued);
     if (threads + lost)
         fprintf(out, " %5.1f%%", profile_view_percent(threads, threads + lost));
@@ -137,7 +137,7 @@ static uint32_t is_first_of_file(const profile_view *view, uint32_t index)
     return 1;
 }
 
-void profile_view_annotate(const profile_view *view, const profile_look *look, FILE *out)
+void profile_view_annotate(const profile_view *view, const profile_layout *look, FILE *out)
 {
     for (uint32_t i = 0; i < view->row_count; i++) {
         const char *file = view->rows[i].file;

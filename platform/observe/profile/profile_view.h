@@ -79,13 +79,13 @@ uint64_t profile_view_count(const profile_view *view, const uint64_t *counts, co
 
 /* ---- profile_print.c ---------------------------------------------------------------------------------------------- */
 
-typedef struct profile_look {
+typedef struct profile_layout {
     enum profile_grouping by;
     uint32_t top;        /* rows at most */
     const char *sources; /* folder that file names are relative to */
-} profile_look;
+} profile_layout;
 
-void profile_view_print(const profile_view *view, const profile_look *look, FILE *out);
+void profile_view_print(const profile_view *view, const profile_layout *look, FILE *out);
 /* All rows and columns, comma-separated. */
 void profile_view_print_csv(const profile_view *view, FILE *out);
 /* File, line, function and pc of a row, four fields; nothing in them for NULL: not known. */
@@ -102,7 +102,7 @@ void profile_view_name(const profile_row *row, enum profile_grouping by, char *t
 /* 0: the file's are damaged. `rows` are those of the file, not yet grouped. */
 uint32_t profile_conflicts_read(profile_view *view, const struct json_t *conflicts);
 /* Pairs of places, as `look` groups them, the most frequent first; csv: all of them, comma-separated. */
-void profile_conflicts_print(profile_view *view, const profile_look *look, uint32_t csv, FILE *out);
+void profile_conflicts_print(profile_view *view, const profile_layout *look, uint32_t csv, FILE *out);
 
 /* ---- profile_source.c --------------------------------------------------------------------------------------------- */
 
@@ -121,7 +121,7 @@ const char *profile_source_line(const source_lines *source, uint32_t line);
 
 /* The files of rows by line, each line with its counts; what is far from any is left out. Files that are not there are
  * named. */
-void profile_view_annotate(const profile_view *view, const profile_look *look, FILE *out);
+void profile_view_annotate(const profile_view *view, const profile_layout *look, FILE *out);
 
 #ifdef __cplusplus
 }

@@ -225,9 +225,9 @@ void hd_race_checker_take(hd_race_checker *checker, const hd_access_record *reco
     checker->counts.orders++;
 }
 
-uint32_t hd_race_checker_show(hd_race_checker *checker, const hd_text_sink *sink)
+uint32_t hd_race_checker_print(hd_race_checker *checker, const hd_text_sink *sink)
 {
-    return hd_access_findings_show(&checker->findings, sink);
+    return hd_access_findings_print(&checker->findings, sink);
 }
 
 hd_race_checks hd_race_checker_counts(const hd_race_checker *checker)

@@ -42,7 +42,7 @@ void hd_race_checker_take(hd_race_checker *checker, const hd_access_record *reco
 /* An interval is over: all that is known is forgotten. */
 void hd_race_checker_forget(hd_race_checker *checker);
 /* What has been found since the last call, several lines each. Returns how many. */
-uint32_t hd_race_checker_show(hd_race_checker *checker, const hd_text_sink *sink);
+uint32_t hd_race_checker_print(hd_race_checker *checker, const hd_text_sink *sink);
 
 typedef struct hd_race_checks {
     uint64_t accesses; /* of lanes, to global memory and scratchpads */

@@ -54,7 +54,8 @@ static void add(series_columns *to, const series_column *column)
     to->columns[to->count++] = *column;
 }
 
-static void look_at(search *s, const netlist_block *block, uint32_t index, uint32_t instance, uint32_t statistic)
+static void match_statistic(search *s, const netlist_block *block, uint32_t index, uint32_t instance,
+                            uint32_t statistic)
 {
     const hd_statistic *declared = &block->block_class->statistics[statistic];
     const char *name = instance == SERIES_ALL_INSTANCES
@@ -74,13 +75,13 @@ static void look_at(search *s, const netlist_block *block, uint32_t index, uint3
                 .name = name, .block = index, .instance = instance, .statistic = statistic, .kind = declared->kind});
 }
 
-static void look_at_block(search *s, const netlist_block *block, uint32_t index)
+static void match_block(search *s, const netlist_block *block, uint32_t index)
 {
     for (uint32_t i = 0; i < block->block_class->statistic_count; i++)
-        look_at(s, block, index, SERIES_ALL_INSTANCES, i);
+        match_statistic(s, block, index, SERIES_ALL_INSTANCES, i);
     for (uint32_t instance = 0; instance < block->count; instance++)
         for (uint32_t i = 0; i < block->block_class->statistic_count; i++)
-            look_at(s, block, index, instance, i);
+            match_statistic(s, block, index, instance, i);
 }
 
 static char *refusal(search *s, const char *text)
@@ -108,7 +109,7 @@ uint32_t series_columns_find(series_columns *found, const netlist *machine, cons
     for (size_t i = 0; i < setup->pattern_count; i++)
         patterns[i] = take_apart(memory, setup->patterns[i]);
     for (uint32_t b = 0; b < machine->block_count; b++)
-        look_at_block(&s, &machine->blocks[b], b);
+        match_block(&s, &machine->blocks[b], b);
     *error = NULL;
     for (size_t i = 0; i < setup->pattern_count && !*error; i++)
         if (!uses[i])

@@ -131,7 +131,7 @@ void driver_cpu::wait_for_launch()
 }
 
 // What a debugger sees at the CPU's bus is what the CPU reads and writes there, and registers are not memory.
-void driver_cpu::look_without_time(std::uint32_t sum, const std::vector<float> &expected)
+void driver_cpu::check_debug_access(std::uint32_t sum, const std::vector<float> &expected)
 {
     const auto bytes = static_cast<unsigned int>(4 * expected.size());
     std::vector<float> seen(expected.size());
@@ -149,7 +149,7 @@ void driver_cpu::look_without_time(std::uint32_t sum, const std::vector<float> &
 // ---- The program --------------------------------------------------------------------------------------------------------
 
 // Word by word, as the device takes it; the last one ends in a zero byte.
-void driver_cpu::tell(const char *text)
+void driver_cpu::print(const char *text)
 {
     const std::size_t length = std::strlen(text);
     for (std::size_t at = 0; at <= length; at += 4) {
@@ -161,7 +161,7 @@ void driver_cpu::tell(const char *text)
 
 void driver_cpu::report(const char *name, std::uint64_t value)
 {
-    tell(name);
+    print(name);
     write(value_register, &value, sizeof value);
     store(command, 2);
 }
@@ -169,7 +169,7 @@ void driver_cpu::report(const char *name, std::uint64_t value)
 // The model stands still from here on.
 void driver_cpu::end(bool is_good, const char *why)
 {
-    tell(why);
+    print(why);
     store(command, 3);
     store(exit_register, is_good ? 0x5555 : 0x3333);
     sc_core::wait();
@@ -198,7 +198,7 @@ void driver_cpu::program()
         if (c[i] != static_cast<float>(4 * i))
             end(false, "an element of the sum is wrong");
     }
-    look_without_time(sum, c);
+    check_debug_access(sum, c);
     report("accesses", accesses);
     report("syncs", syncs);
     report("direct_requests", direct_requests);

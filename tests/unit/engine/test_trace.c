@@ -129,7 +129,7 @@ static hd_time shows(probe *self, hd_time now, hd_time horizon)
 {
     for (hd_time t = (now + 699) / 700 * 700; t < horizon; t += 700)
         hd_trace_instant(self->trace, HD_TRACE_BLOCK, PROBE_POINT, t, t);
-    hd_trace_show_at(self->trace, (horizon + 699) / 700 * 700);
+    hd_trace_call_at(self->trace, (horizon + 699) / 700 * 700);
     return HD_NEVER;
 }
 

@@ -11,7 +11,7 @@ static char *shown(const sweep_state *state, double seconds)
     FILE *out = open_memstream(&text, &bytes);
     sweep_progress progress;
     sweep_progress_begin(&progress, out, 100);
-    sweep_progress_show(&progress, state, 100 + seconds);
+    sweep_progress_print(&progress, state, 100 + seconds);
     fclose(out);
     return text;
 }
@@ -41,13 +41,13 @@ Test(progress, shows_four_lines_a_second_and_takes_the_last_away)
     sweep_progress progress;
     const sweep_state state = {.runs = 2};
     sweep_progress_begin(&progress, out, 100);
-    sweep_progress_show(&progress, &state, 100);
+    sweep_progress_print(&progress, &state, 100);
     fflush(out);
     before = bytes;
-    sweep_progress_show(&progress, &state, 100.2);
+    sweep_progress_print(&progress, &state, 100.2);
     fflush(out);
     cr_expect(before > 0 && bytes == before);
-    sweep_progress_show(&progress, &state, 100.3);
+    sweep_progress_print(&progress, &state, 100.3);
     sweep_progress_end(&progress);
     sweep_progress_end(&progress);
     fclose(out);
@@ -60,7 +60,7 @@ Test(progress, is_silent_where_nobody_looks)
 {
     sweep_progress progress;
     sweep_progress_begin(&progress, NULL, 0);
-    sweep_progress_show(&progress, &(sweep_state){.runs = 2}, 10);
+    sweep_progress_print(&progress, &(sweep_state){.runs = 2}, 10);
     sweep_progress_end(&progress);
     cr_expect_lt(sweep_time_left(&(sweep_state){.runs = 2}, 10), 0);
     cr_expect_float_eq(sweep_time_left(&(sweep_state){.runs = 6, .had = 2, .done = 1}, 10), 30, 1e-9);

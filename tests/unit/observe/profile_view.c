@@ -131,7 +131,7 @@ Test(profile_view, rows_of_a_line_or_function_are_put_together)
     profile_view_close(&view);
 }
 
-static char *printed(const profile_view *view, const profile_look *look)
+static char *printed(const profile_view *view, const profile_layout *look)
 {
     char *text;
     size_t bytes;
@@ -152,7 +152,7 @@ static void expect_part(const char *text, const char *part)
 Test(profile_view, the_table_says_how_much_of_what)
 {
     profile_view view = opened(PROFILE_BY_LINE);
-    char *text = printed(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 2, .sources = "/nowhere"});
+    char *text = printed(&view, &(profile_layout){.by = PROFILE_BY_LINE, .top = 2, .sources = "/nowhere"});
     expect_part(text, "PROFILE  a on m (pass): 400 warp instructions, SIMD 81.2%, 1,000 issue slots\n");
     expect_part(text, "issued 50.0%  memory data 25.0%  barrier 25.0%\n");
     expect_part(
@@ -165,7 +165,7 @@ Test(profile_view, the_table_says_how_much_of_what)
     cr_expect_null(strstr(text, "quiet"), "a column without a count is not shown");
     cr_expect_null(strstr(text, "(no line)"));
     free(text);
-    text = printed(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 20, .sources = "/nowhere"});
+    text = printed(&view, &(profile_layout){.by = PROFILE_BY_LINE, .top = 20, .sources = "/nowhere"});
     expect_part(text, " 20.0%            0      -              -        -            0  barrier 75%, memory data 25%   "
                       "  g (no line)\n");
     free(text);
@@ -176,7 +176,7 @@ Test(profile_view, the_table_of_cores_without_slots_has_shares_of_instructions)
 {
     profile_view view = opened_of(&functional, PROFILE_BY_LINE);
     cr_expect_eq(view.whole, 400);
-    char *text = printed(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 1, .sources = "/nowhere"});
+    char *text = printed(&view, &(profile_layout){.by = PROFILE_BY_LINE, .top = 1, .sources = "/nowhere"});
     cr_expect_str_eq(text, "PROFILE  a on m (pass): 400 warp instructions, SIMD 81.2%\n\n"
                            " share       issued   SIMD     lost lanes    tx_aborts  line\n"
                            " 75.0%          300 100.0%              0            5  k.c:9\n"
@@ -219,7 +219,7 @@ static char *annotated(const profile_view *view, const char *folder)
     char *text;
     size_t bytes;
     FILE *out = open_memstream(&text, &bytes);
-    profile_view_annotate(view, &(profile_look){.by = PROFILE_BY_LINE, .top = 20, .sources = folder}, out);
+    profile_view_annotate(view, &(profile_layout){.by = PROFILE_BY_LINE, .top = 20, .sources = folder}, out);
     fclose(out);
     return text;
 }
@@ -281,7 +281,7 @@ static char *conflicts_of(enum profile_grouping by, uint32_t top, uint32_t csv)
     size_t bytes;
     profile_view view = opened(by);
     FILE *out = open_memstream(&text, &bytes);
-    profile_conflicts_print(&view, &(profile_look){.by = by, .top = top, .sources = "/nowhere"}, csv, out);
+    profile_conflicts_print(&view, &(profile_layout){.by = by, .top = top, .sources = "/nowhere"}, csv, out);
     fclose(out);
     profile_view_close(&view);
     return text;
@@ -331,5 +331,6 @@ Test(profile_view, pairs_of_conflicting_places_without_memory_end_the_program, .
 {
     profile_view view = opened(PROFILE_BY_LINE);
     no_memory_after(0);
-    profile_conflicts_print(&view, &(profile_look){.by = PROFILE_BY_LINE, .top = 3, .sources = "/nowhere"}, 0, stdout);
+    profile_conflicts_print(&view, &(profile_layout){.by = PROFILE_BY_LINE, .top = 3, .sources = "/nowhere"}, 0,
+                            stdout);
 }

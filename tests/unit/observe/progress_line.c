@@ -29,14 +29,14 @@ Test(progress_line, says_how_far_the_run_is_and_how_long_it_will_take)
     FILE *out = open_memstream(&text, &bytes);
     hd_progress progress;
     hd_progress_begin(&progress, out, 100);
-    hd_progress_show(&progress, &(hd_progress_state){.simulated = 1000000}, 101);
+    hd_progress_print(&progress, &(hd_progress_state){.simulated = 1000000}, 101);
     fflush(out);
     cr_expect_not_null(strstr(text, "1.00 us  0 warp instructions/s  0 of 0 blocks"));
     cr_expect_null(strstr(text, "left"));
-    hd_progress_show(&progress, &(hd_progress_state){.simulated = 5000000, .warp_instructions = 3000, .blocks = 40},
-                     102);
+    hd_progress_print(&progress, &(hd_progress_state){.simulated = 5000000, .warp_instructions = 3000, .blocks = 40},
+                      102);
     /* Blocks began to run at 101 s; 10 of 40 took 9 s. */
-    hd_progress_show(
+    hd_progress_print(
         &progress,
         &(hd_progress_state){.simulated = 9000000, .warp_instructions = 11000, .blocks_done = 10, .blocks = 40}, 110);
     fflush(out);
@@ -57,7 +57,7 @@ Test(progress_line, leaves_nothing_behind)
     hd_progress_end(&progress);
     fflush(out);
     cr_expect_eq(bytes, 0, "nothing was shown, nothing is erased");
-    hd_progress_show(&progress, &(hd_progress_state){.simulated = 1}, 1);
+    hd_progress_print(&progress, &(hd_progress_state){.simulated = 1}, 1);
     hd_progress_end(&progress);
     fflush(out);
     cr_expect_str_eq(text + bytes - 4, "\r\033[K");

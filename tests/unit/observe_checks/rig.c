@@ -106,8 +106,8 @@ void rig_show(rig *rig)
     const hd_text_sink sink = {.context = rig->page, .line = line};
     rig_drain(rig);
     if (rig->live)
-        rig->found += hd_memory_checker_show(rig->memory, &sink);
-    rig->found += hd_race_checker_show(rig->races, &sink);
+        rig->found += hd_memory_checker_print(rig->memory, &sink);
+    rig->found += hd_race_checker_print(rig->races, &sink);
 }
 
 void rig_finish(rig *rig)

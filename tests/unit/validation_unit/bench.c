@@ -26,7 +26,7 @@ static void note(bench *self, const hd_packet *packet, char what, hd_time t)
 static void sample(bench *self, hd_packet *load, hd_time t)
 {
     uint64_t memory = 0;
-    if (kit_tell_sample(self->kit, PORT_TAP, 0, &(hd_tap_access){.request = load, .t = t}, &memory) != HD_TAP_PASS)
+    if (kit_tap_sample(self->kit, PORT_TAP, 0, &(hd_tap_access){.request = load, .t = t}, &memory) != HD_TAP_PASS)
         return;
     note(self, load, 'L', t);
     kit_free(self->kit, load);
@@ -156,7 +156,7 @@ void commit(bench *self, uint32_t warp, uint32_t epoch, uint64_t address, uint32
     memcpy(hd_store_data(hd_body(packet)) + GRANULE, &release, sizeof release);
     uint64_t memory = 0;
     const hd_tap_access access = {.request = packet, .t = kit_now(self->kit)};
-    cr_expect_eq(kit_tell_write(self->kit, PORT_TAP, 0, &access, &memory), HD_TAP_PASS);
+    cr_expect_eq(kit_tap_write(self->kit, PORT_TAP, 0, &access, &memory), HD_TAP_PASS);
     kit_free(self->kit, packet);
 }
 

@@ -7,7 +7,7 @@ static uint32_t play(kit_block *kit, void *context, uint32_t port, uint32_t elem
     (void)context, (void)element;
     uint64_t note = 0;
     if (port == PORT_LOAD) {
-        if (kit_tell_sample(kit, PORT_TAP, 0, &(hd_tap_access){.request = packet, .t = t}, &note) == HD_TAP_PASS)
+        if (kit_tap_sample(kit, PORT_TAP, 0, &(hd_tap_access){.request = packet, .t = t}, &note) == HD_TAP_PASS)
             kit_free(kit, packet);
         return 1;
     }

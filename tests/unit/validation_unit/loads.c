@@ -120,16 +120,16 @@ Test(validation_unit_loads, plain_writes_to_what_is_reserved_are_counted)
     hd_packet *store = kit_packet(bench->kit, HD_GLOBAL_STORE, sizeof(hd_store) + 64);
     store->argument = 64;
     const hd_tap_access write = {.request = store, .t = kit_now(bench->kit)};
-    cr_expect_eq(kit_tell_write(bench->kit, PORT_TAP, 0, &write, &note), HD_TAP_PASS); /* granules 0 and 1 */
+    cr_expect_eq(kit_tap_write(bench->kit, PORT_TAP, 0, &write, &note), HD_TAP_PASS); /* granules 0 and 1 */
     store->address = G(2);
-    kit_tell_write(bench->kit, PORT_TAP, 0, &write, &note);
+    kit_tap_write(bench->kit, PORT_TAP, 0, &write, &note);
     kit_free(bench->kit, store);
     hd_packet *atomic = kit_packet(bench->kit, HD_GLOBAL_ATOMIC, 2 * sizeof(hd_atomic_operation));
     *(hd_atomic_operation *)hd_body(atomic) = (hd_atomic_operation){.operation = HD_ATOMIC_ADD, .word = 15};
     atomic->argument = 1;
     const hd_tap_access add = {.request = atomic, .t = kit_now(bench->kit)};
-    cr_expect_eq(kit_tell_sample(bench->kit, PORT_TAP, 0, &add, &note), HD_TAP_PASS);
-    kit_tell_write(bench->kit, PORT_TAP, 0, &add, &note);
+    cr_expect_eq(kit_tap_sample(bench->kit, PORT_TAP, 0, &add, &note), HD_TAP_PASS);
+    kit_tap_write(bench->kit, PORT_TAP, 0, &add, &note);
     kit_free(bench->kit, atomic);
     cr_expect_eq(kit_statistic(bench->kit, "plain_writes"), 2);
     bench_destroy(bench);
