@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Arrows under way: an open hash table, of which entries that have ended stay until it is made anew. */
+/* Arrows under way, by name and number. Events of several types share a name: it is compared as text, once per declaration. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "hd_fnv.h"
 #include "recorder_internal.h"
 
-typedef struct flow {
-    const char *name; /* NULL: free */
+#define uthash_fatal(message) abort()
+#include <uthash.h>
+
+typedef struct flow_key {
     uint64_t number;
-    uint64_t id; /* 0: has ended */
+    uint64_t name; /* index in names */
+} flow_key;
+
+typedef struct flow {
+    flow_key key;
+    uint64_t id;
+    UT_hash_handle hh;
 } flow;
 
 struct trace_flows {
-    flow *table;
-    uint32_t capacity; /* a power of two */
-    uint32_t used;     /* entries that are not free */
-    uint32_t under_way;
+    flow *under_way;
+    const char **names;
+    size_t name_count;
     uint64_t last_id;
 };
 
@@ -28,60 +34,54 @@ trace_flows *trace_flows_create(void)
     return flows;
 }
 
+static void end(trace_flows *flows, flow *ended)
+{
+    HASH_DEL(flows->under_way, ended);
+    free(ended);
+}
+
 void trace_flows_destroy(trace_flows *flows)
 {
-    free(flows->table);
+    flow *each, *next;
+    HASH_ITER(hh, flows->under_way, each, next)
+    end(flows, each);
+    free(flows->names);
     free(flows);
 }
 
-/* The entry of this arrow, or where it would be. */
-static flow *find(const trace_flows *flows, const char *name, uint64_t number)
+static uint64_t index_of(trace_flows *flows, const char *name)
 {
-    const uint64_t hash = hd_fnv_add(number * UINT64_C(0x9E3779B97F4A7C15), name, strlen(name));
-    uint32_t i = (uint32_t)(hash >> 32) & (flows->capacity - 1);
-    while (flows->table[i].name && (flows->table[i].number != number || strcmp(flows->table[i].name, name) != 0))
-        i = (i + 1) & (flows->capacity - 1);
-    return &flows->table[i];
-}
-
-static void make_anew(trace_flows *flows)
-{
-    trace_flows old = *flows;
-    flows->capacity = 64;
-    while (flows->capacity < 4 * old.under_way)
-        flows->capacity *= 2;
-    flows->table = calloc(flows->capacity, sizeof *flows->table);
-    if (!flows->table)
+    for (size_t i = 0; i < flows->name_count; i++)
+        if (!strcmp(flows->names[i], name))
+            return i;
+    flows->names = realloc(flows->names, (flows->name_count + 1) * sizeof *flows->names);
+    if (!flows->names)
         abort();
-    flows->used = old.under_way;
-    for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.table[i].name && old.table[i].id)
-            *find(flows, old.table[i].name, old.table[i].number) = old.table[i];
-    free(old.table);
+    flows->names[flows->name_count] = name;
+    return flows->name_count++;
 }
 
-static uint64_t begin(trace_flows *flows, const char *name, uint64_t number)
+static flow *begin(trace_flows *flows, flow_key key)
 {
-    if (2 * (flows->used + 1) > flows->capacity)
-        make_anew(flows);
-    flow *entry = find(flows, name, number);
-    flows->used += !entry->name;
-    flows->under_way += !entry->id;
-    *entry = (flow){.name = name, .number = number, .id = ++flows->last_id};
-    return entry->id;
+    flow *begun = calloc(1, sizeof *begun);
+    if (!begun)
+        abort();
+    begun->key = key;
+    HASH_ADD(hh, flows->under_way, key, sizeof begun->key, begun);
+    return begun;
 }
 
 uint64_t trace_flows_use(trace_flows *flows, const char *name, uint64_t number, uint32_t direction)
 {
-    if (direction == HD_TRACE_FROM)
-        return begin(flows, name, number);
-    if (!flows->capacity)
-        return 0;
-    flow *entry = find(flows, name, number);
-    const uint64_t id = entry->id;
-    if (id && direction == HD_TRACE_TO) {
-        entry->id = 0;
-        flows->under_way--;
+    const flow_key key = {.number = number, .name = index_of(flows, name)};
+    flow *found;
+    HASH_FIND(hh, flows->under_way, &key, sizeof key, found);
+    if (direction == HD_TRACE_FROM) {
+        found = found ? found : begin(flows, key);
+        found->id = ++flows->last_id;
     }
+    const uint64_t id = found ? found->id : 0;
+    if (found && direction == HD_TRACE_TO)
+        end(flows, found);
     return id;
 }
