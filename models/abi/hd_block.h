@@ -255,7 +255,7 @@ typedef struct hd_services {
 
 typedef struct hd_block hd_block; /* a block's own type, cast */
 
-#define HD_DEBUG_GRAIN_BYTES 32u /* blocks hold data in aligned pieces of this size, or in multiples of it */
+#define HD_DEBUG_GRAIN_BYTES 32u /* blocks take writes in aligned pieces of this size, or in multiples of it */
 
 typedef struct hd_block_class {
     uint32_t abi_version; /* HD_ABI_VERSION */
@@ -299,8 +299,9 @@ typedef struct hd_block_class {
     const uint64_t *(*counters)(hd_block *block);
     /* Untimed access to data that this block holds, when all blocks have reached the same time; never called by model
      * code. Returns how many of the bytes, starting at address, it holds (0 = none: whoever is below it at its initiator
-     * ports is asked for them, up to the next multiple of HD_DEBUG_GRAIN_BYTES). A block that keeps copies of what lies
-     * below takes writes into them or drops them, and hands out those that are newer. NULL = holds no data. */
+     * ports is asked for them, up to the next multiple of HD_DEBUG_GRAIN_BYTES, and then the block for those among them
+     * that it holds). A block that keeps copies of what lies below takes writes into them or drops them, and hands out
+     * those that are newer. NULL = holds no data. */
     uint32_t (*debug_access)(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write);
     void (*destroy)(hd_block *block);
     /* Optional ability with a versioned id (hd_extension.h), or NULL. The function pointer itself may be NULL. */

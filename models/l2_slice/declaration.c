@@ -57,6 +57,12 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                              .standard = "own",
                              .choices = "own|shared",
                              .doc = "fills and write-backs use a port of their own, or the data port"},
+    [PARAMETER_PARTIAL_WRITES] = {.name = "partial_writes",
+                                  .type = HD_TYPE_CHOICE,
+                                  .standard = "fetch",
+                                  .choices = "fetch|mask",
+                                  .doc = "a store to a part of a sector that is not here fetches the rest, or is kept "
+                                         "under a byte mask until the sector is read or leaves"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -94,6 +100,8 @@ static const hd_port ports[PORT_COUNT] = {
 #define BYTES_OF_CLASS(class, name, of, base, prefix, what)                                                            \
     [base + class] = {prefix "." name, "bytes", HD_STATISTIC_COUNT, 0, what " of " of},
 
+#define PARTIAL_WRITES HD_STATISTIC_WHEN(PARAMETER_PARTIAL_WRITES, PARAMETER_PARTIAL_WRITES)
+
 static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_LOADS] = {"loads", "requests", HD_STATISTIC_COUNT, 0, "loads accepted"},
     [STATISTIC_STORES] = {"stores", "requests", HD_STATISTIC_COUNT, 0, "stores accepted"},
@@ -113,6 +121,12 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
                          "reads of memory: lines, or neighbouring sectors of one"},
     [STATISTIC_WRITE_BACKS] = {"write_backs", "accesses", HD_STATISTIC_COUNT, 0,
                                "writes to memory: dirty lines, or neighbouring dirty sectors of one"},
+    [STATISTIC_PARTIAL_SECTORS] = {"partial_sectors", "sectors", HD_STATISTIC_COUNT, PARTIAL_WRITES,
+                                   "sectors that were written in part and not fetched for that"},
+    [STATISTIC_PARTIAL_FILLS] = {"partial_fills", "sectors", HD_STATISTIC_COUNT, PARTIAL_WRITES,
+                                 "of these, those that were fetched later, because they were read"},
+    [STATISTIC_PARTIAL_WRITE_BACKS] = {"partial_write_backs", "accesses", HD_STATISTIC_COUNT, PARTIAL_WRITES,
+                                       "of write_backs, those with byte enables"},
     [STATISTIC_BYTES_FILLED] = {"bytes_filled", "bytes", HD_STATISTIC_COUNT, 0, "bytes read from memory"},
     [STATISTIC_BYTES_WRITTEN_BACK] = {"bytes_written_back", "bytes", HD_STATISTIC_COUNT, 0, "bytes written to memory"},
     [STATISTIC_STALL_REPLY] = {"stall_cycles.reply", "cycles", HD_STATISTIC_COUNT, 0,

@@ -4,30 +4,48 @@
 
 #include "state.h"
 
-/* The youngest write-back of the sector that memory has not acknowledged, or NULL. */
-static const struct write_back *find_write_back(const struct slice *slice, uint64_t address, uint8_t sector)
+/* The youngest write-back of the byte that memory has not acknowledged, or NULL. */
+static const struct write_back *find_write_back(const struct slice *slice, uint64_t address)
 {
+    const uint32_t offset = (uint32_t)(address % HD_LINE_BYTES);
     const struct write_back *found = NULL;
     for (uint32_t i = 0; i < slice->write_back_count; i++) {
         const struct write_back *other = &slice->write_backs[i];
-        if (other->number != UINT64_MAX && other->address == address && (other->sectors & sector) &&
+        const uint8_t whole = other->sectors & (uint8_t)~other->partial;
+        if (other->number != UINT64_MAX && other->address == line_address(address) &&
+            slice_held_bytes(slice, whole, other->sectors & other->partial, other->written, offset, 1) &&
             (!found || other->number > found->number))
             found = other;
     }
     return found;
 }
 
-/* The line, wherever it lies, if the sector is here. */
+/* The line, wherever it lies, if the sector is here or a part of it. */
 static struct line *find_line(struct slice *slice, uint64_t address, uint8_t sector)
 {
     const struct place place = slice_place(slice, address);
     struct line *line = slice_find_line(slice, &place);
     struct miss *miss = line ? NULL : slice_find_miss(slice, place.address);
     line = miss ? &miss->line : line;
-    return line && (line->valid & sector) ? line : NULL;
+    return line && ((line->valid | line->partial) & sector) ? line : NULL;
 }
 
-/* Reads also see lines on their way to memory; writes belong at memory then, and are meant for an idle machine. */
+/* Reads also see lines on their way to memory; a part of a sector there may be older or younger than the next. */
+static uint32_t debug_read(const struct slice *slice, const struct line *line, uint64_t address, void *data,
+                           uint32_t length)
+{
+    const uint32_t offset = (uint32_t)(address % HD_LINE_BYTES);
+    const uint32_t held =
+        line ? slice_held_bytes(slice, line->valid, line->partial, line->written, offset, length) : 0;
+    const struct write_back *leaving = held ? NULL : find_write_back(slice, address);
+    if (!held && !leaving)
+        return 0;
+    const uint32_t bytes = held ? held : slice->masks_writes ? 1 : length;
+    memcpy(data, held ? &line->data[offset] : &leaving->data[offset], bytes);
+    return bytes;
+}
+
+/* Writes into what is on its way to memory belong at memory, and are meant for an idle machine. */
 uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint32_t bytes, uint32_t is_write)
 {
     struct slice *slice = (struct slice *)block;
@@ -36,15 +54,13 @@ uint32_t slice_debug_access(hd_block *block, uint64_t address, void *data, uint3
     const uint32_t length = bytes < in_sector ? bytes : in_sector;
     const uint8_t sector = (uint8_t)(1u << (offset >> slice->sector_shift));
     struct line *line = find_line(slice, address, sector);
-    if (line && is_write) {
-        memcpy(&line->data[offset], data, length);
-        line->dirty |= sector;
-        return length;
-    }
-    const struct write_back *leaving = line || is_write ? NULL : find_write_back(slice, line_address(address), sector);
-    if (!line && !leaving)
+    if (!is_write)
+        return debug_read(slice, line, address, data, length);
+    if (!line)
         return 0;
-    memcpy(data, line ? &line->data[offset] : &leaving->data[offset], length);
+    memcpy(&line->data[offset], data, length);
+    slice_mark_bytes(slice, line, offset, length);
+    line->dirty |= sector;
     return length;
 }
 
@@ -75,6 +91,25 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         sink->line(sink->context, "requests wait");
 }
 
+/* Of parts of sectors only what is here. */
+static void align_run(const struct slice *slice, const struct line *line, cache_run run,
+                      const hd_write_back_sink *sink)
+{
+    const uint32_t begin = run.first << slice->sector_shift, end = (run.first + run.count) << slice->sector_shift;
+    uint8_t enables[HD_LINE_BYTES];
+    if (!(line->partial & cache_sectors_of_run(run))) {
+        sink->write_back(sink->context, line->address + begin, &line->data[begin], end - begin);
+        return;
+    }
+    slice_enable_bytes(slice, line, begin, end - begin, enables);
+    for (uint32_t i = begin, bytes; i < end; i += bytes) {
+        for (bytes = 1; i + bytes < end && enables[i + bytes - begin] == enables[i - begin]; bytes++)
+            ;
+        if (enables[i - begin])
+            sink->write_back(sink->context, line->address + i, &line->data[i], bytes);
+    }
+}
+
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     struct slice *slice = (struct slice *)block;
@@ -83,9 +118,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
         struct line *line = &slice->lines[place];
         while (line->dirty) {
             const cache_run run = cache_take_run(&line->dirty);
-            const uint32_t begin = run.first << slice->sector_shift;
-            sink->write_back(sink->context, line->address + begin, &line->data[begin],
-                             run.count << slice->sector_shift);
+            align_run(slice, line, run, sink);
         }
     }
     slice_invalidate_all(slice);

@@ -5,10 +5,14 @@
 
 #include "state.h"
 
-/* None of them was written in the meantime: what a target writes as a whole is not fetched for those behind it. */
-static void merge(const struct slice *slice, struct line *line, cache_run run, const uint8_t *data)
+/* Without masks none of them was written in the meantime: what a target writes as a whole is not fetched for those behind
+ * it. */
+static void merge(struct slice *slice, struct line *line, cache_run run, const uint8_t *data)
 {
-    memcpy(&line->data[run.first << slice->sector_shift], data, (size_t)run.count << slice->sector_shift);
+    if (slice->masks_writes)
+        slice_merge(slice, line, run, data);
+    else
+        memcpy(&line->data[run.first << slice->sector_shift], data, (size_t)run.count << slice->sector_shift);
     line->valid |= cache_sectors_of_run(run);
 }
 
@@ -17,10 +21,12 @@ static struct line *complete(struct slice *slice, const struct miss *miss)
 {
     const struct place place = slice_place(slice, miss->line.address);
     struct line *line = slice_install(slice, &place);
-    if (miss->line.valid) {
+    if (miss->line.valid | miss->line.partial) {
         memcpy(line->data, miss->line.data, HD_LINE_BYTES);
         line->valid = miss->line.valid;
         line->dirty = miss->line.dirty;
+        line->partial = miss->line.partial;
+        memcpy(line->written, miss->line.written, sizeof line->written);
     }
     return line;
 }

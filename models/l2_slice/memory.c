@@ -48,13 +48,18 @@ static void write_run(struct slice *slice, const struct line *line, cache_run ru
 {
     const uint32_t begin = run.first << slice->sector_shift;
     const uint32_t bytes = run.count << slice->sector_shift;
-    hd_packet *packet = slice->services->alloc(slice->services->context, bytes);
+    const uint32_t enables = line->partial & cache_sectors_of_run(run) ? bytes : 0; /* one for each byte */
+    hd_packet *packet = slice->services->alloc(slice->services->context, bytes + enables);
     packet->message = slice->message.write;
     packet->tag = tag;
     packet->traffic_class = line->address < HD_PHYSICAL_CONTEXT_BASE ? HD_CLASS_GLOBAL : HD_CLASS_PRIVATE;
     packet->wire_bytes = HD_HEADER_WIRE_BYTES + bytes;
-    packet->body_bytes = bytes;
+    packet->body_bytes = bytes + enables;
     memcpy(hd_body(packet), &line->data[begin], bytes);
+    if (enables) {
+        slice_enable_bytes(slice, line, begin, bytes, (uint8_t *)hd_body(packet) + bytes);
+        slice->statistics[STATISTIC_PARTIAL_WRITE_BACKS]++;
+    }
     slice->statistics[STATISTIC_WRITE_BACKS]++;
     slice->statistics[STATISTIC_BYTES_WRITTEN_BACK] += bytes;
     put(slice, packet, line->address + begin, bytes);
@@ -65,6 +70,8 @@ void slice_write_back(struct slice *slice, struct line *line)
     struct write_back *write_back = take_write_back(slice);
     write_back->address = line->address;
     write_back->sectors = line->dirty;
+    write_back->partial = line->partial;
+    memcpy(write_back->written, line->written, sizeof line->written);
     memcpy(write_back->data, line->data, HD_LINE_BYTES);
     if (slice->fill_port == FILL_PORT_SHARED)
         slice_take_port(slice,

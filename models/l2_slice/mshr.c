@@ -13,7 +13,7 @@ struct miss *slice_take_mshr(struct slice *slice, uint64_t address)
     const uint32_t in_use = slice->mshrs.in_use;
     struct miss *miss = &slice->misses[mshr];
     miss->line.address = address;
-    miss->line.valid = miss->line.dirty = 0;
+    miss->line.valid = miss->line.dirty = miss->line.partial = 0;
     miss->pending = miss->promised = 0;
     hd_trace_begin(slice->trace, slice->mshr_tracks + mshr, EVENT_MISS, slice->cursor.t, address);
     hd_trace_counter(slice->trace, HD_TRACE_BLOCK, EVENT_MISSES, slice->cursor.t, in_use);
@@ -37,7 +37,7 @@ void slice_add_target(struct slice *slice, struct miss *miss, const struct acces
     slice->targets[target] = *access;
     if (tapped)
         slice->tapped[target] = *tapped;
-    miss->promised |= access->touches & (uint8_t)~access->needs;
+    miss->promised |= access->touches & (uint8_t) ~(access->needs | access->partly);
 }
 
 void slice_serve_targets(struct slice *slice, struct miss *miss, struct line *line, uint64_t n, hd_time t)

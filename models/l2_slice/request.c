@@ -70,8 +70,11 @@ void slice_carry_out(struct slice *slice, struct line *line, const struct access
     uint32_t written = 0;
     if (access->touches & (uint8_t)~line->valid) /* what is written over is not known, and counts as changed */
         slice_report_progress(slice, line, t);
+    if (access->partly)
+        slice_mark_store(slice, line, access);
     hd_packet *reply = slice_execute(slice, line, access->request, &written, t);
-    line->valid |= access->touches;
+    line->valid |= access->touches & (uint8_t)~access->partly;
+    line->partial &= (uint8_t)~line->valid;
     if (tapped)
         slice_tell_release(slice, line, reply, tapped, written, t);
     slice_put_reply(slice, reply, cycles, n, t);

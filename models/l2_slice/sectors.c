@@ -53,7 +53,12 @@ struct access slice_access(const struct slice *slice, hd_packet *request)
     access.touches =
         cache_sectors_of_bytes((uint32_t)(request->address % HD_LINE_BYTES), request->argument, slice->sector_shift);
     access.needs = access.touches;
-    if (request->message == slice->message.store)
-        access.needs = kept_by_store(slice, request, access.touches);
+    if (request->message != slice->message.store)
+        return access;
+    access.needs = kept_by_store(slice, request, access.touches);
+    if (slice->masks_writes) {
+        access.partly = access.needs;
+        access.needs = 0;
+    }
     return access;
 }

@@ -43,9 +43,11 @@ enum {
     PARAMETER_ATOMIC_LATENCY,
     PARAMETER_SET_HASH,
     PARAMETER_FILL_PORT,
+    PARAMETER_PARTIAL_WRITES,
     PARAMETER_COUNT
 };
 enum { FILL_PORT_OWN, FILL_PORT_SHARED };
+enum { PARTIAL_WRITES_FETCH, PARTIAL_WRITES_MASK };
 enum {
     STATISTIC_LOADS,
     STATISTIC_STORES,
@@ -59,6 +61,9 @@ enum {
     STATISTIC_TAKEN,
     STATISTIC_FILLS,
     STATISTIC_WRITE_BACKS,
+    STATISTIC_PARTIAL_SECTORS,
+    STATISTIC_PARTIAL_FILLS,
+    STATISTIC_PARTIAL_WRITE_BACKS,
     STATISTIC_BYTES_FILLED,
     STATISTIC_BYTES_WRITTEN_BACK,
     STATISTIC_STALL_REPLY,
@@ -89,6 +94,8 @@ struct line {
     uint32_t first_version; /* index of the version of its first word */
     uint8_t valid;          /* sectors that are here */
     uint8_t dirty;          /* and that memory does not have */
+    uint8_t partial;        /* sectors of which only the bytes of `written` are here */
+    uint32_t written[HD_LINE_BYTES / 32];
     uint8_t data[HD_LINE_BYTES];
 };
 
@@ -100,11 +107,12 @@ struct place {
 };
 
 /* A request and the sectors that it touches: those of `needs` must be here before it can be carried out, it writes the
- * others as a whole. */
+ * others as a whole, or those of `partly` in part under a mask. */
 struct access {
     hd_packet *request;
     uint8_t touches;
     uint8_t needs;
+    uint8_t partly;
 };
 
 /* What taps know an accepted request by. */
@@ -125,7 +133,9 @@ struct write_back {
     uint64_t address;
     uint64_t number;  /* order of eviction; UINT64_MAX = not in use */
     uint32_t awaited; /* acknowledgements */
-    uint32_t sectors; /* that were dirty */
+    uint8_t sectors;  /* that were dirty */
+    uint8_t partial;  /* as of the line */
+    uint32_t written[HD_LINE_BYTES / 32];
     uint8_t data[HD_LINE_BYTES];
 };
 
@@ -190,6 +200,7 @@ struct slice {
     uint32_t latency;
     uint32_t atomic_latency; /* beyond that */
     uint32_t fill_port;
+    uint32_t masks_writes; /* sectors that are written in part are not fetched */
     uint32_t port_bytes;
     uint32_t atomic_words;
     struct atomic_unit atomic_unit;
@@ -280,6 +291,20 @@ const char *slice_mistake(const struct slice *slice, const hd_packet *request);
 
 /* sectors.c */
 struct access slice_access(const struct slice *slice, hd_packet *request);
+
+/* masks.c */
+/* A store that is about to be carried out: the bytes that it writes are here, of sectors that are not. */
+void slice_mark_store(struct slice *slice, struct line *line, const struct access *access);
+/* The same of bytes of one sector. */
+void slice_mark_bytes(struct slice *slice, struct line *line, uint32_t offset, uint32_t bytes);
+/* What memory has of a run of sectors, beside what has been written meanwhile. They are not yet valid for that. */
+void slice_merge(struct slice *slice, struct line *line, cache_run run, const uint8_t *data);
+/* How many of so many bytes of a sector are here from the first on. */
+uint32_t slice_held_bytes(const struct slice *slice, uint8_t valid, uint8_t partial, const uint32_t *written,
+                          uint32_t offset, uint32_t bytes);
+/* Byte enables of a write of these bytes to memory. */
+void slice_enable_bytes(const struct slice *slice, const struct line *line, uint32_t begin, uint32_t bytes,
+                        uint8_t *enables);
 
 /* taps.c */
 /* Asks the taps about a request that is about to be accepted. 0 if one took it. */

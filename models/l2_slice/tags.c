@@ -56,7 +56,7 @@ struct line *slice_install(struct slice *slice, const struct place *place)
         slice_write_back(slice, line);
     line->address = place->address;
     line->first_version = (uint32_t)(place->offset / 4) & (slice->version_count - 1);
-    line->valid = 0;
+    line->valid = line->partial = 0;
     cache_tags_put(&slice->tags, room, place->address);
     return line;
 }

@@ -140,6 +140,13 @@ static uint32_t access_below(debug_walk *walk, const node *at, uint64_t address,
     return taken ? taken : refuse(walk, at);
 }
 
+/* What is below a block is older than the bytes that it holds. It was asked for the first. */
+static void take_newer(const node *at, uint64_t address, char *data, uint32_t bytes)
+{
+    for (uint32_t i = 1, taken; i < bytes; i += taken ? clip(taken, bytes - i) : 1)
+        taken = at->block_class->debug_access(at->block, address + i, data + i, bytes - i, 0);
+}
+
 /* A block that lacks the first of the bytes may hold others further on: what is below it is asked for a grain only. */
 static uint32_t access_at(debug_walk *walk, const node *at, uint32_t port, uint64_t address, void *data, uint32_t bytes)
 {
@@ -152,7 +159,12 @@ static uint32_t access_at(debug_walk *walk, const node *at, uint32_t port, uint6
             return clip(taken, bytes);
         bytes = clip(bytes, HD_DEBUG_GRAIN_BYTES - address % HD_DEBUG_GRAIN_BYTES);
     }
-    return bytes && !is_own ? access_below(walk, at, address, data, bytes) : refuse(walk, at);
+    if (!bytes || is_own)
+        return refuse(walk, at);
+    bytes = access_below(walk, at, address, data, bytes);
+    if (class->debug_access && !walk->is_write)
+        take_newer(at, address, data, bytes);
+    return bytes;
 }
 
 static uint32_t access_from(debug_walk *walk, const node *at, uint64_t address, void *data, uint32_t bytes)

@@ -90,6 +90,8 @@ const live_run live_runs[] = {
      LIVE,
      {"core.l1.sector=32 B", "core.l1.allocate=on_fill", "core.l1.bytes=768 B", "core.l1.write=through",
       "core.l1.write_allocate=validate", NULL}},
+    {"masked", SMALL, LIVE, {"l2.partial_writes=mask", NULL}},
+    {"through_masked", SMALL, LIVE, {"l2.partial_writes=mask", "l2.type=write_through", NULL}},
     {"narrow_pipe",
      SMALL,
      LIVE,

@@ -181,6 +181,22 @@ Test(debug_access, finds_what_a_block_in_between_holds_of_it)
     hd_engine_destroy(engine);
 }
 
+/* Bytes that begin and end anywhere between those of below. */
+Test(debug_access, reads_single_bytes_that_a_block_in_between_holds)
+{
+    hd_engine *engine = hd_engine_create();
+    uint8_t written[BYTES], data[BYTES] = {0};
+    fill(written);
+    const uint32_t cache = add(engine, &holding, 70, 75), bottom = add(engine, &holding, 0, BYTES);
+    join(engine, cache, 0, bottom, 0);
+    start(engine);
+    cr_expect_eq(hd_engine_debug_access(engine, cache, ABOVE, 70, written + 70, 5, 1), 5);
+    cr_expect_eq(hd_engine_debug_access(engine, cache, ABOVE, 60, data, 40, 0), 40);
+    for (uint32_t i = 0; i < 40; i++)
+        cr_expect_eq(data[i], i >= 10 && i < 15 ? written[60 + i] : 0, "byte %u", 60 + i);
+    hd_engine_destroy(engine);
+}
+
 Test(debug_access, ends_where_nobody_holds_the_next_byte)
 {
     hd_engine *engine = hd_engine_create();

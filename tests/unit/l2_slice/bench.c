@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 
+#include "hd_memory.h"
+
 #include <stdlib.h>
 
 struct memory *make_memory(void)
@@ -10,6 +12,15 @@ struct memory *make_memory(void)
     for (uint32_t i = 0; i < MEMORY_BYTES; i++)
         memory->bytes[i] = (uint8_t)(i * 7 + i / 256);
     return memory;
+}
+
+void write_enabled(uint8_t *to, const hd_packet *write)
+{
+    const uint8_t *data = hd_body_const(write), *enables = data + write->argument;
+    cr_assert_eq(hd_memory_check_enables(write), HD_STATUS_OK);
+    for (uint32_t i = 0; i < write->argument; i++)
+        if (write->body_bytes == write->argument || enables[i])
+            to[i] = data[i];
 }
 
 static uint32_t answer(kit_block *kit, void *context, uint32_t port, uint32_t element, hd_packet *packet, hd_time t)
@@ -28,8 +39,7 @@ static uint32_t answer(kit_block *kit, void *context, uint32_t port, uint32_t el
         memcpy(hd_body(response), &memory->bytes[packet->address], packet->argument);
     } else {
         memory->writes++;
-        cr_assert_eq(packet->body_bytes, packet->argument);
-        memcpy(&memory->bytes[packet->address], hd_body(packet), packet->argument);
+        write_enabled(&memory->bytes[packet->address], packet);
     }
     kit_free(kit, packet);
     kit_send(kit, MEMORY, element, response, t + (uint64_t)memory->delay * CYCLE);

@@ -24,6 +24,9 @@ struct memory {
     uint32_t keep_requests; /* leave the requests for the test to look at; nothing is answered */
 };
 
+/* A write to memory: its data, under byte enables if it has some. */
+void write_enabled(uint8_t *to, const hd_packet *write);
+
 /* parameters: beyond "latency=10 cycles"; ports: how many request ports. */
 struct memory *make_memory(void);
 kit_block *make(struct memory *memory, const char *const *parameters, uint32_t ports);

@@ -119,7 +119,7 @@ static uint32_t remember(kit_block *kit, void *context, uint32_t port, uint32_t 
         memcpy(hd_body(response), &traffic->memory.bytes[packet->address], packet->argument);
         traffic->bytes_read += packet->argument;
     } else {
-        memcpy(&traffic->memory.bytes[packet->address], hd_body(packet), packet->argument);
+        write_enabled(&traffic->memory.bytes[packet->address], packet);
         traffic->bytes_written += packet->argument;
     }
     kit_free(kit, packet);
@@ -180,7 +180,7 @@ static void check_end(struct traffic *traffic)
         uint8_t data[LINE];
         bytes = kit_debug_read(kit, at, data, LINE);
         if (!bytes) {
-            bytes = 32;
+            bytes = 1;
             memcpy(data, &traffic->memory.bytes[at], bytes);
         }
         cr_assert_eq(memcmp(data, &traffic->reference.memory[at], bytes), 0, "address %#x", at);
@@ -256,7 +256,11 @@ static const struct shape {
     {&hd_l2_slice_write_back,
      {"bytes=8 KiB", "ways=4", "sector=32 B", "atomic.sector_words=8", "atomic.same_word=9 cycles"}},
     {&hd_l2_slice_write_back, {SMALL, SHORT, "atomic.line_lock=15 cycles", "atomic.lock_bytes=32 B"}},
+    {&hd_l2_slice_write_back, {SMALL, SHORT, "sector=32 B", "partial_writes=mask"}},
+    {&hd_l2_slice_write_back, {"bytes=8 KiB", "ways=4", "partial_writes=mask", "mshrs=6"}},
+    {&hd_l2_slice_write_back, {"bytes=128 B", "ways=1", "sector=64 B", SHORT, "partial_writes=mask"}},
     {&hd_l2_slice_write_through, {SMALL, SHORT}},
+    {&hd_l2_slice_write_through, {SMALL, SHORT, "sector=32 B", "partial_writes=mask"}},
     {&hd_l2_slice_write_through, {"bytes=8 KiB", "ways=4", "sector=32 B", "replacement=plru", "mshrs=8"}},
     {&hd_l2_slice_write_through, {SMALL, SHORT, "sector=64 B", "fill_port=shared", "replacement=fifo"}},
 };
