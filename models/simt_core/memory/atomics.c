@@ -16,7 +16,7 @@ uint32_t atomics_check_reservations(memory *m, access_slot *slot)
     for (uint64_t left = slot->remaining[WINDOW_GLOBAL]; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left);
         reservation *held = atomics_reservation(m, slot->access.warp, lane);
-        if (!held->valid || held->address != slot->access.address[lane]) {
+        if (!held->valid || held->address != slot->place[lane]) {
             slot->access.data[lane] = 1;
             failed |= UINT64_C(1) << lane;
         }
@@ -54,8 +54,8 @@ static void take_reservation(memory *m, const access_slot *slot, uint32_t lane, 
 {
     reservation *held = atomics_reservation(m, slot->access.warp, lane);
     if (held->awaited == ticket_of(m, slot))
-        *held = (reservation){
-            .address = slot->access.address[lane], .version = version, .valid = 1, .awaited = NO_TICKET_AWAITED};
+        *held =
+            (reservation){.address = slot->place[lane], .version = version, .valid = 1, .awaited = NO_TICKET_AWAITED};
 }
 
 static uint64_t lanes_of_sector(const access_slot *slot, uint64_t lanes)
@@ -63,7 +63,7 @@ static uint64_t lanes_of_sector(const access_slot *slot, uint64_t lanes)
     const uint32_t first = place_of_line(slot, lanes, 32);
     uint64_t found = 0;
     for (uint64_t left = lanes; left != 0; left &= left - 1)
-        found |= (slot->access.address[lowest_lane(left)] & ~31u) == first ? left & -left : 0;
+        found |= (slot->place[lowest_lane(left)] & ~31u) == first ? left & -left : 0;
     return found;
 }
 
@@ -72,7 +72,7 @@ static uint64_t lanes_of_different_words(const access_slot *slot, uint64_t lanes
     uint32_t words = 0;
     uint64_t found = 0;
     for (uint64_t left = lanes; left != 0; left &= left - 1) {
-        const uint32_t word = slot->access.address[lowest_lane(left)] % HD_LINE_BYTES / 4;
+        const uint32_t word = slot->place[lowest_lane(left)] % HD_LINE_BYTES / 4;
         found |= (words >> word & 1) == 0 ? left & -left : 0;
         words |= 1u << word;
     }
@@ -102,7 +102,7 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group)
     for (uint64_t left = group->lanes; left != 0; left &= left - 1, ++operation) {
         const uint32_t lane = lowest_lane(left);
         *operation = (hd_atomic_operation){.operation = (uint8_t)slot->operation,
-                                           .word = (uint8_t)((slot->access.address[lane] - group->place) / 4),
+                                           .word = (uint8_t)((slot->place[lane] - group->place) / 4),
                                            .lane = (uint8_t)lane,
                                            .operand = slot->access.data[lane],
                                            .compare = compare_of(m, slot, lane)};

@@ -26,14 +26,14 @@ void coalescer_span(const access_slot *slot, line_group *group)
 {
     if (slot->consecutive) {
         const uint32_t last = 63u - (uint32_t)__builtin_clzll(group->lanes);
-        group->low = slot->access.address[lowest_lane(group->lanes)] - group->place;
-        group->high = slot->access.address[last] - group->place + 4;
+        group->low = slot->place[lowest_lane(group->lanes)] - group->place;
+        group->high = slot->place[last] - group->place + 4;
         return;
     }
     group->low = HD_LINE_BYTES;
     group->high = 0;
     for (uint64_t left = group->lanes; left != 0; left &= left - 1) {
-        const uint32_t offset = slot->access.address[lowest_lane(left)] - group->place;
+        const uint32_t offset = slot->place[lowest_lane(left)] - group->place;
         group->low = offset < group->low ? offset : group->low;
         group->high = offset > group->high ? offset : group->high;
     }
@@ -43,7 +43,7 @@ void coalescer_span(const access_slot *slot, line_group *group)
 line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t window)
 {
     const uint64_t remaining = slot->remaining[window];
-    const uint32_t *place = slot->access.address;
+    const uint32_t *place = slot->place;
     const uint32_t first = place[lowest_lane(remaining)];
     line_group group = {.lanes = remaining, .place = first & ~(HD_LINE_BYTES - 1)};
     if (window == WINDOW_CONSTANT) {
@@ -59,7 +59,7 @@ line_group coalescer_next(const memory *m, const access_slot *slot, uint32_t win
 
 void coalescer_narrow(const memory *m, const access_slot *slot, line_group *group, uint32_t bytes)
 {
-    const uint32_t *place = slot->access.address;
+    const uint32_t *place = slot->place;
     group->place = place[lowest_lane(group->lanes)] & ~(bytes - 1);
     group->lanes &= same_chunk(place, m->parameters.lanes, ~(bytes - 1), group->place);
 }
@@ -77,7 +77,7 @@ static void gather_words(const uint32_t *place, uint64_t lanes, const uint8_t *b
 
 void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, uint32_t origin)
 {
-    const uint32_t *place = slot->access.address;
+    const uint32_t *place = slot->place;
     uint32_t *value = slot->access.data;
     if (slot->consecutive) { /* inactive lanes between get a value too: nobody looks at it */
         const uint32_t first = lowest_lane(lanes);
@@ -104,7 +104,7 @@ void coalescer_gather(access_slot *slot, uint64_t lanes, const uint8_t *bytes, u
 
 void coalescer_scatter(const access_slot *slot, uint64_t lanes, uint8_t *bytes, uint32_t origin)
 {
-    const uint32_t *place = slot->access.address;
+    const uint32_t *place = slot->place;
     const uint32_t *data = slot->access.data;
     const uint32_t first = lowest_lane(lanes);
     if (slot->consecutive && (lanes >> first & ((lanes >> first) + 1)) == 0) {

@@ -34,7 +34,7 @@ static uint32_t miss(memory *m, access_slot *slot, uint64_t lanes, uint64_t addr
 uint32_t constant_start(memory *m, access_slot *slot, const line_group *group)
 {
     cache *c = &m->caches[CACHE_CONSTANT];
-    const uint32_t place = slot->access.address[lowest_lane(group->lanes)] & ~(c->parameters.line_bytes - 1);
+    const uint32_t place = slot->place[lowest_lane(group->lanes)] & ~(c->parameters.line_bytes - 1);
     const uint64_t address = slot->base[WINDOW_CONSTANT] + place;
     cache_line *line = cache_find(c, address, HD_CLASS_CONSTANT);
     if (line == NULL)

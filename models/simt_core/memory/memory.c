@@ -179,8 +179,10 @@ static void empty_caches(memory *m)
 static void free_all_slots(memory *m)
 {
     m->free_count = m->parameters.tickets;
-    for (uint32_t i = 0; i < m->free_count; ++i)
+    for (uint32_t i = 0; i < m->free_count; ++i) {
         m->free_slots[i] = m->free_count - 1 - i;
+        m->slots[i].in_use = 0;
+    }
 }
 
 void memory_reset(memory *m)
@@ -189,7 +191,6 @@ void memory_reset(memory *m)
     discard_packets(m);
     hd_cursor_init(&m->cursor, m->services->clock);
     m->unworked = 0;
-    memset(m->slots, 0, p->tickets * sizeof *m->slots);
     free_all_slots(m);
     hd_ring_clear(&m->waiting);
     m->pipe_free = 0;
@@ -294,8 +295,8 @@ void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
             continue;
         stores -= slot->is_store;
         sink->line(sink->context, "  %s at pc 0x%08x, address 0x%08x of lane %u, since %" PRIu64 " ps",
-                   isa_mnemonic(slot->access.instruction->operation), slot->access.pc, slot->first_address,
-                   lowest_lane(slot->access.mask), slot->since);
+                   isa_mnemonic(slot->access.instruction->operation), slot->access.pc,
+                   slot->access.address[lowest_lane(slot->access.mask)], lowest_lane(slot->access.mask), slot->since);
     }
     if (stores != 0)
         sink->line(sink->context, "  %u stores not acknowledged", stores);

@@ -182,7 +182,7 @@ static void mark_bytes(const access_slot *slot, uint64_t lanes, uint32_t origin,
     const uint32_t bits = (1u << slot->bytes) - 1;
     memset(byte_mask, 0, sizeof(((hd_store *)0)->byte_mask));
     for (uint64_t left = lanes; left != 0; left &= left - 1) {
-        const uint32_t at = slot->access.address[lowest_lane(left)] - origin;
+        const uint32_t at = slot->place[lowest_lane(left)] - origin;
         byte_mask[at / 32] |= bits << at % 32;
     }
 }

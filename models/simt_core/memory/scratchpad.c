@@ -16,7 +16,7 @@ static uint32_t passes_of_group(const memory *m, const access_slot *slot, uint64
         return 1; /* no bank has two of these words */
     uint8_t count[64] = {0};
     uint8_t members[64][LANES_MAX];
-    const uint32_t *place = slot->access.address;
+    const uint32_t *place = slot->place;
     uint32_t most = 0;
     for (uint64_t left = lanes; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left);
@@ -69,13 +69,13 @@ static void note_changes(memory *m, const access_slot *slot, uint64_t lanes)
 {
     for (; m->notes_change && lanes != 0; lanes &= lanes - 1) {
         const uint32_t lane = lowest_lane(lanes);
-        note_change(m, slot->access.address[lane], &slot->access.data[lane], slot->bytes);
+        note_change(m, slot->place[lane], &slot->access.data[lane], slot->bytes);
     }
 }
 
 static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane, uint32_t word)
 {
-    const uint32_t place = slot->access.address[lane];
+    const uint32_t place = slot->place[lane];
     m->scratchpad_watched = 1;
     *atomics_reservation(m, slot->access.warp, lane) = (reservation){
         .address = place, .version = m->scratchpad_versions[place / 4], .valid = 1, .awaited = NO_TICKET_AWAITED};
@@ -84,7 +84,7 @@ static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane,
 
 static uint32_t store_conditional(memory *m, const access_slot *slot, uint32_t lane)
 {
-    const uint32_t place = slot->access.address[lane];
+    const uint32_t place = slot->place[lane];
     reservation *held = atomics_reservation(m, slot->access.warp, lane);
     const uint32_t succeeds =
         held->valid && held->address == place && held->version == m->scratchpad_versions[place / 4];
@@ -102,7 +102,7 @@ static void work_atomics(memory *m, access_slot *slot, uint64_t lanes)
 {
     for (uint64_t left = lanes; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left);
-        const uint32_t place = slot->access.address[lane];
+        const uint32_t place = slot->place[lane];
         uint32_t word;
         memcpy(&word, m->scratchpad + place, 4);
         if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
@@ -134,7 +134,7 @@ uint32_t scratchpad_start(memory *m, access_slot *slot)
             note_changes(m, slot, lanes);
         coalescer_scatter(slot, lanes, m->scratchpad, 0);
         for (uint64_t left = m->scratchpad_watched ? lanes : 0; left != 0; left &= left - 1)
-            touch(m, slot->access.address[lowest_lane(left)]);
+            touch(m, slot->place[lowest_lane(left)]);
         return cycles;
     }
     if (slot->kind == KIND_ATOMIC)

@@ -29,7 +29,7 @@ static inline uint32_t shift_of(const memory *m)
 
 static inline uint8_t sector_of(const memory *m, const access_slot *slot, uint32_t lane)
 {
-    const uint32_t offset = slot->access.address[lane] & (m->caches[CACHE_L1].parameters.line_bytes - 1);
+    const uint32_t offset = slot->place[lane] & (m->caches[CACHE_L1].parameters.line_bytes - 1);
     return (uint8_t)(1u << (offset >> shift_of(m)));
 }
 
@@ -56,7 +56,7 @@ static inline uint8_t written_whole(const memory *m, const access_slot *slot, ui
     const uint32_t line_bytes = m->caches[CACHE_L1].parameters.line_bytes;
     uint32_t words = 0;
     for (uint64_t left = slot->bytes == 4 ? lanes : 0; left != 0; left &= left - 1)
-        words |= 1u << (slot->access.address[lowest_lane(left)] & (line_bytes - 1)) / 4;
+        words |= 1u << (slot->place[lowest_lane(left)] & (line_bytes - 1)) / 4;
     const uint32_t words_of_sector = 1u << (shift_of(m) - 2);
     const uint32_t all = (uint32_t)((UINT64_C(1) << words_of_sector) - 1);
     uint8_t whole = 0;

@@ -17,19 +17,18 @@
 #define NO_EDGE MEMORY_NO_EDGE
 #define NO_LINE UINT64_MAX
 
-/* One warp access from submit until its last value; its index is the ticket. From submit on, access.address[lane] is
- * the lane's place: its byte offset from base[window], or in the warp's private memory. access.data[lane] is overwritten by
- * the lane's value. */
+/* One warp access from submit until its last value; its index is the ticket. access.data[lane] is overwritten by the lane's value. */
 typedef struct access_slot {
     memory_access access;
+    _Alignas(64) uint32_t
+        place[LANES_MAX]; /* byte offset of the lane's bytes from base[window], or in the warp's private memory */
     uint64_t remaining[WINDOWS]; /* lanes the pipe has not started */
     uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad and private memory */
     uint64_t group_lanes[LANES_MAX];
     uint64_t group_edge[LANES_MAX]; /* of injection, NO_EDGE: it is put off */
     uint8_t group_window[LANES_MAX];
     hd_time since;
-    uint32_t first_address; /* of the lowest lane, as the thread sees it */
-    uint64_t ready;         /* first edge in the pipe */
+    uint64_t ready; /* first edge in the pipe */
     uint32_t kind;
     uint32_t bytes; /* per lane */
     uint32_t operation;
@@ -199,7 +198,7 @@ static inline uint64_t place_address(const memory *m, const access_slot *slot, u
 /* Place of the line that these lanes touch. */
 static inline uint32_t place_of_line(const access_slot *slot, uint64_t lanes, uint32_t line_bytes)
 {
-    return slot->access.address[lowest_lane(lanes)] & ~(line_bytes - 1);
+    return slot->place[lowest_lane(lanes)] & ~(line_bytes - 1);
 }
 static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
 {

@@ -108,12 +108,10 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
     uint32_t lane;
     if (seen_words_notes(&m->seen) && slot->kind != KIND_STORE)
         seen_words_note(&m->seen, slot->access.address, slot->access.mask);
-    const uint32_t first_address = slot->access.address[lowest_lane(slot->access.mask)];
     if (!windows_classify(m, slot, text, sizeof text, &lane)) {
         m->events.fault(m->events.context, &slot->access, lane, t, text);
         return MEMORY_NO_TICKET;
     }
-    slot->first_address = first_address;
     mark(m, slot);
     enqueue(m, slot, t);
     count_access(m, slot);
@@ -134,7 +132,7 @@ uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint3
     slot->access.warp = warp;
     slot->access.mask = 1;
     slot->kind = KIND_LOAD;
-    slot->acquire = slot->operation = slot->serial = slot->is_store = slot->first_address = slot->access.pc = 0;
+    slot->acquire = slot->operation = slot->serial = slot->is_store = slot->access.address[0] = slot->access.pc = 0;
     enqueue(m, slot, t);
     slot->log.runs = count;
     memcpy(slot->log.run, runs, count * sizeof *runs);

@@ -2,30 +2,37 @@
 /* From a warp's addresses, which may lie in several windows, to places in memory. */
 #include "state.h"
 
-/* From a thread's addresses to places: byte offsets from the window's physical base. Lanes outside `lanes` stay. */
-static void translate(const memory *m, access_slot *slot, const memory_view *view, uint32_t window, uint64_t lanes)
+/* What is to be taken from addresses of the window, to have offsets from its physical base. */
+static uint32_t begin_of(access_slot *slot, const memory_view *view, uint32_t window)
 {
-    uint32_t *address = slot->access.address;
+    switch (window) {
+    case WINDOW_SCRATCHPAD: return HD_SCRATCHPAD_BASE - view->scratchpad_offset;
+    case WINDOW_CONSTANT:
+        slot->base[window] = view->constant_base & ~(uint64_t)(HD_LINE_BYTES - 1);
+        return HD_CONSTANT_BASE - (uint32_t)(view->constant_base % HD_LINE_BYTES);
+    default: return 0;
+    }
+}
+
+/* Places of these lanes, all in one window; those of the others stay. */
+static void find_places(const memory *m, access_slot *slot, const memory_view *view, uint32_t window, uint64_t lanes)
+{
+    const uint32_t *address = slot->access.address;
+    uint32_t *place = slot->place;
     const uint32_t warp_lanes = m->parameters.lanes;
     const uint32_t count = warp_lanes > 32 ? LANES_MAX : 32;
     const uint32_t all = lanes == slot->access.mask; /* then what becomes of inactive lanes does not matter */
-    uint32_t shift = 0;
     if (window == WINDOW_PRIVATE) {
         for (uint32_t lane = 0; lane < count; ++lane) {
             const uint32_t offset = address[lane] - HD_PRIVATE_BASE;
-            const uint32_t place = (offset & ~3u) * warp_lanes + lane * 4 + (offset & 3);
-            address[lane] = all || (lanes >> lane & 1) != 0 ? place : address[lane];
+            const uint32_t here = (offset & ~3u) * warp_lanes + lane * 4 + (offset & 3);
+            place[lane] = all || (lanes >> lane & 1) != 0 ? here : place[lane];
         }
-    } else if (window == WINDOW_SCRATCHPAD) {
-        shift = HD_SCRATCHPAD_BASE - view->scratchpad_offset;
-    } else if (window == WINDOW_CONSTANT) {
-        slot->base[window] = view->constant_base & ~(uint64_t)(HD_LINE_BYTES - 1);
-        shift = HD_CONSTANT_BASE - (uint32_t)(view->constant_base % HD_LINE_BYTES);
-    }
-    if (shift == 0)
         return;
+    }
+    const uint32_t begin = begin_of(slot, view, window);
     for (uint32_t lane = 0; lane < count; ++lane)
-        address[lane] -= all || (lanes >> lane & 1) != 0 ? shift : 0;
+        place[lane] = all || (lanes >> lane & 1) != 0 ? address[lane] - begin : place[lane];
 }
 
 static uint32_t classify_one_window(const memory *m, access_slot *slot, const memory_view *view)
@@ -37,7 +44,7 @@ static uint32_t classify_one_window(const memory *m, access_slot *slot, const me
         window_refusal(view, slot->kind, slot->bytes, e.high) != WINDOW_ALLOWED)
         return 0;
     slot->remaining[window] = slot->access.mask;
-    translate(m, slot, view, window, slot->access.mask);
+    find_places(m, slot, view, window, slot->access.mask);
     slot->span = e.high / 4 - e.low / 4;
     slot->consecutive = slot->bytes == 4 && (window == WINDOW_PRIVATE ? e.not_uniform : e.not_consecutive) == 0;
     return 1;
@@ -65,6 +72,7 @@ uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_
         slot->remaining[window_of(address)] |= UINT64_C(1) << *lane;
     }
     for (uint32_t window = 0; window < WINDOWS; ++window)
-        translate(m, slot, view, window, slot->remaining[window]);
+        if (slot->remaining[window] != 0)
+            find_places(m, slot, view, window, slot->remaining[window]);
     return 1;
 }
