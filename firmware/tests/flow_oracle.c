@@ -10,15 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "program.h"
+#include "analysis.h"
 
 #define NONE UINT32_MAX
 #define MARK_PARTS "_parts"
 
 typedef struct oracle {
     const isa_program *program;
-    uint32_t count;   /* words; node `count` is the return */
-    uint8_t *returns; /* [count]: a call of the code there comes back */
+    const uint32_t *meetings; /* its table "reconvergence" */
+    uint32_t count;           /* words; node `count` is the return */
+    uint8_t *returns;         /* [count]: a call of the code there comes back */
     uint8_t *endless; /* [count]: in a cycle that leads neither to the return nor to another cycle: given a way out */
     uint8_t *seen;    /* [count + 1] */
     uint32_t *stack;  /* [count + 1] */
@@ -208,7 +209,7 @@ static void say(const oracle *o, uint32_t node, uint32_t pc, const char *expecte
 static int is_right(oracle *o, uint32_t node, uint32_t expected)
 {
     char text[128] = "the return";
-    uint32_t pc = at(o, node)->reconvergence_pc;
+    uint32_t pc = o->meetings[node];
     uint32_t wanted = expected == o->count ? ISA_RECONVERGE_AT_RETURN : pc_of(o, expected);
     if (pc == wanted)
         return 1;
@@ -243,7 +244,7 @@ static int check_marker(oracle *o, const isa_symbol *symbol)
     char name[128];
     uint32_t meeting, length = (uint32_t)(strlen(symbol->name) - strlen(MARK_PARTS));
     uint32_t node = first_parting(o, node_of(o, symbol->address));
-    uint32_t found = at(o, node)->reconvergence_pc;
+    uint32_t found = o->meetings[node];
     snprintf(name, sizeof name, "%.*s_meets", (int)length, symbol->name);
     if (isa_program_symbol(o->program, name, &meeting)) {
         if (found != ISA_RECONVERGE_AT_RETURN && leads_straight(o, node_of(o, found), node_of(o, meeting)))
@@ -317,6 +318,7 @@ int main(int count, char **words)
             return 1;
         size_t nodes = program->text_bytes / 4;
         oracle o = {.program = program,
+                    .meetings = isa_program_table(program, "reconvergence"),
                     .count = (uint32_t)nodes,
                     .returns = calloc(nodes, 1),
                     .endless = calloc(nodes, 1),

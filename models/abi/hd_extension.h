@@ -228,9 +228,16 @@ typedef struct hd_receivers {
  */
 #define HD_EXTENSION_PROGRAMS "heddle.programs/1"
 struct isa_program;
+struct isa_analysis;
 typedef struct hd_programs {
     void *context;
+    /* NULL: there is no such module. */
     const struct isa_program *(*find)(void *context, uint32_t module);
+    /* For blocks, while they are created: every program has from now on the table that this analysis makes
+     * (models/isa/analysis.h). analysis NULL: one that any program can have, of this name. 0 = done; else error holds one line:
+     * there is none, there is another one of this name, or it refuses a program that is loaded already. */
+    uint32_t (*require)(void *context, const char *table, const struct isa_analysis *analysis, char *error,
+                        size_t error_bytes);
 } hd_programs;
 
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
+#include "meeting_points.h"
 #include "rows.h"
 #include "state.h"
 
@@ -10,7 +11,7 @@
 /* Beside what the unit is called for. There is no pipeline to tell of. */
 #define TOLD (PATH_BARRIER_REACHED | PATH_BARRIER_OPENED)
 
-static int create_unit(functional_core *core, const hd_value *values)
+static int create_unit(functional_core *core, const hd_value *values, char *error, size_t error_bytes)
 {
     const hd_unit_place *chosen = hd_unit_chosen(core->block_class, FUNCTIONAL_RECONVERGENCE, values);
     reconvergence_events events = turn_events;
@@ -22,7 +23,7 @@ static int create_unit(functional_core *core, const hd_value *values)
             .lanes = core->lane_count,
             .share = hd_unit_share_of(core->block_class, chosen, core->services, values, core->unit_counters)},
         &events);
-    if (!core->reconvergence)
+    if (!core->reconvergence || meeting_points_require(core->programs, core->reconvergence_unit, error, error_bytes))
         return -1;
     if (core->reconvergence_unit->wants)
         core->wanted = core->reconvergence_unit->wants(core->reconvergence) & TOLD;
@@ -78,8 +79,10 @@ hd_block *functional_create(const hd_services *services, const hd_value *values,
         core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);
         core->message_done = services->message(services->context, HD_BLOCK_DONE);
     }
-    if (!core || create_unit(core, values) || create_state(core)) {
-        snprintf(error, error_bytes, "out of memory");
+    error[0] = '\0';
+    if (!core || create_unit(core, values, error, error_bytes) || create_state(core)) {
+        if (!error[0])
+            snprintf(error, error_bytes, "out of memory");
         functional_destroy((hd_block *)core);
         return NULL;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread blocks come and go: slots, warps, scratchpad, and the end of a block. */
 #include "bits.h"
+#include "meeting_points.h"
 #include "state.h"
 
 #include <string.h>
@@ -72,6 +73,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     block->threads = block->live = (uint32_t)grid_threads(&block->launch.grid);
     block->warps = (block->threads + core->lane_count - 1) / core->lane_count;
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
+    block->meetings = meeting_points_of(block->program, core->reconvergence_unit);
     core->resident_blocks++;
     core->resident_warps += block->warps;
     core->resident_scratchpad += block->launch.grid.scratchpad_bytes;

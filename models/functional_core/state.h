@@ -71,6 +71,7 @@ typedef struct warp_state {
 typedef struct block_state {
     hd_block_launch launch;
     const isa_program *program;
+    const uint32_t *meetings; /* its table for the reconvergence unit; NULL: that needs none */
     uint64_t tag;
     uint64_t ended;    /* live is 0: cycle of the last exit */
     uint32_t resident; /* 0 = the slot is free */

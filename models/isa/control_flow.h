@@ -40,10 +40,8 @@ typedef struct isa_graph {
 int isa_post_dominators(const isa_graph *graph, uint32_t exit, uint32_t *immediate);
 
 /*
- * Fills reconvergence_pc and ISA_FLAG_RECOVERED of a program's instructions, and checks its transactions: from each
- * tx.begin that can be reached, all paths meet the same one tx.commit before they leave the function (nesting counted),
- * no two tx.begin share one, and no tx.commit is reached without. Called by isa_program_load.
- * 0 = done; -1 = error holds one line that names the program counters.
+ * Fills reachable, returns, and ISA_FLAG_RECOVERED of a program's instructions. Called by isa_program_analyse. 0 = done; -1 =
+ * error holds one line.
  */
 int isa_control_flow(isa_program *program, char *error, size_t error_bytes);
 

@@ -21,8 +21,8 @@ uint32_t flow_successors(const control_flow *flow, uint32_t node, uint32_t succe
 /* Where a jal, or a jalr whose target is known, goes; ISA_NO_NODE if that is not code. */
 uint32_t flow_jump_target(const control_flow *flow, uint32_t node);
 
-/* The same of a program that is loaded, to be read only. */
-control_flow flow_of_program(const isa_program *program);
+/* Of a program that is analysed, to be read only. */
+control_flow flow_of_program(const isa_program *program, char *error, size_t error_bytes);
 
 static inline uint32_t flow_pc(const control_flow *flow, uint32_t node)
 {
@@ -40,8 +40,5 @@ void flow_each_entry(const control_flow *flow, void (*visit)(void *context, uint
 /* The graph of the reachable code. Nodes above EXIT stand for re-entering the first node of a cycle that nothing
  * leaves: node EXIT + 1 + i is the pc of entered[i]. Caller frees (cycles.c). 0 = done. */
 int flow_build_graph(const control_flow *flow, isa_graph *graph, uint32_t **entered);
-
-/* Pairing of tx.begin and tx.commit; fills the commit pc (transactions.c). 0 = done. */
-int flow_check_transactions(control_flow *flow);
 
 #endif

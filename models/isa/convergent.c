@@ -6,7 +6,7 @@
  * One use in two functions is an inlined or cloned helper: two calls in the source. One use twice in one function is a
  * copy, of which lanes that part before it execute different ones; a vote then sees some of its lanes only.
  */
-#include "elf_file.h"
+#include "loading.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,49 +59,49 @@ static int by_use(const void *a, const void *b)
     return order ? order : (x->pc > y->pc) - (x->pc < y->pc);
 }
 
-static int refuse_copy(const isa_program *program, const elf_file *file, const site *a, const site *b)
+static int refuse_copy(const isa_program *program, const site *a, const site *b, char *error, size_t error_bytes)
 {
     char first[128], second[128];
     isa_program_place(program, a->pc, first, sizeof first);
     isa_program_place(program, b->pc, second, sizeof second);
-    return elf_fail(file,
+    return isa_fail(error, error_bytes,
                     "the compiler has copied one %s of the source to pc %s and pc %s: lanes that part before it would "
                     "not meet; compile with the flags of docs/isa.md, and make a helper that is inlined twice noinline",
                     isa_mnemonic(isa_program_at(program, a->pc)->operation), first, second);
 }
 
-static int check_sites(const isa_program *program, const elf_file *file, const uint8_t *records, site *sites,
-                       uint32_t count)
+static int check_sites(const isa_program *program, const uint8_t *records, site *sites, uint32_t count, char *error,
+                       size_t error_bytes)
 {
     for (uint32_t i = 0; i < count; i++) {
         sites[i] = read_site(program, records + i * sizeof(uint32_t[2]));
         if (!is_convergent(program, sites[i].pc))
-            return elf_fail(file, "damaged: %s names 0x%08x, where there is no convergent instruction", SECTION,
-                            sites[i].pc);
+            return isa_fail(error, error_bytes, "damaged: %s names 0x%08x, where there is no convergent instruction",
+                            SECTION, sites[i].pc);
     }
     qsort(sites, count, sizeof *sites, by_use);
     for (uint32_t i = 1; i < count; i++) {
         if (sites[i].number != sites[i - 1].number || compare_functions(&sites[i], &sites[i - 1]))
             continue;
         if (sites[i].pc == sites[i - 1].pc)
-            return elf_fail(file, "damaged: %s names 0x%08x twice", SECTION, sites[i].pc);
-        return refuse_copy(program, file, &sites[i - 1], &sites[i]);
+            return isa_fail(error, error_bytes, "damaged: %s names 0x%08x twice", SECTION, sites[i].pc);
+        return refuse_copy(program, &sites[i - 1], &sites[i], error, error_bytes);
     }
     return 0;
 }
 
-int isa_check_convergent(const isa_program *program, const elf_file *file)
+int isa_check_convergent(const isa_program *program, char *error, size_t error_bytes)
 {
-    size_t bytes = 0;
-    const uint8_t *records = elf_section(file, SECTION, &bytes);
-    if (!records)
+    const isa_section *section = isa_program_section(program, SECTION);
+    if (!section)
         return 0;
-    if (bytes % sizeof(uint32_t[2]))
-        return elf_fail(file, "damaged: %s has %zu bytes, which are no records of %zu", SECTION, bytes,
-                        sizeof(uint32_t[2]));
-    uint32_t count = (uint32_t)(bytes / sizeof(uint32_t[2]));
+    if (section->size % sizeof(uint32_t[2]))
+        return isa_fail(error, error_bytes, "damaged: %s has %u bytes, which are no records of %zu", SECTION,
+                        section->size, sizeof(uint32_t[2]));
+    uint32_t count = (uint32_t)(section->size / sizeof(uint32_t[2]));
     site *sites = malloc(count * sizeof *sites);
-    int failed = sites ? check_sites(program, file, records, sites, count) : elf_fail(file, "out of memory");
+    int failed = sites ? check_sites(program, section->bytes, sites, count, error, error_bytes)
+                       : isa_fail(error, error_bytes, "out of memory");
     free(sites);
     return failed;
 }

@@ -250,7 +250,6 @@ isa_instruction isa_illegal(uint32_t word)
         .rs2 = ISA_NO_REGISTER,
         .rs3 = ISA_NO_REGISTER,
         .word = word,
-        .reconvergence_pc = ISA_RECONVERGE_AT_RETURN,
     };
 }
 

@@ -173,15 +173,21 @@ int elf_symbol(const elf_file *file, uint32_t i, Elf32_Sym *symbol, const char *
     return 0;
 }
 
+const char *elf_section_name(const elf_file *file, uint32_t i, Elf32_Shdr *section)
+{
+    section_header(file, i, section);
+    return section->sh_name < file->section_names.sh_size
+               ? (const char *)file->bytes + file->section_names.sh_offset + section->sh_name
+               : NULL;
+}
+
 const uint8_t *elf_section(const elf_file *file, const char *name, size_t *bytes)
 {
     for (uint32_t i = 0; file->section_names.sh_size && i < file->header.e_shnum; i++) {
         Elf32_Shdr section;
-        section_header(file, i, &section);
-        if (section.sh_type == SHT_NULL || section.sh_type == SHT_NOBITS || !section.sh_size ||
-            section.sh_name >= file->section_names.sh_size)
-            continue;
-        if (strcmp((const char *)file->bytes + file->section_names.sh_offset + section.sh_name, name))
+        const char *found = elf_section_name(file, i, &section);
+        if (!found || section.sh_type == SHT_NULL || section.sh_type == SHT_NOBITS || !section.sh_size ||
+            strcmp(found, name))
             continue;
         *bytes = section.sh_size;
         return file->bytes + section.sh_offset;

@@ -3,7 +3,7 @@
 #ifndef ISA_ELF_FILE_H
 #define ISA_ELF_FILE_H
 
-#include "program.h"
+#include "loading.h"
 
 #include <elf.h>
 #include <stddef.h>
@@ -31,6 +31,9 @@ uint32_t elf_symbol_count(const elf_file *file);
 /* Symbol i and its name, which lives as long as the bytes. 0 = done. */
 int elf_symbol(const elf_file *file, uint32_t i, Elf32_Sym *symbol, const char **name);
 
+/* Header of section i, and its name, which may be damaged; NULL if it has none. The names have been found. */
+const char *elf_section_name(const elf_file *file, uint32_t i, Elf32_Shdr *section);
+
 /* The bytes of the first section of this name that has some, and how many they are; NULL if there is none. */
 const uint8_t *elf_section(const elf_file *file, const char *name, size_t *bytes);
 
@@ -43,11 +46,8 @@ int isa_load_symbols(isa_program *program, const elf_file *file);
 /* The table of source lines of the program, whose code is already known (lines.c). */
 int isa_load_lines(isa_program *program, const elf_file *file);
 
-/* Refuses copies of convergent instructions, and a damaged record of them (convergent.c). 0 = none. */
-int isa_check_convergent(const isa_program *program, const elf_file *file);
-
-/* Marks loads that the source says are relaxed; refuses a damaged record of them (relaxed.c). 0 = done. */
-int isa_mark_relaxed(isa_program *program, const elf_file *file);
+/* Keeps the sections .heddle.*; refuses those that make no sense (sections.c). */
+int isa_load_sections(isa_program *program, const elf_file *file);
 
 /* Writes the error line; always -1. */
 int elf_fail(const elf_file *file, const char *format, ...) __attribute__((format(printf, 2, 3)));

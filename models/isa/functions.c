@@ -87,6 +87,8 @@ static int recover_jumps(control_flow *flow)
         return -1;
     for (uint32_t node = 0; node < flow->count; node++) {
         uint32_t target = ISA_NO_NODE;
+        if (code[node].flags & ISA_FLAG_RECOVERED) /* of code that was analysed before and has changed since */
+            code[node].flags = isa_decode(code[node].word).flags;
         if (code[node].operation == ISA_OP_JAL || code[node].instruction_class == ISA_CLASS_BRANCH)
             target = node_of(flow, flow_pc(flow, node) + (uint32_t)code[node].immediate);
         if (target != ISA_NO_NODE)

@@ -3,8 +3,8 @@
  * Decoded instructions of RV32IMAF_Zicsr, amocas.w and Xheddle (docs/isa.md).
  *
  * isa_operations.def is the one table of operations; decode, disassembly, execution and the document follow it.
- * A decoded instruction is a pure function of its 32-bit word, except reconvergence_pc and the flags below that say
- * so: those are filled when a program is loaded (program.h).
+ * A decoded instruction is a pure function of its 32-bit word, except the flags below that say so: those are filled when a
+ * program is loaded (program.h). What an analysis knows of it is in the program's tables (analysis.h).
  */
 #ifndef ISA_INSTRUCTION_H
 #define ISA_INSTRUCTION_H
@@ -85,11 +85,6 @@ typedef struct isa_instruction {
     /* Register sets, bit = number, never x0. amocas.w reads its rd. fcsr is not in them. */
     uint64_t reads;
     uint64_t writes;
-    /*
-     * Filled at load. Branch and jalr: the pc at which lanes that part here meet again at the same call depth (immediate
-     * post-dominator), or ISA_RECONVERGE_AT_RETURN. tx.begin: the pc of its tx.commit. Else ISA_RECONVERGE_AT_RETURN.
-     */
-    uint32_t reconvergence_pc;
 } isa_instruction;
 
 /* Rounding modes, as in fcsr and in instruction words. */

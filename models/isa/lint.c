@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lint.h"
 
+#include "analysis.h"
 #include "lint_flow.h"
 
 #include <stdio.h>
@@ -9,6 +10,8 @@
 typedef struct lint {
     lint_flow flow;
     lint_loop loop;
+    const uint32_t *meetings; /* table "reconvergence" */
+    uint32_t *own_meetings;   /* of a program that does not have it */
     isa_finding *findings;
     uint32_t count;
     int failed;
@@ -209,7 +212,7 @@ static int each_exit(lint *l, void (*check)(lint *l, uint32_t branch, const lint
 /* Lanes that meet in the loop, turn by turn, wait for the one that has gone to give the lock back. */
 static int meets_in_loop(const lint *l, uint32_t branch)
 {
-    uint32_t meeting = lint_instruction(&l->flow, branch)->reconvergence_pc;
+    uint32_t meeting = l->meetings[branch];
     return meeting != ISA_RECONVERGE_AT_RETURN && lint_in_loop(&l->flow, (meeting - l->flow.program->text_address) / 4);
 }
 
@@ -236,6 +239,19 @@ static int by_access(const void *a, const void *b)
     return (int)x->kind - (int)y->kind;
 }
 
+static int find_meetings(lint *l, const isa_program *program)
+{
+    char error[16];
+    const uint32_t count = isa_program_instructions(program);
+    l->meetings = isa_program_table(program, isa_reconvergence.name);
+    if (l->meetings)
+        return 0;
+    l->meetings = l->own_meetings = malloc(count * sizeof *l->own_meetings);
+    for (uint32_t i = 0; l->own_meetings && i < count; i++)
+        l->own_meetings[i] = isa_reconvergence.none;
+    return l->own_meetings ? isa_reconvergence.fill(program, l->own_meetings, error, sizeof error) : -1;
+}
+
 int isa_lint(const isa_program *program, isa_finding **findings, uint32_t *count)
 {
     lint *l = calloc(1, sizeof *l);
@@ -243,10 +259,11 @@ int isa_lint(const isa_program *program, isa_finding **findings, uint32_t *count
     *count = 0;
     if (!l)
         return -1;
-    l->failed = lint_flow_open(&l->flow, program);
+    l->failed = lint_flow_open(&l->flow, program) || find_meetings(l, program);
     if (!l->failed && lint_each_back_edge(&l->flow, check_back_edge, l))
         l->failed = 1;
     lint_flow_close(&l->flow);
+    free(l->own_meetings);
     int failed = l->failed ? -1 : 0;
     if (failed) {
         free(l->findings);

@@ -38,7 +38,7 @@ static void mark_function(void *context, uint32_t node)
 
 static void mark_entries(lint_flow *flow)
 {
-    const control_flow code = flow_of_program(flow->program);
+    const control_flow code = flow_of_program(flow->program, NULL, 0);
     flow_each_entry(&code, mark_function, flow);
     for (uint32_t node = 0; node < flow->count; node++) {
         uint32_t target;

@@ -1,129 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-#include "control_flow.h"
-#include "elf_file.h"
-#include "hd_address.h"
+#include "program.h"
 
+#include "analysis.h"
+#include "loading.h"
+
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_MAX_BYTES UINT32_C(0x00400000) /* far above any kernel; bounds what a damaged file can make us allocate */
-
-static int by_address(const void *a, const void *b)
+int isa_fail(char *error, size_t error_bytes, const char *format, ...)
 {
-    const isa_segment *x = a, *y = b;
-    return (x->address > y->address) - (x->address < y->address);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, error_bytes, format, arguments);
+    va_end(arguments);
+    return -1;
 }
 
-static int add_segment(isa_program *program, const elf_file *file, uint32_t i)
+const char *isa_step_name(uint32_t step)
 {
-    Elf32_Phdr header;
-    if (elf_program_header(file, i, &header))
-        return -1;
-    if (header.p_type != PT_LOAD || !header.p_memsz)
-        return 0;
-    if (header.p_vaddr < HD_GLOBAL_BASE || (uint64_t)header.p_vaddr + header.p_memsz > UINT64_C(0x100000000))
-        return elf_fail(file, "the segment at 0x%08x, 0x%x bytes, is outside the global window 0x%08x..0xffffffff",
-                        header.p_vaddr, header.p_memsz, HD_GLOBAL_BASE);
-    if (header.p_flags & PF_X && header.p_vaddr % 4)
-        return elf_fail(file, "the code at 0x%08x is not at a multiple of 4", header.p_vaddr);
-    program->segments[program->segment_count++] = (isa_segment){
-        .address = header.p_vaddr,
-        .file_bytes = header.p_filesz,
-        .memory_bytes = header.p_memsz,
-        .data = file->bytes + header.p_offset,
-        .flags = (header.p_flags & PF_X ? ISA_SEGMENT_EXECUTE : 0) | (header.p_flags & PF_W ? ISA_SEGMENT_WRITE : 0) |
-                 (header.p_flags & PF_R ? ISA_SEGMENT_READ : 0),
-    };
-    return 0;
-}
-
-static int load_segments(isa_program *program, const elf_file *file)
-{
-    program->segments = calloc(file->header.e_phnum, sizeof *program->segments);
-    if (!program->segments)
-        return elf_fail(file, "out of memory");
-    for (uint32_t i = 0; i < file->header.e_phnum; i++)
-        if (add_segment(program, file, i))
-            return -1;
-    qsort(program->segments, program->segment_count, sizeof *program->segments, by_address);
-    for (uint32_t i = 1; i < program->segment_count; i++) {
-        const isa_segment *before = &program->segments[i - 1], *after = &program->segments[i];
-        if ((uint64_t)before->address + before->memory_bytes > after->address)
-            return elf_fail(file, "the segments at 0x%08x (0x%x bytes) and 0x%08x overlap", before->address,
-                            before->memory_bytes, after->address);
-    }
-    return 0;
-}
-
-static int find_text(isa_program *program, const elf_file *file)
-{
-    uint64_t end = 0;
-    for (uint32_t i = 0; i < program->segment_count; i++) {
-        const isa_segment *segment = &program->segments[i];
-        if (!(segment->flags & ISA_SEGMENT_EXECUTE) || segment->file_bytes < 4)
-            continue;
-        if (!end)
-            program->text_address = segment->address;
-        end = (uint64_t)segment->address + segment->file_bytes / 4 * 4;
-    }
-    if (!end)
-        return elf_fail(file, "no code: the file has no executable segment");
-    if (end - program->text_address > CODE_MAX_BYTES)
-        return elf_fail(file, "code from 0x%08x to 0x%08x: it may span 0x%x bytes at most", program->text_address,
-                        (uint32_t)(end - 1), CODE_MAX_BYTES);
-    program->text_bytes = (uint32_t)(end - program->text_address);
-    return 0;
-}
-
-static void decode_segment(isa_program *program, const isa_segment *segment)
-{
-    isa_instruction *instruction = program->instructions + (segment->address - program->text_address) / 4;
-    for (uint32_t offset = 0; offset + 4 <= segment->file_bytes; offset += 4) {
-        uint32_t word;
-        memcpy(&word, segment->data + offset, sizeof word);
-        *instruction++ = isa_decode(word);
-    }
-}
-
-static int load_text(isa_program *program, const elf_file *file)
-{
-    if (find_text(program, file))
-        return -1;
-    program->instructions = malloc(program->text_bytes / 4 * sizeof *program->instructions);
-    if (!program->instructions)
-        return elf_fail(file, "out of memory");
-    for (uint32_t i = 0; i < program->text_bytes / 4; i++)
-        program->instructions[i] = (isa_instruction){.operation = ISA_OP_COUNT, .instruction_class = ISA_CLASS_ILLEGAL};
-    for (uint32_t i = 0; i < program->segment_count; i++)
-        if (program->segments[i].flags & ISA_SEGMENT_EXECUTE && program->segments[i].file_bytes >= 4)
-            decode_segment(program, &program->segments[i]);
-    return 0;
-}
-
-static int load(isa_program *program, const void *elf, size_t bytes, char *error, size_t error_bytes)
-{
-    elf_file file = {.error = error, .error_bytes = error_bytes};
-    program->file = malloc(bytes ? bytes : 1);
-    if (!program->file)
-        return elf_fail(&file, "out of memory");
-    memcpy(program->file, elf, bytes);
-    if (elf_open(&file, program->file, bytes, error, error_bytes) || load_segments(program, &file) ||
-        load_text(program, &file) || isa_load_symbols(program, &file) || isa_load_lines(program, &file) ||
-        isa_check_convergent(program, &file) || isa_mark_relaxed(program, &file))
-        return -1;
-    program->argument_records = elf_section(&file, ".heddle.arguments", &program->argument_record_bytes);
-    program->entry = file.header.e_entry;
-    return isa_control_flow(program, error, error_bytes);
+    static const char *const names[ISA_STEP_COUNT] = {"parse", "annotate", "transform", "analyse"};
+    return step < ISA_STEP_COUNT ? names[step] : "?";
 }
 
 isa_program *isa_program_load(const void *elf, size_t bytes, char *error, size_t error_bytes)
 {
-    isa_program *program = calloc(1, sizeof *program);
-    if (!program) {
-        elf_fail(&(elf_file){.error = error, .error_bytes = error_bytes}, "out of memory");
-        return NULL;
-    }
-    if (load(program, elf, bytes, error, error_bytes)) {
+    isa_program *program = isa_program_parse(elf, bytes, error, error_bytes);
+    if (program &&
+        (isa_program_annotate(program, error, error_bytes) || isa_program_analyse(program, error, error_bytes) ||
+         isa_program_require(program, &isa_reconvergence, error, error_bytes))) {
         isa_program_free(program);
         return NULL;
     }
@@ -134,11 +40,12 @@ void isa_program_free(isa_program *program)
 {
     if (!program)
         return;
+    isa_program_forget_analysis(program);
+    free(program->tables);
     free(program->instructions);
-    free(program->reachable);
-    free(program->returns);
     free(program->segments);
     free(program->symbols);
+    free(program->sections);
     free(program->lines);
     for (uint32_t i = 0; i < program->source_file_count; i++)
         free(program->source_files[i]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A kernel file (ELF32, RISC-V), checked, decoded once, with reconvergence points filled in. Immutable after loading;
- * any number of blocks may read it at once.
+ * A kernel file (ELF32, RISC-V), checked, decoded once, and analysed (loading.h). Immutable while blocks run it; any number
+ * of them may read it at once.
  */
 #ifndef ISA_PROGRAM_H
 #define ISA_PROGRAM_H
@@ -38,19 +38,38 @@ typedef struct isa_line {
     uint32_t line; /* 0: not known from here on */
 } isa_line;
 
+/* A section .heddle.* of the file, for whoever knows the name: a unit of a core reads what a compiler has said to it. */
+typedef struct isa_section {
+    const char *name;     /* ".heddle.arguments"; owned by the program */
+    const uint8_t *bytes; /* as they are in the file; owned by the program */
+    uint32_t size;        /* not 0 */
+    uint32_t address;     /* in the global window, if it is loaded; else 0 */
+} isa_section;
+
+struct isa_analysis;
+
+typedef struct isa_table {
+    const struct isa_analysis *analysis; /* that has made it (analysis.h) */
+    uint32_t *values;                    /* [isa_program_instructions] */
+} isa_table;
+
 typedef struct isa_program {
     uint32_t text_address; /* from the first to past the last word of all executable segments */
     uint32_t text_bytes;
     isa_instruction
         *instructions; /* [text_bytes / 4]; words in gaps between executable segments: operation ISA_OP_COUNT */
     uint32_t entry;    /* the file's entry address */
-    /* By word of text, filled with the reconvergence points (control_flow.h) */
+    /* By word of text (control_flow.h); NULL before the program is analysed */
     uint8_t *reachable; /* code that some path from the entry, a function or the target of a call leads to */
     uint8_t *returns;   /* code from which some path leads to the return of this call depth */
     uint32_t segment_count;
     isa_segment *segments; /* by ascending address */
     uint32_t symbol_count;
     isa_symbol *symbols; /* functions and objects with a name, by ascending address, then name */
+    uint32_t section_count;
+    isa_section *sections; /* in the order of the file; each name once */
+    uint32_t table_count;
+    isa_table *tables; /* each name once (analysis.h) */
     uint32_t line_count;
     isa_line *lines; /* by ascending address, each once; none if the file has no line table that can be read */
     uint32_t source_file_count;
@@ -61,11 +80,13 @@ typedef struct isa_program {
 } isa_program;
 
 /*
- * Loads a program from the bytes of an ELF file, which may be freed afterwards. NULL: error holds one line, without
+ * Loads a program from the bytes of an ELF file, which may be freed afterwards; it has the tables "reconvergence" and "commit".
+ * NULL: error holds one line, without
  * newline, that says what is wrong with the file (not where the file is). Refused: not an ELF file; truncated; 64-bit,
  * big-endian or for another machine (which is named); not an executable; compiled with compressed instructions; a
- * segment outside the global window; overlapping segments; no code; a symbol with control characters in its name; a convergent instruction that the compiler copied
- * (docs/isa.md); transactions that do not pair (control_flow.h).
+ * segment outside the global window; overlapping segments; no code; a symbol or a section .heddle.* with
+ * control characters in its name; two sections .heddle.* of one name, or one without bytes; a convergent instruction that the
+ * compiler copied (docs/isa.md); transactions that do not pair (control_flow.h).
  * Words that encode nothing are no error here: they trap if a thread gets there.
  */
 isa_program *isa_program_load(const void *elf, size_t bytes, char *error, size_t error_bytes);
@@ -82,6 +103,21 @@ static inline const isa_instruction *isa_program_at(const isa_program *program, 
     const isa_instruction *instruction = &program->instructions[offset / 4];
     return instruction->operation == ISA_OP_COUNT ? NULL : instruction;
 }
+
+/* How many instructions there are, those of gaps included. */
+static inline uint32_t isa_program_instructions(const isa_program *program)
+{
+    return program->text_bytes / 4;
+}
+
+/* Index of the instruction at pc among them. */
+static inline uint32_t isa_program_index(const isa_program *program, uint32_t pc)
+{
+    return (pc - program->text_address) / 4;
+}
+
+/* NULL: the file has no section of this name, or an empty one. */
+const isa_section *isa_program_section(const isa_program *program, const char *name);
 
 /* Address of the symbol with this name; 0 and *address unchanged if there is none, else 1. */
 int isa_program_symbol(const isa_program *program, const char *name, uint32_t *address);

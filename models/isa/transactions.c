@@ -3,6 +3,7 @@
  * Transactions are paired by walking from each tx.begin with the number of inner transactions that are open. Paths that
  * end in a trap end the run, and are no way to leave a transaction.
  */
+#include "analysis.h"
 #include "control_flow_graph.h"
 
 #include <stdlib.h>
@@ -12,7 +13,8 @@
 #define LEVELS 8u /* of nesting within one function; visited holds a bit for each */
 
 typedef struct walk {
-    control_flow *flow;
+    const control_flow *flow;
+    uint32_t *commits;  /* [count]: of a tx.begin, the pc of its tx.commit */
     uint8_t *visited;   /* [count], bit = level */
     uint32_t *stack;    /* [LEVELS * count]: LEVELS * node + level */
     uint32_t *begin_of; /* [count]: of a tx.commit, its tx.begin */
@@ -107,7 +109,6 @@ static int walk_all(walk *w)
 
 static int walk_from_begin(walk *w, uint32_t begin)
 {
-    isa_instruction *instruction = &w->flow->program->instructions[begin];
     char place[PLACE_BYTES];
     memset(w->visited, 0, w->flow->count);
     w->begin = begin;
@@ -117,7 +118,7 @@ static int walk_from_begin(walk *w, uint32_t begin)
         return -1;
     if (w->commit == ISA_NO_NODE)
         return flow_fail(w->flow, "tx.begin at %s has no tx.commit", place_of(w, begin, place));
-    instruction->reconvergence_pc = flow_pc(w->flow, w->commit);
+    w->commits[begin] = flow_pc(w->flow, w->commit);
     return 0;
 }
 
@@ -138,13 +139,17 @@ static int is_used(const control_flow *flow)
     return 0;
 }
 
-int flow_check_transactions(control_flow *flow)
+/* From each tx.begin that can be reached, all paths meet the same one tx.commit before they leave the function (nesting
+ * counted), no two tx.begin share one, and no tx.commit is reached without. */
+static int fill_commits(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
 {
+    const control_flow open = flow_of_program(program, error, error_bytes), *flow = &open;
     size_t count = flow->count;
     if (!is_used(flow))
         return 0;
     walk w = {
         .flow = flow,
+        .commits = values,
         .visited = malloc(count),
         .stack = malloc(LEVELS * count * sizeof *w.stack),
         .begin_of = malloc(count * sizeof *w.begin_of),
@@ -163,3 +168,10 @@ int flow_check_transactions(control_flow *flow)
     free(w.begin_of);
     return failed ? -1 : 0;
 }
+
+const isa_analysis isa_commits = {
+    .name = "commit",
+    .doc = "where the transaction that begins here commits",
+    .none = 0,
+    .fill = fill_commits,
+};

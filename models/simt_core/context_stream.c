@@ -20,7 +20,7 @@
 /* Whoever adds a member to one of these: either it is streamed here, or context.c waits until it holds nothing. */
 _Static_assert(sizeof(hd_block_launch) == 80, "stream_launch has every member");
 #if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(block_state) == 200, "a stopped block needs no more than what is streamed");
+_Static_assert(sizeof(block_state) == 216, "a stopped block needs no more than what is streamed");
 _Static_assert(sizeof(warp_state) == 32, "a stopped warp needs no more than what is streamed");
 _Static_assert(sizeof(path_state) == 64, "a stopped path needs no more than what is streamed");
 #endif

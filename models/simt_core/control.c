@@ -3,6 +3,7 @@
  * Control transfers: the outcome is computed at issue, known branch.latency later, and until then the path does not fetch
  * (no prediction, no wrong-path work). The reconvergence unit decides which lanes go on together.
  */
+#include "common/meeting_points.h"
 #include "core.h"
 
 #include <string.h>
@@ -108,6 +109,13 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     residency_exit_threads(core, path, p->mask);
 }
 
+/* Where the lanes meet again if they part here. */
+static uint32_t meeting_of(const simt_core *core, const struct path *p)
+{
+    const block_state *block = &core->blocks[core->warps[p->warp].block];
+    return meeting_point(block->program, block->meetings, p->pc);
+}
+
 /* Lanes `taken` go to target. */
 static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, uint32_t target,
                      uint64_t taken)
@@ -117,7 +125,7 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     event.taken = taken;
     event.groups = groups;
     event.group_count = count;
-    event.reconvergence_pc = core->path_states[path].instruction->reconvergence_pc;
+    event.reconvergence_pc = count > 1 ? meeting_of(core, &core->paths[path]) : ISA_RECONVERGE_AT_RETURN;
     core->counters.divergent_branches += count > 1;
     profile_count(core, path, PROFILE_divergent_branches, count > 1);
     core_raise(core, &event);

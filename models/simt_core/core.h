@@ -78,6 +78,8 @@ enum { STAGE_RUNNING, STAGE_DRAINING, STAGE_FLUSHING, STAGE_STOPPED };
 typedef struct block_state {
     hd_block_launch launch;
     const isa_program *program;
+    const uint32_t *meetings; /* its table for the reconvergence unit; NULL: that needs none */
+    const uint32_t *commits;  /* its table "commit" */
     uint64_t tag;
     uint64_t number;   /* launches of this core before it */
     uint32_t resident; /* 0 = the slot is free */

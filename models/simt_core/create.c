@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
+#include "common/meeting_points.h"
 #include "core_trace.h"
 #include "tx/tx.h"
 #include "tx_port.h"
@@ -185,8 +186,10 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->issue_cycles = (core->lane_count + width - 1) / width;
     set_latencies(core);
     error[0] = '\0';
-    if (create_units(core, values) || create_state(core) || create_memory(core, error, error_bytes) ||
-        tx_port_create(core)) {
+    core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
+    if (create_units(core, values) ||
+        meeting_points_require(core->programs, core->reconvergence_unit, error, error_bytes) || create_state(core) ||
+        create_memory(core, error, error_bytes) || tx_port_create(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -194,7 +197,6 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     }
     core_trace_create(core);
     core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
-    core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     core->message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);
     core->message_done = services->message(services->context, HD_BLOCK_DONE);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
 #include "bits.h"
+#include "common/meeting_points.h"
 #include "core_trace.h"
 #include "tx/tx.h"
 
@@ -99,6 +100,10 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
     block->warps = warps_of(core, block->threads);
     block->scratchpad_offset = offset;
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
+    if (block->program) {
+        block->meetings = meeting_points_of(block->program, core->reconvergence_unit);
+        block->commits = isa_program_table(block->program, isa_commits.name);
+    }
     core->resident_blocks++;
     core->resident_warps += block->warps;
     if (core->resident_blocks > core->counters.maximum_blocks)

@@ -2,6 +2,7 @@
 /* The port of transactions (tx/tx_core.h), as this core fills it in. */
 #include "tx_port.h"
 
+#include "analysis.h"
 #include "core_trace.h"
 #include "tx/tx.h"
 
@@ -148,6 +149,14 @@ static void state_changes(void *context, uint32_t warp, uint32_t before, uint32_
         core_trace_transaction(core, warp, before, now);
 }
 
+static uint32_t commit_of(const void *context, uint32_t path)
+{
+    const simt_core *core = context;
+    const struct path *p = &core->paths[path];
+    const block_state *block = &core->blocks[core->warps[p->warp].block];
+    return isa_table_value(block->program, block->commits, p->pc);
+}
+
 static void lanes_begin(void *context, uint32_t warp, uint32_t pc, uint64_t lanes)
 {
     simt_core *core = context;
@@ -190,6 +199,7 @@ static const tx_port port = {
     .recheck_ready = recheck_ready,
     .before_lanes_change = before_lanes_change,
     .look_for_ends = look_for_ends,
+    .commit_of = commit_of,
     .accesses_in_flight = accesses_in_flight,
     .keep_ticket = keep_ticket,
     .can_send = can_send,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis.h"
 #include "control_flow.h"
 
 #define NO_BLOCK UINT32_MAX
@@ -12,7 +13,8 @@
 typedef struct listing {
     const isa_program *program;
     FILE *out;
-    uint32_t count;  /* words of text */
+    const uint32_t *meetings, *commits; /* tables */
+    uint32_t count;                     /* words of text */
     uint32_t *block; /* [count]: of a word that begins a basic block, its number in its function; else NO_BLOCK */
 } listing;
 
@@ -79,7 +81,7 @@ static void find_blocks(listing *l)
         begin_block(l, pc_of(l, word + 1));
         for (uint32_t i = isa_successors(l->program, pc_of(l, word), successor); i > 0; i--)
             begin_block(l, successor[i - 1]);
-        begin_block(l, instruction->reconvergence_pc);
+        begin_block(l, l->meetings[word]);
     }
     uint32_t number = 0;
     for (uint32_t word = 0; word < l->count; word++) {
@@ -124,7 +126,7 @@ static void print_targets(const listing *l, uint32_t word)
     if (!count)
         fputs("nowhere", l->out);
     fputs("; lanes meet at ", l->out);
-    print_point(l, word, l->program->instructions[word].reconvergence_pc);
+    print_point(l, word, l->meetings[word]);
 }
 
 static void print_call(const listing *l, uint32_t word)
@@ -153,7 +155,7 @@ static void print_jump(const listing *l, uint32_t word)
         print_point(l, word, target);
     } else {
         fputs("to what the register says; lanes meet at ", l->out);
-        print_point(l, word, jump->reconvergence_pc);
+        print_point(l, word, l->meetings[word]);
     }
 }
 
@@ -177,7 +179,7 @@ static void print_note(const listing *l, uint32_t word)
              instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
         print_jump(l, word);
     else if (instruction->operation == ISA_OP_TX_BEGIN)
-        fprintf(l->out, "commits at 0x%08x", instruction->reconvergence_pc);
+        fprintf(l->out, "commits at 0x%08x", l->commits[word]);
     else
         fputs("ends the run", l->out);
 }
@@ -210,8 +212,7 @@ static int goes_to(const listing *l, uint32_t word, uint32_t pc)
 static int meets_at(const listing *l, uint32_t word, uint32_t pc)
 {
     const isa_instruction *instruction = &l->program->instructions[word];
-    return parts_lanes(instruction) && isa_is_reachable(l->program, pc_of(l, word)) &&
-           instruction->reconvergence_pc == pc;
+    return parts_lanes(instruction) && isa_is_reachable(l->program, pc_of(l, word)) && l->meetings[word] == pc;
 }
 
 static void print_block_head(const listing *l, uint32_t first, uint32_t end, uint32_t word)
@@ -284,7 +285,11 @@ static int print_functions(const listing *l, const char *function)
 
 int listing_print(const isa_program *program, const char *function, FILE *out)
 {
-    listing l = {.program = program, .out = out, .count = program->text_bytes / 4};
+    listing l = {.program = program,
+                 .meetings = isa_program_table(program, isa_reconvergence.name),
+                 .commits = isa_program_table(program, isa_commits.name),
+                 .out = out,
+                 .count = isa_program_instructions(program)};
     l.block = malloc(l.count * sizeof *l.block);
     if (!l.block)
         return 0;

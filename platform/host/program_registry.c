@@ -3,13 +3,17 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "program.h"
+#include "analysis.h"
+#include "loading.h"
 
 struct hd_program_registry {
     hd_programs extension;
     isa_program **programs;
     uint32_t count;
+    const isa_analysis **required; /* that blocks have asked for, in this order; each once */
+    uint32_t required_count;
 };
 
 static const struct isa_program *find(void *context, uint32_t module)
@@ -17,12 +21,54 @@ static const struct isa_program *find(void *context, uint32_t module)
     return hd_program_registry_find(context, module);
 }
 
+static int is_required(const hd_program_registry *registry, const isa_analysis *analysis)
+{
+    for (uint32_t i = 0; i < registry->required_count; i++)
+        if (registry->required[i] == analysis)
+            return 1;
+    return 0;
+}
+
+static uint32_t add_required(hd_program_registry *registry, const isa_analysis *analysis, char *error,
+                             size_t error_bytes)
+{
+    const isa_analysis **required =
+        realloc(registry->required, (registry->required_count + 1) * sizeof(isa_analysis *));
+    if (required == NULL) {
+        snprintf(error, error_bytes, "out of memory");
+        return 1;
+    }
+    registry->required = required;
+    for (uint32_t i = 0; i < registry->required_count; i++) {
+        if (strcmp(required[i]->name, analysis->name) == 0) {
+            snprintf(error, error_bytes, "there are two analyses '%s'", analysis->name);
+            return 1;
+        }
+    }
+    required[registry->required_count++] = analysis;
+    for (uint32_t i = 0; i < registry->count; i++)
+        if (isa_program_require(registry->programs[i], analysis, error, error_bytes))
+            return 1;
+    return 0;
+}
+
+static uint32_t require(void *context, const char *table, const isa_analysis *analysis, char *error, size_t error_bytes)
+{
+    hd_program_registry *registry = context;
+    const isa_analysis *found = analysis != NULL ? analysis : isa_analysis_named(table);
+    if (found == NULL) {
+        snprintf(error, error_bytes, "programs have no table '%s'", table);
+        return 1;
+    }
+    return is_required(registry, found) ? 0 : add_required(registry, found, error, error_bytes);
+}
+
 hd_program_registry *hd_program_registry_create(void)
 {
     hd_program_registry *registry = calloc(1, sizeof *registry);
     if (registry == NULL)
         return NULL;
-    registry->extension = (hd_programs){.context = registry, .find = find};
+    registry->extension = (hd_programs){.context = registry, .find = find, .require = require};
     return registry;
 }
 
@@ -33,7 +79,22 @@ void hd_program_registry_destroy(hd_program_registry *registry)
     for (uint32_t i = 0; i < registry->count; i++)
         isa_program_free(registry->programs[i]);
     free(registry->programs);
+    free(registry->required);
     free(registry);
+}
+
+static isa_program *load(const hd_program_registry *registry, const void *elf, size_t bytes, char *error,
+                         size_t error_bytes)
+{
+    isa_program *program = isa_program_parse(elf, bytes, error, error_bytes);
+    int failed = program == NULL || isa_program_annotate(program, error, error_bytes) ||
+                 isa_program_analyse(program, error, error_bytes);
+    for (uint32_t i = 0; !failed && i < registry->required_count; i++)
+        failed = isa_program_require(program, registry->required[i], error, error_bytes);
+    if (!failed)
+        return program;
+    isa_program_free(program);
+    return NULL;
 }
 
 uint32_t hd_program_registry_load(hd_program_registry *registry, const void *elf, size_t bytes, char *error,
@@ -45,7 +106,7 @@ uint32_t hd_program_registry_load(hd_program_registry *registry, const void *elf
         return HD_NO_MODULE;
     }
     registry->programs = programs;
-    isa_program *program = isa_program_load(elf, bytes, error, error_bytes);
+    isa_program *program = load(registry, elf, bytes, error, error_bytes);
     if (program == NULL)
         return HD_NO_MODULE;
     registry->programs[registry->count] = program;

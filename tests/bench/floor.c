@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis.h"
 #include "app.h"
 #include "floor_grid.h"
 #include "hd_address.h"
@@ -120,6 +121,7 @@ static device *fresh_device(isa_program *program)
     memset(kept.queues, 0, sizeof kept.queues);
     kept.machine.result = (floor_result){0};
     kept.machine.program = program;
+    kept.machine.meetings = isa_program_table(program, isa_reconvergence.name);
     return &kept;
 }
 

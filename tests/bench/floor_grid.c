@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "analysis.h"
 #include "warp_place.h"
 
 enum { QUANTUM = 1 << 16 };
@@ -37,14 +38,15 @@ static void read_csr(floor_machine *machine, const isa_instruction *instruction,
         floor_fail("CSR at 0x%08x", path->pc);
 }
 
-static void transfer(floor_paths *paths, const isa_instruction *instruction, const isa_lanes *lanes)
+static void transfer(const floor_machine *machine, floor_paths *paths, const isa_instruction *instruction,
+                     const isa_lanes *lanes)
 {
     const floor_path *path = floor_paths_top(paths);
     const uint32_t target = path->pc + (uint32_t)instruction->immediate;
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         const uint64_t taken = isa_branch_taken(instruction, lanes, path->mask);
         if (taken && taken != path->mask)
-            floor_paths_part(paths, instruction, taken);
+            floor_paths_part(paths, instruction, isa_table_value(machine->program, machine->meetings, path->pc), taken);
         else
             floor_paths_go(paths, taken ? target : path->pc + 4);
     } else if (instruction->flags & ISA_FLAG_RETURN) {
@@ -84,7 +86,7 @@ static uint32_t run_next(floor_machine *machine, uint32_t index, isa_lanes *lane
     case ISA_CLASS_DIV: return run_arithmetic(machine->program, paths, instruction, lanes);
     case ISA_CLASS_BRANCH:
     case ISA_CLASS_JUMP:
-    case ISA_CLASS_JUMP_REGISTER: transfer(paths, instruction, lanes); return 1;
+    case ISA_CLASS_JUMP_REGISTER: transfer(machine, paths, instruction, lanes); return 1;
     case ISA_CLASS_LOAD:
     case ISA_CLASS_STORE:
     case ISA_CLASS_ATOMIC: floor_access(&machine->memory, instruction, index, lanes, path->mask); break;

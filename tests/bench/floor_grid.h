@@ -20,6 +20,7 @@ typedef struct floor_warp {
 
 typedef struct floor_machine {
     isa_program *program;
+    const uint32_t *meetings; /* its table "reconvergence" */
     floor_memory memory;
     floor_warp warps[FLOOR_WARPS];
     hd_block_launch launch; /* of the block that runs */

@@ -20,10 +20,9 @@ static void push(floor_paths *paths, uint64_t mask, uint32_t pc, uint32_t stop_p
         paths->path[paths->count++] = path_of(mask, pc, stop_pc);
 }
 
-void floor_paths_part(floor_paths *paths, const isa_instruction *branch, uint64_t taken)
+void floor_paths_part(floor_paths *paths, const isa_instruction *branch, uint32_t stop_pc, uint64_t taken)
 {
     const floor_path top = *floor_paths_top(paths);
-    const uint32_t stop_pc = branch->reconvergence_pc;
     if (stop_pc == top.stop_pc)
         paths->count--; /* the one below waits there already; of those that meet nowhere nobody waits */
     else

@@ -35,8 +35,8 @@ static inline void floor_paths_go(floor_paths *paths, uint32_t pc)
 }
 
 void floor_paths_start(floor_paths *paths, uint64_t mask, uint32_t pc);
-/* The top is at the branch, of which some lanes, not all, go to its target. */
-void floor_paths_part(floor_paths *paths, const isa_instruction *branch, uint64_t taken);
+/* The top is at the branch, of which some lanes, not all, go to its target; they meet again at stop_pc. */
+void floor_paths_part(floor_paths *paths, const isa_instruction *branch, uint32_t stop_pc, uint64_t taken);
 /* The lanes of the top end. */
 void floor_paths_end(floor_paths *paths);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis.h"
 #include "elf_file.h"
 #include "hd_address.h"
 #include "program.h"
@@ -14,9 +15,9 @@ static void require_one_line(const char *text)
 }
 
 /* Where lanes meet again is code, wherever they part. */
-static void require_meeting_point(const isa_program *program, const isa_instruction *instruction)
+static void require_meeting_point(const isa_program *program, uint32_t at)
 {
-    uint32_t pc = instruction->reconvergence_pc;
+    uint32_t pc = isa_program_table(program, isa_reconvergence.name)[isa_program_index(program, at)];
     fuzz_require(pc == ISA_RECONVERGE_AT_RETURN || isa_program_at(program, pc), "0x%08x", pc);
 }
 
@@ -34,7 +35,7 @@ static void require_instructions(const isa_program *program)
             continue;
         int length = isa_disassemble(instruction, pc, text, sizeof text);
         fuzz_require(length > 0 && (size_t)length < sizeof text, "0x%08x: %d characters", instruction->word, length);
-        require_meeting_point(program, instruction);
+        require_meeting_point(program, pc);
     }
 }
 
@@ -55,6 +56,20 @@ static void require_segments(const isa_program *program)
     fuzz_require(end <= UINT64_C(1) << 32, "the last segment");
 }
 
+static void require_sections(const isa_program *program)
+{
+    uint8_t sum = 0;
+    for (uint32_t i = 0; i < program->section_count; i++) {
+        const isa_section *section = &program->sections[i];
+        fuzz_require(section->size && isa_program_section(program, section->name) == section, "section %u", i);
+        require_one_line(section->name);
+        for (uint32_t byte = 0; byte < section->size; byte++)
+            sum ^= section->bytes[byte];
+    }
+    volatile uint8_t seen = sum; /* the bytes are read */
+    (void)seen;
+}
+
 static void require_symbols(const isa_program *program)
 {
     for (uint32_t i = 0; i < program->symbol_count; i++) {
@@ -72,6 +87,7 @@ void require_sound_program(const void *elf, size_t bytes)
         fuzz_require(!*error, "%s", error);
         require_segments(program);
         require_symbols(program);
+        require_sections(program);
         require_instructions(program);
     } else {
         require_one_line(error);

@@ -62,7 +62,7 @@ typedef struct path_event {
      * first; none: they leave the kernel. */
     uint32_t group_count;
     const path_group *groups;
-    uint32_t reconvergence_pc; /* PATH_BRANCHED: of the instruction (isa_instruction.reconvergence_pc), used if lanes part */
+    uint32_t reconvergence_pc; /* PATH_BRANCHED that is divergent: of the table that the reconvergence unit has asked for */
 
     uint32_t barrier; /* PATH_BARRIER_*: its number, or BARRIER_OF_WARP */
 

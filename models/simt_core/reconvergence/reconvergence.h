@@ -70,6 +70,11 @@ typedef struct reconvergence_parameters {
 typedef struct reconvergence reconvergence; /* a unit's own type, cast */
 
 typedef struct reconvergence_unit {
+    /* The table of the program with path_event.reconvergence_pc, and the analysis that makes it, NULL: one that any program can
+     * have (hd_programs.require). table NULL: it needs none. */
+    const char *table;
+    const struct isa_analysis *analysis;
+
     /* Allocates everything. NULL: out of memory. */
     reconvergence *(*create)(const reconvergence_parameters *parameters, const reconvergence_events *events);
     void (*destroy)(reconvergence *unit);

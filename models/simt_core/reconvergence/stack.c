@@ -370,6 +370,7 @@ stack_entry stack_entry_at(const reconvergence *unit, uint32_t warp, uint32_t in
 }
 
 const reconvergence_unit reconvergence_stack = {
+    .table = "reconvergence",
     .create = stack_create,
     .destroy = stack_destroy,
     .reset = stack_reset,

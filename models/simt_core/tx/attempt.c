@@ -112,7 +112,7 @@ static void begin(transactions *t, uint32_t path, const isa_instruction *instruc
     w->domain = (uint32_t)instruction->immediate;
     w->begin_pc = core->paths[path].pc;
     w->begin_depth = core->paths[path].depth;
-    w->commit_pc = instruction->reconvergence_pc;
+    w->commit_pc = core->port->commit_of(core->context, path);
     tx_set_state(t, warp, TX_TOKEN);
     core->port->suspend(core->context, path);
     core->port->recheck_ready(core->context, warp); /* another path may be about to begin */

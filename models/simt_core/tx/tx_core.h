@@ -45,6 +45,9 @@ typedef struct tx_port {
     /* The end of a block may have what it waited for. */
     void (*look_for_ends)(void *core);
 
+    /* Where the transaction that begins at the path's pc commits. */
+    uint32_t (*commit_of)(const void *core, uint32_t path);
+
     /* Accesses */
     /* How many of the path are in the memory pipe. */
     uint32_t (*accesses_in_flight)(const void *core, uint32_t path);

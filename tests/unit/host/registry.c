@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "program_registry.h"
 
+#include "analysis.h"
+#include "loading.h"
+
 #include <criterion/criterion.h>
+#include <elf.h>
 #include <string.h>
 
 Test(host, the_registry_refuses_what_is_no_kernel_program)
@@ -15,4 +19,86 @@ Test(host, the_registry_refuses_what_is_no_kernel_program)
     cr_expect_null(programs->find(programs->context, 0));
     hd_program_registry_destroy(registry);
     hd_program_registry_destroy(NULL);
+}
+
+/* A kernel of one instruction, ret. */
+static uint32_t load_small(hd_program_registry *registry, char *error, size_t error_bytes)
+{
+    struct {
+        Elf32_Ehdr header;
+        Elf32_Phdr segment;
+        uint32_t code;
+    } file = {
+        .header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
+                   .e_type = ET_EXEC,
+                   .e_machine = EM_RISCV,
+                   .e_entry = 0x10000000,
+                   .e_phoff = sizeof(Elf32_Ehdr),
+                   .e_phentsize = sizeof(Elf32_Phdr),
+                   .e_phnum = 1},
+        .segment = {.p_type = PT_LOAD,
+                    .p_offset = sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr),
+                    .p_vaddr = 0x10000000,
+                    .p_filesz = 4,
+                    .p_memsz = 4,
+                    .p_flags = PF_R | PF_X},
+        .code = 0x00008067,
+    };
+    return hd_program_registry_load(registry, &file, sizeof file, error, error_bytes);
+}
+
+static int fill_with_ones(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
+{
+    (void)error, (void)error_bytes;
+    for (uint32_t i = 0; i < isa_program_instructions(program); i++)
+        values[i] = 1;
+    return 0;
+}
+
+static int refuse(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
+{
+    (void)program, (void)values;
+    return isa_fail(error, error_bytes, "not this program");
+}
+
+static const isa_analysis ones = {.name = "ones", .doc = "one", .fill = fill_with_ones};
+static const isa_analysis other_ones = {.name = "ones", .doc = "one", .fill = fill_with_ones};
+static const isa_analysis refusing = {.name = "refusing", .doc = "none", .fill = refuse};
+
+Test(host, programs_have_the_tables_that_blocks_ask_for_and_no_others)
+{
+    hd_program_registry *registry = hd_program_registry_create();
+    const hd_programs *programs = hd_program_registry_extension(registry);
+    char error[200] = "";
+    cr_assert_eq(load_small(registry, error, sizeof error), 0, "%s", error);
+    const isa_program *before = programs->find(programs->context, 0);
+    cr_expect_null(isa_program_table(before, "reconvergence"));
+    cr_expect_eq(programs->require(programs->context, "reconvergence", NULL, error, sizeof error), 0);
+    cr_expect_eq(programs->require(programs->context, "ones", &ones, error, sizeof error), 0);
+    cr_expect_eq(programs->require(programs->context, "ones", &ones, error, sizeof error), 0);
+    cr_assert_eq(load_small(registry, error, sizeof error), 1, "%s", error);
+    for (uint32_t module = 0; module < 2; module++) {
+        const isa_program *program = programs->find(programs->context, module);
+        cr_expect_eq(isa_program_table(program, "ones")[0], 1);
+        cr_expect_eq(isa_program_table(program, "reconvergence")[0], ISA_RECONVERGE_AT_RETURN);
+        cr_expect_not_null(isa_program_table(program, "commit"));
+    }
+    hd_program_registry_destroy(registry);
+}
+
+Test(host, a_table_that_cannot_be_is_one_error)
+{
+    hd_program_registry *registry = hd_program_registry_create();
+    const hd_programs *programs = hd_program_registry_extension(registry);
+    char error[200] = "";
+    cr_expect_neq(programs->require(programs->context, "recon", NULL, error, sizeof error), 0);
+    cr_expect_str_eq(error, "programs have no table 'recon'");
+    cr_expect_eq(programs->require(programs->context, "ones", &ones, error, sizeof error), 0);
+    cr_expect_neq(programs->require(programs->context, "ones", &other_ones, error, sizeof error), 0);
+    cr_expect_str_eq(error, "there are two analyses 'ones'");
+    cr_assert_eq(load_small(registry, error, sizeof error), 0, "%s", error);
+    cr_expect_neq(programs->require(programs->context, "refusing", &refusing, error, sizeof error), 0);
+    cr_expect_str_eq(error, "not this program");
+    cr_expect_eq(load_small(registry, error, sizeof error), HD_NO_MODULE);
+    hd_program_registry_destroy(registry);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "analysis.h"
 #include "assemble.h"
 
 #include <criterion/criterion.h>
@@ -9,9 +10,8 @@
 static void expect_at(const isa_program *program, uint32_t branch, int expected)
 {
     uint32_t pc = expected == AT_RETURN ? ISA_RECONVERGE_AT_RETURN : TEXT + 4 * (uint32_t)expected;
-    const isa_instruction *instruction = isa_program_at(program, TEXT + 4 * branch);
-    cr_expect_eq(instruction->reconvergence_pc, pc, "word %u reconverges at 0x%08x, not 0x%08x", branch,
-                 instruction->reconvergence_pc, pc);
+    const uint32_t *meetings = isa_program_table(program, "reconvergence");
+    cr_expect_eq(meetings[branch], pc, "word %u reconverges at 0x%08x, not 0x%08x", branch, meetings[branch], pc);
 }
 
 #define EXPECT(words, branch, expected)                                                                                \

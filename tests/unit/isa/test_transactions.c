@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "analysis.h"
 #include "assemble.h"
 
 #include <criterion/criterion.h>
@@ -8,7 +9,7 @@
 
 static void expect_commit(const isa_program *program, uint32_t begin, uint32_t commit)
 {
-    cr_expect_eq(isa_program_at(program, TEXT + 4 * begin)->reconvergence_pc, TEXT + 4 * commit);
+    cr_expect_eq(isa_program_table(program, "commit")[begin], TEXT + 4 * commit);
 }
 
 Test(transactions, know_their_commit)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "core_rig.h"
 
-#include "control_flow.h"
+#include "analysis.h"
+#include "loading.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -188,6 +189,17 @@ static const struct isa_program *find_program(void *context, uint32_t module)
     return module == 0 ? &rig->program : NULL;
 }
 
+/* One program is all there is: it is kept, and made anew if a core asks for more. */
+static uint32_t require_table(void *context, const char *table, const struct isa_analysis *analysis, char *error,
+                              size_t error_bytes)
+{
+    core_rig *rig = context;
+    if (!analysis)
+        analysis = isa_analysis_named(table);
+    cr_assert(analysis, "%s", table);
+    return (uint32_t)isa_program_require(&rig->program, analysis, error, error_bytes);
+}
+
 static void make_program(core_rig *rig, const uint32_t *words)
 {
     char error[256] = "";
@@ -212,7 +224,7 @@ static void make_program(core_rig *rig, const uint32_t *words)
                                  .instructions = calloc(count, sizeof(isa_instruction))};
     for (uint32_t i = 0; i < count; i++)
         rig->program.instructions[i] = isa_decode(words[i]);
-    cr_assert(!isa_control_flow(&rig->program, error, sizeof error), "%s", error);
+    cr_assert(!isa_program_analyse(&rig->program, error, sizeof error), "%s", error);
 }
 
 void rig_setup(kit_block *kit);
@@ -247,7 +259,7 @@ static core_rig *make(core_rig *first)
     rig->type = &hd_simt_core_timed;
     rig->delay = 20;
     rig->first = first ? first : rig;
-    rig->programs = (hd_programs){.context = rig->first, .find = find_program};
+    rig->programs = (hd_programs){.context = rig->first, .find = find_program, .require = require_table};
     rig->lines = first ? first->lines : calloc(LINES, sizeof *rig->lines);
     return rig;
 }
@@ -294,8 +306,8 @@ void rig_destroy(core_rig *rig)
     if (rig->first == rig)
         free(rig->lines);
     free(rig->program.instructions);
-    free(rig->program.reachable);
-    free(rig->program.returns);
+    isa_program_forget_analysis(&rig->program);
+    free(rig->program.tables);
     free(rig->words);
     free(rig);
 }

@@ -100,6 +100,12 @@ static void fault(void *core, uint32_t warp, uint32_t pc, uint64_t lanes, const 
     snprintf(((fake_core *)core)->fault, sizeof fake.fault, "%s", text);
 }
 
+static uint32_t commit_of(const void *core, uint32_t path)
+{
+    (void)core, (void)path;
+    return COMMIT;
+}
+
 static uint32_t never(const void *core)
 {
     (void)core;
@@ -139,6 +145,7 @@ static const tx_port port = {.save_registers = save,
                              .recheck_ready = of_warp,
                              .before_lanes_change = of_core,
                              .look_for_ends = of_core,
+                             .commit_of = commit_of,
                              .accesses_in_flight = in_flight,
                              .wake = wake,
                              .fault = fault,
@@ -282,7 +289,6 @@ static void expect_events(const char *events)
 static void execute(transactions *t, uint32_t path, uint32_t word)
 {
     isa_instruction instruction = isa_decode(word);
-    instruction.reconvergence_pc = COMMIT;
     cr_expect_not(tx_holds(t, path, &instruction));
     tx_execute(t, path, &instruction);
 }
