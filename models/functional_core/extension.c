@@ -33,7 +33,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
                                               .unit = core->reconvergence_unit,
                                               .reconvergence = core->reconvergence,
                                               .warp = warp,
-                                              .paths_per_warp = core->paths_per_warp,
+                                              .lanes = core->lane_count,
+                                              .paths = paths_of(warp, core->paths_per_warp),
                                               .context = core,
                                               .activity = activity},
                           sink);

@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /* What threads do with memory, for whoever checks it (hd_accesses.h). */
-#include "core.h"
+#include "core_lanes.h"
 
 static void tell(const simt_core *core, uint32_t slot, const hd_access *access)
 {
     core->accesses->told(core->accesses->context, core->services->endpoint, &core->blocks[slot].launch, access);
 }
 
+/* Once of each warp of which lanes are. */
+static void tell_each_warp(const simt_core *core, uint32_t homes, const hd_access *access)
+{
+    for (uint64_t left = access->lanes; left;) {
+        const home_part part = homes_take(homes_at(&core->kept, homes), &left);
+        hd_access told = *access;
+        told.warp = core->warps[part.row].index;
+        told.lanes = part.lanes;
+        tell(core, core->warps[part.row].block, &told);
+    }
+}
+
 void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address, ticket_state *ticket)
 {
-    const warp_state *warp = &core->warps[access->warp];
     const isa_instruction *instruction = access->instruction;
     hd_access told = {.t = core->now.t,
                       .kind = access_kind(instruction),
                       .flags = access_flags(instruction, access->transactional),
-                      .warp = warp->index,
                       .warp_lanes = core->lane_count,
                       .lanes = access->mask,
                       .pc = access->pc,
@@ -26,19 +36,17 @@ void core_tell_memory(const simt_core *core, const memory_access *access, const 
     if (told.kind == HD_ACCESS_STORE)
         told.value = access->data;
     ticket->is_sampled = access_is_sampled(&told);
-    tell(core, warp->block, &told);
+    tell_each_warp(core, access->homes, &told);
 }
 
 void core_tell_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t)
 {
-    const warp_state *warp = &core->warps[core->tickets[ticket].warp];
-    tell(core, warp->block,
-         &(hd_access){.t = t,
-                      .kind = HD_ACCESS_SAMPLED,
-                      .warp = warp->index,
-                      .warp_lanes = core->lane_count,
-                      .lanes = lanes,
-                      .ticket = ticket});
+    tell_each_warp(core, core->tickets[ticket].homes,
+                   &(hd_access){.t = t,
+                                .kind = HD_ACCESS_SAMPLED,
+                                .warp_lanes = core->lane_count,
+                                .lanes = lanes,
+                                .ticket = ticket});
 }
 
 void core_tell(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags)

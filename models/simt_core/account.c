@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
+#include "core_lanes.h"
 #include "core_trace.h"
 
 /* What paths may wait for, whoever has the slot first. A path of a further status is one more row. */
@@ -158,7 +159,21 @@ void account_issue(simt_core *core, uint32_t path)
 
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)
 {
-    return core->warps[core->paths[path].warp].retired[lane] + core->path_states[path].count.instructions;
+    const lane_homes homes = core_homes(core, path);
+    const uint64_t before = core->warps[homes.rows ? homes.rows[lane] : homes.row].retired[lane];
+    return core->path_homes ? before - 1 : before + core->path_states[path].count.instructions;
+}
+
+uint64_t account_retired_by_path(const simt_core *core, uint32_t path)
+{
+    if (!core->path_homes)
+        return path_retired(&core->path_states[path].count, core->warps[core->paths[path].warp].retired);
+    uint64_t sum = 0;
+    for (uint64_t left = core->paths[path].mask; left;) {
+        const home_part part = homes_take(core_homes(core, path), &left);
+        sum += path_retired(&(path_count){.lanes = part.lanes}, core->warps[part.row].retired);
+    }
+    return sum;
 }
 
 const uint64_t *core_counters_of(hd_block *block)

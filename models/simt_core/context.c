@@ -3,7 +3,7 @@
  * Thread blocks stop and go on. A stopped block's paths have not fetched their next instruction, or wait at a barrier or
  * warp.sync; on the way there what they had in flight completes and their private lines go to memory.
  */
-#include "core.h"
+#include "core_lanes.h"
 #include "tx/tx.h"
 
 uint32_t context_find(const simt_core *core, uint64_t tag)

@@ -5,7 +5,7 @@
  * follows from that.
  */
 #include "bits.h"
-#include "core.h"
+#include "core_lanes.h"
 #include "hd_fnv.h"
 
 #include <inttypes.h>
@@ -22,7 +22,7 @@ _Static_assert(sizeof(hd_block_launch) == 80, "stream_launch has every member");
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(sizeof(block_state) == 216, "a stopped block needs no more than what is streamed");
 _Static_assert(sizeof(warp_state) == 32, "a stopped warp needs no more than what is streamed");
-_Static_assert(sizeof(path_state) == 64, "a stopped path needs no more than what is streamed");
+_Static_assert(sizeof(path_state) == 64 && sizeof(thread_state) == 4, "a stopped path needs no more than what is streamed");
 #endif
 
 typedef struct context_header {
@@ -66,6 +66,8 @@ static void stream_launch(byte_stream *stream, hd_block_launch *launch)
 static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
 {
     uint64_t count = core->warps[warp].retired[lane];
+    if (core->path_homes)
+        return count;
     const path_range paths = core_paths_of(core, warp);
     for (uint32_t path = paths.first; path < paths.end; path++) {
         const path_state *state = &core->path_states[path];
@@ -77,8 +79,10 @@ static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
 /* What a path waits for, as the stream has it. */
 enum { WAITS_FOR_NOTHING, WAITS_AT_BARRIER, WAITS_AT_WARP_SYNC };
 
-static void write_path(const path_state *state, byte_stream *stream)
+static void write_path(const simt_core *core, uint32_t path, byte_stream *stream)
 {
+    const path_state *state = &core->path_states[path];
+    uint64_t synchronised = state->status == PATH_WARP_SYNC ? state->synchronised : 0;
     uint8_t waits[2] = {WAITS_FOR_NOTHING, 0};
     if (state->status == PATH_BARRIER) {
         waits[0] = WAITS_AT_BARRIER;
@@ -87,13 +91,15 @@ static void write_path(const path_state *state, byte_stream *stream)
         waits[0] = WAITS_AT_WARP_SYNC;
     }
     byte_stream_bytes(stream, waits, sizeof waits);
+    if (core->path_homes)
+        byte_stream_u64(stream, &synchronised);
 }
 
 static void write_warp(simt_core *core, uint32_t warp, byte_stream *stream)
 {
     const path_range paths = core_paths_of(core, warp);
     for (uint32_t path = paths.first; path < paths.end; path++)
-        write_path(&core->path_states[path], stream);
+        write_path(core, path, stream);
     for (uint32_t lane = 0; lane < core->lane_count; lane++) {
         uint64_t retired = retired_by(core, warp, lane);
         byte_stream_u64(stream, &retired);
@@ -134,24 +140,36 @@ uint64_t context_control_bytes(simt_core *core, uint32_t slot)
 
 /* ---- And back ---------------------------------------------------------------------------------------------------- */
 
+/* These lanes of the path wait at warp.sync for others of their warps. */
+static void await_warps(simt_core *core, uint32_t path, uint64_t lanes)
+{
+    while (lanes) {
+        const home_part part = homes_take(core_homes(core, path), &lanes);
+        core->warps[part.row].synchronising += bits_count(part.lanes);
+    }
+}
+
 /* A path that exists goes on waiting for what it waited for. Nonzero: it cannot have. */
 static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
 {
     path_state *state = &core->path_states[path];
-    warp_state *w = &core->warps[core->paths[path].warp];
-    uint32_t lanes = bits_count(core->paths[path].mask);
+    const struct path *p = &core->paths[path];
+    uint64_t synchronised = 0;
     uint8_t waits[2] = {0};
     byte_stream_bytes(stream, waits, sizeof waits);
+    if (core->path_homes)
+        byte_stream_u64(stream, &synchronised);
     if (waits[0] == WAITS_FOR_NOTHING)
-        return 0;
-    if (!lanes || waits[0] > WAITS_AT_WARP_SYNC || waits[1] >= BARRIERS)
+        return synchronised != 0;
+    if (!p->mask || waits[0] > WAITS_AT_WARP_SYNC || waits[1] >= BARRIERS || synchronised & ~p->mask)
         return 1;
     path_set_status(core, path, waits[0] == WAITS_AT_BARRIER ? PATH_BARRIER : PATH_WARP_SYNC);
     state->barrier = waits[1];
+    state->synchronised = synchronised;
     if (waits[0] == WAITS_AT_BARRIER)
-        core->blocks[w->block].arrived[waits[1]] += lanes;
+        core->blocks[core->warps[p->warp].block].arrived[waits[1]] += bits_count(p->mask);
     else
-        w->synchronising += lanes;
+        await_warps(core, path, p->mask & ~synchronised);
     return 0;
 }
 

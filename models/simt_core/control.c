@@ -4,7 +4,7 @@
  * (no prediction, no wrong-path work). The reconvergence unit decides which lanes go on together.
  */
 #include "common/meeting_points.h"
-#include "core.h"
+#include "core_lanes.h"
 
 #include <string.h>
 
@@ -25,15 +25,18 @@ static void write_link(simt_core *core, uint32_t path)
     const isa_instruction *instruction = core->path_states[path].instruction;
     if (!instruction->writes)
         return;
-    const register_home home = core_home(core, path);
-    isa_execute(instruction, p->pc, registers_gather(&core->registers, home, instruction->reads, p->mask), p->mask);
-    registers_scatter(&core->registers, home, instruction->writes, p->mask);
-    scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
+    const issued_lanes issued = core_issue_lanes(core, path);
+    const lane_homes homes = issued.homes;
+    isa_execute(instruction, p->pc, registers_gather(&core->registers, homes, instruction->reads, p->mask), p->mask);
+    registers_scatter(&core->registers, homes, instruction->writes, p->mask);
+    scoreboard_reserve(&core->scoreboard, homes, instruction->rd, p->mask, 0);
     core->path_states[path].in_flight++;
-    wheel_add(
-        &core->wheel, core->now.n + latency_of(core, path),
-        &(wheel_event){
-            .kind = EVENT_WRITE_BACK, .number = instruction->rd, .path = path, .owner = p->warp, .mask = p->mask});
+    wheel_add(&core->wheel, core->now.n + latency_of(core, path),
+              &(wheel_event){.kind = EVENT_WRITE_BACK,
+                             .number = instruction->rd,
+                             .path = path,
+                             .owner = issued.number,
+                             .mask = p->mask});
 }
 
 static uint32_t returns_from_kernel(const simt_core *core, uint32_t path)
@@ -43,7 +46,8 @@ static uint32_t returns_from_kernel(const simt_core *core, uint32_t path)
 
 static uint32_t *targets_of(const simt_core *core, uint32_t path)
 {
-    return core->jump_target + core->paths[path].warp * core->lane_count;
+    const size_t row = core->path_homes ? path : core->paths[path].warp;
+    return core->jump_target + row * core->lane_count;
 }
 
 static uint32_t is_compare(const isa_instruction *instruction)
@@ -79,7 +83,7 @@ void control_issue(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
+    const isa_lanes *lanes = registers_gather(&core->registers, core_homes(core, path), instruction->reads, p->mask);
     if (core->wanted & PATH_COMPARED)
         control_tell_compare(core, path, lanes);
     path_set_status(core, path, PATH_CONTROL);
@@ -100,7 +104,7 @@ static void return_from_kernel(simt_core *core, uint32_t path)
     uint32_t count = groups_by_target(p->mask, targets_of(core, path), 0, groups);
     for (uint32_t i = 0; i < count; i++) {
         if (groups[i].pc != 0) {
-            core_fault(core, p->warp, p->pc, groups[i].mask, MISTAKE_RETURN, groups[i].pc);
+            core_fault(core, core_homes(core, path), p->pc, groups[i].mask, MISTAKE_RETURN, groups[i].pc);
             return;
         }
     }
@@ -142,7 +146,7 @@ static void transfer_by_register(simt_core *core, uint32_t path, uint32_t depth)
     uint32_t count = groups_by_target(p->mask, targets_of(core, path), depth, groups);
     const path_group *outside = group_outside(core->blocks[core->warps[p->warp].block].program, groups, count);
     if (outside)
-        core_fault(core, p->warp, p->pc, outside->mask, MISTAKE_JUMP, outside->pc);
+        core_fault(core, core_homes(core, path), p->pc, outside->mask, MISTAKE_JUMP, outside->pc);
     else
         transfer(core, path, groups, count, groups[0].pc, groups[0].mask);
 }
@@ -155,7 +159,7 @@ void control_resolve(simt_core *core, uint32_t path)
     path_group groups[2];
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     if (depth > CALLS_MAX) {
-        core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CALLS, CALLS_MAX);
+        core_fault(core, core_homes(core, path), p->pc, p->mask, MISTAKE_CALLS, CALLS_MAX);
         return;
     }
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
@@ -191,7 +195,7 @@ void control_step(simt_core *core, uint32_t path)
 
 static uint64_t age_of(const simt_core *core, uint32_t path)
 {
-    const warp_state *warp = &core->warps[core->paths[path].warp];
+    const warp_state *warp = &core->warps[core->paths[path].warp]; /* that it runs as */
     return core->blocks[warp->block].number << 16 | warp->index;
 }
 
@@ -200,6 +204,7 @@ static void path_added(void *context, uint32_t path)
     simt_core *core = context;
     path_state *state = &core->path_states[path];
     state->count = (path_count){0};
+    front_end_make_room(core);
     core->scheduler_unit->add(core->scheduler[state->scheduler], path, age_of(core, path));
     front_end_start(core, path);
 }
@@ -207,6 +212,11 @@ static void path_added(void *context, uint32_t path)
 static void path_changed(void *context, uint32_t path)
 {
     front_end_start(context, path);
+}
+
+static void path_regrouped(void *context, uint32_t path)
+{
+    front_end_regrouped(context, path);
 }
 
 static void path_removed(void *context, uint32_t path)
@@ -217,4 +227,15 @@ static void path_removed(void *context, uint32_t path)
     core->scheduler_unit->remove(core->scheduler[core->path_states[path].scheduler], path);
 }
 
-const reconvergence_events control_events = {.added = path_added, .changed = path_changed, .removed = path_removed};
+static uint32_t path_is_between(void *context, uint32_t path)
+{
+    const simt_core *core = context;
+    const uint8_t status = core->path_states[path].status;
+    return (status != PATH_NONE && status < PATH_HELD) || status == PATH_STOPPED;
+}
+
+const reconvergence_events control_events = {.added = path_added,
+                                             .changed = path_changed,
+                                             .removed = path_removed,
+                                             .regrouped = path_regrouped,
+                                             .is_between = path_is_between};

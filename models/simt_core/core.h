@@ -52,7 +52,10 @@ typedef struct path_state {
     const isa_instruction *instruction; /* fetched, in the instruction buffer, or in execution while PATH_CONTROL */
     uint64_t taken;                     /* PATH_CONTROL of a branch: its outcome */
     path_count count;                   /* of retired instructions */
-    uint64_t since;                     /* PATH_FETCH_MISS: edge of the look-up; stalled: cycle of the first event of it */
+    union {
+        uint64_t since;        /* PATH_FETCH_MISS: edge of the look-up; stalled: cycle of the first event of it */
+        uint64_t synchronised; /* PATH_WARP_SYNC: lanes whose warps have all come, others of the path's have not */
+    };
     uint32_t sequence;                  /* a fetch that carries another number is of an earlier life */
     uint16_t in_flight;                 /* instructions issued and not complete */
     uint16_t memory_in_flight;          /* those of them in the memory pipe */
@@ -62,6 +65,12 @@ typedef struct path_state {
     uint8_t scheduler;
     uint8_t barrier; /* number, while PATH_BARRIER */
 } path_state;
+
+/* Of a thread that goes from path to path, what path_state has where it does not. */
+typedef struct thread_state {
+    uint16_t memory_in_flight;
+    uint16_t acquiring;
+} thread_state;
 
 typedef struct warp_state {
     uint32_t block;         /* slot, NO_SLOT = free */
@@ -114,6 +123,8 @@ typedef struct simt_core {
     uint32_t lane_count, warp_count, block_count, scheduler_count;
     uint32_t path_count, paths_per_warp, ready_words;
     uint32_t dual_issue;   /* two instructions of a path may issue from one port in one cycle */
+    uint32_t issues_apart; /* they may, or lanes are regrouped */
+    uint32_t waits_apart;  /* lanes are regrouped, or the scoreboard is simple */
     uint32_t issue_cycles; /* an instruction occupies its issue port */
     functional_units units;
     operand_reads operands;
@@ -154,7 +165,10 @@ typedef struct simt_core {
     uint32_t reconvergence_wants, scheduler_wants;
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
-    path *paths; /* the reconvergence unit's */
+    path *paths;                /* the reconvergence unit's */
+    const uint32_t *path_homes; /* [path][lane]: the unit's; NULL: it does not regroup lanes */
+    kept_homes kept;            /* of what is in flight, if it does */
+    thread_state *threads;      /* [warp][lane], if it does */
     const scheduler_unit *scheduler_unit;
     scheduler *scheduler[MAX_SCHEDULERS];
     uint64_t port_busy_until[MAX_SCHEDULERS]; /* cycle at which the issue port is free */
@@ -189,7 +203,7 @@ typedef struct simt_core {
     block_state *blocks;
     register_file registers; /* a row per warp */
     uint64_t *retired;       /* [warp][lane] */
-    uint32_t *jump_target;   /* [warp][lane], of indirect jumps that are not resolved */
+    uint32_t *jump_target;   /* [warp or, where lanes are regrouped, path][lane], of indirect jumps that are not resolved */
     uint32_t resident_blocks, resident_warps, ending_blocks;
     uint32_t end_awaits_credit; /* a block could end, but for a credit */
     uint32_t may_end;           /* since the end of a block was looked for last, something that it waits for has come */
@@ -205,43 +219,6 @@ typedef struct simt_core {
 static inline uint64_t core_parameter_of(const simt_core *core, enum core_parameter parameter)
 {
     return core->values[parameter].u;
-}
-
-/* The paths that run in the warp's slot. */
-static inline path_range core_paths_of(const simt_core *core, uint32_t warp)
-{
-    return paths_of(warp, core->paths_per_warp);
-}
-
-/* The first warp of the block in the slot from this one on; warp_count: there is none. */
-static inline uint32_t core_next_warp(const simt_core *core, uint32_t slot, uint32_t warp)
-{
-    while (warp < core->warp_count && core->warps[warp].block != slot)
-        warp++;
-    return warp;
-}
-
-/* The first path that runs in a warp of the block in the slot, from this one on; path_count: there is none. */
-static inline uint32_t core_next_path(const simt_core *core, uint32_t slot, uint32_t path)
-{
-    const uint32_t warp = warp_slot_of(path, core->paths_per_warp), found = core_next_warp(core, slot, warp);
-    return found == warp ? path : core_paths_of(core, found).first;
-}
-
-/* The block's warps in their order; `slots` has room for all of the core's, and is lent. */
-static inline block_warps core_warps_of(const simt_core *core, uint32_t slot, uint32_t *slots)
-{
-    block_warps warps = {.slots = slots};
-    for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
-         warp = core_next_warp(core, slot, warp + 1))
-        slots[warps.count++] = warp;
-    return warps;
-}
-
-/* Where the registers of the path's lanes are. */
-static inline register_home core_home(const simt_core *core, uint32_t path)
-{
-    return register_home_of_row(core->paths[path].warp);
 }
 
 /* create.c */
@@ -274,7 +251,19 @@ static inline uint32_t front_end_has_fetches(const simt_core *core)
     return core->to_fetch.head != core->to_fetch.tail || core->fetched.head != core->fetched.tail;
 }
 void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence);
+/* Registers or accesses of the warp's lanes are there: whoever waits for them goes on. */
 void front_end_recheck_warp(simt_core *core, uint32_t warp);
+/* Of the paths that run in the warp's slot alone. */
+void front_end_recheck_waiting(simt_core *core, uint32_t warp);
+static inline void front_end_recheck_slot(simt_core *core, uint32_t warp)
+{
+    if (core->warps[warp].waiting)
+        front_end_recheck_waiting(core, warp);
+}
+/* The path has other lanes at the same pc. */
+void front_end_regrouped(simt_core *core, uint32_t path);
+/* For one more path in the queues: paths may come and go without being fetched. */
+void front_end_make_room(simt_core *core);
 /* Of those that are ready, whether they have to wait now. */
 void front_end_recheck_ready(simt_core *core, uint32_t warp);
 void path_set_status(simt_core *core, uint32_t path, enum path_status status);
@@ -302,6 +291,12 @@ static inline uint32_t write_back_is_due(const simt_core *core)
 static inline uint64_t core_cycle(const simt_core *core)
 {
     return core->now.n - core->cycle_base;
+}
+
+/* The paths that run in the warp's slot. */
+static inline path_range core_paths_of(const simt_core *core, uint32_t warp)
+{
+    return paths_of(warp, core->paths_per_warp);
 }
 
 /* What happens to the path at this edge; members of its kind follow. */
@@ -411,6 +406,8 @@ void account_issue(simt_core *core, uint32_t path);
 enum core_slot account_wait(enum path_status status);
 /* Instructions that the lane, one of the path's, has issued before this one. */
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane);
+/* Instructions that the path's lanes have issued: a number that changes when they issue. */
+uint64_t account_retired_by_path(const simt_core *core, uint32_t path);
 const uint64_t *core_counters_of(hd_block *block);
 
 /* accesses.c. Only while somebody asks: */
@@ -418,7 +415,7 @@ const uint64_t *core_counters_of(hd_block *block);
 void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address,
                       ticket_state *ticket);
 void core_tell_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t);
-/* HD_ACCESS_FENCE, WARP_SYNC, COMMIT, ABORT of these lanes; BARRIER, BEGIN, END of the block in the slot. */
+/* HD_ACCESS_FENCE, WARP_SYNC, COMMIT, ABORT of these lanes of the warp; BARRIER, BEGIN, END of the block in the slot. */
 void core_tell(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags);
 void core_tell_block(const simt_core *core, uint32_t slot, uint32_t kind);
 
@@ -445,11 +442,11 @@ static inline void profile_count(simt_core *core, uint32_t path, enum core_profi
         profile_count_path(core, path, column, count);
 }
 
-/* fault.c */
-void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
+/* fault.c. Of the lanes those are named that are of the same warp as the lowest. */
+void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 /* The run goes on. */
-void core_warn(const simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *what);
+void core_warn(const simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what);
 warp_place core_warp_place(const simt_core *core, uint32_t warp);
 
 /* extension.c: pending, align, mark */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "core_lanes.h"
 #include "core_trace.h"
 #include "tx/tx.h"
 

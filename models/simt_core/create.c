@@ -27,6 +27,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
     memory_parameters parameters = {
         .lanes = core->lane_count,
         .warps = core->warp_count,
+        .homes = core->path_homes ? &core->kept : NULL,
         .paths = core->path_count,
         .queue = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_QUEUE),
         .width = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_LANES),
@@ -109,6 +110,10 @@ static int create_units(simt_core *core, const hd_value *values)
     core->path_count = core->reconvergence_unit->path_count(core->reconvergence);
     core->paths = core->reconvergence_unit->paths(core->reconvergence);
     core->paths_per_warp = core->path_count / core->warp_count;
+    core->path_homes = core->reconvergence_unit->homes ? core->reconvergence_unit->homes(core->reconvergence) : NULL;
+    core->issues_apart = core->dual_issue || core->path_homes;
+    core->waits_apart = core->simple_scoreboard || core->path_homes;
+    homes_create(&core->kept, core->warp_count, core->lane_count);
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         core->scheduler[port] =
             core->scheduler_unit->create(&(scheduler_parameters){.paths = core->path_count,
@@ -151,7 +156,9 @@ static int create_state(simt_core *core)
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
     failed |= registers_create(&core->registers, core->warp_count, core->lane_count);
     failed |= !(core->retired = calloc(lanes, sizeof *core->retired));
-    failed |= !(core->jump_target = calloc(lanes, sizeof *core->jump_target));
+    const size_t targets = core->path_homes ? (size_t)core->path_count * core->lane_count : lanes;
+    failed |= !(core->jump_target = calloc(targets, sizeof *core->jump_target));
+    failed |= core->path_homes && !(core->threads = calloc(lanes, sizeof *core->threads));
     failed |= operands_create(&core->operands, core->values, core->scheduler_count);
     failed |= scoreboard_create(&core->scoreboard, core->warp_count);
     core->write_back_width = (uint32_t)core_parameter_of(core, PARAMETER_WRITE_BACK_WIDTH);
@@ -272,6 +279,9 @@ void core_reset(hd_block *block)
     scoreboard_reset(&core->scoreboard);
     wheel_reset(&core->wheel);
     core->unit_results.count = core->loaded_results.count = 0;
+    homes_reset(&core->kept);
+    if (core->threads)
+        memset(core->threads, 0, (size_t)core->warp_count * core->lane_count * sizeof *core->threads);
     memory_reset(core->memory);
     core->tx_next = UINT64_MAX;
     tx_reset(core->tx);
@@ -309,6 +319,8 @@ void core_destroy(hd_block *block)
     operands_destroy(&core->operands);
     free(core->retired);
     free(core->jump_target);
+    free(core->threads);
+    homes_destroy(&core->kept);
     free(core->to_fetch.entry);
     free(core->decoding.entry);
     free(core->fetched.entry);

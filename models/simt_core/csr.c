@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Control and status registers: where a thread is in its block and grid, and the counters. docs/isa.md has the numbers. */
-#include "core.h"
+#include "core_lanes.h"
 #include "tx/tx.h"
 
 typedef struct csr_reader {
@@ -44,19 +44,29 @@ static int write_csr(void *context, uint32_t csr, uint32_t lane, uint32_t value)
     return 1;
 }
 
+/* What these lanes, all of one warp, ask for. 0: there is no such register. */
+static uint32_t read_part(simt_core *core, uint32_t path, home_part part, isa_lanes *lanes)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    csr_reader reader = {.core = core, .path = path, .place = core_warp_place(core, part.row)};
+    if (!is_transactional((uint32_t)instruction->immediate & 0xFFF) &&
+        warp_place_read(&reader.place, instruction, lanes, part.lanes))
+        return 1;
+    return !isa_csr(instruction, lanes, part.lanes, read_csr, write_csr, &reader);
+}
+
 uint32_t csr_execute(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
-    const register_home home = core_home(core, path);
-    csr_reader reader = {.core = core, .path = path, .place = core_warp_place(core, p->warp)};
-    isa_lanes *lanes = registers_gather(&core->registers, home, instruction->reads, p->mask);
-    const uint32_t is_place = !is_transactional((uint32_t)instruction->immediate & 0xFFF) &&
-                              warp_place_read(&reader.place, instruction, lanes, p->mask);
-    if (!is_place && isa_csr(instruction, lanes, p->mask, read_csr, write_csr, &reader)) {
-        core_fault(core, p->warp, p->pc, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
+    const lane_homes homes = core_homes(core, path);
+    isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
+    for (uint64_t left = p->mask; left;) {
+        if (read_part(core, path, homes_take(homes, &left), lanes))
+            continue;
+        core_fault(core, homes, p->pc, p->mask, MISTAKE_CSR, (uint32_t)instruction->immediate & 0xFFF);
         return 0;
     }
-    registers_scatter(&core->registers, home, instruction->writes, p->mask);
+    registers_scatter(&core->registers, homes, instruction->writes, p->mask);
     return 1;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Optional abilities of the core: saying what it waits for, alignment before a launch, marks between results. */
-#include "core.h"
+#include "core_lanes.h"
 #include "describe.h"
 #include "tx/tx.h"
 
@@ -46,7 +46,9 @@ static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sin
                                       .unit = core->reconvergence_unit,
                                       .reconvergence = core->reconvergence,
                                       .warp = warp,
-                                      .paths_per_warp = core->paths_per_warp,
+                                      .lanes = core->lane_count,
+                                      .paths = core->path_homes ? (path_range){.end = core->path_count}
+                                                                : core_paths_of(core, warp),
                                       .context = core,
                                       .activity = activity},
                   sink);
@@ -96,8 +98,7 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
     hd_time earliest = memory_reads_afresh(core->memory, t, anew);
     for (uint32_t path = 0; path < core->path_count; path++) {
         const path_state *state = &core->path_states[path];
-        const computing_path now = {.retired =
-                                        path_retired(&state->count, core->warps[core->paths[path].warp].retired),
+        const computing_path now = {.retired = account_retired_by_path(core, path),
                                     .read = memory_last_read(core->memory, path),
                                     .waits = waits_for_others(state->status),
                                     .exists = state->status != PATH_NONE};

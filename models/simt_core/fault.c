@@ -16,20 +16,22 @@ warp_place core_warp_place(const simt_core *core, uint32_t warp)
                         .lanes = core->lane_count};
 }
 
-void core_fault(simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
+void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *format, ...)
 {
-    warp_place place = core_warp_place(core, warp);
+    const home_part first = homes_take(homes, &lanes);
+    const warp_place place = core_warp_place(core, first.row);
     char what[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
     core->halted = 1;
-    warp_place_fault(&place, core->now.t, pc, lanes, what);
+    warp_place_fault(&place, core->now.t, pc, first.lanes, what);
 }
 
-void core_warn(const simt_core *core, uint32_t warp, uint32_t pc, uint64_t lanes, const char *what)
+void core_warn(const simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what)
 {
-    warp_place place = core_warp_place(core, warp);
-    warp_place_warn(&place, core->now.t, pc, lanes, what);
+    const home_part first = homes_take(homes, &lanes);
+    const warp_place place = core_warp_place(core, first.row);
+    warp_place_warn(&place, core->now.t, pc, first.lanes, what);
 }

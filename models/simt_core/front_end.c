@@ -4,7 +4,9 @@
  * empty and the next pc is known. Paths are fetched in the order in which they became ready for it, which is fair. One
  * whose code is not in the instruction cache stands aside until it comes.
  */
+#include "core_lanes.h"
 #include "core_trace.h"
+#include "regrouped.h"
 #include "tx/tx.h"
 
 static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t cycle)
@@ -88,6 +90,28 @@ void front_end_start(simt_core *core, uint32_t path)
     push(&core->to_fetch, path, state->sequence, 0);
 }
 
+/* Only entries that still mean their path stay, where others might take their room. */
+static void tidy(const simt_core *core, fetch_queue *queue)
+{
+    if (queue->tail - queue->head < core->path_count)
+        return;
+    uint32_t kept = queue->head;
+    for (uint32_t at = queue->head; at != queue->tail; at++) {
+        const fetch_entry entry = queue->entry[at & queue->mask];
+        if (entry.sequence == core->path_states[entry.path].sequence)
+            queue->entry[kept++ & queue->mask] = entry;
+    }
+    queue->tail = kept;
+}
+
+void front_end_make_room(simt_core *core)
+{
+    tidy(core, &core->to_fetch);
+    tidy(core, &core->decoding);
+    tidy(core, &core->fetched);
+    tidy(core, &core->refused);
+}
+
 /* The first entry of the queue that still means its path. */
 static uint32_t take(const simt_core *core, fetch_queue *queue, fetch_entry *entry)
 {
@@ -163,26 +187,41 @@ static uint32_t waits_for_memory(const simt_core *core, uint32_t path)
     const isa_instruction *instruction = core->path_states[path].instruction;
     uint32_t drains = instruction->instruction_class == ISA_CLASS_FENCE ||
                       (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_RELEASE);
-    return drains && (core->path_states[path].memory_in_flight || memory_stores_outstanding(core->memory, path));
+    if (!drains || core->path_homes)
+        return drains && regrouped_has_accesses(core, path);
+    return core->path_states[path].memory_in_flight || memory_stores_outstanding(core->memory, path);
 }
 
-static inline enum path_status status_of(const simt_core *core, uint32_t path)
+/* `regrouped` and `simple` are constants where speed matters. */
+static inline __attribute__((always_inline)) enum path_status
+status_with(const simt_core *core, uint32_t path, lane_homes homes, uint32_t regrouped, uint32_t simple)
 {
     const path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     uint64_t registers = state->instruction->reads | state->instruction->writes;
-    uint64_t conflicts = scoreboard_conflicts(&core->scoreboard, p->warp, registers, p->mask);
+    uint64_t conflicts = scoreboard_conflicts(&core->scoreboard, homes, registers, p->mask);
     if (conflicts)
-        return conflicts & core->scoreboard.loading[p->warp] ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
-    if (core->simple_scoreboard && state->in_flight)
+        return scoreboard_loads(&core->scoreboard, homes, conflicts, p->mask) ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
+    if (simple && state->in_flight)
         return state->memory_in_flight ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
     if (core->tx && tx_holds(core->tx, path, state->instruction))
         return PATH_HELD;
     if (waits_for_memory(core, path) && !tx_is_inside(core->tx, path))
         return PATH_FENCE;
-    if (state->acquiring && state->unit == UNIT_MEMORY)
+    if ((regrouped ? regrouped_is_acquiring(core, path) : state->acquiring) && state->unit == UNIT_MEMORY)
         return PATH_WAIT_DATA;
     return PATH_READY;
+}
+
+static __attribute__((noinline)) enum path_status status_apart(const simt_core *core, uint32_t path)
+{
+    return status_with(core, path, core_homes(core, path), core->path_homes != NULL, core->simple_scoreboard);
+}
+
+static inline enum path_status status_of(const simt_core *core, uint32_t path)
+{
+    return core->waits_apart ? status_apart(core, path)
+                             : status_with(core, path, homes_of_row(core->paths[path].warp), 0, 0);
 }
 
 static uint32_t is_line_apart(const simt_core *core, uint32_t pc, uint32_t other)
@@ -203,7 +242,12 @@ void front_end_take_another(simt_core *core, uint32_t path)
     path_set_status(core, path, PATH_READY);
 }
 
-static void check(simt_core *core, uint32_t path)
+static uint32_t has_decoded(uint32_t status)
+{
+    return status >= PATH_READY && status <= PATH_HELD;
+}
+
+static inline void check(simt_core *core, uint32_t path)
 {
     enum path_status status = status_of(core, path);
     if (core->path_states[path].status != status)
@@ -224,7 +268,7 @@ void front_end_decode(simt_core *core)
             continue;
         }
         if (!state->instruction) {
-            core_fault(core, p->warp, p->pc, p->mask, MISTAKE_NO_CODE);
+            core_fault(core, core_homes(core, entry.path), p->pc, p->mask, MISTAKE_NO_CODE);
             return;
         }
         check(core, entry.path);
@@ -239,14 +283,26 @@ void front_end_recheck_ready(simt_core *core, uint32_t warp)
             check(core, path);
 }
 
-void front_end_recheck_warp(simt_core *core, uint32_t warp)
+void front_end_recheck_waiting(simt_core *core, uint32_t warp)
 {
-    if (!core->warps[warp].waiting)
-        return;
     const path_range paths = core_paths_of(core, warp);
     for (uint32_t path = paths.first; path < paths.end; path++) {
         uint8_t status = core->path_states[path].status;
         if (waits_for_scoreboard(status))
             check(core, path);
     }
+}
+
+void front_end_recheck_warp(simt_core *core, uint32_t warp)
+{
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        regrouped_recheck(core, warp);
+    else
+        front_end_recheck_slot(core, warp);
+}
+
+void front_end_regrouped(simt_core *core, uint32_t path)
+{
+    if (has_decoded(core->path_states[path].status))
+        check(core, path);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Issue ports and functional units: which path issues, and what its instruction does. */
-#include "core.h"
+#include "core_lanes.h"
+#include "regrouped.h"
 #include "tx/tx.h"
 #include "warp_print.h"
 
@@ -29,18 +30,21 @@ static uint32_t pick(simt_core *core, uint32_t port, uint32_t units)
     return any ? core->scheduler_unit->pick(core->scheduler[port], core->candidates, core_cycle(core)) : NO_PATH;
 }
 
-static void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle)
+/* Of paths of one warp, where nothing is regrouped, whoever inlines this asks nothing of its lanes. */
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle, issued_lanes issued)
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
     const struct path *p = &core->paths[path];
     core->path_states[path].in_flight++;
     if (instruction->writes)
-        scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 0);
+        scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 0);
     wheel_add(&core->wheel, cycle + core->operand_delay,
               &(wheel_event){.kind = EVENT_WRITE_BACK,
                              .number = instruction->writes ? instruction->rd : ISA_NO_REGISTER,
                              .path = path,
-                             .owner = p->warp,
+                             .owner = issued.number,
                              .mask = p->mask});
 }
 
@@ -51,12 +55,14 @@ static void execute_memory(simt_core *core, uint32_t path)
     const isa_instruction *instruction = state->instruction;
     if (core->tx && tx_before_access(core->tx, path, instruction))
         return;
-    const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
+    const issued_lanes issued = core_issue_lanes(core, path);
+    const isa_lanes *lanes = registers_gather(&core->registers, issued.homes, instruction->reads, p->mask);
     memory_access *access = memory_slot(core->memory);
     access->instruction = instruction;
     access->pc = p->pc;
     access->path = path;
     access->warp = p->warp;
+    access->homes = issued.number;
     access->mask = p->mask;
     access->transactional = tx_is_on_global(core->tx, path);
     access->internal = 0;
@@ -74,7 +80,8 @@ static void execute_memory(simt_core *core, uint32_t path)
     uint32_t ticket = memory_submit(core->memory, access, enters);
     if (core->halted)
         return;
-    core->tickets[ticket] = (ticket_state){.instruction = instruction, .path = path, .warp = p->warp};
+    core->tickets[ticket] = (ticket_state){
+        .instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
     if (__builtin_expect(core->accesses != NULL, 0))
         core_tell_memory(core, access, address, &core->tickets[ticket]);
     if (core->tx)
@@ -83,57 +90,85 @@ static void execute_memory(simt_core *core, uint32_t path)
     state->memory_in_flight++;
     if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
         state->acquiring++;
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        regrouped_begin_access(core, issued.number, instruction);
     if (instruction->writes)
-        scoreboard_reserve(&core->scoreboard, p->warp, instruction->rd, p->mask, 1);
+        scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 1);
 }
 
-static void execute_arithmetic(simt_core *core, uint32_t path)
+/* Between lanes of one warp, those of each by themselves. */
+static void cross_lanes(const isa_instruction *instruction, lane_homes homes, isa_lanes *lanes, uint64_t mask)
+{
+    for (uint64_t left = mask; left;)
+        isa_cross_lane(instruction, lanes, homes_take(homes, &left).lanes);
+}
+
+INLINED void compute(simt_core *core, uint32_t path, issued_lanes issued)
 {
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    const register_home home = core_home(core, path);
-    isa_lanes *lanes = registers_gather(&core->registers, home, instruction->reads, p->mask);
+    const lane_homes homes = issued.homes;
+    isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
     uint64_t illegal = 0;
     if (core->wanted & PATH_COMPARED)
         control_tell_compare(core, path, lanes);
     if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
-        isa_cross_lane(instruction, lanes, p->mask);
+        cross_lanes(instruction, homes, lanes, p->mask);
     else
         illegal = isa_execute(instruction, p->pc, lanes, p->mask);
-    registers_scatter(&core->registers, home, instruction->writes, p->mask & ~illegal);
+    registers_scatter(&core->registers, homes, instruction->writes, p->mask & ~illegal);
     if (illegal) {
-        core_fault(core, p->warp, p->pc, illegal, MISTAKE_ROUNDING);
+        core_fault(core, homes, p->pc, illegal, MISTAKE_ROUNDING);
         return;
     }
     if (state->unit != UNIT_SIMD)
         core->unit_busy_until[state->unit] = core->now.n + core->units.interval[state->unit];
-    schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation]);
+    schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation], issued);
+}
+
+static __attribute__((noinline)) void compute_regrouped(simt_core *core, uint32_t path)
+{
+    compute(core, path, core_issue_lanes(core, path));
+}
+
+static inline void execute_arithmetic(simt_core *core, uint32_t path)
+{
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        compute_regrouped(core, path);
+    else
+        compute(core, path, core_issue_row(core, path));
 }
 
 static void print(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    warp_place place = core_warp_place(core, p->warp);
     const isa_instruction *instruction = core->path_states[path].instruction;
-    const isa_lanes *lanes = registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask);
-    if (warp_print(&place, instruction, lanes, p->mask, p->pc, core->now.t))
-        core->halted = 1;
+    const lane_homes homes = core_homes(core, path);
+    const isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
+    for (uint64_t left = p->mask; left && !core->halted;) {
+        const home_part part = homes_take(homes, &left);
+        const warp_place place = core_warp_place(core, part.row);
+        if (warp_print(&place, instruction, lanes, part.lanes, p->pc, core->now.t))
+            core->halted = 1;
+    }
 }
 
 static void trap(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = core->path_states[path].instruction;
-    warp_place place = core_warp_place(core, p->warp);
+    const lane_homes homes = core_homes(core, path);
+    uint64_t lanes = p->mask;
+    const home_part first = homes_take(homes, &lanes);
+    const warp_place place = core_warp_place(core, first.row);
     char text[256];
     if (instruction->operation == ISA_OP_ASSERT_FAIL)
-        warp_failed_assertion(&place,
-                              registers_gather(&core->registers, core_home(core, path), instruction->reads, p->mask),
-                              p->mask, text, sizeof text);
+        warp_failed_assertion(&place, registers_gather(&core->registers, homes, instruction->reads, first.lanes),
+                              first.lanes, text, sizeof text);
     else
         refused_instruction(instruction, p->pc, text, sizeof text);
-    core_fault(core, p->warp, p->pc, p->mask, "%s", text);
+    core_fault(core, homes, p->pc, p->mask, "%s", text);
 }
 
 static uint32_t is_forbidden(simt_core *core, uint32_t path)
@@ -141,8 +176,17 @@ static uint32_t is_forbidden(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const char *what = tx_forbids(core->tx, path, core->path_states[path].instruction);
     if (what)
-        core_fault(core, p->warp, p->pc, p->mask, "%s", what);
+        core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
     return what != NULL;
+}
+
+static void tell_fence(const simt_core *core, uint32_t path)
+{
+    for (uint64_t left = core->paths[path].mask; left;) {
+        const home_part part = homes_take(core_homes(core, path), &left);
+        core_tell(core, part.row, part.lanes, HD_ACCESS_FENCE,
+                  access_flags_of_fence(core->path_states[path].instruction));
+    }
 }
 
 /* Executes; the path goes on to its next instruction unless it must wait for something. */
@@ -163,14 +207,14 @@ static void execute(simt_core *core, uint32_t path)
     case ISA_CLASS_CSR:
         if (!csr_execute(core, path))
             return;
-        schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation]);
+        schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation],
+                            core_issue_lanes(core, path));
         break;
     case ISA_CLASS_FENCE:
         if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx, path))
             memory_acquire(core->memory);
         if (core->accesses && !tx_is_inside(core->tx, path))
-            core_tell(core, core->paths[path].warp, core->paths[path].mask, HD_ACCESS_FENCE,
-                      access_flags_of_fence(instruction));
+            tell_fence(core, path);
         break;
     case ISA_CLASS_HINT:
         if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)
@@ -241,10 +285,14 @@ static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uin
             operands_fit(&core->operands, port, core->paths[path].warp, registers, core->now.n));
 }
 
-/* Who issues pairs calls this one, so that issue_one is part of the loop of those who do not. */
+/* Who issues pairs, or regroups lanes, calls this one, so that issue_one is part of the loop of those who do not. */
 static __attribute__((noinline)) void issue_apart(simt_core *core, uint32_t port, uint32_t path)
 {
+    if (core->path_homes)
+        regrouped_retire(core, path);
     issue_one(core, port, path);
+    if (core->path_homes)
+        core->path_states[path].count.instructions = 0; /* each thread has its own */
 }
 
 /* The slot is that of the first instruction. */
@@ -285,8 +333,8 @@ void issue_all(simt_core *core)
             core->accounted = core->now.n + 1; /* by account_edge, when it is known what issues */
         }
         issued |= 1u << port;
-        if (core->dual_issue)
-            issue_pair(core, port, path);
+        if (core->issues_apart)
+            core->dual_issue ? issue_pair(core, port, path) : issue_apart(core, port, path);
         else
             issue_one(core, port, path);
     }

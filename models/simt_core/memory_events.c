@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the memory pipe answers: values for registers, mistakes in addresses, stores acknowledged, code that was missing. */
-#include "core.h"
+#include "core_lanes.h"
 
 static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
 {
@@ -10,17 +10,18 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
     if (__builtin_expect(access->is_sampled, 0) && mask)
         core_tell_sampled(core, ticket, mask, t);
     if (instruction->writes && mask) {
-        const register_home home = register_home_of_row(access->warp);
-        isa_load_values(instruction, value, registers_gather(&core->registers, home, 0, mask), mask);
-        registers_scatter(&core->registers, home, instruction->writes, mask);
+        const lane_homes homes = homes_at(&core->kept, access->homes);
+        isa_load_values(instruction, value, registers_gather(&core->registers, homes, 0, mask), mask);
+        registers_scatter(&core->registers, homes, instruction->writes, mask);
     }
     write_back_loaded(core, access, mask, value, last);
 }
 
 static void fault(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what)
 {
+    const simt_core *core = context;
     (void)t;
-    core_fault(context, access->warp, access->pc, UINT64_C(1) << lane, "%s", what);
+    core_fault(context, homes_at(&core->kept, access->homes), access->pc, UINT64_C(1) << lane, "%s", what);
 }
 
 static void drained(void *context, uint32_t warp, hd_time t)

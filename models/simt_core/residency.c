@@ -2,6 +2,7 @@
 /* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
 #include "bits.h"
 #include "common/meeting_points.h"
+#include "core_lanes.h"
 #include "core_trace.h"
 #include "tx/tx.h"
 
@@ -173,10 +174,10 @@ void residency_accept(simt_core *core)
 
 void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
 {
-    uint32_t warp = core->paths[path].warp;
-    uint32_t slot = core->warps[warp].block;
+    uint32_t slot = core->warps[core->paths[path].warp].block;
     block_state *block = &core->blocks[slot];
     uint32_t count = bits_count(mask);
+    const issued_lanes leaving = core_issue_lanes(core, path); /* the path may have others in a moment */
     core->counters.threads_run += count;
     core->services->progress(core->services->context, core->now.t);
     block->live -= count;
@@ -191,7 +192,9 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
         core->ending_blocks++;
     else
         barrier_check(core, slot);
-    warp_sync_check(core, warp);
+    for (uint64_t left = mask; left;)
+        warp_sync_check(core, homes_take(homes_at(&core->kept, leaving.number), &left).row);
+    homes_drop(&core->kept, leaving.number);
 }
 
 static uint32_t is_busy(const simt_core *core, uint32_t path)

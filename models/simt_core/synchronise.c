@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release some cycles after the last arrival. */
 #include "bits.h"
+#include "core_lanes.h"
 #include "core_trace.h"
 #include "lane_list.h"
 
@@ -27,10 +28,15 @@ static uint32_t must_not_wait(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     if (core->reconvergence_unit->may_wait(core->reconvergence, path))
         return 0;
-    uint64_t elsewhere = core->reconvergence_unit->live_lanes(core->reconvergence, p->warp) & ~p->mask;
+    const lane_homes homes = core_homes(core, path);
+    uint64_t elsewhere = 0;
+    for (uint64_t left = p->mask; left && !elsewhere;) {
+        const home_part part = homes_take(homes, &left);
+        elsewhere = core->reconvergence_unit->live_lanes(core->reconvergence, part.row) & ~part.lanes;
+    }
     char what[LANE_LIST_BYTES + 96];
     divergent_barrier(elsewhere, what, sizeof what);
-    core_fault(core, p->warp, p->pc, p->mask, "%s", what);
+    core_fault(core, homes, p->pc, p->mask, "%s", what);
     return 1;
 }
 
@@ -42,7 +48,7 @@ void barrier_arrive(simt_core *core, uint32_t path)
     if (must_not_wait(core, path))
         return;
     if (number >= BARRIERS) {
-        core_fault(core, p->warp, p->pc, p->mask, MISTAKE_BARRIER_NUMBER, number, BARRIERS);
+        core_fault(core, core_homes(core, path), p->pc, p->mask, MISTAKE_BARRIER_NUMBER, number, BARRIERS);
         return;
     }
     uint32_t block = core->warps[p->warp].block;
@@ -79,7 +85,8 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
     uint32_t refuse = core_parameter_of(core, PARAMETER_BARRIER_EARLY_EXIT) == EARLY_EXIT_FAULT;
     if (b->live == b->threads || (core->warned && !refuse))
         return;
-    const struct path *p = &core->paths[path_for_message(core, block, number)];
+    const uint32_t path = path_for_message(core, block, number);
+    const struct path *p = &core->paths[path];
     uint32_t warp = 0;
     uint64_t ended = 0;
     for (; !ended; warp++) {
@@ -91,9 +98,9 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
     early_exit(number, b->live, b->threads, core->warps[warp - 1].index, ended, what, sizeof what);
     core->warned = 1;
     if (refuse)
-        core_fault(core, p->warp, p->pc, p->mask, "%s", what);
+        core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
     else
-        core_warn(core, p->warp, p->pc, p->mask, what);
+        core_warn(core, core_homes(core, path), p->pc, p->mask, what);
 }
 
 void barrier_check(simt_core *core, uint32_t block)
@@ -132,14 +139,18 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
 void warp_sync_arrive(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    const uint32_t warp = p->warp;
     if (must_not_wait(core, path))
         return;
     path_set_status(core, path, PATH_WARP_SYNC);
-    core->warps[warp].synchronising += bits_count(p->mask);
+    core->path_states[path].synchronised = 0;
+    for (uint64_t left = p->mask; left;) {
+        const home_part part = homes_take(core_homes(core, path), &left);
+        core->warps[part.row].synchronising += bits_count(part.lanes);
+    }
     if (core->wanted & PATH_BARRIER_REACHED)
         tell_arrival(core, path, BARRIER_OF_WARP);
-    warp_sync_check(core, warp);
+    for (uint64_t left = p->mask; left;)
+        warp_sync_check(core, homes_take(core_homes(core, path), &left).row);
 }
 
 void warp_sync_check(simt_core *core, uint32_t warp)
@@ -154,6 +165,26 @@ void warp_sync_check(simt_core *core, uint32_t warp)
               &(wheel_event){.kind = EVENT_WARP_SYNC_RELEASE, .owner = warp});
 }
 
+/* The path goes on when the warps of all its lanes have been released. */
+static void release_lanes(simt_core *core, uint32_t path, uint64_t lanes)
+{
+    path_state *state = &core->path_states[path];
+    state->synchronised |= lanes;
+    if (lanes && state->synchronised == core->paths[path].mask)
+        control_step(core, path);
+}
+
+/* Paths of the block with lanes of the warp that wait. */
+static void release_regrouped(simt_core *core, uint32_t warp)
+{
+    const uint32_t slot = core->warps[warp].block;
+    for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
+         path = core_next_path(core, slot, path + 1)) {
+        if (core->path_states[path].status == PATH_WARP_SYNC)
+            release_lanes(core, path, homes_lanes_of(core_homes(core, path), core->paths[path].mask, warp));
+    }
+}
+
 void warp_sync_release(simt_core *core, uint32_t warp)
 {
     const path_range paths = core_paths_of(core, warp);
@@ -161,7 +192,9 @@ void warp_sync_release(simt_core *core, uint32_t warp)
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
     if (core->accesses)
         core_tell(core, warp, 0, HD_ACCESS_WARP_SYNC, 0);
-    for (uint32_t path = paths.first; path < paths.end; path++) {
+    if (core->path_homes)
+        release_regrouped(core, warp);
+    for (uint32_t path = paths.first; path < paths.end && !core->path_homes; path++) {
         if (core->path_states[path].status == PATH_WARP_SYNC)
             control_step(core, path);
     }

@@ -8,7 +8,8 @@
 typedef struct ticket_state {
     const isa_instruction *instruction;
     uint32_t path;
-    uint32_t warp;
+    uint32_t warp;  /* slot in which the path runs */
+    uint32_t homes; /* kept_homes: of the lanes */
     uint32_t transactional_store;
     uint32_t is_sampled; /* somebody is told when its lanes have their values */
 } ticket_state;

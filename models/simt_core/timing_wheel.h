@@ -15,7 +15,8 @@ enum wheel_event_kind { EVENT_WRITE_BACK, EVENT_RESOLVE, EVENT_BARRIER_RELEASE, 
 typedef struct wheel_event {
     uint64_t mask;  /* lanes */
     uint32_t path;  /* path */
-    uint32_t owner; /* warp, or block slot of a barrier; EVENT_RESOLVE: the path's sequence when it issued */
+    uint32_t owner; /* homes of the lanes (kept_homes), warp of warp.sync, block slot of a barrier; EVENT_RESOLVE: the path's
+                     * sequence when it issued */
     uint32_t next;
     uint8_t kind;
     uint8_t number; /* register, or barrier */

@@ -3,6 +3,7 @@
 #include "tx_port.h"
 
 #include "analysis.h"
+#include "core_lanes.h"
 #include "core_trace.h"
 #include "tx/tx.h"
 
@@ -13,21 +14,21 @@ static void addresses(const void *context, uint32_t path, uint32_t *address)
     const simt_core *core = context;
     const isa_instruction *instruction = core->path_states[path].instruction;
     const uint64_t mask = core->paths[path].mask;
-    isa_addresses(instruction, registers_gather(&core->registers, core_home(core, path), instruction->reads, mask),
+    isa_addresses(instruction, registers_gather(&core->registers, core_homes(core, path), instruction->reads, mask),
                   mask, address);
 }
 
 static void save_registers(const void *context, uint32_t path, uint64_t lanes, uint32_t *words, uint8_t *fcsr)
 {
     const simt_core *core = context;
-    registers_save(&core->registers, core_home(core, path), lanes, words, fcsr);
+    registers_save(&core->registers, core_homes(core, path), lanes, words, fcsr);
 }
 
 static void restore_registers(const void *context, uint32_t path, uint64_t lanes, const uint32_t *words,
                               const uint8_t *fcsr)
 {
     const simt_core *core = context;
-    registers_restore(&core->registers, core_home(core, path), lanes, words, fcsr);
+    registers_restore(&core->registers, core_homes(core, path), lanes, words, fcsr);
 }
 
 /* ---- Paths ---------------------------------------------------------------------------------------------------------- */
@@ -125,7 +126,7 @@ void tx_port_work(simt_core *core)
 
 static void fault(void *context, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text)
 {
-    core_fault(context, warp, pc, lanes, "%s", text);
+    core_fault(context, homes_of_row(warp), pc, lanes, "%s", text);
 }
 
 static uint32_t is_halted(const void *context)

@@ -4,7 +4,8 @@
  * only so many are written per edge, those of functional units first, whose pipelines cannot wait as a load can; each group
  * of lanes that an access gets its values for is a result. Values are in the registers before; nobody reads them earlier.
  */
-#include "core.h"
+#include "core_lanes.h"
+#include "regrouped.h"
 #include "tx/tx.h"
 
 #include <stdlib.h>
@@ -24,13 +25,41 @@ static void push(result_queue *queue, const waiting_result *result)
     queue->results[(queue->head + queue->count++) & (queue->capacity - 1)] = *result;
 }
 
-static inline void finish_unit(simt_core *core, uint32_t path, uint32_t warp, uint32_t number, uint64_t mask)
+static __attribute__((noinline)) void release_regrouped(simt_core *core, uint32_t homes, uint32_t number, uint64_t mask)
 {
     if (number != ISA_NO_REGISTER)
-        scoreboard_release(&core->scoreboard, warp, number, mask);
+        scoreboard_release(&core->scoreboard, homes_at(&core->kept, homes), number, mask);
+    homes_drop(&core->kept, homes);
+}
+
+static inline void finish_unit(simt_core *core, uint32_t path, uint32_t homes, uint32_t number, uint64_t mask)
+{
     core->path_states[path].in_flight--;
     residency_look_for_ends(core);
-    front_end_recheck_warp(core, warp);
+    if (__builtin_expect(core->path_homes != NULL, 0)) {
+        release_regrouped(core, homes, number, mask);
+        regrouped_recheck(core, core->paths[path].warp);
+        return;
+    }
+    if (number != ISA_NO_REGISTER)
+        scoreboard_release(&core->scoreboard, homes_of_row(homes), number, mask);
+    front_end_recheck_slot(core, homes);
+}
+
+static __attribute__((noinline)) void finish_regrouped(simt_core *core, const ticket_state *access, uint64_t mask,
+                                                       uint32_t last)
+{
+    const isa_instruction *instruction = access->instruction;
+    if (instruction->writes && mask)
+        scoreboard_release(&core->scoreboard, homes_at(&core->kept, access->homes), instruction->rd, mask);
+    if (last) {
+        residency_look_for_ends(core);
+        core->path_states[access->path].in_flight--;
+        core->path_states[access->path].memory_in_flight--;
+        regrouped_end_access(core, access->homes, instruction);
+        homes_drop(&core->kept, access->homes);
+    }
+    regrouped_recheck(core, access->warp);
 }
 
 static inline void finish_access(simt_core *core, const ticket_state *access, uint64_t mask, const uint32_t *value,
@@ -39,8 +68,12 @@ static inline void finish_access(simt_core *core, const ticket_state *access, ui
     const isa_instruction *instruction = access->instruction;
     path_state *state = &core->path_states[access->path];
     uint64_t pending = 0;
+    if (__builtin_expect(core->path_homes != NULL, 0)) {
+        finish_regrouped(core, access, mask, last);
+        return;
+    }
     if (instruction->writes && mask)
-        pending = scoreboard_release(&core->scoreboard, access->warp, instruction->rd, mask);
+        pending = scoreboard_release(&core->scoreboard, homes_of_row(access->warp), instruction->rd, mask);
     if (last) {
         residency_look_for_ends(core);
         state->in_flight--;
@@ -52,7 +85,7 @@ static inline void finish_access(simt_core *core, const ticket_state *access, ui
         tx_access_done(core->tx, access, mask, value, last);
     if (!last && pending & core->paths[access->path].mask)
         return; /* nobody can go on: these lanes go with others of their path that still wait */
-    front_end_recheck_warp(core, access->warp);
+    front_end_recheck_slot(core, access->warp);
 }
 
 void write_back(simt_core *core, const wheel_event *event)
@@ -64,7 +97,7 @@ void write_back(simt_core *core, const wheel_event *event)
     push(&core->unit_results, &(waiting_result){.mask = event->mask,
                                                 .since = core->now.n,
                                                 .path = event->path,
-                                                .warp = event->owner,
+                                                .homes = event->owner,
                                                 .number = event->number});
 }
 
@@ -81,6 +114,7 @@ void write_back_loaded(simt_core *core, const ticket_state *access, uint64_t mas
                                                   .instruction = access->instruction,
                                                   .path = access->path,
                                                   .warp = access->warp,
+                                                  .homes = access->homes,
                                                   .transactional_store = access->transactional_store,
                                                   .number = access->instruction->rd,
                                                   .last = (uint8_t)last});
@@ -92,13 +126,14 @@ static __attribute__((noinline)) void finish(simt_core *core, const waiting_resu
     const ticket_state access = {.instruction = result->instruction,
                                  .path = result->path,
                                  .warp = result->warp,
+                                 .homes = result->homes,
                                  .transactional_store = result->transactional_store};
     core->counters.write_back_waits += waited != 0 && result->mask != 0;
     core->counters.write_back_wait_cycles += result->mask ? waited : 0;
     if (result->instruction)
         finish_access(core, &access, result->mask, NULL, result->last);
     else
-        finish_unit(core, result->path, result->warp, result->number, result->mask);
+        finish_unit(core, result->path, result->homes, result->number, result->mask);
 }
 
 /* Returns how many turns are left. */

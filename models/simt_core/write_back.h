@@ -12,7 +12,8 @@ typedef struct waiting_result {
     uint64_t since;                     /* edge */
     const isa_instruction *instruction; /* of an access; NULL: of a functional unit */
     uint32_t path;
-    uint32_t warp;
+    uint32_t warp;                /* of an access: slot in which the path runs */
+    uint32_t homes;               /* kept_homes: of the lanes */
     uint32_t transactional_store; /* as in the access's ticket */
     uint8_t number;               /* register */
     uint8_t last;                 /* of the access */

@@ -2,29 +2,41 @@
 #include "describe.h"
 
 #include "lane_list.h"
-#include "paths_of.h"
+
+/* Those of the warp among the path's. */
+static uint64_t lanes_of(const warp_description *warp, uint32_t path)
+{
+    const struct path *p = &warp->unit->paths(warp->reconvergence)[path];
+    if (p->home != HOMES_DIFFER)
+        return p->home == warp->warp ? p->mask : 0;
+    const uint32_t *homes = warp->unit->homes(warp->reconvergence) + (size_t)path * warp->lanes;
+    uint64_t lanes = 0;
+    for (uint64_t left = p->mask; left; left &= left - 1)
+        lanes |= homes[__builtin_ctzll(left)] == warp->warp ? left & -left : 0;
+    return lanes;
+}
 
 static void describe_path(const warp_description *warp, uint32_t path, const hd_text_sink *sink)
 {
-    const struct path *p = &warp->unit->paths(warp->reconvergence)[path];
+    const uint64_t mask = lanes_of(warp, path);
     char place[128], lanes[LANE_LIST_BYTES];
-    if (!p->mask)
+    if (!mask)
         return;
-    isa_program_place(warp->place.program, p->pc, place, sizeof place);
-    sink->line(sink->context, "  lanes %s: at pc %s, %s", lane_list(p->mask, lanes), place,
+    isa_program_place(warp->place.program, warp->unit->paths(warp->reconvergence)[path].pc, place, sizeof place);
+    sink->line(sink->context, "  lanes %s: at pc %s, %s", lane_list(mask, lanes), place,
                warp->activity(warp->context, path).text);
 }
 
 /* Lanes that are neither running nor ended wait at a reconvergence point for those that run. */
-static uint32_t is_simt_deadlock(const warp_description *warp, path_range range)
+static uint32_t is_simt_deadlock(const warp_description *warp)
 {
-    const struct path *paths = warp->unit->paths(warp->reconvergence);
     uint64_t live = warp->unit->live_lanes(warp->reconvergence, warp->warp);
     uint64_t running = 0;
     uint32_t spins = 0;
-    for (uint32_t path = range.first; path < range.end; path++) {
-        running |= paths[path].mask;
-        spins |= paths[path].mask && warp->activity(warp->context, path).may_spin;
+    for (uint32_t path = warp->paths.first; path < warp->paths.end; path++) {
+        const uint64_t lanes = lanes_of(warp, path);
+        running |= lanes;
+        spins |= lanes && warp->activity(warp->context, path).may_spin;
     }
     return spins && live & ~running;
 }
@@ -32,11 +44,9 @@ static uint32_t is_simt_deadlock(const warp_description *warp, path_range range)
 void describe_warp(const warp_description *warp, const hd_text_sink *sink)
 {
     const uint32_t *block = warp->place.launch->block_index;
-    const path_range range = paths_of(warp->warp, warp->paths_per_warp);
     sink->line(sink->context, "block (%u,%u,%u), warp %u%s", block[0], block[1], block[2], warp->place.warp,
-               is_simt_deadlock(warp, range) ? ": SIMT deadlock, its running lanes spin and the others cannot go on"
-                                             : "");
-    for (uint32_t path = range.first; path < range.end; path++)
+               is_simt_deadlock(warp) ? ": SIMT deadlock, its running lanes spin and the others cannot go on" : "");
+    for (uint32_t path = warp->paths.first; path < warp->paths.end; path++)
         describe_path(warp, path, sink);
     warp->unit->describe(warp->reconvergence, warp->warp, warp->place.program, sink);
 }

@@ -4,6 +4,7 @@
 #define SIMT_CORE_DESCRIBE_H
 
 #include "hd_extension.h"
+#include "paths_of.h"
 #include "reconvergence.h"
 #include "warp_place.h"
 
@@ -20,7 +21,8 @@ typedef struct warp_description {
     const reconvergence_unit *unit;
     reconvergence *reconvergence;
     uint32_t warp; /* slot */
-    uint32_t paths_per_warp;
+    uint32_t lanes;
+    path_range paths; /* those that may have lanes of the warp */
     void *context;
     path_activity (*activity)(void *context, uint32_t path);
 } warp_description;

@@ -2,20 +2,43 @@
 /* Atomics on global memory travel to their partition; reservations of load reserved are kept here, per thread. */
 #include "state.h"
 
-reservation *atomics_reservation(memory *m, uint32_t warp, uint32_t lane)
+reservation *atomics_reservation(memory *m, const access_slot *slot, uint32_t lane)
 {
-    return &m->reservations[(size_t)warp * m->parameters.lanes + lane];
+    const lane_homes homes = homes_of(m, slot);
+    const size_t warp = homes.rows != NULL ? homes.rows[lane] : homes.row;
+    return &m->reservations[warp * m->parameters.lanes + lane];
+}
+
+void atomics_forget(memory *m, uint32_t warp)
+{
+    for (uint32_t lane = 0; lane < m->parameters.lanes; ++lane)
+        m->reservations[(size_t)warp * m->parameters.lanes + lane].valid = 0;
+}
+
+/* One load reserved more or less is on its way, of each warp of which lanes are. */
+static void count_load_reserved(memory *m, const access_slot *slot, uint64_t lanes, uint32_t change)
+{
+    for (uint64_t left = lanes; left != 0;)
+        m->warps[homes_take(homes_of(m, slot), &left).row].load_reserved_in_flight += change;
+}
+
+static uint32_t awaits_load_reserved(const memory *m, const access_slot *slot)
+{
+    uint32_t count = 0;
+    for (uint64_t left = slot->access.mask; left != 0;)
+        count |= m->warps[homes_take(homes_of(m, slot), &left).row].load_reserved_in_flight;
+    return count != 0;
 }
 
 /* Lanes of a store conditional without a reservation fail here and do not travel; the others carry the version. */
 uint32_t atomics_check_reservations(memory *m, access_slot *slot)
 {
-    if (m->warps[slot->access.warp].load_reserved_in_flight != 0)
+    if (awaits_load_reserved(m, slot))
         return WAIT_RESERVATION;
     uint64_t failed = 0;
     for (uint64_t left = slot->remaining[WINDOW_GLOBAL]; left != 0; left &= left - 1) {
         const uint32_t lane = lowest_lane(left);
-        reservation *held = atomics_reservation(m, slot->access.warp, lane);
+        reservation *held = atomics_reservation(m, slot, lane);
         if (!held->valid || held->address != slot->place[lane]) {
             slot->access.data[lane] = 1;
             failed |= UINT64_C(1) << lane;
@@ -32,7 +55,7 @@ uint32_t atomics_check_reservations(memory *m, access_slot *slot)
 /* Of a store conditional, whose reservation has been checked, the version that it asks for. */
 static uint64_t compare_of(memory *m, const access_slot *slot, uint32_t lane)
 {
-    return slot->operation == HD_ATOMIC_STORE_CONDITIONAL ? atomics_reservation(m, slot->access.warp, lane)->version
+    return slot->operation == HD_ATOMIC_STORE_CONDITIONAL ? atomics_reservation(m, slot, lane)->version
                                                           : slot->access.compare[lane];
 }
 
@@ -47,12 +70,12 @@ static uint32_t operands_of(uint32_t operation)
 static void await_reservations(memory *m, const access_slot *slot, uint64_t lanes)
 {
     for (uint64_t left = lanes; left != 0; left &= left - 1)
-        *atomics_reservation(m, slot->access.warp, lowest_lane(left)) = (reservation){.awaited = ticket_of(m, slot)};
+        *atomics_reservation(m, slot, lowest_lane(left)) = (reservation){.awaited = ticket_of(m, slot)};
 }
 
 static void take_reservation(memory *m, const access_slot *slot, uint32_t lane, uint64_t version)
 {
-    reservation *held = atomics_reservation(m, slot->access.warp, lane);
+    reservation *held = atomics_reservation(m, slot, lane);
     if (held->awaited == ticket_of(m, slot))
         *held =
             (reservation){.address = slot->place[lane], .version = version, .valid = 1, .awaited = NO_TICKET_AWAITED};
@@ -112,7 +135,7 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group)
     packet->tag = network_group_tag(m, slot, WINDOW_GLOBAL, group->lanes);
     m->counters->atomic_bytes += operand_bytes;
     if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
-        m->warps[slot->access.warp].load_reserved_in_flight++;
+        count_load_reserved(m, slot, group->lanes, 1);
         await_reservations(m, slot, group->lanes);
     }
     network_queue(m, packet);
@@ -128,7 +151,7 @@ void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet
             take_reservation(m, slot, lane, result->version);
     }
     if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
-        m->warps[slot->access.warp].load_reserved_in_flight--;
+        count_load_reserved(m, slot, lanes, UINT32_MAX);
         pipe_retry(m);
     }
     pipe_give(m, slot, lanes, slot->access.data);

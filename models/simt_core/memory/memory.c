@@ -43,6 +43,7 @@ static uint32_t allocate(memory *m)
     m->warps = calloc(p->warps, sizeof *m->warps);
     m->path_stores = calloc(p->paths, sizeof *m->path_stores);
     m->path_reads = calloc(p->paths, sizeof *m->path_reads);
+    m->thread_stores = p->homes ? calloc((size_t)p->warps * p->lanes, sizeof *m->thread_stores) : NULL;
     m->hits.entries = calloc(m->hits.ring.capacity, sizeof *m->hits.entries);
     m->passes.entries = calloc(m->passes.ring.capacity, sizeof *m->passes.entries);
     m->constants.entries = calloc(m->constants.ring.capacity, sizeof *m->constants.entries);
@@ -55,8 +56,9 @@ static uint32_t allocate(memory *m)
     m->unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
     m->out = calloc(m->unsent.capacity, sizeof *m->out);
     return address_units_create(m) && m->out && m->slots && m->free_slots && m->queue && m->warps && m->path_stores &&
-           m->path_reads && m->hits.entries && m->passes.entries && m->constants.entries && m->responses.entries &&
-           m->code_requests && m->scratchpad && m->scratchpad_versions && m->reservations && allocate_caches(m);
+           m->path_reads && (m->thread_stores || !p->homes) && m->hits.entries && m->passes.entries &&
+           m->constants.entries && m->responses.entries && m->code_requests && m->scratchpad &&
+           m->scratchpad_versions && m->reservations && allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
@@ -149,6 +151,7 @@ void memory_destroy(memory *m)
     free(m->warps);
     free(m->path_stores);
     free(m->path_reads);
+    free(m->thread_stores);
     seen_words_reset(&m->seen);
     free(m->hits.entries);
     free(m->passes.entries);
@@ -206,6 +209,8 @@ void memory_reset(memory *m)
     memset(m->warps, 0, p->warps * sizeof *m->warps);
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
     memset(m->path_reads, 0, p->paths * sizeof *m->path_reads);
+    if (m->thread_stores != NULL)
+        memset(m->thread_stores, 0, (size_t)p->warps * p->lanes * sizeof *m->thread_stores);
     m->notes_change = 0;
     seen_words_reset(&m->seen);
     memset(m->scratchpad, 0, p->scratchpad_bytes);
@@ -232,13 +237,23 @@ void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link 
 void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
 {
     m->warps[warp].view = *view;
-    for (uint32_t lane = 0; lane < m->parameters.lanes; ++lane)
-        atomics_reservation(m, warp, lane)->valid = 0;
+    atomics_forget(m, warp);
 }
 
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path)
 {
     return m->path_stores[path];
+}
+
+uint32_t memory_thread_stores_outstanding(const memory *m, lane_homes homes, uint64_t lanes)
+{
+    uint32_t stores = 0;
+    for (uint64_t left = lanes; left != 0;) {
+        const home_part part = homes_take(homes, &left);
+        for (uint64_t of = part.lanes; of != 0; of &= of - 1)
+            stores |= m->thread_stores[part.row * m->parameters.lanes + lowest_lane(of)];
+    }
+    return stores != 0;
 }
 
 hd_time memory_last_read(const memory *m, uint32_t path)

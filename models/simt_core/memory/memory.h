@@ -16,6 +16,7 @@
 #include "hd_block.h"
 #include "hd_extension.h"
 #include "instruction.h"
+#include "registers/homes.h"
 #include "window.h"
 
 /* One load, store or atomic of one path. Filled by the pipeline, in place (memory_slot) or copied by submit. Elements of
@@ -24,7 +25,8 @@ typedef struct memory_access {
     const isa_instruction *instruction;
     uint32_t pc;
     uint32_t path;
-    uint32_t warp;
+    uint32_t warp;                     /* slot in which the path runs */
+    uint32_t homes;                    /* of its lanes: memory_parameters.homes */
     uint32_t transactional;            /* 1: what of it is global goes by memory_transactions */
     uint32_t log_entry;                /* whose it is; the pipe passes it on */
     uint32_t internal;                 /* 1: not an instruction's; it does not count as one */
@@ -45,7 +47,8 @@ typedef struct memory_events {
      * on private memory, store to constant memory. `what` is one sentence part: "misaligned 4-byte load of 0x10000002".
      */
     void (*fault)(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what);
-    /* The warp's last outstanding store was acknowledged, or its queue is empty: fences and block ends look again. */
+    /* The last outstanding store of a path in the warp's slot was acknowledged, or no access of the slot is left: fences and
+     * block ends look again. */
     void (*drained)(void *context, uint32_t warp, hd_time t);
     /* The line that a fetch waited for is here, and an MSHR is free: fetches that were refused may be tried again. */
     void (*fetched)(void *context, uint32_t path, uint32_t sequence);
@@ -120,6 +123,7 @@ enum {
 typedef struct memory_parameters {
     uint32_t lanes;
     uint32_t warps;
+    kept_homes *homes; /* by number, of lanes in flight; NULL: of every access all lanes are of its warp */
     uint32_t paths;            /* a multiple of warps; which belong to which: paths_of.h */
     uint32_t queue;            /* warp accesses waiting in front of the pipe, or of each address unit */
     uint32_t schedulers;       /* warp w belongs to w % schedulers; with address units alone */
@@ -344,6 +348,8 @@ uint64_t memory_promise(const memory *m);
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
+/* The same of threads, whichever paths they were in: whether there are any. Only with parameters.homes. */
+uint32_t memory_thread_stores_outstanding(const memory *m, lane_homes homes, uint64_t lanes);
 /* When the path last asked for a word that others may write, or for a word of its transaction. */
 hd_time memory_last_read(const memory *m, uint32_t path);
 /* seen_words_look of what the warps read. Also, the next store that changes a word of the scratchpad reports progress. */

@@ -165,11 +165,12 @@ void network_fetch(memory *m, const cache *c, uint32_t index)
     network_queue(m, line_request(m, c, index));
 }
 
-static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t path)
+/* number: what pipe_acknowledge is given. */
+static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t path, uint32_t number)
 {
     packet->argument = bytes;
     packet->wire_bytes += bytes;
-    packet->tag = TAG_STORE | path;
+    packet->tag = TAG_STORE | number;
     network_count_data(m, packet->traffic_class, bytes);
     m->path_stores[path]++;
     m->unacknowledged++;
@@ -205,7 +206,7 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
         mark_bytes(slot, group->lanes, origin, body->byte_mask);
         coalescer_scatter(slot, group->lanes, data, origin);
     }
-    queue_store(m, packet, bytes, slot->access.path);
+    queue_store(m, packet, bytes, slot->access.path, pipe_expect_acknowledgement(m, slot));
     packet->tag |= (uint64_t)updates << TAG_LINE_SHIFT;
 }
 
@@ -223,7 +224,8 @@ void network_write_back(memory *m, const cache_line *line)
     for (uint32_t i = first; i <= last; ++i)
         memset((uint8_t *)body->byte_mask + (i - first) * sector / 8, dirty >> i & 1 ? 0xFF : 0, sector / 8);
     memcpy(hd_store_data(body), cache_bytes(l1, line) + offset, bytes);
-    queue_store(m, packet, bytes, paths_of(line->warp, m->paths_per_warp).first);
+    const uint32_t path = paths_of(line->warp, m->paths_per_warp).first;
+    queue_store(m, packet, bytes, path, path);
 }
 
 /* Of what the packet asks for, or brings. */

@@ -12,8 +12,49 @@ static void announce_drained(memory *m, uint32_t warp)
     m->events.drained(m->events.context, warp, m->cursor.t);
 }
 
-void pipe_acknowledge(memory *m, uint32_t path)
+/* One store more or less of each thread. */
+static void count_threads(memory *m, uint32_t homes, uint32_t change)
 {
+    const uint32_t *rows = homes_at(m->parameters.homes, homes).rows;
+    for (uint64_t left = homes_entry(m->parameters.homes, homes)->lanes; left != 0; left &= left - 1)
+        m->thread_stores[rows[lowest_lane(left)] * m->parameters.lanes + lowest_lane(left)] += change;
+}
+
+void pipe_begin_threads(memory *m, const access_slot *slot)
+{
+    homes_use(m->parameters.homes, slot->access.homes);
+    if (slot->is_store)
+        count_threads(m, slot->access.homes, 1);
+}
+
+static void end_threads(memory *m, uint32_t homes, uint32_t is_store)
+{
+    if (is_store)
+        count_threads(m, homes, UINT32_MAX);
+    homes_drop(m->parameters.homes, homes);
+}
+
+uint32_t pipe_expect_acknowledgement(memory *m, const access_slot *slot)
+{
+    if (m->thread_stores == NULL)
+        return slot->access.path;
+    homes_use(m->parameters.homes, slot->access.homes);
+    count_threads(m, slot->access.homes, 1);
+    return m->parameters.paths + slot->access.homes;
+}
+
+/* The path of a store; its threads have it no longer. */
+static uint32_t acknowledge_threads(memory *m, uint32_t number)
+{
+    const uint32_t homes = number - m->parameters.paths;
+    const uint32_t path = homes_entry(m->parameters.homes, homes)->path;
+    end_threads(m, homes, 1);
+    return path;
+}
+
+void pipe_acknowledge(memory *m, uint32_t number)
+{
+    const uint32_t path = __builtin_expect(number < m->parameters.paths, 1) ? number : acknowledge_threads(m, number);
     m->unacknowledged--;
     if (--m->path_stores[path] == 0)
         announce_drained(m, warp_slot_of(path, m->paths_per_warp));
@@ -26,6 +67,8 @@ static void finish(memory *m, access_slot *slot)
     const uint32_t stores = m->path_stores[slot->access.path] -= is_store;
     const uint32_t accesses = --m->warps[warp].accesses;
     slot->in_use = 0;
+    if (m->thread_stores != NULL)
+        end_threads(m, slot->access.homes, slot->is_store);
     m->free_slots[m->free_count++] = ticket_of(m, slot);
     if (accesses == 0 || (is_store && stores == 0))
         announce_drained(m, warp);

@@ -77,7 +77,7 @@ static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane,
 {
     const uint32_t place = slot->place[lane];
     m->scratchpad_watched = 1;
-    *atomics_reservation(m, slot->access.warp, lane) = (reservation){
+    *atomics_reservation(m, slot, lane) = (reservation){
         .address = place, .version = m->scratchpad_versions[place / 4], .valid = 1, .awaited = NO_TICKET_AWAITED};
     return word;
 }
@@ -85,7 +85,7 @@ static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane,
 static uint32_t store_conditional(memory *m, const access_slot *slot, uint32_t lane)
 {
     const uint32_t place = slot->place[lane];
-    reservation *held = atomics_reservation(m, slot->access.warp, lane);
+    reservation *held = atomics_reservation(m, slot, lane);
     const uint32_t succeeds =
         held->valid && held->address == place && held->version == m->scratchpad_versions[place / 4];
     *held = (reservation){.awaited = NO_TICKET_AWAITED};

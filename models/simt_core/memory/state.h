@@ -21,7 +21,8 @@
 typedef struct access_slot {
     memory_access access;
     _Alignas(64) uint32_t
-        place[LANES_MAX]; /* byte offset of the lane's bytes from base[window], or in the warp's private memory */
+        place[LANES_MAX]; /* byte offset of the lane's bytes from base[window], or in the warp's private memory; the block's, if
+                           * is_regrouped */
     uint64_t remaining[WINDOWS]; /* lanes the pipe has not started */
     uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad and private memory */
     uint64_t group_lanes[LANES_MAX];
@@ -127,7 +128,8 @@ struct memory {
     uint32_t stall;         /* STARTED, or WAIT_*: the head waits for a reply */
     uint64_t stalled_since; /* edge */
     warp_memory *warps;
-    uint32_t *path_stores; /* see memory_stores_outstanding */
+    uint32_t *path_stores;   /* see memory_stores_outstanding */
+    uint32_t *thread_stores; /* [warp][lane]: see memory_thread_stores_outstanding; NULL: nobody asks */
     hd_time *path_reads;   /* see memory_last_read */
     seen_words seen;
     uint32_t notes_change; /* the next store that changes the scratchpad is progress */
@@ -143,7 +145,7 @@ struct memory {
     uint8_t *scratchpad;
     uint64_t *scratchpad_versions; /* per word, counted from the first reservation on */
     uint32_t scratchpad_watched;
-    reservation *reservations; /* [warp][lane] */
+    reservation *reservations; /* [warp][lane]: of threads */
 
     cache caches[CACHES];
     uint64_t random_seed; /* of the L1's replacement */
@@ -188,12 +190,25 @@ static inline uint32_t lane_count(uint64_t lanes)
 {
     return bits_count(lanes);
 }
+/* Are lanes of several warps among those of the access? */
+static inline uint32_t is_regrouped(const memory *m, const access_slot *slot)
+{
+    return slot->access.homes >= m->parameters.warps;
+}
+static inline lane_homes homes_of(const memory *m, const access_slot *slot)
+{
+    return is_regrouped(m, slot) ? homes_at(m->parameters.homes, slot->access.homes) : homes_of_row(slot->access.homes);
+}
 /* Physical address of a place. */
 static inline uint64_t place_address(const memory *m, const access_slot *slot, uint32_t window, uint32_t place)
 {
     if (window != WINDOW_PRIVATE)
         return slot->base[window] + place;
-    return window_private_line(&m->warps[slot->access.warp].view, place / HD_LINE_BYTES) + place % HD_LINE_BYTES;
+    const memory_view *view = &m->warps[slot->access.warp].view;
+    const uint32_t line = place / HD_LINE_BYTES;
+    const uint64_t address = is_regrouped(m, slot) ? hd_context_line(view->context_slot, view->context_slots, line)
+                                                   : window_private_line(view, line);
+    return address + place % HD_LINE_BYTES;
 }
 /* Place of the line that these lanes touch. */
 static inline uint32_t place_of_line(const access_slot *slot, uint64_t lanes, uint32_t line_bytes)
@@ -218,8 +233,12 @@ void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64
 void pipe_respond(memory *m, access_slot *slot, uint64_t lanes);
 /* A reply may have removed what the head of the queue waits for. */
 void pipe_retry(memory *m);
+/* The access's threads are counted, as they will be when it is done: only with thread_stores. */
+void pipe_begin_threads(memory *m, const access_slot *slot);
+/* What a store's acknowledgement brings back: its path, or, where threads are asked about, paths + an entry of those kept. */
+uint32_t pipe_expect_acknowledgement(memory *m, const access_slot *slot);
 /* A store or write-back was acknowledged. */
-void pipe_acknowledge(memory *m, uint32_t path);
+void pipe_acknowledge(memory *m, uint32_t number);
 
 /* address_units.c: where they are, the queue has the one access that the pipe works on. 0: out of memory. */
 uint32_t address_units_create(memory *m);
@@ -300,7 +319,9 @@ void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes);
 /* atomics.c */
 uint32_t atomics_check_reservations(memory *m, access_slot *slot);
 void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *packet);
-reservation *atomics_reservation(memory *m, uint32_t warp, uint32_t lane);
+reservation *atomics_reservation(memory *m, const access_slot *slot, uint32_t lane);
+/* The warp's threads have no reservation. */
+void atomics_forget(memory *m, uint32_t warp);
 /* Keeps of the group what one request carries. */
 void atomics_narrow(const memory *m, const access_slot *slot, line_group *group);
 void atomics_start(memory *m, access_slot *slot, const line_group *group);

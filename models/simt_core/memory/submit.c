@@ -17,6 +17,7 @@ static void copy_access(const memory *m, memory_access *to, const memory_access 
     to->pc = from->pc;
     to->path = from->path;
     to->warp = from->warp;
+    to->homes = from->homes;
     to->transactional = from->transactional;
     to->log_entry = from->log_entry;
     to->internal = from->internal;
@@ -56,6 +57,8 @@ static void count_access(memory *m, const access_slot *slot)
     m->counters->atomics += slot->kind == KIND_ATOMIC;
     m->warps[slot->access.warp].accesses++;
     m->path_stores[slot->access.path] += slot->is_store;
+    if (m->thread_stores != NULL)
+        pipe_begin_threads(m, slot);
 }
 
 /* For a transactional store too a path waits, for its approval. */
@@ -129,7 +132,7 @@ uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint3
     memset(slot->remaining, 0, sizeof slot->remaining);
     slot->access.instruction = instruction;
     slot->access.path = path;
-    slot->access.warp = warp;
+    slot->access.warp = slot->access.homes = warp;
     slot->access.mask = 1;
     slot->kind = KIND_LOAD;
     slot->acquire = slot->operation = slot->serial = slot->is_store = slot->access.address[0] = slot->access.pc = 0;

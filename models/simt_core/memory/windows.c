@@ -2,6 +2,19 @@
 /* From a warp's addresses, which may lie in several windows, to places in memory. */
 #include "state.h"
 
+/* Private memory of lanes of several warps: their lines take turns in that of the block. */
+static void find_places_in_block(const memory *m, access_slot *slot, const memory_view *view, uint64_t lanes)
+{
+    const lane_homes homes = homes_of(m, slot);
+    for (uint64_t left = lanes; left != 0; left &= left - 1) {
+        const uint32_t lane = lowest_lane(left), offset = slot->access.address[lane] - HD_PRIVATE_BASE;
+        const uint32_t in_warp = (offset & ~3u) * m->parameters.lanes + lane * 4 + (offset & 3);
+        const uint32_t warp = m->warps[homes.rows[lane]].view.warp_in_block;
+        const uint32_t line = in_warp / HD_LINE_BYTES * view->warps_in_block + warp;
+        slot->place[lane] = line * HD_LINE_BYTES + in_warp % HD_LINE_BYTES;
+    }
+}
+
 /* What is to be taken from addresses of the window, to have offsets from its physical base. */
 static uint32_t begin_of(access_slot *slot, const memory_view *view, uint32_t window)
 {
@@ -22,6 +35,10 @@ static void find_places(const memory *m, access_slot *slot, const memory_view *v
     const uint32_t warp_lanes = m->parameters.lanes;
     const uint32_t count = warp_lanes > 32 ? LANES_MAX : 32;
     const uint32_t all = lanes == slot->access.mask; /* then what becomes of inactive lanes does not matter */
+    if (window == WINDOW_PRIVATE && is_regrouped(m, slot)) {
+        find_places_in_block(m, slot, view, lanes);
+        return;
+    }
     if (window == WINDOW_PRIVATE) {
         for (uint32_t lane = 0; lane < count; ++lane) {
             const uint32_t offset = address[lane] - HD_PRIVATE_BASE;
@@ -47,6 +64,8 @@ static uint32_t classify_one_window(const memory *m, access_slot *slot, const me
     find_places(m, slot, view, window, slot->access.mask);
     slot->span = e.high / 4 - e.low / 4;
     slot->consecutive = slot->bytes == 4 && (window == WINDOW_PRIVATE ? e.not_uniform : e.not_consecutive) == 0;
+    if (window == WINDOW_PRIVATE && is_regrouped(m, slot))
+        slot->consecutive = 0;
     return 1;
 }
 

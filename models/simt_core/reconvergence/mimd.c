@@ -38,7 +38,7 @@ static void mimd_reset(reconvergence *unit)
         m->live[w] = 0;
     }
     for (uint32_t p = 0; p < mimd_path_count(unit); p++) {
-        m->paths[p] = (path){.stop_pc = NO_STOP, .warp = p / m->parameters.lanes};
+        m->paths[p] = (path){.stop_pc = NO_STOP, .warp = p / m->parameters.lanes, .home = p / m->parameters.lanes};
     }
 }
 
@@ -74,7 +74,7 @@ static void launch_warp(mimd *m, uint32_t warp, uint32_t pc, uint64_t mask)
     }
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
         const uint32_t id = warp * m->parameters.lanes + (uint32_t)__builtin_ctzll(rest);
-        m->paths[id] = (path){.pc = pc, .mask = rest & -rest, .stop_pc = NO_STOP, .warp = warp};
+        m->paths[id] = (path){.pc = pc, .mask = rest & -rest, .stop_pc = NO_STOP, .warp = warp, .home = warp};
         m->events.added(m->events.context, id);
     }
 }
@@ -136,7 +136,7 @@ static uint32_t restore_warp(mimd *m, uint32_t warp, byte_stream *stream)
     uint64_t live = 0;
     byte_stream_u64(stream, &live);
     for (uint32_t lane = 0; lane < m->parameters.lanes; lane++) {
-        paths[lane] = (path){.mask = live & UINT64_C(1) << lane, .stop_pc = NO_STOP, .warp = warp};
+        paths[lane] = (path){.mask = live & UINT64_C(1) << lane, .stop_pc = NO_STOP, .warp = warp, .home = warp};
         byte_stream_u32(stream, &paths[lane].pc);
         byte_stream_u32(stream, &paths[lane].depth);
     }

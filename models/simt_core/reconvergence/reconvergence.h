@@ -2,10 +2,12 @@
 /*
  * The reconvergence unit: which lanes run together, and where they meet again.
  *
- * The pipeline knows *paths*: a path is a set of lanes of one warp at one pc and one call depth, and it is what
- * fetches, waits and issues. A unit has a fixed pool of paths; ids are stable and small. A stack gives every warp one
- * path whose lanes change; mimd gives every lane one. The pipeline moves pc along straight-line code itself and calls
- * the unit only where lanes may part or meet, with the event that says what happens (path_event.h):
+ * The pipeline knows *paths*: a path is a set of lanes at one pc and one call depth, and it is what fetches, waits and
+ * issues. A unit has a fixed pool of paths, as many for each warp slot (paths_of.h); ids are stable and small. A stack gives
+ * every warp one path whose lanes change; mimd gives every lane one. A unit may also regroup lanes: then a path runs in some
+ * slot of its block, and each of its lanes is of any warp of that block, at the place that it has in its warp. The pipeline
+ * moves pc along straight-line code itself and calls the unit only where lanes may part or meet, with the event that says
+ * what happens (path_event.h):
  *   transfer  after a control transfer is resolved (branch, jump, call, return), whether or not lanes part,
  *   arrive    when straight-line code has brought pc to the path's stop point,
  *   exit      when lanes leave the kernel.
@@ -29,7 +31,8 @@
 
 #define MAX_LANES 64u
 #define MAX_WARPS 256u
-#define NO_STOP UINT32_C(0xFFFFFFFE) /* path.stop_pc: no reconvergence point ahead */
+#define NO_STOP UINT32_C(0xFFFFFFFE)      /* path.stop_pc: no reconvergence point ahead */
+#define HOMES_DIFFER UINT32_C(0xFFFFFFFF) /* path.home: see homes */
 
 typedef struct path {
     uint32_t pc;      /* next instruction; the pipeline advances it between calls */
@@ -37,8 +40,8 @@ typedef struct path {
     uint64_t mask;    /* active mask; 0 = this path does not exist now, or its transaction has no lane left that runs */
     uint32_t stop_pc; /* reconvergence point, or NO_STOP */
     uint32_t stop_depth;
-    uint32_t warp; /* its warp slot; registers of lane l are row[l] = warp */
-    uint32_t reserved;
+    uint32_t warp; /* slot in which it runs; fixed */
+    uint32_t home; /* slot of the warp of which all its lanes are, or HOMES_DIFFER; without `homes` it is `warp` */
 } path;
 
 /* What became of a path during a call. CHANGED: it exists with other lanes or another pc than the pipeline left it
@@ -48,6 +51,11 @@ typedef struct reconvergence_events {
     void (*added)(void *context, uint32_t path);
     void (*changed)(void *context, uint32_t path);
     void (*removed)(void *context, uint32_t path);
+    /* For units that regroup: the path exists with other lanes than before, at the pc at which it was. */
+    void (*regrouped)(void *context, uint32_t path);
+    /* Does the path stand between two instructions, with nobody waiting for it? Only then may its lanes change in a call that
+     * is about another path. */
+    uint32_t (*is_between)(void *context, uint32_t path);
 } reconvergence_events;
 
 /* The lanes of mask by their target, target[lane]; groups in the order of their lowest lane. Returns how many. */
@@ -82,6 +90,9 @@ typedef struct reconvergence_unit {
     /* Fixed after create. */
     uint32_t (*path_count)(const reconvergence *unit);
     path *(*paths)(reconvergence *unit);
+    /* Slots of the lanes' warps, [path][lane], where path.home is HOMES_DIFFER. NULL: the unit never regroups lanes. It cannot
+     * have transactions if it does. */
+    const uint32_t *(*homes)(const reconvergence *unit);
 
     /* A block starts: of its warp `index` the lanes masks[index] at pc, depth 0. */
     void (*launch)(reconvergence *unit, const block_warps *warps, uint32_t pc, const uint64_t *masks);

@@ -37,7 +37,7 @@ static void stack_reset(reconvergence *unit)
     for (uint32_t w = 0; w < s->parameters.warps; w++) {
         s->warps[w].live = 0;
         s->warps[w].size = s->warps[w].transaction = 0;
-        s->paths[w] = (path){.stop_pc = NO_STOP, .warp = w};
+        s->paths[w] = (path){.stop_pc = NO_STOP, .warp = w, .home = w};
     }
 }
 
@@ -194,7 +194,7 @@ void stack_show_top(stack *s, uint32_t warp)
                             .mask = top->mask,
                             .stop_pc = top->stop_pc,
                             .stop_depth = top->stop_depth,
-                            .warp = warp};
+                            .warp = warp, .home = warp};
 }
 
 void stack_reveal(stack *s, uint32_t warp)
@@ -212,7 +212,7 @@ void stack_reveal(stack *s, uint32_t warp)
         }
     }
     if (ws->size == 0) {
-        *p = (path){.stop_pc = NO_STOP, .warp = warp};
+        *p = (path){.stop_pc = NO_STOP, .warp = warp, .home = warp};
         s->events.removed(s->events.context, warp);
         return;
     }
@@ -235,7 +235,7 @@ static void launch_warp(stack *s, uint32_t warp, uint32_t pc, uint64_t mask)
     ws->live = mask;
     ws->size = ws->transaction = 0;
     push(s, ws, &(path_group){.mask = mask, .pc = pc}, (point){.pc = NO_STOP});
-    s->paths[warp] = (path){.pc = pc, .mask = mask, .stop_pc = NO_STOP, .warp = warp};
+    s->paths[warp] = (path){.pc = pc, .mask = mask, .stop_pc = NO_STOP, .warp = warp, .home = warp};
     s->events.added(s->events.context, warp);
 }
 

@@ -95,7 +95,7 @@ static void drop_warp(stack *s, uint32_t warp)
     }
     s->warps[warp].live = 0;
     s->warps[warp].size = 0;
-    s->paths[warp] = (path){.stop_pc = NO_STOP, .warp = warp};
+    s->paths[warp] = (path){.stop_pc = NO_STOP, .warp = warp, .home = warp};
     s->events.removed(s->events.context, warp);
 }
 

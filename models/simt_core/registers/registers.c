@@ -42,20 +42,20 @@ static void copy_lane(const isa_lanes *to, const isa_lanes *from, uint32_t lane,
     to->fcsr[lane] = from->fcsr[lane];
 }
 
-isa_lanes *registers_gather_rows(const register_file *file, register_home home, uint64_t registers, uint64_t mask)
+isa_lanes *registers_gather_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask)
 {
     for (uint64_t left = mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        copy_lane(file->gathered, &file->rows[home.rows[lane]], lane, registers);
+        copy_lane(file->gathered, &file->rows[homes.rows[lane]], lane, registers);
     }
     return file->gathered;
 }
 
-void registers_scatter_rows(const register_file *file, register_home home, uint64_t registers, uint64_t mask)
+void registers_scatter_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask)
 {
     for (uint64_t left = mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        copy_lane(&file->rows[home.rows[lane]], file->gathered, lane, registers);
+        copy_lane(&file->rows[homes.rows[lane]], file->gathered, lane, registers);
     }
 }
 
@@ -66,9 +66,9 @@ static uint64_t all_lanes(const register_file *file)
 
 void registers_start(const register_file *file, uint32_t row, const hd_grid *grid)
 {
-    const register_home home = register_home_of_row(row);
+    const lane_homes homes = homes_of_row(row);
     warp_start_registers(&file->rows[row], grid);
-    registers_scatter(file, home, ALL_REGISTERS, all_lanes(file));
+    registers_scatter(file, homes, ALL_REGISTERS, all_lanes(file));
 }
 
 void registers_stream(const register_file *file, uint32_t row, byte_stream *stream)
@@ -78,25 +78,25 @@ void registers_stream(const register_file *file, uint32_t row, byte_stream *stre
     for (uint32_t i = lanes->lanes; i < ISA_REGISTER_COUNT * lanes->lanes; i++) /* without x0 */
         byte_stream_u32(stream, &lanes->registers[i]);
     if (stream->from)
-        registers_scatter(file, register_home_of_row(row), ALL_REGISTERS, all_lanes(file));
+        registers_scatter(file, homes_of_row(row), ALL_REGISTERS, all_lanes(file));
 }
 
-void registers_save(const register_file *file, register_home home, uint64_t mask, uint32_t *words, uint8_t *fcsr)
+void registers_save(const register_file *file, lane_homes homes, uint64_t mask, uint32_t *words, uint8_t *fcsr)
 {
-    const isa_lanes *lanes = registers_gather(file, home, ALL_REGISTERS, mask);
+    const isa_lanes *lanes = registers_gather(file, homes, ALL_REGISTERS, mask);
     memcpy(words, lanes->registers, (size_t)ISA_REGISTER_COUNT * lanes->lanes * sizeof *words);
     memcpy(fcsr, lanes->fcsr, lanes->lanes);
 }
 
-void registers_restore(const register_file *file, register_home home, uint64_t mask, const uint32_t *words,
+void registers_restore(const register_file *file, lane_homes homes, uint64_t mask, const uint32_t *words,
                        const uint8_t *fcsr)
 {
-    isa_lanes *lanes = registers_gather(file, home, 0, mask);
+    isa_lanes *lanes = registers_gather(file, homes, 0, mask);
     for (uint64_t left = mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         for (uint32_t number = 1; number < ISA_REGISTER_COUNT; number++)
             lanes->registers[number * lanes->lanes + lane] = words[number * lanes->lanes + lane];
         lanes->fcsr[lane] = fcsr[lane];
     }
-    registers_scatter(file, home, ALL_REGISTERS, mask);
+    registers_scatter(file, homes, ALL_REGISTERS, mask);
 }

@@ -11,23 +11,13 @@
 
 #include "byte_stream.h"
 #include "hd_message.h"
+#include "homes.h"
 #include "lanes.h"
-
-/* Where the registers of the lanes of a path are. */
-typedef struct register_home {
-    const uint32_t *rows; /* [lane]; NULL: all in `row` */
-    uint32_t row;
-} register_home;
-
-static inline register_home register_home_of_row(uint32_t row)
-{
-    return (register_home){.row = row};
-}
 
 /* Who is told of registers that have been written, a bit each, of lanes; their values are in the file. */
 typedef struct register_listener {
     void *context;
-    void (*written)(void *context, register_home home, uint64_t registers, uint64_t lanes); /* NULL: nobody */
+    void (*written)(void *context, lane_homes homes, uint64_t registers, uint64_t lanes); /* NULL: nobody */
 } register_listener;
 
 typedef struct register_file {
@@ -44,25 +34,25 @@ int registers_create(register_file *file, uint32_t rows, uint32_t lanes);
 void registers_destroy(register_file *file);
 
 /* For registers_gather and registers_scatter only. */
-isa_lanes *registers_gather_rows(const register_file *file, register_home home, uint64_t registers, uint64_t mask);
-void registers_scatter_rows(const register_file *file, register_home home, uint64_t registers, uint64_t mask);
+isa_lanes *registers_gather_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask);
+void registers_scatter_rows(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask);
 
 /* The lanes of mask with these registers and fcsr, to be read and written. What others there are, nobody knows. */
-static inline isa_lanes *registers_gather(const register_file *file, register_home home, uint64_t registers,
+static inline isa_lanes *registers_gather(const register_file *file, lane_homes homes, uint64_t registers,
                                           uint64_t mask)
 {
-    if (__builtin_expect(home.rows != NULL, 0))
-        return registers_gather_rows(file, home, registers, mask);
-    return &file->rows[home.row];
+    if (__builtin_expect(homes.rows != NULL, 0))
+        return registers_gather_rows(file, homes, registers, mask);
+    return &file->rows[homes.row];
 }
 
 /* These registers, and fcsr, have been written in what registers_gather has lent. */
-static inline void registers_scatter(const register_file *file, register_home home, uint64_t registers, uint64_t mask)
+static inline void registers_scatter(const register_file *file, lane_homes homes, uint64_t registers, uint64_t mask)
 {
-    if (__builtin_expect(home.rows != NULL, 0))
-        registers_scatter_rows(file, home, registers, mask);
+    if (__builtin_expect(homes.rows != NULL, 0))
+        registers_scatter_rows(file, homes, registers, mask);
     if (__builtin_expect(file->listener.written != NULL, 0) && registers)
-        file->listener.written(file->listener.context, home, registers, mask);
+        file->listener.written(file->listener.context, homes, registers, mask);
 }
 
 /* The row's threads begin: warp_start_registers. */
@@ -70,8 +60,8 @@ void registers_start(const register_file *file, uint32_t row, const hd_grid *gri
 /* Registers and fcsr of a row, to the stream or from it. */
 void registers_stream(const register_file *file, uint32_t row, byte_stream *stream);
 /* All of the lanes of mask to words [64][lane] and fcsr [lane], and back. */
-void registers_save(const register_file *file, register_home home, uint64_t mask, uint32_t *words, uint8_t *fcsr);
-void registers_restore(const register_file *file, register_home home, uint64_t mask, const uint32_t *words,
+void registers_save(const register_file *file, lane_homes homes, uint64_t mask, uint32_t *words, uint8_t *fcsr);
+void registers_restore(const register_file *file, lane_homes homes, uint64_t mask, const uint32_t *words,
                        const uint8_t *fcsr);
 
 #endif

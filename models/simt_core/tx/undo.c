@@ -58,7 +58,7 @@ static int submit_load(transactions *t, uint32_t path, uint64_t lanes)
     access->instruction = &t->undo_load;
     access->pc = p->pc;
     access->path = path;
-    access->warp = p->warp;
+    access->warp = access->homes = p->warp;
     access->transactional = 0;
     access->internal = 1;
     access->mask = lanes;
@@ -122,7 +122,7 @@ static void submit_store(transactions *t, uint32_t warp, uint64_t lanes, uint32_
     access->instruction = &t->undo_store;
     access->pc = t->warps[warp].begin_pc;
     access->path = t->warps[warp].path;
-    access->warp = warp;
+    access->warp = access->homes = warp;
     access->transactional = 0;
     access->internal = 1;
     access->mask = lanes;

@@ -18,7 +18,7 @@ typedef struct mirror {
     uint64_t calls;
 } mirror;
 
-static void copy_written(void *context, register_home home, uint64_t registers, uint64_t lanes)
+static void copy_written(void *context, lane_homes home, uint64_t registers, uint64_t lanes)
 {
     mirror *m = context;
     const size_t row = (size_t)home.row * ISA_REGISTER_COUNT * m->file->lanes;

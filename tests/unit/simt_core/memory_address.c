@@ -27,7 +27,7 @@ static void submit(rig *r, uint32_t warp)
     memory_access *access = memory_slot(r->m);
     static const isa_instruction load = {
         .operation = ISA_OP_LW, .instruction_class = ISA_CLASS_LOAD, .access_bytes = 4};
-    *access = (memory_access){.instruction = &load, .path = warp, .warp = warp, .mask = RIG_ALL};
+    *access = (memory_access){.instruction = &load, .path = warp, .warp = warp, .homes = warp, .mask = RIG_ALL};
     for (uint32_t lane = 0; lane < 32; ++lane)
         access->address[lane] = address[lane];
     const hd_time t = rig_time(r, r->edge - 1 + 2); /* two cycles of register read after the edge just worked */

@@ -155,6 +155,7 @@ uint32_t rig_submit(rig *r, uint32_t op, uint32_t flags, uint32_t warp, uint64_t
                               .pc = 0x10000100,
                               .path = warp * (r->parameters.paths / r->parameters.warps) + r->path,
                               .warp = warp,
+                              .homes = warp,
                               .mask = mask};
     memset(access->address, 0xEE, sizeof access->address);
     for (uint32_t lane = 0; lane < 64; ++lane) {

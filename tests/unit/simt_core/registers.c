@@ -33,7 +33,7 @@ typedef struct told {
     uint64_t registers, lanes;
 } told;
 
-static void note(void *context, register_home home, uint64_t registers, uint64_t lanes)
+static void note(void *context, lane_homes home, uint64_t registers, uint64_t lanes)
 {
     told *t = context;
     *t = (told){.calls = t->calls + 1, .row = home.row, .registers = registers, .lanes = lanes};
@@ -42,14 +42,14 @@ static void note(void *context, register_home home, uint64_t registers, uint64_t
 Test(simt_core_registers, lanes_of_one_row_are_used_in_place)
 {
     register_file file = file_of_three_rows();
-    cr_expect_eq(registers_gather(&file, register_home_of_row(2), UINT64_MAX, 0xF), &file.rows[2]);
+    cr_expect_eq(registers_gather(&file, homes_of_row(2), UINT64_MAX, 0xF), &file.rows[2]);
     registers_destroy(&file);
 }
 
 Test(simt_core_registers, lanes_of_several_rows_execute_as_one)
 {
     static const uint32_t rows[LANES] = {2, 0, 1, 2};
-    const register_home home = {.rows = rows};
+    const lane_homes home = {.rows = rows};
     const isa_instruction instruction = isa_decode(add(A0, A1, A2));
     register_file file = file_of_three_rows();
     file.rows[1].fcsr[2] = 0x60;
@@ -80,11 +80,11 @@ Test(simt_core_registers, whoever_listens_is_told_of_every_write)
     const hd_grid grid = {.private_bytes = 256};
     register_file file = file_of_three_rows();
     file.listener = (register_listener){.context = &t, .written = note};
-    registers_scatter(&file, register_home_of_row(1), UINT64_C(1) << A3, 0x5);
+    registers_scatter(&file, homes_of_row(1), UINT64_C(1) << A3, 0x5);
     cr_expect(t.calls == 1 && t.row == 1 && t.registers == UINT64_C(1) << A3 && t.lanes == 0x5);
-    registers_scatter(&file, register_home_of_row(1), 0, 0x5);
+    registers_scatter(&file, homes_of_row(1), 0, 0x5);
     cr_expect_eq(t.calls, 1, "an instruction without a result");
-    registers_scatter(&file, (register_home){.rows = rows}, UINT64_C(1) << 40, 0x3);
+    registers_scatter(&file, (lane_homes){.rows = rows}, UINT64_C(1) << 40, 0x3);
     cr_expect(t.calls == 2 && t.registers == UINT64_C(1) << 40 && t.lanes == 0x3);
     registers_start(&file, 2, &grid);
     cr_expect(t.calls == 3 && t.row == 2 && t.registers == ~UINT64_C(1) && t.lanes == 0xF);
@@ -95,7 +95,7 @@ Test(simt_core_registers, whoever_listens_is_told_of_every_write)
 Test(simt_core_registers, what_is_saved_comes_back_to_the_lanes_that_ask)
 {
     static const uint32_t rows[LANES] = {2, 0, 1, 2};
-    const register_home home = {.rows = rows};
+    const lane_homes home = {.rows = rows};
     uint32_t words[ISA_REGISTER_COUNT * LANES];
     uint8_t fcsr[LANES];
     told t = {0};

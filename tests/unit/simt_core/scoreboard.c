@@ -24,8 +24,8 @@ TestSuite(scoreboard, .init = open_board, .fini = close_board);
 static void reserve_all(void)
 {
     for (uint32_t row = 0; row < ROWS; row++) {
-        scoreboard_reserve(&board, row, 7, UINT64_C(1) << 5, 0);
-        scoreboard_reserve(&board, row, 40, UINT64_MAX, 1);
+        scoreboard_reserve(&board, homes_of_row(row), 7, UINT64_C(1) << 5, 0);
+        scoreboard_reserve(&board, homes_of_row(row), 40, UINT64_MAX, 1);
     }
 }
 
@@ -34,15 +34,15 @@ Test(scoreboard, knows_rows_registers_and_lanes_apart)
     const uint64_t both = UINT64_C(1) << 7 | UINT64_C(1) << 40;
     reserve_all();
     for (uint32_t row = 0; row < ROWS; row++) {
-        cr_expect_eq(scoreboard_conflicts(&board, row, UINT64_MAX, UINT64_MAX), both);
-        cr_expect_eq(scoreboard_conflicts(&board, row, UINT64_MAX, UINT64_C(1) << 6), UINT64_C(1) << 40);
-        cr_expect_eq(scoreboard_conflicts(&board, row, UINT64_C(1) << 8, UINT64_MAX), 0);
+        cr_expect_eq(scoreboard_conflicts(&board, homes_of_row(row), UINT64_MAX, UINT64_MAX), both);
+        cr_expect_eq(scoreboard_conflicts(&board, homes_of_row(row), UINT64_MAX, UINT64_C(1) << 6), UINT64_C(1) << 40);
+        cr_expect_eq(scoreboard_conflicts(&board, homes_of_row(row), UINT64_C(1) << 8, UINT64_MAX), 0);
         cr_expect_eq(board.loading[row], UINT64_C(1) << 40);
-        cr_expect_eq(scoreboard_release(&board, row, 40, 0xFF), ~UINT64_C(0xFF));
-        cr_expect_eq(scoreboard_release(&board, row, 40, ~UINT64_C(0xFF)), 0);
+        cr_expect_eq(scoreboard_release(&board, homes_of_row(row), 40, 0xFF), ~UINT64_C(0xFF));
+        cr_expect_eq(scoreboard_release(&board, homes_of_row(row), 40, ~UINT64_C(0xFF)), 0);
         cr_expect_eq(board.loading[row], 0);
         cr_expect_not(scoreboard_is_idle(&board, row));
-        cr_expect_eq(scoreboard_release(&board, row, 7, UINT64_MAX), 0);
+        cr_expect_eq(scoreboard_release(&board, homes_of_row(row), 7, UINT64_MAX), 0);
         cr_expect(scoreboard_is_idle(&board, row));
     }
 }
@@ -54,9 +54,9 @@ Test(scoreboard, a_reset_clears_every_row)
     for (uint32_t row = 0; row < ROWS; row++) {
         cr_expect(scoreboard_is_idle(&board, row), "row %u", row);
         cr_expect_eq(board.loading[row], 0, "row %u", row);
-        scoreboard_reserve(&board, row, 7, 1, 0);
-        scoreboard_reserve(&board, row, 40, 1, 0);
-        cr_expect_eq(scoreboard_release(&board, row, 7, 1), 0, "row %u", row);
-        cr_expect_eq(scoreboard_release(&board, row, 40, 1), 0, "row %u", row);
+        scoreboard_reserve(&board, homes_of_row(row), 7, 1, 0);
+        scoreboard_reserve(&board, homes_of_row(row), 40, 1, 0);
+        cr_expect_eq(scoreboard_release(&board, homes_of_row(row), 7, 1), 0, "row %u", row);
+        cr_expect_eq(scoreboard_release(&board, homes_of_row(row), 40, 1), 0, "row %u", row);
     }
 }

@@ -29,7 +29,8 @@ static uint64_t lanes_of(const split *s, uint32_t half)
 /* The stacks know warps of their own. */
 static void name_warp(const split *s, uint32_t path)
 {
-    inner->paths(s->stacks)[path].warp = path / PATHS;
+    struct path *p = &inner->paths(s->stacks)[path];
+    p->warp = p->home = path / PATHS;
 }
 
 static void added(void *context, uint32_t path)
@@ -82,7 +83,7 @@ static reconvergence *create(const reconvergence_parameters *parameters, const r
     s->warps = parameters->warps;
     s->events = *events;
     s->half = calloc(s->warps, sizeof *s->half);
-    s->stacks = inner->create(&more, &(reconvergence_events){s, added, changed, removed});
+    s->stacks = inner->create(&more, &(reconvergence_events){.context = s, .added = added, .changed = changed, .removed = removed});
     if (!s->half || !s->stacks) {
         destroy((reconvergence *)s);
         return NULL;

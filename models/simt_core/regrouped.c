@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "regrouped.h"
+
+#include "core_lanes.h"
+
+static thread_state *thread_of(const simt_core *core, lane_homes homes, uint32_t lane)
+{
+    const uint32_t warp = homes.rows ? homes.rows[lane] : homes.row;
+    return &core->threads[(size_t)warp * core->lane_count + lane];
+}
+
+static uint32_t is_acquire(const isa_instruction *instruction)
+{
+    return instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE;
+}
+
+static void count_access(simt_core *core, uint32_t homes, const isa_instruction *instruction, int change)
+{
+    const uint32_t acquires = is_acquire(instruction);
+    for (uint64_t left = homes_entry(&core->kept, homes)->lanes; left; left &= left - 1) {
+        thread_state *thread = thread_of(core, homes_at(&core->kept, homes), (uint32_t)__builtin_ctzll(left));
+        thread->memory_in_flight = (uint16_t)(thread->memory_in_flight + change);
+        thread->acquiring = (uint16_t)(thread->acquiring + (acquires ? change : 0));
+    }
+}
+
+void regrouped_begin_access(simt_core *core, uint32_t homes, const isa_instruction *instruction)
+{
+    count_access(core, homes, instruction, 1);
+}
+
+void regrouped_end_access(simt_core *core, uint32_t homes, const isa_instruction *instruction)
+{
+    count_access(core, homes, instruction, -1);
+}
+
+uint32_t regrouped_has_accesses(const simt_core *core, uint32_t path)
+{
+    const lane_homes homes = core_homes(core, path);
+    uint32_t accesses = 0;
+    for (uint64_t left = core->paths[path].mask; left; left &= left - 1)
+        accesses |= thread_of(core, homes, (uint32_t)__builtin_ctzll(left))->memory_in_flight;
+    return accesses || memory_thread_stores_outstanding(core->memory, homes, core->paths[path].mask);
+}
+
+uint32_t regrouped_is_acquiring(const simt_core *core, uint32_t path)
+{
+    const lane_homes homes = core_homes(core, path);
+    uint32_t acquiring = 0;
+    for (uint64_t left = core->paths[path].mask; left; left &= left - 1)
+        acquiring |= thread_of(core, homes, (uint32_t)__builtin_ctzll(left))->acquiring;
+    return acquiring;
+}
+
+void regrouped_retire(simt_core *core, uint32_t path)
+{
+    const lane_homes homes = core_homes(core, path);
+    for (uint64_t left = core->paths[path].mask; left;) {
+        const home_part part = homes_take(homes, &left);
+        for (uint64_t lanes = part.lanes; lanes; lanes &= lanes - 1)
+            core->warps[part.row].retired[__builtin_ctzll(lanes)]++;
+    }
+}
+
+void regrouped_recheck(simt_core *core, uint32_t warp)
+{
+    const uint32_t slot = core->warps[warp].block;
+    for (uint32_t other = core_next_warp(core, slot, 0); other < core->warp_count;
+         other = core_next_warp(core, slot, other + 1))
+        front_end_recheck_slot(core, other);
+}

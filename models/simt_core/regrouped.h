@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where lanes go from path to path (core.path_homes), what is counted of each thread, and not of the path: accesses in flight,
+ * which fences and acquires wait for, and retired instructions.
+ */
+#ifndef SIMT_CORE_REGROUPED_H
+#define SIMT_CORE_REGROUPED_H
+
+#include "core.h"
+
+/* An access of these threads (kept_homes) has been submitted; it is complete. */
+void regrouped_begin_access(simt_core *core, uint32_t homes, const isa_instruction *instruction);
+void regrouped_end_access(simt_core *core, uint32_t homes, const isa_instruction *instruction);
+/* Has a thread of the path an access in flight, or a store that is not acknowledged? An atomic with acquire? */
+uint32_t regrouped_has_accesses(const simt_core *core, uint32_t path);
+uint32_t regrouped_is_acquiring(const simt_core *core, uint32_t path);
+/* The path's threads issue an instruction. */
+void regrouped_retire(simt_core *core, uint32_t path);
+/* The paths of all warps of this one's block that wait for registers or accesses may have what they waited for. */
+void regrouped_recheck(simt_core *core, uint32_t warp);
+
+#endif
