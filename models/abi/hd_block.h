@@ -165,6 +165,23 @@ typedef struct hd_window {
     const char *base_parameter; /* HD_TYPE_UNSIGNED; its value is added to base; NULL = none */
 } hd_window;
 
+/* A structure that a plain GPU does not have, for estimates of area and power: a published one, from whose figures those of
+ * others follow in proportion to their bytes, and power also to their clock. */
+typedef struct hd_structure {
+    const char *name;    /* "write buffers of the commit units" */
+    const char *source;  /* "Ren & Lis 2018, Table V" */
+    const char *process; /* "32 nm" */
+    /* The published one, of all blocks of a machine together. */
+    double reference_bytes;
+    double square_millimetres;
+    double milliwatts; /* dynamic and static, accessed in every cycle */
+    double megahertz;
+    /* Bytes of `count` blocks with these values, of a unit its own; parameter: value of a parameter of the block, by name
+     * (NULL: 0). 0: there is none. */
+    const char *parameter;
+    double (*bytes)(const hd_value *values, uint64_t parameter, uint64_t count);
+} hd_structure;
+
 /* A combination of values that makes no sense, and the parameters that the user should look at. */
 typedef struct hd_conflict {
     uint32_t parameter; /* index in parameters */
@@ -314,6 +331,10 @@ typedef struct hd_block_class {
     uint32_t unit_slot_count;
     const struct hd_unit_slot *unit_slots;
     const struct hd_composition *composition; /* set by the platform; NULL in a declaration */
+
+    const hd_structure *structures; /* structure_count of them */
+    uint32_t structure_count;
+    uint32_t reserved;
 } hd_block_class;
 
 #ifdef __cplusplus

@@ -9,7 +9,7 @@
  * wire is HD_HEADER_WIRE_BYTES plus the fields that hardware would send.
  *
  * Timestamps are logical. Different warps must never use equal timestamps, otherwise write skew is possible (parameter
- * tx.tie_break of the core). The granule size is a parameter of core and validation unit; the netlist check ensures that
+ * tx.getm.tie_break of the core). The granule size is a parameter of core and validation unit; the netlist check ensures that
  * they are equal.
  */
 #ifndef HD_GETM_H

@@ -26,6 +26,44 @@
 extern "C" {
 #endif
 
+/*
+ * What a unit requires, or a slot of whichever unit is in it. A netlist that does not meet it is refused, with the place and the
+ * sentence, which goes on after the slot and the unit: "tx 'getm' " "needs one validation unit at each memory partition".
+ * Names of parameters are those of the block ("l1.global"); with a dot in front, of the unit's own (".granule").
+ */
+/* Of the block alone: */
+#define HD_REQUIRES_RANGE 1u        /* parameter is at least minimum and at most maximum */
+#define HD_REQUIRES_CHOICE 2u       /* parameter is `word` */
+#define HD_REQUIRES_POWER_OF_TWO 3u /* parameter is 0 or a power of two */
+#define HD_REQUIRES_ABILITY 4u      /* the unit that parameter chooses has `word` among its abilities */
+/* Of the machine: */
+#define HD_REQUIRES_BLOCK 5u         /* there is one block kind/type */
+#define HD_REQUIRES_PER_PARTITION 6u /* there is one at each memory partition */
+#define HD_REQUIRES_LINK 7u          /* port `word` of every instance is linked with a block of the kind */
+#define HD_REQUIRES_EQUAL 8u         /* parameter is what `other` is in every block of the kind */
+#define HD_REQUIRES_RESULT 9u        /* `other` of every block of the kind is result() */
+#define HD_REQUIRES_EVERYWHERE 10u   /* no block with such a slot is without a unit */
+#define HD_REQUIRES_ALONE 11u        /* no other block, as the netlist counts them, has a unit in such a slot */
+
+typedef struct hd_requirement {
+    uint32_t what; /* HD_REQUIRES_* */
+    uint32_t reserved;
+    const char *sentence;
+    const char *parameter;
+    const char *word;
+    const char *kind;
+    const char *type;
+    const char *other;
+    uint64_t minimum;
+    uint64_t maximum;
+    /* Only for blocks in which this choice has this value; NULL: for all. */
+    const char *when;
+    const char *when_word;
+    /* RESULT: of the unit's own values, and of `sum`, a parameter of the block, added up over its instances. */
+    const char *sum;
+    uint64_t (*result)(const hd_value *own, uint64_t sum);
+} hd_requirement;
+
 typedef struct hd_unit {
     uint32_t abi_version; /* HD_ABI_VERSION */
     uint32_t struct_bytes;
@@ -44,6 +82,14 @@ typedef struct hd_unit {
     const hd_statistic *statistics;
     const hd_message_use *messages; /* `when` is 0 */
     const hd_trace_event *trace_events;
+
+    uint32_t profiled_count; /* the first so many statistics are counted by place in the program, too (hd_profile.h) */
+    uint32_t requirement_count;
+    const hd_requirement *requirements;
+    const char *abilities; /* what others may require: "transactions|..."; NULL: none */
+    const hd_structure *structures;
+    uint32_t structure_count;
+    uint32_t reserved;
 } hd_unit;
 
 typedef struct hd_unit_slot {
@@ -53,6 +99,9 @@ typedef struct hd_unit_slot {
     uint32_t unit_count;
     const hd_unit *const *units; /* compiled in, in the order of the choices */
     const char *none;            /* the first choice: no unit; NULL: there always is one */
+    uint32_t requirement_count;  /* of whatever unit is in it */
+    uint32_t reserved;
+    const hd_requirement *requirements;
 } hd_unit_slot;
 
 /* A unit in a composed class: where its tables begin in those of the class. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which values of the parameters go together. */
 #include "core.h"
-#include "tx/tx.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -74,40 +73,6 @@ static uint32_t check_set_hash(const hd_value *values, hd_conflict *conflict)
     return 1;
 }
 
-/* What the literature does not define is refused by name. */
-static uint32_t check_transactions(const hd_value *values, hd_conflict *conflict)
-{
-    static const char *const getm = "getm";
-    const uint64_t ownership = values[PARAMETER_TX_OWNERSHIP].u, granule = values[PARAMETER_TX_GRANULE].u;
-    const char *tx = values[PARAMETER_TX].text;
-    if (!strcmp(values[PARAMETER_RECONVERGENCE].text, "mimd"))
-        return REFUSE(PARAMETER_TX, PARAMETER_RECONVERGENCE,
-                      "tx '%s' needs lanes that run together: reconvergence '%s' has no transactions", tx,
-                      values[PARAMETER_RECONVERGENCE].text);
-    if (values[PARAMETER_L1_GLOBAL].u != L1_GLOBAL_BYPASS)
-        return REFUSE(PARAMETER_TX, PARAMETER_L1_GLOBAL,
-                      "tx '%s' is not defined with global memory in the L1: l1.global must be bypass", tx);
-    if (!strcmp(tx, getm) && values[PARAMETER_LANES].u > 32)
-        return REFUSE(PARAMETER_TX, PARAMETER_LANES, "tx 'getm' is defined for warps of at most 32 lanes");
-    if (values[PARAMETER_ADDRESS_INTERVAL].u != 0)
-        return REFUSE(PARAMETER_TX, PARAMETER_ADDRESS_INTERVAL,
-                      "tx '%s' is not defined with address units: memory.address.interval must be 0 cycles", tx);
-    if (ownership & (ownership - 1))
-        return REFUSE(PARAMETER_TX_OWNERSHIP, PARAMETER_TX_OWNERSHIP, "tx.ownership must be a power of two, or 0 B");
-    if (granule & (granule - 1))
-        return REFUSE(PARAMETER_TX_GRANULE, PARAMETER_TX_GRANULE, "tx.granule must be a power of two");
-    if (values[PARAMETER_MEMORY_QUEUE].u < 2)
-        return REFUSE(PARAMETER_TX, PARAMETER_MEMORY_QUEUE,
-                      "a store in a transaction may take two places: tx '%s' needs a memory.queue of 2", tx);
-    if (values[PARAMETER_MEMORY_TICKETS].u < 2)
-        return REFUSE(PARAMETER_TX, PARAMETER_MEMORY_TICKETS,
-                      "a store in a transaction may be two accesses: tx '%s' needs memory.accesses of 2", tx);
-    if (values[PARAMETER_TX_LOG_TRAFFIC].u == 0 && values[PARAMETER_L1_PRIVATE].u != L1_PRIVATE_CACHE)
-        return REFUSE(PARAMETER_TX_LOG_TRAFFIC, PARAMETER_L1_PRIVATE,
-                      "tx.log_traffic 'l1' needs private memory in the L1: l1.private must be cache");
-    return 1;
-}
-
 static uint32_t check_registers(const hd_value *values, hd_conflict *conflict)
 {
     const uint64_t banks = values[PARAMETER_REGISTER_BANKS].u, window = values[PARAMETER_REGISTER_WINDOW].u;
@@ -151,6 +116,5 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);
     return check_caches(values, conflict) && check_set_hash(values, conflict) && check_sectors(values, conflict) &&
-           check_writes(values, conflict) && check_registers(values, conflict) &&
-           (values[PARAMETER_TX].u == TX_CHOICE_NONE || check_transactions(values, conflict));
+           check_writes(values, conflict) && check_registers(values, conflict);
 }

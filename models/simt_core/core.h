@@ -222,6 +222,8 @@ static inline uint64_t core_parameter_of(const simt_core *core, enum core_parame
 }
 
 /* create.c */
+/* What the unit in this slot has of the core; values: as given to core_create. */
+hd_unit_share core_share(simt_core *core, enum core_unit slot, const hd_value *values);
 uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict);
 hd_block *core_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes);
 void core_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in);
@@ -430,7 +432,11 @@ void profile_issue(simt_core *core, uint32_t path);
 void profile_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t cycles);
 void profile_settle(simt_core *core, uint64_t edge); /* what is below it is in the table */
 /* Nobody asks. */
+int profile_create(simt_core *core); /* nonzero: out of memory */
+void profile_destroy(simt_core *core);
 void profile_reset(simt_core *core);
+/* Of a statistic of the unit in this slot, one of hd_unit.profiled_count. */
+uint32_t profile_column(const simt_core *core, enum core_unit slot, uint32_t statistic);
 static inline uint32_t profile_is_asked(const simt_core *core)
 {
     return core->profile.table.counts != NULL;

@@ -193,11 +193,22 @@ void core_trace_transaction(simt_core *core, uint32_t warp, uint32_t before, uin
         hd_trace_begin(core->trace, track, begun, t, w->attempt, w->lanes);
 }
 
+/* Among all that the core has statistics of. */
+static uint32_t reason_number(const simt_core *core, uint32_t reason)
+{
+    const struct hd_composition *units = core->block_class->composition;
+    if (reason < TX_OWN_REASONS)
+        return reason;
+    for (const hd_unit_place *place = units->places; place != core->chosen[CORE_TX]; place++)
+        reason += place->slot == CORE_TX ? place->unit->profiled_count : 0;
+    return reason;
+}
+
 void core_trace_abort(simt_core *core, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     const hd_time t = time_of(core);
-    hd_trace_instant(core->trace, core->warp_tracks + warp, EVENT_TX_ABORT, t, cause->reason, cause->pc, lanes,
-                     cause->winner);
+    hd_trace_instant(core->trace, core->warp_tracks + warp, EVENT_TX_ABORT, t, reason_number(core, cause->reason),
+                     cause->pc, lanes, cause->winner);
     if (cause->refused)
         hd_trace_flow(core->trace, EVENT_TX_ABORT, EVENT_REFUSAL, t, HD_TRACE_TO,
                       (uint64_t)core->services->endpoint << 32 | (uint32_t)cause->tag);

@@ -14,10 +14,10 @@ static void set_latencies(simt_core *core)
     functional_units_init(&core->units, core->values);
     core->dual_issue = core_parameter_of(core, PARAMETER_ISSUE_PER_WARP) > 1;
     core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
-    const uint64_t tx = core_parameter_of(core, PARAMETER_TX);
-    const uint32_t next_edge = core->instruction_cache || tx != TX_CHOICE_NONE;
+    const tx_unit *tx = core->chosen[CORE_TX] ? core->chosen[CORE_TX]->unit->functions : NULL;
+    const uint32_t next_edge = core->instruction_cache || tx;
     const uint64_t cycles = next_edge ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1;
-    core->work_to_network_time = hd_clock_cycles(core->services->clock, tx == TX_CHOICE_IDEAL ? 0 : cycles);
+    core->work_to_network_time = hd_clock_cycles(core->services->clock, tx && tx->sends_at_once ? 0 : cycles);
 }
 
 static int create_memory(simt_core *core, char *error, size_t error_bytes)
@@ -58,7 +58,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .atomic_request = (uint32_t)core_parameter_of(core, PARAMETER_ATOMIC_REQUEST),
         .responses = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_RESPONSES),
         .sector_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SECTOR_BYTES),
-        .spare = core_parameter_of(core, PARAMETER_TX) != TX_CHOICE_NONE,
+        .spare = core->chosen[CORE_TX] != NULL,
         .constant_latency = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_LATENCY),
         .constant = {.bytes = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_BYTES),
                      .ways = (uint32_t)core_parameter_of(core, PARAMETER_CONSTANT_WAYS),
@@ -89,7 +89,7 @@ static uint32_t reconvergence_wants(const simt_core *core)
     return core->reconvergence_unit->wants(core->reconvergence) & ~(PATH_BRANCHED | PATH_ARRIVED | PATH_EXITED);
 }
 
-static hd_unit_share share_of(simt_core *core, enum core_unit slot, const hd_value *values)
+hd_unit_share core_share(simt_core *core, enum core_unit slot, const hd_value *values)
 {
     return hd_unit_share_of(core->block_class, core->chosen[slot], core->services, values, core->unit_counters);
 }
@@ -101,8 +101,9 @@ static int create_units(simt_core *core, const hd_value *values)
     core->reconvergence_unit = core->chosen[CORE_RECONVERGENCE]->unit->functions;
     core->scheduler_unit = core->chosen[CORE_SCHEDULER]->unit->functions;
     core->reconvergence = core->reconvergence_unit->create(
-        &(reconvergence_parameters){
-            .warps = core->warp_count, .lanes = core->lane_count, .share = share_of(core, CORE_RECONVERGENCE, values)},
+        &(reconvergence_parameters){.warps = core->warp_count,
+                                    .lanes = core->lane_count,
+                                    .share = core_share(core, CORE_RECONVERGENCE, values)},
         &events);
     if (!core->reconvergence)
         return -1;
@@ -118,7 +119,7 @@ static int create_units(simt_core *core, const hd_value *values)
         core->scheduler[port] =
             core->scheduler_unit->create(&(scheduler_parameters){.paths = core->path_count,
                                                                  .paths_per_warp = core->paths_per_warp,
-                                                                 .share = share_of(core, CORE_SCHEDULER, values)});
+                                                                 .share = core_share(core, CORE_SCHEDULER, values)});
         if (!core->scheduler[port])
             return -1;
     }
@@ -151,7 +152,7 @@ static int create_state(simt_core *core)
     failed |= !(core->candidates = calloc(core->ready_words, sizeof(uint64_t)));
     failed |= !(core->path_states = calloc(core->path_count, sizeof *core->path_states));
     failed |= !(core->computing = calloc(core->path_count, sizeof *core->computing));
-    failed |= !(core->profile.places = calloc(core->path_count, sizeof *core->profile.places));
+    failed |= profile_create(core);
     failed |= !(core->warps = calloc(core->warp_count, sizeof *core->warps));
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
     failed |= registers_create(&core->registers, core->warp_count, core->lane_count);
@@ -196,7 +197,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     if (create_units(core, values) ||
         meeting_points_require(core->programs, core->reconvergence_unit, error, error_bytes) || create_state(core) ||
-        create_memory(core, error, error_bytes) || tx_port_create(core)) {
+        create_memory(core, error, error_bytes) || tx_port_create(core, values)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -312,7 +313,7 @@ void core_destroy(hd_block *block)
     free(core->tickets);
     free(core->path_states);
     free(core->computing);
-    free(core->profile.places);
+    profile_destroy(core);
     free(core->warps);
     free(core->blocks);
     registers_destroy(&core->registers);

@@ -3,10 +3,9 @@
 #include "simt_core.h"
 
 #include "core_trace.h"
-#include "hd_getm.h"
-#include "hd_ideal.h"
 #include "reconvergence/reconvergence_units.h"
 #include "scheduler/scheduler_units.h"
+#include "tx/tx_units.h"
 
 static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
 
@@ -20,47 +19,60 @@ static const hd_statistic statistics[] = {
 _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) / sizeof(uint64_t),
                "one declared statistic per counter, in the same order");
 
-/* Of a core with this protocol. */
-#define TX_MESSAGE(text, way, through, choice)                                                                         \
-    {                                                                                                                  \
-        .name = (text), .direction = HD_MESSAGE_##way, .when = HD_MESSAGE_WHEN(PARAMETER_TX, TX_CHOICE_##choice),      \
-        .port = (through)                                                                                              \
-    }
-#define GETM(text, way, through) TX_MESSAGE(text, way, through, GETM)
-#define IDEAL(text, way, through) TX_MESSAGE(text, way, through, IDEAL)
-
-static const hd_message_use messages[] = {
-    SIMT_CORE_MESSAGE_ROWS,
-    GETM(HD_GETM_LOAD, SENT, "request"),
-    GETM(HD_GETM_STORE, SENT, "request"),
-    GETM(HD_GETM_LOG, SENT, "request"),
-    GETM(HD_GETM_ROLLED_OVER, SENT, "request"),
-    GETM(HD_GETM_STORE_OK, RECEIVED, "reply"),
-    GETM(HD_GETM_ABORT, RECEIVED, "reply"),
-    GETM(HD_GETM_LOG_ACK, RECEIVED, "reply"),
-    GETM(HD_GETM_ROLLOVER, RECEIVED, "reply"),
-    GETM(HD_GETM_ROLLOVER_END, RECEIVED, "reply"),
-    IDEAL(HD_IDEAL_READ, SENT, "transaction_request"),
-    IDEAL(HD_IDEAL_COMMIT, SENT, "transaction_request"),
-    IDEAL(HD_IDEAL_WORDS, RECEIVED, "transaction_reply"),
-    IDEAL(HD_IDEAL_VERDICT, RECEIVED, "transaction_reply"),
-    IDEAL(HD_IDEAL_DOOM, RECEIVED, "transaction_reply"),
-    IDEAL(HD_IDEAL_SETTLED, RECEIVED, "transaction_reply"),
-};
+static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS};
 
 static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const protocols[] = {TX_UNITS(HD_UNIT_POINTER)};
 
-#define SLOT(kind_word, capitals, list)                                                                                \
+/* Of transactions, whatever the protocol. What the literature does not define is refused by name. */
+static const hd_requirement tx_requirements[] = {
+    {.what = HD_REQUIRES_ABILITY,
+     .sentence = "needs lanes that run together, and a reconvergence unit that has transactions",
+     .parameter = "reconvergence",
+     .word = "transactions"},
+    {.what = HD_REQUIRES_CHOICE,
+     .sentence = "is not defined with global memory in the L1: l1.global must be bypass",
+     .parameter = "l1.global",
+     .word = "bypass"},
+    {.what = HD_REQUIRES_RANGE,
+     .sentence = "is not defined with address units: memory.address.interval must be 0 cycles",
+     .parameter = "memory.address.interval"},
+    {.what = HD_REQUIRES_POWER_OF_TWO,
+     .sentence = "needs a tx.ownership that is a power of two, or 0 B",
+     .parameter = "tx.ownership"},
+    {.what = HD_REQUIRES_RANGE,
+     .sentence = "needs a memory.queue of 2: a store in a transaction may take two places",
+     .parameter = "memory.queue",
+     .minimum = 2,
+     .maximum = UINT64_MAX},
+    {.what = HD_REQUIRES_RANGE,
+     .sentence = "needs memory.accesses of 2: a store in a transaction may be two accesses",
+     .parameter = "memory.accesses",
+     .minimum = TX_ACCESSES,
+     .maximum = UINT64_MAX},
+    {.what = HD_REQUIRES_CHOICE,
+     .sentence = "with tx.log_traffic 'l1' needs private memory in the L1: l1.private must be cache",
+     .parameter = "l1.private",
+     .word = "cache",
+     .when = "tx.log_traffic",
+     .when_word = "l1"},
+    {.what = HD_REQUIRES_ALONE, .sentence = "needs all cores with transactions to be one array"},
+};
+
+#define SLOT(kind_word, capitals, list, ...)                                                                           \
     [CORE_##capitals] = {.kind = kind_word,                                                                            \
                          .interface = capitals##_INTERFACE,                                                            \
                          .parameter = PARAMETER_##capitals,                                                            \
                          .unit_count = sizeof(list) / sizeof *(list),                                                  \
-                         .units = (list)}
+                         .units = (list),                                                                              \
+                         __VA_ARGS__}
 
 static const hd_unit_slot slots[CORE_UNITS] = {
-    SLOT("scheduler", SCHEDULER, schedulers),
-    SLOT("reconvergence", RECONVERGENCE, reconvergences),
+    SLOT("scheduler", SCHEDULER, schedulers, ),
+    SLOT("reconvergence", RECONVERGENCE, reconvergences, ),
+    SLOT("tx", TX, protocols, .none = "none", .requirement_count = sizeof tx_requirements / sizeof *tx_requirements,
+         .requirements = tx_requirements),
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

@@ -142,12 +142,11 @@ const void *core_extension(hd_block *block, const char *id)
     static const hd_align alignment = {.align = align};
     static const hd_mark marks = {.mark = mark};
     static const hd_computes computes = {.since = computes_since};
-    (void)block;
     if (strcmp(id, HD_EXTENSION_COMPUTES) == 0)
         return &computes;
     if (strcmp(id, HD_EXTENSION_CONTEXT) == 0)
         return &core_context;
     if (strcmp(id, HD_EXTENSION_PROFILE) == 0)
-        return &core_profile_ability;
+        return &((const simt_core *)block)->profile.ability;
     return hd_ability(id, &pending, &alignment, &marks);
 }

@@ -151,7 +151,7 @@ enum core_parameter {
 };
 
 /* Slots of units (hd_unit.h), in this order. */
-enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_UNITS };
+enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_UNITS };
 
 #define MAX_SCHEDULERS 8u
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */

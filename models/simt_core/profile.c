@@ -5,6 +5,7 @@
  */
 #include "core.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static uint32_t row_of(const simt_core *core, uint32_t warp, uint32_t pc)
@@ -21,7 +22,7 @@ static uint32_t row_of_path(const simt_core *core, uint32_t path)
 
 static uint64_t *row_at(simt_core *core, uint32_t row)
 {
-    return core->profile.table.counts + (size_t)row * PROFILE_COLUMN_COUNT;
+    return core->profile.table.counts + (size_t)row * core->profile.ability.column_count;
 }
 
 void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count)
@@ -138,9 +139,9 @@ static void begin(hd_block *block, const hd_profile_table *table)
 
 void profile_reset(simt_core *core)
 {
-    profile_place *places = core->profile.places;
-    memset(places, 0, core->path_count * sizeof *places);
-    core->profile = (core_profile){.places = places};
+    const core_profile kept = core->profile;
+    memset(kept.places, 0, core->path_count * sizeof *kept.places);
+    core->profile = (core_profile){.places = kept.places, .columns = kept.columns, .ability = kept.ability};
 }
 
 static const hd_statistic columns[] = {
@@ -150,4 +151,41 @@ static const hd_statistic columns[] = {
 #undef CORE_COLUMN
 };
 
-const hd_profile core_profile_ability = {.columns = columns, .column_count = PROFILE_COLUMN_COUNT, .begin = begin};
+/* Of all units that come before this one, or of all. */
+static uint32_t columns_before(const simt_core *core, const hd_unit_place *end)
+{
+    const struct hd_composition *units = core->block_class->composition;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < units->place_count && &units->places[i] != end; i++)
+        count += units->places[i].unit->profiled_count;
+    return count;
+}
+
+int profile_create(simt_core *core)
+{
+    const struct hd_composition *units = core->block_class->composition;
+    const uint32_t count = PROFILE_COLUMN_COUNT + columns_before(core, NULL);
+    hd_statistic *all = calloc(count, sizeof *all);
+    core->profile.places = calloc(core->path_count, sizeof *core->profile.places);
+    core->profile.columns = all;
+    if (!all || !core->profile.places)
+        return -1;
+    memcpy(all, columns, sizeof columns);
+    all += PROFILE_COLUMN_COUNT;
+    for (uint32_t i = 0; i < units->place_count; i++)
+        for (uint32_t s = 0; s < units->places[i].unit->profiled_count; s++)
+            *all++ = units->places[i].unit->statistics[s];
+    core->profile.ability = (hd_profile){.columns = core->profile.columns, .column_count = count, .begin = begin};
+    return 0;
+}
+
+void profile_destroy(simt_core *core)
+{
+    free(core->profile.places);
+    free(core->profile.columns);
+}
+
+uint32_t profile_column(const simt_core *core, enum core_unit slot, uint32_t statistic)
+{
+    return PROFILE_COLUMN_COUNT + columns_before(core, core->chosen[slot]) + statistic;
+}

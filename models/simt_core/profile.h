@@ -7,8 +7,8 @@
 #include "places.h"
 
 /*
- * Columns: X(identifier, unit, kind, doc), as statistics; the slots come last. One that a unit of the core counts at its own
- * events is a row here, and a call of profile_count at these.
+ * Columns: X(identifier, unit, kind, doc), as statistics; the slots come last. Behind them follow those of the core's units
+ * (hd_unit.profiled_count), of those that have not been chosen too: cores with different units share one table.
  */
 #define CORE_PROFILE(X)                                                                                                \
     PLACES_INSTRUCTIONS(X)                                                                                             \
@@ -41,12 +41,12 @@ typedef struct profile_charge {
 } profile_charge;
 
 typedef struct core_profile {
-    hd_profile_table table;          /* counts NULL: nobody asks */
+    hd_profile_table table; /* counts NULL: nobody asks */
+    hd_profile ability;     /* with all columns, which are: */
+    hd_statistic *columns;
     profile_place *places;           /* [path] */
     uint32_t issued[MAX_SCHEDULERS]; /* by port: row of the latest instruction */
     profile_charge charges[MAX_SCHEDULERS][CORE_SLOT_COUNT];
 } core_profile;
-
-extern const hd_profile core_profile_ability;
 
 #endif

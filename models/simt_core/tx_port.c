@@ -180,7 +180,10 @@ static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_c
     const uint32_t count = bits_count(lanes);
     if (profile_is_asked(core)) {
         profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts, count);
-        profile_count_at(core, warp, cause->pc, PROFILE_tx_aborts_load_written + cause->reason, count);
+        profile_count_at(core, warp, cause->pc,
+                         cause->reason < TX_OWN_REASONS ? PROFILE_tx_aborts_intra_warp + cause->reason
+                                                        : profile_column(core, CORE_TX, cause->reason - TX_OWN_REASONS),
+                         count);
         if (cause->refused)
             profile_conflict(core, warp, cause->pc, cause->winner == TX_NOBODY ? 0 : cause->winner_pc, count);
     }
@@ -217,15 +220,18 @@ static const tx_port port = {
 
 _Static_assert(PARAMETER_COUNT - PARAMETER_TX == TX_PARAMETER_COUNT, "parameters of transactions are the last");
 
-int tx_port_create(simt_core *core)
+int tx_port_create(simt_core *core, const hd_value *values)
 {
-    if (core_parameter_of(core, PARAMETER_TX) == TX_CHOICE_NONE)
+    const hd_unit_place *chosen = core->chosen[CORE_TX];
+    if (!chosen)
         return 0;
     core->tx = tx_create(&(tx_core){
         .context = core,
         .port = &port,
         .services = core->services,
         .parameters = core->values + PARAMETER_TX,
+        .unit = chosen->unit->functions,
+        .share = core_share(core, CORE_TX, values),
         .lane_count = core->lane_count,
         .warp_count = core->warp_count,
         .accesses = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),

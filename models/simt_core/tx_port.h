@@ -5,8 +5,8 @@
 
 #include "core.h"
 
-/* core->tx, if its parameters ask for transactions. Nonzero: out of memory. */
-int tx_port_create(simt_core *core);
+/* core->tx, if its parameters, with values of units behind them, ask for transactions. Nonzero: out of memory. */
+int tx_port_create(simt_core *core, const hd_value *values);
 /* Edge tx_next has been reached. */
 void tx_port_work(simt_core *core);
 /* Takes what has arrived by the links for transactions. */

@@ -61,6 +61,58 @@ static const uint64_t *counters(hd_block *block)
     return (const uint64_t *)&((validation *)block)->counters;
 }
 
+/* Fields of entries: Ren & Lis 2018, Tables I, II. Sizes of the two tables are given for all partitions together. */
+#define PRECISE_ENTRY_BYTES 16
+#define FILTER_ENTRY_BYTES 8
+#define STALL_LINE_BITS 32
+#define STALL_ENTRY_BITS 52
+
+static double precise_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none, (void)count;
+    return (double)(values[PARAMETER_PRECISE_ENTRIES].u * PRECISE_ENTRY_BYTES);
+}
+
+static double filter_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none, (void)count;
+    const uint32_t is_filter = values[PARAMETER_APPROXIMATE].u == APPROXIMATE_BLOOM;
+    return is_filter ? (double)(values[PARAMETER_APPROXIMATE_ENTRIES].u * FILTER_ENTRY_BYTES) : 0;
+}
+
+static double stall_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none;
+    const uint64_t bits = STALL_LINE_BITS + values[PARAMETER_STALL_ENTRIES].u * STALL_ENTRY_BITS;
+    return (double)(values[PARAMETER_STALL_LINES].u * bits * count) / 8;
+}
+
+#define TABLE_V .source = "Ren & Lis 2018, Table V", .process = "32 nm"
+
+static const hd_structure structures[] = {
+    {.name = "precise metadata tables",
+     TABLE_V,
+     .reference_bytes = 64 * 1024,
+     .square_millimetres = 0.181,
+     .milliwatts = 69.59,
+     .megahertz = 1400,
+     .bytes = precise_bytes},
+    {.name = "approximate metadata tables",
+     TABLE_V,
+     .reference_bytes = 8 * 1024,
+     .square_millimetres = 0.018,
+     .milliwatts = 8.51,
+     .megahertz = 1400,
+     .bytes = filter_bytes},
+    {.name = "stall buffers",
+     TABLE_V,
+     .reference_bytes = 6 * 4 * 30,
+     .square_millimetres = 0.0004,
+     .milliwatts = 2.67,
+     .megahertz = 1400,
+     .bytes = stall_bytes},
+};
+
 __attribute__((visibility("default"))) const hd_block_class hd_validation_unit_getm = {
     .abi_version = HD_ABI_VERSION,
     .struct_bytes = sizeof(hd_block_class),
@@ -86,4 +138,6 @@ __attribute__((visibility("default"))) const hd_block_class hd_validation_unit_g
     .counters = counters,
     .destroy = validation_destroy,
     .extension = validation_extension,
+    .structures = structures,
+    .structure_count = sizeof structures / sizeof *structures,
 };

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "requirements.h"
+
 typedef struct report {
     const hd_text_sink *sink;
     uint32_t errors;
@@ -239,7 +241,7 @@ static void create_block(node *node, report *report)
         return;
     }
     hd_conflict conflict = {0};
-    if (class->check && !class->check(node->values, node->services.clock, &conflict)) {
+    if (!units_check(class, node->values, node->services.clock, &conflict)) {
         COMPLAIN(report, "%s: %s", node->name, conflict.text);
         return;
     }

@@ -2,6 +2,7 @@
 /* Values that are good each by itself, and make no sense together: the block's class knows. */
 #include "loader.h"
 
+#include "requirements.h"
 #include "show.h"
 
 span netlist_parameter_span(const draft *work, uint32_t block, uint32_t index)
@@ -52,7 +53,7 @@ void netlist_check_parameters(loader *state, draft *work)
         const netlist_block *block = &work->blocks[i];
         hd_clock clock = {work->clocks[block->clock].hz};
         hd_conflict conflict = {0};
-        if (block->block_class->check && !block->block_class->check(block->values, clock, &conflict))
+        if (!units_check(block->block_class, block->values, clock, &conflict))
             report(state, work, i, &conflict);
     }
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "list.h"
+#include "requirements.h"
 #include "text_value.h"
 
 #define CLOCK UINT64_C(1000000000)
@@ -53,7 +54,7 @@ static void try_pair(table *rows, const hd_block_class *block_class, hd_value *v
             hd_conflict conflict = {0};
             values[i] = (hd_value){.u = x, .text = a};
             values[j] = (hd_value){.u = y, .text = b};
-            if (!block_class->check(values, (hd_clock){CLOCK}, &conflict) &&
+            if (!units_check(block_class, values, (hd_clock){CLOCK}, &conflict) &&
                 ((conflict.parameter == i && conflict.other == j) || (conflict.parameter == j && conflict.other == i)))
                 TABLE_ROW(rows, assignment(first, a, rows->memory), assignment(second, b, rows->memory),
                           arena_copy(rows->memory, conflict.text, strlen(conflict.text)));
@@ -65,7 +66,7 @@ static void try_pair(table *rows, const hd_block_class *block_class, hd_value *v
 
 void list_conflicts(table *rows, const hd_block_class *block_class)
 {
-    if (!block_class->check)
+    if (!block_class->check && !block_class->unit_slot_count)
         return;
     hd_value *values = arena_alloc(rows->memory, block_class->parameter_count * sizeof *values + 1);
     for (uint32_t i = 0; i < block_class->parameter_count; i++) {

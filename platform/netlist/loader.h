@@ -153,7 +153,7 @@ void netlist_check_address_map(loader *state, draft *work);
 void netlist_check_partitions(loader *state, draft *work);
 void netlist_check_windows(loader *state, draft *work);
 void netlist_check_direct(loader *state, draft *work);
-void netlist_check_transactions(loader *state, draft *work);
+void netlist_check_requirements(loader *state, draft *work);
 /* Marks the links that carry replies; reports if they are to be perturbed and there are none. */
 void netlist_find_replies(loader *state, draft *work);
 

@@ -25,7 +25,7 @@ static const phase phases[][STEPS_MAX] = {
     {netlist_value_machine, netlist_value_clocks, netlist_value_times, netlist_value_blocks, netlist_value_links,
      netlist_value_address_map, netlist_value_perturb},
     {netlist_bind_links},
-    {netlist_check_transactions},
+    {netlist_check_requirements},
     {netlist_check_parameters, netlist_check_messages, netlist_check_address_map, netlist_check_windows,
      netlist_check_direct},
     {netlist_check_partitions},

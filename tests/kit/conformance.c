@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "kit_internal.h"
 
+#include "compose.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #ifndef HEDDLE_KIT_INTERNAL_H
 #define HEDDLE_KIT_INTERNAL_H
 
-#include "compose.h"
 #include "engine_link.h"
 #include "hd_direct.h"
 #include "kit.h"

@@ -172,7 +172,7 @@ const live_run live_runs[] = {
     {"transactional_watched",
      TRANSACTIONAL,
      {"core.tx.watchdog=2500 cycles", "core.tx.concurrency=2", "app.words=1024", "app.spread=8", NULL}},
-    {"transactional_escalated", TRANSACTIONAL, {"core.tx.escalation=1 cycles", NULL}},
+    {"transactional_escalated", TRANSACTIONAL, {"core.tx.getm.escalation=1 cycles", NULL}},
     {"transactional_old",
      TRANSACTIONAL,
      {"validation_unit.clock_bits=6", "validation_unit.rollover_margin=40", "core.l1.bytes=768 B", NULL}},

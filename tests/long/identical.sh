@@ -1,12 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # identical.sh OLD NEW [option...]: runs the list below with two heddle commands, both with the options (--threads 2), and compares
-# their stats.json without the section `host`. Keys that only NEW has are allowed. Apps are those of NEW's build folder. Exits 1 if
-# anything else differs.
+# their stats.json without the sections `host` and `machine`. Keys that only NEW has are allowed. Apps are those of NEW's build folder; a machine
+# that OLD does not understand, as its parameters had other names, is read from OLD's source folder. Exits 1 if anything else differs.
 set -eu
 [ $# -ge 2 ] || { echo "usage: identical.sh OLD/heddle NEW/heddle [option...]" >&2; exit 2; }
-old=$1
-new=$2
+old=$(realpath "$1")
+new=$(realpath "$2")
+old_source=$(dirname "$old")/../..
 shift 2
 cd "$(dirname "$0")/../.."
 apps=$(dirname "$new")/apps
@@ -60,8 +61,10 @@ one() {
     for setting; do
         given="$given --set $setting"
     done
+    folder=.
+    [ "$command" != "$old" ] || "$command" check "$machine" >"$file.output" 2>&1 </dev/null || folder=$old_source
     # shellcheck disable=SC2086 # settings and options are words
-    "$command" run "$machine" "$apps/$app" $given $options --quiet --stats "$file.all" >"$file.output" 2>&1 </dev/null || {
+    (cd "$folder" && "$command" run "$machine" "$apps/$app" $given $options --quiet --stats "$file.all") >"$file.output" 2>&1 </dev/null || {
         cat "$file.output" >&2
         return 1
     }
@@ -72,11 +75,15 @@ def flatten(prefix, value):
     if isinstance(value, dict):
         for key in value:
             yield from flatten(f"{prefix}/{key}", value[key])
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from flatten(f"{prefix}/{number}", item)
     else:
         yield f"{prefix} {json.dumps(value)}"
 
 stats = json.load(open(sys.argv[1]))
 stats.pop("host", None)
+stats.pop("machine", None)  # what was asked for, under the names of today
 print("\n".join(sorted(flatten("", stats))))
 PYTHON
 }

@@ -78,8 +78,8 @@ Test(transactions, do_so_whatever_is_scarce)
         {.sets = {"core.tx.intra_warp=scr"}},
         {.sets = {"validation_unit.precise.entries=6", "validation_unit.precise.ways=1", "validation_unit.stash=1"}},
         {.sets = {"validation_unit.stall.lines=1", "validation_unit.stall.entries=1"}},
-        {.sets = {"core.tx.granule=128 B", "validation_unit.granule=128 B"}},
-        {.sets = {"core.tx.granule=16 B", "validation_unit.granule=16 B"}},
+        {.sets = {"core.tx.getm.granule=128 B", "validation_unit.granule=128 B"}},
+        {.sets = {"core.tx.getm.granule=16 B", "validation_unit.granule=16 B"}},
         {.sets = {"core.tx.store_blocking=false"}},
         {.sets = {"validation_unit.clock_bits=6", "validation_unit.rollover_margin=60"}}, /* rollovers under load */
         {.sets = {"validation_unit.approximate=maximum_register", "validation_unit.precise.entries=24"}},
@@ -200,8 +200,8 @@ Test(transactions, are_found_out_when_clocks_are_equal)
 {
     uint32_t found = 0;
     for (uint32_t seed = 1; seed <= 5 || (seed <= 40 && !found); seed++) {
-        machine_run unique = run_skew("core.tx.tie_break=gwid", "validation_unit.warp_bits=10", seed);
-        machine_run equal = run_skew("core.tx.tie_break=paper", "validation_unit.warp_bits=0", seed);
+        machine_run unique = run_skew("core.tx.getm.tie_break=gwid", "validation_unit.warp_bits=10", seed);
+        machine_run equal = run_skew("core.tx.getm.tie_break=paper", "validation_unit.warp_bits=0", seed);
         cr_expect_eq(unique.outcome, HD_OUTCOME_PASS, "seed %u: %s", seed, unique.message);
         cr_expect_gt(checked(&unique, "edges"), 0);
         found += equal.outcome == HD_OUTCOME_FAULT && strstr(equal.message, "not serialisable") &&
@@ -225,10 +225,14 @@ static void expect_contention(const char *netlist, const char *const *sets, uint
 /* Back-off is shorter than an attempt, and each is in the way of all others. */
 Test(transactions, that_abort_each_other_for_ever_are_escalated)
 {
-    static const char *const sets[] = {
-        "app.warps=16", "app.loads=30", "app.words=512", "watchdog=500 us", "core.tx.escalation=50000 cycles", NULL};
+    static const char *const sets[] = {"app.warps=16",
+                                       "app.loads=30",
+                                       "app.words=512",
+                                       "watchdog=500 us",
+                                       "core.tx.getm.escalation=50000 cycles",
+                                       NULL};
     static const char *const never[] = {
-        "app.warps=16", "app.loads=30", "app.words=512", "watchdog=500 us", "core.tx.escalation=0 cycles", NULL};
+        "app.warps=16", "app.loads=30", "app.words=512", "watchdog=500 us", "core.tx.getm.escalation=0 cycles", NULL};
     expect_contention(GETM, sets, HD_OUTCOME_PASS);
     expect_contention(GETM, never, HD_OUTCOME_LIVELOCK);
 }

@@ -152,6 +152,23 @@ static const uint64_t *counters(hd_block *block)
     return (const uint64_t *)&((commit *)block)->counters;
 }
 
+static double buffer_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none;
+    return (double)(values[PARAMETER_BYTES].u * count);
+}
+
+static const hd_structure structures[] = {
+    {.name = "write buffers of the commit units",
+     .source = "Ren & Lis 2018, Table V",
+     .process = "32 nm",
+     .reference_bytes = 6 * 16 * 1024,
+     .square_millimetres = 0.522,
+     .milliwatts = 85.56,
+     .megahertz = 700,
+     .bytes = buffer_bytes},
+};
+
 __attribute__((visibility("default"))) const hd_block_class hd_commit_unit_getm = {
     .abi_version = HD_ABI_VERSION,
     .struct_bytes = sizeof(hd_block_class),
@@ -176,4 +193,6 @@ __attribute__((visibility("default"))) const hd_block_class hd_commit_unit_getm 
     .counters = counters,
     .destroy = destroy,
     .extension = commit_extension,
+    .structures = structures,
+    .structure_count = sizeof structures / sizeof *structures,
 };

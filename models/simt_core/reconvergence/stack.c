@@ -411,4 +411,5 @@ const hd_unit hd_reconvergence_stack = {
     .source = "Fung 2015 §2.3.3",
     .parameter_count = STACK_PARAMETERS,
     .parameters = own_parameters,
+    .abilities = "transactions",
 };

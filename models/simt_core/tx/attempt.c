@@ -6,8 +6,6 @@
 #include <assert.h>
 #include <string.h>
 
-#define FRUITLESS_MIN 4u /* fewer attempts in a row without a commit are bad luck, however long they take */
-
 /* ---- Registers ------------------------------------------------------------------------------------------------------ */
 
 static void save_registers(const transactions *t, uint32_t warp)
@@ -51,7 +49,7 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     const uint64_t cost = tx_parameter(t, TX_PARAMETER_TX_CHECKPOINT);
     take_token(t, warp);
     core->counters->tx_begins++;
-    w->failures = w->fruitless = w->is_escalated = 0;
+    w->failures = w->fruitless = 0;
     w->fruitless_cycles = 0;
     w->furthest = 0;
     memset(w->attempts, 0, core->lane_count * sizeof *w->attempts);
@@ -162,11 +160,14 @@ static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx
 {
     const uint32_t count = bits_count(lanes);
     t->core.counters->tx_aborts += count;
-    (&t->core.counters->tx_aborts_load_written)[cause->reason] += count;
+    if (cause->reason < TX_OWN_REASONS)
+        (&t->core.counters->tx_aborts_intra_warp)[cause->reason] += count;
+    else
+        t->core.share.counters[cause->reason - TX_OWN_REASONS] += count;
     t->core.port->lanes_abort(t->core.context, warp, lanes, cause);
 }
 
-static tx_cause here(const transactions *t, uint32_t warp, enum tx_reason reason)
+static tx_cause here(const transactions *t, uint32_t warp, uint32_t reason)
 {
     const tx_warp *w = &t->warps[warp];
     const uint32_t is_at_commit = w->state > TX_RUN;
@@ -174,7 +175,7 @@ static tx_cause here(const transactions *t, uint32_t warp, enum tx_reason reason
         .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core.paths[w->path].pc, .winner = TX_NOBODY};
 }
 
-void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     const tx_cause cause = here(t, warp, reason);
     tx_abort_for(t, warp, lanes, &cause);
@@ -210,7 +211,7 @@ static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
     }
 }
 
-void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason)
+void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason)
 {
     const tx_cause cause = here(t, warp, reason);
     count_commit(t, warp, committed);
@@ -225,7 +226,7 @@ void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t 
         t->unit->aborted(t->protocol, warp, failed, reason);
 }
 
-void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason)
+void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason)
 {
     assert(t->warps[warp].state == TX_COMMIT);
     tx_lanes_done(t, warp, committed, failed, reason);
@@ -241,10 +242,8 @@ static uint64_t back_off(const transactions *t, uint32_t failures)
     return base ? services->random(services->context) % (base << (failures < most ? failures : most)) : 0;
 }
 
-/* Warps abort each other for ever where their back-off stays shorter than an attempt. */
 static void note_failure(const transactions *t, tx_warp *w)
 {
-    const uint64_t patience = tx_parameter(t, TX_PARAMETER_TX_ESCALATION);
     tx_counters *counters = t->core.counters;
     w->failures += w->failures != UINT32_MAX;
     if (!w->fruitless)
@@ -252,7 +251,6 @@ static void note_failure(const transactions *t, tx_warp *w)
     w->fruitless_cycles += t->core.now->n - w->began;
     if (w->fruitless_cycles > counters->tx_maximum_fruitless_cycles)
         counters->tx_maximum_fruitless_cycles = w->fruitless_cycles;
-    w->is_escalated |= patience && w->fruitless >= FRUITLESS_MIN && w->fruitless_cycles > patience;
 }
 
 static void leave(transactions *t, uint32_t warp)

@@ -109,7 +109,7 @@ static void commit_silently(transactions *t, uint32_t warp)
     const uint64_t running = tx_running(t, warp);
     const uint64_t silent = t->unit->at_commit && running ? t->unit->at_commit(t->protocol, warp, running) : 0;
     if (silent)
-        tx_lanes_done(t, warp, silent, 0, TX_REASON_COUNT);
+        tx_lanes_done(t, warp, silent, 0, TX_NO_REASON);
 }
 
 void tx_commit_start(transactions *t, uint32_t warp)

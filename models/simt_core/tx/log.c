@@ -13,9 +13,8 @@ int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity)
     log->address = malloc(words * sizeof *log->address);
     log->value = malloc(words * sizeof *log->value);
     log->bytes = malloc(words * sizeof *log->bytes);
-    log->approved = malloc(words * sizeof *log->approved);
     log->sample = malloc(words * sizeof *log->sample);
-    return log->mask && log->address && log->value && log->bytes && log->approved && log->sample ? 0 : -1;
+    return log->mask && log->address && log->value && log->bytes && log->sample ? 0 : -1;
 }
 
 void tx_log_destroy(tx_log *log)
@@ -24,7 +23,6 @@ void tx_log_destroy(tx_log *log)
     free(log->address);
     free(log->value);
     free(log->bytes);
-    free(log->approved);
     free(log->sample);
 }
 
@@ -35,7 +33,7 @@ uint32_t tx_log_append(tx_log *log, uint64_t lanes)
     log->mask[log->length] = lanes;
     for (uint64_t left = lanes; left; left &= left - 1) {
         const size_t at = tx_log_at(log, log->length, (uint32_t)__builtin_ctzll(left));
-        log->value[at] = log->approved[at] = log->bytes[at] = 0;
+        log->value[at] = log->bytes[at] = 0;
     }
     return log->length++;
 }

@@ -16,12 +16,11 @@ typedef struct tx_log {
     uint32_t capacity; /* entries */
     uint32_t length;
     uint32_t reserved;
-    uint64_t *mask;     /* [entry]: lanes that take part */
-    uint32_t *address;  /* [entry][lane], of the word */
-    uint32_t *value;    /* [entry][lane] */
-    uint8_t *bytes;     /* [entry][lane]: valid bytes of the word, bit i: byte i */
-    uint64_t *approved; /* [entry][lane]: approved stores to the word; a loop may make any number */
-    uint64_t *sample;   /* [entry][lane]: sample number of a read, hd_transactions.h */
+    uint64_t *mask;    /* [entry]: lanes that take part */
+    uint32_t *address; /* [entry][lane], of the word */
+    uint32_t *value;   /* [entry][lane] */
+    uint8_t *bytes;    /* [entry][lane]: valid bytes of the word, bit i: byte i */
+    uint64_t *sample;  /* [entry][lane]: sample number of a read, hd_transactions.h */
 } tx_log;
 
 /* 0, or -1: out of memory. Entries are not cleared: unused entries occupy no physical memory. */

@@ -5,12 +5,9 @@
 
 #include "intra_warp.h"
 
-#define TX_CHOICES "none|getm|ideal"
-enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
-
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define TX_PARAMETERS(X)                                                                                               \
-    X(TX, "tx", CHOICE, UNITLESS, "none", 0, 0, TX_CHOICES, "transactional memory protocol")                           \
+    X(TX, "tx", CHOICE, UNITLESS, "none", 0, 0, NULL, "transactional memory protocol")                                 \
     X(TX_CONCURRENCY, "tx.concurrency", UNSIGNED, UNITLESS, "8", 0, 256, NULL,                                         \
       "warps that may be in transactions at once; 0: no limit")                                                        \
     X(TX_TOKEN_HOLD, "tx.token_hold", BOOLEAN, UNITLESS, "true", 0, 0, NULL,                                           \
@@ -36,19 +33,8 @@ enum { TX_CHOICE_NONE, TX_CHOICE_GETM, TX_CHOICE_IDEAL };
     X(TX_BACK_OFF, "tx.back_off.base", UNSIGNED, CYCLES, "64 cycles", 0, 65536, NULL,                                  \
       "the n-th retry waits up to base * 2^n cycles; 0: no back-off")                                                  \
     X(TX_BACK_OFF_EXPONENT, "tx.back_off.exponent", UNSIGNED, UNITLESS, "7", 0, 16, NULL, "largest n")                 \
-    X(TX_ESCALATION, "tx.escalation", UNSIGNED, CYCLES, "1500000 cycles", 0, 0, NULL,                                  \
-      "getm: a warp whose attempts in a row have run for longer, and of which no lane has committed in them, waits "   \
-      "until it is the only such one in the machine that runs; 0: never")                                              \
     X(TX_WATCHDOG, "tx.watchdog", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                                            \
-      "an attempt that runs longer is aborted; 0: no limit")                                                           \
-    X(TX_GRANULE, "tx.granule", UNSIGNED, BYTES, "32 B", 16, 128, NULL,                                                \
-      "getm: granule of conflict detection; must equal that of the validation units")                                  \
-    X(TX_TIE_BREAK, "tx.tie_break", CHOICE, UNITLESS, "gwid", 0, 0, "gwid|paper",                                      \
-      "getm: timestamps contain the number of the warp, so those of different warps differ; or they may be equal")     \
-    X(TX_CLOCK_SEED, "tx.clock_seed", CHOICE, UNITLESS, "slot", 0, 0, "slot|core_max|zero",                            \
-      "getm: initial clock of a new block's warps: that of the previous warp in the slot, the core's latest, or 0")    \
-    X(TX_CLOCK_START, "tx.clock_start", CHOICE, UNITLESS, "warp", 0, 0, "warp|core",                                   \
-      "getm: a transaction starts at the clock of its warp, or at the latest clock of its core")
+      "an attempt that runs longer is aborted; 0: no limit")
 
 /* Where each of them is among those of transactions. */
 enum tx_parameter_number {
@@ -58,18 +44,11 @@ enum tx_parameter_number {
         TX_PARAMETER_COUNT
 };
 
-/* Why attempts were given up, in the order of enum tx_reason; X(identifier, unit, kind, doc) */
+/* Why attempts were given up, whatever the protocol, in the order of enum tx_reason; X(identifier, unit, kind, doc) */
 #define TX_REASONS(X)                                                                                                  \
-    X(tx_aborts_load_written, "attempts", COUNT, "aborted: a load of a granule that a later transaction has written")  \
-    X(tx_aborts_store_written, "attempts", COUNT,                                                                      \
-      "aborted: a store to a granule that a later transaction has written")                                            \
-    X(tx_aborts_store_read, "attempts", COUNT, "aborted: a store to a granule that a later transaction has read")      \
-    X(tx_aborts_stall_full, "attempts", COUNT, "aborted: the stall buffer was full")                                   \
     X(tx_aborts_intra_warp, "attempts", COUNT, "aborted: conflict with another lane of the warp")                      \
     X(tx_aborts_program, "attempts", COUNT, "aborted by tx.abort")                                                     \
-    X(tx_aborts_watchdog, "attempts", COUNT, "aborted: ran for too long")                                              \
-    X(tx_aborts_rollover, "attempts", COUNT, "aborted: rollover of the clocks")                                        \
-    X(tx_aborts_read_committed, "attempts", COUNT, "aborted: another transaction committed a word that it had read")
+    X(tx_aborts_watchdog, "attempts", COUNT, "aborted: ran for too long")
 
 /* X(identifier, unit, kind, doc) */
 #define TX_STATISTICS(X)                                                                                               \
@@ -79,8 +58,6 @@ enum tx_parameter_number {
     X(tx_aborts, "attempts", COUNT, "lanes' attempts that aborted")                                                    \
     TX_REASONS(X)                                                                                                      \
     X(tx_retries, "attempts", COUNT, "warps' attempts after the first of a transaction")                               \
-    X(tx_escalations, "attempts", COUNT,                                                                               \
-      "getm: warps' attempts that ran one at a time in the machine (tx.escalation)")                                   \
     X(tx_execute_cycles, "cycles", COUNT, "cycles in which a warp executes a transaction, summed over warps")          \
     X(tx_wait_cycles, "cycles", COUNT, "cycles in which a warp waits to begin, commit or retry, summed over warps")    \
     X(tx_token_cycles, "cycles", COUNT, "of tx_wait_cycles, waiting for a token to begin")                             \
@@ -97,8 +74,6 @@ enum tx_parameter_number {
     X(tx_undo_words, "words", COUNT, "words of private memory saved before they were overwritten")                     \
     X(tx_maximum_fruitless_cycles, "cycles", MAXIMUM,                                                                  \
       "longest time of a warp's attempts in a row in which no lane committed, without back-off")                       \
-    X(tx_clock_steps, "steps", COUNT, "getm: sum of all advances of warps' clocks")                                    \
-    X(tx_rollovers, "rollovers", COUNT, "getm: rollovers of the clocks")                                               \
     X(tx_maximum_warps, "warps", MAXIMUM, "most warps in transactions at once")
 
 typedef struct tx_counters {

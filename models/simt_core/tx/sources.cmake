@@ -9,10 +9,11 @@ set(SIMT_CORE_TX_SOURCES
   tx/tell.c
   tx/log.c
   tx/intra_warp.c
-  tx/units.c
+  tx/getm/declaration.c
   tx/getm/gate.c
   tx/getm/getm.c
   tx/getm/logs.c
   tx/getm/rollover.c
+  tx/ideal/declaration.c
   tx/ideal/ideal.c
   tx/ideal/commits.c)

@@ -66,7 +66,7 @@ transactions *tx_create(const tx_core *core)
     if (!t)
         return NULL;
     t->core = *core;
-    t->unit = tx_units[tx_parameter(t, TX_PARAMETER_TX)];
+    t->unit = core->unit;
     t->told = core->services->extension(core->services->context, HD_EXTENSION_TRANSACTIONS);
     t->log_bytes = tx_parameter(t, TX_PARAMETER_TX_LOG_BYTES);
     t->undo_load = t->walk = isa_decode(0x00002003); /* lw zero, 0(zero) */

@@ -22,9 +22,7 @@
  * A warp that waits at a partition for another warp's commit must not occupy the entries that the other one needs. */
 #define TX_ACCESSES 2u
 
-/* The unit for each value of the parameter tx, in the same order; NULL: none. */
 typedef struct tx tx; /* a unit's own type, cast */
-extern const struct tx_unit *const tx_units[];
 
 /* What a transaction is on: immediates of tx.begin, a bit each. */
 #define TX_GLOBAL 1u
@@ -43,23 +41,14 @@ enum tx_state {
     TX_RETRY    /* backs off, and private memory is restored */
 };
 
-/* Reasons of aborts, in the order of the statistics from tx_aborts_load_written on. */
-enum tx_reason {
-    TX_LOAD_WRITTEN,  /* load: a later transaction has written the data */
-    TX_STORE_WRITTEN, /* store: likewise */
-    TX_STORE_READ,    /* store: a later transaction has read the data */
-    TX_STALL_FULL,    /* the stall buffer of a partition was full */
-    TX_INTRA_WARP,
-    TX_PROGRAM, /* tx.abort */
-    TX_WATCHDOG,
-    TX_ROLLOVER,
-    TX_READ_COMMITTED, /* what it has read, another has committed since */
-    TX_REASON_COUNT
-};
+/* Reasons of aborts. Those of all protocols, in the order of TX_REASONS; from TX_OWN_REASONS on, the protocol's own: its first
+ * statistics, hd_unit.profiled_count of them. */
+enum tx_reason { TX_INTRA_WARP, TX_PROGRAM /* tx.abort */, TX_WATCHDOG, TX_OWN_REASONS };
+#define TX_NO_REASON UINT32_MAX /* of no lanes */
 
 /* The cause of an abort, for profiles and traces. */
 typedef struct tx_cause {
-    enum tx_reason reason;
+    uint32_t reason;    /* enum tx_reason, or TX_OWN_REASONS + number of a statistic of the protocol */
     uint32_t pc;        /* at which the lanes abort */
     uint32_t winner;    /* number in the machine of the conflicting warp, TX_NOBODY = not known, or none */
     uint32_t winner_pc; /* of the conflicting access */
@@ -96,7 +85,6 @@ typedef struct tx_warp {
     uint64_t lanes;            /* that began this attempt */
     uint32_t failures;         /* attempts of this transaction in which some lane aborted */
     uint32_t fruitless;        /* its latest attempts in which no lane has committed, that which runs included */
-    uint32_t is_escalated;     /* 1: too many of them; until the transaction has ended */
     uint32_t is_gated;         /* 1: the protocol does not let the attempt run yet */
     uint64_t began;            /* edge: this attempt */
     uint64_t fruitless_cycles; /* of those attempts, without that which runs */
@@ -150,14 +138,16 @@ typedef struct transactions {
     uint64_t log_bytes;                          /* of both logs of a thread */
 } transactions;
 
+#define TX_INTERFACE "heddle.tx/1" /* hd_unit.functions is a tx_unit */
+
 /* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {
-    const char *name; /* value of the parameter `tx` */
-    const char *source;
     uint32_t domains;             /* on which it has transactions; tx.begin of others is refused */
     uint32_t detects_within_warp; /* 1: it also detects conflicts within a warp; none are left to resolve */
     uint32_t sends_reads;         /* 1: commits include the read logs */
     uint32_t merges_writes;       /* 1: a second store to a word updates its log entry */
+    uint32_t
+        sends_at_once; /* 1: it sends packets by the core's own links for transactions at the edge of their cause */
     tx *(*create)(transactions *t);
     void (*destroy)(tx *unit);
     void (*reset)(tx *unit);
@@ -185,7 +175,7 @@ typedef struct tx_unit {
     /* NULL: none of the packets that were offered has to be sent any more. */
     hd_packet *(*next_packet)(tx *unit);
     /* These lanes have just aborted. */
-    void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason);
+    void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason);
     /* Lanes, not 0, have reached the end, and nothing of them is in flight; conflicts among them are not resolved yet. Returns
      * those that commit here and now, without being seen by the others (silent commits): the unit has told of them, and does
      * not hear of them again. NULL: none ever. */
@@ -285,9 +275,9 @@ uint64_t tx_aborted(const transactions *t, uint32_t warp);
 /* Aborts those of the lanes that are running. This is the only place where lanes abort. */
 void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause);
 /* The same at the warp's current pc, without a winner. */
-void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, enum tx_reason reason);
+void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason);
 /* The result of lanes in TX_COMMIT: the protocol calls this, once or several times, until none runs. */
-void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason);
+void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
 /* Reports to the checker that these lanes commit, or have committed at `committed`; called before any of their data is
  * written. */
 void tx_tell(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
@@ -330,7 +320,7 @@ void tx_attempt_over(transactions *t, uint32_t warp);
 void tx_attempt_restart(transactions *t, uint32_t warp);
 void tx_release_token(transactions *t, uint32_t warp);
 /* Lanes that have reached the end commit, or fail. */
-void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, enum tx_reason reason);
+void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
 
 /* commit.c */
 void tx_commit_start(transactions *t, uint32_t warp);

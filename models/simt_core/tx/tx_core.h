@@ -8,6 +8,7 @@
 
 #include "hd_block.h"
 #include "hd_message.h"
+#include "hd_unit.h"
 #include "memory/memory.h"
 #include "parameters.h"
 #include "reconvergence/reconvergence.h"
@@ -84,6 +85,8 @@ typedef struct tx_core {
     /* Fixed */
     const hd_services *services;
     const hd_value *parameters; /* [tx_parameter_number] */
+    const struct tx_unit *unit; /* the protocol, and */
+    hd_unit_share share;        /* its part of the core */
     uint32_t lane_count, warp_count;
     uint32_t accesses;          /* that the memory pipe has room for */
     uint32_t log_line_bytes;    /* of the cache that logs go through */

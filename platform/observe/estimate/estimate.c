@@ -1,65 +1,74 @@
 /* SPDX-License-Identifier: MIT */
 #include "estimate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "structures.h"
+#include "hd_unit.h"
 
-static const hd_value *value_of(const netlist_block *block, const char *parameter)
+static uint64_t parameter_of(const netlist_block *block, const char *name)
 {
-    const hd_block_class *class = block->block_class;
-    for (uint32_t i = 0; i < class->parameter_count; i++)
-        if (!strcmp(class->parameters[i].name, parameter))
-            return &block->values[i];
-    return NULL;
+    const hd_block_class *block_class = block->block_class;
+    for (uint32_t i = 0; name && i < block_class->parameter_count; i++)
+        if (strcmp(block_class->parameters[i].name, name) == 0)
+            return block->values[i].u;
+    return 0;
 }
 
-uint64_t structure_number(const netlist_block *block, const char *parameter)
+/* The item of structures of that name; where there is none yet, it is put before those that were smaller when published. */
+static hd_estimate_item *item_of(hd_estimate *estimate, const hd_structure *structure)
 {
-    const hd_value *value = value_of(block, parameter);
-    if (!value)
-        abort(); /* the table is wrong: its test has every row */
-    return value->u;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < estimate->item_count; i++)
+        if (strcmp(estimate->items[i].structure, structure->name) == 0)
+            return &estimate->items[i];
+    if (estimate->item_count == HD_ESTIMATE_ITEMS)
+        return NULL;
+    while (at < estimate->item_count && estimate->items[at].of->square_millimetres >= structure->square_millimetres)
+        at++;
+    hd_estimate_item *item = &estimate->items[at];
+    memmove(item + 1, item, (estimate->item_count++ - at) * sizeof *item);
+    *item = (hd_estimate_item){.structure = structure->name, .of = structure};
+    return item;
 }
 
-const char *structure_choice(const netlist_block *block, const char *parameter)
+static void add(hd_estimate *estimate, const netlist *machine, const netlist_block *block,
+                const hd_structure *structure, const hd_value *values)
 {
-    const hd_value *value = value_of(block, parameter);
-    return value ? value->text : "";
-}
-
-static uint32_t has(const netlist_block *block, const structure *structure)
-{
-    return !strcmp(block->block_class->kind, structure->kind) && !strcmp(block->block_class->type, structure->type) &&
-           (!structure->choice || !strcmp(structure_choice(block, structure->choice), structure->value));
-}
-
-static void add(hd_estimate_item *item, const netlist *machine, const netlist_block *block, const structure *structure)
-{
-    const double bytes = structure->bytes(block);
+    const double bytes = structure->bytes(values, parameter_of(block, structure->parameter), block->count);
     const double larger = bytes / structure->reference_bytes;
     const double faster = (double)machine->clocks[block->clock].hz / (structure->megahertz * 1e6);
+    hd_estimate_item *item = bytes > 0 ? item_of(estimate, structure) : NULL;
+    if (!item)
+        return;
     item->bytes += bytes;
     item->square_millimetres += structure->square_millimetres * larger;
     item->milliwatts += structure->milliwatts * larger * faster;
 }
 
+static void add_block(hd_estimate *estimate, const netlist *machine, const netlist_block *block)
+{
+    const hd_block_class *block_class = block->block_class;
+    for (uint32_t i = 0; i < block_class->structure_count; i++)
+        add(estimate, machine, block, &block_class->structures[i], block->values);
+    for (uint32_t slot = 0; block_class->composition && slot < block_class->unit_slot_count; slot++) {
+        const hd_unit_place *place = hd_unit_chosen(block_class, slot, block->values);
+        for (uint32_t i = 0; place && i < place->unit->structure_count; i++)
+            add(estimate, machine, block, &place->unit->structures[i], block->values + place->first_parameter);
+    }
+}
+
 hd_estimate hd_estimate_of(const netlist *machine)
 {
     hd_estimate estimate = {0};
-    for (uint32_t s = 0; s < structure_count && s < HD_ESTIMATE_ITEMS; s++) {
-        hd_estimate_item item = {.structure = structures[s].name};
-        for (uint32_t b = 0; b < machine->block_count; b++)
-            if (has(&machine->blocks[b], &structures[s]))
-                add(&item, machine, &machine->blocks[b], &structures[s]);
-        if (item.bytes <= 0)
-            continue;
-        estimate.source = STRUCTURES_SOURCE;
-        estimate.process = STRUCTURES_PROCESS;
-        estimate.items[estimate.item_count++] = item;
-        estimate.square_millimetres += item.square_millimetres;
-        estimate.milliwatts += item.milliwatts;
+    for (uint32_t b = 0; b < machine->block_count; b++)
+        add_block(&estimate, machine, &machine->blocks[b]);
+    for (uint32_t i = 0; i < estimate.item_count; i++) {
+        estimate.square_millimetres += estimate.items[i].square_millimetres;
+        estimate.milliwatts += estimate.items[i].milliwatts;
+    }
+    if (estimate.item_count) {
+        estimate.source = estimate.items[0].of->source;
+        estimate.process = estimate.items[0].of->process;
     }
     return estimate;
 }

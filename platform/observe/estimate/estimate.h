@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Area and power of what a machine adds to a plain GPU, estimated from published figures of the same structures: scaled with
- * their bytes, and power also with the clock. A figure for comparing variants, no more: structures.c has where each number
- * is from.
+ * their bytes, and power also with the clock. A figure for comparing variants, no more: blocks and units declare each number, with
+ * where it is from (hd_structure).
  */
 #ifndef HD_ESTIMATE_H
 #define HD_ESTIMATE_H
@@ -18,16 +18,17 @@ typedef struct hd_estimate_item {
     const char *structure; /* "precise metadata tables" */
     double bytes;
     double square_millimetres;
-    double milliwatts; /* dynamic and static, accessed in every cycle */
+    double milliwatts;      /* dynamic and static, accessed in every cycle */
+    const hd_structure *of; /* the published one */
 } hd_estimate_item;
 
-#define HD_ESTIMATE_ITEMS 8u
+#define HD_ESTIMATE_ITEMS 32u
 typedef struct hd_estimate {
-    const char *source;  /* of the figures; NULL: the machine has nothing of the kind, all else is 0 */
+    const char *source;  /* of the largest; NULL: the machine has nothing of the kind, all else is 0 */
     const char *process; /* "32 nm" */
     uint32_t item_count;
-    hd_estimate_item items[HD_ESTIMATE_ITEMS];
-    double square_millimetres; /* sums */
+    hd_estimate_item items[HD_ESTIMATE_ITEMS]; /* the largest published one first */
+    double square_millimetres;                 /* sums */
     double milliwatts;
 } hd_estimate;
 

@@ -2,6 +2,9 @@
 #define _GNU_SOURCE /* asprintf */
 #include "fake_blocks.h"
 
+#include "compose.h"
+#include "fake_units.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,9 +34,7 @@ static const hd_parameter core_parameters[] = {
     {"l1.prefetch", HD_TYPE_BOOLEAN, 0, "false", 0, 0, NULL, "fetch the next line"},
     {"label", HD_TYPE_TEXT, 0, "none", 0, 0, NULL, "a text"},
     {"bias", HD_TYPE_REAL, 0, "0.5", 0, 0, NULL, "a number"},
-    {"tx", HD_TYPE_CHOICE, 0, "none", 0, 0, "none|getm", "protocol of transactions"},
-    {"tx.granule", HD_TYPE_UNSIGNED, HD_UNIT_BYTES, "32 B", 16, 128, NULL, "what is validated as one"},
-    {"tx.tie_break", HD_TYPE_CHOICE, 0, "gwid", 0, 0, "gwid|paper", "whether times differ"},
+    {"tx", HD_TYPE_CHOICE, 0, "none", 0, 0, NULL, "protocol of transactions"},
 };
 static const hd_port core_ports[] = {
     {"request", HD_PORT_SEND, 1, 1, 1, 8, "to the memory"},
@@ -51,7 +52,7 @@ static const hd_statistic core_statistics[] = {
     {"instructions", "instructions", HD_STATISTIC_COUNT, 0, "warp instructions issued"},
     {"resident_warps", "warps", HD_STATISTIC_MAXIMUM, 0, "most warps at once"},
 };
-enum { WARPS = 1, SCHEDULERS = 5, SCHEDULER = 6, RECONVERGENCE = 8, PREFETCH = 14 };
+enum { WARPS = 1, SCHEDULERS = 5, SCHEDULER = 6, RECONVERGENCE = 8, PREFETCH = 14, TX = 17 };
 
 static uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
@@ -66,9 +67,18 @@ static uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *
     return 0;
 }
 
+static const hd_unit_slot core_slots[] = {{.kind = "tx",
+                                           .interface = FAKE_TX_INTERFACE,
+                                           .parameter = TX,
+                                           .units = fake_protocols,
+                                           .unit_count = FAKE_PROTOCOLS,
+                                           .none = "none",
+                                           .requirements = fake_tx_requirements,
+                                           .requirement_count = FAKE_TX_REQUIREMENTS}};
 static const hd_block_class core = {CLASS("simt_core", "timed"), .doc = "a SIMT core", .source = "Fung 2015, chapter 2",
                                     PARAMETERS(core_parameters), PORTS(core_ports),    MESSAGES(core_messages),
-                                    STATISTICS(core_statistics), .check = core_check};
+                                    STATISTICS(core_statistics), .check = core_check,  .unit_slots = core_slots,
+                                    .unit_slot_count = 1};
 
 static const hd_parameter functional_parameters[] = {
     {"quantum", HD_TYPE_UNSIGNED, 0, NULL, 1, 0, NULL, "instructions per turn"},
@@ -226,9 +236,17 @@ static const hd_block_class store = {CLASS("store", "paged"),
                                      PARAMETERS(store_parameters),
                                      PORTS(store_ports)};
 
-static const hd_block_class *const classes[] = {
+static const hd_block_class *const declared[] = {
     &core, &functional_core, &crossbar, &l2,    &dram,    &plain_dram, &old_dram,   &scheduler, &processor,
     &host, &probe,           &pair,     &store, &checker, &generator,  &validation, &commit};
+
+static const hd_block_class *classes[COUNT(declared)];
+
+static void compose(void)
+{
+    for (size_t i = 0; !classes[COUNT(declared) - 1] && i < COUNT(declared); i++)
+        classes[i] = declared[i]->unit_slot_count ? units_compose(declared[i], NULL, 0) : declared[i];
+}
 
 /* A loader that knows files by their names: N42_missing.so is refused with N42. fake.so brings one class. */
 static const hd_block_class plugged_dram = {CLASS("dram", "plugged"), .doc = "a channel from a plug-in",
@@ -255,5 +273,6 @@ static const netlist_plugin_loader fake_loader = {.load = fake_load, .folder = "
 
 netlist_registry fake_registry(void)
 {
+    compose();
     return (netlist_registry){.classes = classes, .count = COUNT(classes), .loader = &fake_loader};
 }

@@ -85,8 +85,11 @@ Test(netlist_lists, every_class_with_all_that_it_declares)
 Test(netlist_lists, choices_that_a_class_refuses_together)
 {
     EXPECT_PARTS(netlist_list_details, "simt_core/timed", TEXT_PLAIN,
-                 "  does not go together\n    scheduler: gto  reconvergence: mimd  no source says what gto is over the "
-                 "paths of mimd\n  ports\n");
+                 "  does not go together\n"
+                 "    scheduler: gto       reconvergence: mimd  no source says what gto is over the paths of mimd\n"
+                 "    scheduler: gto       tx: central          tx 'central' needs a scheduler that is fair\n"
+                 "    reconvergence: mimd  tx: getm             tx 'getm' needs a stack\n"
+                 "    reconvergence: mimd  tx: central          tx 'central' needs a stack\n  ports\n");
 }
 
 Test(netlist_lists, address_windows)

@@ -4,40 +4,83 @@
 #include <math.h>
 #include <string.h>
 
+#include "commit_unit.h"
+#include "compose.h"
 #include "estimate.h"
+#include "simt_core.h"
+#include "validation_unit.h"
 
 enum { VALIDATION, COMMIT, CORE, BLOCKS };
 
-static const hd_parameter validation_parameters[] = {
-    {.name = "precise.entries"}, {.name = "approximate"},   {.name = "approximate.entries"},
-    {.name = "stall.lines"},     {.name = "stall.entries"},
-};
-static const hd_parameter commit_parameters[] = {{.name = "bytes"}};
-static const hd_parameter core_parameters[] = {{.name = "warps"}, {.name = "tx"}};
-static const hd_block_class classes[BLOCKS] = {
-    {.kind = "validation_unit", .type = "getm", .parameters = validation_parameters, .parameter_count = 5},
-    {.kind = "commit_unit", .type = "getm", .parameters = commit_parameters, .parameter_count = 1},
-    {.kind = "simt_core", .type = "timed", .parameters = core_parameters, .parameter_count = 2},
-};
+#define VALUES_MAX 256u
+
+/* The classes that declare the structures, with their units. */
+static const hd_block_class *classes[BLOCKS];
+
+static void compose(void)
+{
+    classes[VALIDATION] = &hd_validation_unit_getm;
+    classes[COMMIT] = &hd_commit_unit_getm;
+    classes[CORE] = units_compose(&hd_simt_core_timed, NULL, 0);
+}
+
+static void release(void)
+{
+    units_release(classes[CORE]);
+}
 
 typedef struct table_ii {
-    hd_value validation[5], commit[1], core[2];
+    hd_value values[BLOCKS][VALUES_MAX];
     netlist_block blocks[BLOCKS];
     netlist_clock clocks[2];
     netlist machine;
 } table_ii;
 
+static uint32_t index_of(uint32_t block, const char *name)
+{
+    for (uint32_t i = 0; i < classes[block]->parameter_count; i++)
+        if (!strcmp(classes[block]->parameters[i].name, name))
+            return i;
+    cr_assert_fail("no %s", name);
+    return 0;
+}
+
+static void set(table_ii *made, uint32_t block, const char *name, uint64_t u)
+{
+    made->values[block][index_of(block, name)].u = u;
+}
+
+/* Number of a choice. */
+static uint64_t number_of(uint32_t block, const char *name, const char *choice)
+{
+    const char *at = classes[block]->parameters[index_of(block, name)].choices;
+    uint64_t number = 0;
+    for (const char *found = strstr(at, choice); at < found; at++)
+        number += *at == '|';
+    return number;
+}
+
+static void choose(table_ii *made, uint32_t block, const char *name, const char *choice)
+{
+    set(made, block, name, number_of(block, name, choice));
+}
+
 static netlist *make(table_ii *made)
 {
-    *made = (table_ii){.validation = {{.u = 4096}, {.text = "bloom", .u = 2}, {.u = 1024}, {.u = 4}, {.u = 4}},
-                       .commit = {{.u = 16384}},
-                       .core = {{.u = 48}, {.text = "getm", .u = 1}},
-                       .clocks = {{.hz = 1400000000}, {.hz = 700000000}}};
-    const hd_value *values[BLOCKS] = {made->validation, made->commit, made->core};
+    *made = (table_ii){.clocks = {{.hz = 1400000000}, {.hz = 700000000}}};
+    compose();
+    set(made, VALIDATION, "precise.entries", 4096);
+    choose(made, VALIDATION, "approximate", "bloom");
+    set(made, VALIDATION, "approximate.entries", 1024);
+    set(made, VALIDATION, "stall.lines", 4);
+    set(made, VALIDATION, "stall.entries", 4);
+    set(made, COMMIT, "bytes", 16384);
+    set(made, CORE, "warps", 48);
+    choose(made, CORE, "tx", "getm");
     static const uint32_t counts[BLOCKS] = {6, 6, 15};
     for (uint32_t i = 0; i < BLOCKS; i++)
         made->blocks[i] = (netlist_block){
-            .block_class = &classes[i], .count = counts[i], .values = values[i], .clock = i == COMMIT ? 1 : 0};
+            .block_class = classes[i], .count = counts[i], .values = made->values[i], .clock = i == COMMIT ? 1 : 0};
     made->machine = (netlist){.blocks = made->blocks, .block_count = BLOCKS, .clocks = made->clocks};
     return &made->machine;
 }
@@ -51,7 +94,7 @@ static const hd_estimate_item *find(const hd_estimate *estimate, const char *str
     return NULL;
 }
 
-Test(estimate, the_published_machine_has_the_published_totals)
+Test(estimate, the_published_machine_has_the_published_totals, .fini = release)
 {
     table_ii made;
     const hd_estimate estimate = hd_estimate_of(make(&made));
@@ -63,14 +106,14 @@ Test(estimate, the_published_machine_has_the_published_totals)
     cr_expect_float_eq(find(&estimate, "stall")->bytes, 720, 0);
 }
 
-Test(estimate, size_and_clock_scale_it)
+Test(estimate, size_and_clock_scale_it, .fini = release)
 {
     table_ii made;
     netlist *machine = make(&made);
-    made.validation[0].u = 8192;
+    set(&made, VALIDATION, "precise.entries", 8192);
     made.clocks[1].hz = 1400000000;
-    made.validation[3].u = 8;
-    made.validation[4].u = 8;
+    set(&made, VALIDATION, "stall.lines", 8);
+    set(&made, VALIDATION, "stall.entries", 8);
     made.blocks[CORE].count = 30;
     const hd_estimate estimate = hd_estimate_of(machine);
     cr_expect_float_eq(find(&estimate, "precise")->square_millimetres, 2 * 0.181, 1e-9);
@@ -81,21 +124,21 @@ Test(estimate, size_and_clock_scale_it)
     cr_expect_float_eq(find(&estimate, "clocks")->milliwatts, 2 * 10.65, 1e-9);
 }
 
-Test(estimate, a_structure_that_is_not_there_costs_nothing)
+Test(estimate, a_structure_that_is_not_there_costs_nothing, .fini = release)
 {
     table_ii made;
     netlist *machine = make(&made);
-    made.validation[1].text = "none";
-    made.core[1].text = "none";
+    choose(&made, VALIDATION, "approximate", "none");
+    choose(&made, CORE, "tx", "none");
     const hd_estimate estimate = hd_estimate_of(machine);
     cr_expect_eq(estimate.item_count, 3);
 }
 
-Test(estimate, a_plain_machine_has_none)
+Test(estimate, a_plain_machine_has_none, .fini = release)
 {
     table_ii made;
     netlist *machine = make(&made);
-    made.core[1].text = "none";
+    choose(&made, CORE, "tx", "none");
     machine->blocks += CORE;
     machine->block_count = 1;
     const hd_estimate estimate = hd_estimate_of(machine);

@@ -24,8 +24,8 @@ static getm_rig *make(const char *const *parameters, const char *all[32])
     for (; parameters && parameters[count - 1]; count++) {
         cr_assert_lt(count, 31);
         all[count] = parameters[count - 1];
-        if (!strncmp(all[count], "tx.granule=", 11))
-            g->granule = (uint32_t)strtoul(all[count] + 11, NULL, 10);
+        if (!strncmp(all[count], "tx.getm.granule=", 16))
+            g->granule = (uint32_t)strtoul(all[count] + 16, NULL, 10);
     }
     all[count] = NULL;
     g->told = (hd_transactions){.context = g, .committed = getm_rig_note};

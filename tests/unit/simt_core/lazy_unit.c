@@ -120,7 +120,7 @@ static void decide(lazy_protocol *l, uint32_t warp, uint64_t lanes)
     lazy_warp *lw = &l->warps[warp];
     lw->lanes &= ~lanes;
     tx_tell(l->t, warp, lanes & lw->pass, l->t->core.now->t);
-    tx_decide(l->t, warp, lanes & lw->pass, lanes & ~lw->pass, TX_STALL_FULL);
+    tx_decide(l->t, warp, lanes & lw->pass, lanes & ~lw->pass, TX_OWN_REASONS);
 }
 
 /* All units have said what they think of these lanes. A reader, or a loser, is done; others when they are written. */
@@ -223,14 +223,12 @@ static void begin(tx *unit, uint32_t warp, uint64_t lanes)
     cr_assert(!lazy.at_once || (uint32_t)__builtin_popcountll(lanes) <= lazy.at_once);
 }
 
-static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     (void)unit, (void)warp, (void)lanes, (void)reason;
 }
 
-static const tx_unit lazy_unit = {.name = "lazy",
-                                  .source = "Fung 2015 §4.2.5, §6.2",
-                                  .domains = TX_GLOBAL | TX_SCRATCHPAD,
+static const tx_unit lazy_unit = {.domains = TX_GLOBAL | TX_SCRATCHPAD,
                                   .sends_reads = 1,
                                   .create = create,
                                   .destroy = destroy,
@@ -249,4 +247,27 @@ static const tx_unit lazy_unit = {.name = "lazy",
                                   .work = nothing,
                                   .timestamp = never,
                                   .new_warp = of_warp};
-const tx_unit *const tx_units[] = {NULL, &lazy_unit}; /* instead of tx/units.c */
+
+static const hd_statistic statistics[] = {
+    {"tx_aborts_refused", "attempts", HD_STATISTIC_COUNT, 0, "aborted: a commit unit has refused it"},
+};
+
+static const hd_unit lazy_descriptor = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_unit),
+    .kind = "tx",
+    .name = "lazy",
+    .doc = "validates at commit",
+    .source = "Fung 2015 §4.2.5",
+    .interface = TX_INTERFACE,
+    .functions = &lazy_unit,
+    .statistic_count = 1,
+    .statistics = statistics,
+    .profiled_count = 1,
+};
+
+/* All cores of the program that this is linked into have it. */
+__attribute__((constructor)) static void fit(void)
+{
+    kit_fit_unit(&lazy_descriptor);
+}

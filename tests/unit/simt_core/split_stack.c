@@ -258,6 +258,7 @@ static const hd_unit split_stack_unit = {
     .functions = &split_stack,
     .parameter_count = STACK_PARAMETERS,
     .parameters = parameters_of_stack,
+    .abilities = "transactions",
 };
 
 /* All cores of the program that this is linked into have it. */

@@ -54,7 +54,7 @@ Test(tx_epochs, a_number_is_not_used_again_while_a_log_with_it_is_on_its_way)
 /* A clock is far ahead, and a cause further, when clocks begin anew: both are forgotten. */
 Test(tx_epochs, clocks_and_causes_are_forgotten_with_their_era)
 {
-    const char *const paper[] = {"tx.tie_break=paper", NULL};
+    const char *const paper[] = {"tx.getm.tie_break=paper", NULL};
     const uint32_t words[] = {PROLOGUE,      begin_tx(1),    lw(T1, 0, A1), commit_tx(), begin_tx(1),
                               lw(T1, 0, A1), lw(T1, 32, A1), commit_tx(),   ret(),       0};
     getm_rig *g = getm_rig_create(paper, words);
@@ -73,7 +73,7 @@ Test(tx_epochs, clocks_and_causes_are_forgotten_with_their_era)
 /* Of two lanes one is refused, the other meets the end of the era before the attempt is over. */
 Test(tx_epochs, a_cause_of_the_attempt_is_forgotten_with_its_era)
 {
-    const char *const paper[] = {"tx.tie_break=paper", NULL};
+    const char *const paper[] = {"tx.getm.tie_break=paper", NULL};
     const uint32_t words[] = {PROLOGUE,       begin_tx(1), lw(T1, 0, A1), add(T1, T1, T1),
                               lw(T1, 32, A1), commit_tx(), ret(),         0};
     getm_rig *g = getm_rig_create(paper, words);

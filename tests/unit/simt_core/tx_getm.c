@@ -44,7 +44,7 @@ Test(tx_getm, counts_all_threads_of_many_warps_in_one_word)
 
 Test(tx_getm, a_clock_goes_beyond_the_highest_cause_of_the_attempt)
 {
-    const char *const paper[] = {"tx.tie_break=paper", "tx.clock_seed=slot", NULL};
+    const char *const paper[] = {"tx.getm.tie_break=paper", "tx.getm.clock_seed=slot", NULL};
     const uint32_t words[] = {PROLOGUE,      slli(A3, A1, 7), add(A3, A0, A3), begin_tx(1),
                               lw(T1, 0, A3), commit_tx(),     ret(),           0};
     getm_rig *g = getm_rig_create(paper, words);
@@ -90,7 +90,7 @@ Test(tx_getm, clocks_of_different_warps_are_never_equal)
 /* The winner of a conflict within the warp writes one later: the loser starts beyond that. */
 Test(tx_getm, a_lane_that_lost_to_another_starts_later_than_it_wrote)
 {
-    const char *const paper[] = {"tx.tie_break=paper", NULL};
+    const char *const paper[] = {"tx.getm.tie_break=paper", NULL};
     const uint32_t words[] = {PROLOGUE, begin_tx(1), sw(T0, 0, A0), commit_tx(), ret(), 0};
     getm_rig *g = getm_rig_create(paper, words);
     getm_rig_launch(g, 2);
@@ -219,7 +219,7 @@ Test(tx_getm, clocks_begin_anew)
 /* Of a core of 4 warps; the second block's warps are where the first one's were. */
 static uint64_t second_timestamp(const char *seed)
 {
-    const char *const parameters[] = {"tx.tie_break=paper", "warps=4", seed, NULL};
+    const char *const parameters[] = {"tx.getm.tie_break=paper", "warps=4", seed, NULL};
     const uint32_t words[] = {PROLOGUE,      csrr(A3, 0xCCD), begin_tx(1), beq(A3, ZERO, 8),
                               lw(T1, 0, A0), commit_tx(),     ret(),       0};
     getm_rig *g = getm_rig_create(parameters, words);
@@ -237,15 +237,15 @@ static uint64_t second_timestamp(const char *seed)
 
 Test(tx_getm, the_clock_of_a_new_block_is_as_its_parameter_says)
 {
-    cr_expect_eq(second_timestamp("tx.clock_seed=slot"), 11);
-    cr_expect_eq(second_timestamp("tx.clock_seed=core_max"), 21);
-    cr_expect_eq(second_timestamp("tx.clock_seed=zero"), 0);
+    cr_expect_eq(second_timestamp("tx.getm.clock_seed=slot"), 11);
+    cr_expect_eq(second_timestamp("tx.getm.clock_seed=core_max"), 21);
+    cr_expect_eq(second_timestamp("tx.getm.clock_seed=zero"), 0);
 }
 
 /* Warp 0 is refused at 40 and starts anew at 41; warp 1, which waits for the one token, starts after it. */
 static uint64_t start_of_the_second_warp(const char *start)
 {
-    const char *const parameters[] = {"tx.tie_break=paper", "tx.concurrency=1", start, NULL};
+    const char *const parameters[] = {"tx.getm.tie_break=paper", "tx.concurrency=1", start, NULL};
     const uint32_t words[] = {PROLOGUE, begin_tx(1), lw(T1, 0, A0), commit_tx(), ret(), 0};
     getm_rig *g = getm_rig_create(parameters, words);
     g->refuse = 1;
@@ -260,14 +260,14 @@ static uint64_t start_of_the_second_warp(const char *start)
 
 Test(tx_getm, a_transaction_starts_at_the_clock_that_its_parameter_says)
 {
-    cr_expect_eq(start_of_the_second_warp("tx.clock_start=warp"), 0);
-    cr_expect_eq(start_of_the_second_warp("tx.clock_start=core"), 41);
+    cr_expect_eq(start_of_the_second_warp("tx.getm.clock_start=warp"), 0);
+    cr_expect_eq(start_of_the_second_warp("tx.getm.clock_start=core"), 41);
 }
 
 /* Figure 7 as the core of tx2 sees it: what it asks, what is refused, what it gives back, and when it starts again. */
 Test(tx_getm, follows_the_worked_example_of_two_transfers)
 {
-    const char *const paper[] = {"tx.tie_break=paper", NULL};
+    const char *const paper[] = {"tx.getm.tie_break=paper", NULL};
     /* B, 32 bytes behind A, to A: load B, store B, load A, store A */
     const uint32_t words[] = {PROLOGUE,
                               begin_tx(1),

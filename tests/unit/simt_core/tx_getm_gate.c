@@ -26,7 +26,7 @@ static getm_rig *refused(const char *escalation, uint32_t refusals, uint32_t rol
 /* After four attempts, if they have taken long enough, each begins with the gate, and gives it back. */
 Test(tx_getm_gate, attempts_that_have_failed_for_too_long_pass_the_gate)
 {
-    getm_rig *g = refused("tx.escalation=1 cycles", 6, 0);
+    getm_rig *g = refused("tx.getm.escalation=1 cycles", 6, 0);
     cr_expect_eq(getm_rig_statistic(g, "tx_attempts"), 7);
     cr_expect_eq(g->seen.loads, 4 + 1, "those whose gate is refused do not get so far");
     cr_expect_eq(g->seen.stores, 3);
@@ -45,7 +45,9 @@ Test(tx_getm_gate, attempts_pass_the_gate_only_where_progress_is_endangered)
     static const struct {
         const char *escalation;
         uint32_t refusals;
-    } rows[] = {{"tx.escalation=0 cycles", 9}, {"tx.escalation=100000 cycles", 9}, {"tx.escalation=1 cycles", 3}};
+    } rows[] = {{"tx.getm.escalation=0 cycles", 9},
+                {"tx.getm.escalation=100000 cycles", 9},
+                {"tx.getm.escalation=1 cycles", 3}};
     for (uint32_t i = 0; i < 3; i++) {
         getm_rig *g = refused(rows[i].escalation, rows[i].refusals, 0);
         cr_expect_eq(getm_rig_statistic(g, "tx_escalations"), 0, "%s", rows[i].escalation);
@@ -58,7 +60,7 @@ Test(tx_getm_gate, attempts_pass_the_gate_only_where_progress_is_endangered)
 Test(tx_getm_gate, the_gate_is_forgotten_with_its_era)
 {
     for (uint32_t request = 5; request <= 6; request++) {
-        getm_rig *g = refused("tx.escalation=1 cycles", 4, request);
+        getm_rig *g = refused("tx.getm.escalation=1 cycles", 4, request);
         cr_expect_eq(g->seen.rolled_over, 1, "request %u", request);
         cr_expect_eq(getm_rig_statistic(g, "tx_escalations"), 2, "request %u", request);
         cr_expect_eq(g->seen.cleanups, 1, "request %u", request);
@@ -69,7 +71,8 @@ Test(tx_getm_gate, the_gate_is_forgotten_with_its_era)
 /* Of eight warps that all fail, one runs at a time: the others wait for the gate, or are refused there. */
 Test(tx_getm_gate, one_warp_at_a_time_is_behind_the_gate)
 {
-    const char *const parameters[] = {"tx.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0", NULL};
+    const char *const parameters[] = {"tx.getm.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0",
+                                      NULL};
     const uint32_t words[] = {PROLOGUE,      begin_tx(1), lw(T1, 0, A0), addi(T1, T1, 1),
                               sw(T1, 0, A0), commit_tx(), ret(),         0};
     getm_rig *g = getm_rig_create(parameters, words);

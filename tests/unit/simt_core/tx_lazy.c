@@ -23,7 +23,7 @@ static uint32_t store(uint32_t lane)
 
 static core_rig *run_units(void)
 {
-    const char *const parameters[] = {"tx=getm", "warps=8", "tx.ownership=0 B", NULL};
+    const char *const parameters[] = {"tx=lazy", "warps=8", "tx.ownership=0 B", NULL};
     const uint32_t words[] = {lui(A0, DATA),
                               csrr(S0, 0xCCC),
                               slli(A1, S0, 6),
@@ -117,7 +117,7 @@ Test(tx_lazy, tries_again_what_a_unit_has_refused)
 /* Lane 0 writes what the others read: at the end it is in their way, unless they have committed before anybody looked. */
 static void expect_conflicts(uint32_t silent, uint32_t aborts)
 {
-    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const char *const parameters[] = {"tx=lazy", "warps=8", NULL};
     const uint32_t words[] = {lui(A0, DATA),
                               csrr(S0, 0xCCC),
                               begin_tx(1),
@@ -147,7 +147,7 @@ Test(tx_lazy, silent_commits_precede_conflicts_within_the_warp)
 /* All lanes are silent: what is left of the attempt ends as ever. */
 Test(tx_lazy, a_warp_may_commit_silently)
 {
-    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const char *const parameters[] = {"tx=lazy", "warps=8", NULL};
     const uint32_t words[] = {lui(A0, DATA), begin_tx(1), lw(T1, 0, A0), commit_tx(), ret(), 0};
     lazy_start(0);
     lazy.silent = 1;
@@ -166,7 +166,7 @@ Test(tx_lazy, a_warp_may_commit_silently)
 /* Nothing of it goes by the logs of transactions on global memory. */
 Test(tx_lazy, a_protocol_may_have_transactions_on_the_scratchpad)
 {
-    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const char *const parameters[] = {"tx=lazy", "warps=8", NULL};
     const uint32_t words[] = {lui(A0, DATA),
                               SCRATCHPAD,
                               begin_tx(2),
@@ -195,7 +195,7 @@ Test(tx_lazy, a_protocol_may_have_transactions_on_the_scratchpad)
 
 static void expect_fault(const uint32_t *words, const char *text)
 {
-    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const char *const parameters[] = {"tx=lazy", "warps=8", NULL};
     lazy_start(1);
     core_rig *rig = rig_create(parameters, words);
     kit_expect_fault(rig_kit(rig));
@@ -238,7 +238,7 @@ Test(tx_lazy, lanes_begin_as_the_protocol_lets_them)
 /* Lines of logs that take their turns in the L1: entries as they are made, addresses to resolve conflicts, then all that is sent. */
 static void expect_lines(const uint32_t *words, uint32_t entered, uint32_t resolved, uint32_t sent)
 {
-    const char *const parameters[] = {"tx=getm", "warps=8", NULL};
+    const char *const parameters[] = {"tx=lazy", "warps=8", NULL};
     lazy_start(1);
     core_rig *rig = rig_create(parameters, words);
     rig_launch(rig, LANES, 0);

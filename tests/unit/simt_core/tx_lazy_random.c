@@ -65,7 +65,7 @@ static uint32_t stored(uint32_t thread, uint32_t step)
 
 static core_rig *run(uint32_t warp_level, void (*check)(const hd_transaction *))
 {
-    const char *const parameters[] = {"tx=getm", "warps=8", "tx.ownership=0 B", "tx.concurrency=3", NULL};
+    const char *const parameters[] = {"tx=lazy", "warps=8", "tx.ownership=0 B", "tx.concurrency=3", NULL};
     uint32_t words[64], n = 0;
     words[n++] = lui(A0, TABLE);
     words[n++] = csrr(S0, 0xCC0);

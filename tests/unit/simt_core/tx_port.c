@@ -196,14 +196,14 @@ static void begin(tx *unit, uint32_t warp, uint64_t lanes)
     (void)unit, (void)warp, (void)lanes;
 }
 
-static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     (void)unit, (void)warp, (void)lanes, (void)reason;
 }
 
 static void commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
-    tx_decide((transactions *)unit, warp, lanes, 0, TX_REASON_COUNT);
+    tx_decide((transactions *)unit, warp, lanes, 0, TX_NO_REASON);
 }
 
 static uint32_t nothing(const tx *unit, uint32_t warp)
@@ -212,8 +212,7 @@ static uint32_t nothing(const tx *unit, uint32_t warp)
     return 0;
 }
 
-static const tx_unit at_once = {.name = "at_once",
-                                .domains = TX_GLOBAL,
+static const tx_unit at_once = {.domains = TX_GLOBAL,
                                 .create = create,
                                 .destroy = of_unit,
                                 .reset = of_unit,
@@ -224,7 +223,6 @@ static const tx_unit at_once = {.name = "at_once",
                                 .commit = commit,
                                 .in_flight = nothing,
                                 .work = of_unit};
-const tx_unit *const tx_units[] = {NULL, &at_once};
 
 /* ---- Tests ----------------------------------------------------------------------------------------------------------- */
 
@@ -244,7 +242,6 @@ static transactions *start(uint64_t checkpoint)
     static const reconvergence_events events = {
         .added = path_comes_or_goes, .changed = path_changed, .removed = path_comes_or_goes};
     fake.services = (hd_services){.progress = progress, .extension = no_extension};
-    fake.parameters[TX_PARAMETER_TX].u = 1;
     fake.parameters[TX_PARAMETER_TX_LOG_BYTES].u = 64;
     fake.parameters[TX_PARAMETER_TX_CHECKPOINT].u = checkpoint;
     fake.parameters[TX_PARAMETER_TX_CONCURRENCY].u = 1;
@@ -254,6 +251,7 @@ static transactions *start(uint64_t checkpoint)
                           .port = &port,
                           .services = &fake.services,
                           .parameters = fake.parameters,
+                          .unit = &at_once,
                           .lane_count = LANES,
                           .warp_count = WARPS,
                           .accesses = 8,

@@ -11,19 +11,19 @@
 static const char *const machines[][18] = {
     {NULL},
     {"tx.concurrency=0", "tx.intra_warp=eager", "tx.store_blocking=false", "l1.sector=32 B", "l1.bytes=1536 B", NULL},
-    {"tx.concurrency=2", "tx.token_hold=false", "tx.intra_warp=scr", "tx.granule=128 B", "tx.back_off.base=1000 cycles",
-     "tx.back_off.exponent=8", NULL},
+    {"tx.concurrency=2", "tx.token_hold=false", "tx.intra_warp=scr", "tx.getm.granule=128 B",
+     "tx.back_off.base=1000 cycles", "tx.back_off.exponent=8", NULL},
     {"lanes=5", "simd_width=2", "warps=70", "schedulers=3", "memory.accesses=3", "memory.queue=2", "l1.bytes=768 B",
      "l1.mshrs=1", "l1.mshr_merges=1", "write_back.width=1", "registers.banks=2", "registers.collectors=2",
      "scoreboard=simple", "tx.resolutions=1", "register_read.latency=0 cycles", "l1.allocate=on_fill", "memory.lanes=2",
      NULL},
-    {"tx.granule=16 B", "tx.own_reads=validate", "tx.ownership=16 B", "l1.line=32 B", "tx.checkpoint=3 cycles",
+    {"tx.getm.granule=16 B", "tx.own_reads=validate", "tx.ownership=16 B", "l1.line=32 B", "tx.checkpoint=3 cycles",
      "scheduler=lrr", "memory.sector=64 B", "tx.watchdog=3000 cycles", "issue.per_warp=2", NULL},
     {"tx.log_traffic=none", "tx.intra_warp=perfect", "instruction_cache.bytes=512 B", "tx.back_off.base=16 cycles",
-     "tx.concurrency=1", "tx.clock_start=core", "write_back.width=1", NULL},
-    {"tx.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0", NULL},
-    {"tx.escalation=500 cycles", "tx.back_off.base=64 cycles", "tx.back_off.exponent=1", "tx.token_hold=false",
-     "tx.concurrency=4", "tx.granule=64 B", NULL},
+     "tx.concurrency=1", "tx.getm.clock_start=core", "write_back.width=1", NULL},
+    {"tx.getm.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0", NULL},
+    {"tx.getm.escalation=500 cycles", "tx.back_off.base=64 cycles", "tx.back_off.exponent=1", "tx.token_hold=false",
+     "tx.concurrency=4", "tx.getm.granule=64 B", NULL},
 };
 #define WATCHED 4u /* the one with a watchdog */
 

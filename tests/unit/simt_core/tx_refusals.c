@@ -85,12 +85,12 @@ Test(tx_core, refuses_what_nobody_has_defined)
     static const struct {
         const char *parameters[4];
         const char *text;
-    } rows[] = {{{"tx=getm", "reconvergence=mimd"}, "reconvergence 'mimd' has no transactions"},
+    } rows[] = {{{"tx=getm", "reconvergence=mimd"}, "a reconvergence unit that has transactions"},
                 {{"tx=getm", "l1.global=cache"}, "l1.global must be bypass"},
                 {{"tx=getm", "memory.address.interval=4 cycles"}, "memory.address.interval must be 0 cycles"},
                 {{"tx=getm", "lanes=64", "warps=24"}, "at most 32 lanes"},
                 {{"tx=getm", "tx.ownership=100 B"}, "a power of two"},
-                {{"tx=getm", "tx.granule=48 B"}, "tx.granule must be a power of two"},
+                {{"tx=getm", "tx.getm.granule=48 B"}, "tx 'getm' needs a granule that is a power of two"},
                 {{"tx=getm", "memory.queue=1"}, "a memory.queue of 2"},
                 {{"tx=getm", "memory.accesses=1"}, "memory.accesses of 2"},
                 {{"tx=getm", "l1.private=bypass"}, "l1.private must be cache"}};

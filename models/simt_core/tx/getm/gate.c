@@ -6,20 +6,33 @@
  */
 #include "tx/getm/getm.h"
 
+#define FRUITLESS_MIN 4u /* fewer attempts in a row without a commit are bad luck, however long they take */
+
 static void set(getm *g, uint32_t warp, uint32_t gate)
 {
     g->warps[warp].gate = gate;
     tx_warp_of(g->t, warp)->is_gated = gate == GATE_WANTED || gate == GATE_ASKED;
 }
 
+/* Warps abort each other for ever where their back-off stays shorter than an attempt. */
+static uint32_t is_escalated(const getm *g, uint32_t warp)
+{
+    const tx_warp *w = tx_warp_of(g->t, warp);
+    const uint64_t patience = getm_parameter_of(g, GETM_ESCALATION);
+    if (!w->failures)
+        return 0; /* another transaction */
+    return g->warps[warp].escalated || (patience && w->fruitless > FRUITLESS_MIN && w->fruitless_cycles > patience);
+}
+
 void getm_gate_begin(getm *g, uint32_t warp)
 {
-    if (!tx_warp_of(g->t, warp)->is_escalated) {
+    g->warps[warp].escalated = is_escalated(g, warp);
+    if (!g->warps[warp].escalated) {
         set(g, warp, GATE_NONE);
         return;
     }
     set(g, warp, GATE_WANTED);
-    g->t->core.counters->tx_escalations++;
+    ++*getm_counter(g, GETM_ESCALATIONS);
     memory_offer_packets(g->t->core.memory, 1);
 }
 

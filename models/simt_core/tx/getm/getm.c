@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Clocks, requests and refusals. */
 #include "tx/getm/getm.h"
+#include "tx/tx_units.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 static void destroy(tx *unit)
 {
     getm *g = (getm *)unit;
+    for (uint32_t warp = 0; g->warps && warp < g->t->core.warp_count; warp++)
+        free(g->warps[warp].approved);
     free(g->warps);
     free(g->committing.warps);
     free(g->regions);
@@ -35,6 +38,21 @@ static void intern(getm *g)
         *messages[i].number = services->message(services->context, messages[i].name);
 }
 
+/* Untouched memory is not there. */
+static int create_approved(getm *g, size_t words)
+{
+    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++)
+        if (!(g->warps[warp].approved = calloc(words, sizeof(uint64_t))))
+            return -1;
+    return 0;
+}
+
+static void forget_approved(const getm *g, getm_warp *gw)
+{
+    memset(gw->approved, 0, (size_t)gw->touched * g->t->core.lane_count * sizeof *gw->approved);
+    gw->touched = 0;
+}
+
 static tx *create(transactions *t)
 {
     const tx_core *core = &t->core;
@@ -43,18 +61,18 @@ static tx *create(transactions *t)
     if (!g)
         return NULL;
     g->t = t;
-    g->granule = (uint32_t)tx_parameter(t, TX_PARAMETER_TX_GRANULE);
+    g->granule = (uint32_t)getm_parameter_of(g, GETM_GRANULE);
     g->region_bytes = g->granule < HD_GETM_REGION_BYTES ? g->granule : HD_GETM_REGION_BYTES;
     g->warps = calloc(core->warp_count, sizeof *g->warps);
     g->committing =
         (tx_queue){.warps = calloc(core->warp_count, sizeof *g->committing.warps), .capacity = core->warp_count};
     g->regions = calloc(words + 1, sizeof *g->regions); /* and the gate */
     g->partitions = calloc(words + 1, sizeof *g->partitions);
-    if (!g->warps || !g->committing.warps || !g->regions || !g->partitions) {
+    if (!g->warps || !g->committing.warps || !g->regions || !g->partitions || create_approved(g, words)) {
         destroy((tx *)g);
         return NULL;
     }
-    if (tx_parameter(t, TX_PARAMETER_TX_TIE_BREAK) == TIE_BREAK_WARP)
+    if (getm_parameter_of(g, GETM_TIE_BREAK) == TIE_BREAK_WARP)
         while (1u << g->warp_bits <= core->services->count * core->warp_count)
             g->warp_bits++;
     intern(g);
@@ -64,9 +82,11 @@ static tx *create(transactions *t)
 static void reset(tx *unit)
 {
     getm *g = (getm *)unit;
-    memset(g->warps, 0, g->t->core.warp_count * sizeof *g->warps);
-    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++)
-        g->warps[warp].cause = HD_GETM_NO_CAUSE;
+    for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++) {
+        getm_warp *gw = &g->warps[warp];
+        forget_approved(g, gw);
+        *gw = (getm_warp){.cause = HD_GETM_NO_CAUSE, .approved = gw->approved};
+    }
     g->committing.head = g->committing.count = 0;
     g->region_count = 0;
     g->latest = 0;
@@ -102,7 +122,7 @@ static void put_forward(getm *g, getm_warp *gw, uint64_t clock)
 {
     if (clock <= gw->clock)
         return;
-    g->t->core.counters->tx_clock_steps += clock - gw->clock;
+    *getm_counter(g, GETM_CLOCK_STEPS) += clock - gw->clock;
     gw->clock = clock;
     g->latest = clock > g->latest ? clock : g->latest;
 }
@@ -117,10 +137,11 @@ static void begin(tx *unit, uint32_t warp, uint64_t lanes)
     tx_warp *w = tx_warp_of(g->t, warp);
     if (gw->cause != HD_GETM_NO_CAUSE)
         put_forward(g, gw, (gw->cause >> g->warp_bits) + 1);
-    else if (w->failures == 0 && tx_parameter(g->t, TX_PARAMETER_TX_CLOCK_START) == CLOCK_START_CORE)
+    else if (w->failures == 0 && getm_parameter_of(g, GETM_CLOCK_START) == CLOCK_START_CORE)
         put_forward(g, gw, g->latest);
     gw->cause = HD_GETM_NO_CAUSE;
     gw->no_logs = 0;
+    forget_approved(g, gw);
     gw->timestamp = gw->clock << g->warp_bits | (g->warp_bits ? tx_global_warp(g->t, warp) : 0);
     w->order = gw->timestamp;
     w->era = g->era;
@@ -134,7 +155,7 @@ static void note_cause(getm_warp *gw, uint64_t cause)
 }
 
 /* What this attempt has stored to is written at timestamp + 1, whether it commits or not: the next one starts beyond that. */
-static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     const getm *g = (const getm *)unit;
     getm_warp *gw = &g->warps[warp];
@@ -147,7 +168,7 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reas
 static void new_warp(tx *unit, uint32_t warp)
 {
     getm *g = (getm *)unit;
-    const uint64_t seed = tx_parameter(g->t, TX_PARAMETER_TX_CLOCK_SEED);
+    const uint64_t seed = getm_parameter_of(g, GETM_CLOCK_SEED);
     if (seed == CLOCK_SEED_SLOT)
         return;
     g->warps[warp].clock = seed == CLOCK_SEED_CORE ? g->latest : 0;
@@ -167,7 +188,7 @@ static void commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     getm *g = (getm *)unit;
     if (g->warps[warp].no_logs) {
-        tx_decide(g->t, warp, 0, 0, TX_ROLLOVER);
+        tx_decide(g->t, warp, 0, 0, GETM_ROLLOVER);
         return;
     }
     tx_tell(g->t, warp, lanes, g->t->core.now->t);
@@ -207,27 +228,29 @@ static void approved(const getm *g, uint64_t tag)
     const memory_access *access = memory_named(g->t->core.memory, tag, &lanes);
     if (!access)
         return;
-    tx_log *log = &tx_warp_of(g->t, access->warp)->writes;
+    const tx_log *log = &tx_warp_of(g->t, access->warp)->writes;
+    getm_warp *gw = &g->warps[access->warp];
     for (; lanes; lanes &= lanes - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(lanes);
         const uint32_t entry = tx_log_find(log, lane, access->address[lane] & ~3u);
         assert(entry != TX_NO_ENTRY);
-        log->approved[tx_log_at(log, entry, lane)]++;
+        gw->approved[tx_log_at(log, entry, lane)]++;
+        gw->touched = entry < gw->touched ? gw->touched : entry + 1;
     }
     memory_complete(g->t->core.memory, tag);
 }
 
 void getm_refused(getm *g, uint32_t warp, uint64_t lanes, const hd_packet *packet, uint32_t pc)
 {
-    static const enum tx_reason reasons[HD_GETM_REASON_COUNT] = {[HD_GETM_LOAD_WRITTEN] = TX_LOAD_WRITTEN,
-                                                                 [HD_GETM_STORE_WRITTEN] = TX_STORE_WRITTEN,
-                                                                 [HD_GETM_STORE_READ] = TX_STORE_READ,
-                                                                 [HD_GETM_STALL_FULL] = TX_STALL_FULL};
+    static const uint32_t reasons[HD_GETM_REASON_COUNT] = {[HD_GETM_LOAD_WRITTEN] = GETM_ABORTS_LOAD_WRITTEN,
+                                                           [HD_GETM_STORE_WRITTEN] = GETM_ABORTS_STORE_WRITTEN,
+                                                           [HD_GETM_STORE_READ] = GETM_ABORTS_STORE_READ,
+                                                           [HD_GETM_STALL_FULL] = GETM_ABORTS_STALL_FULL};
     const hd_getm_refusal *refusal = hd_body_const(packet);
     assert(tx_warp_of(g->t, warp)->state < TX_RESOLVE && "I7: nothing is refused once logs are on their way");
     note_cause(&g->warps[warp], refusal->cause);
     tx_abort_for(g->t, warp, lanes,
-                 &(tx_cause){.reason = reasons[refusal->reason],
+                 &(tx_cause){.reason = TX_OWN_REASONS + reasons[refusal->reason],
                              .pc = pc,
                              .winner = refusal->winner == HD_GETM_NOBODY ? TX_NOBODY : refusal->winner,
                              .winner_pc = refusal->winner_pc,
@@ -282,8 +305,6 @@ static void work(tx *unit)
 }
 
 const tx_unit tx_getm = {
-    .name = "getm",
-    .source = "Ren & Lis 2018 §IV, §V",
     .domains = TX_GLOBAL,
     .merges_writes = 1,
     .asks_for_stores = 1,

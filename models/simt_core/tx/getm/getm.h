@@ -9,11 +9,34 @@
 #include "hd_getm.h"
 #include "tx/tx.h"
 
-#define TIE_BREAK_WARP 0u /* values of tx.tie_break */
+/* Its own parameters and statistics: declaration.c */
+enum getm_parameter {
+    GETM_GRANULE,
+    GETM_TIE_BREAK,
+    GETM_CLOCK_SEED,
+    GETM_CLOCK_START,
+    GETM_ESCALATION,
+    GETM_PARAMETERS
+};
+enum getm_statistic {
+    GETM_ABORTS_LOAD_WRITTEN, /* reasons come first */
+    GETM_ABORTS_STORE_WRITTEN,
+    GETM_ABORTS_STORE_READ,
+    GETM_ABORTS_STALL_FULL,
+    GETM_ABORTS_ROLLOVER,
+    GETM_REASONS,
+    GETM_ESCALATIONS = GETM_REASONS,
+    GETM_CLOCK_STEPS,
+    GETM_ROLLOVERS,
+    GETM_STATISTICS
+};
+#define GETM_ROLLOVER (TX_OWN_REASONS + (uint32_t)GETM_ABORTS_ROLLOVER)
 
-#define CLOCK_SEED_SLOT 0u /* of tx.clock_seed */
+#define TIE_BREAK_WARP 0u /* values of tie_break */
+
+#define CLOCK_SEED_SLOT 0u /* of clock_seed */
 #define CLOCK_SEED_CORE 1u
-#define CLOCK_START_CORE 1u /* of tx.clock_start */
+#define CLOCK_START_CORE 1u /* of clock_start */
 
 #define EPOCHS_MAX 250u /* attempts of a warp that may not be applied yet: fewer than there are epochs */
 
@@ -25,6 +48,9 @@ typedef struct getm_warp {
     uint32_t logs;      /* packets that are not acknowledged */
     uint32_t gate;      /* GATE_* */
     uint32_t no_logs;   /* a rollover: what this attempt has reserved is forgotten anyway */
+    uint32_t escalated; /* 1: too many attempts of this transaction have been in vain */
+    uint32_t touched;   /* entries of the write log below this may have approved stores */
+    uint64_t *approved; /* [entry][lane] of the write log: approved stores to the word; a loop may make any number */
 } getm_warp;
 
 enum { GATE_NONE, GATE_WANTED, GATE_ASKED, GATE_HELD };
@@ -50,6 +76,16 @@ typedef struct getm {
     uint32_t message_load, message_store, message_store_ok, message_abort, message_log, message_log_ack;
     uint32_t message_rollover, message_rolled_over, message_rollover_end;
 } getm;
+
+static inline uint64_t getm_parameter_of(const getm *g, enum getm_parameter parameter)
+{
+    return g->t->core.share.values[parameter].u;
+}
+
+static inline uint64_t *getm_counter(const getm *g, enum getm_statistic statistic)
+{
+    return &g->t->core.share.counters[statistic];
+}
 
 extern const tx_unit tx_getm;
 

@@ -24,11 +24,12 @@ static void add_word(getm *g, uint32_t warp, uint32_t lane, uint32_t entry, uint
 {
     const tx_log *log = &tx_warp_of(g->t, warp)->writes;
     const size_t at = tx_log_at(log, entry, lane);
-    if (!commits && !log->approved[at])
+    const uint64_t approved = g->warps[warp].approved[at];
+    if (!commits && !approved)
         return;
     const uint32_t offset = log->address[at] % g->region_bytes;
     hd_getm_region *region = region_of(g, log->address[at] - offset, commits, warp);
-    region->count += log->approved[at];
+    region->count += approved;
     for (uint32_t byte = 0; commits && byte < 4; byte++)
         if (log->bytes[at] >> byte & 1) {
             region->byte_mask |= 1u << (offset + byte);
@@ -61,7 +62,7 @@ static void start_next(getm *g)
             return;
         }
         tx_queue_pop(&g->committing);
-        tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_ROLLOVER);
+        tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_NO_REASON);
     }
 }
 
@@ -95,7 +96,7 @@ static void all_sent(getm *g)
 {
     const uint32_t warp = tx_queue_pop(&g->committing);
     g->region_count = 0;
-    tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_ROLLOVER);
+    tx_decide(g->t, warp, tx_running(g->t, warp), 0, TX_NO_REASON);
     if (g->committing.count && !g->region_count)
         start_next(g);
 }

@@ -21,13 +21,13 @@ void getm_rollover(getm *g, uint32_t unit)
 {
     g->rolls = ROLLS;
     g->rollover_unit = unit;
-    g->t->core.counters->tx_rollovers++;
+    ++*getm_counter(g, GETM_ROLLOVERS);
     for (uint32_t warp = 0; warp < g->t->core.warp_count; warp++) {
         if (!is_running(tx_warp_of(g->t, warp)))
             continue;
         g->warps[warp].no_logs = 1;
         getm_gate_forget(g, warp);
-        tx_abort(g->t, warp, tx_running(g->t, warp), TX_ROLLOVER);
+        tx_abort(g->t, warp, tx_running(g->t, warp), GETM_ROLLOVER);
         memory_give_up(g->t->core.memory, tx_warp_of(g->t, warp)->path);
     }
     tx_wake(g->t, g->t->core.now->n + 1);

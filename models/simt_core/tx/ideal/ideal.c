@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads are registered and then sent; verdicts; whose reads another has overwritten. */
 #include "tx/ideal/ideal.h"
+#include "tx/tx_units.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -227,7 +228,7 @@ static void commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     ideal *g = (ideal *)unit;
     if (!lanes) {
-        tx_decide(g->t, warp, 0, 0, TX_READ_COMMITTED);
+        tx_decide(g->t, warp, 0, 0, IDEAL_READ_COMMITTED);
         return;
     }
     tx_queue_push(&g->committing, warp);
@@ -241,7 +242,7 @@ static void doomed(ideal *g, uint32_t warp, const hd_packet *packet)
     if (packet->epoch != tx_warp_of(g->t, warp)->epoch)
         return;
     tx_abort_for(g->t, warp, body->lanes,
-                 &(tx_cause){.reason = body->winner == packet->flow ? TX_INTRA_WARP : TX_READ_COMMITTED,
+                 &(tx_cause){.reason = body->winner == packet->flow ? TX_INTRA_WARP : IDEAL_READ_COMMITTED,
                              .pc = body->pc,
                              .winner = body->winner,
                              .winner_pc = body->winner_pc,
@@ -260,7 +261,7 @@ static void decided(ideal *g, uint32_t warp, const hd_packet *packet)
     if (body->is_written && !g->warps[warp].is_in_flight)
         g->warps[warp].settled = tx_warp_of(g->t, warp)->attempt;
     g->warps[warp].is_in_flight |= body->is_written;
-    tx_decide(g->t, warp, body->lanes, 0, TX_READ_COMMITTED);
+    tx_decide(g->t, warp, body->lanes, 0, IDEAL_READ_COMMITTED);
 }
 
 static void settled(ideal *g, uint32_t warp)
@@ -317,7 +318,7 @@ static void new_warp(tx *unit, uint32_t warp)
     (void)unit, (void)warp;
 }
 
-static void aborted(tx *unit, uint32_t warp, uint64_t lanes, enum tx_reason reason)
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     (void)unit, (void)warp, (void)lanes, (void)reason;
 }
@@ -334,11 +335,10 @@ static uint32_t timestamp(const tx *unit, uint32_t warp)
 }
 
 const tx_unit tx_ideal = {
-    .name = "ideal",
-    .source = "Fung 2015 §4.1",
     .domains = TX_GLOBAL,
     .detects_within_warp = 1,
     .merges_writes = 1,
+    .sends_at_once = 1,
     .create = create,
     .destroy = destroy,
     .reset = reset,

@@ -47,7 +47,9 @@ typedef struct ideal {
     uint32_t message_read, message_words, message_commit, message_verdict, message_doom, message_settled, message_load;
 } ideal;
 
-extern const tx_unit tx_ideal;
+/* Its own statistics, which are reasons. */
+enum { IDEAL_ABORTS_READ_COMMITTED, IDEAL_STATISTICS };
+#define IDEAL_READ_COMMITTED (TX_OWN_REASONS + (uint32_t)IDEAL_ABORTS_READ_COMMITTED)
 
 /* commits.c */
 /* Packets of commits, as many as there are credits for. */

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* What the units of blocks require of the machine that they are in (hd_requirement). */
+#include "loader.h"
+
+#include <string.h>
+
+#include "requirements.h"
+
+/* A requirement of a unit of a block. */
+typedef struct claim {
+    loader *state;
+    const draft *work;
+    uint32_t block;
+    const hd_unit_place *place;
+    const hd_requirement *requirement;
+} claim;
+
+static const netlist_block *block_of(const claim *c)
+{
+    return &c->work->blocks[c->block];
+}
+
+/* Parameter that chooses the unit. */
+static uint32_t slot_parameter(const claim *c)
+{
+    return block_of(c)->block_class->unit_slots[c->place->slot].parameter;
+}
+
+/* "tx 'getm' needs ..." */
+static const char *sentence(const claim *c)
+{
+    return arena_format(c->state->memory, "%s '%s' %s", block_of(c)->block_class->parameters[slot_parameter(c)].name,
+                        c->place->unit->name, c->requirement->sentence);
+}
+
+static void refuse(const claim *c, uint32_t at, uint32_t parameter, const char *why)
+{
+    const netlist_block *block = &c->work->blocks[at];
+    const span written = netlist_parameter_span(c->work, at, parameter);
+    report_error(&c->state->log, ERROR_REFUSED, written.line ? written : c->work->block_entries[at]->key->at,
+                 "block '%s' (%s/%s) refuses its parameters: %s", block->name, block->block_class->kind,
+                 block->block_class->type, why);
+}
+
+static uint32_t is_kind(const netlist_block *block, const char *kind)
+{
+    return strcmp(block->block_class->kind, kind) == 0;
+}
+
+/* Value of a parameter of a block of the kind that the requirement names; NULL: it is another block, or has none. */
+static const hd_value *value_of_other(const claim *c, const netlist_block *other, uint32_t *index)
+{
+    if (!is_kind(other, c->requirement->kind))
+        return NULL;
+    *index = netlist_parameter_index(other->block_class, c->requirement->other);
+    return *index == NETLIST_NONE ? NULL : &other->values[*index];
+}
+
+/* ---- Blocks that have to be there ------------------------------------------------------------------------------------ */
+
+static void check_blocks(const claim *c)
+{
+    const hd_requirement *r = c->requirement;
+    const uint32_t map = c->work->machine->address_map.block;
+    const uint32_t is_per_partition = r->what == HD_REQUIRES_PER_PARTITION && map != NETLIST_NONE;
+    const uint32_t wanted = is_per_partition ? c->work->blocks[map].count : 1;
+    uint32_t count = 0;
+    for (uint32_t b = 0; b < c->work->machine->block_count; b++)
+        if (is_kind(&c->work->blocks[b], r->kind) && !strcmp(c->work->blocks[b].block_class->type, r->type))
+            count += c->work->blocks[b].count;
+    if (count != wanted)
+        refuse(c, c->block, slot_parameter(c),
+               arena_format(c->state->memory, "%s: it wants %u of %s/%s, and there %s %u", sentence(c), wanted, r->kind,
+                            r->type, count == 1 ? "is" : "are", count));
+}
+
+static uint32_t is_between(const claim *c, const netlist_end *own, const netlist_end *other)
+{
+    return own->block == c->block && !strcmp(block_of(c)->block_class->ports[own->port].name, c->requirement->word) &&
+           is_kind(&c->work->blocks[other->block], c->requirement->kind);
+}
+
+static void check_link(const claim *c)
+{
+    const netlist *machine = c->work->machine;
+    uint32_t linked = 0;
+    for (uint32_t l = 0; l < machine->link_count; l++)
+        linked += is_between(c, &machine->links[l].from, &machine->links[l].to) ||
+                  is_between(c, &machine->links[l].to, &machine->links[l].from);
+    if (linked != block_of(c)->count)
+        refuse(c, c->block, slot_parameter(c),
+               arena_format(c->state->memory, "%s; %u of %u have one", sentence(c), linked, block_of(c)->count));
+}
+
+/* ---- Parameters of two kinds of blocks that say the same --------------------------------------------------------------- */
+
+static void check_equal(const claim *c)
+{
+    const uint32_t own = unit_parameter(block_of(c)->block_class, c->place, c->requirement->parameter);
+    const uint64_t ours = block_of(c)->values[own].u;
+    uint32_t index;
+    for (uint32_t b = 0; b < c->work->machine->block_count; b++) {
+        const netlist_block *other = &c->work->blocks[b];
+        const hd_value *theirs = value_of_other(c, other, &index);
+        if (!theirs || theirs->u == ours)
+            continue;
+        refuse(c, c->block, own,
+               arena_format(c->state->memory, "%s: %s is %llu, but '%s' of '%s' is %llu", sentence(c),
+                            block_of(c)->block_class->parameters[own].name, (unsigned long long)ours,
+                            c->requirement->other, other->name, (unsigned long long)theirs->u));
+        netlist_note_parameter(c->state, c->work, b, index);
+    }
+}
+
+static void check_result(const claim *c)
+{
+    const netlist_block *block = block_of(c);
+    const uint32_t sum = unit_parameter(block->block_class, c->place, c->requirement->sum);
+    const uint64_t wanted = c->requirement->result(block->values + c->place->first_parameter,
+                                                   sum == UINT32_MAX ? 0 : block->count * block->values[sum].u);
+    uint32_t index;
+    for (uint32_t b = 0; b < c->work->machine->block_count; b++) {
+        const netlist_block *other = &c->work->blocks[b];
+        const hd_value *theirs = value_of_other(c, other, &index);
+        if (!theirs || theirs->u == wanted)
+            continue;
+        refuse(c, b, index,
+               arena_format(c->state->memory, "%s is %llu, but must be %llu: %s", c->requirement->other,
+                            (unsigned long long)theirs->u, (unsigned long long)wanted, sentence(c)));
+        netlist_note_parameter(c->state, c->work, c->block,
+                               unit_parameter(block->block_class, c->place, c->requirement->parameter));
+    }
+}
+
+/* ---- Blocks with such a slot ------------------------------------------------------------------------------------------- */
+
+/* Number of the block's slot of that kind; UINT32_MAX: it has none. */
+static uint32_t slot_of(const netlist_block *block, const char *kind)
+{
+    for (uint32_t slot = 0; block->block_class->composition && slot < block->block_class->unit_slot_count; slot++)
+        if (strcmp(block->block_class->unit_slots[slot].kind, kind) == 0)
+            return slot;
+    return UINT32_MAX;
+}
+
+static void check_others(const claim *c, uint32_t is_taken_alone)
+{
+    for (uint32_t b = is_taken_alone ? c->block + 1 : 0; b < c->work->machine->block_count; b++) {
+        const netlist_block *other = &c->work->blocks[b];
+        const uint32_t slot = slot_of(other, c->place->unit->kind);
+        if (b == c->block || slot == UINT32_MAX ||
+            (hd_unit_chosen(other->block_class, slot, other->values) != NULL) != is_taken_alone)
+            continue;
+        const uint32_t parameter = other->block_class->unit_slots[slot].parameter;
+        refuse(c, b, parameter,
+               arena_format(c->state->memory, "%s is '%s', but '%s' of '%s' %s",
+                            other->block_class->parameters[parameter].name, other->values[parameter].text,
+                            c->place->unit->name, block_of(c)->name, c->requirement->sentence));
+    }
+}
+
+static void check(const claim *c)
+{
+    switch (c->requirement->what) {
+    case HD_REQUIRES_BLOCK:
+    case HD_REQUIRES_PER_PARTITION: check_blocks(c); break;
+    case HD_REQUIRES_LINK: check_link(c); break;
+    case HD_REQUIRES_EQUAL: check_equal(c); break;
+    case HD_REQUIRES_RESULT: check_result(c); break;
+    case HD_REQUIRES_EVERYWHERE: check_others(c, 0); break;
+    case HD_REQUIRES_ALONE: check_others(c, 1); break;
+    default: break; /* of the block alone: units_check */
+    }
+}
+
+void netlist_check_requirements(loader *state, draft *work)
+{
+    for (uint32_t b = 0; b < work->machine->block_count; b++) {
+        const netlist_block *block = &work->blocks[b];
+        const hd_block_class *block_class = block->block_class;
+        for (uint32_t slot = 0; block_class->composition && slot < block_class->unit_slot_count; slot++) {
+            const hd_unit_place *place = hd_unit_chosen(block_class, slot, block->values);
+            for (uint32_t i = 0; place && i < unit_requirement_count(block_class, place); i++) {
+                const claim c = {state, work, b, place, unit_requirement(block_class, place, i)};
+                if (unit_requirement_applies(block_class, c.requirement, block->values))
+                    check(&c);
+            }
+        }
+    }
+}

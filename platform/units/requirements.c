@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "requirements.h"
+
+#include <stdio.h>
+
+uint32_t unit_requirement_count(const hd_block_class *composed, const hd_unit_place *place)
+{
+    return composed->unit_slots[place->slot].requirement_count + place->unit->requirement_count;
+}
+
+const hd_requirement *unit_requirement(const hd_block_class *composed, const hd_unit_place *place, uint32_t index)
+{
+    const hd_unit_slot *slot = &composed->unit_slots[place->slot];
+    return index < slot->requirement_count ? &slot->requirements[index]
+                                           : &place->unit->requirements[index - slot->requirement_count];
+}
+
+uint32_t unit_parameter(const hd_block_class *composed, const hd_unit_place *place, const char *name)
+{
+    const uint32_t is_own = *name == '.';
+    const uint32_t first = is_own ? place->first_parameter : 0;
+    const uint32_t count = is_own ? place->unit->parameter_count : composed->parameter_count;
+    const hd_parameter *parameters = is_own ? place->unit->parameters : composed->parameters;
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(parameters[i].name, name + is_own) == 0)
+            return first + i;
+    return UINT32_MAX;
+}
+
+uint32_t unit_has_word(const char *words, const char *word)
+{
+    const size_t length = strlen(word);
+    while (words) {
+        if (strncmp(words, word, length) == 0 && (words[length] == '|' || !words[length]))
+            return 1;
+        words = strchr(words, '|');
+        words += words != NULL;
+    }
+    return 0;
+}
+
+uint32_t unit_requirement_applies(const hd_block_class *composed, const hd_requirement *requirement,
+                                  const hd_value *values)
+{
+    for (uint32_t i = 0; requirement->when && i < composed->parameter_count; i++)
+        if (strcmp(composed->parameters[i].name, requirement->when) == 0)
+            return strcmp(values[i].text, requirement->when_word) == 0;
+    return requirement->when == NULL;
+}
+
+static uint32_t has_ability(const hd_block_class *composed, uint32_t parameter, const hd_value *values,
+                            const char *ability)
+{
+    for (uint32_t slot = 0; slot < composed->unit_slot_count; slot++) {
+        const hd_unit_place *place = hd_unit_chosen(composed, slot, values);
+        if (composed->unit_slots[slot].parameter == parameter)
+            return place && unit_has_word(place->unit->abilities, ability);
+    }
+    return 0;
+}
+
+/* Of the block alone. Requirements of the machine are met here. */
+static uint32_t is_met(const hd_block_class *composed, const hd_requirement *requirement, uint32_t parameter,
+                       const hd_value *values)
+{
+    const uint64_t u = parameter == UINT32_MAX ? 0 : values[parameter].u;
+    switch (requirement->what) {
+    case HD_REQUIRES_RANGE: return u >= requirement->minimum && u <= requirement->maximum;
+    case HD_REQUIRES_CHOICE: return strcmp(values[parameter].text, requirement->word) == 0;
+    case HD_REQUIRES_POWER_OF_TWO: return (u & (u - 1)) == 0;
+    case HD_REQUIRES_ABILITY: return has_ability(composed, parameter, values, requirement->word);
+    default: return 1;
+    }
+}
+
+static uint32_t check_place(const hd_block_class *composed, const hd_unit_place *place, const hd_value *values,
+                            hd_conflict *conflict)
+{
+    const uint32_t slot = composed->unit_slots[place->slot].parameter;
+    for (uint32_t i = 0; i < unit_requirement_count(composed, place); i++) {
+        const hd_requirement *requirement = unit_requirement(composed, place, i);
+        const uint32_t parameter =
+            requirement->parameter ? unit_parameter(composed, place, requirement->parameter) : UINT32_MAX;
+        if (!unit_requirement_applies(composed, requirement, values) ||
+            is_met(composed, requirement, parameter, values))
+            continue;
+        conflict->parameter = *requirement->parameter == '.' ? parameter : slot;
+        conflict->other = parameter;
+        snprintf(conflict->text, sizeof conflict->text, "%s '%s' %s", composed->parameters[slot].name,
+                 place->unit->name, requirement->sentence);
+        return 0;
+    }
+    return 1;
+}
+
+uint32_t units_check(const hd_block_class *composed, const hd_value *values, hd_clock clock, hd_conflict *conflict)
+{
+    if (composed->check && !composed->check(values, clock, conflict))
+        return 0;
+    for (uint32_t slot = 0; composed->composition && slot < composed->unit_slot_count; slot++) {
+        const hd_unit_place *place = hd_unit_chosen(composed, slot, values);
+        if (place && !check_place(composed, place, values, conflict))
+            return 0;
+    }
+    return 1;
+}
