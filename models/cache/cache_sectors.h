@@ -36,4 +36,12 @@ static inline cache_run cache_take_run(uint8_t *sectors)
     return run;
 }
 
+/* The first alone. */
+static inline cache_run cache_take_sector(uint8_t *sectors)
+{
+    const cache_run run = {.first = (uint32_t)__builtin_ctz(*sectors), .count = 1};
+    *sectors &= (uint8_t)(*sectors - 1);
+    return run;
+}
+
 #endif

@@ -28,6 +28,7 @@ static void take_values(struct slice *slice, const hd_value *values)
     slice->atomic_latency = (uint32_t)values[PARAMETER_ATOMIC_LATENCY].u;
     slice->fill_port = (uint32_t)values[PARAMETER_FILL_PORT].u;
     slice->masks_writes = values[PARAMETER_PARTIAL_WRITES].u == PARTIAL_WRITES_MASK;
+    slice->fill = (uint32_t)values[PARAMETER_FILL].u;
     slice->latency = (uint32_t)values[PARAMETER_LATENCY].u;
     slice->port_bytes = (uint32_t)values[PARAMETER_PORT_BYTES].u;
     slice->atomic_words = (uint32_t)values[PARAMETER_ATOMIC_WORDS].u;

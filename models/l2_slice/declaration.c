@@ -63,6 +63,12 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                                   .choices = "fetch|mask",
                                   .doc = "a store to a part of a sector that is not here fetches the rest, or is kept "
                                          "under a byte mask until the sector is read or leaves"},
+    [PARAMETER_FILL] = {.name = "fill",
+                        .type = HD_TYPE_CHOICE,
+                        .standard = "neighbours",
+                        .choices = "neighbours|sectors",
+                        .doc = "missing sectors side by side are read in one access to memory, or each in its own; "
+                               "write-backs gather what is side by side"},
 };
 
 static const hd_port ports[PORT_COUNT] = {
@@ -118,7 +124,7 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
     [STATISTIC_TAKEN] = {"taken", "requests", HD_STATISTIC_COUNT, 0,
                          "requests taken by a tap, and therefore not accepted"},
     [STATISTIC_FILLS] = {"fills", "accesses", HD_STATISTIC_COUNT, 0,
-                         "reads of memory: lines, or neighbouring sectors of one"},
+                         "reads of memory: lines, neighbouring sectors of one, or with fill 'sectors' a sector"},
     [STATISTIC_WRITE_BACKS] = {"write_backs", "accesses", HD_STATISTIC_COUNT, 0,
                                "writes to memory: dirty lines, or neighbouring dirty sectors of one"},
     [STATISTIC_PARTIAL_SECTORS] = {"partial_sectors", "sectors", HD_STATISTIC_COUNT, PARTIAL_WRITES,

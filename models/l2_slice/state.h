@@ -44,10 +44,12 @@ enum {
     PARAMETER_SET_HASH,
     PARAMETER_FILL_PORT,
     PARAMETER_PARTIAL_WRITES,
+    PARAMETER_FILL,
     PARAMETER_COUNT
 };
 enum { FILL_PORT_OWN, FILL_PORT_SHARED };
 enum { PARTIAL_WRITES_FETCH, PARTIAL_WRITES_MASK };
+enum { FILL_NEIGHBOURS, FILL_SECTORS };
 enum {
     STATISTIC_LOADS,
     STATISTIC_STORES,
@@ -201,6 +203,7 @@ struct slice {
     uint32_t atomic_latency; /* beyond that */
     uint32_t fill_port;
     uint32_t masks_writes; /* sectors that are written in part are not fetched */
+    uint32_t fill;
     uint32_t port_bytes;
     uint32_t atomic_words;
     struct atomic_unit atomic_unit;

@@ -60,6 +60,38 @@ Test(l2_slice_sectors, a_sector_miss_fetches_what_is_missing_and_keeps_what_is_h
     free(memory);
 }
 
+/* The reads leave a cycle apart, and the reply when the last of them has come. */
+Test(l2_slice_sectors, with_fill_of_sectors_each_is_an_access_of_its_own)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, (const char *[]){SECTORED, "fill=sectors", NULL}, 1);
+    load(kit, 0, 256, LINE, 1, 0);
+    hd_packet *reply = next_reply(kit);
+    cr_expect_str_eq(memory_requests(kit), "r 256 32; r 288 32; r 320 32; r 352 32");
+    cr_expect_eq(memcmp(hd_body(reply), &memory->bytes[256], LINE), 0);
+    const uint32_t others = 3, second_half = 1; /* of the reads and of the reply: cycles of the ports */
+    cr_expect_eq(sent_at(kit, REPLY, 0), others + LINK + MEMORY_DELAY + LATENCY + second_half);
+    kit_free(kit, reply);
+    cr_expect_eq(kit_statistic(kit, "fills"), 4);
+    cr_expect_eq(kit_statistic(kit, "bytes_filled"), LINE);
+    cr_expect_eq(kit_statistic(kit, "misses"), 1);
+    kit_destroy(kit);
+    free(memory);
+}
+
+/* Sectors that lie apart are accesses of their own either way; so is what is written back side by side. */
+Test(l2_slice_sectors, fill_of_sectors_leaves_write_backs_gathered)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, (const char *[]){"bytes=128 B", "ways=1", SECTORED, "fill=sectors", NULL}, 1);
+    store_now(kit, 32, 64, UINT32_MAX, 1);
+    store_now(kit, 128, 32, UINT32_MAX, 2); /* takes its place */
+    kit_run_until(kit, kit_now(kit) + 200 * CYCLE);
+    cr_expect_str_eq(memory_requests(kit), "w 32 64");
+    kit_destroy(kit);
+    free(memory);
+}
+
 Test(l2_slice_sectors, only_dirty_ones_are_written_back)
 {
     struct memory *memory = make_memory();

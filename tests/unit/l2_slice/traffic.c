@@ -255,6 +255,7 @@ static const struct shape {
     {&hd_l2_slice_write_back, {SMALL, "replacement=random", "atomic_latency=40 cycles", "atomic_words=4", "mshrs=1"}},
     {&hd_l2_slice_write_back,
      {"bytes=8 KiB", "ways=4", "sector=32 B", "atomic.sector_words=8", "atomic.same_word=9 cycles"}},
+    {&hd_l2_slice_write_back, {SMALL, SHORT, "sector=32 B", "fill=sectors", "replacement=random"}},
     {&hd_l2_slice_write_back, {SMALL, SHORT, "atomic.line_lock=15 cycles", "atomic.lock_bytes=32 B"}},
     {&hd_l2_slice_write_back, {SMALL, SHORT, "sector=32 B", "partial_writes=mask"}},
     {&hd_l2_slice_write_back, {"bytes=8 KiB", "ways=4", "partial_writes=mask", "mshrs=6"}},
