@@ -111,18 +111,46 @@ static void draw_x_axis(const canvas *c)
     text(c, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 16, "middle", p->x_title);
 }
 
-static void draw_line(const canvas *c, uint32_t index)
+static void join(const canvas *c, const plot_line *line, const char *colour)
 {
-    const plot_line *line = &c->plot->lines[index];
-    fprintf(c->out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\" points=\"", colours[index]);
+    fprintf(c->out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"1.8\" points=\"", colour);
     for (uint32_t j = 0; j < line->count; j++)
         if (line->y[j] > 0)
             fprintf(c->out, "%.1f,%.1f ", at_x(c, line->x[j]), at_y(c, line->y[j]));
     fputs("\"/>\n", c->out);
+}
+
+static void draw_points(const canvas *c, const plot_line *line, const char *colour)
+{
     for (uint32_t j = 0; j < line->count; j++)
         if (line->y[j] > 0)
             fprintf(c->out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n", at_x(c, line->x[j]),
-                    at_y(c, line->y[j]), colours[index]);
+                    at_y(c, line->y[j]), colour);
+}
+
+/* Numbers beside the points, in turn above and below, and what they are below the names of the lines. */
+static void name_points(const canvas *c, const plot_line *line)
+{
+    const double top = TOP + 16 + 20.0 * c->plot->line_count;
+    for (uint32_t j = 0; j < line->count; j++) {
+        char words[64];
+        snprintf(words, sizeof words, "%u", j + 1);
+        text(c, at_x(c, line->x[j]) + (j % 2 ? 5 : -5), at_y(c, line->y[j]) + (j % 2 ? 12 : -4),
+             j % 2 ? "start" : "end", words);
+        snprintf(words, sizeof words, "%u %s", j + 1, line->points[j]);
+        text(c, WIDTH - RIGHT + 16, top + 13.5 * j, "start", words);
+    }
+}
+
+static void draw_line(const canvas *c, uint32_t index)
+{
+    const plot_line *line = &c->plot->lines[index];
+    if (line->drawn != PLOT_POINTS)
+        join(c, line, colours[index]);
+    if (line->drawn != PLOT_LINE)
+        draw_points(c, line, colours[index]);
+    if (line->points)
+        name_points(c, line);
     fprintf(c->out, "<rect x=\"%d\" y=\"%d\" width=\"12\" height=\"4\" fill=\"%s\"/>\n", WIDTH - RIGHT + 16,
             TOP + 8 + 20 * (int)index, colours[index]);
     text(c, WIDTH - RIGHT + 34, TOP + 14 + 20 * (int)index, "start", line->name);

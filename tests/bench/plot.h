@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Line plots as SVG: the same numbers give the same file. */
+/* Plots of lines and of points as SVG: the same numbers give the same file. */
 #ifndef BENCH_PLOT_H
 #define BENCH_PLOT_H
 
@@ -7,12 +7,17 @@
 
 enum { PLOT_LINES_MAX = 8 };
 
+/* What is drawn of a line. */
+enum { PLOT_LINE_AND_POINTS, PLOT_LINE, PLOT_POINTS };
+
 typedef struct plot_line {
     const char *name;
     const double *x;
     const double *y; /* values that are not above 0 are left out */
+    /* [count], names: points are numbered from 1, and a legend says what they are; NULL: nameless. */
+    const char *const *points;
     uint32_t count;
-    uint32_t reserved;
+    uint32_t drawn;
 } plot_line;
 
 typedef struct plot {
