@@ -40,3 +40,17 @@ Test(cache_sectors, are_taken_in_runs_of_neighbours)
         cr_assert_eq(taken, set);
     }
 }
+
+Test(cache_sectors, are_taken_one_by_one_from_the_lowest_up)
+{
+    for (uint32_t set = 1; set < 256; set++) {
+        uint8_t left = (uint8_t)set, taken = 0;
+        while (left) {
+            const cache_run run = cache_take_sector(&left);
+            cr_assert_eq(run.count, 1);
+            cr_assert_lt(taken, 1u << run.first, "those before lie below");
+            taken |= cache_sectors_of_run(run);
+        }
+        cr_assert_eq(taken, set);
+    }
+}
