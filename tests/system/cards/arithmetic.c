@@ -58,6 +58,35 @@ static double chain_formula(const card *of, const char *name)
                           card_value(of, "core", "write_back.latency"));
 }
 
+/* Operations a cycle of so many warps, each a chain. */
+static double chains_rate(const card *of, uint32_t warps)
+{
+    char threads[16];
+    snprintf(threads, sizeof threads, "%.0f", warps * card_value(of, "core", "lanes"));
+    static const char *const changes[] = {"core.count=1", NULL};
+    const hd_host_option options[] = {{"operation", "0"}, {"block", threads}, {NULL, NULL}};
+    hd_machine *machine = card_run(of, "micro_arithmetic", changes, options);
+    const double cycles = (double)(micro_report(machine, "end") - micro_report(machine, "begin"));
+    hd_machine_close(machine);
+    return warps * MICRO_ARITHMETIC_CHAIN / cycles;
+}
+
+static double ports_rate(const card *of)
+{
+    const double port = ceil(card_value(of, "core", "lanes") / card_value(of, "core", "simd_width"));
+    return fmin(card_value(of, "core", "schedulers") / port, card_value(of, "core", "fetch.width"));
+}
+
+static double warps_measured(const card *of, const char *argument)
+{
+    (void)argument;
+    const uint32_t each = (uint32_t)card_value(of, "core", "schedulers");
+    uint32_t warps = each;
+    while (chains_rate(of, warps) < 0.95 * ports_rate(of))
+        cr_assert_leq(warps += each, 32, "%s: no number of warps reaches the peak", of->name);
+    return warps;
+}
+
 /* Lanes a cycle of one core that is full. */
 static double rate_measured(const card *of, const char *name)
 {
@@ -81,12 +110,21 @@ static double rate_formula(const card *of, const char *name)
     return cycles > 0 ? fmin(issued, lanes / cycles) : issued;
 }
 
+static double warps_formula(const card *of, const char *argument)
+{
+    (void)argument;
+    const double each = card_value(of, "core", "schedulers");
+    return each * ceil(0.95 * chain_formula(of, "add") * ports_rate(of) / each);
+}
+
 const known known_arithmetic[] = {
     {"K1", "256 dependent integer operations: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0, 0},
     {"K2", "256 dependent float operations: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0, 0},
     {"K3", "256 dependent multiplications: %s", "core cycles each", chain_measured, chain_formula, 0.005, 0, 0},
+    {"K4", "warps with a chain of integer operations each", "for 95 % of the peak", warps_measured, warps_formula, 0, 0,
+     0},
     {"K5", "independent multiplications: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0, 0},
-    {"K6", "independent shifts and compares: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0,
+    {"K6", "independent shifts and compares: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.05, 0,
      0},
     {"K7", "independent special functions: %s", "lanes a core cycle, per SM", rate_measured, rate_formula, 0.03, 0, 0},
     {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},

@@ -85,6 +85,20 @@ static double l1_formula(const card *of, const char *argument)
     return word_bytes(of) / l1_cycles_formula(of, "1");
 }
 
+/* What a scheduler has of the pipe while all of them load. */
+static double turn_measured(const card *of, const char *argument)
+{
+    (void)argument;
+    return card_value(of, "core", "schedulers") * load_cycles(of, "0", "1");
+}
+
+static double turn_formula(const card *of, const char *argument)
+{
+    (void)argument;
+    const double turn = card_value(of, "core", "schedulers") * l1_cycles_formula(of, "1");
+    return fmax(turn, card_value(of, "core", "memory.address.interval"));
+}
+
 /* ---- L2 ------------------------------------------------------------------------------------------------------------ */
 
 /* Bytes per cycle of the slices that `cores` (NULL: all) read of 512 KiB that the slices hold. */
@@ -199,6 +213,7 @@ const known known_bandwidths[] = {
     {"K9", "scratchpad, a word of every lane", "B a core cycle, per SM", scratchpad_measured, scratchpad_formula, 0.03,
      0, 0},
     {"K12", "L1, a word of every lane", "B a core cycle, per SM", l1_measured, l1_formula, 0.05, 0, 0},
+    {"K33", "L1, a word of every lane, of each scheduler", "core cycles a load", turn_measured, turn_formula, 0.05, 0, 0},
     {"K13", "L1, words %s apart", "core cycles a load of a warp", l1_cycles_measured, l1_cycles_formula, 0.05, 0, 0},
     {"K17", "L2, all SMs read 512 KiB", "% of its ports", l2_share_measured, NULL, 0, 1, 0},
     {"K18", "L2, one SM reads 512 KiB", "B a cycle of the L2", l2_one_measured, NULL, 0, 0, 0},

@@ -4,7 +4,8 @@
 #include <string.h>
 
 static const known *const groups[] = {known_arithmetic, known_latencies, known_bandwidths,
-                                      known_atomics,    known_launches,  known_programs};
+                                      known_atomics,    known_launches,  known_misses,
+                                      known_registers,  known_programs};
 
 const known *known_find(const char *row, const char **argument)
 {

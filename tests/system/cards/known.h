@@ -24,6 +24,6 @@ const known *known_find(const char *row, const char **argument);
 
 /* Groups, each ending with an id of NULL. */
 extern const known known_arithmetic[], known_latencies[], known_bandwidths[], known_atomics[], known_launches[],
-    known_programs[];
+    known_misses[], known_registers[], known_programs[];
 
 #endif

@@ -74,6 +74,37 @@ static double dram_formula(const card *of, const char *argument)
     return dram_value(of, 1);
 }
 
+/* Nanoseconds of a load on one channel whose slices hold next to nothing, so that every load goes to its banks. */
+static double channel_nanoseconds(const card *of, const char *step, const char *length, const char *warm)
+{
+    char slices[24];
+    snprintf(slices, sizeof slices, "l2.count=%.0f", card_count(of, "l2") / card_count(of, "dram"));
+    const char *const changes[] = {"dram.trefi=0 s",   "core.l1.global=bypass", "address_map.hash=none",
+                                   "core.count=1",     "dram.count=1",          slices,
+                                   "l2.bytes=1 KiB",   "l2.ways=8",             "l2.set_hash=linear",
+                                   NULL};
+    const hd_host_option options[] = {{"step", step}, {"length", length}, {"warm", warm}, {NULL, NULL}};
+    hd_machine *machine = card_run(of, "micro_chain", changes, options);
+    const double cycles = per_load(machine, (double)(micro_report(machine, "end") - micro_report(machine, "begin")));
+    hd_machine_close(machine);
+    return cycles / card_hertz(of, "core") * 1e9;
+}
+
+/* Rows one after the other, less the lines of open rows: of the second time that a run of 4 KiB is gone through. */
+static double row_measured(const card *of, const char *argument)
+{
+    (void)argument;
+    char step[24];
+    snprintf(step, sizeof step, "%.0f", card_value(of, "dram", "banks") * card_value(of, "dram", "row_bytes"));
+    return channel_nanoseconds(of, step, "32", "32") - channel_nanoseconds(of, "128", "32", "32");
+}
+
+static double row_formula(const card *of, const char *argument)
+{
+    (void)argument;
+    return (card_value(of, "dram", "trp") + card_value(of, "dram", "trcd")) / card_hertz(of, "dram") * 1e9;
+}
+
 /* Passes over the banks of a load, of each group of lanes. One access makes the chains, one is in front. */
 static double passes_measured(const card *of, const char *stride)
 {
@@ -91,11 +122,13 @@ static double passes_measured(const card *of, const char *stride)
     return passes / (MICRO_CHAIN_TIMED + 2) / (group > 0 && group < lanes ? lanes / group : 1);
 }
 
+/* Where a warp issues two instructions at once, a move between the readings takes no cycle. */
 const known known_latencies[] = {
-    {"K8", "scratchpad, a chase", "core cycles a load", scratchpad_measured, scratchpad_formula, 0, 0, 0},
+    {"K8", "scratchpad, a chase", "core cycles a load", scratchpad_measured, scratchpad_formula, 0.002, 0, 0},
     {"K10", "scratchpad, words %s apart", "passes", passes_measured, NULL, 0, 0, 0},
-    {"K11", "L1, a chase", "core cycles a load", l1_measured, l1_formula, 0, 0, 0},
-    {"K14", "L2, a chase", "core cycles a load", l2_measured, l2_formula, 0, 0, 0},
+    {"K11", "L1, a chase", "core cycles a load", l1_measured, l1_formula, 0.002, 0, 0},
+    {"K14", "L2, a chase", "core cycles a load", l2_measured, l2_formula, 0.002, 0, 0},
     {"K15", "DRAM, a chase of rows that are not open", "core cycles a load", dram_measured, dram_formula, 0, 0, 0},
+    {"K16", "DRAM, a row that is not open, more than one that is", "ns a load", row_measured, row_formula, 0.1, 0, 0},
     {NULL, NULL, NULL, NULL, NULL, 0, 0, 0},
 };
