@@ -63,7 +63,10 @@ static uint64_t arrival(hd_clock from, uint64_t edge, hd_time latency, hd_clock 
 
 static uint64_t request(const path *p, uint64_t issue)
 {
-    return issue + micro_parameter(p->machine, "core", "register_read.latency") + 1;
+    const uint64_t units = micro_parameter(p->machine, "core", "memory.address.interval") > 0
+                               ? micro_parameter(p->machine, "core", "memory.address.latency")
+                               : 0;
+    return issue + micro_parameter(p->machine, "core", "register_read.latency") + units + 1;
 }
 
 uint64_t path_scratchpad(const path *p, uint64_t issue, uint32_t passes)
