@@ -179,7 +179,7 @@ typedef struct simt_core {
     uint64_t *candidates;          /* scratch */
     uint32_t ready_count[MAX_SCHEDULERS][UNIT_COUNT];
     uint32_t awaits_credit, is_narrow; /* what memory_status said of the edge being worked on */
-    uint32_t awaits_room; /* schedulers with something ready that finds no room in the memory pipe, a bit each */
+    uint32_t ports_without_room; /* issue ports with something ready that finds none in the memory pipe, a bit each */
     uint32_t ready_units[MAX_SCHEDULERS]; /* those of which ready_count is not 0, a bit each */
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
 
@@ -191,7 +191,7 @@ typedef struct simt_core {
     fetch_queue fetched; /* their lines have come after a miss */
     fetch_queue refused; /* until another fetch has its line */
     memory *memory;
-    const memory_status *pipe; /* its */
+    const memory_status *memory_status; /* its */
     ticket_state *tickets;
 
     struct transactions *tx; /* NULL: none */
@@ -275,7 +275,7 @@ void issue_all(simt_core *core);
 /* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
 uint64_t issue_next(simt_core *core);
 /* Something is ready that had no room in the memory pipe, and has it now. */
-uint32_t issue_has_room(const simt_core *core);
+uint32_t issue_has_room_again(const simt_core *core);
 
 /* write_back.c: results reach their registers, and whoever waits for them goes on */
 /* Of a functional unit, at this edge or, without a turn, a later one. */

@@ -76,7 +76,7 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
     };
     answers.context = core;
     core->memory = memory_create(core->services, &parameters, &answers, &core->counters.memory, error, error_bytes);
-    core->pipe = core->memory ? memory_status_of(core->memory) : NULL;
+    core->memory_status = core->memory ? memory_status_of(core->memory) : NULL;
     core->tickets = calloc(parameters.tickets, sizeof *core->tickets);
     return core->memory && core->tickets ? 0 : -1;
 }
@@ -260,7 +260,7 @@ void core_reset(hd_block *block)
     core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
     core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
     core->traced_warps = core->traced_misses = 0;
-    core->end_awaits_credit = core->may_end = core->awaits_room = core->awaits_credit = core->is_narrow = 0;
+    core->end_awaits_credit = core->may_end = core->ports_without_room = core->awaits_credit = core->is_narrow = 0;
     core->launch_arrival = core->credit_arrival = core->transaction_arrival = core->input_time = HD_NEVER;
     core->input_edge = UINT64_MAX;
     core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;

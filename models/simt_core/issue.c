@@ -12,7 +12,7 @@ _Static_assert(512 + 64 + 64 + OPERAND_DELAY_MAX < WHEEL_CYCLES, "the largest la
 /* Functional units that take no instruction before something else happens, a bit each. */
 static uint32_t closed_units(const simt_core *core, uint32_t port)
 {
-    return core->pipe->room >> port & 1 ? 0 : 1u << UNIT_MEMORY;
+    return core->memory_status->room >> port & 1 ? 0 : 1u << UNIT_MEMORY;
 }
 
 /* Of the paths whose instruction can issue, all units that take one considered. */
@@ -355,19 +355,19 @@ static uint64_t port_next(const simt_core *core, uint32_t port, uint32_t units)
 
 uint64_t issue_next(simt_core *core)
 {
-    uint32_t awaits_room = 0;
+    uint32_t without_room = 0;
     uint64_t next = UINT64_MAX;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         const uint32_t closed = closed_units(core, port);
         const uint64_t at = port_next(core, port, core->ready_units[port] & ~closed);
         next = at < next ? at : next;
-        awaits_room |= (uint32_t)((core->ready_units[port] & closed) != 0) << port;
+        without_room |= (uint32_t)((core->ready_units[port] & closed) != 0) << port;
     }
-    core->awaits_room = awaits_room;
+    core->ports_without_room = without_room;
     return next > core->operands.free_at ? next : core->operands.free_at;
 }
 
-uint32_t issue_has_room(const simt_core *core)
+uint32_t issue_has_room_again(const simt_core *core)
 {
-    return (core->awaits_room & core->pipe->room) != 0;
+    return (core->ports_without_room & core->memory_status->room) != 0;
 }

@@ -76,17 +76,17 @@ static void work_pipeline(simt_core *core)
 static uint32_t pipeline_is_due(const simt_core *core)
 {
     return core->pipeline_next <= core->now.n || core->pipeline_changed || core->halted || core->stopping_blocks ||
-           core->end_awaits_credit || issue_has_room(core);
+           core->end_awaits_credit || issue_has_room_again(core);
 }
 
 static void work_memory(simt_core *core)
 {
     memory_advance(core->memory, &core->now);
-    if (core->awaits_credit == core->pipe->awaits_credit && core->is_narrow == core->pipe->is_narrow)
+    if (core->awaits_credit == core->memory_status->awaits_credit && core->is_narrow == core->memory_status->is_narrow)
         return;
     account_until(core, core->settled);
-    core->awaits_credit = core->pipe->awaits_credit;
-    core->is_narrow = core->pipe->is_narrow;
+    core->awaits_credit = core->memory_status->awaits_credit;
+    core->is_narrow = core->memory_status->is_narrow;
 }
 
 static void work_edge(simt_core *core)
@@ -99,7 +99,8 @@ static void work_edge(simt_core *core)
         residency_accept(core);
     if (core->transaction_arrival <= core->now.t && !core->halted)
         tx_port_receive(core);
-    if ((core->pipe->next <= core->now.n || core->pipe->input <= core->now.t || core->pipe->retries) && !core->halted)
+    if ((core->memory_status->next_edge <= core->now.n || core->memory_status->next_arrival <= core->now.t) &&
+        !core->halted)
         work_memory(core);
     if (pipeline_is_due(core))
         work_pipeline(core);
@@ -110,13 +111,13 @@ static void work_edge(simt_core *core)
 /* Next edge with work of its own, which may lie behind the one to work on next. */
 static uint64_t next_work(const simt_core *core)
 {
-    return earlier(core->pipeline_next, core->pipe->next);
+    return earlier(core->pipeline_next, core->memory_status->next_edge);
 }
 
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
 static hd_time next_input(const simt_core *core)
 {
-    hd_time next = hd_earlier(core->pipe->input, core->transaction_arrival);
+    hd_time next = hd_earlier(core->memory_status->next_arrival, core->transaction_arrival);
     if (!core->held || core->freed)
         next = hd_earlier(next, core->launch_arrival);
     if (core->end_awaits_credit)
@@ -139,11 +140,11 @@ static uint64_t next_edge(simt_core *core)
     return next > core->now.n ? next : core->now.n;
 }
 
-/* Looks at the links: during a call nothing comes but what is on its way at its beginning. */
-static void look(simt_core *core)
+/* When what is on the links arrives: during a call nothing comes but what is on its way at its beginning. */
+static void note_arrivals(simt_core *core)
 {
     const hd_services *services = core->services;
-    memory_look(core->memory);
+    memory_note_arrivals(core->memory);
     core->launch_arrival = services->arrival(services->context, core->dispatch);
     if (core->end_awaits_credit)
         core->credit_arrival = services->credit_arrival(services->context, core->event);
@@ -157,7 +158,7 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
     simt_core *core = (simt_core *)block;
     uint64_t next;
     (void)now;
-    look(core);
+    note_arrivals(core);
     const uint64_t end = hd_cursor_index_of(&core->now, horizon);
     while ((next = core->halted ? UINT64_MAX : next_edge(core)) < end) {
         hd_cursor_move(&core->now, next);
@@ -178,7 +179,7 @@ hd_time core_promise(hd_block *block, hd_time now)
         return HD_NEVER;
     if (!core->capacity_sent)
         return now; /* the credit may be on its way */
-    look(core);
+    note_arrivals(core);
     hd_time first = core_time_of(core, next_work(core));
     if (first != HD_NEVER && !core->returning && !core->ending_blocks && !core->stopping_blocks)
         first += core->work_to_network_time;

@@ -152,7 +152,7 @@ void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet
     }
     if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
         count_load_reserved(m, slot, lanes, UINT32_MAX);
-        pipe_retry(m);
+        pipe_end_stall(m);
     }
     pipe_give(m, slot, lanes, slot->access.data);
 }

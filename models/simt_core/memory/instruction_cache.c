@@ -31,7 +31,7 @@ static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint
     cache_reserve(c, line, address, HD_CLASS_CODE);
     const uint32_t index = cache_open(c, line);
     m->code_requests[hd_ring_push(&m->code_unsent)] = index;
-    pipe_tell(m);
+    pipe_update_status(m);
     return wait_for(m, index, path, sequence);
 }
 

@@ -245,6 +245,7 @@ void memory_begin_grid(memory *m)
     l1_drop_class(m, HD_CLASS_CONSTANT);
     cache_forget_all(&m->caches[CACHE_CONSTANT]);
     code_drop(m);
+    pipe_wake_head(m);
 }
 
 void memory_end_block(memory *m, uint32_t block)
@@ -256,13 +257,14 @@ void memory_end_block(memory *m, uint32_t block)
             forget(m, line);
     if (m->sectored)
         sectors_drop_misses(m, HD_CLASS_PRIVATE, block);
+    pipe_wake_head(m);
 }
 
 void memory_flush_block(memory *m, uint32_t block)
 {
     m->flushing |= UINT64_C(1) << block;
     m->flush_line = 0;
-    pipe_tell(m);
+    pipe_update_status(m);
 }
 
 uint32_t memory_is_flushing(const memory *m, uint32_t block)

@@ -224,7 +224,7 @@ void memory_reset(memory *m)
     memset(m->counters, 0, sizeof *m->counters);
     m->random_seed = p->l1_replacement->draws ? m->services->random(m->services->context) : 0;
     empty_caches(m);
-    pipe_tell(m);
+    pipe_update_status(m);
 }
 
 void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link *reply)
@@ -295,7 +295,7 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
                 sink->write_back(sink->context, cache_address(l1, line) + at, cache_bytes(l1, line) + at, sector);
     free_all_slots(m);
     empty_caches(m);
-    pipe_tell(m);
+    pipe_update_status(m);
 }
 
 void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)

@@ -281,15 +281,23 @@ void memory_begin_grid(memory *m);
 enum memory_fetched { MEMORY_FETCH_HIT, MEMORY_FETCH_MISS, MEMORY_FETCH_REFUSED };
 enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uint32_t sequence);
 
-/* What the core asks at every edge; lives as long as m and is always up to date. */
+/*
+ * When the core has to work the pipe (memory_advance): at next_edge, and at the first edge from next_arrival on, whichever is first.
+ * Whatever is called may change both; what comes by the links does so at the next memory_note_arrivals, with which the core
+ * begins each of its own calls. To work other edges as well changes nothing.
+ *
+ * The first access of the queue waits in one of two ways, which next_edge knows. Stalled, it waits for a reply, which ends the
+ * stall whatever it brings (pipe_end_stall). Without room for its packets, it waits until one leaves, or until lines are
+ * dropped that it would have to write back (pipe_wake_head).
+ *
+ * Lives as long as m and is always up to date.
+ */
 typedef struct memory_status {
-    uint64_t next; /* first edge not yet worked with work of the pipe's own; MEMORY_NO_EDGE: none */
-    hd_time input; /* when a reply comes, or the credit for which a packet waits: work the first edge from then on;
-                        * HD_NEVER: no link brings anything */
-    uint32_t room; /* for one more access: schedulers, a bit each, and the bits beyond them if all have some */
+    uint64_t next_edge;   /* first one not yet worked with work of the pipe's own; MEMORY_NO_EDGE: none */
+    hd_time next_arrival; /* of a reply, or of the credit for which a packet waits; HD_NEVER: no link brings anything */
+    uint32_t room;        /* for one more access: schedulers, a bit each, and the bits beyond them if all have some */
     uint32_t awaits_credit; /* a packet waits for a credit of the network */
     uint32_t is_narrow;     /* the pipe is held for longer than a wider one were */
-    uint32_t retries;       /* what is tried at whatever edge is worked, although none is asked for */
 } memory_status;
 #define MEMORY_NO_EDGE UINT64_MAX
 const memory_status *memory_status_of(const memory *m);
@@ -337,8 +345,8 @@ void memory_give_up(memory *m, uint32_t path);
 uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint32_t path, uint32_t warp,
                             const memory_log_run *runs, uint32_t count, hd_time t);
 
-/* Looks at the links, and believes until the next call that nothing comes but what is on its way now. */
-void memory_look(memory *m);
+/* When what is on the links arrives. Until the next call it is believed that nothing else comes. */
+void memory_note_arrivals(memory *m);
 /* Works the edge at which the cursor stands: takes replies that have arrived, gives values back, starts at most one wide
  * access or scratchpad pass, injects at most one packet. A second call at the same edge changes nothing. */
 void memory_advance(memory *m, const hd_cursor *edge);

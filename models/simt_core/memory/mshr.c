@@ -59,5 +59,5 @@ void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes)
         m->counters->l1_no_installs += c == &m->caches[CACHE_L1];
     for (uint32_t i = 0; i < waiting; ++i)
         serve(m, c, line, cache_waiter(c, index, i), bytes);
-    pipe_retry(m);
+    pipe_end_stall(m);
 }

@@ -126,11 +126,6 @@ void pipe_respond(memory *m, access_slot *slot, uint64_t lanes)
         add_completion(m, &m->responses, slot, lanes, m->response_edge);
 }
 
-static inline uint64_t due_edge(const completion_ring *completions)
-{
-    return completions->ring.count != 0 ? completions->entries[completions->ring.first].edge : NO_EDGE;
-}
-
 static void give_first(memory *m, completion_ring *completions)
 {
     const completion due = completions->entries[hd_ring_pop(&completions->ring)];
@@ -140,7 +135,7 @@ static void give_first(memory *m, completion_ring *completions)
 
 static inline void give_due(memory *m, completion_ring *ring)
 {
-    while (due_edge(ring) <= m->cursor.n)
+    while (completion_edge(ring) <= m->cursor.n)
         give_first(m, ring);
 }
 
@@ -156,7 +151,7 @@ static void count_stall(memory *m, uint64_t cycles)
     c->stall_mshr += cycles;
 }
 
-void pipe_retry(memory *m)
+void pipe_end_stall(memory *m)
 {
     if (m->stall != STARTED)
         count_stall(m, m->cursor.n - m->stalled_since);
@@ -321,85 +316,6 @@ static void work_head(memory *m)
         leave(m, slot);
 }
 
-static uint32_t has_packet(const memory *m)
-{
-    return (m->unsent.count | m->code_unsent.count | m->offered) != 0;
-}
-
-/* First edge at which the head of the queue can be tried. */
-static uint64_t head_edge(const memory *m)
-{
-    if (m->waiting.count == 0 && m->address_units != NULL) {
-        const uint64_t ready = address_units_edge(m);
-        return ready > m->pipe_free ? ready : m->pipe_free;
-    }
-    if (m->waiting.count == 0 || m->stall != STARTED || m->head_waits_for_network)
-        return NO_EDGE;
-    const uint64_t ready = m->slots[m->queue[m->waiting.first]].ready;
-    return ready > m->pipe_free ? ready : m->pipe_free;
-}
-
-/* First edge at which a packet can leave or the pipe can go on; where a credit is awaited, its arrival wakes the core. */
-static uint64_t request_edge(const memory *m)
-{
-    if (!has_packet(m) && m->flushing)
-        return m->unworked;
-    return has_packet(m) && m->credit_arrival == 0 ? m->unworked : head_edge(m);
-}
-
-static uint64_t earlier(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
-
-static uint64_t unworked_from(const memory *m, uint64_t n)
-{
-    return n > m->unworked ? n : m->unworked;
-}
-
-static void tell_input(memory *m)
-{
-    m->status.input = m->credit_arrival != 0 ? hd_earlier(m->credit_arrival, m->reply_arrival) : m->reply_arrival;
-}
-
-/* What is different where the pipe may be narrower than an access, or has address units before it. */
-static void tell_narrow(memory *m)
-{
-    m->status.is_narrow = m->is_narrow;
-    if (m->is_narrow)
-        m->status.next = earlier(m->status.next, m->pipe_free);
-    if (m->address_units != NULL)
-        m->status.room = m->free_count != 0 ? address_units_room(m) : 0;
-}
-
-void pipe_tell(memory *m)
-{
-    m->values_due = earlier(earlier(due_edge(&m->hits), due_edge(&m->responses)),
-                            earlier(due_edge(&m->passes), due_edge(&m->constants)));
-    m->status.next = unworked_from(m, earlier(request_edge(m), m->values_due));
-    m->status.room = m->waiting.count + m->parameters.spare < m->parameters.queue && m->free_count > m->parameters.spare
-                         ? UINT32_MAX
-                         : 0;
-    m->status.awaits_credit = m->blocked_since != NO_EDGE;
-    m->status.retries = m->head_waits_for_network;
-    tell_input(m);
-    if (m->is_narrowable)
-        tell_narrow(m);
-}
-
-const memory_status *memory_status_of(const memory *m)
-{
-    return &m->status;
-}
-
-void memory_look(memory *m)
-{
-    m->reply_arrival = m->services->arrival(m->services->context, m->reply);
-    if (m->credit_arrival != 0)
-        m->credit_arrival = m->services->credit_arrival(m->services->context, m->request);
-    tell_input(m);
-}
-
 void memory_advance(memory *m, const hd_cursor *edge)
 {
     if (edge->n < m->unworked)
@@ -423,17 +339,7 @@ void memory_advance(memory *m, const hd_cursor *edge)
             address_units_advance(m);
     }
     work_head(m);
-    if (has_packet(m) && m->credit_arrival <= edge->t)
+    if (network_has_packet(m) && m->credit_arrival <= edge->t)
         network_inject(m);
-    pipe_tell(m);
-}
-
-uint64_t memory_promise(const memory *m)
-{
-    if (m->credit_arrival != 0)
-        return NO_EDGE; /* what it holds waits for input */
-    if (has_packet(m) || m->flushing)
-        return m->unworked;
-    /* The last value that an attempt waits for may let its log leave at the same edge. */
-    return unworked_from(m, m->transactions ? earlier(head_edge(m), m->values_due) : head_edge(m));
+    pipe_update_status(m);
 }

@@ -77,5 +77,5 @@ void sectors_fill(memory *m, uint32_t index, const hd_packet *packet)
         cache_settle(l1, line, line->dirty != 0 ? LINE_DIRTY : LINE_CLEAN);
     if (miss->pending == 0)
         cache_mshrs_release(&l1->mshrs, index);
-    pipe_retry(m);
+    pipe_end_stall(m);
 }

@@ -6,6 +6,7 @@ set(SIMT_CORE_MEMORY_SOURCES
   memory/windows.c
   memory/coalescer.c
   memory/pipe.c
+  memory/status.c
   memory/address_units.c
   memory/scratchpad.c
   memory/cache.c

@@ -162,13 +162,12 @@ struct memory {
 
     hd_link *request;
     hd_link *reply;
-    hd_time reply_arrival;  /* of the first reply that has not been taken, by memory_look */
+    hd_time reply_arrival;  /* of the first reply that has not been taken, by memory_note_arrivals */
     hd_time credit_arrival; /* of the credit that a packet waits for; 0: none does */
     hd_packet **out;
-    hd_ring unsent; /* packets in out */
-    uint32_t
-        head_waits_for_network; /* the head of the queue found no room for its packets; the next packet that leaves makes some */
-    uint64_t blocked_since; /* edge, NO_EDGE if the network took the last packet at once */
+    hd_ring unsent;                  /* packets in out */
+    uint32_t head_waits_for_network; /* the head of the queue found no room for its packets */
+    uint64_t blocked_since;          /* edge, NO_EDGE if the network took the last packet at once */
     const memory_transactions *transactions;
     uint32_t offered;    /* packets of theirs */
     uint32_t their_turn; /* the next packet is one of theirs, if there is one */
@@ -215,14 +214,23 @@ static inline uint32_t place_of_line(const access_slot *slot, uint64_t lanes, ui
 {
     return slot->place[lowest_lane(lanes)] & ~(line_bytes - 1);
 }
+/* Edge of the first values, NO_EDGE if there are none. */
+static inline uint64_t completion_edge(const completion_ring *completions)
+{
+    return completions->ring.count != 0 ? completions->entries[completions->ring.first].edge : NO_EDGE;
+}
 static inline uint32_t ticket_of(const memory *m, const access_slot *slot)
 {
     return (uint32_t)(slot - m->slots);
 }
 
-/* pipe.c */
+/* status.c */
 /* Brings the status up to date: at the end of every function that is called from outside and changes what it says. */
-void pipe_tell(memory *m);
+void pipe_update_status(memory *m);
+/* Lines were dropped outside of an edge's work: the head, if it is without room for its packets, may need to send less. */
+void pipe_wake_head(memory *m);
+
+/* pipe.c */
 /* Index of the edge after t. */
 uint64_t pipe_edge_after(const memory *m, hd_time t);
 /* One part of the access has its values in value[lane]; done, and the ticket freed with the last. */
@@ -231,8 +239,8 @@ void pipe_give(memory *m, access_slot *slot, uint64_t lanes, const uint32_t *val
 void pipe_give_later(memory *m, completion_ring *ring, access_slot *slot, uint64_t lanes, uint32_t cycles);
 /* One part of an access that waited for a line has its values: now, or when it is its turn. */
 void pipe_respond(memory *m, access_slot *slot, uint64_t lanes);
-/* A reply may have removed what the head of the queue waits for. */
-void pipe_retry(memory *m);
+/* A reply has come: the head of the queue, if it is stalled, may go on. */
+void pipe_end_stall(memory *m);
 /* The access's threads are counted, as they will be when it is done: only with thread_stores. */
 void pipe_begin_threads(memory *m, const access_slot *slot);
 /* What a store's acknowledgement brings back: its path, or, where threads are asked about, paths + an entry of those kept. */
@@ -328,6 +336,10 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group);
 
 /* network.c */
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
+static inline uint32_t network_has_packet(const memory *m)
+{
+    return (m->unsent.count | m->code_unsent.count | m->offered) != 0;
+}
 /* A reply's tag, taken apart. NULL: the access has been given up. */
 access_slot *network_named(memory *m, uint64_t tag, uint32_t *group);
 access_slot *network_find(const memory *m, uint64_t tag, uint32_t *group); /* the same, and it does not count */

@@ -120,7 +120,7 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
     count_access(m, slot);
     if (reads_shared(slot))
         m->path_reads[slot->access.path] = t;
-    pipe_tell(m);
+    pipe_update_status(m);
     return ticket;
 }
 
@@ -142,6 +142,6 @@ uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint3
     for (uint32_t i = 0; i < count; ++i)
         slot->log_left += runs[i].count;
     m->warps[warp].accesses++;
-    pipe_tell(m);
+    pipe_update_status(m);
     return ticket;
 }

@@ -16,7 +16,7 @@ void memory_set_transactions(memory *m, const memory_transactions *transactions)
 void memory_offer_packets(memory *m, uint32_t count)
 {
     m->offered += count;
-    pipe_tell(m);
+    pipe_update_status(m);
 }
 
 uint32_t memory_free_accesses(const memory *m)
@@ -189,7 +189,7 @@ void memory_complete(memory *m, uint64_t tag)
     uint32_t group;
     access_slot *slot = network_named(m, tag, &group);
     give_up_group(m, slot, group);
-    pipe_tell(m);
+    pipe_update_status(m);
 }
 
 void memory_give_up(memory *m, uint32_t path)
@@ -204,5 +204,5 @@ void memory_give_up(memory *m, uint32_t path)
                 give_up_group(m, slot, group);
             }
     }
-    pipe_tell(m);
+    pipe_update_status(m);
 }

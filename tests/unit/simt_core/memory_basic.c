@@ -35,7 +35,7 @@ Test(memory, loads_global_words_past_the_l1)
     cr_expect_eq(memory_accesses_outstanding(r->m, 0), 0);
     cr_expect_eq(r->drained[0], 1);
     cr_expect(memory_is_idle(r->m));
-    cr_expect_eq(memory_status_of(r->m)->next, MEMORY_NO_EDGE);
+    cr_expect_eq(memory_status_of(r->m)->next_edge, MEMORY_NO_EDGE);
     cr_expect_eq(memory_promise(r->m), MEMORY_NO_EDGE);
     rig_destroy(r);
 }
@@ -232,7 +232,7 @@ Test(memory, takes_an_access_ahead_of_its_time)
         r->register_read = cycles;
         rig_cycles(r, 1);
         const uint32_t ticket = rig_one(r, ISA_OP_LW, 0, 0, DATA, 0);
-        cr_expect_eq(memory_status_of(r->m)->next, 2 + cycles);
+        cr_expect_eq(memory_status_of(r->m)->next_edge, 2 + cycles);
         rig_finish(r, ticket);
         cr_expect_eq(r->sent[0].t, rig_time(r, 2 + cycles));
         rig_destroy(r);

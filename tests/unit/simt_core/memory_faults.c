@@ -68,7 +68,7 @@ Test(memory_fault, names_the_lowest_lane_and_does_nothing_for_the_others)
     cr_expect_eq(r->faults, 1);
     cr_expect_eq(r->fault_lane, 6);
     cr_expect(memory_is_idle(r->m));
-    cr_expect_eq(memory_status_of(r->m)->next, MEMORY_NO_EDGE);
+    cr_expect_eq(memory_status_of(r->m)->next_edge, MEMORY_NO_EDGE);
     cr_expect_eq(r->counters.stores, 0);
     cr_expect_eq(memory_stores_outstanding(r->m, 0), 0);
     cr_expect_eq(rig_peek(r, 0x20000000), before);

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+#define GLOBAL UINT32_C(0x20000000)
 #define PRIVATE HD_PRIVATE_BASE
 #define CONSTANT HD_CONSTANT_BASE
 
@@ -144,48 +145,6 @@ Test(l1, holds_as_many_lines_as_its_size)
         cr_expect_eq(r->counters.l1_misses, lines);
         cr_expect_eq(r->counters.l1_hits, lines);
         rig_destroy(r);
-    }
-}
-
-/* Lines that the fullest set would hold of the top words of all stacks of one core, of `cores` that take blocks in turn. */
-static double fullest_set(const cache *c, uint32_t cores, uint32_t blocks, uint32_t warps, uint32_t words)
-{
-    uint32_t got[256] = {0}, most = 0;
-    for (uint32_t block = 0; block < blocks; ++block)
-        for (uint32_t warp = 0; warp < warps; ++warp)
-            for (uint32_t word = 1; word <= words; ++word) {
-                const uint32_t slot = block * cores + cores / 2;
-                const uint64_t line = hd_private_address(slot, 1024, 32, warps, warp, 0, 4096 - 4 * word);
-                got[cache_set(c, line) / c->parameters.ways]++;
-            }
-    for (uint32_t set = 0; set < c->tags.sets.count; ++set)
-        most = got[set] > most ? got[set] : most;
-    return most;
-}
-
-/* However many sets there are and whichever blocks it has: where many lines share a set, none has much more than twice as many. */
-Test(l1, spreads_the_stacks_of_a_core_over_its_sets)
-{
-    static const uint32_t cores[] = {1, 2, 7, 8, 14, 15, 16, 28, 30, 56, 80};
-    for (uint32_t sets = 8; sets <= 96; sets += sets < 32 ? 8 : 32) {
-        cache c;
-        cr_assert_eq(cache_create(&c, &(cache_parameters){.bytes = sets * 4 * 128,
-                                                          .ways = 4,
-                                                          .line_bytes = 128,
-                                                          .mshrs = 1,
-                                                          .merges = 1,
-                                                          .set_hash = CACHE_MULTIPLICATIVE,
-                                                          .replacement = &replacement_lru}),
-                     0);
-        for (size_t i = 0; i < sizeof cores / sizeof *cores; ++i)
-            for (uint32_t blocks = 1; blocks <= 32 && blocks * cores[i] <= 1024; blocks *= 2)
-                for (uint32_t warps = 1; warps * blocks <= 64; warps *= 2) {
-                    const double mean = blocks * warps * 8.0 / c.tags.sets.count;
-                    const double most = fullest_set(&c, cores[i], blocks, warps, 8);
-                    cr_expect_leq(most, 2 * mean + 8, "%u sets, a core of %u, %u blocks of %u warps: %g, mean %g",
-                                  c.tags.sets.count, cores[i], blocks, warps, most, mean);
-                }
-        cache_destroy(&c);
     }
 }
 
@@ -392,4 +351,35 @@ Test(l1, drops_constants_when_a_grid_begins_and_keeps_private_lines)
     cr_expect_eq(r->result[private].value[2], 7);
     cr_expect_eq(r->counters.l1_drops, 1);
     rig_destroy(r);
+}
+
+/* A store that would have to write back another block's line, while no packet leaves: when that block ends, nothing is left to send,
+ * and the store takes the line's way at the edge after, whatever else that edge is worked for. */
+Test(l1, a_store_goes_on_when_the_block_ends_whose_line_it_had_to_write_back)
+{
+    uint32_t address[64];
+    memory_parameters p = rig_parameters();
+    p.l1_bytes = 128;
+    p.l1_ways = 1;
+    rig_addresses(address, PRIVATE, 0);
+    for (uint32_t spurious = 0; spurious < 2; ++spurious) {
+        rig *r = rig_create(&p);
+        r->spurious = spurious;
+        rig_view(r, 0, 0, 0);
+        rig_view(r, 2, 1, 0);
+        rig_finish(r, rig_submit(r, ISA_OP_SW, 0, 0, RIG_ALL, address, address, NULL));
+        r->credits = 0;
+        rig_one(r, ISA_OP_SW, 1, 0, GLOBAL, 1);
+        rig_submit(r, ISA_OP_SW, 0, 2, RIG_ALL, address, address, NULL);
+        rig_cycles(r, 20);
+        cr_expect_eq(r->counters.l1_misses, 1);
+        memory_end_block(r->m, 0);
+        cr_expect_leq(memory_status_of(r->m)->next_edge, r->edge);
+        rig_cycles(r, 1);
+        cr_expect_eq(r->counters.l1_misses, 2);
+        cr_expect_eq(r->counters.l1_write_backs, 0);
+        r->credits = 1;
+        rig_idle(r);
+        rig_destroy(r);
+    }
 }

@@ -110,8 +110,8 @@ static void work_edge(rig *r)
     hd_cursor_init(&edge, r->services.clock);
     hd_cursor_move(&edge, r->edge);
     rig_work_partitions(r, edge.t);
-    memory_look(r->m);
-    if (r->spurious || memory_status_of(r->m)->next <= edge.n || memory_status_of(r->m)->input <= edge.t)
+    memory_note_arrivals(r->m);
+    if (r->spurious || memory_status_of(r->m)->next_edge <= edge.n || memory_status_of(r->m)->next_arrival <= edge.t)
         memory_advance(r->m, &edge);
     if (r->spurious)
         memory_advance(r->m, &edge);

@@ -66,3 +66,45 @@ Test(set_hash, odd_numbers_of_sets_are_linear)
     cr_expect_eq(second_hits(CACHE_LINEAR, 32, lines, 5), 0);
     cr_expect_gt(second_hits(CACHE_MULTIPLICATIVE, 32, lines, 5), 0);
 }
+
+/* Lines that the fullest set would hold of the top words of all stacks of one core, of `cores` that take blocks in turn. */
+static double fullest_set(const cache *c, uint32_t cores, uint32_t blocks, uint32_t warps, uint32_t words)
+{
+    uint32_t got[256] = {0}, most = 0;
+    for (uint32_t block = 0; block < blocks; ++block)
+        for (uint32_t warp = 0; warp < warps; ++warp)
+            for (uint32_t word = 1; word <= words; ++word) {
+                const uint32_t slot = block * cores + cores / 2;
+                const uint64_t line = hd_private_address(slot, 1024, 32, warps, warp, 0, 4096 - 4 * word);
+                got[cache_set(c, line) / c->parameters.ways]++;
+            }
+    for (uint32_t set = 0; set < c->tags.sets.count; ++set)
+        most = got[set] > most ? got[set] : most;
+    return most;
+}
+
+/* However many sets there are and whichever blocks it has: where many lines share a set, none has much more than twice as many. */
+Test(set_hash, spreads_the_stacks_of_a_core_over_its_sets)
+{
+    static const uint32_t cores[] = {1, 2, 7, 8, 14, 15, 16, 28, 30, 56, 80};
+    for (uint32_t sets = 8; sets <= 96; sets += sets < 32 ? 8 : 32) {
+        cache c;
+        cr_assert_eq(cache_create(&c, &(cache_parameters){.bytes = sets * 4 * 128,
+                                                          .ways = 4,
+                                                          .line_bytes = 128,
+                                                          .mshrs = 1,
+                                                          .merges = 1,
+                                                          .set_hash = CACHE_MULTIPLICATIVE,
+                                                          .replacement = &replacement_lru}),
+                     0);
+        for (size_t i = 0; i < sizeof cores / sizeof *cores; ++i)
+            for (uint32_t blocks = 1; blocks <= 32 && blocks * cores[i] <= 1024; blocks *= 2)
+                for (uint32_t warps = 1; warps * blocks <= 64; warps *= 2) {
+                    const double mean = blocks * warps * 8.0 / c.tags.sets.count;
+                    const double most = fullest_set(&c, cores[i], blocks, warps, 8);
+                    cr_expect_leq(most, 2 * mean + 8, "%u sets, a core of %u, %u blocks of %u warps: %g, mean %g",
+                                  c.tags.sets.count, cores[i], blocks, warps, most, mean);
+                }
+        cache_destroy(&c);
+    }
+}
