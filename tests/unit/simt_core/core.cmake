@@ -113,3 +113,16 @@ heddle_unit_test(simt_core_tx_port
   SOURCES ${TX_SOURCES} ${CMAKE_CURRENT_LIST_DIR}/tx_port.c ${CMAKE_CURRENT_LIST_DIR}/tx_port_memory.c
   LIBRARIES heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
+
+# Paths of lanes of several warps, in the place of the core's own reconvergence units.
+heddle_unit_test(simt_core_regrouped
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_regrouped.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/regrouper.c
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
