@@ -96,16 +96,18 @@ typedef struct hd_statistic {
     const char *name;
     const char *unit; /* "cycles", "bytes", "instructions", ... */
     uint32_t kind;    /* HD_STATISTIC_* */
-    uint32_t when;    /* 0 = always, or HD_STATISTIC_WHEN: other instances have 0 of it whatever they do */
+    uint32_t when;    /* 0 = always, or HD_STATISTIC_WHEN: other instances have 0 of it whatever they do; or _SELDOM */
     const char *doc;
 } hd_statistic;
 /* One of two parameters (which may be the same), by their indices below 2^16 - 1, is not 0, or not its first choice. */
+#define HD_STATISTIC_SELDOM UINT32_MAX /* some units that a block may be put together from count it: where it is not 0 */
 #define HD_STATISTIC_WHEN(parameter, other) (((uint32_t)(parameter) + 1) << 16 | ((uint32_t)(other) + 1))
-/* Whether an instance with these values (parameter_count of them) can have some of it. */
+/* Whether an instance with these values (parameter_count of them) can be expected to have some of it. */
 static inline uint32_t hd_statistic_applies(const hd_statistic *statistic, const hd_value *values)
 {
-    return statistic->when == 0 || values[(statistic->when >> 16) - 1].u != 0 ||
-           values[(statistic->when & 0xFFFFu) - 1].u != 0;
+    if (statistic->when == 0 || statistic->when == HD_STATISTIC_SELDOM)
+        return statistic->when == 0;
+    return values[(statistic->when >> 16) - 1].u != 0 || values[(statistic->when & 0xFFFFu) - 1].u != 0;
 }
 
 /* A message type that a block sends or receives. The name is words joined by dots, and a version: "global.load/1". */

@@ -39,6 +39,8 @@ static uint64_t window_cycles(const simt_core *core, uint32_t port, uint64_t fro
 /* Why something ready does not issue. */
 static enum core_slot obstacle(const simt_core *core, uint32_t port)
 {
+    if (core->declined >> port & 1)
+        return CORE_slots_backed_off;
     if (core->status_count[port][PATH_READY] != core->ready_count[port][UNIT_MEMORY])
         return CORE_slots_unit_busy;
     if (core->awaits_credit)

@@ -170,6 +170,7 @@ typedef struct simt_core {
     kept_homes kept;            /* of what is in flight, if it does */
     thread_state *threads;      /* [warp][lane], if it does */
     const scheduler_unit *scheduler_unit;
+    scheduler_shared *scheduler_shared;
     scheduler *scheduler[MAX_SCHEDULERS];
     uint64_t port_busy_until[MAX_SCHEDULERS]; /* cycle at which the issue port is free */
     uint64_t port_waits_from[MAX_SCHEDULERS]; /* until then, for operands; only with a read window */
@@ -179,6 +180,7 @@ typedef struct simt_core {
     uint64_t *candidates;          /* scratch */
     uint32_t ready_count[MAX_SCHEDULERS][UNIT_COUNT];
     uint32_t awaits_credit, is_narrow; /* what memory_status said of the edge being worked on */
+    uint32_t declined;    /* schedulers that were asked last with something ready and let none of it issue, a bit each */
     uint32_t ports_without_room; /* issue ports with something ready that finds none in the memory pipe, a bit each */
     uint32_t ready_units[MAX_SCHEDULERS]; /* those of which ready_count is not 0, a bit each */
     uint32_t status_count[MAX_SCHEDULERS][PATH_STATUS_COUNT];
@@ -196,6 +198,8 @@ typedef struct simt_core {
 
     struct transactions *tx; /* NULL: none */
     uint64_t tx_next;        /* first edge at which something of them is due, UINT64_MAX if there is none */
+    uint64_t reconvergence_next; /* the same of the reconvergence unit, */
+    uint32_t reconvergence_acts; /* if it ever does anything by itself */
 
     path_state *path_states;
     computing *computing; /* [path] */
@@ -271,6 +275,8 @@ void front_end_recheck_ready(simt_core *core, uint32_t warp);
 void path_set_status(simt_core *core, uint32_t path, enum path_status status);
 
 /* issue.c: schedulers and functional units */
+/* As they are without paths, before anything has issued. */
+void issue_reset_schedulers(simt_core *core);
 void issue_all(simt_core *core);
 /* First edge at which something can issue, UINT64_MAX if nothing is ready that has room. It may lie behind. */
 uint64_t issue_next(simt_core *core);

@@ -94,6 +94,23 @@ hd_unit_share core_share(simt_core *core, enum core_unit slot, const hd_value *v
     return hd_unit_share_of(core->block_class, core->chosen[slot], core->services, values, core->unit_counters);
 }
 
+static int create_schedulers(simt_core *core, const hd_value *values)
+{
+    const scheduler_unit *unit = core->scheduler_unit;
+    scheduler_parameters parameters = {.paths = core->path_count,
+                                       .paths_per_warp = core->paths_per_warp,
+                                       .share = core_share(core, CORE_SCHEDULER, values)};
+    if (unit->create_shared && !(core->scheduler_shared = unit->create_shared(&parameters)))
+        return -1;
+    parameters.shared = core->scheduler_shared;
+    for (uint32_t port = 0; port < core->scheduler_count; port++) {
+        if (!(core->scheduler[port] = unit->create(&parameters)))
+            return -1;
+    }
+    core->scheduler_wants = unit->wants ? unit->wants(core->scheduler[0]) : 0;
+    return 0;
+}
+
 static int create_units(simt_core *core, const hd_value *values)
 {
     reconvergence_events events = control_events;
@@ -108,6 +125,7 @@ static int create_units(simt_core *core, const hd_value *values)
     if (!core->reconvergence)
         return -1;
     core->reconvergence_wants = reconvergence_wants(core);
+    core->reconvergence_acts = core->reconvergence_unit->next != NULL;
     core->path_count = core->reconvergence_unit->path_count(core->reconvergence);
     core->paths = core->reconvergence_unit->paths(core->reconvergence);
     core->paths_per_warp = core->path_count / core->warp_count;
@@ -115,16 +133,8 @@ static int create_units(simt_core *core, const hd_value *values)
     core->issues_apart = core->dual_issue || core->path_homes;
     core->waits_apart = core->simple_scoreboard || core->path_homes;
     homes_create(&core->kept, core->warp_count, core->lane_count);
-    for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        core->scheduler[port] =
-            core->scheduler_unit->create(&(scheduler_parameters){.paths = core->path_count,
-                                                                 .paths_per_warp = core->paths_per_warp,
-                                                                 .share = core_share(core, CORE_SCHEDULER, values)});
-        if (!core->scheduler[port])
-            return -1;
-    }
-    if (core->scheduler_unit->wants)
-        core->scheduler_wants = core->scheduler_unit->wants(core->scheduler[0]);
+    if (create_schedulers(core, values))
+        return -1;
     core->wanted = core->reconvergence_wants | core->scheduler_wants;
     return 0;
 }
@@ -275,8 +285,7 @@ void core_reset(hd_block *block)
     core->reconvergence_unit->reset(core->reconvergence);
     reset_paths(core);
     profile_reset(core);
-    for (uint32_t port = 0; port < core->scheduler_count; port++)
-        core->scheduler_unit->reset(core->scheduler[port]);
+    issue_reset_schedulers(core);
     scoreboard_reset(&core->scoreboard);
     wheel_reset(&core->wheel);
     core->unit_results.count = core->loaded_results.count = 0;
@@ -284,7 +293,7 @@ void core_reset(hd_block *block)
     if (core->threads)
         memset(core->threads, 0, (size_t)core->warp_count * core->lane_count * sizeof *core->threads);
     memory_reset(core->memory);
-    core->tx_next = UINT64_MAX;
+    core->tx_next = core->reconvergence_next = UINT64_MAX;
     tx_reset(core->tx);
 }
 
@@ -300,6 +309,8 @@ void core_destroy(hd_block *block)
             core->scheduler_unit->destroy(core->scheduler[port]);
         free(core->own[port]);
     }
+    if (core->scheduler_shared)
+        core->scheduler_unit->destroy_shared(core->scheduler_shared);
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
         free(core->ready[unit]);
     tx_destroy(core->tx);

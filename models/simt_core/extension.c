@@ -34,6 +34,8 @@ static path_activity activity(void *context, uint32_t path)
     const uint8_t status = core->path_states[path].status;
     const uint32_t warp = core->paths[path].warp;
     const char *waits = status == PATH_TRANSACTION ? tx_describe(core->tx, warp) : NULL;
+    if (status == PATH_READY && core->declined >> core->path_states[path].scheduler & 1)
+        waits = "is held back by its scheduler";
     /* In a transaction, lanes that do not run have aborted, or wait for others that the memory partitions decide on. */
     return (path_activity){.text = waits ? waits : status_text[status],
                            .may_spin = status != PATH_BARRIER && status != PATH_WARP_SYNC &&
@@ -115,8 +117,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
     core->launches = 0;
     core->pipeline_next = 0;
-    for (uint32_t port = 0; port < core->scheduler_count; port++)
-        core->scheduler_unit->reset(core->scheduler[port]);
+    issue_reset_schedulers(core);
     tx_align(core->tx);
     memory_align(core->memory, sink);
 }

@@ -34,25 +34,24 @@ static uint32_t waits_for_scoreboard(uint32_t status)
     return status - PATH_WAIT_RESULT <= PATH_HELD - PATH_WAIT_RESULT;
 }
 
-/* The path's status, which has been `before`, is another one now. */
-static __attribute__((noinline)) void tell_stall(const simt_core *core, uint32_t path, uint32_t before)
+/* The path's status is about to become this one. */
+static __attribute__((noinline)) void tell_stall(const simt_core *core, uint32_t path, enum path_status status)
 {
     path_state *state = &core->path_states[path];
-    const uint32_t waits = waits_for_scoreboard(state->status), waited = waits_for_scoreboard(before);
+    const uint32_t waited = waits_for_scoreboard(state->status), waits = waits_for_scoreboard(status);
     path_event event = core_event(core, path, waits ? PATH_STALLED : PATH_STALL_ENDED);
-    if ((!waits && !waited) || state->status == before)
+    if ((!waits && !waited) || state->status == status)
         return;
     if (!waited)
         state->since = event.cycle;
-    event.stall = PATH_STALL_RESULT + (waits ? state->status : before) - PATH_WAIT_RESULT;
-    event.since = waits ? 0 : state->since;
+    event.stall = PATH_STALL_RESULT + (waits ? status : state->status) - PATH_WAIT_RESULT;
+    event.since = state->since;
     core_raise(core, &event);
 }
 
 void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 {
     path_state *state = &core->path_states[path];
-    const uint32_t before = state->status;
     account_until(core, core->settled);
     core->pipeline_changed = 1;
     if (state->status == PATH_READY)
@@ -65,11 +64,11 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
         profile_status(core, path);
     if (__builtin_expect(core->trace != NULL, 0))
         core_trace_status(core, path, (enum path_status)state->status, status);
+    if (__builtin_expect(core->wanted & (PATH_STALLED | PATH_STALL_ENDED), 0))
+        tell_stall(core, path, status);
     state->status = (uint8_t)status;
     if (status == PATH_READY)
         enter_ready(core, path, state);
-    if (__builtin_expect(core->wanted & (PATH_STALLED | PATH_STALL_ENDED), 0))
-        tell_stall(core, path, before);
 }
 
 /* A block does not stop within a transaction. */

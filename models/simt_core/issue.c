@@ -9,14 +9,23 @@
 
 _Static_assert(512 + 64 + 64 + OPERAND_DELAY_MAX < WHEEL_CYCLES, "the largest latency, register read and write-back");
 
+void issue_reset_schedulers(simt_core *core)
+{
+    core->declined = 0;
+    if (core->scheduler_shared)
+        core->scheduler_unit->reset_shared(core->scheduler_shared);
+    for (uint32_t port = 0; port < core->scheduler_count; port++)
+        core->scheduler_unit->reset(core->scheduler[port]);
+}
+
 /* Functional units that take no instruction before something else happens, a bit each. */
 static uint32_t closed_units(const simt_core *core, uint32_t port)
 {
     return core->memory_status->room >> port & 1 ? 0 : 1u << UNIT_MEMORY;
 }
 
-/* Of the paths whose instruction can issue, all units that take one considered. */
-static uint32_t pick(simt_core *core, uint32_t port, uint32_t units)
+/* Paths whose instruction can issue, of all units that take one. 0: there is none. */
+static inline uint32_t find_candidates(simt_core *core, uint32_t port, uint32_t units)
 {
     uint32_t any = 0;
     for (; units; units &= units - 1) {
@@ -27,7 +36,7 @@ static uint32_t pick(simt_core *core, uint32_t port, uint32_t units)
             core->candidates[i] = (any ? core->candidates[i] : 0) | (core->ready[unit][i] & core->own[port][i]);
         any = 1;
     }
-    return any ? core->scheduler_unit->pick(core->scheduler[port], core->candidates, core_cycle(core)) : NO_PATH;
+    return any;
 }
 
 /* Of paths of one warp, where nothing is regrouped, whoever inlines this asks nothing of its lanes. */
@@ -249,9 +258,17 @@ static void read_operands(simt_core *core, uint32_t port, uint32_t path)
     core->port_busy_until[port] += core->operand_delay;
 }
 
+/* Every instruction does: no member is set that has no meaning. */
 static inline void tell_issue(const simt_core *core, uint32_t path)
 {
-    const path_event event = core_event(core, path, PATH_ISSUED);
+    const struct path *p = &core->paths[path];
+    path_event event;
+    event.kind = PATH_ISSUED;
+    event.path = path;
+    event.warp = p->warp;
+    event.pc = p->pc;
+    event.mask = p->mask;
+    event.cycle = core_cycle(core);
     core_raise(core, &event);
 }
 
@@ -261,8 +278,7 @@ static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
     if (core->operands.banks)
         read_operands(core, port, path);
     account_issue(core, path);
-    if (core->wanted & PATH_ISSUED)
-        tell_issue(core, path);
+    tell_issue(core, path);
     execute(core, path);
     core->path_states[path].count.instructions++;
 }
@@ -319,15 +335,26 @@ static __attribute__((noinline)) void issue_pair(simt_core *core, uint32_t port,
         issue_second(core, port, path);
 }
 
+/* Slots before this edge are still those of what was declined then. */
+static __attribute__((noinline)) void set_declined(simt_core *core, uint32_t declined)
+{
+    account_until(core, core->now.n);
+    core->declined = declined;
+}
+
 void issue_all(simt_core *core)
 {
-    uint32_t issued = 0;
+    uint32_t issued = 0, declined = 0;
     for (uint32_t port = 0; port < core->scheduler_count && !core->halted; port++) {
         if (!core->ready_units[port] || core->port_busy_until[port] > core->now.n || awaits_collector(core))
             continue;
-        uint32_t path = pick(core, port, core->ready_units[port] & ~closed_units(core, port));
-        if (path == NO_PATH)
+        if (!find_candidates(core, port, core->ready_units[port] & ~closed_units(core, port)))
             continue;
+        const uint32_t path = core->scheduler_unit->pick(core->scheduler[port], core->candidates, core_cycle(core));
+        if (path == NO_PATH) {
+            declined |= 1u << port;
+            continue;
+        }
         if (!issued) {
             account_until(core, core->now.n);
             core->accounted = core->now.n + 1; /* by account_edge, when it is known what issues */
@@ -338,6 +365,8 @@ void issue_all(simt_core *core)
         else
             issue_one(core, port, path);
     }
+    if (__builtin_expect(declined != core->declined, 0))
+        set_declined(core, declined);
     if (issued)
         account_edge(core, issued);
 }
@@ -353,18 +382,46 @@ static uint64_t port_next(const simt_core *core, uint32_t port, uint32_t units)
     return next > core->port_busy_until[port] ? next : core->port_busy_until[port];
 }
 
-uint64_t issue_next(simt_core *core)
+/*
+ * The same if the scheduler has declined what these units would take: when it says, or when there is more to choose from; or, if
+ * they take nothing any more, at the next edge, at which the slot is theirs.
+ */
+static uint64_t declined_next(const simt_core *core, uint32_t port, uint32_t units)
+{
+    uint32_t open = 0;
+    uint64_t next = UINT64_MAX;
+    if (core->scheduler_unit->next)
+        next = core->scheduler_unit->next(core->scheduler[port], core_cycle(core));
+    if (next != UINT64_MAX)
+        next += core->cycle_base;
+    for (; units; units &= units - 1) {
+        const uint64_t free = core->unit_busy_until[__builtin_ctz(units)];
+        open |= free <= core->now.n;
+        if (free > core->now.n && free < next)
+            next = free;
+    }
+    return open ? next : core->now.n + 1;
+}
+
+static inline uint64_t next_of_ports(simt_core *core, uint32_t some_decline)
 {
     uint32_t without_room = 0;
     uint64_t next = UINT64_MAX;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         const uint32_t closed = closed_units(core, port);
-        const uint64_t at = port_next(core, port, core->ready_units[port] & ~closed);
+        const uint32_t units = core->ready_units[port] & ~closed;
+        const uint64_t at = some_decline && core->declined >> port & 1 ? declined_next(core, port, units)
+                                                                       : port_next(core, port, units);
         next = at < next ? at : next;
         without_room |= (uint32_t)((core->ready_units[port] & closed) != 0) << port;
     }
     core->ports_without_room = without_room;
     return next > core->operands.free_at ? next : core->operands.free_at;
+}
+
+uint64_t issue_next(simt_core *core)
+{
+    return __builtin_expect(core->declined != 0, 0) ? next_of_ports(core, 1) : next_of_ports(core, 0);
 }
 
 uint32_t issue_has_room_again(const simt_core *core)

@@ -169,6 +169,8 @@ enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_UNITS };
     X(slots_registers, "slots", COUNT, "slots lost: operands waited for banks of the register file",                   \
       COUNTS_WITH(REGISTER_BANKS, REGISTER_BANKS))                                                                     \
     X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but the functional unit was busy")             \
+    X(slots_backed_off, "slots", COUNT, "slots lost: ready instructions, but the scheduler declined to issue one now",  \
+      .when = HD_STATISTIC_SELDOM)                                                                                     \
     X(slots_network, "slots", COUNT,                                                                                   \
       "slots lost: ready memory instructions, but the memory pipe was full and its packet waited for a network "       \
       "credit")                                                                                                        \

@@ -46,6 +46,14 @@ static uint64_t pipeline_next(simt_core *core)
     return earlier(earlier(core->wheel.next, core->tx_next), earlier(front_end_decodes_at(core), issue_next(core)));
 }
 
+/* When it wants to act by itself. */
+static __attribute__((noinline)) void ask_reconvergence(simt_core *core)
+{
+    const uint64_t next = core->reconvergence_unit->next(core->reconvergence, core_cycle(core));
+    core->reconvergence_next = next == UINT64_MAX ? next : next + core->cycle_base;
+    core->pipeline_next = earlier(core->pipeline_next, core->reconvergence_next);
+}
+
 static void work_pipeline(simt_core *core)
 {
     while (!core->halted && core->wheel.next == core->now.n)
@@ -54,6 +62,8 @@ static void work_pipeline(simt_core *core)
         write_back_take_turns(core);
     if (core->tx_next <= core->now.n)
         tx_port_work(core);
+    if (__builtin_expect(core->reconvergence_acts, 0) && core->reconvergence_next <= core->now.n && !core->halted)
+        core->reconvergence_unit->due(core->reconvergence, core_cycle(core));
     if (front_end_decodes_at(core) == core->now.n)
         front_end_decode(core);
     if (core->resident_blocks)
@@ -70,6 +80,8 @@ static void work_pipeline(simt_core *core)
     if (core->stopping_blocks)
         context_work(core);
     core->pipeline_next = pipeline_next(core);
+    if (__builtin_expect(core->reconvergence_acts, 0))
+        ask_reconvergence(core);
 }
 
 /* On many edges only the memory pipe works: the pipeline goes on when something is due there, or may have become so. */

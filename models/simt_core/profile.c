@@ -74,7 +74,7 @@ static uint32_t waits_for(const simt_core *core, uint32_t port, uint32_t path, e
     const path_state *state = &core->path_states[path];
     if (state->scheduler != port)
         return 0;
-    if (state->status == PATH_READY && slot == CORE_slots_registers)
+    if (state->status == PATH_READY && (slot == CORE_slots_registers || slot == CORE_slots_backed_off))
         return 1;
     if (state->status == PATH_READY)
         return slot == CORE_slots_unit_busy

@@ -158,11 +158,17 @@ static int can_have(const netlist_block *block, const char *name)
     return 0;
 }
 
-/* Is it of issue slots, and can some core of the machine have some? */
-static int is_listed_slot(const netlist *machine, const hd_statistic *statistic)
+static int is_slot(const hd_statistic *statistic)
 {
-    if (strncmp(statistic->name, "slots_", 6))
-        return 0;
+    return !strncmp(statistic->name, "slots_", 6);
+}
+
+/* Is it of issue slots, and has some core of the machine some, or could have? */
+static int is_listed_slot(const hd_results *results, const hd_statistic *statistic)
+{
+    const netlist *machine = hd_statistics_netlist(results->statistics);
+    if (!is_slot(statistic) || busy(results, "simt_core", statistic->name))
+        return is_slot(statistic);
     for (uint32_t b = 0; b < machine->block_count; b++)
         if (!strcmp(machine->blocks[b].block_class->kind, "simt_core") &&
             can_have(&machine->blocks[b], statistic->name))
@@ -172,16 +178,15 @@ static int is_listed_slot(const netlist *machine, const hd_statistic *statistic)
 
 static void print_slots(const hd_results *results, FILE *out)
 {
-    const netlist *machine = hd_statistics_netlist(results->statistics);
-    const netlist_block *core = first_of_kind(machine, "simt_core");
+    const netlist_block *core = first_of_kind(hd_statistics_netlist(results->statistics), "simt_core");
     const hd_statistic *statistics = core ? core->block_class->statistics : NULL;
     uint64_t all = 0;
     uint32_t shown = 0;
     for (uint32_t i = 0; core && i < core->block_class->statistic_count; i++)
-        if (is_listed_slot(machine, &statistics[i]))
+        if (is_slot(&statistics[i]))
             all += busy(results, "simt_core", statistics[i].name);
     for (uint32_t i = 0; all && i < core->block_class->statistic_count; i++) {
-        if (!is_listed_slot(machine, &statistics[i]))
+        if (!is_listed_slot(results, &statistics[i]))
             continue;
         fprintf(out, shown % 5 ? "  " : LABEL, shown ? "" : "issue slots");
         for (const char *name = statistics[i].name + 6; *name; name++)

@@ -204,8 +204,8 @@ static void check_statistic(declaration_check *at, uint32_t index)
     if (statistic->kind != HD_STATISTIC_COUNT && statistic->kind != HD_STATISTIC_MAXIMUM)
         declaration_find(at, "statistic %s has no kind", statistic->name);
     const uint32_t parameter = statistic->when >> 16, other = statistic->when & 0xFFFFu;
-    if (statistic->when && (parameter - 1 >= at->block_class->parameter_count ||
-                            other - 1 >= at->block_class->parameter_count))
+    if (statistic->when && statistic->when != HD_STATISTIC_SELDOM &&
+        (parameter - 1 >= at->block_class->parameter_count || other - 1 >= at->block_class->parameter_count))
         declaration_find(at, "statistic %s depends on a parameter that is not declared", statistic->name);
 }
 

@@ -4,8 +4,8 @@
  *
  * A unit says with `wants`, once after it has been made, which kinds it is told of, a set of PATH_*; nothing is spent on kinds
  * that nobody wants. Events come in the order in which things happen, in one clock: never with a smaller cycle than before.
- * The event and all it points to belong to the core and are valid during the call. A member is valid for the kinds that its
- * comment names, and 0 otherwise; those without a name always are.
+ * The event and all it points to belong to the core and are valid during the call. A member whose comment names kinds has a
+ * meaning for these alone, and may hold anything for others.
  *
  * At an edge, what has come first is told first: results and branches that are known then, then timers, then what issues.
  */

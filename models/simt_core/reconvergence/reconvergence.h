@@ -12,7 +12,11 @@
  *   arrive    when straight-line code has brought pc to the path's stop point,
  *   exit      when lanes leave the kernel.
  * In each call the unit updates its paths and reports what became of them through reconvergence_events, before it
- * returns.
+ * returns. So it may when it is told of a barrier, or its time has come.
+ *
+ * Lanes that have reached a barrier are counted there. The path that stood there may go on with others: the unit then keeps those,
+ * with the instruction after the barrier as theirs, and runs them at the earliest when it is told that the barrier has opened
+ * (PATH_BARRIER_OPENED).
  *
  * A reconvergence point is a pair (pc, call depth). ISA_RECONVERGE_AT_RETURN as pc means "the return of this depth":
  * lanes arrive there by the return that leaves that depth, and go on at the pc they return to.
@@ -106,6 +110,13 @@ typedef struct reconvergence_unit {
     /* Kinds of events, PATH_*, that it is told of beside these three; fixed after create. NULL: none, and no event. */
     uint32_t (*wants)(const reconvergence *unit);
     void (*event)(reconvergence *unit, const path_event *event);
+
+    /* The first cycle after `cycle` at which it acts by itself if nothing happens to its paths, UINT64_MAX: there is none. Asked
+     * after every edge at which something may have. NULL: it never does, and no due. */
+    uint64_t (*next)(const reconvergence *unit, uint64_t cycle);
+    /* It is that cycle. What it reports: paths that it adds or removes, and as changed those that stand at a barrier or have had
+     * no lane; all others are with an instruction. */
+    void (*due)(reconvergence *unit, uint64_t cycle);
 
     /*
      * Transactions (Fung 2015 §4.2.1); NULL: lanes of one warp cannot run one together here. A warp is in one transaction at

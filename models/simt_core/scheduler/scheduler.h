@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The warp scheduler: which of the ready paths issues. One instance per issue port; it is told of its own paths only.
- * pick is pure: asking twice, or not at all, changes nothing. Source: Fung 2015 §2.3.3; ElTantawy 2018 §2.3.2, §6.3.3.
+ * The warp scheduler: which of the ready paths issues, and whether one does. One instance per issue port; it is told of its own
+ * paths only. pick is pure: asking twice, or not at all, changes nothing. Source: Fung 2015 §2.3.3; ElTantawy 2018 §2.3.2, §6.3.3.
  */
 #ifndef SIMT_CORE_SCHEDULER_H
 #define SIMT_CORE_SCHEDULER_H
@@ -12,15 +12,24 @@
 
 #define SCHEDULER_INTERFACE "heddle.scheduler/1" /* hd_unit.functions is a scheduler_unit */
 
+typedef struct scheduler_shared scheduler_shared; /* a unit's own type, cast; so too the next */
+
 typedef struct scheduler_parameters {
     uint32_t paths;          /* ids are 0 .. paths - 1 */
     uint32_t paths_per_warp; /* which they are: paths_of.h */
     hd_unit_share share;
+    scheduler_shared *shared; /* of this core; NULL: the unit has none */
 } scheduler_parameters;
 
 typedef struct scheduler scheduler;
 
 typedef struct scheduler_unit {
+    /* What the instances of a core share: made before them and taken apart after them, reset before they are. NULL, all three: nothing.
+     * create_shared: NULL is out of memory. */
+    scheduler_shared *(*create_shared)(const scheduler_parameters *parameters);
+    void (*destroy_shared)(scheduler_shared *shared);
+    void (*reset_shared)(scheduler_shared *shared);
+
     scheduler *(*create)(const scheduler_parameters *parameters);
     void (*destroy)(scheduler *unit);
     void (*reset)(scheduler *unit);
@@ -28,9 +37,15 @@ typedef struct scheduler_unit {
      * core is new here, and the youngest. */
     void (*add)(scheduler *unit, uint32_t path, uint64_t age);
     void (*remove)(scheduler *unit, uint32_t path);
-    /* One of the paths whose bit is set in ready (ceil(paths / 64) words; only own paths are set), or NO_PATH if none.
-     * cycle: of the core's clock, never decreasing. */
+    /* One of the paths whose bit is set in ready (ceil(paths / 64) words; only own paths are set, and not all bits are 0), or
+     * NO_PATH: it declines. cycle: of the core's clock, never decreasing. */
     uint32_t (*pick)(const scheduler *unit, const uint64_t *ready, uint64_t cycle);
+    /*
+     * NULL: it never declines. It may decline for a time, and is not asked at every edge meanwhile: having declined a set it declines
+     * each part of it too, until some instance of the core is told of a path or an event, or until the cycle that `next` says,
+     * asked after everything else of the edge: the first one after `cycle`, UINT64_MAX: there is none. The slots are slots_backed_off.
+     */
+    uint64_t (*next)(const scheduler *unit, uint64_t cycle);
     /* Kinds of events, PATH_*, that it is told of; fixed after create. NULL: none, and no event. */
     uint32_t (*wants)(const scheduler *unit);
     /* Of one of its paths, or a warp of theirs. PATH_ISSUED: whoever picked it. */

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define PAGE_STATISTICS 16u
+#define PAGE_STATISTICS 20u
 
 typedef struct page_block {
     const char *kind, *type, *name;

@@ -30,6 +30,8 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
                         {"slots_a", 4},
                         {"slots_b", 3, HD_STATISTIC_WHEN(1, 0)},
                         {"slots_with_a_bus", 0, HD_STATISTIC_WHEN(1, 1)},
+                        {"slots_seldom", 0, HD_STATISTIC_SELDOM},
+                        {"slots_backed_off", 2, HD_STATISTIC_SELDOM},
                         {"slots_with_lanes", 0, HD_STATISTIC_WHEN(0, 0)},
                         {"slots_c_d", 3},
                         {"fetch_hits", 90},
