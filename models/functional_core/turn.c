@@ -83,7 +83,9 @@ static void path_changed(void *context, uint32_t path)
 
 static void path_removed(void *context, uint32_t path)
 {
-    functional_path_set_status(context, path, PATH_NONE);
+    functional_core *core = context;
+    path_count_settle(&core->path_states[path].count, core->warps[core->paths[path].warp].retired);
+    functional_path_set_status(core, path, PATH_NONE);
 }
 
 const reconvergence_events turn_events = {.added = path_added, .changed = path_changed, .removed = path_removed};

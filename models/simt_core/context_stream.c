@@ -173,6 +173,15 @@ static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
     return 0;
 }
 
+/* Those of the warp's lanes that stand at a barrier out of sight. */
+static void count_kept(simt_core *core, uint32_t slot, uint32_t warp)
+{
+    const reconvergence_unit *unit = core->reconvergence_unit;
+    for (uint32_t barrier = 0; barrier < BARRIERS; barrier++)
+        core->blocks[slot].arrived[barrier] += bits_count(unit->at_barrier(core->reconvergence, warp, barrier));
+    core->warps[warp].synchronising += bits_count(unit->at_barrier(core->reconvergence, warp, BARRIER_OF_WARP));
+}
+
 static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream *stream)
 {
     warp_state *w = &core->warps[warp];
@@ -182,6 +191,8 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
         if (read_path(core, path, stream))
             return 1;
     }
+    if (core->reconvergence_unit->at_barrier)
+        count_kept(core, slot, warp);
     for (uint32_t lane = 0; lane < core->lane_count; lane++)
         byte_stream_u64(stream, &w->retired[lane]);
     registers_stream(&core->registers, warp, stream);

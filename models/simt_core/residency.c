@@ -85,6 +85,7 @@ static void start_threads(simt_core *core, uint32_t slot)
     const block_warps warps = core_warps_of(core, slot, slots);
     for (uint32_t index = 0; index < warps.count; index++)
         masks[index] = launched_lanes(block->threads, index, core->lane_count);
+    core->pipeline_changed = 1; /* even if no path runs yet */
     core->reconvergence_unit->launch(core->reconvergence, &warps, block->launch.grid.entry_pc, masks);
 }
 

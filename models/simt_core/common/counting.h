@@ -55,12 +55,19 @@ typedef struct path_count {
     uint8_t group;  /* of the eight, from lanes_1_4 on: the one that their instructions count in */
 } path_count;
 
-static inline void path_count_change(path_count *count, uint64_t lanes, uint32_t warp_lanes, uint64_t *retired)
+/* Its lanes get what they did; the path may go on with none of them. */
+static inline void path_count_settle(path_count *count, uint64_t *retired)
 {
     for (uint64_t left = count->lanes; left; left &= left - 1)
         retired[__builtin_ctzll(left)] += count->instructions;
-    count->lanes = lanes;
+    count->lanes = 0;
     count->instructions = 0;
+}
+
+static inline void path_count_change(path_count *count, uint64_t lanes, uint32_t warp_lanes, uint64_t *retired)
+{
+    path_count_settle(count, retired);
+    count->lanes = lanes;
     count->active = (uint8_t)bits_count(lanes);
     count->group = (uint8_t)((count->active * 8u - 1) / warp_lanes);
 }

@@ -151,6 +151,8 @@ typedef struct reconvergence_unit {
     /* The block goes on elsewhere: its paths are removed. */
     void (*drop)(reconvergence *unit, const block_warps *warps);
 
+    /* Lanes of the warp that stand at this barrier (or BARRIER_OF_WARP) though no path of theirs does; NULL: there never are any. */
+    uint64_t (*at_barrier)(const reconvergence *unit, uint32_t warp, uint32_t barrier);
     /* Lanes of the warp that have not exited. */
     uint64_t (*live_lanes)(const reconvergence *unit, uint32_t warp);
     /* May this path wait at a block barrier or a warp.sync for lanes of its own warp that are elsewhere? 0 = that could

@@ -37,8 +37,8 @@ typedef struct scheduler_unit {
      * core is new here, and the youngest. */
     void (*add)(scheduler *unit, uint32_t path, uint64_t age);
     void (*remove)(scheduler *unit, uint32_t path);
-    /* One of the paths whose bit is set in ready (ceil(paths / 64) words; only own paths are set, and not all bits are 0), or
-     * NO_PATH: it declines. cycle: of the core's clock, never decreasing. */
+    /* One of the paths whose bit is set in ready (ceil(paths / 64) words; only own paths are set), or NO_PATH: there is none, or it
+     * declines. cycle: of the core's clock, never decreasing. */
     uint32_t (*pick)(const scheduler *unit, const uint64_t *ready, uint64_t cycle);
     /*
      * NULL: it never declines. It may decline for a time, and is not asked at every edge meanwhile: having declined a set it declines

@@ -42,6 +42,20 @@ heddle_unit_test(simt_core
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
 heddle_watch_allocations(simt_core)
 
+# What the core tells its units, and units with a sense of time.
+heddle_unit_test(simt_core_events
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_events.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/toy_reconvergence.c
+    ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c
+    ${CMAKE_CURRENT_LIST_DIR}/toy_turns.c
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_simt_schedulers heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/models/simt_core)
+
 # Transactions, before scripted partitions.
 heddle_unit_test(simt_core_tx
   SOURCES

@@ -4,13 +4,14 @@
 
 #include "kit_random.h"
 #include "scheduler_units.h"
+#include "toy_units.h"
 
 #define PATHS 200u
 #define PATHS_PER_WARP 4u
 #define WORDS ((PATHS + 63) / 64)
 #define STEPS 3000u
 
-static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER) & toy_patient_scheduler};
 #define UNITS (sizeof units / sizeof *units)
 
 #define VALUES_MAX 16u
@@ -21,16 +22,45 @@ static const scheduler_unit *functions_of(const hd_unit *unit)
     return unit->functions;
 }
 
-/* A new instance; it has nothing but its own parameters. */
-static scheduler *create(const hd_unit *unit)
+/* One instance, and what it shares with the others of its core. */
+typedef struct subject {
+    const hd_unit *declared;
+    const scheduler_unit *unit;
+    scheduler_shared *shared;
+    scheduler *instance;
+} subject;
+
+/* It has nothing but its own parameters. */
+static subject create(const hd_unit *unit)
 {
     static hd_value values[VALUES_MAX];
     static uint64_t counters[VALUES_MAX];
+    scheduler_parameters parameters = {
+        .paths = PATHS, .paths_per_warp = PATHS_PER_WARP, .share = {.values = values, .counters = counters}};
+    subject s = {.declared = unit, .unit = functions_of(unit)};
     cr_assert(unit->parameter_count <= VALUES_MAX && unit->statistic_count <= VALUES_MAX);
+    cr_assert(!s.unit->create_shared == !s.unit->destroy_shared && !s.unit->create_shared == !s.unit->reset_shared);
     for (uint32_t i = 0; i < unit->parameter_count; i++)
         values[i].u = unit->parameters[i].type == HD_TYPE_UNSIGNED ? SHORT : 0;
-    return functions_of(unit)->create(&(scheduler_parameters){
-        .paths = PATHS, .paths_per_warp = PATHS_PER_WARP, .share = {.values = values, .counters = counters}});
+    if (s.unit->create_shared)
+        cr_assert(s.shared = s.unit->create_shared(&parameters));
+    parameters.shared = s.shared;
+    cr_assert(s.instance = s.unit->create(&parameters));
+    return s;
+}
+
+static void destroy(const subject *s)
+{
+    s->unit->destroy(s->instance);
+    if (s->shared)
+        s->unit->destroy_shared(s->shared);
+}
+
+static void reset(const subject *s)
+{
+    if (s->shared)
+        s->unit->reset_shared(s->shared);
+    s->unit->reset(s->instance);
 }
 
 static void clear(uint64_t *set, uint32_t path)
@@ -86,10 +116,26 @@ static void tell(const scheduler_unit *unit, scheduler *instance, uint32_t kind,
         unit->event(instance, &event);
 }
 
-/* One load on one new instance; a fingerprint of all that it picked. asks: how often each pick is asked for. */
-static uint64_t run(const hd_unit *declared, scheduler *instance, uint64_t seed, uint32_t asks)
+/* It has declined these: then it does so until the cycle that it says, whatever less is ready. */
+static void expect_patience(const subject *s, const uint64_t *ready, uint64_t cycle)
 {
-    const scheduler_unit *unit = functions_of(declared);
+    cr_assert(s->unit->next, "%s: cycle %lu", s->declared->name, cycle);
+    const uint64_t until = s->unit->next(s->instance, cycle);
+    cr_assert_gt(until, cycle, "%s: cycle %lu", s->declared->name, cycle);
+    for (uint64_t later = cycle; later < until && later < cycle + 20; later++) {
+        uint64_t fewer[WORDS];
+        for (uint32_t w = 0; w < WORDS; w++)
+            fewer[w] = ready[w] & (0x9249249249249249u << later % 3);
+        cr_assert_eq(s->unit->pick(s->instance, ready, later), NO_PATH, "%s: cycle %lu", s->declared->name, later);
+        cr_assert_eq(s->unit->pick(s->instance, fewer, later), NO_PATH, "%s: cycle %lu", s->declared->name, later);
+    }
+}
+
+/* One load on one new instance; a fingerprint of all that it picked. asks: how often each pick is asked for. */
+static uint64_t run(const subject *s, uint64_t seed, uint32_t asks)
+{
+    const scheduler_unit *unit = s->unit;
+    scheduler *instance = s->instance;
     uint64_t existing[WORDS] = {0}, ready[WORDS], fingerprint = 0;
     for (uint32_t path = 0; path < PATHS; path++) {
         unit->add(instance, path, 0);
@@ -110,9 +156,10 @@ static uint64_t run(const hd_unit *declared, scheduler *instance, uint64_t seed,
         uint32_t picked = NO_PATH;
         for (uint32_t i = 0; i < asks; i++) {
             picked = unit->pick(instance, ready, step);
-            cr_assert(is_empty(ready) ? picked == NO_PATH : has(ready, picked), "%s: step %u picks %u", declared->name,
-                      step, picked);
+            cr_assert(picked == NO_PATH || has(ready, picked), "%s: step %u picks %u", s->declared->name, step, picked);
         }
+        if (picked == NO_PATH && !is_empty(ready))
+            expect_patience(s, ready, step);
         if (picked != NO_PATH && kit_random(&seed) % 8)
             tell(unit, instance, PATH_ISSUED, picked, step);
         fingerprint = (fingerprint ^ picked) * UINT64_C(0x100000001B3);
@@ -120,41 +167,42 @@ static uint64_t run(const hd_unit *declared, scheduler *instance, uint64_t seed,
     return fingerprint;
 }
 
-Test(scheduler_conforms, picks_a_ready_path_whenever_there_is_one_and_asking_changes_nothing)
+Test(scheduler_conforms, picks_a_ready_path_or_says_how_long_it_declines_and_asking_changes_nothing)
 {
+    toy_patience = 7;
     for (size_t u = 0; u < UNITS; u++) {
-        scheduler *once = create(units[u]), *often = create(units[u]);
-        cr_assert(once && often);
-        cr_expect_eq(run(units[u], once, 1, 1), run(units[u], often, 1, 3), "%s", units[u]->name);
-        functions_of(units[u])->destroy(once);
-        functions_of(units[u])->destroy(often);
+        const subject once = create(units[u]), often = create(units[u]);
+        cr_expect_eq(run(&once, 1, 1), run(&often, 1, 3), "%s", units[u]->name);
+        destroy(&once);
+        destroy(&often);
     }
 }
 
 Test(scheduler_conforms, after_reset_it_is_as_new)
 {
+    toy_patience = 7;
     for (size_t u = 0; u < UNITS; u++) {
-        scheduler *unit = create(units[u]);
-        const uint64_t first = run(units[u], unit, 2, 1);
+        const subject s = create(units[u]);
+        const uint64_t first = run(&s, 2, 1);
         for (uint64_t seed = 3; seed < 23; seed++) {
-            functions_of(units[u])->reset(unit);
-            run(units[u], unit, seed, 1);
-            functions_of(units[u])->reset(unit);
-            cr_expect_eq(run(units[u], unit, 2, 1), first, "%s after seed %llu", units[u]->name,
-                         (unsigned long long)seed);
+            reset(&s);
+            run(&s, seed, 1);
+            reset(&s);
+            cr_expect_eq(run(&s, 2, 1), first, "%s after seed %llu", units[u]->name, (unsigned long long)seed);
         }
-        functions_of(units[u])->destroy(unit);
+        destroy(&s);
     }
 }
 
-Test(scheduler_conforms, two_instances_share_nothing)
+Test(scheduler_conforms, instances_of_two_cores_share_nothing)
 {
+    toy_patience = 7;
     for (size_t u = 0; u < UNITS; u++) {
-        scheduler *one = create(units[u]), *two = create(units[u]);
-        uint64_t first = run(units[u], one, 4, 1);
-        cr_expect_eq(run(units[u], two, 4, 1), first, "%s", units[u]->name);
-        functions_of(units[u])->destroy(one);
-        functions_of(units[u])->destroy(two);
+        const subject one = create(units[u]), two = create(units[u]);
+        const uint64_t first = run(&one, 4, 1);
+        cr_expect_eq(run(&two, 4, 1), first, "%s", units[u]->name);
+        destroy(&one);
+        destroy(&two);
     }
 }
 

@@ -19,7 +19,7 @@ heddle_unit_test(simt_core_reconvergence
 
 file(GLOB SCHEDULER_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler_*.c)
 heddle_unit_test(simt_core_scheduler WITHOUT_KIT
-  SOURCES ${SCHEDULER_TESTS} ${CMAKE_SOURCE_DIR}/tests/kit/random.c
+  SOURCES ${SCHEDULER_TESTS} ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c ${CMAKE_SOURCE_DIR}/tests/kit/random.c
   LIBRARIES heddle_simt_schedulers heddle_abi
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/tests/kit)
 
