@@ -33,7 +33,7 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
                         {"slots_seldom", 0, HD_STATISTIC_SELDOM},
                         {"slots_backed_off", 2, HD_STATISTIC_SELDOM},
                         {"slots_with_lanes", 0, HD_STATISTIC_WHEN(0, 0)},
-                        {"slots_c_d", 3},
+                        {"slots_c_d", 1},
                         {"fetch_hits", 90},
                         {"fetch_misses", 30},
                         {"constant_hits", 3},
@@ -74,7 +74,7 @@ Test(summary, says_of_an_app_what_happened_while_its_kernels_ran)
         "k                           1         1          64            10              25   2.500  75.0%\n"
         "\n"
         "issue slots issued 50.0%  memory data 20.0%  barrier 10.0%  a 8.0%  b 6.0%\n"
-        "            with lanes 0.0%  c d 6.0%\n"
+        "            backed off 4.0%  with lanes 0.0%  c d 2.0%\n"
         "code        75.0% of 120 accesses hit\n"
         "constants   37.5% of 8 accesses hit\n"
         "L1          75.0% of 4,000 accesses hit\n"
