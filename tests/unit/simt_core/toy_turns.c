@@ -47,7 +47,7 @@ static void reset(reconvergence *unit)
 {
     turns *t = (turns *)unit;
     for (uint32_t warp = 0; warp < t->warps; warp++) {
-        t->paths[warp] = (path){.stop_pc = NO_STOP, .warp = warp};
+        t->paths[warp] = (path){.stop_pc = NO_STOP, .warp = warp, .home = warp};
         t->queues[warp].count = 0;
         t->queues[warp].live = 0;
     }
@@ -106,7 +106,7 @@ static uint32_t show(turns *t, uint32_t warp, uint32_t from)
             q->parties[j] = q->parties[j - 1];
         q->parties[0] = front;
         t->paths[warp] =
-            (path){.pc = front.pc, .depth = front.depth, .mask = front.mask, .stop_pc = NO_STOP, .warp = warp};
+            (path){.pc = front.pc, .depth = front.depth, .mask = front.mask, .stop_pc = NO_STOP, .warp = warp, .home = warp};
         return 1;
     }
     return 0;
@@ -264,7 +264,7 @@ static uint32_t restore(reconvergence *unit, const block_warps *warps, byte_stre
         if (!runs)
             continue;
         t->paths[warp] =
-            (path){.pc = front->pc, .depth = front->depth, .mask = front->mask, .stop_pc = NO_STOP, .warp = warp};
+            (path){.pc = front->pc, .depth = front->depth, .mask = front->mask, .stop_pc = NO_STOP, .warp = warp, .home = warp};
         t->events.added(t->events.context, warp);
     }
     return 0;
