@@ -12,7 +12,7 @@ uint32_t cuckoo_create(cuckoo *table, uint32_t sets, uint32_t ways, uint64_t *se
     if (!table->slots || !table->hashes)
         return 0;
     for (uint32_t way = 0; way < ways; way++)
-        h3_draw(&table->hashes[way], seed);
+        hd_h3_draw(&table->hashes[way], seed);
     return 1;
 }
 
@@ -31,7 +31,7 @@ void cuckoo_reset(cuckoo *table)
 
 metadata_entry *cuckoo_slot(const cuckoo *table, uint64_t granule, uint32_t way)
 {
-    return &table->slots[way * table->sets + h3_hash(&table->hashes[way], granule) % table->sets];
+    return &table->slots[way * table->sets + hd_h3_hash(&table->hashes[way], granule) % table->sets];
 }
 
 metadata_entry *cuckoo_find(const cuckoo *table, uint64_t granule)

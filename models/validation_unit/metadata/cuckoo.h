@@ -4,13 +4,13 @@
 #define VALIDATION_UNIT_CUCKOO_H
 
 #include "entry.h"
-#include "h3.h"
+#include "hd_h3.h"
 
 #define CUCKOO_WAYS_MAX 8u
 
 typedef struct cuckoo {
     metadata_entry *slots; /* way by way */
-    h3 *hashes;
+    hd_h3 *hashes;
     uint32_t sets; /* of one way */
     uint32_t ways;
     uint32_t used; /* slots */

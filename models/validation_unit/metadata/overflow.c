@@ -9,7 +9,7 @@ uint32_t overflow_create(overflow *overflow, uint32_t lists, uint32_t line, uint
     overflow->lists = lists;
     overflow->line = line;
     overflow->heads = malloc(lists * sizeof *overflow->heads);
-    h3_draw(&overflow->hash, seed);
+    hd_h3_draw(&overflow->hash, seed);
     return overflow->heads != NULL;
 }
 
@@ -38,7 +38,7 @@ void overflow_reset(overflow *overflow)
 
 static uint32_t *head_of(const overflow *overflow, uint64_t granule)
 {
-    return &overflow->heads[overflow->lists == 1 ? 0 : h3_hash(&overflow->hash, granule) % overflow->lists];
+    return &overflow->heads[overflow->lists == 1 ? 0 : hd_h3_hash(&overflow->hash, granule) % overflow->lists];
 }
 
 /* Number of the granule's node, or OVERFLOW_END; *passed: nodes of the list up to and with it. */

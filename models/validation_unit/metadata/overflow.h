@@ -9,7 +9,7 @@
 #define VALIDATION_UNIT_OVERFLOW_H
 
 #include "entry.h"
-#include "h3.h"
+#include "hd_h3.h"
 
 typedef struct overflow_node {
     metadata_entry entry; /* free: NO_GRANULE */
@@ -26,7 +26,7 @@ typedef struct overflow {
     uint32_t free; /* first node that is free, or OVERFLOW_END */
     uint32_t capacity;
     uint32_t used;
-    h3 hash;
+    hd_h3 hash;
 } overflow;
 
 /* 0: out of memory. */

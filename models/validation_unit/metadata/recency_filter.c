@@ -13,7 +13,7 @@ uint32_t recency_filter_create(recency_filter *filter, uint32_t sets, uint32_t w
     if (!filter->slots || !filter->hashes)
         return 0;
     for (uint32_t way = 0; way < ways; way++)
-        h3_draw(&filter->hashes[way], seed);
+        hd_h3_draw(&filter->hashes[way], seed);
     return 1;
 }
 
@@ -30,7 +30,7 @@ void recency_filter_reset(recency_filter *filter)
 
 static recency_times *slot_of(const recency_filter *filter, uint64_t granule, uint32_t way)
 {
-    return &filter->slots[way * filter->sets + h3_hash(&filter->hashes[way], granule) % filter->sets];
+    return &filter->slots[way * filter->sets + hd_h3_hash(&filter->hashes[way], granule) % filter->sets];
 }
 
 recency_times recency_filter_read(const recency_filter *filter, uint64_t granule)

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "h3.h"
+#include "hd_h3.h"
 
 typedef struct recency_times {
     uint64_t written;
@@ -17,7 +17,7 @@ typedef struct recency_times {
 
 typedef struct recency_filter {
     recency_times *slots; /* way by way */
-    h3 *hashes;
+    hd_h3 *hashes;
     uint32_t sets; /* of one way */
     uint32_t ways; /* one set with one way: a register with the latest timestamps of all */
 } recency_filter;
