@@ -11,4 +11,8 @@
  * acknowledgements only when they need to know that their data has been written. */
 extern const hd_block_class hd_commit_unit_getm;
 
+/* Validates by value what its lanes have read, and applies what they write, in the order of commit IDs (Fung 2015 §4.2, §6.2).
+ * Messages: hd_kilo.h. */
+extern const hd_block_class hd_commit_unit_kilo;
+
 #endif

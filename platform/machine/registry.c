@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include "command_processor.h"
+#include "commit_id_vendor.h"
 #include "commit_unit.h"
 #include "compose.h"
 #include "crossbar.h"
@@ -27,7 +28,9 @@
 
 static const hd_block_class *const declared[] = {
     &hd_command_processor_queues,
+    &hd_commit_id_vendor_contiguous,
     &hd_commit_unit_getm,
+    &hd_commit_unit_kilo,
     &hd_crossbar_round_robin,
     &hd_crossbar_ideal,
     &hd_crossbar_islip,

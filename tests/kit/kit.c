@@ -287,10 +287,12 @@ static void bind_element(kit_block *kit, uint32_t port, uint32_t element)
 
 static void join_taps(kit_block *kit)
 {
-    for (uint32_t p = 0; p < kit->block_class->port_count; p++)
-        for (uint32_t e = 0; e < kit->block_class->ports[p].minimum_count; e++)
-            if (kit->block_class->ports[p].direction == HD_PORT_TAP)
+    for (uint32_t p = 0; p < kit->block_class->port_count; p++) {
+        const hd_port *port = &kit->block_class->ports[p];
+        for (uint32_t e = 0; port->direction == HD_PORT_TAP && e < port->maximum_count; e++)
+            if (e < port->minimum_count || (e < kit->ports[p].count && kit->ports[p].elements[e].bound))
                 kit_join_tap(kit, p, e);
+    }
 }
 
 static void bind_ports(kit_block *kit)

@@ -63,8 +63,8 @@ void kit_route(kit_block *kit, uint32_t port, uint32_t endpoint, uint32_t elemen
 struct hd_tap;
 void kit_tap(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap *tap, void *context);
 
-/* The other way round: each element that a port of direction TAP needs listens to an ordering point of the kit's, and the test
- * says what that accepts, at a time before which the block has done everything (after kit_run_until, or in a responder). */
+/* The other way round: each element that a port of direction TAP needs, or that kit_connect binds, listens to an ordering point of
+ * the kit's, and the test says what that accepts, at a time before which the block has done everything (after kit_run_until, or in a responder). */
 struct hd_tap_access;
 uint32_t kit_tap_sample(kit_block *kit, uint32_t port, uint32_t element, const struct hd_tap_access *access,
                         uint64_t *note);

@@ -11,6 +11,7 @@
 #include "hd_message.h"
 #include "hd_queue.h"
 #include "scripted_core.h"
+#include "scripted_kilo.h"
 
 enum { PORT_REQUEST, PORT_REPLY, PORT_MEMORY, PORT_HOST, PORT_LAUNCH, PORT_DONE, PORT_INTERRUPT, PORT_COUNT };
 
@@ -217,6 +218,7 @@ static const hd_block_class probe_class = {
 
 netlist_registry live_blocks(void)
 {
-    static const hd_block_class *const all[] = {&probe_class, &live_requester, &live_announcer, &scripted_core};
+    static const hd_block_class *const all[] = {&probe_class, &live_requester, &live_announcer, &scripted_core,
+                                                &scripted_kilo};
     return (netlist_registry){.classes = all, .count = LENGTH(all)};
 }

@@ -8,6 +8,7 @@
 #define DMA SYSTEM_MACHINES "/dma.yaml"
 #define COPIES SYSTEM_APPS "/copies"
 #define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
+#define KILO LIVE_MACHINES "/kilo.yaml"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
 /* Small inputs, each with much of something. */
@@ -230,6 +231,20 @@ const live_run live_runs[] = {
      LIVE_MACHINES "/getm.yaml",
      NULL,
      {"commit_unit.bytes=512 B", "commit_unit.bytes_per_cycle=1 B", NULL}},
+    {"kilo", KILO, NULL, {NULL}},
+    {"kilo_warps", KILO, NULL, {"core.aggregate=1", "commit_unit.aggregate=true", NULL}},
+    {"kilo_tiny",
+     KILO,
+     NULL,
+     {"commit_unit.history=lwh", "commit_unit.history.entries=4", "commit_unit.history.filter=4",
+      "commit_unit.history.subarrays=1", NULL}},
+    {"kilo_small",
+     KILO,
+     NULL,
+     {"core.aggregate=1", "core.words=2048", "core.lanes=8", "commit_unit.aggregate=true", "commit_unit.coalesce=32 B",
+      "commit_unit.entries=64", "commit_unit.buffer.words=2", "commit_unit.history=lwh",
+      "commit_unit.history.entries=2", "commit_unit.history.filter=1", "reply_network.flit_bytes=1 B", NULL}},
+    {"kilo_silent", KILO, NULL, {"core.silent=1", "core.readers=50", "core.words=4096", "commit_unit.tcd=true", NULL}},
     {"announcing",
      LIVE_MACHINES "/announcing.yaml",
      LIVE,

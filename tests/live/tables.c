@@ -6,7 +6,9 @@
 /* One per file of rows/. */
 #define TABLES(X)                                                                                                      \
     X(live_command_processor)                                                                                          \
+    X(live_commit_id_vendor)                                                                                           \
     X(live_commit_unit)                                                                                                \
+    X(live_commit_unit_kilo)                                                                                           \
     X(live_crossbar)                                                                                                   \
     X(live_crossbar_ideal)                                                                                             \
     X(live_crossbar_islip)                                                                                             \

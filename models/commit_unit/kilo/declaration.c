@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "commit_unit.h"
+#include "state.h"
+
+#define UNITLESS HD_UNITLESS
+#define BYTES HD_UNIT_BYTES
+#define CYCLES HD_UNIT_CYCLES
+#define PARAMETER(identifier, name_, type_, unit_, standard_, minimum_, maximum_, choices_, doc_)                      \
+    [PARAMETER_##identifier] = {.name = name_,                                                                         \
+                                .type = HD_TYPE_##type_,                                                               \
+                                .unit = unit_,                                                                         \
+                                .standard = standard_,                                                                 \
+                                .minimum = minimum_,                                                                   \
+                                .maximum = maximum_,                                                                   \
+                                .choices = choices_,                                                                   \
+                                .doc = doc_},
+static const hd_parameter parameters[PARAMETER_COUNT] = {KILO_PARAMETERS(PARAMETER)};
+
+#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
+static const hd_statistic statistics[] = {KILO_STATISTICS(STATISTIC)};
+
+#define PORT(id, name_, direction_, minimum_, latency_, credits_, doc_)                                                \
+    [id] = {.name = name_,                                                                                             \
+            .direction = direction_,                                                                                   \
+            .minimum_count = minimum_,                                                                                 \
+            .maximum_count = 1,                                                                                        \
+            .latency_cycles = latency_,                                                                                \
+            .credits = credits_,                                                                                       \
+            .doc = doc_}
+static const hd_port ports[PORT_COUNT] = {
+    PORT(PORT_REQUEST, "request", HD_PORT_RECEIVE, 1, 1, 64, "logs and outcomes, from cores"),
+    PORT(PORT_REPLY, "reply", HD_PORT_SEND, 1, 1, 8, "verdicts and acknowledgements, to cores"),
+    PORT(PORT_ACCESS, "access", HD_PORT_SEND, 1, 1, 8, "loads and stores, to the slice"),
+    PORT(PORT_ACCESSED, "accessed", HD_PORT_RECEIVE, 1, 1, 8, "replies of the slice"),
+    PORT(PORT_ROOM, "room", HD_PORT_SEND, 0, 1, 8, "for which commit IDs there is room, to their vendor"),
+    PORT(PORT_TAP, "tap", HD_PORT_TAP, 0, 0, 0, "accesses accepted by the slice, for temporal conflict detection"),
+};
+
+static const hd_message_use messages[] = {
+    {HD_KILO_READ_SET, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_KILO_WRITE_SET, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_KILO_DONE_SKIP, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_KILO_OUTCOME, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_KILO_RESENT, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_KILO_VERDICT, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_KILO_COMMITTED, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_KILO_RESEND, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_GLOBAL_LOAD, HD_MESSAGE_SENT, 0, "access"},
+    {HD_GLOBAL_STORE, HD_MESSAGE_SENT, 0, "access"},
+    {HD_GLOBAL_LOAD_REPLY, HD_MESSAGE_RECEIVED, 0, "accessed"},
+    {HD_GLOBAL_STORE_ACK, HD_MESSAGE_RECEIVED, 0, "accessed"},
+    {HD_KILO_ROOM, HD_MESSAGE_SENT, 0, "room"},
+};
+
+static const hd_trace_event trace_events[EVENT_COUNT] = {
+    [EVENT_ENTRIES] = {"entries", HD_TRACE_COUNTER, 0, NULL, "entries", "entries of the ring in use"},
+    [EVENT_VERDICT] = {"verdict", HD_TRACE_INSTANT, 0, "warp|lane|id|passes", NULL, "a lane passes here, or fails"},
+    [EVENT_OUTCOME] = {"outcome", HD_TRACE_INSTANT, 0, "warp|lane|id|commits", NULL,
+                       "a lane that has passed here commits, or has failed elsewhere"},
+    [EVENT_HAZARD] = {"hazard", HD_TRACE_INSTANT, 0, "warp|lane|0xaddress|writer", NULL,
+                      "a lane waits until the writer of a word that it has read has retired"},
+    [EVENT_VALIDATED] = {"validated", HD_TRACE_INSTANT, 1, "warp|lane|0xaddress|0xvalue", NULL,
+                         "what is in memory is compared with what a lane has read"},
+    [EVENT_WRITTEN] = {"written", HD_TRACE_INSTANT, 1, "warp|0xaddress|words", NULL, "words of a warp are in memory"},
+    [EVENT_RETIRED] = {"retired", HD_TRACE_INSTANT, 1, "id", NULL, "an entry is free again"},
+};
+
+static const uint64_t *counters(hd_block *block)
+{
+    return (const uint64_t *)&((kilo_unit *)block)->counters;
+}
+
+__attribute__((visibility("default"))) const hd_block_class hd_commit_unit_kilo = {
+    .abi_version = HD_ABI_VERSION,
+    .struct_bytes = sizeof(hd_block_class),
+    .kind = "commit_unit",
+    .type = "kilo",
+    .doc = "validates transactions by value when they commit, and applies their writes in the order of commit IDs",
+    .source = "Fung 2015 §4.2, §6.2, §6.4",
+    .parameter_count = PARAMETER_COUNT,
+    .port_count = PORT_COUNT,
+    .statistic_count = sizeof statistics / sizeof *statistics,
+    .message_count = sizeof messages / sizeof *messages,
+    .parameters = parameters,
+    .ports = ports,
+    .statistics = statistics,
+    .messages = messages,
+    .trace_events = trace_events,
+    .trace_event_count = EVENT_COUNT,
+    .check = kilo_unit_check,
+    .create = kilo_unit_create,
+    .connect = kilo_unit_connect,
+    .reset = kilo_unit_reset,
+    .advance = kilo_unit_advance,
+    .counters = counters,
+    .destroy = kilo_unit_destroy,
+    .extension = kilo_unit_extension,
+};

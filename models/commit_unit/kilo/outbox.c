@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages to cores, which leave one per cycle in the order in which they were made. What comes in never waits for them. */
+#include <stdlib.h>
+
+#include "state.h"
+
+static void post(kilo_unit *self, hd_packet *packet)
+{
+    outbox *box = &self->outbox;
+    if (box->end - box->first == box->capacity) {
+        hd_packet **packets = malloc(2 * box->capacity * sizeof *packets);
+        if (!packets)
+            abort();
+        for (uint64_t i = box->first; i < box->end; i++)
+            packets[i & (2 * box->capacity - 1)] = box->packets[i & (box->capacity - 1)];
+        free(box->packets);
+        box->packets = packets;
+        box->capacity *= 2;
+    }
+    box->packets[box->end++ & (box->capacity - 1)] = packet;
+    self->counters.message_bytes += packet->wire_bytes;
+    self->has_moved = 1;
+}
+
+static hd_packet *packet_for(const kilo_unit *self, const group *group, uint32_t message, uint32_t body_bytes)
+{
+    const hd_services *services = self->services;
+    hd_packet *packet = services->alloc(services->context, body_bytes);
+    packet->message = message;
+    packet->source = (uint16_t)services->endpoint;
+    packet->destination = group->core;
+    packet->traffic_class = HD_CLASS_TRANSACTION;
+    packet->tag = group->ids.first;
+    packet->flow = group->warp;
+    packet->epoch = group->epoch;
+    packet->argument = services->index;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    packet->body_bytes = body_bytes;
+    return packet;
+}
+
+void kilo_unit_tell(kilo_unit *self, const group *group, uint32_t message, uint64_t lanes, uint64_t marked)
+{
+    hd_packet *packet = packet_for(self, group, message, (uint32_t)sizeof(hd_kilo_lanes));
+    *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){group->ids, lanes, marked};
+    packet->wire_bytes += self->aggregates ? HD_KILO_MASK_WIRE_BYTES : 0;
+    if (message == self->message.verdict)
+        self->counters.verdicts++;
+    else
+        self->counters.committeds++;
+    post(self, packet);
+}
+
+void kilo_unit_ask(kilo_unit *self, entry *entry, uint32_t is_write_set)
+{
+    const group *group = kilo_unit_group(self, entry);
+    hd_packet *packet = packet_for(self, group, self->message.resend, (uint32_t)sizeof(hd_kilo_resend));
+    const uint32_t kept = is_write_set ? entry->writes.kept : entry->reads.kept;
+    *(hd_kilo_resend *)hd_body(packet) =
+        (hd_kilo_resend){.group = group->ids, .lane = entry->lane, .is_write_set = is_write_set, .from = kept};
+    self->counters.resends++;
+    entry->is_asked = 1;
+    post(self, packet);
+}
+
+void kilo_unit_send(kilo_unit *self, hd_time t)
+{
+    const hd_services *services = self->services;
+    outbox *box = &self->outbox;
+    self->waits.reply = 0;
+    if (box->first == box->end)
+        return;
+    self->waits.reply = services->credits(services->context, self->reply, t) == 0;
+    if (self->waits.reply)
+        return;
+    services->send(services->context, self->reply, box->packets[box->first++ & (box->capacity - 1)], t);
+    self->has_moved = 1;
+}
+
+/* Only the latest counts. */
+void kilo_unit_tell_room(kilo_unit *self, hd_time t)
+{
+    const hd_services *services = self->services;
+    const uint64_t room = self->entry_limit ? self->retire_pointer + self->entry_limit : UINT64_MAX;
+    if (!self->room || room == self->room_told || !services->credits(services->context, self->room, t))
+        return;
+    hd_packet *packet = services->alloc(services->context, 0);
+    packet->message = self->message.room;
+    packet->source = (uint16_t)services->endpoint;
+    packet->traffic_class = HD_CLASS_TRANSACTION;
+    packet->address = self->room_told = room;
+    packet->argument = services->index;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    services->send(services->context, self->room, packet, t);
+}

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+#include "kilo_machine.h"
+
+#include <criterion/criterion.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commit_id_vendor.h"
+#include "commit_unit.h"
+#include "crossbar.h"
+#include "dram.h"
+#include "kilo_oracle.h"
+#include "kit_internal.h"
+#include "l2_slice.h"
+
+#define BASE UINT64_C(0x10000000)
+#define LIMIT UINT64_C(4000000000) /* ps that no schedule takes unless it goes on for ever */
+
+enum { PARTITIONS_MAX = 4 };
+enum { INPUT, OUTPUT };
+enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY, SLICE_TAP };
+enum { UNIT_REQUEST, UNIT_REPLY, UNIT_ACCESS, UNIT_ACCESSED, UNIT_ROOM, UNIT_TAP };
+enum { VENDOR_REQUEST, VENDOR_REPLY, VENDOR_ROOM };
+
+struct kilo_machine {
+    shape shape;
+    hd_engine *engine;
+    hd_address_map map;
+    uint32_t slices[PARTITIONS_MAX], memories[PARTITIONS_MAX], units[PARTITIONS_MAX];
+    uint32_t cores, up, down, vendor;
+    kilo_oracle *oracle;
+    uint32_t *memory;
+    hd_time end;
+};
+
+static hd_clock core_clock(const kilo_machine *self)
+{
+    return (hd_clock){self->shape.is_cfg_a ? UINT64_C(1300000000) : UINT64_C(1400000000)};
+}
+static hd_clock slice_clock(const kilo_machine *self)
+{
+    return (hd_clock){self->shape.is_cfg_a ? UINT64_C(650000000) : UINT64_C(700000000)};
+}
+
+static uint32_t add(kilo_machine *self, const hd_block_class *block_class, const char *name, uint32_t index,
+                    uint32_t count, hd_clock clock, const char (*texts)[48])
+{
+    hd_value values[64];
+    const char *list[32] = {NULL};
+    for (uint32_t i = 0; texts && texts[i][0]; i++)
+        list[i] = texts[i];
+    kit_values(block_class, list, values);
+    return hd_engine_add_block(self->engine, block_class, name, index, count, clock, values);
+}
+
+static void join(kilo_machine *self, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to,
+                 uint32_t to_port, uint32_t to_element, uint32_t cycles)
+{
+    const hd_time latency = hd_clock_cycles(core_clock(self), cycles);
+    const hd_link_timing timing = {.latency = latency, .credit_latency = latency, .credits = 4};
+    hd_engine_add_link(self->engine, &(hd_binding){.from_block = from,
+                                                   .from_port = from_port,
+                                                   .from_element = from_element,
+                                                   .to_block = to,
+                                                   .to_port = to_port,
+                                                   .to_element = to_element,
+                                                   .request = timing,
+                                                   .response = timing});
+}
+
+static void add_partition(kilo_machine *self, uint32_t i)
+{
+    static const char memory[][48] = {"latency=20 cycles", ""};
+    const shape *shape = &self->shape;
+    const uint32_t count = shape->partitions;
+    self->slices[i] = add(self, &hd_l2_slice_write_back, "l2", i, count, slice_clock(self), shape->slice);
+    self->memories[i] = add(self, &hd_dram_fixed_latency, "dram", i, count, slice_clock(self), memory);
+    self->units[i] = add(self, &hd_commit_unit_kilo, "commit_unit", i, count, slice_clock(self), shape->unit);
+}
+
+static void join_partition(kilo_machine *self, uint32_t i)
+{
+    const uint32_t near = self->shape.link, slice = self->slices[i], unit = self->units[i];
+    join(self, self->up, OUTPUT, 2 * i, slice, SLICE_REQUEST, 0, 2);
+    join(self, self->up, OUTPUT, 2 * i + 1, unit, UNIT_REQUEST, 0, 2);
+    join(self, unit, UNIT_ACCESS, 0, slice, SLICE_REQUEST, 1, near);
+    join(self, slice, SLICE_REPLY, 0, self->down, INPUT, 2 * i, 2);
+    join(self, unit, UNIT_REPLY, 0, self->down, INPUT, 2 * i + 1, 2);
+    join(self, slice, SLICE_REPLY, 1, unit, UNIT_ACCESSED, 0, near);
+    join(self, slice, SLICE_MEMORY, 0, self->memories[i], 0, 0, 2);
+    join(self, unit, UNIT_ROOM, 0, self->vendor, VENDOR_ROOM, i, 3);
+    join(self, slice, SLICE_TAP, 0, unit, UNIT_TAP, 0, 1);
+}
+
+kilo_machine *kilo_machine_create(const shape *shape)
+{
+    static const char wide[][48] = {"latency=2 cycles", ""};
+    kilo_machine *self = calloc(1, sizeof *self);
+    self->shape = *shape;
+    self->engine = hd_engine_create();
+    self->oracle = kilo_oracle_create(BASE, shape->stride, shape->words);
+    self->memory = calloc(shape->words, sizeof *self->memory);
+    self->map = (hd_address_map){.partitions = shape->partitions, .interleave_bytes = 256, .endpoints = self->slices};
+    hd_engine_provide(self->engine, HD_EXTENSION_ADDRESS_MAP, &self->map);
+    for (uint32_t i = 0; i < shape->cores; i++) {
+        const uint32_t core = add(self, &scripted_kilo, "core", i, shape->cores, core_clock(self), shape->core);
+        self->cores = i ? self->cores : core;
+    }
+    self->up = add(self, &hd_crossbar_round_robin, "up", 0, 1, core_clock(self), wide);
+    self->down = add(self, &hd_crossbar_round_robin, "down", 0, 1, core_clock(self), wide);
+    self->vendor = add(self, &hd_commit_id_vendor_contiguous, "vendor", 0, 1, core_clock(self), shape->vendor);
+    for (uint32_t i = 0; i < shape->partitions; i++)
+        add_partition(self, i);
+    for (uint32_t i = 0; i < shape->cores; i++) {
+        join(self, self->cores + i, KILO_REQUEST, 0, self->up, INPUT, i, 2);
+        join(self, self->down, OUTPUT, i, self->cores + i, KILO_REPLY, 0, 2);
+        join(self, self->cores + i, KILO_TAKE, 0, self->vendor, VENDOR_REQUEST, i, 1);
+        join(self, self->vendor, VENDOR_REPLY, i, self->cores + i, KILO_TAKEN, 0, 1);
+    }
+    for (uint32_t i = 0; i < shape->partitions; i++)
+        join_partition(self, i);
+    cr_assert_eq(hd_engine_elaborate(self->engine, NULL), 0);
+    return self;
+}
+
+void kilo_machine_destroy(kilo_machine *self)
+{
+    hd_engine_destroy(self->engine);
+    kilo_oracle_destroy(self->oracle);
+    free(self->memory);
+    free(self);
+}
+
+void kilo_machine_disturb(kilo_machine *self, uint64_t seed)
+{
+    hd_engine_disturb(self->engine, seed);
+}
+
+uint64_t kilo_machine_end(const kilo_machine *self)
+{
+    return self->end;
+}
+
+static void read_memory(kilo_machine *self)
+{
+    for (uint32_t word = 0; word < self->shape.words; word++) {
+        const uint64_t address = BASE + (uint64_t)word * self->shape.stride;
+        const uint32_t partition = hd_partition_of(&self->map, address);
+        const uint32_t holders[] = {self->slices[partition], self->memories[partition]};
+        self->memory[word] = 0;
+        for (uint32_t i = 0, found = 0; i < 2 && !found; i++)
+            found = hd_engine_block_class(self->engine, holders[i])
+                        ->debug_access(hd_engine_block(self->engine, holders[i]), address, &self->memory[word], 4, 0);
+    }
+}
+
+typedef struct text {
+    char *at;
+    uint32_t left;
+} text;
+static void keep_line(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void keep_line(void *context, const char *format, ...)
+{
+    text *text = context;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(text->at, text->left, format, arguments);
+    va_end(arguments);
+    const uint32_t used = (uint32_t)length + 2 < text->left ? (uint32_t)length : text->left;
+    text->at += used;
+    text->left -= used;
+    if (text->left > 2) {
+        strcpy(text->at, "; ");
+        text->at += 2;
+        text->left -= 2;
+    }
+}
+
+/* 1: everything has come to its end. */
+static uint32_t run_to_end(kilo_machine *self, char *wrong, uint32_t bytes)
+{
+    self->end = hd_engine_run(self->engine, LIMIT);
+    hd_time t;
+    const char *fault = hd_engine_fault(self->engine, &t, NULL);
+    if (fault) {
+        snprintf(wrong, bytes, "%s", fault);
+        return 0;
+    }
+    if (hd_engine_status(self->engine, 0) == HD_RUN_DONE)
+        return 1;
+    text text = {wrong, bytes};
+    keep_line(&text, "it does not end");
+    hd_engine_describe_pending(self->engine, &(hd_text_sink){&text, keep_line});
+    return 0;
+}
+
+/* As many messages as there have to be, and no more (Fung 2015 §4.2.5, §6.2). */
+static uint32_t check_messages(kilo_machine *self, char *wrong, uint32_t bytes)
+{
+    const uint64_t verdicts = kilo_machine_statistic(self, "scripted_core", "verdicts");
+    const uint64_t committed = kilo_machine_statistic(self, "scripted_core", "committed");
+    const uint64_t warps = kilo_machine_statistic(self, "commit_id_vendor", "requests");
+    const struct {
+        const char *name;
+        uint64_t expected;
+    } counts[] = {{"packets.verdict", verdicts},
+                  {"packets.outcome", verdicts},
+                  {"packets.committed", committed},
+                  {"packets.done_skip", warps * self->shape.partitions}};
+    for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        const uint64_t count = kilo_machine_statistic(self, "commit_unit", counts[i].name);
+        if (count == counts[i].expected)
+            continue;
+        snprintf(wrong, bytes, "%s is %llu, and should be %llu", counts[i].name, (unsigned long long)count,
+                 (unsigned long long)counts[i].expected);
+        return 0;
+    }
+    return 1;
+}
+
+uint32_t kilo_machine_run(kilo_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+{
+    kilo_oracle_reset(self->oracle);
+    hd_engine_reset(self->engine, seed);
+    if (!run_to_end(self, wrong, bytes))
+        return 0;
+    const kilo_history *history = scripted_kilo.extension(NULL, KILO_EXTENSION_HISTORY);
+    for (uint32_t i = 0; i < self->shape.cores; i++) {
+        uint32_t count;
+        const kilo_commit *commits = history->commits(hd_engine_block(self->engine, self->cores + i), &count);
+        kilo_oracle_add(self->oracle, commits, count);
+    }
+    read_memory(self);
+    return check_messages(self, wrong, bytes) && kilo_oracle_replay(self->oracle, self->memory, wrong, bytes) &&
+           (!self->shape.is_silent || kilo_oracle_search(self->oracle, wrong, bytes));
+}
+
+uint64_t kilo_machine_statistic(kilo_machine *self, const char *kind, const char *name)
+{
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < hd_engine_block_count(self->engine); b++) {
+        const hd_block_class *block_class = hd_engine_block_class(self->engine, b);
+        for (uint32_t s = 0; !strcmp(block_class->kind, kind) && s < block_class->statistic_count; s++)
+            if (!strcmp(block_class->statistics[s].name, name))
+                sum += hd_engine_counters(self->engine, b)[s];
+    }
+    return sum;
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random programs on random shapes with random delays: whatever commits is serialisable, everything ends, and memory is what the
+ * commits say. Each rule that is more than the plain reading of the thesis is turned back, and that is found.
+ * HEDDLE_KILO_SCHEDULES=n: so many schedules in all. HEDDLE_KILO_SEED=n: of the first.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kilo_machine.h"
+
+enum { OF_ONE_SHAPE = 10 };
+
+/* What a kind of schedules has in common. */
+typedef struct kind {
+    uint32_t is_warp_level; /* WarpTM: 1 at random, 2 always */
+    uint32_t is_silent;     /* temporal conflict detection */
+    uint32_t is_tiny;       /* tables of a few entries */
+    uint32_t is_unresolved; /* lanes of a warp are not checked against each other, where they should be */
+    const char *unit;       /* a setting that holds for all; NULL: none */
+} kind;
+
+static uint32_t pick(uint64_t *seed, uint32_t least, uint32_t most)
+{
+    return least + (uint32_t)(kit_random(seed) % (most - least + 1));
+}
+
+#define SET(list, ...) snprintf(list[count++], sizeof list[0], __VA_ARGS__)
+
+static void draw_core(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint32_t resolves)
+{
+    static const uint32_t strides[] = {4, 4, 32, 64, 128, 256, 256};
+    static const uint32_t delays[] = {1, 4, 40, 200};
+    uint32_t count = 0;
+    shape->words = pick(seed, 3, 24);
+    shape->stride = strides[pick(seed, 0, 6)];
+    SET(shape->core, "warps=%u", pick(seed, 1, 4));
+    SET(shape->core, "lanes=%u", pick(seed, 1, 3) + 5 * (pick(seed, 0, 9) == 0));
+    SET(shape->core, "words=%u", shape->words);
+    SET(shape->core, "operations=%u", pick(seed, 2, 12));
+    SET(shape->core, "transactions=%u", pick(seed, 1, 4));
+    SET(shape->core, "stride=%u", shape->stride);
+    SET(shape->core, "delay=%u", delays[pick(seed, 0, 3)]);
+    SET(shape->core, "readers=%u", 30 * pick(seed, 0, 2));
+    SET(shape->core, "plain=%u", 20 * pick(seed, 0, 1));
+    SET(shape->core, "values=%u", shape->is_silent || pick(seed, 0, 1) ? 0 : 3);
+    SET(shape->core, "aggregate=%u", is_aggregate);
+    SET(shape->core, "intra_warp=%u", resolves);
+    SET(shape->core, "silent=%u", shape->is_silent);
+}
+
+static void draw_unit(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint32_t block, uint32_t is_tiny)
+{
+    static const char *const histories[] = {"lwh5k", "lwh512", "lwh", "lwh", "perfect", "bfarray"};
+    static const uint32_t limits[] = {0, 0, 64, 80};
+    static const uint32_t words[] = {0, 0, 1, 2, 8};
+    uint32_t count = 0;
+    SET(shape->unit, "entries=%u", limits[pick(seed, 0, 3)]);
+    SET(shape->unit, "buffer.words=%u", words[pick(seed, 0, 4)]);
+    SET(shape->unit, "dual_issue=%s", pick(seed, 0, 1) ? "true" : "false");
+    SET(shape->unit, "aggregate=%s", is_aggregate ? "true" : "false");
+    SET(shape->unit, "coalesce=%u B", block);
+    SET(shape->unit, "hazard.rate=%u", pick(seed, 1, 2));
+    SET(shape->unit, "history=%s", is_tiny ? "lwh" : histories[pick(seed, 0, 5)]);
+    SET(shape->unit, "history.entries=%u", pick(seed, 1, 4));
+    SET(shape->unit, "history.ways=%u", pick(seed, 1, 2));
+    SET(shape->unit, "history.filter=%u", pick(seed, 1, 4));
+    SET(shape->unit, "history.subarrays=%u", pick(seed, 1, 2));
+    SET(shape->unit, "hash_seed=%u", pick(seed, 0, 1000));
+    SET(shape->unit, "tcd=%s", shape->is_silent ? "true" : "false");
+    SET(shape->unit, "tcd.entries=%u", pick(seed, 1, 64));
+    SET(shape->unit, "tcd.subarrays=%u", pick(seed, 1, 4));
+    SET(shape->unit, "tcd.granularity=%u B", pick(seed, 0, 1) ? 4 : 128);
+    SET(shape->unit, "tcd.writes=%s", pick(seed, 0, 1) ? "transactions" : "all");
+}
+
+static shape draw_shape(uint64_t *seed, const kind *kind)
+{
+    static const uint32_t blocks[] = {0, 32, 64, 128};
+    shape shape = {.cores = pick(seed, 1, 3), .partitions = pick(seed, 1, 3), .link = pick(seed, 1, 8)};
+    const uint32_t is_warp_level = kind->is_warp_level == 2 || (kind->is_warp_level && pick(seed, 0, 1));
+    const uint32_t is_aggregate = is_warp_level && (kind->is_warp_level == 2 || pick(seed, 0, 1));
+    const uint32_t block = is_warp_level ? blocks[pick(seed, 0, 3)] : 0;
+    uint32_t count = 0;
+    shape.is_silent = kind->is_silent;
+    shape.is_cfg_a = pick(seed, 0, 1);
+    draw_core(&shape, seed, is_aggregate, !kind->is_unresolved && (is_aggregate || block || pick(seed, 0, 1)));
+    draw_unit(&shape, seed, is_aggregate, block, kind->is_tiny);
+    SET(shape.slice, "bytes=%u B", 256 * pick(seed, 1, 4));
+    SET(shape.slice, "ways=2");
+    SET(shape.slice, "latency=%u cycles", pick(seed, 1, 40));
+    SET(shape.slice, "mshrs=%u", pick(seed, 1, 3));
+    count = 0;
+    SET(shape.vendor, "latency=%u cycles", pick(seed, 0, 1) * pick(seed, 1, 30));
+    SET(shape.vendor, "rate=%u", pick(seed, 0, 2));
+    return shape;
+}
+
+static void add_text(char (*list)[48], const char *text)
+{
+    uint32_t i = 0;
+    while (list[i][0])
+        i++;
+    snprintf(list[i], sizeof list[i], "%s", text);
+}
+
+static const char *const counted[][2] = {
+    {"scripted_core", "commits"},      {"scripted_core", "aborts"},
+    {"scripted_core", "silent"},       {"scripted_core", "resent"},
+    {"commit_unit", "hazards"},        {"commit_unit", "revalidations"},
+    {"commit_unit", "hazard.clamped"}, {"commit_id_vendor", "wait_cycles.room"},
+};
+enum { COUNTED = sizeof counted / sizeof *counted };
+
+/* Runs so many schedules, those of one shape one after the other. Returns the number of the first that fails, or the count. */
+static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const kind *kind, char *wrong, uint32_t bytes,
+                              uint64_t totals[COUNTED])
+{
+    uint64_t done = 0;
+    for (uint64_t group = 0; done < total; group++) {
+        uint64_t seed = first_seed + group;
+        shape shape = draw_shape(&seed, kind);
+        if (kind->unit)
+            add_text(shape.unit, kind->unit);
+        kilo_machine *machine = kilo_machine_create(&shape);
+        for (uint32_t i = 0; i < OF_ONE_SHAPE && done < total; i++, done++) {
+            if (!kilo_machine_run(machine, kit_random(&seed), wrong, bytes)) {
+                kilo_machine_destroy(machine);
+                return done;
+            }
+            for (uint32_t c = 0; c < COUNTED; c++)
+                totals[c] += kilo_machine_statistic(machine, counted[c][0], counted[c][1]);
+        }
+        kilo_machine_destroy(machine);
+    }
+    return done;
+}
+
+static uint64_t number_of(const char *name, uint64_t standard)
+{
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 0) : standard;
+}
+
+static void expect_serialisable(const char *name, const kind *kind, uint64_t totals[COUNTED])
+{
+    const uint64_t seed = number_of("HEDDLE_KILO_SEED", (uint64_t)time(NULL) << 20);
+    const uint64_t total = number_of("HEDDLE_KILO_SCHEDULES", 300);
+    char wrong[1024] = "";
+    const uint64_t done = run_schedules(seed, total, kind, wrong, sizeof wrong, totals);
+    printf("%s: seed %llu, schedules %llu", name, (unsigned long long)seed, (unsigned long long)done);
+    for (uint32_t c = 0; c < COUNTED; c++)
+        printf(", %s %llu", counted[c][1], (unsigned long long)totals[c]);
+    printf("\n");
+    cr_expect_eq(done, total, "%s: schedule %llu of seed %llu (shape of seed %llu): %s", name,
+                 (unsigned long long)(done % OF_ONE_SHAPE), (unsigned long long)seed,
+                 (unsigned long long)(seed + done / OF_ONE_SHAPE), wrong);
+    cr_expect(totals[0] && totals[1] && totals[3] && totals[4] && totals[5]);
+}
+
+Test(kilo_schedules, of_kilo_tm_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("kilo", &(kind){.is_tiny = 0}, totals);
+    cr_expect(totals[7]);
+}
+
+Test(kilo_schedules, of_warptm_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("warptm", &(kind){.is_warp_level = 1}, totals);
+}
+
+Test(kilo_schedules, with_tiny_tables_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("tiny", &(kind){.is_warp_level = 1, .is_tiny = 1}, totals);
+    cr_expect(totals[6]);
+}
+
+Test(kilo_schedules, of_silent_readers_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("silent", &(kind){.is_warp_level = 1, .is_silent = 1}, totals);
+    cr_expect(totals[2]);
+}
+
+/* ---- Rules turned back ---------------------------------------------------------------------------------------------- */
+
+/* The seed is printed with which it is found out; it has to be among the first so many. */
+static void expect_found(const char *rule, const kind *kind)
+{
+    const uint64_t first = number_of("HEDDLE_KILO_SEED", 1);
+    char wrong[1024] = "";
+    uint64_t totals[COUNTED] = {0};
+    const uint64_t done = run_schedules(first, 20000, kind, wrong, sizeof wrong, totals);
+    cr_expect_lt(done, 20000, "%s: not found", rule);
+    printf("%s: shape of seed %llu, schedule %llu of it: %s\n", rule, (unsigned long long)(first + done / OF_ONE_SHAPE),
+           (unsigned long long)(done % OF_ONE_SHAPE), wrong);
+}
+
+Test(kilo_schedules, find_a_filter_that_forgets_later_writers)
+{
+    expect_found("filter", &(kind){.is_tiny = 1, .unit = "test.filter=overwrite"});
+}
+
+Test(kilo_schedules, find_retired_writers_that_are_dropped)
+{
+    expect_found("retired", &(kind){.is_tiny = 1, .unit = "test.retired=drop"});
+}
+
+Test(kilo_schedules, find_lanes_that_wait_for_their_warp)
+{
+    expect_found("clamp", &(kind){.is_warp_level = 2, .is_tiny = 1, .unit = "test.clamp=no"});
+}
+
+Test(kilo_schedules, find_readers_of_half_a_commit)
+{
+    expect_found("strict", &(kind){.is_warp_level = 1, .is_silent = 1, .unit = "tcd.strict=false"});
+}
+
+Test(kilo_schedules, find_lanes_that_are_not_checked_against_each_other)
+{
+    expect_found("intra_warp", &(kind){.is_warp_level = 2, .is_unresolved = 1});
+}
