@@ -11,6 +11,7 @@ int operands_create(operand_reads *reads, const hd_value *values, uint32_t ports
     reads->banks = (uint32_t)values[PARAMETER_REGISTER_BANKS].u;
     if (!reads->banks)
         return 0;
+    reads->bank_mask = reads->banks & (reads->banks - 1) ? 0 : reads->banks - 1;
     reads->width = (uint32_t)values[PARAMETER_REGISTER_BANK_WIDTH].u;
     reads->interval = (uint32_t)values[PARAMETER_REGISTER_BANK_INTERVAL].u;
     reads->window = (uint32_t)values[PARAMETER_REGISTER_WINDOW].u;
@@ -36,10 +37,18 @@ void operands_reset(operand_reads *reads)
     if (!reads->banks)
         return;
     reads->free_at = 0;
+    reads->first = 0;
     memset(reads->busy_until, 0, reads->collectors * sizeof *reads->busy_until);
     memset(reads->bank_until, 0, reads->banks * sizeof *reads->bank_until);
     memset(reads->reserved, 0, (size_t)reads->ports * reads->banks * sizeof *reads->reserved);
     memset(reads->since, 0, reads->ports * sizeof *reads->since);
+}
+
+/* Lowest register of a set. */
+static uint32_t bank_of(const operand_reads *reads, uint32_t warp, uint64_t registers)
+{
+    const uint32_t number = (uint32_t)__builtin_ctzll(registers) + (reads->window ? 0 : warp);
+    return reads->bank_mask ? number & reads->bank_mask : number % reads->banks;
 }
 
 /* Cycles that each bank is to read for one instruction. */
@@ -54,7 +63,7 @@ static demand demand_of(const operand_reads *reads, uint32_t warp, uint64_t regi
 {
     demand d = {0};
     for (; registers; registers &= registers - 1) {
-        const uint32_t bank = ((uint32_t)__builtin_ctzll(registers) + (reads->window ? 0 : warp)) % reads->banks;
+        const uint32_t bank = bank_of(reads, warp, registers);
         uint32_t i = 0;
         while (i < d.count && d.of[i].bank != bank)
             i++;
@@ -72,37 +81,46 @@ static uint32_t cycles_of(const operand_reads *reads, uint32_t operands)
 
 /* ---- Collectors ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t ready_at(const operand_reads *reads, const demand *d, uint32_t i, uint64_t cycle)
+/* So many cycles of a bank, for an instruction that issues in this one: when they are over. */
+static uint64_t take_bank(operand_reads *reads, uint32_t bank, uint64_t cycle, uint32_t cycles)
 {
-    const uint64_t until = reads->bank_until[d->of[i].bank];
-    return (until > cycle ? until : cycle) + cycles_of(reads, d->of[i].operands);
+    const uint64_t until = reads->bank_until[bank];
+    return reads->bank_until[bank] = (until > cycle ? until : cycle) + cycles;
 }
 
-/* Reads begin at once in all banks; the delay is counted from when one read per bank would be done. */
-static uint32_t collect_delay(const operand_reads *reads, const demand *d, uint64_t cycle)
+/* When the last operand has been read, one read per bank taken for granted. */
+static uint64_t read_banks(operand_reads *reads, uint32_t warp, uint64_t registers, uint64_t cycle)
 {
     uint64_t last = cycle + reads->interval;
-    for (uint32_t i = 0; i < d->count; i++) {
-        const uint64_t ready = ready_at(reads, d, i, cycle);
-        last = ready > last ? ready : last;
+    if (reads->width == 1) { /* an operand after the other is as good as all of a bank at once */
+        for (; registers; registers &= registers - 1) {
+            const uint64_t until = take_bank(reads, bank_of(reads, warp, registers), cycle, reads->interval);
+            last = until > last ? until : last;
+        }
+        return last;
     }
-    return (uint32_t)(last - cycle - reads->interval);
+    const demand d = demand_of(reads, warp, registers);
+    for (uint32_t i = 0; i < d.count; i++) {
+        const uint64_t until = take_bank(reads, d.of[i].bank, cycle, cycles_of(reads, d.of[i].operands));
+        last = until > last ? until : last;
+    }
+    return last;
 }
 
-static uint32_t first_free(const operand_reads *reads)
+/* The collector that is free first has an instruction until then, and stands where its turn is. */
+static void take_collector(operand_reads *reads, uint64_t until)
 {
-    uint32_t first = 0;
-    for (uint32_t i = 1; i < reads->collectors; i++)
-        first = reads->busy_until[i] < reads->busy_until[first] ? i : first;
-    return first;
-}
-
-static void collect(operand_reads *reads, const demand *d, uint64_t cycle, uint32_t delay)
-{
-    for (uint32_t i = 0; i < d->count; i++)
-        reads->bank_until[d->of[i].bank] = ready_at(reads, d, i, cycle);
-    reads->busy_until[first_free(reads)] = cycle + reads->interval + delay;
-    reads->free_at = reads->busy_until[first_free(reads)];
+    uint32_t at = reads->first;
+    reads->first = at + 1 == reads->collectors ? 0 : at + 1;
+    while (at != reads->first) {
+        const uint32_t before = at ? at - 1 : reads->collectors - 1;
+        if (reads->busy_until[before] <= until)
+            break;
+        reads->busy_until[at] = reads->busy_until[before];
+        at = before;
+    }
+    reads->busy_until[at] = until;
+    reads->free_at = reads->busy_until[reads->first];
 }
 
 /* ---- Window --------------------------------------------------------------------------------------------------------- */
@@ -145,22 +163,22 @@ static void reserve(const operand_reads *reads, const demand *d, uint64_t *reser
 
 uint32_t operands_read(operand_reads *reads, uint32_t port, uint32_t warp, uint64_t registers, uint64_t cycle)
 {
-    const demand d = demand_of(reads, warp, registers);
     if (reads->window) {
+        const demand d = demand_of(reads, warp, registers);
         uint64_t *reserved = reserved_from(reads, port, cycle);
         const uint32_t delay = window_delay(reads, &d, reserved);
         reserve(reads, &d, reserved, delay);
         return delay;
     }
-    const uint32_t delay = collect_delay(reads, &d, cycle);
-    collect(reads, &d, cycle, delay);
-    return delay;
+    const uint64_t last = read_banks(reads, warp, registers, cycle);
+    take_collector(reads, last);
+    return (uint32_t)(last - cycle - reads->interval);
 }
 
 uint32_t operands_fit(operand_reads *reads, uint32_t port, uint32_t warp, uint64_t registers, uint64_t cycle)
 {
+    if (!reads->window)
+        return reads->free_at <= cycle;
     const demand d = demand_of(reads, warp, registers);
-    if (reads->window)
-        return !window_delay(reads, &d, reserved_from(reads, port, cycle));
-    return reads->free_at <= cycle;
+    return !window_delay(reads, &d, reserved_from(reads, port, cycle));
 }

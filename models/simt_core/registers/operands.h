@@ -29,9 +29,11 @@ typedef struct operand_reads {
     uint32_t interval;
     uint32_t window;     /* 0: collectors */
     uint32_t collectors; /* 0: a window */
+    uint32_t bank_mask;  /* banks - 1 if that is a power of two, else 0 */
     uint32_t ports;
+    uint32_t first;       /* collector that is free next */
     uint64_t free_at;     /* first cycle with a free collector; 0 without collectors */
-    uint64_t *busy_until; /* [collector] */
+    uint64_t *busy_until; /* [collector]; from `first` on, all around, none is before the one in front of it */
     uint64_t *bank_until; /* collectors: [bank], the bank's next free cycle */
     uint64_t *reserved;   /* window: [port][bank], a bit per cycle from `since` on */
     uint64_t *since;      /* [port] */
