@@ -123,7 +123,7 @@ enum {
 typedef struct memory_parameters {
     uint32_t lanes;
     uint32_t warps;
-    kept_homes *homes; /* by number, of lanes in flight; NULL: of every access all lanes are of its warp */
+    kept_homes *homes;         /* by number, of lanes in flight; NULL: of every access all lanes are of its warp */
     uint32_t paths;            /* a multiple of warps; which belong to which: paths_of.h */
     uint32_t queue;            /* warp accesses waiting in front of the pipe, or of each address unit */
     uint32_t schedulers;       /* warp w belongs to w % schedulers; with address units alone */
@@ -160,8 +160,9 @@ typedef struct memory_parameters {
     cache_parameters code;     /* bytes 0: nobody calls memory_fetch */
 } memory_parameters;
 
-/* One statistic for each class of traffic that a core has with memory; traffic_of (network.c) knows the order.
+/* Traffic that a core has with memory, and one statistic for each kind of it, in this order.
  * X(identifier, unit, kind, doc) */
+enum { TRAFFIC_GLOBAL, TRAFFIC_PRIVATE, TRAFFIC_CONSTANT, TRAFFIC_ATOMIC, TRAFFIC_CODE, TRAFFIC_TRANSACTION, TRAFFICS };
 #define MEMORY_TRAFFIC(X, prefix, unit, what)                                                                          \
     X(prefix##_global, unit, COUNT, what " of global loads and stores")                                                \
     X(prefix##_private, unit, COUNT, what " of private fills, write-backs and accesses past the L1")                   \
@@ -170,8 +171,9 @@ typedef struct memory_parameters {
     X(prefix##_code, unit, COUNT, what " of instruction fetches")                                                      \
     X(prefix##_transaction, unit, COUNT, what " of transactions")
 
-/* Statistics of the pipe, in this order at the end of the core's table. */
-#define MEMORY_STATISTICS(X)                                                                                           \
+/* Statistics of the pipe, in this order at the end of the core's table. TRAFFIC: what becomes of those by kind of traffic. */
+#define MEMORY_STATISTICS(X) MEMORY_STATISTICS_AND(X, MEMORY_TRAFFIC)
+#define MEMORY_STATISTICS_AND(X, TRAFFIC)                                                                              \
     X(loads, "instructions", COUNT, "warp loads that entered the memory pipe")                                         \
     X(stores, "instructions", COUNT, "warp stores that entered the memory pipe")                                       \
     X(atomics, "instructions", COUNT, "warp atomics that entered the memory pipe")                                     \
@@ -220,10 +222,10 @@ typedef struct memory_parameters {
     X(bytes_sent, "bytes", COUNT, "bytes on the wire to the network")                                                  \
     X(packets_received, "packets", COUNT, "packets received from the network")                                         \
     X(bytes_received, "bytes", COUNT, "bytes on the wire from the network")                                            \
-    MEMORY_TRAFFIC(X, packets_sent, "packets", "packets to the network")                                               \
-    MEMORY_TRAFFIC(X, bytes_sent, "bytes", "bytes on the wire to the network")                                         \
-    MEMORY_TRAFFIC(X, packets_received, "packets", "packets from the network")                                         \
-    MEMORY_TRAFFIC(X, bytes_received, "bytes", "bytes on the wire from the network")                                   \
+    TRAFFIC(X, packets_sent, "packets", "packets to the network")                                                      \
+    TRAFFIC(X, bytes_sent, "bytes", "bytes on the wire to the network")                                                \
+    TRAFFIC(X, packets_received, "packets", "packets from the network")                                                \
+    TRAFFIC(X, bytes_received, "bytes", "bytes on the wire from the network")                                          \
     X(global_bytes, "bytes", COUNT, "data bytes of global loads and stores on the network")                            \
     X(private_bytes, "bytes", COUNT, "data bytes of private fills and write-backs on the network")                     \
     X(constant_bytes, "bytes", COUNT, "data bytes of constant fills on the network")                                   \
@@ -252,7 +254,9 @@ typedef struct memory_parameters {
 
 typedef struct memory_counters {
 #define MEMORY_COUNTER(name, unit, kind, doc) uint64_t name;
-    MEMORY_STATISTICS(MEMORY_COUNTER) MEMORY_TRANSACTION_STATISTICS(MEMORY_COUNTER)
+#define MEMORY_COUNTERS(X, prefix, unit, what) uint64_t prefix##_by[TRAFFICS];
+    MEMORY_STATISTICS_AND(MEMORY_COUNTER, MEMORY_COUNTERS) MEMORY_TRANSACTION_STATISTICS(MEMORY_COUNTER)
+#undef MEMORY_COUNTERS
 #undef MEMORY_COUNTER
 } memory_counters;
 

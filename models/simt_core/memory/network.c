@@ -50,13 +50,14 @@ uint64_t network_group_tag(memory *m, access_slot *slot, uint32_t window, uint64
     return tag;
 }
 
-/* Index of the class in MEMORY_TRAFFIC. */
+/* TRAFFIC_*; a model from elsewhere may answer anything. */
 static uint32_t traffic_of(uint32_t traffic_class)
 {
-    static const uint8_t order[HD_CLASS_COUNT] = {
-        [HD_CLASS_GLOBAL] = 0, [HD_CLASS_PRIVATE] = 1, [HD_CLASS_CONSTANT] = 2,
-        [HD_CLASS_ATOMIC] = 3, [HD_CLASS_CODE] = 4,    [HD_CLASS_TRANSACTION] = 5};
-    return traffic_class < HD_CLASS_COUNT ? order[traffic_class] : 0; /* a model from elsewhere may answer anything */
+    static const uint8_t traffic[HD_CLASS_COUNT] = {
+        [HD_CLASS_GLOBAL] = TRAFFIC_GLOBAL,     [HD_CLASS_PRIVATE] = TRAFFIC_PRIVATE,
+        [HD_CLASS_CONSTANT] = TRAFFIC_CONSTANT, [HD_CLASS_ATOMIC] = TRAFFIC_ATOMIC,
+        [HD_CLASS_CODE] = TRAFFIC_CODE,         [HD_CLASS_TRANSACTION] = TRAFFIC_TRANSACTION};
+    return traffic_class < HD_CLASS_COUNT ? traffic[traffic_class] : TRAFFIC_GLOBAL;
 }
 
 static void count_sent(memory_counters *counters, const hd_packet *packet)
@@ -64,8 +65,8 @@ static void count_sent(memory_counters *counters, const hd_packet *packet)
     const uint32_t traffic = traffic_of(packet->traffic_class);
     counters->packets_sent++;
     counters->bytes_sent += packet->wire_bytes;
-    (&counters->packets_sent_global)[traffic]++;
-    (&counters->bytes_sent_global)[traffic] += packet->wire_bytes;
+    counters->packets_sent_by[traffic]++;
+    counters->bytes_sent_by[traffic] += packet->wire_bytes;
 }
 
 static void count_received(memory_counters *counters, const hd_packet *packet)
@@ -73,8 +74,8 @@ static void count_received(memory_counters *counters, const hd_packet *packet)
     const uint32_t traffic = traffic_of(packet->traffic_class);
     counters->packets_received++;
     counters->bytes_received += packet->wire_bytes;
-    (&counters->packets_received_global)[traffic]++;
-    (&counters->bytes_received_global)[traffic] += packet->wire_bytes;
+    counters->packets_received_by[traffic]++;
+    counters->bytes_received_by[traffic] += packet->wire_bytes;
 }
 
 static access_slot *slot_of(const memory *m, uint64_t tag)

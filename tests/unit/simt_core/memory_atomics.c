@@ -301,7 +301,7 @@ static uint32_t requests_of(uint32_t atomic_request, const uint32_t *address, ui
                          lane);
     }
     const uint32_t count = r->sent_count;
-    cr_expect_eq(r->counters.packets_sent_atomic, count);
+    cr_expect_eq(r->counters.packets_sent_by[TRAFFIC_ATOMIC], count);
     rig_destroy(r);
     return count;
 }
