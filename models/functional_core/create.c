@@ -17,6 +17,12 @@ static int create_unit(functional_core *core, const hd_value *values, char *erro
     reconvergence_events events = turn_events;
     events.context = core;
     core->reconvergence_unit = chosen->unit->functions;
+    if (core->reconvergence_unit->homes) {
+        snprintf(error, error_bytes,
+                 "reconvergence '%s' has paths of several warps, which a core of type functional does not run",
+                 chosen->unit->name);
+        return -1;
+    }
     core->reconvergence = core->reconvergence_unit->create(
         &(reconvergence_parameters){
             .warps = core->warp_count,

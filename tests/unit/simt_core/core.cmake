@@ -135,8 +135,9 @@ heddle_unit_test(simt_core_regrouped
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/core_regrouped.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_regrouped_threads.c
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/regrouper.c
-  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
-  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
+  LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/functional_core ${CMAKE_SOURCE_DIR}/models/simt_core)
