@@ -66,8 +66,6 @@ static void stream_launch(byte_stream *stream, hd_block_launch *launch)
 static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
 {
     uint64_t count = core->warps[warp].retired[lane];
-    if (core->path_homes)
-        return count;
     const path_range paths = core_paths_of(core, warp);
     for (uint32_t path = paths.first; path < paths.end; path++) {
         const path_state *state = &core->path_states[path];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What belongs to a thread goes with it from path to path, and is never taken for that of the lane of another warp. */
-#include "core_rig.h"
+#include "core_pair.h"
 #include "functional_core.h"
 #include "hd_extension.h"
 #include "regrouper.h"
@@ -117,6 +117,35 @@ Test(simt_core_regrouped, warp_sync_waits_for_the_whole_warp)
     for (uint32_t thread = 0; thread < 32; thread++)
         cr_expect_geq(word_of(rig, thread), 1000, "thread %u: %u cycles", thread, word_of(rig, thread));
     rig_destroy(rig);
+}
+
+/* Thread 33 is late, and ends: it runs beside lanes of warp 0, but the others of warp 1 wait for it. */
+Test(simt_core_regrouped, warp_sync_waits_no_longer_for_threads_that_end)
+{
+    const uint32_t words[] = {PROLOGUE,        addi(T2, T1, -33), bne(T2, ZERO, 20),
+                              addi(T2, ZERO, 500), addi(T2, T2, -1), bne(T2, ZERO, -4),
+                              ret(),           warp_sync(),       addi(A0, ZERO, 1),
+                              EPILOGUE};
+    core_rig *rig = run(words);
+    for (uint32_t thread = 0; thread < THREADS; thread++)
+        cr_expect_eq(word_of(rig, thread), thread != 33, "thread %u", thread);
+    rig_destroy(rig);
+}
+
+/* The block moves while warp 0 has been released and warp 1 waits for thread 40: lanes of both are in one path. */
+Test(simt_core_regrouped, a_path_moves_of_which_one_warp_has_synchronised)
+{
+    const uint32_t words[] = {PROLOGUE,        addi(T2, T1, -40), bne(T2, ZERO, 16),
+                              addi(T2, ZERO, 500), addi(T2, T2, -1), bne(T2, ZERO, -4),
+                              warp_sync(),     addi(A0, ZERO, 1), EPILOGUE};
+    core_pair *pair = pair_create(two_warps, two_warps, words);
+    pair_launch(pair, 0, THREADS, 0);
+    pair_run(pair, 600);
+    cr_assert(pair_move(pair, 0, 0));
+    pair_finish(pair, 1);
+    for (uint32_t thread = 0; thread < THREADS; thread++)
+        cr_expect_eq(rig_word(pair->rig[0], DATA + 8 * thread), 1, "thread %u", thread);
+    pair_destroy(pair);
 }
 
 Test(simt_core_regrouped, a_mistake_is_that_of_its_thread)
