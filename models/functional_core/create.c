@@ -31,6 +31,7 @@ static int create_unit(functional_core *core, const hd_value *values, char *erro
         &events);
     if (!core->reconvergence || meeting_points_require(core->programs, core->reconvergence_unit, error, error_bytes))
         return -1;
+    core->reconvergence_acts = core->reconvergence_unit->next != NULL;
     if (core->reconvergence_unit->wants)
         core->wanted = core->reconvergence_unit->wants(core->reconvergence) & TOLD;
     core->path_count = core->reconvergence_unit->path_count(core->reconvergence);
@@ -150,6 +151,7 @@ void functional_reset(hd_block *block)
     reset_blocks(core);
     ranges_forget(core);
     core->reconvergence_unit->reset(core->reconvergence);
+    core->reconvergence_next = UINT64_MAX;
 }
 
 void functional_destroy(hd_block *block)

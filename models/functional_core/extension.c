@@ -79,6 +79,7 @@ static void mark(hd_block *block)
     if (core->resident_blocks)
         return;
     core->reconvergence_unit->reset(core->reconvergence);
+    core->reconvergence_next = UINT64_MAX;
     core->counters.maximum_stack_depth = 0;
 }
 

@@ -124,7 +124,9 @@ typedef struct functional_core {
     uint32_t scratchpad_watched; /* there has been a load reserved on a scratchpad */
     uint64_t *ready;             /* paths that can run, a bit each */
 
-    uint32_t wanted; /* kinds of events that the reconvergence unit is told of: those that this core tells */
+    uint64_t reconvergence_next; /* cycle at which the reconvergence unit wants to act by itself, */
+    uint32_t reconvergence_acts; /* if it ever does */
+    uint32_t wanted;             /* kinds of events that the reconvergence unit is told of: those that this core tells */
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
     path *paths;               /* the reconvergence unit's */

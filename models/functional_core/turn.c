@@ -39,9 +39,20 @@ static uint32_t next_path(functional_core *core)
     return 1;
 }
 
+/* The reconvergence unit, if its time has come; between two paths. */
+static __attribute__((noinline)) void let_unit_act(functional_core *core)
+{
+    const uint64_t cycle = current_edge(core) - core->cycle_base;
+    if (core->reconvergence_next <= cycle)
+        core->reconvergence_unit->due(core->reconvergence, cycle);
+    core->reconvergence_next = core->reconvergence_unit->next(core->reconvergence, cycle);
+}
+
 static void work(functional_core *core, uint64_t budget)
 {
     while ((core->issued < budget || core->transaction != NO_SLOT) && !core->halted) {
+        if (__builtin_expect(core->reconvergence_acts, 0))
+            let_unit_act(core);
         const uint64_t before = core->issued;
         if (core->transaction != NO_SLOT) { /* it is one step, whatever it takes */
             execute_path(core, core->transaction, parameter_of(core, PARAMETER_QUANTUM));
@@ -67,6 +78,8 @@ void functional_turn(hd_block *block, hd_time t)
     core->busy_until = core->turn_edge + (core->issued + core->rate - 1) / core->rate;
     if (!core->halted && ready_from(core, 0) != NO_SLOT)
         ask_for_turn(core, core->turn_edge + parameter_of(core, PARAMETER_RUN_AHEAD));
+    else if (!core->halted && core->reconvergence_next != UINT64_MAX)
+        ask_for_turn(core, core->reconvergence_next + core->cycle_base);
 }
 
 static void path_added(void *context, uint32_t path)

@@ -117,6 +117,7 @@ static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
     core->launches = 0;
     core->pipeline_next = 0;
+    core->reconvergence_next = UINT64_MAX; /* in the new cycles when it is asked again */
     issue_reset_schedulers(core);
     tx_align(core->tx);
     memory_align(core->memory, sink);
@@ -134,6 +135,7 @@ static void mark(hd_block *block)
     if (core->resident_blocks)
         return;
     core->reconvergence_unit->reset(core->reconvergence);
+    core->reconvergence_next = UINT64_MAX;
     core->counters.maximum_stack_depth = 0;
 }
 

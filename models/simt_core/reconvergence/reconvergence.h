@@ -114,7 +114,7 @@ typedef struct reconvergence_unit {
     /* The first cycle after `cycle` at which it acts by itself if nothing happens to its paths, UINT64_MAX: there is none. Asked
      * after every edge at which something may have. NULL: it never does, and no due. */
     uint64_t (*next)(const reconvergence *unit, uint64_t cycle);
-    /* It is that cycle. What it reports: paths that it adds or removes, and as changed those that stand at a barrier or have had
+    /* It is that cycle, or, in a core that does not time its instructions, soon after. What it reports: paths that it adds or removes, and as changed those that stand at a barrier or have had
      * no lane; all others are with an instruction. */
     void (*due)(reconvergence *unit, uint64_t cycle);
 

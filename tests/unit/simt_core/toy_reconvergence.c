@@ -74,7 +74,7 @@ static void late_due(reconvergence *unit, uint64_t cycle)
             launches[kept++] = *launch;
             continue;
         }
-        cr_assert_eq(launch->cycle, cycle, "not woken when it was due");
+        cr_assert_eq(launch->cycle, cycle, "not woken when it was due"); /* the functional core too, if nothing else runs */
         reconvergence_stack.launch(unit, &(block_warps){.slots = launch->slots, .count = launch->count}, launch->pc,
                                    launch->masks);
     }

@@ -6,6 +6,7 @@ set(SIMT_CORE_UNIT_INCLUDES
 
 heddle_unit_test(simt_core_reconvergence
   SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_contract.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_mimd.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_moves.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_random.c
@@ -14,7 +15,10 @@ heddle_unit_test(simt_core_reconvergence
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_stack.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_transaction.c
-  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
+    ${CMAKE_CURRENT_LIST_DIR}/toy_reconvergence.c
+    ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c
+    ${CMAKE_CURRENT_LIST_DIR}/toy_turns.c
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_simt_schedulers heddle_abi heddle_isa
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
 
 file(GLOB SCHEDULER_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler_*.c)
