@@ -229,6 +229,7 @@ typedef struct hd_receivers {
 #define HD_EXTENSION_PROGRAMS "heddle.programs/1"
 struct isa_program;
 struct isa_analysis;
+struct isa_transform;
 typedef struct hd_programs {
     void *context;
     /* NULL: there is no such module. */
@@ -238,6 +239,9 @@ typedef struct hd_programs {
      * there is none, there is another one of this name, or it refuses a program that is loaded already. */
     uint32_t (*require)(void *context, const char *table, const struct isa_analysis *analysis, char *error,
                         size_t error_bytes);
+    /* For blocks, while they are created: every program is changed by this transform (models/isa/rewrite.h), once, after those that
+     * have been asked for before. 0 = done; else error holds one line. */
+    uint32_t (*transform)(void *context, const struct isa_transform *transform, char *error, size_t error_bytes);
 } hd_programs;
 
 #ifdef __cplusplus

@@ -285,6 +285,8 @@ isa_instruction isa_decode_row(const isa_encoding *row, uint16_t operation, uint
     return instruction;
 }
 
+const isa_instruction isa_no_instruction = {.operation = ISA_OP_COUNT, .instruction_class = ISA_CLASS_ILLEGAL};
+
 isa_instruction isa_decode(uint32_t word)
 {
     const isa_encoding *encoding = find(word);

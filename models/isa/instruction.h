@@ -102,6 +102,9 @@ typedef struct isa_instruction {
 #define ISA_FLOAT_DIVIDE_BY_ZERO 0x08u
 #define ISA_FLOAT_INVALID 0x10u
 
+/* Where there is none: of operation ISA_OP_COUNT. */
+extern const isa_instruction isa_no_instruction;
+
 /* A word that encodes nothing becomes ISA_OP_ILLEGAL of ISA_CLASS_ILLEGAL, with its word kept. */
 isa_instruction isa_decode(uint32_t word);
 

@@ -175,8 +175,9 @@ int isa_load_lines(isa_program *program, const elf_file *file)
     return failed ? elf_fail(file, "out of memory") : 0;
 }
 
-const char *isa_program_line(const isa_program *program, uint32_t pc, uint32_t *line)
+const char *isa_program_line(const isa_program *program, uint32_t at, uint32_t *line)
 {
+    const uint32_t pc = isa_program_origin(program, at);
     uint32_t low = 0, high = program->line_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
@@ -185,7 +186,7 @@ const char *isa_program_line(const isa_program *program, uint32_t pc, uint32_t *
         else
             high = middle;
     }
-    if (!low || !program->lines[low - 1].line || pc - program->text_address >= program->text_bytes)
+    if (!low || !program->lines[low - 1].line || at - program->text_address >= program->text_bytes)
         return NULL;
     *line = program->lines[low - 1].line;
     return program->source_files[program->lines[low - 1].file];

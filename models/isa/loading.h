@@ -19,6 +19,9 @@
 extern "C" {
 #endif
 
+/* Of text_bytes: far above any kernel; bounds what a damaged file can make us allocate. */
+#define ISA_TEXT_MAX_BYTES UINT32_C(0x00400000)
+
 enum isa_step { ISA_STEP_PARSE, ISA_STEP_ANNOTATE, ISA_STEP_TRANSFORM, ISA_STEP_ANALYSE, ISA_STEP_COUNT };
 
 /* "parse" ... "analyse" */

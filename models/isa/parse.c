@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CODE_MAX_BYTES UINT32_C(0x00400000) /* far above any kernel; bounds what a damaged file can make us allocate */
-
 static int by_address(const void *a, const void *b)
 {
     const isa_segment *x = a, *y = b;
@@ -68,9 +66,9 @@ static int find_text(isa_program *program, const elf_file *file)
     }
     if (!end)
         return elf_fail(file, "no code: the file has no executable segment");
-    if (end - program->text_address > CODE_MAX_BYTES)
+    if (end - program->text_address > ISA_TEXT_MAX_BYTES)
         return elf_fail(file, "code from 0x%08x to 0x%08x: it may span 0x%x bytes at most", program->text_address,
-                        (uint32_t)(end - 1), CODE_MAX_BYTES);
+                        (uint32_t)(end - 1), ISA_TEXT_MAX_BYTES);
     program->text_bytes = (uint32_t)(end - program->text_address);
     return 0;
 }
@@ -93,7 +91,7 @@ static int load_text(isa_program *program, const elf_file *file)
     if (!program->instructions)
         return elf_fail(file, "out of memory");
     for (uint32_t i = 0; i < program->text_bytes / 4; i++)
-        program->instructions[i] = (isa_instruction){.operation = ISA_OP_COUNT, .instruction_class = ISA_CLASS_ILLEGAL};
+        program->instructions[i] = isa_no_instruction;
     for (uint32_t i = 0; i < program->segment_count; i++)
         if (program->segments[i].flags & ISA_SEGMENT_EXECUTE && program->segments[i].file_bytes >= 4)
             decode_segment(program, &program->segments[i]);

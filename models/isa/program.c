@@ -36,6 +36,27 @@ isa_program *isa_program_load(const void *elf, size_t bytes, char *error, size_t
     return program;
 }
 
+const isa_instruction *isa_program_odd(const isa_program *program, uint32_t pc)
+{
+    for (uint32_t i = 0; i < program->odd_count; i++)
+        if (program->odd_pcs[i] == pc)
+            return &program->instructions[program->text_bytes / 4 + i];
+    return NULL;
+}
+
+uint32_t isa_program_origin(const isa_program *program, uint32_t pc)
+{
+    uint32_t low = 0, high = program->origin_count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (program->origins[middle].address <= pc)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low ? program->origins[low - 1].pc : pc & ~UINT32_C(3);
+}
+
 void isa_program_free(isa_program *program)
 {
     if (!program)
@@ -46,6 +67,11 @@ void isa_program_free(isa_program *program)
     free(program->segments);
     free(program->symbols);
     free(program->sections);
+    free(program->odd_pcs);
+    free(program->origins);
+    for (uint32_t i = 0; i < program->added_count; i++)
+        free(program->added[i]);
+    free(program->added);
     free(program->lines);
     for (uint32_t i = 0; i < program->source_file_count; i++)
         free(program->source_files[i]);

@@ -46,6 +46,12 @@ typedef struct isa_section {
     uint32_t address;     /* in the global window, if it is loaded; else 0 */
 } isa_section;
 
+/* Code that a transform has added, from this address to the next row's, and the pc of the file that it stands for. */
+typedef struct isa_origin {
+    uint32_t address;
+    uint32_t pc;
+} isa_origin;
+
 struct isa_analysis;
 
 typedef struct isa_table {
@@ -56,9 +62,9 @@ typedef struct isa_table {
 typedef struct isa_program {
     uint32_t text_address; /* from the first to past the last word of all executable segments */
     uint32_t text_bytes;
-    isa_instruction
-        *instructions; /* [text_bytes / 4]; words in gaps between executable segments: operation ISA_OP_COUNT */
-    uint32_t entry;    /* the file's entry address */
+    /* By word of text; words in gaps between executable segments: operation ISA_OP_COUNT. Then those at odd_pcs. */
+    isa_instruction *instructions;
+    uint32_t entry; /* the file's entry address */
     /* By word of text (control_flow.h); NULL before the program is analysed */
     uint8_t *reachable; /* code that some path from the entry, a function or the target of a call leads to */
     uint8_t *returns;   /* code from which some path leads to the return of this call depth */
@@ -70,6 +76,13 @@ typedef struct isa_program {
     isa_section *sections; /* in the order of the file; each name once */
     uint32_t table_count;
     isa_table *tables; /* each name once (analysis.h) */
+    /* By transforms (rewrite.h) */
+    uint32_t odd_count;
+    uint32_t *odd_pcs; /* ascending, not multiples of 4: instructions where no program has one */
+    uint32_t origin_count;
+    isa_origin *origins; /* by ascending address */
+    uint32_t added_count;
+    void **added; /* bytes of segments that are not in the file */
     uint32_t line_count;
     isa_line *lines; /* by ascending address, each once; none if the file has no line table that can be read */
     uint32_t source_file_count;
@@ -94,12 +107,17 @@ isa_program *isa_program_load(const void *elf, size_t bytes, char *error, size_t
 /* NULL is allowed. */
 void isa_program_free(isa_program *program);
 
-/* The instruction at pc, or NULL if there is no code there or pc is not a multiple of 4. Lives as long as the program. */
+/* An instruction that a transform has added at a pc that is no multiple of 4; NULL: none. */
+const isa_instruction *isa_program_odd(const isa_program *program, uint32_t pc);
+
+/* The instruction at pc, or NULL if there is no code there. Lives as long as the program. */
 static inline const isa_instruction *isa_program_at(const isa_program *program, uint32_t pc)
 {
     uint32_t offset = pc - program->text_address;
-    if (offset >= program->text_bytes || offset % 4)
+    if (offset >= program->text_bytes)
         return NULL;
+    if (offset % 4)
+        return isa_program_odd(program, pc);
     const isa_instruction *instruction = &program->instructions[offset / 4];
     return instruction->operation == ISA_OP_COUNT ? NULL : instruction;
 }
@@ -107,14 +125,18 @@ static inline const isa_instruction *isa_program_at(const isa_program *program, 
 /* How many instructions there are, those of gaps included. */
 static inline uint32_t isa_program_instructions(const isa_program *program)
 {
-    return program->text_bytes / 4;
+    return program->text_bytes / 4 + program->odd_count;
 }
 
-/* Index of the instruction at pc among them. */
+/* Index of the instruction at pc, where there is one, among them. */
 static inline uint32_t isa_program_index(const isa_program *program, uint32_t pc)
 {
-    return (pc - program->text_address) / 4;
+    const uint32_t offset = pc - program->text_address;
+    return offset % 4 ? (uint32_t)(isa_program_odd(program, pc) - program->instructions) : offset / 4;
 }
+
+/* The pc in the file of what is at pc: another one for code that a transform has added. */
+uint32_t isa_program_origin(const isa_program *program, uint32_t pc);
 
 /* NULL: the file has no section of this name, or an empty one. */
 const isa_section *isa_program_section(const isa_program *program, const char *name);

@@ -85,11 +85,12 @@ int isa_program_symbol(const isa_program *program, const char *name, uint32_t *a
     return 0;
 }
 
-const char *isa_program_symbol_at(const isa_program *program, uint32_t pc, uint32_t *offset)
+const char *isa_program_symbol_at(const isa_program *program, uint32_t at, uint32_t *offset)
 {
     uint32_t low = 0, high = program->symbol_count;
-    if (!in_text(program, pc))
+    if (!in_text(program, at))
         return NULL;
+    const uint32_t pc = isa_program_origin(program, at);
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (program->symbols[middle].address <= pc)

@@ -289,7 +289,7 @@ int listing_print(const isa_program *program, const char *function, FILE *out)
                  .meetings = isa_program_table(program, isa_reconvergence.name),
                  .commits = isa_program_table(program, isa_commits.name),
                  .out = out,
-                 .count = isa_program_instructions(program)};
+                 .count = program->text_bytes / 4};
     l.block = malloc(l.count * sizeof *l.block);
     if (!l.block)
         return 0;

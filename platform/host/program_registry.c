@@ -7,6 +7,7 @@
 
 #include "analysis.h"
 #include "loading.h"
+#include "rewrite.h"
 
 struct hd_program_registry {
     hd_programs extension;
@@ -14,6 +15,8 @@ struct hd_program_registry {
     uint32_t count;
     const isa_analysis **required; /* that blocks have asked for, in this order; each once */
     uint32_t required_count;
+    const isa_transform **transforms; /* that blocks have asked for, in this order; each once */
+    uint32_t transform_count;
 };
 
 static const struct isa_program *find(void *context, uint32_t module)
@@ -63,12 +66,32 @@ static uint32_t require(void *context, const char *table, const isa_analysis *an
     return is_required(registry, found) ? 0 : add_required(registry, found, error, error_bytes);
 }
 
+static uint32_t transform(void *context, const isa_transform *asked, char *error, size_t error_bytes)
+{
+    hd_program_registry *registry = context;
+    for (uint32_t i = 0; i < registry->transform_count; i++)
+        if (registry->transforms[i] == asked)
+            return 0;
+    const isa_transform **transforms =
+        realloc(registry->transforms, (registry->transform_count + 1) * sizeof(isa_transform *));
+    if (transforms == NULL) {
+        snprintf(error, error_bytes, "out of memory");
+        return 1;
+    }
+    registry->transforms = transforms;
+    transforms[registry->transform_count++] = asked;
+    for (uint32_t i = 0; i < registry->count; i++)
+        if (isa_program_transform(registry->programs[i], asked, error, error_bytes))
+            return 1;
+    return 0;
+}
+
 hd_program_registry *hd_program_registry_create(void)
 {
     hd_program_registry *registry = calloc(1, sizeof *registry);
     if (registry == NULL)
         return NULL;
-    registry->extension = (hd_programs){.context = registry, .find = find, .require = require};
+    registry->extension = (hd_programs){.context = registry, .find = find, .require = require, .transform = transform};
     return registry;
 }
 
@@ -80,6 +103,7 @@ void hd_program_registry_destroy(hd_program_registry *registry)
         isa_program_free(registry->programs[i]);
     free(registry->programs);
     free(registry->required);
+    free(registry->transforms);
     free(registry);
 }
 
@@ -87,8 +111,11 @@ static isa_program *load(const hd_program_registry *registry, const void *elf, s
                          size_t error_bytes)
 {
     isa_program *program = isa_program_parse(elf, bytes, error, error_bytes);
-    int failed = program == NULL || isa_program_annotate(program, error, error_bytes) ||
-                 isa_program_analyse(program, error, error_bytes);
+    int failed = program == NULL || isa_program_annotate(program, error, error_bytes);
+    for (uint32_t i = 0; !failed && i < registry->transform_count; i++)
+        failed = isa_program_transform(program, registry->transforms[i], error, error_bytes);
+    if (!failed && registry->transform_count == 0)
+        failed = isa_program_analyse(program, error, error_bytes);
     for (uint32_t i = 0; !failed && i < registry->required_count; i++)
         failed = isa_program_require(program, registry->required[i], error, error_bytes);
     if (!failed)

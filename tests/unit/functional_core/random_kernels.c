@@ -12,6 +12,7 @@
 #include "core_random_program.h"
 #include "core_rig.h"
 #include "functional_core.h"
+#include "random_changes.h"
 
 #define BLOCKS 2u
 #define MOST_THREADS 160u
@@ -19,7 +20,7 @@
 
 typedef struct outcome {
     uint32_t words[RESULTS + 8]; /* then those that all threads share */
-    uint64_t thread_instructions;
+    uint64_t thread_instructions, warp_instructions;
     uint64_t fingerprint;
 } outcome;
 
@@ -48,17 +49,23 @@ static void run(const hd_block_class *type, const char *const *parameters, const
     for (uint32_t i = 0; i < 8; i++)
         o->words[RESULTS + i] = rig_word(rig, DATA + RANDOM_SHARED_OFFSET + 4 * i);
     o->thread_instructions = kit_statistic(rig_kit(rig), "thread_instructions");
+    o->warp_instructions = kit_statistic(rig_kit(rig), "warp_instructions");
     o->fingerprint = kit_fingerprint(rig_kit(rig));
     rig_destroy(rig);
 }
 
-static void compare(const outcome *expected, const outcome *got, uint64_t seed, const char *how)
+static void compare_words(const outcome *expected, const outcome *got, uint64_t seed, const char *how)
 {
     uint32_t i = 0;
     while (i < RESULTS + 8 && expected->words[i] == got->words[i])
         i++;
     cr_expect_eq(i, RESULTS + 8, "seed %" PRIu64 ", %s: word %u is 0x%x, not 0x%x", seed, how, i,
                  got->words[i < RESULTS + 8 ? i : 0], expected->words[i < RESULTS + 8 ? i : 0]);
+}
+
+static void compare(const outcome *expected, const outcome *got, uint64_t seed, const char *how)
+{
+    compare_words(expected, got, seed, how);
     cr_expect_eq(expected->thread_instructions, got->thread_instructions, "seed %" PRIu64 ", %s: instructions", seed,
                  how);
 }
@@ -112,4 +119,60 @@ Test(functional_core, other_horizons_change_nothing)
         run(&hd_simt_core_functional, short_turns, words, seed, seed, &disturbed);
         cr_expect_eq(straight.fingerprint, disturbed.fingerprint, "seed %" PRIu64, seed);
     }
+}
+
+/* ---- Programs that are changed while they are loaded ------------------------------------------------------------------ */
+
+/* How many instructions each thread has executed is one of its results. */
+static void forget_counts(outcome *a, outcome *b)
+{
+    for (uint32_t i = RANDOM_RESULT_COUNT; i < RESULTS; i += RANDOM_RESULT_WORDS)
+        a->words[i] = b->words[i] = 0;
+}
+
+static const char *const stack_of_32[] = {"reconvergence=stack", NULL};
+
+static void expect_same_words(const hd_block_class *type, const isa_transform *transform, const isa_analysis *analysis,
+                              uint64_t first, uint64_t *instructions)
+{
+    static uint32_t words[RANDOM_WORDS];
+    static outcome plain, changed;
+    for (uint64_t seed = first; seed < first + 40; seed++) {
+        random_program(seed, words);
+        run(type, stack_of_32, words, seed, 0, &plain);
+        random_changes_begin(seed);
+        rig_changes(transform, analysis);
+        run(type, stack_of_32, words, seed, 0, &changed);
+        rig_changes(NULL, NULL);
+        if (transform)
+            forget_counts(&plain, &changed);
+        compare_words(&plain, &changed, seed, transform ? transform->name : analysis->name);
+        *instructions += changed.warp_instructions - plain.warp_instructions;
+    }
+}
+
+Test(functional_core, instructions_that_are_put_in_anywhere_leave_results_as_they_are)
+{
+    uint64_t more = 0;
+    expect_same_words(&hd_simt_core_functional, &random_nops, NULL, 20261101, &more);
+    cr_expect_gt(more, 1000, "%" PRIu64, more);
+    expect_same_words(&hd_simt_core_timed, &random_nops, NULL, 20261201, &more);
+}
+
+/* Lanes that meet later do the same, in more instructions. */
+Test(functional_core, a_later_meeting_point_leaves_results_as_they_are)
+{
+    uint64_t more = 0;
+    expect_same_words(&hd_simt_core_functional, NULL, &later_reconvergence, 20261301, &more);
+    cr_expect_gt(more, 100, "%" PRIu64, more);
+    more = 0;
+    expect_same_words(&hd_simt_core_timed, NULL, &later_reconvergence, 20261401, &more);
+    cr_expect_gt(more, 100, "%" PRIu64, more);
+}
+
+Test(functional_core, both_at_once_leave_results_as_they_are)
+{
+    uint64_t more = 0;
+    expect_same_words(&hd_simt_core_functional, &random_nops, &later_reconvergence, 20261501, &more);
+    cr_expect_gt(more, 1000, "%" PRIu64, more);
 }

@@ -3,6 +3,7 @@
 
 #include "analysis.h"
 #include "loading.h"
+#include "rewrite.h"
 
 #include <criterion/criterion.h>
 #include <elf.h>
@@ -83,6 +84,44 @@ Test(host, programs_have_the_tables_that_blocks_ask_for_and_no_others)
         cr_expect_eq(isa_program_table(program, "reconvergence")[0], ISA_RECONVERGE_AT_RETURN);
         cr_expect_not_null(isa_program_table(program, "commit"));
     }
+    hd_program_registry_destroy(registry);
+}
+
+static int put_nop(isa_rewrite *rewrite, const isa_program *program, char *error, size_t error_bytes)
+{
+    (void)error, (void)error_bytes;
+    return isa_rewrite_insert(rewrite, program->entry, (const uint32_t[]){0x13}, 1);
+}
+
+static int refuse_to_change(isa_rewrite *rewrite, const isa_program *program, char *error, size_t error_bytes)
+{
+    (void)rewrite, (void)program;
+    return isa_fail(error, error_bytes, "not to be changed");
+}
+
+static const isa_transform nop = {.name = "nop", .doc = "one more", .apply = put_nop};
+static const isa_transform refusing_change = {.name = "refusing", .doc = "none", .apply = refuse_to_change};
+
+Test(host, programs_are_changed_as_blocks_ask_for_once_each)
+{
+    hd_program_registry *registry = hd_program_registry_create();
+    const hd_programs *programs = hd_program_registry_extension(registry);
+    char error[200] = "";
+    cr_expect_eq(programs->require(programs->context, "ones", &ones, error, sizeof error), 0);
+    cr_assert_eq(load_small(registry, error, sizeof error), 0, "%s", error);
+    cr_expect_eq(programs->transform(programs->context, &nop, error, sizeof error), 0);
+    cr_expect_eq(programs->transform(programs->context, &nop, error, sizeof error), 0);
+    cr_assert_eq(load_small(registry, error, sizeof error), 1, "%s", error);
+    for (uint32_t module = 0; module < 2; module++) {
+        const isa_program *program = programs->find(programs->context, module);
+        cr_assert_eq(program->segment_count, 2);
+        cr_expect_eq(program->segments[1].file_bytes, 8); /* nop, ret */
+        cr_expect_eq(isa_program_at(program, 0x10000000)->operation, ISA_OP_JAL);
+        cr_expect_eq(isa_table_value(program, isa_program_table(program, "ones"), program->segments[1].address), 1);
+    }
+    cr_expect_neq(programs->transform(programs->context, &refusing_change, error, sizeof error), 0);
+    cr_expect_str_eq(error, "not to be changed");
+    cr_expect_eq(load_small(registry, error, sizeof error), HD_NO_MODULE);
     hd_program_registry_destroy(registry);
 }
 

@@ -10,6 +10,7 @@
 
 #define RANDOM_WORDS 2048u           /* most of one program, with the 0 at its end */
 #define RANDOM_RESULT_WORDS 16u      /* of each thread, from DATA on, by block and thread */
+#define RANDOM_RESULT_COUNT 10u      /* of them: instructions that the thread has executed */
 #define RANDOM_SHARED_OFFSET 0x8000u /* from DATA: 8 words that all threads add to */
 
 /* Writes the program of this seed. Its blocks need 4 bytes of scratchpad per thread and 32 more. */

@@ -3,6 +3,7 @@
 
 #include "analysis.h"
 #include "loading.h"
+#include "rewrite.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -19,10 +20,8 @@ typedef struct memory_line {
 struct core_rig {
     const hd_block_class *type;
     kit_block *kit;
-    isa_segment segment;
-    uint32_t *words; /* its data */
-    isa_program program;
-    isa_symbol symbol;
+    uint32_t *words; /* the data of the program's segment */
+    isa_program *program;
     hd_programs programs;
     uint32_t owns_kit, delay, launched, done;
     uint32_t first_tag;
@@ -186,7 +185,18 @@ void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t)
 static const struct isa_program *find_program(void *context, uint32_t module)
 {
     core_rig *rig = context;
-    return module == 0 ? &rig->program : NULL;
+    return module == 0 ? rig->program : NULL;
+}
+
+static struct {
+    const isa_transform *transform;
+    const isa_analysis *analysis;
+} change;
+
+void rig_changes(const isa_transform *transform, const isa_analysis *analysis)
+{
+    change.transform = transform;
+    change.analysis = analysis;
 }
 
 /* One program is all there is: it is kept, and made anew if a core asks for more. */
@@ -197,7 +207,16 @@ static uint32_t require_table(void *context, const char *table, const struct isa
     if (!analysis)
         analysis = isa_analysis_named(table);
     cr_assert(analysis, "%s", table);
-    return (uint32_t)isa_program_require(&rig->program, analysis, error, error_bytes);
+    if (change.analysis && !strcmp(table, change.analysis->name))
+        analysis = change.analysis;
+    return (uint32_t)isa_program_require(rig->program, analysis, error, error_bytes);
+}
+
+static uint32_t no_transform(void *context, const isa_transform *transform, char *error, size_t error_bytes)
+{
+    (void)context, (void)transform, (void)error, (void)error_bytes;
+    cr_assert_fail("rig_changes is the way");
+    return 1;
 }
 
 static void make_program(core_rig *rig, const uint32_t *words)
@@ -208,23 +227,24 @@ static void make_program(core_rig *rig, const uint32_t *words)
         count++;
     rig->words = malloc(count * sizeof *words);
     memcpy(rig->words, words, count * sizeof *words);
-    rig->segment = (isa_segment){.address = CODE,
-                                 .file_bytes = count * 4,
-                                 .memory_bytes = count * 4,
-                                 .data = (const uint8_t *)rig->words,
-                                 .flags = ISA_SEGMENT_READ | ISA_SEGMENT_EXECUTE};
-    rig->symbol = (isa_symbol){.name = "kernel", .address = CODE, .bytes = count * 4, .is_function = 1};
-    rig->program = (isa_program){.text_address = CODE,
-                                 .text_bytes = count * 4,
-                                 .entry = CODE,
-                                 .segment_count = 1,
-                                 .segments = &rig->segment,
-                                 .symbol_count = 1,
-                                 .symbols = &rig->symbol,
-                                 .instructions = calloc(count, sizeof(isa_instruction))};
+    isa_program *program = rig->program = calloc(1, sizeof *program);
+    program->segments = malloc(sizeof *program->segments);
+    program->symbols = malloc(sizeof *program->symbols);
+    program->instructions = malloc(count * sizeof *program->instructions);
+    *program->segments = (isa_segment){.address = CODE,
+                                       .file_bytes = count * 4,
+                                       .memory_bytes = count * 4,
+                                       .data = (const uint8_t *)rig->words,
+                                       .flags = ISA_SEGMENT_READ | ISA_SEGMENT_EXECUTE};
+    *program->symbols = (isa_symbol){.name = "kernel", .address = CODE, .bytes = count * 4, .is_function = 1};
+    program->text_address = program->entry = CODE;
+    program->text_bytes = count * 4;
+    program->segment_count = program->symbol_count = 1;
     for (uint32_t i = 0; i < count; i++)
-        rig->program.instructions[i] = isa_decode(words[i]);
-    cr_assert(!isa_program_analyse(&rig->program, error, sizeof error), "%s", error);
+        program->instructions[i] = isa_decode(words[i]);
+    cr_assert(!isa_program_analyse(program, error, sizeof error), "%s", error);
+    if (change.transform)
+        cr_assert(!isa_program_transform(program, change.transform, error, sizeof error), "%s", error);
 }
 
 void rig_setup(kit_block *kit);
@@ -259,7 +279,7 @@ static core_rig *make(core_rig *first)
     rig->type = &hd_simt_core_timed;
     rig->delay = 20;
     rig->first = first ? first : rig;
-    rig->programs = (hd_programs){.context = rig->first, .find = find_program, .require = require_table};
+    rig->programs = (hd_programs){.context = rig->first, .find = find_program, .require = require_table, .transform = no_transform};
     rig->lines = first ? first->lines : calloc(LINES, sizeof *rig->lines);
     return rig;
 }
@@ -305,9 +325,7 @@ void rig_destroy(core_rig *rig)
         kit_destroy(rig->kit);
     if (rig->first == rig)
         free(rig->lines);
-    free(rig->program.instructions);
-    isa_program_forget_analysis(&rig->program);
-    free(rig->program.tables);
+    isa_program_free(rig->program);
     free(rig->words);
     free(rig);
 }

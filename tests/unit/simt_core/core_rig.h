@@ -77,6 +77,11 @@ typedef void rig_unit(core_rig *rig, void *context, hd_packet *packet, hd_time t
 void rig_has_unit(rig_unit *unit, void *context, const hd_transactions *told);
 /* Who is told of accesses, by rigs that are created from now on; NULL: nobody. */
 void rig_tells(const hd_accesses *told);
+/* Programs of rigs that are created from now on are changed by this transform, and this analysis takes the place of the one of its
+ * name; NULL: nothing is. */
+struct isa_transform;
+struct isa_analysis;
+void rig_changes(const struct isa_transform *transform, const struct isa_analysis *analysis);
 /* Sends to REPLY at t; where a unit answers too, not before what has been sent there. */
 void rig_send_reply(core_rig *rig, hd_packet *packet, hd_time t);
 /* So many partitions of 256 bytes, at endpoints 1, 2, ..., for rigs that are created from now on; default 2. */
