@@ -3,7 +3,7 @@
 #ifndef HD_KERNEL_FILE_H
 #define HD_KERNEL_FILE_H
 
-#include "program.h"
+#include "loading.h"
 
 typedef struct kernel_file {
     char *path;
@@ -15,6 +15,8 @@ typedef struct kernel_file {
 /* Loads KERNEL.elf if `what` is a file, else the kernels of the app of that name or folder. Returns 0 after it has said on
  * stderr what is wrong; to be closed in any case. */
 int kernel_file_open(kernel_file *file, const char *what);
+/* The same, loaded no further than this step. */
+int kernel_file_open_to(kernel_file *file, const char *what, enum isa_step last);
 void kernel_file_close(kernel_file *file);
 
 #endif

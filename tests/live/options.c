@@ -79,6 +79,7 @@ static const option_row rows[] = {
     {"new", "--between", {"new", "app", "buffer", "--to", "@"}, {"--between"}, "--between is for blocks", NULL},
     {"new", "--to", {"new", "block", "nothing", "--to", "/proc"}, {"--to", NOWHERE}, NOWHERE, "/proc"},
     {"disasm", "--function", {"disasm", "vecadd"}, {"--function", "no_such"}, "no_such", "fadd.s"},
+    {"disasm", "--after", {"disasm", "vecadd"}, {"--after", "parse"}, "segment  0x10000000", "meeting point"},
     {"compare", "--set", {COMPARE}, {"--set", "core.warp=8"}, "side=A", "the same"},
     {"compare", "--set-a", {COMPARE}, {"--set-a", "core.warps=8"}, "core.warps", "no difference"},
     {"compare", "--set-b", {COMPARE}, {"--set-b", "core.warps=8"}, "core.warps", "no difference"},

@@ -77,6 +77,27 @@ Test(kernels, may_call_what_they_want)
     }
 }
 
+/* What tests/unit/listing compares word for word, here of a kernel that a compiler has made. */
+Test(kernels, are_shown_after_each_step_of_loading)
+{
+    finished plain = heddle("disasm", "bfs"), last = heddle("disasm", "bfs", "--after", "analyse");
+    cr_expect_str_eq(plain.out, last.out);
+    finished_free(&last);
+    finished parsed = heddle("disasm", "bfs", "--after", "parse");
+    finished annotated = heddle("disasm", "bfs", "--after", "annotate");
+    finished transformed = heddle("disasm", "bfs", "--after", "transform");
+    expect_output(&parsed, "segment  0x10000000  r");
+    expect_output(&parsed, "function bfs_level\n");
+    expect_output(&parsed, ".heddle.arguments, ");
+    expect_output(&annotated, "; relaxed\n");
+    cr_expect_null(strstr(parsed.out, "; relaxed"));
+    cr_expect_str_eq(annotated.out, transformed.out);
+    finished_free(&plain);
+    finished_free(&parsed);
+    finished_free(&annotated);
+    finished_free(&transformed);
+}
+
 Test(kernels, that_are_none_are_one_error)
 {
     finished run = heddle("disasm", SMALL);
@@ -88,6 +109,15 @@ Test(kernels, that_are_none_are_one_error)
     expect_error(&run, "did you mean 'spinlock'");
     finished_free(&run);
     run = heddle("disasm", "bfs", "--function", "bfs_levels");
+    expect_code(&run, 2);
+    expect_error(&run, "did you mean 'bfs_level'");
+    finished_free(&run);
+    run = heddle("disasm", "bfs", "--after", "analyze");
+    expect_code(&run, 2);
+    expect_error(&run, "there is no step 'analyze': kernels are loaded in the steps parse, annotate, transform, analyse");
+    expect_error(&run, "did you mean 'analyse'");
+    finished_free(&run);
+    run = heddle("disasm", "bfs", "--after", "parse", "--function", "bfs_levels");
     expect_code(&run, 2);
     expect_error(&run, "did you mean 'bfs_level'");
     finished_free(&run);

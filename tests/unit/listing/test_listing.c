@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A small kernel after each step of loading, against texts in golden/. HEDDLE_GOLDEN=1 writes them anew: read what has changed.
+ */
+#include "analysis.h"
+#include "assemble.h"
+#include "listing.h"
+#include "listing_steps.h"
+#include "rewrite.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PC(word) (TEXT + 4 * (word))
+
+/* Waits until a word is not 0, meets at a barrier, calls a function for odd threads. */
+static isa_program *parse(void)
+{
+    const uint32_t words[] = {WORD(LW, .rd = 5, .rs1 = 10),
+                              WORD(BEQ, .rs1 = 5, .immediate = -4),
+                              WORD(BAR_SYNC),
+                              WORD(ANDI, .rd = 5, .rs1 = 5, .immediate = 1),
+                              WORD(BEQ, .rs1 = 5, .immediate = 8),
+                              CALL_WORD(12),
+                              WORD(SW, .rs1 = 10, .rs2 = 5, .immediate = 4),
+                              RETURN_WORD,
+                              WORD(ADDI, .rd = 5, .rs1 = 5, .immediate = 7),
+                              RETURN_WORD};
+    static const test_function functions[] = {{"kernel", 0}, {"add_seven", 8}};
+    const uint32_t relaxed = PC(0), convergent[] = {PC(2), 1};
+    const test_section sections[] = {{".heddle.relaxed", &relaxed, sizeof relaxed},
+                                     {".heddle.convergent", convergent, sizeof convergent},
+                                     {".heddle.locks", "any bytes", 9}};
+    char error[256] = "";
+    size_t bytes;
+    uint8_t *file = make_elf(words, COUNT_OF(words), functions, COUNT_OF(functions), &bytes);
+    file = add_sections(file, &bytes, sections, COUNT_OF(sections));
+    isa_program *program = isa_program_parse(file, bytes, error, sizeof error);
+    free(file);
+    cr_assert(program, "%s", error);
+    return program;
+}
+
+static int change(isa_rewrite *rewrite, const isa_program *program, char *error, size_t error_bytes)
+{
+    const uint32_t two[] = {NOP_WORD, WORD(ADDI, .rd = 6, .immediate = 1)};
+    (void)program, (void)error, (void)error_bytes;
+    return isa_rewrite_insert(rewrite, PC(1), two, COUNT_OF(two)) || isa_rewrite_replace(rewrite, PC(8), NOP_WORD) ||
+           isa_rewrite_add(rewrite, PC(2) + 1, NOP_WORD);
+}
+
+static const isa_transform transform = {.name = "test", .doc = "a bit of everything", .apply = change};
+
+static isa_program *load(enum isa_step last)
+{
+    char error[256] = "";
+    isa_program *program = parse();
+    if (last >= ISA_STEP_ANNOTATE)
+        cr_assert_not(isa_program_annotate(program, error, sizeof error), "%s", error);
+    if (last == ISA_STEP_TRANSFORM)
+        cr_assert_not(isa_program_transform(program, &transform, error, sizeof error), "%s", error);
+    if (last == ISA_STEP_ANALYSE) {
+        cr_assert_not(isa_program_analyse(program, error, sizeof error), "%s", error);
+        cr_assert_not(isa_program_require(program, &isa_reconvergence, error, sizeof error), "%s", error);
+    }
+    return program;
+}
+
+static char *text_after(enum isa_step step, const char *function, int *found)
+{
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    isa_program *program = load(step);
+    *found = step == ISA_STEP_ANALYSE ? listing_print(program, function, out)
+                                      : listing_print_step(program, step, function, out);
+    isa_program_free(program);
+    fclose(out);
+    return text;
+}
+
+static void expect_golden(enum isa_step step)
+{
+    int found;
+    char path[512], expected[8192] = "";
+    char *text = text_after(step, NULL, &found);
+    snprintf(path, sizeof path, "%s/%s.txt", GOLDEN, isa_step_name(step));
+    FILE *file = fopen(path, getenv("HEDDLE_GOLDEN") ? "w+" : "r");
+    cr_assert(file, "%s", path);
+    if (getenv("HEDDLE_GOLDEN"))
+        fputs(text, file);
+    rewind(file);
+    expected[fread(expected, 1, sizeof expected - 1, file)] = 0;
+    fclose(file);
+    cr_expect(found);
+    cr_expect_str_eq(text, expected, "after %s:\n%s\nis not\n%s", isa_step_name(step), text, expected);
+    free(text);
+}
+
+Test(listing, after_parse)
+{
+    expect_golden(ISA_STEP_PARSE);
+}
+
+Test(listing, after_annotate)
+{
+    expect_golden(ISA_STEP_ANNOTATE);
+}
+
+Test(listing, after_transform)
+{
+    expect_golden(ISA_STEP_TRANSFORM);
+}
+
+Test(listing, after_analyse)
+{
+    expect_golden(ISA_STEP_ANALYSE);
+}
+
+Test(listing, of_one_function_is_its_code_alone)
+{
+    for (uint32_t step = 0; step < ISA_STEP_COUNT; step++) {
+        int found;
+        char *text = text_after((enum isa_step)step, "add_seven", &found);
+        cr_expect(found);
+        cr_expect(strstr(text, "add_seven:\n") && !strstr(text, "kernel:") && !strstr(text, "segment"), "%s", text);
+        free(text);
+        free(text_after((enum isa_step)step, "add_eight", &found));
+        cr_expect_not(found);
+    }
+}
