@@ -7,7 +7,7 @@
 
 void code_drop(memory *m)
 {
-    m->latest_code = NO_LINE;
+    m->code.latest = NO_LINE;
     cache_forget_all(&m->caches[CACHE_CODE]);
 }
 
@@ -26,11 +26,11 @@ static enum memory_fetched miss(memory *m, uint64_t address, uint32_t path, uint
         m->counters->fetch_refusals++;
         return MEMORY_FETCH_REFUSED;
     }
-    m->latest_code = NO_LINE;
+    m->code.latest = NO_LINE;
     m->counters->fetch_evictions += !cache_is_empty(c, line);
     cache_reserve(c, line, address, HD_CLASS_CODE);
     const uint32_t index = cache_open(c, line);
-    m->code_requests[hd_ring_push(&m->code_unsent)] = index;
+    m->code.requests[hd_ring_push(&m->code.unsent)] = index;
     pipe_update_status(m);
     return wait_for(m, index, path, sequence);
 }
@@ -49,14 +49,14 @@ enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uin
 {
     cache *c = &m->caches[CACHE_CODE];
     const uint64_t line_address = address & ~(uint64_t)(c->parameters.line_bytes - 1);
-    if (line_address != m->latest_code) {
+    if (line_address != m->code.latest) {
         cache_line *line = cache_find(c, line_address, HD_CLASS_CODE);
         if (line == NULL)
             return miss(m, line_address, path, sequence);
         if (line->state == LINE_PENDING)
             return merge(m, line, path, sequence);
         cache_touch(c, line);
-        m->latest_code = line_address;
+        m->code.latest = line_address;
     }
     m->counters->fetch_hits++;
     return MEMORY_FETCH_HIT;
@@ -64,7 +64,7 @@ enum memory_fetched memory_fetch(memory *m, uint64_t address, uint32_t path, uin
 
 uint32_t code_next_request(memory *m)
 {
-    return m->code_requests[hd_ring_pop(&m->code_unsent)];
+    return m->code.requests[hd_ring_pop(&m->code.unsent)];
 }
 
 void code_fill(memory *m, uint32_t index)

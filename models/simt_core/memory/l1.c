@@ -262,29 +262,29 @@ void memory_end_block(memory *m, uint32_t block)
 
 void memory_flush_block(memory *m, uint32_t block)
 {
-    m->flushing |= UINT64_C(1) << block;
-    m->flush_line = 0;
+    m->flush.blocks |= UINT64_C(1) << block;
+    m->flush.place = 0;
     pipe_update_status(m);
 }
 
 uint32_t memory_is_flushing(const memory *m, uint32_t block)
 {
-    return m->flushing >> block & 1;
+    return m->flush.blocks >> block & 1;
 }
 
 static uint32_t is_flushed(const memory *m, const cache_line *line)
 {
-    return cache_class(&m->caches[CACHE_L1], line) == HD_CLASS_PRIVATE && m->flushing >> line->block & 1;
+    return cache_class(&m->caches[CACHE_L1], line) == HD_CLASS_PRIVATE && m->flush.blocks >> line->block & 1;
 }
 
 /* One write-back per cycle, before other accesses: however busy the rest of the core is, the block does not wait for it. */
 void l1_flush(memory *m)
 {
     const cache *l1 = &m->caches[CACHE_L1];
-    if (!m->flushing || !network_is_free(m))
+    if (!m->flush.blocks || !network_is_free(m))
         return;
-    while (m->flush_line < l1->tags.places) {
-        cache_line *line = &l1->lines[m->flush_line++];
+    while (m->flush.place < l1->tags.places) {
+        cache_line *line = &l1->lines[m->flush.place++];
         if (!is_flushed(m, line))
             continue;
         const uint32_t dirty = line->state == LINE_DIRTY;
@@ -296,5 +296,5 @@ void l1_flush(memory *m)
         if (dirty)
             return;
     }
-    m->flushing = 0;
+    m->flush.blocks = 0;
 }

@@ -48,8 +48,8 @@ static uint32_t allocate(memory *m)
     m->passes.entries = calloc(m->passes.ring.capacity, sizeof *m->passes.entries);
     m->constants.entries = calloc(m->constants.ring.capacity, sizeof *m->constants.entries);
     m->responses.entries = calloc(m->responses.ring.capacity, sizeof *m->responses.entries);
-    m->code_unsent.capacity = p->code.mshrs;
-    m->code_requests = calloc(p->code.mshrs + 1, sizeof *m->code_requests);
+    m->code.unsent.capacity = p->code.mshrs;
+    m->code.requests = calloc(p->code.mshrs + 1, sizeof *m->code.requests);
     m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
     m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
     m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
@@ -57,7 +57,7 @@ static uint32_t allocate(memory *m)
     m->out = calloc(m->unsent.capacity, sizeof *m->out);
     return address_units_create(m) && m->out && m->slots && m->free_slots && m->queue && m->warps && m->path_stores &&
            m->path_reads && (m->thread_stores || !p->homes) && m->hits.entries && m->passes.entries &&
-           m->constants.entries && m->responses.entries && m->code_requests && m->scratchpad &&
+           m->constants.entries && m->responses.entries && m->code.requests && m->scratchpad &&
            m->scratchpad_versions && m->reservations && allocate_caches(m);
 }
 
@@ -157,7 +157,7 @@ void memory_destroy(memory *m)
     free(m->passes.entries);
     free(m->constants.entries);
     free(m->responses.entries);
-    free(m->code_requests);
+    free(m->code.requests);
     free(m->scratchpad);
     free(m->scratchpad_versions);
     free(m->reservations);
@@ -173,7 +173,7 @@ static void empty_caches(memory *m)
     for (uint32_t i = 0; i < CACHES; ++i)
         cache_reset(&m->caches[i], m->random_seed);
     memset(m->class_lines, 0, sizeof m->class_lines);
-    m->latest_code = NO_LINE;
+    m->code.latest = NO_LINE;
     memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
     m->scratchpad_watched = 0;
 }
@@ -205,7 +205,7 @@ void memory_reset(memory *m)
     hd_ring_clear(&m->constants.ring);
     hd_ring_clear(&m->responses.ring);
     m->response_edge = m->responses_at_edge = 0;
-    hd_ring_clear(&m->code_unsent);
+    hd_ring_clear(&m->code.unsent);
     memset(m->warps, 0, p->warps * sizeof *m->warps);
     memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
     memset(m->path_reads, 0, p->paths * sizeof *m->path_reads);
@@ -220,7 +220,7 @@ void memory_reset(memory *m)
     m->head_waits_for_network = 0;
     m->offered = m->their_turn = m->serial = 0;
     m->unacknowledged = 0;
-    m->flushing = 0;
+    m->flush.blocks = 0;
     memset(m->counters, 0, sizeof *m->counters);
     m->random_seed = p->l1_replacement->draws ? m->services->random(m->services->context) : 0;
     empty_caches(m);

@@ -257,7 +257,7 @@ static hd_packet *offered_packet(memory *m)
 /* Fetches go first: they are few, and a warp without code does nothing at all. NULL: there is nothing to send. */
 static hd_packet *next_packet(memory *m)
 {
-    if (m->code_unsent.count != 0)
+    if (m->code.unsent.count != 0)
         return line_request(m, &m->caches[CACHE_CODE], code_next_request(m));
     if (m->offered != 0 && (m->unsent.count == 0 || m->their_turn)) {
         hd_packet *packet = offered_packet(m);

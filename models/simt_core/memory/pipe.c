@@ -330,7 +330,7 @@ void memory_advance(memory *m, const hd_cursor *edge)
         give_due(m, &m->constants);
         give_due(m, &m->responses);
     }
-    if (m->flushing != 0)
+    if (m->flush.blocks != 0)
         l1_flush(m);
     if (m->is_narrowable) {
         m->is_narrow &= m->pipe_free > edge->n;

@@ -20,8 +20,8 @@
 /* One warp access from submit until its last value; its index is the ticket. access.data[lane] is overwritten by the lane's value. */
 typedef struct access_slot {
     memory_access access;
-    _Alignas(64) uint32_t
-        place[LANES_MAX]; /* byte offset of the lane's bytes from base[window], or in the warp's private memory; the block's, if
+    _Alignas(64) uint32_t place
+        [LANES_MAX]; /* byte offset of the lane's bytes from base[window], or in the warp's private memory; the block's, if
                            * is_regrouped */
     uint64_t remaining[WINDOWS]; /* lanes the pipe has not started */
     uint64_t base[WINDOWS];      /* physical, a multiple of the line; 0 for the scratchpad and private memory */
@@ -101,6 +101,19 @@ typedef struct l1_counters {
     uint64_t *merges;
 } l1_counters;
 
+/* Private lines of blocks that stop, on their way out of the L1; l1.c. */
+typedef struct l1_flushing {
+    uint64_t blocks; /* block slots, a bit each */
+    uint32_t place;  /* next one to look at */
+} l1_flushing;
+
+/* Of instruction_cache.c. */
+typedef struct code_fetches {
+    uint64_t latest;    /* address of the line that the latest fetch hit, NO_LINE if the latest missed */
+    uint32_t *requests; /* MSHRs of the instruction cache whose packets have not left */
+    hd_ring unsent;     /* of requests */
+} code_fetches;
+
 struct memory {
     memory_status status;
     const hd_services *services;
@@ -130,7 +143,7 @@ struct memory {
     warp_memory *warps;
     uint32_t *path_stores;   /* see memory_stores_outstanding */
     uint32_t *thread_stores; /* [warp][lane]: see memory_thread_stores_outstanding; NULL: nobody asks */
-    hd_time *path_reads;   /* see memory_last_read */
+    hd_time *path_reads;     /* see memory_last_read */
     seen_words seen;
     uint32_t notes_change; /* the next store that changes the scratchpad is progress */
     uint32_t paths_per_warp;
@@ -153,12 +166,9 @@ struct memory {
     uint32_t sector_shift;
     l1_counters l1_class[HD_CLASS_COUNT];
     uint32_t class_lines[HD_CLASS_COUNT]; /* of the L1, valid or pending */
-    uint64_t flushing;                    /* block slots, a bit each */
-    uint32_t flush_line;                  /* of the L1, next one to look at */
+    l1_flushing flush;
 
-    uint64_t latest_code;    /* address of the line that the latest fetch hit, NO_LINE if the latest missed */
-    uint32_t *code_requests; /* MSHRs of the instruction cache whose packets have not left */
-    hd_ring code_unsent;
+    code_fetches code;
 
     hd_link *request;
     hd_link *reply;
@@ -338,7 +348,7 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group);
 uint32_t network_is_free(const memory *m); /* for an access with all its packets */
 static inline uint32_t network_has_packet(const memory *m)
 {
-    return (m->unsent.count | m->code_unsent.count | m->offered) != 0;
+    return (m->unsent.count | m->code.unsent.count | m->offered) != 0;
 }
 /* A reply's tag, taken apart. NULL: the access has been given up. */
 access_slot *network_named(memory *m, uint64_t tag, uint32_t *group);

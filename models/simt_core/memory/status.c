@@ -18,7 +18,7 @@ static uint64_t head_edge(const memory *m)
 /* First edge at which a packet can leave or the pipe can go on; where a credit is awaited, its arrival wakes the core. */
 static uint64_t request_edge(const memory *m)
 {
-    if (!network_has_packet(m) && m->flushing)
+    if (!network_has_packet(m) && m->flush.blocks)
         return m->unworked;
     return network_has_packet(m) && m->credit_arrival == 0 ? m->unworked : head_edge(m);
 }
@@ -86,7 +86,7 @@ uint64_t memory_promise(const memory *m)
 {
     if (m->credit_arrival != 0)
         return NO_EDGE; /* what it holds waits for input */
-    if (network_has_packet(m) || m->flushing)
+    if (network_has_packet(m) || m->flush.blocks)
         return m->unworked;
     /* The last value that an attempt waits for may let its log leave at the same edge. */
     return unworked_from(m, m->transactions ? earlier(head_edge(m), m->values_due) : head_edge(m));
