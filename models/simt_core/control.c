@@ -10,7 +10,7 @@
 
 static uint32_t latency_of(const simt_core *core, uint32_t path)
 {
-    return core->units.latency[core->path_states[path].instruction->operation] + core->operand_delay;
+    return core->units.latency[core->path_states[path].instruction->operation] + core->issue_delay;
 }
 
 static void schedule_resolve(simt_core *core, uint32_t path)

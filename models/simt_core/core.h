@@ -17,6 +17,7 @@
 #include "mistakes.h"
 #include "parameters.h"
 #include "paths_of.h"
+#include "pipe_exits.h"
 #include "profile.h"
 #include "program.h"
 #include "reconvergence/reconvergence.h"
@@ -128,7 +129,8 @@ typedef struct simt_core {
     uint32_t issue_cycles; /* an instruction occupies its issue port */
     functional_units units;
     operand_reads operands;
-    uint32_t operand_delay; /* cycles, of the instruction that issues */
+    pipe_exits exits;
+    uint32_t issue_delay; /* of the instruction that issues: cycles until its operands come and its pipeline takes it */
     hd_time register_read_time;
     hd_time work_to_network_time; /* at least, from any edge of work to a packet that it causes */
     uint32_t simple_scoreboard;

@@ -171,6 +171,8 @@ static int create_state(simt_core *core)
     failed |= !(core->jump_target = calloc(targets, sizeof *core->jump_target));
     failed |= core->path_homes && !(core->threads = calloc(lanes, sizeof *core->threads));
     failed |= operands_create(&core->operands, core->values, core->scheduler_count);
+    failed |= pipe_exits_create(&core->exits, core_parameter_of(core, PARAMETER_WRITE_BACK_ONE_PER_PORT) != 0,
+                                core->scheduler_count);
     failed |= scoreboard_create(&core->scoreboard, core->warp_count);
     core->write_back_width = (uint32_t)core_parameter_of(core, PARAMETER_WRITE_BACK_WIDTH);
     failed |= wheel_create(&core->wheel, events);
@@ -278,6 +280,7 @@ void core_reset(hd_block *block)
     memset(core->port_busy_until, 0, sizeof core->port_busy_until);
     memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
     operands_reset(&core->operands);
+    pipe_exits_reset(&core->exits);
     memset(core->blocks, 0, core->block_count * sizeof *core->blocks);
     memset(&core->counters, 0, sizeof core->counters);
     memset(core->unit_counters, 0, hd_unit_counters(core->block_class) * sizeof *core->unit_counters);
@@ -329,6 +332,7 @@ void core_destroy(hd_block *block)
     free(core->blocks);
     registers_destroy(&core->registers);
     operands_destroy(&core->operands);
+    pipe_exits_destroy(&core->exits);
     free(core->retired);
     free(core->jump_target);
     free(core->threads);

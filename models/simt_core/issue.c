@@ -49,7 +49,7 @@ INLINED void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle,
     core->path_states[path].in_flight++;
     if (instruction->writes)
         scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 0);
-    wheel_add(&core->wheel, cycle + core->operand_delay,
+    wheel_add(&core->wheel, cycle + core->issue_delay,
               &(wheel_event){.kind = EVENT_WRITE_BACK,
                              .number = instruction->writes ? instruction->rd : ISA_NO_REGISTER,
                              .path = path,
@@ -84,13 +84,13 @@ static void execute_memory(simt_core *core, uint32_t path)
     if (__builtin_expect(core->accesses != NULL, 0))
         memcpy(address, access->address, core->lane_count * sizeof *address);
     hd_time enters = core->now.t + core->register_read_time;
-    if (core->operand_delay)
-        enters += hd_clock_cycles(core->services->clock, core->operand_delay);
+    if (core->issue_delay)
+        enters += hd_clock_cycles(core->services->clock, core->issue_delay);
     uint32_t ticket = memory_submit(core->memory, access, enters);
     if (core->halted)
         return;
-    core->tickets[ticket] = (ticket_state){
-        .instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
+    core->tickets[ticket] =
+        (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
     if (__builtin_expect(core->accesses != NULL, 0))
         core_tell_memory(core, access, address, &core->tickets[ticket]);
     if (core->tx)
@@ -249,13 +249,29 @@ static void read_operands(simt_core *core, uint32_t port, uint32_t path)
 {
     operand_reads *reads = &core->operands;
     const uint64_t registers = operands_of(core->path_states[path].instruction);
-    core->operand_delay = operands_read(reads, port, core->paths[path].warp, registers, core->now.n);
-    core->counters.operand_conflicts += core->operand_delay != 0;
-    core->counters.operand_wait_cycles += core->operand_delay;
+    core->issue_delay = operands_read(reads, port, core->paths[path].warp, registers, core->now.n);
+    core->counters.operand_conflicts += core->issue_delay != 0;
+    core->counters.operand_wait_cycles += core->issue_delay;
     if (!reads->window)
         return;
     core->port_waits_from[port] = core->port_busy_until[port];
-    core->port_busy_until[port] += core->operand_delay;
+    core->port_busy_until[port] += core->issue_delay;
+}
+
+/* Behind an instruction of another latency. */
+static __attribute__((noinline)) void await_exit(simt_core *core, uint32_t port, uint32_t path)
+{
+    const path_state *state = &core->path_states[path];
+    const uint32_t latency = core->units.latency[state->instruction->operation];
+    if (!core->operands.banks)
+        core->issue_delay = 0;
+    if (!latency || !pipe_exits_concern(state->unit))
+        return;
+    const uint32_t waits = pipe_exits_take(&core->exits, port, core->now.n + core->issue_delay + latency);
+    core->issue_delay += waits;
+    core->port_busy_until[port] += waits;
+    core->counters.exit_waits += waits != 0;
+    core->counters.exit_wait_cycles += waits;
 }
 
 /* Every instruction does: no member is set that has no meaning. */
@@ -277,6 +293,8 @@ static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
     core->port_busy_until[port] = core->now.n + core->issue_cycles;
     if (core->operands.banks)
         read_operands(core, port, path);
+    if (core->exits.taken)
+        await_exit(core, port, path);
     account_issue(core, path);
     tell_issue(core, path);
     execute(core, path);
@@ -297,7 +315,7 @@ static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uin
     if (closed_units(core, port) >> state->unit & 1 || core->unit_busy_until[state->unit] > core->now.n)
         return 0;
     return !core->operands.banks ||
-           (!(core->operands.window && core->operand_delay) &&
+           (!(core->operands.window && core->issue_delay) &&
             operands_fit(&core->operands, port, core->paths[path].warp, registers, core->now.n));
 }
 

@@ -45,6 +45,9 @@
       "from the result until the scoreboard entry is cleared")                                                         \
     X(WRITE_BACK_WIDTH, "write_back.width", UNSIGNED, UNITLESS, "0", 0, 64, NULL,                                      \
       "results that the core writes to registers per cycle, those of functional units before loaded ones; 0: all")     \
+    X(WRITE_BACK_ONE_PER_PORT, "write_back.one_per_port", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                      \
+      "integer, float and control instructions of an issue port share a pipeline that one leaves per cycle: one that " \
+      "would leave beside an earlier one waits before it, and keeps its port")                                         \
     X(INT_LATENCY, "integer.latency", UNSIGNED, CYCLES, "4 cycles", 1, 512, NULL, "integer add, logic, shift")         \
     X(SHIFT_LATENCY, "shift.latency", UNSIGNED, CYCLES, "0 cycles", 0, 512, NULL,                                      \
       "integer shifts; 0: integer.latency")                                                                            \
@@ -206,6 +209,9 @@ enum core_slot {
       "cycles from an instruction fetch that missed to its fill, summed over fetches")                                 \
     X(operand_conflicts, "instructions", COUNT, "instructions whose operands waited for a bank of the register file")  \
     X(operand_wait_cycles, "cycles", COUNT, "cycles of operand_conflicts, summed over instructions")                   \
+    X(exit_waits, "instructions", COUNT,                                                                               \
+      "instructions that waited because they would have left the pipeline of their port beside another")               \
+    X(exit_wait_cycles, "cycles", COUNT, "cycles of exit_waits, summed over instructions")                             \
     X(write_back_waits, "results", COUNT, "results that waited to be written to registers")                            \
     X(write_back_wait_cycles, "cycles", COUNT, "cycles of write_back_waits, summed over results")                      \
     X(launches_held, "blocks", COUNT, "blocks that waited in the core for a free slot")                                \

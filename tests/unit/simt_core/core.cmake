@@ -35,7 +35,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/scoreboard.c
     ${CMAKE_CURRENT_LIST_DIR}/core_operands.c
     ${CMAKE_CURRENT_LIST_DIR}/core_units.c
-    ${CMAKE_CURRENT_LIST_DIR}/core_write_back.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_write_back.c pipe_exits.c
     ${CMAKE_CURRENT_LIST_DIR}/registers.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa

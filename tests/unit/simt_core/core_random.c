@@ -37,6 +37,7 @@ static const char *const wide[] = {"lanes=64",
                                    "instruction_cache.bytes=2 KiB",
                                    "registers.banks=4",
                                    "write_back.width=2",
+                                   "write_back.one_per_port=true",
                                    "registers.collectors=3",
                                    "registers.bank_interval=2 cycles",
                                    NULL};
@@ -66,6 +67,7 @@ static const char *const odd[] = {"lanes=5",
                                   "registers.read_window=5 cycles",
                                   "registers.bank_interval=1 cycle",
                                   "write_back.width=1",
+                                  "write_back.one_per_port=true",
                                   "issue.per_warp=2",
                                   NULL};
 
