@@ -171,6 +171,13 @@ schedules() {
     done <<END
 $(sed -n 's/: shape of seed/ turned back: seed/p' "$scratch/output" | sort)
 END
+    judged env HEDDLE_KILO_SCHEDULES=100000 "$builds/release/tests/unit/commit_unit_kilo/test_commit_unit_kilo" \
+        --filter 'kilo_schedules/*'
+    while IFS= read -r kind; do
+        row "| \`HEDDLE_KILO_SCHEDULES=100000\`, $kind | $verdict | $seconds s |"
+    done <<END
+$(sed -n 's/^\([a-z]*: seed [0-9]*, schedules [0-9]*, commits [0-9]*, aborts [0-9]*\),.*/Kilo TM, \1/p' "$scratch/output" | sort)
+END
     judged env HEDDLE_TX_PROGRAMS=2000 "$builds/dev/tests/unit/simt_core/test_simt_core_tx" \
         --filter 'tx_random/*'
     row "| \`HEDDLE_TX_PROGRAMS=2000\`, $(sed -n 's/^random transactions: //p' "$scratch/output") | $verdict | $seconds s |"

@@ -10,7 +10,7 @@
 #include "folder.h"
 #include "measures.h"
 
-#define IDENTITIES_MAX 192u
+#define IDENTITIES_MAX 256u
 #define TEXT_MAX 256u
 #define FENCE "```"
 #define FENCE_ALWAYS FENCE "identities always"
