@@ -247,7 +247,7 @@ void kilo_unit_step_retirement(kilo_unit *self, hd_time t)
     if (self->retire_pointer >= self->commit_pointer)
         return;
     const entry *oldest = kilo_unit_entry(self, self->retire_pointer);
-    if (oldest->state != ENTRY_RETIRED || oldest->is_asked)
+    if (oldest->state != ENTRY_RETIRED)
         return;
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_RETIRED, t, oldest->id);
     kilo_unit_free_oldest(self);

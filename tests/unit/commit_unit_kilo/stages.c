@@ -361,10 +361,12 @@ Test(kilo_unit, buffers_are_counted_in_four_ways)
     const uint64_t used = kit_statistic(bench->kit, "buffer_cycles.used");
     const uint64_t needed = kit_statistic(bench->kit, "buffer_cycles.needed");
     const uint64_t entries = kit_statistic(bench->kit, "entry_cycles");
+    const uint64_t accessed = kit_statistic(bench->kit, "buffer_cycles.accessed");
     kit_run_until(bench->kit, 300 * CYCLE);
     cr_expect_eq(kit_statistic(bench->kit, "buffer_cycles.used") - used, 300);
     cr_expect_eq(kit_statistic(bench->kit, "buffer_cycles.needed") - needed, 100, "a write set alone");
     cr_expect_eq(kit_statistic(bench->kit, "entry_cycles") - entries, 200, "1 has retired");
+    cr_expect_eq(kit_statistic(bench->kit, "buffer_cycles.accessed") - accessed, 400);
     cr_expect_gt(kit_statistic(bench->kit, "buffer_cycles.accessed"), used);
     cr_expect_gt(kit_statistic(bench->kit, "buffer_cycles.all"), kit_statistic(bench->kit, "buffer_cycles.accessed"));
     cr_expect_eq(kit_statistic(bench->kit, "sets"), 3);

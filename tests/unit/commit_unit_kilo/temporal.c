@@ -137,6 +137,16 @@ Test(kilo_temporal, plain_writes_count_if_wanted)
     }
 }
 
+/* Times are those of cycles of the unit, in whatever part of one the slice accepts. */
+Test(kilo_temporal, a_time_is_that_of_its_cycle)
+{
+    bench *bench = make("tcd.granularity=4 B", NULL, NULL);
+    kit_run_until(bench->kit, 10 * CYCLE + 300);
+    store(bench, AT(1), 1);
+    cr_expect_eq(load(bench, AT(1), 4).t, 10 * CYCLE);
+    bench_destroy(bench);
+}
+
 Test(kilo_temporal, skew_is_added)
 {
     bench *bench = make("tcd.granularity=4 B", "tcd.skew=3 cycles", NULL);

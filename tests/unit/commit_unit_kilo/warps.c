@@ -113,6 +113,27 @@ Test(kilo_unit_warps, writers_are_acknowledged_together)
     bench_destroy(bench);
 }
 
+/* Outcomes may come in parts, too: the last one may be of a lane that writes nothing. */
+Test(kilo_unit_warps, writers_are_acknowledged_once)
+{
+    bench *bench = bench_make((const char *[]){"aggregate=true", NULL});
+    const hd_kilo_word words[] = {{.address = AT(5), .lane = 3, .byte_mask = 15},
+                                  {.address = AT(6), .value = 3, .lane = 1, .byte_mask = 15}};
+    send_words(bench, HD_KILO_READ_SET, group_of(1, LANES), words, 1, 0, 0);
+    send_words(bench, HD_KILO_WRITE_SET, group_of(1, LANES), words + 1, 1, 0, 0);
+    end_warp(bench, 1, 0xA, 0);
+    settle(bench);
+    send_lanes(bench, HD_KILO_OUTCOME, group_of(1, LANES), 2, 2, now(bench));
+    settle(bench);
+    cr_expect_eq(bench->memory[6], 3);
+    cr_expect_eq(count_heard(bench, HD_KILO_COMMITTED), 0, "lane 3 is not decided");
+    send_lanes(bench, HD_KILO_OUTCOME, group_of(1, LANES), 8, 8, now(bench));
+    settle(bench);
+    cr_assert_eq(count_heard(bench, HD_KILO_COMMITTED), 1);
+    cr_expect_eq(find(bench, HD_KILO_COMMITTED, 2)->lanes.lanes, 2);
+    bench_destroy(bench);
+}
+
 /* Words in the same block are one access, whatever the block. */
 Test(kilo_unit_warps, words_are_put_together_by_block)
 {
