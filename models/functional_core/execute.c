@@ -91,7 +91,7 @@ static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
     const functional_core *core = reader->core;
     const uint64_t cycles = current_edge(core) - core->cycle_base;
     const uint64_t retired =
-        core->warps[core->paths[reader->path].warp].retired[lane] + core->path_states[reader->path].count.instructions;
+        core->warps[core->paths[reader->path].warp].retired[lane] + core->path_states[reader->path].count.instructions - 1;
     switch (csr) {
     case ISA_CSR_CYCLE:
     case ISA_CSR_TIME: *value = (uint32_t)cycles; return 0;
@@ -205,8 +205,8 @@ static void execute_next(functional_core *core, uint32_t path, uint64_t limit)
         return;
     }
     count(core, path, instruction_group(instruction), 1);
+    core->path_states[path].count.instructions++; /* the path may end with it */
     execute_one(core, path, instruction);
-    core->path_states[path].count.instructions++;
     core->issued++;
 }
 

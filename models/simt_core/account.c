@@ -163,7 +163,7 @@ uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)
 {
     const lane_homes homes = core_homes(core, path);
     const uint64_t before = core->warps[homes.rows ? homes.rows[lane] : homes.row].retired[lane];
-    return core->path_homes ? before - 1 : before + core->path_states[path].count.instructions;
+    return before + (core->path_homes ? 0 : core->path_states[path].count.instructions) - 1;
 }
 
 uint64_t account_retired_by_path(const simt_core *core, uint32_t path)

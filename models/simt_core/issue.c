@@ -297,8 +297,8 @@ static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
         await_exit(core, port, path);
     account_issue(core, path);
     tell_issue(core, path);
+    core->path_states[path].count.instructions++; /* the path may end with it */
     execute(core, path);
-    core->path_states[path].count.instructions++;
 }
 
 static uint32_t awaits_collector(const simt_core *core)

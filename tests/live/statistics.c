@@ -33,6 +33,7 @@ static void collect(const machine_run *run, const hd_block_class *type, uint64_t
     }
 }
 
+/* What only some units count is tested with these. */
 static void expect_all_counted(const hd_block_class *type)
 {
     uint64_t sums[STATISTICS_MAX] = {0};
@@ -40,8 +41,9 @@ static void expect_all_counted(const hd_block_class *type)
     for (const live_run *run = live_runs; run->name; run++)
         collect(live_result(run, "", ""), type, sums);
     for (uint32_t s = 0; s < type->statistic_count; s++)
-        cr_expect_gt(sums[s], 0, "%s/%s: statistic '%s' is 0 in every run of tests/live/runs.c; add one that counts it",
-                     type->kind, type->type, type->statistics[s].name);
+        cr_expect(sums[s] > 0 || type->statistics[s].when == HD_STATISTIC_SELDOM,
+                  "%s/%s: statistic '%s' is 0 in every run of tests/live/runs.c; add one that counts it",
+                  type->kind, type->type, type->statistics[s].name);
 }
 
 /* Instances of a class may be many: whoever recorded the event in whatever run. */

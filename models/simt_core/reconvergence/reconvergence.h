@@ -14,8 +14,8 @@
  * In each call the unit updates its paths and reports what became of them through reconvergence_events, before it
  * returns. So it may when it is told of a barrier, or its time has come.
  *
- * Lanes that have reached a barrier are counted there. The path that stood there may go on with others: the unit then keeps those,
- * with the instruction after the barrier as theirs, and runs them at the earliest when it is told that the barrier has opened
+ * Lanes that have reached a barrier are counted there. The path that stood there may go on with others, or end: the unit then keeps
+ * those, with the instruction after the barrier as theirs, and runs them at the earliest when it is told that the barrier has opened
  * (PATH_BARRIER_OPENED).
  *
  * A reconvergence point is a pair (pc, call depth). ISA_RECONVERGE_AT_RETURN as pc means "the return of this depth":

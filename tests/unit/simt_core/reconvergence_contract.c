@@ -62,7 +62,7 @@ static uint64_t all_reach(const rig *r, uint64_t *waiting)
             if (!r->unit->may_wait(r->state, path))
                 return 0;
             tell_barrier(r, PATH_BARRIER_REACHED, path);
-            if (p->mask == lanes) { /* it stays where it is */
+            if (p->mask == lanes && !(out_of_sight(r, BARRIER) & lanes)) { /* it stays where it is */
                 *waiting |= UINT64_C(1) << path;
                 at |= lanes;
             }

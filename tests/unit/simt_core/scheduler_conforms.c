@@ -11,7 +11,7 @@
 #define WORDS ((PATHS + 63) / 64)
 #define STEPS 3000u
 
-static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER) & toy_patient_scheduler};
+static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER) & toy_patient_scheduler, &toy_holding_scheduler};
 #define UNITS (sizeof units / sizeof *units)
 
 #define VALUES_MAX 16u
@@ -170,6 +170,7 @@ static uint64_t run(const subject *s, uint64_t seed, uint32_t asks)
 Test(scheduler_conforms, picks_a_ready_path_or_says_how_long_it_declines_and_asking_changes_nothing)
 {
     toy_patience = 7;
+    toy_hold = 500;
     for (size_t u = 0; u < UNITS; u++) {
         const subject once = create(units[u]), often = create(units[u]);
         cr_expect_eq(run(&once, 1, 1), run(&often, 1, 3), "%s", units[u]->name);
@@ -181,6 +182,7 @@ Test(scheduler_conforms, picks_a_ready_path_or_says_how_long_it_declines_and_ask
 Test(scheduler_conforms, after_reset_it_is_as_new)
 {
     toy_patience = 7;
+    toy_hold = 500;
     for (size_t u = 0; u < UNITS; u++) {
         const subject s = create(units[u]);
         const uint64_t first = run(&s, 2, 1);
@@ -197,6 +199,7 @@ Test(scheduler_conforms, after_reset_it_is_as_new)
 Test(scheduler_conforms, instances_of_two_cores_share_nothing)
 {
     toy_patience = 7;
+    toy_hold = 500;
     for (size_t u = 0; u < UNITS; u++) {
         const subject one = create(units[u]), two = create(units[u]);
         const uint64_t first = run(&one, 4, 1);

@@ -134,6 +134,47 @@ static const scheduler_unit patient_functions = {
     .event = patient_event,
 };
 
+/* ---- Declines one path -------------------------------------------------------------------------------------------------- */
+
+uint64_t toy_hold, toy_issues[TOY_ISSUES];
+uint32_t toy_issue_count;
+
+static uint32_t holding_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const patient *s = (const patient *)unit;
+    for (uint32_t word = 0; word < s->words; word++) {
+        const uint64_t left = word || cycle >= toy_hold ? ready[word] : ready[word] & ~UINT64_C(1);
+        if (left)
+            return word * 64 + (uint32_t)__builtin_ctzll(left);
+    }
+    return NO_PATH;
+}
+
+static uint64_t holding_next(const scheduler *unit, uint64_t cycle)
+{
+    (void)unit;
+    return cycle < toy_hold ? toy_hold : UINT64_MAX;
+}
+
+static void holding_event(scheduler *unit, const path_event *event)
+{
+    (void)unit;
+    if (event->path == 1 && toy_issue_count < TOY_ISSUES)
+        toy_issues[toy_issue_count++] = event->cycle;
+}
+
+static const scheduler_unit holding_functions = {
+    .create = patient_create,
+    .destroy = patient_destroy,
+    .reset = patient_reset,
+    .add = patient_add,
+    .remove = patient_remove,
+    .pick = holding_pick,
+    .next = holding_next,
+    .wants = patient_wants,
+    .event = holding_event,
+};
+
 /* ------------------------------------------------------------------------------------------------------------------------- */
 
 __attribute__((constructor)) static void complete(void)
@@ -150,4 +191,5 @@ __attribute__((constructor)) static void complete(void)
     }
 
 const hd_unit toy_listening_scheduler = TOY("listening", "lrr, told of everything", &listening);
+const hd_unit toy_holding_scheduler = TOY("holding", "holds one path back", &holding_functions);
 const hd_unit toy_patient_scheduler = TOY("patient", "lets the core issue now and then", &patient_functions);

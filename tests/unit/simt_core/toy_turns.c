@@ -15,7 +15,7 @@
 typedef struct party {
     uint64_t mask;
     uint32_t pc, depth;
-    uint32_t barrier; /* of which they wait, with their pc behind it; of the front one: at which the path stands */
+    uint32_t barrier; /* at which they wait, with the pc behind it */
     uint32_t reserved;
 } party;
 
@@ -144,18 +144,24 @@ static void arrive(reconvergence *unit, const path_event *event)
     (void)unit, (void)event;
 }
 
+/* The path goes on with those whose turn is next, or ends for now. */
+static void next_turn(turns *t, uint32_t warp)
+{
+    if (show(t, warp, 0)) {
+        t->events.changed(t->events.context, warp);
+    } else {
+        t->paths[warp].mask = 0;
+        t->events.removed(t->events.context, warp);
+    }
+}
+
 static void leave_kernel(reconvergence *unit, const path_event *event)
 {
     turns *t = (turns *)unit;
     queue *q = &t->queues[event->path];
     q->live &= ~event->mask;
     take(q, 0);
-    if (show(t, event->path, 0)) {
-        t->events.changed(t->events.context, event->path);
-    } else {
-        t->paths[event->path].mask = 0;
-        t->events.removed(t->events.context, event->path);
-    }
+    next_turn(t, event->path);
 }
 
 /* ---- Barriers ----------------------------------------------------------------------------------------------------------- */
@@ -166,30 +172,16 @@ static uint32_t wants(const reconvergence *unit)
     return PATH_BARRIER_REACHED | PATH_BARRIER_OPENED;
 }
 
-/* The front party makes room for one that can run, if there is one. */
-static void rotate(turns *t, uint32_t warp)
+static void reached(turns *t, uint32_t warp, uint32_t barrier)
 {
     queue *q = &t->queues[warp];
     party front = take(q, 0);
     front.pc = t->paths[warp].pc + 4;
+    front.barrier = barrier;
     append(q, front);
-    if (show(t, warp, 0)) {
-        t->events.changed(t->events.context, warp);
-        return;
-    }
-    front = take(q, q->count - 1); /* it stays where it is */
-    for (uint32_t i = q->count++; i > 0; i--)
-        q->parties[i] = q->parties[i - 1];
-    q->parties[0] = front;
+    next_turn(t, warp);
 }
 
-static void reached(turns *t, uint32_t warp, uint32_t barrier)
-{
-    t->queues[warp].parties[0].barrier = barrier;
-    rotate(t, warp);
-}
-
-/* If the path stood there it has gone on. */
 static void opened(turns *t, uint32_t warp, uint32_t barrier)
 {
     queue *q = &t->queues[warp];
@@ -197,12 +189,8 @@ static void opened(turns *t, uint32_t warp, uint32_t barrier)
         if (q->parties[i].barrier == barrier)
             q->parties[i].barrier = RUNS;
     }
-    if (q->count && !t->paths[warp].mask) {
-        if (show(t, warp, 0))
-            t->events.added(t->events.context, warp);
-    } else if (q->count && q->parties[0].barrier != RUNS) {
-        rotate(t, warp);
-    }
+    if (!t->paths[warp].mask && show(t, warp, 0))
+        t->events.added(t->events.context, warp);
 }
 
 static void told(reconvergence *unit, const path_event *event)
@@ -218,7 +206,7 @@ static uint64_t at_barrier(const reconvergence *unit, uint32_t warp, uint32_t ba
     const turns *t = (const turns *)unit;
     const queue *q = &t->queues[warp];
     uint64_t lanes = 0;
-    for (uint32_t i = t->paths[warp].mask ? 1 : 0; i < q->count; i++)
+    for (uint32_t i = 0; i < q->count; i++)
         lanes |= q->parties[i].barrier == barrier ? q->parties[i].mask : 0;
     return lanes;
 }

@@ -23,6 +23,12 @@ extern const hd_unit toy_patient_scheduler;
 extern uint64_t toy_patience;
 extern uint32_t toy_asked; /* how often some instance was */
 
+/* The first that is ready, but path 0 not before cycle toy_hold; and when path 1 has issued. */
+extern const hd_unit toy_holding_scheduler;
+#define TOY_ISSUES 16u
+extern uint64_t toy_hold, toy_issues[TOY_ISSUES];
+extern uint32_t toy_issue_count;
+
 /* As stack, but blocks begin toy_delay cycles after their launch. */
 extern const hd_unit toy_late_stack;
 extern uint64_t toy_delay;
