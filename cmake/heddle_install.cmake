@@ -27,6 +27,11 @@ endif()
 # ---- Headers -------------------------------------------------------------------------------------------------------
 install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTERN *.h)
 install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATION ${include_folder})
+# Interfaces of units, by kind.
+install(FILES
+  models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h models/cache/replacement/replacement.h
+  models/simt_core/common/path_event.h models/simt_core/common/byte_stream.h models/simt_core/common/paths_of.h
+  DESTINATION ${include_folder}/units)
 install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING PATTERN *.h PATTERN *.def)
 install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
 install(DIRECTORY firmware/apps/common DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
@@ -37,8 +42,8 @@ if(NOT TARGET heddle_test_kit)
 endif()
 install(FILES tests/kit/kit.h tests/kit/kit_random.h DESTINATION ${include_folder}/kit)
 add_library(heddle_test_kit_whole STATIC
-  $<TARGET_OBJECTS:heddle_test_kit> $<TARGET_OBJECTS:heddle_engine> $<TARGET_OBJECTS:heddle_declaration>
-  platform/text/text_value.c platform/text/utf8.c)
+  $<TARGET_OBJECTS:heddle_test_kit> $<TARGET_OBJECTS:heddle_engine> $<TARGET_OBJECTS:heddle_declaration> $<TARGET_OBJECTS:heddle_units>
+  platform/text/arena.c platform/text/text_value.c platform/text/utf8.c)
 target_link_libraries(heddle_test_kit_whole PRIVATE heddle_abi heddle_flags)
 set_target_properties(heddle_test_kit_whole PROPERTIES
   OUTPUT_NAME heddle_test_kit ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)

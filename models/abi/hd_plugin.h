@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A plug-in: a shared object with block classes. It exports only one constant:
+ * A plug-in: a shared object with block classes, or units of blocks (hd_unit.h), or both. It exports only one constant:
  *
  *     static const hd_block_class *const classes[] = {&my_memory};
  *     HD_PLUGIN_ENTRY = {.abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_plugin),
@@ -8,7 +8,7 @@
  *                        .class_count = 1, .classes = classes};
  *
  * The platform reads the entry before it calls any function of the plug-in, and refuses the whole plug-in if the ABI
- * version differs, a declaration table is invalid, or a (kind, type) already exists. Entry, classes and tables must not
+ * version differs, a declaration table is invalid, a (kind, type) already exists, or no block has room for a unit. Entry, classes and tables must not
  * change or move while the shared object is loaded; it is unloaded after its last block has been destroyed.
  * A plug-in does not link against the platform: everything that a block may call is in hd_services.
  */
@@ -27,9 +27,10 @@ typedef struct hd_plugin {
     const char *name;      /* of the plug-in, for messages */
     const char *version;   /* of the plug-in: "1.0" */
     const char *licence;   /* SPDX expression: "MIT" */
-    uint32_t class_count;  /* >= 1 */
-    uint32_t reserved;
+    uint32_t class_count;  /* >= 1, or there are units */
+    uint32_t unit_count;
     const hd_block_class *const *classes;
+    const struct hd_unit *const *units; /* more choices for every block with a slot of their kind */
 } hd_plugin;
 
 #define HD_PLUGIN_SYMBOL "heddle_plugin_entry"

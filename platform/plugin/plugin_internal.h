@@ -52,6 +52,11 @@ uint32_t entry_check_version(const char *path, uint32_t abi_version, uint32_t st
 uint32_t entry_check_class(const char *path, uint32_t index, const hd_block_class *block_class, uint32_t foreign,
                            refusal *why);
 
+/* The tables of a class that has been composed with the unit. Returns 0 after a refusal. */
+struct hd_unit;
+uint32_t entry_check_composed(const char *path, const struct hd_unit *unit, const hd_block_class *composed,
+                              refusal *why);
+
 /* ---- plugins.c ---------------------------------------------------------------------------------------------------- */
 
 /* The entry of SystemC models that the class is from, and its index there; NULL if there is none. */

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compose.h"
 #include "diagnostics.h"
 #include "netlist_errors.h"
 #include "plugin_internal.h"
@@ -26,9 +27,13 @@ struct hd_plugins {
     char *folder;
     plugin *all;
     uint32_t count;
-    const hd_block_class **classes; /* the built-in ones first */
+    const hd_block_class **classes; /* the built-in ones first, with all units */
     uint32_t *origins;              /* index in all; UINT32_MAX = built in */
     size_t class_count;
+    const hd_unit **units; /* of all plug-ins */
+    size_t unit_count;
+    const hd_block_class **composed; /* all that have been made: machines have those of before */
+    size_t composed_count;
 };
 
 uint32_t refuse(refusal *why, uint32_t number, const char *format, ...)
@@ -56,6 +61,25 @@ static void *grow(void *items, size_t count, size_t item_bytes)
     return items;
 }
 
+/* ---- Units of classes ---------------------------------------------------------------------------------------------- */
+
+/* The class with the first `units` of all plug-ins' units; the class itself if it has no slots. */
+static const hd_block_class *compose(hd_plugins *plugins, const hd_block_class *block_class, size_t units)
+{
+    if (!block_class->unit_slot_count)
+        return block_class;
+    const hd_block_class *made = units_compose(block_class, plugins->units, units);
+    plugins->composed = grow(plugins->composed, plugins->composed_count + 1, sizeof *plugins->composed);
+    return plugins->composed[plugins->composed_count++] = made;
+}
+
+static void compose_all(hd_plugins *plugins, const hd_unit *added)
+{
+    for (size_t i = 0; i < plugins->class_count; i++)
+        if (unit_slot(plugins->classes[i], added->kind))
+            plugins->classes[i] = compose(plugins, plugins->classes[i], plugins->unit_count);
+}
+
 /* ---- Classes ------------------------------------------------------------------------------------------------------ */
 
 static void add_class(hd_plugins *plugins, const hd_block_class *block_class, uint32_t origin)
@@ -63,7 +87,7 @@ static void add_class(hd_plugins *plugins, const hd_block_class *block_class, ui
     plugins->classes = grow(plugins->classes, plugins->class_count + 1, sizeof *plugins->classes);
     plugins->origins = grow(plugins->origins, plugins->class_count + 1, sizeof *plugins->origins);
     plugins->origins[plugins->class_count] = origin;
-    plugins->classes[plugins->class_count++] = block_class;
+    plugins->classes[plugins->class_count++] = compose(plugins, block_class, plugins->unit_count);
 }
 
 static uint32_t class_count(const shared_object *object)
@@ -100,6 +124,47 @@ static uint32_t check_class_is_new(const hd_plugins *plugins, const plugin *adde
     return 1;
 }
 
+/* Is there a class with a slot for it, the plug-in's own ones included? */
+static uint32_t check_unit_has_a_place(const hd_plugins *plugins, const plugin *added, const hd_unit *unit,
+                                       refusal *why)
+{
+    const hd_unit_slot *slot = NULL;
+    for (size_t i = 0; !slot && i < plugins->class_count; i++)
+        slot = unit_slot(plugins->classes[i], unit->kind);
+    for (uint32_t i = 0; !slot && i < added->object.plugin->class_count; i++)
+        slot = unit_slot(added->object.plugin->classes[i], unit->kind);
+    if (!slot)
+        return refuse(why, ERROR_PLUGIN_DECLARATION, "plug-in '%s': no block has units of kind '%s', as '%s' is",
+                      added->path, unit->kind, unit->name);
+    if (!unit_fits(unit, slot))
+        return refuse(why, ERROR_PLUGIN_VERSION,
+                      "plug-in '%s': unit %s/%s is built for the interface %s; blocks have units of %s", added->path,
+                      unit->kind, unit->name, unit->interface, slot->interface);
+    return 1;
+}
+
+static uint32_t is_same_unit(const hd_unit *a, const hd_unit *b)
+{
+    return strcmp(a->kind, b->kind) == 0 && strcmp(a->name, b->name) == 0;
+}
+
+static uint32_t check_unit_is_new(const hd_plugins *plugins, const plugin *added, uint32_t index, refusal *why)
+{
+    const hd_unit *const *units = added->object.plugin->units, *unit = units[index];
+    for (uint32_t i = 0; i < index; i++)
+        if (is_same_unit(units[i], unit))
+            return refuse(why, ERROR_PLUGIN_DUPLICATE, "plug-in '%s' defines %s/%s twice", added->path, unit->kind,
+                          unit->name);
+    for (size_t c = 0; c < plugins->class_count; c++) {
+        const struct hd_composition *composition = plugins->classes[c]->composition;
+        for (uint32_t i = 0; composition && i < composition->place_count; i++)
+            if (is_same_unit(composition->places[i].unit, unit))
+                return refuse(why, ERROR_PLUGIN_DUPLICATE, "plug-in '%s' defines %s/%s, which exists already",
+                              added->path, unit->kind, unit->name);
+    }
+    return 1;
+}
+
 static uint32_t check_plugin(const hd_plugins *plugins, const plugin *added, refusal *why)
 {
     const shared_object *object = &added->object;
@@ -108,6 +173,10 @@ static uint32_t check_plugin(const hd_plugins *plugins, const plugin *added, ref
         return 0;
     for (uint32_t i = 0; i < class_count(object); i++)
         if (!check_class_is_new(plugins, added, i, why))
+            return 0;
+    for (uint32_t i = 0; object->plugin && i < object->plugin->unit_count; i++)
+        if (!check_unit_has_a_place(plugins, added, object->plugin->units[i], why) ||
+            !check_unit_is_new(plugins, added, i, why))
             return 0;
     return 1;
 }
@@ -164,8 +233,39 @@ static char *find_file(const hd_plugins *plugins, const char *path)
     return found;
 }
 
+/* The tables of blocks with the unit, too, follow the rules. */
+static uint32_t check_composed(const hd_plugins *plugins, const plugin *added, const hd_unit *unit, refusal *why)
+{
+    for (size_t i = 0; i < plugins->class_count; i++)
+        if (unit_slot(plugins->classes[i], unit->kind) &&
+            !entry_check_composed(added->path, unit, plugins->classes[i], why))
+            return 0;
+    return 1;
+}
+
+/* All or none. */
+static uint32_t add_units(hd_plugins *plugins, const plugin *added, refusal *why)
+{
+    const hd_plugin *entry = added->object.plugin;
+    const size_t before = plugins->unit_count;
+    for (uint32_t i = 0; entry && i < entry->unit_count; i++) {
+        plugins->units = grow(plugins->units, plugins->unit_count + 1, sizeof *plugins->units);
+        plugins->units[plugins->unit_count++] = entry->units[i];
+        compose_all(plugins, entry->units[i]);
+    }
+    for (uint32_t i = 0; entry && i < entry->unit_count; i++)
+        if (!check_composed(plugins, added, entry->units[i], why)) {
+            plugins->unit_count = before;
+            for (uint32_t u = 0; u < entry->unit_count; u++)
+                compose_all(plugins, entry->units[u]);
+            return 0;
+        }
+    return 1;
+}
+
 static uint32_t load(hd_plugins *plugins, const char *path, refusal *why)
 {
+    const size_t classes = plugins->class_count;
     struct stat file = {0};
     char *found = find_file(plugins, path);
     if (!stat(found, &file) && is_loaded(plugins, &file)) {
@@ -182,7 +282,13 @@ static uint32_t load(hd_plugins *plugins, const char *path, refusal *why)
     plugins->all[plugins->count++] = added;
     for (uint32_t i = 0; i < class_count(&added.object); i++)
         add_class(plugins, class_at(&added.object, i), plugins->count - 1);
-    return 1;
+    if (add_units(plugins, &added, why))
+        return 1;
+    plugins->class_count = classes;
+    plugins->count--;
+    shared_object_close(&added.object);
+    free(added.path);
+    return 0;
 }
 
 uint32_t hd_plugins_load(hd_plugins *plugins, const char *path, char **refusal_text)
@@ -224,6 +330,10 @@ void hd_plugins_destroy(hd_plugins *plugins)
 {
     if (!plugins)
         return;
+    for (size_t i = 0; i < plugins->composed_count; i++)
+        units_release(plugins->composed[i]);
+    free(plugins->composed);
+    free(plugins->units);
     for (uint32_t i = 0; i < plugins->count; i++) {
         shared_object_close(&plugins->all[i].object);
         free(plugins->all[i].path);

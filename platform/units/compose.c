@@ -18,6 +18,14 @@ uint32_t unit_fits(const hd_unit *unit, const hd_unit_slot *slot)
     return strcmp(unit->kind, slot->kind) == 0 && strcmp(unit->interface, slot->interface) == 0;
 }
 
+const hd_unit_slot *unit_slot(const hd_block_class *block_class, const char *kind)
+{
+    for (uint32_t i = 0; i < block_class->unit_slot_count; i++)
+        if (strcmp(block_class->unit_slots[i].kind, kind) == 0)
+            return &block_class->unit_slots[i];
+    return NULL;
+}
+
 /* A table with room behind it for so many rows more. */
 static void *widen(composed *made, const void *rows, uint32_t count, uint32_t more, size_t row_bytes)
 {

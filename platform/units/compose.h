@@ -16,6 +16,9 @@ extern "C" {
 const hd_block_class *units_compose(const hd_block_class *block_class, const hd_unit *const *more, size_t count);
 void units_release(const hd_block_class *composed);
 
+/* The first slot of the class for units of the kind, or NULL. */
+const hd_unit_slot *unit_slot(const hd_block_class *block_class, const char *kind);
+
 /* Whether the unit may stand in that slot. */
 uint32_t unit_fits(const hd_unit *unit, const hd_unit_slot *slot);
 

@@ -102,7 +102,7 @@ Test(plugin, that_does_not_say_what_it_is_is_refused)
     rig_expect_refusal(OBJECT("no_name"), 44, "plug-in '@' does not state its name, version or licence");
     rig_expect_refusal(OBJECT("no_version"), 44, "plug-in '@' does not state its name, version or licence");
     rig_expect_refusal(OBJECT("no_licence"), 44, "plug-in '@' does not state its name, version or licence");
-    rig_expect_refusal(OBJECT("no_classes"), 44, "plug-in '@' has no classes");
+    rig_expect_refusal(OBJECT("no_classes"), 44, "plug-in '@' has no classes and no units");
 }
 
 Test(plugin, of_another_version_is_refused)
@@ -110,7 +110,7 @@ Test(plugin, of_another_version_is_refused)
     char text[256];
     rig_expect_refusal(OBJECT("entry_version"), 45,
                        "plug-in '@' is built for version 2 of the block ABI; this program has version 1");
-    rig_expect_refusal(OBJECT("entry_bytes"), 45, "plug-in '@': its entry has 16 bytes; it must have at least 48");
+    rig_expect_refusal(OBJECT("entry_bytes"), 45, "plug-in '@': its entry has 16 bytes; it must have at least 56");
     rig_expect_refusal(OBJECT("class_version"), 45,
                        "plug-in '@': class 0 is built for version 7 of the block ABI; this program has version 1");
     snprintf(text, sizeof text, "plug-in '@': class 0 has %zu bytes; it must have at least %zu",

@@ -5,15 +5,72 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compose.h"
+
+static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
+{
+    (void)services, (void)values, (void)error, (void)error_bytes;
+    return NULL;
+}
+
+static void connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out, hd_link *in)
+{
+    (void)block, (void)port, (void)element, (void)out, (void)in;
+}
+
+static void nothing(hd_block *block)
+{
+    (void)block;
+}
+
+static hd_time never(hd_block *block, hd_time now, hd_time horizon)
+{
+    (void)block, (void)now, (void)horizon;
+    return HD_NEVER;
+}
+
+static const uint64_t *counters(hd_block *block)
+{
+    (void)block;
+    return NULL;
+}
+
+static const hd_parameter parameters[] = {
+    {.name = "toy", .type = HD_TYPE_CHOICE, .standard = "plain", .doc = "which toy it has"},
+};
+static const hd_unit plain = {.abi_version = HD_ABI_VERSION,
+                              .struct_bytes = sizeof(hd_unit),
+                              .kind = "toy",
+                              .name = "plain",
+                              .doc = "a toy of the program",
+                              .interface = "test.toy/1",
+                              .functions = &parameters};
+static const hd_unit *const toys[] = {&plain};
+static const hd_unit_slot slots[] = {
+    {.kind = "toy", .interface = "test.toy/1", .parameter = 0, .units = toys, .unit_count = 1},
+};
 static const hd_block_class built_in = {.abi_version = HD_ABI_VERSION,
                                         .struct_bytes = sizeof(hd_block_class),
                                         .kind = "test_block",
                                         .type = "built_in",
-                                        .doc = "a class of the program"};
-static const hd_block_class *const classes[] = {&built_in};
+                                        .doc = "a class of the program",
+                                        .source = "a test",
+                                        .create = create,
+                                        .connect = connect,
+                                        .reset = nothing,
+                                        .advance = never,
+                                        .counters = counters,
+                                        .destroy = nothing,
+                                        .parameters = parameters,
+                                        .parameter_count = 1,
+                                        .unit_slots = slots,
+                                        .unit_slot_count = 1};
 
 netlist_registry rig_built_in(void)
 {
+    static const hd_block_class *classes[] = {NULL};
+    if (!classes[0])
+        classes[0] = units_compose(&built_in, NULL, 0);
     return (netlist_registry){.classes = classes, .count = 1};
 }
 
