@@ -11,6 +11,14 @@ function(heddle_plugin name)
     PREFIX "" SUFFIX .so C_STANDARD 17 C_VISIBILITY_PRESET hidden LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR})
 endfunction()
 
+# heddle_units(NAME): the plug-in has units of blocks: it finds the interfaces of all kinds (scheduler.h, ...).
+function(heddle_units name)
+  get_target_property(folders heddle::abi INTERFACE_INCLUDE_DIRECTORIES)
+  foreach(folder IN LISTS folders)
+    target_include_directories(${name} PRIVATE ${folder}/units ${folder}/isa)
+  endforeach()
+endfunction()
+
 # heddle_systemc_plugin(NAME source...): SystemC models in C++ (heddle_systemc.h).
 function(heddle_systemc_plugin name)
   if(NOT TARGET PkgConfig::HEDDLE_SYSTEMC)

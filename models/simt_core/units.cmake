@@ -9,7 +9,9 @@ set_target_properties(heddle_simt_schedulers PROPERTIES POSITION_INDEPENDENT_COD
 target_compile_options(heddle_simt_schedulers PRIVATE $<$<CONFIG:Release>:-O3>)
 
 # What every type of the kind simt_core uses: other types include these folders and no more.
+file(GLOB SIMT_CORE_RECONVERGENCE_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/reconvergence/*.c)
 add_library(heddle_simt_units STATIC
+  ${SIMT_CORE_RECONVERGENCE_SOURCES}
   ${CMAKE_CURRENT_LIST_DIR}/common/describe.c
   ${CMAKE_CURRENT_LIST_DIR}/common/extent.c
   ${CMAKE_CURRENT_LIST_DIR}/common/kind.c
@@ -18,12 +20,7 @@ add_library(heddle_simt_units STATIC
   ${CMAKE_CURRENT_LIST_DIR}/common/seen_words.c
   ${CMAKE_CURRENT_LIST_DIR}/common/warp_place.c
   ${CMAKE_CURRENT_LIST_DIR}/common/warp_print.c
-  ${CMAKE_CURRENT_LIST_DIR}/common/window.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/groups.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/mimd.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack_context.c
-  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/stack_transaction.c)
+  ${CMAKE_CURRENT_LIST_DIR}/common/window.c)
 target_include_directories(heddle_simt_units PUBLIC
   ${CMAKE_CURRENT_LIST_DIR}/common ${CMAKE_CURRENT_LIST_DIR}/reconvergence)
 target_link_libraries(heddle_simt_units PUBLIC heddle_abi heddle_isa PRIVATE heddle_flags)

@@ -120,7 +120,7 @@ const hd_command hd_command_list = {
     .doc = "list machines, apps, blocks, units, messages, protocols or errors",
     .help = "  KIND and PATTERN may contain *, ? and [...]. Sections:\n"
             "  blocks            every block with its parameters, ports, messages and statistics\n"
-            "  units             exchangeable units inside blocks, such as schedulers\n"
+            "  units             exchangeable units inside blocks by kind, such as schedulers: what each does, has and requires\n"
             "  messages          message types, with who sends and who accepts them\n"
             "  protocols         protocols, with the ports that speak them\n"
             "  machines          machines that have a name here, by folder\n"

@@ -52,8 +52,8 @@ static int new_folder(const char *what, const char *templates, const char *plugi
     return good;
 }
 
-/* what: "block"; skeleton: the folder of its templates. */
-static int make(const char *what, const char *skeleton, const char *name, const char *parent)
+/* what: "block"; skeleton: the folder of its templates; kind: of a unit. */
+static int make(const char *what, const char *skeleton, const char *kind, const char *name, const char *parent)
 {
     char *relative = hd_text_format("templates/%s", skeleton);
     char *templates = hd_data_folder(relative), *machines = hd_data_folder("configs/machines"), *capitals = upper(name);
@@ -64,7 +64,7 @@ static int make(const char *what, const char *skeleton, const char *name, const 
     if (!templates)
         hd_usage_error(NULL, NULL, 0, "the templates are not where this program is");
     else if (strcmp(what, "unit") == 0)
-        good = new_unit(templates, parent, words, count);
+        good = new_unit(kind, templates, parent, words, count);
     else
         good = new_folder(what, templates, plugin, parent, words, count);
     free(relative);
@@ -87,30 +87,52 @@ static int check_name(const char *name)
     return HD_EXIT_PASS;
 }
 
+/* KIND NAME */
+static int make_unit(int count, const char *const *words, const char *parent)
+{
+    if (count < 3) {
+        if (new_unit_kind(words[1]))
+            hd_usage_error(NULL, NULL, 0, "a unit has a kind and a name: heddle new unit %s NAME", words[1]);
+        return HD_EXIT_USAGE;
+    }
+    return new_unit_kind(words[1]) && check_name(words[2]) == HD_EXIT_PASS
+               ? make("unit", "unit", words[1], words[2], parent)
+               : HD_EXIT_USAGE;
+}
+
 static int make_new(const hd_command *command, int count, char **words)
 {
     static const char *const kinds[] = {"block", "unit", "app"};
-    const char *others[2], *parent = ".", *between = NULL;
+    const char *others[3], *parent = ".", *between = NULL;
     const hd_option_use options[] = {{.name = "--to", .takes_value = 1, .value = &parent},
                                      {.name = "--between", .value = &between}};
-    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, others, 2, 2) < 0)
+    const int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, others, 2, 3);
+    if (found < 0)
         return HD_EXIT_USAGE;
     if (between && strcmp(others[0], "block"))
         return hd_usage_error(NULL, NULL, 0, "--between is for blocks; a new %s was asked for", others[0]);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strcmp(others[0], kinds[i]) == 0)
-            return check_name(others[1]) == HD_EXIT_PASS
-                       ? make(others[0], between ? "between" : others[0], others[1], parent)
-                       : HD_EXIT_USAGE;
+    if (strcmp(others[0], "unit") == 0)
+        return make_unit(found, others, parent);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        if (strcmp(others[0], kinds[i]))
+            continue;
+        if (found > 2)
+            return hd_usage_error(NULL, NULL, 0, "'%s' is one argument too many", others[2]);
+        return check_name(others[1]) == HD_EXIT_PASS
+                   ? make(others[0], between ? "between" : others[0], NULL, others[1], parent)
+                   : HD_EXIT_USAGE;
+    }
     return hd_usage_error(others[0], kinds, sizeof kinds / sizeof *kinds, "there is no skeleton of a '%s'", others[0]);
 }
 
 const hd_command hd_command_new = {
     .name = "new",
-    .usage = "block|unit|app NAME [--between] [--to FOLDER]",
+    .usage = "block|app NAME | unit KIND NAME [--between] [--to FOLDER]",
     .doc = "make the skeleton of a block, unit or app, with its test",
     .help = "  block        a block as a plug-in, with its test and a machine that uses it\n"
-            "  unit         a warp scheduler of the core, with its test; FOLDER is Heddle's source folder\n"
+            "  unit         a unit of a block, with its test: a scheduler, reconvergence, tx or replacement; FOLDER is "
+            "Heddle's\n"
+            "               source folder\n"
             "  app          a kernel and its host program\n"
             "  --between    a block that stands between two others, as between L2 and DRAM, in place of a memory\n"
             "  --to FOLDER  parent folder of the new folder NAME (default .)\n",

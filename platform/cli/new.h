@@ -38,8 +38,13 @@ int template_copy_file(made_files *made, const char *folder, const char *name, c
 /* The whole file, to be freed; NULL if it cannot be read. */
 char *template_read(const char *path);
 
-/* A warp scheduler from the templates of the folder into the source folder. words[0] is the name. Returns 0 after it has
+/* A folder among what is made. Returns 0 after it has said why on stderr. */
+int made_folder(made_files *made, const char *path);
+
+/* Are there units of this kind? Returns 0 after it has said which there are. */
+int new_unit_kind(const char *word);
+/* A unit of the kind from the templates of the folder into the source folder. words[0] is the name. Returns 0 after it has
  * said why. */
-int new_unit(const char *folder, const char *source, const template_word *words, size_t count);
+int new_unit(const char *kind, const char *folder, const char *source, const template_word *words, size_t count);
 
 #endif

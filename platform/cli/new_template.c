@@ -124,10 +124,15 @@ int template_add(made_files *made, const char *folder, const char *target, const
     return good;
 }
 
+int made_folder(made_files *made, const char *path)
+{
+    if (mkdir(path, 0777))
+        return say(path);
+    add_made(made, path);
+    return 1;
+}
+
 int template_copy(made_files *made, const char *folder, const char *target, const template_word *words, size_t count)
 {
-    if (mkdir(target, 0777))
-        return say(target);
-    add_made(made, target);
-    return template_add(made, folder, target, words, count);
+    return made_folder(made, target) && template_add(made, folder, target, words, count);
 }

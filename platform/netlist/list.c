@@ -49,48 +49,6 @@ size_t netlist_list_classes(netlist_registry registry, const char *pattern, enum
     return finish(&rows, format, out);
 }
 
-/* ---- Units -------------------------------------------------------------------------------------------------------- */
-
-/* A choice of a whole unit, and not of how one works: that has a dot in its name. */
-static int names_a_unit(const hd_parameter *declared)
-{
-    return declared->type == HD_TYPE_CHOICE && !strchr(declared->name, '.');
-}
-
-/* The parameters of the unit's own: those that begin with its name. */
-static const char *own_parameters(arena *memory, const hd_block_class *block_class, const char *unit)
-{
-    const char *text = "";
-    size_t length = strlen(unit);
-    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
-        const char *name = block_class->parameters[i].name;
-        if (strncmp(name, unit, length) == 0 && name[length] == '.')
-            text = arena_format(memory, "%s%s%s", text, *text ? ", " : "", name);
-    }
-    return text;
-}
-
-static void add_units(table *rows, const hd_block_class *block_class, const char *pattern)
-{
-    arena *memory = rows->memory;
-    for (uint32_t i = 0; i < block_class->parameter_count; i++) {
-        const hd_parameter *declared = &block_class->parameters[i];
-        if (names_a_unit(declared) && list_matches(declared->name, pattern))
-            TABLE_ROW(rows, declared->name, declared->choices, declared->standard ? declared->standard : "required",
-                      name_of(memory, block_class), own_parameters(memory, block_class, declared->name), declared->doc);
-    }
-}
-
-size_t netlist_list_units(netlist_registry registry, const char *pattern, enum text_format format, FILE *out)
-{
-    static const char *const titles[] = {"Unit", "Choices", "Default", "Of", "Its own parameters", "What it does"};
-    arena memory = {0};
-    table rows = {.memory = &memory, .titles = titles, .columns = 6};
-    for (size_t i = 0; i < registry.count; i++)
-        add_units(&rows, registry.classes[i], pattern);
-    return finish(&rows, format, out);
-}
-
 /* ---- Messages and protocols --------------------------------------------------------------------------------------- */
 
 static const char *users(arena *memory, netlist_registry registry, const char *message, uint32_t direction)

@@ -254,7 +254,8 @@ size_t netlist_list_classes(netlist_registry registry, const char *pattern, enum
 /* Each class with parameters, what does not go together, ports, messages, address windows and statistics. */
 size_t netlist_list_details(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
-/* The units that blocks are put together from: each choice of a parameter that other parameters may belong to. */
+/* The units that blocks are put together from, each with all that it declares and requires: those whose kind, "kind/name" or
+ * parameter matches. Behind them choices of parts that are no units. */
 size_t netlist_list_units(netlist_registry registry, const char *pattern, enum text_format format, FILE *out);
 
 /* Message types whose name matches, with who sends and who accepts them. */

@@ -30,8 +30,10 @@ for part in CMakeLists.txt CMakePresets.json LICENSE THIRD_PARTY cmake configs d
     cp -R "$source/$part" .
 done
 
-refused "is not Heddle's source folder" "$heddle" new unit eldest --to "$scratch"
-refused "there is a scheduler 'gto' already" "$heddle" new unit gto
+refused "is not Heddle's source folder" "$heddle" new unit scheduler eldest --to "$scratch"
+refused "there is a scheduler 'gto' already" "$heddle" new unit scheduler gto
+refused "there are no units of kind 'sheduler'" "$heddle" new unit sheduler eldest
+refused "a unit has a kind and a name" "$heddle" new unit scheduler
 
 # Nothing of this build is found there: a program is a path on the page, and apps lie beside it.
 begin=$(date +%s)
@@ -51,5 +53,5 @@ quietly ninja -C build/release -t commands test_simt_core_scheduler
 echo '/* again */' >>models/simt_core/scheduler/eldest.c
 quietly ninja -C build/release -n test_simt_core_scheduler heddle_command
 [ "$(steps)" -le 12 ] || fail "a scheduler that has changed takes $(steps) steps"
-refused "there is a scheduler 'eldest' already" "$heddle" new unit eldest
+refused "there is a scheduler 'eldest' already" "$heddle" new unit scheduler eldest
 echo "made, built and run"

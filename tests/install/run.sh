@@ -120,6 +120,15 @@ check_planted_bugs() {
     done
 }
 
+# A unit of a core, with nothing but what is installed.
+check_units() {
+    cp -r "$tests/plugin/toy_units" .
+    build_project toy_units
+    expect_exports toy_units/build/toy_units.so heddle_plugin_entry
+    expect 0 "PASS" "$heddle" run gtx480 hashtable --set app.grid=4 --set app.inserts=2 \
+        --plugin toy_units/build/toy_units.so --set core.scheduler=youngest
+}
+
 check_systemc() {
     cp -r "$tests/plugin/foreign_models" .
     sed "s|@machines@|$machines|" foreign_models/machine.yaml.in >foreign_models/machine.yaml
@@ -246,6 +255,7 @@ check_block
 check_block_with_pkg_config
 check_planted_bugs
 check_block_between
+check_units
 check_systemc
 check_app
 check_embedding

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Skeletons are there whole or not at all. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -32,9 +33,9 @@ static void expect_left(const char *expected)
     free(left);
 }
 
-static void expect_no_room(const char *kind)
+static void expect_no_room(const char *what)
 {
-    finished run = heddle("new", kind, "mine");
+    finished run = strcmp(what, "unit") ? heddle("new", what, "mine") : heddle("new", what, "scheduler", "mine");
     expect_code(&run, 2);
     expect_error(&run, "File too large");
     cr_expect_str_empty(run.out);
@@ -80,7 +81,7 @@ Test(skeletons, of_units_that_find_no_room_leave_nothing)
         free(tests);
         free(units);
     }
-    finished run = heddle("new", "unit", "mine");
+    finished run = heddle("new", "unit", "scheduler", "mine");
     expect_code(&run, 0);
     finished_free(&run);
     char *units = folder_list("models/simt_core/scheduler");
@@ -116,4 +117,53 @@ Test(skeletons, need_a_folder_that_can_be_written)
     expect_code(&run, 2);
     expect_error(&run, "closed/mine: Permission denied");
     finished_free(&run);
+}
+
+/* One per kind: its files, and the row in its list. */
+Test(skeletons, of_units_are_there_for_every_kind)
+{
+    static const struct {
+        const char *kind, *folder, *list, *unit, *row;
+    } kinds[] = {
+        {"scheduler", "models/simt_core/scheduler", "scheduler_units.h", "mine.c ", "    UNIT(scheduler, mine) \\\n"},
+        {"reconvergence", "models/simt_core/reconvergence", "reconvergence_units.h", "mine.c ",
+         "    UNIT(reconvergence, mine) \\\n"},
+        {"tx", "models/simt_core/tx", "tx_units.h", "mine ", "    UNIT(tx, mine) \\\n"},
+        {"replacement", "models/cache/replacement", "replacements.h", "mine.c ", "    NEXT(mine) \\\n"},
+    };
+    static const char *const folders[] = {"models",     "models/simt_core",     "models/cache",    "tests",
+                                          "tests/unit", "tests/unit/simt_core", "tests/unit/cache"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        cr_assert_eq(mkdir(folders[i], 0777), 0);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        static const char list[] = "    /* the end */\n";
+        char path[256];
+        cr_assert_eq(mkdir(kinds[i].folder, 0777), 0);
+        snprintf(path, sizeof path, "%s/%s", kinds[i].folder, kinds[i].list);
+        file_write(path, list, strlen(list));
+        finished run = heddle("new", "unit", kinds[i].kind, "mine");
+        expect_code(&run, 0);
+        finished_free(&run);
+        char *made = folder_list(kinds[i].folder), *longer = file_read(path, NULL);
+        cr_expect_not_null(strstr(made, kinds[i].unit), "%s: %s", kinds[i].kind, made);
+        cr_expect_eq(strncmp(longer, kinds[i].row, strlen(kinds[i].row)), 0, "%s", longer);
+        free(longer);
+        free(made);
+        finished again = heddle("new", "unit", kinds[i].kind, "mine");
+        expect_code(&again, 2);
+        expect_error(&again, "already");
+        finished_free(&again);
+    }
+}
+
+Test(skeletons, of_units_are_asked_for_by_kind)
+{
+    finished unknown = heddle("new", "unit", "sheduler", "mine"), nameless = heddle("new", "unit", "tx");
+    expect_code(&unknown, 2);
+    expect_error(&unknown, "there are no units of kind 'sheduler'");
+    expect_error(&unknown, "scheduler");
+    expect_code(&nameless, 2);
+    expect_error(&nameless, "a unit has a kind and a name: heddle new unit tx NAME");
+    finished_free(&unknown);
+    finished_free(&nameless);
 }

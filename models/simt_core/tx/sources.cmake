@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# Sources of transactions, from models/simt_core.
+# Sources of transactions, from models/simt_core. A protocol is a folder.
+file(GLOB SIMT_CORE_TX_PROTOCOLS RELATIVE ${CMAKE_CURRENT_LIST_DIR}/.. CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/*/*.c)
 set(SIMT_CORE_TX_SOURCES
   tx/transactions.c
   tx/attempt.c
@@ -9,11 +10,4 @@ set(SIMT_CORE_TX_SOURCES
   tx/tell.c
   tx/log.c
   tx/intra_warp.c
-  tx/getm/declaration.c
-  tx/getm/gate.c
-  tx/getm/getm.c
-  tx/getm/logs.c
-  tx/getm/rollover.c
-  tx/ideal/declaration.c
-  tx/ideal/ideal.c
-  tx/ideal/commits.c)
+  ${SIMT_CORE_TX_PROTOCOLS})

@@ -114,7 +114,27 @@ Test(netlist_lists, patterns_pick_kinds_and_types)
     expect_listed(netlist_list_details, "simt_core/none", TEXT_PLAIN, 0, "");
 }
 
-Test(netlist_lists, units_with_their_own_parameters)
+Test(netlist_lists, units_with_all_that_they_declare)
+{
+    expect_listed(netlist_list_units, "tx/central", TEXT_PLAIN, 1,
+                  "tx/central: asks one block\n"
+                  "  Chosen by tx of simt_core/timed.\n"
+                  "    requirement    needs a stack\n"
+                  "    requirement    needs 4 registers\n"
+                  "    requirement    needs banks in powers of two\n"
+                  "    requirement    with global lines in the L1 needs 8 ways of it\n"
+                  "    requirement    needs all cores with transactions to be one array\n"
+                  "    requirement    needs a probe\n"
+                  "    requirement    needs a link to the probe\n"
+                  "    requirement    needs a scheduler that is fair\n");
+    EXPECT_PARTS(netlist_list_units, "tx", TEXT_PLAIN, "tx/getm: validates accesses\n",
+                 "parameter    tx.getm.granule    what is validated as one (32 B)\n",
+                 "\n\ntx/central: asks one block\n");
+    EXPECT_PARTS(netlist_list_units, "tx", TEXT_MARKDOWN, "tx/getm", "| `parameter` | tx.getm.granule |",
+                 "| `requirement` |");
+}
+
+Test(netlist_lists, choices_that_are_no_units)
 {
     expect_listed(netlist_list_units, "sched*", TEXT_PLAIN, 1,
                   "scheduler  lrr|gto  lrr  simt_core/timed  scheduler.age_rotation  which ready warp issues\n");

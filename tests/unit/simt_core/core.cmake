@@ -58,8 +58,9 @@ heddle_unit_test(simt_core_events
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/models/simt_core)
 
 # Transactions, before scripted partitions.
+file(GLOB PROTOCOL_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/protocol_*.c)
 heddle_unit_test(simt_core_tx
-  SOURCES
+  SOURCES ${PROTOCOL_TESTS}
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/core_pair.c

@@ -4,6 +4,7 @@ set(SIMT_CORE_UNIT_INCLUDES
   ${CMAKE_SOURCE_DIR}/models/simt_core/reconvergence
   ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler)
 
+file(GLOB RECONVERGENCE_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/reconvergence_*.c)
 heddle_unit_test(simt_core_reconvergence
   SOURCES
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_contract.c
@@ -19,6 +20,8 @@ heddle_unit_test(simt_core_reconvergence
     ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_turns.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_simt_schedulers heddle_abi heddle_isa
+  SOURCES ${RECONVERGENCE_TESTS}
+  LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
 
 file(GLOB SCHEDULER_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler_*.c)
