@@ -127,7 +127,7 @@ static int by_pc(const void *a, const void *b)
     return x->first > y->first ? 1 : x->first < y->first ? -1 : 0;
 }
 
-/* The first room behind the code. */
+/* The first room behind the code; what falls off its end still comes to nothing. */
 static int find_room(isa_rewrite *r, uint32_t words)
 {
     const isa_program *program = r->program;
@@ -135,7 +135,7 @@ static int find_room(isa_rewrite *r, uint32_t words)
     for (uint32_t i = 0; i < program->segment_count; i++) {
         const isa_segment *segment = &program->segments[i];
         const uint64_t end = (uint64_t)segment->address + segment->memory_bytes;
-        const uint64_t base = (end + LINE - 1) / LINE * LINE, next = base + 4 * (uint64_t)words;
+        const uint64_t base = (end + 4 + LINE - 1) / LINE * LINE, next = base + 4 * (uint64_t)words;
         const uint64_t limit = i + 1 < program->segment_count ? segment[1].address : UINT64_C(1) << 32;
         if (end < text_end || next > limit)
             continue;

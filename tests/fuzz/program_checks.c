@@ -8,6 +8,7 @@
 #include "elf_file.h"
 #include "hd_address.h"
 #include "program.h"
+#include "rewrite.h"
 
 static void require_one_line(const char *text)
 {
@@ -79,6 +80,36 @@ static void require_symbols(const isa_program *program)
     }
 }
 
+/* Something is put in before whatever allows it. */
+static int put_in_everywhere(isa_rewrite *rewrite, const isa_program *program, char *error, size_t error_bytes)
+{
+    static const uint32_t nop = 0x13;
+    (void)error, (void)error_bytes;
+    for (uint32_t offset = 0; offset < program->text_bytes; offset += 4) {
+        const uint32_t pc = program->text_address + offset;
+        const isa_instruction *instruction = isa_program_at(program, pc);
+        if (!instruction || instruction->flags & ISA_FLAG_RECOVERED)
+            continue;
+        if (isa_rewrite_insert(rewrite, pc, &nop, 1) || (offset % 64 == 0 && isa_rewrite_add(rewrite, pc + 1, nop)))
+            return -1;
+    }
+    return 0;
+}
+
+static const isa_transform everywhere = {.name = "everywhere", .doc = "nothing", .apply = put_in_everywhere};
+
+static void require_sound_change(isa_program *program)
+{
+    char error[256] = "";
+    if (isa_program_transform(program, &everywhere, error, sizeof error)) {
+        require_one_line(error);
+        return;
+    }
+    require_segments(program);
+    require_symbols(program);
+    require_instructions(program);
+}
+
 void require_sound_program(const void *elf, size_t bytes)
 {
     char error[256] = "";
@@ -89,6 +120,7 @@ void require_sound_program(const void *elf, size_t bytes)
         require_symbols(program);
         require_sections(program);
         require_instructions(program);
+        require_sound_change(program);
     } else {
         require_one_line(error);
     }

@@ -186,6 +186,19 @@ Test(rewrite, marks_of_an_instruction_go_with_it)
     isa_program_free(program);
 }
 
+/* A line's worth of code up to its end. */
+Test(rewrite, code_still_has_an_end)
+{
+    uint32_t words[32];
+    for (uint32_t i = 0; i < COUNT_OF(words); i++)
+        words[i] = NOP_WORD;
+    isa_program *program = load_words(words, COUNT_OF(words));
+    TRANSFORM(program, {INSERT, PC(31), MARK(1)});
+    cr_expect_null(isa_program_at(program, PC(32)));
+    cr_expect_eq(program->segments[1].address, TEXT + 256);
+    isa_program_free(program);
+}
+
 /* ---- At odd addresses ----------------------------------------------------------------------------------------------- */
 
 Test(rewrite, instructions_may_be_where_no_program_has_one)
@@ -193,15 +206,18 @@ Test(rewrite, instructions_may_be_where_no_program_has_one)
     const uint32_t words[] = {NOP_WORD, NOP_WORD, RETURN_WORD};
     isa_program *program = load_words(words, COUNT_OF(words));
     TRANSFORM(program, {ADD, PC(1) + 2, MARK(2)}, {ADD, PC(1) + 1, MARK(1)}, {ADD, PC(0) + 1, MARK(3)});
-    TRANSFORM(program, {INSERT, PC(0), MARK(4)}, {ADD, PC(2) + 1, BRANCH_WORD(8)});
+    TRANSFORM(program, {INSERT, PC(0), MARK(4)}, {ADD, PC(2) + 1, BRANCH_WORD(8)}, {ADD, PC(0) + 2, MARK(6)});
     expect_text(program, PC(0) + 1, "addi t0, t0, 3");
+    expect_text(program, PC(0) + 2, "addi t0, t0, 6");
     expect_text(program, PC(1) + 1, "addi t0, t0, 1");
     expect_text(program, PC(1) + 2, "addi t0, t0, 2");
     cr_expect_null(isa_program_at(program, PC(1) + 3));
+    for (uint32_t i = 1; i < program->odd_count; i++)
+        cr_expect_lt(program->odd_pcs[i - 1], program->odd_pcs[i]);
     expect_text(program, PC(1), "addi zero, zero, 0");
     expect_text(program, NEW, "addi t0, t0, 4");
-    cr_expect_eq(isa_program_instructions(program), program->text_bytes / 4 + 4);
-    cr_expect_eq(isa_program_index(program, PC(1) + 1), program->text_bytes / 4 + 1);
+    cr_expect_eq(isa_program_instructions(program), program->text_bytes / 4 + 5);
+    cr_expect_eq(isa_program_index(program, PC(1) + 1), program->text_bytes / 4 + 2);
     cr_expect_eq(isa_table_value(program, isa_program_table(program, "reconvergence"), PC(2) + 1),
                  ISA_RECONVERGE_AT_RETURN);
     isa_program_free(program);
