@@ -8,6 +8,7 @@
 #include "hd_message.h"
 #include "known.h"
 #include "measured.h"
+#include "micro_constants/args.h"
 #include "micro_copy/args.h"
 #include "micro_reads/args.h"
 #include "slices.h"
@@ -97,6 +98,24 @@ static double turn_formula(const card *of, const char *argument)
     (void)argument;
     const double turn = card_value(of, "core", "schedulers") * l1_cycles_formula(of, "1");
     return fmax(turn, card_value(of, "core", "memory.address.interval"));
+}
+
+/* One word of the constant cache for all lanes. */
+static double constants_measured(const card *of, const char *argument)
+{
+    (void)argument;
+    static const char *const changes[] = {"core.count=1", NULL};
+    char blocks[16];
+    snprintf(blocks, sizeof blocks, "%.0f", card_threads(of) / 256);
+    const hd_host_option options[] = {{"blocks", blocks}, {"block", "256"}, {NULL, NULL}};
+    const double cycles = card_more_cycles(of, "micro_constants", changes, options, "rounds", "1", "3");
+    return 2.0 * MICRO_CONSTANTS_LOADS * card_threads(of) / cycles;
+}
+
+static double constants_formula(const card *of, const char *argument)
+{
+    (void)argument;
+    return card_value(of, "core", "lanes") / entry_cycles(of);
 }
 
 /* ---- L2 ------------------------------------------------------------------------------------------------------------ */
@@ -213,6 +232,8 @@ const known known_bandwidths[] = {
     {"K9", "scratchpad, a word of every lane", "B a core cycle, per SM", scratchpad_measured, scratchpad_formula, 0.03,
      0, 0},
     {"K12", "L1, a word of every lane", "B a core cycle, per SM", l1_measured, l1_formula, 0.05, 0, 0},
+    {"K36", "constants, one word for all lanes", "words a core cycle, per SM", constants_measured, constants_formula,
+     0.05, 0, 0},
     {"K33", "L1, a word of every lane, of each scheduler", "core cycles a load", turn_measured, turn_formula, 0.05, 0, 0},
     {"K13", "L1, words %s apart", "core cycles a load of a warp", l1_cycles_measured, l1_cycles_formula, 0.05, 0, 0},
     {"K17", "L2, all SMs read 512 KiB", "% of its ports", l2_share_measured, NULL, 0, 1, 0},
