@@ -41,12 +41,10 @@ void core_tell_memory(const simt_core *core, const memory_access *access, const 
 
 void core_tell_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t)
 {
-    tell_each_warp(core, core->tickets[ticket].homes,
-                   &(hd_access){.t = t,
-                                .kind = HD_ACCESS_SAMPLED,
-                                .warp_lanes = core->lane_count,
-                                .lanes = lanes,
-                                .ticket = ticket});
+    tell_each_warp(
+        core, core->tickets[ticket].homes,
+        &(hd_access){
+            .t = t, .kind = HD_ACCESS_SAMPLED, .warp_lanes = core->lane_count, .lanes = lanes, .ticket = ticket});
 }
 
 void core_tell(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags)

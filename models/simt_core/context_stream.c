@@ -22,7 +22,8 @@ _Static_assert(sizeof(hd_block_launch) == 80, "stream_launch has every member");
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(sizeof(block_state) == 216, "a stopped block needs no more than what is streamed");
 _Static_assert(sizeof(warp_state) == 32, "a stopped warp needs no more than what is streamed");
-_Static_assert(sizeof(path_state) == 64 && sizeof(thread_state) == 4, "a stopped path needs no more than what is streamed");
+_Static_assert(sizeof(path_state) == 64 && sizeof(thread_state) == 4,
+               "a stopped path needs no more than what is streamed");
 #endif
 
 typedef struct context_header {

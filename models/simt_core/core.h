@@ -397,6 +397,9 @@ static inline hd_time core_time_of(const simt_core *core, uint64_t cycle)
     return cycle <= core->now.n ? core->now.t : hd_cursor_time_of(&core->now, cycle);
 }
 
+/* execute.c: the path's instruction issues; the path goes on to the next one unless it must wait for something. */
+void execute_instruction(simt_core *core, uint32_t path);
+
 /* csr.c */
 uint32_t csr_execute(simt_core *core, uint32_t path);
 

@@ -15,11 +15,8 @@ static void tell_arrival(const simt_core *core, uint32_t path, uint32_t barrier)
 /* To those who care for the warp as a whole. */
 static void tell_release(const simt_core *core, uint32_t warp, uint32_t barrier)
 {
-    const path_event event = {.kind = PATH_BARRIER_OPENED,
-                              .path = NO_PATH,
-                              .warp = warp,
-                              .cycle = core_cycle(core),
-                              .barrier = barrier};
+    const path_event event = {
+        .kind = PATH_BARRIER_OPENED, .path = NO_PATH, .warp = warp, .cycle = core_cycle(core), .barrier = barrier};
     core_raise_of_warp(core, &event);
 }
 

@@ -194,7 +194,8 @@ void stack_show_top(stack *s, uint32_t warp)
                             .mask = top->mask,
                             .stop_pc = top->stop_pc,
                             .stop_depth = top->stop_depth,
-                            .warp = warp, .home = warp};
+                            .warp = warp,
+                            .home = warp};
 }
 
 void stack_reveal(stack *s, uint32_t warp)

@@ -28,10 +28,8 @@ static const char *const eight_threads[] = {"warps=2", "lanes=4", NULL};
 static core_rig *run(const uint32_t *words)
 {
     core_rig *rig = rig_create(two_warps, words);
-    const hd_grid grid = {.grid_size = {1, 1, 1},
-                          .block_size = {THREADS, 1, 1},
-                          .scratchpad_bytes = 4 * THREADS,
-                          .private_bytes = 256};
+    const hd_grid grid = {
+        .grid_size = {1, 1, 1}, .block_size = {THREADS, 1, 1}, .scratchpad_bytes = 4 * THREADS, .private_bytes = 256};
     const uint64_t mixed = regrouper_mixed;
     rig_memory_delay(rig, DELAY_OF_MEMORY);
     rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, 0);
@@ -67,16 +65,22 @@ Test(simt_core_regrouped, a_fence_waits_for_loads_of_its_threads_from_other_path
 
 Test(simt_core_regrouped, an_access_waits_for_acquires_of_its_threads_in_other_paths)
 {
-    const uint32_t words[] = {PROLOGUE,      amoswap_acquire(ZERO, T1, A4), PART, lw(T2, 4, A4), add(T2, T2, ZERO),
-                              csrr(A0, 0xC00), sub(A0, A0, T0),             EPILOGUE};
+    const uint32_t words[] = {PROLOGUE,
+                              amoswap_acquire(ZERO, T1, A4),
+                              PART,
+                              lw(T2, 4, A4),
+                              add(T2, T2, ZERO),
+                              csrr(A0, 0xC00),
+                              sub(A0, A0, T0),
+                              EPILOGUE};
     expect_at_least(words, 2 * DELAY_OF_MEMORY);
 }
 
 /* Of all threads the registers are of their own warp, and a result that is on its way is waited for in another path. */
 Test(simt_core_regrouped, a_loaded_value_is_waited_for_in_another_path)
 {
-    const uint32_t words[] = {PROLOGUE, sw(T1, 4, A4), fence(), lw(T2, 4, A4), andi(A1, T1, 2),
-                              beq(A1, ZERO, 8),  addi(ZERO, ZERO, 0), add(A0, T2, T2), EPILOGUE};
+    const uint32_t words[] = {PROLOGUE,         sw(T1, 4, A4),       fence(),         lw(T2, 4, A4), andi(A1, T1, 2),
+                              beq(A1, ZERO, 8), addi(ZERO, ZERO, 0), add(A0, T2, T2), EPILOGUE};
     core_rig *rig = run(words);
     for (uint32_t thread = 0; thread < THREADS; thread++)
         cr_expect_eq(word_of(rig, thread), 2 * thread, "thread %u", thread);
@@ -87,8 +91,8 @@ Test(simt_core_regrouped, a_reservation_is_the_threads)
 {
     const uint32_t load_reserved = r_type(0x2F, 2, 0x08, T0, A5, ZERO);
     const uint32_t store_conditional = r_type(0x2F, 2, 0x0C, A0, A5, T1);
-    const uint32_t words[] = {PROLOGUE, load_reserved, PART, store_conditional, lw(T2, 0, A5), slli(A0, A0, 16),
-                              add(A0, A0, T2), EPILOGUE};
+    const uint32_t words[] = {PROLOGUE,         load_reserved,   PART,    store_conditional, lw(T2, 0, A5),
+                              slli(A0, A0, 16), add(A0, A0, T2), EPILOGUE};
     core_rig *rig = run(words);
     for (uint32_t thread = 0; thread < THREADS; thread++)
         cr_expect_eq(word_of(rig, thread), thread, "thread %u", thread); /* it has succeeded, with 0 */
@@ -109,10 +113,9 @@ Test(simt_core_regrouped, lanes_vote_among_their_own_warp)
 /* Thread 1 is late: all of warp 0 wait for it, in whichever path they are. */
 Test(simt_core_regrouped, warp_sync_waits_for_the_whole_warp)
 {
-    const uint32_t words[] = {PROLOGUE,        addi(T2, T1, -1), bne(T2, ZERO, 16),
-                              addi(T2, ZERO, 500), addi(T2, T2, -1), bne(T2, ZERO, -4),
-                              warp_sync(),     csrr(A0, 0xC00),  sub(A0, A0, T0),
-                              EPILOGUE};
+    const uint32_t words[] = {PROLOGUE,         addi(T2, T1, -1),  bne(T2, ZERO, 16), addi(T2, ZERO, 500),
+                              addi(T2, T2, -1), bne(T2, ZERO, -4), warp_sync(),       csrr(A0, 0xC00),
+                              sub(A0, A0, T0),  EPILOGUE};
     core_rig *rig = run(words);
     for (uint32_t thread = 0; thread < 32; thread++)
         cr_expect_geq(word_of(rig, thread), 1000, "thread %u: %u cycles", thread, word_of(rig, thread));
@@ -122,9 +125,15 @@ Test(simt_core_regrouped, warp_sync_waits_for_the_whole_warp)
 /* Thread 33 is late, and ends: it runs beside lanes of warp 0, but the others of warp 1 wait for it. */
 Test(simt_core_regrouped, warp_sync_waits_no_longer_for_threads_that_end)
 {
-    const uint32_t words[] = {PROLOGUE,        addi(T2, T1, -33), bne(T2, ZERO, 20),
-                              addi(T2, ZERO, 500), addi(T2, T2, -1), bne(T2, ZERO, -4),
-                              ret(),           warp_sync(),       addi(A0, ZERO, 1),
+    const uint32_t words[] = {PROLOGUE,
+                              addi(T2, T1, -33),
+                              bne(T2, ZERO, 20),
+                              addi(T2, ZERO, 500),
+                              addi(T2, T2, -1),
+                              bne(T2, ZERO, -4),
+                              ret(),
+                              warp_sync(),
+                              addi(A0, ZERO, 1),
                               EPILOGUE};
     core_rig *rig = run(words);
     for (uint32_t thread = 0; thread < THREADS; thread++)
@@ -135,9 +144,9 @@ Test(simt_core_regrouped, warp_sync_waits_no_longer_for_threads_that_end)
 /* The block moves while warp 0 has been released and warp 1 waits for thread 40: lanes of both are in one path. */
 Test(simt_core_regrouped, a_path_moves_of_which_one_warp_has_synchronised)
 {
-    const uint32_t words[] = {PROLOGUE,        addi(T2, T1, -40), bne(T2, ZERO, 16),
-                              addi(T2, ZERO, 500), addi(T2, T2, -1), bne(T2, ZERO, -4),
-                              warp_sync(),     addi(A0, ZERO, 1), EPILOGUE};
+    const uint32_t words[] = {PROLOGUE,         addi(T2, T1, -40), bne(T2, ZERO, 16), addi(T2, ZERO, 500),
+                              addi(T2, T2, -1), bne(T2, ZERO, -4), warp_sync(),       addi(A0, ZERO, 1),
+                              EPILOGUE};
     core_pair *pair = pair_create(two_warps, two_warps, words);
     pair_launch(pair, 0, THREADS, 0);
     pair_run(pair, 600);

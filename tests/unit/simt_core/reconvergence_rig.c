@@ -56,8 +56,7 @@ void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t 
 {
     const hd_value values[STACK_PARAMETERS] = {[STACK_FIRST] = {.u = first}};
     const reconvergence_parameters parameters = {.warps = warps, .lanes = lanes, .share = {.values = values}};
-    const reconvergence_events events = {
-        .context = r, .added = on_added, .changed = on_changed, .removed = on_removed};
+    const reconvergence_events events = {.context = r, .added = on_added, .changed = on_changed, .removed = on_removed};
     *r = (rig){.unit = unit};
     r->state = unit->create(&parameters, &events);
     cr_assert_not_null(r->state);

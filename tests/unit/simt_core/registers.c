@@ -135,3 +135,43 @@ Test(simt_core_registers, a_row_passes_through_a_stream)
     cr_expect_eq(file.rows[0].fcsr[3], 0x42);
     registers_destroy(&file);
 }
+
+Test(simt_core_registers, homes_are_taken_by_row)
+{
+    static const uint32_t rows[LANES] = {2, 0, 2, 1};
+    uint64_t left = 0xE;
+    const home_part first = homes_take((lane_homes){.rows = rows}, &left);
+    cr_expect(first.row == 0 && first.lanes == 0x2 && left == 0xC);
+    const home_part second = homes_take((lane_homes){.rows = rows}, &left);
+    cr_expect(second.row == 2 && second.lanes == 0x4 && left == 0x8);
+    const home_part all = homes_take(homes_of_row(5), &left);
+    cr_expect(all.row == 5 && all.lanes == 0x8 && left == 0);
+    cr_expect_eq(homes_lanes_of((lane_homes){.rows = rows}, 0x7, 2), 0x5);
+}
+
+/* What is in flight keeps the homes that its lanes had, until its last user lets go of them. */
+Test(simt_core_registers, homes_are_kept_while_they_are_used)
+{
+    uint32_t rows[LANES] = {2, 0, 2, 1}, numbers[200];
+    kept_homes kept;
+    homes_create(&kept, ROWS, LANES);
+    for (uint32_t i = 0; i < 200; i++) {
+        rows[3] = i % ROWS;
+        numbers[i] = homes_keep(&kept, (lane_homes){.rows = rows}, 0xB, i);
+        cr_assert_geq(numbers[i], ROWS);
+    }
+    for (uint32_t i = 0; i < 200; i++) {
+        cr_expect_eq(homes_at(&kept, numbers[i]).rows[3], i % ROWS);
+        cr_expect_eq(homes_at(&kept, numbers[i]).rows[0], 2);
+        cr_expect(homes_entry(&kept, numbers[i])->lanes == 0xB && homes_entry(&kept, numbers[i])->path == i);
+    }
+    homes_use(&kept, numbers[7]);
+    homes_drop(&kept, numbers[7]);
+    const uint32_t other = homes_keep(&kept, homes_of_row(1), 0x1, 0);
+    cr_expect_neq(other, numbers[7], "it has a user still");
+    homes_drop(&kept, numbers[7]);
+    cr_expect_eq(homes_keep(&kept, homes_of_row(1), 0x1, 0), numbers[7]);
+    cr_expect_eq(homes_at(&kept, 2).row, 2);
+    cr_expect_null(homes_at(&kept, 2).rows);
+    homes_destroy(&kept);
+}

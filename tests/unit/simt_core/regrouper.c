@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "regrouper.h"
 
-#include "kit.h"
 #include "hd_unit.h"
+#include "kit.h"
 #include "reconvergence.h"
 
 #include <stdlib.h>
@@ -16,7 +16,8 @@ enum { MIX_SWAP, MIX_SHUFFLE };
 enum { PARAMETER_MIX, PARAMETER_SEED, PARAMETERS };
 
 typedef struct regrouper {
-    uint32_t warps, lanes, per_warp; /* paths per warp: enough for every lane to have one, and as many that have just ended */
+    uint32_t warps, lanes,
+        per_warp; /* paths per warp: enough for every lane to have one, and as many that have just ended */
     uint32_t mix;
     uint64_t seed, random;
     reconvergence_events events;
@@ -440,8 +441,10 @@ static const reconvergence_unit regrouper_functions = {.create = create,
                                                        .describe = describe};
 
 static const hd_parameter parameters_of_regrouper[PARAMETERS] = {
-    [PARAMETER_MIX] = {.name = "mix", .type = HD_TYPE_CHOICE, .standard = "swap", .choices = "swap|shuffle", .doc = "how"},
-    [PARAMETER_SEED] = {.name = "seed", .type = HD_TYPE_UNSIGNED, .standard = "1", .maximum = UINT64_MAX, .doc = "of it"},
+    [PARAMETER_MIX] =
+        {.name = "mix", .type = HD_TYPE_CHOICE, .standard = "swap", .choices = "swap|shuffle", .doc = "how"},
+    [PARAMETER_SEED] =
+        {.name = "seed", .type = HD_TYPE_UNSIGNED, .standard = "1", .maximum = UINT64_MAX, .doc = "of it"},
 };
 
 static const hd_unit regrouper_unit = {

@@ -47,6 +47,24 @@ Test(scoreboard, knows_rows_registers_and_lanes_apart)
     }
 }
 
+/* Lanes 0 and 2 of row 5, lane 1 of row 7, and lane 3 of row 5, which nobody reserves. */
+Test(scoreboard, lanes_of_several_rows_are_each_in_their_own)
+{
+    static const uint32_t rows[] = {5, 7, 5, 5};
+    const lane_homes homes = {.rows = rows};
+    scoreboard_reserve(&board, homes, 9, 0x7, 1);
+    cr_expect_eq(scoreboard_conflicts(&board, homes, UINT64_MAX, 0xF), 1u << 9);
+    cr_expect_eq(scoreboard_conflicts(&board, homes, UINT64_MAX, 0x8), 0);
+    cr_expect_eq(scoreboard_loads(&board, homes, 1u << 9, 0xF), 1u << 9);
+    cr_expect_eq(scoreboard_loads(&board, homes, 1u << 9, 0x8), 0, "it waits for none of them");
+    cr_expect_eq(scoreboard_conflicts(&board, homes_of_row(5), UINT64_MAX, 0x2), 0);
+    cr_expect_eq(scoreboard_conflicts(&board, homes_of_row(7), UINT64_MAX, 0x2), 1u << 9);
+    cr_expect_eq(scoreboard_release(&board, homes, 9, 0x3), 0x4);
+    cr_expect(scoreboard_is_idle(&board, 7));
+    cr_expect_eq(scoreboard_release(&board, homes_of_row(5), 9, 0x4), 0);
+    cr_expect(scoreboard_is_idle(&board, 5));
+}
+
 Test(scoreboard, a_reset_clears_every_row)
 {
     reserve_all();

@@ -83,7 +83,8 @@ static reconvergence *create(const reconvergence_parameters *parameters, const r
     s->warps = parameters->warps;
     s->events = *events;
     s->half = calloc(s->warps, sizeof *s->half);
-    s->stacks = inner->create(&more, &(reconvergence_events){.context = s, .added = added, .changed = changed, .removed = removed});
+    s->stacks = inner->create(
+        &more, &(reconvergence_events){.context = s, .added = added, .changed = changed, .removed = removed});
     if (!s->half || !s->stacks) {
         destroy((reconvergence *)s);
         return NULL;

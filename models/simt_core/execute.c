@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* What an instruction that issues does. Most go on at once to the next one; control.c, synchronise.c and tx/ have the others. */
+#include "core_lanes.h"
+#include "regrouped.h"
+#include "tx/tx.h"
+#include "warp_print.h"
+
+#include <string.h>
+
+/* Of paths of one warp, where nothing is regrouped, whoever inlines this asks nothing of its lanes. */
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle, issued_lanes issued)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    const struct path *p = &core->paths[path];
+    core->path_states[path].in_flight++;
+    if (instruction->writes)
+        scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 0);
+    wheel_add(&core->wheel, cycle + core->issue_delay,
+              &(wheel_event){.kind = EVENT_WRITE_BACK,
+                             .number = instruction->writes ? instruction->rd : ISA_NO_REGISTER,
+                             .path = path,
+                             .owner = issued.number,
+                             .mask = p->mask});
+}
+
+static void execute_memory(simt_core *core, uint32_t path)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = state->instruction;
+    if (core->tx && tx_before_access(core->tx, path, instruction))
+        return;
+    const issued_lanes issued = core_issue_lanes(core, path);
+    const isa_lanes *lanes = registers_gather(&core->registers, issued.homes, instruction->reads, p->mask);
+    memory_access *access = memory_slot(core->memory);
+    access->instruction = instruction;
+    access->pc = p->pc;
+    access->path = path;
+    access->warp = p->warp;
+    access->homes = issued.number;
+    access->mask = p->mask;
+    access->transactional = tx_is_on_global(core->tx, path);
+    access->internal = 0;
+    isa_addresses(instruction, lanes, p->mask, access->address);
+    if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)
+        memcpy(access->data, lanes->registers + instruction->rs2 * lanes->lanes, lanes->lanes * sizeof(uint32_t));
+    if (instruction->operation == ISA_OP_AMOCAS_W)
+        memcpy(access->compare, lanes->registers + instruction->rd * lanes->lanes, lanes->lanes * sizeof(uint32_t));
+    uint32_t address[MAX_LANES]; /* the pipe takes its own apart */
+    if (__builtin_expect(core->accesses != NULL, 0))
+        memcpy(address, access->address, core->lane_count * sizeof *address);
+    hd_time enters = core->now.t + core->register_read_time;
+    if (core->issue_delay)
+        enters += hd_clock_cycles(core->services->clock, core->issue_delay);
+    uint32_t ticket = memory_submit(core->memory, access, enters);
+    if (core->halted)
+        return;
+    core->tickets[ticket] =
+        (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
+    if (__builtin_expect(core->accesses != NULL, 0))
+        core_tell_memory(core, access, address, &core->tickets[ticket]);
+    if (core->tx)
+        core->tickets[ticket].transactional_store = tx_submitted(core->tx, access);
+    state->in_flight++;
+    state->memory_in_flight++;
+    if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
+        state->acquiring++;
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        regrouped_begin_access(core, issued.number, instruction);
+    if (instruction->writes)
+        scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 1);
+}
+
+/* Between lanes of one warp, those of each by themselves. */
+static void cross_lanes(const isa_instruction *instruction, lane_homes homes, isa_lanes *lanes, uint64_t mask)
+{
+    for (uint64_t left = mask; left;)
+        isa_cross_lane(instruction, lanes, homes_take(homes, &left).lanes);
+}
+
+INLINED void compute(simt_core *core, uint32_t path, issued_lanes issued)
+{
+    path_state *state = &core->path_states[path];
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = state->instruction;
+    const lane_homes homes = issued.homes;
+    isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
+    uint64_t illegal = 0;
+    if (core->wanted & PATH_COMPARED)
+        control_tell_compare(core, path, lanes);
+    if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
+        cross_lanes(instruction, homes, lanes, p->mask);
+    else
+        illegal = isa_execute(instruction, p->pc, lanes, p->mask);
+    registers_scatter(&core->registers, homes, instruction->writes, p->mask & ~illegal);
+    if (illegal) {
+        core_fault(core, homes, p->pc, illegal, MISTAKE_ROUNDING);
+        return;
+    }
+    if (state->unit != UNIT_SIMD)
+        core->unit_busy_until[state->unit] = core->now.n + core->units.interval[state->unit];
+    schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation], issued);
+}
+
+static __attribute__((noinline)) void compute_regrouped(simt_core *core, uint32_t path)
+{
+    compute(core, path, core_issue_lanes(core, path));
+}
+
+static inline void execute_arithmetic(simt_core *core, uint32_t path)
+{
+    if (__builtin_expect(core->path_homes != NULL, 0))
+        compute_regrouped(core, path);
+    else
+        compute(core, path, core_issue_row(core, path));
+}
+
+static void print(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    const lane_homes homes = core_homes(core, path);
+    const isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
+    for (uint64_t left = p->mask; left && !core->halted;) {
+        const home_part part = homes_take(homes, &left);
+        const warp_place place = core_warp_place(core, part.row);
+        if (warp_print(&place, instruction, lanes, part.lanes, p->pc, core->now.t))
+            core->halted = 1;
+    }
+}
+
+static void trap(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    const lane_homes homes = core_homes(core, path);
+    uint64_t lanes = p->mask;
+    const home_part first = homes_take(homes, &lanes);
+    const warp_place place = core_warp_place(core, first.row);
+    char text[256];
+    if (instruction->operation == ISA_OP_ASSERT_FAIL)
+        warp_failed_assertion(&place, registers_gather(&core->registers, homes, instruction->reads, first.lanes),
+                              first.lanes, text, sizeof text);
+    else
+        refused_instruction(instruction, p->pc, text, sizeof text);
+    core_fault(core, homes, p->pc, p->mask, "%s", text);
+}
+
+static uint32_t is_forbidden(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    const char *what = tx_forbids(core->tx, path, core->path_states[path].instruction);
+    if (what)
+        core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
+    return what != NULL;
+}
+
+static void tell_fence(const simt_core *core, uint32_t path)
+{
+    for (uint64_t left = core->paths[path].mask; left;) {
+        const home_part part = homes_take(core_homes(core, path), &left);
+        core_tell(core, part.row, part.lanes, HD_ACCESS_FENCE,
+                  access_flags_of_fence(core->path_states[path].instruction));
+    }
+}
+
+void execute_instruction(simt_core *core, uint32_t path)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    if (core->tx && is_forbidden(core, path))
+        return;
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_LOAD:
+    case ISA_CLASS_STORE:
+    case ISA_CLASS_ATOMIC: execute_memory(core, path); break;
+    case ISA_CLASS_BRANCH:
+    case ISA_CLASS_JUMP:
+    case ISA_CLASS_JUMP_REGISTER: control_issue(core, path); return;
+    case ISA_CLASS_BARRIER: barrier_arrive(core, path); return;
+    case ISA_CLASS_WARP_SYNC: warp_sync_arrive(core, path); return;
+    case ISA_CLASS_CSR:
+        if (!csr_execute(core, path))
+            return;
+        schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation],
+                            core_issue_lanes(core, path));
+        break;
+    case ISA_CLASS_FENCE:
+        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx, path))
+            memory_acquire(core->memory);
+        if (core->accesses && !tx_is_inside(core->tx, path))
+            tell_fence(core, path);
+        break;
+    case ISA_CLASS_HINT:
+        if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)
+            trap(core, path);
+        break;
+    case ISA_CLASS_PRINT: print(core, path); break;
+    case ISA_CLASS_TRANSACTION:
+        if (core->tx)
+            tx_execute(core->tx, path, instruction);
+        else
+            trap(core, path);
+        return;
+    case ISA_CLASS_SYSTEM:
+    case ISA_CLASS_ILLEGAL: trap(core, path); return;
+    default: execute_arithmetic(core, path); break;
+    }
+    if (!core->halted)
+        control_step(core, path);
+}
