@@ -217,7 +217,8 @@ static void describe(const reconvergence *unit, uint32_t warp, const isa_program
         inner->describe(((const split *)unit)->stacks, PATHS * warp + half, program, sink);
 }
 
-static const reconvergence_unit split_stack = {.create = create,
+static const reconvergence_unit split_stack = {.table = "reconvergence",
+                                               .create = create,
                                                .destroy = destroy,
                                                .reset = reset,
                                                .path_count = path_count,
