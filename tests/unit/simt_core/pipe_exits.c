@@ -74,6 +74,13 @@ Test(simt_core_pipe_exits, instructions_of_several_latencies_keep_each_other_wai
     cr_expect(cycles >= at_least && cycles <= at_least + 8, "%lu, expected %lu and the edges", cycles, at_least);
 }
 
+/* The third sum behind a product leaves a cycle later than without it, and so does what needs the sum. */
+Test(simt_core_pipe_exits, results_come_later)
+{
+    const uint32_t words[] = {mul(A0, T1, T1), addi(A1, T1, 1), addi(A2, T1, 1), addi(A3, T1, 1), add(A4, A3, A3)};
+    cr_expect_eq(core_cost_of(on, words, 5, 1, 32), core_cost_of(off, words, 5, 1, 32) + 1);
+}
+
 /* A quotient or a product that takes as long as the sum behind it and one more; the return leaves two cycles after it is issued. Only
  * the divider has a pipeline of its own. */
 Test(simt_core_pipe_exits, concern_the_units_of_the_port)
