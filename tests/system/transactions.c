@@ -131,8 +131,8 @@ Test(transactions, need_a_way_from_every_core_where_one_block_decides)
     machine_run run = run_machine(&(run_request){
         .netlist = SYSTEM_MACHINES "/half_linked_tm.yaml", .app = SYSTEM_APPS "/skew", .sets = (const char *[]){NULL}});
     cr_expect(run.was_refused);
-    cr_expect_not_null(strstr(run.message, "tx 'ideal' needs a link between port transaction_request of every core and "
-                                           "transaction_memory; 14 of 15 have one"),
+    cr_expect_not_null(strstr(run.message, "tx 'ideal' needs a link from port transaction_request of every core to that "
+                                           "block; 14 of 15 have one"),
                        "%s", run.message);
     run_free(&run);
 }
