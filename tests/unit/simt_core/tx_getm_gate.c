@@ -84,3 +84,18 @@ Test(tx_getm_gate, one_warp_at_a_time_is_behind_the_gate)
     cr_expect_geq(getm_rig_statistic(g, "tx_escalations"), 8 * 31, "to the end of the transaction");
     getm_rig_destroy(g);
 }
+
+/* Its lanes commit one by one: each time the warp has made progress, and yet it stays behind the gate. */
+Test(tx_getm_gate, a_warp_stays_behind_the_gate_until_its_transaction_has_ended)
+{
+    const char *const parameters[] = {"tx.getm.escalation=1 cycles", "tx.back_off.base=0 cycles", NULL};
+    const uint32_t words[] = {PROLOGUE,      begin_tx(1), lw(T1, 0, A0), addi(T1, T1, 1),
+                              sw(T1, 0, A0), commit_tx(), ret(),         0};
+    getm_rig *g = getm_rig_create(parameters, words);
+    g->refuse = 4;
+    getm_rig_launch(g, 32);
+    getm_rig_finish(g);
+    cr_expect_eq(rig_word(g->rig, DATA), 32);
+    cr_expect_eq(getm_rig_statistic(g, "tx_escalations"), 32);
+    getm_rig_destroy(g);
+}
