@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "commit_unit.h"
 #include "state.h"
+#include "structures.h"
 
 #define UNITLESS HD_UNITLESS
 #define BYTES HD_UNIT_BYTES
@@ -95,4 +96,6 @@ __attribute__((visibility("default"))) const hd_block_class hd_commit_unit_kilo 
     .counters = counters,
     .destroy = kilo_unit_destroy,
     .extension = kilo_unit_extension,
+    .structures = kilo_unit_structures,
+    .structure_count = KILO_STRUCTURES,
 };

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* Area and power of what the unit consists of (Fung 2015, Table 6.3: 6 units at 700 MHz, 40 nm). */
+#include "structures.h"
+
+#include "parameters.h"
+
+#define UNITS 6
+#define TABLE_ENTRY_BYTES 6  /* an address and a commit ID of 16 bits */
+#define FILTER_ENTRY_BYTES 2 /* a commit ID */
+#define RING_ENTRY_BYTES 10
+#define RING_ENTRIES 1920 /* of an unlimited ring: what the thesis builds */
+#define BUFFER_BYTES (500 * 64)
+#define TIME_BYTES 8
+
+static uint64_t table_entries(const hd_value *values)
+{
+    switch (values[PARAMETER_HISTORY].u) {
+    case HISTORY_LWH5K: return 512;
+    case HISTORY_LWH512: return 64;
+    case HISTORY_LWH: return values[PARAMETER_HISTORY_ENTRIES].u;
+    default: return 0;
+    }
+}
+
+static uint64_t filter_entries(const hd_value *values)
+{
+    switch (values[PARAMETER_HISTORY].u) {
+    case HISTORY_LWH5K: return 1024;
+    case HISTORY_LWH512: return 64;
+    case HISTORY_LWH: return values[PARAMETER_HISTORY_FILTER].u;
+    default: return 0;
+    }
+}
+
+static double table_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none;
+    return (double)(table_entries(values) * TABLE_ENTRY_BYTES * count);
+}
+
+static double filter_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none;
+    return (double)(filter_entries(values) * FILTER_ENTRY_BYTES * count);
+}
+
+static double ring_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    const uint64_t entries = values[PARAMETER_ENTRIES].u;
+    (void)none;
+    return (double)((entries ? entries : RING_ENTRIES) * RING_ENTRY_BYTES * count);
+}
+
+static double narrow_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none;
+    return values[PARAMETER_COALESCE].u ? 0 : (double)(BUFFER_BYTES * count);
+}
+
+static double wide_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none;
+    return values[PARAMETER_COALESCE].u ? (double)(BUFFER_BYTES * count) : 0;
+}
+
+static double times_bytes(const hd_value *values, uint64_t none, uint64_t count)
+{
+    (void)none;
+    return values[PARAMETER_TCD].u ? (double)(values[PARAMETER_TCD_ENTRIES].u * TIME_BYTES * count) : 0;
+}
+
+/* Area and power of one unit. */
+#define STRUCTURE(name_, bytes_, area, power, function)                                                                \
+    {                                                                                                                  \
+        .name = name_, .source = "Fung 2015, Table 6.3", .process = "40 nm", .reference_bytes = UNITS * (bytes_),      \
+        .square_millimetres = UNITS * (area), .milliwatts = UNITS * (power), .megahertz = 700, .bytes = function       \
+    }
+const hd_structure kilo_unit_structures[KILO_STRUCTURES] = {
+    STRUCTURE("tables of last writers", 512 * TABLE_ENTRY_BYTES, 0.010, 6.3, table_bytes),
+    STRUCTURE("recency filters of last writers", 1024 * FILTER_ENTRY_BYTES, 0.010, 6.6, filter_bytes),
+    STRUCTURE("commit entries", RING_ENTRIES *RING_ENTRY_BYTES, 0.094, 57.5, ring_bytes),
+    STRUCTURE("read and write buffers", BUFFER_BYTES, 0.128, 82.5, narrow_bytes),
+    STRUCTURE("read and write buffers with a port of 64 B", BUFFER_BYTES, 0.731, 260, wide_bytes),
+    STRUCTURE("last-written tables", 2048 * TIME_BYTES, 0.078, 52.3, times_bytes),
+};
