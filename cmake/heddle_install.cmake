@@ -29,7 +29,7 @@ install(DIRECTORY models/abi/ DESTINATION ${include_folder} FILES_MATCHING PATTE
 install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATION ${include_folder})
 # Interfaces of units, by kind.
 install(FILES
-  models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h models/cache/replacement/replacement.h
+  models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h
   models/simt_core/common/path_event.h models/simt_core/common/byte_stream.h models/simt_core/common/paths_of.h
   DESTINATION ${include_folder}/units)
 install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING PATTERN *.h PATTERN *.def)
