@@ -46,7 +46,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
 {
     functional_core *core = (functional_core *)block;
-    hd_time earliest = seen_words_look(&core->seen, t, anew);
+    hd_time earliest = seen_words_check(&core->seen, t, anew);
     for (uint32_t path = 0; path < core->path_count; path++) {
         path_state *state = &core->path_states[path];
         const computing_path now = {.retired =
@@ -54,7 +54,7 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
                                     .read = state->read,
                                     .waits = state->status == PATH_BARRIER || state->status == PATH_WARP_SYNC,
                                     .exists = state->status != PATH_NONE};
-        earliest = hd_earlier(earliest, computing_look(&state->computing, &now, t, anew));
+        earliest = hd_earlier(earliest, computing_check(&state->computing, &now, t, anew));
     }
     return earliest;
 }

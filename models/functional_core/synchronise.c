@@ -5,14 +5,14 @@
 
 #include "lane_list.h"
 
-static void report_arrival(const functional_core *core, uint32_t path, uint32_t barrier)
+static void raise_arrival(const functional_core *core, uint32_t path, uint32_t barrier)
 {
     path_event event = functional_event(core, path, PATH_BARRIER_REACHED);
     event.barrier = barrier;
     core->reconvergence_unit->event(core->reconvergence, &event);
 }
 
-static void report_release(const functional_core *core, uint32_t warp, uint32_t barrier)
+static void raise_release(const functional_core *core, uint32_t warp, uint32_t barrier)
 {
     const path_event event = {.kind = PATH_BARRIER_OPENED,
                               .path = NO_PATH,
@@ -50,7 +50,7 @@ void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_i
     core->blocks[block].arrived[number] += bits_count(p->mask);
     functional_trace_arrive(core, path, number);
     if (core->wanted & PATH_BARRIER_REACHED)
-        report_arrival(core, path, number);
+        raise_arrival(core, path, number);
     functional_barrier_check(core, block);
 }
 
@@ -124,7 +124,7 @@ void functional_barrier_check(functional_core *core, uint32_t block)
         }
         for (uint32_t warp = 0; core->wanted & PATH_BARRIER_OPENED && warp < core->warp_count; warp++) {
             if (core->warps[warp].block == block)
-                report_release(core, warp, number);
+                raise_release(core, warp, number);
         }
     }
 }
@@ -138,7 +138,7 @@ void functional_warp_sync_arrive(functional_core *core, uint32_t path)
     functional_path_set_status(core, path, PATH_WARP_SYNC);
     core->warps[warp].synchronising += bits_count(p->mask);
     if (core->wanted & PATH_BARRIER_REACHED)
-        report_arrival(core, path, BARRIER_OF_WARP);
+        raise_arrival(core, path, BARRIER_OF_WARP);
     functional_warp_sync_check(core, warp);
 }
 
@@ -158,5 +158,5 @@ void functional_warp_sync_check(functional_core *core, uint32_t warp)
             release(core, path);
     }
     if (core->wanted & PATH_BARRIER_OPENED)
-        report_release(core, warp, BARRIER_OF_WARP);
+        raise_release(core, warp, BARRIER_OF_WARP);
 }

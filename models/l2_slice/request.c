@@ -76,7 +76,7 @@ void slice_carry_out(struct slice *slice, struct line *line, const struct access
     line->valid |= access->touches & (uint8_t)~access->partly;
     line->partial &= (uint8_t)~line->valid;
     if (tapped)
-        slice_tell_release(slice, line, reply, tapped, written, t);
+        slice_notify_release(slice, line, reply, tapped, written, t);
     slice_put_reply(slice, reply, cycles, n, t);
 }
 

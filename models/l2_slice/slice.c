@@ -7,7 +7,7 @@ hd_time slice_arrival(const struct slice *slice, hd_link *link)
 }
 
 /* Packets enter the links between two calls; within one, the first of a link changes only by what the slice takes. */
-static void look_at_links(struct slice *slice)
+static void note_arrivals(struct slice *slice)
 {
     slice->response_arrival = slice_arrival(slice, slice->memory_in);
     for (uint32_t i = 0; i < slice->request_ports; i++)
@@ -79,7 +79,7 @@ hd_time slice_advance(hd_block *block, hd_time now, hd_time horizon)
 {
     struct slice *slice = (struct slice *)block;
     hd_cursor_catch_up(&slice->cursor, now);
-    look_at_links(slice);
+    note_arrivals(slice);
     for (;;) {
         const hd_work work = next_work(slice);
         hd_cursor next = slice->cursor;
@@ -105,7 +105,7 @@ hd_time slice_promise(hd_block *block, hd_time now)
     struct slice *slice = (struct slice *)block;
     hd_cursor next = slice->cursor;
     hd_cursor_catch_up(&next, now);
-    look_at_links(slice);
+    note_arrivals(slice);
     const hd_work work = next_work(slice);
     return hd_work_seek(&work, &next) ? next.t : HD_NEVER;
 }

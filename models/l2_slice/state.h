@@ -313,8 +313,8 @@ void slice_enable_bytes(const struct slice *slice, const struct line *line, uint
 /* Asks the taps about a request that is about to be accepted. 0 if one took it. */
 uint32_t slice_ask_taps(struct slice *slice, hd_packet *request, uint32_t port, struct tapped_access *tapped,
                         hd_time t);
-void slice_tell_release(const struct slice *slice, const struct line *line, hd_packet *reply,
-                        const struct tapped_access *tapped, uint32_t written, hd_time t);
+void slice_notify_release(const struct slice *slice, const struct line *line, hd_packet *reply,
+                          const struct tapped_access *tapped, uint32_t written, hd_time t);
 
 /* tags.c */
 struct place slice_place(const struct slice *slice, uint64_t address);

@@ -56,8 +56,8 @@ uint32_t slice_ask_taps(struct slice *slice, hd_packet *request, uint32_t port, 
     return 1;
 }
 
-void slice_tell_release(const struct slice *slice, const struct line *line, hd_packet *reply,
-                        const struct tapped_access *tapped, uint32_t written, hd_time t)
+void slice_notify_release(const struct slice *slice, const struct line *line, hd_packet *reply,
+                          const struct tapped_access *tapped, uint32_t written, hd_time t)
 {
     hd_tap_release release = {.reply = reply, .line = line->data, .t = t, .number = tapped->number, .written = written};
     for (uint32_t i = 0; i < slice->listener_count; i++) {

@@ -2,24 +2,25 @@
 /* What threads do with memory, for whoever checks it (hd_accesses.h). */
 #include "core_lanes.h"
 
-static void tell(const simt_core *core, uint32_t slot, const hd_access *access)
+static void report(const simt_core *core, uint32_t slot, const hd_access *access)
 {
     core->accesses->told(core->accesses->context, core->services->endpoint, &core->blocks[slot].launch, access);
 }
 
 /* Once of each warp of which lanes are. */
-static void tell_each_warp(const simt_core *core, uint32_t homes, const hd_access *access)
+static void report_each_warp(const simt_core *core, uint32_t homes, const hd_access *access)
 {
     for (uint64_t left = access->lanes; left;) {
         const home_part part = homes_take(homes_at(&core->kept, homes), &left);
         hd_access told = *access;
         told.warp = core->warps[part.row].index;
         told.lanes = part.lanes;
-        tell(core, core->warps[part.row].block, &told);
+        report(core, core->warps[part.row].block, &told);
     }
 }
 
-void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address, ticket_state *ticket)
+void core_report_access(const simt_core *core, const memory_access *access, const uint32_t *address,
+                        ticket_state *ticket)
 {
     const isa_instruction *instruction = access->instruction;
     hd_access told = {.t = core->now.t,
@@ -36,29 +37,29 @@ void core_tell_memory(const simt_core *core, const memory_access *access, const 
     if (told.kind == HD_ACCESS_STORE)
         told.value = access->data;
     ticket->is_sampled = access_is_sampled(&told);
-    tell_each_warp(core, access->homes, &told);
+    report_each_warp(core, access->homes, &told);
 }
 
-void core_tell_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t)
+void core_report_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t)
 {
-    tell_each_warp(
+    report_each_warp(
         core, core->tickets[ticket].homes,
         &(hd_access){
             .t = t, .kind = HD_ACCESS_SAMPLED, .warp_lanes = core->lane_count, .lanes = lanes, .ticket = ticket});
 }
 
-void core_tell(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags)
+void core_report_order(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags)
 {
-    tell(core, core->warps[warp].block,
-         &(hd_access){.t = core->now.t,
-                      .kind = kind,
-                      .flags = flags,
-                      .warp = core->warps[warp].index,
-                      .warp_lanes = core->lane_count,
-                      .lanes = lanes});
+    report(core, core->warps[warp].block,
+           &(hd_access){.t = core->now.t,
+                        .kind = kind,
+                        .flags = flags,
+                        .warp = core->warps[warp].index,
+                        .warp_lanes = core->lane_count,
+                        .lanes = lanes});
 }
 
-void core_tell_block(const simt_core *core, uint32_t slot, uint32_t kind)
+void core_report_block(const simt_core *core, uint32_t slot, uint32_t kind)
 {
-    tell(core, slot, &(hd_access){.t = core->now.t, .kind = kind, .warp_lanes = core->lane_count});
+    report(core, slot, &(hd_access){.t = core->now.t, .kind = kind, .warp_lanes = core->lane_count});
 }

@@ -64,7 +64,7 @@ static uint32_t is_compare(const isa_instruction *instruction)
     }
 }
 
-void control_tell_compare(const simt_core *core, uint32_t path, const isa_lanes *lanes)
+void control_raise_compare(const simt_core *core, uint32_t path, const isa_lanes *lanes)
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
     if (!is_compare(instruction))
@@ -85,7 +85,7 @@ void control_issue(simt_core *core, uint32_t path)
     const isa_instruction *instruction = state->instruction;
     const isa_lanes *lanes = registers_gather(&core->registers, core_homes(core, path), instruction->reads, p->mask);
     if (core->wanted & PATH_COMPARED)
-        control_tell_compare(core, path, lanes);
+        control_raise_compare(core, path, lanes);
     path_set_status(core, path, PATH_CONTROL);
     if (instruction->instruction_class == ISA_CLASS_BRANCH)
         state->taken = isa_branch_taken(instruction, lanes, p->mask);

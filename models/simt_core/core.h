@@ -339,7 +339,7 @@ static inline void core_raise_of_warp(const simt_core *core, const path_event *e
 /* control.c: control transfers, and what becomes of paths */
 void control_issue(simt_core *core, uint32_t path);
 /* PATH_COMPARED, if the path's instruction compares; the registers that it reads are in lanes. */
-void control_tell_compare(const simt_core *core, uint32_t path, const isa_lanes *lanes);
+void control_raise_compare(const simt_core *core, uint32_t path, const isa_lanes *lanes);
 void control_resolve(simt_core *core, uint32_t path);
 void control_step(simt_core *core, uint32_t path);
 extern const reconvergence_events control_events;
@@ -358,7 +358,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask);
 void residency_end_blocks(simt_core *core);
 
 /* Something has come that the end of a block may wait for. */
-static inline void residency_look_for_ends(simt_core *core)
+static inline void residency_recheck_ends(simt_core *core)
 {
     core->may_end = 1;
     core->pipeline_changed |= core->ending_blocks;
@@ -425,12 +425,12 @@ const uint64_t *core_counters_of(hd_block *block);
 
 /* accesses.c. Only while somebody asks: */
 /* `address`: as the program gave them. */
-void core_tell_memory(const simt_core *core, const memory_access *access, const uint32_t *address,
+void core_report_access(const simt_core *core, const memory_access *access, const uint32_t *address,
                       ticket_state *ticket);
-void core_tell_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t);
+void core_report_sampled(const simt_core *core, uint32_t ticket, uint64_t lanes, hd_time t);
 /* HD_ACCESS_FENCE, WARP_SYNC, COMMIT, ABORT of these lanes of the warp; BARRIER, BEGIN, END of the block in the slot. */
-void core_tell(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags);
-void core_tell_block(const simt_core *core, uint32_t slot, uint32_t kind);
+void core_report_order(const simt_core *core, uint32_t warp, uint64_t lanes, uint32_t kind, uint32_t flags);
+void core_report_block(const simt_core *core, uint32_t slot, uint32_t kind);
 
 /* profile.c. Only while somebody asks: */
 void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count);

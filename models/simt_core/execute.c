@@ -60,7 +60,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     core->tickets[ticket] =
         (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
     if (__builtin_expect(core->accesses != NULL, 0))
-        core_tell_memory(core, access, address, &core->tickets[ticket]);
+        core_report_access(core, access, address, &core->tickets[ticket]);
     if (core->tx)
         core->tickets[ticket].transactional_store = tx_submitted(core->tx, access);
     state->in_flight++;
@@ -89,7 +89,7 @@ INLINED void compute(simt_core *core, uint32_t path, issued_lanes issued)
     isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
     uint64_t illegal = 0;
     if (core->wanted & PATH_COMPARED)
-        control_tell_compare(core, path, lanes);
+        control_raise_compare(core, path, lanes);
     if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
         cross_lanes(instruction, homes, lanes, p->mask);
     else
@@ -157,12 +157,12 @@ static uint32_t is_forbidden(simt_core *core, uint32_t path)
     return what != NULL;
 }
 
-static void tell_fence(const simt_core *core, uint32_t path)
+static void report_fence(const simt_core *core, uint32_t path)
 {
     for (uint64_t left = core->paths[path].mask; left;) {
         const home_part part = homes_take(core_homes(core, path), &left);
-        core_tell(core, part.row, part.lanes, HD_ACCESS_FENCE,
-                  access_flags_of_fence(core->path_states[path].instruction));
+        core_report_order(core, part.row, part.lanes, HD_ACCESS_FENCE,
+                          access_flags_of_fence(core->path_states[path].instruction));
     }
 }
 
@@ -190,7 +190,7 @@ void execute_instruction(simt_core *core, uint32_t path)
         if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx, path))
             memory_acquire(core->memory);
         if (core->accesses && !tx_is_inside(core->tx, path))
-            tell_fence(core, path);
+            report_fence(core, path);
         break;
     case ISA_CLASS_HINT:
         if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)

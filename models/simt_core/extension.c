@@ -104,7 +104,7 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
                                     .read = memory_last_read(core->memory, path),
                                     .waits = waits_for_others(state->status),
                                     .exists = state->status != PATH_NONE};
-        earliest = hd_earlier(earliest, computing_look(&core->computing[path], &now, t, anew));
+        earliest = hd_earlier(earliest, computing_check(&core->computing[path], &now, t, anew));
     }
     return earliest;
 }

@@ -35,7 +35,7 @@ static uint32_t waits_for_scoreboard(uint32_t status)
 }
 
 /* The path's status is about to become this one. */
-static __attribute__((noinline)) void tell_stall(const simt_core *core, uint32_t path, enum path_status status)
+static __attribute__((noinline)) void raise_stall(const simt_core *core, uint32_t path, enum path_status status)
 {
     path_state *state = &core->path_states[path];
     const uint32_t waited = waits_for_scoreboard(state->status), waits = waits_for_scoreboard(status);
@@ -65,7 +65,7 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
     if (__builtin_expect(core->trace != NULL, 0))
         core_trace_status(core, path, (enum path_status)state->status, status);
     if (__builtin_expect(core->wanted & (PATH_STALLED | PATH_STALL_ENDED), 0))
-        tell_stall(core, path, status);
+        raise_stall(core, path, status);
     state->status = (uint8_t)status;
     if (status == PATH_READY)
         enter_ready(core, path, state);

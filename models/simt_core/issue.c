@@ -66,7 +66,7 @@ static __attribute__((noinline)) void await_exit(simt_core *core, uint32_t port,
 }
 
 /* Every instruction does: no member is set that has no meaning. */
-static inline void tell_issue(const simt_core *core, uint32_t path)
+static inline void raise_issue(const simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     path_event event;
@@ -87,7 +87,7 @@ static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
     if (core->exits.taken)
         await_exit(core, port, path);
     account_issue(core, path);
-    tell_issue(core, path);
+    raise_issue(core, path);
     core->path_states[path].count.instructions++; /* the path may end with it */
     execute_instruction(core, path);
 }

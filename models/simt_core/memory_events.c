@@ -8,7 +8,7 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
     const ticket_state *access = &core->tickets[ticket];
     const isa_instruction *instruction = access->instruction;
     if (__builtin_expect(access->is_sampled, 0) && mask)
-        core_tell_sampled(core, ticket, mask, t);
+        core_report_sampled(core, ticket, mask, t);
     if (instruction->writes && mask) {
         const lane_homes homes = homes_at(&core->kept, access->homes);
         isa_load_values(instruction, value, registers_gather(&core->registers, homes, 0, mask), mask);
@@ -28,7 +28,7 @@ static void drained(void *context, uint32_t warp, hd_time t)
 {
     simt_core *core = context;
     (void)t;
-    residency_look_for_ends(core);
+    residency_recheck_ends(core);
     front_end_recheck_warp(core, warp);
 }
 

@@ -127,7 +127,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
         return;
     }
     if (core->accesses)
-        core_tell_block(core, slot, HD_ACCESS_BEGIN);
+        core_report_block(core, slot, HD_ACCESS_BEGIN);
     if (block->launch.first_of_grid)
         memory_begin_grid(core->memory);
     memory_clear_scratchpad(core->memory, offset, block->launch.grid.scratchpad_bytes);
@@ -188,7 +188,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     core->reconvergence_unit->exit(core->reconvergence, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
-    residency_look_for_ends(core);
+    residency_recheck_ends(core);
     if (!block->live)
         core->ending_blocks++;
     else
@@ -244,7 +244,7 @@ static void end_block(simt_core *core, const block_state *block)
     const hd_services *services = core->services;
     uint32_t slot = (uint32_t)(block - core->blocks);
     if (core->accesses)
-        core_tell_block(core, slot, HD_ACCESS_END);
+        core_report_block(core, slot, HD_ACCESS_END);
     memory_end_block(core->memory, slot);
     residency_leave(core, slot);
     core->ending_blocks--;

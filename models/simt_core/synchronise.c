@@ -5,7 +5,7 @@
 #include "core_trace.h"
 #include "lane_list.h"
 
-static void tell_arrival(const simt_core *core, uint32_t path, uint32_t barrier)
+static void raise_arrival(const simt_core *core, uint32_t path, uint32_t barrier)
 {
     path_event event = core_event(core, path, PATH_BARRIER_REACHED);
     event.barrier = barrier;
@@ -13,7 +13,7 @@ static void tell_arrival(const simt_core *core, uint32_t path, uint32_t barrier)
 }
 
 /* To those who care for the warp as a whole. */
-static void tell_release(const simt_core *core, uint32_t warp, uint32_t barrier)
+static void raise_release(const simt_core *core, uint32_t warp, uint32_t barrier)
 {
     const path_event event = {
         .kind = PATH_BARRIER_OPENED, .path = NO_PATH, .warp = warp, .cycle = core_cycle(core), .barrier = barrier};
@@ -55,7 +55,7 @@ void barrier_arrive(simt_core *core, uint32_t path)
     if (core->trace)
         core_trace_arrive(core, path, number);
     if (core->wanted & PATH_BARRIER_REACHED)
-        tell_arrival(core, path, number);
+        raise_arrival(core, path, number);
     barrier_check(core, block);
 }
 
@@ -122,7 +122,7 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
     if (core->trace)
         core_trace_release(core, block, number);
     if (core->accesses)
-        core_tell_block(core, block, HD_ACCESS_BARRIER);
+        core_report_block(core, block, HD_ACCESS_BARRIER);
     for (uint32_t path = core_next_path(core, block, 0); path < core->path_count;
          path = core_next_path(core, block, path + 1)) {
         if (waits_at(core, path, number))
@@ -130,7 +130,7 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
     }
     for (uint32_t warp = core_next_warp(core, block, 0); core->wanted & PATH_BARRIER_OPENED && warp < core->warp_count;
          warp = core_next_warp(core, block, warp + 1))
-        tell_release(core, warp, number);
+        raise_release(core, warp, number);
 }
 
 void warp_sync_arrive(simt_core *core, uint32_t path)
@@ -145,7 +145,7 @@ void warp_sync_arrive(simt_core *core, uint32_t path)
         core->warps[part.row].synchronising += bits_count(part.lanes);
     }
     if (core->wanted & PATH_BARRIER_REACHED)
-        tell_arrival(core, path, BARRIER_OF_WARP);
+        raise_arrival(core, path, BARRIER_OF_WARP);
     for (uint64_t left = p->mask; left;)
         warp_sync_check(core, homes_take(core_homes(core, path), &left).row);
 }
@@ -188,7 +188,7 @@ void warp_sync_release(simt_core *core, uint32_t warp)
     core->blocks[core->warps[warp].block].releases--;
     core->counters.barriers_released++; /* no progress: a loop that waits may go through it for ever */
     if (core->accesses)
-        core_tell(core, warp, 0, HD_ACCESS_WARP_SYNC, 0);
+        core_report_order(core, warp, 0, HD_ACCESS_WARP_SYNC, 0);
     if (core->path_homes)
         release_regrouped(core, warp);
     for (uint32_t path = paths.first; path < paths.end && !core->path_homes; path++) {
@@ -196,5 +196,5 @@ void warp_sync_release(simt_core *core, uint32_t warp)
             control_step(core, path);
     }
     if (core->wanted & PATH_BARRIER_OPENED)
-        tell_release(core, warp, BARRIER_OF_WARP);
+        raise_release(core, warp, BARRIER_OF_WARP);
 }

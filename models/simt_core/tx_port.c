@@ -61,9 +61,9 @@ static void before_lanes_change(void *context)
     account_until(core, core->settled);
 }
 
-static void look_for_ends(void *context)
+static void recheck_ends(void *context)
 {
-    residency_look_for_ends(context);
+    residency_recheck_ends(context);
 }
 
 /* ---- Accesses and messages ------------------------------------------------------------------------------------------- */
@@ -171,7 +171,7 @@ static void lanes_commit(void *context, uint32_t warp, uint32_t pc, uint64_t lan
     if (profile_is_asked(core))
         profile_count_at(core, warp, pc, PROFILE_tx_commits, bits_count(lanes));
     if (core->accesses && lanes)
-        core_tell(core, warp, lanes, HD_ACCESS_COMMIT, 0);
+        core_report_order(core, warp, lanes, HD_ACCESS_COMMIT, 0);
 }
 
 static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_cause *cause)
@@ -190,7 +190,7 @@ static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_c
     if (core->trace)
         core_trace_abort(core, warp, lanes, cause);
     if (core->accesses)
-        core_tell(core, warp, lanes, HD_ACCESS_ABORT, 0);
+        core_report_order(core, warp, lanes, HD_ACCESS_ABORT, 0);
 }
 
 static const tx_port port = {
@@ -202,7 +202,7 @@ static const tx_port port = {
     .recheck = recheck,
     .recheck_ready = recheck_ready,
     .before_lanes_change = before_lanes_change,
-    .look_for_ends = look_for_ends,
+    .look_for_ends = recheck_ends,
     .commit_of = commit_of,
     .accesses_in_flight = accesses_in_flight,
     .keep_ticket = keep_ticket,

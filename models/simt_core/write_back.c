@@ -35,7 +35,7 @@ static __attribute__((noinline)) void release_regrouped(simt_core *core, uint32_
 static inline void finish_unit(simt_core *core, uint32_t path, uint32_t homes, uint32_t number, uint64_t mask)
 {
     core->path_states[path].in_flight--;
-    residency_look_for_ends(core);
+    residency_recheck_ends(core);
     if (__builtin_expect(core->path_homes != NULL, 0)) {
         release_regrouped(core, homes, number, mask);
         regrouped_recheck(core, core->paths[path].warp);
@@ -53,7 +53,7 @@ static __attribute__((noinline)) void finish_regrouped(simt_core *core, const ti
     if (instruction->writes && mask)
         scoreboard_release(&core->scoreboard, homes_at(&core->kept, access->homes), instruction->rd, mask);
     if (last) {
-        residency_look_for_ends(core);
+        residency_recheck_ends(core);
         core->path_states[access->path].in_flight--;
         core->path_states[access->path].memory_in_flight--;
         regrouped_end_access(core, access->homes, instruction);
@@ -75,7 +75,7 @@ static inline void finish_access(simt_core *core, const ticket_state *access, ui
     if (instruction->writes && mask)
         pending = scoreboard_release(&core->scoreboard, homes_of_row(access->warp), instruction->rd, mask);
     if (last) {
-        residency_look_for_ends(core);
+        residency_recheck_ends(core);
         state->in_flight--;
         state->memory_in_flight--;
         if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)

@@ -32,7 +32,7 @@ typedef struct computing_path {
 
 /* Since when it has computed; HD_NEVER: it has issued nothing since it was looked at last, which does not count as computing.
  * `anew`: nobody has looked. */
-static inline hd_time computing_look(computing *before, const computing_path *path, hd_time t, uint32_t anew)
+static inline hd_time computing_check(computing *before, const computing_path *path, hd_time t, uint32_t anew)
 {
     const uint32_t issued = path->exists && path->retired != before->retired;
     before->retired = path->retired;

@@ -13,7 +13,7 @@ ISA_VECTORIZED static void compare_32(const uint32_t *address, uint32_t mask, ui
     uint32_t bits = 0;
     uint32_t not_consecutive = 0;
     uint32_t not_uniform = 0;
-    for (uint32_t i = 0; i < 32; ++i) {
+    for (uint32_t i = 0; i < 32; i++) {
         const uint32_t active = (mask & lane_bit[i]) != 0 ? UINT32_MAX : 0;
         bits |= address[i] & active;
         not_uniform |= (address[i] ^ any) & active;
@@ -28,7 +28,7 @@ ISA_VECTORIZED static void bound_32(const uint32_t *address, uint32_t mask, uint
 {
     uint32_t low = any;
     uint32_t high = any;
-    for (uint32_t i = 0; i < 32; ++i) {
+    for (uint32_t i = 0; i < 32; i++) {
         const uint32_t a = (mask & lane_bit[i]) != 0 ? address[i] : any;
         low = a < low ? a : low;
         high = a > high ? a : high;

@@ -35,7 +35,7 @@ void seen_words_note(seen_words *seen, const uint32_t *address, uint64_t lanes)
     }
 }
 
-hd_time seen_words_look(seen_words *seen, hd_time t, uint32_t anew)
+hd_time seen_words_check(seen_words *seen, hd_time t, uint32_t anew)
 {
     if (!seen->words)
         seen->words = malloc(SLOTS * sizeof *seen->words);

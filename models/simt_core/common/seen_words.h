@@ -27,7 +27,7 @@ static inline uint32_t seen_words_notes(const seen_words *seen)
 /* These lanes read words of shared memory at these addresses, or others do. */
 void seen_words_note(seen_words *seen, const uint32_t *address, uint64_t lanes);
 /* Since when there was something fresh at each look; `anew`: as if nothing had been read before. */
-hd_time seen_words_look(seen_words *seen, hd_time t, uint32_t anew);
+hd_time seen_words_check(seen_words *seen, hd_time t, uint32_t anew);
 /* Back to all zero. */
 void seen_words_reset(seen_words *seen);
 

@@ -19,7 +19,7 @@ uint32_t address_units_create(memory *m)
     if (m->parameters.address_interval == 0)
         return 1;
     m->address_units = calloc(m->parameters.schedulers, sizeof *m->address_units);
-    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; ++i)
+    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
         if ((m->address_units[i].tickets = calloc(places(m), sizeof(uint32_t))) == NULL)
             return 0;
     return m->address_units != NULL;
@@ -27,14 +27,14 @@ uint32_t address_units_create(memory *m)
 
 void address_units_destroy(memory *m)
 {
-    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; ++i)
+    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
         free(m->address_units[i].tickets);
     free(m->address_units);
 }
 
 void address_units_reset(memory *m)
 {
-    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; ++i)
+    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
         m->address_units[i] = (address_unit){.tickets = m->address_units[i].tickets, .waiting.capacity = places(m)};
     m->address_turn = 0;
 }
@@ -58,7 +58,7 @@ static uint64_t ready_edge(const memory *m, const address_unit *unit)
 uint64_t address_units_edge(const memory *m)
 {
     uint64_t first = NO_EDGE;
-    for (uint32_t i = 0; i < m->parameters.schedulers; ++i) {
+    for (uint32_t i = 0; i < m->parameters.schedulers; i++) {
         const uint64_t edge = ready_edge(m, &m->address_units[i]);
         first = edge < first ? edge : first;
     }
@@ -67,7 +67,7 @@ uint64_t address_units_edge(const memory *m)
 
 void address_units_advance(memory *m)
 {
-    for (uint32_t i = 0; m->waiting.count == 0 && i < m->parameters.schedulers; ++i) {
+    for (uint32_t i = 0; m->waiting.count == 0 && i < m->parameters.schedulers; i++) {
         const uint32_t number = (m->address_turn + i) % m->parameters.schedulers;
         address_unit *unit = &m->address_units[number];
         if (ready_edge(m, unit) > m->cursor.n)
@@ -80,7 +80,7 @@ void address_units_advance(memory *m)
 uint32_t address_units_room(const memory *m)
 {
     uint32_t room = 0;
-    for (uint32_t i = 0; i < m->parameters.schedulers; ++i)
+    for (uint32_t i = 0; i < m->parameters.schedulers; i++)
         room |= (uint32_t)(m->address_units[i].waiting.count < places(m)) << i;
     return room == (1u << m->parameters.schedulers) - 1 ? UINT32_MAX : room;
 }

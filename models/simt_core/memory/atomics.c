@@ -11,7 +11,7 @@ reservation *atomics_reservation(memory *m, const access_slot *slot, uint32_t la
 
 void atomics_forget(memory *m, uint32_t warp)
 {
-    for (uint32_t lane = 0; lane < m->parameters.lanes; ++lane)
+    for (uint32_t lane = 0; lane < m->parameters.lanes; lane++)
         m->reservations[(size_t)warp * m->parameters.lanes + lane].valid = 0;
 }
 
@@ -122,7 +122,7 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group)
     hd_packet *packet =
         network_packet(m, m->message_atomic, HD_CLASS_ATOMIC, address, count * (uint32_t)sizeof(hd_atomic_operation));
     hd_atomic_operation *operation = hd_body(packet);
-    for (uint64_t left = group->lanes; left != 0; left &= left - 1, ++operation) {
+    for (uint64_t left = group->lanes; left != 0; left &= left - 1, operation++) {
         const uint32_t lane = lowest_lane(left);
         *operation = (hd_atomic_operation){.operation = (uint8_t)slot->operation,
                                            .word = (uint8_t)((slot->place[lane] - group->place) / 4),
@@ -144,7 +144,7 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group)
 void atomics_reply(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *packet)
 {
     const hd_atomic_result *result = hd_body_const(packet);
-    for (uint64_t left = lanes; left != 0; left &= left - 1, ++result) {
+    for (uint64_t left = lanes; left != 0; left &= left - 1, result++) {
         const uint32_t lane = lowest_lane(left);
         slot->access.data[lane] = result->value;
         if (slot->operation == HD_ATOMIC_LOAD_RESERVED)

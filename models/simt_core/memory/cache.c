@@ -66,7 +66,7 @@ void cache_forget(cache *c, cache_line *line)
 
 void cache_forget_all(cache *c)
 {
-    for (uint32_t place = 0; place < c->tags.places; ++place)
+    for (uint32_t place = 0; place < c->tags.places; place++)
         if (!cache_tags_is_empty(&c->tags, place))
             cache_forget(c, &c->lines[place]);
 }

@@ -9,7 +9,7 @@
 ISA_VECTORIZED static uint32_t same_chunk_32(const uint32_t *place, uint32_t mask, uint32_t value)
 {
     uint32_t found = 0;
-    for (uint32_t i = 0; i < 32; ++i)
+    for (uint32_t i = 0; i < 32; i++)
         found |= (place[i] & mask) == value ? lane_bit[i] : 0;
     return found;
 }
@@ -67,7 +67,7 @@ void coalescer_narrow(const memory *m, const access_slot *slot, line_group *grou
 static void gather_words(const uint32_t *place, uint64_t lanes, const uint8_t *bytes, uint32_t origin, uint32_t *value)
 {
     if (lanes == UINT32_MAX) {
-        for (uint32_t lane = 0; lane < 32; ++lane)
+        for (uint32_t lane = 0; lane < 32; lane++)
             memcpy(&value[lane], bytes + (place[lane] - origin), 4);
         return;
     }

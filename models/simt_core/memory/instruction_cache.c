@@ -72,7 +72,7 @@ void code_fill(memory *m, uint32_t index)
     cache *c = &m->caches[CACHE_CODE];
     const uint32_t waiting = cache_mshrs_waiting(&c->mshrs, index);
     cache_release(c, index);
-    for (uint32_t i = 0; i < waiting; ++i) {
+    for (uint32_t i = 0; i < waiting; i++) {
         const mshr_waiter *waiter = cache_waiter(c, index, i);
         m->events.fetched(m->events.context, waiter->path, (uint32_t)waiter->sequence);
     }

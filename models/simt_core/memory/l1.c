@@ -51,7 +51,7 @@ void l1_drop_class(memory *m, uint32_t traffic_class)
 {
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = l1->lines;
-    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[traffic_class] != 0; --i, ++line)
+    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[traffic_class] != 0; i--, line++)
         if (cache_class(l1, line) == traffic_class)
             drop(m, line);
     if (m->sectored)
@@ -220,7 +220,7 @@ uint32_t l1_start(memory *m, access_slot *slot, uint32_t window, line_group *gro
         return start_line(m, slot, window, group);
     uint64_t left = group->lanes;
     uint32_t result = STARTED;
-    for (uint32_t i = 0; i < m->parameters.l1_lookups && left != 0; ++i) {
+    for (uint32_t i = 0; i < m->parameters.l1_lookups && left != 0; i++) {
         line_group line = {.lanes = left};
         coalescer_narrow(m, slot, &line, line_bytes);
         result = start_line(m, slot, window, &line);
@@ -252,7 +252,7 @@ void memory_end_block(memory *m, uint32_t block)
 {
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = l1->lines;
-    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[HD_CLASS_PRIVATE] != 0; --i, ++line)
+    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[HD_CLASS_PRIVATE] != 0; i--, line++)
         if (cache_class(l1, line) == HD_CLASS_PRIVATE && line->block == block)
             forget(m, line);
     if (m->sectored)

@@ -24,7 +24,7 @@ static uint32_t allocate_caches(memory *m)
         [CACHE_CODE] = p->code,
     };
     int failed = 0;
-    for (uint32_t i = 0; i < CACHES; ++i)
+    for (uint32_t i = 0; i < CACHES; i++)
         failed |= cache_create(&m->caches[i], &parameters[i]);
     return !failed;
 }
@@ -132,7 +132,7 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
 
 static void discard_packets(memory *m)
 {
-    for (uint32_t i = 0; i < m->unsent.count; ++i)
+    for (uint32_t i = 0; i < m->unsent.count; i++)
         m->services->free(m->services->context, m->out[hd_ring_place(&m->unsent, i)]);
     hd_ring_clear(&m->unsent);
 }
@@ -161,7 +161,7 @@ void memory_destroy(memory *m)
     free(m->scratchpad);
     free(m->scratchpad_versions);
     free(m->reservations);
-    for (uint32_t i = 0; i < CACHES; ++i)
+    for (uint32_t i = 0; i < CACHES; i++)
         cache_destroy(&m->caches[i]);
     free(m);
 }
@@ -170,7 +170,7 @@ void memory_destroy(memory *m)
 static void empty_caches(memory *m)
 {
     const memory_parameters *p = &m->parameters;
-    for (uint32_t i = 0; i < CACHES; ++i)
+    for (uint32_t i = 0; i < CACHES; i++)
         cache_reset(&m->caches[i], m->random_seed);
     memset(m->class_lines, 0, sizeof m->class_lines);
     m->code.latest = NO_LINE;
@@ -182,7 +182,7 @@ static void empty_caches(memory *m)
 static void free_all_slots(memory *m)
 {
     m->free_count = m->parameters.tickets;
-    for (uint32_t i = 0; i < m->free_count; ++i) {
+    for (uint32_t i = 0; i < m->free_count; i++) {
         m->free_slots[i] = m->free_count - 1 - i;
         m->slots[i].in_use = 0;
     }
@@ -264,7 +264,7 @@ hd_time memory_last_read(const memory *m, uint32_t path)
 hd_time memory_reads_afresh(memory *m, hd_time t, uint32_t anew)
 {
     m->notes_change = 1;
-    return seen_words_look(&m->seen, t, anew);
+    return seen_words_check(&m->seen, t, anew);
 }
 
 uint32_t memory_l1_misses(const memory *m)
@@ -279,7 +279,7 @@ uint32_t memory_accesses_outstanding(const memory *m, uint32_t warp)
 
 uint32_t memory_is_idle(const memory *m)
 {
-    for (uint32_t i = 0; i < CACHES; ++i)
+    for (uint32_t i = 0; i < CACHES; i++)
         if (m->caches[i].mshrs.in_use != 0)
             return 0;
     return m->free_count == m->parameters.tickets && m->unsent.count == 0 && m->offered == 0 && m->unacknowledged == 0;
@@ -289,7 +289,7 @@ void memory_align(memory *m, const hd_write_back_sink *sink)
 {
     const cache *l1 = &m->caches[CACHE_L1];
     const uint32_t sector = 1u << m->sector_shift;
-    for (const cache_line *line = l1->lines; line != l1->lines + l1->tags.places; ++line)
+    for (const cache_line *line = l1->lines; line != l1->lines + l1->tags.places; line++)
         for (uint32_t at = 0; line->state == LINE_DIRTY && at < l1->parameters.line_bytes; at += sector)
             if (!m->sectored || line->dirty >> at / sector & 1)
                 sink->write_back(sink->context, cache_address(l1, line) + at, cache_bytes(l1, line) + at, sector);
@@ -302,9 +302,9 @@ void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
 {
     uint32_t stores = 0;
     const path_range paths = paths_of(warp, m->paths_per_warp);
-    for (uint32_t path = paths.first; path < paths.end; ++path)
+    for (uint32_t path = paths.first; path < paths.end; path++)
         stores += m->path_stores[path];
-    for (uint32_t i = 0; i < m->parameters.tickets; ++i) {
+    for (uint32_t i = 0; i < m->parameters.tickets; i++) {
         const access_slot *slot = &m->slots[i];
         if (!slot->in_use || slot->access.warp != warp)
             continue;

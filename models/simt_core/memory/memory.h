@@ -331,7 +331,7 @@ hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, ui
 /* Accesses that there is still room for, the queue apart. */
 uint32_t memory_free_accesses(const memory *m);
 /* The access that a reply's tag names, and its lanes. NULL: it has been given up, which counts as a late reply. */
-const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes);
+const memory_access *memory_find_access(memory *m, uint64_t tag, uint64_t *lanes);
 /* The same of a packet that has not been sent yet: nothing is late. */
 const memory_access *memory_awaiting(const memory *m, uint64_t tag, uint64_t *lanes);
 /* Number of the access in the tag, below parameters.tickets. */
@@ -340,7 +340,7 @@ uint32_t memory_ticket(uint64_t tag);
 void memory_count_load(memory *m, const hd_packet *packet);
 /* So many bytes of a log leave in a packet of next_packet. */
 void memory_count_log(memory *m, uint32_t bytes);
-/* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_named has found. */
+/* What the tag names is done: a store is approved, or nothing comes of it. Only what memory_find_access has found. */
 void memory_complete(memory *m, uint64_t tag);
 /* Replies to the accesses of a path in a transaction are not waited for. */
 void memory_give_up(memory *m, uint32_t path);
@@ -364,7 +364,7 @@ uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
 uint32_t memory_thread_stores_outstanding(const memory *m, lane_homes homes, uint64_t lanes);
 /* When the path last asked for a word that others may write, or for a word of its transaction. */
 hd_time memory_last_read(const memory *m, uint32_t path);
-/* seen_words_look of what the warps read. Also, the next store that changes a word of the scratchpad reports progress. */
+/* seen_words_check of what the warps read. Also, the next store that changes a word of the scratchpad reports progress. */
 hd_time memory_reads_afresh(memory *m, hd_time t, uint32_t anew);
 /* Lines that the L1 awaits. */
 uint32_t memory_l1_misses(const memory *m);

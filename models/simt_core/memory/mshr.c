@@ -57,7 +57,7 @@ void mshr_fill(memory *m, cache *c, uint32_t index, const uint8_t *bytes)
         memcpy(cache_bytes(c, line), bytes, c->parameters.line_bytes);
     else
         m->counters->l1_no_installs += c == &m->caches[CACHE_L1];
-    for (uint32_t i = 0; i < waiting; ++i)
+    for (uint32_t i = 0; i < waiting; i++)
         serve(m, c, line, cache_waiter(c, index, i), bytes);
     pipe_end_stall(m);
 }

@@ -98,7 +98,7 @@ access_slot *network_find(const memory *m, uint64_t tag, uint32_t *group)
                : NULL;
 }
 
-access_slot *network_named(memory *m, uint64_t tag, uint32_t *group)
+access_slot *network_find_slot(memory *m, uint64_t tag, uint32_t *group)
 {
     access_slot *slot = network_find(m, tag, group);
     m->counters->late_replies += slot == NULL;
@@ -222,7 +222,7 @@ void network_write_back(memory *m, const cache_line *line)
                                        (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
     memset(body->byte_mask, 0, sizeof body->byte_mask);
-    for (uint32_t i = first; i <= last; ++i)
+    for (uint32_t i = first; i <= last; i++)
         memset((uint8_t *)body->byte_mask + (i - first) * sector / 8, dirty >> i & 1 ? 0xFF : 0, sector / 8);
     memcpy(hd_store_data(body), cache_bytes(l1, line) + offset, bytes);
     const uint32_t path = paths_of(line->warp, m->paths_per_warp).first;
@@ -319,7 +319,7 @@ static void load_reply(memory *m, const hd_packet *packet)
         return;
     }
     uint32_t group;
-    access_slot *slot = network_named(m, packet->tag, &group);
+    access_slot *slot = network_find_slot(m, packet->tag, &group);
     if (slot == NULL)
         return;
     const uint32_t window = slot->group_window[group];

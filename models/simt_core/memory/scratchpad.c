@@ -23,7 +23,7 @@ static uint32_t passes_of_group(const memory *m, const access_slot *slot, uint64
         const uint32_t word = place[lane] / 4;
         const uint32_t bank = word & (m->parameters.scratchpad_banks - 1);
         uint32_t found = 0;
-        for (uint32_t i = 0; i < count[bank] && slot->kind != KIND_ATOMIC; ++i)
+        for (uint32_t i = 0; i < count[bank] && slot->kind != KIND_ATOMIC; i++)
             found |= place[members[bank][i]] / 4 == word;
         if (found)
             continue;

@@ -187,7 +187,7 @@ void sectors_drop_miss(memory *m, uint64_t address, uint32_t traffic_class)
 void sectors_drop_misses(memory *m, uint32_t traffic_class, uint32_t block)
 {
     cache_mshrs *mshrs = &l1_of(m)->mshrs;
-    for (uint32_t i = 0; i < mshrs->count; ++i)
+    for (uint32_t i = 0; i < mshrs->count; i++)
         if (mshrs->of[i].is_listed && cache_tag_class(mshrs->of[i].tag) == traffic_class &&
             (block == MEMORY_ANY_BLOCK || miss_of(m, i)->block == block))
             cache_mshrs_hide(mshrs, i);

@@ -60,7 +60,7 @@ static inline uint8_t written_whole(const memory *m, const access_slot *slot, ui
     const uint32_t words_of_sector = 1u << (shift_of(m) - 2);
     const uint32_t all = (uint32_t)((UINT64_C(1) << words_of_sector) - 1);
     uint8_t whole = 0;
-    for (uint32_t sector = 0; sector * words_of_sector < line_bytes / 4; ++sector)
+    for (uint32_t sector = 0; sector * words_of_sector < line_bytes / 4; sector++)
         whole |= (uint8_t)((words >> sector * words_of_sector & all) == all) << sector;
     return whole;
 }

@@ -351,7 +351,7 @@ static inline uint32_t network_has_packet(const memory *m)
     return (m->unsent.count | m->code.unsent.count | m->offered) != 0;
 }
 /* A reply's tag, taken apart. NULL: the access has been given up. */
-access_slot *network_named(memory *m, uint64_t tag, uint32_t *group);
+access_slot *network_find_slot(memory *m, uint64_t tag, uint32_t *group);
 access_slot *network_find(const memory *m, uint64_t tag, uint32_t *group); /* the same, and it does not count */
 void network_load(memory *m, access_slot *slot, uint32_t window, line_group *group);
 void network_fetch(memory *m, const cache *c, uint32_t index); /* the line of an MSHR */

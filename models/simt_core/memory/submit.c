@@ -139,7 +139,7 @@ uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint3
     enqueue(m, slot, t);
     slot->log.runs = count;
     memcpy(slot->log.run, runs, count * sizeof *runs);
-    for (uint32_t i = 0; i < count; ++i)
+    for (uint32_t i = 0; i < count; i++)
         slot->log_left += runs[i].count;
     m->warps[warp].accesses++;
     pipe_update_status(m);

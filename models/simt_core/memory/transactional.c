@@ -69,7 +69,7 @@ static void enter(memory *m, access_slot *slot)
     slot->checked = 1;
     t->enter(t->context, &slot->access, slot->remaining[WINDOW_GLOBAL], &slot->log);
     slot->remaining[WINDOW_GLOBAL] &= ~slot->log.served;
-    for (uint32_t i = 0; i < slot->log.runs; ++i)
+    for (uint32_t i = 0; i < slot->log.runs; i++)
         slot->log_left += slot->log.run[i].count;
 }
 
@@ -145,10 +145,10 @@ void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd
         t->delivered(t->context, &slot->access, lanes);
 }
 
-const memory_access *memory_named(memory *m, uint64_t tag, uint64_t *lanes)
+const memory_access *memory_find_access(memory *m, uint64_t tag, uint64_t *lanes)
 {
     uint32_t group;
-    const access_slot *slot = network_named(m, tag, &group);
+    const access_slot *slot = network_find_slot(m, tag, &group);
     if (slot == NULL)
         return NULL;
     *lanes = slot->group_lanes[group];
@@ -187,17 +187,17 @@ static void give_up_group(memory *m, access_slot *slot, uint32_t group)
 void memory_complete(memory *m, uint64_t tag)
 {
     uint32_t group;
-    access_slot *slot = network_named(m, tag, &group);
+    access_slot *slot = network_find_slot(m, tag, &group);
     give_up_group(m, slot, group);
     pipe_update_status(m);
 }
 
 void memory_give_up(memory *m, uint32_t path)
 {
-    for (uint32_t i = 0; i < m->parameters.tickets; ++i) {
+    for (uint32_t i = 0; i < m->parameters.tickets; i++) {
         access_slot *slot = &m->slots[i];
         const uint32_t serial = slot->serial;
-        for (uint32_t group = 0; slot->in_use && slot->serial == serial && group < slot->groups; ++group)
+        for (uint32_t group = 0; slot->in_use && slot->serial == serial && group < slot->groups; group++)
             if (serial != 0 && slot->access.path == path && slot->group_window[group] == WINDOW_GLOBAL &&
                 slot->group_lanes[group] != 0) {
                 m->counters->given_up_requests += slot->group_edge[group] != NO_EDGE;

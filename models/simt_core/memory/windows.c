@@ -40,7 +40,7 @@ static void find_places(const memory *m, access_slot *slot, const memory_view *v
         return;
     }
     if (window == WINDOW_PRIVATE) {
-        for (uint32_t lane = 0; lane < count; ++lane) {
+        for (uint32_t lane = 0; lane < count; lane++) {
             const uint32_t offset = address[lane] - HD_PRIVATE_BASE;
             const uint32_t here = (offset & ~3u) * warp_lanes + lane * 4 + (offset & 3);
             place[lane] = all || (lanes >> lane & 1) != 0 ? here : place[lane];
@@ -48,7 +48,7 @@ static void find_places(const memory *m, access_slot *slot, const memory_view *v
         return;
     }
     const uint32_t begin = begin_of(slot, view, window);
-    for (uint32_t lane = 0; lane < count; ++lane)
+    for (uint32_t lane = 0; lane < count; lane++)
         place[lane] = all || (lanes >> lane & 1) != 0 ? address[lane] - begin : place[lane];
 }
 
@@ -72,7 +72,7 @@ static uint32_t classify_one_window(const memory *m, access_slot *slot, const me
 uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_bytes, uint32_t *lane)
 {
     const memory_view *view = &m->warps[slot->access.warp].view;
-    for (uint32_t window = 0; window < WINDOWS; ++window) {
+    for (uint32_t window = 0; window < WINDOWS; window++) {
         slot->remaining[window] = 0;
         slot->base[window] = 0;
     }
@@ -90,7 +90,7 @@ uint32_t windows_classify(memory *m, access_slot *slot, char *text, size_t text_
         }
         slot->remaining[window_of(address)] |= UINT64_C(1) << *lane;
     }
-    for (uint32_t window = 0; window < WINDOWS; ++window)
+    for (uint32_t window = 0; window < WINDOWS; window++)
         if (slot->remaining[window] != 0)
             find_places(m, slot, view, window, slot->remaining[window]);
     return 1;

@@ -186,7 +186,7 @@ static void take_arrivals(stack *s, warp_stack *ws)
     go(s, ws, groups, count);
 }
 
-void stack_show_top(stack *s, uint32_t warp)
+void stack_publish_top(stack *s, uint32_t warp)
 {
     const stack_entry *top = top_of(&s->warps[warp]);
     s->paths[warp] = (path){.pc = top->pc,
@@ -217,7 +217,7 @@ void stack_reveal(stack *s, uint32_t warp)
         s->events.removed(s->events.context, warp);
         return;
     }
-    stack_show_top(s, warp);
+    stack_publish_top(s, warp);
     s->events.changed(s->events.context, warp);
 }
 

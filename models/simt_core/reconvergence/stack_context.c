@@ -83,7 +83,7 @@ static uint32_t restore_warp(stack *s, uint32_t warp, byte_stream *stream)
     if (size > s->maximum_depth) {
         s->maximum_depth = size;
     }
-    stack_show_top(s, warp);
+    stack_publish_top(s, warp);
     s->events.added(s->events.context, warp);
     return 0;
 }

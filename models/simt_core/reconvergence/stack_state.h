@@ -26,7 +26,7 @@ typedef struct stack {
 } stack;
 
 /* stack.c: the warp's path runs what the top entry says. */
-void stack_show_top(stack *s, uint32_t warp);
+void stack_publish_top(stack *s, uint32_t warp);
 /* Drops what has ended or arrived until the top entry has something to run, and makes that the warp's path. */
 void stack_reveal(stack *s, uint32_t warp);
 /* The path's pc and depth to the top entry. */

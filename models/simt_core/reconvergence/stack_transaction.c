@@ -73,7 +73,7 @@ void stack_tx_abort(reconvergence *unit, uint32_t warp, uint64_t lanes)
     if (!attempt_of(ws)->mask) { /* whole warp: nothing above has anything left to run */
         stack_save_pc(s, warp);
         ws->size = ws->transaction + 1;
-        stack_show_top(s, warp);
+        stack_publish_top(s, warp);
     } else if (ws->entries[ws->size - 1].mask) {
         s->paths[warp].mask = ws->entries[ws->size - 1].mask;
     } else {
@@ -102,7 +102,7 @@ void stack_tx_restart(reconvergence *unit, uint32_t warp, uint64_t lanes)
     attempt->pc = retry->pc;
     attempt->depth = retry->depth;
     retry->mask &= ~lanes;
-    stack_show_top(s, warp);
+    stack_publish_top(s, warp);
     s->events.changed(s->events.context, warp);
 }
 

@@ -122,7 +122,7 @@ void tx_access_done(transactions *t, const ticket_state *ticket, uint64_t mask, 
     }
     w->stores -= last && ticket->transactional_store;
     if (last && w->state >= TX_DRAIN && ticket->path == w->path && tx_is_drained(t, ticket->warp))
-        tx_look(t, ticket->warp);
+        tx_step(t, ticket->warp);
 }
 
 /* ---- The log -------------------------------------------------------------------------------------------------------------- */

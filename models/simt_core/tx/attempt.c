@@ -91,7 +91,7 @@ void tx_release_token(transactions *t, uint32_t warp)
         } else {
             take_token(t, next);
             t->warps[next].queued = 0;
-            tx_look(t, next);
+            tx_step(t, next);
         }
     }
 }

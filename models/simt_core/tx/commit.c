@@ -129,7 +129,7 @@ void tx_commit_start(transactions *t, uint32_t warp)
     hand_over(t, warp);
 }
 
-void tx_commit_look(transactions *t, uint32_t warp)
+void tx_commit_step(transactions *t, uint32_t warp)
 {
     if (t->warps[warp].to_walk)
         walk(t, warp);

@@ -7,7 +7,7 @@ set(SIMT_CORE_TX_SOURCES
   tx/access.c
   tx/commit.c
   tx/undo.c
-  tx/tell.c
+  tx/report.c
   tx/log.c
   tx/intra_warp.c
   ${SIMT_CORE_TX_PROTOCOLS})

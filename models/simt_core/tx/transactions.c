@@ -235,7 +235,7 @@ void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge)
 }
 
 /* The last step of a state is due, or what it waited for has come. */
-void tx_look(transactions *t, uint32_t warp)
+void tx_step(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
     switch (w->state) {
@@ -248,13 +248,13 @@ void tx_look(transactions *t, uint32_t warp)
             tx_commit_start(t, warp);
         return;
     case TX_RESOLVE:
-    case TX_WALK: tx_commit_look(t, warp); return;
+    case TX_WALK: tx_commit_step(t, warp); return;
     case TX_RETRY: tx_attempt_restart(t, warp); return;
     default: return;
     }
 }
 
-static void look_at_watchdog(transactions *t, uint32_t warp)
+static void check_watchdog(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
     if (w->watchdog > t->core.now->n)
@@ -269,11 +269,11 @@ static uint64_t work_warp(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
     const uint64_t n = t->core.now->n;
-    look_at_watchdog(t, warp);
+    check_watchdog(t, warp);
     if (w->polls || (w->due && w->due <= n)) {
         w->due = w->due <= n ? 0 : w->due;
         w->polls = 0;
-        tx_look(t, warp);
+        tx_step(t, warp);
     }
     const uint64_t due = w->due ? w->due : UINT64_MAX;
     return due < w->watchdog ? due : w->watchdog;
@@ -302,11 +302,11 @@ uint64_t tx_work(transactions *t)
     return first_due;
 }
 
-void tx_look_again(transactions *t)
+void tx_retry_begins(transactions *t)
 {
     for (uint32_t warp = 0; warp < t->core.warp_count; warp++)
         if (t->warps[warp].state == TX_RETRY)
-            tx_look(t, warp);
+            tx_step(t, warp);
     tx_release_token(t, UINT32_MAX);
 }
 

@@ -156,7 +156,7 @@ typedef struct tx_unit {
     /* Size of the chunks by which the lanes of an access are grouped. */
     uint32_t (*group_bytes)(const tx *unit);
     /* Which of these lanes, which want to, may begin an attempt now; the others wait until that is over. 0: it is called again
-     * after tx_look_again. */
+     * after tx_retry_begins. */
     uint64_t (*may_begin)(const tx *unit, uint32_t warp, uint64_t lanes);
     /* These lanes begin one. */
     void (*begin)(tx *unit, uint32_t warp, uint64_t lanes);
@@ -280,7 +280,7 @@ void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason);
 void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
 /* Reports to the checker that these lanes commit, or have committed at `committed`; called before any of their data is
  * written. */
-void tx_tell(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
+void tx_report_commits(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
 /* A packet of this attempt with this header. */
 hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address, uint32_t body_bytes);
 /* The protocol's `work` is called at that edge, or an earlier one. */
@@ -292,7 +292,7 @@ static inline void tx_wake(const transactions *t, uint64_t edge)
 void tx_fault(const transactions *t, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 /* The result of may_begin may have changed. */
-void tx_look_again(transactions *t);
+void tx_retry_begins(transactions *t);
 /* in_flight of the warp has become 0. */
 void tx_settled(transactions *t, uint32_t warp);
 
@@ -305,12 +305,12 @@ void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge);
 /* The path, in a transaction, stands at the tx.commit that ends it; those of nested transactions do nothing. Lanes that are in
  * a nested one part from others, and abort, so that only the place tells. */
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path);
-/* Calls tx_look for the warp at the next edge. */
+/* Calls tx_step for the warp at the next edge. */
 void tx_poll(transactions *t, uint32_t warp);
 void tx_queue_push(tx_queue *queue, uint32_t warp);
 uint32_t tx_queue_pop(tx_queue *queue);
 /* Advances the warp's state as far as possible. */
-void tx_look(transactions *t, uint32_t warp);
+void tx_step(transactions *t, uint32_t warp);
 /* Whether the path of the warp's transaction has nothing in flight in the memory pipe. */
 uint32_t tx_is_drained(const transactions *t, uint32_t warp);
 
@@ -324,9 +324,9 @@ void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t 
 
 /* commit.c */
 void tx_commit_start(transactions *t, uint32_t warp);
-void tx_commit_look(transactions *t, uint32_t warp);
+void tx_commit_step(transactions *t, uint32_t warp);
 
-/* tell.c: for the checker; nothing without one */
+/* report.c: for the checker; nothing without one */
 /* Lanes of the access, which load or store. entry: of the read log, for loads that have no values yet; else TX_NO_ENTRY. */
 void tx_record_access(transactions *t, const memory_access *access, uint64_t lanes, uint32_t entry);
 /* They have them. */

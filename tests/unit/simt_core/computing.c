@@ -8,7 +8,7 @@
 
 static hd_time look(computing *before, uint64_t retired, hd_time read, uint32_t waits, hd_time t, uint32_t anew)
 {
-    return computing_look(
+    return computing_check(
         before, &(computing_path){.retired = retired, .read = read, .waits = waits, .exists = retired != 0}, t, anew);
 }
 
@@ -67,7 +67,7 @@ Test(seen_words, nothing_is_noted_before_somebody_looks)
 {
     seen_words seen = {0};
     cr_expect_not(seen_words_notes(&seen));
-    cr_expect_eq(seen_words_look(&seen, 100, 1), 100);
+    cr_expect_eq(seen_words_check(&seen, 100, 1), 100);
     cr_expect(seen_words_notes(&seen));
     seen_words_reset(&seen);
     cr_expect_not(seen_words_notes(&seen));
@@ -76,18 +76,18 @@ Test(seen_words, nothing_is_noted_before_somebody_looks)
 Test(seen_words, words_that_were_read_before_are_nothing_fresh)
 {
     seen_words seen = {0};
-    seen_words_look(&seen, 100, 1);
+    seen_words_check(&seen, 100, 1);
     read_words(&seen, 0, 50);
-    cr_expect_eq(seen_words_look(&seen, 200, 0), 100);
+    cr_expect_eq(seen_words_check(&seen, 200, 0), 100);
     read_words(&seen, 0, 50);
-    cr_expect_eq(seen_words_look(&seen, 300, 0), 300);
+    cr_expect_eq(seen_words_check(&seen, 300, 0), 300);
     read_words(&seen, 0, 51);
-    cr_expect_eq(seen_words_look(&seen, 400, 0), 300);
-    cr_expect_eq(seen_words_look(&seen, 500, 0), 500, "nothing was read");
+    cr_expect_eq(seen_words_check(&seen, 400, 0), 300);
+    cr_expect_eq(seen_words_check(&seen, 500, 0), 500, "nothing was read");
     read_words(&seen, 0, 50);
-    cr_expect_eq(seen_words_look(&seen, 600, 1), 600);
+    cr_expect_eq(seen_words_check(&seen, 600, 1), 600);
     read_words(&seen, 0, 50);
-    cr_expect_eq(seen_words_look(&seen, 700, 0), 600, "all was forgotten");
+    cr_expect_eq(seen_words_check(&seen, 700, 0), 600, "all was forgotten");
     seen_words_reset(&seen);
 }
 
@@ -95,11 +95,11 @@ Test(seen_words, what_nobody_shares_is_nothing_fresh)
 {
     const uint32_t address[] = {HD_PRIVATE_BASE, HD_CONSTANT_BASE, HD_SCRATCHPAD_BASE};
     seen_words seen = {0};
-    seen_words_look(&seen, 100, 1);
+    seen_words_check(&seen, 100, 1);
     seen_words_note(&seen, address, 3);
-    cr_expect_eq(seen_words_look(&seen, 200, 0), 200);
+    cr_expect_eq(seen_words_check(&seen, 200, 0), 200);
     seen_words_note(&seen, address, 4);
-    cr_expect_eq(seen_words_look(&seen, 300, 0), 200, "the scratchpad is shared");
+    cr_expect_eq(seen_words_check(&seen, 300, 0), 200, "the scratchpad is shared");
     seen_words_reset(&seen);
 }
 
@@ -107,24 +107,24 @@ Test(seen_words, what_nobody_shares_is_nothing_fresh)
 Test(seen_words, who_reads_more_than_there_is_room_for_reads_on)
 {
     seen_words seen = {0};
-    seen_words_look(&seen, 100, 1);
+    seen_words_check(&seen, 100, 1);
     read_words(&seen, 0, 70000);
-    cr_expect_eq(seen_words_look(&seen, 200, 0), 100);
+    cr_expect_eq(seen_words_check(&seen, 200, 0), 100);
     read_words(&seen, 0, 65536);
-    cr_expect_eq(seen_words_look(&seen, 300, 0), 300);
+    cr_expect_eq(seen_words_check(&seen, 300, 0), 300);
     read_words(&seen, 65536, 65537);
-    cr_expect_eq(seen_words_look(&seen, 400, 0), 300);
+    cr_expect_eq(seen_words_check(&seen, 400, 0), 300);
     seen_words_reset(&seen);
 }
 
 Test(seen_words, noting_ends_after_262144_lanes_until_the_next_look)
 {
     seen_words seen = {0};
-    seen_words_look(&seen, 100, 1);
+    seen_words_check(&seen, 100, 1);
     for (uint32_t i = 0; i < 262144; i++)
         read_words(&seen, 0, 1);
     cr_expect_not(seen_words_notes(&seen));
-    seen_words_look(&seen, 200, 0);
+    seen_words_check(&seen, 200, 0);
     cr_expect(seen_words_notes(&seen));
     seen_words_reset(&seen);
 }

@@ -83,7 +83,7 @@ static uint64_t at_commit(tx *unit, uint32_t warp, uint64_t lanes)
     cr_assert_neq(lanes, 0);
     for (uint32_t entry = 0; entry < writes->length; entry++)
         readers &= ~writes->mask[entry];
-    tx_tell(l->t, warp, readers, l->t->core.now->t);
+    tx_report_commits(l->t, warp, readers, l->t->core.now->t);
     return readers;
 }
 
@@ -119,7 +119,7 @@ static void decide(lazy_protocol *l, uint32_t warp, uint64_t lanes)
 {
     lazy_warp *lw = &l->warps[warp];
     lw->lanes &= ~lanes;
-    tx_tell(l->t, warp, lanes & lw->pass, l->t->core.now->t);
+    tx_report_commits(l->t, warp, lanes & lw->pass, l->t->core.now->t);
     tx_decide(l->t, warp, lanes & lw->pass, lanes & ~lw->pass, TX_OWN_REASONS);
 }
 

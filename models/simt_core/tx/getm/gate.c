@@ -77,7 +77,7 @@ void getm_gate_answered(getm *g, const hd_packet *packet)
     if (!is_open)
         getm_refused(g, warp, tx_running(g->t, warp), packet, tx_warp_of(g->t, warp)->begin_pc);
     if (tx_warp_of(g->t, warp)->state == TX_DRAIN)
-        tx_look(g->t, warp);
+        tx_step(g->t, warp);
     else
         g->t->core.port->recheck(g->t->core.context, warp);
 }

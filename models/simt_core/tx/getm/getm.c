@@ -191,7 +191,7 @@ static void commit(tx *unit, uint32_t warp, uint64_t lanes)
         tx_decide(g->t, warp, 0, 0, GETM_ROLLOVER);
         return;
     }
-    tx_tell(g->t, warp, lanes, g->t->core.now->t);
+    tx_report_commits(g->t, warp, lanes, g->t->core.now->t);
     getm_send_logs(g, warp, lanes);
 }
 
@@ -225,7 +225,7 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
 static void approved(const getm *g, uint64_t tag)
 {
     uint64_t lanes;
-    const memory_access *access = memory_named(g->t->core.memory, tag, &lanes);
+    const memory_access *access = memory_find_access(g->t->core.memory, tag, &lanes);
     if (!access)
         return;
     const tx_log *log = &tx_warp_of(g->t, access->warp)->writes;
@@ -261,7 +261,7 @@ void getm_refused(getm *g, uint32_t warp, uint64_t lanes, const hd_packet *packe
 static void refused(getm *g, const hd_packet *packet)
 {
     uint64_t lanes;
-    const memory_access *access = memory_named(g->t->core.memory, packet->tag, &lanes);
+    const memory_access *access = memory_find_access(g->t->core.memory, packet->tag, &lanes);
     if (!access)
         return;
     getm_refused(g, access->warp, lanes, packet, access->pc);

@@ -142,5 +142,5 @@ void getm_acknowledged(getm *g, uint32_t warp)
         return;
     tx_settled(g->t, warp);
     if (g->t->warps[warp].attempt - gw->settled >= EPOCHS_MAX)
-        tx_look_again(g->t);
+        tx_retry_begins(g->t);
 }

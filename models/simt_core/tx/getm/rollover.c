@@ -59,5 +59,5 @@ hd_packet *getm_rolled_over(getm *g)
 void getm_rollover_end(getm *g)
 {
     g->rolls = ROLLS_NOT;
-    tx_look_again(g->t);
+    tx_retry_begins(g->t);
 }

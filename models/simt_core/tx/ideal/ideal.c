@@ -257,7 +257,7 @@ static void decided(ideal *g, uint32_t warp, const hd_packet *packet)
     const hd_ideal_verdict *body = hd_body_const(packet);
     assert(tx_running(g->t, warp) == body->lanes);
     tx_warp_of(g->t, warp)->order = body->order;
-    tx_tell(g->t, warp, body->lanes, body->committed);
+    tx_report_commits(g->t, warp, body->lanes, body->committed);
     if (body->is_written && !g->warps[warp].is_in_flight)
         g->warps[warp].settled = tx_warp_of(g->t, warp)->attempt;
     g->warps[warp].is_in_flight |= body->is_written;
@@ -271,7 +271,7 @@ static void settled(ideal *g, uint32_t warp)
     w->is_in_flight = 0;
     tx_settled(g->t, warp);
     if (attempts >= IDEAL_EPOCHS)
-        tx_look_again(g->t);
+        tx_retry_begins(g->t);
 }
 
 static void reply(tx *unit, const hd_packet *packet)

@@ -80,7 +80,7 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
 static void commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     const @name@ *p = (const @name@ *)unit;
-    tx_tell(p->t, warp, lanes, p->t->core.now->t);
+    tx_report_commits(p->t, warp, lanes, p->t->core.now->t);
     tx_decide(p->t, warp, lanes, 0, TX_NO_REASON);
 }
 

@@ -105,7 +105,7 @@ static uint32_t add_writes(const tx_log *log, uint32_t lane, hd_transaction_word
     return count;
 }
 
-static void tell_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time committed)
+static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time committed)
 {
     const tx_warp *w = &t->warps[warp];
     const tx_core *core = &t->core;
@@ -128,8 +128,8 @@ static void tell_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time com
     t->told->committed(t->told->context, core->services->endpoint, &told);
 }
 
-void tx_tell(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed)
+void tx_report_commits(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed)
 {
     for (uint64_t left = t->told ? lanes : 0; left; left &= left - 1)
-        tell_lane(t, warp, (uint32_t)__builtin_ctzll(left), committed);
+        report_lane(t, warp, (uint32_t)__builtin_ctzll(left), committed);
 }
