@@ -60,6 +60,7 @@ static __attribute__((noinline)) void await_exit(simt_core *core, uint32_t port,
         return;
     const uint32_t waits = pipe_exits_take(&core->exits, port, core->now.n + core->issue_delay + latency);
     core->issue_delay += waits;
+    core->port_waits_from[port] += waits; /* not for its operands */
     core->port_busy_until[port] += waits;
     core->counters.exit_waits += waits != 0;
     core->counters.exit_wait_cycles += waits;
@@ -105,9 +106,9 @@ static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uin
         return 0;
     if (closed_units(core, port) >> state->unit & 1 || core->unit_busy_until[state->unit] > core->now.n)
         return 0;
-    return !core->operands.banks ||
-           (!(core->operands.window && core->issue_delay) &&
-            operands_fit(&core->operands, port, core->paths[path].warp, registers, core->now.n));
+    if (core->port_busy_until[port] > core->now.n + core->issue_cycles)
+        return 0; /* the first waits in the port */
+    return !core->operands.banks || operands_fit(&core->operands, port, core->paths[path].warp, registers, core->now.n);
 }
 
 /* Who issues pairs, or regroups lanes, calls this one, so that issue_one is part of the loop of those who do not. */

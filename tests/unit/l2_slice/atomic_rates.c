@@ -6,7 +6,7 @@
 
 enum { BEGIN = 500, REQUESTS = 24 };
 
-/* One request: `count` operations on words first, first + step, ... of a line. */
+/* One request: `count` operations on words first, first + step, ... of a line, behind whose end it begins anew. */
 struct pattern {
     uint32_t line, first, step, count;
 };
@@ -16,7 +16,7 @@ static void add(kit_block *kit, uint32_t port, struct pattern pattern, uint64_t 
     hd_atomic_operation operations[32];
     for (uint32_t i = 0; i < pattern.count; i++)
         operations[i] = (hd_atomic_operation){
-            .operation = HD_ATOMIC_ADD, .word = (uint8_t)(pattern.first + i * pattern.step), .operand = 1};
+            .operation = HD_ATOMIC_ADD, .word = (pattern.first + i * pattern.step) % 32, .operand = 1};
     atomic(kit, port, pattern.line * LINE, operations, pattern.count, tag, cycle * CYCLE);
 }
 
@@ -71,12 +71,16 @@ Test(l2_slice, one_word_is_operated_on_at_its_own_rate)
 Test(l2_slice, words_of_a_line_go_sector_by_sector)
 {
     const struct pattern line = {.step = 1, .count = 32}, other = {.line = 1, .step = 1, .count = 32};
-    const struct pattern spread = {.step = 8, .count = 4}, half = {.step = 2, .count = 16};
+    const struct pattern spread = {.step = 8, .count = 4}, half = {.step = 2, .count = 16},
+                         twice = {.step = 2, .count = 32};
     cr_expect_eq(rate(nothing, line, line), 32);
     cr_expect_eq(rate(WITH("atomic.sector_words=8"), line, line), 4);
     cr_expect_eq(rate(WITH("atomic.sector_words=3"), line, line), 12);
     cr_expect_eq(rate(WITH("atomic.sector_words=1"), line, line), 32);
     cr_expect_eq(rate(WITH("atomic.sector_words=8"), spread, spread), 4, "a cycle for each 32 B");
+    cr_expect_eq(rate(WITH("atomic.sector_words=8"), twice, twice), 2 * 4,
+                 "the second of a word when all had their first");
+    cr_expect_eq(rate(WITH("atomic.sector_words=2", "atomic.same_word=3 cycles"), twice, twice), 2 * 8);
     cr_expect_eq(rate(WITH("atomic.sector_words=4"), half, half), 4);
     cr_expect_eq(rate(WITH("atomic.same_word=9 cycles", "atomic_words=16"), line, other), 4.5, "two lines take turns");
     cr_expect_eq(rate(WITH("atomic.sector_words=8", "atomic.same_word=9 cycles"), line, line), 9);

@@ -90,12 +90,12 @@ Test(l2_slice_masks, what_comes_does_not_overwrite_what_was_written_meanwhile)
 {
     struct memory *memory = make_memory();
     kit_block *kit = make(memory, (const char *[]){MASKED, NULL}, 1);
-    load(kit, 0, 0, 4, 1, 0);                         /* the line is awaited */
-    store(kit, 0, 32, 16, UINT32_MAX, 0x55, 2, 0);    /* parts of the next sector, behind it */
-    load(kit, 0, 32, 4, 3, 0);                        /* has it fetched */
-    store(kit, 0, 64, 4, UINT32_MAX, 0x66, 4, 0);     /* parts of one that nobody reads, */
-    store(kit, 0, 68, 28, UINT32_MAX, 0x77, 5, 0);    /* until it is whole */
-    load(kit, 0, 64, 4, 6, 20 * CYCLE);               /* the last are not here yet */
+    load(kit, 0, 0, 4, 1, 0);                      /* the line is awaited */
+    store(kit, 0, 32, 16, UINT32_MAX, 0x55, 2, 0); /* parts of the next sector, behind it */
+    load(kit, 0, 32, 4, 3, 0);                     /* has it fetched */
+    store(kit, 0, 64, 4, UINT32_MAX, 0x66, 4, 0);  /* parts of one that nobody reads, */
+    store(kit, 0, 68, 28, UINT32_MAX, 0x77, 5, 0); /* until it is whole */
+    load(kit, 0, 64, 4, 6, 20 * CYCLE);            /* the last are not here yet */
     kit_run_until(kit, 500 * CYCLE);
     for (uint32_t tag = 1; tag <= 6; tag++) {
         hd_packet *reply = kit_receive(kit, REPLY, 0, kit_now(kit));
@@ -153,6 +153,23 @@ Test(l2_slice_masks, from_outside_only_what_is_here_is_seen)
     memset(expected + 4, 9, 3);
     expected[7] = 8;
     cr_expect_eq(memcmp(memory->bytes, expected, LINE), 0);
+    kit_destroy(kit);
+    free(memory);
+}
+
+/* The rest of a sector that is whole stays dirty. */
+Test(l2_slice_masks, from_outside_what_is_whole_stays_whole)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, (const char *[]){MASKED, NULL}, 1);
+    kit_on_write_back(kit, write_memory, memory);
+    store_now(kit, 0, 32, UINT32_MAX, 9);
+    const uint8_t eight = 8;
+    cr_expect_eq(hd_l2_slice_write_back.debug_access(kit_instance(kit), 7, (void *)&eight, 1, 1), 1);
+    cr_expect_eq(kit_statistic(kit, "partial_sectors"), 0);
+    kit_align(kit);
+    for (uint32_t i = 0; i < 32; i++)
+        cr_expect_eq(memory->bytes[i], i == 7 ? 8 : 9, "byte %u", i);
     kit_destroy(kit);
     free(memory);
 }

@@ -150,6 +150,25 @@ Test(l2_slice, lines_from_and_to_memory_take_the_data_port_if_they_share_it)
     free(memory);
 }
 
+Test(l2_slice, sectors_take_the_shared_port_for_their_own_bytes)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit =
+        make(memory,
+             (const char *[]){"fill_port=shared", "bytes=128 B", "ways=1", "sector=32 B", "port_bytes=8 B", NULL}, 1);
+    const uint32_t sector = 32 / 8;
+    load(kit, 0, 0, 4, 1, 0);
+    kit_run_until(kit, 1000 * CYCLE);
+    cr_expect_eq(sent_at(kit, REPLY, 0), LINK + MEMORY_DELAY + sector + LATENCY);
+    store(kit, 0, 32, 32, UINT32_MAX, 1, 2, 1000 * CYCLE);
+    store(kit, 0, 128, 32, UINT32_MAX, 1, 3, 1500 * CYCLE); /* takes its place */
+    kit_run_until(kit, 2000 * CYCLE);
+    cr_expect_eq(kit_statistic(kit, "port_busy_cycles"), sector + 1 + 3 * sector,
+                 "a fill, a load, two stores, a write-back");
+    kit_destroy(kit);
+    free(memory);
+}
+
 Test(l2_slice, serves_its_request_ports_in_turn)
 {
     enum { PORTS = 3, EACH = 10 };

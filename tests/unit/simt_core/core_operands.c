@@ -187,6 +187,18 @@ static operand_reads reads_with_window(uint64_t banks, uint64_t cycles, uint32_t
     return reads;
 }
 
+Test(simt_core_operands, banks_may_be_any_number)
+{
+    operand_reads reads = reads_with_window(3, 3, 1);
+    for (uint32_t other = 1; other < 64; other++) {
+        operands_reset(&reads);
+        for (uint32_t i = 0; i < 3; i++)
+            operands_read(&reads, 0, 0, 1, 10); /* x0, until its bank is taken */
+        cr_expect_eq(operands_fit(&reads, 0, 0, UINT64_C(1) << other, 10), other % 3 != 0, "register %u", other);
+    }
+    operands_destroy(&reads);
+}
+
 Test(simt_core_operands, a_window_remembers_what_each_port_has_reserved)
 {
     const uint64_t three = 0x2A; /* x1, x3, x5 */

@@ -111,3 +111,39 @@ Test(simt_core_pipe_exits, concern_the_units_of_the_port)
         rig_destroy(rig);
     }
 }
+
+/* A compare that leaves beside the sum behind it, which waits a cycle in the port. A quotient would issue with the sum, but comes when the
+ * port is free, with the next compare. */
+Test(simt_core_pipe_exits, what_waits_for_its_exit_is_alone)
+{
+#define TWO_PER_WARP                                                                                                   \
+    "simd_width=32", "issue.per_warp=2", "integer.latency=4 cycles", "compare.latency=5 cycles",                       \
+        "divide.interval=1 cycle"
+    static const char *const free_exits[] = {TWO_PER_WARP, NULL};
+    static const char *const one_exit[] = {TWO_PER_WARP, "write_back.one_per_port=true", NULL};
+    const uint32_t words[] = {r_type(0x33, 2, 0, ZERO, T1, T1), addi(ZERO, T1, 1), r_type(0x33, 4, 1, ZERO, T1, T1)};
+    cr_expect_eq(core_cost_of(free_exits, words, 3, 20, 32), 20 * 2);
+    cr_expect_eq(core_cost_of(one_exit, words, 3, 20, 32), 20 * 3);
+}
+
+/* A product and a sum that would leave beside it read registers of different banks. */
+Test(simt_core_pipe_exits, a_wait_is_not_for_operands)
+{
+    static const char *const parameters[] = {"simd_width=32",
+                                             "integer.latency=4 cycles",
+                                             "multiply.latency=5 cycles",
+                                             "multiply.interval=0 cycles",
+                                             "registers.banks=8",
+                                             "registers.read_window=3 cycles",
+                                             "write_back.one_per_port=true",
+                                             NULL};
+    const uint32_t words[] = {mul(A0, T1, T2), addi(A1, T1, 1), ret(), 0};
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, 32, 0);
+    rig_finish(rig);
+    cr_expect_gt(kit_statistic(rig_kit(rig), "exit_wait_cycles"), 0);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "slots_port_busy"), kit_statistic(rig_kit(rig), "exit_wait_cycles"));
+    cr_expect_eq(kit_statistic(rig_kit(rig), "operand_wait_cycles"), 0);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "slots_registers"), 0);
+    rig_destroy(rig);
+}

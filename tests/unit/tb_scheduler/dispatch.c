@@ -84,6 +84,25 @@ Test(tb_scheduler, turns_of_cores_do_not_hide_that_there_is_no_room)
     kit_destroy(kit);
 }
 
+/* Nor does one that takes no more blocks: the other gets its own when their turns come. */
+Test(tb_scheduler, turns_come_beside_a_core_that_takes_no_block)
+{
+    const hd_time later = 100000;
+    kit_block *kit = rig_create((const char *[]){"per_core=10 cycles", NULL}, 2, &rig_small_core);
+    kit_hold_credits(kit, PORT_DISPATCH, 0, 1); /* it takes two */
+    hd_grid grid = rig_grid(0, 11, 32);
+    rig_launch(kit, &grid, 10000);
+    kit_run_until(kit, later);
+    rig_dispatch dispatch;
+    for (uint32_t i = 0; i < 4; i++) {
+        cr_assert(rig_take(kit, 1, &dispatch, later), "block %u", i);
+        cr_expect_eq(dispatch.arrival, 11000 + i * 10000);
+    }
+    cr_expect_eq(kit_statistic(kit, "blocks"), 2 + 4);
+    cr_expect_eq(kit_statistic(kit, "stall_credit_cycles"), 100 - 40, "when no other turn is to come");
+    kit_destroy(kit);
+}
+
 Test(tb_scheduler, walks_a_grid_of_three_dimensions_x_fastest)
 {
     kit_block *kit = rig_create(NULL, 1, &rig_small_core);
