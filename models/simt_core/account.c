@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
 #include "core_lanes.h"
-#include "core_trace.h"
 
 /* What paths may wait for, whoever has the slot first. A path of a further status is one more row. */
 static const struct {
@@ -19,7 +18,7 @@ static const struct {
 /* Of the cycles from this one on: those in which nothing ready issues because no operand collector is free. */
 static uint64_t collector_cycles(const simt_core *core, uint32_t port, uint64_t from, uint64_t cycles)
 {
-    if (core->operands.free_at <= from || !core->status_count[port][PATH_READY])
+    if (core->operands.free_at <= from || !core->issue.status_count[port][PATH_READY])
         return 0;
     const uint64_t held = core->operands.free_at - from;
     return held < cycles ? held : cycles;
@@ -30,7 +29,7 @@ static uint64_t window_cycles(const simt_core *core, uint32_t port, uint64_t fro
 {
     if (!core->operands.window)
         return 0;
-    const uint64_t waits_from = core->port_waits_from[port], until = from + cycles;
+    const uint64_t waits_from = core->issue.port_waits_from[port], until = from + cycles;
     if (waits_from >= until)
         return 0;
     return waits_from > from ? until - waits_from : cycles;
@@ -39,18 +38,18 @@ static uint64_t window_cycles(const simt_core *core, uint32_t port, uint64_t fro
 /* Why something ready does not issue. */
 static enum core_slot obstacle(const simt_core *core, uint32_t port)
 {
-    if (core->declined >> port & 1)
+    if (core->issue.declined >> port & 1)
         return CORE_slots_backed_off;
-    if (core->status_count[port][PATH_READY] != core->ready_count[port][UNIT_MEMORY])
+    if (core->issue.status_count[port][PATH_READY] != core->issue.ready_count[port][UNIT_MEMORY])
         return CORE_slots_unit_busy;
-    if (core->awaits_credit)
+    if (core->issue.awaits_credit)
         return CORE_slots_network;
-    return core->is_narrow ? CORE_slots_memory_width : CORE_slots_memory_pipe;
+    return core->issue.is_narrow ? CORE_slots_memory_width : CORE_slots_memory_pipe;
 }
 
 static enum core_slot reason(const simt_core *core, uint32_t port)
 {
-    const uint32_t *count = core->status_count[port];
+    const uint32_t *count = core->issue.status_count[port];
     if (count[PATH_READY])
         return obstacle(core, port);
     for (uint32_t i = 0; i < WAITS; i++) {
@@ -99,13 +98,13 @@ static inline void count_span(simt_core *core, uint64_t cycles, uint32_t profile
 {
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         uint64_t busy = 0;
-        if (core->port_busy_until[port] > core->accounted)
-            busy = core->port_busy_until[port] - core->accounted;
+        if (core->issue.port_busy_until[port] > core->account.accounted)
+            busy = core->issue.port_busy_until[port] - core->account.accounted;
         busy = busy < cycles ? busy : cycles;
         if (busy)
-            count_busy(core, port, core->accounted, busy, profiled);
+            count_busy(core, port, core->account.accounted, busy, profiled);
         if (busy < cycles)
-            count_lost(core, port, core->accounted + busy, cycles - busy, profiled);
+            count_lost(core, port, core->account.accounted + busy, cycles - busy, profiled);
     }
     core->counters.cycles += cycles;
 }
@@ -113,14 +112,14 @@ static inline void count_span(simt_core *core, uint64_t cycles, uint32_t profile
 /* Nothing has changed since they began: what each port did then it did in all these cycles. */
 void account_span(simt_core *core, uint64_t until)
 {
-    const uint64_t cycles = until - core->accounted;
-    if (!core->resident_blocks)
+    const uint64_t cycles = until - core->account.accounted;
+    if (!core->residency.blocks)
         core->counters.empty_cycles += cycles;
     else if (profile_is_asked(core))
         count_span(core, cycles, 1);
     else
         count_span(core, cycles, 0);
-    core->accounted = until;
+    core->account.accounted = until;
 }
 
 static inline void count_edge(simt_core *core, uint32_t issued_ports, uint32_t profiled)
@@ -129,7 +128,7 @@ static inline void count_edge(simt_core *core, uint32_t issued_ports, uint32_t p
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         if (issued_ports >> port & 1)
             count_slots(core, port, CORE_slots_issued, 1, profiled);
-        else if (core->port_busy_until[port] > core->now.n)
+        else if (core->issue.port_busy_until[port] > core->now.n)
             count_busy(core, port, core->now.n, 1, profiled);
         else
             count_lost(core, port, core->now.n, 1, profiled);
@@ -148,7 +147,7 @@ void account_issue(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     path_state *state = &core->path_states[path];
-    if (__builtin_expect(core->trace != NULL, 0))
+    if (__builtin_expect(core->tracing.trace != NULL, 0))
         core_trace_issue(core, path);
     path_count_lanes(&state->count, p->mask, core->lane_count, core->warps[p->warp].retired);
     core->counters.warp_instructions++;
@@ -181,13 +180,13 @@ uint64_t account_retired_by_path(const simt_core *core, uint32_t path)
 const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
-    if (!core->halted) {
-        const uint64_t edge = hd_cursor_index_of(&core->now, core->horizon);
+    if (!core->fault.halted) {
+        const uint64_t edge = hd_cursor_index_of(&core->now, core->edges.horizon);
         account_until(core, edge);
         if (profile_is_asked(core))
             profile_settle(core, edge);
     }
-    uint64_t depth = core->reconvergence_unit->maximum_depth(core->reconvergence);
+    uint64_t depth = core->reconvergence.unit->maximum_depth(core->reconvergence.state);
     if (depth > core->counters.maximum_stack_depth)
         core->counters.maximum_stack_depth = depth;
     return (const uint64_t *)&core->counters;

@@ -20,9 +20,9 @@ static void stand_at(simt_core *core, hd_time t)
 {
     if (core->now.t < t)
         hd_cursor_seek(&core->now, t);
-    core->settled = core->now.n;
-    core->pipeline_next = 0;
-    account_until(core, core->settled);
+    core->account.settled = core->now.n;
+    core->edges.next = 0;
+    account_until(core, core->account.settled);
 }
 
 static uint32_t path_is_at_rest(const simt_core *core, uint32_t path)
@@ -39,7 +39,7 @@ static uint32_t is_at_rest(const simt_core *core, uint32_t slot)
     for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
          warp = core_next_warp(core, slot, warp + 1)) {
         if (memory_accesses_outstanding(core->memory, warp) || !scoreboard_is_idle(&core->scoreboard, warp) ||
-            tx_is_busy(core->tx, warp))
+            tx_is_busy(core->tx.transactions, warp))
             return 0;
     }
     for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
@@ -60,7 +60,7 @@ static void proceed(simt_core *core, uint32_t slot)
         block->stage = STAGE_FLUSHING;
     } else if (!memory_is_flushing(core->memory, slot)) {
         block->stage = STAGE_STOPPED;
-        core->stopping_blocks--;
+        core->context.stopping--;
     }
 }
 
@@ -91,7 +91,7 @@ static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
     for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
          path = core_next_path(core, slot, path + 1)) {
         const path_state *state = &core->path_states[path];
-        if (stopped ? has_decoded(state) && !tx_is_inside(core->tx, path) : state->status == PATH_STOPPED)
+        if (stopped ? has_decoded(state) && !tx_is_inside(core->tx.transactions, path) : state->status == PATH_STOPPED)
             front_end_start(core, path);
     }
 }
@@ -111,7 +111,7 @@ static uint32_t context_state(hd_block *block, uint64_t tag)
 static uint32_t find_in(const simt_core *core, uint64_t tag, uint32_t stage)
 {
     uint32_t slot = context_find(core, tag);
-    return slot == NO_SLOT || core->halted || core->blocks[slot].stage != stage ? NO_SLOT : slot;
+    return slot == NO_SLOT || core->fault.halted || core->blocks[slot].stage != stage ? NO_SLOT : slot;
 }
 
 /* The same, to change it at t. */
@@ -130,7 +130,7 @@ static uint32_t context_stop(hd_block *block, uint64_t tag, hd_time t)
     if (slot == NO_SLOT)
         return 0;
     core->blocks[slot].stage = STAGE_DRAINING;
-    core->stopping_blocks++;
+    core->context.stopping++;
     set_stopped(core, slot, 1);
     proceed(core, slot);
     return 1;
@@ -184,7 +184,7 @@ void context_leave(simt_core *core, uint32_t slot)
 {
     uint32_t slots[MAX_WARPS];
     const block_warps warps = core_warps_of(core, slot, slots);
-    core->reconvergence_unit->drop(core->reconvergence, &warps);
+    core->reconvergence.unit->drop(core->reconvergence.state, &warps);
     residency_leave(core, slot);
 }
 

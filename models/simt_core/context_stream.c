@@ -116,7 +116,7 @@ void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
     byte_stream_u64(stream, &block->tag);
     uint32_t slots[MAX_WARPS];
     const block_warps warps = core_warps_of(core, slot, slots);
-    core->reconvergence_unit->save(core->reconvergence, &warps, stream);
+    core->reconvergence.unit->save(core->reconvergence.state, &warps, stream);
     for (uint32_t index = 0; index < warps.count; index++)
         write_warp(core, warps.slots[index], stream);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
@@ -133,7 +133,7 @@ uint64_t context_control_bytes(simt_core *core, uint32_t slot)
     byte_stream counter = byte_stream_counter();
     uint32_t slots[MAX_WARPS];
     const block_warps warps = core_warps_of(core, slot, slots);
-    core->reconvergence_unit->save(core->reconvergence, &warps, &counter);
+    core->reconvergence.unit->save(core->reconvergence.state, &warps, &counter);
     return counter.at;
 }
 
@@ -175,22 +175,22 @@ static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
 /* Those of the warp's lanes that stand at a barrier out of sight. */
 static void count_kept(simt_core *core, uint32_t slot, uint32_t warp)
 {
-    const reconvergence_unit *unit = core->reconvergence_unit;
+    const reconvergence_unit *unit = core->reconvergence.unit;
     for (uint32_t barrier = 0; barrier < BARRIERS; barrier++)
-        core->blocks[slot].arrived[barrier] += bits_count(unit->at_barrier(core->reconvergence, warp, barrier));
-    core->warps[warp].synchronising += bits_count(unit->at_barrier(core->reconvergence, warp, BARRIER_OF_WARP));
+        core->blocks[slot].arrived[barrier] += bits_count(unit->at_barrier(core->reconvergence.state, warp, barrier));
+    core->warps[warp].synchronising += bits_count(unit->at_barrier(core->reconvergence.state, warp, BARRIER_OF_WARP));
 }
 
 static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream *stream)
 {
     warp_state *w = &core->warps[warp];
     const path_range paths = core_paths_of(core, warp);
-    core->blocks[slot].live += bits_count(core->reconvergence_unit->live_lanes(core->reconvergence, warp));
+    core->blocks[slot].live += bits_count(core->reconvergence.unit->live_lanes(core->reconvergence.state, warp));
     for (uint32_t path = paths.first; path < paths.end; path++) {
         if (read_path(core, path, stream))
             return 1;
     }
-    if (core->reconvergence_unit->at_barrier)
+    if (core->reconvergence.unit->at_barrier)
         count_kept(core, slot, warp);
     for (uint32_t lane = 0; lane < core->lane_count; lane++)
         byte_stream_u64(stream, &w->retired[lane]);
@@ -211,7 +211,7 @@ static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
         core->warps[warp].stopped = 1;
     }
     const block_warps warps = core_warps_of(core, slot, slots);
-    int wrong = (int)core->reconvergence_unit->restore(core->reconvergence, &warps, stream);
+    int wrong = (int)core->reconvergence.unit->restore(core->reconvergence.state, &warps, stream);
     for (uint32_t index = 0; !wrong && index < warps.count; index++)
         wrong = read_warp(core, slot, warps.slots[index], stream);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
@@ -249,14 +249,14 @@ static const char *refuse_header(const simt_core *core, byte_stream *stream, cha
 static const char *refuse_block(const simt_core *core, const hd_block_launch *launch, uint64_t tag, uint32_t *slot,
                                 uint32_t *offset, char *text, size_t text_bytes)
 {
-    const hd_programs *programs = core->programs;
+    const hd_programs *programs = core->residency.programs;
     if (!programs || !programs->find(programs->context, launch->grid.module))
         snprintf(text, text_bytes, "the saved thread block runs module %u, which is not loaded", launch->grid.module);
     else if (launch->context_slot >= launch->context_slots)
         snprintf(text, text_bytes, "the saved thread block is damaged: no core was ever in that state");
     else if (context_find(core, tag) != NO_SLOT)
         snprintf(text, text_bytes, "%s holds a thread block of tag %" PRIu64 " already", core->services->name, tag);
-    else if (core->halted || !residency_find_room(core, &launch->grid, slot, offset))
+    else if (core->fault.halted || !residency_find_room(core, &launch->grid, slot, offset))
         snprintf(text, text_bytes, "%s has no room for the saved thread block: %" PRIu64 " threads, %u B of scratchpad",
                  core->services->name, grid_threads(&launch->grid), launch->grid.scratchpad_bytes);
     else

@@ -10,7 +10,7 @@
 
 static uint32_t latency_of(const simt_core *core, uint32_t path)
 {
-    return core->units.latency[core->path_states[path].instruction->operation] + core->issue_delay;
+    return core->units.latency[core->path_states[path].instruction->operation] + core->issue.delay;
 }
 
 static void schedule_resolve(simt_core *core, uint32_t path)
@@ -47,7 +47,7 @@ static uint32_t returns_from_kernel(const simt_core *core, uint32_t path)
 static uint32_t *targets_of(const simt_core *core, uint32_t path)
 {
     const size_t row = core->path_homes ? path : core->paths[path].warp;
-    return core->jump_target + row * core->lane_count;
+    return core->control.jump_target + row * core->lane_count;
 }
 
 static uint32_t is_compare(const isa_instruction *instruction)
@@ -84,14 +84,14 @@ void control_issue(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
     const isa_lanes *lanes = registers_gather(&core->registers, core_homes(core, path), instruction->reads, p->mask);
-    if (core->wanted & PATH_COMPARED)
+    if (core->wanted.kinds & PATH_COMPARED)
         control_raise_compare(core, path, lanes);
     path_set_status(core, path, PATH_CONTROL);
     if (instruction->instruction_class == ISA_CLASS_BRANCH)
         state->taken = isa_branch_taken(instruction, lanes, p->mask);
     if (instruction->instruction_class == ISA_CLASS_JUMP_REGISTER)
         isa_addresses(instruction, lanes, p->mask, targets_of(core, path));
-    core->returning += returns_from_kernel(core, path);
+    core->control.returning += returns_from_kernel(core, path);
     write_link(core, path);
     schedule_resolve(core, path);
 }
@@ -133,7 +133,7 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     core->counters.divergent_branches += count > 1;
     profile_count(core, path, PROFILE_divergent_branches, count > 1);
     core_raise(core, &event);
-    core->reconvergence_unit->transfer(core->reconvergence, &event);
+    core->reconvergence.unit->transfer(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
 }
@@ -170,7 +170,7 @@ void control_resolve(simt_core *core, uint32_t path)
         groups[0] = (path_group){.mask = p->mask, .pc = p->pc + (uint32_t)instruction->immediate, .depth = depth};
         transfer(core, path, groups, 1, groups[0].pc, p->mask);
     } else if (returns_from_kernel(core, path)) {
-        core->returning--;
+        core->control.returning--;
         return_from_kernel(core, path);
     } else {
         transfer_by_register(core, path, instruction->flags & ISA_FLAG_RETURN ? p->depth - 1 : depth);
@@ -188,7 +188,7 @@ void control_step(simt_core *core, uint32_t path)
     path_set_status(core, path, PATH_CONTROL); /* until the unit says what becomes of it */
     const path_event event = core_event(core, path, PATH_ARRIVED);
     core_raise(core, &event);
-    core->reconvergence_unit->arrive(core->reconvergence, &event);
+    core->reconvergence.unit->arrive(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
 }
@@ -205,7 +205,7 @@ static void path_added(void *context, uint32_t path)
     path_state *state = &core->path_states[path];
     state->count = (path_count){0};
     front_end_make_room(core);
-    core->scheduler_unit->add(core->scheduler[state->scheduler], path, age_of(core, path));
+    core->issue.scheduler_unit->add(core->issue.scheduler[state->scheduler], path, age_of(core, path));
     front_end_start(core, path);
 }
 
@@ -225,7 +225,7 @@ static void path_removed(void *context, uint32_t path)
     core->path_states[path].sequence++;
     path_count_settle(&core->path_states[path].count, core->warps[core->paths[path].warp].retired);
     path_set_status(core, path, PATH_NONE);
-    core->scheduler_unit->remove(core->scheduler[core->path_states[path].scheduler], path);
+    core->issue.scheduler_unit->remove(core->issue.scheduler[core->path_states[path].scheduler], path);
 }
 
 static uint32_t path_is_between(void *context, uint32_t path)

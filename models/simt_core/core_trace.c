@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "core_lanes.h"
-#include "core_trace.h"
 #include "tx/tx.h"
 
 /* clang-format off */
@@ -91,31 +90,32 @@ static uint32_t event_of(enum path_status status)
 void core_trace_create(simt_core *core)
 {
     const hd_services *services = core->services;
-    core->trace = services->extension(services->context, HD_EXTENSION_TRACE);
-    core->slot_tracks = hd_trace_tracks(core->trace, HD_TRACE_BLOCK, "slot", core->block_count);
-    core->warp_tracks = hd_trace_tracks(core->trace, HD_TRACE_BLOCK, "warp", core->warp_count);
-    core->path_tracks = hd_trace_tracks(core->trace, HD_TRACE_BLOCK, "path", core->path_count);
+    core->tracing.trace = services->extension(services->context, HD_EXTENSION_TRACE);
+    core->tracing.slot_tracks = hd_trace_tracks(core->tracing.trace, HD_TRACE_BLOCK, "slot", core->block_count);
+    core->tracing.warp_tracks = hd_trace_tracks(core->tracing.trace, HD_TRACE_BLOCK, "warp", core->warp_count);
+    core->tracing.path_tracks = hd_trace_tracks(core->tracing.trace, HD_TRACE_BLOCK, "path", core->path_count);
 }
 
 /* A block may come or go between two calls: then everything before the horizon is done. */
 static hd_time time_of(const simt_core *core)
 {
-    return core->now.t > core->horizon ? core->now.t : core->horizon;
+    return core->now.t > core->edges.horizon ? core->now.t : core->edges.horizon;
 }
 
 void core_trace_enter(simt_core *core, uint32_t slot)
 {
     const hd_block_launch *launch = &core->blocks[slot].launch;
     const uint64_t number = hd_block_number(launch);
-    hd_trace_begin(core->trace, core->slot_tracks + slot, EVENT_BLOCK, time_of(core), number, launch->grid.launch);
-    hd_trace_flow(core->trace, EVENT_BLOCK, EVENT_DISPATCH, time_of(core), HD_TRACE_TO,
+    hd_trace_begin(core->tracing.trace, core->tracing.slot_tracks + slot, EVENT_BLOCK, time_of(core), number,
+                   launch->grid.launch);
+    hd_trace_flow(core->tracing.trace, EVENT_BLOCK, EVENT_DISPATCH, time_of(core), HD_TRACE_TO,
                   (uint64_t)launch->grid.launch << 32 | (uint32_t)number);
 }
 
 void core_trace_enter_warp(simt_core *core, uint32_t warp)
 {
     const warp_state *w = &core->warps[warp];
-    hd_trace_begin(core->trace, core->warp_tracks + warp, EVENT_WARP, time_of(core), w->index,
+    hd_trace_begin(core->tracing.trace, core->tracing.warp_tracks + warp, EVENT_WARP, time_of(core), w->index,
                    hd_block_number(&core->blocks[w->block].launch));
 }
 
@@ -123,8 +123,8 @@ void core_trace_leave(simt_core *core, uint32_t slot)
 {
     for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
          warp = core_next_warp(core, slot, warp + 1))
-        hd_trace_end(core->trace, core->warp_tracks + warp, EVENT_WARP, time_of(core));
-    hd_trace_end(core->trace, core->slot_tracks + slot, EVENT_BLOCK, time_of(core));
+        hd_trace_end(core->tracing.trace, core->tracing.warp_tracks + warp, EVENT_WARP, time_of(core));
+    hd_trace_end(core->tracing.trace, core->tracing.slot_tracks + slot, EVENT_BLOCK, time_of(core));
 }
 
 /* A path waits at one barrier at a time. */
@@ -136,18 +136,18 @@ static uint64_t arrow_of(const simt_core *core, uint32_t path)
 void core_trace_arrive(simt_core *core, uint32_t path, uint32_t number)
 {
     const hd_time t = core->now.t;
-    hd_trace_instant(core->trace, core->warp_tracks + core->paths[path].warp, EVENT_ARRIVE, t, number);
-    hd_trace_flow(core->trace, EVENT_ARRIVE, EVENT_BARRIER, t, HD_TRACE_FROM, arrow_of(core, path));
+    hd_trace_instant(core->tracing.trace, core->tracing.warp_tracks + core->paths[path].warp, EVENT_ARRIVE, t, number);
+    hd_trace_flow(core->tracing.trace, EVENT_ARRIVE, EVENT_BARRIER, t, HD_TRACE_FROM, arrow_of(core, path));
 }
 
 void core_trace_release(simt_core *core, uint32_t slot, uint32_t number)
 {
     const hd_time t = core->now.t;
-    hd_trace_instant(core->trace, core->slot_tracks + slot, EVENT_RELEASE, t, number);
+    hd_trace_instant(core->tracing.trace, core->tracing.slot_tracks + slot, EVENT_RELEASE, t, number);
     for (uint32_t path = core_next_path(core, slot, 0); path < core->path_count;
          path = core_next_path(core, slot, path + 1))
         if (core->path_states[path].status == PATH_BARRIER && core->path_states[path].barrier == number)
-            hd_trace_flow(core->trace, EVENT_RELEASE, EVENT_BARRIER, t, HD_TRACE_TO, arrow_of(core, path));
+            hd_trace_flow(core->tracing.trace, EVENT_RELEASE, EVENT_BARRIER, t, HD_TRACE_TO, arrow_of(core, path));
 }
 
 void core_trace_status(simt_core *core, uint32_t path, enum path_status before, enum path_status now)
@@ -156,9 +156,9 @@ void core_trace_status(simt_core *core, uint32_t path, enum path_status before, 
     if (ended == begun)
         return;
     if (ended != EVENT_COUNT)
-        hd_trace_end(core->trace, core->path_tracks + path, ended, time_of(core));
+        hd_trace_end(core->tracing.trace, core->tracing.path_tracks + path, ended, time_of(core));
     if (begun != EVENT_COUNT)
-        hd_trace_begin(core->trace, core->path_tracks + path, begun, time_of(core), 0);
+        hd_trace_begin(core->tracing.trace, core->tracing.path_tracks + path, begun, time_of(core), 0);
 }
 
 /* The span of the state; EVENT_COUNT: none. */
@@ -178,19 +178,19 @@ static uint32_t span_of(uint32_t state)
 
 void core_trace_transaction(simt_core *core, uint32_t warp, uint32_t before, uint32_t now)
 {
-    const tx_warp *w = &core->tx->warps[warp];
-    const uint32_t track = core->warp_tracks + warp, ended = span_of(before), begun = span_of(now);
+    const tx_warp *w = &core->tx.transactions->warps[warp];
+    const uint32_t track = core->tracing.warp_tracks + warp, ended = span_of(before), begun = span_of(now);
     const hd_time t = time_of(core);
     if (ended == begun)
         return;
     if (ended != EVENT_COUNT)
-        hd_trace_end(core->trace, track, ended, t);
+        hd_trace_end(core->tracing.trace, track, ended, t);
     else
-        hd_trace_begin(core->trace, track, EVENT_TRANSACTION, t, w->begin_pc);
+        hd_trace_begin(core->tracing.trace, track, EVENT_TRANSACTION, t, w->begin_pc);
     if (begun == EVENT_COUNT)
-        hd_trace_end(core->trace, track, EVENT_TRANSACTION, t);
+        hd_trace_end(core->tracing.trace, track, EVENT_TRANSACTION, t);
     else
-        hd_trace_begin(core->trace, track, begun, t, w->attempt, w->lanes);
+        hd_trace_begin(core->tracing.trace, track, begun, t, w->attempt, w->lanes);
 }
 
 /* Among all that the core has statistics of. */
@@ -207,26 +207,27 @@ static uint32_t reason_number(const simt_core *core, uint32_t reason)
 void core_trace_abort(simt_core *core, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     const hd_time t = time_of(core);
-    hd_trace_instant(core->trace, core->warp_tracks + warp, EVENT_TX_ABORT, t, reason_number(core, cause->reason),
-                     cause->pc, lanes, cause->winner);
+    hd_trace_instant(core->tracing.trace, core->tracing.warp_tracks + warp, EVENT_TX_ABORT, t,
+                     reason_number(core, cause->reason), cause->pc, lanes, cause->winner);
     if (cause->refused)
-        hd_trace_flow(core->trace, EVENT_TX_ABORT, EVENT_REFUSAL, t, HD_TRACE_TO,
+        hd_trace_flow(core->tracing.trace, EVENT_TX_ABORT, EVENT_REFUSAL, t, HD_TRACE_TO,
                       (uint64_t)core->services->endpoint << 32 | (uint32_t)cause->tag);
 }
 
 void core_trace_issue(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    hd_trace_instant(core->trace, core->warp_tracks + p->warp, EVENT_ISSUE, core->now.t, p->pc, p->mask);
+    hd_trace_instant(core->tracing.trace, core->tracing.warp_tracks + p->warp, EVENT_ISSUE, core->now.t, p->pc,
+                     p->mask);
 }
 
 void core_trace_levels(simt_core *core)
 {
     const uint32_t misses = memory_l1_misses(core->memory);
-    if (core->traced_warps != core->resident_warps)
-        hd_trace_counter(core->trace, HD_TRACE_BLOCK, EVENT_WARPS, core->now.t, core->resident_warps);
-    if (core->traced_misses != misses)
-        hd_trace_counter(core->trace, HD_TRACE_BLOCK, EVENT_L1_MISSES, core->now.t, misses);
-    core->traced_warps = core->resident_warps;
-    core->traced_misses = misses;
+    if (core->tracing.warps != core->residency.warps)
+        hd_trace_counter(core->tracing.trace, HD_TRACE_BLOCK, EVENT_WARPS, core->now.t, core->residency.warps);
+    if (core->tracing.misses != misses)
+        hd_trace_counter(core->tracing.trace, HD_TRACE_BLOCK, EVENT_L1_MISSES, core->now.t, misses);
+    core->tracing.warps = core->residency.warps;
+    core->tracing.misses = misses;
 }

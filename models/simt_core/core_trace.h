@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Trace events of the timed core, for the files of this folder. Each is called only while core->trace is not NULL. */
+/* Trace events of the timed core, for the files of this folder. Each is called only while core->tracing.trace is not NULL. */
 #ifndef SIMT_CORE_TRACE_H
 #define SIMT_CORE_TRACE_H
 
-#include "core.h"
+#include "entities.h"
+#include "hd_trace.h"
 
+typedef struct simt_core simt_core;
 struct tx_cause;
+
+typedef struct tracing_state {
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t slot_tracks, warp_tracks, path_tracks;
+    uint32_t warps, misses; /* levels that were recorded last */
+} tracing_state;
 
 #define CORE_TRACE_EVENTS 28u
 extern const hd_trace_event core_trace_events[CORE_TRACE_EVENTS];

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
 #include "common/meeting_points.h"
-#include "core_trace.h"
+#include "core.h"
 #include "tx/tx.h"
-#include "tx_port.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,12 +11,13 @@
 static void set_latencies(simt_core *core)
 {
     functional_units_init(&core->units, core->values);
-    core->dual_issue = core_parameter_of(core, PARAMETER_ISSUE_PER_WARP) > 1;
-    core->register_read_time = hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
+    core->issue.dual_issue = core_parameter_of(core, PARAMETER_ISSUE_PER_WARP) > 1;
+    core->issue.register_read_time =
+        hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
     const tx_unit *tx = core->chosen[CORE_TX] ? core->chosen[CORE_TX]->unit->functions : NULL;
-    const uint32_t next_edge = core->instruction_cache || tx;
+    const uint32_t next_edge = core->front_end.instruction_cache || tx;
     const uint64_t cycles = next_edge ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1;
-    core->work_to_network_time = hd_clock_cycles(core->services->clock, tx && tx->sends_at_once ? 0 : cycles);
+    core->edges.work_to_network_time = hd_clock_cycles(core->services->clock, tx && tx->sends_at_once ? 0 : cycles);
 }
 
 static int create_memory(simt_core *core, char *error, size_t error_bytes)
@@ -84,9 +84,9 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
 /* Beside what it is called for. */
 static uint32_t reconvergence_wants(const simt_core *core)
 {
-    if (!core->reconvergence_unit->wants)
+    if (!core->reconvergence.unit->wants)
         return 0;
-    return core->reconvergence_unit->wants(core->reconvergence) & ~(PATH_BRANCHED | PATH_ARRIVED | PATH_EXITED);
+    return core->reconvergence.unit->wants(core->reconvergence.state) & ~(PATH_BRANCHED | PATH_ARRIVED | PATH_EXITED);
 }
 
 hd_unit_share core_share(simt_core *core, enum core_unit slot, const hd_value *values)
@@ -96,18 +96,18 @@ hd_unit_share core_share(simt_core *core, enum core_unit slot, const hd_value *v
 
 static int create_schedulers(simt_core *core, const hd_value *values)
 {
-    const scheduler_unit *unit = core->scheduler_unit;
+    const scheduler_unit *unit = core->issue.scheduler_unit;
     scheduler_parameters parameters = {.paths = core->path_count,
                                        .paths_per_warp = core->paths_per_warp,
                                        .share = core_share(core, CORE_SCHEDULER, values)};
-    if (unit->create_shared && !(core->scheduler_shared = unit->create_shared(&parameters)))
+    if (unit->create_shared && !(core->issue.scheduler_shared = unit->create_shared(&parameters)))
         return -1;
-    parameters.shared = core->scheduler_shared;
+    parameters.shared = core->issue.scheduler_shared;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
-        if (!(core->scheduler[port] = unit->create(&parameters)))
+        if (!(core->issue.scheduler[port] = unit->create(&parameters)))
             return -1;
     }
-    core->scheduler_wants = unit->wants ? unit->wants(core->scheduler[0]) : 0;
+    core->wanted.by_scheduler = unit->wants ? unit->wants(core->issue.scheduler[0]) : 0;
     return 0;
 }
 
@@ -115,27 +115,28 @@ static int create_units(simt_core *core, const hd_value *values)
 {
     reconvergence_events events = control_events;
     events.context = core;
-    core->reconvergence_unit = core->chosen[CORE_RECONVERGENCE]->unit->functions;
-    core->scheduler_unit = core->chosen[CORE_SCHEDULER]->unit->functions;
-    core->reconvergence = core->reconvergence_unit->create(
+    core->reconvergence.unit = core->chosen[CORE_RECONVERGENCE]->unit->functions;
+    core->issue.scheduler_unit = core->chosen[CORE_SCHEDULER]->unit->functions;
+    core->reconvergence.state = core->reconvergence.unit->create(
         &(reconvergence_parameters){.warps = core->warp_count,
                                     .lanes = core->lane_count,
                                     .share = core_share(core, CORE_RECONVERGENCE, values)},
         &events);
-    if (!core->reconvergence)
+    if (!core->reconvergence.state)
         return -1;
-    core->reconvergence_wants = reconvergence_wants(core);
-    core->reconvergence_acts = core->reconvergence_unit->next != NULL;
-    core->path_count = core->reconvergence_unit->path_count(core->reconvergence);
-    core->paths = core->reconvergence_unit->paths(core->reconvergence);
+    core->wanted.by_reconvergence = reconvergence_wants(core);
+    core->reconvergence.acts = core->reconvergence.unit->next != NULL;
+    core->path_count = core->reconvergence.unit->path_count(core->reconvergence.state);
+    core->paths = core->reconvergence.unit->paths(core->reconvergence.state);
     core->paths_per_warp = core->path_count / core->warp_count;
-    core->path_homes = core->reconvergence_unit->homes ? core->reconvergence_unit->homes(core->reconvergence) : NULL;
-    core->issues_apart = core->dual_issue || core->path_homes;
-    core->waits_apart = core->simple_scoreboard || core->path_homes;
+    core->path_homes =
+        core->reconvergence.unit->homes ? core->reconvergence.unit->homes(core->reconvergence.state) : NULL;
+    core->issue.issues_apart = core->issue.dual_issue || core->path_homes;
+    core->front_end.waits_apart = core->front_end.simple_scoreboard || core->path_homes;
     homes_create(&core->kept, core->warp_count, core->lane_count);
     if (create_schedulers(core, values))
         return -1;
-    core->wanted = core->reconvergence_wants | core->scheduler_wants;
+    core->wanted.kinds = core->wanted.by_reconvergence | core->wanted.by_scheduler;
     return 0;
 }
 
@@ -154,32 +155,32 @@ static int create_state(simt_core *core)
     size_t lanes = (size_t)core->warp_count * core->lane_count;
     uint32_t events = core->scheduler_count * WHEEL_CYCLES + core->path_count + BARRIERS * core->block_count;
     int failed = 0;
-    core->ready_words = (core->path_count + 63) / 64;
+    core->issue.ready_words = (core->path_count + 63) / 64;
     for (uint32_t port = 0; port < core->scheduler_count; port++)
-        failed |= !(core->own[port] = calloc(core->ready_words, sizeof(uint64_t)));
+        failed |= !(core->issue.own[port] = calloc(core->issue.ready_words, sizeof(uint64_t)));
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
-        failed |= !(core->ready[unit] = calloc(core->ready_words, sizeof(uint64_t)));
-    failed |= !(core->candidates = calloc(core->ready_words, sizeof(uint64_t)));
+        failed |= !(core->issue.ready[unit] = calloc(core->issue.ready_words, sizeof(uint64_t)));
+    failed |= !(core->issue.candidates = calloc(core->issue.ready_words, sizeof(uint64_t)));
     failed |= !(core->path_states = calloc(core->path_count, sizeof *core->path_states));
     failed |= !(core->computing = calloc(core->path_count, sizeof *core->computing));
     failed |= profile_create(core);
     failed |= !(core->warps = calloc(core->warp_count, sizeof *core->warps));
     failed |= !(core->blocks = calloc(core->block_count, sizeof *core->blocks));
     failed |= registers_create(&core->registers, core->warp_count, core->lane_count);
-    failed |= !(core->retired = calloc(lanes, sizeof *core->retired));
+    failed |= !(core->account.retired = calloc(lanes, sizeof *core->account.retired));
     const size_t targets = core->path_homes ? (size_t)core->path_count * core->lane_count : lanes;
-    failed |= !(core->jump_target = calloc(targets, sizeof *core->jump_target));
+    failed |= !(core->control.jump_target = calloc(targets, sizeof *core->control.jump_target));
     failed |= core->path_homes && !(core->threads = calloc(lanes, sizeof *core->threads));
     failed |= operands_create(&core->operands, core->values, core->scheduler_count);
     failed |= pipe_exits_create(&core->exits, core_parameter_of(core, PARAMETER_WRITE_BACK_ONE_PER_PORT) != 0,
                                 core->scheduler_count);
     failed |= scoreboard_create(&core->scoreboard, core->warp_count);
-    core->write_back_width = (uint32_t)core_parameter_of(core, PARAMETER_WRITE_BACK_WIDTH);
+    core->results.width = (uint32_t)core_parameter_of(core, PARAMETER_WRITE_BACK_WIDTH);
     failed |= wheel_create(&core->wheel, events);
-    failed |= create_queue(&core->to_fetch, core->path_count);
-    failed |= create_queue(&core->decoding, core->path_count);
-    failed |= create_queue(&core->fetched, core->path_count);
-    failed |= create_queue(&core->refused, core->path_count);
+    failed |= create_queue(&core->front_end.to_fetch, core->path_count);
+    failed |= create_queue(&core->front_end.decoding, core->path_count);
+    failed |= create_queue(&core->front_end.fetched, core->path_count);
+    failed |= create_queue(&core->front_end.refused, core->path_count);
     return failed ? -1 : 0;
 }
 
@@ -200,16 +201,16 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->warp_count = (uint32_t)core_parameter_of(core, PARAMETER_WARPS);
     core->block_count = (uint32_t)core_parameter_of(core, PARAMETER_BLOCKS);
     core->scheduler_count = (uint32_t)core_parameter_of(core, PARAMETER_SCHEDULERS);
-    core->simple_scoreboard = (uint32_t)core_parameter_of(core, PARAMETER_SCOREBOARD);
-    core->instruction_cache = core_parameter_of(core, PARAMETER_CODE_BYTES) != 0;
+    core->front_end.simple_scoreboard = (uint32_t)core_parameter_of(core, PARAMETER_SCOREBOARD);
+    core->front_end.instruction_cache = core_parameter_of(core, PARAMETER_CODE_BYTES) != 0;
     uint32_t width = (uint32_t)core_parameter_of(core, PARAMETER_SIMD_WIDTH);
-    core->issue_cycles = (core->lane_count + width - 1) / width;
+    core->issue.cycles = (core->lane_count + width - 1) / width;
     set_latencies(core);
     error[0] = '\0';
-    core->programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
+    core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     if (create_units(core, values) ||
-        meeting_points_require(core->programs, core->reconvergence_unit, error, error_bytes) || create_state(core) ||
-        create_memory(core, error, error_bytes) || tx_port_create(core, values)) {
+        meeting_points_require(core->residency.programs, core->reconvergence.unit, error, error_bytes) ||
+        create_state(core) || create_memory(core, error, error_bytes) || tx_port_create(core, values)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -217,9 +218,9 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     }
     core_trace_create(core);
     core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
-    core->message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
-    core->message_capacity = services->message(services->context, HD_CORE_CAPACITY);
-    core->message_done = services->message(services->context, HD_BLOCK_DONE);
+    core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
+    core->links.message_capacity = services->message(services->context, HD_CORE_CAPACITY);
+    core->links.message_done = services->message(services->context, HD_BLOCK_DONE);
     core_reset((hd_block *)core);
     return (hd_block *)core;
 }
@@ -229,14 +230,14 @@ void core_connect(hd_block *block, uint32_t port, uint32_t element, hd_link *out
     simt_core *core = (simt_core *)block;
     (void)element;
     switch (port) {
-    case PORT_REQUEST: core->request = out; break;
-    case PORT_REPLY: core->reply = in; break;
-    case PORT_DISPATCH: core->dispatch = in; break;
-    case PORT_TRANSACTION_REQUEST: core->transaction_request = out; break;
-    case PORT_TRANSACTION_REPLY: core->transaction_reply = in; break;
-    default: core->event = out; break;
+    case PORT_REQUEST: core->links.request = out; break;
+    case PORT_REPLY: core->links.reply = in; break;
+    case PORT_DISPATCH: core->links.dispatch = in; break;
+    case PORT_TRANSACTION_REQUEST: core->links.transaction_request = out; break;
+    case PORT_TRANSACTION_REPLY: core->links.transaction_reply = in; break;
+    default: core->links.event = out; break;
     }
-    memory_connect(core->memory, core->request, PORT_REQUEST, core->reply);
+    memory_connect(core->memory, core->links.request, PORT_REQUEST, core->links.reply);
 }
 
 static void reset_warps(simt_core *core)
@@ -244,23 +245,23 @@ static void reset_warps(simt_core *core)
     for (uint32_t warp = 0; warp < core->warp_count; warp++) {
         warp_state *w = &core->warps[warp];
         *w = (warp_state){.block = NO_SLOT};
-        w->retired = core->retired + (size_t)warp * core->lane_count;
+        w->retired = core->account.retired + (size_t)warp * core->lane_count;
     }
 }
 
 static void reset_paths(simt_core *core)
 {
-    memset(core->status_count, 0, sizeof core->status_count);
-    memset(core->ready_count, 0, sizeof core->ready_count);
-    memset(core->ready_units, 0, sizeof core->ready_units);
+    memset(core->issue.status_count, 0, sizeof core->issue.status_count);
+    memset(core->issue.ready_count, 0, sizeof core->issue.ready_count);
+    memset(core->issue.ready_units, 0, sizeof core->issue.ready_units);
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
-        memset(core->ready[unit], 0, core->ready_words * sizeof(uint64_t));
+        memset(core->issue.ready[unit], 0, core->issue.ready_words * sizeof(uint64_t));
     for (uint32_t path = 0; path < core->path_count; path++) {
         uint32_t port = warp_slot_of(path, core->paths_per_warp) % core->scheduler_count;
         core->path_states[path].scheduler = (uint8_t)port;
-        core->own[port][path / 64] |= UINT64_C(1) << path % 64;
-        core->status_count[port][PATH_NONE]++;
+        core->issue.own[port][path / 64] |= UINT64_C(1) << path % 64;
+        core->issue.status_count[port][PATH_NONE]++;
     }
 }
 
@@ -268,36 +269,43 @@ void core_reset(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
     hd_cursor_init(&core->now, core->services->clock);
-    core->pipeline_next = core->cycle_base = core->accounted = core->settled = core->horizon = core->launches = 0;
-    core->capacity_sent = core->halted = core->warned = core->held = core->freed = 0;
-    core->resident_blocks = core->resident_warps = core->ending_blocks = core->stopping_blocks = core->returning = 0;
-    core->traced_warps = core->traced_misses = 0;
-    core->end_awaits_credit = core->may_end = core->ports_without_room = core->awaits_credit = core->is_narrow = 0;
-    core->launch_arrival = core->credit_arrival = core->transaction_arrival = core->input_time = HD_NEVER;
-    core->input_edge = UINT64_MAX;
-    core->to_fetch.head = core->to_fetch.tail = core->decoding.head = core->decoding.tail = 0;
-    core->fetched.head = core->fetched.tail = core->refused.head = core->refused.tail = 0;
-    memset(core->port_busy_until, 0, sizeof core->port_busy_until);
-    memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
+    core->edges = (edge_state){.work_to_network_time = core->edges.work_to_network_time,
+                               .launch_arrival = HD_NEVER,
+                               .credit_arrival = HD_NEVER,
+                               .transaction_arrival = HD_NEVER,
+                               .input_time = HD_NEVER,
+                               .input_edge = UINT64_MAX};
+    core->residency = (residency_state){.programs = core->residency.programs};
+    core->fault = (fault_state){.halted = 0};
+    core->account.accounted = core->account.settled = 0;
+    core->context.stopping = core->control.returning = 0;
+    core->tracing.warps = core->tracing.misses = 0;
+    core->issue.ports_without_room = core->issue.awaits_credit = core->issue.is_narrow = 0;
+    core->front_end.to_fetch.head = core->front_end.to_fetch.tail = core->front_end.decoding.head =
+        core->front_end.decoding.tail = 0;
+    core->front_end.fetched.head = core->front_end.fetched.tail = core->front_end.refused.head =
+        core->front_end.refused.tail = 0;
+    memset(core->issue.port_busy_until, 0, sizeof core->issue.port_busy_until);
+    memset(core->issue.unit_busy_until, 0, sizeof core->issue.unit_busy_until);
     operands_reset(&core->operands);
     pipe_exits_reset(&core->exits);
     memset(core->blocks, 0, core->block_count * sizeof *core->blocks);
     memset(&core->counters, 0, sizeof core->counters);
     memset(core->unit_counters, 0, hd_unit_counters(core->block_class) * sizeof *core->unit_counters);
     reset_warps(core);
-    core->reconvergence_unit->reset(core->reconvergence);
+    core->reconvergence.unit->reset(core->reconvergence.state);
     reset_paths(core);
     profile_reset(core);
     issue_reset_schedulers(core);
     scoreboard_reset(&core->scoreboard);
     wheel_reset(&core->wheel);
-    core->unit_results.count = core->loaded_results.count = 0;
+    core->results.of_units.count = core->results.loaded.count = 0;
     homes_reset(&core->kept);
     if (core->threads)
         memset(core->threads, 0, (size_t)core->warp_count * core->lane_count * sizeof *core->threads);
     memory_reset(core->memory);
-    core->tx_next = core->reconvergence_next = UINT64_MAX;
-    tx_reset(core->tx);
+    core->tx.next = core->reconvergence.next = UINT64_MAX;
+    tx_reset(core->tx.transactions);
 }
 
 void core_destroy(hd_block *block)
@@ -305,25 +313,25 @@ void core_destroy(hd_block *block)
     simt_core *core = (simt_core *)block;
     if (!core)
         return;
-    if (core->reconvergence)
-        core->reconvergence_unit->destroy(core->reconvergence);
+    if (core->reconvergence.state)
+        core->reconvergence.unit->destroy(core->reconvergence.state);
     for (uint32_t port = 0; port < MAX_SCHEDULERS; port++) {
-        if (core->scheduler[port])
-            core->scheduler_unit->destroy(core->scheduler[port]);
-        free(core->own[port]);
+        if (core->issue.scheduler[port])
+            core->issue.scheduler_unit->destroy(core->issue.scheduler[port]);
+        free(core->issue.own[port]);
     }
-    if (core->scheduler_shared)
-        core->scheduler_unit->destroy_shared(core->scheduler_shared);
+    if (core->issue.scheduler_shared)
+        core->issue.scheduler_unit->destroy_shared(core->issue.scheduler_shared);
     for (uint32_t unit = 0; unit < UNIT_COUNT; unit++)
-        free(core->ready[unit]);
-    tx_destroy(core->tx);
+        free(core->issue.ready[unit]);
+    tx_destroy(core->tx.transactions);
     if (core->memory)
         memory_destroy(core->memory);
     scoreboard_destroy(&core->scoreboard);
     wheel_destroy(&core->wheel);
-    free(core->unit_results.results);
-    free(core->loaded_results.results);
-    free(core->candidates);
+    free(core->results.of_units.results);
+    free(core->results.loaded.results);
+    free(core->issue.candidates);
     free(core->tickets);
     free(core->path_states);
     free(core->computing);
@@ -333,13 +341,13 @@ void core_destroy(hd_block *block)
     registers_destroy(&core->registers);
     operands_destroy(&core->operands);
     pipe_exits_destroy(&core->exits);
-    free(core->retired);
-    free(core->jump_target);
+    free(core->account.retired);
+    free(core->control.jump_target);
     free(core->threads);
     homes_destroy(&core->kept);
-    free(core->to_fetch.entry);
-    free(core->decoding.entry);
-    free(core->fetched.entry);
-    free(core->refused.entry);
+    free(core->front_end.to_fetch.entry);
+    free(core->front_end.decoding.entry);
+    free(core->front_end.fetched.entry);
+    free(core->front_end.refused.entry);
     free(core);
 }

@@ -32,7 +32,7 @@ static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
 {
     const csr_reader *reader = context;
     if (is_transactional(csr)) {
-        *value = tx_csr(reader->core->tx, reader->path, lane, csr);
+        *value = tx_csr(reader->core->tx.transactions, reader->path, lane, csr);
         return 0;
     }
     return warp_place_csr(&reader->place, csr, lane, value) ? read_counter(reader, csr, lane, value) : 0;

@@ -2,7 +2,7 @@
 /* What the timed SIMT core says about itself. */
 #include "simt_core.h"
 
-#include "core_trace.h"
+#include "core.h"
 #include "reconvergence/reconvergence_units.h"
 #include "scheduler/scheduler_units.h"
 #include "tx/tx_units.h"

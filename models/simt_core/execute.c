@@ -17,7 +17,7 @@ INLINED void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle,
     core->path_states[path].in_flight++;
     if (instruction->writes)
         scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 0);
-    wheel_add(&core->wheel, cycle + core->issue_delay,
+    wheel_add(&core->wheel, cycle + core->issue.delay,
               &(wheel_event){.kind = EVENT_WRITE_BACK,
                              .number = instruction->writes ? instruction->rd : ISA_NO_REGISTER,
                              .path = path,
@@ -30,7 +30,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
-    if (core->tx && tx_before_access(core->tx, path, instruction))
+    if (core->tx.transactions && tx_before_access(core->tx.transactions, path, instruction))
         return;
     const issued_lanes issued = core_issue_lanes(core, path);
     const isa_lanes *lanes = registers_gather(&core->registers, issued.homes, instruction->reads, p->mask);
@@ -41,7 +41,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     access->warp = p->warp;
     access->homes = issued.number;
     access->mask = p->mask;
-    access->transactional = tx_is_on_global(core->tx, path);
+    access->transactional = tx_is_on_global(core->tx.transactions, path);
     access->internal = 0;
     isa_addresses(instruction, lanes, p->mask, access->address);
     if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)
@@ -51,18 +51,18 @@ static void execute_memory(simt_core *core, uint32_t path)
     uint32_t address[MAX_LANES]; /* the pipe takes its own apart */
     if (__builtin_expect(core->accesses != NULL, 0))
         memcpy(address, access->address, core->lane_count * sizeof *address);
-    hd_time enters = core->now.t + core->register_read_time;
-    if (core->issue_delay)
-        enters += hd_clock_cycles(core->services->clock, core->issue_delay);
+    hd_time enters = core->now.t + core->issue.register_read_time;
+    if (core->issue.delay)
+        enters += hd_clock_cycles(core->services->clock, core->issue.delay);
     uint32_t ticket = memory_submit(core->memory, access, enters);
-    if (core->halted)
+    if (core->fault.halted)
         return;
     core->tickets[ticket] =
         (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
     if (__builtin_expect(core->accesses != NULL, 0))
         core_report_access(core, access, address, &core->tickets[ticket]);
-    if (core->tx)
-        core->tickets[ticket].transactional_store = tx_submitted(core->tx, access);
+    if (core->tx.transactions)
+        core->tickets[ticket].transactional_store = tx_submitted(core->tx.transactions, access);
     state->in_flight++;
     state->memory_in_flight++;
     if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
@@ -88,7 +88,7 @@ INLINED void compute(simt_core *core, uint32_t path, issued_lanes issued)
     const lane_homes homes = issued.homes;
     isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
     uint64_t illegal = 0;
-    if (core->wanted & PATH_COMPARED)
+    if (core->wanted.kinds & PATH_COMPARED)
         control_raise_compare(core, path, lanes);
     if (instruction->instruction_class == ISA_CLASS_CROSS_LANE)
         cross_lanes(instruction, homes, lanes, p->mask);
@@ -100,7 +100,7 @@ INLINED void compute(simt_core *core, uint32_t path, issued_lanes issued)
         return;
     }
     if (state->unit != UNIT_SIMD)
-        core->unit_busy_until[state->unit] = core->now.n + core->units.interval[state->unit];
+        core->issue.unit_busy_until[state->unit] = core->now.n + core->units.interval[state->unit];
     schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation], issued);
 }
 
@@ -123,11 +123,11 @@ static void print(simt_core *core, uint32_t path)
     const isa_instruction *instruction = core->path_states[path].instruction;
     const lane_homes homes = core_homes(core, path);
     const isa_lanes *lanes = registers_gather(&core->registers, homes, instruction->reads, p->mask);
-    for (uint64_t left = p->mask; left && !core->halted;) {
+    for (uint64_t left = p->mask; left && !core->fault.halted;) {
         const home_part part = homes_take(homes, &left);
         const warp_place place = core_warp_place(core, part.row);
         if (warp_print(&place, instruction, lanes, part.lanes, p->pc, core->now.t))
-            core->halted = 1;
+            core->fault.halted = 1;
     }
 }
 
@@ -151,7 +151,7 @@ static void trap(simt_core *core, uint32_t path)
 static uint32_t is_forbidden(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    const char *what = tx_forbids(core->tx, path, core->path_states[path].instruction);
+    const char *what = tx_forbids(core->tx.transactions, path, core->path_states[path].instruction);
     if (what)
         core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
     return what != NULL;
@@ -169,7 +169,7 @@ static void report_fence(const simt_core *core, uint32_t path)
 void execute_instruction(simt_core *core, uint32_t path)
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
-    if (core->tx && is_forbidden(core, path))
+    if (core->tx.transactions && is_forbidden(core, path))
         return;
     switch (instruction->instruction_class) {
     case ISA_CLASS_LOAD:
@@ -187,9 +187,9 @@ void execute_instruction(simt_core *core, uint32_t path)
                             core_issue_lanes(core, path));
         break;
     case ISA_CLASS_FENCE:
-        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx, path))
+        if (instruction->flags & ISA_FLAG_FENCE_R && !tx_is_inside(core->tx.transactions, path))
             memory_acquire(core->memory);
-        if (core->accesses && !tx_is_inside(core->tx, path))
+        if (core->accesses && !tx_is_inside(core->tx.transactions, path))
             report_fence(core, path);
         break;
     case ISA_CLASS_HINT:
@@ -198,8 +198,8 @@ void execute_instruction(simt_core *core, uint32_t path)
         break;
     case ISA_CLASS_PRINT: print(core, path); break;
     case ISA_CLASS_TRANSACTION:
-        if (core->tx)
-            tx_execute(core->tx, path, instruction);
+        if (core->tx.transactions)
+            tx_execute(core->tx.transactions, path, instruction);
         else
             trap(core, path);
         return;
@@ -207,6 +207,6 @@ void execute_instruction(simt_core *core, uint32_t path)
     case ISA_CLASS_ILLEGAL: trap(core, path); return;
     default: execute_arithmetic(core, path); break;
     }
-    if (!core->halted)
+    if (!core->fault.halted)
         control_step(core, path);
 }

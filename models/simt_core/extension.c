@@ -25,7 +25,7 @@ static const char *const status_text[PATH_STATUS_COUNT] = {
 static uint32_t has_work(hd_block *block)
 {
     const simt_core *core = (const simt_core *)block;
-    return core->resident_blocks || !memory_is_idle(core->memory);
+    return core->residency.blocks || !memory_is_idle(core->memory);
 }
 
 static path_activity activity(void *context, uint32_t path)
@@ -33,20 +33,20 @@ static path_activity activity(void *context, uint32_t path)
     const simt_core *core = context;
     const uint8_t status = core->path_states[path].status;
     const uint32_t warp = core->paths[path].warp;
-    const char *waits = status == PATH_TRANSACTION ? tx_describe(core->tx, warp) : NULL;
-    if (status == PATH_READY && core->declined >> core->path_states[path].scheduler & 1)
+    const char *waits = status == PATH_TRANSACTION ? tx_describe(core->tx.transactions, warp) : NULL;
+    if (status == PATH_READY && core->issue.declined >> core->path_states[path].scheduler & 1)
         waits = "is held back by its scheduler";
     /* In a transaction, lanes that do not run have aborted, or wait for others that the memory partitions decide on. */
     return (path_activity){.text = waits ? waits : status_text[status],
                            .may_spin = status != PATH_BARRIER && status != PATH_WARP_SYNC &&
-                                       status != PATH_TRANSACTION && !tx_is_inside(core->tx, path)};
+                                       status != PATH_TRANSACTION && !tx_is_inside(core->tx.transactions, path)};
 }
 
 static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sink)
 {
     describe_warp(&(warp_description){.place = core_warp_place(core, warp),
-                                      .unit = core->reconvergence_unit,
-                                      .reconvergence = core->reconvergence,
+                                      .unit = core->reconvergence.unit,
+                                      .reconvergence = core->reconvergence.state,
                                       .warp = warp,
                                       .lanes = core->lane_count,
                                       .paths = core->path_homes ? (path_range){.end = core->path_count}
@@ -54,15 +54,16 @@ static void describe_one(simt_core *core, uint32_t warp, const hd_text_sink *sin
                                       .context = core,
                                       .activity = activity},
                   sink);
-    if (tx_retries(core->tx, warp))
-        sink->line(sink->context, "  its transaction has been retried %u times", tx_retries(core->tx, warp));
+    if (tx_retries(core->tx.transactions, warp))
+        sink->line(sink->context, "  its transaction has been retried %u times",
+                   tx_retries(core->tx.transactions, warp));
     memory_describe(core->memory, warp, sink);
 }
 
 /* For its threads, or for the memory after they have ended. */
 static uint32_t waits(const simt_core *core, uint32_t warp)
 {
-    if (core->reconvergence_unit->live_lanes(core->reconvergence, warp) ||
+    if (core->reconvergence.unit->live_lanes(core->reconvergence.state, warp) ||
         memory_accesses_outstanding(core->memory, warp))
         return 1;
     const path_range paths = core_paths_of(core, warp);
@@ -112,14 +113,14 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
     simt_core *core = (simt_core *)block;
-    core->cycle_base = hd_clock_index_at_or_after(core->now.clock, t);
-    memset(core->port_busy_until, 0, sizeof core->port_busy_until);
-    memset(core->unit_busy_until, 0, sizeof core->unit_busy_until);
-    core->launches = 0;
-    core->pipeline_next = 0;
-    core->reconvergence_next = UINT64_MAX; /* in the new cycles when it is asked again */
+    core->edges.cycle_base = hd_clock_index_at_or_after(core->now.clock, t);
+    memset(core->issue.port_busy_until, 0, sizeof core->issue.port_busy_until);
+    memset(core->issue.unit_busy_until, 0, sizeof core->issue.unit_busy_until);
+    core->residency.launches = 0;
+    core->edges.next = 0;
+    core->reconvergence.next = UINT64_MAX; /* in the new cycles when it is asked again */
     issue_reset_schedulers(core);
-    tx_align(core->tx);
+    tx_align(core->tx.transactions);
     memory_align(core->memory, sink);
 }
 
@@ -127,15 +128,15 @@ static void mark(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
     hd_unit_counters_mark(core->block_class, core->unit_counters);
-    core->counters.maximum_blocks = core->resident_blocks;
-    core->counters.maximum_warps = core->resident_warps;
+    core->counters.maximum_blocks = core->residency.blocks;
+    core->counters.maximum_warps = core->residency.warps;
     core->counters.memory.maximum_mshrs = 0;
     core->counters.tx.tx_maximum_read_words = core->counters.tx.tx_maximum_write_words = 0;
-    core->counters.tx.tx_maximum_warps = core->tx ? core->tx->tokens : 0;
-    if (core->resident_blocks)
+    core->counters.tx.tx_maximum_warps = core->tx.transactions ? core->tx.transactions->tokens : 0;
+    if (core->residency.blocks)
         return;
-    core->reconvergence_unit->reset(core->reconvergence);
-    core->reconvergence_next = UINT64_MAX;
+    core->reconvergence.unit->reset(core->reconvergence.state);
+    core->reconvergence.next = UINT64_MAX;
     core->counters.maximum_stack_depth = 0;
 }
 

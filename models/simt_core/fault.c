@@ -25,7 +25,7 @@ void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, 
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    core->halted = 1;
+    core->fault.halted = 1;
     warp_place_fault(&place, core->now.t, pc, first.lanes, what);
 }
 

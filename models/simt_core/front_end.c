@@ -5,7 +5,6 @@
  * whose code is not in the instruction cache stands aside until it comes.
  */
 #include "core_lanes.h"
-#include "core_trace.h"
 #include "regrouped.h"
 #include "tx/tx.h"
 
@@ -16,17 +15,17 @@ static void push(fetch_queue *queue, uint32_t path, uint32_t sequence, uint64_t 
 
 static void leave_ready(simt_core *core, uint32_t path, const path_state *state)
 {
-    uint32_t *count = &core->ready_count[state->scheduler][state->unit];
-    core->ready[state->unit][path / 64] &= ~(UINT64_C(1) << path % 64);
+    uint32_t *count = &core->issue.ready_count[state->scheduler][state->unit];
+    core->issue.ready[state->unit][path / 64] &= ~(UINT64_C(1) << path % 64);
     if (--*count == 0)
-        core->ready_units[state->scheduler] &= ~(1u << state->unit);
+        core->issue.ready_units[state->scheduler] &= ~(1u << state->unit);
 }
 
 static void enter_ready(simt_core *core, uint32_t path, const path_state *state)
 {
-    core->ready[state->unit][path / 64] |= UINT64_C(1) << path % 64;
-    core->ready_count[state->scheduler][state->unit]++;
-    core->ready_units[state->scheduler] |= 1u << state->unit;
+    core->issue.ready[state->unit][path / 64] |= UINT64_C(1) << path % 64;
+    core->issue.ready_count[state->scheduler][state->unit]++;
+    core->issue.ready_units[state->scheduler] |= 1u << state->unit;
 }
 
 static uint32_t waits_for_scoreboard(uint32_t status)
@@ -52,19 +51,19 @@ static __attribute__((noinline)) void raise_stall(const simt_core *core, uint32_
 void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 {
     path_state *state = &core->path_states[path];
-    account_until(core, core->settled);
-    core->pipeline_changed = 1;
+    account_until(core, core->account.settled);
+    core->edges.changed = 1;
     if (state->status == PATH_READY)
         leave_ready(core, path, state);
     if (waits_for_scoreboard(state->status) != waits_for_scoreboard(status))
         core->warps[core->paths[path].warp].waiting += waits_for_scoreboard(status) ? 1 : UINT32_MAX;
-    core->status_count[state->scheduler][state->status]--;
-    core->status_count[state->scheduler][status]++;
+    core->issue.status_count[state->scheduler][state->status]--;
+    core->issue.status_count[state->scheduler][status]++;
     if (profile_is_asked(core))
         profile_status(core, path);
-    if (__builtin_expect(core->trace != NULL, 0))
+    if (__builtin_expect(core->tracing.trace != NULL, 0))
         core_trace_status(core, path, (enum path_status)state->status, status);
-    if (__builtin_expect(core->wanted & (PATH_STALLED | PATH_STALL_ENDED), 0))
+    if (__builtin_expect(core->wanted.kinds & (PATH_STALLED | PATH_STALL_ENDED), 0))
         raise_stall(core, path, status);
     state->status = (uint8_t)status;
     if (status == PATH_READY)
@@ -74,7 +73,7 @@ void path_set_status(simt_core *core, uint32_t path, enum path_status status)
 /* A block does not stop within a transaction. */
 static uint32_t is_stopped(const simt_core *core, uint32_t path)
 {
-    return core->warps[core->paths[path].warp].stopped && !tx_is_inside(core->tx, path);
+    return core->warps[core->paths[path].warp].stopped && !tx_is_inside(core->tx.transactions, path);
 }
 
 void front_end_start(simt_core *core, uint32_t path)
@@ -86,7 +85,7 @@ void front_end_start(simt_core *core, uint32_t path)
         return;
     }
     path_set_status(core, path, PATH_FETCH);
-    push(&core->to_fetch, path, state->sequence, 0);
+    push(&core->front_end.to_fetch, path, state->sequence, 0);
 }
 
 /* Only entries that still mean their path stay, where others might take their room. */
@@ -105,10 +104,10 @@ static void tidy(const simt_core *core, fetch_queue *queue)
 
 void front_end_make_room(simt_core *core)
 {
-    tidy(core, &core->to_fetch);
-    tidy(core, &core->decoding);
-    tidy(core, &core->fetched);
-    tidy(core, &core->refused);
+    tidy(core, &core->front_end.to_fetch);
+    tidy(core, &core->front_end.decoding);
+    tidy(core, &core->front_end.fetched);
+    tidy(core, &core->front_end.refused);
 }
 
 /* The first entry of the queue that still means its path. */
@@ -129,7 +128,8 @@ static void decode_later(simt_core *core, const fetch_entry *entry)
         core->counters.fetch_stall_cycles += core->now.n - state->since;
         path_set_status(core, entry->path, PATH_FETCH);
     }
-    push(&core->decoding, entry->path, entry->sequence, core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY));
+    push(&core->front_end.decoding, entry->path, entry->sequence,
+         core->now.n + core_parameter_of(core, PARAMETER_FETCH_LATENCY));
 }
 
 static uint32_t look_up(simt_core *core, const fetch_entry *entry)
@@ -139,7 +139,7 @@ static uint32_t look_up(simt_core *core, const fetch_entry *entry)
     if (result == MEMORY_FETCH_HIT)
         return 1;
     if (result == MEMORY_FETCH_REFUSED)
-        push(&core->refused, entry->path, entry->sequence, 0);
+        push(&core->front_end.refused, entry->path, entry->sequence, 0);
     if (state->status != PATH_FETCH_MISS) {
         state->since = core->now.n;
         path_set_status(core, entry->path, PATH_FETCH_MISS);
@@ -163,10 +163,10 @@ void front_end_fetch(simt_core *core)
 {
     fetch_entry entry;
     uint64_t width = core_parameter_of(core, PARAMETER_FETCH_WIDTH);
-    for (; width && take(core, &core->fetched, &entry); width--)
+    for (; width && take(core, &core->front_end.fetched, &entry); width--)
         decode_later(core, &entry);
-    for (; width && take(core, &core->to_fetch, &entry); width--) {
-        if (!has_code(core, entry.path) || !core->instruction_cache || look_up(core, &entry))
+    for (; width && take(core, &core->front_end.to_fetch, &entry); width--) {
+        if (!has_code(core, entry.path) || !core->front_end.instruction_cache || look_up(core, &entry))
             decode_later(core, &entry);
     }
 }
@@ -174,10 +174,10 @@ void front_end_fetch(simt_core *core)
 void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence)
 {
     fetch_entry entry;
-    core->pipeline_changed = 1;
-    push(&core->fetched, path, sequence, 0);
-    while (take(core, &core->refused, &entry))
-        push(&core->to_fetch, entry.path, entry.sequence, 0);
+    core->edges.changed = 1;
+    push(&core->front_end.fetched, path, sequence, 0);
+    while (take(core, &core->front_end.refused, &entry))
+        push(&core->front_end.to_fetch, entry.path, entry.sequence, 0);
 }
 
 /* Fences and releases wait until what the path did before is done and visible. */
@@ -203,9 +203,9 @@ status_with(const simt_core *core, uint32_t path, lane_homes homes, uint32_t reg
         return scoreboard_loads(&core->scoreboard, homes, conflicts, p->mask) ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
     if (simple && state->in_flight)
         return state->memory_in_flight ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
-    if (core->tx && tx_holds(core->tx, path, state->instruction))
+    if (core->tx.transactions && tx_holds(core->tx.transactions, path, state->instruction))
         return PATH_HELD;
-    if (waits_for_memory(core, path) && !tx_is_inside(core->tx, path))
+    if (waits_for_memory(core, path) && !tx_is_inside(core->tx.transactions, path))
         return PATH_FENCE;
     if ((regrouped ? regrouped_is_acquiring(core, path) : state->acquiring) && state->unit == UNIT_MEMORY)
         return PATH_WAIT_DATA;
@@ -214,19 +214,19 @@ status_with(const simt_core *core, uint32_t path, lane_homes homes, uint32_t reg
 
 static __attribute__((noinline)) enum path_status status_apart(const simt_core *core, uint32_t path)
 {
-    return status_with(core, path, core_homes(core, path), core->path_homes != NULL, core->simple_scoreboard);
+    return status_with(core, path, core_homes(core, path), core->path_homes != NULL, core->front_end.simple_scoreboard);
 }
 
 static inline enum path_status status_of(const simt_core *core, uint32_t path)
 {
-    return core->waits_apart ? status_apart(core, path)
-                             : status_with(core, path, homes_of_row(core->paths[path].warp), 0, 0);
+    return core->front_end.waits_apart ? status_apart(core, path)
+                                       : status_with(core, path, homes_of_row(core->paths[path].warp), 0, 0);
 }
 
 static uint32_t is_line_apart(const simt_core *core, uint32_t pc, uint32_t other)
 {
     const uint64_t line = core_parameter_of(core, PARAMETER_CODE_LINE);
-    return core->instruction_cache && pc / line != other / line;
+    return core->front_end.instruction_cache && pc / line != other / line;
 }
 
 uint32_t front_end_has_another(simt_core *core, uint32_t path)
@@ -255,10 +255,11 @@ static inline void check(simt_core *core, uint32_t path)
 
 void front_end_decode(simt_core *core)
 {
-    while (front_end_decodes_at(core) <= core->now.n && !core->halted) {
-        fetch_entry entry = core->decoding.entry[core->decoding.head & core->decoding.mask];
+    while (front_end_decodes_at(&core->front_end) <= core->now.n && !core->fault.halted) {
+        fetch_entry entry =
+            core->front_end.decoding.entry[core->front_end.decoding.head & core->front_end.decoding.mask];
         path_state *state = &core->path_states[entry.path];
-        core->decoding.head++;
+        core->front_end.decoding.head++;
         if (entry.sequence != state->sequence)
             continue;
         const struct path *p = &core->paths[entry.path];

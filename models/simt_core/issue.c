@@ -7,11 +7,11 @@ _Static_assert(512 + 64 + 64 + OPERAND_DELAY_MAX < WHEEL_CYCLES, "the largest la
 
 void issue_reset_schedulers(simt_core *core)
 {
-    core->declined = 0;
-    if (core->scheduler_shared)
-        core->scheduler_unit->reset_shared(core->scheduler_shared);
+    core->issue.declined = 0;
+    if (core->issue.scheduler_shared)
+        core->issue.scheduler_unit->reset_shared(core->issue.scheduler_shared);
     for (uint32_t port = 0; port < core->scheduler_count; port++)
-        core->scheduler_unit->reset(core->scheduler[port]);
+        core->issue.scheduler_unit->reset(core->issue.scheduler[port]);
 }
 
 /* Functional units that take no instruction before something else happens, a bit each. */
@@ -26,10 +26,11 @@ static inline uint32_t find_candidates(simt_core *core, uint32_t port, uint32_t 
     uint32_t any = 0;
     for (; units; units &= units - 1) {
         const uint32_t unit = (uint32_t)__builtin_ctz(units);
-        if (core->unit_busy_until[unit] > core->now.n)
+        if (core->issue.unit_busy_until[unit] > core->now.n)
             continue;
-        for (uint32_t i = 0; i < core->ready_words; i++)
-            core->candidates[i] = (any ? core->candidates[i] : 0) | (core->ready[unit][i] & core->own[port][i]);
+        for (uint32_t i = 0; i < core->issue.ready_words; i++)
+            core->issue.candidates[i] =
+                (any ? core->issue.candidates[i] : 0) | (core->issue.ready[unit][i] & core->issue.own[port][i]);
         any = 1;
     }
     return any;
@@ -40,13 +41,13 @@ static void read_operands(simt_core *core, uint32_t port, uint32_t path)
 {
     operand_reads *reads = &core->operands;
     const uint64_t registers = operands_of(core->path_states[path].instruction);
-    core->issue_delay = operands_read(reads, port, core->paths[path].warp, registers, core->now.n);
-    core->counters.operand_conflicts += core->issue_delay != 0;
-    core->counters.operand_wait_cycles += core->issue_delay;
+    core->issue.delay = operands_read(reads, port, core->paths[path].warp, registers, core->now.n);
+    core->counters.operand_conflicts += core->issue.delay != 0;
+    core->counters.operand_wait_cycles += core->issue.delay;
     if (!reads->window)
         return;
-    core->port_waits_from[port] = core->port_busy_until[port];
-    core->port_busy_until[port] += core->issue_delay;
+    core->issue.port_waits_from[port] = core->issue.port_busy_until[port];
+    core->issue.port_busy_until[port] += core->issue.delay;
 }
 
 /* Behind an instruction of another latency. */
@@ -55,13 +56,13 @@ static __attribute__((noinline)) void await_exit(simt_core *core, uint32_t port,
     const path_state *state = &core->path_states[path];
     const uint32_t latency = core->units.latency[state->instruction->operation];
     if (!core->operands.banks)
-        core->issue_delay = 0;
+        core->issue.delay = 0;
     if (!latency || !pipe_exits_concern(state->unit))
         return;
-    const uint32_t waits = pipe_exits_take(&core->exits, port, core->now.n + core->issue_delay + latency);
-    core->issue_delay += waits;
-    core->port_waits_from[port] += waits; /* not for its operands */
-    core->port_busy_until[port] += waits;
+    const uint32_t waits = pipe_exits_take(&core->exits, port, core->now.n + core->issue.delay + latency);
+    core->issue.delay += waits;
+    core->issue.port_waits_from[port] += waits; /* not for its operands */
+    core->issue.port_busy_until[port] += waits;
     core->counters.exit_waits += waits != 0;
     core->counters.exit_wait_cycles += waits;
 }
@@ -82,7 +83,7 @@ static inline void raise_issue(const simt_core *core, uint32_t path)
 
 static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
 {
-    core->port_busy_until[port] = core->now.n + core->issue_cycles;
+    core->issue.port_busy_until[port] = core->now.n + core->issue.cycles;
     if (core->operands.banks)
         read_operands(core, port, path);
     if (core->exits.taken)
@@ -104,9 +105,9 @@ static uint32_t takes_another(simt_core *core, uint32_t port, uint32_t path, uin
     const uint64_t registers = operands_of(state->instruction);
     if (state->unit == first_unit && core_parameter_of(core, PARAMETER_ISSUE_DIFFERENT_UNITS))
         return 0;
-    if (closed_units(core, port) >> state->unit & 1 || core->unit_busy_until[state->unit] > core->now.n)
+    if (closed_units(core, port) >> state->unit & 1 || core->issue.unit_busy_until[state->unit] > core->now.n)
         return 0;
-    if (core->port_busy_until[port] > core->now.n + core->issue_cycles)
+    if (core->issue.port_busy_until[port] > core->now.n + core->issue.cycles)
         return 0; /* the first waits in the port */
     return !core->operands.banks || operands_fit(&core->operands, port, core->paths[path].warp, registers, core->now.n);
 }
@@ -139,7 +140,7 @@ static __attribute__((noinline)) void issue_pair(simt_core *core, uint32_t port,
     const path_state *state = &core->path_states[path];
     const uint32_t first_unit = state->unit;
     issue_apart(core, port, path);
-    if (core->halted || state->status != PATH_FETCH || p->pc != before.pc + 4 || p->mask != before.mask)
+    if (core->fault.halted || state->status != PATH_FETCH || p->pc != before.pc + 4 || p->mask != before.mask)
         return;
     if (front_end_has_another(core, path) && takes_another(core, port, path, first_unit))
         issue_second(core, port, path);
@@ -149,33 +150,34 @@ static __attribute__((noinline)) void issue_pair(simt_core *core, uint32_t port,
 static __attribute__((noinline)) void set_declined(simt_core *core, uint32_t declined)
 {
     account_until(core, core->now.n);
-    core->declined = declined;
+    core->issue.declined = declined;
 }
 
 void issue_all(simt_core *core)
 {
     uint32_t issued = 0, declined = 0;
-    for (uint32_t port = 0; port < core->scheduler_count && !core->halted; port++) {
-        if (!core->ready_units[port] || core->port_busy_until[port] > core->now.n || awaits_collector(core))
+    for (uint32_t port = 0; port < core->scheduler_count && !core->fault.halted; port++) {
+        if (!core->issue.ready_units[port] || core->issue.port_busy_until[port] > core->now.n || awaits_collector(core))
             continue;
-        if (!find_candidates(core, port, core->ready_units[port] & ~closed_units(core, port)))
+        if (!find_candidates(core, port, core->issue.ready_units[port] & ~closed_units(core, port)))
             continue;
-        const uint32_t path = core->scheduler_unit->pick(core->scheduler[port], core->candidates, core_cycle(core));
+        const uint32_t path =
+            core->issue.scheduler_unit->pick(core->issue.scheduler[port], core->issue.candidates, core_cycle(core));
         if (path == NO_PATH) {
             declined |= 1u << port;
             continue;
         }
         if (!issued) {
             account_until(core, core->now.n);
-            core->accounted = core->now.n + 1; /* by account_edge, when it is known what issues */
+            core->account.accounted = core->now.n + 1; /* by account_edge, when it is known what issues */
         }
         issued |= 1u << port;
-        if (core->issues_apart)
-            core->dual_issue ? issue_pair(core, port, path) : issue_apart(core, port, path);
+        if (core->issue.issues_apart)
+            core->issue.dual_issue ? issue_pair(core, port, path) : issue_apart(core, port, path);
         else
             issue_one(core, port, path);
     }
-    if (__builtin_expect(declined != core->declined, 0))
+    if (__builtin_expect(declined != core->issue.declined, 0))
         set_declined(core, declined);
     if (issued)
         account_edge(core, issued);
@@ -186,10 +188,10 @@ static uint64_t port_next(const simt_core *core, uint32_t port, uint32_t units)
 {
     uint64_t next = UINT64_MAX;
     for (; units; units &= units - 1) {
-        const uint64_t free = core->unit_busy_until[__builtin_ctz(units)];
+        const uint64_t free = core->issue.unit_busy_until[__builtin_ctz(units)];
         next = free < next ? free : next;
     }
-    return next > core->port_busy_until[port] ? next : core->port_busy_until[port];
+    return next > core->issue.port_busy_until[port] ? next : core->issue.port_busy_until[port];
 }
 
 /*
@@ -200,12 +202,12 @@ static uint64_t declined_next(const simt_core *core, uint32_t port, uint32_t uni
 {
     uint32_t open = 0;
     uint64_t next = UINT64_MAX;
-    if (core->scheduler_unit->next)
-        next = core->scheduler_unit->next(core->scheduler[port], core_cycle(core));
+    if (core->issue.scheduler_unit->next)
+        next = core->issue.scheduler_unit->next(core->issue.scheduler[port], core_cycle(core));
     if (next != UINT64_MAX)
-        next += core->cycle_base;
+        next += core->edges.cycle_base;
     for (; units; units &= units - 1) {
-        const uint64_t free = core->unit_busy_until[__builtin_ctz(units)];
+        const uint64_t free = core->issue.unit_busy_until[__builtin_ctz(units)];
         open |= free <= core->now.n;
         if (free > core->now.n && free < next)
             next = free;
@@ -219,22 +221,22 @@ static inline uint64_t next_of_ports(simt_core *core, uint32_t some_decline)
     uint64_t next = UINT64_MAX;
     for (uint32_t port = 0; port < core->scheduler_count; port++) {
         const uint32_t closed = closed_units(core, port);
-        const uint32_t units = core->ready_units[port] & ~closed;
-        const uint64_t at = some_decline && core->declined >> port & 1 ? declined_next(core, port, units)
-                                                                       : port_next(core, port, units);
+        const uint32_t units = core->issue.ready_units[port] & ~closed;
+        const uint64_t at = some_decline && core->issue.declined >> port & 1 ? declined_next(core, port, units)
+                                                                             : port_next(core, port, units);
         next = at < next ? at : next;
-        without_room |= (uint32_t)((core->ready_units[port] & closed) != 0) << port;
+        without_room |= (uint32_t)((core->issue.ready_units[port] & closed) != 0) << port;
     }
-    core->ports_without_room = without_room;
+    core->issue.ports_without_room = without_room;
     return next > core->operands.free_at ? next : core->operands.free_at;
 }
 
 uint64_t issue_next(simt_core *core)
 {
-    return __builtin_expect(core->declined != 0, 0) ? next_of_ports(core, 1) : next_of_ports(core, 0);
+    return __builtin_expect(core->issue.declined != 0, 0) ? next_of_ports(core, 1) : next_of_ports(core, 0);
 }
 
 uint32_t issue_has_room_again(const simt_core *core)
 {
-    return (core->ports_without_room & core->memory_status->room) != 0;
+    return (core->issue.ports_without_room & core->memory_status->room) != 0;
 }

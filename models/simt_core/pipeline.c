@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
-#include "core_trace.h"
-#include "tx_port.h"
+#include "core.h"
 
 static void announce_capacity(simt_core *core)
 {
-    if (!core->services->credits(core->services->context, core->event, core->now.t))
+    if (!core->services->credits(core->services->context, core->links.event, core->now.t))
         return;
     hd_core_capacity capacity = {
         .lanes = core->lane_count,
@@ -16,8 +15,9 @@ static void announce_capacity(simt_core *core)
         .registers_per_thread = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD),
         .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
     };
-    simt_core_send(core->services, core->event, core->message_capacity, 0, &capacity, sizeof capacity, core->now.t);
-    core->capacity_sent = 1;
+    simt_core_send(core->services, core->links.event, core->links.message_capacity, 0, &capacity, sizeof capacity,
+                   core->now.t);
+    core->edges.capacity_sent = 1;
 }
 
 static void handle_event(simt_core *core, const wheel_event *event)
@@ -41,99 +41,101 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 /* First edge with work of the pipeline, as things stand after this one; it may lie behind. */
 static uint64_t pipeline_next(simt_core *core)
 {
-    if (!core->capacity_sent || front_end_has_fetches(core) || write_back_is_due(core))
+    if (!core->edges.capacity_sent || front_end_has_fetches(&core->front_end) || write_back_is_due(&core->results))
         return 0;
-    return earlier(earlier(core->wheel.next, core->tx_next), earlier(front_end_decodes_at(core), issue_next(core)));
+    return earlier(earlier(core->wheel.next, core->tx.next),
+                   earlier(front_end_decodes_at(&core->front_end), issue_next(core)));
 }
 
 /* When it wants to act by itself. */
 static __attribute__((noinline)) void ask_reconvergence(simt_core *core)
 {
-    const uint64_t next = core->reconvergence_unit->next(core->reconvergence, core_cycle(core));
-    core->reconvergence_next = next == UINT64_MAX ? next : next + core->cycle_base;
-    core->pipeline_next = earlier(core->pipeline_next, core->reconvergence_next);
+    const uint64_t next = core->reconvergence.unit->next(core->reconvergence.state, core_cycle(core));
+    core->reconvergence.next = next == UINT64_MAX ? next : next + core->edges.cycle_base;
+    core->edges.next = earlier(core->edges.next, core->reconvergence.next);
 }
 
 static void work_pipeline(simt_core *core)
 {
-    while (!core->halted && core->wheel.next == core->now.n)
+    while (!core->fault.halted && core->wheel.next == core->now.n)
         handle_event(core, wheel_take(&core->wheel));
-    if (write_back_is_due(core) && !core->halted)
+    if (write_back_is_due(&core->results) && !core->fault.halted)
         write_back_take_turns(core);
-    if (core->tx_next <= core->now.n)
+    if (core->tx.next <= core->now.n)
         tx_port_work(core);
-    if (__builtin_expect(core->reconvergence_acts, 0) && core->reconvergence_next <= core->now.n && !core->halted)
-        core->reconvergence_unit->due(core->reconvergence, core_cycle(core));
-    if (front_end_decodes_at(core) == core->now.n)
+    if (__builtin_expect(core->reconvergence.acts, 0) && core->reconvergence.next <= core->now.n && !core->fault.halted)
+        core->reconvergence.unit->due(core->reconvergence.state, core_cycle(core));
+    if (front_end_decodes_at(&core->front_end) == core->now.n)
         front_end_decode(core);
-    if (core->resident_blocks)
+    if (core->residency.blocks)
         issue_all(core);
-    core->settled = core->now.n + 1;
-    if (core->halted) {
-        account_until(core, core->settled);
+    core->account.settled = core->now.n + 1;
+    if (core->fault.halted) {
+        account_until(core, core->account.settled);
         return;
     }
-    if (front_end_has_fetches(core))
+    if (front_end_has_fetches(&core->front_end))
         front_end_fetch(core);
-    if (core->ending_blocks && core->may_end)
+    if (core->residency.ending && core->residency.may_end)
         residency_end_blocks(core);
-    if (core->stopping_blocks)
+    if (core->context.stopping)
         context_work(core);
-    core->pipeline_next = pipeline_next(core);
-    if (__builtin_expect(core->reconvergence_acts, 0))
+    core->edges.next = pipeline_next(core);
+    if (__builtin_expect(core->reconvergence.acts, 0))
         ask_reconvergence(core);
 }
 
 /* On many edges only the memory pipe works: the pipeline goes on when something is due there, or may have become so. */
 static uint32_t pipeline_is_due(const simt_core *core)
 {
-    return core->pipeline_next <= core->now.n || core->pipeline_changed || core->halted || core->stopping_blocks ||
-           core->end_awaits_credit || issue_has_room_again(core);
+    return core->edges.next <= core->now.n || core->edges.changed || core->fault.halted || core->context.stopping ||
+           core->residency.end_awaits_credit || issue_has_room_again(core);
 }
 
 static void work_memory(simt_core *core)
 {
     memory_advance(core->memory, &core->now);
-    if (core->awaits_credit == core->memory_status->awaits_credit && core->is_narrow == core->memory_status->is_narrow)
+    if (core->issue.awaits_credit == core->memory_status->awaits_credit &&
+        core->issue.is_narrow == core->memory_status->is_narrow)
         return;
-    account_until(core, core->settled);
-    core->awaits_credit = core->memory_status->awaits_credit;
-    core->is_narrow = core->memory_status->is_narrow;
+    account_until(core, core->account.settled);
+    core->issue.awaits_credit = core->memory_status->awaits_credit;
+    core->issue.is_narrow = core->memory_status->is_narrow;
 }
 
 static void work_edge(simt_core *core)
 {
-    core->settled = core->now.n;
-    core->pipeline_changed = 0;
-    if (!core->capacity_sent)
+    core->account.settled = core->now.n;
+    core->edges.changed = 0;
+    if (!core->edges.capacity_sent)
         announce_capacity(core);
-    if (core->launch_arrival <= core->now.t)
+    if (core->edges.launch_arrival <= core->now.t)
         residency_accept(core);
-    if (core->transaction_arrival <= core->now.t && !core->halted)
+    if (core->edges.transaction_arrival <= core->now.t && !core->fault.halted)
         tx_port_receive(core);
     if ((core->memory_status->next_edge <= core->now.n || core->memory_status->next_arrival <= core->now.t) &&
-        !core->halted)
+        !core->fault.halted)
         work_memory(core);
     if (pipeline_is_due(core))
         work_pipeline(core);
-    if (__builtin_expect(core->trace != NULL, 0))
+    if (__builtin_expect(core->tracing.trace != NULL, 0))
         core_trace_levels(core);
 }
 
 /* Next edge with work of its own, which may lie behind the one to work on next. */
 static uint64_t next_work(const simt_core *core)
 {
-    return earlier(core->pipeline_next, core->memory_status->next_edge);
+    return earlier(core->edges.next, core->memory_status->next_edge);
 }
 
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
 static hd_time next_input(const simt_core *core)
 {
-    hd_time next = hd_earlier(core->memory_status->next_arrival, core->transaction_arrival);
-    if (!core->held || core->freed)
-        next = hd_earlier(next, core->launch_arrival);
-    if (core->end_awaits_credit)
-        next = hd_earlier(next, core->credit_arrival);
+    hd_time next = hd_earlier(core->memory_status->next_arrival, core->edges.transaction_arrival);
+    if (!core->residency.held || core->residency.freed)
+        next = hd_earlier(next, core->edges.launch_arrival);
+    if (core->residency.end_awaits_credit)
+        next = hd_earlier(next, core->edges.credit_arrival);
     return next;
 }
 
@@ -144,11 +146,11 @@ static uint64_t next_edge(simt_core *core)
     if (work <= core->now.n)
         return core->now.n;
     const hd_time input = next_input(core);
-    if (input != core->input_time) {
-        core->input_time = input;
-        core->input_edge = input == HD_NEVER ? UINT64_MAX : hd_cursor_index_of(&core->now, input);
+    if (input != core->edges.input_time) {
+        core->edges.input_time = input;
+        core->edges.input_edge = input == HD_NEVER ? UINT64_MAX : hd_cursor_index_of(&core->now, input);
     }
-    const uint64_t next = earlier(work, core->input_edge);
+    const uint64_t next = earlier(work, core->edges.input_edge);
     return next > core->now.n ? next : core->now.n;
 }
 
@@ -157,11 +159,11 @@ static void note_arrivals(simt_core *core)
 {
     const hd_services *services = core->services;
     memory_note_arrivals(core->memory);
-    core->launch_arrival = services->arrival(services->context, core->dispatch);
-    if (core->end_awaits_credit)
-        core->credit_arrival = services->credit_arrival(services->context, core->event);
-    if (core->tx && core->transaction_reply)
-        core->transaction_arrival = services->arrival(services->context, core->transaction_reply);
+    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
+    if (core->residency.end_awaits_credit)
+        core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
+    if (core->tx.transactions && core->links.transaction_reply)
+        core->edges.transaction_arrival = services->arrival(services->context, core->links.transaction_reply);
 }
 
 /* What is to do next does not depend on `now`. */
@@ -172,12 +174,12 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
     (void)now;
     note_arrivals(core);
     const uint64_t end = hd_cursor_index_of(&core->now, horizon);
-    while ((next = core->halted ? UINT64_MAX : next_edge(core)) < end) {
+    while ((next = core->fault.halted ? UINT64_MAX : next_edge(core)) < end) {
         hd_cursor_move(&core->now, next);
         work_edge(core);
         hd_cursor_next(&core->now);
     }
-    core->horizon = horizon;
+    core->edges.horizon = horizon;
     return core_time_of(core, next);
 }
 
@@ -187,14 +189,14 @@ hd_time core_advance(hd_block *block, hd_time now, hd_time horizon)
 hd_time core_promise(hd_block *block, hd_time now)
 {
     simt_core *core = (simt_core *)block;
-    if (core->halted)
+    if (core->fault.halted)
         return HD_NEVER;
-    if (!core->capacity_sent)
+    if (!core->edges.capacity_sent)
         return now; /* the credit may be on its way */
     note_arrivals(core);
     hd_time first = core_time_of(core, next_work(core));
-    if (first != HD_NEVER && !core->returning && !core->ending_blocks && !core->stopping_blocks)
-        first += core->work_to_network_time;
+    if (first != HD_NEVER && !core->control.returning && !core->residency.ending && !core->context.stopping)
+        first += core->edges.work_to_network_time;
     first = hd_earlier(first, core_time_of(core, memory_promise(core->memory)));
     first = hd_earlier(first, next_input(core));
     return first < now ? now : first;

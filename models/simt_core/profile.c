@@ -54,8 +54,8 @@ static void count_wait(simt_core *core, uint32_t path, uint64_t until)
 void profile_status(simt_core *core, uint32_t path)
 {
     profile_place *place = &core->profile.places[path];
-    count_wait(core, path, core->settled);
-    place->since = core->settled;
+    count_wait(core, path, core->account.settled);
+    place->since = core->account.settled;
     place->row = row_of_path(core, path);
 }
 
@@ -129,7 +129,7 @@ void profile_settle(simt_core *core, uint64_t edge)
 static void begin(hd_block *block, const hd_profile_table *table)
 {
     simt_core *core = (simt_core *)block;
-    const uint64_t edge = hd_cursor_index_of(&core->now, core->horizon);
+    const uint64_t edge = hd_cursor_index_of(&core->now, core->edges.horizon);
     core->profile.table = *table;
     for (uint32_t path = 0; path < core->path_count; path++)
         core->profile.places[path] = (profile_place){.since = edge, .counted = edge, .row = row_of_path(core, path)};

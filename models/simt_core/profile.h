@@ -3,8 +3,11 @@
 #ifndef SIMT_CORE_PROFILE_H
 #define SIMT_CORE_PROFILE_H
 
+#include "entities.h"
 #include "parameters.h"
 #include "places.h"
+
+typedef struct simt_core simt_core;
 
 /*
  * Columns: X(identifier, unit, kind, doc), as statistics; the slots come last. Behind them follow those of the core's units
@@ -48,5 +51,22 @@ typedef struct core_profile {
     uint32_t issued[MAX_SCHEDULERS]; /* by port: row of the latest instruction */
     profile_charge charges[MAX_SCHEDULERS][CORE_SLOT_COUNT];
 } core_profile;
+
+/* Only while somebody asks: */
+void profile_count_path(simt_core *core, uint32_t path, enum core_profile_column column, uint64_t count);
+/* At this pc of the warp's program. */
+void profile_count_at(simt_core *core, uint32_t warp, uint32_t pc, uint32_t column, uint64_t count);
+/* Lanes at pc have given up for what was done at winner_pc; 0: that is not known. */
+void profile_conflict(simt_core *core, uint32_t warp, uint32_t pc, uint32_t winner_pc, uint64_t count);
+void profile_status(simt_core *core, uint32_t path); /* is about to change */
+void profile_issue(simt_core *core, uint32_t path);
+void profile_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t cycles);
+void profile_settle(simt_core *core, uint64_t edge); /* what is below it is in the table */
+/* Nobody asks. */
+int profile_create(simt_core *core); /* nonzero: out of memory */
+void profile_destroy(simt_core *core);
+void profile_reset(simt_core *core);
+/* Of a statistic of the unit in this slot, one of hd_unit.profiled_count. */
+uint32_t profile_column(const simt_core *core, enum core_unit slot, uint32_t statistic);
 
 #endif

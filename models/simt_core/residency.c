@@ -3,7 +3,6 @@
 #include "bits.h"
 #include "common/meeting_points.h"
 #include "core_lanes.h"
-#include "core_trace.h"
 #include "tx/tx.h"
 
 #include <string.h>
@@ -42,7 +41,7 @@ uint32_t residency_find_room(const simt_core *core, const hd_grid *grid, uint32_
     *slot = free_block_slot(core);
     *offset = place_scratchpad(core, grid->scratchpad_bytes);
     return *slot != NO_SLOT && *offset != NO_SLOT &&
-           core->resident_warps + warps_of(core, (uint32_t)grid_threads(grid)) <= core->warp_count;
+           core->residency.warps + warps_of(core, (uint32_t)grid_threads(grid)) <= core->warp_count;
 }
 
 void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
@@ -53,7 +52,7 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
     w->block = slot;
     w->index = index;
     w->waiting = w->synchronising = w->stopped = 0;
-    tx_new_warp(core->tx, warp);
+    tx_new_warp(core->tx.transactions, warp);
     memory_set_view(core->memory, warp,
                     &(memory_view){.block = slot,
                                    .warp_in_block = index,
@@ -65,7 +64,7 @@ void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_
                                    .private_bytes = grid->private_bytes,
                                    .constant_base = grid->argument_address,
                                    .constant_bytes = grid->argument_bytes});
-    if (core->trace)
+    if (core->tracing.trace)
         core_trace_enter_warp(core, warp);
 }
 
@@ -85,34 +84,36 @@ static void start_threads(simt_core *core, uint32_t slot)
     const block_warps warps = core_warps_of(core, slot, slots);
     for (uint32_t index = 0; index < warps.count; index++)
         masks[index] = launched_lanes(block->threads, index, core->lane_count);
-    core->pipeline_changed = 1; /* even if no path runs yet */
-    core->reconvergence_unit->launch(core->reconvergence, &warps, block->launch.grid.entry_pc, masks);
+    core->edges.changed = 1; /* even if no path runs yet */
+    core->reconvergence.unit->launch(core->reconvergence.state, &warps, block->launch.grid.entry_pc, masks);
 }
 
 int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_block_launch *launch, uint64_t tag)
 {
     block_state *block = &core->blocks[slot];
-    account_until(core, core->settled);
+    account_until(core, core->account.settled);
     memset(block, 0, sizeof *block);
     block->launch = *launch;
     block->tag = tag;
-    block->number = core->launches++;
+    block->number = core->residency.launches++;
     block->resident = 1;
     block->threads = block->live = (uint32_t)grid_threads(&launch->grid);
     block->warps = warps_of(core, block->threads);
     block->scratchpad_offset = offset;
-    block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
+    block->program = core->residency.programs
+                         ? core->residency.programs->find(core->residency.programs->context, block->launch.grid.module)
+                         : NULL;
     if (block->program) {
-        block->meetings = meeting_points_of(block->program, core->reconvergence_unit);
+        block->meetings = meeting_points_of(block->program, core->reconvergence.unit);
         block->commits = isa_program_table(block->program, isa_commits.name);
     }
-    core->resident_blocks++;
-    core->resident_warps += block->warps;
-    if (core->resident_blocks > core->counters.maximum_blocks)
-        core->counters.maximum_blocks = core->resident_blocks;
-    if (core->resident_warps > core->counters.maximum_warps)
-        core->counters.maximum_warps = core->resident_warps;
-    if (core->trace)
+    core->residency.blocks++;
+    core->residency.warps += block->warps;
+    if (core->residency.blocks > core->counters.maximum_blocks)
+        core->counters.maximum_blocks = core->residency.blocks;
+    if (core->residency.warps > core->counters.maximum_warps)
+        core->counters.maximum_warps = core->residency.warps;
+    if (core->tracing.trace)
         core_trace_enter(core, slot);
     return block->program ? 0 : -1;
 }
@@ -121,7 +122,7 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
 {
     const block_state *block = &core->blocks[slot];
     if (residency_enter(core, slot, offset, hd_body_const(packet), packet->tag)) {
-        core->halted = 1;
+        core->fault.halted = 1;
         core->services->fault(core->services->context, core->now.t, MISTAKE_MODULE, core->services->name,
                               block->launch.grid.launch, block->launch.grid.module);
         return;
@@ -149,26 +150,26 @@ static uint32_t can_ever_fit(const simt_core *core, const hd_grid *grid)
 void residency_accept(simt_core *core)
 {
     const hd_services *services = core->services;
-    if (core->held && !core->freed)
+    if (core->residency.held && !core->residency.freed)
         return;
-    const hd_packet *packet = services->peek(services->context, core->dispatch, core->now.t);
+    const hd_packet *packet = services->peek(services->context, core->links.dispatch, core->now.t);
     const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
     if (!can_ever_fit(core, grid)) {
-        core->halted = 1;
+        core->fault.halted = 1;
         services->fault(services->context, core->now.t, MISTAKE_BLOCK, services->name, grid_threads(grid),
                         grid->scratchpad_bytes);
         return;
     }
     uint32_t slot, offset;
-    core->freed = 0;
+    core->residency.freed = 0;
     if (!residency_find_room(core, grid, &slot, &offset)) {
-        core->counters.launches_held += !core->held;
-        core->held = 1;
+        core->counters.launches_held += !core->residency.held;
+        core->residency.held = 1;
         return;
     }
-    core->held = 0;
-    hd_packet *taken = services->pop(services->context, core->dispatch, core->now.t);
-    core->launch_arrival = services->arrival(services->context, core->dispatch);
+    core->residency.held = 0;
+    hd_packet *taken = services->pop(services->context, core->links.dispatch, core->now.t);
+    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
     start_block(core, slot, offset, taken);
     services->free(services->context, taken);
 }
@@ -185,12 +186,12 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     path_event event = core_event(core, path, PATH_EXITED);
     event.mask = mask;
     core_raise(core, &event);
-    core->reconvergence_unit->exit(core->reconvergence, &event);
+    core->reconvergence.unit->exit(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
     residency_recheck_ends(core);
     if (!block->live)
-        core->ending_blocks++;
+        core->residency.ending++;
     else
         barrier_check(core, slot);
     for (uint64_t left = mask; left;)
@@ -211,7 +212,7 @@ static uint32_t can_end(const simt_core *core, block_state *block)
         return 0;
     for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
          warp = core_next_warp(core, slot, warp + 1)) {
-        if (tx_is_busy(core->tx, warp))
+        if (tx_is_busy(core->tx.transactions, warp))
             return 0;
         const path_range paths = core_paths_of(core, warp);
         for (uint32_t path = paths.first; path < paths.end; path++) {
@@ -227,16 +228,16 @@ static uint32_t can_end(const simt_core *core, block_state *block)
 void residency_leave(simt_core *core, uint32_t slot)
 {
     block_state *block = &core->blocks[slot];
-    account_until(core, core->settled);
-    if (core->trace)
+    account_until(core, core->account.settled);
+    if (core->tracing.trace)
         core_trace_leave(core, slot);
     for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
          warp = core_next_warp(core, slot, warp + 1))
         core->warps[warp].block = NO_SLOT;
     block->resident = 0;
-    core->resident_blocks--;
-    core->resident_warps -= block->warps;
-    core->freed = 1;
+    core->residency.blocks--;
+    core->residency.warps -= block->warps;
+    core->residency.freed = 1;
 }
 
 static void end_block(simt_core *core, const block_state *block)
@@ -247,25 +248,25 @@ static void end_block(simt_core *core, const block_state *block)
         core_report_block(core, slot, HD_ACCESS_END);
     memory_end_block(core->memory, slot);
     residency_leave(core, slot);
-    core->ending_blocks--;
-    core->stopping_blocks -= block->stage != STAGE_RUNNING;
+    core->residency.ending--;
+    core->context.stopping -= block->stage != STAGE_RUNNING;
     core->counters.blocks_run++;
-    simt_core_send(services, core->event, core->message_done, block->tag, NULL, 0, core->now.t);
+    simt_core_send(services, core->links.event, core->links.message_done, block->tag, NULL, 0, core->now.t);
 }
 
 void residency_end_blocks(simt_core *core)
 {
-    core->end_awaits_credit = 0;
+    core->residency.end_awaits_credit = 0;
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         block_state *block = &core->blocks[slot];
         if (!block->resident || block->live || !can_end(core, block))
             continue;
-        if (core->services->credits(core->services->context, core->event, core->now.t))
+        if (core->services->credits(core->services->context, core->links.event, core->now.t))
             end_block(core, block);
         else
-            core->end_awaits_credit = 1;
+            core->residency.end_awaits_credit = 1;
     }
-    core->may_end = core->end_awaits_credit;
-    if (core->end_awaits_credit)
-        core->credit_arrival = core->services->credit_arrival(core->services->context, core->event);
+    core->residency.may_end = core->residency.end_awaits_credit;
+    if (core->residency.end_awaits_credit)
+        core->edges.credit_arrival = core->services->credit_arrival(core->services->context, core->links.event);
 }

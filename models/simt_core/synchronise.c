@@ -2,7 +2,6 @@
 /* Block barriers count threads; warp.sync counts the live lanes of a warp. Both release some cycles after the last arrival. */
 #include "bits.h"
 #include "core_lanes.h"
-#include "core_trace.h"
 #include "lane_list.h"
 
 static void raise_arrival(const simt_core *core, uint32_t path, uint32_t barrier)
@@ -23,13 +22,13 @@ static void raise_release(const simt_core *core, uint32_t warp, uint32_t barrier
 static uint32_t must_not_wait(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
-    if (core->reconvergence_unit->may_wait(core->reconvergence, path))
+    if (core->reconvergence.unit->may_wait(core->reconvergence.state, path))
         return 0;
     const lane_homes homes = core_homes(core, path);
     uint64_t elsewhere = 0;
     for (uint64_t left = p->mask; left && !elsewhere;) {
         const home_part part = homes_take(homes, &left);
-        elsewhere = core->reconvergence_unit->live_lanes(core->reconvergence, part.row) & ~part.lanes;
+        elsewhere = core->reconvergence.unit->live_lanes(core->reconvergence.state, part.row) & ~part.lanes;
     }
     char what[LANE_LIST_BYTES + 96];
     divergent_barrier(elsewhere, what, sizeof what);
@@ -52,9 +51,9 @@ void barrier_arrive(simt_core *core, uint32_t path)
     state->barrier = (uint8_t)number;
     path_set_status(core, path, PATH_BARRIER);
     core->blocks[block].arrived[number] += bits_count(p->mask);
-    if (core->trace)
+    if (core->tracing.trace)
         core_trace_arrive(core, path, number);
-    if (core->wanted & PATH_BARRIER_REACHED)
+    if (core->wanted.kinds & PATH_BARRIER_REACHED)
         raise_arrival(core, path, number);
     barrier_check(core, block);
 }
@@ -80,7 +79,7 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
 {
     const block_state *b = &core->blocks[block];
     uint32_t refuse = core_parameter_of(core, PARAMETER_BARRIER_EARLY_EXIT) == EARLY_EXIT_FAULT;
-    if (b->live == b->threads || (core->warned && !refuse))
+    if (b->live == b->threads || (core->fault.warned && !refuse))
         return;
     const uint32_t path = path_for_message(core, block, number);
     const struct path *p = &core->paths[path];
@@ -89,11 +88,11 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
     for (; !ended; warp++) {
         if (core->warps[warp].block == block)
             ended = launched_lanes(b->threads, core->warps[warp].index, core->lane_count) &
-                    ~core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+                    ~core->reconvergence.unit->live_lanes(core->reconvergence.state, warp);
     }
     char what[LANE_LIST_BYTES + 128];
     early_exit(number, b->live, b->threads, core->warps[warp - 1].index, ended, what, sizeof what);
-    core->warned = 1;
+    core->fault.warned = 1;
     if (refuse)
         core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
     else
@@ -103,7 +102,7 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
 void barrier_check(simt_core *core, uint32_t block)
 {
     block_state *b = &core->blocks[block];
-    for (uint32_t number = 0; number < BARRIERS && !core->halted; number++) {
+    for (uint32_t number = 0; number < BARRIERS && !core->fault.halted; number++) {
         if (!b->arrived[number] || b->arrived[number] != b->live)
             continue;
         check_ended_threads(core, block, number);
@@ -119,7 +118,7 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
     core->counters.barriers_released++;
     core->blocks[block].releases--;
     core->services->progress(core->services->context, core->now.t);
-    if (core->trace)
+    if (core->tracing.trace)
         core_trace_release(core, block, number);
     if (core->accesses)
         core_report_block(core, block, HD_ACCESS_BARRIER);
@@ -128,7 +127,8 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
         if (waits_at(core, path, number))
             control_step(core, path);
     }
-    for (uint32_t warp = core_next_warp(core, block, 0); core->wanted & PATH_BARRIER_OPENED && warp < core->warp_count;
+    for (uint32_t warp = core_next_warp(core, block, 0);
+         core->wanted.kinds & PATH_BARRIER_OPENED && warp < core->warp_count;
          warp = core_next_warp(core, block, warp + 1))
         raise_release(core, warp, number);
 }
@@ -144,7 +144,7 @@ void warp_sync_arrive(simt_core *core, uint32_t path)
         const home_part part = homes_take(core_homes(core, path), &left);
         core->warps[part.row].synchronising += bits_count(part.lanes);
     }
-    if (core->wanted & PATH_BARRIER_REACHED)
+    if (core->wanted.kinds & PATH_BARRIER_REACHED)
         raise_arrival(core, path, BARRIER_OF_WARP);
     for (uint64_t left = p->mask; left;)
         warp_sync_check(core, homes_take(core_homes(core, path), &left).row);
@@ -152,7 +152,7 @@ void warp_sync_arrive(simt_core *core, uint32_t path)
 
 void warp_sync_check(simt_core *core, uint32_t warp)
 {
-    uint64_t live = core->reconvergence_unit->live_lanes(core->reconvergence, warp);
+    uint64_t live = core->reconvergence.unit->live_lanes(core->reconvergence.state, warp);
     warp_state *w = &core->warps[warp];
     if (!w->synchronising || w->synchronising != bits_count(live))
         return;
@@ -195,6 +195,6 @@ void warp_sync_release(simt_core *core, uint32_t warp)
         if (core->path_states[path].status == PATH_WARP_SYNC)
             control_step(core, path);
     }
-    if (core->wanted & PATH_BARRIER_OPENED)
+    if (core->wanted.kinds & PATH_BARRIER_OPENED)
         raise_release(core, warp, BARRIER_OF_WARP);
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The port of transactions (tx/tx_core.h), as this core fills it in. */
-#include "tx_port.h"
-
 #include "analysis.h"
 #include "core_lanes.h"
-#include "core_trace.h"
 #include "tx/tx.h"
 
 /* ---- Registers ------------------------------------------------------------------------------------------------------ */
@@ -58,7 +55,7 @@ static void recheck_ready(void *context, uint32_t warp)
 static void before_lanes_change(void *context)
 {
     simt_core *core = context;
-    account_until(core, core->settled);
+    account_until(core, core->account.settled);
 }
 
 static void recheck_ends(void *context)
@@ -85,25 +82,25 @@ static void keep_ticket(void *context, uint32_t ticket, const ticket_state *stat
 static uint32_t can_send(const void *context)
 {
     const simt_core *core = context;
-    return core->services->credits(core->services->context, core->transaction_request, core->now.t) != 0;
+    return core->services->credits(core->services->context, core->links.transaction_request, core->now.t) != 0;
 }
 
 static void send(void *context, hd_packet *packet)
 {
     const simt_core *core = context;
-    core->services->send(core->services->context, core->transaction_request, packet, core->now.t);
+    core->services->send(core->services->context, core->links.transaction_request, packet, core->now.t);
 }
 
 void tx_port_receive(simt_core *core)
 {
     const hd_services *services = core->services;
-    while (core->transaction_arrival <= core->now.t) {
-        hd_packet *packet = services->pop(services->context, core->transaction_reply, core->now.t);
-        core->transaction_arrival = services->arrival(services->context, core->transaction_reply);
-        tx_receive(core->tx, packet);
+    while (core->edges.transaction_arrival <= core->now.t) {
+        hd_packet *packet = services->pop(services->context, core->links.transaction_reply, core->now.t);
+        core->edges.transaction_arrival = services->arrival(services->context, core->links.transaction_reply);
+        tx_receive(core->tx.transactions, packet);
         services->free(services->context, packet);
     }
-    core->pipeline_changed = 1;
+    core->edges.changed = 1;
 }
 
 /* ---- Time and ends ---------------------------------------------------------------------------------------------------- */
@@ -111,17 +108,17 @@ void tx_port_receive(simt_core *core)
 static void wake(void *context, uint64_t edge)
 {
     simt_core *core = context;
-    if (edge < core->tx_next)
-        core->tx_next = edge;
-    core->pipeline_changed = 1;
+    if (edge < core->tx.next)
+        core->tx.next = edge;
+    core->edges.changed = 1;
 }
 
 void tx_port_work(simt_core *core)
 {
-    core->tx_next = UINT64_MAX;
-    const uint64_t next = tx_work(core->tx);
-    if (next < core->tx_next)
-        core->tx_next = next;
+    core->tx.next = UINT64_MAX;
+    const uint64_t next = tx_work(core->tx.transactions);
+    if (next < core->tx.next)
+        core->tx.next = next;
 }
 
 static void fault(void *context, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text)
@@ -131,7 +128,7 @@ static void fault(void *context, uint32_t warp, uint32_t pc, uint64_t lanes, con
 
 static uint32_t is_halted(const void *context)
 {
-    return ((const simt_core *)context)->halted;
+    return ((const simt_core *)context)->fault.halted;
 }
 
 static tx_block block_of(const void *context, uint32_t warp)
@@ -146,7 +143,7 @@ static tx_block block_of(const void *context, uint32_t warp)
 static void state_changes(void *context, uint32_t warp, uint32_t before, uint32_t now)
 {
     simt_core *core = context;
-    if (core->trace)
+    if (core->tracing.trace)
         core_trace_transaction(core, warp, before, now);
 }
 
@@ -187,7 +184,7 @@ static void lanes_abort(void *context, uint32_t warp, uint64_t lanes, const tx_c
         if (cause->refused)
             profile_conflict(core, warp, cause->pc, cause->winner == TX_NOBODY ? 0 : cause->winner_pc, count);
     }
-    if (core->trace)
+    if (core->tracing.trace)
         core_trace_abort(core, warp, lanes, cause);
     if (core->accesses)
         core_report_order(core, warp, lanes, HD_ACCESS_ABORT, 0);
@@ -225,7 +222,7 @@ int tx_port_create(simt_core *core, const hd_value *values)
     const hd_unit_place *chosen = core->chosen[CORE_TX];
     if (!chosen)
         return 0;
-    core->tx = tx_create(&(tx_core){
+    core->tx.transactions = tx_create(&(tx_core){
         .context = core,
         .port = &port,
         .services = core->services,
@@ -236,13 +233,13 @@ int tx_port_create(simt_core *core, const hd_value *values)
         .warp_count = core->warp_count,
         .accesses = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),
         .log_line_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_LINE),
-        .register_read_time = core->register_read_time,
-        .reconvergence_unit = core->reconvergence_unit,
-        .reconvergence = core->reconvergence,
+        .register_read_time = core->issue.register_read_time,
+        .reconvergence_unit = core->reconvergence.unit,
+        .reconvergence = core->reconvergence.state,
         .memory = core->memory,
         .now = &core->now,
         .paths = core->paths,
         .counters = &core->counters.tx,
     });
-    return core->tx ? 0 : -1;
+    return core->tx.transactions ? 0 : -1;
 }

@@ -3,9 +3,16 @@
 #ifndef SIMT_CORE_TX_PORT_H
 #define SIMT_CORE_TX_PORT_H
 
-#include "core.h"
+#include "hd_block.h"
 
-/* core->tx, if its parameters, with values of units behind them, ask for transactions. Nonzero: out of memory. */
+typedef struct simt_core simt_core;
+
+typedef struct tx_port_state {
+    struct transactions *transactions; /* NULL: none */
+    uint64_t next;                     /* first edge at which something of them is due, UINT64_MAX if there is none */
+} tx_port_state;
+
+/* core->tx.transactions, if its parameters, with values of units behind them, ask for transactions. Nonzero: out of memory. */
 int tx_port_create(simt_core *core, const hd_value *values);
 /* Edge tx_next has been reached. */
 void tx_port_work(simt_core *core);

@@ -81,8 +81,8 @@ static inline void finish_access(simt_core *core, const ticket_state *access, ui
         if (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_ACQUIRE)
             state->acquiring--;
     }
-    if (core->tx)
-        tx_access_done(core->tx, access, mask, value, last);
+    if (core->tx.transactions)
+        tx_access_done(core->tx.transactions, access, mask, value, last);
     if (!last && pending & core->paths[access->path].mask)
         return; /* nobody can go on: these lanes go with others of their path that still wait */
     front_end_recheck_slot(core, access->warp);
@@ -90,26 +90,26 @@ static inline void finish_access(simt_core *core, const ticket_state *access, ui
 
 void write_back(simt_core *core, const wheel_event *event)
 {
-    if (!core->write_back_width || event->number == ISA_NO_REGISTER) {
+    if (!core->results.width || event->number == ISA_NO_REGISTER) {
         finish_unit(core, event->path, event->owner, event->number, event->mask);
         return;
     }
-    push(&core->unit_results, &(waiting_result){.mask = event->mask,
-                                                .since = core->now.n,
-                                                .path = event->path,
-                                                .homes = event->owner,
-                                                .number = event->number});
+    push(&core->results.of_units, &(waiting_result){.mask = event->mask,
+                                                    .since = core->now.n,
+                                                    .path = event->path,
+                                                    .homes = event->owner,
+                                                    .number = event->number});
 }
 
 /* What writes no register needs no turn. The end of a load comes behind what it still has to write. */
 void write_back_loaded(simt_core *core, const ticket_state *access, uint64_t mask, const uint32_t *value, uint32_t last)
 {
-    if (!core->write_back_width || !access->instruction->writes) {
+    if (!core->results.width || !access->instruction->writes) {
         finish_access(core, access, mask, value, last);
         return;
     }
-    core->pipeline_changed = 1;
-    push(&core->loaded_results, &(waiting_result){.mask = mask,
+    core->edges.changed = 1;
+    push(&core->results.loaded, &(waiting_result){.mask = mask,
                                                   .since = core->now.n,
                                                   .instruction = access->instruction,
                                                   .path = access->path,
@@ -150,6 +150,6 @@ static uint32_t take_turns(simt_core *core, result_queue *queue, uint32_t turns)
 
 void write_back_take_turns(simt_core *core)
 {
-    const uint32_t turns = take_turns(core, &core->unit_results, core->write_back_width);
-    take_turns(core, &core->loaded_results, turns);
+    const uint32_t turns = take_turns(core, &core->results.of_units, core->results.width);
+    take_turns(core, &core->results.loaded, turns);
 }

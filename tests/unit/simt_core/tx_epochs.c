@@ -188,7 +188,7 @@ Test(tx_epochs, the_number_of_an_attempt_stays_at_its_largest)
     while (!g->seen.loads)
         kit_run_until(rig_kit(g->rig), kit_now(rig_kit(g->rig)) + kit_cycles(rig_kit(g->rig), 10));
     simt_core *core = (simt_core *)kit_instance(rig_kit(g->rig));
-    core->tx->warps[0].attempts[0] = UINT32_MAX - 1;
+    core->tx.transactions->warps[0].attempts[0] = UINT32_MAX - 1;
     getm_rig_finish(g);
     cr_expect_eq(getm_rig_statistic(g, "tx_attempts"), 3);
     cr_expect_eq(rig_word(g->rig, DATA + 128), UINT32_MAX);

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Every cycle is in the statistics once. */
+#ifndef SIMT_CORE_ACCOUNT_H
+#define SIMT_CORE_ACCOUNT_H
+
+#include "entities.h"
+#include "hd_block.h"
+#include "parameters.h"
+
+typedef struct simt_core simt_core;
+
+typedef struct account_state {
+    uint64_t accounted; /* edges below are in the statistics */
+    uint64_t settled;   /* edges below have issued: what changes now shows from this one on */
+    uint64_t *retired;  /* instructions, [warp][lane] */
+} account_state;
+
+void account_span(simt_core *core, uint64_t until);
+/* The edge being worked on, at which these ports have issued. */
+void account_edge(simt_core *core, uint32_t issued_ports);
+/* The path is about to issue. */
+void account_issue(simt_core *core, uint32_t path);
+/* Cause of the slots that a path in this status waits for; CORE_SLOT_COUNT: it does not, or is ready. */
+enum core_slot account_wait(enum path_status status);
+/* Instructions that the lane, one of the path's, has issued before this one. */
+uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane);
+/* Instructions that the path's lanes have issued: a number that changes when they issue. */
+uint64_t account_retired_by_path(const simt_core *core, uint32_t path);
+const uint64_t *core_counters_of(hd_block *block);
+
+#endif

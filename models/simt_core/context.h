@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Thread blocks stop, and go on here or elsewhere (hd_context.h). */
+#ifndef SIMT_CORE_CONTEXT_H
+#define SIMT_CORE_CONTEXT_H
+
+#include "byte_stream.h"
+#include "hd_context.h"
+
+typedef struct simt_core simt_core;
+
+typedef struct context_stops {
+    uint32_t stopping; /* blocks that are STAGE_DRAINING or STAGE_FLUSHING */
+} context_stops;
+
+/* context.c */
+extern const hd_context core_context;
+/* Slot of the block with this tag, or NO_SLOT. */
+uint32_t context_find(const simt_core *core, uint64_t tag);
+/* The block is gone without having ended; nothing of it is in flight. */
+void context_leave(simt_core *core, uint32_t slot);
+/* Whoever stops may have got one step further at this edge. */
+void context_work(simt_core *core);
+
+/* context_stream.c: a block at rest, to bytes and back */
+void context_write(simt_core *core, uint32_t slot, byte_stream *stream);
+/* Bytes of it that are pcs, masks and reconvergence state. */
+uint64_t context_control_bytes(simt_core *core, uint32_t slot);
+/* The block's slot, or NO_SLOT and one line in error. */
+uint32_t context_read(simt_core *core, byte_stream *stream, char *error, size_t error_bytes);
+
+#endif
