@@ -72,6 +72,9 @@ part() {
         progress app.loads=100 app.stores=2 app.warps=24 app.words=64
         progress app.loads=50 app.stores=2 app.warps=120 core.tx.concurrency=1
         progress app.loads=50 app.stores=2 app.warps=24 validation_unit.clock_bits=5
+        for law in linear published; do
+            progress app.loads=100 app.stores=2 app.warps=24 core.tx.back_off.law=$law
+        done
         ;;
     same)
         section "The same results" '| Input | Build and options | Result | Time |' '|---|---|---|---:|' \

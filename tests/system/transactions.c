@@ -237,6 +237,26 @@ Test(transactions, that_abort_each_other_for_ever_are_escalated)
     expect_contention(GETM, never, HD_OUTCOME_LIVELOCK);
 }
 
+/* Whatever the law; with the linear one, warps that have failed equally often come back together. */
+Test(transactions, end_with_each_law_of_back_off)
+{
+    static const char *const laws[] = {"core.tx.back_off.law=exponential", "core.tx.back_off.law=linear",
+                                       "core.tx.back_off.law=published"};
+    for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+        const char *const sets[] = {laws[i],
+                                    "core.tx.back_off.base=500 cycles",
+                                    "core.tx.back_off.maximum=5000 cycles",
+                                    "app.warps=16",
+                                    "app.loads=30",
+                                    "app.words=512",
+                                    "watchdog=500 us",
+                                    "core.tx.getm.escalation=50000 cycles",
+                                    NULL};
+        expect_contention(GETM, sets, HD_OUTCOME_PASS);
+        expect_contention(IDEAL, sets, HD_OUTCOME_PASS);
+    }
+}
+
 Test(transactions, may_store_to_a_word_any_number_of_times)
 {
     static const char *const sets[] = {"app.kernel=1", "app.stores=65537", "watchdog=1 s", NULL};

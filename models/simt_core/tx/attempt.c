@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* An attempt begins, gives lanes up, ends; what follows it is another one, or the code behind the transaction. */
+#include "back_off.h"
 #include "mistakes.h"
 #include "tx/tx.h"
 
@@ -234,12 +235,14 @@ void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t fail
         tx_attempt_over(t, warp);
 }
 
-static uint64_t back_off(const transactions *t, uint32_t failures)
+static uint64_t wait_after(const transactions *t, uint32_t failures)
 {
     const hd_services *services = t->core.services;
-    const uint64_t base = tx_parameter(t, TX_PARAMETER_TX_BACK_OFF);
-    const uint64_t most = tx_parameter(t, TX_PARAMETER_TX_BACK_OFF_EXPONENT);
-    return base ? services->random(services->context) % (base << (failures < most ? failures : most)) : 0;
+    const back_off parameters = {
+        tx_parameter(t, TX_PARAMETER_TX_BACK_OFF_LAW), tx_parameter(t, TX_PARAMETER_TX_BACK_OFF),
+        tx_parameter(t, TX_PARAMETER_TX_BACK_OFF_EXPONENT), tx_parameter(t, TX_PARAMETER_TX_BACK_OFF_MAXIMUM)};
+    const uint64_t random = back_off_is_random(&parameters) ? services->random(services->context) : 0;
+    return back_off_cycles(&parameters, failures, random);
 }
 
 static void note_failure(const transactions *t, tx_warp *w)
@@ -278,7 +281,7 @@ void tx_attempt_over(transactions *t, uint32_t warp)
         note_failure(t, w);
     tx_set_state(t, warp, TX_RETRY);
     tx_undo_restore(t, warp, lanes);
-    tx_set_due(t, warp, t->core.now->n + 1 + (has_failed ? back_off(t, w->failures) : 0));
+    tx_set_due(t, warp, t->core.now->n + 1 + (has_failed ? wait_after(t, w->failures) : 0));
     tx_poll(t, warp);
     if (!tx_parameter(t, TX_PARAMETER_TX_TOKEN_HOLD))
         tx_release_token(t, warp);

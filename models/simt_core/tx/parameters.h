@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_TX_PARAMETERS_H
 #define SIMT_CORE_TX_PARAMETERS_H
 
+#include "back_off.h"
 #include "intra_warp.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
@@ -30,9 +31,14 @@
       "collisions")                                                                                                    \
     X(TX_RESOLUTIONS, "tx.resolutions", UNSIGNED, UNITLESS, "3", 0, 64, NULL,                                          \
       "warps that resolve conflicts at once; 0: no limit")                                                             \
+    X(TX_BACK_OFF_LAW, "tx.back_off.law", CHOICE, UNITLESS, "exponential", 0, 0, BACK_OFF_LAWS,                        \
+      "before the n-th retry a warp waits: anything below base * 2^n cycles; or base * n cycles; or base * (n mod r) " \
+      "cycles, where r is any of 1 to 10")                                                                             \
     X(TX_BACK_OFF, "tx.back_off.base", UNSIGNED, CYCLES, "64 cycles", 0, 65536, NULL,                                  \
-      "the n-th retry waits up to base * 2^n cycles; 0: no back-off")                                                  \
-    X(TX_BACK_OFF_EXPONENT, "tx.back_off.exponent", UNSIGNED, UNITLESS, "7", 0, 16, NULL, "largest n")                 \
+      "what the law multiplies; 0: no back-off")                                                                       \
+    X(TX_BACK_OFF_EXPONENT, "tx.back_off.exponent", UNSIGNED, UNITLESS, "7", 0, 16, NULL, "exponential: largest n")    \
+    X(TX_BACK_OFF_MAXIMUM, "tx.back_off.maximum", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                            \
+      "longest back-off; 0: no limit")                                                                                 \
     X(TX_WATCHDOG, "tx.watchdog", UNSIGNED, CYCLES, "0 cycles", 0, 0, NULL,                                            \
       "an attempt that runs longer is aborted; 0: no limit")
 

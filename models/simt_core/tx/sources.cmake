@@ -4,6 +4,7 @@ file(GLOB SIMT_CORE_TX_PROTOCOLS RELATIVE ${CMAKE_CURRENT_LIST_DIR}/.. CONFIGURE
 set(SIMT_CORE_TX_SOURCES
   tx/transactions.c
   tx/attempt.c
+  tx/back_off.c
   tx/access.c
   tx/commit.c
   tx/undo.c

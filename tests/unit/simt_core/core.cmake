@@ -83,6 +83,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_getm_gate.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_profile.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_intra_warp.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_back_off.c
     ${CMAKE_CURRENT_LIST_DIR}/ideal_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_ideal.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_waits.c

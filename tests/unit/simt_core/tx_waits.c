@@ -70,32 +70,6 @@ Test(tx_core, as_many_warps_as_may_are_in_transactions)
     }
 }
 
-/* One lane, whose access is refused n times: how long it waits between the first request and the last. */
-static uint64_t cycles_of_retries(const char *base, const char *exponent, uint32_t retries)
-{
-    const char *const parameters[] = {base, exponent, "tx.log_traffic=none", NULL};
-    const uint32_t words[] = {PROLOGUE, begin_tx(1), lw(T1, 0, A0), commit_tx(), ret(), 0};
-    getm_rig *g = getm_rig_create(parameters, words);
-    g->refuse = retries;
-    getm_rig_launch(g, 1);
-    getm_rig_finish(g);
-    cr_assert_eq(g->seen.loads, retries + 1);
-    const uint64_t cycles = (g->last_at - g->first_at) / kit_cycles(rig_kit(g->rig), 1);
-    getm_rig_destroy(g);
-    return cycles;
-}
-
-Test(tx_core, retries_wait_longer_and_longer)
-{
-    const uint64_t least = cycles_of_retries("tx.back_off.base=0 cycles", "tx.back_off.exponent=7", 5);
-    const uint64_t flat = cycles_of_retries("tx.back_off.base=64 cycles", "tx.back_off.exponent=0", 5);
-    const uint64_t growing = cycles_of_retries("tx.back_off.base=64 cycles", "tx.back_off.exponent=7", 5);
-    const uint64_t bounded = cycles_of_retries("tx.back_off.base=64 cycles", "tx.back_off.exponent=2", 5);
-    cr_expect(flat > least && flat < least + 5 * 64, "%lu, %lu", least, flat);
-    cr_expect(growing > bounded && growing < least + 64 * (2 + 4 + 8 + 16 + 32), "%lu", growing);
-    cr_expect(bounded > flat && bounded < least + 64 * (2 + 4 + 4 + 4 + 4), "%lu", bounded);
-}
-
 Test(tx_core, a_checkpoint_can_cost_time)
 {
     const char *const costs[] = {"tx.checkpoint=100 cycles", NULL};
