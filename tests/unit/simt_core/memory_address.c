@@ -106,6 +106,20 @@ Test(address_units, have_one_place_more_than_their_queue_and_wait_for_nobody_els
     rig_destroy(r);
 }
 
+Test(address_units, belong_to_the_schedulers_in_turn)
+{
+    memory_parameters p = ga10x();
+    p.schedulers = 3;
+    rig *r = warm(&p);
+    for (uint32_t warp = 5; warp < 5 + 3 * 5; warp += 3) {
+        cr_expect(memory_status_of(r->m)->room & 4, "warp %u", warp);
+        submit(r, warp);
+    }
+    cr_expect_eq(memory_status_of(r->m)->room, 3);
+    rig_idle(r);
+    rig_destroy(r);
+}
+
 /* Stores and loads of warps of several schedulers, each to a word of its own. */
 Test(address_units, keep_the_accesses_of_a_warp_in_order)
 {

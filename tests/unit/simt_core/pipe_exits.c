@@ -147,3 +147,25 @@ Test(simt_core_pipe_exits, a_wait_is_not_for_operands)
     cr_expect_eq(kit_statistic(rig_kit(rig), "slots_registers"), 0);
     rig_destroy(rig);
 }
+
+/* The product has both operands from one bank and leaves a cycle later, beside the sum; the return cannot leave before either. */
+Test(simt_core_pipe_exits, are_reached_later_by_what_waits_for_operands)
+{
+    static const char *const parameters[] = {"simd_width=32",
+                                             "integer.latency=4 cycles",
+                                             "multiply.latency=4 cycles",
+                                             "multiply.interval=0 cycles",
+                                             "branch.latency=8 cycles",
+                                             "registers.banks=8",
+                                             "registers.collectors=8",
+                                             "write_back.one_per_port=true",
+                                             NULL};
+    const uint32_t words[] = {mul(A0, 8, 16), addi(A1, T1, 1), ret(), 0};
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, 32, 0);
+    rig_finish(rig);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "operand_wait_cycles"), 1);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "exit_waits"), 1);
+    cr_expect_eq(kit_statistic(rig_kit(rig), "exit_wait_cycles"), 1);
+    rig_destroy(rig);
+}
