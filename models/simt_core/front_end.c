@@ -180,10 +180,18 @@ void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence)
         push(&core->front_end.to_fetch, entry.path, entry.sequence, 0);
 }
 
+/* Behind a barrier other warps see what this one did before, in the order of the pipe. */
+static __attribute__((noinline)) uint32_t waits_for_pipe(const simt_core *core, uint32_t path)
+{
+    return core->path_homes ? regrouped_has_accesses(core, path) : memory_awaits_pipe(core->memory, path);
+}
+
 /* Fences and releases wait until what the path did before is done and visible. */
 static uint32_t waits_for_memory(const simt_core *core, uint32_t path)
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
+    if (instruction->instruction_class == ISA_CLASS_BARRIER && core_parameter_of(core, PARAMETER_ADDRESS_INTERVAL))
+        return waits_for_pipe(core, path);
     uint32_t drains = instruction->instruction_class == ISA_CLASS_FENCE ||
                       (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_RELEASE);
     if (!drains || core->path_homes)

@@ -2,12 +2,14 @@
 /*
  * Address units: where a core has one per scheduler, each with a queue of its own. An access waits there for its turn, one
  * every `interval` cycles, and is ready for the pipe that all schedulers share `latency` cycles after that; until the pipe takes
- * it, it has its place in the queue. The units take turns at the pipe.
+ * it, it has its place in the queue. The units take turns at the pipe, so accesses of warps of several schedulers are carried out
+ * in another order than that of their issue: who orders warps waits until theirs have left the units.
  * Source: Huerta et al. 2025.
  */
 #include "state.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static uint32_t places(const memory *m)
 {
@@ -19,10 +21,11 @@ uint32_t address_units_create(memory *m)
     if (m->parameters.address_interval == 0)
         return 1;
     m->address_units = calloc(m->parameters.schedulers, sizeof *m->address_units);
+    m->path_queued = calloc(m->parameters.paths, sizeof *m->path_queued);
     for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
         if ((m->address_units[i].tickets = calloc(places(m), sizeof(uint32_t))) == NULL)
             return 0;
-    return m->address_units != NULL;
+    return m->address_units != NULL && m->path_queued != NULL;
 }
 
 void address_units_destroy(memory *m)
@@ -30,12 +33,15 @@ void address_units_destroy(memory *m)
     for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
         free(m->address_units[i].tickets);
     free(m->address_units);
+    free(m->path_queued);
 }
 
 void address_units_reset(memory *m)
 {
     for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
         m->address_units[i] = (address_unit){.tickets = m->address_units[i].tickets, .waiting.capacity = places(m)};
+    if (m->path_queued != NULL)
+        memset(m->path_queued, 0, m->parameters.paths * sizeof *m->path_queued);
     m->address_turn = 0;
 }
 
@@ -43,6 +49,7 @@ void address_units_enqueue(memory *m, access_slot *slot)
 {
     address_unit *unit = &m->address_units[slot->access.warp % m->parameters.schedulers];
     unit->tickets[hd_ring_push(&unit->waiting)] = ticket_of(m, slot);
+    m->path_queued[slot->access.path]++;
     const uint64_t begin = slot->ready > unit->free ? slot->ready : unit->free;
     m->counters->address_wait_cycles += begin - slot->ready;
     unit->free = begin + m->parameters.address_interval;
@@ -65,6 +72,14 @@ uint64_t address_units_edge(const memory *m)
     return first;
 }
 
+static void leave_unit(memory *m, uint32_t ticket)
+{
+    const memory_access *access = &m->slots[ticket].access;
+    m->queue[hd_ring_push(&m->waiting)] = ticket;
+    if (--m->path_queued[access->path] == 0)
+        m->events.drained(m->events.context, access->warp, m->cursor.t);
+}
+
 void address_units_advance(memory *m)
 {
     for (uint32_t i = 0; m->waiting.count == 0 && i < m->parameters.schedulers; i++) {
@@ -72,7 +87,7 @@ void address_units_advance(memory *m)
         address_unit *unit = &m->address_units[number];
         if (ready_edge(m, unit) > m->cursor.n)
             continue;
-        m->queue[hd_ring_push(&m->waiting)] = unit->tickets[hd_ring_pop(&unit->waiting)];
+        leave_unit(m, unit->tickets[hd_ring_pop(&unit->waiting)]);
         m->address_turn = number + 1;
     }
 }
@@ -83,4 +98,9 @@ uint32_t address_units_room(const memory *m)
     for (uint32_t i = 0; i < m->parameters.schedulers; i++)
         room |= (uint32_t)(m->address_units[i].waiting.count < places(m)) << i;
     return room == (1u << m->parameters.schedulers) - 1 ? UINT32_MAX : room;
+}
+
+uint32_t memory_awaits_pipe(const memory *m, uint32_t path)
+{
+    return m->path_queued != NULL ? m->path_queued[path] : 0;
 }

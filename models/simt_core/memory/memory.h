@@ -47,7 +47,7 @@ typedef struct memory_events {
      * on private memory, store to constant memory. `what` is one sentence part: "misaligned 4-byte load of 0x10000002".
      */
     void (*fault)(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what);
-    /* The last outstanding store of a path in the warp's slot was acknowledged, or no access of the slot is left: fences and
+    /* The last outstanding store of a path in the warp's slot was acknowledged, or no access of the slot is left, or none in an address unit: fences and
      * block ends look again. */
     void (*drained)(void *context, uint32_t warp, hd_time t);
     /* The line that a fetch waited for is here, and an MSHR is free: fetches that were refused may be tried again. */
@@ -360,6 +360,8 @@ uint64_t memory_promise(const memory *m);
 /* Stores and atomics of the path (not of its warp: under mimd another lane may never stop storing) that are queued, in
  * the pipe, or not yet acknowledged. With the first path of a warp also write-backs of the warp's private lines. */
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
+/* Accesses of the path in an address unit: those of other warps may overtake them. */
+uint32_t memory_awaits_pipe(const memory *m, uint32_t path);
 /* The same of threads, whichever paths they were in: whether there are any. Only with parameters.homes. */
 uint32_t memory_thread_stores_outstanding(const memory *m, lane_homes homes, uint64_t lanes);
 /* When the path last asked for a word that others may write, or for a word of its transaction. */

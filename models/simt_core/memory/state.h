@@ -131,6 +131,7 @@ struct memory {
     uint32_t *queue;             /* tickets, in order of submission */
     hd_ring waiting;             /* in queue */
     address_unit *address_units; /* NULL: accesses wait in the queue */
+    uint32_t *path_queued;       /* with address units: see memory_awaits_pipe */
     uint32_t address_turn;
     uint64_t pipe_free;     /* first edge at which the pipe can start something */
     uint32_t lane_cycles;   /* an access takes to enter the pipe */

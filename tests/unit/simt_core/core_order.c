@@ -99,3 +99,38 @@ Test(simt_core, threads_read_the_number_of_their_core)
     cr_expect_eq(rig_word(rig, DATA), 11);
     rig_destroy(rig);
 }
+
+/* Stores of the second warp wait in the address unit of its scheduler, behind others of its own, when the first is at the barrier. */
+Test(simt_core, a_barrier_orders_the_scratchpad_across_address_units)
+{
+    static const char *const parameters[] = {"memory.address.interval=64 cycles", "schedulers=2", NULL};
+    const uint32_t words[] = {csrr(T0, 0xCC0),
+                              lui(A3, HD_SCRATCHPAD_BASE),
+                              slli(T1, T0, 2),
+                              add(A4, A3, T1),
+                              andi(T2, T0, 32),
+                              beq(T2, ZERO, 16),
+                              sw(ZERO, 0, A4),
+                              sw(ZERO, 0, A4),
+                              sw(ZERO, 0, A4),
+                              addi(T2, T0, 1),
+                              sw(T2, 0, A4),
+                              bar_sync(0),
+                              addi(T2, T0, 32),
+                              andi(T2, T2, 63),
+                              slli(T2, T2, 2),
+                              add(A4, A3, T2),
+                              lw(A0, 0, A4),
+                              lui(A5, DATA),
+                              add(A5, A5, T1),
+                              sw(A0, 0, A5),
+                              ret(),
+                              0};
+    const hd_grid grid = {.grid_size = {1, 1, 1}, .block_size = {64, 1, 1}, .scratchpad_bytes = 64 * 4};
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, 0);
+    rig_finish(rig);
+    for (uint32_t thread = 0; thread < 64; thread++)
+        cr_expect_eq(rig_word(rig, DATA + 4 * thread), (thread + 32) % 64 + 1, "thread %u", thread);
+    rig_destroy(rig);
+}
