@@ -24,13 +24,15 @@
  * A different ability, "heddle.state/1", saves and loads whole hardware blocks: at any moment, and exactly. This one
  * saves the architectural state of a stopped thread block and restores it elsewhere.
  *
- * All functions are called when every block has reached time t, between calls of advance, never by model code. After
- * stop, resume, release and restore the next call of advance begins at t.
+ * All functions are called when every block has reached time t, between calls of advance, never by model code, which sends
+ * messages instead (hd_message.h: block.stop, block.restore). After stop, resume, release and restore the next call of
+ * advance begins at t. A block that leaves by block.stop can neither resume nor be released.
  */
 #ifndef HD_CONTEXT_H
 #define HD_CONTEXT_H
 
 #include "hd_block.h"
+#include "hd_message.h" /* hd_context_size */
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,16 +44,6 @@ extern "C" {
 #define HD_CONTEXT_RUNNING 1u
 #define HD_CONTEXT_STOPPING 2u
 #define HD_CONTEXT_STOPPED 3u /* nothing of it is in flight anywhere */
-
-/* Size of a thread block. The time of a transfer is computed from the architectural sizes, not from the stream. */
-typedef struct hd_context_size {
-    uint64_t stream_bytes;     /* that save would write now */
-    uint64_t register_bytes;   /* threads x registers_per_thread x 4 */
-    uint64_t scratchpad_bytes; /* of its launch */
-    uint64_t control_bytes;    /* pcs, masks and reconvergence state of its warps */
-    uint32_t threads;
-    uint32_t warps;
-} hd_context_size;
 
 typedef struct hd_context {
     /* HD_CONTEXT_* of the block with this tag. */

@@ -197,6 +197,51 @@ static inline uint64_t hd_block_number(const hd_block_launch *launch)
 /* Core to scheduler, same tag: all threads have exited and all stores of the block are acknowledged. */
 #define HD_BLOCK_DONE "block.done/1"
 
+/* ---- Moving thread blocks ----------------------------------------------------------------------------------------- */
+
+/*
+ * A block stops, leaves its core as bytes, waits wherever the scheduler keeps them, and enters a core again, the same one or
+ * another one (hd_context.h says what moves). The tag is that of its block.launch; first_of_grid and context slot stay. Only
+ * between a scheduler and cores that declare these messages.
+ *
+ *     scheduler to core   block.stop
+ *     core to scheduler   block.context ... block.context, block.saved     its room in the core is free
+ *     scheduler to core   block.restore, block.context ... block.context   it runs on
+ *
+ * A scheduler restores where there is room, as it launches, and never waits for a core before it takes the core's events.
+ */
+
+/* Size of a thread block. The time of a transfer is computed from the architectural sizes, not from the stream. */
+typedef struct hd_context_size {
+    uint64_t stream_bytes;     /* of its stream: the bodies of its block.context, one behind the other */
+    uint64_t register_bytes;   /* threads x registers_per_thread x 4 */
+    uint64_t scratchpad_bytes; /* of its launch */
+    uint64_t control_bytes;    /* pcs, masks and reconvergence state of its warps */
+    uint32_t threads;
+    uint32_t warps;
+} hd_context_size;
+
+static inline uint64_t hd_context_bytes(const hd_context_size *size)
+{
+    return size->register_bytes + size->scratchpad_bytes + size->control_bytes;
+}
+
+/* Scheduler to core: stop the block and save it. No body. The answer is its context and block.saved, once nothing of it is in
+ * flight; block.done, as ever, if it ends before that; or block.refused at once. */
+#define HD_BLOCK_STOP "block.stop/1"
+/* Part of a stream, behind what came before it: all are HD_PACKET_BODY_MAX bytes but the last. */
+#define HD_BLOCK_CONTEXT "block.context/1"
+/* Core to scheduler, behind the context of the block, which is gone: body hd_context_size. */
+#define HD_BLOCK_SAVED "block.saved/1"
+/* Scheduler to core, before the context of the block: body hd_context_size, that of block.saved. It runs on when all has come.
+ * No answer, or the whole context again and then block.refused. */
+#define HD_BLOCK_RESTORE "block.restore/1"
+/* Core to scheduler: nothing of what was asked for has happened. argument = HD_REFUSED_*. */
+#define HD_BLOCK_REFUSED "block.refused/1"
+#define HD_REFUSED_UNKNOWN 1u  /* block.stop: no such block here; it may have ended a moment ago */
+#define HD_REFUSED_STOPPING 2u /* block.stop: it stops already */
+#define HD_REFUSED_RESTORE 3u  /* block.restore: no room, or not a block of such a core */
+
 /* ---- Copies ------------------------------------------------------------------------------------------------------- */
 
 #define HD_COPY_TO_DEVICE 0u

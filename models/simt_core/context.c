@@ -96,6 +96,19 @@ static void set_stopped(simt_core *core, uint32_t slot, uint32_t stopped)
     }
 }
 
+void context_begin_stop(simt_core *core, uint32_t slot)
+{
+    core->blocks[slot].stage = STAGE_DRAINING;
+    core->context.stopping++;
+    set_stopped(core, slot, 1);
+}
+
+void context_go_on(simt_core *core, uint32_t slot)
+{
+    core->blocks[slot].stage = STAGE_RUNNING;
+    set_stopped(core, slot, 0);
+}
+
 static uint32_t context_state(hd_block *block, uint64_t tag)
 {
     static const uint32_t states[] = {[STAGE_RUNNING] = HD_CONTEXT_RUNNING,
@@ -114,10 +127,12 @@ static uint32_t find_in(const simt_core *core, uint64_t tag, uint32_t stage)
     return slot == NO_SLOT || core->fault.halted || core->blocks[slot].stage != stage ? NO_SLOT : slot;
 }
 
-/* The same, to change it at t. */
+/* The same, to change it at t; of those that the engine takes away none. */
 static uint32_t find_at(simt_core *core, uint64_t tag, uint32_t stage, hd_time t)
 {
     uint32_t slot = find_in(core, tag, stage);
+    if (slot != NO_SLOT && core->engine.chosen >> slot & 1)
+        return NO_SLOT;
     if (slot != NO_SLOT)
         stand_at(core, t);
     return slot;
@@ -129,9 +144,7 @@ static uint32_t context_stop(hd_block *block, uint64_t tag, hd_time t)
     uint32_t slot = find_at(core, tag, STAGE_RUNNING, t);
     if (slot == NO_SLOT)
         return 0;
-    core->blocks[slot].stage = STAGE_DRAINING;
-    core->context.stopping++;
-    set_stopped(core, slot, 1);
+    context_begin_stop(core, slot);
     proceed(core, slot);
     return 1;
 }
@@ -142,17 +155,12 @@ static uint32_t context_resume(hd_block *block, uint64_t tag, hd_time t)
     uint32_t slot = find_at(core, tag, STAGE_STOPPED, t);
     if (slot == NO_SLOT)
         return 0;
-    core->blocks[slot].stage = STAGE_RUNNING;
-    set_stopped(core, slot, 0);
+    context_go_on(core, slot);
     return 1;
 }
 
-static uint32_t context_size(hd_block *block, uint64_t tag, hd_context_size *size)
+void context_measure(simt_core *core, uint32_t slot, hd_context_size *size)
 {
-    simt_core *core = (simt_core *)block;
-    uint32_t slot = context_find(core, tag);
-    if (slot == NO_SLOT)
-        return 0;
     const block_state *b = &core->blocks[slot];
     byte_stream counter = byte_stream_counter();
     context_write(core, slot, &counter);
@@ -163,6 +171,15 @@ static uint32_t context_size(hd_block *block, uint64_t tag, hd_context_size *siz
                               .control_bytes = context_control_bytes(core, slot),
                               .threads = b->threads,
                               .warps = b->warps};
+}
+
+static uint32_t context_size(hd_block *block, uint64_t tag, hd_context_size *size)
+{
+    simt_core *core = (simt_core *)block;
+    uint32_t slot = context_find(core, tag);
+    if (slot == NO_SLOT)
+        return 0;
+    context_measure(core, slot, size);
     return 1;
 }
 

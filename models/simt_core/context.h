@@ -20,6 +20,11 @@ uint32_t context_find(const simt_core *core, uint64_t tag);
 void context_leave(simt_core *core, uint32_t slot);
 /* Whoever stops may have got one step further at this edge. */
 void context_work(simt_core *core);
+/* The block in the slot runs, and begins to stop at this edge. */
+void context_begin_stop(simt_core *core, uint32_t slot);
+/* The block in the slot is stopped, and goes on. */
+void context_go_on(simt_core *core, uint32_t slot);
+void context_measure(simt_core *core, uint32_t slot, hd_context_size *size);
 
 /* context_stream.c: a block at rest, to bytes and back */
 void context_write(simt_core *core, uint32_t slot, byte_stream *stream);

@@ -7,6 +7,7 @@
 #include "account.h"
 #include "computing.h"
 #include "context.h"
+#include "context_engine.h"
 #include "control.h"
 #include "core_trace.h"
 #include "entities.h"
@@ -83,6 +84,7 @@ struct simt_core {
     wanted_events wanted;
     residency_state residency;
     context_stops context;
+    context_engine engine;
     memory *memory;
     const memory_status *memory_status; /* its */
     tx_port_state tx;

@@ -221,6 +221,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->links.message_capacity = services->message(services->context, HD_CORE_CAPACITY);
     core->links.message_done = services->message(services->context, HD_BLOCK_DONE);
+    engine_create(core);
     core_reset((hd_block *)core);
     return (hd_block *)core;
 }
@@ -306,6 +307,7 @@ void core_reset(hd_block *block)
     memory_reset(core->memory);
     core->tx.next = core->reconvergence.next = UINT64_MAX;
     tx_reset(core->tx.transactions);
+    engine_reset(core);
 }
 
 void core_destroy(hd_block *block)
@@ -338,6 +340,7 @@ void core_destroy(hd_block *block)
     profile_destroy(core);
     free(core->warps);
     free(core->blocks);
+    free(core->engine.bytes);
     registers_destroy(&core->registers);
     operands_destroy(&core->operands);
     pipe_exits_destroy(&core->exits);

@@ -19,7 +19,15 @@ static const hd_statistic statistics[] = {
 _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) / sizeof(uint64_t),
                "one declared statistic per counter, in the same order");
 
-static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS};
+#define WITH_ENGINE HD_MESSAGE_WHEN(PARAMETER_CONTEXT_ENGINE, 1)
+
+static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
+                                          {HD_BLOCK_STOP, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},
+                                          {HD_BLOCK_RESTORE, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},
+                                          {HD_BLOCK_CONTEXT, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},
+                                          {HD_BLOCK_CONTEXT, HD_MESSAGE_SENT, WITH_ENGINE, "event"},
+                                          {HD_BLOCK_SAVED, HD_MESSAGE_SENT, WITH_ENGINE, "event"},
+                                          {HD_BLOCK_REFUSED, HD_MESSAGE_SENT, WITH_ENGINE, "event"}};
 
 static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};

@@ -25,7 +25,7 @@ static const char *const status_text[PATH_STATUS_COUNT] = {
 static uint32_t has_work(hd_block *block)
 {
     const simt_core *core = (const simt_core *)block;
-    return core->residency.blocks || !memory_is_idle(core->memory);
+    return core->residency.blocks || engine_has_work(core) || !memory_is_idle(core->memory);
 }
 
 static path_activity activity(void *context, uint32_t path)
@@ -88,6 +88,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
     }
     if (left)
         sink->line(sink->context, "and %u more warps", left);
+    engine_describe(core, sink);
 }
 
 static uint32_t waits_for_others(uint8_t status)

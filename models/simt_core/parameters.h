@@ -144,6 +144,10 @@
     X(CODE_MSHRS, "instruction_cache.mshrs", UNSIGNED, UNITLESS, "2", 1, 1024, NULL, "outstanding line misses")        \
     X(CODE_MERGES, "instruction_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 4096, NULL,                           \
       "fetches that can wait for one line")                                                                            \
+    X(CONTEXT_ENGINE, "context.engine", CHOICE, UNITLESS, "none", 0, 0, "none|stream",                                 \
+      "thread blocks leave and enter by messages of the scheduler: not at all, or one at a time as a stream of packets") \
+    X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 1, 4096, NULL,                                  \
+      "rate at which they do so: registers, scratchpad and reconvergence state")                                       \
     TX_PARAMETERS(X)
 
 enum core_parameter {
@@ -215,6 +219,14 @@ enum core_slot {
     X(write_back_waits, "results", COUNT, "results that waited to be written to registers")                            \
     X(write_back_wait_cycles, "cycles", COUNT, "cycles of write_back_waits, summed over results")                      \
     X(launches_held, "blocks", COUNT, "blocks that waited in the core for a free slot")                                \
+    X(blocks_saved, "blocks", COUNT, "thread blocks that left as a stream",                                            \
+      COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    X(blocks_restored, "blocks", COUNT, "thread blocks that entered as a stream",                                      \
+      COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    X(context_bytes, "B", COUNT, "registers, scratchpad and reconvergence state of blocks_saved and blocks_restored",  \
+      COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
+    X(context_cycles, "cycles", COUNT, "cycles of blocks_saved and blocks_restored, from the first byte to the last",  \
+      COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     COUNTING_EXECUTION(X)
 #define CORE_STATISTICS(X) CORE_OWN_STATISTICS(X) TX_STATISTICS(X)
 

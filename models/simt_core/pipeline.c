@@ -118,6 +118,8 @@ static void work_edge(simt_core *core)
         work_memory(core);
     if (pipeline_is_due(core))
         work_pipeline(core);
+    if (__builtin_expect(core->engine.busy, 0) && !core->fault.halted)
+        engine_work(core);
     if (__builtin_expect(core->tracing.trace != NULL, 0))
         core_trace_levels(core);
 }
@@ -125,16 +127,16 @@ static void work_edge(simt_core *core)
 /* Next edge with work of its own, which may lie behind the one to work on next. */
 static uint64_t next_work(const simt_core *core)
 {
-    return earlier(core->edges.next, core->memory_status->next_edge);
+    return earlier(earlier(core->edges.next, core->engine.next), core->memory_status->next_edge);
 }
 
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
 static hd_time next_input(const simt_core *core)
 {
     hd_time next = hd_earlier(core->memory_status->next_arrival, core->edges.transaction_arrival);
-    if (!core->residency.held || core->residency.freed)
+    if ((!core->residency.held || core->residency.freed) && !core->engine.holds)
         next = hd_earlier(next, core->edges.launch_arrival);
-    if (core->residency.end_awaits_credit)
+    if (core->residency.end_awaits_credit || core->engine.awaits_credit)
         next = hd_earlier(next, core->edges.credit_arrival);
     return next;
 }
@@ -160,7 +162,7 @@ static void note_arrivals(simt_core *core)
     const hd_services *services = core->services;
     memory_note_arrivals(core->memory);
     core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
-    if (core->residency.end_awaits_credit)
+    if (core->residency.end_awaits_credit || core->engine.awaits_credit)
         core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
     if (core->tx.transactions && core->links.transaction_reply)
         core->edges.transaction_arrival = services->arrival(services->context, core->links.transaction_reply);
@@ -198,6 +200,7 @@ hd_time core_promise(hd_block *block, hd_time now)
     if (first != HD_NEVER && !core->control.returning && !core->residency.ending && !core->context.stopping)
         first += core->edges.work_to_network_time;
     first = hd_earlier(first, core_time_of(core, memory_promise(core->memory)));
+    first = hd_earlier(first, core_time_of(core, core->engine.next));
     first = hd_earlier(first, next_input(core));
     return first < now ? now : first;
 }

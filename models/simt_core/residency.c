@@ -153,6 +153,10 @@ void residency_accept(simt_core *core)
     if (core->residency.held && !core->residency.freed)
         return;
     const hd_packet *packet = services->peek(services->context, core->links.dispatch, core->now.t);
+    if (packet->message != core->links.message_launch) {
+        engine_accept(core, packet);
+        return;
+    }
     const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
     if (!can_ever_fit(core, grid)) {
         core->fault.halted = 1;
@@ -235,6 +239,7 @@ void residency_leave(simt_core *core, uint32_t slot)
          warp = core_next_warp(core, slot, warp + 1))
         core->warps[warp].block = NO_SLOT;
     block->resident = 0;
+    core->engine.chosen &= ~(UINT64_C(1) << slot);
     core->residency.blocks--;
     core->residency.warps -= block->warps;
     core->residency.freed = 1;

@@ -8,6 +8,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_bounds.c
     ${CMAKE_CURRENT_LIST_DIR}/core_cost.c
     ${CMAKE_CURRENT_LIST_DIR}/core_counting.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_courier.c
     ${CMAKE_CURRENT_LIST_DIR}/core_dual.c
     ${CMAKE_CURRENT_LIST_DIR}/core_everything.c
     ${CMAKE_CURRENT_LIST_DIR}/core_faults.c
@@ -15,6 +16,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_issue.c
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_messages.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_refusals.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_stops.c

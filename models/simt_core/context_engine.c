@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Order within one edge: one message from dispatch, before everything else; what leaves, after it. A message that finds the
+ * engine at work, or no credit for its answer, stays on dispatch with those behind it.
+ */
+#include "context_engine.h"
+
+#include "core_lanes.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void engine_create(simt_core *core)
+{
+    const hd_services *services = core->services;
+    context_engine *engine = &core->engine;
+    engine->rate = core_parameter_of(core, PARAMETER_CONTEXT_RATE);
+    engine->message_stop = services->message(services->context, HD_BLOCK_STOP);
+    engine->message_context = services->message(services->context, HD_BLOCK_CONTEXT);
+    engine->message_saved = services->message(services->context, HD_BLOCK_SAVED);
+    engine->message_restore = services->message(services->context, HD_BLOCK_RESTORE);
+    engine->message_refused = services->message(services->context, HD_BLOCK_REFUSED);
+}
+
+void engine_reset(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    engine->chosen = 0;
+    engine->state = ENGINE_IDLE;
+    engine->next = UINT64_MAX;
+    engine->busy = engine->holds = engine->awaits_credit = 0;
+}
+
+static void fault(simt_core *core, const hd_packet *packet, const char *what)
+{
+    core->fault.halted = 1;
+    core->services->fault(core->services->context, core->now.t, "%s: dispatch brings %s of thread block %" PRIu64,
+                          core->services->name, what, packet->tag);
+}
+
+/* Nonzero: out of memory. */
+static int make_room(context_engine *engine, uint64_t bytes)
+{
+    if (bytes <= engine->capacity)
+        return 0;
+    const uint64_t capacity = bytes > 2 * engine->capacity ? bytes : 2 * engine->capacity;
+    uint8_t *grown = realloc(engine->bytes, capacity);
+    if (!grown)
+        return -1;
+    engine->bytes = grown;
+    engine->capacity = capacity;
+    return 0;
+}
+
+static void out_of_memory(simt_core *core)
+{
+    core->fault.halted = 1;
+    core->services->fault(core->services->context, core->now.t, "%s: out of memory for a thread block that moves",
+                          core->services->name);
+}
+
+/* Edge at which so many bytes of the stream have passed: each stands for its share of the architectural ones. */
+static uint64_t edge_of(const context_engine *engine, uint64_t passed)
+{
+    const double share = (double)passed / (double)engine->size.stream_bytes;
+    const double cycles = (double)hd_context_bytes(&engine->size) * share / (double)engine->rate;
+    const uint64_t whole = (uint64_t)cycles;
+    return engine->begun + whole + ((double)whole < cycles);
+}
+
+static uint64_t next_part(const context_engine *engine)
+{
+    const uint64_t left = engine->size.stream_bytes - engine->passed;
+    return left < HD_PACKET_BODY_MAX ? left : HD_PACKET_BODY_MAX;
+}
+
+static void begin(simt_core *core, uint32_t state)
+{
+    context_engine *engine = &core->engine;
+    engine->state = state;
+    engine->begun = core->now.n;
+    engine->passed = 0;
+}
+
+/* Another block may leave at the next edge, or a message has waited for this. */
+static void become_idle(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    engine->state = ENGINE_IDLE;
+    engine->holds = 0;
+    engine->next = engine->chosen ? core->now.n + 1 : UINT64_MAX;
+}
+
+static void count(simt_core *core, uint64_t *blocks)
+{
+    ++*blocks;
+    core->counters.context_bytes += hd_context_bytes(&core->engine.size);
+    core->counters.context_cycles += core->now.n - core->engine.begun;
+}
+
+static uint32_t has_credit(simt_core *core)
+{
+    const hd_services *services = core->services;
+    core->engine.awaits_credit = !services->credits(services->context, core->links.event, core->now.t);
+    if (core->engine.awaits_credit)
+        core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
+    return !core->engine.awaits_credit;
+}
+
+static void refuse(simt_core *core, uint64_t tag, uint32_t reason)
+{
+    const hd_services *services = core->services;
+    hd_packet *packet = services->alloc(services->context, 0);
+    packet->message = core->engine.message_refused;
+    packet->source = (uint16_t)services->endpoint;
+    packet->tag = tag;
+    packet->argument = reason;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    services->send(services->context, core->links.event, packet, core->now.t);
+}
+
+/* ---- What comes --------------------------------------------------------------------------------------------------- */
+
+/* The message has been dealt with. */
+static void take(simt_core *core)
+{
+    const hd_services *services = core->services;
+    services->free(services->context, services->pop(services->context, core->links.dispatch, core->now.t));
+    core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
+}
+
+static void accept_stop(simt_core *core, uint64_t tag)
+{
+    const uint32_t slot = context_find(core, tag);
+    if (slot != NO_SLOT && core->blocks[slot].stage == STAGE_RUNNING) {
+        core->engine.chosen |= UINT64_C(1) << slot;
+        context_begin_stop(core, slot);
+        core->edges.changed = 1;
+    } else if (has_credit(core)) {
+        refuse(core, tag, slot == NO_SLOT ? HD_REFUSED_UNKNOWN : HD_REFUSED_STOPPING);
+    } else {
+        core->engine.holds = 1;
+        return;
+    }
+    take(core);
+}
+
+static void accept_restore(simt_core *core, const hd_packet *packet)
+{
+    context_engine *engine = &core->engine;
+    if (engine->state != ENGINE_IDLE) {
+        engine->holds = 1;
+        return;
+    }
+    memcpy(&engine->size, hd_body_const(packet), sizeof engine->size);
+    if (!engine->size.stream_bytes) {
+        fault(core, packet, "no byte");
+        return;
+    }
+    engine->tag = packet->tag;
+    begin(core, ENGINE_ARRIVING);
+    take(core);
+}
+
+/* The whole stream is here. */
+static void restore(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    char why[256]; /* is for those who restore by hand */
+    byte_stream reader = byte_stream_reader(engine->bytes, engine->size.stream_bytes);
+    const uint32_t slot = context_read(core, &reader, why, sizeof why);
+    if (slot == NO_SLOT) {
+        begin(core, ENGINE_RETURNING);
+        engine->next = core->now.n;
+        return;
+    }
+    context_go_on(core, slot);
+    core->edges.changed = 1;
+    count(core, &core->counters.blocks_restored);
+    become_idle(core);
+}
+
+static void accept_context(simt_core *core, const hd_packet *packet)
+{
+    context_engine *engine = &core->engine;
+    if (engine->state != ENGINE_ARRIVING || packet->tag != engine->tag || packet->body_bytes != next_part(engine)) {
+        fault(core, packet, "bytes that nobody has announced");
+        return;
+    }
+    const uint64_t passed = engine->passed + packet->body_bytes, due = edge_of(engine, passed);
+    if (due > core->now.n) {
+        engine->holds = 1;
+        engine->next = due;
+        return;
+    }
+    if (make_room(engine, passed)) {
+        out_of_memory(core);
+        return;
+    }
+    memcpy(engine->bytes + engine->passed, hd_body_const(packet), packet->body_bytes);
+    engine->passed = passed;
+    engine->next = UINT64_MAX;
+    take(core);
+    if (passed == engine->size.stream_bytes)
+        restore(core);
+}
+
+void engine_accept(simt_core *core, const hd_packet *packet)
+{
+    const context_engine *engine = &core->engine;
+    core->engine.holds = 0;
+    core->engine.busy = 1;
+    if (!core_parameter_of(core, PARAMETER_CONTEXT_ENGINE))
+        fault(core, packet, "a message without meaning here (context.engine is none)");
+    else if (packet->message == engine->message_stop)
+        accept_stop(core, packet->tag);
+    else if (packet->message == engine->message_restore)
+        accept_restore(core, packet);
+    else if (packet->message == engine->message_context)
+        accept_context(core, packet);
+    else
+        fault(core, packet, "a message without meaning here");
+}
+
+/* ---- What leaves -------------------------------------------------------------------------------------------------- */
+
+static void begin_saving(simt_core *core, uint32_t slot)
+{
+    context_engine *engine = &core->engine;
+    context_measure(core, slot, &engine->size);
+    if (make_room(engine, engine->size.stream_bytes)) {
+        out_of_memory(core);
+        return;
+    }
+    byte_stream writer = byte_stream_writer(engine->bytes, engine->size.stream_bytes);
+    context_write(core, slot, &writer);
+    engine->tag = core->blocks[slot].tag;
+    engine->slot = slot;
+    begin(core, ENGINE_LEAVING);
+}
+
+static void look_for_stopped(simt_core *core)
+{
+    for (uint64_t left = core->engine.chosen; left; left &= left - 1) {
+        const uint32_t slot = (uint32_t)__builtin_ctzll(left);
+        if (core->blocks[slot].stage == STAGE_STOPPED) {
+            begin_saving(core, slot);
+            return;
+        }
+    }
+}
+
+static void finish(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    if (engine->state == ENGINE_RETURNING) {
+        refuse(core, engine->tag, HD_REFUSED_RESTORE);
+    } else {
+        context_leave(core, engine->slot);
+        simt_core_send(core->services, core->links.event, engine->message_saved, engine->tag, &engine->size,
+                       sizeof engine->size, core->now.t);
+        count(core, &core->counters.blocks_saved);
+    }
+    become_idle(core);
+}
+
+static void send_parts(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    for (;;) {
+        const uint64_t bytes = next_part(engine);
+        engine->next = edge_of(engine, engine->passed + bytes);
+        if (engine->next > core->now.n)
+            return;
+        engine->next = UINT64_MAX; /* the credit will wake us */
+        if (!has_credit(core))
+            return;
+        if (!bytes) {
+            finish(core);
+            return;
+        }
+        simt_core_send(core->services, core->links.event, engine->message_context, engine->tag,
+                       engine->bytes + engine->passed, (uint32_t)bytes, core->now.t);
+        engine->passed += bytes;
+    }
+}
+
+void engine_work(simt_core *core)
+{
+    context_engine *engine = &core->engine;
+    if (!engine->holds)
+        engine->awaits_credit = 0;
+    if (engine->state == ENGINE_IDLE) {
+        engine->next = UINT64_MAX;
+        look_for_stopped(core);
+    }
+    if (engine->state == ENGINE_LEAVING || engine->state == ENGINE_RETURNING)
+        send_parts(core);
+    engine->busy = engine->chosen || engine->state != ENGINE_IDLE || engine->holds;
+}
+
+uint32_t engine_has_work(const simt_core *core)
+{
+    return core->engine.state != ENGINE_IDLE || core->engine.holds;
+}
+
+void engine_describe(const simt_core *core, const hd_text_sink *sink)
+{
+    const context_engine *engine = &core->engine;
+    static const char *const states[] = {NULL, "leaves", "cannot enter and goes back", "enters"};
+    if (engine->state != ENGINE_IDLE)
+        sink->line(sink->context, "thread block %" PRIu64 " %s: %" PRIu64 " of %" PRIu64 " bytes have passed", engine->tag,
+                   states[engine->state], engine->passed, engine->size.stream_bytes);
+}
