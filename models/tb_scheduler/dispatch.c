@@ -55,9 +55,17 @@ static uint32_t lowest_free_slot(const round_robin *self)
     return NO_SLOT;
 }
 
-/* The next core in turn where a block fits and that can be told; else NO_CORE, and self->stall says why: nothing does where one
- * only waits for its next turn. */
-static uint32_t choose_core(round_robin *self, const grid_state *state, hd_time t)
+grid_state *dispatch_find_grid(round_robin *self, uint32_t launch)
+{
+    for (uint32_t i = 0; i < self->grid_count; i++) {
+        if (self->grids[i].grid.launch == launch)
+            return &self->grids[i];
+    }
+    return NULL;
+}
+
+/* Nothing is why where one only waits for its next turn. */
+uint32_t dispatch_choose_core(round_robin *self, const grid_state *state, hd_time t)
 {
     const hd_services *s = self->services;
     uint32_t waits_for_turn = 0;
@@ -144,6 +152,7 @@ static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, u
         .busy = 1,
         .core = index,
         .launch = state->grid.launch,
+        .since = self->cursor.n,
         .taken = resources_of_block(&state->grid, &core->capacity),
     };
     resources_take(&core->available, &self->slots[slot].taken);
@@ -170,7 +179,7 @@ uint32_t dispatch_blocks(round_robin *self, hd_time t)
             self->stall = STALL_SLOT;
             return 0;
         }
-        uint32_t core = choose_core(self, state, t);
+        uint32_t core = dispatch_choose_core(self, state, t);
         if (core == NO_CORE)
             return self->stall == STALL_NONE;
         dispatch_one(self, state, core, slot, t);

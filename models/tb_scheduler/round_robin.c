@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Order within one edge: events of the cores by element, then one launch, then dispatches, then one finished grid.
+ * Order within one edge: events of the cores by element, then one launch, then dispatches, then blocks that stop or go on, then
+ * one finished grid.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,27 +52,19 @@ static void learn_capacity(round_robin *self, uint32_t element, const hd_packet 
     self->known_cores++;
 }
 
-static grid_state *find_grid(round_robin *self, uint32_t launch)
-{
-    for (uint32_t i = 0; i < self->grid_count; i++) {
-        if (self->grids[i].grid.launch == launch)
-            return &self->grids[i];
-    }
-    return NULL;
-}
-
 static void finish_block(round_robin *self, uint32_t element, const hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
     resident_block *block = packet->tag < self->slot_limit ? &self->slots[packet->tag] : NULL;
-    if (block == NULL || !block->busy || block->core != element) {
+    if (block == NULL || !block->busy || block->core != element || block->stage == BLOCK_SAVED) {
         s->fault(s->context, t, "event[%u]: block %llu is done, but does not run there", element,
                  (unsigned long long)packet->tag);
         self->stopped = 1;
         return;
     }
     resources_give(&self->cores[element].available, &block->taken);
-    find_grid(self, block->launch)->resident--;
+    dispatch_find_grid(self, block->launch)->resident--;
+    self->stopping -= block->stage == BLOCK_STOPPING;
     block->busy = 0;
     self->resident--;
     hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident);
@@ -88,6 +81,8 @@ static void take_events(round_robin *self, hd_time t)
                 learn_capacity(self, i, packet, t);
             } else if (packet->message == self->messages[MESSAGE_BLOCK_DONE]) {
                 finish_block(self, i, packet, t);
+            } else if (self->preempts && time_slice_take(self, i, packet, t)) {
+                continue; /* the packet is not ours any more */
             } else {
                 s->fault(s->context, t, "event[%u]: a message of a type that has no meaning here", i);
                 self->stopped = 1;
@@ -121,7 +116,7 @@ static void take_launch(round_robin *self, hd_time t)
     grid_state state = {.requester = packet->source};
     memcpy(&state.grid, hd_body_const(packet), sizeof state.grid);
     s->free(s->context, packet);
-    if (find_grid(self, state.grid.launch) != NULL) {
+    if (dispatch_find_grid(self, state.grid.launch) != NULL) {
         s->fault(s->context, t, "launch %u is already held", state.grid.launch);
         self->stopped = 1;
         return;
@@ -177,6 +172,8 @@ static uint32_t work_at_edge(round_robin *self, hd_time t)
     if (self->stopped)
         return 0;
     uint32_t more = dispatch_blocks(self, t);
+    if (self->preempts)
+        more |= time_slice_work(self, t);
     return report_finished_grid(self, t) | more;
 }
 
@@ -199,7 +196,13 @@ static hd_time next_work(const void *block)
     const round_robin *self = block;
     if (self->more)
         return self->cursor.t;
-    return hd_cursor_edge_from(&self->cursor, next_arrival(self));
+    const hd_time arrival = hd_cursor_edge_from(&self->cursor, next_arrival(self));
+    if (!self->preempts || self->stopped)
+        return arrival;
+    const uint64_t edge = time_slice_next(self);
+    if (edge == UINT64_MAX)
+        return arrival;
+    return hd_earlier(arrival, edge <= self->cursor.n ? self->cursor.t : hd_cursor_time_of(&self->cursor, edge));
 }
 
 static void work(void *block, hd_time t)
@@ -223,6 +226,7 @@ static void reset(hd_block *block)
     self->known_cores = 0;
     self->next_core = 0;
     self->resident = 0;
+    time_slice_reset(self);
     self->stopped = 0;
     self->more = 0;
     self->grid_count = 0;
@@ -241,6 +245,8 @@ static hd_block *create(const hd_services *services, const hd_value *values, cha
     self->dispatches_per_cycle = (uint32_t)values[PARAMETER_DISPATCHES].u;
     self->core_interval = (uint32_t)values[PARAMETER_PER_CORE].u;
     self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
+    self->preempts = (uint32_t)values[PARAMETER_PREEMPT].u;
+    self->slice = values[PARAMETER_SLICE].u;
     self->grids = calloc(self->grid_limit, sizeof *self->grids);
     self->slots = calloc(self->slot_limit, sizeof *self->slots);
     if (self->grids == NULL || self->slots == NULL)

@@ -15,7 +15,7 @@
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 enum { WINDOW_CONTEXT_SLOTS, WINDOW_COUNT };
-enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_PER_CORE, PARAMETER_CONTEXT_SLOTS, PARAMETER_COUNT };
+enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_PER_CORE, PARAMETER_CONTEXT_SLOTS, PARAMETER_PREEMPT, PARAMETER_SLICE, PARAMETER_COUNT };
 enum {
     STATISTIC_GRIDS,
     STATISTIC_BLOCKS,
@@ -25,6 +25,8 @@ enum {
     STATISTIC_STALL_ROOM_CYCLES,
     STATISTIC_STALL_SLOT_CYCLES,
     STATISTIC_STALL_CREDIT_CYCLES,
+    STATISTIC_PREEMPTIONS,
+    STATISTIC_RESUMPTIONS,
     STATISTIC_MAX_RESIDENT_BLOCKS,
     STATISTIC_MAX_GRIDS,
     STATISTIC_COUNT
@@ -35,6 +37,12 @@ enum {
     MESSAGE_CAPACITY,
     MESSAGE_BLOCK_LAUNCH,
     MESSAGE_BLOCK_DONE,
+    MESSAGE_STOP,
+    MESSAGE_RESTORE,
+    MESSAGE_CONTEXT_OUT,
+    MESSAGE_CONTEXT_IN,
+    MESSAGE_SAVED,
+    MESSAGE_REFUSED,
     MESSAGE_COUNT
 };
 
@@ -69,9 +77,16 @@ typedef struct grid_state {
     uint32_t track;                      /* its place among those that are shown */
 } grid_state;
 
-/* A block that runs, by its context slot. */
+enum { BLOCK_RUNNING, BLOCK_STOPPING, BLOCK_SAVED };
+
+/* A block that has started and has not ended, by its context slot. */
 typedef struct resident_block {
     uint32_t busy;
+    uint32_t stage; /* BLOCK_* */
+    uint32_t turns; /* that it has had before */
+    uint64_t since; /* edge at which it got its core; BLOCK_SAVED: at which it was here */
+    hd_context_size size;
+    hd_packet *first, *last; /* its context, ours; the address of a packet is that of the next one */
     uint32_t core;
     uint32_t launch;
     resources taken;
@@ -86,6 +101,8 @@ typedef struct round_robin {
     uint32_t dispatches_per_cycle;
     uint32_t core_interval; /* edges between two blocks of a core; 0: dispatches_per_cycle bounds them */
     uint32_t slot_limit;
+    uint32_t preempts; /* blocks that have run for a slice stop for those that wait */
+    uint64_t slice;
 
     hd_link *launch_in;
     hd_link *done_out;
@@ -100,6 +117,9 @@ typedef struct round_robin {
     uint32_t known_cores;
     uint32_t next_core; /* where the search begins */
     uint32_t resident;
+    uint32_t saved;    /* blocks */
+    uint32_t stopping; /* blocks */
+    uint32_t entering; /* slot of the block whose context is being sent, or NO_SLOT */
     uint32_t stopped; /* after a fault */
     core_state cores[CORES_MAX];
     uint32_t grid_count;
@@ -116,5 +136,19 @@ uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t);
 grid_state *dispatch_oldest(round_robin *self);
 /* The blocks of the edge at time t; sets self->stall. Returns 1 if more can follow at the next edge. */
 uint32_t dispatch_blocks(round_robin *self, hd_time t);
+/* The next core in turn where a block of the grid fits and that can be told; else NO_CORE, and self->stall says why. */
+uint32_t dispatch_choose_core(round_robin *self, const grid_state *state, hd_time t);
+grid_state *dispatch_find_grid(round_robin *self, uint32_t launch);
+
+/* ---- time_slice.c: blocks that have run for a slice stop for those that wait --------------------------------------- */
+
+/* A message of a core about a block that moves. Returns 0 if it has no meaning here. */
+uint32_t time_slice_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t);
+/* What is to be stopped and restored at this edge, after new blocks have been dispatched. Returns 1 if more can follow at the next
+ * edge. */
+uint32_t time_slice_work(round_robin *self, hd_time t);
+/* Edge at which a slice ends, UINT64_MAX if nobody waits for that. */
+uint64_t time_slice_next(const round_robin *self);
+void time_slice_reset(round_robin *self);
 
 #endif
