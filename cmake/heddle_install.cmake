@@ -31,6 +31,7 @@ install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATIO
 install(FILES
   models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h
   models/simt_core/common/path_event.h models/simt_core/common/byte_stream.h models/simt_core/common/paths_of.h
+  models/cache/replacement/replacement.h
   DESTINATION ${include_folder}/units)
 install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING PATTERN *.h PATTERN *.def)
 install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)

@@ -29,7 +29,8 @@ extern "C" {
 /*
  * What a unit requires, or a slot of whichever unit is in it. A netlist that does not meet it is refused, with the place and the
  * sentence, which goes on after the slot and the unit: "tx 'getm' " "needs one validation unit at each memory partition".
- * Names of parameters are those of the block ("l1.global"); with a dot in front, of the unit's own (".granule").
+ * Names of parameters are those of the block ("l1.global"); with a dot in front, of the unit's own (".granule"); with two, of those
+ * beside the slot's: "..ways" is l1.ways of a unit in l1.replacement, and ways of the same unit in replacement.
  */
 /* Of the block alone: */
 #define HD_REQUIRES_RANGE 1u        /* parameter is at least minimum and at most maximum */

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-int cache_tags_create(cache_tags *t, uint32_t sets, uint32_t ways, uint32_t set_hash, const replacement_unit *policy)
+int cache_tags_create(cache_tags *t, uint32_t set_hash, const replacement_unit *policy,
+                      const replacement_parameters *parameters)
 {
-    *t = (cache_tags){.ways = ways, .places = sets * ways, .policy = policy};
-    cache_sets_init(&t->sets, set_hash, sets);
+    *t = (cache_tags){.ways = parameters->ways, .places = parameters->sets * parameters->ways, .policy = policy};
+    cache_sets_init(&t->sets, set_hash, parameters->sets);
     t->tags = calloc(t->places, sizeof *t->tags);
     t->kept = calloc(t->places, sizeof *t->kept);
-    t->order = policy->create(&(replacement_parameters){.sets = sets, .ways = ways});
+    t->order = policy->create(parameters);
     if (!t->tags || !t->kept || !t->order)
         return -1;
     cache_tags_reset(t, 0);

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "cache_sets.h"
-#include "replacement.h"
+#include "replacement_units.h"
 
 #define CACHE_NO_TAG UINT64_MAX
 #define CACHE_NO_PLACE UINT32_MAX
@@ -32,8 +32,9 @@ typedef struct cache_tags {
 } cache_tags;
 
 /* 0, all places empty; or -1 without memory: to destroy what there is is allowed. set_hash: CACHE_LINEAR, ..., what
- * cache_sets_refuse and the policy do not refuse. */
-int cache_tags_create(cache_tags *t, uint32_t sets, uint32_t ways, uint32_t set_hash, const replacement_unit *policy);
+ * cache_sets_refuse does not refuse; sets and ways are what the policy can do with. */
+int cache_tags_create(cache_tags *t, uint32_t set_hash, const replacement_unit *policy,
+                      const replacement_parameters *parameters);
 void cache_tags_destroy(cache_tags *t);
 /* All places empty, none kept. A policy that draws starts the stream of this seed. */
 void cache_tags_reset(cache_tags *t, uint64_t seed);

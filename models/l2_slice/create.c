@@ -19,8 +19,6 @@ static void intern_messages(struct slice *slice)
     slice->message.response = services->message(services->context, HD_MEMORY_RESPONSE);
 }
 
-static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
-
 static void take_values(struct slice *slice, const hd_value *values)
 {
     slice->sector_shift = (uint32_t)__builtin_ctzll(values[PARAMETER_SECTOR].u);
@@ -69,7 +67,6 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
     const uint64_t versions = values[PARAMETER_VERSIONS].u;
     const uint64_t sector = values[PARAMETER_SECTOR].u;
     const uint64_t lock = values[PARAMETER_ATOMIC_LOCK_BYTES].u;
-    const char *refusal = policies[values[PARAMETER_REPLACEMENT].u]->refuses((uint32_t)ways);
     const char *set_refusal =
         cache_sets_refuse((uint32_t)values[PARAMETER_SET_HASH].u, bytes / HD_LINE_BYTES / ways, HD_LINE_BYTES);
     (void)clock;
@@ -84,20 +81,20 @@ uint32_t slice_check(const hd_value *values, hd_clock clock, hd_conflict *confli
                       "atomic.lock_bytes must be a power of two");
     if (set_refusal)
         return refuse(conflict, PARAMETER_SET_HASH, PARAMETER_BYTES, set_refusal);
-    if (refusal)
-        return refuse(conflict, PARAMETER_REPLACEMENT, PARAMETER_WAYS, refusal);
     return 1;
 }
 
 static int create_cache(struct slice *slice, const hd_value *values)
 {
-    const uint32_t ways = (uint32_t)values[PARAMETER_WAYS].u;
-    const uint32_t sets = (uint32_t)(values[PARAMETER_BYTES].u / HD_LINE_BYTES / ways);
+    const hd_unit_place *policy = hd_unit_chosen(slice->block_class, SLICE_REPLACEMENT, values);
+    const replacement_parameters shape = {
+        .sets = (uint32_t)(values[PARAMETER_BYTES].u / HD_LINE_BYTES / values[PARAMETER_WAYS].u),
+        .ways = (uint32_t)values[PARAMETER_WAYS].u,
+        .share = hd_unit_share_of(slice->block_class, policy, slice->services, values, slice->unit_counters)};
     const uint32_t mshrs = (uint32_t)values[PARAMETER_MSHRS].u, targets = (uint32_t)values[PARAMETER_MSHR_TARGETS].u;
     slice->misses = calloc(mshrs, sizeof *slice->misses);
     slice->targets = calloc((size_t)mshrs * targets, sizeof *slice->targets);
-    return cache_tags_create(&slice->tags, sets, ways, (uint32_t)values[PARAMETER_SET_HASH].u,
-                             policies[values[PARAMETER_REPLACEMENT].u]) |
+    return cache_tags_create(&slice->tags, (uint32_t)values[PARAMETER_SET_HASH].u, policy->unit->functions, &shape) |
            cache_mshrs_create(&slice->mshrs, mshrs, targets);
 }
 
@@ -130,12 +127,14 @@ static void take_map(struct slice *slice)
 
 hd_block *slice_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    struct slice *slice = calloc(1, sizeof *slice);
+    const hd_block_class *block_class = hd_class_of(services);
+    struct slice *slice = calloc(1, sizeof *slice + hd_unit_counters(block_class) * sizeof *slice->unit_counters);
     if (!slice) {
         snprintf(error, error_bytes, "out of memory");
         return NULL;
     }
     slice->services = services;
+    slice->block_class = block_class;
     slice->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     slice->direct = services->extension(services->context, HD_EXTENSION_DIRECT);
     take_map(slice);
@@ -235,6 +234,7 @@ void slice_reset(hd_block *block)
     slice->look_again = 0;
     memset(slice->routes, 0xFF, sizeof slice->routes);
     memset(slice->statistics, 0, sizeof slice->statistics);
+    memset(slice->unit_counters, 0, hd_unit_counters(slice->block_class) * sizeof *slice->unit_counters);
     hd_cursor_init(&slice->cursor, slice->services->clock);
 }
 

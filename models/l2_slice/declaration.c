@@ -14,12 +14,10 @@
 static const hd_parameter parameters[PARAMETER_COUNT] = {
     UNSIGNED(PARAMETER_BYTES, "bytes", HD_UNIT_BYTES, "128 KiB", 128, UINT64_C(16777216), "data of the slice"),
     UNSIGNED(PARAMETER_WAYS, "ways", HD_UNITLESS, "8", 1, L2_WAYS_MAX, "associativity"),
-    [PARAMETER_REPLACEMENT] =
-        {.name = "replacement",
-         .type = HD_TYPE_CHOICE,
-         .standard = "lru",
-         .choices = REPLACEMENT_CHOICES,
-         .doc = "replacement policy: least recently used, first in first out, tree pseudo-LRU, random"},
+    [PARAMETER_REPLACEMENT] = {.name = "replacement",
+                               .type = HD_TYPE_CHOICE,
+                               .standard = "lru",
+                               .doc = "which line of a set goes"},
     UNSIGNED(PARAMETER_LATENCY, "latency", HD_UNIT_CYCLES, "150 cycles", 1, UINT64_C(100000),
              "from the access to the departure of its reply; with the default a hit on gtx480 takes 330 core cycles"),
     UNSIGNED(PARAMETER_PORT_BYTES, "port_bytes", HD_UNIT_BYTES, "64 B", 1, UINT64_C(128),
@@ -182,6 +180,16 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
                        "replies in the pipeline or waiting to be sent"},
 };
 
+static const hd_unit *const replacements[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
+
+static const hd_unit_slot slots[SLICE_UNITS] = {
+    [SLICE_REPLACEMENT] = {.kind = "replacement",
+                           .interface = REPLACEMENT_INTERFACE,
+                           .parameter = PARAMETER_REPLACEMENT,
+                           .unit_count = sizeof replacements / sizeof *replacements,
+                           .units = replacements},
+};
+
 #define SLICE_CLASS(type_, doc_, create_)                                                                              \
     {                                                                                                                  \
         .abi_version = HD_ABI_VERSION, .struct_bytes = sizeof(hd_block_class), .kind = "l2_slice", .type = type_,      \
@@ -192,6 +200,7 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
         .connect = slice_connect, .reset = slice_reset, .advance = slice_advance, .promise = slice_promise,            \
         .trace_events = trace_events, .trace_event_count = EVENT_COUNT, .counters = counters,                          \
         .debug_access = slice_debug_access, .destroy = slice_destroy, .extension = slice_extension,                    \
+        .unit_slot_count = SLICE_UNITS, .unit_slots = slots,                                                           \
     }
 
 __attribute__((visibility("default"))) const hd_block_class hd_l2_slice_write_back = SLICE_CLASS(

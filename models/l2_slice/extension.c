@@ -35,8 +35,7 @@ static uint32_t debug_read(const struct slice *slice, const struct line *line, u
                            uint32_t length)
 {
     const uint32_t offset = (uint32_t)(address % HD_LINE_BYTES);
-    const uint32_t held =
-        line ? slice_held_bytes(slice, line->valid, line->partial, line->written, offset, length) : 0;
+    const uint32_t held = line ? slice_held_bytes(slice, line->valid, line->partial, line->written, offset, length) : 0;
     const struct write_back *leaving = held ? NULL : find_write_back(slice, address);
     if (!held && !leaving)
         return 0;
@@ -92,8 +91,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 }
 
 /* Of parts of sectors only what is here. */
-static void align_run(const struct slice *slice, const struct line *line, cache_run run,
-                      const hd_write_back_sink *sink)
+static void align_run(const struct slice *slice, const struct line *line, cache_run run, const hd_write_back_sink *sink)
 {
     const uint32_t begin = run.first << slice->sector_shift, end = (run.first + run.count) << slice->sector_shift;
     uint8_t enables[HD_LINE_BYTES];
@@ -129,6 +127,7 @@ static void mark(hd_block *block)
 {
     struct slice *slice = (struct slice *)block;
     slice->statistics[STATISTIC_MSHR_MAXIMUM] = slice->mshrs.in_use;
+    hd_unit_counters_mark(slice->block_class, slice->unit_counters);
 }
 
 const void *slice_extension(hd_block *block, const char *id)

@@ -47,6 +47,8 @@ enum {
     PARAMETER_FILL,
     PARAMETER_COUNT
 };
+/* Slots of units (hd_unit.h). */
+enum { SLICE_REPLACEMENT, SLICE_UNITS };
 enum { FILL_PORT_OWN, FILL_PORT_SHARED };
 enum { PARTIAL_WRITES_FETCH, PARTIAL_WRITES_MASK };
 enum { FILL_NEIGHBOURS, FILL_SECTORS };
@@ -188,7 +190,8 @@ struct listener {
 
 struct slice {
     const hd_services *services;
-    const hd_trace *trace; /* NULL: the run is not traced */
+    const hd_block_class *block_class; /* composed */
+    const hd_trace *trace;             /* NULL: the run is not traced */
     uint32_t mshr_tracks;
     const hd_address_map *map; /* NULL = this slice holds everything */
     const hd_direct *direct;   /* NULL = nobody touches memory past this slice, which may keep lines */
@@ -259,6 +262,7 @@ struct slice {
     struct tapped_access *tapped; /* of each target; NULL without taps */
 
     uint64_t statistics[STATISTIC_COUNT];
+    uint64_t unit_counters[]; /* [hd_unit_counters], which follow */
 };
 
 static inline uint64_t line_address(uint64_t address)

@@ -95,11 +95,8 @@ static uint32_t check_registers(const hd_value *values, hd_conflict *conflict)
 
 uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflict)
 {
-    static const replacement_unit *const replacements[] = {REPLACEMENT_POINTERS};
     uint64_t sector = values[PARAMETER_SECTOR_BYTES].u;
     uint64_t banks = values[PARAMETER_SCRATCHPAD_BANKS].u;
-    const char *refusal =
-        replacements[values[PARAMETER_L1_REPLACEMENT].u]->refuses((uint32_t)values[PARAMETER_L1_WAYS].u);
     uint64_t schedulers = values[PARAMETER_SCHEDULERS].u, warps = values[PARAMETER_WARPS].u;
     (void)clock;
     if (sector != 32 && sector != 64 && sector != HD_LINE_BYTES)
@@ -110,8 +107,6 @@ uint32_t core_check(const hd_value *values, hd_clock clock, hd_conflict *conflic
     if (values[PARAMETER_SCRATCHPAD_BYTES].u % 4)
         return REFUSE(PARAMETER_SCRATCHPAD_BYTES, PARAMETER_SCRATCHPAD_BYTES,
                       "scratchpad.bytes must be a multiple of 4 B");
-    if (refusal)
-        return REFUSE(PARAMETER_L1_REPLACEMENT, PARAMETER_L1_WAYS, "l1.replacement: %s", refusal);
     if (schedulers > warps)
         return REFUSE(PARAMETER_SCHEDULERS, PARAMETER_WARPS, "schedulers (%" PRIu64 ") exceed warps (%" PRIu64 ")",
                       schedulers, warps);

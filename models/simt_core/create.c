@@ -20,9 +20,8 @@ static void set_latencies(simt_core *core)
     core->edges.work_to_network_time = hd_clock_cycles(core->services->clock, tx && tx->sends_at_once ? 0 : cycles);
 }
 
-static int create_memory(simt_core *core, char *error, size_t error_bytes)
+static int create_memory(simt_core *core, const hd_value *values, char *error, size_t error_bytes)
 {
-    static const replacement_unit *const replacements[] = {REPLACEMENT_POINTERS};
     memory_events answers = memory_answers;
     memory_parameters parameters = {
         .lanes = core->lane_count,
@@ -47,7 +46,8 @@ static int create_memory(simt_core *core, char *error, size_t error_bytes)
         .l1_write = (uint32_t)core_parameter_of(core, PARAMETER_L1_WRITE),
         .l1_write_allocate = (uint32_t)core_parameter_of(core, PARAMETER_L1_WRITE_ALLOCATE),
         .l1_lookups = (uint32_t)core_parameter_of(core, PARAMETER_L1_LOOKUPS),
-        .l1_replacement = replacements[core_parameter_of(core, PARAMETER_L1_REPLACEMENT)],
+        .l1_replacement = core->chosen[CORE_L1_REPLACEMENT]->unit->functions,
+        .l1_share = core_share(core, CORE_L1_REPLACEMENT, values),
         .l1_set_hash = (uint32_t)core_parameter_of(core, PARAMETER_L1_SET_HASH),
         .l1_private = (uint32_t)core_parameter_of(core, PARAMETER_L1_PRIVATE),
         .l1_port_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_PORT_BYTES),
@@ -210,7 +210,7 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     if (create_units(core, values) ||
         meeting_points_require(core->residency.programs, core->reconvergence.unit, error, error_bytes) ||
-        create_state(core) || create_memory(core, error, error_bytes) || tx_port_create(core, values)) {
+        create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);

@@ -4,6 +4,7 @@
 
 #include "core.h"
 #include "reconvergence/reconvergence_units.h"
+#include "replacement_units.h"
 #include "scheduler/scheduler_units.h"
 #include "tx/tx_units.h"
 
@@ -32,6 +33,7 @@ static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
 static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const protocols[] = {TX_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const replacements[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
 
 /* Of transactions, whatever the protocol. What the literature does not define is refused by name. */
 static const hd_requirement tx_requirements[] = {
@@ -81,6 +83,11 @@ static const hd_unit_slot slots[CORE_UNITS] = {
     SLOT("reconvergence", RECONVERGENCE, reconvergences, ),
     SLOT("tx", TX, protocols, .none = "none", .requirement_count = sizeof tx_requirements / sizeof *tx_requirements,
          .requirements = tx_requirements),
+    [CORE_L1_REPLACEMENT] = {.kind = "replacement",
+                             .interface = REPLACEMENT_INTERFACE,
+                             .parameter = PARAMETER_L1_REPLACEMENT,
+                             .unit_count = sizeof replacements / sizeof *replacements,
+                             .units = replacements},
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

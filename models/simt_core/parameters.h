@@ -112,7 +112,7 @@
     X(L1_LOOKUPS, "l1.lookups", UNSIGNED, UNITLESS, "1", 1, 4, NULL, "lines of a wide access looked up per cycle")     \
     X(L1_PORT_BYTES, "l1.port_bytes", UNSIGNED, BYTES, "0 B", 0, 1024, NULL,                                           \
       "bytes per cycle to and from the data of lines that hit, which move whole; 0 B: any number")                     \
-    X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, REPLACEMENT_CHOICES, "replacement policy")      \
+    X(L1_REPLACEMENT, "l1.replacement", CHOICE, UNITLESS, "lru", 0, 0, NULL, "which line of a set goes")               \
     X(L1_SET_HASH, "l1.set_hash", CHOICE, UNITLESS, "multiplicative", 0, 0, CACHE_SET_HASHES,                          \
       "bits of the line's number that choose the set: the lowest; these with a hash of all above (linear if sets are " \
       "no power of two); with those of Fermi; with the next; or the remainder by an irreducible polynomial")           \
@@ -158,7 +158,7 @@ enum core_parameter {
 };
 
 /* Slots of units (hd_unit.h), in this order. */
-enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_UNITS };
+enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_L1_REPLACEMENT, CORE_UNITS };
 
 #define MAX_SCHEDULERS 8u
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
@@ -176,7 +176,7 @@ enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_UNITS };
     X(slots_registers, "slots", COUNT, "slots lost: operands waited for banks of the register file",                   \
       COUNTS_WITH(REGISTER_BANKS, REGISTER_BANKS))                                                                     \
     X(slots_unit_busy, "slots", COUNT, "slots lost: ready instructions, but the functional unit was busy")             \
-    X(slots_backed_off, "slots", COUNT, "slots lost: ready instructions, but the scheduler declined to issue one now",  \
+    X(slots_backed_off, "slots", COUNT, "slots lost: ready instructions, but the scheduler declined to issue one now", \
       .when = HD_STATISTIC_SELDOM)                                                                                     \
     X(slots_network, "slots", COUNT,                                                                                   \
       "slots lost: ready memory instructions, but the memory pipe was full and its packet waited for a network "       \

@@ -16,7 +16,6 @@
 typedef struct unit_kind {
     const char *name;
     const char *list;    /* of the units of the kind */
-    const char *entry;   /* its rows */
     const char *units;   /* folder */
     uint32_t own_folder; /* each unit has one there */
     const char *tests;   /* folder */
@@ -25,25 +24,15 @@ typedef struct unit_kind {
 } unit_kind;
 
 static const unit_kind kinds[] = {
-    {"scheduler", "models/simt_core/scheduler/scheduler_units.h", "UNIT(scheduler, %s)", "models/simt_core/scheduler",
-     0, "tests/unit/simt_core", "scheduler", "core.scheduler"},
-    {"reconvergence", "models/simt_core/reconvergence/reconvergence_units.h", "UNIT(reconvergence, %s)",
-     "models/simt_core/reconvergence", 0, "tests/unit/simt_core", "reconvergence", "core.reconvergence"},
-    {"tx", "models/simt_core/tx/tx_units.h", "UNIT(tx, %s)", "models/simt_core/tx", 1, "tests/unit/simt_core",
-     "protocol", "core.tx"},
-    {"replacement", "models/cache/replacement/replacements.h", "NEXT(%s)", "models/cache/replacement", 0,
-     "tests/unit/cache", "replacement", "l2.replacement"},
+    {"scheduler", "models/simt_core/scheduler/scheduler_units.h", "models/simt_core/scheduler", 0,
+     "tests/unit/simt_core", "scheduler", "core.scheduler"},
+    {"reconvergence", "models/simt_core/reconvergence/reconvergence_units.h", "models/simt_core/reconvergence", 0,
+     "tests/unit/simt_core", "reconvergence", "core.reconvergence"},
+    {"tx", "models/simt_core/tx/tx_units.h", "models/simt_core/tx", 1, "tests/unit/simt_core", "protocol", "core.tx"},
+    {"replacement", "models/cache/replacement/replacement_units.h", "models/cache/replacement", 0, "tests/unit/cache",
+     "replacement", "l2.replacement"},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
-
-/* The row of the unit in its list, to be freed. */
-static char *entry_of(const unit_kind *kind, const char *name)
-{
-    char *row = strdup(kind->entry), *hole = strstr(row, "%s");
-    char *entry = hd_text_format("%.*s%s%s", (int)(hole - row), row, name, hole + 2);
-    free(row);
-    return entry;
-}
 
 /* Puts the unit in front of the end of the list. */
 static int enlist(const char *list, const char *text, const char *entry)
@@ -56,15 +45,6 @@ static int enlist(const char *list, const char *text, const char *entry)
         hd_usage_error(NULL, NULL, 0, "%s: a line cannot be added: %s", list, strerror(errno));
     free(longer);
     return good;
-}
-
-/* Replacements are listed as FIRST(lru) and NEXT(fifo), all others as UNIT(kind, name). */
-static int is_listed(const char *text, const char *entry)
-{
-    char *row = hd_text_format("%s ", strchr(entry, '('));
-    const int found = strstr(text, row) != NULL;
-    free(row);
-    return found;
 }
 
 /* The files of the unit and its test, and the row. */
@@ -109,12 +89,13 @@ int new_unit(const char *kind_name, const char *folder, const char *source, cons
     const unit_kind *kind = kinds;
     while (strcmp(kind->name, kind_name))
         kind++;
-    char *list = hd_text_format("%s/%s", source, kind->list), *entry = entry_of(kind, words[0].value);
+    char *list = hd_text_format("%s/%s", source, kind->list),
+         *entry = hd_text_format("UNIT(%s, %s)", kind->name, words[0].value);
     char *text = template_read(list);
     int good = 0;
     if (!text)
         hd_usage_error(NULL, NULL, 0, "%s is not Heddle's source folder: there is no %s", source, kind->list);
-    else if (is_listed(text, entry))
+    else if (strstr(text, entry))
         hd_usage_error(NULL, NULL, 0, "there is a %s '%s' already", kind->name, words[0].value);
     else
         good = make(kind, folder, source, text, entry, words, count);

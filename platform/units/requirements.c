@@ -15,9 +15,33 @@ const hd_requirement *unit_requirement(const hd_block_class *composed, const hd_
                                            : &place->unit->requirements[index - slot->requirement_count];
 }
 
+static uint32_t names_own(const char *name)
+{
+    return name[0] == '.' && name[1] != '.';
+}
+
+/* Is it the parameter of that name in the group in which the slot's is? */
+static uint32_t is_beside(const char *parameter, const char *slot, const char *name)
+{
+    const char *dot = strrchr(slot, '.');
+    const size_t group = dot ? (size_t)(dot + 1 - slot) : 0;
+    return strncmp(parameter, slot, group) == 0 && strcmp(parameter + group, name) == 0;
+}
+
+static uint32_t parameter_beside(const hd_block_class *composed, const hd_unit_place *place, const char *name)
+{
+    const char *slot = composed->parameters[composed->unit_slots[place->slot].parameter].name;
+    for (uint32_t i = 0; i < composed->parameter_count; i++)
+        if (is_beside(composed->parameters[i].name, slot, name))
+            return i;
+    return UINT32_MAX;
+}
+
 uint32_t unit_parameter(const hd_block_class *composed, const hd_unit_place *place, const char *name)
 {
-    const uint32_t is_own = *name == '.';
+    if (strncmp(name, "..", 2) == 0)
+        return parameter_beside(composed, place, name + 2);
+    const uint32_t is_own = names_own(name);
     const uint32_t first = is_own ? place->first_parameter : 0;
     const uint32_t count = is_own ? place->unit->parameter_count : composed->parameter_count;
     const hd_parameter *parameters = is_own ? place->unit->parameters : composed->parameters;
@@ -84,7 +108,7 @@ static uint32_t check_place(const hd_block_class *composed, const hd_unit_place 
         if (!unit_requirement_applies(composed, requirement, values) ||
             is_met(composed, requirement, parameter, values))
             continue;
-        conflict->parameter = *requirement->parameter == '.' ? parameter : slot;
+        conflict->parameter = names_own(requirement->parameter) ? parameter : slot;
         conflict->other = parameter;
         snprintf(conflict->text, sizeof conflict->text, "%s '%s' %s", composed->parameters[slot].name,
                  place->unit->name, requirement->sentence);

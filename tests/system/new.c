@@ -129,7 +129,8 @@ Test(skeletons, of_units_are_there_for_every_kind)
         {"reconvergence", "models/simt_core/reconvergence", "reconvergence_units.h", "mine.c ",
          "    UNIT(reconvergence, mine) \\\n"},
         {"tx", "models/simt_core/tx", "tx_units.h", "mine ", "    UNIT(tx, mine) \\\n"},
-        {"replacement", "models/cache/replacement", "replacements.h", "mine.c ", "    NEXT(mine) \\\n"},
+        {"replacement", "models/cache/replacement", "replacement_units.h", "mine.c ",
+         "    UNIT(replacement, mine) \\\n"},
     };
     static const char *const folders[] = {"models",     "models/simt_core",     "models/cache",    "tests",
                                           "tests/unit", "tests/unit/simt_core", "tests/unit/cache"};

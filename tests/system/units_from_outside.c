@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder.h"
+#include "measures.h"
 #include "process.h"
+#include "stats.h"
 
 #define MACHINE SYSTEM_MACHINES "/small.yaml"
 #define SMALL_RUN "run", MACHINE, "hashtable", "--set", "app.grid=4", "--set", "app.inserts=2"
@@ -15,7 +18,8 @@ Test(units_from_outside, are_chosen_and_have_parameters)
                                            "core.scheduler.youngest.patience=1000000"};
     char *times[3];
     for (size_t i = 0; i < 3; i++) {
-        finished run = heddle(SMALL_RUN, "--plugin", TOY_UNITS, "--set", "core.scheduler=youngest", "--set", settings[i]);
+        finished run =
+            heddle(SMALL_RUN, "--plugin", TOY_UNITS, "--set", "core.scheduler=youngest", "--set", settings[i]);
         expect_code(&run, 0);
         expect_output(&run, "PASS");
         const char *at = strstr(run.out, "simulated");
@@ -52,6 +56,61 @@ Test(units_from_outside, require_what_they_say)
     expect_error(&run, "scheduler 'youngest' is only for warps with a stack");
     expect_error(&run, "'reconvergence' of block 'core' is mimd here");
     finished_free(&run);
+}
+
+/* Of blocks of the kind, in a run with the plug-in's replacement policy there. */
+static uint64_t lines_of_the_oldest(const char *kind, const char *choice, const char *every)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    finished run = heddle(SMALL_RUN, "--plugin", TOY_UNITS, "--set", "core.l1.bytes=768 B", "--set", "l2.bytes=1 KiB",
+                          "--set", choice, "--set", every, "--stats", path);
+    expect_code(&run, 0);
+    expect_output(&run, "PASS");
+    finished_free(&run);
+    json_t *stats = stats_read(path), *measures = measures_of_results(stats);
+    uint64_t sum = 0;
+    cr_expect(measures_sum(measures, kind, "latest_gave_up_oldest", &sum), "%s has no such statistic", kind);
+    json_decref(measures);
+    json_decref(stats);
+    free(path);
+    folder_remove(folder);
+    return sum;
+}
+
+/* One kind of unit in two kinds of blocks: each has its own parameters and counters. */
+Test(units_from_outside, serve_every_block_that_has_a_slot_for_them)
+{
+    static const struct {
+        const char *kind, *other, *choice, *often, *seldom;
+    } slots[] = {
+        {"simt_core", "l2_slice", "core.l1.replacement=latest", "core.l1.replacement.latest.oldest_every=2",
+         "core.l1.replacement.latest.oldest_every=1000000"},
+        {"l2_slice", "simt_core", "l2.replacement=latest", "l2.replacement.latest.oldest_every=2",
+         "l2.replacement.latest.oldest_every=1000000"},
+    };
+    for (size_t i = 0; i < sizeof slots / sizeof *slots; i++) {
+        cr_expect_gt(lines_of_the_oldest(slots[i].kind, slots[i].choice, slots[i].often), 0);
+        cr_expect_eq(lines_of_the_oldest(slots[i].kind, slots[i].choice, slots[i].seldom), 0);
+        cr_expect_eq(lines_of_the_oldest(slots[i].other, slots[i].choice, slots[i].often), 0);
+    }
+}
+
+Test(units_from_outside, require_parameters_beside_their_slot)
+{
+    static const char *const settings[][3] = {
+        {"core.l1.replacement=latest", "core.l1.ways=1", "l1.replacement 'latest' needs 2 ways at least"},
+        {"l2.replacement=latest", "l2.ways=1", "replacement 'latest' needs 2 ways at least"},
+    };
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        finished run = heddle(SMALL_RUN, "--plugin", TOY_UNITS, "--set", settings[i][0], "--set", settings[i][1]);
+        expect_code(&run, 2);
+        expect_error(&run, settings[i][2]);
+        finished_free(&run);
+    }
+    finished other =
+        heddle(SMALL_RUN, "--plugin", TOY_UNITS, "--set", "l2.replacement=latest", "--set", "core.l1.ways=1");
+    expect_code(&other, 0);
+    finished_free(&other);
 }
 
 Test(units_from_outside, are_not_there_without_the_plugin)

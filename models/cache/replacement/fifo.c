@@ -8,13 +8,16 @@ static void ignore(replacement *unit, uint32_t line)
 }
 
 const replacement_unit replacement_fifo = {
-    .name = "fifo",
-    .source = "Smith 1982 §2.4",
-    .refuses = stamps_refuse,
     .create = stamps_create,
     .destroy = stamps_destroy,
     .reset = stamps_reset,
     .installed = stamps_set,
     .used = ignore,
     .victim = stamps_oldest,
+};
+
+const hd_unit hd_replacement_fifo = {
+    HD_UNIT_HEAD(replacement, REPLACEMENT, fifo),
+    .doc = "first in, first out: the line that came first, whatever its uses",
+    .source = "Smith 1982 §2.4",
 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replacement.h"
+#include "replacement_units.h"
 
 #define WAYS_MAX 64u /* a tree is a word */
 
@@ -16,11 +16,6 @@ typedef struct plru {
     uint32_t way_bits;
     uint64_t trees[];
 } plru;
-
-static const char *plru_refuses(uint32_t ways)
-{
-    return ways > WAYS_MAX || (ways & (ways - 1)) ? "plru needs a power of two of ways, 64 at most" : NULL;
-}
 
 static replacement *plru_create(const replacement_parameters *parameters)
 {
@@ -75,13 +70,25 @@ static uint32_t plru_victim(const replacement *unit, uint32_t first, const uint8
 }
 
 const replacement_unit replacement_plru = {
-    .name = "plru",
-    .source = "Al-Zoubi, Milenkovic and Milenkovic 2004",
-    .refuses = plru_refuses,
     .create = plru_create,
     .destroy = plru_destroy,
     .reset = plru_reset,
     .installed = plru_used,
     .used = plru_used,
     .victim = plru_victim,
+};
+
+static const hd_requirement requirements[] = {
+    {.what = HD_REQUIRES_POWER_OF_TWO,
+     .sentence = "needs a number of ways that is a power of two",
+     .parameter = "..ways"},
+    {.what = HD_REQUIRES_RANGE, .sentence = "needs 64 ways at most", .parameter = "..ways", .maximum = WAYS_MAX},
+};
+
+const hd_unit hd_replacement_plru = {
+    HD_UNIT_HEAD(replacement, REPLACEMENT, plru),
+    .doc = "tree pseudo-LRU: a binary tree per set whose nodes point away from the latest use",
+    .source = "Al-Zoubi, Milenkovic and Milenkovic 2004",
+    .requirement_count = sizeof requirements / sizeof *requirements,
+    .requirements = requirements,
 };

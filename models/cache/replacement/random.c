@@ -2,18 +2,12 @@
 /* The stream goes on with each line that is installed: until then the draw is the same. */
 #include <stdlib.h>
 
-#include "replacement.h"
+#include "replacement_units.h"
 
 typedef struct any {
     uint32_t ways;
     uint64_t state; /* of the generator (splitmix64) */
 } any;
-
-static const char *any_refuses(uint32_t ways)
-{
-    (void)ways;
-    return NULL;
-}
 
 static replacement *any_create(const replacement_parameters *parameters)
 {
@@ -69,14 +63,17 @@ static uint32_t any_victim(const replacement *unit, uint32_t first, const uint8_
 }
 
 const replacement_unit replacement_random = {
-    .name = "random",
-    .source = "Smith 1982 §2.4",
     .draws = 1,
-    .refuses = any_refuses,
     .create = any_create,
     .destroy = any_destroy,
     .reset = any_reset,
     .installed = any_installed,
     .used = any_ignores,
     .victim = any_victim,
+};
+
+const hd_unit hd_replacement_random = {
+    HD_UNIT_HEAD(replacement, REPLACEMENT, random),
+    .doc = "any line, from a stream that starts anew when the cache is reset or aligned",
+    .source = "Smith 1982 §2.4",
 };

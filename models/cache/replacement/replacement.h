@@ -6,25 +6,22 @@
 #ifndef CACHE_REPLACEMENT_H
 #define CACHE_REPLACEMENT_H
 
-#include <stdint.h>
+#include "hd_unit.h"
 
-#include "replacements.h"
+#define REPLACEMENT_INTERFACE "heddle.replacement/1" /* hd_unit.functions is a replacement_unit */
 
 #define NO_VICTIM UINT32_MAX
 
 typedef struct replacement_parameters {
     uint32_t sets;
     uint32_t ways;
+    hd_unit_share share; /* all 0 where the policy is fixed: nobody chose it */
 } replacement_parameters;
 
 typedef struct replacement replacement;
 
 typedef struct replacement_unit {
-    const char *name;
-    const char *source;
-    uint32_t draws; /* 1: its choices follow from the seed */
-    /* Why it cannot do with so many ways, or NULL. */
-    const char *(*refuses)(uint32_t ways);
+    uint32_t draws;                                                   /* 1: its choices follow from the seed */
     replacement *(*create)(const replacement_parameters *parameters); /* NULL: out of memory */
     void (*destroy)(replacement *unit);
     /* As after create. The same seed, the same draws. */
@@ -35,8 +32,5 @@ typedef struct replacement_unit {
      * something is installed or used, the answer is the same. NO_VICTIM: all must stay. */
     uint32_t (*victim)(const replacement *unit, uint32_t first, const uint8_t *stays);
 } replacement_unit;
-
-#define REPLACEMENT_DECLARATION(name) extern const replacement_unit replacement_##name;
-REPLACEMENTS(REPLACEMENT_DECLARATION, REPLACEMENT_DECLARATION)
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "replacement.h"
+#include "replacement_units.h"
 
 typedef struct stamps {
     uint32_t sets;
@@ -14,12 +14,6 @@ typedef struct stamps {
     uint64_t now;
     uint64_t of[]; /* by line */
 } stamps;
-
-static inline const char *stamps_refuse(uint32_t ways)
-{
-    (void)ways;
-    return NULL;
-}
 
 static inline replacement *stamps_create(const replacement_parameters *parameters)
 {

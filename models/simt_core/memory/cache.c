@@ -18,7 +18,9 @@ int cache_create(cache *c, const cache_parameters *parameters)
         return 0;
     }
     c->line_shift = (uint32_t)__builtin_ctz(p->line_bytes);
-    if (cache_tags_create(&c->tags, p->bytes / (p->line_bytes * p->ways), p->ways, p->set_hash, p->replacement) != 0 ||
+    const replacement_parameters shape = {
+        .sets = p->bytes / (p->line_bytes * p->ways), .ways = p->ways, .share = p->share};
+    if (cache_tags_create(&c->tags, p->set_hash, p->replacement, &shape) != 0 ||
         cache_mshrs_create(&c->mshrs, p->mshrs, p->merges) != 0)
         return -1;
     c->lines = calloc(c->tags.places, sizeof *c->lines);

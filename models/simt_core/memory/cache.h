@@ -21,6 +21,7 @@ typedef struct cache_parameters {
     uint32_t set_hash;   /* CACHE_MULTIPLICATIVE, ... */
     uint32_t tags_only;  /* 1: no data */
     const replacement_unit *replacement;
+    hd_unit_share share; /* of the replacement policy */
 } cache_parameters;
 
 /* An empty place is clean. */

@@ -19,7 +19,8 @@ static uint32_t allocate_caches(memory *m)
                       .mshrs = p->l1_mshrs,
                       .merges = p->l1_mshr_merges,
                       .set_hash = p->l1_set_hash,
-                      .replacement = p->l1_replacement},
+                      .replacement = p->l1_replacement,
+                      .share = p->l1_share},
         [CACHE_CONSTANT] = p->constant,
         [CACHE_CODE] = p->code,
     };

@@ -144,6 +144,7 @@ typedef struct memory_parameters {
     uint32_t l1_write_allocate; /* L1_ALLOCATE_*, with L1_WRITE_THROUGH */
     uint32_t l1_lookups;        /* lines of one wide access that are looked up in a cycle, >= 1 */
     const replacement_unit *l1_replacement;
+    hd_unit_share l1_share;    /* of the replacement policy */
     uint32_t l1_set_hash;      /* CACHE_MULTIPLICATIVE, ... */
     uint32_t l1_port_bytes;    /* of a line's data that move in a cycle; 0: all */
     uint32_t l1_latency;       /* cycles from a wide access to its values on a hit */

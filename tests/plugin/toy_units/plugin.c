@@ -2,9 +2,9 @@
 #include "hd_plugin.h"
 #include "hd_unit.h"
 
-extern const hd_unit toy_youngest;
+extern const hd_unit toy_youngest, toy_latest;
 
-static const hd_unit *const units[] = {&toy_youngest};
+static const hd_unit *const units[] = {&toy_youngest, &toy_latest};
 
 HD_PLUGIN_ENTRY = {
     .abi_version = HD_ABI_VERSION,

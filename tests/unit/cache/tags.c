@@ -9,7 +9,12 @@
 
 enum { SETS = 4, WAYS = 4, LINES = 64, STEPS = 20000 };
 
-static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
+static const hd_unit *const policies[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
+
+static int create(cache_tags *t, uint32_t sets, uint32_t ways, uint32_t set_hash, const replacement_unit *policy)
+{
+    return cache_tags_create(t, set_hash, policy, &(replacement_parameters){.sets = sets, .ways = ways});
+}
 
 /* Where each line lies, and since when it was not used; CACHE_NO_PLACE: nowhere. */
 typedef struct model {
@@ -93,7 +98,7 @@ Test(cache_tags, hold_what_was_put_there_and_give_up_the_rest)
     uint64_t seed = 1;
     for (uint32_t line = 0; line < LINES; line++)
         m.place[line] = CACHE_NO_PLACE;
-    cr_assert_eq(cache_tags_create(&t, SETS, WAYS, CACHE_XOR, &replacement_lru), 0);
+    cr_assert_eq(create(&t, SETS, WAYS, CACHE_XOR, &replacement_lru), 0);
     cr_expect_eq(t.places, SETS * WAYS);
     for (uint32_t i = 0; i < STEPS; i++) {
         step(&t, &m, &seed);
@@ -108,7 +113,7 @@ Test(cache_tags, never_put_anything_into_a_way_that_is_kept)
     for (size_t p = 0; p < sizeof policies / sizeof *policies; p++)
         for (uint32_t kept = 0; kept < 1u << WAYS; kept++) {
             cache_tags t;
-            cr_assert_eq(cache_tags_create(&t, SETS, WAYS, CACHE_LINEAR, policies[p]), 0);
+            cr_assert_eq(create(&t, SETS, WAYS, CACHE_LINEAR, policies[p]->functions), 0);
             for (uint32_t way = 0; way < WAYS; way++)
                 if (kept >> way & 1)
                     cache_tags_keep(&t, 2 * WAYS + way);
@@ -129,7 +134,7 @@ Test(cache_tags, never_put_anything_into_a_way_that_is_kept)
 Test(cache_tags, reset_forgets_lines_locks_and_order)
 {
     cache_tags t;
-    cr_assert_eq(cache_tags_create(&t, 1, WAYS, CACHE_LINEAR, &replacement_random), 0);
+    cr_assert_eq(create(&t, 1, WAYS, CACHE_LINEAR, &replacement_random), 0);
     uint32_t victims[2][40];
     for (uint32_t round = 0; round < 2; round++) {
         cache_tags_reset(&t, 5);
@@ -148,7 +153,7 @@ Test(cache_tags, reset_forgets_lines_locks_and_order)
 Test(cache_tags, tags_that_differ_in_their_lowest_bits_are_different_lines)
 {
     cache_tags t;
-    cr_assert_eq(cache_tags_create(&t, 1, 2, CACHE_LINEAR, &replacement_lru), 0);
+    cr_assert_eq(create(&t, 1, 2, CACHE_LINEAR, &replacement_lru), 0);
     cache_tags_put(&t, 0, 0x1000 | 1);
     cache_tags_put(&t, 1, 0x1000 | 2);
     cr_expect_eq(cache_tags_find(&t, 0, 0x1000 | 1), 0);

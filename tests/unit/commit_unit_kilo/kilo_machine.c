@@ -9,6 +9,7 @@
 
 #include "commit_id_vendor.h"
 #include "commit_unit.h"
+#include "compose.h"
 #include "crossbar.h"
 #include "dram.h"
 #include "kilo_oracle.h"
@@ -27,6 +28,7 @@ enum { VENDOR_REQUEST, VENDOR_REPLY, VENDOR_ROOM };
 struct kilo_machine {
     shape shape;
     hd_engine *engine;
+    const hd_block_class *slice_class;
     hd_address_map map;
     uint32_t slices[PARTITIONS_MAX], memories[PARTITIONS_MAX], units[PARTITIONS_MAX];
     uint32_t cores, up, down, vendor;
@@ -75,7 +77,7 @@ static void add_partition(kilo_machine *self, uint32_t i)
     static const char memory[][48] = {"latency=20 cycles", ""};
     const shape *shape = &self->shape;
     const uint32_t count = shape->partitions;
-    self->slices[i] = add(self, &hd_l2_slice_write_back, "l2", i, count, slice_clock(self), shape->slice);
+    self->slices[i] = add(self, self->slice_class, "l2", i, count, slice_clock(self), shape->slice);
     self->memories[i] = add(self, &hd_dram_fixed_latency, "dram", i, count, slice_clock(self), memory);
     self->units[i] = add(self, &hd_commit_unit_kilo, "commit_unit", i, count, slice_clock(self), shape->unit);
 }
@@ -100,6 +102,7 @@ kilo_machine *kilo_machine_create(const shape *shape)
     kilo_machine *self = calloc(1, sizeof *self);
     self->shape = *shape;
     self->engine = hd_engine_create();
+    self->slice_class = kit_compose(&hd_l2_slice_write_back);
     self->oracle = kilo_oracle_create(BASE, shape->stride, shape->words);
     self->memory = calloc(shape->words, sizeof *self->memory);
     self->map = (hd_address_map){.partitions = shape->partitions, .interleave_bytes = 256, .endpoints = self->slices};
@@ -128,6 +131,7 @@ kilo_machine *kilo_machine_create(const shape *shape)
 void kilo_machine_destroy(kilo_machine *self)
 {
     hd_engine_destroy(self->engine);
+    units_release(self->slice_class);
     kilo_oracle_destroy(self->oracle);
     free(self->memory);
     free(self);

@@ -10,6 +10,7 @@
 
 #include "audit.h"
 #include "commit_unit.h"
+#include "compose.h"
 #include "crossbar.h"
 #include "dram.h"
 #include "hd_tap.h"
@@ -49,6 +50,7 @@ enum { COMMIT_LOG, COMMIT_ACK, COMMIT_STORE, COMMIT_STORED, COMMIT_RELEASE, COMM
 struct getm_machine {
     shape shape;
     hd_engine *engine;
+    const hd_block_class *slice_class;
     hd_address_map map;
     uint32_t slices[PARTITIONS_MAX], memories[PARTITIONS_MAX], validations[PARTITIONS_MAX], commits[PARTITIONS_MAX];
     uint32_t cores, up, down;
@@ -110,7 +112,7 @@ static void add_partition(getm_machine *self, uint32_t i)
     static const char memory[][48] = {"latency=20 cycles"};
     const shape *shape = &self->shape;
     const uint32_t count = shape->partitions;
-    self->slices[i] = add(self, &hd_l2_slice_write_back, "l2", i, count, SLICE_CLOCK, shape->slice, 8);
+    self->slices[i] = add(self, self->slice_class, "l2", i, count, SLICE_CLOCK, shape->slice, 8);
     self->memories[i] = add(self, &hd_dram_fixed_latency, "dram", i, count, SLICE_CLOCK, memory, 1);
     self->validations[i] =
         add(self, &hd_validation_unit_getm, "validation_unit", i, count, CORE_CLOCK, shape->validation, 24);
@@ -144,6 +146,7 @@ getm_machine *getm_machine_create(const shape *shape)
     getm_machine *self = calloc(1, sizeof *self);
     self->shape = *shape;
     self->engine = hd_engine_create();
+    self->slice_class = kit_compose(&hd_l2_slice_write_back);
     self->oracle = oracle_create(BASE, shape->stride, shape->words);
     self->memory = calloc(shape->words, sizeof *self->memory);
     self->map = (hd_address_map){.partitions = shape->partitions, .interleave_bytes = 256, .endpoints = self->slices};
@@ -170,6 +173,7 @@ getm_machine *getm_machine_create(const shape *shape)
 void getm_machine_destroy(getm_machine *self)
 {
     hd_engine_destroy(self->engine);
+    units_release(self->slice_class);
     oracle_destroy(self->oracle);
     free(self->memory);
     free(self);

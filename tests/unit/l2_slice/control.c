@@ -175,3 +175,19 @@ Test(l2_slice, refuses_sizes_that_do_not_fit)
     cr_expect(kit_refuses(&hd_l2_slice_write_back, (const char *[]){"versions=3", NULL}, error, sizeof error));
     cr_expect_not_null(strstr(error, "power of two"));
 }
+
+static void expect_plru(const char *bytes, const char *ways, const char *refusal)
+{
+    char error[256] = "";
+    const char *const parameters[] = {"replacement=plru", bytes, ways, NULL};
+    cr_expect_eq(kit_refuses(&hd_l2_slice_write_back, parameters, error, sizeof error), refusal != NULL, "%s", ways);
+    cr_expect(!refusal || strstr(error, refusal), "%s: %s", ways, error);
+}
+
+Test(l2_slice, has_as_many_ways_as_its_replacement_policy_can_do_with)
+{
+    expect_plru("bytes=768 B", "ways=6", "replacement 'plru' needs a number of ways that is a power of two");
+    expect_plru("bytes=16 KiB", "ways=128", "replacement 'plru' needs 64 ways at most");
+    expect_plru("bytes=8 KiB", "ways=64", NULL);
+    expect_plru("bytes=128 B", "ways=1", NULL);
+}

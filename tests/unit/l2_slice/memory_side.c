@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "compose.h"
 #include "crossbar.h"
 #include "dram.h"
 #include "l2_slice.h"
@@ -55,7 +56,7 @@ static void add_blocks(struct memory_side *side)
     side->request_network = add(side, &hd_crossbar_round_robin, "request_network", 0, 1, core_clock);
     side->reply_network = add(side, &hd_crossbar_round_robin, "reply_network", 0, 1, core_clock);
     for (uint32_t i = 0; i < PARTITIONS; i++) {
-        side->slice_endpoints[i] = add(side, &hd_l2_slice_write_back, "l2", i, PARTITIONS, slice_clock);
+        side->slice_endpoints[i] = add(side, side->slice_class, "l2", i, PARTITIONS, slice_clock);
         const uint32_t channel = add(side, &hd_dram_banked, "dram", i, PARTITIONS, memory_clock);
         side->slices = i ? side->slices : side->slice_endpoints[0];
         side->channels = i ? side->channels : channel;
@@ -85,6 +86,7 @@ struct memory_side *memory_side_make(on_reply *function, void *context)
 {
     struct memory_side *side = calloc(1, sizeof *side);
     side->engine = hd_engine_create();
+    side->slice_class = kit_compose(&hd_l2_slice_write_back);
     side->on_reply = function;
     side->context = context;
     side->map = (hd_address_map){.partitions = PARTITIONS, .interleave_bytes = 256, .endpoints = side->slice_endpoints};
@@ -99,6 +101,7 @@ struct memory_side *memory_side_make(on_reply *function, void *context)
 void memory_side_destroy(struct memory_side *side)
 {
     hd_engine_destroy(side->engine);
+    units_release(side->slice_class);
     free(side);
 }
 

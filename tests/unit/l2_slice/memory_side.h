@@ -16,6 +16,7 @@ typedef void on_reply(struct memory_side *side, uint32_t requester, const hd_pac
 
 struct memory_side {
     hd_engine *engine;
+    const hd_block_class *slice_class;
     hd_address_map map;
     uint32_t slice_endpoints[PARTITIONS];
     uint32_t request_network;

@@ -235,7 +235,7 @@ Test(simt_core, refuses_parameters_that_make_no_sense_together)
         {"scratchpad.bytes=1022 B", "scratchpad.bytes must be a multiple of 4 B"},
         {"l1.bytes=1000 B", "l1.bytes must be a multiple of l1.ways lines of 128 B, which is 768 B"},
         {"l1.line=48 B", "l1.line must be 32 B, 64 B or 128 B"},
-        {"l1.replacement=plru", "l1.replacement: plru needs a power of two of ways, 64 at most"},
+        {"l1.replacement=plru", "l1.replacement 'plru' needs a number of ways that is a power of two"},
         {"warps=1", "schedulers (2) exceed warps (1)"},
     };
     char error[256];

@@ -113,7 +113,7 @@ static uint32_t one_of(uint64_t *state, const uint32_t *values, uint32_t count)
 
 static memory_parameters random_parameters(uint64_t *state)
 {
-    static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
+    static const hd_unit *const policies[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
     memory_parameters p = rig_parameters();
     p.queue = ONE_OF(state, 1, 2, 4, 16);
     p.schedulers = ONE_OF(state, 1, 2, 4);
@@ -122,7 +122,7 @@ static memory_parameters random_parameters(uint64_t *state)
     p.width = ONE_OF(state, 0, 0, 16, 5);
     p.scratchpad_group = ONE_OF(state, 0, 0, 16, 7);
     p.tickets = ONE_OF(state, 2, 5, 16, 64);
-    p.l1_replacement = policies[rig_random(state) % (sizeof policies / sizeof *policies)];
+    p.l1_replacement = policies[rig_random(state) % (sizeof policies / sizeof *policies)]->functions;
     p.l1_ways = p.l1_replacement == &replacement_plru ? ONE_OF(state, 1, 2, 4, 8) : ONE_OF(state, 1, 2, 3, 6, 8);
     p.l1_line = ONE_OF(state, 32, 64, 128);
     p.l1_lookups = ONE_OF(state, 1, 2, 3, 4);

@@ -126,9 +126,9 @@ Test(replacement, draws_every_way)
 /* Whatever the policy, a way whose line is on its way is not taken, and nothing is lost while all are. */
 Test(replacement, leaves_ways_alone_that_wait_for_their_fill)
 {
-    static const replacement_unit *const policies[] = {REPLACEMENT_POINTERS};
+    static const hd_unit *const policies[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
     for (size_t policy = 0; policy < sizeof policies / sizeof *policies; ++policy) {
-        rig *r = one_set(policies[policy], 4, 1);
+        rig *r = one_set(policies[policy]->functions, 4, 1);
         uint32_t ticket[6];
         for (uint32_t line = 0; line < 4; ++line)
             hits(r, line);

@@ -2,18 +2,12 @@
 /* Ways go in turn, whatever is used. replacement.h is the contract. */
 #include <stdlib.h>
 
-#include "replacement.h"
+#include "replacement_units.h"
 
 typedef struct @name@ {
     uint32_t sets, ways;
     uint32_t next[]; /* [set]: way that goes next */
 } @name@;
-
-static const char *@name@_refuses(uint32_t ways)
-{
-    (void)ways;
-    return NULL;
-}
 
 static replacement *@name@_create(const replacement_parameters *parameters)
 {
@@ -61,13 +55,16 @@ static uint32_t @name@_victim(const replacement *unit, uint32_t first, const uin
 }
 
 const replacement_unit replacement_@name@ = {
-    .name = "@name@",
-    .source = "heddle new unit",
-    .refuses = @name@_refuses,
     .create = @name@_create,
     .destroy = @name@_destroy,
     .reset = @name@_reset,
     .installed = @name@_installed,
     .used = @name@_used,
     .victim = @name@_victim,
+};
+
+const hd_unit hd_replacement_@name@ = {
+    HD_UNIT_HEAD(replacement, REPLACEMENT, @name@),
+    .doc = "in turn: the ways of a set one after another, whatever is used",
+    .source = "heddle new unit",
 };

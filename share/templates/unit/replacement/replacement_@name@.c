@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
 
-#include "replacement.h"
+#include "replacement_units.h"
 
 Test(replacement_@name@, takes_ways_in_turn)
 {
