@@ -51,8 +51,8 @@ static void count(functional_core *core, uint32_t path, uint32_t group, uint64_t
     const path_count *lanes = &core->path_states[path].count;
     core->counters.warp_instructions += instructions;
     core->counters.thread_instructions += instructions * lanes->active;
-    (&core->counters.integer_instructions)[group] += instructions;
-    (&core->counters.lanes_1_4)[lanes->group] += instructions;
+    core->counters.groups[group] += instructions;
+    core->counters.lanes[lanes->group] += instructions;
     if (__builtin_expect(core->profile.counts != NULL, 0))
         functional_profile_run(core, path, instructions);
 }

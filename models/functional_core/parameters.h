@@ -32,10 +32,10 @@ enum { FUNCTIONAL_RECONVERGENCE, FUNCTIONAL_UNITS };
 
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */
 
-/* X(identifier, unit, kind, doc); the name is the identifier. */
-#define FUNCTIONAL_STATISTICS(X)                                                                                       \
+/* X(identifier, unit, kind, doc); the name is the identifier; A: as in counting.h. */
+#define FUNCTIONAL_STATISTICS_AND(X, A)                                                                                \
     COUNTING_TOTALS(X)                                                                                                 \
-    COUNTING_EXECUTION(X)                                                                                              \
+    COUNTING_EXECUTION_AND(X, A)                                                                                       \
     X(loads, "instructions", COUNT, "warp loads")                                                                      \
     X(stores, "instructions", COUNT, "warp stores")                                                                    \
     X(atomics, "instructions", COUNT, "warp atomics")                                                                  \
@@ -43,10 +43,11 @@ enum { FUNCTIONAL_RECONVERGENCE, FUNCTIONAL_UNITS };
     X(tx_commits, "transactions", COUNT, "lanes' transactions that committed")                                         \
     X(tx_aborts, "attempts", COUNT, "lanes' attempts aborted by tx.abort")                                             \
     X(turns, "turns", COUNT, "turns of direct memory access")
+#define FUNCTIONAL_STATISTICS(X) FUNCTIONAL_STATISTICS_AND(X, COUNTING_ROWS)
 
 typedef struct functional_counters {
 #define FUNCTIONAL_COUNTER(name, unit, kind, doc) uint64_t name;
-    FUNCTIONAL_STATISTICS(FUNCTIONAL_COUNTER)
+    FUNCTIONAL_STATISTICS_AND(FUNCTIONAL_COUNTER, COUNTING_ARRAY)
 #undef FUNCTIONAL_COUNTER
 } functional_counters;
 

@@ -71,7 +71,7 @@ enum core_slot account_wait(enum path_status status)
 /* `profiled` is a constant where these are called, so that nobody pays who does not ask. */
 static inline void count_slots(simt_core *core, uint32_t port, enum core_slot slot, uint64_t cycles, uint32_t profiled)
 {
-    (&core->counters.slots_issued)[slot] += cycles;
+    core->counters.slots[slot] += cycles;
     if (profiled)
         profile_slots(core, port, slot, cycles);
 }
@@ -152,8 +152,8 @@ void account_issue(simt_core *core, uint32_t path)
     path_count_lanes(&state->count, p->mask, core->lane_count, core->warps[p->warp].retired);
     core->counters.warp_instructions++;
     core->counters.thread_instructions += state->count.active;
-    (&core->counters.integer_instructions)[instruction_group(state->instruction)]++;
-    (&core->counters.lanes_1_4)[state->count.group]++;
+    core->counters.groups[instruction_group(state->instruction)]++;
+    core->counters.lanes[state->count.group]++;
     if (profile_is_asked(core))
         profile_issue(core, path);
 }

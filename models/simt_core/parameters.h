@@ -203,10 +203,10 @@ enum core_slot {
         CORE_SLOT_COUNT
 };
 
-/* X(identifier, unit, kind, doc), or with COUNTS_WITH behind; the name is the identifier. */
-#define CORE_OWN_STATISTICS(X)                                                                                         \
+/* X(identifier, unit, kind, doc), or with COUNTS_WITH behind; the name is the identifier. A: as in counting.h. */
+#define CORE_OWN_STATISTICS_AND(X, A)                                                                                  \
     COUNTING_TOTALS(X)                                                                                                 \
-    CORE_SLOTS(X)                                                                                                      \
+    A(X, slots, CORE_SLOTS)                                                                                            \
     X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
     X(empty_cycles, "cycles", COUNT, "cycles without a resident block, which are not counted as slots")                \
     X(fetch_stall_cycles, "cycles", COUNT,                                                                             \
@@ -227,12 +227,12 @@ enum core_slot {
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
     X(context_cycles, "cycles", COUNT, "cycles of blocks_saved and blocks_restored, from the first byte to the last",  \
       COUNTS_WITH(CONTEXT_ENGINE, CONTEXT_ENGINE))                                                                     \
-    COUNTING_EXECUTION(X)
-#define CORE_STATISTICS(X) CORE_OWN_STATISTICS(X) TX_STATISTICS(X)
+    COUNTING_EXECUTION_AND(X, A)
+#define CORE_STATISTICS(X) CORE_OWN_STATISTICS_AND(X, COUNTING_ROWS) TX_STATISTICS_AND(X, COUNTING_ROWS)
 
 typedef struct core_counters {
 #define CORE_COUNTER(name, ...) uint64_t name;
-    CORE_OWN_STATISTICS(CORE_COUNTER)
+    CORE_OWN_STATISTICS_AND(CORE_COUNTER, COUNTING_ARRAY)
 #undef CORE_COUNTER
     tx_counters tx;
     memory_counters memory;

@@ -12,14 +12,16 @@
     X(warp_instructions, "instructions", COUNT, "instructions issued, one per warp or path")                           \
     X(thread_instructions, "instructions", COUNT, "instructions issued, times active lanes")
 
-/* The first five are in the order of instruction_group, the eight of lanes in that of lane_group. */
-#define COUNTING_EXECUTION(X)                                                                                          \
+/* In the order of enum instruction_group. */
+#define COUNTING_GROUPS(X)                                                                                             \
     X(integer_instructions, "instructions", COUNT, "integer, multiply, divide and CSR instructions issued")            \
     X(float_instructions, "instructions", COUNT, "float instructions issued")                                          \
     X(memory_instructions, "instructions", COUNT, "loads, stores and atomics issued")                                  \
     X(control_instructions, "instructions", COUNT, "branches and jumps issued")                                        \
-    X(synchronisation_instructions, "instructions", COUNT, "barriers, fences, votes, shuffles and warp.sync issued")   \
-    X(divergent_branches, "branches", COUNT, "control transfers whose lanes diverged")                                 \
+    X(synchronisation_instructions, "instructions", COUNT, "barriers, fences, votes, shuffles and warp.sync issued")
+
+/* By lanes that are active, in the order of path_count.group. */
+#define COUNTING_LANES(X)                                                                                              \
     X(lanes_1_4, "instructions", COUNT, "instructions issued with at most 1/8 of the lanes active")                    \
     X(lanes_5_8, "instructions", COUNT, "with more than 1/8, at most 2/8")                                             \
     X(lanes_9_12, "instructions", COUNT, "with more than 2/8, at most 3/8")                                            \
@@ -27,7 +29,13 @@
     X(lanes_17_20, "instructions", COUNT, "with more than 4/8, at most 5/8")                                           \
     X(lanes_21_24, "instructions", COUNT, "with more than 5/8, at most 6/8")                                           \
     X(lanes_25_28, "instructions", COUNT, "with more than 6/8, at most 7/8")                                           \
-    X(lanes_29_32, "instructions", COUNT, "with more than 7/8")                                                        \
+    X(lanes_29_32, "instructions", COUNT, "with more than 7/8")
+
+/* A list in which A(X, array, ROWS) stands for rows that are counted in one array of the counters, by an enum. */
+#define COUNTING_EXECUTION_AND(X, A)                                                                                   \
+    A(X, groups, COUNTING_GROUPS)                                                                                      \
+    X(divergent_branches, "branches", COUNT, "control transfers whose lanes diverged")                                 \
+    A(X, lanes, COUNTING_LANES)                                                                                        \
     X(blocks_run, "blocks", COUNT, "thread blocks completed")                                                          \
     X(warps_run, "warps", COUNT, "warps launched")                                                                     \
     X(threads_run, "threads", COUNT, "threads that exited")                                                            \
@@ -36,15 +44,33 @@
     X(maximum_warps, "warps", MAXIMUM, "most resident warps at once")                                                  \
     X(maximum_stack_depth, "entries", MAXIMUM, "deepest SIMT stack, or most paths of a warp")
 
-/* Which of the five groups, from integer_instructions on, an instruction counts in. */
-static inline uint32_t instruction_group(const isa_instruction *instruction)
+/* What A stands for: in the table of statistics the rows; in the struct of counters the array. */
+#define COUNTING_ROWS(X, array, ROWS) ROWS(X)
+#define COUNTING_ARRAY(X, array, ROWS) uint64_t array[0 ROWS(COUNTING_ONE)];
+#define COUNTING_ONE(...) +1
+
+/* What an instruction counts as. */
+enum instruction_group { GROUP_INTEGER, GROUP_FLOAT, GROUP_MEMORY, GROUP_CONTROL, GROUP_SYNCHRONISATION };
+
+static inline enum instruction_group instruction_group(const isa_instruction *instruction)
 {
     static const uint8_t groups[ISA_CLASS_COUNT] = {
-        [ISA_CLASS_SPECIAL] = 1, [ISA_CLASS_FP] = 1,       [ISA_CLASS_FP_FMA] = 1,     [ISA_CLASS_FP_DIV] = 1,
-        [ISA_CLASS_LOAD] = 2,    [ISA_CLASS_STORE] = 2,    [ISA_CLASS_ATOMIC] = 2,     [ISA_CLASS_BRANCH] = 3,
-        [ISA_CLASS_JUMP] = 3,    [ISA_CLASS_FENCE] = 4,    [ISA_CLASS_CROSS_LANE] = 4, [ISA_CLASS_JUMP_REGISTER] = 3,
-        [ISA_CLASS_BARRIER] = 4, [ISA_CLASS_WARP_SYNC] = 4};
-    return groups[instruction->instruction_class];
+        [ISA_CLASS_SPECIAL] = GROUP_FLOAT,
+        [ISA_CLASS_FP] = GROUP_FLOAT,
+        [ISA_CLASS_FP_FMA] = GROUP_FLOAT,
+        [ISA_CLASS_FP_DIV] = GROUP_FLOAT,
+        [ISA_CLASS_LOAD] = GROUP_MEMORY,
+        [ISA_CLASS_STORE] = GROUP_MEMORY,
+        [ISA_CLASS_ATOMIC] = GROUP_MEMORY,
+        [ISA_CLASS_BRANCH] = GROUP_CONTROL,
+        [ISA_CLASS_JUMP] = GROUP_CONTROL,
+        [ISA_CLASS_JUMP_REGISTER] = GROUP_CONTROL,
+        [ISA_CLASS_FENCE] = GROUP_SYNCHRONISATION,
+        [ISA_CLASS_CROSS_LANE] = GROUP_SYNCHRONISATION,
+        [ISA_CLASS_BARRIER] = GROUP_SYNCHRONISATION,
+        [ISA_CLASS_WARP_SYNC] = GROUP_SYNCHRONISATION,
+    };
+    return (enum instruction_group)groups[instruction->instruction_class];
 }
 
 /* Instructions retired by lane. A path counts for all its lanes at once. */
@@ -52,7 +78,7 @@ typedef struct path_count {
     uint64_t lanes; /* that issued the last `instructions` */
     uint64_t instructions;
     uint8_t active; /* how many lanes these are */
-    uint8_t group;  /* of the eight, from lanes_1_4 on: the one that their instructions count in */
+    uint8_t group;  /* number of the one of COUNTING_LANES that their instructions count in */
 } path_count;
 
 /* Its lanes get what they did; the path may go on with none of them. */

@@ -157,12 +157,14 @@ static void go_on_without(transactions *t, uint32_t warp)
     tx_set_due(t, warp, core->now->n + 1);
 }
 
+_Static_assert(sizeof((tx_counters *)NULL)->aborts_for == TX_OWN_REASONS * sizeof(uint64_t), "a counter per reason");
+
 static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     const uint32_t count = bits_count(lanes);
     t->core.counters->tx_aborts += count;
     if (cause->reason < TX_OWN_REASONS)
-        (&t->core.counters->tx_aborts_intra_warp)[cause->reason] += count;
+        t->core.counters->aborts_for[cause->reason] += count;
     else
         t->core.share.counters[cause->reason - TX_OWN_REASONS] += count;
     t->core.port->lanes_abort(t->core.context, warp, lanes, cause);

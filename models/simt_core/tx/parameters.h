@@ -4,6 +4,7 @@
 #define SIMT_CORE_TX_PARAMETERS_H
 
 #include "back_off.h"
+#include "counting.h"
 #include "intra_warp.h"
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
@@ -56,13 +57,13 @@ enum tx_parameter_number {
     X(tx_aborts_program, "attempts", COUNT, "aborted by tx.abort")                                                     \
     X(tx_aborts_watchdog, "attempts", COUNT, "aborted: ran for too long")
 
-/* X(identifier, unit, kind, doc) */
-#define TX_STATISTICS(X)                                                                                               \
+/* X(identifier, unit, kind, doc); A: as in counting.h */
+#define TX_STATISTICS_AND(X, A)                                                                                        \
     X(tx_begins, "transactions", COUNT, "transactions begun, one per warp")                                            \
     X(tx_attempts, "attempts", COUNT, "lanes' attempts")                                                               \
     X(tx_commits, "transactions", COUNT, "lanes' transactions that committed")                                         \
     X(tx_aborts, "attempts", COUNT, "lanes' attempts that aborted")                                                    \
-    TX_REASONS(X)                                                                                                      \
+    A(X, aborts_for, TX_REASONS)                                                                                       \
     X(tx_retries, "attempts", COUNT, "warps' attempts after the first of a transaction")                               \
     X(tx_execute_cycles, "cycles", COUNT, "cycles in which a warp executes a transaction, summed over warps")          \
     X(tx_wait_cycles, "cycles", COUNT, "cycles in which a warp waits to begin, commit or retry, summed over warps")    \
@@ -84,7 +85,7 @@ enum tx_parameter_number {
 
 typedef struct tx_counters {
 #define TX_COUNTER(name, unit, kind, doc) uint64_t name;
-    TX_STATISTICS(TX_COUNTER)
+    TX_STATISTICS_AND(TX_COUNTER, COUNTING_ARRAY)
 #undef TX_COUNTER
 } tx_counters;
 
