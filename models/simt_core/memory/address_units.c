@@ -20,36 +20,36 @@ uint32_t address_units_create(memory *m)
 {
     if (m->parameters.address_interval == 0)
         return 1;
-    m->address_units = calloc(m->parameters.schedulers, sizeof *m->address_units);
-    m->path_queued = calloc(m->parameters.paths, sizeof *m->path_queued);
-    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
-        if ((m->address_units[i].tickets = calloc(places(m), sizeof(uint32_t))) == NULL)
+    m->addresses.units = calloc(m->parameters.schedulers, sizeof *m->addresses.units);
+    m->outstanding.path_queued = calloc(m->parameters.paths, sizeof *m->outstanding.path_queued);
+    for (uint32_t i = 0; m->addresses.units != NULL && i < m->parameters.schedulers; i++)
+        if ((m->addresses.units[i].tickets = calloc(places(m), sizeof(uint32_t))) == NULL)
             return 0;
-    return m->address_units != NULL && m->path_queued != NULL;
+    return m->addresses.units != NULL && m->outstanding.path_queued != NULL;
 }
 
 void address_units_destroy(memory *m)
 {
-    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
-        free(m->address_units[i].tickets);
-    free(m->address_units);
-    free(m->path_queued);
+    for (uint32_t i = 0; m->addresses.units != NULL && i < m->parameters.schedulers; i++)
+        free(m->addresses.units[i].tickets);
+    free(m->addresses.units);
+    free(m->outstanding.path_queued);
 }
 
 void address_units_reset(memory *m)
 {
-    for (uint32_t i = 0; m->address_units != NULL && i < m->parameters.schedulers; i++)
-        m->address_units[i] = (address_unit){.tickets = m->address_units[i].tickets, .waiting.capacity = places(m)};
-    if (m->path_queued != NULL)
-        memset(m->path_queued, 0, m->parameters.paths * sizeof *m->path_queued);
-    m->address_turn = 0;
+    for (uint32_t i = 0; m->addresses.units != NULL && i < m->parameters.schedulers; i++)
+        m->addresses.units[i] = (address_unit){.tickets = m->addresses.units[i].tickets, .waiting.capacity = places(m)};
+    if (m->outstanding.path_queued != NULL)
+        memset(m->outstanding.path_queued, 0, m->parameters.paths * sizeof *m->outstanding.path_queued);
+    m->addresses.turn = 0;
 }
 
 void address_units_enqueue(memory *m, access_slot *slot)
 {
-    address_unit *unit = &m->address_units[slot->access.warp % m->parameters.schedulers];
+    address_unit *unit = &m->addresses.units[slot->access.warp % m->parameters.schedulers];
     unit->tickets[hd_ring_push(&unit->waiting)] = ticket_of(m, slot);
-    m->path_queued[slot->access.path]++;
+    m->outstanding.path_queued[slot->access.path]++;
     const uint64_t begin = slot->ready > unit->free ? slot->ready : unit->free;
     m->counters->address_wait_cycles += begin - slot->ready;
     unit->free = begin + m->parameters.address_interval;
@@ -66,7 +66,7 @@ uint64_t address_units_edge(const memory *m)
 {
     uint64_t first = NO_EDGE;
     for (uint32_t i = 0; i < m->parameters.schedulers; i++) {
-        const uint64_t edge = ready_edge(m, &m->address_units[i]);
+        const uint64_t edge = ready_edge(m, &m->addresses.units[i]);
         first = edge < first ? edge : first;
     }
     return first;
@@ -75,20 +75,20 @@ uint64_t address_units_edge(const memory *m)
 static void leave_unit(memory *m, uint32_t ticket)
 {
     const memory_access *access = &m->slots[ticket].access;
-    m->queue[hd_ring_push(&m->waiting)] = ticket;
-    if (--m->path_queued[access->path] == 0)
+    m->pipe.queue[hd_ring_push(&m->pipe.waiting)] = ticket;
+    if (--m->outstanding.path_queued[access->path] == 0)
         m->events.drained(m->events.context, access->warp, m->cursor.t);
 }
 
 void address_units_advance(memory *m)
 {
-    for (uint32_t i = 0; m->waiting.count == 0 && i < m->parameters.schedulers; i++) {
-        const uint32_t number = (m->address_turn + i) % m->parameters.schedulers;
-        address_unit *unit = &m->address_units[number];
+    for (uint32_t i = 0; m->pipe.waiting.count == 0 && i < m->parameters.schedulers; i++) {
+        const uint32_t number = (m->addresses.turn + i) % m->parameters.schedulers;
+        address_unit *unit = &m->addresses.units[number];
         if (ready_edge(m, unit) > m->cursor.n)
             continue;
         leave_unit(m, unit->tickets[hd_ring_pop(&unit->waiting)]);
-        m->address_turn = number + 1;
+        m->addresses.turn = number + 1;
     }
 }
 
@@ -96,11 +96,11 @@ uint32_t address_units_room(const memory *m)
 {
     uint32_t room = 0;
     for (uint32_t i = 0; i < m->parameters.schedulers; i++)
-        room |= (uint32_t)(m->address_units[i].waiting.count < places(m)) << i;
+        room |= (uint32_t)(m->addresses.units[i].waiting.count < places(m)) << i;
     return room == (1u << m->parameters.schedulers) - 1 ? UINT32_MAX : room;
 }
 
 uint32_t memory_awaits_pipe(const memory *m, uint32_t path)
 {
-    return m->path_queued != NULL ? m->path_queued[path] : 0;
+    return m->outstanding.path_queued != NULL ? m->outstanding.path_queued[path] : 0;
 }

@@ -6,13 +6,13 @@ reservation *atomics_reservation(memory *m, const access_slot *slot, uint32_t la
 {
     const lane_homes homes = homes_of(m, slot);
     const size_t warp = homes.rows != NULL ? homes.rows[lane] : homes.row;
-    return &m->reservations[warp * m->parameters.lanes + lane];
+    return &m->scratchpad.reservations[warp * m->parameters.lanes + lane];
 }
 
 void atomics_forget(memory *m, uint32_t warp)
 {
     for (uint32_t lane = 0; lane < m->parameters.lanes; lane++)
-        m->reservations[(size_t)warp * m->parameters.lanes + lane].valid = 0;
+        m->scratchpad.reservations[(size_t)warp * m->parameters.lanes + lane].valid = 0;
 }
 
 /* One load reserved more or less is on its way, of each warp of which lanes are. */
@@ -48,7 +48,7 @@ uint32_t atomics_check_reservations(memory *m, access_slot *slot)
     slot->checked = 1;
     slot->remaining[WINDOW_GLOBAL] &= ~failed;
     if (failed != 0)
-        pipe_give_later(m, &m->hits, slot, failed, m->parameters.l1_latency);
+        pipe_give_later(m, &m->values.hits, slot, failed, m->parameters.l1_latency);
     return STARTED;
 }
 
@@ -119,8 +119,8 @@ void atomics_start(memory *m, access_slot *slot, const line_group *group)
     const uint32_t count = lane_count(group->lanes);
     const uint32_t operand_bytes = count * operands_of(slot->operation) * 4;
     m->counters->l1_bypasses++;
-    hd_packet *packet =
-        network_packet(m, m->message_atomic, HD_CLASS_ATOMIC, address, count * (uint32_t)sizeof(hd_atomic_operation));
+    hd_packet *packet = network_packet(m, m->network.message_atomic, HD_CLASS_ATOMIC, address,
+                                       count * (uint32_t)sizeof(hd_atomic_operation));
     hd_atomic_operation *operation = hd_body(packet);
     for (uint64_t left = group->lanes; left != 0; left &= left - 1, operation++) {
         const uint32_t lane = lowest_lane(left);

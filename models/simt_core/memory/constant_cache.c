@@ -11,7 +11,7 @@ static void hit(memory *m, access_slot *slot, cache_line *line, uint64_t lanes, 
     m->counters->constant_hits++;
     cache_touch(c, line);
     coalescer_gather(slot, lanes, cache_bytes(c, line), place);
-    pipe_give_later(m, &m->constants, slot, lanes, m->parameters.constant_latency);
+    pipe_give_later(m, &m->values.constants, slot, lanes, m->parameters.constant_latency);
 }
 
 static uint32_t miss(memory *m, access_slot *slot, uint64_t lanes, uint64_t address)

@@ -10,7 +10,7 @@
 static void forget(memory *m, cache_line *line)
 {
     cache *l1 = &m->caches[CACHE_L1];
-    m->class_lines[cache_class(l1, line)]--;
+    m->l1.class_lines[cache_class(l1, line)]--;
     cache_forget(l1, line);
 }
 
@@ -25,7 +25,7 @@ void l1_drop_line(memory *m, uint64_t address)
     cache_line *line = cache_find(&m->caches[CACHE_L1], address, HD_CLASS_GLOBAL);
     if (line != NULL)
         drop(m, line);
-    if (m->sectored)
+    if (m->l1.sectored)
         sectors_drop_miss(m, address, HD_CLASS_GLOBAL);
 }
 
@@ -33,7 +33,7 @@ void l1_drop_lines(memory *m, const access_slot *slot, const line_group *group)
 {
     const uint32_t line_bytes = m->caches[CACHE_L1].parameters.line_bytes;
     const uint64_t base = slot->base[WINDOW_GLOBAL];
-    if (m->class_lines[HD_CLASS_GLOBAL] == 0 && !m->sectored)
+    if (m->l1.class_lines[HD_CLASS_GLOBAL] == 0 && !m->l1.sectored)
         return;
     if (line_bytes == HD_LINE_BYTES) {
         l1_drop_line(m, base + group->place);
@@ -51,10 +51,10 @@ void l1_drop_class(memory *m, uint32_t traffic_class)
 {
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = l1->lines;
-    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[traffic_class] != 0; i--, line++)
+    for (uint32_t i = l1->tags.places; i != 0 && m->l1.class_lines[traffic_class] != 0; i--, line++)
         if (cache_class(l1, line) == traffic_class)
             drop(m, line);
-    if (m->sectored)
+    if (m->l1.sectored)
         sectors_drop_misses(m, traffic_class, MEMORY_ANY_BLOCK);
 }
 
@@ -67,12 +67,12 @@ void l1_reserve(memory *m, cache_line *line, uint64_t address, uint32_t traffic_
             m->counters->l1_write_backs++;
             network_write_back(m, line);
         }
-        m->class_lines[cache_class(l1, line)]--;
+        m->l1.class_lines[cache_class(l1, line)]--;
     }
     cache_reserve(l1, line, address, traffic_class);
     line->warp = warp;
     line->block = block;
-    m->class_lines[traffic_class]++;
+    m->l1.class_lines[traffic_class]++;
 }
 
 static void reserve(memory *m, const access_slot *slot, cache_line *line, uint64_t address, uint32_t traffic_class)
@@ -90,7 +90,7 @@ void l1_count_mshrs(memory *m)
 
 static void move(memory *m)
 {
-    m->moved += m->caches[CACHE_L1].parameters.line_bytes;
+    m->pipe.moved += m->caches[CACHE_L1].parameters.line_bytes;
 }
 
 static void hit(memory *m, access_slot *slot, cache_line *line, const line_group *group)
@@ -98,7 +98,7 @@ static void hit(memory *m, access_slot *slot, cache_line *line, const line_group
     const cache *l1 = &m->caches[CACHE_L1];
     uint8_t *bytes = cache_bytes(l1, line);
     m->counters->l1_hits++;
-    ++*m->l1_class[cache_class(l1, line)].hits;
+    ++*m->l1.counters[cache_class(l1, line)].hits;
     cache_touch(l1, line);
     move(m);
     if (slot->kind == KIND_STORE) {
@@ -107,7 +107,7 @@ static void hit(memory *m, access_slot *slot, cache_line *line, const line_group
         return;
     }
     coalescer_gather(slot, group->lanes, bytes, group->place);
-    pipe_give_later(m, &m->hits, slot, group->lanes, m->parameters.l1_latency);
+    pipe_give_later(m, &m->values.hits, slot, group->lanes, m->parameters.l1_latency);
 }
 
 static uint32_t writes_whole_line(const cache *l1, const access_slot *slot, const line_group *group)
@@ -127,7 +127,7 @@ static uint32_t miss(memory *m, access_slot *slot, uint32_t traffic_class, uint6
     if ((!whole || line->state == LINE_DIRTY) && !network_is_free(m))
         return WAIT_NETWORK;
     m->counters->l1_misses++;
-    ++*m->l1_class[traffic_class].misses;
+    ++*m->l1.counters[traffic_class].misses;
     reserve(m, slot, line, address, traffic_class);
     if (whole) {
         move(m);
@@ -144,7 +144,7 @@ static uint32_t merge(memory *m, access_slot *slot, const cache_line *line, cons
 {
     cache *l1 = &m->caches[CACHE_L1];
     const uint32_t result = mshr_merge(m, l1, slot, line, group->lanes);
-    const l1_counters *counters = &m->l1_class[cache_class(l1, line)];
+    const l1_counters *counters = &m->l1.counters[cache_class(l1, line)];
     m->counters->l1_misses += result == STARTED;
     m->counters->l1_mshr_merges += result == STARTED;
     *counters->misses += result == STARTED;
@@ -157,7 +157,7 @@ static uint32_t start_line(memory *m, access_slot *slot, uint32_t window, const 
     static const uint32_t classes[WINDOWS] = {
         [WINDOW_PRIVATE] = HD_CLASS_PRIVATE, [WINDOW_CONSTANT] = HD_CLASS_CONSTANT, [WINDOW_GLOBAL] = HD_CLASS_GLOBAL};
     const uint64_t address = place_address(m, slot, window, group->place);
-    if (m->sectored)
+    if (m->l1.sectored)
         return sectors_start(m, slot, address, classes[window], group);
     cache_line *line = cache_find(&m->caches[CACHE_L1], address, classes[window]);
     if (line == NULL)
@@ -194,7 +194,7 @@ static uint32_t log_miss(memory *m, access_slot *slot, uint64_t address, uint32_
 
 uint32_t l1_log(memory *m, access_slot *slot, uint64_t address, uint32_t writes)
 {
-    if (m->sectored)
+    if (m->l1.sectored)
         return sectors_log(m, slot, address, writes);
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = cache_find(l1, address, HD_CLASS_PRIVATE);
@@ -252,39 +252,39 @@ void memory_end_block(memory *m, uint32_t block)
 {
     cache *l1 = &m->caches[CACHE_L1];
     cache_line *line = l1->lines;
-    for (uint32_t i = l1->tags.places; i != 0 && m->class_lines[HD_CLASS_PRIVATE] != 0; i--, line++)
+    for (uint32_t i = l1->tags.places; i != 0 && m->l1.class_lines[HD_CLASS_PRIVATE] != 0; i--, line++)
         if (cache_class(l1, line) == HD_CLASS_PRIVATE && line->block == block)
             forget(m, line);
-    if (m->sectored)
+    if (m->l1.sectored)
         sectors_drop_misses(m, HD_CLASS_PRIVATE, block);
     pipe_wake_head(m);
 }
 
 void memory_flush_block(memory *m, uint32_t block)
 {
-    m->flush.blocks |= UINT64_C(1) << block;
-    m->flush.place = 0;
+    m->l1.flush.blocks |= UINT64_C(1) << block;
+    m->l1.flush.place = 0;
     pipe_update_status(m);
 }
 
 uint32_t memory_is_flushing(const memory *m, uint32_t block)
 {
-    return m->flush.blocks >> block & 1;
+    return m->l1.flush.blocks >> block & 1;
 }
 
 static uint32_t is_flushed(const memory *m, const cache_line *line)
 {
-    return cache_class(&m->caches[CACHE_L1], line) == HD_CLASS_PRIVATE && m->flush.blocks >> line->block & 1;
+    return cache_class(&m->caches[CACHE_L1], line) == HD_CLASS_PRIVATE && m->l1.flush.blocks >> line->block & 1;
 }
 
 /* One write-back per cycle, before other accesses: however busy the rest of the core is, the block does not wait for it. */
 void l1_flush(memory *m)
 {
     const cache *l1 = &m->caches[CACHE_L1];
-    if (!m->flush.blocks || !network_is_free(m))
+    if (!m->l1.flush.blocks || !network_is_free(m))
         return;
-    while (m->flush.place < l1->tags.places) {
-        cache_line *line = &l1->lines[m->flush.place++];
+    while (m->l1.flush.place < l1->tags.places) {
+        cache_line *line = &l1->lines[m->l1.flush.place++];
         if (!is_flushed(m, line))
             continue;
         const uint32_t dirty = line->state == LINE_DIRTY;
@@ -296,5 +296,5 @@ void l1_flush(memory *m)
         if (dirty)
             return;
     }
-    m->flush.blocks = 0;
+    m->l1.flush.blocks = 0;
 }

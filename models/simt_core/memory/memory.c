@@ -33,52 +33,54 @@ static uint32_t allocate_caches(memory *m)
 static uint32_t allocate(memory *m)
 {
     const memory_parameters *p = &m->parameters;
-    m->hits.ring.capacity = (p->l1_latency + 2) * p->l1_lookups;
-    m->passes.ring.capacity = p->scratchpad_latency + 2;
-    m->constants.ring.capacity = p->constant_latency + 2;
-    m->responses.ring.capacity = p->responses != 0 ? p->tickets * p->lanes : 1;
+    m->values.hits.ring.capacity = (p->l1_latency + 2) * p->l1_lookups;
+    m->values.passes.ring.capacity = p->scratchpad_latency + 2;
+    m->values.constants.ring.capacity = p->constant_latency + 2;
+    m->values.responses.ring.capacity = p->responses != 0 ? p->tickets * p->lanes : 1;
     m->slots = rows_allocate(p->tickets, sizeof *m->slots);
-    m->free_slots = calloc(p->tickets, sizeof *m->free_slots);
-    m->waiting.capacity = p->queue;
-    m->queue = calloc(p->queue, sizeof *m->queue);
+    m->tickets.free = calloc(p->tickets, sizeof *m->tickets.free);
+    m->pipe.waiting.capacity = p->queue;
+    m->pipe.queue = calloc(p->queue, sizeof *m->pipe.queue);
     m->warps = calloc(p->warps, sizeof *m->warps);
-    m->path_stores = calloc(p->paths, sizeof *m->path_stores);
-    m->path_reads = calloc(p->paths, sizeof *m->path_reads);
-    m->thread_stores = p->homes ? calloc((size_t)p->warps * p->lanes, sizeof *m->thread_stores) : NULL;
-    m->hits.entries = calloc(m->hits.ring.capacity, sizeof *m->hits.entries);
-    m->passes.entries = calloc(m->passes.ring.capacity, sizeof *m->passes.entries);
-    m->constants.entries = calloc(m->constants.ring.capacity, sizeof *m->constants.entries);
-    m->responses.entries = calloc(m->responses.ring.capacity, sizeof *m->responses.entries);
+    m->outstanding.path_stores = calloc(p->paths, sizeof *m->outstanding.path_stores);
+    m->outstanding.path_reads = calloc(p->paths, sizeof *m->outstanding.path_reads);
+    m->outstanding.thread_stores =
+        p->homes ? calloc((size_t)p->warps * p->lanes, sizeof *m->outstanding.thread_stores) : NULL;
+    m->values.hits.entries = calloc(m->values.hits.ring.capacity, sizeof *m->values.hits.entries);
+    m->values.passes.entries = calloc(m->values.passes.ring.capacity, sizeof *m->values.passes.entries);
+    m->values.constants.entries = calloc(m->values.constants.ring.capacity, sizeof *m->values.constants.entries);
+    m->values.responses.entries = calloc(m->values.responses.ring.capacity, sizeof *m->values.responses.entries);
     m->code.unsent.capacity = p->code.mshrs;
     m->code.requests = calloc(p->code.mshrs + 1, sizeof *m->code.requests);
-    m->scratchpad = calloc(1, p->scratchpad_bytes + 4u);
-    m->scratchpad_versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad_versions);
-    m->reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->reservations);
-    m->unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
-    m->out = calloc(m->unsent.capacity, sizeof *m->out);
-    return address_units_create(m) && m->out && m->slots && m->free_slots && m->queue && m->warps && m->path_stores &&
-           m->path_reads && (m->thread_stores || !p->homes) && m->hits.entries && m->passes.entries &&
-           m->constants.entries && m->responses.entries && m->code.requests && m->scratchpad &&
-           m->scratchpad_versions && m->reservations && allocate_caches(m);
+    m->scratchpad.bytes = calloc(1, p->scratchpad_bytes + 4u);
+    m->scratchpad.versions = calloc(p->scratchpad_bytes / 4 + 1, sizeof *m->scratchpad.versions);
+    m->scratchpad.reservations = calloc((size_t)p->warps * p->lanes, sizeof *m->scratchpad.reservations);
+    m->network.unsent.capacity = OUT_CAPACITY + (p->l1_allocate == L1_ON_FILL ? p->l1_mshrs : 0);
+    m->network.out = calloc(m->network.unsent.capacity, sizeof *m->network.out);
+    return address_units_create(m) && m->network.out && m->slots && m->tickets.free && m->pipe.queue && m->warps &&
+           m->outstanding.path_stores && m->outstanding.path_reads && (m->outstanding.thread_stores || !p->homes) &&
+           m->values.hits.entries && m->values.passes.entries && m->values.constants.entries &&
+           m->values.responses.entries && m->code.requests && m->scratchpad.bytes && m->scratchpad.versions &&
+           m->scratchpad.reservations && allocate_caches(m);
 }
 
 static void intern_messages(memory *m)
 {
     const hd_services *s = m->services;
-    m->message_load = s->message(s->context, HD_GLOBAL_LOAD);
-    m->message_load_reply = s->message(s->context, HD_GLOBAL_LOAD_REPLY);
-    m->message_store = s->message(s->context, HD_GLOBAL_STORE);
-    m->message_store_ack = s->message(s->context, HD_GLOBAL_STORE_ACK);
-    m->message_atomic = s->message(s->context, HD_GLOBAL_ATOMIC);
-    m->message_atomic_reply = s->message(s->context, HD_GLOBAL_ATOMIC_REPLY);
+    m->network.message_load = s->message(s->context, HD_GLOBAL_LOAD);
+    m->network.message_load_reply = s->message(s->context, HD_GLOBAL_LOAD_REPLY);
+    m->network.message_store = s->message(s->context, HD_GLOBAL_STORE);
+    m->network.message_store_ack = s->message(s->context, HD_GLOBAL_STORE_ACK);
+    m->network.message_atomic = s->message(s->context, HD_GLOBAL_ATOMIC);
+    m->network.message_atomic_reply = s->message(s->context, HD_GLOBAL_ATOMIC_REPLY);
 }
 
 static void sort_counters(memory *m)
 {
     memory_counters *c = m->counters;
-    m->l1_class[HD_CLASS_GLOBAL] = (l1_counters){&c->l1_global_hits, &c->l1_global_misses, &c->l1_global_merges};
-    m->l1_class[HD_CLASS_PRIVATE] = (l1_counters){&c->l1_private_hits, &c->l1_private_misses, &c->l1_private_merges};
-    m->l1_class[HD_CLASS_CONSTANT] =
+    m->l1.counters[HD_CLASS_GLOBAL] = (l1_counters){&c->l1_global_hits, &c->l1_global_misses, &c->l1_global_merges};
+    m->l1.counters[HD_CLASS_PRIVATE] = (l1_counters){&c->l1_private_hits, &c->l1_private_misses, &c->l1_private_merges};
+    m->l1.counters[HD_CLASS_CONSTANT] =
         (l1_counters){&c->l1_constant_hits, &c->l1_constant_misses, &c->l1_constant_merges};
 }
 
@@ -101,8 +103,8 @@ static void choose_sectors(memory *m)
 {
     const memory_parameters *p = &m->parameters;
     const uint32_t sector = p->l1_sector != 0 ? p->l1_sector : p->l1_line;
-    m->sectored = sector != p->l1_line || p->l1_allocate == L1_ON_FILL || p->l1_write == L1_WRITE_THROUGH;
-    m->sector_shift = (uint32_t)__builtin_ctz(sector);
+    m->l1.sectored = sector != p->l1_line || p->l1_allocate == L1_ON_FILL || p->l1_write == L1_WRITE_THROUGH;
+    m->l1.sector_shift = (uint32_t)__builtin_ctz(sector);
 }
 
 memory *memory_create(const hd_services *services, const memory_parameters *parameters, const memory_events *events,
@@ -117,9 +119,10 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     m->counters = counters;
     m->paths_per_warp = parameters->paths / parameters->warps;
     choose_sectors(m);
-    m->is_narrowable = parameters->width != 0 || parameters->l1_port_bytes != 0 || parameters->address_interval != 0;
-    m->lane_cycles = cycles_of_lanes(parameters, parameters->lanes);
-    m->pass_cycles = cycles_of_lanes(parameters, parameters->scratchpad_group);
+    m->pipe.is_narrowable =
+        parameters->width != 0 || parameters->l1_port_bytes != 0 || parameters->address_interval != 0;
+    m->pipe.lane_cycles = cycles_of_lanes(parameters, parameters->lanes);
+    m->pipe.pass_cycles = cycles_of_lanes(parameters, parameters->scratchpad_group);
     m->map = services->extension(services->context, HD_EXTENSION_ADDRESS_MAP);
     if (m->map == NULL)
         return refuse(m, "the machine has no address map", error, error_bytes);
@@ -133,35 +136,35 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
 
 static void discard_packets(memory *m)
 {
-    for (uint32_t i = 0; i < m->unsent.count; i++)
-        m->services->free(m->services->context, m->out[hd_ring_place(&m->unsent, i)]);
-    hd_ring_clear(&m->unsent);
+    for (uint32_t i = 0; i < m->network.unsent.count; i++)
+        m->services->free(m->services->context, m->network.out[hd_ring_place(&m->network.unsent, i)]);
+    hd_ring_clear(&m->network.unsent);
 }
 
 void memory_destroy(memory *m)
 {
     if (m == NULL)
         return;
-    if (m->out != NULL)
+    if (m->network.out != NULL)
         discard_packets(m);
     address_units_destroy(m);
-    free(m->out);
+    free(m->network.out);
     free(m->slots);
-    free(m->free_slots);
-    free(m->queue);
+    free(m->tickets.free);
+    free(m->pipe.queue);
     free(m->warps);
-    free(m->path_stores);
-    free(m->path_reads);
-    free(m->thread_stores);
-    seen_words_reset(&m->seen);
-    free(m->hits.entries);
-    free(m->passes.entries);
-    free(m->constants.entries);
-    free(m->responses.entries);
+    free(m->outstanding.path_stores);
+    free(m->outstanding.path_reads);
+    free(m->outstanding.thread_stores);
+    seen_words_reset(&m->progress.seen);
+    free(m->values.hits.entries);
+    free(m->values.passes.entries);
+    free(m->values.constants.entries);
+    free(m->values.responses.entries);
     free(m->code.requests);
-    free(m->scratchpad);
-    free(m->scratchpad_versions);
-    free(m->reservations);
+    free(m->scratchpad.bytes);
+    free(m->scratchpad.versions);
+    free(m->scratchpad.reservations);
     for (uint32_t i = 0; i < CACHES; i++)
         cache_destroy(&m->caches[i]);
     free(m);
@@ -172,19 +175,19 @@ static void empty_caches(memory *m)
 {
     const memory_parameters *p = &m->parameters;
     for (uint32_t i = 0; i < CACHES; i++)
-        cache_reset(&m->caches[i], m->random_seed);
-    memset(m->class_lines, 0, sizeof m->class_lines);
+        cache_reset(&m->caches[i], m->l1.random_seed);
+    memset(m->l1.class_lines, 0, sizeof m->l1.class_lines);
     m->code.latest = NO_LINE;
-    memset(m->reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->reservations);
-    m->scratchpad_watched = 0;
+    memset(m->scratchpad.reservations, 0, (size_t)p->warps * p->lanes * sizeof *m->scratchpad.reservations);
+    m->scratchpad.watched = 0;
 }
 
 /* The free list hands out tickets in ascending order. */
 static void free_all_slots(memory *m)
 {
-    m->free_count = m->parameters.tickets;
-    for (uint32_t i = 0; i < m->free_count; i++) {
-        m->free_slots[i] = m->free_count - 1 - i;
+    m->tickets.count = m->parameters.tickets;
+    for (uint32_t i = 0; i < m->tickets.count; i++) {
+        m->tickets.free[i] = m->tickets.count - 1 - i;
         m->slots[i].in_use = 0;
     }
 }
@@ -196,34 +199,34 @@ void memory_reset(memory *m)
     hd_cursor_init(&m->cursor, m->services->clock);
     m->unworked = 0;
     free_all_slots(m);
-    hd_ring_clear(&m->waiting);
-    m->pipe_free = 0;
+    hd_ring_clear(&m->pipe.waiting);
+    m->pipe.free = 0;
     address_units_reset(m);
-    m->is_narrow = 0;
-    m->stall = STARTED;
-    hd_ring_clear(&m->hits.ring);
-    hd_ring_clear(&m->passes.ring);
-    hd_ring_clear(&m->constants.ring);
-    hd_ring_clear(&m->responses.ring);
-    m->response_edge = m->responses_at_edge = 0;
+    m->pipe.is_narrow = 0;
+    m->pipe.stall = STARTED;
+    hd_ring_clear(&m->values.hits.ring);
+    hd_ring_clear(&m->values.passes.ring);
+    hd_ring_clear(&m->values.constants.ring);
+    hd_ring_clear(&m->values.responses.ring);
+    m->values.response_edge = m->values.responses_at_edge = 0;
     hd_ring_clear(&m->code.unsent);
     memset(m->warps, 0, p->warps * sizeof *m->warps);
-    memset(m->path_stores, 0, p->paths * sizeof *m->path_stores);
-    memset(m->path_reads, 0, p->paths * sizeof *m->path_reads);
-    if (m->thread_stores != NULL)
-        memset(m->thread_stores, 0, (size_t)p->warps * p->lanes * sizeof *m->thread_stores);
-    m->notes_change = 0;
-    seen_words_reset(&m->seen);
-    memset(m->scratchpad, 0, p->scratchpad_bytes);
-    m->blocked_since = NO_EDGE;
-    m->reply_arrival = HD_NEVER;
-    m->credit_arrival = 0;
-    m->head_waits_for_network = 0;
-    m->offered = m->their_turn = m->serial = 0;
-    m->unacknowledged = 0;
-    m->flush.blocks = 0;
+    memset(m->outstanding.path_stores, 0, p->paths * sizeof *m->outstanding.path_stores);
+    memset(m->outstanding.path_reads, 0, p->paths * sizeof *m->outstanding.path_reads);
+    if (m->outstanding.thread_stores != NULL)
+        memset(m->outstanding.thread_stores, 0, (size_t)p->warps * p->lanes * sizeof *m->outstanding.thread_stores);
+    m->progress.notes_change = 0;
+    seen_words_reset(&m->progress.seen);
+    memset(m->scratchpad.bytes, 0, p->scratchpad_bytes);
+    m->network.blocked_since = NO_EDGE;
+    m->network.reply_arrival = HD_NEVER;
+    m->network.credit_arrival = 0;
+    m->pipe.head_waits_for_network = 0;
+    m->transactional.offered = m->transactional.their_turn = m->transactional.serial = 0;
+    m->network.unacknowledged = 0;
+    m->l1.flush.blocks = 0;
     memset(m->counters, 0, sizeof *m->counters);
-    m->random_seed = p->l1_replacement->draws ? m->services->random(m->services->context) : 0;
+    m->l1.random_seed = p->l1_replacement->draws ? m->services->random(m->services->context) : 0;
     empty_caches(m);
     pipe_update_status(m);
 }
@@ -231,8 +234,8 @@ void memory_reset(memory *m)
 void memory_connect(memory *m, hd_link *request, uint32_t request_port, hd_link *reply)
 {
     (void)request_port; /* a core has one way out: no route to look up */
-    m->request = request;
-    m->reply = reply;
+    m->network.request = request;
+    m->network.reply = reply;
 }
 
 void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
@@ -243,7 +246,7 @@ void memory_set_view(memory *m, uint32_t warp, const memory_view *view)
 
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path)
 {
-    return m->path_stores[path];
+    return m->outstanding.path_stores[path];
 }
 
 uint32_t memory_thread_stores_outstanding(const memory *m, lane_homes homes, uint64_t lanes)
@@ -252,20 +255,20 @@ uint32_t memory_thread_stores_outstanding(const memory *m, lane_homes homes, uin
     for (uint64_t left = lanes; left != 0;) {
         const home_part part = homes_take(homes, &left);
         for (uint64_t of = part.lanes; of != 0; of &= of - 1)
-            stores |= m->thread_stores[part.row * m->parameters.lanes + lowest_lane(of)];
+            stores |= m->outstanding.thread_stores[part.row * m->parameters.lanes + lowest_lane(of)];
     }
     return stores != 0;
 }
 
 hd_time memory_last_read(const memory *m, uint32_t path)
 {
-    return m->path_reads[path];
+    return m->outstanding.path_reads[path];
 }
 
 hd_time memory_reads_afresh(memory *m, hd_time t, uint32_t anew)
 {
-    m->notes_change = 1;
-    return seen_words_check(&m->seen, t, anew);
+    m->progress.notes_change = 1;
+    return seen_words_check(&m->progress.seen, t, anew);
 }
 
 uint32_t memory_l1_misses(const memory *m)
@@ -283,16 +286,17 @@ uint32_t memory_is_idle(const memory *m)
     for (uint32_t i = 0; i < CACHES; i++)
         if (m->caches[i].mshrs.in_use != 0)
             return 0;
-    return m->free_count == m->parameters.tickets && m->unsent.count == 0 && m->offered == 0 && m->unacknowledged == 0;
+    return m->tickets.count == m->parameters.tickets && m->network.unsent.count == 0 && m->transactional.offered == 0 &&
+           m->network.unacknowledged == 0;
 }
 
 void memory_align(memory *m, const hd_write_back_sink *sink)
 {
     const cache *l1 = &m->caches[CACHE_L1];
-    const uint32_t sector = 1u << m->sector_shift;
+    const uint32_t sector = 1u << m->l1.sector_shift;
     for (const cache_line *line = l1->lines; line != l1->lines + l1->tags.places; line++)
         for (uint32_t at = 0; line->state == LINE_DIRTY && at < l1->parameters.line_bytes; at += sector)
-            if (!m->sectored || line->dirty >> at / sector & 1)
+            if (!m->l1.sectored || line->dirty >> at / sector & 1)
                 sink->write_back(sink->context, cache_address(l1, line) + at, cache_bytes(l1, line) + at, sector);
     free_all_slots(m);
     empty_caches(m);
@@ -304,7 +308,7 @@ void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
     uint32_t stores = 0;
     const path_range paths = paths_of(warp, m->paths_per_warp);
     for (uint32_t path = paths.first; path < paths.end; path++)
-        stores += m->path_stores[path];
+        stores += m->outstanding.path_stores[path];
     for (uint32_t i = 0; i < m->parameters.tickets; i++) {
         const access_slot *slot = &m->slots[i];
         if (!slot->in_use || slot->access.warp != warp)

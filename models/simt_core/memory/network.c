@@ -17,7 +17,7 @@
 
 uint32_t network_is_free(const memory *m)
 {
-    return m->unsent.count == 0;
+    return m->network.unsent.count == 0;
 }
 
 hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
@@ -30,7 +30,7 @@ hd_packet *network_packet(memory *m, uint32_t message, uint32_t traffic_class, u
 
 void network_queue(memory *m, hd_packet *packet)
 {
-    m->out[hd_ring_push(&m->unsent)] = packet;
+    m->network.out[hd_ring_push(&m->network.unsent)] = packet;
 }
 
 uint64_t network_next_tag(const memory *m, const access_slot *slot)
@@ -134,7 +134,7 @@ void network_load(memory *m, access_slot *slot, uint32_t window, line_group *gro
     const uint32_t low = group->low & ~(sector - 1);
     const uint32_t high = (group->high + sector - 1) & ~(sector - 1);
     const uint64_t address = place_address(m, slot, window, group->place + low);
-    hd_packet *packet = network_packet(m, m->message_load, class_of(window), address, 0);
+    hd_packet *packet = network_packet(m, m->network.message_load, class_of(window), address, 0);
     packet->argument = high - low;
     packet->tag = network_group_tag(m, slot, window, group->lanes);
     network_count_data(m, packet->traffic_class, packet->argument);
@@ -144,7 +144,8 @@ void network_load(memory *m, access_slot *slot, uint32_t window, line_group *gro
 static hd_packet *part_request(memory *m, const cache *c, uint32_t index, uint32_t offset, uint32_t bytes)
 {
     const uint64_t tag = c->mshrs.of[index].tag;
-    hd_packet *packet = network_packet(m, m->message_load, cache_tag_class(tag), cache_tag_address(tag) + offset, 0);
+    hd_packet *packet =
+        network_packet(m, m->network.message_load, cache_tag_class(tag), cache_tag_address(tag) + offset, 0);
     packet->argument = bytes;
     packet->tag = TAG_MSHR | (uint64_t)(c - m->caches) << TAG_CACHE_SHIFT | index;
     network_count_data(m, packet->traffic_class, packet->argument);
@@ -173,8 +174,8 @@ static void queue_store(memory *m, hd_packet *packet, uint32_t bytes, uint32_t p
     packet->wire_bytes += bytes;
     packet->tag = TAG_STORE | number;
     network_count_data(m, packet->traffic_class, bytes);
-    m->path_stores[path]++;
-    m->unacknowledged++;
+    m->outstanding.path_stores[path]++;
+    m->network.unacknowledged++;
     network_queue(m, packet);
 }
 
@@ -195,8 +196,8 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
     const uint32_t low = group->low & ~3u;
     const uint32_t bytes = ((group->high + 3) & ~3u) - low;
     const uint32_t origin = group->place + low;
-    hd_packet *packet = network_packet(m, m->message_store, class_of(window), place_address(m, slot, window, origin),
-                                       (uint32_t)sizeof(hd_store) + bytes);
+    hd_packet *packet = network_packet(m, m->network.message_store, class_of(window),
+                                       place_address(m, slot, window, origin), (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
     uint8_t *data = hd_store_data(body);
     if (slot->consecutive && lane_count(group->lanes) == HD_LINE_BYTES / 4) {
@@ -214,12 +215,12 @@ void network_store(memory *m, access_slot *slot, uint32_t window, line_group *gr
 void network_write_back(memory *m, const cache_line *line)
 {
     const cache *l1 = &m->caches[CACHE_L1];
-    const uint32_t dirty = m->sectored ? line->dirty : 1;
-    const uint32_t sector = m->sectored ? 1u << m->sector_shift : l1->parameters.line_bytes;
+    const uint32_t dirty = m->l1.sectored ? line->dirty : 1;
+    const uint32_t sector = m->l1.sectored ? 1u << m->l1.sector_shift : l1->parameters.line_bytes;
     const uint32_t first = (uint32_t)__builtin_ctz(dirty), last = 31u - (uint32_t)__builtin_clz(dirty);
     const uint32_t offset = first * sector, bytes = (last - first + 1) * sector;
-    hd_packet *packet = network_packet(m, m->message_store, cache_class(l1, line), cache_address(l1, line) + offset,
-                                       (uint32_t)sizeof(hd_store) + bytes);
+    hd_packet *packet = network_packet(m, m->network.message_store, cache_class(l1, line),
+                                       cache_address(l1, line) + offset, (uint32_t)sizeof(hd_store) + bytes);
     hd_store *body = hd_body(packet);
     memset(body->byte_mask, 0, sizeof body->byte_mask);
     for (uint32_t i = first; i <= last; i++)
@@ -248,9 +249,9 @@ static void stamp(memory *m, const hd_packet *packet)
 /* Of those offered by transactions. NULL: there is none any more. */
 static hd_packet *offered_packet(memory *m)
 {
-    hd_packet *packet = m->transactions->next_packet(m->transactions->context);
-    m->offered = packet != NULL ? m->offered - 1 : 0;
-    m->their_turn = 0;
+    hd_packet *packet = m->transactional.port->next_packet(m->transactional.port->context);
+    m->transactional.offered = packet != NULL ? m->transactional.offered - 1 : 0;
+    m->transactional.their_turn = 0;
     return packet;
 }
 
@@ -259,36 +260,36 @@ static hd_packet *next_packet(memory *m)
 {
     if (m->code.unsent.count != 0)
         return line_request(m, &m->caches[CACHE_CODE], code_next_request(m));
-    if (m->offered != 0 && (m->unsent.count == 0 || m->their_turn)) {
+    if (m->transactional.offered != 0 && (m->network.unsent.count == 0 || m->transactional.their_turn)) {
         hd_packet *packet = offered_packet(m);
-        if (packet != NULL || m->unsent.count == 0)
+        if (packet != NULL || m->network.unsent.count == 0)
             return packet;
     }
-    m->their_turn = 1;
-    hd_packet *packet = m->out[hd_ring_pop(&m->unsent)];
-    m->head_waits_for_network = 0;
+    m->transactional.their_turn = 1;
+    hd_packet *packet = m->network.out[hd_ring_pop(&m->network.unsent)];
+    m->pipe.head_waits_for_network = 0;
     return packet;
 }
 
 void network_inject(memory *m)
 {
-    if (m->services->credits(m->services->context, m->request, m->cursor.t) == 0) {
-        m->credit_arrival = m->services->credit_arrival(m->services->context, m->request);
-        if (m->blocked_since == NO_EDGE)
-            m->blocked_since = m->cursor.n;
+    if (m->services->credits(m->services->context, m->network.request, m->cursor.t) == 0) {
+        m->network.credit_arrival = m->services->credit_arrival(m->services->context, m->network.request);
+        if (m->network.blocked_since == NO_EDGE)
+            m->network.blocked_since = m->cursor.n;
         return;
     }
-    m->credit_arrival = 0;
-    if (m->blocked_since != NO_EDGE) {
-        m->counters->stall_network += m->cursor.n - m->blocked_since;
-        m->blocked_since = NO_EDGE;
+    m->network.credit_arrival = 0;
+    if (m->network.blocked_since != NO_EDGE) {
+        m->counters->stall_network += m->cursor.n - m->network.blocked_since;
+        m->network.blocked_since = NO_EDGE;
     }
     hd_packet *packet = next_packet(m);
     if (packet == NULL)
         return;
     stamp(m, packet);
     count_sent(m->counters, packet);
-    m->services->send(m->services->context, m->request, packet, m->cursor.t);
+    m->services->send(m->services->context, m->network.request, packet, m->cursor.t);
 }
 
 static void count_load_reply(memory *m, uint64_t injected)
@@ -305,7 +306,7 @@ static void line_reply(memory *m, cache *c, uint32_t index, const hd_packet *pac
     }
     if (cache_tag_class(c->mshrs.of[index].tag) == HD_CLASS_GLOBAL)
         count_load_reply(m, *edge_of(&c->misses[index], packet));
-    if (c == &m->caches[CACHE_L1] && m->sectored)
+    if (c == &m->caches[CACHE_L1] && m->l1.sectored)
         sectors_fill(m, index, packet);
     else
         mshr_fill(m, c, index, hd_body_const(packet));
@@ -351,20 +352,20 @@ static void atomic_reply(memory *m, const hd_packet *packet)
 
 void network_receive(memory *m)
 {
-    while (m->reply_arrival <= m->cursor.t) {
-        hd_packet *packet = m->services->pop(m->services->context, m->reply, m->cursor.t);
+    while (m->network.reply_arrival <= m->cursor.t) {
+        hd_packet *packet = m->services->pop(m->services->context, m->network.reply, m->cursor.t);
         if (packet == NULL) /* refused: the run has ended with a fault */
             return;
-        m->reply_arrival = m->services->arrival(m->services->context, m->reply);
+        m->network.reply_arrival = m->services->arrival(m->services->context, m->network.reply);
         count_received(m->counters, packet);
-        if (packet->message == m->message_load_reply)
+        if (packet->message == m->network.message_load_reply)
             load_reply(m, packet);
-        else if (packet->message == m->message_store_ack)
+        else if (packet->message == m->network.message_store_ack)
             store_ack(m, packet->tag);
-        else if (packet->message == m->message_atomic_reply)
+        else if (packet->message == m->network.message_atomic_reply)
             atomic_reply(m, packet);
-        else if (m->transactions != NULL)
-            m->transactions->reply(m->transactions->context, packet);
+        else if (m->transactional.port != NULL)
+            m->transactional.port->reply(m->transactional.port->context, packet);
         else
             m->services->fault(m->services->context, m->cursor.t, "%s: a reply of unknown message %u from endpoint %u",
                                m->services->name, packet->message, packet->source);

@@ -17,7 +17,7 @@ static void count_threads(memory *m, uint32_t homes, uint32_t change)
 {
     const uint32_t *rows = homes_at(m->parameters.homes, homes).rows;
     for (uint64_t left = homes_entry(m->parameters.homes, homes)->lanes; left != 0; left &= left - 1)
-        m->thread_stores[rows[lowest_lane(left)] * m->parameters.lanes + lowest_lane(left)] += change;
+        m->outstanding.thread_stores[rows[lowest_lane(left)] * m->parameters.lanes + lowest_lane(left)] += change;
 }
 
 void pipe_begin_threads(memory *m, const access_slot *slot)
@@ -36,7 +36,7 @@ static void end_threads(memory *m, uint32_t homes, uint32_t is_store)
 
 uint32_t pipe_expect_acknowledgement(memory *m, const access_slot *slot)
 {
-    if (m->thread_stores == NULL)
+    if (m->outstanding.thread_stores == NULL)
         return slot->access.path;
     homes_use(m->parameters.homes, slot->access.homes);
     count_threads(m, slot->access.homes, 1);
@@ -55,8 +55,8 @@ static uint32_t acknowledge_threads(memory *m, uint32_t number)
 void pipe_acknowledge(memory *m, uint32_t number)
 {
     const uint32_t path = __builtin_expect(number < m->parameters.paths, 1) ? number : acknowledge_threads(m, number);
-    m->unacknowledged--;
-    if (--m->path_stores[path] == 0)
+    m->network.unacknowledged--;
+    if (--m->outstanding.path_stores[path] == 0)
         announce_drained(m, warp_slot_of(path, m->paths_per_warp));
 }
 
@@ -64,12 +64,12 @@ static void finish(memory *m, access_slot *slot)
 {
     const uint32_t warp = slot->access.warp;
     const uint32_t is_store = slot->is_store;
-    const uint32_t stores = m->path_stores[slot->access.path] -= is_store;
+    const uint32_t stores = m->outstanding.path_stores[slot->access.path] -= is_store;
     const uint32_t accesses = --m->warps[warp].accesses;
     slot->in_use = 0;
-    if (m->thread_stores != NULL)
+    if (m->outstanding.thread_stores != NULL)
         end_threads(m, slot->access.homes, slot->is_store);
-    m->free_slots[m->free_count++] = ticket_of(m, slot);
+    m->tickets.free[m->tickets.count++] = ticket_of(m, slot);
     if (accesses == 0 || (is_store && stores == 0))
         announce_drained(m, warp);
 }
@@ -110,20 +110,20 @@ void pipe_respond(memory *m, access_slot *slot, uint64_t lanes)
         pipe_give(m, slot, lanes, slot->access.data);
         return;
     }
-    if (m->response_edge < m->cursor.n) {
-        m->response_edge = m->cursor.n;
-        m->responses_at_edge = 0;
+    if (m->values.response_edge < m->cursor.n) {
+        m->values.response_edge = m->cursor.n;
+        m->values.responses_at_edge = 0;
     }
-    if (m->responses_at_edge == m->parameters.responses) {
-        m->response_edge++;
-        m->responses_at_edge = 0;
+    if (m->values.responses_at_edge == m->parameters.responses) {
+        m->values.response_edge++;
+        m->values.responses_at_edge = 0;
     }
-    m->responses_at_edge++;
-    m->counters->response_wait_cycles += m->response_edge - m->cursor.n;
-    if (m->response_edge == m->cursor.n)
+    m->values.responses_at_edge++;
+    m->counters->response_wait_cycles += m->values.response_edge - m->cursor.n;
+    if (m->values.response_edge == m->cursor.n)
         pipe_give(m, slot, lanes, slot->access.data);
     else
-        add_completion(m, &m->responses, slot, lanes, m->response_edge);
+        add_completion(m, &m->values.responses, slot, lanes, m->values.response_edge);
 }
 
 static void give_first(memory *m, completion_ring *completions)
@@ -142,7 +142,7 @@ static inline void give_due(memory *m, completion_ring *ring)
 static void count_stall(memory *m, uint64_t cycles)
 {
     memory_counters *c = m->counters;
-    switch (m->stall) {
+    switch (m->pipe.stall) {
     case WAIT_MSHR: c->stall_mshr_full += cycles; break;
     case WAIT_MERGE: c->stall_merge_full += cycles; break;
     case WAIT_WAY: c->stall_set_full += cycles; break;
@@ -153,9 +153,9 @@ static void count_stall(memory *m, uint64_t cycles)
 
 void pipe_end_stall(memory *m)
 {
-    if (m->stall != STARTED)
-        count_stall(m, m->cursor.n - m->stalled_since);
-    m->stall = STARTED;
+    if (m->pipe.stall != STARTED)
+        count_stall(m, m->cursor.n - m->pipe.stalled_since);
+    m->pipe.stall = STARTED;
 }
 
 /* One packet of a load or store, past the L1. */
@@ -256,7 +256,7 @@ static uint32_t start_next(memory *m, access_slot *slot, uint32_t *cycles)
 
 static void leave(memory *m, access_slot *slot)
 {
-    hd_ring_pop(&m->waiting);
+    hd_ring_pop(&m->pipe.waiting);
     slot->in_pipe = 0;
     if (slot->parts == 0)
         give(m, slot, 0, slot->access.data);
@@ -266,11 +266,11 @@ static void leave(memory *m, access_slot *slot)
 static uint32_t port_cycles(memory *m, uint32_t cycles)
 {
     const uint32_t port = m->parameters.l1_port_bytes;
-    if (port == 0 || m->moved <= cycles * port)
+    if (port == 0 || m->pipe.moved <= cycles * port)
         return cycles;
-    const uint32_t moves = (m->moved + port - 1) / port;
+    const uint32_t moves = (m->pipe.moved + port - 1) / port;
     m->counters->l1_port_cycles += moves - cycles;
-    m->is_narrow = 1;
+    m->pipe.is_narrow = 1;
     return moves;
 }
 
@@ -280,38 +280,38 @@ static uint32_t held_cycles(memory *m, access_slot *slot, uint32_t is_last, uint
 {
     cycles = port_cycles(m, cycles);
     if (slot->entered == NO_EDGE)
-        slot->entered = m->cursor.n + m->lane_cycles;
+        slot->entered = m->cursor.n + m->pipe.lane_cycles;
     if (!is_last || m->cursor.n + cycles >= slot->entered)
         return cycles;
     const uint32_t until = (uint32_t)(slot->entered - m->cursor.n);
     m->counters->pipe_lane_cycles += until - cycles;
-    m->is_narrow = 1;
+    m->pipe.is_narrow = 1;
     return until;
 }
 
 static void work_head(memory *m)
 {
-    if (m->waiting.count == 0 || m->stall != STARTED || m->cursor.n < m->pipe_free)
+    if (m->pipe.waiting.count == 0 || m->pipe.stall != STARTED || m->cursor.n < m->pipe.free)
         return;
-    access_slot *slot = &m->slots[m->queue[m->waiting.first]];
+    access_slot *slot = &m->slots[m->pipe.queue[m->pipe.waiting.first]];
     if (m->cursor.n < slot->ready)
         return;
     uint32_t cycles;
     const uint32_t result = start_next(m, slot, &cycles);
-    m->head_waits_for_network = result == WAIT_NETWORK;
+    m->pipe.head_waits_for_network = result == WAIT_NETWORK;
     if (result != STARTED && result != WAIT_NETWORK) {
-        m->stall = result;
-        m->stalled_since = m->cursor.n;
+        m->pipe.stall = result;
+        m->pipe.stalled_since = m->cursor.n;
     }
     if (result != STARTED)
         return;
     const uint32_t is_last =
         (slot->remaining[WINDOW_SCRATCHPAD] | slot->remaining[WINDOW_PRIVATE] | slot->remaining[WINDOW_CONSTANT] |
          slot->remaining[WINDOW_GLOBAL] | slot->log_left | slot->log.served) == 0;
-    if (m->is_narrowable)
+    if (m->pipe.is_narrowable)
         cycles = held_cycles(m, slot, is_last, cycles);
     m->counters->pipe_cycles += cycles;
-    m->pipe_free = m->cursor.n + cycles;
+    m->pipe.free = m->cursor.n + cycles;
     if (is_last)
         leave(m, slot);
 }
@@ -322,24 +322,24 @@ void memory_advance(memory *m, const hd_cursor *edge)
         return;
     m->cursor = *edge;
     m->unworked = edge->n + 1;
-    if (m->reply_arrival <= edge->t)
+    if (m->network.reply_arrival <= edge->t)
         network_receive(m);
-    if (m->values_due <= edge->n) {
-        give_due(m, &m->hits);
-        give_due(m, &m->passes);
-        give_due(m, &m->constants);
-        give_due(m, &m->responses);
+    if (m->values.due <= edge->n) {
+        give_due(m, &m->values.hits);
+        give_due(m, &m->values.passes);
+        give_due(m, &m->values.constants);
+        give_due(m, &m->values.responses);
     }
-    if (m->flush.blocks != 0)
+    if (m->l1.flush.blocks != 0)
         l1_flush(m);
-    if (m->is_narrowable) {
-        m->is_narrow &= m->pipe_free > edge->n;
-        m->moved = 0;
-        if (m->address_units != NULL && m->pipe_free <= edge->n)
+    if (m->pipe.is_narrowable) {
+        m->pipe.is_narrow &= m->pipe.free > edge->n;
+        m->pipe.moved = 0;
+        if (m->addresses.units != NULL && m->pipe.free <= edge->n)
             address_units_advance(m);
     }
     work_head(m);
-    if (network_has_packet(m) && m->credit_arrival <= edge->t)
+    if (network_has_packet(m) && m->network.credit_arrival <= edge->t)
         network_inject(m);
     pipe_update_status(m);
 }

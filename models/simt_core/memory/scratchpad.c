@@ -46,28 +46,28 @@ static uint32_t passes_of(memory *m, const access_slot *slot, uint64_t lanes)
         groups += members != 0;
     }
     m->counters->scratchpad_passes += passes;
-    m->counters->scratchpad_conflict_cycles += (uint64_t)(passes - groups) * m->pass_cycles;
+    m->counters->scratchpad_conflict_cycles += (uint64_t)(passes - groups) * m->pipe.pass_cycles;
     return passes;
 }
 
 static void touch(memory *m, uint32_t place)
 {
-    if (m->scratchpad_watched)
-        m->scratchpad_versions[place / 4]++;
+    if (m->scratchpad.watched)
+        m->scratchpad.versions[place / 4]++;
 }
 
 /* Of the scratchpad at this place; asked for seldom. */
 static void note_change(memory *m, uint32_t place, const void *data, uint32_t bytes)
 {
-    if (memcmp(m->scratchpad + place, data, bytes) == 0)
+    if (memcmp(m->scratchpad.bytes + place, data, bytes) == 0)
         return;
-    m->notes_change = 0;
+    m->progress.notes_change = 0;
     m->services->progress(m->services->context, m->cursor.t);
 }
 
 static void note_changes(memory *m, const access_slot *slot, uint64_t lanes)
 {
-    for (; m->notes_change && lanes != 0; lanes &= lanes - 1) {
+    for (; m->progress.notes_change && lanes != 0; lanes &= lanes - 1) {
         const uint32_t lane = lowest_lane(lanes);
         note_change(m, slot->place[lane], &slot->access.data[lane], slot->bytes);
     }
@@ -76,9 +76,9 @@ static void note_changes(memory *m, const access_slot *slot, uint64_t lanes)
 static uint32_t load_reserved(memory *m, const access_slot *slot, uint32_t lane, uint32_t word)
 {
     const uint32_t place = slot->place[lane];
-    m->scratchpad_watched = 1;
+    m->scratchpad.watched = 1;
     *atomics_reservation(m, slot, lane) = (reservation){
-        .address = place, .version = m->scratchpad_versions[place / 4], .valid = 1, .awaited = NO_TICKET_AWAITED};
+        .address = place, .version = m->scratchpad.versions[place / 4], .valid = 1, .awaited = NO_TICKET_AWAITED};
     return word;
 }
 
@@ -87,14 +87,14 @@ static uint32_t store_conditional(memory *m, const access_slot *slot, uint32_t l
     const uint32_t place = slot->place[lane];
     reservation *held = atomics_reservation(m, slot, lane);
     const uint32_t succeeds =
-        held->valid && held->address == place && held->version == m->scratchpad_versions[place / 4];
+        held->valid && held->address == place && held->version == m->scratchpad.versions[place / 4];
     *held = (reservation){.awaited = NO_TICKET_AWAITED};
     if (!succeeds)
         return 1;
     touch(m, place);
-    if (m->notes_change)
+    if (m->progress.notes_change)
         note_change(m, place, &slot->access.data[lane], 4);
-    memcpy(m->scratchpad + place, &slot->access.data[lane], 4);
+    memcpy(m->scratchpad.bytes + place, &slot->access.data[lane], 4);
     return 0;
 }
 
@@ -104,7 +104,7 @@ static void work_atomics(memory *m, access_slot *slot, uint64_t lanes)
         const uint32_t lane = lowest_lane(left);
         const uint32_t place = slot->place[lane];
         uint32_t word;
-        memcpy(&word, m->scratchpad + place, 4);
+        memcpy(&word, m->scratchpad.bytes + place, 4);
         if (slot->operation == HD_ATOMIC_LOAD_RESERVED) {
             slot->access.data[lane] = load_reserved(m, slot, lane, word);
         } else if (slot->operation == HD_ATOMIC_STORE_CONDITIONAL) {
@@ -113,9 +113,9 @@ static void work_atomics(memory *m, access_slot *slot, uint64_t lanes)
             const uint32_t changed =
                 hd_atomic_apply(slot->operation, word, slot->access.data[lane], slot->access.compare[lane]);
             touch(m, place);
-            if (m->notes_change)
+            if (m->progress.notes_change)
                 note_change(m, place, &changed, 4);
-            memcpy(m->scratchpad + place, &changed, 4);
+            memcpy(m->scratchpad.bytes + place, &changed, 4);
             slot->access.data[lane] = word;
         }
     }
@@ -125,34 +125,34 @@ uint32_t scratchpad_start(memory *m, access_slot *slot)
 {
     const uint64_t lanes = slot->remaining[WINDOW_SCRATCHPAD];
     const uint32_t passes = passes_of(m, slot, lanes);
-    const uint32_t cycles = passes * m->pass_cycles;
-    m->is_narrow = cycles != passes;
+    const uint32_t cycles = passes * m->pipe.pass_cycles;
+    m->pipe.is_narrow = cycles != passes;
     m->counters->pipe_lane_cycles += cycles - passes;
     slot->remaining[WINDOW_SCRATCHPAD] = 0;
     if (slot->kind == KIND_STORE) {
-        if (m->notes_change)
+        if (m->progress.notes_change)
             note_changes(m, slot, lanes);
-        coalescer_scatter(slot, lanes, m->scratchpad, 0);
-        for (uint64_t left = m->scratchpad_watched ? lanes : 0; left != 0; left &= left - 1)
+        coalescer_scatter(slot, lanes, m->scratchpad.bytes, 0);
+        for (uint64_t left = m->scratchpad.watched ? lanes : 0; left != 0; left &= left - 1)
             touch(m, slot->place[lowest_lane(left)]);
         return cycles;
     }
     if (slot->kind == KIND_ATOMIC)
         work_atomics(m, slot, lanes);
     else
-        coalescer_gather(slot, lanes, m->scratchpad, 0);
+        coalescer_gather(slot, lanes, m->scratchpad.bytes, 0);
     /* The latency is that of an access without conflicts, until its last lane has its value. */
-    const uint32_t conflicts = cycles > m->lane_cycles ? cycles - m->lane_cycles : 0;
-    pipe_give_later(m, &m->passes, slot, lanes, conflicts + m->parameters.scratchpad_latency);
+    const uint32_t conflicts = cycles > m->pipe.lane_cycles ? cycles - m->pipe.lane_cycles : 0;
+    pipe_give_later(m, &m->values.passes, slot, lanes, conflicts + m->parameters.scratchpad_latency);
     return cycles;
 }
 
 void memory_stream_scratchpad(memory *m, uint32_t offset, uint32_t bytes, byte_stream *stream)
 {
-    byte_stream_bytes(stream, m->scratchpad + offset, bytes);
+    byte_stream_bytes(stream, m->scratchpad.bytes + offset, bytes);
 }
 
 void memory_clear_scratchpad(memory *m, uint32_t offset, uint32_t bytes)
 {
-    memset(m->scratchpad + offset, 0, bytes);
+    memset(m->scratchpad.bytes + offset, 0, bytes);
 }

@@ -86,11 +86,11 @@ static void serve_now(memory *m, access_slot *slot, const lookup *l, uint64_t la
 {
     uint8_t *bytes = cache_bytes(l1_of(m), l->line);
     cache_touch(l1_of(m), l->line);
-    m->moved += (uint32_t)__builtin_popcount(l->now) << shift_of(m);
+    m->pipe.moved += (uint32_t)__builtin_popcount(l->now) << shift_of(m);
     if (!l->stores) {
         if (lanes != 0) {
             coalescer_gather(slot, lanes, bytes, place);
-            pipe_give_later(m, &m->hits, slot, lanes, m->parameters.l1_latency);
+            pipe_give_later(m, &m->values.hits, slot, lanes, m->parameters.l1_latency);
         }
         return;
     }
@@ -131,7 +131,7 @@ static void start(memory *m, access_slot *slot, lookup *l, cache_line *victim, u
 
 static void count(memory *m, const lookup *l)
 {
-    const l1_counters *counters = &m->l1_class[l->traffic_class];
+    const l1_counters *counters = &m->l1.counters[l->traffic_class];
     if (l->wait == 0 && l->line != NULL) {
         m->counters->l1_hits++;
         ++*counters->hits;

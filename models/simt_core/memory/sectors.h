@@ -24,7 +24,7 @@ static inline cache_miss *miss_of(memory *m, uint32_t index)
 
 static inline uint32_t shift_of(const memory *m)
 {
-    return m->sector_shift;
+    return m->l1.sector_shift;
 }
 
 static inline uint8_t sector_of(const memory *m, const access_slot *slot, uint32_t lane)

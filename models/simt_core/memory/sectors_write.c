@@ -37,7 +37,7 @@ uint32_t sectors_write(memory *m, access_slot *slot, const line_group *group)
     if ((here | whole) == 0 || (line = line_for(m, slot, line, address)) == NULL)
         return 0;
     m->counters->l1_write_hits += here != 0;
-    m->moved += (uint32_t)__builtin_popcount(here | whole) << shift_of(m);
+    m->pipe.moved += (uint32_t)__builtin_popcount(here | whole) << shift_of(m);
     cache_touch(l1_of(m), line);
     coalescer_scatter(slot, lanes_in(m, slot, group->lanes, here | whole), cache_bytes(l1_of(m), line), group->place);
     line->valid |= whole;

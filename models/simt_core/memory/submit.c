@@ -7,7 +7,7 @@
 
 memory_access *memory_slot(memory *m)
 {
-    return &m->slots[m->free_slots[m->free_count - 1]].access;
+    return &m->slots[m->tickets.free[m->tickets.count - 1]].access;
 }
 
 static void copy_access(const memory *m, memory_access *to, const memory_access *from)
@@ -56,8 +56,8 @@ static void count_access(memory *m, const access_slot *slot)
     m->counters->stores += slot->kind == KIND_STORE && !slot->access.internal;
     m->counters->atomics += slot->kind == KIND_ATOMIC;
     m->warps[slot->access.warp].accesses++;
-    m->path_stores[slot->access.path] += slot->is_store;
-    if (m->thread_stores != NULL)
+    m->outstanding.path_stores[slot->access.path] += slot->is_store;
+    if (m->outstanding.thread_stores != NULL)
         pipe_begin_threads(m, slot);
 }
 
@@ -80,12 +80,12 @@ static void enqueue(memory *m, access_slot *slot, hd_time t)
     slot->in_use = 1;
     slot->log_left = 0;
     slot->log.served = 0;
-    m->free_count--;
-    if (m->address_units != NULL) {
+    m->tickets.count--;
+    if (m->addresses.units != NULL) {
         address_units_enqueue(m, slot);
         return;
     }
-    m->queue[hd_ring_push(&m->waiting)] = ticket_of(m, slot);
+    m->pipe.queue[hd_ring_push(&m->pipe.waiting)] = ticket_of(m, slot);
 }
 
 /* Whether transactional: a store to private memory that is, counts as others do. */
@@ -93,24 +93,24 @@ static void mark(memory *m, access_slot *slot)
 {
     const uint32_t transactional = slot->access.transactional && slot->remaining[WINDOW_GLOBAL] != 0;
     slot->serial = 0;
-    if (transactional && (m->serial = (m->serial + 1) % (1u << 30)) == 0)
-        m->serial = 1;
+    if (transactional && (m->transactional.serial = (m->transactional.serial + 1) % (1u << 30)) == 0)
+        m->transactional.serial = 1;
     if (transactional)
-        slot->serial = m->serial;
+        slot->serial = m->transactional.serial;
     slot->is_store = slot->kind != KIND_LOAD && (!transactional || slot->remaining[WINDOW_PRIVATE] != 0);
 }
 
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
 {
-    const uint32_t ticket = m->free_slots[m->free_count - 1];
+    const uint32_t ticket = m->tickets.free[m->tickets.count - 1];
     access_slot *slot = &m->slots[ticket];
     if (access != &slot->access)
         copy_access(m, &slot->access, access);
     read_instruction(m, slot);
     char text[128];
     uint32_t lane;
-    if (seen_words_notes(&m->seen) && slot->kind != KIND_STORE)
-        seen_words_note(&m->seen, slot->access.address, slot->access.mask);
+    if (seen_words_notes(&m->progress.seen) && slot->kind != KIND_STORE)
+        seen_words_note(&m->progress.seen, slot->access.address, slot->access.mask);
     if (!windows_classify(m, slot, text, sizeof text, &lane)) {
         m->events.fault(m->events.context, &slot->access, lane, t, text);
         return MEMORY_NO_TICKET;
@@ -119,7 +119,7 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
     enqueue(m, slot, t);
     count_access(m, slot);
     if (reads_shared(slot))
-        m->path_reads[slot->access.path] = t;
+        m->outstanding.path_reads[slot->access.path] = t;
     pipe_update_status(m);
     return ticket;
 }
@@ -127,7 +127,7 @@ uint32_t memory_submit(memory *m, const memory_access *access, hd_time t)
 uint32_t memory_submit_walk(memory *m, const isa_instruction *instruction, uint32_t path, uint32_t warp,
                             const memory_log_run *runs, uint32_t count, hd_time t)
 {
-    const uint32_t ticket = m->free_slots[m->free_count - 1];
+    const uint32_t ticket = m->tickets.free[m->tickets.count - 1];
     access_slot *slot = &m->slots[ticket];
     memset(slot->remaining, 0, sizeof slot->remaining);
     slot->access.instruction = instruction;

@@ -10,18 +10,18 @@
 
 void memory_set_transactions(memory *m, const memory_transactions *transactions)
 {
-    m->transactions = transactions;
+    m->transactional.port = transactions;
 }
 
 void memory_offer_packets(memory *m, uint32_t count)
 {
-    m->offered += count;
+    m->transactional.offered += count;
     pipe_update_status(m);
 }
 
 uint32_t memory_free_accesses(const memory *m)
 {
-    return m->free_count;
+    return m->tickets.count;
 }
 
 const hd_address_map *memory_map(const memory *m)
@@ -59,12 +59,12 @@ void transactional_serve(memory *m, access_slot *slot)
 {
     const uint64_t lanes = slot->log.served;
     slot->log.served = 0;
-    pipe_give_later(m, &m->hits, slot, lanes, m->parameters.l1_latency);
+    pipe_give_later(m, &m->values.hits, slot, lanes, m->parameters.l1_latency);
 }
 
 static void enter(memory *m, access_slot *slot)
 {
-    const memory_transactions *t = m->transactions;
+    const memory_transactions *t = m->transactional.port;
     memset(&slot->log, 0, sizeof slot->log);
     slot->checked = 1;
     t->enter(t->context, &slot->access, slot->remaining[WINDOW_GLOBAL], &slot->log);
@@ -82,7 +82,7 @@ static void blank(access_slot *slot, uint64_t lanes)
 
 static void send(memory *m, access_slot *slot, const line_group *group)
 {
-    const memory_transactions *t = m->transactions;
+    const memory_transactions *t = m->transactional.port;
     const uint64_t base = slot->base[WINDOW_GLOBAL] + group->place;
     const uint32_t low = group->low & ~3u, high = (group->high + 3) & ~3u;
     const uint32_t loads = slot->kind == KIND_LOAD;
@@ -91,7 +91,7 @@ static void send(memory *m, access_slot *slot, const line_group *group)
                                    loads ? high - low : t->group_bytes, network_next_tag(m, slot));
     if (group->lanes != lanes) {
         blank(slot, group->lanes & ~lanes);
-        pipe_give_later(m, &m->hits, slot, group->lanes & ~lanes, m->parameters.l1_latency);
+        pipe_give_later(m, &m->values.hits, slot, group->lanes & ~lanes, m->parameters.l1_latency);
     }
     if (lanes == 0)
         return;
@@ -116,8 +116,8 @@ uint32_t transactional_start(memory *m, access_slot *slot)
     if (!network_is_free(m))
         return WAIT_NETWORK;
     line_group group = coalescer_next(m, slot, WINDOW_GLOBAL);
-    if (m->transactions->group_bytes < HD_LINE_BYTES)
-        coalescer_narrow(m, slot, &group, m->transactions->group_bytes);
+    if (m->transactional.port->group_bytes < HD_LINE_BYTES)
+        coalescer_narrow(m, slot, &group, m->transactional.port->group_bytes);
     coalescer_span(slot, &group);
     send(m, slot, &group);
     m->counters->wide_accesses++;
@@ -136,7 +136,7 @@ static void merge_own(access_slot *slot, uint32_t lane)
 
 void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *reply)
 {
-    const memory_transactions *t = m->transactions;
+    const memory_transactions *t = m->transactional.port;
     t->loaded(t->context, &slot->access, lanes, slot->log.own, reply);
     for (uint64_t left = lanes; left != 0; left &= left - 1)
         if (slot->log.own[lowest_lane(left)] != 0)

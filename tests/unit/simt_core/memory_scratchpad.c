@@ -185,7 +185,7 @@ Test(scratchpad, keeps_a_reservation_by_all_of_its_version)
     rig *r = rig_create(&p);
     rig_one(r, ISA_OP_LR_W, 0, 3, BASE, 0);
     rig_idle(r);
-    r->m->scratchpad_versions[0] += UINT64_C(1) << 32;
+    r->m->scratchpad.versions[0] += UINT64_C(1) << 32;
     const uint32_t conditional = rig_one(r, ISA_OP_SC_W, 0, 3, BASE, 7);
     rig_idle(r);
     cr_expect_eq(r->result[conditional].value[3], 1);
