@@ -163,12 +163,16 @@ static void add_run(const transactions *t, memory_log_use *use, memory_log_run r
     use->run[use->runs++] = run;
 }
 
-static uint32_t overflow(transactions *t, const memory_access *access, uint64_t lanes, const char *which)
+/* Lanes need an entry of a log that has no more: each of them aborts, or faults. Returns those that the access is over for. */
+static uint64_t overflow(transactions *t, const memory_access *access, uint64_t lanes, enum tx_trouble trouble)
 {
-    tx_fault(t, access->warp, access->pc, lanes,
-             "the %s log of a transaction is full with %u words: raise tx.log_bytes", which,
-             t->warps[access->warp].reads.capacity);
-    return TX_NO_ENTRY;
+    const uint64_t faulty = tx_abort_doomed(t, access->warp, lanes, access->pc, trouble);
+    if (!faulty)
+        return lanes;
+    tx_fault(t, access->warp, access->pc, faulty,
+             "the %s log of a transaction is full with %u words: raise tx.log_bytes",
+             trouble == TX_READ_LOG_FULL ? "read" : "write", t->warps[access->warp].reads.capacity);
+    return access->mask;
 }
 
 /* ---- Loads ---------------------------------------------------------------------------------------------------------------- */
@@ -208,9 +212,9 @@ static void enter_load(transactions *t, memory_access *access, uint64_t lanes, m
     if (lanes == served)
         return;
     const uint32_t entry = tx_log_append(&w->reads, lanes & ~served);
-    access->log_entry = entry != TX_NO_ENTRY ? entry : overflow(t, access, lanes & ~served, "read");
+    access->log_entry = entry;
     if (entry == TX_NO_ENTRY) {
-        use->served = access->mask;
+        use->served |= overflow(t, access, lanes & ~served, TX_READ_LOG_FULL);
         return;
     }
     for (uint64_t left = lanes & ~served; left; left &= left - 1) {
@@ -266,8 +270,7 @@ static void enter_store(transactions *t, memory_access *access, uint64_t lanes, 
         return;
     const uint32_t entry = tx_log_append(log, fresh);
     if (entry == TX_NO_ENTRY) {
-        overflow(t, access, fresh, "write");
-        use->served = access->mask;
+        use->served |= overflow(t, access, fresh, TX_WRITE_LOG_FULL);
         return;
     }
     for (uint64_t left = fresh; left; left &= left - 1)

@@ -198,6 +198,16 @@ void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause
         go_on_without(t, warp);
 }
 
+uint64_t tx_abort_doomed(transactions *t, uint32_t warp, uint64_t lanes, uint32_t pc, enum tx_trouble trouble)
+{
+    uint32_t reason = TX_WATCHDOG;
+    const uint64_t all = trouble == TX_RUNS_TOO_LONG ? lanes : 0;
+    const uint64_t doomed = t->unit->doomed ? t->unit->doomed(t->protocol, warp, lanes, trouble, &reason) : all;
+    assert(!(doomed & ~lanes));
+    tx_abort_for(t, warp, doomed, &(tx_cause){.reason = reason, .pc = pc, .winner = TX_NOBODY});
+    return lanes & ~doomed;
+}
+
 static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
 {
     tx_counters *c = t->core.counters;

@@ -260,8 +260,9 @@ static void check_watchdog(transactions *t, uint32_t warp)
     if (w->watchdog > t->core.now->n)
         return;
     w->watchdog = UINT64_MAX;
-    if (w->state == TX_CHECKPOINT || w->state == TX_RUN)
-        tx_abort(t, warp, tx_running(t, warp), TX_WATCHDOG);
+    if ((w->state == TX_CHECKPOINT || w->state == TX_RUN) &&
+        tx_abort_doomed(t, warp, tx_running(t, warp), t->core.paths[w->path].pc, TX_RUNS_TOO_LONG))
+        tx_set_watchdog(t, warp, t->core.now->n + tx_parameter(t, TX_PARAMETER_TX_WATCHDOG));
 }
 
 /* Returns the next edge at which the warp has something to do, UINT64_MAX if there is none. */

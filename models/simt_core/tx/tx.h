@@ -57,6 +57,9 @@ typedef struct tx_cause {
 } tx_cause;
 #define TX_NOBODY UINT32_MAX
 
+/* What happens to lanes that are doomed, because they have read what no serial order of transactions gives; or to others. */
+enum tx_trouble { TX_READ_LOG_FULL, TX_WRITE_LOG_FULL, TX_RUNS_TOO_LONG /* for tx.watchdog cycles */ };
+
 /* Words of private memory that this attempt has overwritten, with their old values. */
 typedef struct tx_undo {
     uint32_t *address; /* [lane][word] */
@@ -174,6 +177,10 @@ typedef struct tx_unit {
     void (*reply)(tx *unit, const hd_packet *packet);
     /* NULL: none of the packets that were offered has to be sent any more. */
     hd_packet *(*next_packet)(tx *unit);
+    /* Running lanes are in trouble: which of them are doomed? Those abort, for the reason that it sets. Of the others, those
+     * whose log is full end the run; those that run for too long run on, and are asked for again after as long. NULL: no lane is
+     * doomed whose log is full, and each that runs for too long. */
+    uint64_t (*doomed)(tx *unit, uint32_t warp, uint64_t lanes, enum tx_trouble trouble, uint32_t *reason);
     /* These lanes have just aborted. */
     void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason);
     /* Lanes, not 0, have reached the end, and nothing of them is in flight; conflicts among them are not resolved yet. Returns
@@ -315,6 +322,8 @@ void tx_step(transactions *t, uint32_t warp);
 uint32_t tx_is_drained(const transactions *t, uint32_t warp);
 
 /* attempt.c */
+/* Aborts those of the running lanes that are doomed, and returns the others. */
+uint64_t tx_abort_doomed(transactions *t, uint32_t warp, uint64_t lanes, uint32_t pc, enum tx_trouble trouble);
 void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes);
 void tx_attempt_over(transactions *t, uint32_t warp);
 void tx_attempt_restart(transactions *t, uint32_t warp);

@@ -102,6 +102,7 @@ heddle_unit_test(simt_core_tx_lazy
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/lazy_commit_units.c
     ${CMAKE_CURRENT_LIST_DIR}/lazy_unit.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_doomed.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy_random.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa

@@ -39,6 +39,8 @@ typedef struct lazy_units {
     uint32_t silent; /* 1: lanes that have written nothing commit before conflicts within the warp are resolved (TCD) */
     /* Does this unit refuse the lane whatever it has read? attempt: from 1, of those that send anything. NULL: never. */
     uint32_t (*refuses)(uint32_t warp, uint32_t attempt, uint32_t lane, uint32_t partition);
+    /* Which of a warp's lanes in trouble (enum tx_trouble) are doomed? NULL: none. */
+    uint64_t (*dooms)(uint32_t warp, uint64_t lanes, uint32_t trouble);
     void (*commits)(const hd_transaction *told); /* is told of them; may be NULL */
     uint32_t sent[LAZY_KINDS];                   /* packets, in both directions */
     uint32_t flits[LAZY_KINDS];

@@ -228,6 +228,14 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
     (void)unit, (void)warp, (void)lanes, (void)reason;
 }
 
+static uint64_t doomed(tx *unit, uint32_t warp, uint64_t lanes, enum tx_trouble trouble, uint32_t *reason)
+{
+    const lazy_protocol *l = (const lazy_protocol *)unit;
+    cr_assert(lanes && !(lanes & ~tx_running(l->t, warp)));
+    *reason = TX_OWN_REASONS;
+    return lazy.dooms ? lazy.dooms(warp, lanes, trouble) : 0;
+}
+
 static const tx_unit lazy_unit = {.domains = TX_GLOBAL | TX_SCRATCHPAD,
                                   .sends_reads = 1,
                                   .create = create,
@@ -240,6 +248,7 @@ static const tx_unit lazy_unit = {.domains = TX_GLOBAL | TX_SCRATCHPAD,
                                   .request = request,
                                   .reply = reply,
                                   .next_packet = next_packet,
+                                  .doomed = doomed,
                                   .aborted = aborted,
                                   .at_commit = at_commit,
                                   .commit = commit,
