@@ -5,6 +5,7 @@
  * follows from that.
  */
 #include "bits.h"
+#include "context_members.h"
 #include "core_lanes.h"
 #include "hd_fnv.h"
 
@@ -17,14 +18,8 @@
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
 
-/* Whoever adds a member to one of these: either it is streamed here, or context.c waits until it holds nothing. */
+/* The members of the core's own structs are in context_members.h. Whoever adds one to this, streams it. */
 _Static_assert(sizeof(hd_block_launch) == 80, "stream_launch has every member");
-#if UINTPTR_MAX == UINT64_MAX
-_Static_assert(sizeof(block_state) == 216, "a stopped block needs no more than what is streamed");
-_Static_assert(sizeof(warp_state) == 32, "a stopped warp needs no more than what is streamed");
-_Static_assert(sizeof(path_state) == 64 && sizeof(thread_state) == 4,
-               "a stopped path needs no more than what is streamed");
-#endif
 
 typedef struct context_header {
     uint32_t magic;

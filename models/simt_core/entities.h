@@ -45,7 +45,8 @@ typedef struct path_state {
     uint8_t status;
     uint8_t unit; /* that the instruction needs */
     uint8_t scheduler;
-    uint8_t barrier; /* number, while PATH_BARRIER */
+    uint8_t barrier;   /* number, while PATH_BARRIER */
+    uint16_t reserved; /* no padding: context_members.h */
 } path_state;
 
 /* Of a thread that goes from path to path, what path_state has where it does not. */
@@ -60,6 +61,7 @@ typedef struct warp_state {
     uint32_t waiting;       /* paths that wait for the scoreboard */
     uint32_t synchronising; /* lanes at warp.sync */
     uint32_t stopped;       /* its paths do not fetch */
+    uint32_t reserved;      /* no padding: context_members.h */
     uint64_t *retired;      /* [lane]: instructions, without those of path_state.count */
 } warp_state;
 

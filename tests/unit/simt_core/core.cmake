@@ -17,6 +17,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_messages.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_move_members.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_refusals.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_stops.c
