@@ -2,10 +2,8 @@
 #include "kilo_machine.h"
 
 #include <criterion/criterion.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "commit_id_vendor.h"
 #include "commit_unit.h"
@@ -14,12 +12,13 @@
 #include "dram.h"
 #include "kilo_oracle.h"
 #include "kit_internal.h"
+#include "kit_machine.h"
 #include "l2_slice.h"
 
 #define BASE UINT64_C(0x10000000)
 #define LIMIT UINT64_C(4000000000) /* ps that no schedule takes unless it goes on for ever */
 
-enum { PARTITIONS_MAX = 4 };
+enum { PARTITIONS_MAX = 4, SETTINGS_MAX = sizeof(kilo_settings) / KIT_SETTING_BYTES };
 enum { INPUT, OUTPUT };
 enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY, SLICE_TAP };
 enum { UNIT_REQUEST, UNIT_REPLY, UNIT_ACCESS, UNIT_ACCESSED, UNIT_ROOM, UNIT_TAP };
@@ -47,29 +46,16 @@ static hd_clock slice_clock(const kilo_machine *self)
 }
 
 static uint32_t add(kilo_machine *self, const hd_block_class *block_class, const char *name, uint32_t index,
-                    uint32_t count, hd_clock clock, const char (*texts)[48])
+                    uint32_t count, hd_clock clock, const char (*settings)[KIT_SETTING_BYTES])
 {
-    hd_value values[64];
-    const char *list[32] = {NULL};
-    for (uint32_t i = 0; texts && texts[i][0]; i++)
-        list[i] = texts[i];
-    kit_values(block_class, list, values);
-    return hd_engine_add_block(self->engine, block_class, name, index, count, clock, values);
+    return kit_machine_add(self->engine, block_class, name, index, count, clock, settings, SETTINGS_MAX);
 }
 
 static void join(kilo_machine *self, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to,
                  uint32_t to_port, uint32_t to_element, uint32_t cycles)
 {
-    const hd_time latency = hd_clock_cycles(core_clock(self), cycles);
-    const hd_link_timing timing = {.latency = latency, .credit_latency = latency, .credits = 4};
-    hd_engine_add_link(self->engine, &(hd_binding){.from_block = from,
-                                                   .from_port = from_port,
-                                                   .from_element = from_element,
-                                                   .to_block = to,
-                                                   .to_port = to_port,
-                                                   .to_element = to_element,
-                                                   .request = timing,
-                                                   .response = timing});
+    kit_machine_join(self->engine, from, from_port, from_element, to, to_port, to_element,
+                     hd_clock_cycles(core_clock(self), cycles));
 }
 
 static void add_partition(kilo_machine *self, uint32_t i)
@@ -153,51 +139,8 @@ static void read_memory(kilo_machine *self)
         const uint64_t address = BASE + (uint64_t)word * self->shape.stride;
         const uint32_t partition = hd_partition_of(&self->map, address);
         const uint32_t holders[] = {self->slices[partition], self->memories[partition]};
-        self->memory[word] = 0;
-        for (uint32_t i = 0, found = 0; i < 2 && !found; i++)
-            found = hd_engine_block_class(self->engine, holders[i])
-                        ->debug_access(hd_engine_block(self->engine, holders[i]), address, &self->memory[word], 4, 0);
+        self->memory[word] = kit_machine_word(self->engine, holders, 2, address);
     }
-}
-
-typedef struct text {
-    char *at;
-    uint32_t left;
-} text;
-static void keep_line(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void keep_line(void *context, const char *format, ...)
-{
-    text *text = context;
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(text->at, text->left, format, arguments);
-    va_end(arguments);
-    const uint32_t used = (uint32_t)length + 2 < text->left ? (uint32_t)length : text->left;
-    text->at += used;
-    text->left -= used;
-    if (text->left > 2) {
-        strcpy(text->at, "; ");
-        text->at += 2;
-        text->left -= 2;
-    }
-}
-
-/* 1: everything has come to its end. */
-static uint32_t run_to_end(kilo_machine *self, char *wrong, uint32_t bytes)
-{
-    self->end = hd_engine_run(self->engine, LIMIT);
-    hd_time t;
-    const char *fault = hd_engine_fault(self->engine, &t, NULL);
-    if (fault) {
-        snprintf(wrong, bytes, "%s", fault);
-        return 0;
-    }
-    if (hd_engine_status(self->engine, 0) == HD_RUN_DONE)
-        return 1;
-    text text = {wrong, bytes};
-    keep_line(&text, "it does not end");
-    hd_engine_describe_pending(self->engine, &(hd_text_sink){&text, keep_line});
-    return 0;
 }
 
 /* As many messages as there have to be, and no more (Fung 2015 §4.2.5, §6.2). */
@@ -228,7 +171,7 @@ uint32_t kilo_machine_run(kilo_machine *self, uint64_t seed, char *wrong, uint32
 {
     kilo_oracle_reset(self->oracle);
     hd_engine_reset(self->engine, seed);
-    if (!run_to_end(self, wrong, bytes))
+    if (!kit_machine_run(self->engine, LIMIT, &self->end, wrong, bytes))
         return 0;
     const kilo_history *history = scripted_kilo.extension(NULL, KILO_EXTENSION_HISTORY);
     for (uint32_t i = 0; i < self->shape.cores; i++) {
@@ -243,12 +186,5 @@ uint32_t kilo_machine_run(kilo_machine *self, uint64_t seed, char *wrong, uint32
 
 uint64_t kilo_machine_statistic(kilo_machine *self, const char *kind, const char *name)
 {
-    uint64_t sum = 0;
-    for (uint32_t b = 0; b < hd_engine_block_count(self->engine); b++) {
-        const hd_block_class *block_class = hd_engine_block_class(self->engine, b);
-        for (uint32_t s = 0; !strcmp(block_class->kind, kind) && s < block_class->statistic_count; s++)
-            if (!strcmp(block_class->statistics[s].name, name))
-                sum += hd_engine_counters(self->engine, b)[s];
-    }
-    return sum;
+    return kit_machine_statistic(self->engine, kind, name);
 }

@@ -3,7 +3,6 @@
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +14,7 @@
 #include "dram.h"
 #include "hd_tap.h"
 #include "kit_internal.h"
+#include "kit_machine.h"
 #include "l2_slice.h"
 #include "oracle.h"
 #include "validation_unit.h"
@@ -32,7 +32,7 @@
 #define BASE UINT64_C(0x10000000)
 #define LIMIT UINT64_C(2000000000) /* ps that no schedule takes unless it goes on for ever */
 
-enum { PARTITIONS_MAX = 4, NAMES_MAX = 32 };
+enum { PARTITIONS_MAX = 4 };
 enum { INPUT, OUTPUT };
 enum { SLICE_REQUEST, SLICE_REPLY, SLICE_MEMORY, SLICE_TAP };
 enum {
@@ -62,30 +62,11 @@ struct getm_machine {
     hd_time end;
 };
 
-static uint32_t add(getm_machine *self, const hd_block_class *block_class, const char *name, uint32_t index,
-                    uint32_t count, hd_clock clock, const char (*texts)[48], uint32_t room)
-{
-    hd_value values[64];
-    const char *list[NAMES_MAX] = {NULL};
-    for (uint32_t i = 0; texts && i < room && texts[i][0]; i++)
-        list[i] = texts[i];
-    kit_values(block_class, list, values);
-    return hd_engine_add_block(self->engine, block_class, name, index, count, clock, values);
-}
-
 static void join(getm_machine *self, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to,
                  uint32_t to_port, uint32_t to_element, uint32_t cycles)
 {
-    const hd_time latency = hd_clock_cycles(CORE_CLOCK, cycles);
-    const hd_link_timing timing = {.latency = latency, .credit_latency = latency, .credits = 4};
-    hd_engine_add_link(self->engine, &(hd_binding){.from_block = from,
-                                                   .from_port = from_port,
-                                                   .from_element = from_element,
-                                                   .to_block = to,
-                                                   .to_port = to_port,
-                                                   .to_element = to_element,
-                                                   .request = timing,
-                                                   .response = timing});
+    kit_machine_join(self->engine, from, from_port, from_element, to, to_port, to_element,
+                     hd_clock_cycles(CORE_CLOCK, cycles));
 }
 
 /* The order of writes, as the slices accept them. */
@@ -112,11 +93,12 @@ static void add_partition(getm_machine *self, uint32_t i)
     static const char memory[][48] = {"latency=20 cycles"};
     const shape *shape = &self->shape;
     const uint32_t count = shape->partitions;
-    self->slices[i] = add(self, self->slice_class, "l2", i, count, SLICE_CLOCK, shape->slice, 8);
-    self->memories[i] = add(self, &hd_dram_fixed_latency, "dram", i, count, SLICE_CLOCK, memory, 1);
-    self->validations[i] =
-        add(self, &hd_validation_unit_getm, "validation_unit", i, count, CORE_CLOCK, shape->validation, 24);
-    self->commits[i] = add(self, &hd_commit_unit_getm, "commit_unit", i, count, SLICE_CLOCK, shape->commit, 4);
+    self->slices[i] = kit_machine_add(self->engine, self->slice_class, "l2", i, count, SLICE_CLOCK, shape->slice, 8);
+    self->memories[i] = kit_machine_add(self->engine, &hd_dram_fixed_latency, "dram", i, count, SLICE_CLOCK, memory, 1);
+    self->validations[i] = kit_machine_add(self->engine, &hd_validation_unit_getm, "validation_unit", i, count,
+                                           CORE_CLOCK, shape->validation, 24);
+    self->commits[i] =
+        kit_machine_add(self->engine, &hd_commit_unit_getm, "commit_unit", i, count, SLICE_CLOCK, shape->commit, 4);
 }
 
 static void join_partition(getm_machine *self, uint32_t i)
@@ -152,11 +134,12 @@ getm_machine *getm_machine_create(const shape *shape)
     self->map = (hd_address_map){.partitions = shape->partitions, .interleave_bytes = 256, .endpoints = self->slices};
     hd_engine_provide(self->engine, HD_EXTENSION_ADDRESS_MAP, &self->map);
     for (uint32_t i = 0; i < shape->cores; i++) {
-        const uint32_t core = add(self, &scripted_core, "core", i, shape->cores, CORE_CLOCK, shape->core, 16);
+        const uint32_t core =
+            kit_machine_add(self->engine, &scripted_core, "core", i, shape->cores, CORE_CLOCK, shape->core, 16);
         self->cores = i ? self->cores : core;
     }
-    self->up = add(self, &hd_crossbar_round_robin, "up", 0, 1, CORE_CLOCK, wide, 1);
-    self->down = add(self, &hd_crossbar_round_robin, "down", 0, 1, CORE_CLOCK, wide, 1);
+    self->up = kit_machine_add(self->engine, &hd_crossbar_round_robin, "up", 0, 1, CORE_CLOCK, wide, 1);
+    self->down = kit_machine_add(self->engine, &hd_crossbar_round_robin, "down", 0, 1, CORE_CLOCK, wide, 1);
     for (uint32_t i = 0; i < shape->partitions; i++)
         add_partition(self, i);
     for (uint32_t i = 0; i < shape->cores; i++) {
@@ -195,32 +178,7 @@ static void read_memory(getm_machine *self)
         const uint64_t address = BASE + (uint64_t)word * self->shape.stride;
         const uint32_t partition = hd_partition_of(&self->map, address);
         const uint32_t holders[] = {self->slices[partition], self->memories[partition]};
-        self->memory[word] = 0;
-        for (uint32_t i = 0, found = 0; i < 2 && !found; i++)
-            found = hd_engine_block_class(self->engine, holders[i])
-                        ->debug_access(hd_engine_block(self->engine, holders[i]), address, &self->memory[word], 4, 0);
-    }
-}
-
-typedef struct text {
-    char *at;
-    uint32_t left;
-} text;
-static void keep_line(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void keep_line(void *context, const char *format, ...)
-{
-    text *text = context;
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(text->at, text->left, format, arguments);
-    va_end(arguments);
-    const uint32_t used = (uint32_t)length < text->left ? (uint32_t)length : text->left;
-    text->at += used;
-    text->left -= used;
-    if (text->left > 2) {
-        strcpy(text->at, "; ");
-        text->at += 2;
-        text->left -= 2;
+        self->memory[word] = kit_machine_word(self->engine, holders, 2, address);
     }
 }
 
@@ -242,19 +200,7 @@ static uint32_t run_to_end(getm_machine *self, uint64_t seed, char *wrong, uint3
 {
     if (self->is_audited && !run_audited(self, seed, wrong, bytes))
         return 0;
-    self->end = hd_engine_run(self->engine, LIMIT);
-    hd_time t;
-    const char *fault = hd_engine_fault(self->engine, &t, NULL);
-    if (fault) {
-        snprintf(wrong, bytes, "%s", fault);
-        return 0;
-    }
-    if (hd_engine_status(self->engine, 0) == HD_RUN_DONE)
-        return 1;
-    text text = {wrong, bytes};
-    keep_line(&text, "it does not end");
-    hd_engine_describe_pending(self->engine, &(hd_text_sink){&text, keep_line});
-    return 0;
+    return kit_machine_run(self->engine, LIMIT, &self->end, wrong, bytes);
 }
 
 uint32_t getm_machine_run(getm_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
@@ -315,12 +261,5 @@ uint64_t getm_machine_audits(const getm_machine *self)
 
 uint64_t getm_machine_statistic(getm_machine *self, const char *kind, const char *name)
 {
-    uint64_t sum = 0;
-    for (uint32_t b = 0; b < hd_engine_block_count(self->engine); b++) {
-        const hd_block_class *block_class = hd_engine_block_class(self->engine, b);
-        for (uint32_t s = 0; !strcmp(block_class->kind, kind) && s < block_class->statistic_count; s++)
-            if (!strcmp(block_class->statistics[s].name, name))
-                sum += hd_engine_counters(self->engine, b)[s];
-    }
-    return sum;
+    return kit_machine_statistic(self->engine, kind, name);
 }
