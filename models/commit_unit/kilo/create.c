@@ -96,7 +96,7 @@ static uint32_t create_tables(kilo_unit *self, const hd_value *values)
     self->accesses = (places){.item_bytes = sizeof(access), .next_at = offsetof(access, next), .free = NONE};
     self->ring_size = RING_SIZE;
     self->ring = calloc(self->ring_size, sizeof *self->ring);
-    self->outbox.capacity = OUTBOX_SIZE;
+    self->outbox.ring.capacity = OUTBOX_SIZE;
     self->outbox.packets = calloc(OUTBOX_SIZE, sizeof(hd_packet *));
     signature_hashes_draw(&self->hashes, parameters.seed);
     return self->ring && self->outbox.packets && history_create(&self->history, &parameters, &self->counters) &&
@@ -143,8 +143,8 @@ static void drop_packets(kilo_unit *self)
     if (self->current)
         services->free(services->context, self->current);
     self->current = NULL;
-    for (; self->outbox.first < self->outbox.end; self->outbox.first++)
-        services->free(services->context, self->outbox.packets[self->outbox.first & (self->outbox.capacity - 1)]);
+    while (self->outbox.ring.count)
+        services->free(services->context, self->outbox.packets[hd_ring_pop(&self->outbox.ring)]);
 }
 
 void kilo_unit_reset(hd_block *block)

@@ -6,7 +6,7 @@
 static uint32_t has_work(hd_block *block)
 {
     const kilo_unit *self = (const kilo_unit *)block;
-    return self->head + 1 > self->retire_pointer || self->current || self->outbox.first < self->outbox.end ||
+    return self->head + 1 > self->retire_pointer || self->current || self->outbox.ring.count ||
            self->services->arrival(self->services->context, self->request) != HD_NEVER;
 }
 
@@ -34,8 +34,8 @@ static void describe(hd_block *block, const hd_text_sink *sink)
             sink->line(sink->context, "  it is of lane %" PRIu32 " of warp %" PRIu32, oldest->lane,
                        kilo_unit_group(self, oldest)->warp);
     }
-    if (self->outbox.first < self->outbox.end)
-        sink->line(sink->context, "%" PRIu64 " messages %s", self->outbox.end - self->outbox.first,
+    if (self->outbox.ring.count)
+        sink->line(sink->context, "%u messages %s", self->outbox.ring.count,
                    self->waits.reply ? "wait for a credit" : "about to leave");
 }
 

@@ -4,20 +4,24 @@
 
 #include "state.h"
 
+static void grow(outbox *box)
+{
+    const hd_ring larger = {.capacity = 2 * box->ring.capacity, .count = box->ring.count};
+    hd_packet **packets = malloc(larger.capacity * sizeof *packets);
+    if (!packets)
+        abort();
+    for (uint32_t i = 0; i < larger.count; i++)
+        packets[i] = box->packets[hd_ring_place(&box->ring, i)];
+    free(box->packets);
+    *box = (outbox){.packets = packets, .ring = larger};
+}
+
 static void post(kilo_unit *self, hd_packet *packet)
 {
     outbox *box = &self->outbox;
-    if (box->end - box->first == box->capacity) {
-        hd_packet **packets = malloc(2 * box->capacity * sizeof *packets);
-        if (!packets)
-            abort();
-        for (uint64_t i = box->first; i < box->end; i++)
-            packets[i & (2 * box->capacity - 1)] = box->packets[i & (box->capacity - 1)];
-        free(box->packets);
-        box->packets = packets;
-        box->capacity *= 2;
-    }
-    box->packets[box->end++ & (box->capacity - 1)] = packet;
+    if (box->ring.count == box->ring.capacity)
+        grow(box);
+    box->packets[hd_ring_push(&box->ring)] = packet;
     self->counters.message_bytes += packet->wire_bytes;
     self->has_moved = 1;
 }
@@ -68,12 +72,12 @@ void kilo_unit_send(kilo_unit *self, hd_time t)
     const hd_services *services = self->services;
     outbox *box = &self->outbox;
     self->waits.reply = 0;
-    if (box->first == box->end)
+    if (!box->ring.count)
         return;
     self->waits.reply = services->credits(services->context, self->reply, t) == 0;
     if (self->waits.reply)
         return;
-    services->send(services->context, self->reply, box->packets[box->first++ & (box->capacity - 1)], t);
+    services->send(services->context, self->reply, box->packets[hd_ring_pop(&box->ring)], t);
     self->has_moved = 1;
 }
 

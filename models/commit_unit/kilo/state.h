@@ -5,6 +5,7 @@
 
 #include "hd_extension.h"
 #include "hd_kilo.h"
+#include "hd_ring.h"
 #include "hd_tap.h"
 #include "hd_trace.h"
 #include "hd_transactions.h"
@@ -131,8 +132,7 @@ typedef struct places {
 /* Messages to cores, in order. */
 typedef struct outbox {
     hd_packet **packets;
-    uint64_t first, end;
-    uint64_t capacity; /* a power of two */
+    hd_ring ring; /* of them; grows */
 } outbox;
 
 typedef struct kilo_unit {
