@@ -169,3 +169,27 @@ Test(kilo_unit_time, has_the_clock_of_its_machine)
         kit_destroy(kit);
     }
 }
+
+/* More wait than there is room for at first, and the oldest is not in the first place. */
+Test(kilo_unit, messages_that_have_waited_leave_in_their_order)
+{
+    enum { BEFORE = 5, ALL = 90 };
+    bench *bench = bench_make(NULL);
+    for (uint64_t id = 1; id <= ALL; id++) {
+        if (id == BEFORE + 1) {
+            settle(bench);
+            kit_hold_credits(bench->kit, PORT_REPLY, 0, 1);
+        }
+        const hd_time t = now(bench);
+        send_write(bench, id, 1, 0, t);
+        send_done(bench, id, t);
+    }
+    settle(bench);
+    kit_hold_credits(bench->kit, PORT_REPLY, 0, 0);
+    kit_release_credits(bench->kit, PORT_REPLY, 0, ALL, now(bench));
+    settle(bench);
+    cr_assert_eq(bench->heard_count, ALL);
+    for (uint32_t i = 0; i < ALL; i++)
+        cr_expect_eq(bench->heard[i].lanes.group.first, i + 1, "message %u", i);
+    bench_destroy(bench);
+}
