@@ -173,7 +173,7 @@ Test(kilo_unit_time, has_the_clock_of_its_machine)
 /* More wait than there is room for at first, and the oldest is not in the first place. */
 Test(kilo_unit, messages_that_have_waited_leave_in_their_order)
 {
-    enum { BEFORE = 5, ALL = 90 };
+    enum { BEFORE = 5, ALL = 180 };
     bench *bench = bench_make(NULL);
     for (uint64_t id = 1; id <= ALL; id++) {
         if (id == BEFORE + 1) {
