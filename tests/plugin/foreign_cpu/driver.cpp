@@ -149,7 +149,7 @@ void driver_cpu::check_debug_access(std::uint32_t sum, const std::vector<float> 
 // ---- The program --------------------------------------------------------------------------------------------------------
 
 // Word by word, as the device takes it; the last one ends in a zero byte.
-void driver_cpu::print(const char *text)
+void driver_cpu::print_text(const char *text)
 {
     const std::size_t length = std::strlen(text);
     for (std::size_t at = 0; at <= length; at += 4) {
@@ -161,7 +161,7 @@ void driver_cpu::print(const char *text)
 
 void driver_cpu::report(const char *name, std::uint64_t value)
 {
-    print(name);
+    print_text(name);
     write(value_register, &value, sizeof value);
     store(command, 2);
 }
@@ -169,7 +169,7 @@ void driver_cpu::report(const char *name, std::uint64_t value)
 // The model stands still from here on.
 void driver_cpu::end(bool is_good, const char *why)
 {
-    print(why);
+    print_text(why);
     store(command, 3);
     store(exit_register, is_good ? 0x5555 : 0x3333);
     sc_core::wait();

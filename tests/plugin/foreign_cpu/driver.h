@@ -33,7 +33,7 @@ class driver_cpu : public loose_cpu
     void write_all(std::uint64_t address, const void *from, std::uint64_t bytes);
     void read_all(std::uint64_t address, void *into, std::uint64_t bytes);
     void check_debug_access(std::uint32_t sum, const std::vector<float> &expected);
-    void print(const char *text);
+    void print_text(const char *text);
     void report(const char *name, std::uint64_t value);
     void end(bool is_good, const char *why);
 

@@ -148,7 +148,7 @@ Test(memory_width, a_line_that_hits_holds_the_pipe_until_it_has_moved)
             rig_idle(r);
             r->counters.l1_port_cycles = 0;
             cr_expect_eq(steady_cycles(r, ISA_OP_LW, address), cases[i].cycles[k], "case %zu, stride %u", i, 1u << k);
-            cr_expect_eq(r->counters.l1_hits, ACCESSES << k);
+            cr_expect_eq(r->counters.l1_hits, (uint64_t)ACCESSES << k);
             const uint32_t moves = cases[i].port_bytes ? (127 + cases[i].port_bytes) / cases[i].port_bytes : 1;
             cr_expect_eq(r->counters.l1_port_cycles, (uint64_t)(ACCESSES << k) * (moves - 1));
             rig_destroy(r);

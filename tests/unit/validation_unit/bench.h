@@ -69,7 +69,7 @@ const metadata_entry *entry_of(const bench *bench, uint64_t address); /* or NULL
         const metadata_entry *e_ = entry_of(bench, address);                                                           \
         cr_assert_not_null(e_);                                                                                        \
         cr_expect(e_->written == (w) && e_->read == (r) && e_->reserved == (n) && (!(n) || e_->owner_warp == (owner)), \
-                  "%u/%u/%u/%u", (unsigned)e_->written, (unsigned)e_->read, e_->reserved, e_->owner_warp);             \
+                  "%u/%u/%u/%u", (unsigned)e_->written, (unsigned)e_->read, (unsigned)e_->reserved, e_->owner_warp);   \
     } while (0)
 #define expect_abort(o, why, because)                                                                                  \
     do {                                                                                                               \
