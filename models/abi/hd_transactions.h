@@ -2,7 +2,7 @@
 /*
  * Reports of committed transactions to the platform, which checks that they are serialisable.
  *
- * "heddle.transactions/2" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
+ * "heddle.transactions/3" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
  * is reported and there is no cost. The block that commits a lane's attempt reports what the lane has read and written, and
  * its position in the protocol's serial order (Ren & Lis 2018 §IV; Fung 2015 §5.1). Aborted attempts are not reported.
  *
@@ -10,8 +10,9 @@
  *   accesses       the program's view: every load and store in order, those that the lane's own stores served included
  *
  * A protocol that validates by value (Kilo TM, WarpTM) reads a word again before it commits. It is that reading, not the one while
- * the transaction ran, that has a place in the serial order: memory may have been another in between. Whoever reads again,
- * such as a commit unit, reports it at once (`validated`), whatever becomes of the attempt.
+ * the transaction ran, that has a place in the serial order: memory may have been another in between. So its transactions are
+ * held against values alone (HD_SERIAL_BY_VALUE). Whoever reads again, such as a commit unit, may report it at once
+ * (`validated`), whatever becomes of the attempt; with the other rule it must.
  *
  * Packets that access the L2 slices on behalf of transactions must be marked:
  *   epoch   the attempt, not 0;
@@ -69,8 +70,18 @@ typedef struct hd_transaction_validation {
 } hd_transaction_validation;
 
 /* A transaction that reads only, and of which the protocol does not say where it stands among others (a silent commit by
- * temporal conflict detection, Fung 2015 §6.4): the samples of its reads must say. */
+ * temporal conflict detection, Fung 2015 §6.4): the samples of its reads must say, or their values. */
 #define HD_NO_ORDER UINT64_MAX
+
+/* What a protocol promises of the transactions that it commits; one rule for all of an interval. */
+enum hd_serial_rule {
+    /* Its order explains all values, and so does the order in which the slices have carried out what was read and written. */
+    HD_SERIAL_BY_ACCESS,
+    /* Its order, such as that of commit IDs, explains all values (Fung 2015 §5.4); orders of different attempts differ. Those without
+     * an order have a place between the others at which memory had all that they have read (§6.4). When words were read is of
+     * no account, nor are samples needed. */
+    HD_SERIAL_BY_VALUE
+};
 
 /* One lane's commit. The protocol's serial order is the order of (era, order, warp, attempt, lane). */
 typedef struct hd_transaction {
@@ -85,6 +96,8 @@ typedef struct hd_transaction {
     uint32_t read_count;
     uint32_t write_count;
     uint32_t access_count; /* 0: the protocol does not know */
+    uint32_t rule;         /* enum hd_serial_rule */
+    uint32_t reserved;
     hd_time begun;         /* start of this attempt */
     hd_time committed;     /* before any of its data is written */
     const hd_transaction_word *reads;
@@ -92,7 +105,7 @@ typedef struct hd_transaction {
     const hd_transaction_access *accesses;
 } hd_transaction;
 
-#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/2"
+#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/3"
 typedef struct hd_transactions {
     void *context;
     /* Everything that transaction points to is copied. endpoint: the caller's. */

@@ -152,6 +152,7 @@ static json_t *checks_json(const hd_transaction_checks *checks)
     json_object_set_new(object, "own_reads", hd_json_number(checks->own_reads));
     json_object_set_new(object, "validations", hd_json_number(checks->validations));
     json_object_set_new(object, "replayed", hd_json_number(checks->replayed));
+    json_object_set_new(object, "placed", hd_json_number(checks->placed));
     json_object_set_new(object, "edges", hd_json_number(checks->edges));
     json_object_set_new(object, "mixed", hd_json_number(checks->mixed));
     json_object_set_new(object, "violations", hd_json_number(checks->violations));

@@ -22,15 +22,17 @@ void hd_results_checks(const hd_results *results, FILE *out)
 {
     const hd_transaction_checks *checks = results->checks;
     char transactions[HD_QUANTITY_BYTES], replayed[HD_QUANTITY_BYTES], edges[HD_QUANTITY_BYTES],
-        mixed[HD_QUANTITY_BYTES];
+        mixed[HD_QUANTITY_BYTES], placed[HD_QUANTITY_BYTES];
     print_memory(results->memory_checks, out);
     print_races(results->race_checks, out);
     if (!checks)
         return;
-    fprintf(out, "%-12s%s transactions %s: %s replayed, %s edges", "check",
-            hd_print_count(transactions, checks->transactions),
+    fprintf(out, "%-12s%s transactions %s: %s replayed", "check", hd_print_count(transactions, checks->transactions),
             checks->violations ? "are not serialisable" : "are serialisable",
-            hd_print_count(replayed, checks->replayed), hd_print_count(edges, checks->edges));
+            hd_print_count(replayed, checks->replayed));
+    if (checks->placed)
+        fprintf(out, ", %s without an order", hd_print_count(placed, checks->placed));
+    fprintf(out, ", %s edges", hd_print_count(edges, checks->edges));
     if (checks->mixed)
         fprintf(out, "; %s words also written plainly, not compared", hd_print_count(mixed, checks->mixed));
     fputc('\n', out);

@@ -117,6 +117,7 @@ static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time c
                            .epoch = w->epoch,
                            .pc = w->begin_pc,
                            .module = core->port->block_of(core->context, warp).grid->module,
+                           .rule = t->unit->serial_rule,
                            .begun = w->begun,
                            .committed = committed,
                            .reads = t->words};

@@ -149,6 +149,7 @@ typedef struct tx_unit {
     uint32_t detects_within_warp; /* 1: it also detects conflicts within a warp; none are left to resolve */
     uint32_t sends_reads;         /* 1: commits include the read logs */
     uint32_t merges_writes;       /* 1: a second store to a word updates its log entry */
+    uint32_t serial_rule;         /* enum hd_serial_rule: what a checker holds its commits against */
     uint32_t
         sends_at_once; /* 1: it sends packets by the core's own links for transactions at the edge of their cause */
     tx *(*create)(transactions *t);

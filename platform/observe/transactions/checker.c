@@ -46,14 +46,42 @@ static void report_wrong_reads(history *history)
     }
 }
 
+/* Protocols with different rules have no order in common. */
+static void compare_rules(history *history)
+{
+    for (size_t i = 1; i < history->commit_count; i++)
+        if (history->commits[i]->transaction.rule != history->rule) {
+            if (report_violation(history, "transactions of protocols that promise different things")) {
+                report_commit(history, "one", history->commits[0]);
+                report_commit(history, "the other", history->commits[i]);
+            }
+            return;
+        }
+}
+
+/* The replay has failed: is it the order that is wrong, or are the values? */
+static void report_other_order(const history *history)
+{
+    if (history->has_failed_replay && graph_explains(history))
+        history->sink->line(history->sink->context,
+                            "all of them are serialisable in the order in which the slices have carried out what they "
+                            "validated and wrote: it is the order of the protocol that is wrong");
+}
+
 uint64_t hd_transaction_checker_end(hd_transaction_checker *checker, const hd_text_sink *sink)
 {
     history history = {.checker = checker, .sink = sink};
     collect_history(checker, &history);
+    compare_rules(&history);
     report_wrong_reads(&history);
     program_check(&history);
     replay(&history);
-    graph_check(&history);
+    if (history.rule == HD_SERIAL_BY_VALUE)
+        values_check(&history);
+    else
+        graph_check(&history);
+    if (history.rule == HD_SERIAL_BY_VALUE)
+        report_other_order(&history);
     if (history.violations > history.shown)
         sink->line(sink->context, "and %llu more", (unsigned long long)(history.violations - history.shown));
     free(history.commits);

@@ -180,6 +180,7 @@ void collect_history(hd_transaction_checker *checker, history *history)
         qsort(all.items, all.count, sizeof(const commit *), in_order);
     history->commits = all.items;
     history->commit_count = all.count;
+    history->rule = all.count ? history->commits[0]->transaction.rule : HD_SERIAL_BY_ACCESS;
     validations_collect(history);
     checker->counts.transactions += all.count;
 }

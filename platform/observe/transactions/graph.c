@@ -24,15 +24,6 @@ static void add_read(list *accesses, const hd_transaction_word *read, size_t com
                            .is_replaced = is_replaced != 0};
 }
 
-static void report_read(history *history, const commit *reader, const hd_transaction_word *read, const char *how,
-                        uint32_t other)
-{
-    const uint32_t bits = hd_bits_of_bytes(read->byte_mask);
-    if (report_violation(history, "the word at 0x%llx was read as 0x%08x %s 0x%08x", (unsigned long long)read->address,
-                         read->value & bits, how, other & bits))
-        report_commit(history, "read by", reader);
-}
-
 /* A read that was validated, if it was, is that of the validation. */
 static void gather_read(history *history, list *accesses, size_t i, const hd_transaction_word *read)
 {
@@ -41,10 +32,8 @@ static void gather_read(history *history, list *accesses, size_t i, const hd_tra
     const hd_transaction_word *counts = validation ? validation : read;
     add_read(accesses, read, i, validation != NULL);
     if (validation) {
-        history->checker->counts.validations++;
         add_read(accesses, validation, i, 0);
-        if ((validation->value ^ read->value) & hd_bits_of_bytes(read->byte_mask))
-            report_read(history, reader, read, "and validated as", validation->value);
+        values_compare(history, reader, read, validation);
     }
     if (reader->transaction.order == HD_NO_ORDER && counts->sample == HD_NO_SAMPLE)
         report_read(history, reader, read, "at no known time, by a transaction without an order; a validation says",
@@ -57,10 +46,7 @@ static void gather_reads(history *history, list *accesses)
         const commit *commit = history->commits[i];
         for (uint32_t k = 0; k < commit->transaction.read_count; k++)
             gather_read(history, accesses, i, &commit->transaction.reads[k]);
-        if (commit->transaction.order == HD_NO_ORDER && commit->transaction.write_count &&
-            report_violation(history, "a transaction without an order has written the word at 0x%llx",
-                             (unsigned long long)commit->transaction.writes[0].address))
-            report_commit(history, "written by", commit);
+        report_unordered_write(history, commit);
     }
 }
 
@@ -119,17 +105,44 @@ static void compare_word(history *history, const graph_access *access, size_t co
     }
 }
 
-static void join_all(history *history, const list *accesses, list *edges)
+size_t graph_end_of_word(const list *accesses, size_t first)
+{
+    const graph_access *access = accesses->items;
+    size_t end = first + 1;
+    while (end < accesses->count && access[end].address == access[first].address)
+        end++;
+    return end;
+}
+
+static uint32_t is_mixed(const history *history, uint64_t address)
+{
+    return checker_word(history->checker, address).is_plain;
+}
+
+static void compare_all(history *history, const list *accesses)
 {
     const graph_access *access = accesses->items;
     for (size_t i = 0, end; i < accesses->count; i = end) {
-        for (end = i + 1; end < accesses->count && access[end].address == access[i].address;)
-            end++;
-        if (checker_word(history->checker, access[i].address).is_plain)
-            continue;
-        compare_word(history, access + i, end - i);
-        join_word(access + i, end - i, edges);
+        end = graph_end_of_word(accesses, i);
+        if (!is_mixed(history, access[i].address))
+            compare_word(history, access + i, end - i);
     }
+}
+
+void graph_join(const history *history, const list *accesses, list *edges)
+{
+    const graph_access *access = accesses->items;
+    for (size_t i = 0, end; i < accesses->count; i = end) {
+        end = graph_end_of_word(accesses, i);
+        if (!is_mixed(history, access[i].address))
+            join_word(access + i, end - i, edges);
+    }
+}
+
+void graph_sort(list *accesses)
+{
+    if (accesses->count)
+        qsort(accesses->items, accesses->count, sizeof(graph_access), in_order);
 }
 
 static void report_cycle(history *history, const graph_edge *const *edges, size_t length)
@@ -152,9 +165,9 @@ void graph_check(history *history)
     list accesses = {0}, edges = {0};
     gather_reads(history, &accesses);
     writes_match(history, &accesses);
-    if (accesses.count)
-        qsort(accesses.items, accesses.count, sizeof(graph_access), in_order);
-    join_all(history, &accesses, &edges);
+    graph_sort(&accesses);
+    compare_all(history, &accesses);
+    graph_join(history, &accesses, &edges);
     history->checker->counts.edges += edges.count;
     size_t length;
     const graph_edge **cycle = cycle_find(&edges, history->commit_count, &length);
@@ -163,4 +176,29 @@ void graph_check(history *history)
     free(cycle);
     list_free(&accesses);
     list_free(&edges);
+}
+
+static uint32_t has_all_samples(const history *history)
+{
+    for (size_t i = 0; i < history->commit_count; i++) {
+        const hd_transaction *transaction = &history->commits[i]->transaction;
+        for (uint32_t k = 0; k < transaction->read_count; k++) {
+            const hd_transaction_word *validation = validations_find(history, transaction, &transaction->reads[k]);
+            if ((validation ? validation : &transaction->reads[k])->sample == HD_NO_SAMPLE)
+                return 0;
+        }
+    }
+    return 1;
+}
+
+uint32_t graph_explains(const history *given)
+{
+    const hd_transaction_checks counts = given->checker->counts;
+    history quiet = *given;
+    quiet.violations = VIOLATIONS_SHOWN;
+    if (quiet.is_memory_wrong || !has_all_samples(&quiet))
+        return 0;
+    graph_check(&quiet);
+    given->checker->counts = counts;
+    return quiet.violations == VIOLATIONS_SHOWN;
 }

@@ -72,6 +72,10 @@ typedef struct history {
     size_t commit_count;
     list validations; /* hd_transaction_validation, in the order of validations_find */
     const hd_text_sink *sink;
+    uint32_t rule; /* enum hd_serial_rule, of all of them */
+    uint32_t has_failed_replay;
+    uint32_t is_memory_wrong; /* 1: memory is not, at the end, what slices have written */
+    uint32_t reserved;
     uint64_t violations;
     uint64_t shown;
 } history;
@@ -108,6 +112,25 @@ typedef struct graph_edge {
 } graph_edge;
 enum { EDGE_WRITE_READ, EDGE_WRITE_WRITE, EDGE_READ_WRITE };
 void graph_check(history *history);
+/* Whether the slices' order, with validations in the place of the reads before them, explains all values: then the history is
+ * serialisable. 0: it does not, or that is not known. Reports and counts nothing. */
+uint32_t graph_explains(const history *history);
+/* Of accesses (graph_access): by address and number, of those reads first. */
+void graph_sort(list *accesses);
+/* Behind the accesses of the word that begin at `first`. */
+size_t graph_end_of_word(const list *accesses, size_t first);
+/* Appends edges (graph_edge) between the commits of sorted accesses, by the order of their numbers. Mixed words have none. */
+void graph_join(const history *history, const list *accesses, list *edges);
+
+/* ---- values.c: HD_SERIAL_BY_VALUE ---- */
+void values_check(history *history);
+/* A read that was validated as this. */
+void values_compare(history *history, const commit *reader, const hd_transaction_word *read,
+                    const hd_transaction_word *validation);
+
+/* ---- readers.c: transactions without an order, by value ---- */
+/* writes (graph_access), sorted: where to look first. */
+void readers_place(history *history, const list *writes);
 
 /* ---- writes.c: which commit a write to memory belongs to ---- */
 typedef struct graph_access {
@@ -123,6 +146,26 @@ typedef struct graph_access {
 /* Appends (graph_access) the writes of all slices to `accesses`; reports those of nobody, and writes that never took place. */
 void writes_match(history *history, list *accesses);
 
+/* ---- versions.c: what words were, in the protocol's order ---- */
+/* Each commit is at a moment, and there is one behind it; 0 is before all. */
+static inline uint64_t moment_of(uint32_t commit)
+{
+    return 2 * (uint64_t)commit + 1;
+}
+/* What a word was from a moment on. */
+typedef struct version {
+    uint64_t address;
+    uint64_t moment;
+    uint32_t value;
+    uint32_t known; /* bits */
+} version;
+/* accesses: graph_access, sorted, numbers are moments. Appends versions (version) of their words, by address and moment. */
+void versions_list(const history *history, const list *accesses, list *versions);
+/* Place in the list of the word's first version at this moment or later; that may be of another word, or behind the list. */
+size_t versions_find(const list *versions, uint64_t address, uint64_t moment);
+/* What the word was before all of these: what slices say, or else those who have read it first. */
+version version_before(const history *history, uint64_t address, const graph_access *access, size_t count);
+
 /* ---- cycle.c ---- */
 /* A shortest cycle through one of the nodes that lie on any: its edges, in order, to be freed; *length 0: there is none. */
 const graph_edge **cycle_find(const list *edges, size_t node_count, size_t *length);
@@ -130,12 +173,22 @@ const graph_edge **cycle_find(const list *edges, size_t node_count, size_t *leng
 /* ---- report.c ---- */
 /* One more violation. Returns whether it is to be shown; then its headline has been. */
 uint32_t report_violation(history *history, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void report_commit(history *history, const char *what, const commit *commit);
+void report_commit(const history *history, const char *what, const commit *commit);
+void report_read(history *history, const commit *reader, const hd_transaction_word *read, const char *how,
+                 uint32_t other);
+/* One more if the commit has no order, and has written. */
+void report_unordered_write(history *history, const commit *commit);
 
 /* As qsort asks. */
 static inline int compare_numbers(uint64_t a, uint64_t b)
 {
     return a < b ? -1 : a > b;
+}
+/* Of a word in some order. */
+static inline int compare_places(uint64_t address, uint64_t place, uint64_t other_address, uint64_t other_place)
+{
+    const int order = compare_numbers(address, other_address);
+    return order ? order : compare_numbers(place, other_place);
 }
 
 #endif

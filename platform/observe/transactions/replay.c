@@ -89,8 +89,10 @@ static void compare_memory(shadow *shadow, const shadow_word *word)
         return;
     if (at_end.is_known)
         compare_end(shadow, word, at_end.now, "the slices have written");
-    if (checker->places.memory && checker->places.memory(checker->places.context, word->address, &value))
+    if (checker->places.memory && checker->places.memory(checker->places.context, word->address, &value)) {
         compare_end(shadow, word, value, "memory has");
+        shadow->history->is_memory_wrong |= !at_end.is_known || at_end.now != value;
+    }
 }
 
 static int by_address(const shadow_word *a, const shadow_word *b)
@@ -124,6 +126,7 @@ static uint32_t is_ambiguous(const history *history)
 void replay(history *history)
 {
     shadow shadow = {.history = history};
+    const uint64_t violations = history->violations;
     if (is_ambiguous(history))
         return;
     for (size_t i = 0; i < history->commit_count; i++) {
@@ -137,4 +140,5 @@ void replay(history *history)
         history->checker->counts.replayed++;
     }
     finish(&shadow);
+    history->has_failed_replay = history->violations > violations;
 }

@@ -64,6 +64,7 @@ typedef struct hd_transaction_checks {
     uint64_t own_reads;   /* loads of words of which their transaction had stored some byte before */
     uint64_t validations; /* reads of words that were validated by value */
     uint64_t replayed;    /* of transactions */
+    uint64_t placed;      /* of transactions without an order: by value */
     uint64_t edges;       /* of the graph */
     uint64_t mixed;       /* words of theirs that were not compared */
     uint64_t violations;

@@ -145,6 +145,7 @@ attempt rig_attempt(rig *rig, uint32_t warp, uint32_t lane, uint64_t order)
                                      .lane = lane,
                                      .epoch = 1 + warp,
                                      .pc = 0x100 + 4 * warp,
+                                     .rule = rig->rule,
                                      .begun = ++rig->t}};
 }
 

@@ -16,6 +16,7 @@ typedef struct rig {
     uint32_t memory[RIG_WORDS];
     uint64_t number[RIG_SLICES];
     hd_time t;
+    uint32_t rule; /* enum hd_serial_rule, of attempts from now on */
     char report[8192];
     uint64_t violations;
 } rig;
