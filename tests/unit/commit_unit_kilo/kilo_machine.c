@@ -4,12 +4,14 @@
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "commit_id_vendor.h"
 #include "commit_unit.h"
 #include "compose.h"
 #include "crossbar.h"
 #include "dram.h"
+#include "kilo_check.h"
 #include "kilo_oracle.h"
 #include "kit_internal.h"
 #include "kit_machine.h"
@@ -32,6 +34,7 @@ struct kilo_machine {
     uint32_t slices[PARTITIONS_MAX], memories[PARTITIONS_MAX], units[PARTITIONS_MAX];
     uint32_t cores, up, down, vendor;
     kilo_oracle *oracle;
+    kilo_check *check;
     uint32_t *memory;
     hd_time end;
 };
@@ -110,6 +113,7 @@ kilo_machine *kilo_machine_create(const shape *shape)
     }
     for (uint32_t i = 0; i < shape->partitions; i++)
         join_partition(self, i);
+    self->check = kilo_check_create(self->engine, self->slices, shape->partitions, SLICE_TAP);
     cr_assert_eq(hd_engine_elaborate(self->engine, NULL), 0);
     return self;
 }
@@ -119,6 +123,7 @@ void kilo_machine_destroy(kilo_machine *self)
     hd_engine_destroy(self->engine);
     units_release(self->slice_class);
     kilo_oracle_destroy(self->oracle);
+    kilo_check_destroy(self->check);
     free(self->memory);
     free(self);
 }
@@ -167,21 +172,43 @@ static uint32_t check_messages(kilo_machine *self, char *wrong, uint32_t bytes)
     return 1;
 }
 
-uint32_t kilo_machine_run(kilo_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+static void gather_commits(kilo_machine *self)
 {
-    kilo_oracle_reset(self->oracle);
-    hd_engine_reset(self->engine, seed);
-    if (!kit_machine_run(self->engine, LIMIT, &self->end, wrong, bytes))
-        return 0;
     const kilo_history *history = scripted_kilo.extension(NULL, KILO_EXTENSION_HISTORY);
     for (uint32_t i = 0; i < self->shape.cores; i++) {
         uint32_t count;
         const kilo_commit *commits = history->commits(hd_engine_block(self->engine, self->cores + i), &count);
         kilo_oracle_add(self->oracle, commits, count);
+        kilo_check_add(self->check, commits, count);
     }
+}
+
+/* The platform's checker agrees with the oracle. It leaves alone what is also written plainly. */
+static uint32_t compare_check(kilo_machine *self, uint32_t is_right, char *wrong, uint32_t bytes)
+{
+    char report[4096];
+    const uint32_t accepts = kilo_check_end(self->check, report, sizeof report);
+    if (is_right && !accepts)
+        snprintf(wrong, bytes, "the checker says: %s", report);
+    else if (!is_right && accepts && !self->shape.is_mixed)
+        strncat(wrong, ", which the checker accepts", bytes - strlen(wrong) - 1);
+    return accepts;
+}
+
+uint32_t kilo_machine_run(kilo_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+{
+    kilo_oracle_reset(self->oracle);
+    kilo_check_begin(self->check, BASE, self->shape.stride, self->shape.words);
+    hd_engine_reset(self->engine, seed);
+    if (!kit_machine_run(self->engine, LIMIT, &self->end, wrong, bytes))
+        return 0;
+    gather_commits(self);
     read_memory(self);
-    return check_messages(self, wrong, bytes) && kilo_oracle_replay(self->oracle, self->memory, wrong, bytes) &&
-           (!self->shape.is_silent || kilo_oracle_search(self->oracle, wrong, bytes));
+    if (!check_messages(self, wrong, bytes))
+        return 0;
+    const uint32_t is_right = kilo_oracle_replay(self->oracle, self->memory, wrong, bytes) &&
+                              (!self->shape.is_silent || kilo_oracle_search(self->oracle, wrong, bytes));
+    return compare_check(self, is_right, wrong, bytes) && is_right;
 }
 
 uint64_t kilo_machine_statistic(kilo_machine *self, const char *kind, const char *name)

@@ -18,6 +18,7 @@ typedef struct shape {
     uint32_t words, stride;
     uint32_t is_cfg_a;  /* clocks: 1300 / 650 MHz; else 1400 / 700 MHz */
     uint32_t is_silent; /* readers have to be given a place: values differ */
+    uint32_t is_mixed;  /* there are also accesses outside of transactions */
 } shape;
 
 typedef struct kilo_machine kilo_machine;

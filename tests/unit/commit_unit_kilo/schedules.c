@@ -45,7 +45,8 @@ static void draw_core(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint3
     SET(shape->core, "stride=%u", shape->stride);
     SET(shape->core, "delay=%u", delays[pick(seed, 0, 3)]);
     SET(shape->core, "readers=%u", 30 * pick(seed, 0, 2));
-    SET(shape->core, "plain=%u", 20 * pick(seed, 0, 1));
+    shape->is_mixed = pick(seed, 0, 1);
+    SET(shape->core, "plain=%u", 20 * shape->is_mixed);
     SET(shape->core, "values=%u", shape->is_silent || pick(seed, 0, 1) ? 0 : 3);
     SET(shape->core, "aggregate=%u", is_aggregate);
     SET(shape->core, "intra_warp=%u", resolves);
@@ -197,6 +198,7 @@ static void expect_found(const char *rule, const kind *kind)
     uint64_t totals[COUNTED] = {0};
     const uint64_t done = run_schedules(first, 20000, kind, wrong, sizeof wrong, totals);
     cr_expect_lt(done, 20000, "%s: not found", rule);
+    cr_expect_null(strstr(wrong, "checker"), "%s", wrong);
     printf("%s: shape of seed %llu, schedule %llu of it: %s\n", rule, (unsigned long long)(first + done / OF_ONE_SHAPE),
            (unsigned long long)(done % OF_ONE_SHAPE), wrong);
 }

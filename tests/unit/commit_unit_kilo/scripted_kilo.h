@@ -23,6 +23,9 @@ typedef struct kilo_commit {
     uint64_t id;   /* 0: silent */
     hd_time first; /* of a silent one: its first load left then */
     uint32_t warp, lane;
+    uint32_t epoch;
+    uint32_t attempt;       /* of the warp, since reset */
+    hd_time begun, decided; /* the attempt; decided before any of it is written */
     uint32_t read_count, write_count;
     kilo_word reads[KILO_OPERATIONS]; /* of what it had not written itself */
     kilo_word writes[KILO_OPERATIONS];

@@ -41,6 +41,8 @@ static void send_plain(core *self, warp *warp, uint64_t n)
 static void begin_attempt(core *self, warp *warp, uint64_t n)
 {
     warp->epoch = warp->epoch % 255 + 1;
+    warp->attempts++;
+    warp->begun = hd_cursor_time_of(&self->cursor, n);
     warp->phase = PHASE_RUN;
     warp->live = warp->todo;
     warp->step = 0;
@@ -146,6 +148,10 @@ void script_keep_commit(core *self, const warp *warp, uint32_t number, uint64_t 
                             .first = lane->first,
                             .warp = warp->number,
                             .lane = number,
+                            .epoch = warp->epoch,
+                            .attempt = warp->attempts,
+                            .begun = warp->begun,
+                            .decided = lane->decided,
                             .read_count = lane->read_count,
                             .write_count = lane->write_count};
     for (uint32_t i = 0; i < lane->read_count; i++)

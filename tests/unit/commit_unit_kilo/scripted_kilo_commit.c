@@ -199,6 +199,7 @@ static void finalise(core *self, warp *warp, uint64_t lanes, uint64_t n)
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t number = (uint32_t)__builtin_ctzll(left);
         lane *lane = &warp->lanes[number];
+        lane->decided = hd_cursor_time_of(&self->cursor, n);
         lane->awaited = lane->fails ? 0 : lane->written;
         if (!lane->awaited)
             lane_ends(self, warp, number, !lane->fails, lane->id);

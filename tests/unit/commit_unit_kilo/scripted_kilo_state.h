@@ -56,12 +56,15 @@ typedef struct lane {
     uint64_t touched, written; /* partitions */
     uint64_t awaited;          /* partitions that have to say something */
     uint32_t fails;
+    hd_time decided;
 } lane;
 
 typedef struct warp {
     uint32_t number; /* of all cores */
     uint32_t phase;
     uint32_t epoch;
+    uint32_t attempts; /* since reset */
+    hd_time begun;     /* this one */
     uint64_t wake; /* edge at which it goes on */
     uint32_t transactions;
     uint32_t todo, live; /* lanes, as bits: of this transaction; of this attempt, not decided */
