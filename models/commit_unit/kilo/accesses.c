@@ -94,8 +94,22 @@ static hd_packet *packet_of(const kilo_unit *self, const access *access, uint32_
     return packet;
 }
 
+/* The slice keeps the order of accesses to a word. */
+static void check_load(const kilo_unit *self, const access *access)
+{
+#ifndef NDEBUG
+    for (uint32_t at = access->words.first; at != NONE; at = kilo_unit_word(self, at)->next) {
+        const word *word = kilo_unit_word(self, at);
+        assert(exact_of(&self->last_written, word->address / 4) < word->id && "I-9: no younger one has written it");
+    }
+#else
+    (void)self, (void)access;
+#endif
+}
+
 static hd_packet *load_of(kilo_unit *self, const access *access, uint32_t place)
 {
+    check_load(self, access);
     hd_packet *packet = packet_of(self, access, place, 0);
     packet->message = self->message.load;
     self->counters.validations++;
@@ -212,6 +226,7 @@ static void take_stored(kilo_unit *self, const access *access, hd_time t)
 {
     for (uint32_t at = access->words.first; at != NONE; at = kilo_unit_word(self, at)->next) {
         entry *entry = kilo_unit_entry(self, kilo_unit_word(self, at)->id);
+        assert(entry->stores && "I-14: each word is written once");
         entry->stores--;
         kilo_unit_look_written(self, entry);
     }

@@ -32,6 +32,7 @@ static void give_verdict(kilo_unit *self, entry *entry, hd_time t)
     group *group = kilo_unit_group(self, entry);
     assert(!entry->validations && !entry->is_asked && "I-6: no verdict before all has been validated");
     assert(!entry->is_hazarded && "I-2: nor before older writers have written");
+    assert((!entry->fails || entry->reads.count) && "I-15: who has read nothing here cannot fail");
     entry->state = entry->fails ? ENTRY_RETIRED : ENTRY_TOLD;
     group->told |= lane_of(entry);
     group->passed |= entry->fails ? 0 : lane_of(entry);

@@ -151,7 +151,7 @@ void script_keep_commit(core *self, const warp *warp, uint32_t number, uint64_t 
                             .epoch = warp->epoch,
                             .attempt = warp->attempts,
                             .begun = warp->begun,
-                            .decided = lane->decided,
+                            .decided = id ? lane->decided : self->cursor.t,
                             .read_count = lane->read_count,
                             .write_count = lane->write_count};
     for (uint32_t i = 0; i < lane->read_count; i++)

@@ -19,6 +19,7 @@ void getm_rig_keep(void *context, uint32_t endpoint, const hd_transaction *told)
     getm_rig *g = context;
     (void)endpoint;
     cr_assert_lt(g->commits, GETM_COMMITS);
+    cr_assert_eq(told->rule, HD_SERIAL_BY_ACCESS);
     cr_assert(told->read_count <= GETM_WORDS && told->write_count <= GETM_WORDS);
     getm_commit *commit = &g->commit[g->commits++];
     commit->told = *told;

@@ -238,6 +238,7 @@ static uint64_t doomed(tx *unit, uint32_t warp, uint64_t lanes, enum tx_trouble 
 
 static const tx_unit lazy_unit = {.domains = TX_GLOBAL | TX_SCRATCHPAD,
                                   .sends_reads = 1,
+                                  .serial_rule = HD_SERIAL_BY_VALUE,
                                   .create = create,
                                   .destroy = destroy,
                                   .reset = nothing,

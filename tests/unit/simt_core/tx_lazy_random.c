@@ -230,6 +230,7 @@ static void expect_told(const hd_transaction *told)
         cr_assert_eq(told->writes[writes].value, stored(thread, step), "seed %lu", table.seed);
         cr_assert_eq(told->writes[writes++].byte_mask, 0xF);
     }
+    cr_assert_eq(told->rule, HD_SERIAL_BY_VALUE, "as the protocol has said");
     cr_assert_eq(told->write_count, writes, "seed %lu", table.seed);
     cr_assert_eq(told->read_count, reads, "seed %lu", table.seed);
 }
