@@ -98,8 +98,8 @@ typedef struct hd_transaction {
     uint32_t access_count; /* 0: the protocol does not know */
     uint32_t rule;         /* enum hd_serial_rule */
     uint32_t reserved;
-    hd_time begun;         /* start of this attempt */
-    hd_time committed;     /* before any of its data is written */
+    hd_time begun;     /* start of this attempt */
+    hd_time committed; /* before any of its data is written */
     const hd_transaction_word *reads;
     const hd_transaction_word *writes;
     const hd_transaction_access *accesses;

@@ -131,10 +131,11 @@ static void report_unseen(placing *placing, const seen_word *seen)
 {
     history *history = placing->history;
     if (report_violation(history,
-                         seen->is_broken ? "a transaction without an order has read different values of the word at "
-                                           "0x%llx, 0x%08x last"
-                                         : "a transaction without an order has read the word at 0x%llx as 0x%08x, which "
-                                           "it never was in the order of the protocol",
+                         seen->is_broken
+                             ? "a transaction without an order has read different values of the word at "
+                               "0x%llx, 0x%08x last"
+                             : "a transaction without an order has read the word at 0x%llx as 0x%08x, which "
+                               "it never was in the order of the protocol",
                          (unsigned long long)seen->address, seen->value & seen->bits))
         report_commit(history, "read by", history->commits[seen->commit]);
 }
@@ -199,11 +200,12 @@ static void report_edge(const history *history, const graph_edge *edge)
 static void report_cycle(history *history, const graph_edge *cycle, size_t length, enum placing_outcome outcome)
 {
     if (!report_violation(history,
-                          outcome == IMPOSSIBLE ? "values: there is no place for transactions without an order. %zu "
-                                                  "transactions each come before the next, and the last before the first"
-                                                : "values: no place was found for transactions without an order, and not "
-                                                  "all were tried. Of %zu transactions each would come before the next, "
-                                                  "and the last before the first",
+                          outcome == IMPOSSIBLE
+                              ? "values: there is no place for transactions without an order. %zu "
+                                "transactions each come before the next, and the last before the first"
+                              : "values: no place was found for transactions without an order, and not "
+                                "all were tried. Of %zu transactions each would come before the next, "
+                                "and the last before the first",
                           length))
         return;
     for (size_t i = 0; i < length && i < 8; i++)

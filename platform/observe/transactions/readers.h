@@ -27,10 +27,10 @@ typedef struct seen_word {
 
 typedef struct placing {
     history *history;
-    list ordered;  /* graph_access of commits with an order; number = moment */
-    list versions; /* version, of their words, by address and moment */
-    list seen;     /* seen_word, by commit */
-    list base;     /* graph_edge between commits with an order */
+    list ordered;    /* graph_access of commits with an order; number = moment */
+    list versions;   /* version, of their words, by address and moment */
+    list seen;       /* seen_word, by commit */
+    list base;       /* graph_edge between commits with an order */
     uint64_t effort; /* edges that may still be looked at */
     uint64_t edges;  /* of the latest graph */
     uint32_t depth;

@@ -101,7 +101,8 @@ static enum placing_outcome try_others(placing *placing, const graph_edge *cycle
         while (outcome == IMPOSSIBLE && (seen = open_end(placing, &cycle[i]))) {
             outcome = search_within(placing, seen, seen->low, readers_moment_before(placing, seen, seen->moment));
             if (outcome == IMPOSSIBLE)
-                outcome = search_within(placing, seen, readers_moment_from(placing, seen, seen->moment + 1), seen->high);
+                outcome =
+                    search_within(placing, seen, readers_moment_from(placing, seen, seen->moment + 1), seen->high);
             seen->low = seen->high = seen->moment;
         }
     }

@@ -26,10 +26,11 @@ void report_commit(const history *history, const char *what, const commit *commi
     places->place(places->context, transaction->module, transaction->pc, place, sizeof place);
     snprintf(order, sizeof order, transaction->order == HD_NO_ORDER ? "no order" : "order %llu.%llu",
              (unsigned long long)transaction->era, (unsigned long long)transaction->order);
-    history->sink->line(history->sink->context,
-                        "  %s: warp %u, lane %u, attempt %llu, %s, tx.begin at %s; begun at %llu ps, committed at %llu ps",
-                        what, transaction->warp, transaction->lane, (unsigned long long)transaction->attempt, order,
-                        place, (unsigned long long)transaction->begun, (unsigned long long)transaction->committed);
+    history->sink->line(
+        history->sink->context,
+        "  %s: warp %u, lane %u, attempt %llu, %s, tx.begin at %s; begun at %llu ps, committed at %llu ps", what,
+        transaction->warp, transaction->lane, (unsigned long long)transaction->attempt, order, place,
+        (unsigned long long)transaction->begun, (unsigned long long)transaction->committed);
 }
 
 void report_read(history *history, const commit *reader, const hd_transaction_word *read, const char *how,

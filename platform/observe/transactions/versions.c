@@ -12,8 +12,7 @@ static void add_version(list *versions, uint64_t address, uint64_t moment, uint3
 version version_before(const history *history, uint64_t address, const graph_access *access, size_t count)
 {
     const image_word before = checker_word(history->checker, address);
-    version version = {
-        .address = address, .value = before.before, .known = before.is_known_before ? UINT32_MAX : 0};
+    version version = {.address = address, .value = before.before, .known = before.is_known_before ? UINT32_MAX : 0};
     uint32_t written = 0;
     for (size_t i = 0; i < count; i++) {
         const uint32_t bits = hd_bits_of_bytes(access[i].byte_mask);

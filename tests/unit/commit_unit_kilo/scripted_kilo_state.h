@@ -65,7 +65,7 @@ typedef struct warp {
     uint32_t epoch;
     uint32_t attempts; /* since reset */
     hd_time begun;     /* this one */
-    uint64_t wake; /* edge at which it goes on */
+    uint64_t wake;     /* edge at which it goes on */
     uint32_t transactions;
     uint32_t todo, live; /* lanes, as bits: of this transaction; of this attempt, not decided */
     uint32_t step;

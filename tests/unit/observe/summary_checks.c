@@ -24,8 +24,9 @@ Test(summary_checks, says_of_transactions_what_was_compared)
     expect_lines(&results, "check       1,234 transactions are serialisable: 1,200 replayed, 56 edges\n");
     checks.placed = 34;
     checks.mixed = 7;
-    expect_lines(&results, "check       1,234 transactions are serialisable: 1,200 replayed, 34 without an order, 56 edges; 7 "
-                           "words also written plainly, not compared\n");
+    expect_lines(&results,
+                 "check       1,234 transactions are serialisable: 1,200 replayed, 34 without an order, 56 edges; 7 "
+                 "words also written plainly, not compared\n");
     checks.violations = 1;
     checks.placed = checks.mixed = 0;
     expect_lines(&results, "check       1,234 transactions are not serialisable: 1,200 replayed, 56 edges\n");

@@ -62,8 +62,9 @@ typedef struct telling {
     uint32_t rule;
     uint32_t is_silent; /* 1: of validations nothing */
 } telling;
-static const telling tellings[] = {
-    {"by access", HD_SERIAL_BY_ACCESS, 0}, {"by value", HD_SERIAL_BY_VALUE, 0}, {"by value alone", HD_SERIAL_BY_VALUE, 1}};
+static const telling tellings[] = {{"by access", HD_SERIAL_BY_ACCESS, 0},
+                                   {"by value", HD_SERIAL_BY_VALUE, 0},
+                                   {"by value alone", HD_SERIAL_BY_VALUE, 1}};
 enum { TELLINGS = sizeof tellings / sizeof *tellings };
 
 typedef struct world {
