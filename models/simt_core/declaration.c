@@ -6,6 +6,7 @@
 #include "reconvergence/reconvergence_units.h"
 #include "replacement_units.h"
 #include "scheduler/scheduler_units.h"
+#include "tx/tx.h"
 #include "tx/tx_units.h"
 
 static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};

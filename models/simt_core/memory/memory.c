@@ -113,6 +113,7 @@ memory *memory_create(const hd_services *services, const memory_parameters *para
     memory *m = calloc(1, sizeof *m);
     if (m == NULL)
         return refuse(m, "out of memory", error, error_bytes);
+    m->head.calls = &transactional_calls;
     m->services = services;
     m->parameters = *parameters;
     m->events = *events;

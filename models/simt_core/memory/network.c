@@ -9,7 +9,7 @@
 #define TAG_GROUP (UINT64_C(1) << TAG_KIND_SHIFT)
 #define TAG_MSHR (UINT64_C(2) << TAG_KIND_SHIFT)
 #define TAG_STORE (UINT64_C(3) << TAG_KIND_SHIFT)
-#define TAG_GROUP_BITS 8
+#define TAG_GROUP_BITS MEMORY_TAG_GROUP_BITS
 #define TAG_SERIAL_SHIFT 32
 #define SERIAL_MASK ((1u << (TAG_KIND_SHIFT - TAG_SERIAL_SHIFT)) - 1)
 #define TAG_CACHE_SHIFT 32
@@ -80,7 +80,7 @@ static void count_received(memory_counters *counters, const hd_packet *packet)
 
 static access_slot *slot_of(const memory *m, uint64_t tag)
 {
-    return &m->slots[(uint32_t)tag >> TAG_GROUP_BITS];
+    return &m->slots[memory_ticket(tag)];
 }
 
 static uint32_t group_of(uint64_t tag)
@@ -103,11 +103,6 @@ access_slot *network_find_slot(memory *m, uint64_t tag, uint32_t *group)
     access_slot *slot = network_find(m, tag, group);
     m->counters->late_replies += slot == NULL;
     return slot;
-}
-
-uint32_t memory_ticket(uint64_t tag)
-{
-    return (uint32_t)tag >> TAG_GROUP_BITS;
 }
 
 void network_count_data(memory *m, uint32_t traffic_class, uint32_t bytes)

@@ -8,6 +8,7 @@
 #include "paths_of.h"
 
 struct memory {
+    memory_head head; /* first */
     memory_status status;
     const hd_services *services;
     const hd_address_map *map;
@@ -171,6 +172,7 @@ void transactional_serve(memory *m, access_slot *slot);   /* while log.served */
 uint32_t transactional_start(memory *m, access_slot *slot);
 /* Values of a load that was sent have come, and are in access.data. */
 void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd_packet *reply);
+extern const memory_calls transactional_calls;
 
 /* instruction_cache.c */
 void code_drop(memory *m);

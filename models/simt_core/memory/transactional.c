@@ -13,23 +13,23 @@ void memory_set_transactions(memory *m, const memory_transactions *transactions)
     m->transactional.port = transactions;
 }
 
-void memory_offer_packets(memory *m, uint32_t count)
+static void offer_packets(memory *m, uint32_t count)
 {
     m->transactional.offered += count;
     pipe_update_status(m);
 }
 
-uint32_t memory_free_accesses(const memory *m)
+static uint32_t free_accesses(const memory *m)
 {
     return m->tickets.count;
 }
 
-const hd_address_map *memory_map(const memory *m)
+static const hd_address_map *map_of(const memory *m)
 {
     return m->map;
 }
 
-hd_packet *memory_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
+static hd_packet *new_packet(memory *m, uint32_t message, uint32_t traffic_class, uint64_t address, uint32_t body_bytes)
 {
     return network_packet(m, message, traffic_class, address, body_bytes);
 }
@@ -145,7 +145,7 @@ void transactional_loaded(memory *m, access_slot *slot, uint64_t lanes, const hd
         t->delivered(t->context, &slot->access, lanes);
 }
 
-const memory_access *memory_find_access(memory *m, uint64_t tag, uint64_t *lanes)
+static const memory_access *find_access(memory *m, uint64_t tag, uint64_t *lanes)
 {
     uint32_t group;
     const access_slot *slot = network_find_slot(m, tag, &group);
@@ -155,7 +155,7 @@ const memory_access *memory_find_access(memory *m, uint64_t tag, uint64_t *lanes
     return &slot->access;
 }
 
-const memory_access *memory_awaiting(const memory *m, uint64_t tag, uint64_t *lanes)
+static const memory_access *awaiting(const memory *m, uint64_t tag, uint64_t *lanes)
 {
     uint32_t group;
     const access_slot *slot = network_find(m, tag, &group);
@@ -165,12 +165,12 @@ const memory_access *memory_awaiting(const memory *m, uint64_t tag, uint64_t *la
     return &slot->access;
 }
 
-void memory_count_load(memory *m, const hd_packet *packet)
+static void count_load(memory *m, const hd_packet *packet)
 {
     network_count_data(m, packet->traffic_class, packet->argument);
 }
 
-void memory_count_log(memory *m, uint32_t bytes)
+static void count_log(memory *m, uint32_t bytes)
 {
     m->counters->transaction_bytes += bytes;
 }
@@ -184,7 +184,7 @@ static void give_up_group(memory *m, access_slot *slot, uint32_t group)
     pipe_give(m, slot, slot->kind == KIND_LOAD ? lanes : 0, slot->access.data);
 }
 
-void memory_complete(memory *m, uint64_t tag)
+static void complete(memory *m, uint64_t tag)
 {
     uint32_t group;
     access_slot *slot = network_find_slot(m, tag, &group);
@@ -192,7 +192,7 @@ void memory_complete(memory *m, uint64_t tag)
     pipe_update_status(m);
 }
 
-void memory_give_up(memory *m, uint32_t path)
+static void give_up(memory *m, uint32_t path)
 {
     for (uint32_t i = 0; i < m->parameters.tickets; i++) {
         access_slot *slot = &m->slots[i];
@@ -206,3 +206,16 @@ void memory_give_up(memory *m, uint32_t path)
     }
     pipe_update_status(m);
 }
+
+const memory_calls transactional_calls = {
+    .offer_packets = offer_packets,
+    .map = map_of,
+    .packet = new_packet,
+    .free_accesses = free_accesses,
+    .find_access = find_access,
+    .awaiting = awaiting,
+    .count_load = count_load,
+    .count_log = count_log,
+    .complete = complete,
+    .give_up = give_up,
+};

@@ -361,7 +361,8 @@ const memory_transactions tx_memory_hooks = {
 
 /* ---- For protocols --------------------------------------------------------------------------------------------------------- */
 
-hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address, uint32_t body_bytes)
+hd_packet *transactions_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address,
+                               uint32_t body_bytes)
 {
     hd_packet *packet = memory_packet(t->core.memory, message, HD_CLASS_TRANSACTION, address, body_bytes);
     packet->epoch = t->warps[warp].epoch;
@@ -369,7 +370,7 @@ hd_packet *tx_packet(const transactions *t, uint32_t warp, uint32_t message, uin
     return packet;
 }
 
-void tx_settled(transactions *t, uint32_t warp)
+void transactions_settled(transactions *t, uint32_t warp)
 {
     t->core.port->look_for_ends(t->core.context);
     t->core.port->recheck(t->core.context, warp);

@@ -178,13 +178,13 @@ static tx_cause here(const transactions *t, uint32_t warp, uint32_t reason)
         .reason = reason, .pc = is_at_commit ? w->commit_pc : t->core.paths[w->path].pc, .winner = TX_NOBODY};
 }
 
-void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason)
+void transactions_abort(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     const tx_cause cause = here(t, warp, reason);
     tx_abort_for(t, warp, lanes, &cause);
 }
 
-void tx_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause)
+void transactions_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     tx_warp *w = &t->warps[warp];
     lanes &= tx_running(t, warp);
@@ -239,7 +239,7 @@ void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t 
         t->unit->aborted(t->protocol, warp, failed, reason);
 }
 
-void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason)
+void transactions_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason)
 {
     assert(t->warps[warp].state == TX_COMMIT);
     tx_lanes_done(t, warp, committed, failed, reason);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "log.h"
 
-#include "hd_transactions.h"
-
 #include <stdlib.h>
 
 int tx_log_create(tx_log *log, uint32_t lanes, uint32_t capacity)
@@ -36,34 +34,4 @@ uint32_t tx_log_append(tx_log *log, uint64_t lanes)
         log->value[at] = log->bytes[at] = 0;
     }
     return log->length++;
-}
-
-uint32_t tx_log_find(const tx_log *log, uint32_t lane, uint32_t address)
-{
-    for (uint32_t entry = log->length; entry-- > 0;)
-        if (log->mask[entry] >> lane & 1 && log->address[tx_log_at(log, entry, lane)] == address)
-            return entry;
-    return TX_NO_ENTRY;
-}
-
-uint32_t tx_log_bytes(const tx_log *log, uint32_t lane, uint32_t address, uint32_t *value)
-{
-    uint32_t found = 0;
-    *value = 0;
-    for (uint32_t entry = log->length; entry-- > 0 && found != 0xF;) {
-        const size_t at = tx_log_at(log, entry, lane);
-        if (!(log->mask[entry] >> lane & 1) || log->address[at] != address)
-            continue;
-        *value |= log->value[at] & hd_bits_of_bytes(log->bytes[at] & ~found);
-        found |= log->bytes[at];
-    }
-    return found;
-}
-
-uint32_t tx_log_words(const tx_log *log, uint32_t lane)
-{
-    uint32_t words = 0;
-    for (uint32_t entry = 0; entry < log->length; entry++)
-        words += log->mask[entry] >> lane & 1;
-    return words;
 }

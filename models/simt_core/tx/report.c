@@ -129,7 +129,7 @@ static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time c
     t->told->committed(t->told->context, core->services->endpoint, &told);
 }
 
-void tx_report_commits(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed)
+void transactions_report_commits(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed)
 {
     for (uint64_t left = t->told ? lanes : 0; left; left &= left - 1)
         report_lane(t, warp, (uint32_t)__builtin_ctzll(left), committed);

@@ -3,36 +3,18 @@
 #include "lanes.h"
 #include "tx/tx.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define FAULT_BYTES 256u
 #define LOG_ENTRY_BYTES 8u /* of a thread: address and value */
 
-/* ---- FIFO of warps ------------------------------------------------------------------------------------------------- */
-
-void tx_queue_push(tx_queue *queue, uint32_t warp)
-{
-    queue->warps[(queue->head + queue->count++) % queue->capacity] = warp;
-}
-
-uint32_t tx_queue_pop(tx_queue *queue)
-{
-    const uint32_t warp = queue->warps[queue->head];
-    queue->head = (queue->head + 1) % queue->capacity;
-    queue->count--;
-    return warp;
-}
+/* ---- Life ---------------------------------------------------------------------------------------------------------- */
 
 static int create_queue(tx_queue *queue, uint32_t warps)
 {
     *queue = (tx_queue){.warps = calloc(warps, sizeof *queue->warps), .capacity = warps};
     return queue->warps ? 0 : -1;
 }
-
-/* ---- Life ---------------------------------------------------------------------------------------------------------- */
 
 static int create_warp(const transactions *t, tx_warp *w)
 {
@@ -60,11 +42,31 @@ static int create_all(transactions *t)
     return failed || !(t->protocol = t->unit->create(t)) ? -1 : 0;
 }
 
+static void fault(const transactions *t, uint32_t warp, uint32_t pc, uint64_t lanes, const char *text)
+{
+    t->core.port->fault(t->core.context, warp, pc, lanes, text);
+}
+
+static const tx_calls calls = {
+    .running = transactions_running,
+    .aborted = transactions_aborted,
+    .abort_for = transactions_abort_for,
+    .abort = transactions_abort,
+    .decide = transactions_decide,
+    .report_commits = transactions_report_commits,
+    .packet = transactions_packet,
+    .fault = fault,
+    .retry_begins = transactions_retry_begins,
+    .settled = transactions_settled,
+    .step = transactions_step,
+};
+
 transactions *tx_create(const tx_core *core)
 {
     transactions *t = calloc(1, sizeof *t);
     if (!t)
         return NULL;
+    t->calls = &calls;
     t->core = *core;
     t->unit = core->unit;
     t->told = core->services->extension(core->services->context, HD_EXTENSION_TRANSACTIONS);
@@ -154,12 +156,12 @@ void tx_new_warp(transactions *t, uint32_t warp)
 
 /* ---- States --------------------------------------------------------------------------------------------------------- */
 
-uint64_t tx_running(const transactions *t, uint32_t warp)
+uint64_t transactions_running(const transactions *t, uint32_t warp)
 {
     return t->core.reconvergence_unit->tx_running(t->core.reconvergence, warp);
 }
 
-uint64_t tx_aborted(const transactions *t, uint32_t warp)
+uint64_t transactions_aborted(const transactions *t, uint32_t warp)
 {
     return t->core.reconvergence_unit->tx_aborted(t->core.reconvergence, warp);
 }
@@ -199,16 +201,6 @@ void tx_set_state(transactions *t, uint32_t warp, enum tx_state state)
     w->due = UINT64_MAX;
 }
 
-void tx_fault(const transactions *t, uint32_t warp, uint32_t pc, uint64_t lanes, const char *format, ...)
-{
-    char text[FAULT_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    t->core.port->fault(t->core.context, warp, pc, lanes, text);
-}
-
 /* The warp has something to do at that edge. */
 static void wake_warp(transactions *t, uint32_t warp, uint64_t edge)
 {
@@ -235,7 +227,7 @@ void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge)
 }
 
 /* The last step of a state is due, or what it waited for has come. */
-void tx_step(transactions *t, uint32_t warp)
+void transactions_step(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
     switch (w->state) {
@@ -303,7 +295,7 @@ uint64_t tx_work(transactions *t)
     return first_due;
 }
 
-void tx_retry_begins(transactions *t)
+void transactions_retry_begins(transactions *t)
 {
     for (uint32_t warp = 0; warp < t->core.warp_count; warp++)
         if (t->warps[warp].state == TX_RETRY)

@@ -9,9 +9,9 @@
 #include "hd_block.h"
 #include "hd_message.h"
 #include "hd_unit.h"
-#include "memory/memory.h"
+#include "memory/access.h"
 #include "parameters.h"
-#include "reconvergence/reconvergence.h"
+#include "reconvergence.h"
 #include "ticket.h"
 
 struct tx_cause;

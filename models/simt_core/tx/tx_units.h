@@ -3,7 +3,7 @@
 #ifndef SIMT_CORE_TX_UNITS_H
 #define SIMT_CORE_TX_UNITS_H
 
-#include "tx/tx.h"
+#include "tx/protocol.h"
 
 /* clang-format off */
 #define TX_UNITS(UNIT) \

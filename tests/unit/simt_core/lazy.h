@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A protocol that validates at commit, through the interface of tx/tx.h: Kilo TM and WarpTM as far as their messages (Fung 2015
+ * A protocol that validates at commit, through the interface of tx/protocol.h: Kilo TM and WarpTM as far as their messages (Fung 2015
  * §4.2.5, Fig. 4.4a, §6.2), before scripted commit units. A program that links it has it in the place of the core's own
  * protocols.
  */

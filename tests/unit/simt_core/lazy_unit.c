@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The protocol, in the core. */
 #include "lazy.h"
-#include "tx/tx.h"
+#include "tx/protocol.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "reconvergence/reconvergence_units.h"
 #include "reconvergence/stack.h"
 #include "tx/tx.h"
+#include "tx_port_memory.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -257,6 +258,7 @@ static transactions *start(uint64_t checkpoint)
                           .accesses = 8,
                           .log_line_bytes = HD_LINE_BYTES,
                           .reconvergence_unit = &reconvergence_stack,
+                          .memory = (memory *)&tx_port_memory,
                           .now = &fake.now,
                           .counters = &fake.counters};
     static const hd_value values[STACK_PARAMETERS];

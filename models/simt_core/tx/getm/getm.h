@@ -7,7 +7,7 @@
 #define SIMT_CORE_TX_GETM_H
 
 #include "hd_getm.h"
-#include "tx/tx.h"
+#include "tx/protocol.h"
 
 /* Its own parameters and statistics: declaration.c */
 enum getm_parameter {

@@ -7,7 +7,7 @@
 #define SIMT_CORE_TX_IDEAL_H
 
 #include "hd_ideal.h"
-#include "tx/tx.h"
+#include "tx/protocol.h"
 
 #define IDEAL_EPOCHS 250u /* attempts of a warp whose stores may be under way: fewer than there are epochs */
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A protocol that lets every transaction commit at once, and brings nothing that it has written to memory: loads are plain, stores stay
- * in the log. tx.h is the contract; tx/ideal and tx/getm are protocols.
+ * in the log. tx/protocol.h is the contract; tx/ideal and tx/getm are protocols.
  */
 #include "tx/tx_units.h"
 
