@@ -29,7 +29,7 @@ static void write_link(simt_core *core, uint32_t path)
     const lane_homes homes = issued.homes;
     isa_execute(instruction, p->pc, registers_gather(&core->registers, homes, instruction->reads, p->mask), p->mask);
     registers_scatter(&core->registers, homes, instruction->writes, p->mask);
-    scoreboard_reserve(&core->scoreboard, homes, instruction->rd, p->mask, 0);
+    core_reserve(core, path, homes, 0);
     core->path_states[path].in_flight++;
     wheel_add(&core->wheel, core->now.n + latency_of(core, path),
               &(wheel_event){.kind = EVENT_WRITE_BACK,

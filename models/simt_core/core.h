@@ -9,6 +9,7 @@
 #include "context.h"
 #include "context_engine.h"
 #include "control.h"
+#include "core_scoreboard.h"
 #include "core_trace.h"
 #include "entities.h"
 #include "front_end.h"
@@ -33,7 +34,6 @@
 #include "registers/registers.h"
 #include "residency.h"
 #include "scheduler/scheduler.h"
-#include "scoreboard/scoreboard.h"
 #include "synchronise.h"
 #include "ticket.h"
 #include "timing_wheel.h"
@@ -75,7 +75,7 @@ struct simt_core {
     functional_units units;
     operand_reads operands;
     pipe_exits exits;
-    scoreboard scoreboard;
+    core_scoreboard scoreboard;
     timing_wheel wheel;
     waiting_results results;
     register_file registers; /* a row per warp */

@@ -60,4 +60,13 @@ static inline issued_lanes core_issue_lanes(simt_core *core, uint32_t path)
     return (issued_lanes){.homes = homes, .number = homes_keep(&core->kept, homes, core->paths[path].mask, path)};
 }
 
+/* The path's instruction issues, and will write its register. */
+static inline void core_reserve(simt_core *core, uint32_t path, lane_homes homes, uint32_t is_load)
+{
+    const struct path *p = &core->paths[path];
+    scoreboard_reserve(&core->scoreboard, path, homes, core->path_states[path].instruction->rd, p->mask, is_load);
+    if (__builtin_expect(core->scoreboard.unit->revokes, 0))
+        front_end_recheck_others(core, path);
+}
+
 #endif

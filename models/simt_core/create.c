@@ -111,6 +111,21 @@ static int create_schedulers(simt_core *core, const hd_value *values)
     return 0;
 }
 
+static int create_scoreboard(simt_core *core, const hd_value *values)
+{
+    core_scoreboard *board = &core->scoreboard;
+    board->unit = core->chosen[CORE_SCOREBOARD]->unit->functions;
+    board->state = board->unit->create(&(scoreboard_parameters){.rows = core->warp_count,
+                                                                .lanes = core->lane_count,
+                                                                .paths = core->path_count,
+                                                                .share = core_share(core, CORE_SCOREBOARD, values)});
+    if (!board->state)
+        return -1;
+    board->pending = board->unit->pending(board->state);
+    core->front_end.waits_apart = board->unit->always_asked || core->path_homes;
+    return 0;
+}
+
 static int create_units(simt_core *core, const hd_value *values)
 {
     reconvergence_events events = control_events;
@@ -132,9 +147,8 @@ static int create_units(simt_core *core, const hd_value *values)
     core->path_homes =
         core->reconvergence.unit->homes ? core->reconvergence.unit->homes(core->reconvergence.state) : NULL;
     core->issue.issues_apart = core->issue.dual_issue || core->path_homes;
-    core->front_end.waits_apart = core->front_end.simple_scoreboard || core->path_homes;
     homes_create(&core->kept, core->warp_count, core->lane_count);
-    if (create_schedulers(core, values))
+    if (create_scoreboard(core, values) || create_schedulers(core, values))
         return -1;
     core->wanted.kinds = core->wanted.by_reconvergence | core->wanted.by_scheduler;
     return 0;
@@ -174,7 +188,6 @@ static int create_state(simt_core *core)
     failed |= operands_create(&core->operands, core->values, core->scheduler_count);
     failed |= pipe_exits_create(&core->exits, core_parameter_of(core, PARAMETER_WRITE_BACK_ONE_PER_PORT) != 0,
                                 core->scheduler_count);
-    failed |= scoreboard_create(&core->scoreboard, core->warp_count);
     core->results.width = (uint32_t)core_parameter_of(core, PARAMETER_WRITE_BACK_WIDTH);
     failed |= wheel_create(&core->wheel, events);
     failed |= create_queue(&core->front_end.to_fetch, core->path_count);
@@ -201,7 +214,6 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->warp_count = (uint32_t)core_parameter_of(core, PARAMETER_WARPS);
     core->block_count = (uint32_t)core_parameter_of(core, PARAMETER_BLOCKS);
     core->scheduler_count = (uint32_t)core_parameter_of(core, PARAMETER_SCHEDULERS);
-    core->front_end.simple_scoreboard = (uint32_t)core_parameter_of(core, PARAMETER_SCOREBOARD);
     core->front_end.instruction_cache = core_parameter_of(core, PARAMETER_CODE_BYTES) != 0;
     uint32_t width = (uint32_t)core_parameter_of(core, PARAMETER_SIMD_WIDTH);
     core->issue.cycles = (core->lane_count + width - 1) / width;
@@ -298,7 +310,7 @@ void core_reset(hd_block *block)
     reset_paths(core);
     profile_reset(core);
     issue_reset_schedulers(core);
-    scoreboard_reset(&core->scoreboard);
+    core->scoreboard.unit->reset(core->scoreboard.state);
     wheel_reset(&core->wheel);
     core->results.of_units.count = core->results.loaded.count = 0;
     homes_reset(&core->kept);
@@ -329,7 +341,8 @@ void core_destroy(hd_block *block)
     tx_destroy(core->tx.transactions);
     if (core->memory)
         memory_destroy(core->memory);
-    scoreboard_destroy(&core->scoreboard);
+    if (core->scoreboard.state)
+        core->scoreboard.unit->destroy(core->scoreboard.state);
     wheel_destroy(&core->wheel);
     free(core->results.of_units.results);
     free(core->results.loaded.results);

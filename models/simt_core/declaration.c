@@ -6,6 +6,7 @@
 #include "reconvergence/reconvergence_units.h"
 #include "replacement_units.h"
 #include "scheduler/scheduler_units.h"
+#include "scoreboard/scoreboard_units.h"
 #include "tx/tx.h"
 #include "tx/tx_units.h"
 
@@ -32,6 +33,7 @@ static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
                                           {HD_BLOCK_REFUSED, HD_MESSAGE_SENT, WITH_ENGINE, "event"}};
 
 static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const scoreboards[] = {SCOREBOARD_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const protocols[] = {TX_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const replacements[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
@@ -89,6 +91,7 @@ static const hd_unit_slot slots[CORE_UNITS] = {
                              .parameter = PARAMETER_L1_REPLACEMENT,
                              .unit_count = sizeof replacements / sizeof *replacements,
                              .units = replacements},
+    SLOT("scoreboard", SCOREBOARD, scoreboards, ),
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

@@ -16,7 +16,7 @@ INLINED void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle,
     const struct path *p = &core->paths[path];
     core->path_states[path].in_flight++;
     if (instruction->writes)
-        scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 0);
+        core_reserve(core, path, issued.homes, 0);
     wheel_add(&core->wheel, cycle + core->issue.delay,
               &(wheel_event){.kind = EVENT_WRITE_BACK,
                              .number = instruction->writes ? instruction->rd : ISA_NO_REGISTER,
@@ -70,7 +70,7 @@ static void execute_memory(simt_core *core, uint32_t path)
     if (__builtin_expect(core->path_homes != NULL, 0))
         regrouped_begin_access(core, issued.number, instruction);
     if (instruction->writes)
-        scoreboard_reserve(&core->scoreboard, issued.homes, instruction->rd, p->mask, 1);
+        core_reserve(core, path, issued.homes, 1);
 }
 
 /* Between lanes of one warp, those of each by themselves. */

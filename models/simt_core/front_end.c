@@ -199,36 +199,51 @@ static uint32_t waits_for_memory(const simt_core *core, uint32_t path)
     return core->path_states[path].memory_in_flight || memory_stores_outstanding(core->memory, path);
 }
 
-/* `regrouped` and `simple` are constants where speed matters. */
-static inline __attribute__((always_inline)) enum path_status
-status_with(const simt_core *core, uint32_t path, lane_homes homes, uint32_t regrouped, uint32_t simple)
+static __attribute__((noinline)) uint32_t ask_scoreboard(const simt_core *core, uint32_t path, lane_homes homes)
 {
     const path_state *state = &core->path_states[path];
-    const struct path *p = &core->paths[path];
-    uint64_t registers = state->instruction->reads | state->instruction->writes;
-    uint64_t conflicts = scoreboard_conflicts(&core->scoreboard, homes, registers, p->mask);
-    if (conflicts)
-        return scoreboard_loads(&core->scoreboard, homes, conflicts, p->mask) ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
-    if (simple && state->in_flight)
-        return state->memory_in_flight ? PATH_WAIT_DATA : PATH_WAIT_RESULT;
+    const scoreboard_question question = {.path = path,
+                                          .homes = homes,
+                                          .mask = core->paths[path].mask,
+                                          .reads = state->instruction->reads,
+                                          .writes = state->instruction->writes,
+                                          .in_flight = state->in_flight,
+                                          .memory_in_flight = state->memory_in_flight};
+    return core->scoreboard.unit->waits(core->scoreboard.state, &question);
+}
+
+_Static_assert(PATH_WAIT_DATA - PATH_WAIT_RESULT == PATH_STALL_DATA - PATH_STALL_RESULT, "in the same order");
+
+/* `apart` is a constant where speed matters: 1 asks the scoreboard whatever is pending, of lanes of any warps. */
+static inline __attribute__((always_inline)) enum path_status status_with(const simt_core *core, uint32_t path,
+                                                                          lane_homes homes, uint32_t apart)
+{
+    const path_state *state = &core->path_states[path];
+    const uint64_t registers = state->instruction->reads | state->instruction->writes;
+    if (apart || registers & core->scoreboard.pending[homes.row]) {
+        const uint32_t stall = ask_scoreboard(core, path, homes);
+        if (stall)
+            return (enum path_status)(PATH_WAIT_RESULT + stall - PATH_STALL_RESULT);
+    }
     if (core->tx.transactions && tx_holds(core->tx.transactions, path, state->instruction))
         return PATH_HELD;
     if (waits_for_memory(core, path) && !tx_is_inside(core->tx.transactions, path))
         return PATH_FENCE;
-    if ((regrouped ? regrouped_is_acquiring(core, path) : state->acquiring) && state->unit == UNIT_MEMORY)
+    if ((apart && core->path_homes ? regrouped_is_acquiring(core, path) : state->acquiring) &&
+        state->unit == UNIT_MEMORY)
         return PATH_WAIT_DATA;
     return PATH_READY;
 }
 
 static __attribute__((noinline)) enum path_status status_apart(const simt_core *core, uint32_t path)
 {
-    return status_with(core, path, core_homes(core, path), core->path_homes != NULL, core->front_end.simple_scoreboard);
+    return status_with(core, path, core_homes(core, path), 1);
 }
 
 static inline enum path_status status_of(const simt_core *core, uint32_t path)
 {
     return core->front_end.waits_apart ? status_apart(core, path)
-                                       : status_with(core, path, homes_of_row(core->paths[path].warp), 0, 0);
+                                       : status_with(core, path, homes_of_row(core->paths[path].warp), 0);
 }
 
 static uint32_t is_line_apart(const simt_core *core, uint32_t pc, uint32_t other)
@@ -289,6 +304,14 @@ void front_end_recheck_ready(simt_core *core, uint32_t warp)
     for (uint32_t path = paths.first; path < paths.end; path++)
         if (core->path_states[path].status == PATH_READY)
             check(core, path);
+}
+
+void front_end_recheck_others(simt_core *core, uint32_t path)
+{
+    const path_range paths = core_paths_of(core, core->paths[path].warp);
+    for (uint32_t other = paths.first; other < paths.end; other++)
+        if (other != path && core->path_states[other].status == PATH_READY)
+            check(core, other);
 }
 
 void front_end_recheck_waiting(simt_core *core, uint32_t warp)

@@ -21,8 +21,7 @@ typedef struct fetch_queue {
 } fetch_queue;
 
 typedef struct front_end {
-    uint32_t simple_scoreboard;
-    uint32_t waits_apart;       /* lanes are regrouped, or the scoreboard is simple */
+    uint32_t waits_apart;       /* lanes are regrouped, or the scoreboard is always asked */
     uint32_t instruction_cache; /* 0: every fetch hits */
     fetch_queue to_fetch, decoding;
     fetch_queue fetched; /* their lines have come after a miss */
@@ -57,6 +56,8 @@ void front_end_regrouped(simt_core *core, uint32_t path);
 void front_end_make_room(simt_core *core);
 /* Of those that are ready, whether they have to wait now. */
 void front_end_recheck_ready(simt_core *core, uint32_t warp);
+/* The same of those that run in the slot of this path, which issues. */
+void front_end_recheck_others(simt_core *core, uint32_t path);
 void path_set_status(simt_core *core, uint32_t path, enum path_status status);
 
 #endif

@@ -24,8 +24,8 @@
       "two in one cycle must need different functional units")                                                         \
     X(SCHEDULER, "scheduler", CHOICE, UNITLESS, "gto", 0, 0, NULL, "which ready warp issues")                          \
     SIMT_CORE_RECONVERGENCE(X)                                                                                         \
-    X(SCOREBOARD, "scoreboard", CHOICE, UNITLESS, "register_dependence", 0, 0, "register_dependence|simple",           \
-      "condition for issue: the instruction's registers are free, or no earlier instruction is in flight")             \
+    X(SCOREBOARD, "scoreboard", CHOICE, UNITLESS, "register_dependence", 0, 0, NULL,                                   \
+      "what an instruction waits for before it can issue")                                                             \
     X(REGISTER_READ, "register_read.latency", UNSIGNED, CYCLES, "2 cycles", 0, 64, NULL,                               \
       "from issue until the operands are at the functional unit")                                                      \
     X(REGISTER_BANKS, "registers.banks", UNSIGNED, UNITLESS, "0", 0, OPERAND_BANKS_MAX, NULL,                          \
@@ -145,7 +145,8 @@
     X(CODE_MERGES, "instruction_cache.mshr_merges", UNSIGNED, UNITLESS, "32", 1, 4096, NULL,                           \
       "fetches that can wait for one line")                                                                            \
     X(CONTEXT_ENGINE, "context.engine", CHOICE, UNITLESS, "none", 0, 0, "none|stream",                                 \
-      "thread blocks leave and enter by messages of the scheduler: not at all, or one at a time as a stream of packets") \
+      "thread blocks leave and enter by messages of the scheduler: not at all, or one at a time as a stream of "       \
+      "packets")                                                                                                       \
     X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 1, 4096, NULL,                                  \
       "rate at which they do so: registers, scratchpad and reconvergence state")                                       \
     TX_PARAMETERS(X)
@@ -158,7 +159,7 @@ enum core_parameter {
 };
 
 /* Slots of units (hd_unit.h), in this order. */
-enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_L1_REPLACEMENT, CORE_UNITS };
+enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_L1_REPLACEMENT, CORE_SCOREBOARD, CORE_UNITS };
 
 #define MAX_SCHEDULERS 8u
 #define EARLY_EXIT_FAULT 1u /* of barrier.early_exit */

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 # Units that the core is put together from, chosen by parameter.
-file(GLOB SIMT_CORE_SCHEDULER_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scheduler/*.c)
-# By themselves: whoever writes a scheduler builds and tests no more than these.
-add_library(heddle_simt_schedulers STATIC ${SIMT_CORE_SCHEDULER_SOURCES})
-target_include_directories(heddle_simt_schedulers PUBLIC ${CMAKE_CURRENT_LIST_DIR}/common)
-target_link_libraries(heddle_simt_schedulers PUBLIC heddle_abi PRIVATE heddle_flags)
-set_target_properties(heddle_simt_schedulers PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_compile_options(heddle_simt_schedulers PRIVATE $<$<CONFIG:Release>:-O3>)
+# By themselves: whoever writes a scheduler, or a scoreboard, builds and tests no more than these.
+foreach(kind scheduler scoreboard)
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/${kind}/*.c)
+  add_library(heddle_simt_${kind}s STATIC ${sources})
+  target_include_directories(heddle_simt_${kind}s PUBLIC ${CMAKE_CURRENT_LIST_DIR}/common)
+  target_link_libraries(heddle_simt_${kind}s PUBLIC heddle_abi PRIVATE heddle_flags)
+  set_target_properties(heddle_simt_${kind}s PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_compile_options(heddle_simt_${kind}s PRIVATE $<$<CONFIG:Release>:-O3>)
+endforeach()
 
 # What every type of the kind simt_core uses: other types include these folders and no more.
 file(GLOB SIMT_CORE_RECONVERGENCE_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/reconvergence/*.c)

@@ -25,10 +25,11 @@ static void push(result_queue *queue, const waiting_result *result)
     queue->results[(queue->head + queue->count++) & (queue->capacity - 1)] = *result;
 }
 
-static __attribute__((noinline)) void release_regrouped(simt_core *core, uint32_t homes, uint32_t number, uint64_t mask)
+static __attribute__((noinline)) void release_regrouped(simt_core *core, uint32_t path, uint32_t homes, uint32_t number,
+                                                        uint64_t mask)
 {
     if (number != ISA_NO_REGISTER)
-        scoreboard_release(&core->scoreboard, homes_at(&core->kept, homes), number, mask);
+        scoreboard_release(&core->scoreboard, path, homes_at(&core->kept, homes), number, mask);
     homes_drop(&core->kept, homes);
 }
 
@@ -37,12 +38,12 @@ static inline void finish_unit(simt_core *core, uint32_t path, uint32_t homes, u
     core->path_states[path].in_flight--;
     residency_recheck_ends(core);
     if (__builtin_expect(core->path_homes != NULL, 0)) {
-        release_regrouped(core, homes, number, mask);
+        release_regrouped(core, path, homes, number, mask);
         regrouped_recheck(core, core->paths[path].warp);
         return;
     }
     if (number != ISA_NO_REGISTER)
-        scoreboard_release(&core->scoreboard, homes_of_row(homes), number, mask);
+        scoreboard_release(&core->scoreboard, path, homes_of_row(homes), number, mask);
     front_end_recheck_slot(core, homes);
 }
 
@@ -51,7 +52,8 @@ static __attribute__((noinline)) void finish_regrouped(simt_core *core, const ti
 {
     const isa_instruction *instruction = access->instruction;
     if (instruction->writes && mask)
-        scoreboard_release(&core->scoreboard, homes_at(&core->kept, access->homes), instruction->rd, mask);
+        scoreboard_release(&core->scoreboard, access->path, homes_at(&core->kept, access->homes), instruction->rd,
+                           mask);
     if (last) {
         residency_recheck_ends(core);
         core->path_states[access->path].in_flight--;
@@ -73,7 +75,8 @@ static inline void finish_access(simt_core *core, const ticket_state *access, ui
         return;
     }
     if (instruction->writes && mask)
-        pending = scoreboard_release(&core->scoreboard, homes_of_row(access->warp), instruction->rd, mask);
+        pending =
+            scoreboard_release(&core->scoreboard, access->path, homes_of_row(access->warp), instruction->rd, mask);
     if (last) {
         residency_recheck_ends(core);
         state->in_flight--;

@@ -129,12 +129,12 @@ const hd_command hd_command_new = {
     .name = "new",
     .usage = "block|app NAME | unit KIND NAME [--between] [--to FOLDER]",
     .doc = "make the skeleton of a block, unit or app, with its test",
-    .help = "  block        a block as a plug-in, with its test and a machine that uses it\n"
-            "  unit         a unit of a block, with its test: a scheduler, reconvergence, tx or replacement; FOLDER is "
-            "Heddle's\n"
-            "               source folder\n"
-            "  app          a kernel and its host program\n"
-            "  --between    a block that stands between two others, as between L2 and DRAM, in place of a memory\n"
-            "  --to FOLDER  parent folder of the new folder NAME (default .)\n",
+    .help =
+        "  block        a block as a plug-in, with its test and a machine that uses it\n"
+        "  unit         a unit of a block, with its test: a scheduler, reconvergence, scoreboard, tx or replacement;\n"
+        "               FOLDER is Heddle's source folder\n"
+        "  app          a kernel and its host program\n"
+        "  --between    a block that stands between two others, as between L2 and DRAM, in place of a memory\n"
+        "  --to FOLDER  parent folder of the new folder NAME (default .)\n",
     .run = make_new,
 };

@@ -28,6 +28,8 @@ static const unit_kind kinds[] = {
      "tests/unit/simt_core", "scheduler", "core.scheduler"},
     {"reconvergence", "models/simt_core/reconvergence/reconvergence_units.h", "models/simt_core/reconvergence", 0,
      "tests/unit/simt_core", "reconvergence", "core.reconvergence"},
+    {"scoreboard", "models/simt_core/scoreboard/scoreboard_units.h", "models/simt_core/scoreboard", 0,
+     "tests/unit/simt_core", "scoreboard", "core.scoreboard"},
     {"tx", "models/simt_core/tx/tx_units.h", "models/simt_core/tx", 1, "tests/unit/simt_core", "protocol", "core.tx"},
     {"replacement", "models/cache/replacement/replacement_units.h", "models/cache/replacement", 0, "tests/unit/cache",
      "replacement", "l2.replacement"},

@@ -128,6 +128,8 @@ Test(skeletons, of_units_are_there_for_every_kind)
         {"scheduler", "models/simt_core/scheduler", "scheduler_units.h", "mine.c ", "    UNIT(scheduler, mine) \\\n"},
         {"reconvergence", "models/simt_core/reconvergence", "reconvergence_units.h", "mine.c ",
          "    UNIT(reconvergence, mine) \\\n"},
+        {"scoreboard", "models/simt_core/scoreboard", "scoreboard_units.h", "mine.c ",
+         "    UNIT(scoreboard, mine) \\\n"},
         {"tx", "models/simt_core/tx", "tx_units.h", "mine ", "    UNIT(tx, mine) \\\n"},
         {"replacement", "models/cache/replacement", "replacement_units.h", "mine.c ",
          "    UNIT(replacement, mine) \\\n"},

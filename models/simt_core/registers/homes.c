@@ -5,15 +5,6 @@
 
 #define NONE UINT32_MAX
 
-home_part homes_take_apart(const uint32_t *rows, uint64_t *left)
-{
-    home_part part = {.row = rows[__builtin_ctzll(*left)]};
-    for (uint64_t rest = *left; rest; rest &= rest - 1)
-        part.lanes |= rows[__builtin_ctzll(rest)] == part.row ? rest & -rest : 0;
-    *left &= ~part.lanes;
-    return part;
-}
-
 void homes_create(kept_homes *kept, uint32_t rows, uint32_t lanes)
 {
     *kept = (kept_homes){.rows = rows, .lanes = lanes, .free = NONE};

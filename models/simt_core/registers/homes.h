@@ -1,52 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Whose lanes they are. A thread keeps its lane, and the row that its warp was given: its registers, its private memory and its
- * reservations are there. The lanes of a path are usually all of one warp. A reconvergence unit that regroups lanes names the
- * row of each; then what is in flight keeps the rows that its lanes had, since their path may have other lanes by its end.
- */
+/* Whose the lanes of what is in flight are: it keeps the rows that they had, since their path may have other lanes by its end. */
 #ifndef SIMT_CORE_HOMES_H
 #define SIMT_CORE_HOMES_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-typedef struct lane_homes {
-    const uint32_t *rows; /* [lane]; NULL: all in `row` */
-    uint32_t row;
-} lane_homes;
-
-static inline lane_homes homes_of_row(uint32_t row)
-{
-    return (lane_homes){.row = row};
-}
-
-/* Lanes of one row. */
-typedef struct home_part {
-    uint64_t lanes;
-    uint32_t row;
-} home_part;
-
-home_part homes_take_apart(const uint32_t *rows, uint64_t *left);
-/* Takes from *left, which is not 0, its lowest lane and all others of the same row. */
-static inline home_part homes_take(lane_homes homes, uint64_t *left)
-{
-    if (__builtin_expect(homes.rows != NULL, 0))
-        return homes_take_apart(homes.rows, left);
-    const home_part all = {.lanes = *left, .row = homes.row};
-    *left = 0;
-    return all;
-}
-
-/* Those of the lanes that are of this row. */
-static inline uint64_t homes_lanes_of(lane_homes homes, uint64_t lanes, uint32_t row)
-{
-    uint64_t found = 0;
-    for (uint64_t left = lanes; left;) {
-        const home_part part = homes_take(homes, &left);
-        found |= part.row == row ? part.lanes : 0;
-    }
-    return found;
-}
+#include "lane_homes.h"
 
 /* Homes of the lanes of what is in flight, by number: below `rows` all lanes are of that row. */
 typedef struct kept_entry {

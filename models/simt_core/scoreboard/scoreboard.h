@@ -1,109 +1,70 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scoreboard: registers that an instruction in flight will write, by (register row, register, lanes). A summary bit
- * per register answers almost every question; lanes are looked at only when it is set. Source: Fung 2015 §2.3.3.
+ * The scoreboard: whether the next instruction of a path has to wait for what is in flight. It is told of every register that an
+ * instruction in flight will write, for which lanes: when the instruction issues, and when the values are there. Several paths of a
+ * warp may be in flight with different lanes (ElTantawy 2018 §7.2.2): a result is of lanes, wherever they are by then.
+ * Source: Fung 2015 §2.3.3.
  */
 #ifndef SIMT_CORE_SCOREBOARD_H
 #define SIMT_CORE_SCOREBOARD_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "hd_unit.h"
+#include "lane_homes.h"
+#include "path_event.h"
 
-#include "registers/homes.h"
+#define SCOREBOARD_INTERFACE "heddle.scoreboard/1" /* hd_unit.functions is a scoreboard_unit */
 
-typedef struct scoreboard {
-    uint32_t rows;
-    uint64_t *pending; /* [row]: registers with any pending lane */
-    uint64_t *loading; /* [row]: those of them that a load will write */
-    uint64_t *lanes;   /* [row * 64 + register]: pending lanes */
-} scoreboard;
+typedef struct scoreboard_parameters {
+    uint32_t rows;  /* of registers, one per warp; 64 registers each, by number */
+    uint32_t lanes; /* of a row */
+    uint32_t paths;
+    hd_unit_share share;
+} scoreboard_parameters;
 
-static inline int scoreboard_create(scoreboard *board, uint32_t rows)
-{
-    board->rows = rows;
-    board->pending = calloc(rows, sizeof *board->pending);
-    board->loading = calloc(rows, sizeof *board->loading);
-    board->lanes = calloc((size_t)rows * 64, sizeof *board->lanes);
-    return board->pending && board->loading && board->lanes ? 0 : -1;
-}
+/* The instruction that a path has decoded. Sets of registers: a bit each. */
+typedef struct scoreboard_question {
+    uint32_t path;
+    lane_homes homes; /* of its lanes: the rows of their registers */
+    uint64_t mask;    /* lanes, not 0 */
+    uint64_t reads, writes;
+    uint32_t in_flight;        /* instructions of the path that are not done, those that write no register included */
+    uint32_t memory_in_flight; /* of them, accesses */
+} scoreboard_question;
 
-static inline void scoreboard_destroy(scoreboard *board)
-{
-    free(board->pending);
-    free(board->loading);
-    free(board->lanes);
-}
+/* A register that an instruction of the path writes for these lanes. */
+typedef struct scoreboard_result {
+    uint32_t path; /* by which it issued */
+    uint32_t number;
+    lane_homes homes; /* as they were then */
+    uint64_t mask;
+} scoreboard_result;
 
-static inline void scoreboard_reset(scoreboard *board)
-{
-    memset(board->pending, 0, board->rows * sizeof *board->pending);
-    memset(board->loading, 0, board->rows * sizeof *board->loading);
-    memset(board->lanes, 0, (size_t)board->rows * 64 * sizeof *board->lanes);
-}
+typedef struct scoreboard scoreboard; /* a unit's own type, cast */
 
-/* Nothing in flight will write the row. */
-static inline int scoreboard_is_idle(const scoreboard *board, uint32_t row)
-{
-    return !board->pending[row];
-}
+typedef struct scoreboard_unit {
+    scoreboard *(*create)(const scoreboard_parameters *parameters); /* NULL: out of memory */
+    void (*destroy)(scoreboard *unit);
+    void (*reset)(scoreboard *unit);
+    /* [row]: registers of the row that some lane waits for, reserved and not released. Fixed after create, always up to date.
+     * Unless always_asked, an instruction waits for nothing that none of its registers is among: it is not asked about then. */
+    const uint64_t *(*pending)(const scoreboard *unit);
+    uint32_t always_asked;
+    /* 1: what one path reserves may make others that run in its slot wait that did not: they are asked about again. */
+    uint32_t revokes;
+    /* PATH_STALL_RESULT, PATH_STALL_DATA: the instruction has to wait, for a functional unit or for a load; 0: it may issue. Pure.
+     * One that waits is asked about again when something of its warp's is released or done. */
+    uint32_t (*waits)(const scoreboard *unit, const scoreboard_question *question);
+    /* The instruction issues: it will write that register, by a load or not. waits was 0, and has been since. */
+    void (*reserve)(scoreboard *unit, const scoreboard_result *result, uint32_t is_load);
+    /* The lanes have their values. Returns those for which the register is still awaited, in any of the rows of these. */
+    uint64_t (*release)(scoreboard *unit, const scoreboard_result *result);
+} scoreboard_unit;
 
-/* Lanes of several rows: for the functions below only. */
-uint64_t scoreboard_conflicts_apart(const scoreboard *board, lane_homes homes, uint64_t registers, uint64_t mask);
-uint64_t scoreboard_loads_apart(const scoreboard *board, lane_homes homes, uint64_t registers, uint64_t mask);
-void scoreboard_reserve_apart(scoreboard *board, lane_homes homes, uint32_t number, uint64_t mask, int is_load);
-uint64_t scoreboard_release_apart(scoreboard *board, lane_homes homes, uint32_t number, uint64_t mask);
-
-/* Those of the registers that some lane of mask must wait for. */
-static inline uint64_t scoreboard_conflicts(const scoreboard *board, lane_homes homes, uint64_t registers,
-                                            uint64_t mask)
-{
-    if (__builtin_expect(homes.rows != NULL, 0))
-        return scoreboard_conflicts_apart(board, homes, registers, mask);
-    const uint32_t row = homes.row;
-    uint64_t suspects = registers & board->pending[row];
-    uint64_t conflicts = 0;
-    for (; suspects; suspects &= suspects - 1) {
-        uint32_t number = (uint32_t)__builtin_ctzll(suspects);
-        if (board->lanes[row * 64 + number] & mask)
-            conflicts |= UINT64_C(1) << number;
-    }
-    return conflicts;
-}
-
-/* Of these conflicts, those with a register that a load will write, for whatever lanes. */
-static inline uint64_t scoreboard_loads(const scoreboard *board, lane_homes homes, uint64_t conflicts, uint64_t mask)
-{
-    if (__builtin_expect(homes.rows != NULL, 0))
-        return scoreboard_loads_apart(board, homes, conflicts, mask);
-    return conflicts & board->loading[homes.row];
-}
-
-static inline void scoreboard_reserve(scoreboard *board, lane_homes homes, uint32_t number, uint64_t mask, int is_load)
-{
-    if (__builtin_expect(homes.rows != NULL, 0)) {
-        scoreboard_reserve_apart(board, homes, number, mask, is_load);
-        return;
-    }
-    const uint32_t row = homes.row;
-    board->pending[row] |= UINT64_C(1) << number;
-    if (is_load)
-        board->loading[row] |= UINT64_C(1) << number;
-    board->lanes[row * 64 + number] |= mask;
-}
-
-/* The lanes that are still pending, of any row of those of mask. */
-static inline uint64_t scoreboard_release(scoreboard *board, lane_homes homes, uint32_t number, uint64_t mask)
-{
-    if (__builtin_expect(homes.rows != NULL, 0))
-        return scoreboard_release_apart(board, homes, number, mask);
-    const uint32_t row = homes.row;
-    const uint64_t left = board->lanes[row * 64 + number] &= ~mask;
-    if (!left) {
-        board->pending[row] &= ~(UINT64_C(1) << number);
-        board->loading[row] &= ~(UINT64_C(1) << number);
-    }
-    return left;
-}
+/* Those that must be there. */
+#define SCOREBOARD_FUNCTIONS                                                                                           \
+    HD_UNIT_FUNCTION(scoreboard_unit, create), HD_UNIT_FUNCTION(scoreboard_unit, destroy),                             \
+        HD_UNIT_FUNCTION(scoreboard_unit, reset), HD_UNIT_FUNCTION(scoreboard_unit, pending),                          \
+        HD_UNIT_FUNCTION(scoreboard_unit, waits), HD_UNIT_FUNCTION(scoreboard_unit, reserve),                          \
+        HD_UNIT_FUNCTION(scoreboard_unit, release)
 
 #endif

@@ -35,7 +35,6 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_timing.c
     ${CMAKE_CURRENT_LIST_DIR}/core_widths.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
-    ${CMAKE_CURRENT_LIST_DIR}/scoreboard.c
     ${CMAKE_CURRENT_LIST_DIR}/core_operands.c
     ${CMAKE_CURRENT_LIST_DIR}/core_units.c
     ${CMAKE_CURRENT_LIST_DIR}/core_write_back.c pipe_exits.c

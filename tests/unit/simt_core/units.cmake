@@ -30,6 +30,12 @@ heddle_unit_test(simt_core_scheduler WITHOUT_KIT
   LIBRARIES heddle_simt_schedulers heddle_abi
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/tests/kit)
 
+file(GLOB SCOREBOARD_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/scoreboard_*.c)
+heddle_unit_test(simt_core_scoreboard WITHOUT_KIT
+  SOURCES ${SCOREBOARD_TESTS} ${CMAKE_SOURCE_DIR}/tests/kit/random.c
+  LIBRARIES heddle_simt_scoreboards heddle_abi
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scoreboard ${CMAKE_SOURCE_DIR}/tests/kit)
+
 heddle_unit_test(simt_core_computing
   SOURCES ${CMAKE_CURRENT_LIST_DIR}/computing.c
   LIBRARIES heddle_simt_units heddle_abi heddle_isa)
