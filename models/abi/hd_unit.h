@@ -13,7 +13,7 @@
  *   - messages of a unit are those of blocks in which it has been chosen.
  *
  * Kinds and their functions are described by headers of their own, with a version in `interface`: a unit whose interface is not
- * that of the slot is refused.
+ * that of the slot, or that lacks a function, is refused.
  */
 #ifndef HD_UNIT_H
 #define HD_UNIT_H
@@ -93,6 +93,28 @@ typedef struct hd_unit {
     uint32_t reserved;
 } hd_unit;
 
+/* A function that units of a kind must have, in what hd_unit.functions points to. */
+typedef struct hd_unit_function {
+    const char *name;
+    uint32_t offset;
+    uint32_t with;       /* HD_UNIT_ALWAYS, or the offset of another function: where that is there */
+    const char *ability; /* only units with this ability; NULL: all */
+} hd_unit_function;
+#define HD_UNIT_ALWAYS UINT32_MAX
+/* Rows of such a table; `type` is that of the functions. */
+#define HD_UNIT_FUNCTION(type, member)                                                                                 \
+    {                                                                                                                  \
+#member, offsetof(type, member), HD_UNIT_ALWAYS, NULL                                                          \
+    }
+#define HD_UNIT_FUNCTION_WITH(type, member, other)                                                                     \
+    {                                                                                                                  \
+#member, offsetof(type, member), offsetof(type, other), NULL                                                   \
+    }
+#define HD_UNIT_FUNCTION_FOR(type, member, ability)                                                                    \
+    {                                                                                                                  \
+#member, offsetof(type, member), HD_UNIT_ALWAYS, ability                                                       \
+    }
+
 typedef struct hd_unit_slot {
     const char *kind;
     const char *interface;
@@ -101,8 +123,9 @@ typedef struct hd_unit_slot {
     const hd_unit *const *units; /* compiled in, in the order of the choices */
     const char *none;            /* the first choice: no unit; NULL: there always is one */
     uint32_t requirement_count;  /* of whatever unit is in it */
-    uint32_t reserved;
+    uint32_t function_count;
     const hd_requirement *requirements;
+    const hd_unit_function *functions; /* that a unit must have to be in it */
 } hd_unit_slot;
 
 /* A unit in a composed class: where its tables begin in those of the class. */

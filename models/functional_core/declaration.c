@@ -21,12 +21,16 @@ _Static_assert(STATISTIC_COUNT == sizeof(functional_counters) / sizeof(uint64_t)
 
 static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
 
+static const hd_unit_function reconvergence_needs[] = {RECONVERGENCE_FUNCTIONS};
+
 static const hd_unit_slot slots[FUNCTIONAL_UNITS] = {
     [FUNCTIONAL_RECONVERGENCE] = {.kind = "reconvergence",
                                   .interface = RECONVERGENCE_INTERFACE,
                                   .parameter = PARAMETER_RECONVERGENCE,
                                   .unit_count = sizeof reconvergences / sizeof *reconvergences,
-                                  .units = reconvergences},
+                                  .units = reconvergences,
+                                  .function_count = sizeof reconvergence_needs / sizeof *reconvergence_needs,
+                                  .functions = reconvergence_needs},
 };
 
 const hd_block_class hd_simt_core_functional = {

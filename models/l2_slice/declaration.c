@@ -182,12 +182,16 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
 
 static const hd_unit *const replacements[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
 
+static const hd_unit_function replacement_needs[] = {REPLACEMENT_FUNCTIONS};
+
 static const hd_unit_slot slots[SLICE_UNITS] = {
     [SLICE_REPLACEMENT] = {.kind = "replacement",
                            .interface = REPLACEMENT_INTERFACE,
                            .parameter = PARAMETER_REPLACEMENT,
                            .unit_count = sizeof replacements / sizeof *replacements,
-                           .units = replacements},
+                           .units = replacements,
+                           .function_count = sizeof replacement_needs / sizeof *replacement_needs,
+                           .functions = replacement_needs},
 };
 
 #define SLICE_CLASS(type_, doc_, create_)                                                                              \

@@ -73,25 +73,35 @@ static const hd_requirement tx_requirements[] = {
     {.what = HD_REQUIRES_ALONE, .sentence = "needs all cores with transactions to be one array"},
 };
 
-#define SLOT(kind_word, capitals, list, ...)                                                                           \
+static const hd_unit_function scheduler_needs[] = {SCHEDULER_FUNCTIONS};
+static const hd_unit_function reconvergence_needs[] = {RECONVERGENCE_FUNCTIONS};
+static const hd_unit_function protocol_needs[] = {TX_FUNCTIONS};
+static const hd_unit_function replacement_needs[] = {REPLACEMENT_FUNCTIONS};
+static const hd_unit_function scoreboard_needs[] = {SCOREBOARD_FUNCTIONS};
+
+#define SLOT(kind_word, capitals, list, needs, ...)                                                                    \
     [CORE_##capitals] = {.kind = kind_word,                                                                            \
                          .interface = capitals##_INTERFACE,                                                            \
                          .parameter = PARAMETER_##capitals,                                                            \
                          .unit_count = sizeof(list) / sizeof *(list),                                                  \
                          .units = (list),                                                                              \
+                         .function_count = sizeof(needs) / sizeof *(needs),                                            \
+                         .functions = (needs),                                                                         \
                          __VA_ARGS__}
 
 static const hd_unit_slot slots[CORE_UNITS] = {
-    SLOT("scheduler", SCHEDULER, schedulers, ),
-    SLOT("reconvergence", RECONVERGENCE, reconvergences, ),
-    SLOT("tx", TX, protocols, .none = "none", .requirement_count = sizeof tx_requirements / sizeof *tx_requirements,
-         .requirements = tx_requirements),
+    SLOT("scheduler", SCHEDULER, schedulers, scheduler_needs, ),
+    SLOT("reconvergence", RECONVERGENCE, reconvergences, reconvergence_needs, ),
+    SLOT("tx", TX, protocols, protocol_needs, .none = "none",
+         .requirement_count = sizeof tx_requirements / sizeof *tx_requirements, .requirements = tx_requirements),
     [CORE_L1_REPLACEMENT] = {.kind = "replacement",
                              .interface = REPLACEMENT_INTERFACE,
                              .parameter = PARAMETER_L1_REPLACEMENT,
                              .unit_count = sizeof replacements / sizeof *replacements,
-                             .units = replacements},
-    SLOT("scoreboard", SCOREBOARD, scoreboards, ),
+                             .units = replacements,
+                             .function_count = sizeof replacement_needs / sizeof *replacement_needs,
+                             .functions = replacement_needs},
+    SLOT("scoreboard", SCOREBOARD, scoreboards, scoreboard_needs, ),
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

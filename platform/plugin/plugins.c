@@ -140,6 +140,10 @@ static uint32_t check_unit_has_a_place(const hd_plugins *plugins, const plugin *
         return refuse(why, ERROR_PLUGIN_VERSION,
                       "plug-in '%s': unit %s/%s is built for the interface %s; blocks have units of %s", added->path,
                       unit->kind, unit->name, unit->interface, slot->interface);
+    const char *lacking = unit_lacks(unit, slot);
+    if (lacking)
+        return refuse(why, ERROR_PLUGIN_DECLARATION, "plug-in '%s': unit %s/%s has no function '%s'", added->path,
+                      unit->kind, unit->name, lacking);
     return 1;
 }
 

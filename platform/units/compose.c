@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "arena.h"
+#include "requirements.h"
 
 typedef struct composed {
     hd_block_class block_class; /* first: it is what is given away */
@@ -23,6 +24,25 @@ const hd_unit_slot *unit_slot(const hd_block_class *block_class, const char *kin
     for (uint32_t i = 0; i < block_class->unit_slot_count; i++)
         if (strcmp(block_class->unit_slots[i].kind, kind) == 0)
             return &block_class->unit_slots[i];
+    return NULL;
+}
+
+static uint32_t has_function(const hd_unit *unit, uint32_t offset)
+{
+    void (*function)(void);
+    memcpy(&function, (const char *)unit->functions + offset, sizeof function);
+    return function != NULL;
+}
+
+const char *unit_lacks(const hd_unit *unit, const hd_unit_slot *slot)
+{
+    for (uint32_t i = 0; i < slot->function_count; i++) {
+        const hd_unit_function *needed = &slot->functions[i];
+        if ((needed->with == HD_UNIT_ALWAYS || has_function(unit, needed->with)) &&
+            (!needed->ability || unit_has_word(unit->abilities, needed->ability)) &&
+            !has_function(unit, needed->offset))
+            return needed->name;
+    }
     return NULL;
 }
 

@@ -21,6 +21,8 @@ const hd_unit_slot *unit_slot(const hd_block_class *block_class, const char *kin
 
 /* Whether the unit may stand in that slot. */
 uint32_t unit_fits(const hd_unit *unit, const hd_unit_slot *slot);
+/* A function that a unit in that slot must have, and this one, which fits, has not; NULL: there is none. */
+const char *unit_lacks(const hd_unit *unit, const hd_unit_slot *slot);
 
 #ifdef __cplusplus
 }

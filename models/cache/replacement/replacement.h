@@ -33,4 +33,10 @@ typedef struct replacement_unit {
     uint32_t (*victim)(const replacement *unit, uint32_t first, const uint8_t *stays);
 } replacement_unit;
 
+/* Those that must be there. */
+#define REPLACEMENT_FUNCTIONS                                                                                          \
+    HD_UNIT_FUNCTION(replacement_unit, create), HD_UNIT_FUNCTION(replacement_unit, destroy),                           \
+        HD_UNIT_FUNCTION(replacement_unit, reset), HD_UNIT_FUNCTION(replacement_unit, installed),                      \
+        HD_UNIT_FUNCTION(replacement_unit, used), HD_UNIT_FUNCTION(replacement_unit, victim)
+
 #endif

@@ -165,4 +165,24 @@ typedef struct reconvergence_unit {
     void (*describe)(const reconvergence *unit, uint32_t warp, const isa_program *program, const hd_text_sink *sink);
 } reconvergence_unit;
 
+/* Those that must be there. */
+#define RECONVERGENCE_FUNCTIONS                                                                                        \
+    HD_UNIT_FUNCTION(reconvergence_unit, create), HD_UNIT_FUNCTION(reconvergence_unit, destroy),                       \
+        HD_UNIT_FUNCTION(reconvergence_unit, reset), HD_UNIT_FUNCTION(reconvergence_unit, path_count),                 \
+        HD_UNIT_FUNCTION(reconvergence_unit, paths), HD_UNIT_FUNCTION(reconvergence_unit, launch),                     \
+        HD_UNIT_FUNCTION(reconvergence_unit, transfer), HD_UNIT_FUNCTION(reconvergence_unit, arrive),                  \
+        HD_UNIT_FUNCTION(reconvergence_unit, exit), HD_UNIT_FUNCTION(reconvergence_unit, drop),                        \
+        HD_UNIT_FUNCTION(reconvergence_unit, live_lanes), HD_UNIT_FUNCTION(reconvergence_unit, may_wait),              \
+        HD_UNIT_FUNCTION(reconvergence_unit, maximum_depth), HD_UNIT_FUNCTION(reconvergence_unit, describe),           \
+        HD_UNIT_FUNCTION_WITH(reconvergence_unit, event, wants), HD_UNIT_FUNCTION_WITH(reconvergence_unit, due, next), \
+        HD_UNIT_FUNCTION(reconvergence_unit, save), HD_UNIT_FUNCTION(reconvergence_unit, restore),                     \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_begin, "transactions"),                                            \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_running, "transactions"),                                          \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_aborted, "transactions"),                                          \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_together, "transactions"),                                         \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_abort, "transactions"),                                            \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_done, "transactions"),                                             \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_restart, "transactions"),                                          \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_leave, "transactions")
+
 #endif

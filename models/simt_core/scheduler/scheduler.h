@@ -52,4 +52,13 @@ typedef struct scheduler_unit {
     void (*event)(scheduler *unit, const path_event *event);
 } scheduler_unit;
 
+/* Those that must be there. */
+#define SCHEDULER_FUNCTIONS                                                                                            \
+    HD_UNIT_FUNCTION(scheduler_unit, create), HD_UNIT_FUNCTION(scheduler_unit, destroy),                               \
+        HD_UNIT_FUNCTION(scheduler_unit, reset), HD_UNIT_FUNCTION(scheduler_unit, add),                                \
+        HD_UNIT_FUNCTION(scheduler_unit, remove), HD_UNIT_FUNCTION(scheduler_unit, pick),                              \
+        HD_UNIT_FUNCTION_WITH(scheduler_unit, destroy_shared, create_shared),                                          \
+        HD_UNIT_FUNCTION_WITH(scheduler_unit, reset_shared, create_shared),                                            \
+        HD_UNIT_FUNCTION_WITH(scheduler_unit, event, wants)
+
 #endif

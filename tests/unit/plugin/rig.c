@@ -38,16 +38,38 @@ static const uint64_t *counters(hd_block *block)
 static const hd_parameter parameters[] = {
     {.name = "toy", .type = HD_TYPE_CHOICE, .standard = "plain", .doc = "which toy it has"},
 };
+/* What the interface test.toy/1 says that a toy has. */
+typedef struct toy_unit {
+    void (*turn)(void);
+    void (*wind)(void); /* with this, also: */
+    void (*unwind)(void);
+    void (*sing)(void); /* with the ability "songs" */
+} toy_unit;
+static void no_turn(void)
+{
+}
+static const toy_unit plain_functions = {.turn = no_turn};
+static const hd_unit_function toy_functions[] = {
+    HD_UNIT_FUNCTION(toy_unit, turn),
+    HD_UNIT_FUNCTION_WITH(toy_unit, unwind, wind),
+    HD_UNIT_FUNCTION_FOR(toy_unit, sing, "songs"),
+};
 static const hd_unit plain = {.abi_version = HD_ABI_VERSION,
                               .struct_bytes = sizeof(hd_unit),
                               .kind = "toy",
                               .name = "plain",
                               .doc = "a toy of the program",
                               .interface = "test.toy/1",
-                              .functions = &parameters};
+                              .functions = &plain_functions};
 static const hd_unit *const toys[] = {&plain};
 static const hd_unit_slot slots[] = {
-    {.kind = "toy", .interface = "test.toy/1", .parameter = 0, .units = toys, .unit_count = 1},
+    {.kind = "toy",
+     .interface = "test.toy/1",
+     .parameter = 0,
+     .units = toys,
+     .unit_count = 1,
+     .functions = toy_functions,
+     .function_count = sizeof toy_functions / sizeof *toy_functions},
 };
 static const hd_block_class built_in = {.abi_version = HD_ABI_VERSION,
                                         .struct_bytes = sizeof(hd_block_class),

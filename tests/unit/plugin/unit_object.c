@@ -36,11 +36,34 @@
 #define KIND_OF_STATISTIC HD_STATISTIC_COUNT
 #endif
 
+#ifndef FAULT_UNIT_TABLE
 static const hd_parameter parameters[] = {
     {.name = "turns", .type = HD_TYPE_UNSIGNED, .standard = "3", .doc = "how often it turns"},
 };
+#endif
 static const hd_statistic statistics[] = {
     {.name = "toy_turns", .unit = "turns", .kind = KIND_OF_STATISTIC, .doc = "turns so far"},
+};
+
+/* As test.toy/1 has them. */
+static void function(void)
+{
+}
+static const struct toy_unit {
+    void (*turn)(void);
+    void (*wind)(void);
+    void (*unwind)(void);
+    void (*sing)(void);
+} functions = {
+#ifdef FAULT_UNIT_FUNCTION
+    .wind = function,
+    .unwind = function,
+#else
+    .turn = function,
+#endif
+#ifdef FAULT_UNIT_HALF
+    .wind = function,
+#endif
 };
 
 static const hd_unit unit = {.abi_version = VERSION,
@@ -49,7 +72,10 @@ static const hd_unit unit = {.abi_version = VERSION,
                              .name = NAME,
                              .doc = "turns until it stops",
                              .interface = INTERFACE,
-                             .functions = parameters,
+                             .functions = &functions,
+#ifdef FAULT_UNIT_ABILITY
+                             .abilities = "dances|songs",
+#endif
                              .parameter_count = 1,
 #ifndef FAULT_UNIT_TABLE
                              .parameters = parameters,

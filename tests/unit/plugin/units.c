@@ -58,6 +58,9 @@ Test(plugin_units, that_are_wrong_are_refused)
     rig_expect_refusal(OBJECT("unit_interface"), 45,
                        "plug-in '@': unit toy/wound_up is built for the interface test.toy/2; blocks have units of "
                        "test.toy/1");
+    rig_expect_refusal(OBJECT("unit_function"), 46, "plug-in '@': unit toy/wound_up has no function 'turn'");
+    rig_expect_refusal(OBJECT("unit_half"), 46, "plug-in '@': unit toy/wound_up has no function 'unwind'");
+    rig_expect_refusal(OBJECT("unit_ability"), 46, "plug-in '@': unit toy/wound_up has no function 'sing'");
     rig_expect_refusal(OBJECT("unit_twice"), 47, "plug-in '@' defines toy/wound_up twice");
     rig_expect_refusal(OBJECT("unit_built_in"), 47, "plug-in '@' defines toy/plain, which exists already");
     rig_expect_refusal(OBJECT("unit_statistic"), 46,
