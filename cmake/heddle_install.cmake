@@ -30,9 +30,16 @@ install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATIO
 # Interfaces of units, by kind.
 install(FILES
   models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h
+  models/simt_core/scoreboard/scoreboard.h models/simt_core/scoreboard/pending_registers.h
   models/simt_core/common/path_event.h models/simt_core/common/byte_stream.h models/simt_core/common/paths_of.h
-  models/cache/replacement/replacement.h
+  models/simt_core/common/lane_homes.h models/simt_core/common/bits.h models/simt_core/common/counting.h
+  models/simt_core/ticket.h models/cache/replacement/replacement.h
   DESTINATION ${include_folder}/units)
+install(FILES
+  models/simt_core/tx/protocol.h models/simt_core/tx/tx_core.h models/simt_core/tx/parameters.h models/simt_core/tx/log.h
+  models/simt_core/tx/back_off.h models/simt_core/tx/intra_warp.h
+  DESTINATION ${include_folder}/units/tx)
+install(FILES models/simt_core/memory/access.h DESTINATION ${include_folder}/units/memory)
 install(DIRECTORY models/isa/ DESTINATION ${include_folder}/isa FILES_MATCHING PATTERN *.h PATTERN *.def)
 install(DIRECTORY firmware/include/ DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)
 install(DIRECTORY firmware/apps/common DESTINATION ${include_folder}/firmware FILES_MATCHING PATTERN *.h)

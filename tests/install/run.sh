@@ -120,13 +120,21 @@ check_planted_bugs() {
     done
 }
 
-# A unit of a core, with nothing but what is installed.
+# Units of every kind, with nothing but what is installed.
 check_units() {
-    cp -r "$tests/plugin/toy_units" .
-    build_project toy_units
-    expect_exports toy_units/build/toy_units.so heddle_plugin_entry
-    expect 0 "PASS" "$heddle" run gtx480 hashtable --set app.grid=4 --set app.inserts=2 \
-        --plugin toy_units/build/toy_units.so --set core.scheduler=youngest
+    for toy in toy_units toy_scheduler toy_scoreboard toy_reconvergence toy_transactions; do
+        cp -r "$tests/plugin/$toy" .
+        build_project $toy
+        expect_exports $toy/build/$toy.so heddle_plugin_entry
+    done
+    for unit in toy_units:scheduler=youngest toy_scheduler:scheduler=paced toy_scoreboard:scoreboard=entries \
+        toy_reconvergence:reconvergence=lowest_pc; do
+        toy=${unit%%:*}
+        expect 0 "PASS" "$heddle" run gtx480 hashtable --set app.grid=4 --set app.inserts=2 \
+            --plugin "$toy/build/$toy.so" --set "core.${unit#*:}"
+    done
+    expect 0 "are serialisable" "$heddle" run toy_transactions/machine.yaml hashtable_tm --set app.grid=4 --check-tx \
+        --plugin toy_transactions/build/toy_transactions.so
 }
 
 check_systemc() {
