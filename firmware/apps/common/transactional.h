@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What apps with transactions share: the form in which they synchronise (app.sync), and how they lay out what they share
+ * (app.layout).
+ */
+#ifndef TRANSACTIONAL_H
+#define TRANSACTIONAL_H
+
+#include "host_check.h"
+
+#define HOST_GRANULE 32u /* bytes in which protocols look for conflicts: GETM §VI-B */
+
+/* The index of an option's value in a list of names. */
+static inline uint32_t host_choice(const char *option, const char *value, const char *const *names, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (!strcmp(value, names[i]))
+            return i;
+    char known[128] = "";
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length = strlen(known);
+        hd_check(length + strlen(names[i]) + 3 < sizeof known, "option %s has too many values", option);
+        memcpy(known + length, ", ", i ? 2 : 0);
+        memcpy(known + length + (i ? 2 : 0), names[i], strlen(names[i]) + 1);
+    }
+    hd_fail("option %s is '%s'; it must be one of %s", option, value, known);
+}
+
+#define HOST_CHOICE(option, value, names) host_choice(option, value, names, sizeof(names) / sizeof *(names))
+
+/* Of layouts: `packed` as published, or `padded`, each object in granules of its own. */
+static inline uint32_t host_is_padded(const char *layout)
+{
+    static const char *const names[] = {"packed", "padded"};
+    return HOST_CHOICE("layout", layout, names);
+}
+
+#endif
