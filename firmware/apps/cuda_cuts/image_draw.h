@@ -10,10 +10,17 @@
 
 #define NOISE_BITS 14u
 
-/* Of the cost of the first label less that of the second, by 1/32; and of links between neighbours, by 1/16. */
-static const int32_t image_data_quantiles[] = {-16384, -16384, -2874, -1608, -1374, -1214, -1061, -931, -831, -743, -667, -602, -554, -514, -486, -463, -442, -422, -397, -367, -326, -275, -213, -146, -93, 107, 548, 871, 1165, 1583, 2297, 4991, 16384};
+/* Of what the first label costs more than the second, of what it costs less, and of links between neighbours, by 1/16. */
+static const int32_t image_more_quantiles[] = {1,    138,  338,  551,  709,  851,  983,   1116, 1275,
+                                               1467, 1711, 1997, 2472, 3381, 5701, 16384, 16384};
+static const int32_t image_less_quantiles[] = {1,   142, 243, 326,  385,  423,  455,  490,  540,
+                                               615, 723, 859, 1040, 1272, 1580, 9721, 16384};
 static const int32_t image_link_quantiles[] = {170, 518, 617, 683, 735, 777, 815, 846, 872,
                                                894, 913, 928, 941, 952, 961, 970, 981};
+#define INTERVALS 16u
+static const int32_t image_percentiles[] = {0, 100};
+
+#define IMAGE_MORE_PERCENT 23 /* of the pixels: the first label costs more */
 
 /* One octave: random values `cell` pixels apart, linear in between. */
 static inline void noise_add(uint32_t *noise, uint32_t width, uint32_t height, uint32_t cell, uint32_t weight,
@@ -71,25 +78,26 @@ static inline int32_t *noise_draw(uint32_t width, uint32_t height, const octave 
     return costs;
 }
 
-#define INTERVALS(quantiles) ((uint32_t)(sizeof(quantiles) / sizeof *(quantiles)) - 1)
-
 static inline image image_draw(uint32_t width, uint32_t height, uint64_t *random)
 {
-    static const octave data_octaves[] = {{48, 8}, {16, 4}, {6, 2}, {1, 1}};
+    static const octave side_octaves[] = {{64, 14}, {12, 2}}, cost_octaves[] = {{16, 6}, {4, 4}, {1, 6}};
     static const octave link_octaves[] = {{16, 4}, {4, 4}, {1, 8}};
     image m = image_new(width, height);
-    int32_t *data = noise_draw(width, height, data_octaves, 4, image_data_quantiles, INTERVALS(image_data_quantiles), random);
-    int32_t *right =
-        noise_draw(width, height, link_octaves, 3, image_link_quantiles, INTERVALS(image_link_quantiles), random);
-    int32_t *down =
-        noise_draw(width, height, link_octaves, 3, image_link_quantiles, INTERVALS(image_link_quantiles), random);
+    int32_t *side = noise_draw(width, height, side_octaves, 2, image_percentiles, 1, random);
+    int32_t *more = noise_draw(width, height, cost_octaves, 3, image_more_quantiles, INTERVALS, random);
+    int32_t *less = noise_draw(width, height, cost_octaves, 3, image_less_quantiles, INTERVALS, random);
+    int32_t *right = noise_draw(width, height, link_octaves, 3, image_link_quantiles, INTERVALS, random);
+    int32_t *down = noise_draw(width, height, link_octaves, 3, image_link_quantiles, INTERVALS, random);
     for (uint32_t i = 0; i < width * height; i++) {
-        m.source[i] = data[i] > 0 ? (uint32_t)data[i] : 0;
-        m.sink[i] = data[i] < 0 ? (uint32_t)-data[i] : 0;
+        uint32_t is_more = side[i] >= 100 - IMAGE_MORE_PERCENT;
+        m.source[i] = is_more ? (uint32_t)more[i] : 0;
+        m.sink[i] = is_more ? 0 : (uint32_t)less[i];
         m.right[i] = i % width + 1 < width ? (uint32_t)right[i] : 0;
         m.down[i] = i / width + 1 < height ? (uint32_t)down[i] : 0;
     }
-    hd_host_free(data);
+    hd_host_free(side);
+    hd_host_free(more);
+    hd_host_free(less);
     hd_host_free(right);
     hd_host_free(down);
     return m;
