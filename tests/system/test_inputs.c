@@ -21,7 +21,14 @@ static void read_options(const node *map, test_input *input)
     }
 }
 
-/* Of the app, if it needs transactions or if not. */
+/* An app with several forms has transactions if it is asked for that form. */
+static int has_transactions(const node *needs, const node *input)
+{
+    const node *form = netlist_find(input, "sync");
+    return (needs && !strcmp(needs->text, "transactions")) || (form && !strcmp(form->text, "tm"));
+}
+
+/* Those inputs of the app that need transactions, or those that do not. */
 static size_t read_app(const char *app, int with_transactions, test_input *inputs, size_t room)
 {
     arena memory = {0};
@@ -33,11 +40,13 @@ static size_t read_app(const char *app, int with_transactions, test_input *input
     cr_assert(root, "%s is not YAML", path);
     const node *needs = netlist_find(root, "needs"), *tests = netlist_find_kind(root, "test", NODE_SEQUENCE);
     cr_assert(tests && tests->count, "%s has no test inputs", path);
-    const int is_wanted = (needs && !strcmp(needs->text, "transactions")) == with_transactions;
-    for (; is_wanted && count < tests->count && count < room; count++) {
+    for (uint32_t i = 0; i < tests->count && count < room; i++) {
+        const node *input = tests->entries[i].value;
+        if (has_transactions(needs, input) != with_transactions)
+            continue;
         inputs[count] = (test_input){.needs_independent_lanes = needs && !strcmp(needs->text, "independent_lanes")};
         snprintf(inputs[count].app, sizeof inputs[count].app, "%s", app);
-        read_options(tests->entries[count].value, &inputs[count]);
+        read_options(input, &inputs[count++]);
     }
     arena_free(&memory);
     free(text);

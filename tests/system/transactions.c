@@ -120,8 +120,13 @@ static uint64_t kernel_cycles(const char *netlist, const test_input *input)
 {
     machine_run run = run_input(&(asked){.netlist = netlist, .check = 0}, input);
     cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s: %s", netlist, run.message);
-    const json_t *kernel = json_array_get(json_object_get(run.results, "kernels"), 0);
-    const uint64_t cycles = (uint64_t)json_integer_value(json_object_get(kernel, "cycles"));
+    const json_t *kernel;
+    size_t i;
+    uint64_t cycles = 0;
+    json_array_foreach(json_object_get(run.results, "kernels"), i, kernel)
+    {
+        cycles += (uint64_t)json_integer_value(json_object_get(kernel, "cycles"));
+    }
     run_free(&run);
     return cycles;
 }

@@ -29,8 +29,9 @@ static inline uint32_t tree_child(uint32_t root, uint32_t second_item)
 #define MATCHES_MAX 32u /* candidates that a thread counts at once: words of the scratchpad */
 
 typedef struct apriori_args {
-    hd_device_ptr sets;            /* uint32_t[set_count][length - 1], the frequent sets in ascending order */
-    hd_device_ptr join_end;        /* uint32_t[set_count]: the sets behind this one, up to here, differ in the last item only */
+    hd_device_ptr sets; /* uint32_t[set_count][length - 1], the frequent sets in ascending order */
+    hd_device_ptr
+        join_end; /* uint32_t[set_count]: the sets behind this one, up to here, differ in the last item only */
     hd_device_ptr first_candidate; /* uint32_t[set_count], of the joins of this set */
     hd_device_ptr candidates;      /* uint32_t[][candidate_words], 0 */
     hd_device_ptr nodes;           /* uint32_t[TREE_NODES][node_words], 0 */

@@ -2,7 +2,7 @@
 #include "records_draw.h"
 #include "records_read.h"
 
-#define CANDIDATES_MAX (1u << 24) /* of one length */
+#define CANDIDATES_MAX (1u << 20) /* of one length */
 #define PAD_WORDS (HOST_GRANULE / sizeof(uint32_t))
 
 typedef struct form {
@@ -41,7 +41,8 @@ static itemsets join_sets(const itemsets *sets)
     uint64_t count = 0;
     for (uint32_t i = 0; i < sets->count; i++)
         count += join_end(sets, i) - i - 1;
-    hd_check(count <= CANDIDATES_MAX, "there are %llu candidates of %u items; it must be at most %u: the support is too low",
+    hd_check(count <= CANDIDATES_MAX,
+             "there are %llu candidates of %u items; it must be at most %u: the support is too low",
              (unsigned long long)count, sets->length + 1, CANDIDATES_MAX);
     itemsets joined = itemsets_new(sets->length + 1, (uint32_t)count);
     uint32_t *next = joined.item;
@@ -182,7 +183,8 @@ static void check_tree(const tree *t)
         for (uint32_t child = 0; child < TREE_CHILDREN; child++)
             below += check_leaf(t, tree_child(root, child));
         hd_check(is_split == (own + below > LEAF_CAPACITY) && !(is_split ? own : below),
-                 "root %u has %u candidates and its children %u; it is %s", root, own, below, is_split ? "split" : "a leaf");
+                 "root %u has %u candidates and its children %u; it is %s", root, own, below,
+                 is_split ? "split" : "a leaf");
     }
 }
 
@@ -194,8 +196,9 @@ static void check_candidates(const tree *t)
         for (uint32_t j = 0; j < t->expected->length; j++)
             hd_check(candidate[CANDIDATE_ITEMS + j] == items[j], "candidate %u: item %u is %u, expected %u", i, j,
                      candidate[CANDIDATE_ITEMS + j], items[j]);
-        hd_check(candidate[CANDIDATE_SUPPORT] == t->expected->support[i], "candidate %u of %u items is in %u records, expected %u",
-                 i, t->expected->length, candidate[CANDIDATE_SUPPORT], t->expected->support[i]);
+        hd_check(candidate[CANDIDATE_SUPPORT] == t->expected->support[i],
+                 "candidate %u of %u items is in %u records, expected %u", i, t->expected->length,
+                 candidate[CANDIDATE_SUPPORT], t->expected->support[i]);
     }
 }
 
@@ -265,8 +268,8 @@ int hd_app_main(void)
     const form *form = form_of(hd_option_text("sync", "locks"));
     const char *file = hd_option_text("input", "");
     const uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
-    const uint32_t count = host_option("records", 100, 1, RECORDS_MAX), items = host_option("items", 50, 1, ITEMS_MAX);
-    const uint32_t mean = host_option("mean", 10, 1, 100), support = host_option("support", 75, 1, 10000);
+    const uint32_t count = host_option("records", 200, 1, RECORDS_MAX), items = host_option("items", 200, 1, ITEMS_MAX);
+    const uint32_t mean = host_option("mean", 10, 1, 100), support = host_option("support", 400, 1, 10000);
     const uint32_t block = host_option("block", 64, 1, 256), grid = host_option("grid", 112, 1, 1u << 20);
     uint64_t random = hd_option("seed", 1);
     const records r = *file ? records_read(file) : records_draw(count, items, mean, &random);

@@ -11,7 +11,7 @@
  * have the first item, and so the root, in common. */
 typedef struct update {
     const uint32_t *set; /* all items of the candidate but the last */
-    uint32_t last_item;
+    const uint32_t *last_item;
     uint32_t candidate;
     uint32_t root;
     uint32_t matches;
@@ -62,7 +62,7 @@ SIMT_INLINE void insert_candidate(const apriori_args *args, const update *u)
     uint32_t last = args->length - 1;
     for (uint32_t i = 0; i < last; i++)
         candidate[CANDIDATE_ITEMS + i] = u->set[i];
-    candidate[CANDIDATE_ITEMS + last] = u->last_item;
+    candidate[CANDIDATE_ITEMS + last] = *u->last_item;
 
     uint32_t is_split = node[NODE_IS_SPLIT];
     if (!is_split && node[NODE_COUNT] == LEAF_CAPACITY) {
@@ -131,25 +131,22 @@ SIMT_INLINE void run_coarse(const apriori_args *args, const update *u, change *c
 
 SIMT_INLINE void join_set(const apriori_args *args, uint32_t set, run *run)
 {
-    uint32_t items = args->length - 1, end = HD_POINTER(const uint32_t, args->join_end)[set];
-    const uint32_t *first = HD_POINTER(const uint32_t, args->sets) + set * items;
-    const uint32_t *other = first + items;
-    update u = {.set = first,
-                .candidate = HD_POINTER(const uint32_t, args->first_candidate)[set],
-                .root = tree_root(first[0])};
-    for (uint32_t i = set + 1; i < end; i++) {
-        u.last_item = other[items - 1];
+    update u = {.set = HD_POINTER(const uint32_t, args->sets) + set * (args->length - 1),
+                .candidate = HD_POINTER(const uint32_t, args->first_candidate)[set]};
+    uint32_t end = u.candidate + HD_POINTER(const uint32_t, args->join_end)[set] - set - 1;
+    u.last_item = u.set + args->length - 2;
+    u.root = tree_root(u.set[0]);
+    for (; u.candidate < end; u.candidate++) {
+        u.last_item += args->length - 1;
         run(args, &u, insert_candidate);
-        u.candidate++;
-        other += items;
     }
 }
 
 /* ---- Counting ----------------------------------------------------------------------------------------------------------- */
 
 /* Does the record, from this place on, hold the items of the candidate from this one on? */
-SIMT_INLINE uint32_t is_in_record(const apriori_args *args, const volatile uint32_t *items, uint32_t item, const uint32_t *place,
-                                  const uint32_t *end)
+SIMT_INLINE uint32_t is_in_record(const apriori_args *args, const volatile uint32_t *items, uint32_t item,
+                                  const uint32_t *place, const uint32_t *end)
 {
     uint32_t length = args->length;
     while (item < length && place < end) {

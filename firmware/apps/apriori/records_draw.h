@@ -56,7 +56,7 @@ static inline pattern *draw_patterns(uint32_t count, uint32_t items, uint64_t *r
         uint32_t u = host_random_below(random, 256);
         weight += u * u * u / 65536 + 1;
         p->end_weight = weight;
-        p->lost_percent = 40 + host_random_below(random, 50);
+        p->lost_percent = 35 + host_random_below(random, 60);
     }
     return patterns;
 }
@@ -108,7 +108,7 @@ static inline void sort_items(uint32_t *items, uint32_t count)
 
 static inline records records_draw(uint32_t count, uint32_t items, uint32_t mean, uint64_t *random)
 {
-    const uint32_t pattern_count = items * 80 / 100 + 1;
+    const uint32_t pattern_count = items * 60 / 100 + 1;
     const pattern *patterns = draw_patterns(pattern_count, items, random);
     const uint32_t longest = 4 * mean + 4 * PATTERN_LENGTH; /* more than the last pattern adds to what is wanted */
     records r = {.count = count,

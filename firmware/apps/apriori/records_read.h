@@ -34,8 +34,8 @@ static inline uint32_t records_read_number(record_file *f, const char *what, uin
 {
     uint32_t number;
     hd_check(records_read_word(f, &number), "%s ends after %u integers, where %s should be", f->path, f->read, what);
-    hd_check(number >= least && number <= most, "%s: integer %u, %s, is %u; it must be %u to %u", f->path, f->read, what,
-             number, least, most);
+    hd_check(number >= least && number <= most, "%s: integer %u, %s, is %u; it must be %u to %u", f->path, f->read,
+             what, number, least, most);
     return number;
 }
 
@@ -60,9 +60,10 @@ static inline records records_read(const char *path)
     r.item = hd_host_alloc(room * sizeof(uint32_t));
     while (records_read_word(&f, &number)) {
         hd_check(r.count < most, "%s: there is a record %u, the file says that there are %u", path, r.count + 1, most);
-        hd_check(number == r.count + 1, "%s: integer %u, the number of a record, is %u; it must be %u", path, f.read, number,
-                 r.count + 1);
-        uint32_t length = records_read_number(&f, "the length of a record", 0, r.items), end = r.begin[r.count] + length;
+        hd_check(number == r.count + 1, "%s: integer %u, the number of a record, is %u; it must be %u", path, f.read,
+                 number, r.count + 1);
+        uint32_t length = records_read_number(&f, "the length of a record", 0, r.items),
+                 end = r.begin[r.count] + length;
         if (end > room)
             r.item = records_grow(r.item, r.begin[r.count], &room);
         for (uint32_t i = r.begin[r.count], least = 0; i < end; i++) {

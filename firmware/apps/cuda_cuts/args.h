@@ -19,7 +19,7 @@ static inline uint32_t cuts_opposite(uint32_t direction)
 enum {
     CUTS_EXCESS,
     CUTS_SINK,
-    CUTS_RESIDUAL,                                  /* [CUTS_DIRECTIONS] */
+    CUTS_RESIDUAL,                                   /* [CUTS_DIRECTIONS] */
     CUTS_DECLINED = CUTS_RESIDUAL + CUTS_DIRECTIONS, /* [CUTS_DIRECTIONS]: by the neighbour in that direction */
     CUTS_FIELDS = CUTS_DECLINED + CUTS_DIRECTIONS
 };

@@ -8,25 +8,21 @@
 typedef struct cut {
     const image *image;
     uint64_t flow;
-    uint32_t *source;                    /* [pixels], what the links still carry */
-    uint32_t *sink;                      /* [pixels] */
-    uint32_t *links[CUTS_DIRECTIONS];    /* [pixels] each */
-    uint32_t *distance;                  /* [pixels] to the sink, CUTS_UNREACHED: parted from it by the cut */
-    uint32_t *queue;                     /* [pixels] */
-    uint8_t *next;                       /* [pixels], the direction to try */
+    uint32_t *source;                 /* [pixels], what the links still carry */
+    uint32_t *sink;                   /* [pixels] */
+    uint32_t *links[CUTS_DIRECTIONS]; /* [pixels] each */
+    uint32_t *distance;               /* [pixels] to the sink, CUTS_UNREACHED: parted from it by the cut */
+    uint32_t *queue;                  /* [pixels] */
+    uint8_t *next;                    /* [pixels], the direction to try */
 } cut;
 
 static inline uint32_t cut_has_neighbour(const image *m, uint32_t pixel, uint32_t direction)
 {
     switch (direction) {
-    case CUTS_LEFT:
-        return pixel % m->width != 0;
-    case CUTS_UP:
-        return pixel >= m->width;
-    case CUTS_RIGHT:
-        return pixel % m->width + 1 != m->width;
-    default:
-        return pixel + m->width < image_pixels(m);
+    case CUTS_LEFT: return pixel % m->width != 0;
+    case CUTS_UP: return pixel >= m->width;
+    case CUTS_RIGHT: return pixel % m->width + 1 != m->width;
+    default: return pixel + m->width < image_pixels(m);
     }
 }
 

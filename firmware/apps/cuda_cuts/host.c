@@ -30,7 +30,7 @@ static void lay_out(segmentation *s, uint32_t is_padded)
     const uint32_t pixels = image_pixels(s->image), granule = HOST_GRANULE / sizeof(uint32_t);
     s->args.pixel_words = is_padded ? 2 * granule : 1;
     for (uint32_t field = 0; field < CUTS_FIELDS; field++)
-        s->args.field_words[field] = !is_padded            ? field * pixels
+        s->args.field_words[field] = !is_padded              ? field * pixels
                                      : field < CUTS_DECLINED ? field
                                                              : granule + field - CUTS_DECLINED;
     s->words = is_padded ? 2 * granule * pixels : CUTS_FIELDS * pixels;
@@ -128,15 +128,18 @@ static int64_t check_links(const outcome *o, uint32_t pixel)
         if (!cut_has_neighbour(m, pixel, d))
             continue;
         uint32_t other = cut_neighbour(m, pixel, d);
-        uint32_t here = word_at(o, CUTS_RESIDUAL + d, pixel), there = word_at(o, CUTS_RESIDUAL + cuts_opposite(d), other);
+        uint32_t here = word_at(o, CUTS_RESIDUAL + d, pixel),
+                 there = word_at(o, CUTS_RESIDUAL + cuts_opposite(d), other);
         uint32_t both = 2 * link_at_first(m, pixel, d);
-        hd_check(here <= both && there == both - here, "the links between pixels %u and %u carry %u and %u, expected %u in all",
-                 pixel, other, here, there, both);
+        hd_check(here <= both && there == both - here,
+                 "the links between pixels %u and %u carry %u and %u, expected %u in all", pixel, other, here, there,
+                 both);
         gained += (int64_t)here - both / 2;
         declined += word_at(o, CUTS_DECLINED + cuts_opposite(d), other);
     }
-    hd_check(declined == o->declines[pixel], "neighbours of pixel %u know of %u times it had nothing for them, expected %u", pixel,
-             declined, o->declines[pixel]);
+    hd_check(declined == o->declines[pixel],
+             "neighbours of pixel %u know of %u times it had nothing for them, expected %u", pixel, declined,
+             o->declines[pixel]);
     return gained;
 }
 
@@ -205,7 +208,8 @@ int hd_app_main(void)
 {
     const char *form = hd_option_text("sync", "atomics"), *file = hd_option_text("input", "");
     const uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
-    const uint32_t width = host_option("width", 40, 1, IMAGE_SIDE_MAX), height = host_option("height", 30, 1, IMAGE_SIDE_MAX);
+    const uint32_t width = host_option("width", 40, 1, IMAGE_SIDE_MAX),
+                   height = host_option("height", 30, 1, IMAGE_SIDE_MAX);
     const uint32_t rounds = host_option("rounds", 3, 1, 1000000);
     uint64_t random = hd_option("seed", 1);
     const image m = *file ? image_read(file) : image_draw(width, height, &random);

@@ -25,8 +25,8 @@ static inline uint32_t image_read_number(image_file *f, const char *what, uint32
     f->numbers++;
     unsigned long long number = strtoull(text, &end, 10);
     hd_check(*text >= '0' && *text <= '9' && !*end && number >= least && number <= most,
-             "%s: number %llu, %s, is '%s'; it must be %u to %u", f->path, (unsigned long long)f->numbers, what, text, least,
-             most);
+             "%s: number %llu, %s, is '%s'; it must be %u to %u", f->path, (unsigned long long)f->numbers, what, text,
+             least, most);
     return (uint32_t)number;
 }
 

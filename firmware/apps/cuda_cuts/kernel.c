@@ -183,7 +183,7 @@ SIMT_INLINE void push_from(const cuda_cuts_args *args, uint32_t x, uint32_t y, r
     SIMT_KERNEL(cuda_cuts_push_##form, const cuda_cuts_args *args)                                                     \
     {                                                                                                                  \
         FOR_EACH_PIXEL(args, x, y)                                                                                     \
-            push_from(args, x, y, run, to_sink, to_neighbour, decline);                                                \
+        push_from(args, x, y, run, to_sink, to_neighbour, decline);                                                    \
     }
 
 PUSH_KERNEL(tm, run_tm, update_sink, update_neighbour, update_declined)
