@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Apps with several forms of synchronisation: all forms find the same, updates that get lost are found out, and so is an input that makes
+ * no sense.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "folder.h"
+#include "process.h"
+
+#define GTX480 HEDDLE_MACHINES "/gtx480.yaml"
+#define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
+#define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
+#define IDEAL HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml"
+#define SETS_MAX 6
+
+static finished run_app(const char *machine, const char *app, const char *const *sets)
+{
+    const char *words[5 + 2 * SETS_MAX] = {"run", machine, app};
+    size_t count = 3;
+    for (size_t i = 0; i < SETS_MAX && sets[i]; i++) {
+        words[count++] = "--set";
+        words[count++] = sets[i];
+    }
+    if (strstr(machine, "tm"))
+        words[count++] = "--check-tx";
+    return heddle_run(words);
+}
+
+/* ---- Forms and layouts ---------------------------------------------------------------------------------------------- */
+
+/* What the app reports behind the arrow, to be freed. */
+static char *reports_of(const char *machine, const char *app, const char *const *sets)
+{
+    finished run = run_app(machine, app, sets);
+    expect_code(&run, 0);
+    const char *arrow = strstr(run.out, "-> ");
+    cr_assert(arrow, "%s reports nothing:\n%s%s", app, run.out, run.err);
+    char *reports = text_of("%.*s", (int)strcspn(arrow, "\n"), arrow);
+    finished_free(&run);
+    return reports;
+}
+
+static void expect_reports(const char *machine, const char *app, const char *form, const char *layout,
+                           const char *expected)
+{
+    char *sync = text_of("app.sync=%s", form), *laid_out = text_of("app.layout=%s", layout);
+    char *reports = reports_of(machine, app, (const char *const[]){sync, laid_out, NULL});
+    cr_expect(!strncmp(reports, expected, strlen(expected)), "%s %s %s: %s", app, form, layout, reports);
+    free(reports);
+    free(laid_out);
+    free(sync);
+}
+
+static void expect_forms_alike(const char *app, const char *const *forms, const char *expected)
+{
+    for (; *forms; forms++) {
+        expect_reports(FUNCTIONAL, app, *forms, "packed", expected);
+        expect_reports(FUNCTIONAL, app, *forms, "padded", expected);
+    }
+}
+
+Test(transactional_apps, cut_alike_in_all_forms)
+{
+    expect_forms_alike("cuda_cuts", (const char *const[]){"tm", "locks", "atomics", "coarse", "serial", NULL},
+                       "-> flow 55201, pixels_of_sink 921");
+}
+
+Test(transactional_apps, mine_alike_in_all_forms)
+{
+    expect_forms_alike("apriori", (const char *const[]){"tm", "locks", "coarse", "serial", NULL},
+                       "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
+}
+
+Test(transactional_apps, are_serialisable_on_inputs_of_the_small_variant)
+{
+    expect_reports(GETM, "apriori", "tm", "packed",
+                   "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
+    expect_reports(IDEAL, "apriori", "tm", "packed",
+                   "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
+    expect_reports(GETM, "cuda_cuts", "tm", "padded", "-> flow 55201, pixels_of_sink 921");
+    expect_reports(IDEAL, "cuda_cuts", "tm", "packed", "-> flow 55201, pixels_of_sink 921");
+    expect_reports(GTX480, "apriori", "locks", "packed",
+                   "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
+    expect_reports(GTX480, "cuda_cuts", "locks", "packed", "-> flow 55201, pixels_of_sink 921");
+}
+
+/* ---- Planted mistakes ----------------------------------------------------------------------------------------------- */
+
+typedef struct plant {
+    const char *app;
+    const char *form;     /* "app.sync=tm" */
+    const char *right[2]; /* of the kernel's source; NULL at the end */
+    const char *wrong;
+    const char *error;
+} plant;
+
+/* The text with each `right` replaced; each must be there. */
+static char *planted_text(const plant *p, const char *text)
+{
+    char *changed = strdup(text);
+    for (size_t i = 0; i < 2 && p->right[i]; i++) {
+        const char *place = strstr(changed, p->right[i]);
+        cr_assert(place, "%s has no '%s'", p->app, p->right[i]);
+        size_t before = (size_t)(place - changed), bytes = strlen(changed) + strlen(p->wrong) + 1;
+        char *next = malloc(bytes);
+        snprintf(next, bytes, "%.*s%s%s", (int)before, changed, p->wrong, place + strlen(p->right[i]));
+        free(changed);
+        changed = next;
+    }
+    return changed;
+}
+
+static void make_app(const char *folder, const plant *p)
+{
+    char *source = path_in(HEDDLE_APP_SOURCES, p->app), *kernel = path_in(source, "kernel.c"),
+         *args = path_in(source, "args.h");
+    char *text = file_read(kernel, NULL), *changed = planted_text(p, text);
+    char *host = text_of("#include \"%s/host.c\"\n", source);
+    char *to_kernel = path_in(folder, "kernel.c"), *to_args = path_in(folder, "args.h"),
+         *to_host = path_in(folder, "host.c");
+    file_write(to_kernel, changed, strlen(changed));
+    file_write(to_host, host, strlen(host));
+    file_copy(args, to_args);
+    char *const all[] = {source, kernel, args, text, changed, host, to_kernel, to_args, to_host};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]);
+}
+
+static void expect_found(const char *machine, const plant *p)
+{
+    char *folder = folder_new(), *cache = folder_new();
+    setenv("XDG_CACHE_HOME", cache, 1);
+    make_app(folder, p);
+    finished run = run_app(machine, folder, (const char *const[]){p->form, NULL});
+    expect_code(&run, 1);
+    expect_error(&run, p->error);
+    cr_expect(strstr(run.err, p->error), "%s, without '%s'", p->form, p->right[0]);
+    finished_free(&run);
+    folder_remove(folder);
+    folder_remove(cache);
+}
+
+Test(transactional_apps, that_lose_updates_are_found_out)
+{
+    static const plant plants[] = {
+        {"cuda_cuts", "app.sync=atomics", {"simt_atomic_add(word, value)"}, "*word += value", "error: "},
+        {"cuda_cuts", "app.sync=tm", {"    tm_begin();\n", "    tm_commit();\n"}, "", "error: "},
+        {"cuda_cuts", "app.sync=locks", {"inner == outer || simt_try_lock(inner)"}, "1", "error: "},
+        {"cuda_cuts", "app.sync=coarse", {"simt_try_lock(lock)"}, "1", "error: "},
+        {"apriori", "app.sync=tm", {"    tm_begin();\n", "    tm_commit();\n"}, "", "error: "},
+        {"apriori", "app.sync=locks", {"simt_try_lock(lock)"}, "1", "error: "},
+        {"apriori", "app.sync=coarse", {"simt_try_lock(lock)"}, "1", "error: "},
+    };
+    for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
+        expect_found(GTX480, &plants[i]);
+}
+
+Test(transactional_apps, that_are_wrong_in_one_place_are_found_out)
+{
+    static const plant plants[] = {
+        {"cuda_cuts",
+         "app.sync=serial",
+         {"*word_of(args, CUTS_EXCESS, p->to) += p->flow;"},
+         "",
+         "of its flow, expected"},
+        {"cuda_cuts",
+         "app.sync=serial",
+         {"*word_of(args, CUTS_SINK, p->from) -= p->flow;"},
+         "",
+         "of its flow, expected"},
+        {"cuda_cuts",
+         "app.sync=serial",
+         {"*word_of(args, CUTS_RESIDUAL + cuts_opposite(p->direction), p->to) += p->flow;"},
+         "",
+         "carry"},
+        {"cuda_cuts", "app.sync=serial", {"p->to) += 1;"}, "p->to) += 2;", "times it had nothing for them, expected"},
+        {"cuda_cuts",
+         "app.sync=serial",
+         {"                note_progress(args);"},
+         ";",
+         "still has flow that can reach the sink"},
+        {"apriori", "app.sync=serial", {"[CANDIDATE_SUPPORT] += 1"}, "[CANDIDATE_SUPPORT] += 2", "records, expected"},
+        {"apriori", "app.sync=serial", {"leaf[NODE_COUNT] += 1;"}, "", "says that it has 0 candidates"},
+        {"apriori", "app.sync=serial", {"next && next < candidate + 1"}, "0", "comes behind"},
+        {"apriori", "app.sync=serial", {"= *u->last_item;"}, "= 0;", "expected"},
+        {"apriori", "app.sync=serial", {"*link = candidate + 1;"}, "", "has 0"},
+        {"apriori", "app.sync=serial", {"tree_child(u->root, u->set[1])"}, "tree_child(u->root, 0)", "is in leaf"},
+        {"apriori", "app.sync=serial", {"== LEAF_CAPACITY"}, "== LEAF_CAPACITY + 1", "it is a leaf"},
+    };
+    for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
+        expect_found(FUNCTIONAL, &plants[i]);
+}
+
+/* ---- Inputs --------------------------------------------------------------------------------------------------------- */
+
+typedef struct bad_input {
+    const char *app;
+    const char *data;
+    size_t bytes; /* 0: a text */
+    const char *error;
+} bad_input;
+
+static void expect_refusal(const bad_input *b)
+{
+    char *folder = folder_new(), *path = path_in(folder, "input"), *set = text_of("app.input=%s", path);
+    if (b->data)
+        file_write(path, b->data, b->bytes ? b->bytes : strlen(b->data));
+    finished run = run_app(FUNCTIONAL, b->app, (const char *const[]){set, NULL});
+    expect_code(&run, 1);
+    expect_error(&run, b->error);
+    const char *error = strstr(run.err, "error: ");
+    cr_expect(error && !strstr(error + 1, "error: "), "%s: not one error:\n%s", b->error, run.err);
+    finished_free(&run);
+    free(set);
+    free(path);
+    folder_remove(folder);
+}
+
+#define INTEGERS(...)                                                                                                  \
+    (const char *)(const uint32_t[]){__VA_ARGS__}, sizeof(uint32_t[])                                                  \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+
+Test(transactional_apps, refuse_files_that_make_no_sense)
+{
+    const bad_input inputs[] = {
+        {"cuda_cuts", NULL, 0, "input cannot be read"},
+        {"cuda_cuts", "", 0, "input ends after 0 numbers, where the width should be"},
+        {"cuda_cuts", "2 1 3\n", 0, "number 3, the number of labels, is '3'; it must be 2 to 2"},
+        {"cuda_cuts", "5000 1 2\n", 0, "number 1, the width, is '5000'; it must be 1 to 4096"},
+        {"cuda_cuts", "2 x 2\n", 0, "number 2, the height, is 'x'; it must be 1 to 4096"},
+        {"cuda_cuts", "2 1 2\n1 1\n5 6\n7 8\n", 0, "input ends after 9 numbers, where a link to the right should be"},
+        {"cuda_cuts", "2 1 2\n1 1\n5 6\n7 -8\n", 0,
+         "number 9, a cost of the second label, is '-8'; it must be 0 to 1048575"},
+        {"cuda_cuts", "2 1 2\n1 1\n5 6\n7 8\n9 9\n", 0,
+         "input goes on after 10 numbers, which are all of its image of 2 x 1 pixels"},
+        {"apriori", NULL, 0, "input cannot be read"},
+        {"apriori", INTEGERS(1, 5), "input ends after 2 integers, where the mean length should be"},
+        {"apriori", INTEGERS(1, 5000, 2), "integer 2, the number of items, is 5000; it must be 1 to 4096"},
+        {"apriori", INTEGERS(1, 5, 2), "input has no records"},
+        {"apriori", INTEGERS(2, 5, 2, 1, 2, 0, 3, 3), "integer 8, the number of a record, is 3; it must be 2"},
+        {"apriori", INTEGERS(1, 5, 2, 1, 6), "integer 5, the length of a record, is 6; it must be 0 to 5"},
+        {"apriori", INTEGERS(1, 5, 2, 1, 2, 3),
+         "input ends after 6 integers, where an item, above the one before should be"},
+        {"apriori", INTEGERS(1, 5, 2, 1, 2, 3, 3), "integer 7, an item, above the one before, is 3; it must be 4 to 4"},
+        {"apriori", INTEGERS(1, 5, 2, 1, 1, 3, 2, 0), "there is a record 2, the file says that there are 1"},
+        {"apriori", "\1\0\0\0\5\0", 6, "input ends within an integer, after 1 of them"},
+    };
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        expect_refusal(&inputs[i]);
+}
+
+static void expect_option_refused(const char *app, const char *set, int code, const char *error)
+{
+    finished run = run_app(FUNCTIONAL, app, (const char *const[]){set, NULL});
+    expect_code(&run, code);
+    expect_error(&run, error);
+    finished_free(&run);
+}
+
+Test(transactional_apps, refuse_options_that_make_no_sense)
+{
+    expect_option_refused("cuda_cuts", "app.sync=lock", 1,
+                          "option sync is 'lock'; it must be one of tm, locks, atomics, coarse, serial");
+    expect_option_refused("apriori", "app.sync=atomics", 1,
+                          "option sync is 'atomics'; it must be one of tm, locks, coarse, serial");
+    expect_option_refused("apriori", "app.layout=wide", 1, "option layout is 'wide'; it must be one of packed, padded");
+    expect_option_refused("cuda_cuts", "app.width=4097", 1, "option width is 4097; it must be 1 to 4096");
+    expect_option_refused("apriori", "app.variant=papers", 2, "app 'apriori' has no variant 'papers'");
+    expect_option_refused("cuda_cuts", "app.variant=huge", 2, "app 'cuda_cuts' has no variant 'huge'");
+}
+
+static void expect_refused(const char *app, const char *const *sets, const char *error)
+{
+    finished run = run_app(FUNCTIONAL, app, sets);
+    expect_code(&run, 1);
+    expect_error(&run, error);
+    finished_free(&run);
+}
+
+/* By the app before anything runs, or by the device's memory. */
+Test(transactional_apps, refuse_what_is_too_large_for_the_machine)
+{
+    char *folder = folder_new(), *path = path_in(folder, "input"), *set = text_of("app.input=%s", path);
+    FILE *file = fopen(path, "w");
+    cr_assert(file);
+    fprintf(file, "100 30 2\n");
+    for (uint32_t i = 0; i < 3000; i++)
+        fprintf(file, "0 ");
+    for (uint32_t i = 0; i < 3000; i++)
+        fprintf(file, "1000000 ");
+    for (uint32_t i = 0; i < 3000 + 99 * 30 + 100 * 29; i++)
+        fprintf(file, "0 ");
+    fclose(file);
+    expect_option_refused("cuda_cuts", set, 1, "the source gives 3000000000; a word of the machine holds 2147483647");
+    expect_refused("apriori",
+                   (const char *const[]){"app.records=1000", "app.items=500", "app.mean=20", "app.support=1", NULL},
+                   "candidates of 3 items; it must be at most 1048576: the support is too low");
+    free(set);
+    free(path);
+    folder_remove(folder);
+}
