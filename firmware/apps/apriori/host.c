@@ -125,7 +125,7 @@ static void run_length(mining *m, const itemsets *sets, uint32_t candidates)
     m->args.candidate_words = words_of(m, CANDIDATE_ITEMS + m->args.length);
     m->args.nodes = host_filled(0, TREE_NODES * m->args.node_words * sizeof(uint32_t));
     m->args.candidates = host_filled(0, (size_t)candidates * m->args.candidate_words * sizeof(uint32_t));
-    host_launch(m->form->generate, hd_1d(m->grid), hd_1d(m->block), 0, &m->args, sizeof m->args);
+    hd_wait(host_launch(m->form->generate, hd_1d(m->grid), hd_1d(m->block), 0, &m->args, sizeof m->args));
     host_launch(m->form->count, hd_1d(m->grid), hd_1d(m->block), MATCHES_MAX * m->block * sizeof(uint32_t), &m->args,
                 sizeof m->args);
 }
