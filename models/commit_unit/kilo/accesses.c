@@ -205,9 +205,9 @@ static void compare(kilo_unit *self, const access *access, const word *word, uin
     if (--entry->validations)
         return;
     if (entry->state == ENTRY_WAIT)
-        kilo_unit_settle(self, entry);
+        kilo_unit_end_validation(self, entry);
     else if (entry->state == ENTRY_AGAIN)
-        kilo_unit_look_again(self, entry, t);
+        kilo_unit_end_revalidation(self, entry, t);
 }
 
 static void take_loaded(kilo_unit *self, const access *access, const hd_packet *reply, hd_time t)
@@ -228,7 +228,7 @@ static void take_stored(kilo_unit *self, const access *access, hd_time t)
         entry *entry = kilo_unit_entry(self, kilo_unit_word(self, at)->id);
         assert(entry->stores && "I-14: each word is written once");
         entry->stores--;
-        kilo_unit_look_written(self, entry);
+        kilo_unit_end_writing(self, entry);
     }
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_WRITTEN, t, access->warp, access->address, access->count);
 }

@@ -43,7 +43,7 @@ static void work(void *block, hd_time t)
     kilo_unit_step_commits(self);
     kilo_unit_step_retirement(self, t);
     kilo_unit_take_request(self, t);
-    kilo_unit_tell_room(self, t);
+    kilo_unit_report_room(self, t);
     check_pointers(self);
     if (self->head + 1 - self->retire_pointer != entries)
         hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_ENTRIES, t, self->head + 1 - self->retire_pointer);

@@ -157,7 +157,7 @@ void kilo_unit_reset(hd_block *block)
 #ifndef NDEBUG
     exact_reset(&self->last_written);
 #endif
-    self->room_told = 0;
+    self->room_reported = 0;
     self->has_moved = 1; /* it has to tell for how many IDs it has room */
     memset(&self->waits, 0, sizeof self->waits);
     self->accounted = 0;

@@ -58,7 +58,7 @@ static void check_look_up(const kilo_unit *self, const entry *entry, uint32_t ad
 #endif
 }
 
-void kilo_unit_look_at_read(kilo_unit *self, entry *entry, uint32_t address, hd_time t)
+void kilo_unit_detect_hazard(kilo_unit *self, entry *entry, uint32_t address, hd_time t)
 {
     const uint64_t found = history_look_up(&self->history, address);
     const uint64_t writer = clamp(self, entry, found);
@@ -69,7 +69,7 @@ void kilo_unit_look_at_read(kilo_unit *self, entry *entry, uint32_t address, hd_
         defer(self, entry, writer, address, t);
 }
 
-void kilo_unit_look_at_write(kilo_unit *self, entry *entry, uint32_t address)
+void kilo_unit_note_writer(kilo_unit *self, entry *entry, uint32_t address)
 {
     history_note(&self->history, address, entry->id, self->retire_pointer);
     self->counters.hazard_writes++;
@@ -155,13 +155,13 @@ static void step(kilo_unit *self, entry *entry, hd_time t)
 {
     uint32_t address;
     if (entry->step == STEP_READS && next_word(self, &entry->reads, &address)) {
-        kilo_unit_look_at_read(self, entry, address, t);
+        kilo_unit_detect_hazard(self, entry, address, t);
         return;
     }
     if (entry->step == STEP_READS)
         entry->step = is_cut(&entry->reads) ? STEP_MORE_READS : STEP_WRITES;
     if (entry->step == STEP_WRITES && next_word(self, &entry->writes, &address)) {
-        kilo_unit_look_at_write(self, entry, address);
+        kilo_unit_note_writer(self, entry, address);
         return;
     }
     if (entry->step == STEP_WRITES)
@@ -169,7 +169,7 @@ static void step(kilo_unit *self, entry *entry, hd_time t)
     if (entry->step == STEP_DONE)
         advance(self);
     else
-        kilo_unit_ask(self, entry, entry->step == STEP_MORE_WRITES);
+        kilo_unit_request_resend(self, entry, entry->step == STEP_MORE_WRITES);
 }
 
 static void step_once(kilo_unit *self, hd_time t)

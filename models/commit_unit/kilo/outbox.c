@@ -43,7 +43,7 @@ static hd_packet *packet_for(const kilo_unit *self, const group *group, uint32_t
     return packet;
 }
 
-void kilo_unit_tell(kilo_unit *self, const group *group, uint32_t message, uint64_t lanes, uint64_t marked)
+void kilo_unit_send_lanes(kilo_unit *self, const group *group, uint32_t message, uint64_t lanes, uint64_t marked)
 {
     hd_packet *packet = packet_for(self, group, message, (uint32_t)sizeof(hd_kilo_lanes));
     *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){group->ids, lanes, marked};
@@ -55,7 +55,7 @@ void kilo_unit_tell(kilo_unit *self, const group *group, uint32_t message, uint6
     post(self, packet);
 }
 
-void kilo_unit_ask(kilo_unit *self, entry *entry, uint32_t is_write_set)
+void kilo_unit_request_resend(kilo_unit *self, entry *entry, uint32_t is_write_set)
 {
     const group *group = kilo_unit_group(self, entry);
     hd_packet *packet = packet_for(self, group, self->message.resend, (uint32_t)sizeof(hd_kilo_resend));
@@ -82,17 +82,17 @@ void kilo_unit_send(kilo_unit *self, hd_time t)
 }
 
 /* Only the latest counts. */
-void kilo_unit_tell_room(kilo_unit *self, hd_time t)
+void kilo_unit_report_room(kilo_unit *self, hd_time t)
 {
     const hd_services *services = self->services;
     const uint64_t room = self->entry_limit ? self->retire_pointer + self->entry_limit : UINT64_MAX;
-    if (!self->room || room == self->room_told || !services->credits(services->context, self->room, t))
+    if (!self->room || room == self->room_reported || !services->credits(services->context, self->room, t))
         return;
     hd_packet *packet = services->alloc(services->context, 0);
     packet->message = self->message.room;
     packet->source = (uint16_t)services->endpoint;
     packet->traffic_class = HD_CLASS_TRANSACTION;
-    packet->address = self->room_told = room;
+    packet->address = self->room_reported = room;
     packet->argument = services->index;
     packet->wire_bytes = HD_HEADER_WIRE_BYTES;
     services->send(services->context, self->room, packet, t);

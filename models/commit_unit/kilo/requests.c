@@ -96,7 +96,7 @@ static void keep(kilo_unit *self, word_set *set, const word *word)
 static void take_read(kilo_unit *self, entry *entry, const word *word, hd_time t)
 {
     if (!entry->reads.count)
-        kilo_unit_need(self, &entry->holds_reads);
+        kilo_unit_count_buffer_needed(self, &entry->holds_reads);
     keep(self, &entry->reads, word);
     self->counters.read_words++;
     kilo_unit_add_load(self, entry, word, 0);
@@ -107,7 +107,7 @@ static void take_read(kilo_unit *self, entry *entry, const word *word, hd_time t
 static void take_write(kilo_unit *self, entry *entry, const word *word, hd_time t)
 {
     if (!entry->writes.count)
-        kilo_unit_need(self, &entry->holds_writes);
+        kilo_unit_count_buffer_needed(self, &entry->holds_writes);
     keep(self, &entry->writes, word);
     self->counters.write_words++;
     if (self->has_signatures)
@@ -119,9 +119,9 @@ static void take_resent(kilo_unit *self, entry *entry, const word *word, uint32_
 {
     kilo_unit_begin_batch(self);
     if (entry->id == self->hazard_pointer && is_read)
-        kilo_unit_look_at_read(self, entry, word->address, t);
+        kilo_unit_detect_hazard(self, entry, word->address, t);
     else if (entry->id == self->hazard_pointer)
-        kilo_unit_look_at_write(self, entry, word->address);
+        kilo_unit_note_writer(self, entry, word->address);
     else if (is_read)
         kilo_unit_add_load(self, entry, word, 1);
     else
@@ -184,7 +184,7 @@ static void end_logs(kilo_unit *self, const hd_packet *packet, hd_time t)
         if (lanes->marked & left & -left) {
             fill(self, entry);
             entry->state = ENTRY_WAIT;
-            kilo_unit_settle(self, entry);
+            kilo_unit_end_validation(self, entry);
         } else if (entry->state == ENTRY_UNUSED) {
             entry->state = ENTRY_RETIRED;
             entry->is_skip = 1;
@@ -193,7 +193,7 @@ static void end_logs(kilo_unit *self, const hd_packet *packet, hd_time t)
             refuse(self, packet, "a lane skips a partition that it has words of", t);
         }
     }
-    kilo_unit_look_told(self, (const group *)self->groups.items + place);
+    kilo_unit_send_warp_verdict(self, (const group *)self->groups.items + place);
 }
 
 static void end_resent(kilo_unit *self, const hd_packet *packet, hd_time t)
@@ -209,9 +209,9 @@ static void end_resent(kilo_unit *self, const hd_packet *packet, hd_time t)
     if (entry->id == self->hazard_pointer)
         entry->step++;
     else if (entry->state == ENTRY_AGAIN)
-        kilo_unit_look_again(self, entry, t);
+        kilo_unit_end_revalidation(self, entry, t);
     else if (entry->state == ENTRY_WRITES)
-        kilo_unit_look_written(self, entry);
+        kilo_unit_end_writing(self, entry);
 }
 
 static void take_message(kilo_unit *self, const hd_packet *packet, hd_time t)

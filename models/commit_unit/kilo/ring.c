@@ -54,7 +54,7 @@ static void grow(kilo_unit *self)
     self->ring_size = size;
 }
 
-void kilo_unit_reach(kilo_unit *self, uint64_t id)
+void kilo_unit_extend_ring(kilo_unit *self, uint64_t id)
 {
     while (self->head < id) {
         if (self->head + 1 - self->retire_pointer == self->ring_size)
@@ -70,7 +70,7 @@ uint32_t kilo_unit_open_group(kilo_unit *self, const hd_kilo_group *ids, const h
     const uint64_t last = ids->first + hd_kilo_size(ids) - 1;
     if (last < self->retire_pointer)
         return NONE;
-    kilo_unit_reach(self, last);
+    kilo_unit_extend_ring(self, last);
     if (kilo_unit_entry(self, last)->group != NONE)
         return kilo_unit_entry(self, last)->group;
     const uint32_t place = places_take(&self->groups);
@@ -88,7 +88,7 @@ uint32_t kilo_unit_open_group(kilo_unit *self, const hd_kilo_group *ids, const h
     return place;
 }
 
-void kilo_unit_need(kilo_unit *self, uint8_t *holds)
+void kilo_unit_count_buffer_needed(kilo_unit *self, uint8_t *holds)
 {
     *holds = 1;
     self->counters.sets++;
@@ -96,7 +96,7 @@ void kilo_unit_need(kilo_unit *self, uint8_t *holds)
     kilo_unit_maximum(&self->counters.needed_maximum, ++self->in_use.needed);
 }
 
-void kilo_unit_need_no_more(kilo_unit *self, uint8_t *holds)
+void kilo_unit_count_buffer_freed(kilo_unit *self, uint8_t *holds)
 {
     self->in_use.needed -= *holds;
     *holds = 0;
@@ -106,8 +106,8 @@ void kilo_unit_free_oldest(kilo_unit *self)
 {
     entry *entry = kilo_unit_entry(self, self->retire_pointer++);
     group *group = kilo_unit_group(self, entry);
-    kilo_unit_need_no_more(self, &entry->holds_reads);
-    kilo_unit_need_no_more(self, &entry->holds_writes);
+    kilo_unit_count_buffer_freed(self, &entry->holds_reads);
+    kilo_unit_count_buffer_freed(self, &entry->holds_writes);
     self->in_use.used -= (entry->reads.count != 0) + (entry->writes.count != 0);
     self->in_use.accessed -= !entry->is_skip;
     kilo_unit_free_words(self, &entry->reads.words);

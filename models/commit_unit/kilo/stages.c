@@ -14,16 +14,16 @@ static uint64_t lane_of(const entry *entry)
 
 static void count_verdict(kilo_unit *self, entry *entry)
 {
-    kilo_unit_need_no_more(self, &entry->holds_reads);
+    kilo_unit_count_buffer_freed(self, &entry->holds_reads);
     if (entry->fails)
-        kilo_unit_need_no_more(self, &entry->holds_writes);
+        kilo_unit_count_buffer_freed(self, &entry->holds_writes);
     *(entry->fails ? &self->counters.fails : &self->counters.passes) += 1;
 }
 
-void kilo_unit_look_told(kilo_unit *self, const group *group)
+void kilo_unit_send_warp_verdict(kilo_unit *self, const group *group)
 {
     if (self->aggregates && group->done && group->ended == group->ids.lanes && group->told == group->done)
-        kilo_unit_tell(self, group, self->message.verdict, group->done, group->passed);
+        kilo_unit_send_lanes(self, group, self->message.verdict, group->done, group->passed);
 }
 
 /* The lane is told, or, with all others of its warp, when it is the last. */
@@ -39,13 +39,13 @@ static void give_verdict(kilo_unit *self, entry *entry, hd_time t)
     count_verdict(self, entry);
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_VERDICT, t, group->warp, entry->lane, entry->id, !entry->fails);
     if (self->aggregates)
-        kilo_unit_look_told(self, group);
+        kilo_unit_send_warp_verdict(self, group);
     else
-        kilo_unit_tell(self, group, self->message.verdict, lane_of(entry), group->passed & lane_of(entry));
+        kilo_unit_send_lanes(self, group, self->message.verdict, lane_of(entry), group->passed & lane_of(entry));
     self->has_moved = 1;
 }
 
-void kilo_unit_settle(kilo_unit *self, entry *entry)
+void kilo_unit_end_validation(kilo_unit *self, entry *entry)
 {
     if (entry->validations || entry->is_hazarded)
         return;
@@ -66,10 +66,10 @@ static void validate_again(kilo_unit *self, entry *entry)
         kilo_unit_add_load(self, entry, &copy, 1);
     }
     if (entry->reads.count > entry->reads.kept)
-        kilo_unit_ask(self, entry, 0);
+        kilo_unit_request_resend(self, entry, 0);
 }
 
-void kilo_unit_look_again(kilo_unit *self, entry *entry, hd_time t)
+void kilo_unit_end_revalidation(kilo_unit *self, entry *entry, hd_time t)
 {
     if (!entry->validations && !entry->is_asked)
         give_verdict(self, entry, t);
@@ -108,10 +108,10 @@ void kilo_unit_step_verdicts(kilo_unit *self, hd_time t)
 }
 
 /* To be called when one of the two sides has changed. */
-static void look_all_written(kilo_unit *self, const group *group)
+static void acknowledge_warp(kilo_unit *self, const group *group)
 {
     if (self->aggregates && group->writers && group->decided == group->passed && group->written == group->writers)
-        kilo_unit_tell(self, group, self->message.committed, group->written, group->written);
+        kilo_unit_send_lanes(self, group, self->message.committed, group->written, group->written);
 }
 
 /* ---- Outcomes -------------------------------------------------------------------------------------------------------- */
@@ -130,7 +130,7 @@ static void decide(kilo_unit *self, group *group, uint64_t id, uint32_t commits,
     entry->state = commits ? ENTRY_COMMITS : ENTRY_RETIRED;
     *(commits ? &self->counters.commits : &self->counters.losses) += 1;
     if (!commits)
-        kilo_unit_need_no_more(self, &entry->holds_writes);
+        kilo_unit_count_buffer_freed(self, &entry->holds_writes);
     group->decided |= lane_of(entry);
     group->writers |= commits && entry->writes.count ? lane_of(entry) : 0;
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_OUTCOME, t, group->warp, entry->lane, id, commits);
@@ -152,7 +152,7 @@ void kilo_unit_take_outcome(kilo_unit *self, const hd_packet *packet, hd_time t)
         decide(self, group, hd_kilo_id(&lanes->group, lane), lanes->marked >> lane & 1, t);
     }
     if (group && group->decided != decided)
-        look_all_written(self, group);
+        acknowledge_warp(self, group);
     self->has_moved = 1;
 }
 
@@ -204,7 +204,7 @@ static void begin_writing(kilo_unit *self, entry *entry)
     if (entry->writes.count <= entry->writes.kept)
         return;
     send_until(self, entry->id + 1);
-    kilo_unit_ask(self, entry, 1);
+    kilo_unit_request_resend(self, entry, 1);
 }
 
 void kilo_unit_step_commits(kilo_unit *self)
@@ -226,18 +226,18 @@ void kilo_unit_step_commits(kilo_unit *self)
         send_until(self, self->commit_pointer);
 }
 
-void kilo_unit_look_written(kilo_unit *self, entry *entry)
+void kilo_unit_end_writing(kilo_unit *self, entry *entry)
 {
     if (entry->stores || entry->is_asked)
         return;
     group *group = kilo_unit_group(self, entry);
     entry->state = ENTRY_RETIRED;
-    kilo_unit_need_no_more(self, &entry->holds_writes);
+    kilo_unit_count_buffer_freed(self, &entry->holds_writes);
     group->written |= lane_of(entry);
     if (self->aggregates)
-        look_all_written(self, group);
+        acknowledge_warp(self, group);
     else
-        kilo_unit_tell(self, group, self->message.committed, lane_of(entry), lane_of(entry));
+        kilo_unit_send_lanes(self, group, self->message.committed, lane_of(entry), lane_of(entry));
     self->has_moved = 1;
 }
 

@@ -169,7 +169,7 @@ typedef struct kilo_unit {
 
     hd_packet *current; /* log whose words are being taken */
     uint32_t current_word;
-    uint64_t room_told;
+    uint64_t room_reported;
 
     history history;
     signature_hashes hashes;
@@ -223,14 +223,14 @@ void places_clear(places *places);
 
 /* ring.c: entries, groups, and lists of words */
 /* The ring has entries up to that ID. */
-void kilo_unit_reach(kilo_unit *self, uint64_t id);
+void kilo_unit_extend_ring(kilo_unit *self, uint64_t id);
 /* The place of the group, which is made if nothing of it has come. packet: of it. NONE: all of it has retired. */
 uint32_t kilo_unit_open_group(kilo_unit *self, const hd_kilo_group *ids, const hd_packet *packet);
 void kilo_unit_append(kilo_unit *self, list *list, const word *word);
 void kilo_unit_free_words(kilo_unit *self, list *list);
 /* Counts the buffers of a set that has its first word, or needs none any more (the way "needed"). */
-void kilo_unit_need(kilo_unit *self, uint8_t *holds);
-void kilo_unit_need_no_more(kilo_unit *self, uint8_t *holds);
+void kilo_unit_count_buffer_needed(kilo_unit *self, uint8_t *holds);
+void kilo_unit_count_buffer_freed(kilo_unit *self, uint8_t *holds);
 void kilo_unit_free_oldest(kilo_unit *self);
 void kilo_unit_clear_ring(kilo_unit *self);
 
@@ -240,8 +240,8 @@ void kilo_unit_take_request(kilo_unit *self, hd_time t);
 /* hazards.c */
 void kilo_unit_step_hazards(kilo_unit *self, hd_time t);
 /* A word that was resent, of the entry that hazard detection is at. */
-void kilo_unit_look_at_read(kilo_unit *self, entry *entry, uint32_t address, hd_time t);
-void kilo_unit_look_at_write(kilo_unit *self, entry *entry, uint32_t address);
+void kilo_unit_detect_hazard(kilo_unit *self, entry *entry, uint32_t address, hd_time t);
+void kilo_unit_note_writer(kilo_unit *self, entry *entry, uint32_t address);
 /* HISTORY_BFARRAY: a word arrives. */
 void kilo_unit_compare_read(kilo_unit *self, entry *entry, uint32_t address, hd_time t);
 void kilo_unit_compare_write(kilo_unit *self, entry *entry, uint32_t address, hd_time t);
@@ -253,13 +253,13 @@ void kilo_unit_step_verdicts(kilo_unit *self, hd_time t);
 void kilo_unit_step_commits(kilo_unit *self);
 void kilo_unit_step_retirement(kilo_unit *self, hd_time t);
 /* All of its validation is there; it has not been told yet. */
-void kilo_unit_settle(kilo_unit *self, entry *entry);
+void kilo_unit_end_validation(kilo_unit *self, entry *entry);
 /* Its second validation may be complete. */
-void kilo_unit_look_again(kilo_unit *self, entry *entry, hd_time t);
+void kilo_unit_end_revalidation(kilo_unit *self, entry *entry, hd_time t);
 /* Its stores may all be done. */
-void kilo_unit_look_written(kilo_unit *self, entry *entry);
+void kilo_unit_end_writing(kilo_unit *self, entry *entry);
 /* All lanes of a warp that are told together may have a verdict. */
-void kilo_unit_look_told(kilo_unit *self, const group *group);
+void kilo_unit_send_warp_verdict(kilo_unit *self, const group *group);
 void kilo_unit_take_outcome(kilo_unit *self, const hd_packet *packet, hd_time t);
 
 /* accesses.c: to the slice and back */
@@ -272,10 +272,10 @@ void kilo_unit_take_answers(kilo_unit *self, hd_time t);
 
 /* outbox.c */
 /* A message of these lanes of the group. */
-void kilo_unit_tell(kilo_unit *self, const group *group, uint32_t message, uint64_t lanes, uint64_t marked);
-void kilo_unit_ask(kilo_unit *self, entry *entry, uint32_t is_write_set);
+void kilo_unit_send_lanes(kilo_unit *self, const group *group, uint32_t message, uint64_t lanes, uint64_t marked);
+void kilo_unit_request_resend(kilo_unit *self, entry *entry, uint32_t is_write_set);
 void kilo_unit_send(kilo_unit *self, hd_time t);
-void kilo_unit_tell_room(kilo_unit *self, hd_time t);
+void kilo_unit_report_room(kilo_unit *self, hd_time t);
 
 /* temporal/tap.c */
 extern const hd_tap kilo_unit_tap;

@@ -115,7 +115,7 @@ Test(kilo_unit_overflow, large_sets_are_counted)
 
 /* ---- Entries ----------------------------------------------------------------------------------------------------------- */
 
-static uint64_t room_told(bench *bench)
+static uint64_t room_reported(bench *bench)
 {
     uint64_t room = 0;
     for (hd_packet *packet; (packet = kit_receive(bench->kit, PORT_ROOM, 0, now(bench)));) {
@@ -129,11 +129,11 @@ Test(kilo_unit_overflow, the_vendor_is_told_for_which_ids_there_is_room)
 {
     bench *bench = bench_make_with(PORT_ROOM, (const char *[]){"entries=64", NULL});
     kit_run_until(bench->kit, 100 * CYCLE);
-    cr_expect_eq(room_told(bench), 65);
+    cr_expect_eq(room_reported(bench), 65);
     send_skip(bench, 1, now(bench));
     send_skip(bench, 2, now(bench));
     settle(bench);
-    cr_expect_eq(room_told(bench), 67);
+    cr_expect_eq(room_reported(bench), 67);
     send_skip(bench, 66, now(bench));
     settle(bench);
     cr_expect_null(kit_fault_text(bench->kit));
@@ -144,11 +144,11 @@ Test(kilo_unit_overflow, without_a_limit_there_is_always_room)
 {
     bench *bench = bench_make_with(PORT_ROOM, NULL);
     kit_run_until(bench->kit, 100 * CYCLE);
-    cr_expect_eq(room_told(bench), UINT64_MAX);
+    cr_expect_eq(room_reported(bench), UINT64_MAX);
     send_skip(bench, 1000, now(bench));
     settle(bench);
     cr_expect_eq(kit_statistic(bench->kit, "entries_maximum"), 1000);
-    cr_expect_eq(room_told(bench), 0, "nothing new");
+    cr_expect_eq(room_reported(bench), 0, "nothing new");
     bench_destroy(bench);
 }
 
