@@ -8,6 +8,7 @@
 
 #include "hd_extension.h"
 #include "hd_kilo.h"
+#include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -42,13 +43,10 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
     X(reply_wait_cycles, "wait_cycles.reply", "cycles", COUNT, "no credit of the link to the core")
 
 typedef struct vendor_counters {
-#define VENDOR_COUNTER(identifier, ...) uint64_t identifier;
-    VENDOR_STATISTICS(VENDOR_COUNTER)
-#undef VENDOR_COUNTER
+    VENDOR_STATISTICS(HD_COUNTER)
 } vendor_counters;
 
-#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
-static const hd_statistic statistics[] = {VENDOR_STATISTICS(STATISTIC)};
+static const hd_statistic statistics[] = {VENDOR_STATISTICS(HD_STATISTIC_ROW)};
 
 #define PORT(id, name_, direction_, minimum_, maximum_, credits_, doc_)                                                \
     [id] = {.name = name_,                                                                                             \

@@ -5,7 +5,7 @@
 #include "reconvergence_units.h"
 #include "state.h"
 
-static const hd_parameter parameters[] = {FUNCTIONAL_PARAMETERS(SIMT_CORE_PARAMETER)};
+static const hd_parameter parameters[] = {FUNCTIONAL_PARAMETERS(HD_PARAMETER_ROW)};
 
 static const hd_statistic statistics[] = {
 #define FUNCTIONAL_STATISTIC(text, measure, sort, description)                                                         \

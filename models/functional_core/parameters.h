@@ -20,12 +20,7 @@
     X(RUN_AHEAD, "run_ahead", UNSIGNED, CYCLES, "1024 cycles", 1, 1048576, NULL,                                       \
       "cycles that the core executes in one turn, without seeing what other blocks do meanwhile")
 
-enum functional_parameter {
-#define FUNCTIONAL_PARAMETER(identifier, ...) PARAMETER_##identifier,
-    FUNCTIONAL_PARAMETERS(FUNCTIONAL_PARAMETER)
-#undef FUNCTIONAL_PARAMETER
-        PARAMETER_COUNT
-};
+enum functional_parameter { FUNCTIONAL_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
 
 /* Slots of units (hd_unit.h), in this order. */
 enum { FUNCTIONAL_RECONVERGENCE, FUNCTIONAL_UNITS };

@@ -10,7 +10,7 @@
 #include "tx/tx.h"
 #include "tx/tx_units.h"
 
-static const hd_parameter parameters[] = {CORE_PARAMETERS(SIMT_CORE_PARAMETER)};
+static const hd_parameter parameters[] = {CORE_PARAMETERS(HD_PARAMETER_ROW)};
 
 static const hd_statistic statistics[] = {
 #define CORE_STATISTIC(text, measure, sort, description, ...)                                                          \

@@ -151,12 +151,7 @@
       "rate at which they do so: registers, scratchpad and reconvergence state")                                       \
     TX_PARAMETERS(X)
 
-enum core_parameter {
-#define CORE_PARAMETER(identifier, ...) PARAMETER_##identifier,
-    CORE_PARAMETERS(CORE_PARAMETER)
-#undef CORE_PARAMETER
-        PARAMETER_COUNT
-};
+enum core_parameter { CORE_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
 
 /* Slots of units (hd_unit.h), in this order. */
 enum core_unit { CORE_SCHEDULER, CORE_RECONVERGENCE, CORE_TX, CORE_L1_REPLACEMENT, CORE_SCOREBOARD, CORE_UNITS };

@@ -3,7 +3,7 @@
 #include "state.h"
 #include "traffic_generator.h"
 
-static const hd_parameter parameters[PARAMETER_COUNT] = {TRAFFIC_PARAMETERS(SIMT_CORE_PARAMETER)};
+static const hd_parameter parameters[PARAMETER_COUNT] = {TRAFFIC_PARAMETERS(HD_PARAMETER_ROW)};
 
 static const hd_statistic statistics[STATISTIC_COUNT] = {
 #define X_(identifier, text, measure, sort, description)                                                               \

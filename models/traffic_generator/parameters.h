@@ -49,12 +49,7 @@ enum traffic_arrivals { ARRIVALS_RANDOM, ARRIVALS_PERIODIC };
       "time for which requests are generated and measured")                                                            \
     X(REQUESTS, "requests", UNSIGNED, UNITLESS, "0", 0, 0, NULL, "maximum requests per generator; 0: no limit")
 
-enum traffic_parameter {
-#define TRAFFIC_PARAMETER(identifier, ...) PARAMETER_##identifier,
-    TRAFFIC_PARAMETERS(TRAFFIC_PARAMETER)
-#undef TRAFFIC_PARAMETER
-        PARAMETER_COUNT
-};
+enum traffic_parameter { TRAFFIC_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
 
 /* Buckets of the latency histogram: X(up to so many cycles, more than so many). */
 #define TRAFFIC_LATENCIES(X)                                                                                           \

@@ -21,8 +21,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
               "limit on the words that a warp writes in one commit"),
 };
 
-#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
-static const hd_statistic statistics[] = {IDEAL_STATISTICS(STATISTIC)};
+static const hd_statistic statistics[] = {IDEAL_STATISTICS(HD_STATISTIC_ROW)};
 
 #define PORT(id, name_, direction_, count_, credits_, doc_)                                                            \
     [id] = {.name = name_,                                                                                             \

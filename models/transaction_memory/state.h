@@ -5,6 +5,7 @@
 #include "hd_extension.h"
 #include "hd_ideal.h"
 #include "hd_ring.h"
+#include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -40,9 +41,7 @@ enum { EVENT_COMMITTED, EVENT_DOOMED, EVENT_DOOM, EVENT_WORDS, EVENT_COUNT }; /*
     X(stores_maximum, "stores_maximum", "requests", MAXIMUM, "most outstanding stores")
 
 typedef struct ideal_counters {
-#define IDEAL_COUNTER(identifier, ...) uint64_t identifier;
-    IDEAL_STATISTICS(IDEAL_COUNTER)
-#undef IDEAL_COUNTER
+    IDEAL_STATISTICS(HD_COUNTER)
 } ideal_counters;
 
 /* Places in an array, handed out from its beginning, so that what is never used costs nothing. */

@@ -2,22 +2,9 @@
 #include "state.h"
 #include "validation_unit.h"
 
-#define UNITLESS HD_UNITLESS
-#define BYTES HD_UNIT_BYTES
-#define CYCLES HD_UNIT_CYCLES
-#define PARAMETER(identifier, name_, type_, unit_, standard_, minimum_, maximum_, choices_, doc_)                      \
-    [PARAMETER_##identifier] = {.name = name_,                                                                         \
-                                .type = HD_TYPE_##type_,                                                               \
-                                .unit = unit_,                                                                         \
-                                .standard = standard_,                                                                 \
-                                .minimum = minimum_,                                                                   \
-                                .maximum = maximum_,                                                                   \
-                                .choices = choices_,                                                                   \
-                                .doc = doc_},
-static const hd_parameter parameters[PARAMETER_COUNT] = {VALIDATION_PARAMETERS(PARAMETER)};
+static const hd_parameter parameters[PARAMETER_COUNT] = {VALIDATION_PARAMETERS(HD_PARAMETER_ROW)};
 
-#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
-static const hd_statistic statistics[] = {VALIDATION_STATISTICS(STATISTIC)};
+static const hd_statistic statistics[] = {VALIDATION_STATISTICS(HD_STATISTIC_ROW)};
 
 #define PORT(id, name_, direction_, latency_, credits_, doc_)                                                          \
     [id] = {.name = name_,                                                                                             \

@@ -3,7 +3,7 @@
 #ifndef VALIDATION_UNIT_PARAMETERS_H
 #define VALIDATION_UNIT_PARAMETERS_H
 
-#include <stdint.h>
+#include "hd_tables.h"
 
 #define TEST_ONLY "for tests: "
 
@@ -62,12 +62,7 @@
     X(TEST_VERDICT, "test.verdict", CHOICE, UNITLESS, "sample", 0, 0, "sample|arrival",                                \
       TEST_ONLY "the verdict on a load is made when the slice accepts it, or when the validation unit does")
 
-enum validation_parameter {
-#define VALIDATION_PARAMETER(identifier, ...) PARAMETER_##identifier,
-    VALIDATION_PARAMETERS(VALIDATION_PARAMETER)
-#undef VALIDATION_PARAMETER
-        PARAMETER_COUNT
-};
+enum validation_parameter { VALIDATION_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
 
 enum { EVICTION_EAGER, EVICTION_LATE };
 enum { APPROXIMATE_NONE, APPROXIMATE_REGISTER, APPROXIMATE_BLOOM };
@@ -128,9 +123,7 @@ enum { VERDICT_SAMPLE, VERDICT_ARRIVAL };
       "cycles in which no requests were accepted because of a rollover")
 
 typedef struct validation_counters {
-#define VALIDATION_COUNTER(identifier, ...) uint64_t identifier;
-    VALIDATION_STATISTICS(VALIDATION_COUNTER)
-#undef VALIDATION_COUNTER
+    VALIDATION_STATISTICS(HD_COUNTER)
 } validation_counters;
 
 static inline void validation_maximum(uint64_t *maximum, uint64_t value)

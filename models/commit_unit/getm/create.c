@@ -34,8 +34,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
                         .doc = "packets accepted but not yet acknowledged"},
 };
 
-#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
-static const hd_statistic statistics[] = {COMMIT_STATISTICS(STATISTIC)};
+static const hd_statistic statistics[] = {COMMIT_STATISTICS(HD_STATISTIC_ROW)};
 
 #define PORT(id, name_, direction_, credits_, doc_)                                                                    \
     [id] = {.name = name_,                                                                                             \

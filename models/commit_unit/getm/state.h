@@ -6,6 +6,7 @@
 #include "hd_getm.h"
 #include "hd_message.h"
 #include "hd_ring.h"
+#include "hd_tables.h"
 #include "hd_trace.h"
 #include "hd_work.h"
 
@@ -30,9 +31,7 @@ enum { EVENT_APPLIED, EVENT_REGIONS, EVENT_COUNT }; /* of the trace */
     X(log_latency_cycles, "log_latency_cycles", "cycles", COUNT, "from accepting a log to its acknowledgement, summed")
 
 typedef struct commit_counters {
-#define COMMIT_COUNTER(identifier, ...) uint64_t identifier;
-    COMMIT_STATISTICS(COMMIT_COUNTER)
-#undef COMMIT_COUNTER
+    COMMIT_STATISTICS(HD_COUNTER)
 } commit_counters;
 
 #define REGIONS_OF_LOG_MAX ((HD_GETM_LOG_WIRE_BYTES - HD_HEADER_WIRE_BYTES) / 8u)

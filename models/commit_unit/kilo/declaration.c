@@ -3,22 +3,9 @@
 #include "state.h"
 #include "structures.h"
 
-#define UNITLESS HD_UNITLESS
-#define BYTES HD_UNIT_BYTES
-#define CYCLES HD_UNIT_CYCLES
-#define PARAMETER(identifier, name_, type_, unit_, standard_, minimum_, maximum_, choices_, doc_)                      \
-    [PARAMETER_##identifier] = {.name = name_,                                                                         \
-                                .type = HD_TYPE_##type_,                                                               \
-                                .unit = unit_,                                                                         \
-                                .standard = standard_,                                                                 \
-                                .minimum = minimum_,                                                                   \
-                                .maximum = maximum_,                                                                   \
-                                .choices = choices_,                                                                   \
-                                .doc = doc_},
-static const hd_parameter parameters[PARAMETER_COUNT] = {KILO_PARAMETERS(PARAMETER)};
+static const hd_parameter parameters[PARAMETER_COUNT] = {KILO_PARAMETERS(HD_PARAMETER_ROW)};
 
-#define STATISTIC(identifier, name, unit, kind, doc) {name, unit, HD_STATISTIC_##kind, 0, doc},
-static const hd_statistic statistics[] = {KILO_STATISTICS(STATISTIC)};
+static const hd_statistic statistics[] = {KILO_STATISTICS(HD_STATISTIC_ROW)};
 
 #define PORT(id, name_, direction_, minimum_, latency_, credits_, doc_)                                                \
     [id] = {.name = name_,                                                                                             \

@@ -3,7 +3,7 @@
 #ifndef COMMIT_UNIT_KILO_PARAMETERS_H
 #define COMMIT_UNIT_KILO_PARAMETERS_H
 
-#include <stdint.h>
+#include "hd_tables.h"
 
 #define TEST_ONLY "for tests: "
 
@@ -61,12 +61,7 @@ enum { FILTER_MAXIMUM, FILTER_OVERWRITE };
 enum { RETIRED_KEEP, RETIRED_DROP };
 enum { CLAMP_YES, CLAMP_NO };
 
-enum kilo_parameter {
-#define KILO_PARAMETER(identifier, ...) PARAMETER_##identifier,
-    KILO_PARAMETERS(KILO_PARAMETER)
-#undef KILO_PARAMETER
-        PARAMETER_COUNT
-};
+enum kilo_parameter { KILO_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
 
 /* X(identifier, name, unit, kind, doc) */
 #define KILO_STATISTICS(X)                                                                                             \
@@ -126,9 +121,7 @@ enum kilo_parameter {
     X(tcd_writes, "tcd.writes", "requests", COUNT, "writes whose time was noted")
 
 typedef struct kilo_counters {
-#define KILO_COUNTER(identifier, ...) uint64_t identifier;
-    KILO_STATISTICS(KILO_COUNTER)
-#undef KILO_COUNTER
+    KILO_STATISTICS(HD_COUNTER)
 } kilo_counters;
 
 #endif

@@ -5,6 +5,7 @@
 
 #include "hd_block.h"
 #include "hd_message.h"
+#include "hd_tables.h"
 #include "reconvergence.h"
 
 enum simt_core_port {
@@ -40,7 +41,7 @@ void simt_core_send(const hd_services *services, hd_link *link, uint32_t message
 /* Parameters that every type has: X(identifier, name, type, unit, default, minimum, maximum, choices, doc). */
 #define SIMT_CORE_SIZES(X)                                                                                             \
     X(LANES, "lanes", UNSIGNED, UNITLESS, "32", 1, 64, NULL, "threads of a warp")                                      \
-    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, MAX_WARPS, NULL, "maximum resident warps")                                \
+    X(WARPS, "warps", UNSIGNED, UNITLESS, "48", 1, MAX_WARPS, NULL, "maximum resident warps")                          \
     X(BLOCKS, "blocks", UNSIGNED, UNITLESS, "8", 1, 64, NULL, "maximum resident thread blocks")                        \
     X(REGISTERS, "registers", UNSIGNED, UNITLESS, "32768", 1, 16777216, NULL,                                          \
       "32-bit registers shared by the threads")                                                                        \
@@ -49,18 +50,6 @@ void simt_core_send(const hd_services *services, hd_link *link, uint32_t message
 
 #define SIMT_CORE_RECONVERGENCE(X)                                                                                     \
     X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, NULL, "how lanes diverge and reconverge")
-
-/* The row of a parameter table that such an X stands for. */
-#define HD_UNIT_UNITLESS HD_UNITLESS
-#define SIMT_CORE_PARAMETER(identifier, text, kind, measure, fallback, low, high, alternatives, description)           \
-    [PARAMETER_##identifier] = {.name = (text),                                                                        \
-                                .type = HD_TYPE_##kind,                                                                \
-                                .unit = HD_UNIT_##measure,                                                             \
-                                .standard = (fallback),                                                                \
-                                .minimum = (low),                                                                      \
-                                .maximum = (high),                                                                     \
-                                .choices = (alternatives),                                                             \
-                                .doc = (description)},
 
 extern const hd_port simt_core_ports[PORT_COUNT];
 extern const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES];
