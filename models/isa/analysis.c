@@ -3,12 +3,13 @@
 #include "analysis.h"
 
 #include "control_flow.h"
+#include "definitions.h"
 #include "loading.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-const isa_analysis *const isa_analyses[] = {&isa_reconvergence, &isa_commits, NULL};
+const isa_analysis *const isa_analyses[] = {&isa_reconvergence, &isa_commits, &isa_definitions, &isa_uses, NULL};
 
 const isa_analysis *isa_analysis_named(const char *name)
 {
@@ -32,6 +33,12 @@ const uint32_t *isa_program_table(const isa_program *program, const char *name)
     return table ? table->values : NULL;
 }
 
+const uint32_t *isa_program_lists(const isa_program *program, const char *name)
+{
+    const isa_table *table = table_named(program, name);
+    return table ? table->lists : NULL;
+}
+
 static int compute(const isa_program *program, isa_table *table, char *error, size_t error_bytes)
 {
     const uint32_t count = isa_program_instructions(program);
@@ -40,6 +47,8 @@ static int compute(const isa_program *program, isa_table *table, char *error, si
         return isa_fail(error, error_bytes, "out of memory");
     for (uint32_t i = 0; i < count; i++)
         table->values[i] = table->analysis->none;
+    if (table->analysis->fill_lists)
+        return table->analysis->fill_lists(program, table->values, &table->lists, error, error_bytes);
     return table->analysis->fill(program, table->values, error, error_bytes);
 }
 
@@ -75,6 +84,7 @@ void isa_program_forget_analysis(isa_program *program)
     program->reachable = program->returns = NULL;
     for (uint32_t i = 0; i < program->table_count; i++) {
         free(program->tables[i].values);
-        program->tables[i].values = NULL;
+        free(program->tables[i].lists);
+        program->tables[i].values = program->tables[i].lists = NULL;
     }
 }

@@ -22,6 +22,9 @@ typedef struct isa_analysis {
      * refused.
      */
     int (*fill)(const isa_program *program, uint32_t *values, char *error, size_t error_bytes);
+    /* Instead of it, NULL otherwise: values are places in *lists, which the analysis allocates; the program frees it, and also if
+     * this fails. */
+    int (*fill_lists)(const isa_program *program, uint32_t *values, uint32_t **lists, char *error, size_t error_bytes);
 } isa_analysis;
 
 /* "reconvergence": of a branch and of a jalr that is no call, the pc at which lanes that part there meet again at the same call
@@ -42,6 +45,9 @@ int isa_program_require(isa_program *program, const isa_analysis *analysis, char
 
 /* Its values, as isa_analysis.fill; NULL: nobody has asked for it. They stay where they are until the program is analysed anew. */
 const uint32_t *isa_program_table(const isa_program *program, const char *name);
+
+/* What its values are places in, as isa_analysis.fill_lists; NULL: its analysis makes no lists, or nobody has asked for it. */
+const uint32_t *isa_program_lists(const isa_program *program, const char *name);
 
 /* Of the instruction at pc, which is one of the program's. */
 static inline uint32_t isa_table_value(const isa_program *program, const uint32_t *values, uint32_t pc)

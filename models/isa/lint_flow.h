@@ -59,9 +59,6 @@ static inline const isa_instruction *lint_instruction(const lint_flow *flow, uin
     return &flow->program->instructions[node];
 }
 
-/* Registers that the instruction may change, as a set: of a call all that its callee need not keep. */
-uint64_t lint_changes(const isa_instruction *instruction);
-
 /* Successors as nodes, without the return. */
 uint32_t lint_successors(const lint_flow *flow, uint32_t node, uint32_t successor[2]);
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "definitions.h"
 #include "hd_address.h"
 #include "lint_flow.h"
 
@@ -7,14 +8,6 @@
 #define STACK_POINTER 2u
 #define FIRST_ARGUMENT 10u
 #define EXPRESSION_DEPTH 6u
-
-/* x1, x5-x7, x10-x17, x28-x31; f0-f7, f10-f17, f28-f31 (RISC-V ABIs, 1.1 and 1.2) */
-#define CALLER_SAVED UINT64_C(0xF003FCFFF003FCE2)
-
-uint64_t lint_changes(const isa_instruction *instruction)
-{
-    return instruction->writes | (instruction->flags & ISA_FLAG_CALL ? CALLER_SAVED : 0);
-}
 
 /* Nodes that give register its value before `node`; calls change what they like. Returns how many, or UINT32_MAX: too many.
  * in_loop: of the loop only. *entry: LINT_ENTRY_* of functions with whose entry it may also come. */
@@ -33,7 +26,7 @@ static uint32_t find_definitions(lint_flow *flow, uint32_t node, uint32_t number
             if (flow->visited[before] == flow->walk || (in_loop && !lint_in_loop(flow, before)))
                 continue;
             flow->visited[before] = flow->walk;
-            if (!(lint_changes(lint_instruction(flow, before)) >> number & 1)) {
+            if (!(isa_changes(lint_instruction(flow, before)) >> number & 1)) {
                 flow->stack[depth++] = before;
                 continue;
             }

@@ -57,6 +57,7 @@ struct isa_analysis;
 typedef struct isa_table {
     const struct isa_analysis *analysis; /* that has made it (analysis.h) */
     uint32_t *values;                    /* [isa_program_instructions] */
+    uint32_t *lists;                     /* NULL: its analysis makes none */
 } isa_table;
 
 typedef struct isa_program {
