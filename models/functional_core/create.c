@@ -166,7 +166,7 @@ void functional_destroy(hd_block *block)
     seen_words_reset(&core->seen);
     free(core->warps);
     free(core->blocks);
-    free(core->registers);
+    rows_free(core->registers);
     free(core->fcsr);
     free(core->retired);
     free(core->reservations);

@@ -8,7 +8,6 @@
 
 int wheel_create(timing_wheel *wheel, uint32_t capacity)
 {
-    wheel->capacity = capacity;
     wheel->events = calloc(capacity, sizeof *wheel->events);
     if (!wheel->events)
         return -1;
@@ -23,9 +22,8 @@ void wheel_destroy(timing_wheel *wheel)
 
 void wheel_reset(timing_wheel *wheel)
 {
-    for (uint32_t i = 0; i < wheel->capacity; i++)
-        wheel->events[i].next = i + 1 < wheel->capacity ? i + 1 : NONE;
-    wheel->free = 0;
+    wheel->free = NONE;
+    wheel->used = 0;
     wheel->next = UINT64_MAX;
     memset(wheel->head, 0xFF, sizeof wheel->head);
     memset(wheel->occupied, 0, sizeof wheel->occupied);
@@ -35,7 +33,10 @@ void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_event *event)
 {
     uint32_t slot = cycle % WHEEL_CYCLES;
     uint32_t index = wheel->free;
-    wheel->free = wheel->events[index].next;
+    if (index == NONE)
+        index = wheel->used++;
+    else
+        wheel->free = wheel->events[index].next;
     wheel->events[index] = *event;
     wheel->events[index].next = NONE;
     if (wheel->head[slot] == NONE)

@@ -13,9 +13,10 @@
 enum wheel_event_kind { EVENT_WRITE_BACK, EVENT_RESOLVE, EVENT_BARRIER_RELEASE, EVENT_WARP_SYNC_RELEASE };
 
 typedef struct wheel_event {
-    uint64_t mask;  /* lanes */
-    uint32_t path;  /* path */
-    uint32_t owner; /* homes of the lanes (kept_homes), warp of warp.sync, block slot of a barrier; EVENT_RESOLVE: the path's
+    uint64_t mask; /* lanes */
+    uint32_t path; /* path */
+    uint32_t
+        owner; /* homes of the lanes (kept_homes), warp of warp.sync, block slot of a barrier; EVENT_RESOLVE: the path's
                      * sequence when it issued */
     uint32_t next;
     uint8_t kind;
@@ -24,7 +25,8 @@ typedef struct wheel_event {
 
 typedef struct timing_wheel {
     wheel_event *events;
-    uint32_t capacity, free;
+    uint32_t free; /* the first of those that have been taken back */
+    uint32_t used; /* events from here on have never been added */
     uint32_t head[WHEEL_CYCLES], tail[WHEEL_CYCLES];
     uint64_t occupied[WHEEL_CYCLES / 64];
     uint64_t next; /* first cycle with an event, UINT64_MAX if there is none */

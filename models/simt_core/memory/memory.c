@@ -150,7 +150,7 @@ void memory_destroy(memory *m)
         discard_packets(m);
     address_units_destroy(m);
     free(m->network.out);
-    free(m->slots);
+    rows_free(m->slots);
     free(m->tickets.free);
     free(m->pipe.queue);
     free(m->warps);
@@ -187,10 +187,11 @@ static void empty_caches(memory *m)
 static void free_all_slots(memory *m)
 {
     m->tickets.count = m->parameters.tickets;
-    for (uint32_t i = 0; i < m->tickets.count; i++) {
+    for (uint32_t i = 0; i < m->tickets.count; i++)
         m->tickets.free[i] = m->tickets.count - 1 - i;
+    for (uint32_t i = 0; i < m->tickets.used; i++)
         m->slots[i].in_use = 0;
-    }
+    m->tickets.used = 0;
 }
 
 void memory_reset(memory *m)
@@ -310,7 +311,7 @@ void memory_describe(const memory *m, uint32_t warp, const hd_text_sink *sink)
     const path_range paths = paths_of(warp, m->paths_per_warp);
     for (uint32_t path = paths.first; path < paths.end; path++)
         stores += m->outstanding.path_stores[path];
-    for (uint32_t i = 0; i < m->parameters.tickets; i++) {
+    for (uint32_t i = 0; i < m->tickets.used; i++) {
         const access_slot *slot = &m->slots[i];
         if (!slot->in_use || slot->access.warp != warp)
             continue;

@@ -141,6 +141,7 @@ typedef struct pipe_state {
 typedef struct ticket_pool {
     uint32_t *free;
     uint32_t count; /* of them */
+    uint32_t used;  /* tickets from here on have never been taken */
 } ticket_pool;
 
 /* Of address_units.c. */

@@ -81,6 +81,8 @@ static void enqueue(memory *m, access_slot *slot, hd_time t)
     slot->log_left = 0;
     slot->log.served = 0;
     m->tickets.count--;
+    if (m->tickets.used <= ticket_of(m, slot))
+        m->tickets.used = ticket_of(m, slot) + 1;
     if (m->addresses.units != NULL) {
         address_units_enqueue(m, slot);
         return;

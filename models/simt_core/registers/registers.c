@@ -29,7 +29,7 @@ int registers_create(register_file *file, uint32_t rows, uint32_t lanes)
 void registers_destroy(register_file *file)
 {
     free(file->rows);
-    free(file->registers);
+    rows_free(file->registers);
     free(file->fcsr);
 }
 
