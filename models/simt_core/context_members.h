@@ -62,11 +62,29 @@ enum context_fate { CONTEXT_MOVES, CONTEXT_WAITS, CONTEXT_EMPTY, CONTEXT_LOCAL }
     X(memory_in_flight, EMPTY)                                                                                         \
     X(acquiring, EMPTY)
 
+/* What `launch` is in the stream: X(member, width of its numbers in bits), all of them, in this order. */
+#define CONTEXT_LAUNCH_MEMBERS(X)                                                                                      \
+    X(grid.launch, 32)                                                                                                 \
+    X(grid.module, 32)                                                                                                 \
+    X(grid.entry_pc, 32)                                                                                               \
+    X(grid.argument_bytes, 32)                                                                                         \
+    X(grid.argument_address, 64)                                                                                       \
+    X(grid.grid_size, 32)                                                                                              \
+    X(grid.block_size, 32)                                                                                             \
+    X(grid.scratchpad_bytes, 32)                                                                                       \
+    X(grid.private_bytes, 32)                                                                                          \
+    X(block_index, 32)                                                                                                 \
+    X(first_of_grid, 32)                                                                                               \
+    X(context_slot, 32)                                                                                                \
+    X(context_slots, 32)
+
 /* None of these structs has padding in which a member could hide. */
 #define CONTEXT_SIZE_OF_BLOCK(member, fate) +sizeof((block_state *)NULL)->member
 #define CONTEXT_SIZE_OF_WARP(member, fate) +sizeof((warp_state *)NULL)->member
 #define CONTEXT_SIZE_OF_PATH(member, fate) +sizeof((path_state *)NULL)->member
 #define CONTEXT_SIZE_OF_THREAD(member, fate) +sizeof((thread_state *)NULL)->member
+#define CONTEXT_SIZE_OF_LAUNCH(member, width) +sizeof((hd_block_launch *)NULL)->member
+_Static_assert(sizeof(hd_block_launch) == 0 CONTEXT_LAUNCH_MEMBERS(CONTEXT_SIZE_OF_LAUNCH), "a row for every member");
 #if UINTPTR_MAX == UINT64_MAX
 _Static_assert(sizeof(block_state) == 0 CONTEXT_BLOCK_MEMBERS(CONTEXT_SIZE_OF_BLOCK), "a row for every member");
 _Static_assert(sizeof(warp_state) == 0 CONTEXT_WARP_MEMBERS(CONTEXT_SIZE_OF_WARP), "a row for every member");

@@ -14,12 +14,9 @@
 #include <string.h>
 
 #define MAGIC 0x42544448u /* "HDTB" */
-#define VERSION 3u
+#define VERSION 4u
 #define NAME_BYTES 32u
 #define HEADER_BYTES (4 + 4 + 8 + 8 + 4 + NAME_BYTES)
-
-/* The members of the core's own structs are in context_members.h. Whoever adds one to this, streams it. */
-_Static_assert(sizeof(hd_block_launch) == 80, "stream_launch has every member");
 
 typedef struct context_header {
     uint32_t magic;
@@ -42,21 +39,11 @@ static void stream_header(byte_stream *stream, context_header *header)
 
 static void stream_launch(byte_stream *stream, hd_block_launch *launch)
 {
-    hd_grid *grid = &launch->grid;
-    uint32_t *const words[] = {&grid->launch, &grid->module, &grid->entry_pc, &grid->argument_bytes};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        byte_stream_u32(stream, words[i]);
-    byte_stream_u64(stream, &grid->argument_address);
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        byte_stream_u32(stream, &grid->grid_size[axis]);
-        byte_stream_u32(stream, &grid->block_size[axis]);
-        byte_stream_u32(stream, &launch->block_index[axis]);
-    }
-    byte_stream_u32(stream, &grid->scratchpad_bytes);
-    byte_stream_u32(stream, &grid->private_bytes);
-    byte_stream_u32(stream, &launch->first_of_grid);
-    byte_stream_u32(stream, &launch->context_slot);
-    byte_stream_u32(stream, &launch->context_slots);
+#define STREAM_LAUNCH(member, width)                                                                                   \
+    for (size_t i = 0; i < sizeof launch->member / sizeof(uint##width##_t); i++)                                       \
+        byte_stream_u##width(stream, (uint##width##_t *)&launch->member + i);
+    CONTEXT_LAUNCH_MEMBERS(STREAM_LAUNCH)
+#undef STREAM_LAUNCH
 }
 
 static uint64_t retired_by(const simt_core *core, uint32_t warp, uint32_t lane)
