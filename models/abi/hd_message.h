@@ -242,6 +242,48 @@ static inline uint64_t hd_context_bytes(const hd_context_size *size)
 #define HD_REFUSED_STOPPING 2u /* block.stop: it stops already */
 #define HD_REFUSED_RESTORE 3u  /* block.restore: no room, or not a block of such a core */
 
+/* ---- Levels of running blocks -------------------------------------------------------------------------------------- */
+
+/*
+ * What a block asks of its core, as a scheduler may want to know that predicts it. The core counts for a block from
+ * block.watch on until it ends or leaves the core, in windows of a period; after each, and when the block ends, it
+ * compares the levels with those that the scheduler knows, and tells it what has changed (Beaumont 2019 §3.4).
+ */
+
+/* Scheduler to core: report the levels of the block, from now on in this way. Body hd_block_watch. No answer; of a block that is not
+ * there nothing is reported. */
+#define HD_BLOCK_WATCH "block.watch/1"
+typedef struct hd_block_watch {
+    uint64_t period;       /* cycles of a window, >= 1 */
+    uint32_t memory_steps; /* into which memory_refused_cycles / cycles is divided; 0: its level stays 0 */
+    uint32_t float_steps;  /* the same of float_instructions / slots */
+    uint32_t highest;      /* what is more has this level */
+    uint32_t every_window; /* 1: also levels that have not changed */
+    uint32_t memory_level; /* what the scheduler takes them to be now */
+    uint32_t float_level;
+} hd_block_watch;
+
+/* Core to scheduler, same tag; before block.done if the block ends. What finds no credit at the end of a window waits, and is
+ * replaced by that of the next window. */
+#define HD_BLOCK_LEVEL "block.level/1"
+typedef struct hd_block_level {
+    uint64_t cycles;                /* of the window: the period, or fewer if it is the last one */
+    uint64_t memory_refused_cycles; /* with a memory instruction ready that the memory pipe had no room for */
+    uint64_t instructions;          /* issued by its warps */
+    uint64_t float_instructions;    /* those of them that are float */
+    uint64_t slots;                 /* instructions that the core can issue in these cycles */
+    uint32_t memory_level;
+    uint32_t float_level;
+    uint32_t last; /* 1: the block ends */
+    uint32_t reserved;
+} hd_block_level;
+
+static inline uint32_t hd_level_of(uint64_t part, uint64_t whole, uint32_t steps, uint32_t highest)
+{
+    const uint64_t level = whole ? part * steps / whole : 0;
+    return level < highest ? (uint32_t)level : highest;
+}
+
 /* ---- Copies ------------------------------------------------------------------------------------------------------- */
 
 #define HD_COPY_TO_DEVICE 0u

@@ -37,7 +37,7 @@ uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t)
     return 0;
 }
 
-grid_state *dispatch_oldest(round_robin *self)
+grid_state *dispatch_oldest(const round_robin *self)
 {
     for (uint32_t i = 0; i < self->grid_count; i++) {
         if (!self->grids[i].exhausted)
@@ -64,33 +64,52 @@ grid_state *dispatch_find_grid(round_robin *self, uint32_t launch)
     return NULL;
 }
 
-/* Nothing is why where one only waits for its next turn. */
-uint32_t dispatch_choose_core(round_robin *self, const grid_state *state, hd_time t)
+static uint32_t fits(const core_state *core, const grid_state *state)
 {
-    const hd_services *s = self->services;
-    uint32_t waits_for_turn = 0;
-    self->stall = STALL_ROOM;
+    const resources need = resources_of_block(&state->grid, &core->capacity);
+    return resources_lacking(&core->available, &need) == RESOURCE_COUNT &&
+           resources_private_bytes(&state->grid, &core->capacity) <= HD_CONTEXT_BYTES;
+}
+
+/* Nothing is why where one only waits for its next turn. */
+static uint32_t why_none(uint32_t waits_for_turn, uint32_t lacks_credit)
+{
+    if (waits_for_turn)
+        return STALL_NONE;
+    return lacks_credit ? STALL_CREDIT : STALL_ROOM;
+}
+
+static void add_core(uint64_t *set, uint32_t core)
+{
+    set[core / 64] |= UINT64_C(1) << (core % 64);
+}
+
+uint32_t dispatch_choose_core(round_robin *self, const thread_block *block, hd_time t)
+{
+    const grid_state *state = dispatch_find_grid(self, block->grid->launch);
+    uint64_t has_room[CORE_SET_WORDS] = {0}, takes[CORE_SET_WORDS] = {0};
+    uint32_t taking = 0, waits_for_turn = 0, lacks_credit = 0;
     for (uint32_t i = 0; i < self->core_count; i++) {
-        uint32_t index = (self->next_core + i) % self->core_count;
-        const core_state *core = &self->cores[index];
-        resources need = resources_of_block(&state->grid, &core->capacity);
-        if (resources_lacking(&core->available, &need) != RESOURCE_COUNT)
+        const core_state *core = &self->cores[i];
+        if (!fits(core, state))
             continue;
-        if (resources_private_bytes(&state->grid, &core->capacity) > HD_CONTEXT_BYTES)
-            continue;
+        add_core(has_room, i);
         if (core->turn > self->cursor.n) {
             waits_for_turn = 1;
-            continue;
+        } else if (moves_has_credit(self, i, t)) {
+            add_core(takes, i);
+            taking = 1;
+        } else {
+            lacks_credit = 1;
         }
-        if (s->credits(s->context, self->dispatch_out[core->dispatch_element], t) > 0) {
-            self->stall = STALL_NONE;
-            return index;
-        }
-        self->stall = STALL_CREDIT;
     }
-    if (waits_for_turn)
-        self->stall = STALL_NONE;
-    return NO_CORE;
+    self->stall = why_none(waits_for_turn, lacks_credit);
+    if (!taking)
+        return NO_CORE;
+    const thread_block_cores cores = {.count = self->core_count, .has_room = has_room, .takes = takes};
+    const uint32_t core = self->policy_unit->choose_core(self->policy, block, &cores, self->cursor.n);
+    self->stall = core == NO_CORE ? STALL_POLICY : STALL_NONE;
+    return core;
 }
 
 static void step_to_next_block(grid_state *state)
@@ -147,23 +166,33 @@ static void send_launch(round_robin *self, grid_state *state, uint32_t index, ui
 static void dispatch_one(round_robin *self, grid_state *state, uint32_t index, uint32_t slot, hd_time t)
 {
     core_state *core = &self->cores[index];
+    resident_block *block = &self->slots[slot];
     core->turn = self->cursor.n + self->core_interval;
-    self->slots[slot] = (resident_block){
+    *block = (resident_block){
         .busy = 1,
         .core = index,
         .launch = state->grid.launch,
-        .since = self->cursor.n,
         .taken = resources_of_block(&state->grid, &core->capacity),
     };
-    resources_take(&core->available, &self->slots[slot].taken);
+    memcpy(block->block_index, state->next_block, sizeof block->block_index);
+    resources_take(&core->available, &block->taken);
     send_launch(self, state, index, slot, t);
     self->counters[STATISTIC_BLOCKS]++;
     self->resident++;
     if (self->resident > self->counters[STATISTIC_MAX_RESIDENT_BLOCKS])
         self->counters[STATISTIC_MAX_RESIDENT_BLOCKS] = self->resident;
     state->resident++;
-    self->next_core = (index + 1) % self->core_count;
+    policy_tell(self, THREAD_BLOCK_LAUNCHED, slot);
+    levels_ask(self, slot);
     step_to_next_block(state);
+}
+
+/* The next one of the grid. */
+static thread_block next_block(const grid_state *state, uint32_t slot)
+{
+    thread_block block = {.slot = slot, .core = NO_CORE, .grid = &state->grid};
+    memcpy(block.block_index, state->next_block, sizeof block.block_index);
+    return block;
 }
 
 uint32_t dispatch_blocks(round_robin *self, hd_time t)
@@ -179,7 +208,8 @@ uint32_t dispatch_blocks(round_robin *self, hd_time t)
             self->stall = STALL_SLOT;
             return 0;
         }
-        uint32_t core = dispatch_choose_core(self, state, t);
+        const thread_block block = next_block(state, slot);
+        uint32_t core = dispatch_choose_core(self, &block, t);
         if (core == NO_CORE)
             return self->stall == STALL_NONE;
         dispatch_one(self, state, core, slot, t);

@@ -27,6 +27,8 @@ static void account_until(void *block, uint64_t edge)
         self->counters[STATISTIC_STALL_SLOT_CYCLES] += cycles;
     else if (self->stall == STALL_CREDIT)
         self->counters[STATISTIC_STALL_CREDIT_CYCLES] += cycles;
+    else if (self->stall == STALL_POLICY)
+        self->counters[STATISTIC_STALL_POLICY_CYCLES] += cycles;
 }
 
 static void learn_capacity(round_robin *self, uint32_t element, const hd_packet *packet, hd_time t)
@@ -55,8 +57,8 @@ static void learn_capacity(round_robin *self, uint32_t element, const hd_packet 
 static void finish_block(round_robin *self, uint32_t element, const hd_packet *packet, hd_time t)
 {
     const hd_services *s = self->services;
-    resident_block *block = packet->tag < self->slot_limit ? &self->slots[packet->tag] : NULL;
-    if (block == NULL || !block->busy || block->core != element || block->stage == BLOCK_SAVED) {
+    resident_block *block = moves_block_of(self, element, packet);
+    if (block == NULL) {
         s->fault(s->context, t, "event[%u]: block %llu is done, but does not run there", element,
                  (unsigned long long)packet->tag);
         self->stopped = 1;
@@ -64,7 +66,8 @@ static void finish_block(round_robin *self, uint32_t element, const hd_packet *p
     }
     resources_give(&self->cores[element].available, &block->taken);
     dispatch_find_grid(self, block->launch)->resident--;
-    self->stopping -= block->stage == BLOCK_STOPPING;
+    policy_tell(self, THREAD_BLOCK_ENDED, (uint32_t)packet->tag);
+    levels_forget(self, (uint32_t)packet->tag);
     block->busy = 0;
     self->resident--;
     hd_trace_counter(self->trace, HD_TRACE_BLOCK, EVENT_RESIDENT_BLOCKS, t, self->resident);
@@ -81,7 +84,7 @@ static void take_events(round_robin *self, hd_time t)
                 learn_capacity(self, i, packet, t);
             } else if (packet->message == self->messages[MESSAGE_BLOCK_DONE]) {
                 finish_block(self, i, packet, t);
-            } else if (self->preempts && time_slice_take(self, i, packet, t)) {
+            } else if (policy_take(self, i, packet, t)) {
                 continue; /* the packet is not ours any more */
             } else {
                 s->fault(s->context, t, "event[%u]: a message of a type that has no meaning here", i);
@@ -172,8 +175,7 @@ static uint32_t work_at_edge(round_robin *self, hd_time t)
     if (self->stopped)
         return 0;
     uint32_t more = dispatch_blocks(self, t);
-    if (self->preempts)
-        more |= time_slice_work(self, t);
+    more |= policy_work(self, t);
     return report_finished_grid(self, t) | more;
 }
 
@@ -197,9 +199,7 @@ static hd_time next_work(const void *block)
     if (self->more)
         return self->cursor.t;
     const hd_time arrival = hd_cursor_edge_from(&self->cursor, next_arrival(self));
-    if (!self->preempts || self->stopped)
-        return arrival;
-    const uint64_t edge = time_slice_next(self);
+    const uint64_t edge = self->stopped ? UINT64_MAX : policy_next(self);
     if (edge == UINT64_MAX)
         return arrival;
     return hd_earlier(arrival, edge <= self->cursor.n ? self->cursor.t : hd_cursor_time_of(&self->cursor, edge));
@@ -224,37 +224,65 @@ static void reset(hd_block *block)
     self->accounted = 0;
     self->stall = STALL_NONE;
     self->known_cores = 0;
-    self->next_core = 0;
     self->resident = 0;
-    time_slice_reset(self);
+    self->watches = 0;
+    moves_reset(self);
+    self->policy_unit->reset(self->policy);
     self->stopped = 0;
     self->more = 0;
     self->grid_count = 0;
     memset(self->cores, 0, sizeof self->cores);
     memset(self->slots, 0, self->slot_limit * sizeof *self->slots);
     memset(self->counters, 0, sizeof self->counters);
+    memset(self->unit_counters, 0, hd_unit_counters(self->block_class) * sizeof *self->unit_counters);
+}
+
+/* Nonzero: out of memory. */
+static int create_policy(round_robin *self, const hd_value *values)
+{
+    const hd_unit_place *place = hd_unit_chosen(self->block_class, ROUND_ROBIN_POLICY, values);
+    const thread_block_policy_parameters parameters = {
+        .slots = self->slot_limit,
+        .cores = CORES_MAX,
+        .share = hd_unit_share_of(self->block_class, place, self->services, values, self->unit_counters)};
+    self->policy_unit = place->unit->functions;
+    self->policy = self->policy_unit->create(&parameters);
+    return self->policy == NULL;
+}
+
+static void intern_messages(round_robin *self)
+{
+    static const char *const moves[MOVE_COUNT] = {
+        [MOVE_STOP] = HD_BLOCK_STOP,   [MOVE_RESTORE] = HD_BLOCK_RESTORE, [MOVE_CONTEXT] = HD_BLOCK_CONTEXT,
+        [MOVE_SAVED] = HD_BLOCK_SAVED, [MOVE_REFUSED] = HD_BLOCK_REFUSED, [MOVE_WATCH] = HD_BLOCK_WATCH,
+        [MOVE_LEVEL] = HD_BLOCK_LEVEL,
+    };
+    const hd_services *s = self->services;
+    for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
+        self->messages[i] = s->message(s->context, round_robin_messages[i].name);
+    for (uint32_t i = 0; i < MOVE_COUNT; i++)
+        self->moves[i] = s->message(s->context, moves[i]);
 }
 
 static hd_block *create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
-    round_robin *self = calloc(1, sizeof *self);
+    const hd_block_class *block_class = hd_class_of(services);
+    round_robin *self = calloc(1, sizeof *self + hd_unit_counters(block_class) * sizeof *self->unit_counters);
     if (self == NULL)
         goto out_of_memory;
     self->services = services;
+    self->block_class = block_class;
     self->grid_limit = (uint32_t)values[PARAMETER_GRIDS].u;
     self->dispatches_per_cycle = (uint32_t)values[PARAMETER_DISPATCHES].u;
     self->core_interval = (uint32_t)values[PARAMETER_PER_CORE].u;
     self->slot_limit = (uint32_t)values[PARAMETER_CONTEXT_SLOTS].u;
-    self->preempts = (uint32_t)values[PARAMETER_PREEMPT].u;
-    self->slice = values[PARAMETER_SLICE].u;
     self->grids = calloc(self->grid_limit, sizeof *self->grids);
     self->slots = calloc(self->slot_limit, sizeof *self->slots);
-    if (self->grids == NULL || self->slots == NULL)
+    if (self->grids == NULL || self->slots == NULL || create_policy(self, values))
         goto out_of_memory;
     self->trace = services->extension(services->context, HD_EXTENSION_TRACE);
     self->grid_tracks = hd_trace_tracks(self->trace, HD_TRACE_BLOCK, "grid", self->grid_limit);
-    for (uint32_t i = 0; i < MESSAGE_COUNT; i++)
-        self->messages[i] = services->message(services->context, round_robin_messages[i].name);
+    intern_messages(self);
     return (hd_block *)self;
 
 out_of_memory:
@@ -289,6 +317,8 @@ static void destroy(hd_block *block)
     round_robin *self = (round_robin *)block;
     if (self == NULL)
         return;
+    if (self->policy != NULL)
+        self->policy_unit->destroy(self->policy);
     free(self->grids);
     free(self->slots);
     free(self);
@@ -306,6 +336,7 @@ static void describe(hd_block *block, const hd_text_sink *sink)
         [STALL_ROOM] = "room on a core",
         [STALL_SLOT] = "a context slot",
         [STALL_CREDIT] = "a core to take a block",
+        [STALL_POLICY] = "its policy to choose a core",
     };
     const round_robin *self = (const round_robin *)block;
     for (uint32_t i = 0; i < self->grid_count; i++) {
@@ -322,9 +353,10 @@ static void describe(hd_block *block, const hd_text_sink *sink)
 
 static void align(hd_block *block, hd_time t, const hd_write_back_sink *sink)
 {
+    round_robin *self = (round_robin *)block;
     (void)t;
     (void)sink;
-    ((round_robin *)block)->next_core = 0;
+    self->policy_unit->reset(self->policy);
 }
 
 static void mark(hd_block *block)
@@ -332,6 +364,7 @@ static void mark(hd_block *block)
     round_robin *self = (round_robin *)block;
     self->counters[STATISTIC_MAX_RESIDENT_BLOCKS] = self->resident;
     self->counters[STATISTIC_MAX_GRIDS] = self->grid_count;
+    hd_unit_counters_mark(self->block_class, self->unit_counters);
 }
 
 static const void *extension(hd_block *block, const char *id)
@@ -348,7 +381,7 @@ const hd_block_class hd_tb_scheduler_round_robin = {
     .struct_bytes = sizeof(hd_block_class),
     .kind = "tb_scheduler",
     .type = "round_robin",
-    .doc = "dispatches thread blocks to the cores in turn, wherever one fits",
+    .doc = "dispatches thread blocks in order to the cores that its policy chooses, by default in turn wherever one fits",
     .source = "Fung 2015 §2.1",
     .parameter_count = PARAMETER_COUNT,
     .port_count = PORT_COUNT,
@@ -362,6 +395,8 @@ const hd_block_class hd_tb_scheduler_round_robin = {
     .windows = round_robin_windows,
     .trace_events = round_robin_trace_events,
     .trace_event_count = EVENT_COUNT,
+    .unit_slot_count = ROUND_ROBIN_UNITS,
+    .unit_slots = round_robin_slots,
     .create = create,
     .connect = connect_port,
     .reset = reset,

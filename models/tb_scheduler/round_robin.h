@@ -7,15 +7,16 @@
 #include "hd_message.h"
 #include "hd_trace.h"
 #include "resources.h"
+#include "thread_block_policy.h"
 
 #define CORES_MAX 256u
 #define CORE_SET_WORDS (CORES_MAX / 64)
 #define NO_SLOT UINT32_MAX
-#define NO_CORE UINT32_MAX
 
 enum { PORT_LAUNCH, PORT_DONE, PORT_DISPATCH, PORT_EVENT, PORT_COUNT };
 enum { WINDOW_CONTEXT_SLOTS, WINDOW_COUNT };
-enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_PER_CORE, PARAMETER_CONTEXT_SLOTS, PARAMETER_PREEMPT, PARAMETER_SLICE, PARAMETER_COUNT };
+enum { PARAMETER_GRIDS, PARAMETER_DISPATCHES, PARAMETER_PER_CORE, PARAMETER_CONTEXT_SLOTS, PARAMETER_POLICY, PARAMETER_COUNT };
+enum { ROUND_ROBIN_POLICY, ROUND_ROBIN_UNITS }; /* slots of units (hd_unit.h) */
 enum {
     STATISTIC_GRIDS,
     STATISTIC_BLOCKS,
@@ -25,6 +26,7 @@ enum {
     STATISTIC_STALL_ROOM_CYCLES,
     STATISTIC_STALL_SLOT_CYCLES,
     STATISTIC_STALL_CREDIT_CYCLES,
+    STATISTIC_STALL_POLICY_CYCLES,
     STATISTIC_PREEMPTIONS,
     STATISTIC_RESUMPTIONS,
     STATISTIC_MAX_RESIDENT_BLOCKS,
@@ -37,16 +39,13 @@ enum {
     MESSAGE_CAPACITY,
     MESSAGE_BLOCK_LAUNCH,
     MESSAGE_BLOCK_DONE,
-    MESSAGE_STOP,
-    MESSAGE_RESTORE,
-    MESSAGE_CONTEXT_OUT,
-    MESSAGE_CONTEXT_IN,
-    MESSAGE_SAVED,
-    MESSAGE_REFUSED,
     MESSAGE_COUNT
 };
 
 enum { EVENT_GRID, EVENT_DISPATCH, EVENT_RESIDENT_BLOCKS, EVENT_START, EVENT_COUNT };
+
+/* Those of policies, as far as the one that is chosen has them. */
+enum { MOVE_STOP, MOVE_RESTORE, MOVE_CONTEXT, MOVE_SAVED, MOVE_REFUSED, MOVE_WATCH, MOVE_LEVEL, MOVE_COUNT };
 
 extern const hd_trace_event round_robin_trace_events[EVENT_COUNT];
 extern const hd_parameter round_robin_parameters[PARAMETER_COUNT];
@@ -54,9 +53,7 @@ extern const hd_port round_robin_ports[PORT_COUNT];
 extern const hd_statistic round_robin_statistics[STATISTIC_COUNT];
 extern const hd_message_use round_robin_messages[MESSAGE_COUNT];
 extern const hd_window round_robin_windows[WINDOW_COUNT];
-
-/* Why the next block was not dispatched at the last edge. */
-enum { STALL_NONE, STALL_ROOM, STALL_SLOT, STALL_CREDIT };
+extern const hd_unit_slot round_robin_slots[ROUND_ROBIN_UNITS];
 
 typedef struct core_state {
     uint32_t known; /* its capacity has arrived */
@@ -77,32 +74,34 @@ typedef struct grid_state {
     uint32_t track;                      /* its place among those that are shown */
 } grid_state;
 
-enum { BLOCK_RUNNING, BLOCK_STOPPING, BLOCK_SAVED };
+enum { BLOCK_RUNNING, BLOCK_STOPPING, BLOCK_SAVED, BLOCK_ENTERING };
 
 /* A block that has started and has not ended, by its context slot. */
 typedef struct resident_block {
     uint32_t busy;
     uint32_t stage; /* BLOCK_* */
-    uint32_t turns; /* that it has had before */
-    uint64_t since; /* edge at which it got its core; BLOCK_SAVED: at which it was here */
+    uint32_t watch_waits; /* its core has yet to be told what to report */
+    hd_block_watch watch;
     hd_context_size size;
     hd_packet *first, *last; /* its context, ours; the address of a packet is that of the next one */
     uint32_t core;
     uint32_t launch;
+    uint32_t block_index[3];
     resources taken;
 } resident_block;
 
 typedef struct round_robin {
     const hd_services *services;
+    const hd_block_class *block_class; /* with its units */
+    const thread_block_policy_unit *policy_unit;
+    thread_block_policy *policy;
     const hd_trace *trace; /* NULL: the run is not traced */
     uint32_t grid_tracks;
-    uint32_t messages[MESSAGE_COUNT];
+    uint32_t messages[MESSAGE_COUNT], moves[MOVE_COUNT];
     uint32_t grid_limit;
     uint32_t dispatches_per_cycle;
     uint32_t core_interval; /* edges between two blocks of a core; 0: dispatches_per_cycle bounds them */
     uint32_t slot_limit;
-    uint32_t preempts; /* blocks that have run for a slice stop for those that wait */
-    uint64_t slice;
 
     hd_link *launch_in;
     hd_link *done_out;
@@ -115,10 +114,9 @@ typedef struct round_robin {
     uint32_t stall;
     uint32_t more; /* something is left for the next edge */
     uint32_t known_cores;
-    uint32_t next_core; /* where the search begins */
     uint32_t resident;
     uint32_t saved;    /* blocks */
-    uint32_t stopping; /* blocks */
+    uint32_t watches;  /* blocks of which watch_waits */
     uint32_t entering; /* slot of the block whose context is being sent, or NO_SLOT */
     uint32_t stopped; /* after a fault */
     core_state cores[CORES_MAX];
@@ -126,6 +124,7 @@ typedef struct round_robin {
     grid_state *grids;     /* in order of arrival */
     resident_block *slots; /* slot_limit of them */
     uint64_t counters[STATISTIC_COUNT];
+    uint64_t unit_counters[]; /* [hd_unit_counters], which follow */
 } round_robin;
 
 /* ---- dispatch.c --------------------------------------------------------------------------------------------------- */
@@ -133,22 +132,47 @@ typedef struct round_robin {
 /* Does the grid fit the machine? If not, faults and returns 0. */
 uint32_t dispatch_accepts(round_robin *self, const hd_grid *grid, hd_time t);
 /* The grid whose blocks are dispatched next; NULL: all are. */
-grid_state *dispatch_oldest(round_robin *self);
+grid_state *dispatch_oldest(const round_robin *self);
 /* The blocks of the edge at time t; sets self->stall. Returns 1 if more can follow at the next edge. */
 uint32_t dispatch_blocks(round_robin *self, hd_time t);
-/* The next core in turn where a block of the grid fits and that can be told; else NO_CORE, and self->stall says why. */
-uint32_t dispatch_choose_core(round_robin *self, const grid_state *state, hd_time t);
+/* The core that the policy gives to a block of the grid, one where it fits and that can be told; else NO_CORE, and self->stall
+ * says why. */
+uint32_t dispatch_choose_core(round_robin *self, const thread_block *block, hd_time t);
 grid_state *dispatch_find_grid(round_robin *self, uint32_t launch);
 
-/* ---- time_slice.c: blocks that have run for a slice stop for those that wait --------------------------------------- */
+/* ---- policy.c: what the policy is told and asked -------------------------------------------------------------------- */
 
-/* A message of a core about a block that moves. Returns 0 if it has no meaning here. */
-uint32_t time_slice_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t);
-/* What is to be stopped and restored at this edge, after new blocks have been dispatched. Returns 1 if more can follow at the next
- * edge. */
-uint32_t time_slice_work(round_robin *self, hd_time t);
-/* Edge at which a slice ends, UINT64_MAX if nobody waits for that. */
-uint64_t time_slice_next(const round_robin *self);
-void time_slice_reset(round_robin *self);
+thread_block policy_block(round_robin *self, uint32_t slot);
+void policy_tell(round_robin *self, uint32_t kind, uint32_t slot);
+thread_block_demand policy_demand(const round_robin *self);
+/* A message of a core that only policies want. Returns 0 if it has no meaning here; else it is not ours any more. */
+uint32_t policy_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t);
+/* What follows from the policy at this edge, after new blocks have been dispatched. Returns 1 if more can follow at the next edge. */
+uint32_t policy_work(round_robin *self, hd_time t);
+/* Edge at which the policy may decide otherwise, UINT64_MAX if there is none. */
+uint64_t policy_next(const round_robin *self);
+
+/* ---- moves.c: blocks leave their cores and enter others --------------------------------------------------------------- */
+
+/* The block that runs or stops on the core and of which the packet speaks; NULL: there is none. */
+resident_block *moves_block_of(round_robin *self, uint32_t element, const hd_packet *packet);
+/* As policy_take, of a block that moves. */
+uint32_t moves_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t);
+/* Blocks that the policy chooses go on, and stop. */
+uint32_t moves_work(round_robin *self, hd_time t);
+void moves_reset(round_robin *self);
+/* To the core, which has a credit. */
+uint32_t moves_has_credit(const round_robin *self, uint32_t core, hd_time t);
+void moves_send(round_robin *self, uint32_t slot, uint32_t message, const void *body, uint32_t bytes, hd_time t);
+
+/* ---- levels.c: what cores report of the blocks that run ---------------------------------------------------------------- */
+
+/* The block has got a core. */
+void levels_ask(round_robin *self, uint32_t slot);
+/* It has none any more. */
+void levels_forget(round_robin *self, uint32_t slot);
+uint32_t levels_take(round_robin *self, uint32_t element, hd_packet *packet);
+/* Cores are told what to report, as far as there are credits. */
+void levels_work(round_robin *self, hd_time t);
 
 #endif

@@ -2,6 +2,7 @@
 #include "round_robin.h"
 
 #include "hd_address.h"
+#include "thread_block_policy_units.h"
 
 const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
     [PARAMETER_GRIDS] =
@@ -30,20 +31,10 @@ const hd_parameter round_robin_parameters[PARAMETER_COUNT] = {
                                  .minimum = 1,
                                  .maximum = 65536,
                                  .doc = "private memory slots of the machine, one per thread block that has started"},
-    [PARAMETER_PREEMPT] = {.name = "preempt",
-                           .type = HD_TYPE_CHOICE,
-                           .standard = "none",
-                           .choices = "none|time_slice",
-                           .doc = "whether running blocks leave their core while others wait for room: never, or after "
-                                  "slice; those that have not started come before those that wait to go on. Cores need context.engine"},
-    [PARAMETER_SLICE] = {.name = "slice",
-                         .type = HD_TYPE_UNSIGNED,
-                         .unit = HD_UNIT_CYCLES,
-                         .standard = "10000 cycles",
-                         .minimum = 1,
-                         .maximum = UINT64_C(1) << 40,
-                         .doc = "with preempt, from when a block gets its core until it may have to leave; each time it has "
-                                "left its next one is longer by this"},
+    [PARAMETER_POLICY] = {.name = "policy",
+                          .type = HD_TYPE_CHOICE,
+                          .standard = "greedy",
+                          .doc = "which core gets the next thread block, and which leave their core before they end"},
 };
 
 const hd_port round_robin_ports[PORT_COUNT] = {
@@ -91,11 +82,13 @@ const hd_statistic round_robin_statistics[STATISTIC_COUNT] = {
                                      "cycles in which the next block had no context slot"},
     [STATISTIC_STALL_CREDIT_CYCLES] = {"stall_credit_cycles", "cycles", HD_STATISTIC_COUNT, 0,
                                        "cycles in which no core with room accepted the next block"},
+    [STATISTIC_STALL_POLICY_CYCLES] = {"stall_policy_cycles", "cycles", HD_STATISTIC_COUNT, HD_STATISTIC_SELDOM,
+                                       "cycles in which the policy gave the next block no core, though one would take it"},
     [STATISTIC_PREEMPTIONS] = {"preemptions", "blocks", HD_STATISTIC_COUNT,
-                               HD_STATISTIC_WHEN(PARAMETER_PREEMPT, PARAMETER_PREEMPT),
+                               HD_STATISTIC_WHEN(PARAMETER_POLICY, PARAMETER_POLICY),
                                "thread blocks that have left their core before they ended"},
     [STATISTIC_RESUMPTIONS] = {"resumptions", "blocks", HD_STATISTIC_COUNT,
-                               HD_STATISTIC_WHEN(PARAMETER_PREEMPT, PARAMETER_PREEMPT),
+                               HD_STATISTIC_WHEN(PARAMETER_POLICY, PARAMETER_POLICY),
                                "thread blocks that were sent to a core to go on"},
     [STATISTIC_MAX_RESIDENT_BLOCKS] = {"max_resident_blocks", "blocks", HD_STATISTIC_MAXIMUM, 0,
                                        "most thread blocks resident at a time"},
@@ -111,20 +104,12 @@ const hd_trace_event round_robin_trace_events[EVENT_COUNT] = {
     [EVENT_START] = {"dispatch", HD_TRACE_FLOW, 0, NULL, NULL, "from the dispatch of a block to its start"},
 };
 
-#define WITH_PREEMPTION HD_MESSAGE_WHEN(PARAMETER_PREEMPT, 1)
-
 const hd_message_use round_robin_messages[MESSAGE_COUNT] = {
     [MESSAGE_GRID_LAUNCH] = {HD_GRID_LAUNCH, HD_MESSAGE_RECEIVED, 0, "launch"},
     [MESSAGE_GRID_DONE] = {HD_GRID_DONE, HD_MESSAGE_SENT, 0, "done"},
     [MESSAGE_CAPACITY] = {HD_CORE_CAPACITY, HD_MESSAGE_RECEIVED, 0, "event"},
     [MESSAGE_BLOCK_LAUNCH] = {HD_BLOCK_LAUNCH, HD_MESSAGE_SENT, 0, "dispatch"},
     [MESSAGE_BLOCK_DONE] = {HD_BLOCK_DONE, HD_MESSAGE_RECEIVED, 0, "event"},
-    [MESSAGE_STOP] = {HD_BLOCK_STOP, HD_MESSAGE_SENT, WITH_PREEMPTION, "dispatch"},
-    [MESSAGE_RESTORE] = {HD_BLOCK_RESTORE, HD_MESSAGE_SENT, WITH_PREEMPTION, "dispatch"},
-    [MESSAGE_CONTEXT_OUT] = {HD_BLOCK_CONTEXT, HD_MESSAGE_SENT, WITH_PREEMPTION, "dispatch"},
-    [MESSAGE_CONTEXT_IN] = {HD_BLOCK_CONTEXT, HD_MESSAGE_RECEIVED, WITH_PREEMPTION, "event"},
-    [MESSAGE_SAVED] = {HD_BLOCK_SAVED, HD_MESSAGE_RECEIVED, WITH_PREEMPTION, "event"},
-    [MESSAGE_REFUSED] = {HD_BLOCK_REFUSED, HD_MESSAGE_RECEIVED, WITH_PREEMPTION, "event"},
 };
 
 const hd_window round_robin_windows[WINDOW_COUNT] = {
@@ -133,4 +118,14 @@ const hd_window round_robin_windows[WINDOW_COUNT] = {
                               .bytes = HD_CONTEXT_BYTES,
                               .parameter = "context_slots",
                               .doc = "private memory of the resident thread blocks"},
+};
+
+static const hd_unit *const policies[] = {THREAD_BLOCK_POLICY_UNITS(HD_UNIT_POINTER)};
+
+const hd_unit_slot round_robin_slots[ROUND_ROBIN_UNITS] = {
+    [ROUND_ROBIN_POLICY] = {.kind = "thread_block_policy",
+                            .interface = THREAD_BLOCK_POLICY_INTERFACE,
+                            .parameter = PARAMETER_POLICY,
+                            .unit_count = sizeof policies / sizeof *policies,
+                            .units = policies},
 };

@@ -5,7 +5,7 @@
 
 #include "rig.h"
 
-static const char *const sliced[] = {"preempt=time_slice", "slice=100 cycles", NULL};
+static const char *const sliced[] = {"policy=time_slice", "policy.time_slice.slice=100 cycles", NULL};
 
 static hd_time cycles(uint64_t n)
 {
@@ -128,7 +128,7 @@ Test(tb_scheduler, a_stop_that_crosses_the_end_is_forgotten)
     refused->argument = HD_REFUSED_RESTORE;
     kit_send(kit, PORT_EVENT, 0, refused, cycles(130));
     kit_run_until(kit, cycles(140));
-    cr_expect_str_eq(kit_fault_text(kit), "block 0, which has left another core, cannot go on where it was sent: preempt needs "
+    cr_expect_str_eq(kit_fault_text(kit), "block 0, which has left another core, cannot go on where it was sent: policy needs "
                                           "cores that are alike");
     kit_destroy(kit);
 }

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+#include <string.h>
+
+#include "round_robin.h"
+
+thread_block policy_block(round_robin *self, uint32_t slot)
+{
+    const resident_block *kept = &self->slots[slot];
+    thread_block block = {.slot = slot, .core = kept->core, .grid = &dispatch_find_grid(self, kept->launch)->grid};
+    memcpy(block.block_index, kept->block_index, sizeof block.block_index);
+    return block;
+}
+
+void policy_tell(round_robin *self, uint32_t kind, uint32_t slot)
+{
+    const thread_block block = policy_block(self, slot);
+    const thread_block_event event = {
+        .kind = kind, .slot = slot, .core = block.core, .cycle = self->cursor.n, .block = &block};
+    self->policy_unit->event(self->policy, &event);
+}
+
+thread_block_demand policy_demand(const round_robin *self)
+{
+    return (thread_block_demand){
+        .cycle = self->cursor.n, .unstarted = dispatch_oldest(self) != NULL, .stall = self->stall};
+}
+
+uint32_t policy_take(round_robin *self, uint32_t element, hd_packet *packet, hd_time t)
+{
+    if (self->policy_unit->watch != NULL && levels_take(self, element, packet))
+        return 1;
+    return self->policy_unit->choose_victim != NULL && moves_take(self, element, packet, t);
+}
+
+uint32_t policy_work(round_robin *self, hd_time t)
+{
+    const uint32_t more = self->policy_unit->choose_victim != NULL && moves_work(self, t);
+    if (self->watches != 0)
+        levels_work(self, t);
+    return more;
+}
+
+uint64_t policy_next(const round_robin *self)
+{
+    if (self->policy_unit->next == NULL || self->grid_count == 0)
+        return UINT64_MAX;
+    const thread_block_demand demand = policy_demand(self);
+    return self->policy_unit->next(self->policy, &demand);
+}

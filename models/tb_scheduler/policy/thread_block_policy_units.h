@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Every thread-block policy of the source tree, in the order of the choices of `tb_scheduler.policy`; `heddle new unit` adds a
+ * line. */
+#ifndef THREAD_BLOCK_POLICY_UNITS_H
+#define THREAD_BLOCK_POLICY_UNITS_H
+
+#include "thread_block_policy.h"
+
+/* clang-format off */
+#define THREAD_BLOCK_POLICY_UNITS(UNIT) \
+    UNIT(thread_block_policy, greedy) \
+    UNIT(thread_block_policy, time_slice) \
+    /* the end */
+/* clang-format on */
+
+THREAD_BLOCK_POLICY_UNITS(HD_UNIT_DECLARATION)
+
+#endif
