@@ -154,6 +154,9 @@ void account_issue(simt_core *core, uint32_t path)
     core->counters.thread_instructions += state->count.active;
     core->counters.groups[instruction_group(state->instruction)]++;
     core->counters.lanes[state->count.group]++;
+    if (__builtin_expect(core->levels.watched != 0, 0))
+        levels_count_issue(core, core->warps[p->warp].block,
+                           instruction_group(state->instruction) == GROUP_FLOAT);
     if (profile_is_asked(core))
         profile_issue(core, path);
 }

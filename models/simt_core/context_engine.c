@@ -163,6 +163,16 @@ static void accept_restore(simt_core *core, const hd_packet *packet)
     take(core);
 }
 
+static void accept_watch(simt_core *core, const hd_packet *packet)
+{
+    if (!((const hd_block_watch *)hd_body_const(packet))->period) {
+        fault(core, packet, "windows of no cycle");
+        return;
+    }
+    levels_watch(core, packet);
+    take(core);
+}
+
 /* The whole stream is here. */
 static void restore(simt_core *core)
 {
@@ -211,7 +221,9 @@ void engine_accept(simt_core *core, const hd_packet *packet)
     const context_engine *engine = &core->engine;
     core->engine.holds = 0;
     core->engine.busy = 1;
-    if (!core_parameter_of(core, PARAMETER_CONTEXT_ENGINE))
+    if (packet->message == core->levels.message_watch && core->levels.blocks)
+        accept_watch(core, packet);
+    else if (!core_parameter_of(core, PARAMETER_CONTEXT_ENGINE))
         fault(core, packet, "a message without meaning here (context.engine is none)");
     else if (packet->message == engine->message_stop)
         accept_stop(core, packet->tag);

@@ -22,6 +22,7 @@
 #include "instruction.h"
 #include "issue.h"
 #include "lanes.h"
+#include "levels.h"
 #include "memory/memory.h"
 #include "mistakes.h"
 #include "parameters.h"
@@ -85,6 +86,7 @@ struct simt_core {
     residency_state residency;
     context_stops context;
     context_engine engine;
+    level_counts levels;
     memory *memory;
     const memory_status *memory_status; /* its */
     tx_port_state tx;

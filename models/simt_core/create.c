@@ -222,7 +222,8 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     if (create_units(core, values) ||
         meeting_points_require(core->residency.programs, core->reconvergence.unit, error, error_bytes) ||
-        create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values)) {
+        create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
+        levels_create(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         core_destroy((hd_block *)core);
@@ -320,6 +321,7 @@ void core_reset(hd_block *block)
     core->tx.next = core->reconvergence.next = UINT64_MAX;
     tx_reset(core->tx.transactions);
     engine_reset(core);
+    levels_reset(core);
 }
 
 void core_destroy(hd_block *block)
@@ -354,6 +356,7 @@ void core_destroy(hd_block *block)
     free(core->warps);
     free(core->blocks);
     free(core->engine.bytes);
+    levels_destroy(core);
     registers_destroy(&core->registers);
     operands_destroy(&core->operands);
     pipe_exits_destroy(&core->exits);

@@ -23,6 +23,7 @@ _Static_assert(sizeof statistics / sizeof *statistics == sizeof(core_counters) /
                "one declared statistic per counter, in the same order");
 
 #define WITH_ENGINE HD_MESSAGE_WHEN(PARAMETER_CONTEXT_ENGINE, 1)
+#define WITH_LEVELS HD_MESSAGE_WHEN(PARAMETER_CONTEXT_LEVELS, 1)
 
 static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
                                           {HD_BLOCK_STOP, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},
@@ -30,7 +31,9 @@ static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
                                           {HD_BLOCK_CONTEXT, HD_MESSAGE_RECEIVED, WITH_ENGINE, "dispatch"},
                                           {HD_BLOCK_CONTEXT, HD_MESSAGE_SENT, WITH_ENGINE, "event"},
                                           {HD_BLOCK_SAVED, HD_MESSAGE_SENT, WITH_ENGINE, "event"},
-                                          {HD_BLOCK_REFUSED, HD_MESSAGE_SENT, WITH_ENGINE, "event"}};
+                                          {HD_BLOCK_REFUSED, HD_MESSAGE_SENT, WITH_ENGINE, "event"},
+                                          {HD_BLOCK_WATCH, HD_MESSAGE_RECEIVED, WITH_LEVELS, "dispatch"},
+                                          {HD_BLOCK_LEVEL, HD_MESSAGE_SENT, WITH_LEVELS, "event"}};
 
 static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const scoreboards[] = {SCOREBOARD_UNITS(HD_UNIT_POINTER)};

@@ -149,6 +149,9 @@
       "packets")                                                                                                       \
     X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 1, 4096, NULL,                                  \
       "rate at which they do so: registers, scratchpad and reconvergence state")                                       \
+    X(CONTEXT_LEVELS, "context.levels", CHOICE, UNITLESS, "none", 0, 0, "none|blocks",                                 \
+      "what the scheduler can ask the core to report of running thread blocks: nothing, or how much of its issue slots " \
+      "and its memory pipe each wants")                                                                                \
     TX_PARAMETERS(X)
 
 enum core_parameter { CORE_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };

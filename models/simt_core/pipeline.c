@@ -107,6 +107,8 @@ static void work_edge(simt_core *core)
 {
     core->account.settled = core->now.n;
     core->edges.changed = 0;
+    if (__builtin_expect(core->levels.watched != 0, 0))
+        levels_begin_edge(core);
     if (!core->edges.capacity_sent)
         announce_capacity(core);
     if (core->edges.launch_arrival <= core->now.t)
@@ -120,6 +122,8 @@ static void work_edge(simt_core *core)
         work_pipeline(core);
     if (__builtin_expect(core->engine.busy, 0) && !core->fault.halted)
         engine_work(core);
+    if (__builtin_expect(core->levels.watched != 0, 0))
+        levels_end_edge(core);
     if (__builtin_expect(core->tracing.trace != NULL, 0))
         core_trace_levels(core);
 }
@@ -127,7 +131,7 @@ static void work_edge(simt_core *core)
 /* Next edge with work of its own, which may lie behind the one to work on next. */
 static uint64_t next_work(const simt_core *core)
 {
-    return earlier(earlier(core->edges.next, core->engine.next), core->memory_status->next_edge);
+    return earlier(earlier(core->edges.next, core->memory_status->next_edge), earlier(core->engine.next, core->levels.next));
 }
 
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */
@@ -136,7 +140,7 @@ static hd_time next_input(const simt_core *core)
     hd_time next = hd_earlier(core->memory_status->next_arrival, core->edges.transaction_arrival);
     if ((!core->residency.held || core->residency.freed) && !core->engine.holds)
         next = hd_earlier(next, core->edges.launch_arrival);
-    if (core->residency.end_awaits_credit || core->engine.awaits_credit)
+    if (core->residency.end_awaits_credit || core->engine.awaits_credit || core->levels.awaits_credit)
         next = hd_earlier(next, core->edges.credit_arrival);
     return next;
 }
@@ -162,7 +166,7 @@ static void note_arrivals(simt_core *core)
     const hd_services *services = core->services;
     memory_note_arrivals(core->memory);
     core->edges.launch_arrival = services->arrival(services->context, core->links.dispatch);
-    if (core->residency.end_awaits_credit || core->engine.awaits_credit)
+    if (core->residency.end_awaits_credit || core->engine.awaits_credit || core->levels.awaits_credit)
         core->edges.credit_arrival = services->credit_arrival(services->context, core->links.event);
     if (core->tx.transactions && core->links.transaction_reply)
         core->edges.transaction_arrival = services->arrival(services->context, core->links.transaction_reply);
@@ -200,7 +204,7 @@ hd_time core_promise(hd_block *block, hd_time now)
     if (first != HD_NEVER && !core->control.returning && !core->residency.ending && !core->context.stopping)
         first += core->edges.work_to_network_time;
     first = hd_earlier(first, core_time_of(core, memory_promise(core->memory)));
-    first = hd_earlier(first, core_time_of(core, core->engine.next));
+    first = hd_earlier(first, core_time_of(core, earlier(core->engine.next, core->levels.next)));
     first = hd_earlier(first, next_input(core));
     return first < now ? now : first;
 }

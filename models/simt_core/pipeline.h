@@ -15,7 +15,7 @@ typedef struct edge_state {
     uint32_t changed;    /* at this edge: what a path is doing, or what a block's end waits for */
     uint32_t capacity_sent;
     hd_time launch_arrival;
-    hd_time credit_arrival; /* while residency.end_awaits_credit or engine.awaits_credit */
+    hd_time credit_arrival; /* while residency.end_awaits_credit, engine.awaits_credit or levels.awaits_credit */
     hd_time transaction_arrival;
     hd_time input_time;
     uint64_t input_edge;

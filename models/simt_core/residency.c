@@ -240,6 +240,8 @@ void residency_leave(simt_core *core, uint32_t slot)
         core->warps[warp].block = NO_SLOT;
     block->resident = 0;
     core->engine.chosen &= ~(UINT64_C(1) << slot);
+    if (core->levels.watched)
+        levels_drop(core, slot);
     core->residency.blocks--;
     core->residency.warps -= block->warps;
     core->residency.freed = 1;
@@ -266,7 +268,9 @@ void residency_end_blocks(simt_core *core)
         block_state *block = &core->blocks[slot];
         if (!block->resident || block->live || !can_end(core, block))
             continue;
-        if (core->services->credits(core->services->context, core->links.event, core->now.t))
+        if (core->levels.watched && !levels_end(core, slot))
+            core->residency.end_awaits_credit = 1;
+        else if (core->services->credits(core->services->context, core->links.event, core->now.t))
             end_block(core, block);
         else
             core->residency.end_awaits_credit = 1;
