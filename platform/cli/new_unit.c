@@ -33,6 +33,8 @@ static const unit_kind kinds[] = {
     {"tx", "models/simt_core/tx/tx_units.h", "models/simt_core/tx", 1, "tests/unit/simt_core", "protocol", "core.tx"},
     {"replacement", "models/cache/replacement/replacement_units.h", "models/cache/replacement", 0, "tests/unit/cache",
      "replacement", "l2.replacement"},
+    {"thread_block_policy", "models/tb_scheduler/policy/thread_block_policy_units.h", "models/tb_scheduler/policy", 0,
+     "tests/unit/tb_scheduler", "policy", "tb_scheduler.policy"},
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 

@@ -133,9 +133,12 @@ Test(skeletons, of_units_are_there_for_every_kind)
         {"tx", "models/simt_core/tx", "tx_units.h", "mine ", "    UNIT(tx, mine) \\\n"},
         {"replacement", "models/cache/replacement", "replacement_units.h", "mine.c ",
          "    UNIT(replacement, mine) \\\n"},
+        {"thread_block_policy", "models/tb_scheduler/policy", "thread_block_policy_units.h", "mine.c ",
+         "    UNIT(thread_block_policy, mine) \\\n"},
     };
-    static const char *const folders[] = {"models",     "models/simt_core",     "models/cache",    "tests",
-                                          "tests/unit", "tests/unit/simt_core", "tests/unit/cache"};
+    static const char *const folders[] = {
+        "models",     "models/simt_core",     "models/cache",     "models/tb_scheduler",    "tests",
+        "tests/unit", "tests/unit/simt_core", "tests/unit/cache", "tests/unit/tb_scheduler"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         cr_assert_eq(mkdir(folders[i], 0777), 0);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {

@@ -120,3 +120,57 @@ Test(units_from_outside, are_not_there_without_the_plugin)
     expect_error(&run, "'scheduler' of block 'core' cannot be 'youngest'");
     finished_free(&run);
 }
+
+/* ---- A thread-block policy that preempts --------------------------------------------------------------------------------- */
+
+#define SHY                                                                                                            \
+    "run", MACHINE, "stream", "--plugin", TOY_POLICY, "--set", "tb_scheduler.policy=memory_shy", "--set",               \
+        "app.grid=24", "--set", "app.block=64", "--set", "core.memory.queue=1"
+#define SHY_CORES "--set", "core.context.engine=stream", "--set", "core.context.levels=blocks"
+#define SHY_LIMIT(limit)                                                                                               \
+    "--set", "tb_scheduler.policy.memory_shy.limit=" limit, "--set", "tb_scheduler.policy.memory_shy.period=200 cycles"
+
+static uint64_t evictions(finished run, const char *path)
+{
+    expect_code(&run, 0);
+    expect_output(&run, "PASS");
+    finished_free(&run);
+    json_t *stats = stats_read(path), *measures = measures_of_results(stats);
+    uint64_t evicted = 0, preempted = 0;
+    cr_expect(measures_sum(measures, "tb_scheduler", "memory_shy_evictions", &evicted));
+    cr_expect(measures_sum(measures, "tb_scheduler", "preemptions", &preempted));
+    cr_expect_eq(evicted, preempted);
+    json_decref(measures);
+    json_decref(stats);
+    return evicted;
+}
+
+Test(units_from_outside, move_thread_blocks)
+{
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    const uint64_t often = evictions(heddle(SHY, SHY_CORES, SHY_LIMIT("1"), "--stats", path), path);
+    cr_expect_gt(often, 0);
+    cr_expect_eq(evictions(heddle(SHY, SHY_CORES, SHY_LIMIT("1000000"), "--stats", path), path), 0);
+    free(path);
+    folder_remove(folder);
+}
+
+Test(units_from_outside, of_thread_blocks_require_what_they_say)
+{
+    finished slots = heddle(SHY, SHY_CORES, "--set", "tb_scheduler.context_slots=1");
+    expect_code(&slots, 2);
+    expect_error(&slots, "policy 'memory_shy' needs 2 context slots at least");
+    finished_free(&slots);
+    finished levels = heddle(SHY, "--set", "core.context.engine=stream");
+    expect_code(&levels, 2);
+    expect_error(&levels, "sends 'block.watch/1', which 'core.dispatch' does not accept");
+    finished_free(&levels);
+    finished none = heddle("run", MACHINE, "stream", "--set", "tb_scheduler.policy=memory_shy");
+    expect_code(&none, 2);
+    expect_error(&none, "'policy' of block 'tb_scheduler' cannot be 'memory_shy'");
+    finished_free(&none);
+    finished slice = heddle("run", MACHINE, "stream", "--set", "tb_scheduler.policy.time_slice.slice=0 cycles");
+    expect_code(&slice, 2);
+    expect_error(&slice, "policy.time_slice.slice");
+    finished_free(&slice);
+}

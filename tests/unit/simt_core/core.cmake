@@ -16,6 +16,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_issue.c
     ${CMAKE_CURRENT_LIST_DIR}/core_launches.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_levels.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_messages.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_members.c
     ${CMAKE_CURRENT_LIST_DIR}/core_move_random.c
