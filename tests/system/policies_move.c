@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whatever policy moves thread blocks, and when, programs do what they do undisturbed: the host program of each app compares its
+ * results, and each thread issues as many instructions.
+ *
+ * HEDDLE_POLICY_RUNS = how many runs (default 12), HEDDLE_POLICY_SEED = seed of the first.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "folder.h"
+#include "kit_random.h"
+#include "measures.h"
+#include "process.h"
+#include "stats.h"
+
+#define MACHINE SYSTEM_MACHINES "/small.yaml"
+
+typedef struct counts {
+    uint64_t instructions, preemptions, blocks;
+} counts;
+
+static counts counts_of(finished run, const char *path, uint64_t seed)
+{
+    counts c = {0};
+    cr_assert_eq(run.code, 0, "seed %lu: %s", seed, run.err);
+    expect_output(&run, "PASS");
+    finished_free(&run);
+    json_t *stats = stats_read(path), *measures = measures_of_results(stats);
+    cr_expect(measures_sum(measures, "simt_core", "thread_instructions", &c.instructions));
+    cr_expect(measures_sum(measures, "simt_core", "blocks_run", &c.blocks));
+    cr_expect(measures_sum(measures, "tb_scheduler", "preemptions", &c.preemptions));
+    json_decref(measures);
+    json_decref(stats);
+    return c;
+}
+
+static uint64_t option(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 0) : otherwise;
+}
+
+/* Apps whose threads do the same whoever is faster. */
+static const char *const apps[][3] = {
+    {"matmul", "app.n=64", "app.seed=1"}, {"reduce", "app.n=8192", "app.block=128"}, {"stream", "app.n=8192", "app.block=64"}};
+#define APPS (sizeof apps / sizeof *apps)
+
+static void draw(char *setting, size_t bytes, const char *name, uint64_t least, uint64_t most, const char *unit,
+                 uint64_t *random)
+{
+    snprintf(setting, bytes, "%s=%lu%s", name, least + kit_random(random) % (most - least + 1), unit);
+}
+
+static counts run_still(size_t app, const char *reconvergence, const char *path, uint64_t seed)
+{
+    return counts_of(heddle("run", MACHINE, apps[app][0], "--stats", path, "--set", apps[app][1], "--set", apps[app][2],
+                            "--set", reconvergence),
+                     path, seed);
+}
+
+static counts run_moving(size_t app, const char *reconvergence, const char *path, uint64_t seed)
+{
+    char slice[80], rate[80], limit[80], period[80], blocks[80];
+    uint64_t random = seed;
+    const char *policy =
+        kit_random(&random) % 2 ? "tb_scheduler.policy=time_slice" : "tb_scheduler.policy=memory_shy";
+    const char *levels = policy[20] == 't' ? "core.context.levels=none" : "core.context.levels=blocks";
+    draw(slice, sizeof slice, "tb_scheduler.policy.time_slice.slice", 50, 1500, " cycles", &random);
+    draw(limit, sizeof limit, "tb_scheduler.policy.memory_shy.limit", 1, 8, "", &random);
+    draw(period, sizeof period, "tb_scheduler.policy.memory_shy.period", 20, 400, " cycles", &random);
+    draw(rate, sizeof rate, "core.context.bytes_per_cycle", 8, 512, " B", &random);
+    draw(blocks, sizeof blocks, "core.blocks", 2, 4, "", &random);
+    return counts_of(heddle("run", MACHINE, apps[app][0], "--plugin", TOY_POLICY, "--stats", path, "--set", apps[app][1],
+                            "--set", apps[app][2], "--set", reconvergence, "--set", policy, "--set", levels, "--set",
+                            slice, "--set", limit, "--set", period, "--set", rate, "--set", blocks, "--set",
+                            "core.memory.queue=1", "--set", "core.context.engine=stream"),
+                     path, seed);
+}
+
+Test(policies_move, programs_do_the_same, .timeout = 600)
+{
+    static const char *const reconvergence[] = {"core.reconvergence=stack", "core.reconvergence=mimd"};
+    const uint64_t first = option("HEDDLE_POLICY_SEED", 20261126), runs = option("HEDDLE_POLICY_RUNS", 12);
+    char *folder = folder_new(), *path = path_in(folder, "stats.json");
+    uint64_t moves = 0;
+    for (uint64_t seed = first; seed < first + runs; seed++) {
+        const size_t app = seed % APPS;
+        const counts still = run_still(app, reconvergence[seed / APPS % 2], path, seed),
+                     moved = run_moving(app, reconvergence[seed / APPS % 2], path, seed);
+        cr_expect_eq(still.instructions, moved.instructions, "seed %lu, %s: %lu, not %lu", seed, apps[app][0],
+                     moved.instructions, still.instructions);
+        cr_expect_eq(still.blocks, moved.blocks, "seed %lu, %s", seed, apps[app][0]);
+        cr_expect_eq(still.preemptions, 0);
+        moves += moved.preemptions;
+    }
+    fprintf(stderr, "policies: seeds %lu to %lu, %lu moves\n", first, first + runs - 1, moves);
+    cr_expect_gt(moves, 10 * runs / 12);
+    free(path);
+    folder_remove(folder);
+}
