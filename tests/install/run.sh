@@ -122,7 +122,7 @@ check_planted_bugs() {
 
 # Units of every kind, with nothing but what is installed.
 check_units() {
-    for toy in toy_units toy_scheduler toy_scoreboard toy_reconvergence toy_transactions; do
+    for toy in toy_units toy_scheduler toy_scoreboard toy_reconvergence toy_transactions toy_policy; do
         cp -r "$tests/plugin/$toy" .
         build_project $toy
         expect_exports $toy/build/$toy.so heddle_plugin_entry
@@ -135,6 +135,8 @@ check_units() {
     done
     expect 0 "are serialisable" "$heddle" run toy_transactions/machine.yaml hashtable_tm --set app.grid=4 --check-tx \
         --plugin toy_transactions/build/toy_transactions.so
+    expect 0 "PASS" "$heddle" run gtx480 hashtable --set app.grid=4 --set app.inserts=2 --set core.context.engine=stream \
+        --set core.context.levels=blocks --plugin toy_policy/build/toy_policy.so --set tb_scheduler.policy=memory_shy
 }
 
 check_systemc() {
