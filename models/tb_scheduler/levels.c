@@ -36,7 +36,7 @@ void levels_work(round_robin *self, hd_time t)
 {
     for (uint32_t slot = 0; slot < self->slot_limit; slot++) {
         resident_block *block = &self->slots[slot];
-        if (!block->watch_waits || block->stage == BLOCK_ENTERING || !moves_has_credit(self, block->core, t))
+        if (!block->watch_waits || !moves_has_credit(self, block->core, t))
             continue;
         moves_send(self, slot, MOVE_WATCH, &block->watch, sizeof block->watch, t);
         levels_forget(self, slot);

@@ -172,7 +172,7 @@ void levels_ask(round_robin *self, uint32_t slot);
 /* It has none any more. */
 void levels_forget(round_robin *self, uint32_t slot);
 uint32_t levels_take(round_robin *self, uint32_t element, hd_packet *packet);
-/* Cores are told what to report, as far as there are credits. */
+/* Cores are told what to report, as far as there are credits: behind the context of a block that enters, which takes them first. */
 void levels_work(round_robin *self, hd_time t);
 
 #endif

@@ -151,8 +151,10 @@ Test(simt_core, levels_tell_how_many_slots_are_of_float_instructions)
         words[n++] = FADD;
     words[n++] = ret();
     words[n] = 0;
-    const levels l = run(watching, words, 128, &every, 0);
+    static const char *const half[] = {"context.levels=blocks", "lanes=32", "simd_width=16", "schedulers=2", NULL};
+    const levels l = run(half, words, 128, &every, 0);
     cr_assert_eq(l.count, 1);
+    cr_expect_eq(l.level[0].slots, l.level[0].cycles, "two ports, each every other cycle");
     cr_expect_eq(l.level[0].float_instructions, 160);
     cr_expect_eq(l.level[0].float_instructions, l.floats);
     cr_expect_gt(l.level[0].slots, 0);
@@ -206,6 +208,45 @@ Test(simt_core, levels_wait_for_credits)
     kit_release_credits(kit, EVENT, 0, 64, pair_now(pair));
     pair_run(pair, 50);
     cr_expect_eq(kit_statistic(kit, "blocks_run"), 1);
+    pair_destroy(pair);
+}
+
+/* A level that has gone back to what is known before it could be told is not told. */
+Test(simt_core, levels_that_have_passed_are_not_told)
+{
+    static const char *const narrow_engine[] = {"context.levels=blocks", "context.engine=stream", "memory.queue=1",
+                                                "memory.accesses=1",     "memory.lanes=1",        NULL};
+    const uint32_t words[] = {lui(A3, DATA), csrr(A4, 0xCCC), slli(A4, A4, 7), add(A3, A3, A4), lw(A4, 0, A3),
+                              lw(A5, 4, A3), lw(A6, 8, A3),   DELAY(600),      ret(),           0};
+    core_pair *pair = pair_create(narrow_engine, narrow_engine, words);
+    kit_block *kit = rig_kit(pair->rig[0]);
+    hd_block_watch as = every;
+    as.every_window = 0;
+    pair_run(pair, 20);
+    kit_hold_credits(kit, EVENT, 0, 1);
+    for (uint32_t i = 0; i < 12; i++) { /* answers that take all credits */
+        hd_packet *stop = kit_packet(kit, HD_BLOCK_STOP, 0);
+        stop->tag = 7;
+        kit_send(kit, DISPATCH, 0, stop, pair_now(pair));
+        pair_run(pair, 20);
+        if (i == 0) {
+            pair_launch(pair, 0, 128, 0);
+            watch(kit, 0, &as, pair_now(pair));
+        }
+    }
+    pair_run(pair, 4000);
+    hd_packet *packet;
+    while ((packet = kit_receive(kit, EVENT, 0, pair_now(pair)))) {
+        cr_expect_neq(packet->message, kit_message(kit, HD_BLOCK_LEVEL));
+        kit_free(kit, packet);
+    }
+    kit_release_credits(kit, EVENT, 0, 64, pair_now(pair));
+    hd_block_level level = {0};
+    hd_time at;
+    pair_run(pair, 20000);
+    while (take_level(kit, &level, &at, pair_now(pair)))
+        cr_expect(level.last, "level %u of memory", level.memory_level);
+    cr_expect(level.last);
     pair_destroy(pair);
 }
 

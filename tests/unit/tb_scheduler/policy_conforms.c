@@ -218,6 +218,23 @@ Test(policy_conforms, on_random_events)
     }
 }
 
+/* Nothing of what ran before is there after reset. */
+Test(policy_conforms, nothing_leaves_or_goes_on_after_reset)
+{
+    for (size_t i = 0; i < UNITS; i++) {
+        static world w;
+        w = (world){.unit = units[i]->functions, .policy = create(units[i])};
+        run(&w, 4);
+        w.unit->reset(w.policy);
+        const thread_block_demand demand = {.cycle = UINT64_MAX / 2, .stall = STALL_ROOM};
+        if (w.unit->choose_victim) {
+            cr_expect_eq(w.unit->choose_victim(w.policy, &demand), NO_BLOCK, "%s", units[i]->name);
+            cr_expect_eq(w.unit->choose_saved(w.policy, &demand), NO_BLOCK, "%s", units[i]->name);
+        }
+        w.unit->destroy(w.policy);
+    }
+}
+
 /* An empty machine takes whatever comes, so that nothing waits for ever. */
 Test(policy_conforms, an_idle_machine_gets_the_block)
 {
