@@ -37,6 +37,6 @@ for kernel in $(sed -n 's/^kernels: \[\(.*\)\]/\1/p' "$yaml" | tr ',' ' '); do
 done
 
 for option in $(section test | grep -oE '[a-z_]+:' | tr -d ':') \
-    $(section variants | sed 's/^  [a-z_]*: //' | grep -oE '[a-z_]+:' | tr -d ':'); do
+    $(section variants | sed 's/^  [A-Za-z_-]*: //' | grep -oE '[a-z_]+:' | tr -d ':'); do
     echo "$declared" | grep -q "^$option " || fail "test or variants set '$option', which is not an option"
 done

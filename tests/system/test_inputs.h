@@ -14,9 +14,9 @@ typedef struct test_input {
     char options[INPUT_OPTIONS_MAX][64]; /* "app.n=1" */
 } test_input;
 
-/* Of every app of the build that runs on any machine, by name; to be freed. */
+/* Of every app of the build, by name, those that any machine can run; to be freed. */
 test_input *test_inputs_read(size_t *count);
-/* Likewise, of those that need transactions. */
+/* Likewise, those that need transactions. */
 test_input *test_inputs_read_transactional(size_t *count);
 
 #endif

@@ -43,6 +43,14 @@ static inline hd_device_ptr host_filled_at(uint32_t value, size_t bytes, const c
 /* A new device array for a result: an element that no thread writes is seen. */
 #define host_poisoned(bytes) host_filled(0xA5, bytes)
 
+/* A copy of a device array, for the host. */
+static inline void *host_download(hd_device_ptr pointer, size_t bytes)
+{
+    void *data = hd_host_alloc(bytes);
+    hd_copy_from_device(data, pointer, bytes);
+    return data;
+}
+
 /* hd_launch by name. */
 static inline hd_launched host_launch(const char *kernel, hd_dim3 grid, hd_dim3 block, uint32_t scratchpad_bytes,
                                       const void *args, uint32_t args_bytes)
