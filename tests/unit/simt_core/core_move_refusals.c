@@ -50,7 +50,7 @@ Test(simt_core, bytes_that_are_no_saved_block_are_refused)
     pair->stream[0] ^= 1;
     pair->stream[4] = 1;
     expect_refused(pair, "the thread block was saved in version 1 of the format; this is version 4");
-    pair->stream[4] = 3;
+    pair->stream[4] = 4;
     for (uint64_t at = 60; at < bytes; at += bytes / 16) {
         pair->stream[at] ^= 0x10;
         expect_refused(pair, "the saved thread block is damaged: its checksum is another");
