@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "command_processor.h"
+#include "compose.h"
 #include "engine.h"
 #include "machine_parts.h"
 #include "rig.h"
@@ -39,10 +40,19 @@ static void standard_values(const hd_block_class *c, hd_value *values)
     }
 }
 
+/* With its units, as the netlist composes it. */
+static const hd_block_class *scheduler_class(void)
+{
+    static const hd_block_class *composed;
+    if (!composed)
+        composed = units_compose(&hd_tb_scheduler_round_robin, NULL, 0);
+    return composed;
+}
+
 static const hd_block_class *class_of(uint32_t block)
 {
-    static const hd_block_class *const classes[] = {&hd_host_native, &hd_command_processor_queues,
-                                                    &hd_tb_scheduler_round_robin, &flat_memory};
+    const hd_block_class *const classes[] = {&hd_host_native, &hd_command_processor_queues, scheduler_class(),
+                                             &flat_memory};
     return block < CORE ? classes[block] : &counting_core;
 }
 
