@@ -86,9 +86,9 @@ SIMT_KERNEL(barnes_hut_locks, const barnes_hut_args *args)
 {
     for (uint32_t body = simt_global_index(); body < args->bodies; body += simt_global_size()) {
         descent d = {.body = body + 1, .at = body_at(args, body), .cell = 0, .radius = args->radius};
+        point centre = centre_of(args, d.cell);
         uint32_t done = 0;
         while (!simt_opaque(done)) {
-            const point centre = centre_of(args, d.cell);
             const uint32_t octant = octant_of(centre, d.at);
             volatile uint32_t *child = &children_of(args, d.cell)[octant];
             uint32_t link = simt_load_cg(child);
@@ -98,6 +98,7 @@ SIMT_KERNEL(barnes_hut_locks, const barnes_hut_args *args)
                 d.cell = cell_of(args, link);
                 d.radius *= 0.5f;
                 simt_fence(); /* the cell was complete before there was a link to it */
+                centre = centre_of(args, d.cell);
             } else if (simt_atomic_cas(child, link, BARNES_HUT_LOCKED) == link) {
                 link = link ? branch(args, d, octant, centre, link) : d.body;
                 simt_fence();
