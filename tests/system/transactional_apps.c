@@ -198,7 +198,7 @@ Test(transactional_apps, that_are_wrong_in_one_place_are_found_out)
         {"apriori", "app.sync=locks", {"= *u->last_item;"}, "= 0;", "expected"},
         {"apriori", "app.sync=locks", {"*link = candidate + 1;"}, "", "has 0"},
         {"apriori", "app.sync=locks", {"tree_child(u->root, u->set[1])"}, "tree_child(u->root, 0)", "is in leaf"},
-        {"apriori", "app.sync=locks", {"== LEAF_CAPACITY"}, "== LEAF_CAPACITY + 1", "it is a leaf"},
+        {"apriori", "app.sync=locks", {"== LEAF_CAPACITY"}, "== LEAF_CAPACITY / 2", "it is split"},
     };
     for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
         expect_found(FUNCTIONAL, &plants[i], strcmp(plants[i].app, "apriori") ? small_image : standard);
