@@ -13,7 +13,10 @@
 #define mutant(number) 0
 #else
 
-/* What compilers warn of in mutants. */
+/* What compilers warn of in mutants; each compiler knows others. */
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Wunknown-warning-option"
+#endif
 @IGNORED@
 
 #ifdef __cplusplus
