@@ -110,6 +110,7 @@ Test(address_units, belong_to_the_schedulers_in_turn)
 {
     memory_parameters p = ga10x();
     p.schedulers = 3;
+    p.warps = p.paths = 20;
     rig *r = warm(&p);
     for (uint32_t warp = 5; warp < 5 + 3 * 5; warp += 3) {
         cr_expect(memory_status_of(r->m)->room & 4, "warp %u", warp);
