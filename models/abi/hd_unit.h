@@ -45,6 +45,8 @@ extern "C" {
 #define HD_REQUIRES_RESULT 9u        /* `other` of every block of the kind is result() */
 #define HD_REQUIRES_EVERYWHERE 10u   /* no block with such a slot is without a unit */
 #define HD_REQUIRES_ALONE 11u        /* no other block, as the netlist counts them, has a unit in such a slot */
+#define HD_REQUIRES_ONE_CLOCK 12u    /* all blocks of the kind have the same clock */
+#define HD_REQUIRES_LINKED 13u       /* port `word` of every block of the kind is linked */
 
 typedef struct hd_requirement {
     uint32_t what; /* HD_REQUIRES_* */
@@ -57,7 +59,7 @@ typedef struct hd_requirement {
     const char *other;
     uint64_t minimum;
     uint64_t maximum;
-    /* Only for blocks in which this choice has this value; NULL: for all. */
+    /* Only for blocks in which this choice has this value, or this switch is "true" or "false"; NULL: for all. */
     const char *when;
     const char *when_word;
     /* RESULT: of the unit's own values, and of `sum`, a parameter of the block, added up over its instances. */

@@ -80,16 +80,71 @@ static uint32_t is_between(const claim *c, const netlist_end *own, const netlist
            is_kind(&c->work->blocks[other->block], c->requirement->kind);
 }
 
+/* Another requirement of the unit says that there has to be a block of the kind, and there is none: that is enough. */
+static uint32_t is_missing(const claim *c)
+{
+    uint32_t is_required = 0;
+    for (uint32_t i = 0; i < c->place->unit->requirement_count; i++) {
+        const hd_requirement *r = &c->place->unit->requirements[i];
+        is_required |= r->what == HD_REQUIRES_BLOCK && strcmp(r->kind, c->requirement->kind) == 0;
+    }
+    for (uint32_t b = 0; b < c->work->machine->block_count; b++)
+        is_required &= !is_kind(&c->work->blocks[b], c->requirement->kind);
+    return is_required;
+}
+
 static void check_link(const claim *c)
 {
     const netlist *machine = c->work->machine;
     uint32_t linked = 0;
+    if (is_missing(c))
+        return;
     for (uint32_t l = 0; l < machine->link_count; l++)
         linked += is_between(c, &machine->links[l].from, &machine->links[l].to) ||
                   is_between(c, &machine->links[l].to, &machine->links[l].from);
     if (linked != block_of(c)->count)
         refuse(c, c->block, slot_parameter(c),
                arena_format(c->state->memory, "%s; %u of %u have one", sentence(c), linked, block_of(c)->count));
+}
+
+/* Instances of the block whose port of that name is bound. */
+static uint32_t linked_instances(const netlist_block *block, const char *port)
+{
+    const uint32_t ports = block->block_class->port_count;
+    uint32_t linked = 0;
+    for (uint32_t p = 0; p < ports; p++)
+        for (uint32_t i = 0; !strcmp(block->block_class->ports[p].name, port) && i < block->count; i++)
+            linked += block->port_elements[i * ports + p] != 0;
+    return linked;
+}
+
+static void check_linked(const claim *c)
+{
+    for (uint32_t b = 0; b < c->work->machine->block_count; b++) {
+        const netlist_block *other = &c->work->blocks[b];
+        const uint32_t linked =
+            is_kind(other, c->requirement->kind) ? linked_instances(other, c->requirement->word) : other->count;
+        if (linked != other->count)
+            refuse(c, c->block, unit_parameter(block_of(c)->block_class, c->place, c->requirement->parameter),
+                   arena_format(c->state->memory, "%s: port '%s' of '%s' is linked at %u of %u", sentence(c),
+                                c->requirement->word, other->name, linked, other->count));
+    }
+}
+
+static void check_one_clock(const claim *c)
+{
+    const netlist_block *first = NULL;
+    for (uint32_t b = 0; b < c->work->machine->block_count; b++) {
+        const netlist_block *other = &c->work->blocks[b];
+        const netlist_clock *clocks = c->work->machine->clocks;
+        if (!is_kind(other, c->requirement->kind))
+            continue;
+        first = first ? first : other;
+        if (other->clock != first->clock)
+            refuse(c, c->block, unit_parameter(block_of(c)->block_class, c->place, c->requirement->parameter),
+                   arena_format(c->state->memory, "%s: '%s' has clock %s, '%s' has clock %s", sentence(c), first->name,
+                                clocks[first->clock].name, other->name, clocks[other->clock].name));
+    }
 }
 
 /* ---- Parameters of two kinds of blocks that say the same --------------------------------------------------------------- */
@@ -115,7 +170,8 @@ static void check_equal(const claim *c)
 static void check_result(const claim *c)
 {
     const netlist_block *block = block_of(c);
-    const uint32_t sum = unit_parameter(block->block_class, c->place, c->requirement->sum);
+    const uint32_t sum =
+        c->requirement->sum ? unit_parameter(block->block_class, c->place, c->requirement->sum) : UINT32_MAX;
     const uint64_t wanted = c->requirement->result(block->values + c->place->first_parameter,
                                                    sum == UINT32_MAX ? 0 : block->count * block->values[sum].u);
     uint32_t index;
@@ -169,6 +225,8 @@ static void check(const claim *c)
     case HD_REQUIRES_RESULT: check_result(c); break;
     case HD_REQUIRES_EVERYWHERE: check_others(c, 0); break;
     case HD_REQUIRES_ALONE: check_others(c, 1); break;
+    case HD_REQUIRES_ONE_CLOCK: check_one_clock(c); break;
+    case HD_REQUIRES_LINKED: check_linked(c); break;
     default: break; /* of the block alone: units_check */
     }
 }
@@ -182,7 +240,7 @@ void netlist_check_requirements(loader *state, draft *work)
             const hd_unit_place *place = hd_unit_chosen(block_class, slot, block->values);
             for (uint32_t i = 0; place && i < unit_requirement_count(block_class, place); i++) {
                 const claim c = {state, work, b, place, unit_requirement(block_class, place, i)};
-                if (unit_requirement_applies(block_class, c.requirement, block->values))
+                if (unit_requirement_applies(block_class, place, c.requirement, block->values))
                     check(&c);
             }
         }

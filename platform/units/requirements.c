@@ -63,13 +63,20 @@ uint32_t unit_has_word(const char *words, const char *word)
     return 0;
 }
 
-uint32_t unit_requirement_applies(const hd_block_class *composed, const hd_requirement *requirement,
-                                  const hd_value *values)
+static uint32_t is_word(const hd_parameter *parameter, const hd_value *value, const char *word)
 {
-    for (uint32_t i = 0; requirement->when && i < composed->parameter_count; i++)
-        if (strcmp(composed->parameters[i].name, requirement->when) == 0)
-            return strcmp(values[i].text, requirement->when_word) == 0;
-    return requirement->when == NULL;
+    if (parameter->type == HD_TYPE_BOOLEAN)
+        return strcmp(value->u ? "true" : "false", word) == 0;
+    return strcmp(value->text, word) == 0;
+}
+
+uint32_t unit_requirement_applies(const hd_block_class *composed, const hd_unit_place *place,
+                                  const hd_requirement *requirement, const hd_value *values)
+{
+    if (!requirement->when)
+        return 1;
+    const uint32_t i = unit_parameter(composed, place, requirement->when);
+    return i != UINT32_MAX && is_word(&composed->parameters[i], &values[i], requirement->when_word);
 }
 
 static uint32_t has_ability(const hd_block_class *composed, uint32_t parameter, const hd_value *values,
@@ -105,7 +112,7 @@ static uint32_t check_place(const hd_block_class *composed, const hd_unit_place 
         const hd_requirement *requirement = unit_requirement(composed, place, i);
         const uint32_t parameter =
             requirement->parameter ? unit_parameter(composed, place, requirement->parameter) : UINT32_MAX;
-        if (!unit_requirement_applies(composed, requirement, values) ||
+        if (!unit_requirement_applies(composed, place, requirement, values) ||
             is_met(composed, requirement, parameter, values))
             continue;
         conflict->parameter = names_own(requirement->parameter) ? parameter : slot;

@@ -16,8 +16,8 @@ uint32_t units_check(const hd_block_class *composed, const hd_value *values, hd_
 uint32_t unit_requirement_count(const hd_block_class *composed, const hd_unit_place *place);
 const hd_requirement *unit_requirement(const hd_block_class *composed, const hd_unit_place *place, uint32_t index);
 /* Whether it holds for a block with these values. */
-uint32_t unit_requirement_applies(const hd_block_class *composed, const hd_requirement *requirement,
-                                  const hd_value *values);
+uint32_t unit_requirement_applies(const hd_block_class *composed, const hd_unit_place *place,
+                                  const hd_requirement *requirement, const hd_value *values);
 
 /* Number among the class's of a parameter that a requirement names; UINT32_MAX: there is none. */
 uint32_t unit_parameter(const hd_block_class *composed, const hd_unit_place *place, const char *name);
