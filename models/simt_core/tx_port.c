@@ -167,6 +167,11 @@ static void lanes_commit(void *context, uint32_t warp, uint32_t pc, uint64_t lan
     simt_core *core = context;
     if (profile_is_asked(core))
         profile_count_at(core, warp, pc, PROFILE_tx_commits, bits_count(lanes));
+}
+
+static void lanes_count(void *context, uint32_t warp, uint64_t lanes)
+{
+    const simt_core *core = context;
     if (core->accesses && lanes)
         core_report_order(core, warp, lanes, HD_ACCESS_COMMIT, 0);
 }
@@ -212,6 +217,7 @@ static const tx_port port = {
     .state_changes = state_changes,
     .lanes_begin = lanes_begin,
     .lanes_commit = lanes_commit,
+    .lanes_count = lanes_count,
     .lanes_abort = lanes_abort,
 };
 

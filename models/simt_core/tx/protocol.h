@@ -176,7 +176,7 @@ static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/2" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/3" /* hd_unit.functions is a tx_unit */
 
 /* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {
@@ -260,7 +260,7 @@ typedef struct tx_calls {
     void (*abort)(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason);
     /* The result of lanes in TX_COMMIT: the protocol calls this, once or several times, until none runs. */
     void (*decide)(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
-    /* Reports to the checker that these lanes commit, or have committed at `committed`; called before any of their data is
+    /* Tells checkers that these lanes commit, or have committed at `committed`: of all that do, once, before any of their data is
      * written. */
     void (*report_commits)(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
     /* A packet of this attempt with this header. */

@@ -131,6 +131,7 @@ static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time c
 
 void transactions_report_commits(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed)
 {
+    t->core.port->lanes_count(t->core.context, warp, lanes);
     for (uint64_t left = t->told ? lanes : 0; left; left &= left - 1)
         report_lane(t, warp, (uint32_t)__builtin_ctzll(left), committed);
 }

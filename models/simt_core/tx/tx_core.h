@@ -75,6 +75,8 @@ typedef struct tx_port {
     /* Lanes have begun an attempt of the transaction at pc, commit it, or give it up. */
     void (*lanes_begin)(void *core, uint32_t warp, uint32_t pc, uint64_t lanes);
     void (*lanes_commit)(void *core, uint32_t warp, uint32_t pc, uint64_t lanes);
+    /* It is certain that lanes commit, and nothing of it is in memory yet: what they have accessed counts. */
+    void (*lanes_count)(void *core, uint32_t warp, uint64_t lanes);
     void (*lanes_abort)(void *core, uint32_t warp, uint64_t lanes, const struct tx_cause *cause);
 } tx_port;
 

@@ -131,6 +131,11 @@ static void lanes_at(void *core, uint32_t warp, uint32_t pc, uint64_t lanes)
     cr_expect_eq(pc, BEGIN);
 }
 
+static void lanes_count(void *core, uint32_t warp, uint64_t lanes)
+{
+    (void)core, (void)warp, (void)lanes;
+}
+
 static void lanes_abort(void *core, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     (void)core, (void)lanes;
@@ -155,6 +160,7 @@ static const tx_port port = {.save_registers = save,
                              .state_changes = state_changes,
                              .lanes_begin = lanes_at,
                              .lanes_commit = lanes_at,
+                             .lanes_count = lanes_count,
                              .lanes_abort = lanes_abort};
 
 static void path_changed(void *context, uint32_t path)
