@@ -8,6 +8,7 @@
 #define DMA SYSTEM_MACHINES "/dma.yaml"
 #define COPIES SYSTEM_APPS "/copies"
 #define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
+#define KILO_TM LIVE_MACHINES "/kilo_transactions.yaml"
 #define KILO LIVE_MACHINES "/kilo.yaml"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
@@ -79,8 +80,8 @@ const live_run live_runs[] = {
     {"preempted",
      SMALL,
      LIVE,
-     {"app.kernel=stream", "app.grid=24", "app.block=128", "core.context.engine=stream", "tb_scheduler.policy=time_slice",
-      "tb_scheduler.policy.time_slice.slice=100 cycles", NULL}},
+     {"app.kernel=stream", "app.grid=24", "app.block=128", "core.context.engine=stream",
+      "tb_scheduler.policy=time_slice", "tb_scheduler.policy.time_slice.slice=100 cycles", NULL}},
     {"wide",
      HEDDLE_MACHINES "/gtx480.yaml",
      LIVE,
@@ -188,6 +189,13 @@ const live_run live_runs[] = {
      LIVE_MACHINES "/ideal.yaml",
      LIVE_APPS "/transactional",
      {"app.block=2", "app.grid=64", "app.words=4", "app.accesses=4", NULL}},
+    {"kilo_tm", KILO_TM, LIVE_APPS "/transactional", {NULL}},
+    {"kilo_tm_small", KILO_TM, LIVE_APPS "/transactional", {"commit_unit.buffer.words=1", "app.accesses=4", NULL}},
+    {"kilo_tm_readers",
+     KILO_TM,
+     LIVE_APPS "/pairs",
+     {"core.tx.kilo.tcd=true", "commit_unit.tcd=true", "core.tx.kilo.aggregate=true", "commit_unit.aggregate=true",
+      NULL}},
     {"bridged", LIVE_MACHINES "/bridged.yaml", LIVE, {"app.kernel=nothing", NULL}},
     {"traffic", SMALL, NULL, {"core.type=traffic", "core.duration=4000 cycles", NULL}},
     {"traffic_rows",

@@ -33,6 +33,8 @@ configs/variants/gtx480_functional.yaml bfs app.scale=10
 configs/variants/gtx480_getm.yaml hashtable_tm app.buckets=8000
 configs/variants/gtx480_getm.yaml atm_tm app.transfers=4608 perturb=2
 configs/variants/gtx480_ideal_tm.yaml hashtable_tm app.buckets=8000
+configs/variants/gtx480_warptm_tcd.yaml hashtable_tm app.buckets=8000
+configs/variants/quadro_fx5800_kilo_tm.yaml atm_tm app.transfers=4608
 configs/variants/gtx480_12_banks.yaml matmul
 configs/variants/gtx480_dma.yaml vecadd
 quadro_fx5800 reduce

@@ -10,6 +10,7 @@
 #define GTX480 HEDDLE_MACHINES "/gtx480.yaml"
 #define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
 #define IDEAL HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml"
+#define WARPTM HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml"
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 
 typedef struct program {
@@ -55,6 +56,7 @@ static const program programs[] = {
     {SMALL, "atm", "app.transfers=500", NULL},
     {GETM, "hashtable_tm", "app.grid=6", "--check-tx"},
     {IDEAL, "hashtable_tm", "app.grid=6", "--check-tx"},
+    {WARPTM, "hashtable_tm", "app.grid=6", "--check-tx"},
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
 

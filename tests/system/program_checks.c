@@ -160,6 +160,7 @@ Test(program_checks, the_same_without_the_mistake_is_clean)
 
 static const char *const transactional[] = {HEDDLE_MACHINES "/../variants/gtx480_getm.yaml",
                                             HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml",
+                                            HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml",
                                             SYSTEM_MACHINES "/functional.yaml"};
 
 Test(program_checks, transactions_count_as_they_commit)
@@ -256,6 +257,7 @@ Test(program_checks, transactional_apps_are_clean_on_machines_with_transactions)
 {
     expect_clean(HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", test_inputs_read_transactional, 1);
     expect_clean(HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml", test_inputs_read_transactional, 1);
+    expect_clean(HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml", test_inputs_read_transactional, 1);
     expect_clean(SYSTEM_MACHINES "/functional.yaml", test_inputs_read_transactional, 1);
 }
 

@@ -12,6 +12,10 @@
 #define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
 #define GETM_56 HEDDLE_MACHINES "/../variants/gtx480_56_core_getm.yaml"
 #define IDEAL HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml"
+#define KILO HEDDLE_MACHINES "/../variants/gtx480_kilo_tm.yaml"
+#define WARPTM HEDDLE_MACHINES "/../variants/gtx480_warptm.yaml"
+#define WARPTM_TCD HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml"
+#define KILO_FX5800 HEDDLE_MACHINES "/../variants/quadro_fx5800_kilo_tm.yaml"
 #define NONE HEDDLE_MACHINES "/gtx480.yaml"
 
 typedef struct asked {
@@ -55,7 +59,8 @@ static void expect_serialisable(const asked *asked)
                   inputs[i].options[0], asked->netlist, asked->sets[0] ? asked->sets[0] : "", run.message);
         if (run.outcome == HD_OUTCOME_PASS) {
             cr_expect_gt(checked(&run, "transactions"), 0);
-            cr_expect_eq(checked(&run, "replayed"), checked(&run, "transactions"), "%s", inputs[i].app);
+            cr_expect_eq(checked(&run, "replayed") + checked(&run, "placed"), checked(&run, "transactions"), "%s",
+                         inputs[i].app);
             cr_expect_eq(checked(&run, "mixed"), 0);
         }
         run_free(&run);
@@ -68,6 +73,10 @@ Test(transactions, commit_in_a_serial_order)
     expect_serialisable(&(asked){.netlist = GETM, .check = 1});
     expect_serialisable(&(asked){.netlist = GETM_56, .check = 1});
     expect_serialisable(&(asked){.netlist = IDEAL, .check = 1});
+    expect_serialisable(&(asked){.netlist = KILO, .check = 1});
+    expect_serialisable(&(asked){.netlist = WARPTM, .check = 1});
+    expect_serialisable(&(asked){.netlist = WARPTM_TCD, .check = 1});
+    expect_serialisable(&(asked){.netlist = KILO_FX5800, .check = 1});
 }
 
 Test(transactions, do_so_whatever_is_scarce)
@@ -109,11 +118,34 @@ Test(transactions, commit_in_a_serial_order_where_it_is_ideal)
     }
 }
 
+Test(transactions, commit_in_a_serial_order_where_they_are_validated)
+{
+    static const asked others[] = {
+        {KILO, .sets = {"core.tx.concurrency=0"}},
+        {KILO, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
+                        "commit_unit.history.filter=1"}},
+        {KILO, .sets = {"core.tx.intra_warp=2pcr", "commit_unit.coalesce=128 B", "commit_unit.dual_issue=true"}},
+        {KILO, .sets = {"commit_unit.buffer.words=1", "commit_unit.history=bfarray"}},
+        {WARPTM, .sets = {"core.tx.concurrency=0", "commit_unit.history=lwh", "commit_unit.history.entries=1",
+                          "commit_unit.history.filter=1"}},
+        {WARPTM, .sets = {"core.tx.intra_warp=scr", "commit_unit.hazard.rate=2", "commit_id_vendor.latency=50 cycles"}},
+        {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
+        {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
+        {WARPTM_TCD, .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        asked asked = others[i];
+        asked.check = 1;
+        expect_serialisable(&asked);
+    }
+}
+
 /* Calls of blocks in another order, windows cut elsewhere. */
 Test(transactions, do_not_depend_on_the_order_of_calls)
 {
     expect_serialisable(&(asked){.netlist = GETM, .check = 1, .disturbance = 4711});
     expect_serialisable(&(asked){.netlist = IDEAL, .check = 1, .disturbance = 4711});
+    expect_serialisable(&(asked){.netlist = WARPTM_TCD, .check = 1, .disturbance = 4711});
 }
 
 static uint64_t kernel_cycles(const char *netlist, const test_input *input)
@@ -136,8 +168,9 @@ Test(transactions, need_a_way_from_every_core_where_one_block_decides)
     machine_run run = run_machine(&(run_request){
         .netlist = SYSTEM_MACHINES "/half_linked_tm.yaml", .app = SYSTEM_APPS "/skew", .sets = (const char *[]){NULL}});
     cr_expect(run.was_refused);
-    cr_expect_not_null(strstr(run.message, "tx 'ideal' needs a link from port transaction_request of every core to that "
-                                           "block; 14 of 15 have one"),
+    cr_expect_not_null(strstr(run.message,
+                              "tx 'ideal' needs a link from port transaction_request of every core to that "
+                              "block; 14 of 15 have one"),
                        "%s", run.message);
     run_free(&run);
 }
@@ -164,11 +197,13 @@ Test(transactions, run_as_they_would_unchecked)
 {
     size_t count;
     test_input *inputs = test_inputs_read_transactional(&count);
-    for (size_t i = 0; i < count; i++) {
-        machine_run with = run_input(&(asked){.netlist = GETM, .check = 1}, &inputs[i]);
-        machine_run without = run_input(&(asked){.netlist = GETM}, &inputs[i]);
+    for (size_t i = 0; i < 2 * count; i++) {
+        const char *netlist = i < count ? GETM : WARPTM_TCD;
+        const test_input *input = &inputs[i % count];
+        machine_run with = run_input(&(asked){.netlist = netlist, .check = 1}, input);
+        machine_run without = run_input(&(asked){.netlist = netlist}, input);
         json_object_del(with.results, "transaction_check");
-        cr_expect(json_equal(with.results, without.results), "%s %s", inputs[i].app, inputs[i].options[0]);
+        cr_expect(json_equal(with.results, without.results), "%s %s", input->app, input->options[0]);
         run_free(&with);
         run_free(&without);
     }
@@ -185,19 +220,29 @@ static machine_run run_skew(const char *tie_break, const char *warp_bits, uint32
 }
 
 /* Each reads what the other writes: one of them has to see it. */
-Test(transactions, do_not_skew_where_it_is_ideal)
+static void expect_no_skew(const char *netlist)
 {
     for (uint32_t seed = 1; seed <= 5; seed++) {
         char seeded[32];
         snprintf(seeded, sizeof seeded, "app.seed=%u", seed);
         const char *sets[] = {seeded, NULL};
-        machine_run run = run_machine(&(run_request){
-            .netlist = IDEAL, .app = SYSTEM_APPS "/skew", .sets = sets, .disturbance = seed, .check_transactions = 1});
-        cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "seed %u: %s", seed, run.message);
-        cr_expect_gt(checked(&run, "edges"), 0);
-        cr_expect_eq(checked(&run, "replayed"), checked(&run, "transactions"));
+        machine_run run = run_machine(&(run_request){.netlist = netlist,
+                                                     .app = SYSTEM_APPS "/skew",
+                                                     .sets = sets,
+                                                     .disturbance = seed,
+                                                     .check_transactions = 1});
+        cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s, seed %u: %s", netlist, seed, run.message);
+        cr_expect_eq(checked(&run, "edges") > 0, !strcmp(netlist, IDEAL), "by value, no graph is made");
+        cr_expect_eq(checked(&run, "replayed") + checked(&run, "placed"), checked(&run, "transactions"));
         run_free(&run);
     }
+}
+
+Test(transactions, do_not_skew_where_it_is_ideal_or_they_are_validated)
+{
+    expect_no_skew(IDEAL);
+    expect_no_skew(KILO);
+    expect_no_skew(WARPTM_TCD);
 }
 
 /* With equal clocks, as the paper has them, two transactions may each read what the other writes. */
@@ -260,6 +305,15 @@ Test(transactions, end_with_each_law_of_back_off)
         expect_contention(GETM, sets, HD_OUTCOME_PASS);
         expect_contention(IDEAL, sets, HD_OUTCOME_PASS);
     }
+}
+
+/* Somebody always commits: nothing has to be escalated. */
+Test(transactions, that_are_validated_do_not_abort_each_other_for_ever)
+{
+    static const char *const sets[] = {"app.warps=16",     "app.loads=30",          "app.words=512",
+                                       "watchdog=2000 us", "core.tx.concurrency=0", NULL};
+    expect_contention(KILO, sets, HD_OUTCOME_PASS);
+    expect_contention(WARPTM, sets, HD_OUTCOME_PASS);
 }
 
 Test(transactions, may_store_to_a_word_any_number_of_times)

@@ -16,7 +16,7 @@ static uint64_t losers_of(const transactions *t, uint32_t warp, uint64_t lanes)
                                (uint32_t)tx_parameter(t, TX_PARAMETER_TX_OWNERSHIP));
     case INTRA_WARP_SCR: return intra_warp_scr(&w->reads, &w->writes, lanes, 0);
     case INTRA_WARP_PERFECT: return intra_warp_scr(&w->reads, &w->writes, lanes, 1);
-    default: return 0; /* found at each access */
+    default: return 0; /* found at each access, or by the protocol */
     }
 }
 

@@ -9,8 +9,10 @@
 #include "log.h"
 
 /* Values of the parameter tx.intra_warp. */
-#define INTRA_WARP_CHOICES "2pcr|scr|perfect|eager"
-enum { INTRA_WARP_2PCR, INTRA_WARP_SCR, INTRA_WARP_PERFECT, INTRA_WARP_EAGER };
+#define INTRA_WARP_CHOICES "2pcr|scr|perfect|eager|protocol"
+enum { INTRA_WARP_2PCR, INTRA_WARP_SCR, INTRA_WARP_PERFECT, INTRA_WARP_EAGER, INTRA_WARP_PROTOCOL };
+/* What a protocol is able to that finds conflicts within a warp as it finds others (hd_unit.abilities). */
+#define INTRA_WARP_ABILITY "intra_warp"
 
 #define OWNERSHIP_NULL 0xFFu
 

@@ -26,7 +26,7 @@
       "loads of words that the thread has written in its transaction: served from its log, or validated like others")  \
     X(TX_INTRA_WARP, "tx.intra_warp", CHOICE, UNITLESS, "2pcr", 0, 0, INTRA_WARP_CHOICES,                              \
       "conflicts between lanes of a warp are resolved: at commit in two parallel phases, lane by lane, or at no "      \
-      "cost; or at each access")                                                                                       \
+      "cost; or at each access; or by the protocol, as those between warps")                                           \
     X(TX_OWNERSHIP, "tx.ownership", UNSIGNED, BYTES, "4 KiB", 0, 65536, NULL,                                          \
       "2pcr: size of the ownership table, a byte per entry, to which words are hashed; 0 B: one entry per word, no "   \
       "collisions")                                                                                                    \

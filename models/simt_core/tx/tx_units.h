@@ -9,6 +9,7 @@
 #define TX_UNITS(UNIT) \
     UNIT(tx, getm) \
     UNIT(tx, ideal) \
+    UNIT(tx, kilo) \
     /* the end */
 /* clang-format on */
 

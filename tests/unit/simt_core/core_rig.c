@@ -5,6 +5,8 @@
 #include "loading.h"
 #include "rewrite.h"
 
+#include "hd_tap.h"
+
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,17 +79,21 @@ static struct {
     uint32_t partitions; /* 0: as the kit has them */
     uint32_t records;
     const hd_accesses *accesses;
+    rig_appendix *append;
 } unit; /* of this test's process */
 
 /* With a sample if somebody checks, as slices do: the address stands for it. */
-static hd_packet *answer_load(core_rig *rig, const hd_packet *request)
+static hd_packet *answer_load(core_rig *rig, const hd_packet *request, hd_time t)
 {
     const uint32_t sample_bytes = request->epoch && unit.told ? HD_SAMPLE_BYTES : 0;
-    hd_packet *reply = kit_packet(rig->kit, HD_GLOBAL_LOAD_REPLY, request->argument + sample_bytes);
-    uint8_t *body = hd_body(reply);
-    memcpy(body, line_of(rig, request->address)->data + request->address % HD_LINE_BYTES, request->argument);
+    hd_packet *reply =
+        kit_packet(rig->kit, HD_GLOBAL_LOAD_REPLY, request->argument + HD_TAP_APPEND_BYTES + sample_bytes);
+    memcpy(hd_body(reply), line_of(rig, request->address)->data + request->address % HD_LINE_BYTES, request->argument);
+    reply->body_bytes = request->argument;
+    if (request->epoch && unit.append)
+        unit.append(rig, unit.context, request, reply, t);
     if (sample_bytes)
-        memcpy(body + request->argument, &request->address, sample_bytes);
+        hd_tap_append(reply, &request->address, sample_bytes, 0);
     return reply;
 }
 
@@ -125,6 +131,11 @@ void rig_has_unit(rig_unit *take, void *context, const hd_transactions *told)
     unit.told = told;
 }
 
+void rig_appends(rig_appendix *append)
+{
+    unit.append = append;
+}
+
 void rig_tells(const hd_accesses *told)
 {
     unit.accesses = told;
@@ -160,7 +171,7 @@ static uint32_t respond(kit_block *kit, void *context, uint32_t port, uint32_t e
         return 1;
     }
     if (packet->message == kit_message(kit, HD_GLOBAL_LOAD))
-        reply = answer_load(rig, packet);
+        reply = answer_load(rig, packet, t);
     else if (packet->message == kit_message(kit, HD_GLOBAL_STORE))
         reply = answer_store(rig, packet);
     else
@@ -279,7 +290,8 @@ static core_rig *make(core_rig *first)
     rig->type = &hd_simt_core_timed;
     rig->delay = 20;
     rig->first = first ? first : rig;
-    rig->programs = (hd_programs){.context = rig->first, .find = find_program, .require = require_table, .transform = no_transform};
+    rig->programs =
+        (hd_programs){.context = rig->first, .find = find_program, .require = require_table, .transform = no_transform};
     rig->lines = first ? first->lines : calloc(LINES, sizeof *rig->lines);
     return rig;
 }

@@ -75,6 +75,10 @@ kit_block *rig_kit(core_rig *rig);
  * is HD_CLASS_TRANSACTION, and owns it; it answers by kit_send to REPLY or TRANSACTION_REPLY. And who is told of commits; NULL: nobody. */
 typedef void rig_unit(core_rig *rig, void *context, hd_packet *packet, hd_time t);
 void rig_has_unit(rig_unit *unit, void *context, const hd_transactions *told);
+/* Whoever listens to the slices: puts something behind the data of a reply to a load of a transaction, by hd_tap_append. For rigs
+ * that are created from now on; NULL: nobody. The context is that of rig_has_unit. */
+typedef void rig_appendix(core_rig *rig, void *context, const hd_packet *request, hd_packet *reply, hd_time t);
+void rig_appends(rig_appendix *append);
 /* Who is told of accesses, by rigs that are created from now on; NULL: nobody. */
 void rig_tells(const hd_accesses *told);
 /* Programs of rigs that are created from now on are changed by this transform, and this analysis takes the place of the one of its

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* Life, loads, and lanes that commit without being seen. */
+#include "tx/kilo/kilo.h"
+#include "tx/tx_units.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Life ---------------------------------------------------------------------------------------------------------- */
+
+static void destroy(tx *unit)
+{
+    kilo *k = (kilo *)unit;
+    for (uint32_t warp = 0; k->warps && warp < k->t->core.warp_count; warp++) {
+        free(k->warps[warp].places);
+        free(k->warps[warp].first);
+    }
+    free(k->warps);
+    free(k->asking.warps);
+    free(k->sending.warps);
+    free(k->resends);
+    free(k);
+}
+
+static void intern(kilo *k)
+{
+    const struct {
+        uint32_t *number;
+        const char *name;
+    } messages[] = {{&k->message_load, HD_GLOBAL_LOAD},
+                    {&k->message_read_set, HD_KILO_READ_SET},
+                    {&k->message_write_set, HD_KILO_WRITE_SET},
+                    {&k->message_done_skip, HD_KILO_DONE_SKIP},
+                    {&k->message_verdict, HD_KILO_VERDICT},
+                    {&k->message_outcome, HD_KILO_OUTCOME},
+                    {&k->message_committed, HD_KILO_COMMITTED},
+                    {&k->message_resend, HD_KILO_RESEND},
+                    {&k->message_resent, HD_KILO_RESENT},
+                    {&k->message_take_ids, HD_KILO_TAKE_IDS},
+                    {&k->message_ids, HD_KILO_IDS}};
+    const hd_services *services = k->t->core.services;
+    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
+        *messages[i].number = services->message(services->context, messages[i].name);
+}
+
+static int create_warps(kilo *k)
+{
+    const tx_core *core = &k->t->core;
+    k->warps = calloc(core->warp_count, sizeof *k->warps);
+    for (uint32_t warp = 0; k->warps && warp < core->warp_count; warp++) {
+        kilo_warp *kw = &k->warps[warp];
+        kw->places = calloc(k->partitions, sizeof *kw->places);
+        kw->first = calloc(core->lane_count, sizeof *kw->first);
+        if (!kw->places || !kw->first)
+            return -1;
+    }
+    return k->warps ? 0 : -1;
+}
+
+static tx *create(transactions *t)
+{
+    const uint32_t warps = t->core.warp_count;
+    kilo *k = calloc(1, sizeof *k);
+    if (!k)
+        return NULL;
+    k->t = t;
+    k->partitions = memory_map(t->core.memory)->partitions;
+    k->aggregates = (uint32_t)t->core.share.values[KILO_AGGREGATE].u;
+    k->has_times = (uint32_t)t->core.share.values[KILO_TCD].u;
+    k->asking = (tx_queue){.warps = calloc(warps, sizeof *k->asking.warps), .capacity = warps};
+    k->sending = (tx_queue){.warps = calloc(warps, sizeof *k->sending.warps), .capacity = warps};
+    if (create_warps(k) || !k->asking.warps || !k->sending.warps) {
+        destroy((tx *)k);
+        return NULL;
+    }
+    intern(k);
+    return (tx *)k;
+}
+
+static void reset(tx *unit)
+{
+    kilo *k = (kilo *)unit;
+    for (uint32_t warp = 0; warp < k->t->core.warp_count; warp++) {
+        kilo_warp *kw = &k->warps[warp];
+        *kw = (kilo_warp){.places = kw->places, .first = kw->first};
+    }
+    k->asking.head = k->asking.count = k->sending.head = k->sending.count = 0;
+    k->resend_first = k->resend_count = 0;
+}
+
+static void align(tx *unit)
+{
+    const kilo *k = (const kilo *)unit;
+    (void)k;
+    assert(!k->asking.count && !k->sending.count && !k->resend_count && "kernels end without anything left to send");
+}
+
+static uint32_t group_bytes(const tx *unit)
+{
+    (void)unit;
+    return HD_LINE_BYTES;
+}
+
+/* ---- Attempts ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
+{
+    (void)unit, (void)warp;
+    return lanes;
+}
+
+static void begin(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    kilo_warp *kw = &((kilo *)unit)->warps[warp];
+    (void)lanes;
+    assert(kw->phase == KILO_RUNS);
+    kw->has_loaded = kw->conflicts = 0;
+}
+
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
+{
+    (void)unit, (void)warp, (void)lanes, (void)reason;
+}
+
+static void new_warp(tx *unit, uint32_t warp)
+{
+    (void)unit, (void)warp;
+}
+
+/* Who has written waits for all of it. */
+static uint32_t in_flight(const tx *unit, uint32_t warp)
+{
+    (void)unit, (void)warp;
+    return 0;
+}
+
+/* Of the warp's latest commit: an attempt has none before. */
+static uint32_t timestamp(const tx *unit, uint32_t warp)
+{
+    return (uint32_t)((const kilo *)unit)->warps[warp].group.first;
+}
+
+/* ---- Loads ---------------------------------------------------------------------------------------------------------- */
+
+static void note_first(kilo *k, uint32_t warp, uint64_t lanes)
+{
+    kilo_warp *kw = &k->warps[warp];
+    for (uint64_t left = lanes & ~kw->has_loaded; left; left &= left - 1)
+        kw->first[__builtin_ctzll(left)] = k->t->core.now->t;
+    kw->has_loaded |= lanes;
+}
+
+/* An ordinary load, but for its epoch. */
+static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
+                          uint64_t tag)
+{
+    kilo *k = (kilo *)unit;
+    (void)tag;
+    if (k->has_times)
+        note_first(k, access->warp, lanes);
+    ++*kilo_counter(k, KILO_SLICE_LOADS);
+    hd_packet *packet = tx_packet(k->t, access->warp, k->message_load, address, 0);
+    packet->traffic_class = HD_CLASS_GLOBAL;
+    packet->argument = bytes;
+    return packet;
+}
+
+/* Lanes that have seen the state of memory at the end of the cycle of their first load see it still (Fung 2015 §6.4). */
+static uint64_t loaded(tx *unit, memory_access *access, uint64_t lanes, const hd_packet *reply)
+{
+    const kilo *k = (const kilo *)unit;
+    kilo_warp *kw = &k->warps[access->warp];
+    hd_kilo_written written = {.t = HD_NEVER};
+    if (!k->has_times)
+        return 0;
+    if (reply->body_bytes >= reply->argument + sizeof written)
+        memcpy(&written, (const uint8_t *)hd_body_const(reply) + reply->argument, sizeof written);
+    for (uint64_t left = lanes; left; left &= left - 1)
+        if (written.is_pending || written.t > kw->first[__builtin_ctzll(left)])
+            kw->conflicts |= left & -left;
+    return 0;
+}
+
+/* ---- Commits that nobody is asked about -------------------------------------------------------------------------------- */
+
+static uint64_t users_of(const tx_log *log)
+{
+    uint64_t users = 0;
+    for (uint32_t entry = 0; entry < log->length; entry++)
+        users |= log->mask[entry];
+    return users;
+}
+
+static uint64_t at_commit(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    kilo *k = (kilo *)unit;
+    tx_warp *w = tx_warp_of(k->t, warp);
+    const uint64_t idle = lanes & ~users_of(&w->writes);
+    const uint64_t readers = idle & users_of(&w->reads);
+    const uint64_t in_doubt = k->has_times ? readers & k->warps[warp].conflicts : readers;
+    const uint64_t silent = idle & ~in_doubt;
+    if (k->has_times)
+        *kilo_counter(k, KILO_SECOND_CHANCES) += bits_count(in_doubt);
+    *kilo_counter(k, KILO_SILENT_COMMITS) += bits_count(silent);
+    w->order = HD_NO_ORDER;
+    tx_report_commits(k->t, warp, silent, k->t->core.now->t);
+    return silent;
+}
+
+/* ---- Others ----------------------------------------------------------------------------------------------------------- */
+
+static void commit(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    kilo *k = (kilo *)unit;
+    if (lanes)
+        kilo_take_ids(k, warp, lanes);
+    else
+        tx_decide(k->t, warp, 0, 0, KILO_VALIDATION);
+}
+
+static void reply(tx *unit, const hd_packet *packet)
+{
+    kilo *k = (kilo *)unit;
+    const tx_core *core = &k->t->core;
+    const uint32_t warp = packet->flow - core->services->index * core->warp_count;
+    if (packet->message == k->message_ids)
+        kilo_got_ids(k, warp, packet->address);
+    else if (packet->message == k->message_verdict)
+        kilo_judged(k, warp, packet->argument, hd_body_const(packet));
+    else if (packet->message == k->message_committed)
+        kilo_written(k, warp, packet->argument, hd_body_const(packet));
+    else if (packet->message == k->message_resend)
+        kilo_send_again(k, warp, packet->argument, hd_body_const(packet));
+    else
+        core->services->fault(core->services->context, core->now->t,
+                              "%s: a reply of unknown message %u from endpoint %u", core->services->name,
+                              packet->message, packet->source);
+}
+
+static hd_packet *next_packet(tx *unit)
+{
+    return kilo_next_packet((kilo *)unit);
+}
+
+static void work(tx *unit)
+{
+    kilo_ask((kilo *)unit);
+}
+
+const tx_unit tx_kilo = {
+    .domains = TX_GLOBAL,
+    .sends_reads = 1,
+    .serial_rule = HD_SERIAL_BY_VALUE,
+    .sends_at_once = 1,
+    .create = create,
+    .destroy = destroy,
+    .reset = reset,
+    .align = align,
+    .group_bytes = group_bytes,
+    .may_begin = may_begin,
+    .begin = begin,
+    .request = request,
+    .loaded = loaded,
+    .reply = reply,
+    .next_packet = next_packet,
+    .aborted = aborted,
+    .at_commit = at_commit,
+    .commit = commit,
+    .in_flight = in_flight,
+    .work = work,
+    .timestamp = timestamp,
+    .new_warp = new_warp,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Kilo TM: an attempt runs undisturbed, its stores go to the log and nowhere else. At its end the lanes take commit IDs, the
+ * partitions' commit units compare by value what was read, and write what was written, in the order of the IDs. WarpTM does that
+ * for all lanes of a warp together; temporal conflict detection (TCD) lets readers commit without it. Source: Fung 2015 §4.2, §6.2,
+ * §6.4; messages: hd_kilo.h.
+ */
+#ifndef SIMT_CORE_TX_KILO_H
+#define SIMT_CORE_TX_KILO_H
+
+#include "hd_kilo.h"
+#include "tx/protocol.h"
+
+/* Its own parameters and statistics: declaration.c */
+enum kilo_parameter { KILO_AGGREGATE, KILO_TCD, KILO_PARAMETERS };
+enum kilo_statistic {
+    KILO_ABORTS_VALIDATION, /* reasons come first */
+    KILO_REASONS,
+    KILO_SLICE_LOADS = KILO_REASONS,
+    KILO_COMMIT_IDS,
+    KILO_SILENT_COMMITS,
+    KILO_SECOND_CHANCES,
+    KILO_RESENT_WORDS,
+    KILO_ID_CYCLES,
+    KILO_SEND_CYCLES,
+    KILO_VERDICT_CYCLES,
+    KILO_WRITE_CYCLES,
+    KILO_STATISTICS
+};
+#define KILO_VALIDATION (TX_OWN_REASONS + (uint32_t)KILO_ABORTS_VALIDATION)
+
+/* What a warp that commits waits for. */
+enum kilo_phase {
+    KILO_RUNS, /* nothing: it does not commit */
+    KILO_IDS,
+    KILO_LOGS, /* its logs are being sent */
+    KILO_VERDICTS,
+    KILO_WRITES /* all lanes have an outcome, and it has been sent */
+};
+
+/* Of a warp, at one partition: lanes. */
+typedef struct kilo_place {
+    uint64_t touched; /* have words there */
+    uint64_t written; /* of these, who writes there */
+    uint64_t awaited; /* whose verdict, or whose last write, has not been told */
+    uint64_t to_tell; /* have an outcome that the unit does not know */
+} kilo_place;
+
+/* The next packet of a log: its entries in order, each by partition. */
+typedef struct kilo_walk {
+    uint32_t is_write_set;
+    uint32_t entry;
+    uint64_t left;                 /* lanes of the entry whose word has not been sent */
+    uint16_t partition[MAX_LANES]; /* of their words */
+} kilo_walk;
+
+typedef struct kilo_warp {
+    uint32_t phase;     /* enum kilo_phase */
+    uint32_t is_listed; /* in kilo.sending */
+    uint64_t since;     /* edge at which the phase began */
+    hd_kilo_group group;
+    uint64_t open;   /* lanes of the group without an outcome */
+    uint64_t failed; /* of the group */
+    kilo_walk walk;
+    uint32_t closing;   /* partitions below have been sent the end of the logs */
+    kilo_place *places; /* [partition] */
+
+    /* Of the attempt that runs */
+    uint64_t has_loaded; /* lanes */
+    uint64_t conflicts;  /* lanes whose loads may not have seen one state of memory */
+    hd_time *first;      /* [lane]: time of the first load of those that have loaded */
+} kilo_warp;
+
+/* Words that a commit unit has asked for again. */
+typedef struct kilo_resend {
+    hd_kilo_resend asked;
+    uint32_t warp;
+    uint32_t partition;
+    uint32_t entry; /* of the log: goes on there, */
+    uint32_t skip;  /* after so many words of the lane there */
+} kilo_resend;
+
+typedef struct kilo {
+    transactions *t;
+    kilo_warp *warps;
+    uint32_t partitions;
+    uint32_t aggregates, has_times;
+    tx_queue asking;      /* warps that want commit IDs, and wait for a credit */
+    tx_queue sending;     /* warps in turn, a packet each */
+    kilo_resend *resends; /* ring; they go first: a unit may wait for them with all that is younger */
+    uint32_t resend_first, resend_count, resend_capacity;
+
+    uint32_t message_load, message_read_set, message_write_set, message_done_skip, message_verdict, message_outcome,
+        message_committed, message_resend, message_resent, message_take_ids, message_ids;
+} kilo;
+
+static inline uint64_t *kilo_counter(const kilo *k, enum kilo_statistic statistic)
+{
+    return &k->t->core.share.counters[statistic];
+}
+
+extern const tx_unit tx_kilo;
+
+/* commit.c */
+/* These lanes, not 0, are to be validated and committed. */
+void kilo_take_ids(kilo *k, uint32_t warp, uint64_t lanes);
+/* Asks for commit IDs as long as there are credits. */
+void kilo_ask(kilo *k);
+void kilo_got_ids(kilo *k, uint32_t warp, uint64_t first);
+void kilo_judged(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_lanes *said);
+void kilo_written(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_lanes *said);
+/* All that the warp had to send has left. */
+void kilo_sent(kilo *k, uint32_t warp);
+
+/* packets.c */
+/* Of the warp's group, which has commit IDs now. */
+void kilo_send_logs(kilo *k, uint32_t warp);
+/* The warp has something to send. */
+void kilo_send(kilo *k, uint32_t warp);
+/* Words of it again. */
+void kilo_send_again(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_resend *asked);
+hd_packet *kilo_next_packet(kilo *k);
+
+#endif

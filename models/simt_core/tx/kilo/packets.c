@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What leaves for the commit units, a packet a cycle: of warps in turn, logs, then the end of the logs to every unit, then outcomes.
+ * Words that a unit has asked for again go before.
+ */
+#include "tx/kilo/kilo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define RESENT_WORDS 15u /* in a packet of 128 bytes */
+
+/* The words of any lanes of an entry fit a packet. */
+_Static_assert(HD_KILO_WORDS >= MAX_LANES, "a packet for each entry and partition");
+
+static uint32_t has_something(const kilo *k)
+{
+    return k->sending.count || k->resend_count;
+}
+
+void kilo_send(kilo *k, uint32_t warp)
+{
+    const uint32_t had = has_something(k);
+    if (k->warps[warp].is_listed)
+        return;
+    k->warps[warp].is_listed = 1;
+    tx_queue_push(&k->sending, warp);
+    if (!had)
+        memory_offer_packets(k->t->core.memory, 1);
+}
+
+static hd_packet *packet_to(const kilo *k, uint32_t warp, uint32_t message, uint32_t partition, uint32_t body_bytes)
+{
+    hd_packet *packet = tx_packet(k->t, warp, message, 0, body_bytes);
+    packet->destination = (uint16_t)memory_map(k->t->core.memory)->endpoints[partition];
+    packet->unit = HD_DESTINATION_COMMIT_UNIT;
+    return packet;
+}
+
+/* ---- Logs ------------------------------------------------------------------------------------------------------------ */
+
+static const tx_log *log_of(const kilo *k, uint32_t warp, uint32_t is_write_set)
+{
+    const tx_warp *w = tx_warp_of(k->t, warp);
+    return is_write_set ? &w->writes : &w->reads;
+}
+
+static hd_packet *log_packet(const kilo *k, uint32_t warp, uint32_t partition, uint32_t is_write_set, uint32_t resent,
+                             uint32_t words)
+{
+    const uint32_t bytes = (uint32_t)(sizeof(hd_kilo_log) + words * sizeof(hd_kilo_word));
+    hd_packet *packet = packet_to(k, warp, is_write_set ? k->message_write_set : k->message_read_set, partition, bytes);
+    *(hd_kilo_log *)hd_body(packet) = (hd_kilo_log){.group = k->warps[warp].group, .resent = resent};
+    packet->argument = words;
+    packet->wire_bytes += words * HD_KILO_WORD_WIRE_BYTES;
+    k->t->core.counters->tx_logs++;
+    memory_count_log(k->t->core.memory, packet->wire_bytes - HD_HEADER_WIRE_BYTES);
+    return packet;
+}
+
+static hd_kilo_word *words_of(hd_packet *packet)
+{
+    return (hd_kilo_word *)((hd_kilo_log *)hd_body(packet) + 1);
+}
+
+static hd_kilo_word word_of(const tx_log *log, uint32_t entry, uint32_t lane)
+{
+    const size_t at = tx_log_at(log, entry, lane);
+    return (hd_kilo_word){
+        .address = log->address[at], .value = log->value[at], .lane = (uint8_t)lane, .byte_mask = log->bytes[at]};
+}
+
+/* A load that brought nothing but what the lane has written itself leaves nothing to compare. */
+static uint32_t has_word(const tx_log *log, uint32_t entry, uint32_t lane)
+{
+    return log->mask[entry] >> lane & 1 && log->bytes[tx_log_at(log, entry, lane)];
+}
+
+/* The entry's lanes and their partitions; 0: it has no words of the group. */
+static uint32_t look_at_entry(kilo *k, uint32_t warp)
+{
+    kilo_warp *kw = &k->warps[warp];
+    kilo_walk *walk = &kw->walk;
+    const tx_log *log = log_of(k, warp, walk->is_write_set);
+    const hd_address_map *map = memory_map(k->t->core.memory);
+    for (uint64_t left = log->mask[walk->entry] & kw->group.lanes; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        if (!has_word(log, walk->entry, lane))
+            continue;
+        const uint32_t partition = hd_partition_of(map, log->address[tx_log_at(log, walk->entry, lane)]);
+        walk->partition[lane] = (uint16_t)partition;
+        walk->left |= left & -left;
+        kw->places[partition].touched |= left & -left;
+        kw->places[partition].written |= walk->is_write_set ? left & -left : 0;
+    }
+    return walk->left != 0;
+}
+
+/* Goes to the next entry with words of the group. 0: there is none. */
+static uint32_t find_entry(kilo *k, uint32_t warp)
+{
+    kilo_walk *walk = &k->warps[warp].walk;
+    for (; walk->is_write_set < 2; walk->is_write_set++, walk->entry = 0)
+        for (; walk->entry < log_of(k, warp, walk->is_write_set)->length; walk->entry++)
+            if (look_at_entry(k, warp))
+                return 1;
+    return 0;
+}
+
+/* Lanes of the entry with words where that of the lowest lane is. */
+static hd_packet *next_log(kilo *k, uint32_t warp)
+{
+    kilo_walk *walk = &k->warps[warp].walk;
+    const tx_log *log = log_of(k, warp, walk->is_write_set);
+    const uint32_t partition = walk->partition[__builtin_ctzll(walk->left)];
+    uint64_t lanes = 0;
+    for (uint64_t left = walk->left; left; left &= left - 1)
+        lanes |= walk->partition[__builtin_ctzll(left)] == partition ? left & -left : 0;
+    hd_packet *packet = log_packet(k, warp, partition, walk->is_write_set, 0, bits_count(lanes));
+    hd_kilo_word *word = words_of(packet);
+    for (uint64_t left = lanes; left; left &= left - 1)
+        *word++ = word_of(log, walk->entry, (uint32_t)__builtin_ctzll(left));
+    walk->left &= ~lanes;
+    walk->entry += !walk->left;
+    return packet;
+}
+
+/* ---- Messages about lanes ---------------------------------------------------------------------------------------------- */
+
+static hd_packet *lanes_packet(const kilo *k, uint32_t warp, uint32_t message, uint32_t partition, uint64_t lanes,
+                               uint64_t marked, uint32_t mask_bytes)
+{
+    hd_packet *packet = packet_to(k, warp, message, partition, sizeof(hd_kilo_lanes));
+    *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){k->warps[warp].group, lanes, marked};
+    packet->wire_bytes += mask_bytes;
+    return packet;
+}
+
+static hd_packet *next_end(kilo *k, uint32_t warp)
+{
+    kilo_warp *kw = &k->warps[warp];
+    const uint32_t partition = kw->closing++;
+    return lanes_packet(k, warp, k->message_done_skip, partition, kw->group.lanes, kw->places[partition].touched,
+                        HD_KILO_MASK_WIRE_BYTES);
+}
+
+/* k->partitions: no unit has to be told anything. */
+static uint32_t next_to_tell(const kilo *k, uint32_t warp)
+{
+    uint32_t partition = 0;
+    while (partition < k->partitions && !k->warps[warp].places[partition].to_tell)
+        partition++;
+    return partition;
+}
+
+static hd_packet *next_outcome(kilo *k, uint32_t warp)
+{
+    const uint32_t partition = next_to_tell(k, warp);
+    kilo_place *place = &k->warps[warp].places[partition];
+    const uint64_t lanes = k->aggregates ? place->to_tell : place->to_tell & -place->to_tell;
+    place->to_tell &= ~lanes;
+    return lanes_packet(k, warp, k->message_outcome, partition, lanes, lanes & ~k->warps[warp].failed,
+                        k->aggregates ? HD_KILO_MASK_WIRE_BYTES : 0);
+}
+
+/* ---- Words that a unit has not kept ------------------------------------------------------------------------------------- */
+
+static void double_resends(kilo *k)
+{
+    const uint32_t capacity = k->resend_capacity ? 2 * k->resend_capacity : 16;
+    kilo_resend *grown = malloc(capacity * sizeof *grown);
+    if (!grown)
+        abort();
+    for (uint32_t i = 0; i < k->resend_count; i++)
+        grown[i] = k->resends[(k->resend_first + i) % k->resend_capacity];
+    free(k->resends);
+    k->resends = grown;
+    k->resend_first = 0;
+    k->resend_capacity = capacity;
+}
+
+void kilo_send_again(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_resend *asked)
+{
+    if (!has_something(k))
+        memory_offer_packets(k->t->core.memory, 1);
+    if (k->resend_count == k->resend_capacity)
+        double_resends(k);
+    k->resends[(k->resend_first + k->resend_count++) % k->resend_capacity] =
+        (kilo_resend){.asked = *asked, .warp = warp, .partition = partition, .skip = asked->from};
+}
+
+/* The next words, a packet full at most. */
+static uint32_t gather(const kilo *k, kilo_resend *resend, hd_kilo_word *words)
+{
+    const tx_log *log = log_of(k, resend->warp, resend->asked.is_write_set);
+    const hd_address_map *map = memory_map(k->t->core.memory);
+    const uint32_t lane = resend->asked.lane;
+    uint32_t count = 0;
+    for (; resend->entry < log->length && count < RESENT_WORDS; resend->entry++) {
+        if (!has_word(log, resend->entry, lane) ||
+            hd_partition_of(map, log->address[tx_log_at(log, resend->entry, lane)]) != resend->partition)
+            continue;
+        if (resend->skip)
+            resend->skip--;
+        else
+            words[count++] = word_of(log, resend->entry, lane);
+    }
+    return count;
+}
+
+static hd_packet *next_resent(kilo *k)
+{
+    kilo_resend *resend = &k->resends[k->resend_first];
+    hd_kilo_word words[RESENT_WORDS];
+    const uint32_t count = gather(k, resend, words);
+    if (!count) {
+        k->resend_first = (k->resend_first + 1) % k->resend_capacity;
+        k->resend_count--;
+        return lanes_packet(k, resend->warp, k->message_resent, resend->partition, UINT64_C(1) << resend->asked.lane, 0,
+                            0);
+    }
+    hd_packet *packet = log_packet(k, resend->warp, resend->partition, resend->asked.is_write_set, 1, count);
+    memcpy(words_of(packet), words, count * sizeof *words);
+    *kilo_counter(k, KILO_RESENT_WORDS) += count;
+    return packet;
+}
+
+/* ---- Taking turns ------------------------------------------------------------------------------------------------------ */
+
+void kilo_send_logs(kilo *k, uint32_t warp)
+{
+    kilo_warp *kw = &k->warps[warp];
+    kw->walk.is_write_set = kw->walk.entry = kw->closing = 0;
+    kw->walk.left = 0;
+    memset(kw->places, 0, k->partitions * sizeof *kw->places);
+    kilo_send(k, warp);
+}
+
+/* Units may answer from here on. */
+static void expect_verdicts(kilo *k, uint32_t warp)
+{
+    for (uint32_t p = 0; p < k->partitions; p++)
+        k->warps[warp].places[p].awaited = k->warps[warp].places[p].touched;
+}
+
+static hd_packet *next_of(kilo *k, uint32_t warp)
+{
+    kilo_warp *kw = &k->warps[warp];
+    if (kw->phase != KILO_LOGS || kw->closing == k->partitions)
+        return next_outcome(k, warp);
+    if (kw->walk.left || find_entry(k, warp))
+        return next_log(k, warp);
+    if (!kw->closing)
+        expect_verdicts(k, warp);
+    return next_end(k, warp);
+}
+
+static uint32_t has_more(const kilo *k, uint32_t warp)
+{
+    const kilo_warp *kw = &k->warps[warp];
+    return (kw->phase == KILO_LOGS && kw->closing < k->partitions) || next_to_tell(k, warp) < k->partitions;
+}
+
+static hd_packet *next_of_warps(kilo *k)
+{
+    const uint32_t warp = tx_queue_pop(&k->sending);
+    hd_packet *packet = next_of(k, warp);
+    k->warps[warp].is_listed = has_more(k, warp);
+    if (k->warps[warp].is_listed)
+        tx_queue_push(&k->sending, warp);
+    else
+        kilo_sent(k, warp);
+    return packet;
+}
+
+hd_packet *kilo_next_packet(kilo *k)
+{
+    if (!has_something(k))
+        return NULL;
+    hd_packet *packet = k->resend_count ? next_resent(k) : next_of_warps(k);
+    if (has_something(k))
+        memory_offer_packets(k->t->core.memory, 1);
+    return packet;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A core with `tx: kilo` before a scripted vendor of commit IDs and scripted commit units, which let one attempt after the other
+ * through, in the order of IDs (Fung 2015 §4.2.5, Fig. 4.4a). What is sent is checked against the protocol, and counted.
+ */
+#ifndef TEST_PROTOCOL_KILO_RIG_H
+#define TEST_PROTOCOL_KILO_RIG_H
+
+#include "core_rig.h"
+#include "hd_kilo.h"
+
+#define KILO_PARTITIONS 4u
+#define KILO_GROUPS 4096u
+#define KILO_RIG_WARPS 64u
+
+enum kilo_kind {
+    KIND_READ_SET,
+    KIND_WRITE_SET,
+    KIND_DONE_SKIP,
+    KIND_OUTCOME,
+    KIND_RESENT,
+    KIND_TAKE_IDS,
+    KIND_VERDICT,
+    KIND_COMMITTED,
+    KIND_RESEND,
+    KIND_IDS,
+    KILO_KINDS
+};
+
+/* A set of a group at one partition. */
+typedef struct kilo_set {
+    hd_kilo_word *words;
+    uint32_t count, capacity;
+} kilo_set;
+
+typedef struct kilo_group {
+    hd_kilo_group group;
+    uint32_t warp, epoch, attempt; /* attempt: from 1, of those of the warp that have sent anything */
+    kilo_set reads[KILO_PARTITIONS], writes[KILO_PARTITIONS];
+    uint64_t touched[KILO_PARTITIONS];
+    uint64_t judged[KILO_PARTITIONS]; /* lanes that have been told a verdict here, */
+    uint64_t passed[KILO_PARTITIONS]; /* of these, a good one */
+    uint64_t ended[KILO_PARTITIONS];  /* lanes that have had an outcome here */
+    uint64_t outcome[2];              /* lanes that have failed, or committed, anywhere */
+    uint32_t done;                    /* partitions whose logs are complete, bits */
+    uint32_t asked;                   /* words that have to be sent again: requests */
+} kilo_group;
+
+typedef struct kilo_rig {
+    core_rig *rig;
+    uint32_t aggregates;
+    uint32_t delay;    /* cycles until an answer arrives */
+    uint32_t id_delay; /* until commit IDs do */
+    uint32_t keep;     /* words of each lane's sets that a unit keeps; UINT32_MAX: all */
+    uint64_t next_id;
+    /* Does the unit refuse the lane whatever it has read? NULL: never. */
+    uint32_t (*refuses)(uint32_t warp, uint32_t attempt, uint32_t lane, uint32_t partition);
+    /* Has the word of a load been written, and is somebody about to? NULL: never. */
+    hd_kilo_written (*written)(uint64_t address, hd_time t);
+    uint32_t sent[KILO_KINDS], flits[KILO_KINDS];
+    kilo_group *groups; /* in the order of their IDs */
+    uint32_t group_count, first_open;
+    uint32_t attempts[KILO_RIG_WARPS];
+    uint32_t commits, silent; /* that were told */
+    hd_transaction last;      /* of these; what it points to has gone */
+    hd_time first_load;       /* when the first load of a transaction came */
+    const kilo_set *again_of; /* what has come again of the request that is being answered */
+    uint32_t again_lane, again;
+} kilo_rig;
+
+/* parameters: beside tx=kilo and those that go with aggregates. */
+kilo_rig *kilo_rig_create(const char *const *parameters, uint32_t aggregates, const uint32_t *words);
+void kilo_rig_destroy(kilo_rig *k);
+/* Runs to the end; then all attempts are over, in all units. */
+void kilo_rig_finish(kilo_rig *k);
+uint64_t kilo_rig_statistic(kilo_rig *k, const char *name);
+
+#endif
