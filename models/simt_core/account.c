@@ -143,22 +143,30 @@ void account_edge(simt_core *core, uint32_t issued_ports)
         count_edge(core, issued_ports, 0);
 }
 
+/* For those who watch, trace or profile: apart, so that nobody else pays for calls. */
+static __attribute__((noinline)) void report_issue(simt_core *core, uint32_t path)
+{
+    const path_state *state = &core->path_states[path];
+    if (core->tracing.trace)
+        core_trace_issue(core, path);
+    if (core->levels.watched)
+        levels_count_issue(core, core->warps[core->paths[path].warp].block,
+                           instruction_group(state->instruction) == GROUP_FLOAT);
+    if (profile_is_asked(core))
+        profile_issue(core, path);
+}
+
 void account_issue(simt_core *core, uint32_t path)
 {
     const struct path *p = &core->paths[path];
     path_state *state = &core->path_states[path];
-    if (__builtin_expect(core->tracing.trace != NULL, 0))
-        core_trace_issue(core, path);
     path_count_lanes(&state->count, p->mask, core->lane_count, core->warps[p->warp].retired);
     core->counters.warp_instructions++;
     core->counters.thread_instructions += state->count.active;
     core->counters.groups[instruction_group(state->instruction)]++;
     core->counters.lanes[state->count.group]++;
-    if (__builtin_expect(core->levels.watched != 0, 0))
-        levels_count_issue(core, core->warps[p->warp].block,
-                           instruction_group(state->instruction) == GROUP_FLOAT);
-    if (profile_is_asked(core))
-        profile_issue(core, path);
+    if (__builtin_expect(core->levels.watched || core->tracing.trace || profile_is_asked(core), 0))
+        report_issue(core, path);
 }
 
 uint64_t account_retired(const simt_core *core, uint32_t path, uint32_t lane)

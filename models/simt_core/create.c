@@ -115,13 +115,15 @@ static int create_scoreboard(simt_core *core, const hd_value *values)
 {
     core_scoreboard *board = &core->scoreboard;
     board->unit = core->chosen[CORE_SCOREBOARD]->unit->functions;
-    board->state = board->unit->create(&(scoreboard_parameters){.rows = core->warp_count,
-                                                                .lanes = core->lane_count,
-                                                                .paths = core->path_count,
-                                                                .share = core_share(core, CORE_SCOREBOARD, values)});
-    if (!board->state)
+    if (pending_create(&board->pending, core->warp_count))
         return -1;
-    board->pending = board->unit->pending(board->state);
+    const scoreboard_parameters parameters = {.rows = core->warp_count,
+                                              .lanes = core->lane_count,
+                                              .paths = core->path_count,
+                                              .pending = &board->pending,
+                                              .share = core_share(core, CORE_SCOREBOARD, values)};
+    if (board->unit->create && !(board->state = board->unit->create(&parameters)))
+        return -1;
     core->front_end.waits_apart = board->unit->always_asked || core->path_homes;
     return 0;
 }
@@ -311,7 +313,9 @@ void core_reset(hd_block *block)
     reset_paths(core);
     profile_reset(core);
     issue_reset_schedulers(core);
-    core->scoreboard.unit->reset(core->scoreboard.state);
+    pending_reset(&core->scoreboard.pending);
+    if (core->scoreboard.unit->reset)
+        core->scoreboard.unit->reset(core->scoreboard.state);
     wheel_reset(&core->wheel);
     core->results.of_units.count = core->results.loaded.count = 0;
     homes_reset(&core->kept);
@@ -343,7 +347,8 @@ void core_destroy(hd_block *block)
     tx_destroy(core->tx.transactions);
     if (core->memory)
         memory_destroy(core->memory);
-    if (core->scoreboard.state)
+    pending_destroy(&core->scoreboard.pending);
+    if (core->scoreboard.state && core->scoreboard.unit->destroy)
         core->scoreboard.unit->destroy(core->scoreboard.state);
     wheel_destroy(&core->wheel);
     free(core->results.of_units.results);

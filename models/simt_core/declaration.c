@@ -86,7 +86,6 @@ static const hd_unit_function scheduler_needs[] = {SCHEDULER_FUNCTIONS};
 static const hd_unit_function reconvergence_needs[] = {RECONVERGENCE_FUNCTIONS};
 static const hd_unit_function protocol_needs[] = {TX_FUNCTIONS};
 static const hd_unit_function replacement_needs[] = {REPLACEMENT_FUNCTIONS};
-static const hd_unit_function scoreboard_needs[] = {SCOREBOARD_FUNCTIONS};
 
 #define SLOT(kind_word, capitals, list, needs, ...)                                                                    \
     [CORE_##capitals] = {.kind = kind_word,                                                                            \
@@ -110,7 +109,11 @@ static const hd_unit_slot slots[CORE_UNITS] = {
                              .units = replacements,
                              .function_count = sizeof replacement_needs / sizeof *replacement_needs,
                              .functions = replacement_needs},
-    SLOT("scoreboard", SCOREBOARD, scoreboards, scoreboard_needs, ),
+    [CORE_SCOREBOARD] = {.kind = "scoreboard",
+                         .interface = SCOREBOARD_INTERFACE,
+                         .parameter = PARAMETER_SCOREBOARD,
+                         .unit_count = sizeof scoreboards / sizeof *scoreboards,
+                         .units = scoreboards},
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

@@ -181,21 +181,28 @@ void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence)
 }
 
 /* Behind a barrier other warps see what this one did before, in the order of the pipe. */
-static __attribute__((noinline)) uint32_t waits_for_pipe(const simt_core *core, uint32_t path)
+static uint32_t waits_for_pipe(const simt_core *core, uint32_t path)
 {
     return core->path_homes ? regrouped_has_accesses(core, path) : memory_awaits_pipe(core->memory, path);
 }
 
+/* Of few instructions; a barrier only where accesses wait in address units. */
+static inline uint32_t is_ordered(const isa_instruction *instruction)
+{
+    enum { ORDERED = 1u << ISA_CLASS_BARRIER | 1u << ISA_CLASS_FENCE | 1u << ISA_CLASS_ATOMIC };
+    return (uint32_t)ORDERED >> instruction->instruction_class & 1;
+}
+
 /* Fences and releases wait until what the path did before is done and visible. */
-static uint32_t waits_for_memory(const simt_core *core, uint32_t path)
+static __attribute__((noinline)) uint32_t waits_for_memory(const simt_core *core, uint32_t path)
 {
     const isa_instruction *instruction = core->path_states[path].instruction;
-    if (instruction->instruction_class == ISA_CLASS_BARRIER && core_parameter_of(core, PARAMETER_ADDRESS_INTERVAL))
-        return waits_for_pipe(core, path);
-    uint32_t drains = instruction->instruction_class == ISA_CLASS_FENCE ||
-                      (instruction->instruction_class == ISA_CLASS_ATOMIC && instruction->flags & ISA_FLAG_RELEASE);
-    if (!drains || core->path_homes)
-        return drains && regrouped_has_accesses(core, path);
+    if (instruction->instruction_class == ISA_CLASS_BARRIER)
+        return core_parameter_of(core, PARAMETER_ADDRESS_INTERVAL) && waits_for_pipe(core, path);
+    if (instruction->instruction_class == ISA_CLASS_ATOMIC && !(instruction->flags & ISA_FLAG_RELEASE))
+        return 0;
+    if (core->path_homes)
+        return regrouped_has_accesses(core, path);
     return core->path_states[path].memory_in_flight || memory_stores_outstanding(core->memory, path);
 }
 
@@ -212,6 +219,16 @@ static __attribute__((noinline)) uint32_t ask_scoreboard(const simt_core *core, 
     return core->scoreboard.unit->waits(core->scoreboard.state, &question);
 }
 
+/* PATH_STALL_RESULT, PATH_STALL_DATA; 0: nothing in flight holds it back. */
+static inline uint32_t stall_of(const simt_core *core, uint32_t path, lane_homes homes, uint64_t registers)
+{
+    const pending_registers *pending = &core->scoreboard.pending;
+    const uint64_t mask = core->paths[path].mask, conflicts = pending_conflicts(pending, homes, registers, mask);
+    if (conflicts)
+        return pending_loads(pending, homes, conflicts, mask) ? PATH_STALL_DATA : PATH_STALL_RESULT;
+    return core->scoreboard.unit->waits ? ask_scoreboard(core, path, homes) : 0;
+}
+
 _Static_assert(PATH_WAIT_DATA - PATH_WAIT_RESULT == PATH_STALL_DATA - PATH_STALL_RESULT, "in the same order");
 
 /* `apart` is a constant where speed matters: 1 asks the scoreboard whatever is pending, of lanes of any warps. */
@@ -220,14 +237,14 @@ static inline __attribute__((always_inline)) enum path_status status_with(const 
 {
     const path_state *state = &core->path_states[path];
     const uint64_t registers = state->instruction->reads | state->instruction->writes;
-    if (apart || registers & core->scoreboard.pending[homes.row]) {
-        const uint32_t stall = ask_scoreboard(core, path, homes);
+    if (apart || registers & core->scoreboard.pending.any[homes.row]) {
+        const uint32_t stall = stall_of(core, path, homes, registers);
         if (stall)
             return (enum path_status)(PATH_WAIT_RESULT + stall - PATH_STALL_RESULT);
     }
     if (core->tx.transactions && tx_holds(core->tx.transactions, path, state->instruction))
         return PATH_HELD;
-    if (waits_for_memory(core, path) && !tx_is_inside(core->tx.transactions, path))
+    if (is_ordered(state->instruction) && waits_for_memory(core, path) && !tx_is_inside(core->tx.transactions, path))
         return PATH_FENCE;
     if ((apart && core->path_homes ? regrouped_is_acquiring(core, path) : state->acquiring) &&
         state->unit == UNIT_MEMORY)

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The scoreboard: whether the next instruction of a path has to wait for what is in flight. It is told of every register that an
- * instruction in flight will write, for which lanes: when the instruction issues, and when the values are there. Several paths of a
- * warp may be in flight with different lanes (ElTantawy 2018 §7.2.2): a result is of lanes, wherever they are by then.
+ * The scoreboard: whether the next instruction of a path has to wait for what is in flight. The core keeps the registers that
+ * instructions in flight will write (pending_registers.h), and holds back an instruction that reads or writes one of them for a lane
+ * of its own. A unit says what else an instruction waits for. Several paths of a warp may be in flight with different lanes
+ * (ElTantawy 2018 §7.2.2): a result is of lanes, wherever they are by then.
  * Source: Fung 2015 §2.3.3.
  */
 #ifndef SIMT_CORE_SCOREBOARD_H
 #define SIMT_CORE_SCOREBOARD_H
 
 #include "hd_unit.h"
-#include "lane_homes.h"
 #include "path_event.h"
+#include "pending_registers.h"
 
-#define SCOREBOARD_INTERFACE "heddle.scoreboard/1" /* hd_unit.functions is a scoreboard_unit */
+#define SCOREBOARD_INTERFACE "heddle.scoreboard/2" /* hd_unit.functions is a scoreboard_unit */
 
 typedef struct scoreboard_parameters {
     uint32_t rows;  /* of registers, one per warp; 64 registers each, by number */
     uint32_t lanes; /* of a row */
     uint32_t paths;
+    const pending_registers *pending; /* the core's, up to date whenever the unit is called */
     hd_unit_share share;
 } scoreboard_parameters;
 
@@ -42,29 +44,23 @@ typedef struct scoreboard_result {
 typedef struct scoreboard scoreboard; /* a unit's own type, cast */
 
 typedef struct scoreboard_unit {
-    scoreboard *(*create)(const scoreboard_parameters *parameters); /* NULL: out of memory */
+    /* All three, or NULL: it keeps nothing. create returns NULL if there is no memory. */
+    scoreboard *(*create)(const scoreboard_parameters *parameters);
     void (*destroy)(scoreboard *unit);
     void (*reset)(scoreboard *unit);
-    /* [row]: registers of the row that some lane waits for, reserved and not released. Fixed after create, always up to date.
-     * Unless always_asked, an instruction waits for nothing that none of its registers is among: it is not asked about then. */
-    const uint64_t *(*pending)(const scoreboard *unit);
+    /* 1: it is asked about every instruction that is not held back; else only about those of which a register is pending in some row
+     * for other lanes, and, where lanes are regrouped, about all. */
     uint32_t always_asked;
     /* 1: what one path reserves may make others that run in its slot wait that did not: they are asked about again. */
     uint32_t revokes;
-    /* PATH_STALL_RESULT, PATH_STALL_DATA: the instruction has to wait, for a functional unit or for a load; 0: it may issue. Pure.
-     * One that waits is asked about again when something of its warp's is released or done. */
+    /* No register of the instruction is pending for a lane of its own. PATH_STALL_RESULT, PATH_STALL_DATA: it has to wait all the same,
+     * for a functional unit or for a load; 0: it may issue. Pure. One that waits is asked about again when something of its warp's is
+     * released or done. NULL: 0. */
     uint32_t (*waits)(const scoreboard *unit, const scoreboard_question *question);
-    /* The instruction issues: it will write that register, by a load or not. waits was 0, and has been since. */
-    void (*reserve)(scoreboard *unit, const scoreboard_result *result, uint32_t is_load);
-    /* The lanes have their values. Returns those for which the register is still awaited, in any of the rows of these. */
-    uint64_t (*release)(scoreboard *unit, const scoreboard_result *result);
+    /* The instruction issues, and its register has become pending, by a load or not. waits was 0, and has been since. NULL: whatever. */
+    void (*reserved)(scoreboard *unit, const scoreboard_result *result, uint32_t is_load);
+    /* The lanes have their values. NULL: whatever. */
+    void (*released)(scoreboard *unit, const scoreboard_result *result);
 } scoreboard_unit;
-
-/* Those that must be there. */
-#define SCOREBOARD_FUNCTIONS                                                                                           \
-    HD_UNIT_FUNCTION(scoreboard_unit, create), HD_UNIT_FUNCTION(scoreboard_unit, destroy),                             \
-        HD_UNIT_FUNCTION(scoreboard_unit, reset), HD_UNIT_FUNCTION(scoreboard_unit, pending),                          \
-        HD_UNIT_FUNCTION(scoreboard_unit, waits), HD_UNIT_FUNCTION(scoreboard_unit, reserve),                          \
-        HD_UNIT_FUNCTION(scoreboard_unit, release)
 
 #endif

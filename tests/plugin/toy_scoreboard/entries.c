@@ -3,7 +3,8 @@
  * A scoreboard of a plug-in: a warp has so many entries, one for each register that is awaited, with a bit for each lane; an instruction
  * that needs one more waits until one is free. Source: ElTantawy 2018 §7.2.2, §7.5.6.
  */
-#include "pending_registers.h"
+#include <stdlib.h>
+
 #include "scoreboard.h"
 
 enum { PER_WARP, PARAMETERS };
@@ -11,36 +12,20 @@ enum { MOST, STATISTICS };
 
 typedef struct entries {
     hd_unit_share share;
-    pending_registers pending;
+    const pending_registers *pending;
 } entries;
-
-static void destroy(scoreboard *unit)
-{
-    pending_destroy(&((entries *)unit)->pending);
-    free(unit);
-}
 
 static scoreboard *create(const scoreboard_parameters *parameters)
 {
-    entries *e = calloc(1, sizeof *e);
-    if (!e)
-        return NULL;
-    e->share = parameters->share;
-    if (pending_create(&e->pending, parameters->rows)) {
-        destroy((scoreboard *)e);
-        return NULL;
-    }
+    entries *e = malloc(sizeof *e);
+    if (e)
+        *e = (entries){.share = parameters->share, .pending = parameters->pending};
     return (scoreboard *)e;
 }
 
-static void reset(scoreboard *unit)
+static void destroy(scoreboard *unit)
 {
-    pending_reset(&((entries *)unit)->pending);
-}
-
-static const uint64_t *pending_of(const scoreboard *unit)
-{
-    return ((const entries *)unit)->pending.any;
+    free(unit);
 }
 
 /* Whether the set of registers has room for these in the row of each lane. */
@@ -49,7 +34,7 @@ static uint32_t has_room(const entries *e, const scoreboard_question *question)
     uint32_t room = 1;
     for (uint64_t left = question->mask; left;) {
         const uint32_t row = homes_take(question->homes, &left).row;
-        const uint64_t awaited = e->pending.any[row] | question->writes;
+        const uint64_t awaited = e->pending->any[row] | question->writes;
         room &= (uint64_t)__builtin_popcountll(awaited) <= e->share.values[PER_WARP].u;
     }
     return room;
@@ -57,42 +42,28 @@ static uint32_t has_room(const entries *e, const scoreboard_question *question)
 
 static uint32_t waits(const scoreboard *unit, const scoreboard_question *question)
 {
-    const entries *e = (const entries *)unit;
-    const uint64_t conflicts =
-        pending_conflicts(&e->pending, question->homes, question->reads | question->writes, question->mask);
-    if (conflicts)
-        return pending_loads(&e->pending, question->homes, conflicts, question->mask) ? PATH_STALL_DATA
-                                                                                      : PATH_STALL_RESULT;
-    return !question->writes || has_room(e, question) ? 0 : PATH_STALL_RESULT;
+    return !question->writes || has_room((const entries *)unit, question) ? 0 : PATH_STALL_RESULT;
 }
 
-static void reserve(scoreboard *unit, const scoreboard_result *result, uint32_t is_load)
+static void reserved(scoreboard *unit, const scoreboard_result *result, uint32_t is_load)
 {
     entries *e = (entries *)unit;
-    pending_reserve(&e->pending, result->homes, result->number, result->mask, is_load);
+    (void)is_load;
     for (uint64_t left = result->mask; left;) {
         const uint32_t row = homes_take(result->homes, &left).row;
-        const uint64_t used = (uint64_t)__builtin_popcountll(e->pending.any[row]);
+        const uint64_t used = (uint64_t)__builtin_popcountll(e->pending->any[row]);
         if (used > e->share.counters[MOST])
             e->share.counters[MOST] = used;
     }
 }
 
-static uint64_t release(scoreboard *unit, const scoreboard_result *result)
-{
-    return pending_release(&((entries *)unit)->pending, result->homes, result->number, result->mask);
-}
-
 static const scoreboard_unit functions = {
     .create = create,
     .destroy = destroy,
-    .reset = reset,
-    .pending = pending_of,
     .always_asked = 1, /* about room */
     .revokes = 1,      /* another path of the warp may take the last entry */
     .waits = waits,
-    .reserve = reserve,
-    .release = release,
+    .reserved = reserved,
 };
 
 static const hd_parameter parameters[PARAMETERS] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the contract in scoreboard.h says, of every scoreboard. Drawn results in flight are also kept by lane, in a table. */
+/* What the contract in scoreboard.h says, of every scoreboard, and what the core keeps of results in flight. Those are drawn, and
+ * are also kept by lane, in a table. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +19,70 @@
 static const hd_unit *const units[] = {SCOREBOARD_UNITS(HD_UNIT_POINTER)};
 #define UNITS (sizeof units / sizeof *units)
 
-static const scoreboard_parameters parameters = {.rows = ROWS, .lanes = LANES, .paths = PATHS};
+/* A scoreboard, told of what is in flight and asked as the core does. */
+typedef struct board {
+    const scoreboard_unit *unit;
+    scoreboard *state;
+    pending_registers pending;
+} board;
+
+static board create(const scoreboard_unit *unit)
+{
+    board b = {.unit = unit};
+    cr_assert_eq(pending_create(&b.pending, ROWS), 0);
+    return b;
+}
+
+/* Apart: what the unit is given must stay where it is. */
+static void create_state(board *b)
+{
+    const scoreboard_parameters parameters = {.rows = ROWS, .lanes = LANES, .paths = PATHS, .pending = &b->pending};
+    b->state = b->unit->create ? b->unit->create(&parameters) : NULL;
+    cr_assert(b->state || !b->unit->create);
+}
+
+static void reset(board *b)
+{
+    pending_reset(&b->pending);
+    if (b->unit->reset)
+        b->unit->reset(b->state);
+}
+
+static void destroy(board *b)
+{
+    pending_destroy(&b->pending);
+    if (b->unit->destroy)
+        b->unit->destroy(b->state);
+}
+
+static void reserve(board *b, const scoreboard_result *result, uint32_t is_load)
+{
+    pending_reserve(&b->pending, result->homes, result->number, result->mask, is_load);
+    if (b->unit->reserved)
+        b->unit->reserved(b->state, result, is_load);
+}
+
+static uint64_t release(board *b, const scoreboard_result *result)
+{
+    const uint64_t awaited = pending_release(&b->pending, result->homes, result->number, result->mask);
+    if (b->unit->released)
+        b->unit->released(b->state, result);
+    return awaited;
+}
+
+static uint64_t conflicts_with(const board *b, const scoreboard_question *question)
+{
+    return pending_conflicts(&b->pending, question->homes, question->reads | question->writes, question->mask);
+}
+
+static uint32_t waits(const board *b, const scoreboard_question *question)
+{
+    const uint64_t conflicts = conflicts_with(b, question);
+    if (conflicts)
+        return pending_loads(&b->pending, question->homes, conflicts, question->mask) ? PATH_STALL_DATA
+                                                                                      : PATH_STALL_RESULT;
+    return b->unit->waits ? b->unit->waits(b->state, question) : 0;
+}
 
 /* A result in flight: of lanes of one row, or of any. */
 typedef struct flight {
@@ -67,7 +131,7 @@ static void draw_rows(uint64_t *state, flight *f)
 }
 
 /* An instruction that has to wait for nothing issues. */
-static void issue(const scoreboard_unit *unit, scoreboard *board, model *m, uint64_t *state)
+static void issue(board *b, model *m, uint64_t *state)
 {
     flight *f = &m->flights[m->count];
     draw_rows(state, f);
@@ -80,17 +144,17 @@ static void issue(const scoreboard_unit *unit, scoreboard *board, model *m, uint
                                           .homes = f->result.homes,
                                           .mask = f->result.mask,
                                           .writes = UINT64_C(1) << f->result.number};
-    if (unit->waits(board, &question))
+    if (waits(b, &question))
         return;
     cr_assert_eq(pending_lanes(m, f->result.homes, f->result.number, f->result.mask), 0);
-    unit->reserve(board, &f->result, f->is_load);
+    reserve(b, &f->result, f->is_load);
     for (uint32_t lane = 0; lane < LANES; lane++)
         m->pending[row_of(f->result.homes, lane)][f->result.number] |= f->result.mask & UINT64_C(1) << lane;
     m->count++;
 }
 
 /* Some of the lanes of a flight have their values, or all. */
-static void arrive(const scoreboard_unit *unit, scoreboard *board, model *m, uint64_t *state)
+static void arrive(board *b, model *m, uint64_t *state)
 {
     flight *f = &m->flights[kit_random(state) % m->count];
     scoreboard_result part = f->result;
@@ -101,7 +165,7 @@ static void arrive(const scoreboard_unit *unit, scoreboard *board, model *m, uin
         m->pending[row_of(part.homes, lane)][part.number] &= ~(part.mask & UINT64_C(1) << lane);
     for (uint32_t lane = 0; lane < LANES; lane++)
         left |= part.mask >> lane & 1 ? m->pending[row_of(part.homes, lane)][part.number] : 0;
-    cr_assert_eq(unit->release(board, &part), left);
+    cr_assert_eq(release(b, &part), left);
     f->result.mask &= ~part.mask;
     if (f->result.mask)
         return;
@@ -110,17 +174,18 @@ static void arrive(const scoreboard_unit *unit, scoreboard *board, model *m, uin
         f->result.homes.rows = f->rows;
 }
 
-static uint64_t pending_of(const uint64_t *pending)
+/* Registers that are pending in some row. */
+static uint64_t pending_anywhere(const board *b)
 {
     uint64_t registers = 0;
     for (uint32_t row = 0; row < ROWS; row++)
-        registers |= pending[row];
+        registers |= b->pending.any[row];
     return registers;
 }
 
 /* It waits for a register that is pending for a lane of its own. With nothing in flight it waits for nothing, and unless the unit is
  * always asked it does not where none of its registers is pending. */
-static void ask(const scoreboard_unit *unit, const scoreboard *board, const model *m, uint64_t *state)
+static void ask(const board *b, const model *m, uint64_t *state)
 {
     flight asker;
     draw_rows(state, &asker);
@@ -129,81 +194,79 @@ static void ask(const scoreboard_unit *unit, const scoreboard *board, const mode
                                     .mask = kit_random(state) % ALL + 1,
                                     .reads = kit_random(state) % (1u << NUMBERS),
                                     .writes = UINT64_C(1) << kit_random(state) % NUMBERS};
-    const uint64_t conflicts = conflicts_of(m, question.homes, question.mask) & (question.reads | question.writes);
-    const uint32_t stall = unit->waits(board, &question);
-    const uint64_t pending = pending_of(unit->pending(board));
-    cr_assert(stall || !conflicts);
-    cr_assert(!stall || pending, "nothing is in flight");
-    cr_assert(!stall || unit->always_asked || pending & (question.reads | question.writes));
-    cr_assert(unit != &scoreboard_register_dependence || (stall != 0) == (conflicts != 0), "for these alone");
+    const uint64_t registers = question.reads | question.writes;
+    const uint64_t conflicts = conflicts_of(m, question.homes, question.mask) & registers;
+    const uint32_t stall = waits(b, &question);
+    cr_assert_eq(conflicts_with(b, &question), conflicts);
+    cr_assert(!stall || pending_anywhere(b), "nothing is in flight");
+    cr_assert(!stall || b->unit->always_asked || pending_anywhere(b) & registers);
+    cr_assert(b->unit != &scoreboard_register_dependence || (stall != 0) == (conflicts != 0), "for these alone");
     cr_assert(!stall || stall == PATH_STALL_RESULT || stall == PATH_STALL_DATA);
-    cr_assert_eq(unit->waits(board, &question), stall, "asking changes nothing");
+    cr_assert_eq(waits(b, &question), stall, "asking changes nothing");
     question.in_flight = 1;
-    cr_assert(unit->always_asked || unit->waits(board, &question) == stall);
+    cr_assert(b->unit->always_asked || waits(b, &question) == stall);
 }
 
-static void expect_pending(const uint64_t *pending, const model *m)
+static void expect_pending(const board *b, const model *m)
 {
     for (uint32_t row = 0; row < ROWS; row++)
         for (uint32_t number = 0; number < NUMBERS; number++)
-            cr_assert_eq(pending[row] >> number & 1, m->pending[row][number] != 0);
+            cr_assert_eq(b->pending.any[row] >> number & 1, m->pending[row][number] != 0);
 }
 
 Test(scoreboard_conforms, waits_for_lanes_of_its_own_and_for_no_others)
 {
     for (size_t i = 0; i < UNITS; i++) {
-        const scoreboard_unit *unit = units[i]->functions;
         uint64_t state = 20180702 + i;
-        scoreboard *board = unit->create(&parameters);
+        board b = create(units[i]->functions);
         model m = {.count = 0};
-        cr_assert_not_null(board);
         fprintf(stderr, "%s: seed %lu\n", units[i]->name, (unsigned long)state);
-        unit->reset(board);
+        create_state(&b);
+        reset(&b);
         for (uint32_t step = 0; step < STEPS; step++) {
             if (m.count < FLIGHTS && (!m.count || kit_random(&state) % 2))
-                issue(unit, board, &m, &state);
+                issue(&b, &m, &state);
             else if (m.count)
-                arrive(unit, board, &m, &state);
-            ask(unit, board, &m, &state);
-            expect_pending(unit->pending(board), &m);
+                arrive(&b, &m, &state);
+            ask(&b, &m, &state);
+            expect_pending(&b, &m);
         }
-        unit->destroy(board);
+        destroy(&b);
     }
 }
 
 Test(scoreboard_conforms, a_reset_forgets_every_row)
 {
     for (size_t i = 0; i < UNITS; i++) {
-        const scoreboard_unit *unit = units[i]->functions;
-        scoreboard *board = unit->create(&parameters);
-        const uint64_t *pending = unit->pending(board);
+        board b = create(units[i]->functions);
+        create_state(&b);
         for (uint32_t row = 0; row < ROWS; row++)
-            unit->reserve(board, &(scoreboard_result){.number = 7, .homes = homes_of_row(row), .mask = 0x3}, row & 1);
-        unit->reset(board);
-        cr_expect_eq(unit->pending(board), pending, "where it is, is fixed");
+            reserve(&b, &(scoreboard_result){.number = 7, .homes = homes_of_row(row), .mask = 0x3}, row & 1);
+        reset(&b);
         for (uint32_t row = 0; row < ROWS; row++) {
             const scoreboard_result first = {.number = 7, .homes = homes_of_row(row), .mask = 0x1};
-            cr_expect_eq(pending[row], 0, "row %u", row);
-            unit->reserve(board, &first, 0);
-            cr_expect_eq(
-                unit->waits(board,
-                            &(scoreboard_question){.homes = homes_of_row(row), .mask = 0x1, .reads = UINT64_C(1) << 7}),
-                PATH_STALL_RESULT, "no load is left of before");
-            cr_expect_eq(unit->release(board, &first), 0, "row %u", row);
+            const scoreboard_question question = {.homes = first.homes, .mask = 0x1, .reads = UINT64_C(1) << 7};
+            cr_expect_eq(b.pending.any[row], 0, "row %u", row);
+            cr_expect_eq(waits(&b, &question), 0, "row %u", row);
+            reserve(&b, &first, 0);
+            cr_expect_eq(waits(&b, &question), PATH_STALL_RESULT, "no load is left of before");
+            cr_expect_eq(release(&b, &first), 0, "row %u", row);
         }
-        unit->destroy(board);
+        destroy(&b);
     }
 }
 
 Test(scoreboard_conforms, instances_share_nothing)
 {
     for (size_t i = 0; i < UNITS; i++) {
-        const scoreboard_unit *unit = units[i]->functions;
-        scoreboard *one = unit->create(&parameters), *other = unit->create(&parameters);
-        unit->reserve(one, &(scoreboard_result){.number = 3, .homes = homes_of_row(1), .mask = ALL}, 1);
-        cr_expect_eq(unit->pending(one)[1], 1u << 3);
-        cr_expect_eq(unit->pending(other)[1], 0);
-        unit->destroy(one);
-        unit->destroy(other);
+        board one = create(units[i]->functions), other = create(units[i]->functions);
+        const scoreboard_question question = {.homes = homes_of_row(1), .mask = ALL, .writes = UINT64_C(1) << 3};
+        create_state(&one);
+        create_state(&other);
+        reserve(&one, &(scoreboard_result){.number = 3, .homes = homes_of_row(1), .mask = ALL}, 1);
+        cr_expect_eq(waits(&one, &question), PATH_STALL_DATA);
+        cr_expect_eq(waits(&other, &question), 0);
+        destroy(&one);
+        destroy(&other);
     }
 }
