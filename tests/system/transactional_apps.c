@@ -93,26 +93,18 @@ Test(transactional_apps, are_serialisable_on_inputs_of_the_small_variant)
 
 typedef struct plant {
     const char *app;
-    const char *form;     /* "app.sync=tm" */
-    const char *right[2]; /* of the kernel's source; NULL at the end */
+    const char *form;  /* "app.sync=tm" */
+    const char *right; /* of the kernel's source */
     const char *wrong;
     const char *error;
 } plant;
 
-/* The text with each `right` replaced; each must be there. */
+/* The text with `right` replaced; it must be there. */
 static char *planted_text(const plant *p, const char *text)
 {
-    char *changed = strdup(text);
-    for (size_t i = 0; i < 2 && p->right[i]; i++) {
-        const char *place = strstr(changed, p->right[i]);
-        cr_assert(place, "%s has no '%s'", p->app, p->right[i]);
-        size_t before = (size_t)(place - changed), bytes = strlen(changed) + strlen(p->wrong) + 1;
-        char *next = malloc(bytes);
-        snprintf(next, bytes, "%.*s%s%s", (int)before, changed, p->wrong, place + strlen(p->right[i]));
-        free(changed);
-        changed = next;
-    }
-    return changed;
+    const char *place = strstr(text, p->right);
+    cr_assert(place, "%s has no '%s'", p->app, p->right);
+    return text_of("%.*s%s%s", (int)(place - text), text, p->wrong, place + strlen(p->right));
 }
 
 static void make_app(const char *folder, const plant *p)
@@ -142,7 +134,7 @@ static void expect_found(const char *machine, const plant *p, const char *const 
     finished run = run_app(machine, folder, sets);
     expect_code(&run, 1);
     expect_error(&run, p->error);
-    cr_expect(strstr(run.err, p->error), "%s, without '%s'", p->form, p->right[0]);
+    cr_expect(strstr(run.err, p->error), "%s, without '%s'", p->form, p->right);
     finished_free(&run);
     folder_remove(folder);
     folder_remove(cache);
@@ -156,13 +148,14 @@ static const char *const standard[] = {NULL};
 Test(transactional_apps, that_lose_updates_are_found_out)
 {
     static const plant plants[] = {
-        {"cuda_cuts", "app.sync=atomics", {"simt_atomic_add(word, value)"}, "*word += value", "expected"},
-        {"cuda_cuts", "app.sync=tm", {"    tm_begin();\n", "    tm_commit();\n"}, "", "expected"},
-        {"cuda_cuts", "app.sync=locks", {"inner == outer || simt_try_lock(inner)"}, "1", "expected"},
-        {"cuda_cuts", "app.sync=coarse", {"simt_try_lock(lock)"}, "1", "expected"},
-        {"apriori", "app.sync=tm", {"    tm_begin();\n", "    tm_commit();\n"}, "", "expected"},
-        {"apriori", "app.sync=locks", {"simt_try_lock(lock)"}, "1", "expected"},
-        {"apriori", "app.sync=coarse", {"simt_try_lock(lock)"}, "1", "expected"},
+        {"cuda_cuts", "app.sync=atomics", "simt_atomic_add(word, value)", "*word += value", "expected"},
+        {"cuda_cuts", "app.sync=tm", "ATOMICALLY_TM(", "ATOMICALLY_ALONE(", "expected"},
+        {"cuda_cuts", "app.sync=locks", "ATOMICALLY_LOCKED_EACH(outer, inner, ",
+         "(void)inner; ATOMICALLY_LOCKED(outer, ", "expected"},
+        {"cuda_cuts", "app.sync=coarse", "ATOMICALLY_LOCKED(lock, ", "(void)lock; ATOMICALLY_ALONE(", "expected"},
+        {"apriori", "app.sync=tm", "ATOMICALLY_TM(", "ATOMICALLY_ALONE(", "expected"},
+        {"apriori", "app.sync=locks", "ATOMICALLY_LOCKED(lock, ", "(void)lock; ATOMICALLY_ALONE(", "expected"},
+        {"apriori", "app.sync=coarse", "ATOMICALLY_LOCKED(lock, ", "(void)lock; ATOMICALLY_ALONE(", "expected"},
     };
     for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
         expect_found(GTX480, &plants[i], strcmp(plants[i].app, "apriori") ? small_image : few_records);
@@ -171,34 +164,20 @@ Test(transactional_apps, that_lose_updates_are_found_out)
 Test(transactional_apps, that_are_wrong_in_one_place_are_found_out)
 {
     static const plant plants[] = {
-        {"cuda_cuts",
-         "app.sync=serial",
-         {"*word_of(args, CUTS_EXCESS, p->to) += p->flow;"},
-         "",
-         "of its flow, expected"},
-        {"cuda_cuts",
-         "app.sync=serial",
-         {"*word_of(args, CUTS_SINK, p->from) -= p->flow;"},
-         "",
-         "of its flow, expected"},
-        {"cuda_cuts",
-         "app.sync=serial",
-         {"*word_of(args, CUTS_RESIDUAL + cuts_opposite(p->direction), p->to) += p->flow;"},
-         "",
-         "carry"},
-        {"cuda_cuts", "app.sync=serial", {"p->to) += 1;"}, "p->to) += 2;", "times it had nothing for them, expected"},
-        {"cuda_cuts",
-         "app.sync=serial",
-         {"note_progress(args);"},
-         "(void)args;",
+        {"cuda_cuts", "app.sync=serial", "*word_of(args, CUTS_EXCESS, p->to) += p->flow;", "", "of its flow, expected"},
+        {"cuda_cuts", "app.sync=serial", "*word_of(args, CUTS_SINK, p->from) -= p->flow;", "", "of its flow, expected"},
+        {"cuda_cuts", "app.sync=serial",
+         "*word_of(args, CUTS_RESIDUAL + cuts_opposite(p->direction), p->to) += p->flow;", "", "carry"},
+        {"cuda_cuts", "app.sync=serial", "p->to) += 1;", "p->to) += 2;", "times it had nothing for them, expected"},
+        {"cuda_cuts", "app.sync=serial", "note_progress(args);", "(void)args;",
          "still has flow that can reach the sink"},
-        {"apriori", "app.sync=locks", {"[CANDIDATE_SUPPORT] += 1"}, "[CANDIDATE_SUPPORT] += 2", "records, expected"},
-        {"apriori", "app.sync=locks", {"leaf[NODE_COUNT] += 1;"}, "", "says that it has 0 candidates"},
-        {"apriori", "app.sync=locks", {"next && next < candidate + 1"}, "0", "comes behind"},
-        {"apriori", "app.sync=locks", {"= *u->last_item;"}, "= 0;", "expected"},
-        {"apriori", "app.sync=locks", {"*link = candidate + 1;"}, "", "has 0"},
-        {"apriori", "app.sync=locks", {"tree_child(u->root, u->set[1])"}, "tree_child(u->root, 0)", "is in leaf"},
-        {"apriori", "app.sync=locks", {"== LEAF_CAPACITY"}, "== LEAF_CAPACITY / 2", "it is split"},
+        {"apriori", "app.sync=locks", "[CANDIDATE_SUPPORT] += 1", "[CANDIDATE_SUPPORT] += 2", "records, expected"},
+        {"apriori", "app.sync=locks", "leaf[NODE_COUNT] += 1;", "", "says that it has 0 candidates"},
+        {"apriori", "app.sync=locks", "next && next < candidate + 1", "0", "comes behind"},
+        {"apriori", "app.sync=locks", "= *u->last_item;", "= 0;", "expected"},
+        {"apriori", "app.sync=locks", "*link = candidate + 1;", "", "has 0"},
+        {"apriori", "app.sync=locks", "tree_child(u->root, u->set[1])", "tree_child(u->root, 0)", "is in leaf"},
+        {"apriori", "app.sync=locks", "== LEAF_CAPACITY", "== LEAF_CAPACITY / 2", "it is split"},
     };
     for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
         expect_found(FUNCTIONAL, &plants[i], strcmp(plants[i].app, "apriori") ? small_image : standard);
@@ -275,7 +254,7 @@ static void expect_option_refused(const char *app, const char *set, int code, co
 Test(transactional_apps, refuse_options_that_make_no_sense)
 {
     expect_option_refused("cuda_cuts", "app.sync=lock", 1,
-                          "option sync is 'lock'; it must be one of tm, locks, atomics, coarse, serial");
+                          "option sync is 'lock'; it must be one of tm, locks, coarse, serial, atomics");
     expect_option_refused("apriori", "app.sync=atomics", 1,
                           "option sync is 'atomics'; it must be one of tm, locks, coarse, serial");
     expect_option_refused("apriori", "app.layout=wide", 1, "option layout is 'wide'; it must be one of packed, padded");

@@ -5,24 +5,17 @@
 #define CANDIDATES_MAX (1u << 20) /* of one length */
 #define PAD_WORDS (HOST_GRANULE / sizeof(uint32_t))
 
-typedef struct form {
-    const char *name;
+typedef struct kernels {
     const char *generate;
     const char *count;
-} form;
+} kernels;
 
-static const form forms[] = {
-    {"tm", "apriori_generate_tm", "apriori_count_tm"},
-    {"locks", "apriori_generate_locks", "apriori_count_locks"},
-    {"coarse", "apriori_generate_coarse", "apriori_count_coarse"},
-    {"serial", "apriori_generate_serial", "apriori_count_serial"},
+static const kernels kernels_of[] = {
+    [HOST_TM] = {"apriori_generate_tm", "apriori_count_tm"},
+    [HOST_LOCKS] = {"apriori_generate_locks", "apriori_count_locks"},
+    [HOST_COARSE] = {"apriori_generate_coarse", "apriori_count_coarse"},
+    [HOST_SERIAL] = {"apriori_generate_serial", "apriori_count_serial"},
 };
-
-static const form *form_of(const char *name)
-{
-    static const char *const names[] = {"tm", "locks", "coarse", "serial"};
-    return &forms[HOST_CHOICE("sync", name, names)];
-}
 
 /* ---- The serial run ------------------------------------------------------------------------------------------------------- */
 
@@ -88,7 +81,7 @@ static itemsets frequent_of(const itemsets *candidates, uint32_t support)
 
 typedef struct mining {
     const records *records;
-    const form *form;
+    const kernels *kernels;
     apriori_args args;
     uint32_t is_padded;
     uint32_t block;
@@ -125,8 +118,8 @@ static void run_length(mining *m, const itemsets *sets, uint32_t candidates)
     m->args.candidate_words = words_of(m, CANDIDATE_ITEMS + m->args.length);
     m->args.nodes = host_filled(0, TREE_NODES * m->args.node_words * sizeof(uint32_t));
     m->args.candidates = host_filled(0, (size_t)candidates * m->args.candidate_words * sizeof(uint32_t));
-    hd_wait(host_launch(m->form->generate, hd_1d(m->grid), hd_1d(m->block), 0, &m->args, sizeof m->args));
-    host_launch(m->form->count, hd_1d(m->grid), hd_1d(m->block), MATCHES_MAX * m->block * sizeof(uint32_t), &m->args,
+    hd_wait(host_launch(m->kernels->generate, hd_1d(m->grid), hd_1d(m->block), 0, &m->args, sizeof m->args));
+    host_launch(m->kernels->count, hd_1d(m->grid), hd_1d(m->block), MATCHES_MAX * m->block * sizeof(uint32_t), &m->args,
                 sizeof m->args);
 }
 
@@ -265,7 +258,7 @@ static void mine(mining *m, uint32_t support)
 
 int hd_app_main(void)
 {
-    const form *form = form_of(hd_option_text("sync", "locks"));
+    const uint32_t form = host_form(hd_option_text("sync", "locks"));
     const char *file = hd_option_text("input", "");
     const uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
     const uint32_t count = host_option("records", 200, 1, RECORDS_MAX), items = host_option("items", 200, 1, ITEMS_MAX);
@@ -274,13 +267,12 @@ int hd_app_main(void)
     uint64_t random = hd_option("seed", 1);
     const records r = *file ? records_read(file) : records_draw(count, items, mean, &random);
 
-    const int is_serial = !strcmp(form->name, "serial");
     mining m = {.records = &r,
-                .form = form,
+                .kernels = &kernels_of[form],
                 .args = {.record_count = r.count},
                 .is_padded = is_padded,
-                .block = is_serial ? 1 : block,
-                .grid = is_serial ? 1 : grid};
+                .block = form == HOST_SERIAL ? 1 : block,
+                .grid = form == HOST_SERIAL ? 1 : grid};
     m.args.records = host_upload(r.item, (r.begin[r.count] + 1) * sizeof(uint32_t));
     m.args.record_begin = host_upload(r.begin, (r.count + 1) * sizeof(uint32_t));
     m.args.locks = host_filled(0, TREE_ROOTS * sizeof(uint32_t));

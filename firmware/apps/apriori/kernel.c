@@ -4,8 +4,7 @@
  * candidates counted in the records. Insertion into the hash tree and counting are transactions: Fung 2015 §4.3.
  */
 #include "args.h"
-#include "simt.h"
-#include "tm.h"
+#include "common/atomically.h"
 
 /* What takes place at once: the insertion of a candidate, or the counting of those that a thread has found in its record. All
  * have the first item, and so the root, in common. */
@@ -93,28 +92,18 @@ typedef void run(const apriori_args *args, const update *u, change *change);
 
 SIMT_INLINE void run_serial(const apriori_args *args, const update *u, change *change)
 {
-    change(args, u);
+    ATOMICALLY_ALONE(change(args, u));
 }
 
 SIMT_INLINE void run_tm(const apriori_args *args, const update *u, change *change)
 {
-    tm_begin();
-    change(args, u);
-    tm_commit();
+    ATOMICALLY_TM(change(args, u));
 }
 
 SIMT_INLINE void run_locked(const apriori_args *args, const update *u, change *change, uint32_t number)
 {
     volatile uint32_t *lock = HD_POINTER(volatile uint32_t, args->locks) + number;
-    uint32_t done = 0; /* opaque: the release must stay inside the loop */
-    while (!simt_opaque(done)) {
-        if (simt_try_lock(lock)) {
-            simt_fence();
-            change(args, u);
-            simt_unlock(lock);
-            done = 1;
-        }
-    }
+    ATOMICALLY_LOCKED(lock, change(args, u));
 }
 
 SIMT_INLINE void run_locks(const apriori_args *args, const update *u, change *change)

@@ -3,12 +3,10 @@
 #include "checks.h"
 #include "common/transactional.h"
 
-enum { TM, LOCKS, COARSE, SERIAL };
-static const char *const forms[] = {[TM] = "tm", [LOCKS] = "locks", [COARSE] = "coarse", [SERIAL] = "serial"};
-static const char *const build_kernels[] = {[TM] = "barnes_hut_tm",
-                                            [LOCKS] = "barnes_hut_locks",
-                                            [COARSE] = "barnes_hut_coarse",
-                                            [SERIAL] = "barnes_hut_serial"};
+static const char *const build_kernels[] = {[HOST_TM] = "barnes_hut_tm",
+                                            [HOST_LOCKS] = "barnes_hut_locks",
+                                            [HOST_COARSE] = "barnes_hut_coarse",
+                                            [HOST_SERIAL] = "barnes_hut_serial"};
 
 typedef struct shape {
     uint32_t grid, block;
@@ -38,7 +36,7 @@ static void use_tree(reference *r, barnes_hut_args *args, shape s, float angle)
 
 int hd_app_main(void)
 {
-    const uint32_t sync = HOST_CHOICE("sync", hd_option_text("sync", "locks"), forms);
+    const uint32_t form = host_form(hd_option_text("sync", "locks"));
     const uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
     const uint32_t count = host_option("bodies", 1000, 2, 1u << 27);
     const uint32_t forces = host_option("forces", 1000, 0, 1u << 27);
@@ -51,7 +49,7 @@ int hd_app_main(void)
     memory_reserve_bodies(&args, count, is_padded);
     const bodies b = bodies_draw(count, &random);
     reference r = reference_tree(&b);
-    const shape build = sync == SERIAL ? (shape){1, 1} : s;
+    const shape build = form == HOST_SERIAL ? (shape){1, 1} : s;
     const uint32_t free_lock = 0, next_cell = 1; /* behind the root */
     args.softening = 0.0025f * b.unit * b.unit;
     args.lock = host_upload(&free_lock, sizeof free_lock);
@@ -59,7 +57,7 @@ int hd_app_main(void)
     memory_write_bodies(&args, &b);
     memory_place_cells(&args, r.cells + build.grid * build.block,
                        is_padded); /* each thread may be left with a spare one */
-    launch(build_kernels[sync], build, &args);
+    launch(build_kernels[form], build, &args);
     check_tree(&r, &args, NULL);
     if (forces)
         use_tree(&r, &args, s, angle);

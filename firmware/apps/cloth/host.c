@@ -3,12 +3,10 @@
 #include "checks.h"
 #include "common/transactional.h"
 
-enum { TM, LOCKS, COARSE, SERIAL };
-static const char *const forms[] = {[TM] = "tm", [LOCKS] = "locks", [COARSE] = "coarse", [SERIAL] = "serial"};
-static const char *const kernels[][2] = {[TM] = {"cloth_tm", "cloth_tm_preloaded"},
-                                         [LOCKS] = {"cloth_locks", "cloth_locks_preloaded"},
-                                         [COARSE] = {"cloth_coarse", NULL},
-                                         [SERIAL] = {"cloth_serial", NULL}};
+static const char *const kernels[][2] = {[HOST_TM] = {"cloth_tm", "cloth_tm_preloaded"},
+                                         [HOST_LOCKS] = {"cloth_locks", "cloth_locks_preloaded"},
+                                         [HOST_COARSE] = {"cloth_coarse", NULL},
+                                         [HOST_SERIAL] = {"cloth_serial", NULL}};
 
 static cloth read_cloth(void)
 {
@@ -68,14 +66,15 @@ static void check_garments(const cloth *c, const cloth_particle *result)
 
 int hd_app_main(void)
 {
-    uint32_t sync = HOST_CHOICE("sync", hd_option_text("sync", "locks"), forms);
+    const char *sync = hd_option_text("sync", "locks");
+    uint32_t form = host_form(sync);
     uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
     uint32_t preload = host_option("preload", 0, 0, 1);
     uint32_t block = host_option("block", 512, 1, 1024);
     uint32_t grid = host_option("grid", 118, 1, 1u << 20);
     uint64_t random = hd_option("seed", 1);
     cloth c = read_cloth();
-    hd_check(kernels[sync][preload], "option preload is 1; with sync %s it must be 0", forms[sync]);
+    hd_check(kernels[form][preload], "option preload is 1; with sync %s it must be 0", sync);
 
     const uint32_t count = c.garments * c.constraints, particles = c.garments * c.particles;
     cloth_args args = {.particle_bytes = is_padded ? HOST_GRANULE : sizeof(cloth_particle), .count = count};
@@ -85,14 +84,14 @@ int hd_app_main(void)
     cloth_draw(&c, &random);
     hd_copy_to_device(args.constraints, c.constraint, count * sizeof *c.constraint);
     upload_particles(&c, &args);
-    host_launch(kernels[sync][preload], hd_1d(sync == SERIAL ? 1 : grid), hd_1d(sync == SERIAL ? 1 : block), 0, &args,
-                sizeof args);
+    host_launch(kernels[form][preload], hd_1d(form == HOST_SERIAL ? 1 : grid), hd_1d(form == HOST_SERIAL ? 1 : block),
+                0, &args, sizeof args);
 
     cloth_particle *result = download_particles(&c, &args);
     uint32_t *locks = host_download(args.locks, particles * sizeof *locks);
     for (uint32_t i = 0; i < particles; i++)
         host_check_word("locks", i, locks[i], 0);
-    if (sync == SERIAL)
+    if (form == HOST_SERIAL)
         check_order(&c, result);
     check_garments(&c, result);
     hd_report("particles", particles);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What apps with transactions share: the form in which they synchronise (app.sync), and how they lay out what they share
- * (app.layout).
+ * What host programs of apps with transactions share: the forms in which they synchronise (app.sync), and how they lay out
+ * what threads share (app.layout). Kernels have the forms from atomically.h.
  */
 #ifndef TRANSACTIONAL_H
 #define TRANSACTIONAL_H
@@ -27,6 +27,17 @@ static inline uint32_t host_choice(const char *option, const char *value, const 
 }
 
 #define HOST_CHOICE(option, value, names) host_choice(option, value, names, sizeof(names) / sizeof *(names))
+
+/* The forms that each such app has; an app with more numbers them from HOST_FORM_COUNT and lists them behind
+ * HOST_FORM_NAMES. */
+enum { HOST_TM, HOST_LOCKS, HOST_COARSE, HOST_SERIAL, HOST_FORM_COUNT };
+#define HOST_FORM_NAMES [HOST_TM] = "tm", [HOST_LOCKS] = "locks", [HOST_COARSE] = "coarse", [HOST_SERIAL] = "serial"
+
+static inline uint32_t host_form(const char *sync)
+{
+    static const char *const names[] = {HOST_FORM_NAMES};
+    return HOST_CHOICE("sync", sync, names);
+}
 
 /* Of layouts: `packed` as published, or `padded`, each object in granules of its own. */
 static inline uint32_t host_is_padded(const char *layout)

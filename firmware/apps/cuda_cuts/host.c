@@ -14,13 +14,13 @@ typedef struct segmentation {
     uint32_t searches;
 } segmentation;
 
-static const char *push_kernel(const char *form)
-{
-    static const char *const forms[] = {"tm", "locks", "atomics", "coarse", "serial"};
-    static const char *const kernels[] = {"cuda_cuts_push_tm", "cuda_cuts_push_locks", "cuda_cuts_push_atomics",
-                                          "cuda_cuts_push_coarse", "cuda_cuts_push_serial"};
-    return kernels[HOST_CHOICE("sync", form, forms)];
-}
+enum { ATOMICS = HOST_FORM_COUNT };
+static const char *const forms[] = {HOST_FORM_NAMES, [ATOMICS] = "atomics"};
+static const char *const push_kernels[] = {[HOST_TM] = "cuda_cuts_push_tm",
+                                           [HOST_LOCKS] = "cuda_cuts_push_locks",
+                                           [HOST_COARSE] = "cuda_cuts_push_coarse",
+                                           [HOST_SERIAL] = "cuda_cuts_push_serial",
+                                           [ATOMICS] = "cuda_cuts_push_atomics"};
 
 /* ---- Layout ----------------------------------------------------------------------------------------------------------- */
 
@@ -206,7 +206,8 @@ static void check_total(const image *m)
 
 int hd_app_main(void)
 {
-    const char *form = hd_option_text("sync", "atomics"), *file = hd_option_text("input", "");
+    const uint32_t form = HOST_CHOICE("sync", hd_option_text("sync", "atomics"), forms);
+    const char *file = hd_option_text("input", "");
     const uint32_t is_padded = host_is_padded(hd_option_text("layout", "packed"));
     const uint32_t width = host_option("width", 40, 1, IMAGE_SIDE_MAX),
                    height = host_option("height", 30, 1, IMAGE_SIDE_MAX);
@@ -215,12 +216,11 @@ int hd_app_main(void)
     const image m = *file ? image_read(file) : image_draw(width, height, &random);
     check_total(&m);
 
-    const int is_serial = !strcmp(form, "serial");
     segmentation s = {.image = &m,
                       .args = {.width = m.width, .height = m.height},
-                      .push_kernel = push_kernel(form),
-                      .grid = is_serial ? hd_1d(1) : hd_2d((m.width + 31) / 32, (m.height + 7) / 8),
-                      .block = is_serial ? hd_1d(1) : hd_2d(32, 8)};
+                      .push_kernel = push_kernels[form],
+                      .grid = form == HOST_SERIAL ? hd_1d(1) : hd_2d((m.width + 31) / 32, (m.height + 7) / 8),
+                      .block = form == HOST_SERIAL ? hd_1d(1) : hd_2d(32, 8)};
     lay_out(&s, is_padded);
     upload(&s);
     let_flow(&s, rounds);

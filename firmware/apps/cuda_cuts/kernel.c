@@ -5,8 +5,7 @@
  * there was none, are a transaction: Fung 2015 §4.3.
  */
 #include "args.h"
-#include "simt.h"
-#include "tm.h"
+#include "common/atomically.h"
 
 /* All pixels, dealt to the threads of a two-dimensional grid. */
 #define FOR_EACH_PIXEL(args, x, y)                                                                                     \
@@ -66,28 +65,18 @@ typedef void update(const cuda_cuts_args *args, const push *p);
 
 SIMT_INLINE void run_serial(const cuda_cuts_args *args, const push *p, update *update)
 {
-    update(args, p);
+    ATOMICALLY_ALONE(update(args, p));
 }
 
 SIMT_INLINE void run_tm(const cuda_cuts_args *args, const push *p, update *update)
 {
-    tm_begin();
-    update(args, p);
-    tm_commit();
+    ATOMICALLY_TM(update(args, p));
 }
 
 SIMT_INLINE void run_coarse(const cuda_cuts_args *args, const push *p, update *update)
 {
     volatile uint32_t *lock = HD_POINTER(volatile uint32_t, args->locks);
-    uint32_t done = 0; /* opaque: the release must stay inside the loop */
-    while (!simt_opaque(done)) {
-        if (simt_try_lock(lock)) {
-            simt_fence();
-            update(args, p);
-            simt_unlock(lock);
-            done = 1;
-        }
-    }
+    ATOMICALLY_LOCKED(lock, update(args, p));
 }
 
 /* Both pixels, in the order of their numbers; those without flow and to the sink have one. */
@@ -96,19 +85,7 @@ SIMT_INLINE void run_locks(const cuda_cuts_args *args, const push *p, update *up
     volatile uint32_t *locks = HD_POINTER(volatile uint32_t, args->locks);
     volatile uint32_t *outer = &locks[simt_min(p->from, p->to)];
     volatile uint32_t *inner = &locks[simt_max(p->from, p->to)];
-    uint32_t done = 0;
-    while (!simt_opaque(done)) {
-        if (simt_try_lock(outer)) {
-            if (inner == outer || simt_try_lock(inner)) {
-                simt_fence();
-                update(args, p);
-                if (inner != outer)
-                    simt_unlock(inner);
-                done = 1;
-            }
-            simt_unlock(outer);
-        }
-    }
+    ATOMICALLY_LOCKED_EACH(outer, inner, update(args, p));
 }
 
 /* As published: each word by itself. A sum may be seen half done, which only delays the flow. */
