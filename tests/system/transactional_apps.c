@@ -104,7 +104,10 @@ static char *planted_text(const plant *p, const char *text)
 {
     const char *place = strstr(text, p->right);
     cr_assert(place, "%s has no '%s'", p->app, p->right);
-    return text_of("%.*s%s%s", (int)(place - text), text, p->wrong, place + strlen(p->right));
+    const size_t bytes = strlen(text) + strlen(p->wrong) + 1;
+    char *changed = malloc(bytes);
+    snprintf(changed, bytes, "%.*s%s%s", (int)(place - text), text, p->wrong, place + strlen(p->right));
+    return changed;
 }
 
 static void make_app(const char *folder, const plant *p)
@@ -228,14 +231,15 @@ Test(transactional_apps, refuse_files_that_make_no_sense)
         {"cuda_cuts", "2 1 2\n1 1\n5 6\n7 8\n9 9\n", 0,
          "input goes on after 10 numbers, which are all of its image of 2 x 1 pixels"},
         {"apriori", NULL, 0, "input cannot be read"},
-        {"apriori", INTEGERS(1, 5), "input ends after 2 integers, where the mean length should be"},
-        {"apriori", INTEGERS(1, 5000, 2), "integer 2, the number of items, is 5000; it must be 1 to 4096"},
+        {"apriori", INTEGERS(1, 5), "input ends after 2 numbers, where the mean length should be"},
+        {"apriori", INTEGERS(1, 5000, 2), "number 2, the number of items, is '5000'; it must be 1 to 4096"},
         {"apriori", INTEGERS(1, 5, 2), "input has no records"},
-        {"apriori", INTEGERS(2, 5, 2, 1, 2, 0, 3, 3), "integer 8, the number of a record, is 3; it must be 2"},
-        {"apriori", INTEGERS(1, 5, 2, 1, 6), "integer 5, the length of a record, is 6; it must be 0 to 5"},
+        {"apriori", INTEGERS(2, 5, 2, 1, 2, 0, 3, 3), "number 8, the number of a record, is '3'; it must be 2 to 2"},
+        {"apriori", INTEGERS(1, 5, 2, 1, 6), "number 5, the length of a record, is '6'; it must be 0 to 5"},
         {"apriori", INTEGERS(1, 5, 2, 1, 2, 3),
-         "input ends after 6 integers, where an item, above the one before should be"},
-        {"apriori", INTEGERS(1, 5, 2, 1, 2, 3, 3), "integer 7, an item, above the one before, is 3; it must be 4 to 4"},
+         "input ends after 6 numbers, where an item, above the one before should be"},
+        {"apriori", INTEGERS(1, 5, 2, 1, 2, 3, 3),
+         "number 7, an item, above the one before, is '3'; it must be 4 to 4"},
         {"apriori", INTEGERS(1, 5, 2, 1, 1, 3, 2, 0), "there is a record 2, the file says that there are 1"},
         {"apriori", "\1\0\0\0\5\0", 6, "input ends within an integer, after 1 of them"},
     };
