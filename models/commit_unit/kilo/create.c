@@ -180,7 +180,7 @@ void kilo_unit_destroy(hd_block *block)
     history_destroy(&self->history);
     write_times_destroy(&self->times);
 #ifndef NDEBUG
-    exact_destroy(&self->last_written);
+    exact_reset(&self->last_written);
 #endif
     free(self);
 }

@@ -5,19 +5,14 @@
 
 #include <stdint.h>
 
-typedef struct exact_slot {
-    uint64_t key;
-    uint64_t number; /* 0: free */
-} exact_slot;
+typedef struct exact_entry exact_entry;
 
 typedef struct exact {
-    exact_slot *slots; /* open addressing; a power of two, half of it free */
-    uint64_t capacity, count;
+    exact_entry *entries;
 } exact;
 
 /* Zeroed is a valid, empty one. Out of memory ends the program: it holds as much as transactions write. */
-void exact_destroy(exact *map);
-void exact_reset(exact *map);
+void exact_reset(exact *map); /* frees all that it has */
 
 /* 0: none. */
 uint64_t exact_of(const exact *map, uint64_t key);

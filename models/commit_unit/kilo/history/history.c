@@ -38,7 +38,7 @@ void history_destroy(history *history)
 {
     free(history->table);
     recency_destroy(&history->filter);
-    exact_destroy(&history->exact);
+    exact_reset(&history->exact);
 }
 
 void history_reset(history *history)

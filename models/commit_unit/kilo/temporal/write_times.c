@@ -13,7 +13,7 @@ uint32_t write_times_create(write_times *times, uint32_t entries, uint32_t subar
 void write_times_destroy(write_times *times)
 {
     recency_destroy(&times->filter);
-    exact_destroy(&times->exact);
+    exact_reset(&times->exact);
 }
 
 void write_times_reset(write_times *times)
