@@ -167,6 +167,13 @@ typedef struct hd_window {
     const char *base_parameter; /* HD_TYPE_UNSIGNED; its value is added to base; NULL = none */
 } hd_window;
 
+/* Blocks that have a structure, for its bytes. */
+typedef struct hd_structure_use {
+    const hd_value *values; /* of the block, of a unit its own */
+    uint64_t parameter;     /* the value of the block's parameter that the structure names */
+    uint64_t count;         /* of blocks */
+} hd_structure_use;
+
 /* A structure that a plain GPU does not have, for estimates of area and power: a published one, from whose figures those of
  * others follow in proportion to their bytes, and power also to their clock. */
 typedef struct hd_structure {
@@ -178,10 +185,8 @@ typedef struct hd_structure {
     double square_millimetres;
     double milliwatts; /* dynamic and static, accessed in every cycle */
     double megahertz;
-    /* Bytes of `count` blocks with these values, of a unit its own; parameter: value of a parameter of the block, by name
-     * (NULL: 0). 0: there is none. */
-    const char *parameter;
-    double (*bytes)(const hd_value *values, uint64_t parameter, uint64_t count);
+    const char *parameter;                        /* of the block; NULL: none, whose value is 0 */
+    double (*bytes)(const hd_structure_use *use); /* of all these blocks. 0: there is none */
 } hd_structure;
 
 /* A combination of values that makes no sense, and the parameters that the user should look at. */

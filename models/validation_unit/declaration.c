@@ -54,24 +54,21 @@ static const uint64_t *counters(hd_block *block)
 #define STALL_LINE_BITS 32
 #define STALL_ENTRY_BITS 52
 
-static double precise_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double precise_bytes(const hd_structure_use *use)
 {
-    (void)none, (void)count;
-    return (double)(values[PARAMETER_PRECISE_ENTRIES].u * PRECISE_ENTRY_BYTES);
+    return (double)(use->values[PARAMETER_PRECISE_ENTRIES].u * PRECISE_ENTRY_BYTES);
 }
 
-static double filter_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double filter_bytes(const hd_structure_use *use)
 {
-    (void)none, (void)count;
-    const uint32_t is_filter = values[PARAMETER_APPROXIMATE].u == APPROXIMATE_BLOOM;
-    return is_filter ? (double)(values[PARAMETER_APPROXIMATE_ENTRIES].u * FILTER_ENTRY_BYTES) : 0;
+    const uint32_t is_filter = use->values[PARAMETER_APPROXIMATE].u == APPROXIMATE_BLOOM;
+    return is_filter ? (double)(use->values[PARAMETER_APPROXIMATE_ENTRIES].u * FILTER_ENTRY_BYTES) : 0;
 }
 
-static double stall_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double stall_bytes(const hd_structure_use *use)
 {
-    (void)none;
-    const uint64_t bits = STALL_LINE_BITS + values[PARAMETER_STALL_ENTRIES].u * STALL_ENTRY_BITS;
-    return (double)(values[PARAMETER_STALL_LINES].u * bits * count) / 8;
+    const uint64_t bits = STALL_LINE_BITS + use->values[PARAMETER_STALL_ENTRIES].u * STALL_ENTRY_BITS;
+    return (double)(use->values[PARAMETER_STALL_LINES].u * bits * use->count) / 8;
 }
 
 #define TABLE_V .source = "Ren & Lis 2018, Table V", .process = "32 nm"

@@ -151,10 +151,9 @@ static const uint64_t *counters(hd_block *block)
     return (const uint64_t *)&((commit *)block)->counters;
 }
 
-static double buffer_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double buffer_bytes(const hd_structure_use *use)
 {
-    (void)none;
-    return (double)(values[PARAMETER_BYTES].u * count);
+    return (double)(use->values[PARAMETER_BYTES].u * use->count);
 }
 
 static const hd_structure structures[] = {

@@ -32,41 +32,35 @@ static uint64_t filter_entries(const hd_value *values)
     }
 }
 
-static double table_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double table_bytes(const hd_structure_use *use)
 {
-    (void)none;
-    return (double)(table_entries(values) * TABLE_ENTRY_BYTES * count);
+    return (double)(table_entries(use->values) * TABLE_ENTRY_BYTES * use->count);
 }
 
-static double filter_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double filter_bytes(const hd_structure_use *use)
 {
-    (void)none;
-    return (double)(filter_entries(values) * FILTER_ENTRY_BYTES * count);
+    return (double)(filter_entries(use->values) * FILTER_ENTRY_BYTES * use->count);
 }
 
-static double ring_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double ring_bytes(const hd_structure_use *use)
 {
-    const uint64_t entries = values[PARAMETER_ENTRIES].u;
-    (void)none;
-    return (double)((entries ? entries : RING_ENTRIES) * RING_ENTRY_BYTES * count);
+    const uint64_t entries = use->values[PARAMETER_ENTRIES].u;
+    return (double)((entries ? entries : RING_ENTRIES) * RING_ENTRY_BYTES * use->count);
 }
 
-static double narrow_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double narrow_bytes(const hd_structure_use *use)
 {
-    (void)none;
-    return values[PARAMETER_COALESCE].u ? 0 : (double)(BUFFER_BYTES * count);
+    return use->values[PARAMETER_COALESCE].u ? 0 : (double)(BUFFER_BYTES * use->count);
 }
 
-static double wide_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double wide_bytes(const hd_structure_use *use)
 {
-    (void)none;
-    return values[PARAMETER_COALESCE].u ? (double)(BUFFER_BYTES * count) : 0;
+    return use->values[PARAMETER_COALESCE].u ? (double)(BUFFER_BYTES * use->count) : 0;
 }
 
-static double times_bytes(const hd_value *values, uint64_t none, uint64_t count)
+static double times_bytes(const hd_structure_use *use)
 {
-    (void)none;
-    return values[PARAMETER_TCD].u ? (double)(values[PARAMETER_TCD_ENTRIES].u * TIME_BYTES * count) : 0;
+    return use->values[PARAMETER_TCD].u ? (double)(use->values[PARAMETER_TCD_ENTRIES].u * TIME_BYTES * use->count) : 0;
 }
 
 /* Area and power of one unit. */

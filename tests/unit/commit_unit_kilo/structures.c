@@ -16,7 +16,8 @@ static total total_of(const char *const *parameters)
     kit_values(&hd_commit_unit_kilo, parameters, values);
     for (uint32_t i = 0; i < KILO_STRUCTURES; i++) {
         const hd_structure *structure = &hd_commit_unit_kilo.structures[i];
-        const double share = structure->bytes(values, 0, 6) / structure->reference_bytes;
+        const double share =
+            structure->bytes(&(hd_structure_use){.values = values, .count = 6}) / structure->reference_bytes;
         total.square_millimetres += share * structure->square_millimetres;
         total.milliwatts += share * structure->milliwatts;
     }

@@ -115,10 +115,9 @@ static const hd_requirement requirements[] = {
 
 #define CLOCK_BYTES 4 /* of a warp: Ren & Lis 2018, Table V */
 
-static double clock_bytes(const hd_value *own, uint64_t warps, uint64_t cores)
+static double clock_bytes(const hd_structure_use *cores)
 {
-    (void)own;
-    return (double)(warps * CLOCK_BYTES * cores);
+    return (double)(cores->parameter * CLOCK_BYTES * cores->count); /* warps */
 }
 
 static const hd_structure structures[] = {

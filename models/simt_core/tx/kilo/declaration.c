@@ -130,9 +130,9 @@ static const hd_requirement requirements[] = {
 
 #define TIME_BYTES 8 /* of a thread's first load */
 
-static double first_read_bytes(const hd_value *own, uint64_t warps, uint64_t cores)
+static double first_read_bytes(const hd_structure_use *use)
 {
-    return own[KILO_TCD].u ? (double)(warps * 32 * TIME_BYTES * cores) : 0;
+    return use->values[KILO_TCD].u ? (double)(use->parameter * 32 * TIME_BYTES * use->count) : 0;
 }
 
 static const hd_structure structures[] = {
