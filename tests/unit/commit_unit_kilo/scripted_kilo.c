@@ -91,11 +91,10 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
 
 static void drop_packets(core *self)
 {
-    for (uint32_t i = 0; i < self->packet_count; i++)
-        self->services->free(self->services->context, self->packets[i].packet);
+    kit_outbox_empty(&self->outbox, self->services);
     for (uint32_t i = 0; i < self->request_count; i++)
         self->services->free(self->services->context, self->requests[i]);
-    self->packet_count = self->request_count = 0;
+    self->request_count = 0;
 }
 
 static void reset(hd_block *block)
@@ -105,7 +104,6 @@ static void reset(hd_block *block)
     memset(self->warps, 0, sizeof self->warps);
     memset(self->counters, 0, sizeof self->counters);
     memset(self->ready, 0, sizeof self->ready);
-    self->waits = 0;
     self->commit_count = 0;
     self->next_value = 1 + (self->services->index << 24);
     hd_cursor_init(&self->cursor, self->services->clock);
@@ -139,27 +137,16 @@ void script_send(core *self, hd_packet *packet, uint32_t partition, uint32_t uni
         ready = self->ready[partition] = ready > self->ready[partition] ? ready : self->ready[partition];
     packet->unit = unit;
     packet->destination = (uint16_t)self->map->endpoints[partition];
-    if (self->packet_count == PACKETS)
-        abort();
-    self->packets[self->packet_count++] = (delayed){packet, ready};
+    kit_outbox_add(&self->outbox, packet, ready);
 }
 
-/* At most one packet at an edge, the oldest that is ready. */
 static void send_one(core *self, uint64_t n, hd_time t)
 {
-    const hd_services *services = self->services;
-    self->waits = 0;
-    for (uint32_t i = 0; i < self->packet_count; i++) {
-        if (self->packets[i].ready > n)
-            continue;
-        self->waits = services->credits(services->context, self->out, t) == 0;
-        if (self->waits)
-            return;
-        script_note_first(self, self->packets[i].packet, t);
-        services->send(services->context, self->out, self->packets[i].packet, t);
-        memmove(&self->packets[i], &self->packets[i + 1], (--self->packet_count - i) * sizeof *self->packets);
+    hd_packet *packet = kit_outbox_take(&self->outbox, self->services, self->out, n, t);
+    if (!packet)
         return;
-    }
+    script_note_first(self, packet, t);
+    self->services->send(self->services->context, self->out, packet, t);
 }
 
 static void send_requests(core *self, hd_time t)
@@ -205,8 +192,7 @@ static hd_time next(const void *block)
     hd_work work = hd_work_none();
     hd_work_at_time(&work, self->services->arrival(self->services->context, self->in));
     hd_work_at_time(&work, self->services->arrival(self->services->context, self->taken));
-    for (uint32_t i = 0; !self->waits && i < self->packet_count; i++)
-        hd_work_at_edge(&work, self->packets[i].ready);
+    kit_outbox_work(&self->outbox, &work);
     for (uint32_t i = 0; i < parameter(self, SCRIPT_WARPS); i++)
         if (self->warps[i].phase == PHASE_BACK_OFF)
             hd_work_at_edge(&work, self->warps[i].wake);
@@ -215,9 +201,8 @@ static hd_time next(const void *block)
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
 {
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
     core *self = (core *)block;
-    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+    return kit_walk_edges(self, &self->cursor, work, next, now, horizon);
 }
 
 static const uint64_t *counters(hd_block *block)
@@ -243,7 +228,7 @@ static const kilo_commit *commits(hd_block *block, uint32_t *count)
 static uint32_t has_work(hd_block *block)
 {
     const core *self = (const core *)block;
-    uint32_t open = self->packet_count + self->request_count;
+    uint32_t open = self->outbox.count + self->request_count;
     for (uint32_t i = 0; i < parameter(self, SCRIPT_WARPS); i++)
         open += self->warps[i].phase != PHASE_DONE;
     return open != 0;

@@ -4,7 +4,7 @@
 
 #include "hd_extension.h"
 #include "hd_kilo.h"
-#include "hd_work.h"
+#include "kit_outbox.h"
 #include "scripted_kilo.h"
 
 /* X(identifier, name, default, minimum, maximum, doc) */
@@ -31,7 +31,7 @@ enum {
         SCRIPT_PARAMETER_COUNT
 };
 
-enum { PACKETS = 8192, PARTITIONS = 32 };
+enum { PARTITIONS = 32 };
 enum { PHASE_RUN, PHASE_BACK_OFF, PHASE_IDS, PHASE_COMMIT, PHASE_DONE };
 enum { COUNT_COMMITS, COUNT_ABORTS, COUNT_SILENT, COUNT_RESENT, COUNT_VERDICTS, COUNT_COMMITTED, COUNT_COUNT };
 
@@ -74,11 +74,6 @@ typedef struct warp {
     lane lanes[KILO_LANES];
 } warp;
 
-typedef struct delayed {
-    hd_packet *packet;
-    uint64_t ready;
-} delayed;
-
 typedef struct core {
     const hd_services *services;
     const hd_address_map *map;
@@ -90,12 +85,10 @@ typedef struct core {
     } message;
     hd_link *out, *in, *take, *taken;
     warp warps[KILO_WARPS];
-    delayed packets[PACKETS]; /* to partitions */
-    uint32_t packet_count;
+    kit_outbox outbox;               /* to partitions */
     hd_packet *requests[KILO_WARPS]; /* for IDs */
     uint32_t request_count;
     uint64_t ready[PARTITIONS]; /* of the latest packet to that commit unit */
-    uint32_t waits;             /* for a credit */
     uint32_t next_value;
     kilo_commit *commits;
     uint32_t commit_count, commit_capacity;

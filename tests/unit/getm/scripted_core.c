@@ -118,20 +118,12 @@ static void connect_port(hd_block *block, uint32_t port, uint32_t element, hd_li
         self->in = in;
 }
 
-static void drop_packets(core *self)
-{
-    for (uint32_t i = 0; i < self->packet_count; i++)
-        self->services->free(self->services->context, self->packets[i].packet);
-    self->packet_count = 0;
-}
-
 static void reset(hd_block *block)
 {
     core *self = (core *)block;
-    drop_packets(self);
+    kit_outbox_empty(&self->outbox, self->services);
     memset(self->warps, 0, sizeof self->warps);
     memset(self->counters, 0, sizeof self->counters);
-    self->waits = 0;
     self->era = 0;
     self->is_rolling = 0;
     self->commit_count = 0;
@@ -162,26 +154,14 @@ void scripted_send(core *self, hd_packet *packet, uint64_t address, uint32_t uni
 {
     packet->unit = unit;
     packet->destination = (uint16_t)(unit ? self->map->endpoints[hd_partition_of(self->map, address)] : destination);
-    if (self->packet_count == PACKETS)
-        abort();
-    self->packets[self->packet_count++] = (delayed){packet, n + draw(self, self->delay)};
+    kit_outbox_add(&self->outbox, packet, n + draw(self, self->delay));
 }
 
-/* At most one packet at an edge, any that is ready. */
 static void send_one(core *self, uint64_t n, hd_time t)
 {
-    const hd_services *services = self->services;
-    self->waits = 0;
-    for (uint32_t i = 0; i < self->packet_count; i++) {
-        if (self->packets[i].ready > n)
-            continue;
-        self->waits = services->credits(services->context, self->out, t) == 0;
-        if (self->waits)
-            return;
-        services->send(services->context, self->out, self->packets[i].packet, t);
-        memmove(&self->packets[i], &self->packets[i + 1], (--self->packet_count - i) * sizeof *self->packets);
-        return;
-    }
+    hd_packet *packet = kit_outbox_take(&self->outbox, self->services, self->out, n, t);
+    if (packet)
+        self->services->send(self->services->context, self->out, packet, t);
 }
 
 /* Every attempt is over, without logs; those sent before have to be applied first. */
@@ -247,8 +227,7 @@ static hd_time next(const void *block)
     hd_cursor cursor = self->cursor;
     hd_work work = hd_work_none();
     hd_work_at_time(&work, self->services->arrival(self->services->context, self->in));
-    for (uint32_t i = 0; !self->waits && i < self->packet_count; i++)
-        hd_work_at_edge(&work, self->packets[i].ready);
+    kit_outbox_work(&self->outbox, &work);
     for (uint32_t i = 0; !self->is_rolling && i < self->warp_count; i++)
         if (self->warps[i].phase == PHASE_BACK_OFF && self->warps[i].logs < 64)
             hd_work_at_edge(&work, self->warps[i].wake);
@@ -257,9 +236,8 @@ static hd_time next(const void *block)
 
 static hd_time advance(hd_block *block, hd_time now, hd_time horizon)
 {
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
     core *self = (core *)block;
-    return hd_walk_span(&walk, self, &self->cursor, now, horizon);
+    return kit_walk_edges(self, &self->cursor, work, next, now, horizon);
 }
 
 static const uint64_t *counters(hd_block *block)
@@ -270,7 +248,7 @@ static const uint64_t *counters(hd_block *block)
 static void destroy(hd_block *block)
 {
     core *self = (core *)block;
-    drop_packets(self);
+    kit_outbox_empty(&self->outbox, self->services);
     free(self->commits);
     free(self);
 }
@@ -307,8 +285,8 @@ static uint32_t logged(hd_block *block, uint64_t granule)
     for (uint32_t i = 0; i < self->warp_count; i++)
         for (uint32_t bits = self->warps[i].phase == PHASE_RUN ? self->warps[i].todo : 0; bits; bits &= bits - 1)
             count += logged_by_lane(self, &self->warps[i].lanes[__builtin_ctz(bits)], granule);
-    for (uint32_t i = 0; i < self->packet_count; i++)
-        count += logged_in_packet(self, self->packets[i].packet, granule);
+    for (uint32_t i = 0; i < self->outbox.count; i++)
+        count += logged_in_packet(self, self->outbox.packets[i].packet, granule);
     return count;
 }
 
@@ -331,7 +309,7 @@ static uint32_t asked(hd_block *block, uint64_t granule)
 static uint32_t has_work(hd_block *block)
 {
     const core *self = (const core *)block;
-    uint32_t open = self->packet_count + self->is_rolling;
+    uint32_t open = self->outbox.count + self->is_rolling;
     for (uint32_t i = 0; i < self->warp_count; i++)
         open += self->warps[i].phase != PHASE_DONE || self->warps[i].logs;
     return open != 0;

@@ -5,7 +5,7 @@
 #include "hd_extension.h"
 #include "hd_getm.h"
 #include "hd_message.h"
-#include "hd_work.h"
+#include "kit_outbox.h"
 #include "scripted_core.h"
 
 enum {
@@ -26,7 +26,7 @@ enum {
     PARAMETER_INTRA_WARP,
     PARAMETER_COUNT
 };
-enum { REQUESTS = 2 * SCRIPTED_LANES * SCRIPTED_OPERATIONS, PACKETS = 4096 };
+enum { REQUESTS = 2 * SCRIPTED_LANES * SCRIPTED_OPERATIONS };
 enum { PHASE_RUN, PHASE_BACK_OFF, PHASE_ROLLOVER, PHASE_DONE };
 
 typedef struct operation {
@@ -75,11 +75,6 @@ typedef struct warp {
     lane lanes[SCRIPTED_LANES];
 } warp;
 
-typedef struct delayed {
-    hd_packet *packet;
-    uint64_t ready;
-} delayed;
-
 typedef struct core {
     const hd_services *services;
     const hd_address_map *map;
@@ -91,9 +86,7 @@ typedef struct core {
     uint32_t stores_wait, has_ties, counts_requests, drains, intra_warp, plain;
     hd_link *out, *in;
     warp warps[SCRIPTED_WARPS];
-    delayed packets[PACKETS];
-    uint32_t packet_count;
-    uint32_t waits; /* for a credit */
+    kit_outbox outbox;
     uint64_t era;
     uint32_t is_rolling; /* 1: logs are to drain; 2: until the end */
     uint16_t roller;
