@@ -25,6 +25,8 @@ typedef struct isa_analysis {
     /* Instead of it, NULL otherwise: values are places in *lists, which the analysis allocates; the program frees it, and also if
      * this fails. */
     int (*fill_lists)(const isa_program *program, uint32_t *values, uint32_t **lists, char *error, size_t error_bytes);
+    /* The value of the instruction at pc, of which there is something to say, for people; as snprintf. NULL: as a number. */
+    int (*describe)(const isa_program *program, uint32_t pc, char *text, size_t bytes);
 } isa_analysis;
 
 /* "reconvergence": of a branch and of a jalr that is no call, the pc at which lanes that part there meet again at the same call

@@ -4,6 +4,8 @@
 
 #include "control_flow_graph.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -199,18 +201,6 @@ static int list_uses(const isa_program *program, uint32_t *values, uint32_t **li
     return run(&w, 0, values, list);
 }
 
-const isa_analysis isa_definitions = {
-    .name = "definitions",
-    .doc = "where the values may have been made that it needs",
-    .fill_lists = list_definitions,
-};
-
-const isa_analysis isa_uses = {
-    .name = "uses",
-    .doc = "where the values may be needed that it makes",
-    .fill_lists = list_uses,
-};
-
 static isa_places places_of(const isa_program *program, const char *table, uint64_t registers, uint32_t pc,
                             uint32_t register_number)
 {
@@ -232,3 +222,62 @@ isa_places isa_uses_of(const isa_program *program, uint32_t pc, uint32_t registe
 {
     return places_of(program, isa_uses.name, isa_changes(isa_program_at(program, pc)), pc, register_number);
 }
+
+typedef struct line {
+    char *text;
+    size_t bytes;
+    int length; /* what has no room included */
+} line;
+
+static __attribute__((format(printf, 2, 3))) void append(line *to, const char *format, ...)
+{
+    const size_t used = (size_t)to->length < to->bytes ? (size_t)to->length : to->bytes;
+    va_list arguments;
+    va_start(arguments, format);
+    to->length += vsnprintf(to->text + used, to->bytes - used, format, arguments);
+    va_end(arguments);
+}
+
+/* "a0: 0x10000004 0x1000000c, t1: on entry". Returns its length, what has no room included. */
+static int describe(const isa_program *program, uint64_t registers, uint32_t pc,
+                    isa_places (*places_at)(const isa_program *program, uint32_t pc, uint32_t register_number),
+                    char *text, size_t bytes)
+{
+    line to = {.text = text, .bytes = bytes};
+    for (uint64_t left = registers; left; left &= left - 1) {
+        const uint32_t number = (uint32_t)__builtin_ctzll(left);
+        const isa_places places = places_at(program, pc, number);
+        append(&to, "%s%s:", to.length ? ", " : "", isa_register_name(number));
+        for (uint32_t i = 0; i < places.count; i++)
+            append(&to, " 0x%08x", places.pcs[i]);
+        if (places.is_open)
+            append(&to, " on entry");
+        else if (!places.count)
+            append(&to, " nowhere");
+    }
+    return to.length;
+}
+
+static int describe_definitions(const isa_program *program, uint32_t pc, char *text, size_t bytes)
+{
+    return describe(program, isa_needs(isa_program_at(program, pc)), pc, isa_definitions_of, text, bytes);
+}
+
+static int describe_uses(const isa_program *program, uint32_t pc, char *text, size_t bytes)
+{
+    return describe(program, isa_changes(isa_program_at(program, pc)), pc, isa_uses_of, text, bytes);
+}
+
+const isa_analysis isa_definitions = {
+    .name = "definitions",
+    .doc = "where the values may have been made that it needs",
+    .fill_lists = list_definitions,
+    .describe = describe_definitions,
+};
+
+const isa_analysis isa_uses = {
+    .name = "uses",
+    .doc = "where the values may be needed that it makes",
+    .fill_lists = list_uses,
+    .describe = describe_uses,
+};

@@ -8,6 +8,7 @@
 #include "app.h"
 #include "app_build.h"
 #include "app_folder.h"
+#include "program_registry.h"
 #include "text.h"
 
 static char *path_of(const char *what)
@@ -23,8 +24,11 @@ static char *path_of(const char *what)
     return path;
 }
 
-static isa_program *load(const uint8_t *elf, size_t bytes, enum isa_step last, char *refusal, size_t refusal_bytes)
+static isa_program *load(const uint8_t *elf, size_t bytes, enum isa_step last, const hd_program_registry *programs,
+                         char *refusal, size_t refusal_bytes)
 {
+    if (programs)
+        return hd_program_registry_load_to(programs, elf, bytes, last, refusal, refusal_bytes);
     if (last == ISA_STEP_ANALYSE)
         return isa_program_load(elf, bytes, refusal, refusal_bytes);
     isa_program *program = isa_program_parse(elf, bytes, refusal, refusal_bytes);
@@ -37,17 +41,17 @@ static isa_program *load(const uint8_t *elf, size_t bytes, enum isa_step last, c
 
 int kernel_file_open(kernel_file *file, const char *what)
 {
-    return kernel_file_open_to(file, what, ISA_STEP_ANALYSE);
+    return kernel_file_open_to(file, what, ISA_STEP_ANALYSE, NULL);
 }
 
-int kernel_file_open_to(kernel_file *file, const char *what, enum isa_step last)
+int kernel_file_open_to(kernel_file *file, const char *what, enum isa_step last, const hd_program_registry *programs)
 {
     char refusal[512], *error = NULL;
     size_t bytes;
     *file = (kernel_file){.path = path_of(what)};
     uint8_t *elf = file->path ? hd_app_read(file->path, &bytes, &error) : NULL;
     if (elf)
-        file->program = load(elf, bytes, last, refusal, sizeof refusal);
+        file->program = load(elf, bytes, last, programs, refusal, sizeof refusal);
     if (elf && !file->program)
         error = hd_text_format("error: kernels %s: %s\n", file->path, refusal);
     if (error)

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "analysis.h"
-#include "loading.h"
 #include "rewrite.h"
 
 struct hd_program_registry {
@@ -107,17 +106,25 @@ void hd_program_registry_destroy(hd_program_registry *registry)
     free(registry);
 }
 
-static isa_program *load(const hd_program_registry *registry, const void *elf, size_t bytes, char *error,
-                         size_t error_bytes)
+static int analyse(const hd_program_registry *registry, isa_program *program, char *error, size_t error_bytes)
 {
-    isa_program *program = isa_program_parse(elf, bytes, error, error_bytes);
-    int failed = program == NULL || isa_program_annotate(program, error, error_bytes);
-    for (uint32_t i = 0; !failed && i < registry->transform_count; i++)
-        failed = isa_program_transform(program, registry->transforms[i], error, error_bytes);
-    if (!failed && registry->transform_count == 0)
-        failed = isa_program_analyse(program, error, error_bytes);
+    int failed = registry->transform_count == 0 && isa_program_analyse(program, error, error_bytes);
     for (uint32_t i = 0; !failed && i < registry->required_count; i++)
         failed = isa_program_require(program, registry->required[i], error, error_bytes);
+    return failed;
+}
+
+isa_program *hd_program_registry_load_to(const hd_program_registry *registry, const void *elf, size_t bytes,
+                                         enum isa_step last, char *error, size_t error_bytes)
+{
+    isa_program *program = isa_program_parse(elf, bytes, error, error_bytes);
+    int failed = program == NULL;
+    if (!failed && last >= ISA_STEP_ANNOTATE)
+        failed = isa_program_annotate(program, error, error_bytes);
+    for (uint32_t i = 0; !failed && last >= ISA_STEP_TRANSFORM && i < registry->transform_count; i++)
+        failed = isa_program_transform(program, registry->transforms[i], error, error_bytes);
+    if (!failed && last >= ISA_STEP_ANALYSE)
+        failed = analyse(registry, program, error, error_bytes);
     if (!failed)
         return program;
     isa_program_free(program);
@@ -133,7 +140,7 @@ uint32_t hd_program_registry_load(hd_program_registry *registry, const void *elf
         return HD_NO_MODULE;
     }
     registry->programs = programs;
-    isa_program *program = load(registry, elf, bytes, error, error_bytes);
+    isa_program *program = hd_program_registry_load_to(registry, elf, bytes, ISA_STEP_ANALYSE, error, error_bytes);
     if (program == NULL)
         return HD_NO_MODULE;
     registry->programs[registry->count] = program;
@@ -143,6 +150,14 @@ uint32_t hd_program_registry_load(hd_program_registry *registry, const void *elf
 const struct isa_program *hd_program_registry_find(const hd_program_registry *registry, uint32_t module)
 {
     return module < registry->count ? registry->programs[module] : NULL;
+}
+
+hd_programs_asked hd_program_registry_asked(const hd_program_registry *registry)
+{
+    return (hd_programs_asked){.transforms = registry->transforms,
+                               .transform_count = registry->transform_count,
+                               .tables = registry->required,
+                               .table_count = registry->required_count};
 }
 
 const hd_programs *hd_program_registry_extension(hd_program_registry *registry)

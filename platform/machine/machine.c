@@ -77,6 +77,8 @@ static uint32_t find_work(hd_machine *machine, const hd_machine_setup *setup, ch
 {
     const netlist *list = machine->netlist;
     const netlist_block *driven = self_driven_block(list);
+    if (setup->built_only)
+        return 1;
     if (setup->driven)
         return host_side_find_native(machine, error);
     if (!setup->app && !driven)

@@ -38,7 +38,7 @@ typedef struct hd_machine_setup {
     const struct hd_series_setup *series; /* statistics as they go; NULL: no */
     uint64_t seed;
     uint32_t driven; /* 1: no app; the native host's program is outside (hd_machine_driver) */
-    uint32_t reserved2;
+    uint32_t built_only; /* 1: no app; it is built, asked and closed, never run */
     netlist_registry more;                 /* classes besides the built-in ones */
     const netlist_plugin_request *plugins; /* besides those that the netlist names */
     size_t plugin_count;

@@ -98,6 +98,46 @@ Test(kernels, are_shown_after_each_step_of_loading)
     finished_free(&transformed);
 }
 
+/* A stack needs to know where lanes meet; paths that never wait for each other do not. */
+Test(kernels, are_shown_as_the_cores_of_a_machine_load_them)
+{
+    finished stack = heddle("disasm", "bfs", "--machine", SMALL), plain = heddle("disasm", "bfs");
+    finished mimd = heddle("disasm", "bfs", "--machine", MIMD, "--after", "transform");
+    expect_code(&stack, 0);
+    expect_output(&stack, "machine  small\nchange   none\ntable    reconvergence: ");
+    expect_output(&stack, plain.out);
+    expect_output(&stack, "\nreconvergence: where lanes that part here meet again\n  0x");
+    expect_code(&mimd, 0);
+    expect_output(&mimd, "\nchange   none\ntable    none\n\nsegment  0x10000000  r");
+    finished_free(&stack);
+    finished_free(&mimd);
+    stack = heddle("disasm", "bfs", "--machine", SMALL, "--set", "core.reconvergence=mimd");
+    expect_output(&stack, "\ntable    none\n");
+    finished_free(&stack);
+    finished_free(&plain);
+}
+
+Test(kernels, for_a_machine_that_is_none_are_one_error)
+{
+    finished run = heddle("disasm", "bfs", "--machine", "nowhere.yaml");
+    expect_code(&run, 2);
+    expect_error(&run, "nowhere.yaml:1:1: error[N01]");
+    cr_expect_str_eq(run.out, "");
+    finished_free(&run);
+    run = heddle("disasm", "bfs", "--machine", SMALL, "--set", "core.warp=3");
+    expect_code(&run, 2);
+    expect_error(&run, "did you mean 'warps'");
+    finished_free(&run);
+    run = heddle("disasm", "bfs", "--set", "core.warps=3");
+    expect_code(&run, 2);
+    expect_error(&run, "--set and --plugin are of a machine: --machine NETLIST says of which");
+    finished_free(&run);
+    run = heddle("disasm", SMALL, "--machine", SMALL);
+    expect_code(&run, 2);
+    expect_error(&run, "small.yaml: not an ELF file");
+    finished_free(&run);
+}
+
 Test(kernels, that_are_none_are_one_error)
 {
     finished run = heddle("disasm", SMALL);
@@ -114,7 +154,8 @@ Test(kernels, that_are_none_are_one_error)
     finished_free(&run);
     run = heddle("disasm", "bfs", "--after", "analyze");
     expect_code(&run, 2);
-    expect_error(&run, "there is no step 'analyze': kernels are loaded in the steps parse, annotate, transform, analyse");
+    expect_error(&run,
+                 "there is no step 'analyze': kernels are loaded in the steps parse, annotate, transform, analyse");
     expect_error(&run, "did you mean 'analyse'");
     finished_free(&run);
     run = heddle("disasm", "bfs", "--after", "parse", "--function", "bfs_levels");

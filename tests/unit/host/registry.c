@@ -23,29 +23,32 @@ Test(host, the_registry_refuses_what_is_no_kernel_program)
 }
 
 /* A kernel of one instruction, ret. */
+typedef struct small_file {
+    Elf32_Ehdr header;
+    Elf32_Phdr segment;
+    uint32_t code;
+} small_file;
+
+static const small_file small = {
+    .header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
+               .e_type = ET_EXEC,
+               .e_machine = EM_RISCV,
+               .e_entry = 0x10000000,
+               .e_phoff = sizeof(Elf32_Ehdr),
+               .e_phentsize = sizeof(Elf32_Phdr),
+               .e_phnum = 1},
+    .segment = {.p_type = PT_LOAD,
+                .p_offset = sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr),
+                .p_vaddr = 0x10000000,
+                .p_filesz = 4,
+                .p_memsz = 4,
+                .p_flags = PF_R | PF_X},
+    .code = 0x00008067,
+};
+
 static uint32_t load_small(hd_program_registry *registry, char *error, size_t error_bytes)
 {
-    struct {
-        Elf32_Ehdr header;
-        Elf32_Phdr segment;
-        uint32_t code;
-    } file = {
-        .header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS32, ELFDATA2LSB, EV_CURRENT},
-                   .e_type = ET_EXEC,
-                   .e_machine = EM_RISCV,
-                   .e_entry = 0x10000000,
-                   .e_phoff = sizeof(Elf32_Ehdr),
-                   .e_phentsize = sizeof(Elf32_Phdr),
-                   .e_phnum = 1},
-        .segment = {.p_type = PT_LOAD,
-                    .p_offset = sizeof(Elf32_Ehdr) + sizeof(Elf32_Phdr),
-                    .p_vaddr = 0x10000000,
-                    .p_filesz = 4,
-                    .p_memsz = 4,
-                    .p_flags = PF_R | PF_X},
-        .code = 0x00008067,
-    };
-    return hd_program_registry_load(registry, &file, sizeof file, error, error_bytes);
+    return hd_program_registry_load(registry, &small, sizeof small, error, error_bytes);
 }
 
 static int fill_with_ones(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
@@ -122,6 +125,50 @@ Test(host, programs_are_changed_as_blocks_ask_for_once_each)
     cr_expect_neq(programs->transform(programs->context, &refusing_change, error, sizeof error), 0);
     cr_expect_str_eq(error, "not to be changed");
     cr_expect_eq(load_small(registry, error, sizeof error), HD_NO_MODULE);
+    hd_program_registry_destroy(registry);
+}
+
+/* What each step has made, as blocks have asked for it. */
+Test(host, programs_are_loaded_up_to_a_step_and_are_no_modules)
+{
+    hd_program_registry *registry = hd_program_registry_create();
+    const hd_programs *programs = hd_program_registry_extension(registry);
+    char error[200] = "";
+    cr_expect_eq(programs->require(programs->context, "ones", &ones, error, sizeof error), 0);
+    cr_expect_eq(programs->transform(programs->context, &nop, error, sizeof error), 0);
+    for (uint32_t step = 0; step < ISA_STEP_COUNT; step++) {
+        isa_program *program =
+            hd_program_registry_load_to(registry, &small, sizeof small, (enum isa_step)step, error, sizeof error);
+        cr_assert_not_null(program, "%s", error);
+        cr_expect_eq(program->segment_count, step >= ISA_STEP_TRANSFORM ? 2 : 1, "step %u", step);
+        cr_expect_eq(isa_program_table(program, "ones") != NULL, step == ISA_STEP_ANALYSE, "step %u", step);
+        isa_program_free(program);
+    }
+    cr_expect_null(programs->find(programs->context, 0));
+    cr_expect_eq(programs->transform(programs->context, &refusing_change, error, sizeof error), 0);
+    cr_expect_null(
+        hd_program_registry_load_to(registry, &small, sizeof small, ISA_STEP_TRANSFORM, error, sizeof error));
+    cr_expect_str_eq(error, "not to be changed");
+    cr_expect_null(hd_program_registry_load_to(registry, &small, 40, ISA_STEP_PARSE, error, sizeof error));
+    hd_program_registry_destroy(registry);
+}
+
+Test(host, what_blocks_have_asked_for_is_known_in_its_order)
+{
+    hd_program_registry *registry = hd_program_registry_create();
+    const hd_programs *programs = hd_program_registry_extension(registry);
+    char error[200] = "";
+    hd_programs_asked asked = hd_program_registry_asked(registry);
+    cr_expect_eq(asked.table_count + asked.transform_count, 0);
+    programs->require(programs->context, "ones", &ones, error, sizeof error);
+    programs->require(programs->context, "reconvergence", NULL, error, sizeof error);
+    programs->transform(programs->context, &nop, error, sizeof error);
+    asked = hd_program_registry_asked(registry);
+    cr_assert_eq(asked.table_count, 2);
+    cr_expect_eq(asked.tables[0], &ones);
+    cr_expect_eq(asked.tables[1], &isa_reconvergence);
+    cr_assert_eq(asked.transform_count, 1);
+    cr_expect_eq(asked.transforms[0], &nop);
     hd_program_registry_destroy(registry);
 }
 

@@ -300,3 +300,21 @@ Test(definitions, are_those_that_a_thread_meets_in_random_programs)
     }
     cr_expect_gt(meetings, 100, "the programs are too poor to show anything: %u", meetings);
 }
+
+/* As snprintf: what has no room is left out, and the length is that of all of it. */
+Test(definitions, are_described_as_far_as_there_is_room)
+{
+    const uint32_t words[] = {WORD(ADDI, .rd = 5, .immediate = 1), WORD(BEQ, .rs1 = 10, .immediate = 8),
+                              WORD(ADDI, .rd = 5, .immediate = 2), WORD(ADD, .rd = 6, .rs1 = 5, .rs2 = 10),
+                              RETURN_WORD};
+    static const char all[] = "t0: 0x10000000 0x10000008, a0: on entry";
+    isa_program *program = analysed(words, 5);
+    char text[64];
+    for (size_t room = 0; room <= sizeof all; room++) {
+        memset(text, '#', sizeof text);
+        cr_expect_eq(isa_definitions.describe(program, TEXT + 12, text, room), (int)strlen(all));
+        cr_expect(room == 0 || (strncmp(text, all, room - 1) == 0 && text[room - 1] == 0), "%zu: %s", room, text);
+        cr_expect_eq(text[room], '#', "%zu", room);
+    }
+    isa_program_free(program);
+}

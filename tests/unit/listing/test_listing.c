@@ -4,7 +4,9 @@
  */
 #include "analysis.h"
 #include "assemble.h"
+#include "definitions.h"
 #include "listing.h"
+#include "listing_machine.h"
 #include "listing_steps.h"
 #include "rewrite.h"
 
@@ -66,6 +68,16 @@ static isa_program *load(enum isa_step last)
     }
     return program;
 }
+
+/* A table without a text of its own. */
+static int fill_tens(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
+{
+    (void)error, (void)error_bytes;
+    values[isa_program_index(program, PC(8))] = 10;
+    return 0;
+}
+
+static const isa_analysis tens = {.name = "tens", .doc = "ten", .none = 3, .fill = fill_tens};
 
 static char *text_after(enum isa_step step, const char *function, int *found)
 {
@@ -129,4 +141,55 @@ Test(listing, of_one_function_is_its_code_alone)
         free(text_after((enum isa_step)step, "add_eight", &found));
         cr_expect_not(found);
     }
+}
+
+static char *machine_text(const hd_programs_asked *asked, const char *function)
+{
+    char *text, error[256] = "";
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    isa_program *program = load(ISA_STEP_ANALYSE);
+    for (uint32_t i = 0; i < asked->table_count; i++)
+        cr_assert_not(isa_program_require(program, asked->tables[i], error, sizeof error), "%s", error);
+    listing_print_asked("small", asked, out);
+    listing_print_tables(program, asked, function, out);
+    isa_program_free(program);
+    fclose(out);
+    return text;
+}
+
+/* Values as numbers, or as their table says; of instructions about which there is nothing to say, none. */
+Test(listing, of_a_machine_has_what_its_cores_have_asked_for)
+{
+    const isa_analysis *tables[] = {&tens, &isa_uses};
+    const isa_transform *transforms[] = {&transform};
+    const hd_programs_asked asked = {
+        .tables = tables, .table_count = 2, .transforms = transforms, .transform_count = 1};
+    char *text = machine_text(&asked, "add_seven");
+    cr_expect_str_eq(text, "machine  small\n"
+                           "change   test: a bit of everything\n"
+                           "table    tens: ten\n"
+                           "table    uses: where the values may be needed that it makes\n"
+                           "\ntens: ten\n"
+                           "  0x10000020  0x0000000a\n"
+                           "\nuses: where the values may be needed that it makes\n"
+                           "  0x10000020  t0: nowhere\n");
+    free(text);
+}
+
+Test(listing, of_a_machine_whose_cores_ask_for_nothing)
+{
+    char *text = machine_text(&(hd_programs_asked){0}, NULL);
+    cr_expect_str_eq(text, "machine  small\nchange   none\ntable    none\n");
+    free(text);
+}
+
+Test(listing, of_definitions_says_where_values_come_from)
+{
+    const isa_analysis *tables[] = {&isa_definitions};
+    char *text = machine_text(&(hd_programs_asked){.tables = tables, .table_count = 1}, "kernel");
+    cr_expect(strstr(text, "\n  0x10000000  a0: on entry\n"), "%s", text);
+    cr_expect(strstr(text, "\n  0x1000000c  t0: 0x10000000\n"), "%s", text);
+    cr_expect_null(strstr(text, "0x10000020"), "of another function");
+    free(text);
 }
