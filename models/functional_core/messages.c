@@ -53,7 +53,7 @@ static hd_time next(const void *block)
         return HD_NEVER;
     for (uint32_t slot = 0; slot < core->block_count && core->ended_blocks && !core->starved; slot++) {
         const block_state *ended = &core->blocks[slot];
-        if (ended->resident && !ended->live && ended->ended < edge)
+        if (ended->resident && !ended->threads.live && ended->ended < edge)
             edge = ended->ended;
     }
     hd_time t = edge == UINT64_MAX ? HD_NEVER : hd_cursor_edge_from(&core->now, hd_clock_edge(core->now.clock, edge));

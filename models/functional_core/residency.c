@@ -47,7 +47,7 @@ static void start_warps(functional_core *core, uint32_t slot, hd_time t)
         if (core->warps[warp].block != NO_SLOT)
             continue;
         start_warp(core, slot, warp, index, t);
-        masks[index] = launched_lanes(block->threads, index, core->lane_count);
+        masks[index] = launched_lanes(block->threads.launched, index, core->lane_count);
         slots[index++] = warp;
     }
     core->reconvergence_unit->launch(core->reconvergence, &(block_warps){slots, index}, block->launch.grid.entry_pc,
@@ -70,8 +70,8 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     memcpy(&block->launch, hd_body_const(packet), sizeof block->launch);
     block->tag = packet->tag;
     block->resident = 1;
-    block->threads = block->live = (uint32_t)grid_threads(&block->launch.grid);
-    block->warps = (block->threads + core->lane_count - 1) / core->lane_count;
+    block_threads_launch(&block->threads, (uint32_t)grid_threads(&block->launch.grid));
+    block->warps = (block->threads.launched + core->lane_count - 1) / core->lane_count;
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
     block->meetings = meeting_points_of(block->program, core->reconvergence_unit);
     core->resident_blocks++;
@@ -135,11 +135,11 @@ void functional_residency_exit_threads(functional_core *core, uint32_t path, uin
     const uint32_t count = bits_count(mask);
     core->counters.threads_run += count;
     core->services->progress(core->services->context, current_time(core));
-    block->live -= count;
+    block_threads_exit(&block->threads, count);
     path_event event = functional_event(core, path, PATH_EXITED);
     event.mask = mask;
     core->reconvergence_unit->exit(core->reconvergence, &event);
-    if (block->live) {
+    if (block->threads.live) {
         functional_barrier_check(core, slot);
         functional_warp_sync_check(core, warp);
         return;
@@ -174,7 +174,8 @@ void functional_residency_end_blocks(functional_core *core, hd_time t)
     block_state *first = NULL;
     for (uint32_t slot = 0; slot < core->block_count && core->ended_blocks; slot++) {
         block_state *block = &core->blocks[slot];
-        if (block->resident && !block->live && block->ended <= core->now.n && (!first || block->ended < first->ended))
+        if (block->resident && !block->threads.live && block->ended <= core->now.n &&
+            (!first || block->ended < first->ended))
             first = block;
     }
     if (!first)

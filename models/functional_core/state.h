@@ -4,6 +4,7 @@
 #define FUNCTIONAL_CORE_STATE_H
 
 #include "access_kind.h"
+#include "block_threads.h"
 #include "computing.h"
 #include "hd_direct.h"
 #include "hd_extension.h"
@@ -73,14 +74,12 @@ typedef struct block_state {
     const isa_program *program;
     const uint32_t *meetings; /* its table for the reconvergence unit; NULL: that needs none */
     uint64_t tag;
-    uint64_t ended;    /* live is 0: cycle of the last exit */
+    uint64_t ended;    /* no thread is live: cycle of the last exit */
     uint32_t resident; /* 0 = the slot is free */
-    uint32_t live;     /* threads that have not exited */
-    uint32_t threads;
     uint32_t warps;
-    uint32_t arrived[BARRIERS]; /* threads at each barrier */
-    uint8_t *scratchpad;        /* the slot's own: scratchpad.bytes of it */
-    uint64_t *versions;         /* by word of it */
+    block_threads threads;
+    uint8_t *scratchpad; /* the slot's own: scratchpad.bytes of it */
+    uint64_t *versions;  /* by word of it */
 } block_state;
 
 /* Where a stretch of physical memory is: the one with this number, address >> range_shift. */
@@ -126,7 +125,7 @@ typedef struct functional_core {
 
     uint64_t reconvergence_next; /* cycle at which the reconvergence unit wants to act by itself, */
     uint32_t reconvergence_acts; /* if it ever does */
-    uint32_t wanted;             /* kinds of events that the reconvergence unit is told of: those that this core tells */
+    uint32_t wanted; /* kinds of events that the reconvergence unit is told of: those that this core tells */
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
     path *paths;               /* the reconvergence unit's */

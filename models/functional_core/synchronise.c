@@ -47,7 +47,7 @@ void functional_barrier_arrive(functional_core *core, uint32_t path, const isa_i
     const uint32_t block = core->warps[p->warp].block;
     core->path_states[path].barrier = (uint8_t)number;
     functional_path_set_status(core, path, PATH_BARRIER);
-    core->blocks[block].arrived[number] += bits_count(p->mask);
+    block_threads_arrive(&core->blocks[block].threads, number, bits_count(p->mask));
     functional_trace_arrive(core, path, number);
     if (core->wanted & PATH_BARRIER_REACHED)
         raise_arrival(core, path, number);
@@ -78,20 +78,20 @@ static void check_ended_threads(functional_core *core, uint32_t block, uint32_t 
 {
     const block_state *b = &core->blocks[block];
     const uint32_t refuse = parameter_of(core, PARAMETER_EARLY_EXIT) == EARLY_EXIT_FAULT;
-    if (b->live == b->threads || (core->warned && !refuse))
+    if (!block_threads_some_exited(&b->threads) || (core->warned && !refuse))
         return;
     const uint32_t path = path_for_message(core, block, number);
     uint32_t warp = 0;
     uint64_t ended = 0;
     for (; !ended; warp++) {
         if (core->warps[warp].block == block)
-            ended = launched_lanes(b->threads, core->warps[warp].index, core->lane_count) &
+            ended = launched_lanes(b->threads.launched, core->warps[warp].index, core->lane_count) &
                     ~core->reconvergence_unit->live_lanes(core->reconvergence, warp);
     }
     const struct path *p = &core->paths[path];
     const warp_place place = functional_warp_place(core, p->warp);
     char what[LANE_LIST_BYTES + 128];
-    early_exit(number, b->live, b->threads, core->warps[warp - 1].index, ended, what, sizeof what);
+    early_exit(number, b->threads.live, b->threads.launched, core->warps[warp - 1].index, ended, what, sizeof what);
     core->warned = 1;
     if (refuse)
         functional_fault(core, p, p->mask, "%s", what);
@@ -109,10 +109,10 @@ void functional_barrier_check(functional_core *core, uint32_t block)
 {
     block_state *b = &core->blocks[block];
     for (uint32_t number = 0; number < BARRIERS && !core->halted; number++) {
-        if (!b->arrived[number] || b->arrived[number] != b->live)
+        if (!block_threads_all_at(&b->threads, number))
             continue;
         check_ended_threads(core, block, number);
-        b->arrived[number] = 0;
+        block_threads_open(&b->threads, number);
         core->counters.barriers_released++;
         core->services->progress(core->services->context, current_time(core));
         functional_trace_release(core, block, number);

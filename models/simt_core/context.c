@@ -53,7 +53,7 @@ static uint32_t is_at_rest(const simt_core *core, uint32_t slot)
 static void proceed(simt_core *core, uint32_t slot)
 {
     block_state *block = &core->blocks[slot];
-    if (!block->live || !is_at_rest(core, slot))
+    if (!block->threads.live || !is_at_rest(core, slot))
         return; /* without live threads it ends: residency_end_blocks */
     if (block->stage == STAGE_DRAINING) {
         memory_flush_block(core->memory, slot);
@@ -165,11 +165,11 @@ void context_measure(simt_core *core, uint32_t slot, hd_context_size *size)
     byte_stream counter = byte_stream_counter();
     context_write(core, slot, &counter);
     *size = (hd_context_size){.stream_bytes = counter.at,
-                              .register_bytes = b->threads * core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD) *
+                              .register_bytes = b->threads.launched * core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD) *
                                                 sizeof(uint32_t),
                               .scratchpad_bytes = b->launch.grid.scratchpad_bytes,
                               .control_bytes = context_control_bytes(core, slot),
-                              .threads = b->threads,
+                              .threads = b->threads.launched,
                               .warps = b->warps};
 }
 

@@ -25,11 +25,9 @@ enum context_fate { CONTEXT_MOVES, CONTEXT_WAITS, CONTEXT_EMPTY, CONTEXT_LOCAL }
     X(tag, MOVES)                                                                                                      \
     X(number, LOCAL)                                                                                                   \
     X(resident, MOVES)                                                                                                 \
-    X(live, MOVES)                                                                                                     \
     X(threads, MOVES)                                                                                                  \
     X(warps, MOVES)                                                                                                    \
     X(scratchpad_offset, LOCAL)                                                                                        \
-    X(arrived, MOVES)                                                                                                  \
     X(releases, EMPTY)                                                                                                 \
     X(stage, MOVES)                                                                                                    \
     X(busy_path, LOCAL)

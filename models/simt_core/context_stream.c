@@ -148,7 +148,7 @@ static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
     state->barrier = waits[1];
     state->synchronised = synchronised;
     if (waits[0] == WAITS_AT_BARRIER)
-        core->blocks[core->warps[p->warp].block].arrived[waits[1]] += bits_count(p->mask);
+        block_threads_arrive(&core->blocks[core->warps[p->warp].block].threads, waits[1], bits_count(p->mask));
     else
         await_warps(core, path, p->mask & ~synchronised);
     return 0;
@@ -159,7 +159,8 @@ static void count_kept(simt_core *core, uint32_t slot, uint32_t warp)
 {
     const reconvergence_unit *unit = core->reconvergence.unit;
     for (uint32_t barrier = 0; barrier < BARRIERS; barrier++)
-        core->blocks[slot].arrived[barrier] += bits_count(unit->at_barrier(core->reconvergence.state, warp, barrier));
+        block_threads_arrive(&core->blocks[slot].threads, barrier,
+                             bits_count(unit->at_barrier(core->reconvergence.state, warp, barrier)));
     core->warps[warp].synchronising += bits_count(unit->at_barrier(core->reconvergence.state, warp, BARRIER_OF_WARP));
 }
 
@@ -167,7 +168,8 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
 {
     warp_state *w = &core->warps[warp];
     const path_range paths = core_paths_of(core, warp);
-    core->blocks[slot].live += bits_count(core->reconvergence.unit->live_lanes(core->reconvergence.state, warp));
+    block_threads_return(&core->blocks[slot].threads,
+                         bits_count(core->reconvergence.unit->live_lanes(core->reconvergence.state, warp)));
     for (uint32_t path = paths.first; path < paths.end; path++) {
         if (read_path(core, path, stream))
             return 1;
@@ -184,7 +186,7 @@ static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
 {
     block_state *block = &core->blocks[slot];
     uint32_t slots[MAX_WARPS];
-    block->live = 0;
+    block_threads_none(&block->threads);
     block->stage = STAGE_STOPPED;
     for (uint32_t warp = 0, index = 0; index < block->warps; warp++) {
         if (core->warps[warp].block != NO_SLOT)
@@ -197,7 +199,7 @@ static int read_block(simt_core *core, uint32_t slot, byte_stream *stream)
     for (uint32_t index = 0; !wrong && index < warps.count; index++)
         wrong = read_warp(core, slot, warps.slots[index], stream);
     memory_stream_scratchpad(core->memory, block->scratchpad_offset, block->launch.grid.scratchpad_bytes, stream);
-    return wrong || stream->too_short || stream->at != stream->capacity || !block->live;
+    return wrong || stream->too_short || stream->at != stream->capacity || !block->threads.live;
 }
 
 /* What is wrong with the header, as a sentence in text; NULL if nothing is. */

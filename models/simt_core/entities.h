@@ -3,6 +3,7 @@
 #ifndef SIMT_CORE_ENTITIES_H
 #define SIMT_CORE_ENTITIES_H
 
+#include "block_threads.h"
 #include "counting.h"
 #include "hd_block.h"
 #include "hd_message.h"
@@ -76,14 +77,12 @@ typedef struct block_state {
     uint64_t tag;
     uint64_t number;   /* launches of this core before it */
     uint32_t resident; /* 0 = the slot is free */
-    uint32_t live;     /* threads that have not exited */
-    uint32_t threads;
     uint32_t warps;
     uint32_t scratchpad_offset;
-    uint32_t arrived[BARRIERS]; /* threads at each barrier */
-    uint32_t releases;          /* of barriers and warp.sync that are due */
-    uint32_t stage;             /* STAGE_* */
-    uint32_t busy_path;         /* which was not done when the block's end was looked for last: a hint */
+    block_threads threads;
+    uint32_t releases;  /* of barriers and warp.sync that are due */
+    uint32_t stage;     /* STAGE_* */
+    uint32_t busy_path; /* which was not done when the block's end was looked for last: a hint */
 } block_state;
 
 #endif

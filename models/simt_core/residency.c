@@ -83,7 +83,7 @@ static void start_threads(simt_core *core, uint32_t slot)
     uint64_t masks[MAX_WARPS];
     const block_warps warps = core_warps_of(core, slot, slots);
     for (uint32_t index = 0; index < warps.count; index++)
-        masks[index] = launched_lanes(block->threads, index, core->lane_count);
+        masks[index] = launched_lanes(block->threads.launched, index, core->lane_count);
     core->edges.changed = 1; /* even if no path runs yet */
     core->reconvergence.unit->launch(core->reconvergence.state, &warps, block->launch.grid.entry_pc, masks);
 }
@@ -97,8 +97,8 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
     block->tag = tag;
     block->number = core->residency.launches++;
     block->resident = 1;
-    block->threads = block->live = (uint32_t)grid_threads(&launch->grid);
-    block->warps = warps_of(core, block->threads);
+    block_threads_launch(&block->threads, (uint32_t)grid_threads(&launch->grid));
+    block->warps = warps_of(core, block->threads.launched);
     block->scratchpad_offset = offset;
     block->program = core->residency.programs
                          ? core->residency.programs->find(core->residency.programs->context, block->launch.grid.module)
@@ -186,7 +186,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     const issued_lanes leaving = core_issue_lanes(core, path); /* the path may have others in a moment */
     core->counters.threads_run += count;
     core->services->progress(core->services->context, core->now.t);
-    block->live -= count;
+    block_threads_exit(&block->threads, count);
     path_event event = core_event(core, path, PATH_EXITED);
     event.mask = mask;
     core_raise(core, &event);
@@ -194,7 +194,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
     residency_recheck_ends(core);
-    if (!block->live)
+    if (!block->threads.live)
         core->residency.ending++;
     else
         barrier_check(core, slot);
@@ -266,7 +266,7 @@ void residency_end_blocks(simt_core *core)
     core->residency.end_awaits_credit = 0;
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         block_state *block = &core->blocks[slot];
-        if (!block->resident || block->live || !can_end(core, block))
+        if (!block->resident || block->threads.live || !can_end(core, block))
             continue;
         if (core->levels.watched && !levels_end(core, slot))
             core->residency.end_awaits_credit = 1;

@@ -50,7 +50,7 @@ void barrier_arrive(simt_core *core, uint32_t path)
     uint32_t block = core->warps[p->warp].block;
     state->barrier = (uint8_t)number;
     path_set_status(core, path, PATH_BARRIER);
-    core->blocks[block].arrived[number] += bits_count(p->mask);
+    block_threads_arrive(&core->blocks[block].threads, number, bits_count(p->mask));
     if (core->tracing.trace)
         core_trace_arrive(core, path, number);
     if (core->wanted.kinds & PATH_BARRIER_REACHED)
@@ -79,7 +79,7 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
 {
     const block_state *b = &core->blocks[block];
     uint32_t refuse = core_parameter_of(core, PARAMETER_BARRIER_EARLY_EXIT) == EARLY_EXIT_FAULT;
-    if (b->live == b->threads || (core->fault.warned && !refuse))
+    if (!block_threads_some_exited(&b->threads) || (core->fault.warned && !refuse))
         return;
     const uint32_t path = path_for_message(core, block, number);
     const struct path *p = &core->paths[path];
@@ -87,11 +87,11 @@ static void check_ended_threads(simt_core *core, uint32_t block, uint32_t number
     uint64_t ended = 0;
     for (; !ended; warp++) {
         if (core->warps[warp].block == block)
-            ended = launched_lanes(b->threads, core->warps[warp].index, core->lane_count) &
+            ended = launched_lanes(b->threads.launched, core->warps[warp].index, core->lane_count) &
                     ~core->reconvergence.unit->live_lanes(core->reconvergence.state, warp);
     }
     char what[LANE_LIST_BYTES + 128];
-    early_exit(number, b->live, b->threads, core->warps[warp - 1].index, ended, what, sizeof what);
+    early_exit(number, b->threads.live, b->threads.launched, core->warps[warp - 1].index, ended, what, sizeof what);
     core->fault.warned = 1;
     if (refuse)
         core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
@@ -103,10 +103,10 @@ void barrier_check(simt_core *core, uint32_t block)
 {
     block_state *b = &core->blocks[block];
     for (uint32_t number = 0; number < BARRIERS && !core->fault.halted; number++) {
-        if (!b->arrived[number] || b->arrived[number] != b->live)
+        if (!block_threads_all_at(&b->threads, number))
             continue;
         check_ended_threads(core, block, number);
-        b->arrived[number] = 0;
+        block_threads_open(&b->threads, number);
         b->releases++;
         wheel_add(&core->wheel, core->now.n + core_parameter_of(core, PARAMETER_BARRIER_LATENCY),
                   &(wheel_event){.kind = EVENT_BARRIER_RELEASE, .owner = block, .number = (uint8_t)number});

@@ -95,7 +95,7 @@ Test(simt_core, members_of_a_moved_block_do_what_their_rows_say)
     cr_assert(pair_restore(pair, 1), "%s", pair->error);
     context_image after = image_of(pair, 1);
 
-    cr_assert_eq(before.block.arrived[5], 32);
+    cr_assert_eq(before.block.threads.arrived[5], 32);
     check_members(of_block, COUNT(of_block), &before.block, &after.block, 0);
     for (uint32_t warp = 0; warp < WARPS; warp++) {
         check_members(of_warp, COUNT(of_warp), &before.warps[warp], &after.warps[warp], 0);
