@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NONE UINT32_MAX
-
 int wheel_create(timing_wheel *wheel, uint32_t capacity)
 {
     wheel->events = calloc(capacity, sizeof *wheel->events);
@@ -22,30 +20,11 @@ void wheel_destroy(timing_wheel *wheel)
 
 void wheel_reset(timing_wheel *wheel)
 {
-    wheel->free = NONE;
+    wheel->free = WHEEL_NONE;
     wheel->used = 0;
     wheel->next = UINT64_MAX;
     memset(wheel->head, 0xFF, sizeof wheel->head);
     memset(wheel->occupied, 0, sizeof wheel->occupied);
-}
-
-void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_event *event)
-{
-    uint32_t slot = cycle % WHEEL_CYCLES;
-    uint32_t index = wheel->free;
-    if (index == NONE)
-        index = wheel->used++;
-    else
-        wheel->free = wheel->events[index].next;
-    wheel->events[index] = *event;
-    wheel->events[index].next = NONE;
-    if (wheel->head[slot] == NONE)
-        wheel->head[slot] = index;
-    else
-        wheel->events[wheel->tail[slot]].next = index;
-    wheel->tail[slot] = index;
-    wheel->next = cycle < wheel->next ? cycle : wheel->next;
-    wheel->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
 }
 
 /* First cycle after this one with an event. */
@@ -69,7 +48,7 @@ const wheel_event *wheel_take(timing_wheel *wheel)
     uint32_t index = wheel->head[slot];
     wheel_event *event = &wheel->events[index];
     wheel->head[slot] = event->next;
-    if (event->next == NONE) {
+    if (event->next == WHEEL_NONE) {
         wheel->occupied[slot / 64] &= ~(UINT64_C(1) << slot % 64);
         wheel->next = next_after(wheel, wheel->next);
     }

@@ -36,9 +36,29 @@ typedef struct timing_wheel {
 int wheel_create(timing_wheel *wheel, uint32_t capacity);
 void wheel_destroy(timing_wheel *wheel);
 void wheel_reset(timing_wheel *wheel);
-/* At most WHEEL_CYCLES - 1 after any event that has not been taken, and after the present. */
-void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_event *event);
 /* Takes the next event of wheel->next, which must not be UINT64_MAX. Lent until the next wheel_add. */
 const wheel_event *wheel_take(timing_wheel *wheel);
+
+#define WHEEL_NONE UINT32_MAX
+
+/* At most WHEEL_CYCLES - 1 after any event that has not been taken, and after the present. */
+static inline void wheel_add(timing_wheel *wheel, uint64_t cycle, const wheel_event *event)
+{
+    uint32_t slot = cycle % WHEEL_CYCLES;
+    uint32_t index = wheel->free;
+    if (index == WHEEL_NONE)
+        index = wheel->used++;
+    else
+        wheel->free = wheel->events[index].next;
+    wheel->events[index] = *event;
+    wheel->events[index].next = WHEEL_NONE;
+    if (wheel->head[slot] == WHEEL_NONE)
+        wheel->head[slot] = index;
+    else
+        wheel->events[wheel->tail[slot]].next = index;
+    wheel->tail[slot] = index;
+    wheel->next = cycle < wheel->next ? cycle : wheel->next;
+    wheel->occupied[slot / 64] |= UINT64_C(1) << slot % 64;
+}
 
 #endif
