@@ -140,7 +140,8 @@ void functional_reset(hd_block *block)
     core->turn_edge = core->issued = core->busy_until = 0;
     core->current = core->path_count - 1; /* path 0 is next */
     core->left = 0;
-    core->resident_blocks = core->resident_warps = core->ended_blocks = core->resident_scratchpad = 0;
+    core->residents = (residents){0};
+    core->ended_blocks = core->resident_scratchpad = 0;
     memset(core->ready, 0, core->ready_words * sizeof *core->ready);
     memset(core->path_states, 0, core->path_count * sizeof *core->path_states);
     memset(&core->counters, 0, sizeof core->counters);

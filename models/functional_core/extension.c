@@ -5,7 +5,7 @@
 
 static uint32_t has_work(hd_block *block)
 {
-    return ((const functional_core *)block)->resident_blocks != 0;
+    return ((const functional_core *)block)->residents.blocks != 0;
 }
 
 static path_activity activity(void *context, uint32_t path)
@@ -74,9 +74,9 @@ static void mark(hd_block *block)
 {
     functional_core *core = (functional_core *)block;
     hd_unit_counters_mark(core->block_class, core->unit_counters);
-    core->counters.maximum_blocks = core->resident_blocks;
-    core->counters.maximum_warps = core->resident_warps;
-    if (core->resident_blocks)
+    core->counters.maximum_blocks = core->residents.blocks;
+    core->counters.maximum_warps = core->residents.warps;
+    if (core->residents.blocks)
         return;
     core->reconvergence_unit->reset(core->reconvergence);
     core->reconvergence_next = UINT64_MAX;

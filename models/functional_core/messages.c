@@ -31,7 +31,7 @@ static void account_until(void *block, uint64_t edge)
 {
     functional_core *core = block;
     const uint64_t cycles = hd_walk_account(&core->accounted, edge);
-    if (core->resident_blocks && !core->halted)
+    if (core->residents.blocks && !core->halted)
         core->counters.cycles += cycles;
 }
 

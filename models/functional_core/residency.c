@@ -54,14 +54,6 @@ static void start_warps(functional_core *core, uint32_t slot, hd_time t)
                                      masks);
 }
 
-static void count_residents(functional_core *core)
-{
-    if (core->resident_blocks > core->counters.maximum_blocks)
-        core->counters.maximum_blocks = core->resident_blocks;
-    if (core->resident_warps > core->counters.maximum_warps)
-        core->counters.maximum_warps = core->resident_warps;
-}
-
 static void start_block(functional_core *core, uint32_t slot, const hd_packet *packet, hd_time t)
 {
     const hd_services *services = core->services;
@@ -71,13 +63,11 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     block->tag = packet->tag;
     block->resident = 1;
     block_threads_launch(&block->threads, (uint32_t)grid_threads(&block->launch.grid));
-    block->warps = (block->threads.launched + core->lane_count - 1) / core->lane_count;
+    block->warps = residents_warps_of(block->threads.launched, core->lane_count);
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
     block->meetings = meeting_points_of(block->program, core->reconvergence_unit);
-    core->resident_blocks++;
-    core->resident_warps += block->warps;
+    residents_enter(&core->residents, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);
     core->resident_scratchpad += block->launch.grid.scratchpad_bytes;
-    count_residents(core);
     if (!block->program) {
         core->halted = 1;
         services->fault(services->context, t, MISTAKE_MODULE, services->name, block->launch.grid.launch,
@@ -91,13 +81,6 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     start_warps(core, slot, t);
 }
 
-static uint32_t can_ever_fit(const functional_core *core, const hd_grid *grid)
-{
-    const uint64_t threads = grid_threads(grid);
-    return threads && threads <= core->warp_count * core->lane_count &&
-           grid->scratchpad_bytes <= parameter_of(core, PARAMETER_SCRATCHPAD_BYTES);
-}
-
 /* One block per cycle; one that does not fit yet waits, and those behind it. */
 void functional_residency_accept(functional_core *core, hd_time t)
 {
@@ -106,16 +89,18 @@ void functional_residency_accept(functional_core *core, hd_time t)
     if (!packet)
         return;
     const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
-    if (!can_ever_fit(core, grid)) {
+    const resident_limits limits = {.warps = core->warp_count,
+                                    .lanes = core->lane_count,
+                                    .scratchpad_bytes = parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)};
+    if (!residents_may_fit(grid, &limits)) {
         core->halted = 1;
         services->fault(services->context, t, MISTAKE_BLOCK, services->name, grid_threads(grid),
                         grid->scratchpad_bytes);
         return;
     }
-    const uint32_t warps = ((uint32_t)grid_threads(grid) + core->lane_count - 1) / core->lane_count;
     const uint32_t slot = free_slot(core);
-    if (slot == core->block_count || core->resident_warps + warps > core->warp_count ||
-        core->resident_scratchpad + (uint64_t)grid->scratchpad_bytes > parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)) {
+    if (slot == core->block_count || !residents_have_warps(&core->residents, grid, &limits) ||
+        core->resident_scratchpad + (uint64_t)grid->scratchpad_bytes > limits.scratchpad_bytes) {
         core->held = 1;
         return;
     }
@@ -159,8 +144,7 @@ static void end_block(functional_core *core, block_state *block, hd_time t)
             core->warps[warp].block = NO_SLOT;
     }
     block->resident = 0;
-    core->resident_blocks--;
-    core->resident_warps -= block->warps;
+    residents_leave(&core->residents, block->warps);
     core->resident_scratchpad -= block->launch.grid.scratchpad_bytes;
     core->ended_blocks--;
     core->held = 0;

@@ -18,6 +18,7 @@
 #include "paths_of.h"
 #include "places.h"
 #include "reconvergence.h"
+#include "residents.h"
 #include "seen_words.h"
 #include "warp_place.h"
 #include "window.h"
@@ -145,7 +146,8 @@ typedef struct functional_core {
     reservation *reservations;
     uint8_t *scratchpads;
     uint64_t *scratchpad_versions;
-    uint32_t resident_blocks, resident_warps, ended_blocks, resident_scratchpad;
+    residents residents;
+    uint32_t ended_blocks, resident_scratchpad;
 
     known_range *ranges;  /* by number % RANGES */
     uint32_t range_shift; /* 0 = none is known yet */

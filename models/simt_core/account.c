@@ -113,7 +113,7 @@ static inline void count_span(simt_core *core, uint64_t cycles, uint32_t profile
 void account_span(simt_core *core, uint64_t until)
 {
     const uint64_t cycles = until - core->account.accounted;
-    if (!core->residency.blocks)
+    if (!core->residency.in.blocks)
         core->counters.empty_cycles += cycles;
     else if (profile_is_asked(core))
         count_span(core, cycles, 1);

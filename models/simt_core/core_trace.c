@@ -224,10 +224,10 @@ void core_trace_issue(simt_core *core, uint32_t path)
 void core_trace_levels(simt_core *core)
 {
     const uint32_t misses = memory_l1_misses(core->memory);
-    if (core->tracing.warps != core->residency.warps)
-        hd_trace_counter(core->tracing.trace, HD_TRACE_BLOCK, EVENT_WARPS, core->now.t, core->residency.warps);
+    if (core->tracing.warps != core->residency.in.warps)
+        hd_trace_counter(core->tracing.trace, HD_TRACE_BLOCK, EVENT_WARPS, core->now.t, core->residency.in.warps);
     if (core->tracing.misses != misses)
         hd_trace_counter(core->tracing.trace, HD_TRACE_BLOCK, EVENT_L1_MISSES, core->now.t, misses);
-    core->tracing.warps = core->residency.warps;
+    core->tracing.warps = core->residency.in.warps;
     core->tracing.misses = misses;
 }

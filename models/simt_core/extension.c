@@ -25,7 +25,7 @@ static const char *const status_text[PATH_STATUS_COUNT] = {
 static uint32_t has_work(hd_block *block)
 {
     const simt_core *core = (const simt_core *)block;
-    return core->residency.blocks || engine_has_work(core) || !memory_is_idle(core->memory);
+    return core->residency.in.blocks || engine_has_work(core) || !memory_is_idle(core->memory);
 }
 
 static path_activity activity(void *context, uint32_t path)
@@ -129,12 +129,12 @@ static void mark(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
     hd_unit_counters_mark(core->block_class, core->unit_counters);
-    core->counters.maximum_blocks = core->residency.blocks;
-    core->counters.maximum_warps = core->residency.warps;
+    core->counters.maximum_blocks = core->residency.in.blocks;
+    core->counters.maximum_warps = core->residency.in.warps;
     core->counters.memory.maximum_mshrs = 0;
     core->counters.tx.tx_maximum_read_words = core->counters.tx.tx_maximum_write_words = 0;
     core->counters.tx.tx_maximum_warps = core->tx.transactions ? core->tx.transactions->tokens : 0;
-    if (core->residency.blocks)
+    if (core->residency.in.blocks)
         return;
     core->reconvergence.unit->reset(core->reconvergence.state);
     core->reconvergence.next = UINT64_MAX;

@@ -67,7 +67,7 @@ static void work_pipeline(simt_core *core)
         core->reconvergence.unit->due(core->reconvergence.state, core_cycle(core));
     if (front_end_decodes_at(&core->front_end) == core->now.n)
         front_end_decode(core);
-    if (core->residency.blocks)
+    if (core->residency.in.blocks)
         issue_all(core);
     core->account.settled = core->now.n + 1;
     if (core->fault.halted) {

@@ -31,17 +31,19 @@ static uint32_t place_scratchpad(const simt_core *core, uint32_t bytes)
     return offset + bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES) ? offset : NO_SLOT;
 }
 
-static uint32_t warps_of(const simt_core *core, uint32_t threads)
+static resident_limits limits_of(const simt_core *core)
 {
-    return (threads + core->lane_count - 1) / core->lane_count;
+    return (resident_limits){.warps = core->warp_count,
+                             .lanes = core->lane_count,
+                             .scratchpad_bytes = core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES)};
 }
 
 uint32_t residency_find_room(const simt_core *core, const hd_grid *grid, uint32_t *slot, uint32_t *offset)
 {
+    const resident_limits limits = limits_of(core);
     *slot = free_block_slot(core);
     *offset = place_scratchpad(core, grid->scratchpad_bytes);
-    return *slot != NO_SLOT && *offset != NO_SLOT &&
-           core->residency.warps + warps_of(core, (uint32_t)grid_threads(grid)) <= core->warp_count;
+    return *slot != NO_SLOT && *offset != NO_SLOT && residents_have_warps(&core->residency.in, grid, &limits);
 }
 
 void residency_enter_warp(simt_core *core, uint32_t slot, uint32_t warp, uint32_t index)
@@ -98,7 +100,7 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
     block->number = core->residency.launches++;
     block->resident = 1;
     block_threads_launch(&block->threads, (uint32_t)grid_threads(&launch->grid));
-    block->warps = warps_of(core, block->threads.launched);
+    block->warps = residents_warps_of(block->threads.launched, core->lane_count);
     block->scratchpad_offset = offset;
     block->program = core->residency.programs
                          ? core->residency.programs->find(core->residency.programs->context, block->launch.grid.module)
@@ -107,12 +109,7 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
         block->meetings = meeting_points_of(block->program, core->reconvergence.unit);
         block->commits = isa_program_table(block->program, isa_commits.name);
     }
-    core->residency.blocks++;
-    core->residency.warps += block->warps;
-    if (core->residency.blocks > core->counters.maximum_blocks)
-        core->counters.maximum_blocks = core->residency.blocks;
-    if (core->residency.warps > core->counters.maximum_warps)
-        core->counters.maximum_warps = core->residency.warps;
+    residents_enter(&core->residency.in, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);
     if (core->tracing.trace)
         core_trace_enter(core, slot);
     return block->program ? 0 : -1;
@@ -139,13 +136,6 @@ static void start_block(simt_core *core, uint32_t slot, uint32_t offset, const h
     start_threads(core, slot);
 }
 
-static uint32_t can_ever_fit(const simt_core *core, const hd_grid *grid)
-{
-    uint64_t threads = grid_threads(grid);
-    return threads && threads <= core->warp_count * core->lane_count &&
-           grid->scratchpad_bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES);
-}
-
 /* A launch has arrived. One block per cycle; one that does not fit yet waits, and those behind it. */
 void residency_accept(simt_core *core)
 {
@@ -158,7 +148,8 @@ void residency_accept(simt_core *core)
         return;
     }
     const hd_grid *grid = &((const hd_block_launch *)hd_body_const(packet))->grid;
-    if (!can_ever_fit(core, grid)) {
+    const resident_limits limits = limits_of(core);
+    if (!residents_may_fit(grid, &limits)) {
         core->fault.halted = 1;
         services->fault(services->context, core->now.t, MISTAKE_BLOCK, services->name, grid_threads(grid),
                         grid->scratchpad_bytes);
@@ -242,8 +233,7 @@ void residency_leave(simt_core *core, uint32_t slot)
     core->engine.chosen &= ~(UINT64_C(1) << slot);
     if (core->levels.watched)
         levels_drop(core, slot);
-    core->residency.blocks--;
-    core->residency.warps -= block->warps;
+    residents_leave(&core->residency.in, block->warps);
     core->residency.freed = 1;
 }
 

@@ -4,13 +4,14 @@
 #define SIMT_CORE_RESIDENCY_H
 
 #include "entities.h"
+#include "residents.h"
 
 typedef struct simt_core simt_core;
 
 typedef struct residency_state {
     const hd_programs *programs;
     uint64_t launches;
-    uint32_t blocks, warps;     /* resident */
+    residents in;               /* its slots */
     uint32_t ending;            /* blocks without a live thread that are still resident */
     uint32_t held;              /* the block at the head of dispatch does not fit yet */
     uint32_t freed;             /* a block has ended since it was tried */

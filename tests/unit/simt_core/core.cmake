@@ -41,7 +41,7 @@ heddle_unit_test(simt_core
     ${CMAKE_CURRENT_LIST_DIR}/core_write_back.c pipe_exits.c
     ${CMAKE_CURRENT_LIST_DIR}/registers.c
     ${CMAKE_CURRENT_LIST_DIR}/timing_wheel.c
-    ${CMAKE_CURRENT_LIST_DIR}/block_threads.c
+    ${CMAKE_CURRENT_LIST_DIR}/block_threads.c residents.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core)
 heddle_watch_allocations(simt_core)
