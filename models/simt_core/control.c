@@ -146,7 +146,7 @@ static void transfer_by_register(simt_core *core, uint32_t path, uint32_t depth)
     uint32_t count = groups_by_target(p->mask, targets_of(core, path), depth, groups);
     const path_group *outside = group_outside(core->blocks[core->warps[p->warp].block].program, groups, count);
     if (outside)
-        core_fault(core, core_homes(core, path), p->pc, outside->mask, MISTAKE_JUMP, outside->pc);
+        core_mistake(core, path, outside->mask, MISTAKE_JUMP, outside->pc);
     else
         transfer(core, path, groups, count, groups[0].pc, groups[0].mask);
 }
@@ -159,7 +159,7 @@ void control_resolve(simt_core *core, uint32_t path)
     path_group groups[2];
     uint32_t depth = p->depth + (instruction->flags & ISA_FLAG_CALL ? 1 : 0);
     if (depth > CALLS_MAX) {
-        core_fault(core, core_homes(core, path), p->pc, p->mask, MISTAKE_CALLS, CALLS_MAX);
+        core_mistake(core, path, p->mask, MISTAKE_CALLS, CALLS_MAX);
         return;
     }
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {

@@ -208,6 +208,9 @@ void core_report_block(const simt_core *core, uint32_t slot, uint32_t kind);
 /* fault.c. Of the lanes those are named that are of the same warp as the lowest. */
 void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+/* The same of lanes of the path, at its pc, unless its transaction forgives them: then their attempt is over. */
+void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 /* The run goes on. */
 void core_warn(const simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what);
 warp_place core_warp_place(const simt_core *core, uint32_t warp);

@@ -25,13 +25,22 @@ INLINED void schedule_write_back(simt_core *core, uint32_t path, uint64_t cycle,
                              .mask = p->mask});
 }
 
-static void execute_memory(simt_core *core, uint32_t path)
+/* An access that does not take place: its lanes have aborted, and it counts as issued, or the run ends. */
+static uint32_t refuse_access(simt_core *core, const isa_instruction *instruction)
+{
+    if (!core->fault.halted)
+        memory_count_refused(core->memory, instruction);
+    return 0;
+}
+
+/* 0: it does not take place. */
+static uint32_t execute_memory(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     const isa_instruction *instruction = state->instruction;
     if (core->tx.transactions && tx_before_access(core->tx.transactions, path, instruction))
-        return;
+        return refuse_access(core, instruction);
     const issued_lanes issued = core_issue_lanes(core, path);
     const isa_lanes *lanes = registers_gather(&core->registers, issued.homes, instruction->reads, p->mask);
     memory_access *access = memory_slot(core->memory);
@@ -55,8 +64,8 @@ static void execute_memory(simt_core *core, uint32_t path)
     if (core->issue.delay)
         enters += hd_clock_cycles(core->services->clock, core->issue.delay);
     uint32_t ticket = memory_submit(core->memory, access, enters);
-    if (core->fault.halted)
-        return;
+    if (ticket == MEMORY_NO_TICKET)
+        return refuse_access(core, instruction);
     core->tickets[ticket] =
         (ticket_state){.instruction = instruction, .path = path, .warp = p->warp, .homes = access->homes};
     if (__builtin_expect(core->accesses != NULL, 0))
@@ -71,6 +80,7 @@ static void execute_memory(simt_core *core, uint32_t path)
         regrouped_begin_access(core, issued.number, instruction);
     if (instruction->writes)
         core_reserve(core, path, issued.homes, 1);
+    return 1;
 }
 
 /* Between lanes of one warp, those of each by themselves. */
@@ -80,7 +90,8 @@ static void cross_lanes(const isa_instruction *instruction, lane_homes homes, is
         isa_cross_lane(instruction, lanes, homes_take(homes, &left).lanes);
 }
 
-INLINED void compute(simt_core *core, uint32_t path, issued_lanes issued)
+/* 0: it does not take place. */
+INLINED uint32_t compute(simt_core *core, uint32_t path, issued_lanes issued)
 {
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
@@ -96,25 +107,25 @@ INLINED void compute(simt_core *core, uint32_t path, issued_lanes issued)
         illegal = isa_execute(instruction, p->pc, lanes, p->mask);
     registers_scatter(&core->registers, homes, instruction->writes, p->mask & ~illegal);
     if (illegal) {
-        core_fault(core, homes, p->pc, illegal, MISTAKE_ROUNDING);
-        return;
+        core_mistake(core, path, illegal, MISTAKE_ROUNDING);
+        return 0;
     }
     if (state->unit != UNIT_SIMD)
         core->issue.unit_busy_until[state->unit] = core->now.n + core->units.interval[state->unit];
     schedule_write_back(core, path, core->now.n + core->units.latency[instruction->operation], issued);
+    return 1;
 }
 
-static __attribute__((noinline)) void compute_regrouped(simt_core *core, uint32_t path)
+static __attribute__((noinline)) uint32_t compute_regrouped(simt_core *core, uint32_t path)
 {
-    compute(core, path, core_issue_lanes(core, path));
+    return compute(core, path, core_issue_lanes(core, path));
 }
 
-static inline void execute_arithmetic(simt_core *core, uint32_t path)
+static inline uint32_t execute_arithmetic(simt_core *core, uint32_t path)
 {
     if (__builtin_expect(core->path_homes != NULL, 0))
-        compute_regrouped(core, path);
-    else
-        compute(core, path, core_issue_row(core, path));
+        return compute_regrouped(core, path);
+    return compute(core, path, core_issue_row(core, path));
 }
 
 static void print(simt_core *core, uint32_t path)
@@ -145,7 +156,7 @@ static void trap(simt_core *core, uint32_t path)
                               first.lanes, text, sizeof text);
     else
         refused_instruction(instruction, p->pc, text, sizeof text);
-    core_fault(core, homes, p->pc, p->mask, "%s", text);
+    core_mistake(core, path, p->mask, "%s", text);
 }
 
 static uint32_t is_forbidden(simt_core *core, uint32_t path)
@@ -153,7 +164,7 @@ static uint32_t is_forbidden(simt_core *core, uint32_t path)
     const struct path *p = &core->paths[path];
     const char *what = tx_forbids(core->tx.transactions, path, core->path_states[path].instruction);
     if (what)
-        core_fault(core, core_homes(core, path), p->pc, p->mask, "%s", what);
+        core_mistake(core, path, p->mask, "%s", what);
     return what != NULL;
 }
 
@@ -174,7 +185,10 @@ void execute_instruction(simt_core *core, uint32_t path)
     switch (instruction->instruction_class) {
     case ISA_CLASS_LOAD:
     case ISA_CLASS_STORE:
-    case ISA_CLASS_ATOMIC: execute_memory(core, path); break;
+    case ISA_CLASS_ATOMIC:
+        if (!execute_memory(core, path))
+            return;
+        break;
     case ISA_CLASS_BRANCH:
     case ISA_CLASS_JUMP:
     case ISA_CLASS_JUMP_REGISTER: control_issue(core, path); return;
@@ -193,8 +207,10 @@ void execute_instruction(simt_core *core, uint32_t path)
             report_fence(core, path);
         break;
     case ISA_CLASS_HINT:
-        if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL)
+        if (instruction->operation == ISA_OP_PIN_VL || instruction->operation == ISA_OP_UNPIN_VL) {
             trap(core, path);
+            return;
+        }
         break;
     case ISA_CLASS_PRINT: print(core, path); break;
     case ISA_CLASS_TRANSACTION:
@@ -205,7 +221,10 @@ void execute_instruction(simt_core *core, uint32_t path)
         return;
     case ISA_CLASS_SYSTEM:
     case ISA_CLASS_ILLEGAL: trap(core, path); return;
-    default: execute_arithmetic(core, path); break;
+    default:
+        if (!execute_arithmetic(core, path))
+            return;
+        break;
     }
     if (!core->fault.halted)
         control_step(core, path);

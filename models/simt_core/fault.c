@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A program's mistake ends the run, or is said. */
-#include "core.h"
+#include "core_lanes.h"
+#include "tx/tx.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -16,17 +17,34 @@ warp_place core_warp_place(const simt_core *core, uint32_t warp)
                         .lanes = core->lane_count};
 }
 
-void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *format, ...)
+static void end_run(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what)
 {
     const home_part first = homes_take(homes, &lanes);
     const warp_place place = core_warp_place(core, first.row);
+    core->fault.halted = 1;
+    warp_place_fault(&place, core->now.t, pc, first.lanes, what);
+}
+
+void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, const char *format, ...)
+{
+    const uint32_t pc = core->paths[path].pc;
     char what[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    core->fault.halted = 1;
-    warp_place_fault(&place, core->now.t, pc, first.lanes, what);
+    if (!tx_forgives(core->tx.transactions, path, lanes, pc, what))
+        end_run(core, core_homes(core, path), pc, lanes, what);
+}
+
+void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *format, ...)
+{
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    end_run(core, homes, pc, lanes, what);
 }
 
 void core_warn(const simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what)

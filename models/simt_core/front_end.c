@@ -308,8 +308,8 @@ void front_end_decode(simt_core *core)
             continue;
         }
         if (!state->instruction) {
-            core_fault(core, core_homes(core, entry.path), p->pc, p->mask, MISTAKE_NO_CODE);
-            return;
+            core_mistake(core, entry.path, p->mask, MISTAKE_NO_CODE);
+            continue;
         }
         check(core, entry.path);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the memory pipe answers: values for registers, mistakes in addresses, stores acknowledged, code that was missing. */
 #include "core_lanes.h"
+#include "tx/tx.h"
 
 static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
 {
@@ -19,9 +20,11 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
 
 static void fault(void *context, const memory_access *access, uint32_t lane, hd_time t, const char *what)
 {
-    const simt_core *core = context;
+    simt_core *core = context;
+    const uint64_t lanes = UINT64_C(1) << lane;
     (void)t;
-    core_fault(context, homes_at(&core->kept, access->homes), access->pc, UINT64_C(1) << lane, "%s", what);
+    if (!tx_forgives(core->tx.transactions, access->path, lanes, access->pc, what))
+        core_fault(core, homes_at(&core->kept, access->homes), access->pc, lanes, "%s", what);
 }
 
 static void drained(void *context, uint32_t warp, hd_time t)

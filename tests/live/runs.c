@@ -194,7 +194,7 @@ const live_run live_runs[] = {
     {"kilo_tm_readers",
      KILO_TM,
      LIVE_APPS "/pairs",
-     {"core.tx.kilo.tcd=true", "commit_unit.tcd=true", "core.tx.kilo.aggregate=true", "commit_unit.aggregate=true",
+     {"app.pairs=8", "core.tx.kilo.tcd=true", "commit_unit.tcd=true", "core.tx.kilo.aggregate=true", "commit_unit.aggregate=true",
       NULL}},
     {"bridged", LIVE_MACHINES "/bridged.yaml", LIVE, {"app.kernel=nothing", NULL}},
     {"traffic", SMALL, NULL, {"core.type=traffic", "core.duration=4000 cycles", NULL}},

@@ -258,6 +258,8 @@ memory_access *memory_slot(memory *m);
  * parameters.tickets. Precondition: memory_can_submit. After a fault nothing of the access takes place:
  * MEMORY_NO_TICKET. */
 uint32_t memory_submit(memory *m, const memory_access *access, hd_time t);
+/* An instruction of which nothing takes place, and the run goes on: it counts. */
+void memory_count_refused(memory *m, const isa_instruction *instruction);
 
 /* Transactional accesses are allowed from now on. */
 void memory_set_transactions(memory *m, const memory_transactions *transactions);

@@ -61,6 +61,13 @@ static void count_access(memory *m, const access_slot *slot)
         pipe_begin_threads(m, slot);
 }
 
+void memory_count_refused(memory *m, const isa_instruction *instruction)
+{
+    m->counters->loads += instruction->instruction_class == ISA_CLASS_LOAD;
+    m->counters->stores += instruction->instruction_class == ISA_CLASS_STORE;
+    m->counters->atomics += instruction->instruction_class == ISA_CLASS_ATOMIC;
+}
+
 /* For a transactional store too a path waits, for its approval. */
 static uint32_t reads_shared(const access_slot *slot)
 {

@@ -85,7 +85,8 @@ int tx_before_access(transactions *t, uint32_t path, const isa_instruction *inst
     for (uint64_t left = p->mask; left; left &= left - 1) {
         const char *refused = refusal_of_store(t->warps[p->warp].domain, address[__builtin_ctzll(left)]);
         if (refused) {
-            tx_fault(t, p->warp, p->pc, left & -left, "%s", refused);
+            if (!tx_forgives(t, path, left & -left, p->pc, refused))
+                tx_fault(t, p->warp, p->pc, left & -left, "%s", refused);
             return -1;
         }
     }
@@ -166,12 +167,14 @@ static void add_run(const transactions *t, memory_log_use *use, memory_log_run r
 /* Lanes need an entry of a log that has no more: each of them aborts, or faults. Returns those that the access is over for. */
 static uint64_t overflow(transactions *t, const memory_access *access, uint64_t lanes, enum tx_trouble trouble)
 {
-    const uint64_t faulty = tx_abort_doomed(t, access->warp, lanes, access->pc, trouble);
+    char text[TX_FAULT_BYTES];
+    snprintf(text, sizeof text, "the %s log of a transaction is full with %u words: raise tx.log_bytes",
+             trouble == TX_READ_LOG_FULL ? "read" : "write", t->warps[access->warp].reads.capacity);
+    const tx_mishap mishap = {.trouble = trouble, .pc = access->pc, .text = text};
+    const uint64_t faulty = tx_abort_doomed(t, access->warp, lanes, &mishap);
     if (!faulty)
         return lanes;
-    tx_fault(t, access->warp, access->pc, faulty,
-             "the %s log of a transaction is full with %u words: raise tx.log_bytes",
-             trouble == TX_READ_LOG_FULL ? "read" : "write", t->warps[access->warp].reads.capacity);
+    tx_fault(t, access->warp, access->pc, faulty, "%s", text);
     return access->mask;
 }
 

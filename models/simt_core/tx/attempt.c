@@ -198,14 +198,36 @@ void transactions_abort_for(transactions *t, uint32_t warp, uint64_t lanes, cons
         go_on_without(t, warp);
 }
 
-uint64_t tx_abort_doomed(transactions *t, uint32_t warp, uint64_t lanes, uint32_t pc, enum tx_trouble trouble)
+static uint64_t doomed_of(const transactions *t, uint32_t warp, uint64_t lanes, const tx_mishap *mishap,
+                          uint32_t *reason)
 {
-    uint32_t reason = TX_WATCHDOG;
-    const uint64_t all = trouble == TX_RUNS_TOO_LONG ? lanes : 0;
-    const uint64_t doomed = t->unit->doomed ? t->unit->doomed(t->protocol, warp, lanes, trouble, &reason) : all;
+    *reason = TX_WATCHDOG;
+    if (!t->unit->doomed)
+        return mishap->trouble == TX_RUNS_TOO_LONG ? lanes : 0;
+    const uint64_t doomed = t->unit->doomed(t->protocol, warp, lanes, mishap, reason);
     assert(!(doomed & ~lanes));
-    tx_abort_for(t, warp, doomed, &(tx_cause){.reason = reason, .pc = pc, .winner = TX_NOBODY});
+    return doomed;
+}
+
+uint64_t tx_abort_doomed(transactions *t, uint32_t warp, uint64_t lanes, const tx_mishap *mishap)
+{
+    uint32_t reason;
+    const uint64_t doomed = doomed_of(t, warp, lanes, mishap, &reason);
+    tx_abort_for(t, warp, doomed, &(tx_cause){.reason = reason, .pc = mishap->pc, .winner = TX_NOBODY});
     return lanes & ~doomed;
+}
+
+uint32_t tx_forgives(transactions *t, uint32_t path, uint64_t lanes, uint32_t pc, const char *text)
+{
+    uint32_t reason;
+    if (!tx_is_inside(t, path) || !t->unit->doomed)
+        return 0;
+    const struct path *p = &t->core.paths[path];
+    const tx_mishap mishap = {.trouble = TX_MISTAKE, .pc = pc, .text = text};
+    if (doomed_of(t, p->warp, lanes, &mishap, &reason) != lanes)
+        return 0;
+    tx_abort_for(t, p->warp, p->mask, &(tx_cause){.reason = reason, .pc = pc, .winner = TX_NOBODY});
+    return 1;
 }
 
 static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
@@ -360,7 +382,10 @@ void tx_execute(transactions *t, uint32_t path, const isa_instruction *instructi
     const uint32_t warp = core->paths[path].warp;
     const char *refused = refusal(t, path, instruction);
     if (refused) {
-        tx_fault(t, warp, core->paths[path].pc, core->paths[path].mask, "%s", refused);
+        const uint32_t pc = core->paths[path].pc;
+        const uint64_t lanes = core->paths[path].mask;
+        if (!tx_forgives(t, path, lanes, pc, refused))
+            tx_fault(t, warp, pc, lanes, "%s", refused);
         return;
     }
     switch (instruction->operation) {

@@ -53,6 +53,25 @@ static inline uint32_t tx_log_bytes(const tx_log *log, uint32_t lane, uint32_t a
     return found;
 }
 
+/* Lanes that have an entry. */
+static inline uint64_t tx_log_users(const tx_log *log)
+{
+    uint64_t users = 0;
+    for (uint32_t entry = 0; entry < log->length; entry++)
+        users |= log->mask[entry];
+    return users;
+}
+
+/* Lanes that have a word of which some bytes count. */
+static inline uint64_t tx_log_readers(const tx_log *log)
+{
+    uint64_t readers = 0;
+    for (uint32_t entry = 0; entry < log->length; entry++)
+        for (uint64_t left = log->mask[entry] & ~readers; left; left &= left - 1)
+            readers |= log->bytes[tx_log_at(log, entry, (uint32_t)__builtin_ctzll(left))] ? left & -left : 0;
+    return readers;
+}
+
 /* Number of words in the lane's log. */
 static inline uint32_t tx_log_words(const tx_log *log, uint32_t lane)
 {

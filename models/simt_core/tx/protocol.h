@@ -63,7 +63,17 @@ typedef struct tx_cause {
 #define TX_NOBODY UINT32_MAX
 
 /* What happens to lanes that are doomed, because they have read what no serial order of transactions gives; or to others. */
-enum tx_trouble { TX_READ_LOG_FULL, TX_WRITE_LOG_FULL, TX_RUNS_TOO_LONG /* for tx.watchdog cycles */ };
+enum tx_trouble {
+    TX_READ_LOG_FULL,
+    TX_WRITE_LOG_FULL,
+    TX_RUNS_TOO_LONG, /* for tx.watchdog cycles */
+    TX_MISTAKE        /* that ends a run: an address, an instruction, a jump */
+};
+typedef struct tx_mishap {
+    uint32_t trouble; /* enum tx_trouble */
+    uint32_t pc;
+    const char *text; /* that the run would end with: what lanes at pc have done; NULL: TX_RUNS_TOO_LONG */
+} tx_mishap;
 
 /* Words of private memory that this attempt has overwritten, with their old values. */
 typedef struct tx_undo {
@@ -176,7 +186,7 @@ static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/3" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/4" /* hd_unit.functions is a tx_unit */
 
 /* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {
@@ -213,10 +223,11 @@ typedef struct tx_unit {
     void (*reply)(tx *unit, const hd_packet *packet);
     /* NULL: none of the packets that were offered has to be sent any more. */
     hd_packet *(*next_packet)(tx *unit);
-    /* Running lanes are in trouble: which of them are doomed? Those abort, for the reason that it sets. Of the others, those
-     * whose log is full end the run; those that run for too long run on, and are asked for again after as long. NULL: no lane is
-     * doomed whose log is full, and each that runs for too long. */
-    uint64_t (*doomed)(tx *unit, uint32_t warp, uint64_t lanes, enum tx_trouble trouble, uint32_t *reason);
+    /* Running lanes are in trouble: which of them may be doomed? Those abort, for the reason that it sets. Others that run for too
+     * long run on, and are asked for again after as long; all others end the run. With lanes that abort for a mistake, those that
+     * execute the same instruction abort too, for it has not taken place. NULL: each lane is doomed that runs for too long, and
+     * no other. */
+    uint64_t (*doomed)(tx *unit, uint32_t warp, uint64_t lanes, const tx_mishap *mishap, uint32_t *reason);
     /* These lanes have just aborted. */
     void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason);
     /* Lanes, not 0, have reached the end, and nothing of them is in flight; conflicts among them are not resolved yet. Returns

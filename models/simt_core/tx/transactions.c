@@ -253,7 +253,8 @@ static void check_watchdog(transactions *t, uint32_t warp)
         return;
     w->watchdog = UINT64_MAX;
     if ((w->state == TX_CHECKPOINT || w->state == TX_RUN) &&
-        tx_abort_doomed(t, warp, tx_running(t, warp), t->core.paths[w->path].pc, TX_RUNS_TOO_LONG))
+        tx_abort_doomed(t, warp, tx_running(t, warp),
+                        &(tx_mishap){.trouble = TX_RUNS_TOO_LONG, .pc = t->core.paths[w->path].pc}))
         tx_set_watchdog(t, warp, t->core.now->n + tx_parameter(t, TX_PARAMETER_TX_WATCHDOG));
 }
 

@@ -36,7 +36,11 @@ uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *i
 void tx_execute(transactions *t, uint32_t path, const isa_instruction *instruction);
 /* Why the path's instruction is not allowed in a transaction, as part of a sentence; NULL: it is allowed, or not in one. */
 const char *tx_forbids(const transactions *t, uint32_t path, const isa_instruction *instruction);
-/* Prepares an access that the path is about to submit. Nonzero: the access is refused with a fault. */
+/* Lanes of the path have made a mistake at pc, that the text describes, and nothing of their instruction takes place. 1: they may be
+ * doomed, and the attempt of all lanes of the path is over; 0: the run must end. t may be NULL: 0. */
+uint32_t tx_forgives(transactions *t, uint32_t path, uint64_t lanes, uint32_t pc, const char *text);
+/* Prepares an access that the path is about to submit. Nonzero: it does not take place, and its lanes have aborted, or the run
+ * ends. */
 int tx_before_access(transactions *t, uint32_t path, const isa_instruction *instruction);
 /* The access has been submitted. Returns whether it is a store of the transaction (ticket_state.transactional_store). */
 uint32_t tx_submitted(transactions *t, const memory_access *access);
@@ -87,7 +91,7 @@ uint32_t tx_is_drained(const transactions *t, uint32_t warp);
 
 /* attempt.c */
 /* Aborts those of the running lanes that are doomed, and returns the others. */
-uint64_t tx_abort_doomed(transactions *t, uint32_t warp, uint64_t lanes, uint32_t pc, enum tx_trouble trouble);
+uint64_t tx_abort_doomed(transactions *t, uint32_t warp, uint64_t lanes, const tx_mishap *mishap);
 void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes);
 void tx_attempt_over(transactions *t, uint32_t warp);
 void tx_attempt_restart(transactions *t, uint32_t warp);

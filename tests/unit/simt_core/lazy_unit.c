@@ -228,12 +228,12 @@ static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
     (void)unit, (void)warp, (void)lanes, (void)reason;
 }
 
-static uint64_t doomed(tx *unit, uint32_t warp, uint64_t lanes, enum tx_trouble trouble, uint32_t *reason)
+static uint64_t doomed(tx *unit, uint32_t warp, uint64_t lanes, const tx_mishap *mishap, uint32_t *reason)
 {
     const lazy_protocol *l = (const lazy_protocol *)unit;
     cr_assert(lanes && !(lanes & ~tx_running(l->t, warp)));
     *reason = TX_OWN_REASONS;
-    return lazy.dooms ? lazy.dooms(warp, lanes, trouble) : 0;
+    return lazy.dooms ? lazy.dooms(warp, lanes, mishap->trouble) : 0;
 }
 
 static const tx_unit lazy_unit = {.domains = TX_GLOBAL | TX_SCRATCHPAD,

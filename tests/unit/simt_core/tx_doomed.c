@@ -10,7 +10,7 @@
 
 #define LANES 12u
 
-static uint32_t asked[3]; /* by trouble */
+static uint32_t asked[TX_MISTAKE + 1]; /* by trouble */
 
 static uint64_t all(uint32_t warp, uint64_t lanes, uint32_t trouble)
 {

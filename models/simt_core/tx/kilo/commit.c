@@ -45,9 +45,10 @@ void kilo_ask(kilo *k)
 
 void kilo_take_ids(kilo *k, uint32_t warp, uint64_t lanes)
 {
-    k->warps[warp].group.lanes = k->warps[warp].open = lanes;
-    k->warps[warp].failed = 0;
-    *kilo_counter(k, KILO_COMMIT_IDS) += bits_count(lanes);
+    kilo_warp *kw = &k->warps[warp];
+    kw->group.lanes = kw->open = lanes | kw->suspects;
+    kw->failed = 0;
+    *kilo_counter(k, KILO_COMMIT_IDS) += bits_count(kw->group.lanes);
     set_phase(k, warp, KILO_IDS);
     tx_queue_push(&k->asking, warp);
     kilo_ask(k);
@@ -76,14 +77,19 @@ static void end_if_over(kilo *k, uint32_t warp)
     if (kw->open || kw->is_listed || awaited(k, warp))
         return;
     set_phase(k, warp, KILO_RUNS);
-    tx_decide(k->t, warp, kw->group.lanes & ~kw->failed, kw->failed, KILO_VALIDATION);
+    const uint64_t lanes = kw->group.lanes & ~kw->suspects;
+    tx_decide(k->t, warp, lanes & ~kw->failed, lanes & kw->failed, KILO_VALIDATION);
 }
 
 /* All units have said what they think of these lanes. */
 static void finalise(kilo *k, uint32_t warp, uint64_t lanes)
 {
     kilo_warp *kw = &k->warps[warp];
-    const uint64_t passing = lanes & ~kw->failed;
+    const uint64_t passing = lanes & ~kw->failed & ~kw->suspects;
+    if (lanes & kw->suspects & ~kw->failed) {
+        kilo_blame(k, warp, lanes & kw->suspects & ~kw->failed);
+        return;
+    }
     for (uint32_t p = 0; p < k->partitions; p++) {
         kilo_place *place = &kw->places[p];
         place->to_tell |= place->touched & lanes;

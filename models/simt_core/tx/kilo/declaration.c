@@ -26,6 +26,9 @@ static const hd_parameter parameters[KILO_PARAMETERS] = {
 static const hd_statistic statistics[KILO_STATISTICS] = {
     [KILO_ABORTS_VALIDATION] =
         COUNTED("tx_aborts_validation", "attempts", "aborted: a word that it has read was another when it committed"),
+    [KILO_ABORTS_DOOMED] =
+        COUNTED("tx_aborts_doomed", "attempts",
+                "aborted: a mistake, or a full log, that may come from words that never belonged together"),
     [KILO_SLICE_LOADS] =
         COUNTED("tx_slice_loads", "packets", "of tx_requests, loads that go to the slices like any other"),
     [KILO_COMMIT_IDS] = COUNTED("tx_commit_ids", "attempts", "attempts that have taken a commit ID"),

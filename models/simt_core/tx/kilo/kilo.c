@@ -20,6 +20,7 @@ static void destroy(tx *unit)
     free(k->asking.warps);
     free(k->sending.warps);
     free(k->resends);
+    free(k->mishaps);
     free(k);
 }
 
@@ -86,7 +87,7 @@ static void reset(tx *unit)
         *kw = (kilo_warp){.places = kw->places, .first = kw->first};
     }
     k->asking.head = k->asking.count = k->sending.head = k->sending.count = 0;
-    k->resend_first = k->resend_count = 0;
+    k->resend_first = k->resend_count = k->mishap_count = 0;
 }
 
 static void align(tx *unit)
@@ -112,10 +113,14 @@ static uint64_t may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
 
 static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
-    kilo_warp *kw = &((kilo *)unit)->warps[warp];
+    kilo *k = (kilo *)unit;
+    kilo_warp *kw = &k->warps[warp];
     (void)lanes;
     assert(kw->phase == KILO_RUNS);
     kw->has_loaded = kw->conflicts = 0;
+    if (!tx_warp_of(k->t, warp)->failures)
+        kw->cut_short = 0; /* another transaction */
+    kilo_forget_mishaps(k, warp);
 }
 
 static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
@@ -184,20 +189,12 @@ static uint64_t loaded(tx *unit, memory_access *access, uint64_t lanes, const hd
 
 /* ---- Commits that nobody is asked about -------------------------------------------------------------------------------- */
 
-static uint64_t users_of(const tx_log *log)
-{
-    uint64_t users = 0;
-    for (uint32_t entry = 0; entry < log->length; entry++)
-        users |= log->mask[entry];
-    return users;
-}
-
 static uint64_t at_commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     kilo *k = (kilo *)unit;
     tx_warp *w = tx_warp_of(k->t, warp);
-    const uint64_t idle = lanes & ~users_of(&w->writes);
-    const uint64_t readers = idle & users_of(&w->reads);
+    const uint64_t idle = lanes & ~tx_log_users(&w->writes);
+    const uint64_t readers = idle & tx_log_users(&w->reads);
     const uint64_t in_doubt = k->has_times ? readers & k->warps[warp].conflicts : readers;
     const uint64_t silent = idle & ~in_doubt;
     if (k->has_times)
@@ -210,10 +207,22 @@ static uint64_t at_commit(tx *unit, uint32_t warp, uint64_t lanes)
 
 /* ---- Others ----------------------------------------------------------------------------------------------------------- */
 
+/* Those that have read nothing have nothing to be validated by. */
+static void drop_clear_suspects(const kilo *k, uint32_t warp)
+{
+    kilo_warp *kw = &k->warps[warp];
+    const uint64_t clear = kw->suspects & ~tx_log_readers(&tx_warp_of(k->t, warp)->reads);
+    if (clear)
+        kilo_blame(k, warp, clear);
+    kw->suspects &= ~clear;
+}
+
 static void commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     kilo *k = (kilo *)unit;
-    if (lanes)
+    if (k->warps[warp].suspects)
+        drop_clear_suspects(k, warp);
+    if (lanes | k->warps[warp].suspects)
         kilo_take_ids(k, warp, lanes);
     else
         tx_decide(k->t, warp, 0, 0, KILO_VALIDATION);
@@ -264,6 +273,7 @@ const tx_unit tx_kilo = {
     .loaded = loaded,
     .reply = reply,
     .next_packet = next_packet,
+    .doomed = kilo_doomed,
     .aborted = aborted,
     .at_commit = at_commit,
     .commit = commit,

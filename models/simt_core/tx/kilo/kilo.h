@@ -15,6 +15,7 @@
 enum kilo_parameter { KILO_AGGREGATE, KILO_TCD, KILO_PARAMETERS };
 enum kilo_statistic {
     KILO_ABORTS_VALIDATION, /* reasons come first */
+    KILO_ABORTS_DOOMED,
     KILO_REASONS,
     KILO_SLICE_LOADS = KILO_REASONS,
     KILO_COMMIT_IDS,
@@ -28,6 +29,9 @@ enum kilo_statistic {
     KILO_STATISTICS
 };
 #define KILO_VALIDATION (TX_OWN_REASONS + (uint32_t)KILO_ABORTS_VALIDATION)
+#define KILO_DOOMED (TX_OWN_REASONS + (uint32_t)KILO_ABORTS_DOOMED)
+
+#define KILO_CUT_SHORT_MAX 20u /* doublings of the time that an attempt may run */
 
 /* What a warp that commits waits for. */
 enum kilo_phase {
@@ -60,16 +64,27 @@ typedef struct kilo_warp {
     uint64_t since;     /* edge at which the phase began */
     hd_kilo_group group;
     uint64_t open;   /* lanes of the group without an outcome */
-    uint64_t failed; /* of the group */
+    uint64_t failed; /* of the group: a unit has not let them pass */
     kilo_walk walk;
     uint32_t closing;   /* partitions below have been sent the end of the logs */
     kilo_place *places; /* [partition] */
 
+    uint32_t cut_short; /* attempts of this transaction that have run for too long */
+
     /* Of the attempt that runs */
+    uint64_t suspects;   /* lanes that have aborted in trouble, and may not have been doomed */
     uint64_t has_loaded; /* lanes */
     uint64_t conflicts;  /* lanes whose loads may not have seen one state of memory */
     hd_time *first;      /* [lane]: time of the first load of those that have loaded */
 } kilo_warp;
+
+/* What lanes have done, and the run would have ended with. */
+typedef struct kilo_mishap {
+    uint32_t warp;
+    uint32_t pc;
+    uint64_t lanes;
+    char text[TX_FAULT_BYTES];
+} kilo_mishap;
 
 /* Words that a commit unit has asked for again. */
 typedef struct kilo_resend {
@@ -89,6 +104,8 @@ typedef struct kilo {
     tx_queue sending;     /* warps in turn, a packet each */
     kilo_resend *resends; /* ring; they go first: a unit may wait for them with all that is younger */
     uint32_t resend_first, resend_count, resend_capacity;
+    kilo_mishap *mishaps; /* of attempts that run, or are being validated */
+    uint32_t mishap_count, mishap_capacity;
 
     uint32_t message_load, message_read_set, message_write_set, message_done_skip, message_verdict, message_outcome,
         message_committed, message_resend, message_resent, message_take_ids, message_ids;
@@ -102,7 +119,7 @@ static inline uint64_t *kilo_counter(const kilo *k, enum kilo_statistic statisti
 extern const tx_unit tx_kilo;
 
 /* commit.c */
-/* These lanes, not 0, are to be validated and committed. */
+/* These lanes are to be validated and committed, and suspects to be validated; there are some. */
 void kilo_take_ids(kilo *k, uint32_t warp, uint64_t lanes);
 /* Asks for commit IDs as long as there are credits. */
 void kilo_ask(kilo *k);
@@ -111,6 +128,14 @@ void kilo_judged(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_lanes
 void kilo_written(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_lanes *said);
 /* All that the warp had to send has left. */
 void kilo_sent(kilo *k, uint32_t warp);
+
+/* mishaps.c */
+/* tx_unit.doomed */
+uint64_t kilo_doomed(tx *unit, uint32_t warp, uint64_t lanes, const tx_mishap *mishap, uint32_t *reason);
+/* There is another attempt. */
+void kilo_forget_mishaps(kilo *k, uint32_t warp);
+/* What these suspects have read was in memory together: the run ends. */
+void kilo_blame(const kilo *k, uint32_t warp, uint64_t lanes);
 
 /* packets.c */
 /* Of the warp's group, which has commit IDs now. */

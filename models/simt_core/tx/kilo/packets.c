@@ -83,7 +83,8 @@ static uint32_t look_at_entry(kilo *k, uint32_t warp)
     kilo_walk *walk = &kw->walk;
     const tx_log *log = log_of(k, warp, walk->is_write_set);
     const hd_address_map *map = memory_map(k->t->core.memory);
-    for (uint64_t left = log->mask[walk->entry] & kw->group.lanes; left; left &= left - 1) {
+    const uint64_t lanes = kw->group.lanes & ~(walk->is_write_set ? kw->suspects : 0);
+    for (uint64_t left = log->mask[walk->entry] & lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         if (!has_word(log, walk->entry, lane))
             continue;
@@ -159,7 +160,8 @@ static hd_packet *next_outcome(kilo *k, uint32_t warp)
     kilo_place *place = &k->warps[warp].places[partition];
     const uint64_t lanes = k->aggregates ? place->to_tell : place->to_tell & -place->to_tell;
     place->to_tell &= ~lanes;
-    return lanes_packet(k, warp, k->message_outcome, partition, lanes, lanes & ~k->warps[warp].failed,
+    const uint64_t lost = k->warps[warp].failed | k->warps[warp].suspects;
+    return lanes_packet(k, warp, k->message_outcome, partition, lanes, lanes & ~lost,
                         k->aggregates ? HD_KILO_MASK_WIRE_BYTES : 0);
 }
 

@@ -14,6 +14,7 @@ int hd_app_main(void)
     args.first = host_filled(0, sizeof first);
     args.second = host_filled(0, sizeof second);
     args.torn = host_filled(0, sizeof torn);
+    args.zero = host_filled(0, 4);
     hd_launch(hd_kernel_named("pairs"), hd_1d(grid), hd_1d(block), 0, &args, sizeof args);
     hd_synchronize();
     hd_copy_from_device(first, args.first, sizeof first);
