@@ -94,6 +94,7 @@ heddle_unit_test(simt_core_tx
     ${CMAKE_CURRENT_LIST_DIR}/tx_ideal_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_table.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 
@@ -107,6 +108,7 @@ heddle_unit_test(simt_core_tx_lazy
     ${CMAKE_CURRENT_LIST_DIR}/tx_doomed.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy_random.c
+    ${CMAKE_CURRENT_LIST_DIR}/tx_table.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/common ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 

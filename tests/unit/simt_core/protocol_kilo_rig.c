@@ -53,7 +53,7 @@ static void answer_lanes(kilo_rig *k, enum kilo_kind kind, const kilo_group *gro
         *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){group->group, some, marked & some};
         packet->wire_bytes += k->aggregates ? HD_KILO_MASK_WIRE_BYTES : 0;
         count(k, kind, packet->wire_bytes);
-        kit_send(kit_of(k), REPLY, 0, packet, t + kit_cycles(kit_of(k), k->delay));
+        rig_send_reply(k->rig, packet, t + kit_cycles(kit_of(k), k->delay));
     }
 }
 
@@ -215,7 +215,7 @@ static void ask_again(kilo_rig *k, kilo_group *group, uint32_t p, uint32_t is_wr
             (hd_kilo_resend){.group = group->group, .lane = lane, .is_write_set = is_write_set, .from = k->keep};
         group->asked++;
         count(k, KIND_RESEND, packet->wire_bytes);
-        kit_send(kit_of(k), REPLY, 0, packet, t + kit_cycles(kit_of(k), k->delay));
+        rig_send_reply(k->rig, packet, t + kit_cycles(kit_of(k), k->delay));
     }
 }
 
@@ -345,6 +345,8 @@ static void note(void *context, uint32_t endpoint, const hd_transaction *told)
     k->silent += told->order == HD_NO_ORDER;
     k->commits++;
     k->last = *told;
+    if (k->told)
+        k->told(told);
 }
 
 kilo_rig *kilo_rig_create(const char *const *parameters, uint32_t aggregates, const uint32_t *words)

@@ -57,6 +57,7 @@ typedef struct kilo_rig {
     uint32_t (*refuses)(uint32_t warp, uint32_t attempt, uint32_t lane, uint32_t partition);
     /* Has the word of a load been written, and is somebody about to? NULL: never. */
     hd_kilo_written (*written)(uint64_t address, hd_time t);
+    void (*told)(const hd_transaction *told); /* is told of commits; may be NULL */
     uint32_t sent[KILO_KINDS], flits[KILO_KINDS];
     kilo_group *groups; /* in the order of their IDs */
     uint32_t group_count, first_open;
