@@ -411,6 +411,7 @@ Test(tx_kilo, warps_commit_side_by_side)
                               0};
     const char *const alone[] = {"tx.concurrency=1", NULL};
     uint64_t cycles[2];
+    uint32_t turns[2];
     for (uint32_t i = 0; i < 2; i++) {
         kilo_rig *k = kilo_rig_create(i ? alone : NULL, 1, words);
         rig_launch(k->rig, 256, 0);
@@ -419,9 +420,12 @@ Test(tx_kilo, warps_commit_side_by_side)
         for (uint32_t thread = 0; thread < 256; thread++)
             cr_expect_eq(rig_word(k->rig, DATA + 4 * thread), 1);
         cr_expect_eq(k->sent[KIND_TAKE_IDS], 8);
+        turns[i] = k->turns;
         kilo_rig_destroy(k);
     }
     cr_expect_lt(cycles[0], cycles[1] / 2);
+    cr_expect_eq(turns[1], 8 - 1, "one after the other");
+    cr_expect_gt(turns[0], 3 * 8, "in turn: %u", turns[0]);
 }
 
 /* Commit IDs that come late are waited for, and so are verdicts and writes. */
@@ -498,6 +502,15 @@ Test(tx_kilo, readers_compare_with_the_time_of_their_first_load)
     at = k->first_load;
     cr_expect_eq(k->silent, 0, "a reply without a time is no proof");
     kilo_rig_destroy(k);
+    /* The latest write that is none since then is at an edge of the core. */
+    hd_time last = at - 8 * 714, edge = 0;
+    for (hd_time step = 4096; step; step /= 2)
+        last += read_two(last + step, 0, 1, 128) ? step : 0;
+    k = kilo_rig_create(parameters, 1, words);
+    for (uint32_t n = 0; edge < last; n++)
+        edge = kit_edge(rig_kit(k->rig), n);
+    cr_expect_eq(edge, last, "%lu and %lu", edge, last);
+    kilo_rig_destroy(k);
     for (uint32_t before = 0; before < 4; before++) {
         const hd_time cycle = 714; /* or more */
         silent = read_two(at - before * cycle, 0, 1, 128);
@@ -520,5 +533,58 @@ Test(tx_kilo, writers_do_not_commit_silently)
     kilo_rig_finish(k);
     cr_expect_eq(k->silent, LANES - 1);
     cr_expect_eq(k->next_id, 2);
+    kilo_rig_destroy(k);
+}
+
+static uint32_t loads_answered;
+
+static hd_kilo_written first_is_late(uint64_t address, hd_time t)
+{
+    (void)address, (void)t;
+    return (hd_kilo_written){.t = loads_answered++ ? 0 : HD_NEVER - 1};
+}
+
+/* What was written after the loads of an attempt that is over is of no account. */
+Test(tx_kilo, readers_begin_anew_with_each_attempt)
+{
+    const char *const parameters[] = {"tx.kilo.tcd=true", NULL};
+    const uint32_t words[] = {
+        OWN_WORD, begin_tx(1), lw(T1, 0, A0), csrr(A2, ATTEMPT), bne(A2, T0, 8), abort_tx(1), commit_tx(), ret(), 0};
+    loads_answered = 0;
+    kilo_rig *k = kilo_rig_create(parameters, 1, words);
+    k->written = first_is_late;
+    rig_launch(k->rig, 1, 0);
+    kilo_rig_finish(k);
+    cr_expect_eq(loads_answered, 2);
+    cr_expect_eq(k->silent, 1);
+    kilo_rig_destroy(k);
+}
+
+/* A load of nothing but what the lane has written is no word to compare, even if it goes to memory. */
+Test(tx_kilo, own_words_are_not_compared_however_they_are_loaded)
+{
+    const char *const parameters[] = {"tx.own_reads=validate", NULL};
+    const uint32_t words[] = {OWN_WORD,        begin_tx(1), sw(T0, 0, S1), lw(T1, 0, S1),
+                              sw(T1, 256, S1), commit_tx(), ret(),         0};
+    kilo_rig *k = kilo_rig_create(parameters, 1, words);
+    rig_launch(k->rig, LANES, 0);
+    kilo_rig_finish(k);
+    cr_expect_eq(k->sent[KIND_READ_SET], 0);
+    cr_expect_eq(rig_word(k->rig, DATA + 256), 1);
+    kilo_rig_destroy(k);
+}
+
+/* The only unit with words has answered before all others have been told that there are none for them. */
+Test(tx_kilo, verdicts_may_come_before_the_logs_have_ended)
+{
+    const uint32_t words[] = {OWN_WORD, begin_tx(1), sw(T0, 0, S1), commit_tx(), ret(), 0};
+    kilo_rig *k = kilo_rig_create(NULL, 1, words);
+    k->at_once = 1;
+    k->delay = 0;
+    rig_launch(k->rig, LANES, 0);
+    kilo_rig_finish(k);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_send_cycles"), 1 + KILO_PARTITIONS - 1 + 1, "and the outcome");
+    cr_expect_eq(kilo_rig_statistic(k, "tx_verdict_cycles"), 0);
+    cr_expect_gt(kilo_rig_statistic(k, "tx_write_cycles"), 0);
     kilo_rig_destroy(k);
 }

@@ -15,6 +15,8 @@
 #define BEGINNING                                                                                                      \
     lui(A0, DATA), csrr(S0, 0xCCC), slli(S1, S0, 2), add(S1, A0, S1), addi(T0, ZERO, 1), add(A5, RA, ZERO),            \
         begin_tx(1), lw(T1, 0, A0), divu(A2, T1, T0), divu(A2, A2, T0), divu(A2, A2, T0), divu(A2, A2, T0)
+#define OWN_WORDS                                                                                                      \
+    lui(A0, DATA), csrr(S0, 0xCCC), slli(S1, S0, 2), add(S1, A0, S1), addi(T0, ZERO, 1), add(A5, RA, ZERO), begin_tx(1)
 #define ENDING add(RA, A5, ZERO), sw(T0, 512, S1), commit_tx(), ret()
 
 static const char *const none[] = {NULL};
@@ -135,11 +137,71 @@ Test(tx_kilo_doomed, but_long_attempts_end)
     kilo_rig_destroy(k);
 }
 
+/* Each transaction begins with the time that was asked for. */
+Test(tx_kilo_doomed, and_do_not_last_for_ever)
+{
+    const uint32_t once[] = {BEGINNING, addi(A2, ZERO, 200), addi(A2, A2, -1), bne(A2, ZERO, -4), ENDING, 0};
+    const uint32_t twice[] = {BEGINNING,        addi(A2, ZERO, 200), addi(A2, A2, -1), bne(A2, ZERO, -4),
+                              commit_tx(),      begin_tx(1),         lw(T1, 0, A0),    addi(A2, ZERO, 200),
+                              addi(A2, A2, -1), bne(A2, ZERO, -4),   ENDING,           0};
+    uint64_t aborts[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        kilo_rig *k = start(watched, i ? twice : once, 1, 0, 1);
+        kilo_rig_finish(k);
+        aborts[i] = kilo_rig_statistic(k, "tx_aborts_watchdog");
+        kilo_rig_destroy(k);
+    }
+    cr_expect_gt(aborts[0], LANES);
+    cr_expect_geq(aborts[1], 2 * aborts[0] - LANES, "%lu and %lu", aborts[0], aborts[1]);
+}
+
+/* Lanes 5 and 6 make different mistakes. What lane 5 has read has changed, what lane 6 has read has not. */
+Test(tx_kilo_doomed, are_not_blamed_for_others)
+{
+    const uint32_t words[] = {OWN_WORDS,
+                              addi(A2, ZERO, 5),
+                              bne(S0, A2, 12),
+                              lw(T1, 0, A0),
+                              jal(ZERO, 8),
+                              lw(T1, 256, A0),
+                              divu(A2, T1, T0),
+                              divu(A2, A2, T0),
+                              divu(A2, A2, T0),
+                              divu(A2, A2, T0),
+                              addi(A2, ZERO, 5),
+                              bne(S0, A2, 8),
+                              csrr(A2, 0x123),
+                              addi(A2, ZERO, 6),
+                              bne(S0, A2, 8),
+                              bar_sync(0),
+                              ENDING,
+                              0};
+    kilo_rig *k = kilo_rig_create(none, 1, words);
+    rig_set_word(k->rig, DATA, 1);
+    kit_expect_fault(rig_kit(k->rig));
+    rig_launch(k->rig, LANES, 0);
+    kit_run_until(rig_kit(k->rig), kit_edge(rig_kit(k->rig), 150));
+    rig_set_word(k->rig, DATA, 0);
+    kit_run_until(rig_kit(k->rig), kit_edge(rig_kit(k->rig), 20000));
+    const char *fault = kit_fault_text(rig_kit(k->rig));
+    cr_expect(fault && strstr(fault, "barrier") && strstr(fault, "lane 6"), "%s", fault);
+    kilo_rig_destroy(k);
+}
+
+static uint32_t is_written_by(const kilo_group *group, uint32_t lane)
+{
+    uint32_t written = 0;
+    for (uint32_t p = 0; p < KILO_PARTITIONS; p++)
+        for (uint32_t i = 0; i < group->writes[p].count; i++)
+            written |= group->writes[p].words[i].lane == lane;
+    return written;
+}
+
 /* Lane 5 alone goes wrong; lanes that part from it before commit at once, and those at its side are tried again. */
 Test(tx_kilo_doomed, leave_the_others_alone)
 {
-    const uint32_t words[] = {BEGINNING, addi(A2, ZERO, 5), bne(S0, A2, 12), bne(T1, T0, 8), csrr(A2, 0x123), ENDING,
-                              0};
+    const uint32_t words[] = {
+        BEGINNING, sw(T0, 640, S1), addi(A2, ZERO, 5), bne(S0, A2, 12), bne(T1, T0, 8), csrr(A2, 0x123), ENDING, 0};
     for (uint32_t aggregates = 0; aggregates < 2; aggregates++) {
         kilo_rig *k = start(none, words, aggregates, 1, 0);
         kilo_rig_finish(k);
@@ -147,6 +209,7 @@ Test(tx_kilo_doomed, leave_the_others_alone)
         cr_expect_eq(kilo_rig_statistic(k, "tx_aborts_validation"), LANES - 1, "they have read the word, too");
         cr_expect_eq(kilo_rig_statistic(k, "tx_commits"), LANES);
         cr_expect_eq(k->next_id, 1 + 2 * LANES, "who is in doubt is validated with them");
+        cr_expect(is_written_by(&k->groups[0], 4) && !is_written_by(&k->groups[0], 5), "and writes nothing");
         kilo_rig_destroy(k);
     }
 }

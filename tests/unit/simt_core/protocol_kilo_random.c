@@ -32,6 +32,8 @@ static kilo_rig *run(uint64_t seed, uint32_t aggregates)
     k->keep = seed % 3 ? UINT32_MAX : (uint32_t)(seed / 3 % 3);
     k->id_delay = (uint32_t)(seed * 7 % 90);
     k->delay = (uint32_t)(1 + seed * 5 % 60);
+    k->spread = (uint32_t)(seed / 2 % 4 * 9);
+    k->at_once = seed % 5 < 3;
     table_fill(k->rig);
     rig_launch(k->rig, table.threads, 0);
     kilo_rig_finish(k);

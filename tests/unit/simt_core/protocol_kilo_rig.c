@@ -53,7 +53,7 @@ static void answer_lanes(kilo_rig *k, enum kilo_kind kind, const kilo_group *gro
         *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){group->group, some, marked & some};
         packet->wire_bytes += k->aggregates ? HD_KILO_MASK_WIRE_BYTES : 0;
         count(k, kind, packet->wire_bytes);
-        rig_send_reply(k->rig, packet, t + kit_cycles(kit_of(k), k->delay));
+        rig_send_reply(k->rig, packet, t + kit_cycles(kit_of(k), k->delay + partition * k->spread));
     }
 }
 
@@ -117,8 +117,22 @@ static void judge(kilo_rig *k, kilo_group *group, uint32_t partition, uint64_t l
     answer_lanes(k, KIND_VERDICT, group, partition, lanes, passing, t);
 }
 
+/* In whatever order they come. */
+static void judge_at_once(kilo_rig *k, hd_time t)
+{
+    for (uint32_t i = k->first_open; i < k->group_count; i++)
+        for (uint32_t p = 0; p < KILO_PARTITIONS; p++) {
+            kilo_group *group = &k->groups[i];
+            const uint64_t lanes = group->touched[p] & ~group->judged[p];
+            if (group->done >> p & 1 && !group->asked && lanes)
+                judge(k, group, p, lanes, t);
+        }
+}
+
 static void go_on(kilo_rig *k, hd_time t)
 {
+    if (k->at_once)
+        judge_at_once(k, t);
     for (; k->first_open < k->group_count; k->first_open++) {
         kilo_group *group = &k->groups[k->first_open];
         if (group->done != (1u << KILO_PARTITIONS) - 1 || group->asked)
@@ -269,7 +283,7 @@ static void take_outcome(kilo_rig *k, const hd_packet *packet, uint32_t p, hd_ti
     kilo_group *group = group_of(k, &said->group);
     cr_assert_eq(packet->wire_bytes, HD_HEADER_WIRE_BYTES + (k->aggregates ? HD_KILO_MASK_WIRE_BYTES : 0));
     cr_assert(said->lanes && !(said->lanes & ~(group->judged[p] & ~group->ended[p])), "one for each verdict");
-    cr_assert(k->aggregates || !(said->lanes & (said->lanes - 1)));
+    cr_assert(k->aggregates ? said->lanes == group->touched[p] : !(said->lanes & (said->lanes - 1)));
     for (uint32_t other = 0; other < KILO_PARTITIONS; other++)
         cr_assert_eq(group->touched[other] & said->lanes & ~group->judged[other], 0, "all units have been heard");
     cr_assert_eq(said->marked, said->lanes & ~failed_anywhere(group), "who passes everywhere commits");
@@ -302,6 +316,12 @@ static void expect_header(const kilo_rig *k, const hd_packet *packet, uint32_t p
     cr_assert_eq(packet->epoch, group->epoch);
 }
 
+static void note_turn(kilo_rig *k, const hd_packet *packet)
+{
+    k->turns += packet->flow != k->latest_warp;
+    k->latest_warp = packet->flow;
+}
+
 static void take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
 {
     kilo_rig *k = context;
@@ -311,8 +331,10 @@ static void take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
     while (kind < KIND_VERDICT && !is_of(k, packet, kind))
         kind++;
     count(k, kind, packet->wire_bytes);
-    if (kind != KIND_TAKE_IDS)
+    if (kind != KIND_TAKE_IDS) {
         expect_header(k, packet, p);
+        note_turn(k, packet);
+    }
     switch (kind) {
     case KIND_READ_SET:
     case KIND_WRITE_SET: take_log(k, packet, p, kind == KIND_WRITE_SET); break;
@@ -392,6 +414,7 @@ void kilo_rig_finish(kilo_rig *k)
     cr_expect_eq(kilo_rig_statistic(k, "tx_silent_commits"), k->silent);
     cr_expect_eq(kilo_rig_statistic(k, "tx_commit_ids"), k->next_id - 1);
     cr_expect_eq(kilo_rig_statistic(k, "tx_logs"), k->sent[KIND_READ_SET] + k->sent[KIND_WRITE_SET]);
+    cr_expect_eq(kilo_rig_statistic(k, "tx_slice_loads"), kilo_rig_statistic(k, "tx_requests"));
     uint64_t cycles = 0;
     for (uint32_t i = 0; i < sizeof phases / sizeof *phases; i++)
         cycles += kilo_rig_statistic(k, phases[i]);

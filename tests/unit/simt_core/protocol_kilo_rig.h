@@ -49,7 +49,10 @@ typedef struct kilo_group {
 typedef struct kilo_rig {
     core_rig *rig;
     uint32_t aggregates;
-    uint32_t delay;    /* cycles until an answer arrives */
+    uint32_t delay;  /* cycles until an answer arrives, */
+    uint32_t spread; /* and so many more for each partition before its own */
+    uint32_t
+        at_once; /* 1: units judge whom they have heard all of, whatever others do: nobody may be in another's way */
     uint32_t id_delay; /* until commit IDs do */
     uint32_t keep;     /* words of each lane's sets that a unit keeps; UINT32_MAX: all */
     uint64_t next_id;
@@ -64,6 +67,8 @@ typedef struct kilo_rig {
     uint32_t attempts[KILO_RIG_WARPS];
     uint32_t commits, silent; /* that were told */
     hd_transaction last;      /* of these; what it points to has gone */
+    uint32_t turns;           /* packets that are of another warp than those before */
+    uint32_t latest_warp;
     hd_time first_load;       /* when the first load of a transaction came */
     const kilo_set *again_of; /* what has come again of the request that is being answered */
     uint32_t again_lane, again;

@@ -160,8 +160,7 @@ static hd_packet *next_outcome(kilo *k, uint32_t warp)
     kilo_place *place = &k->warps[warp].places[partition];
     const uint64_t lanes = k->aggregates ? place->to_tell : place->to_tell & -place->to_tell;
     place->to_tell &= ~lanes;
-    const uint64_t lost = k->warps[warp].failed | k->warps[warp].suspects;
-    return lanes_packet(k, warp, k->message_outcome, partition, lanes, lanes & ~lost,
+    return lanes_packet(k, warp, k->message_outcome, partition, lanes, lanes & ~k->warps[warp].failed,
                         k->aggregates ? HD_KILO_MASK_WIRE_BYTES : 0);
 }
 
