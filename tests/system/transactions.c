@@ -175,6 +175,27 @@ Test(transactions, need_a_way_from_every_core_where_one_block_decides)
     run_free(&run);
 }
 
+static void expect_refusal(const char *netlist, const char *set, const char *error)
+{
+    machine_run run = run_machine(
+        &(run_request){.netlist = netlist, .app = SYSTEM_APPS "/skew", .sets = (const char *[]){set, NULL}});
+    cr_expect(run.was_refused);
+    const char *first = strstr(run.message, "error");
+    cr_expect(first && strstr(first, error) && !strstr(first + 1, "error"), "not '%s' alone: %s", error, run.message);
+    run_free(&run);
+}
+
+Test(transactions, that_are_validated_need_units_that_go_with_their_core)
+{
+    expect_refusal(SYSTEM_MACHINES "/kilo_without_vendor.yaml", NULL, "needs one block that gives out commit IDs");
+    expect_refusal(SYSTEM_MACHINES "/kilo_without_taps.yaml", NULL, "port 'tap' of 'commit_unit' is linked at 0 of 6");
+    expect_refusal(WARPTM, "commit_unit.aggregate=false", "needs commit units that tell verdicts as the core tells");
+    expect_refusal(WARPTM_TCD, "commit_unit.tcd=false", "needs commit units that know when words were written");
+    expect_refusal(KILO, "commit_unit.coalesce=32 B", "coalesce is 32, but must be 0");
+    expect_refusal(GETM, "core.tx.intra_warp=protocol", "does not find conflicts within a warp by itself");
+    expect_refusal(KILO, "core.lanes=64", "is defined for warps of at most 32 lanes");
+}
+
 /* From above: no protocol is faster. From below: without transactions there is no result, and one reason why. */
 Test(transactions, lie_between_their_bounds)
 {
