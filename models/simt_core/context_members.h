@@ -25,7 +25,9 @@ enum context_fate { CONTEXT_MOVES, CONTEXT_WAITS, CONTEXT_EMPTY, CONTEXT_LOCAL }
     X(tag, MOVES)                                                                                                      \
     X(number, LOCAL)                                                                                                   \
     X(resident, MOVES)                                                                                                 \
-    X(threads, MOVES)                                                                                                  \
+    X(threads.launched, MOVES)                                                                                         \
+    X(threads.live, MOVES)                                                                                             \
+    X(threads.arrived, MOVES)                                                                                          \
     X(warps, MOVES)                                                                                                    \
     X(scratchpad_offset, LOCAL)                                                                                        \
     X(releases, EMPTY)                                                                                                 \

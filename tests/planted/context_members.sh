@@ -13,7 +13,11 @@ bad=0
 # 0 if the rows are complete for the headers that are in the scratch folder.
 compiles() {
     cp "$core/context_members.h" "$scratch"
-    echo '#include "context_members.h"' >"$scratch/planted.c"
+    for header in "$scratch"/*.h; do # a planted one before others that include it
+        [ "$header" = "$scratch/entities.h" ] || [ "$header" = "$scratch/context_members.h" ] ||
+            echo "#include \"$(basename "$header")\""
+    done >"$scratch/planted.c"
+    echo '#include "context_members.h"' >>"$scratch/planted.c"
     "$compiler" -std=gnu17 -fsyntax-only -I "$scratch" -I "$core" -I "$core/common" -I "$core/reconvergence" \
         -I "$source/models/abi" -I "$source/models/isa" "$scratch/planted.c" 2>"$scratch/said"
 }
@@ -49,6 +53,7 @@ for member in 'uint64_t forgotten' 'uint32_t forgotten' 'uint8_t forgotten'; do
     for struct in block_state warp_state path_state thread_state; do
         plant "$core/entities.h" $struct "$member"
     done
+    plant "$core/common/block_threads.h" block_threads "$member"
     plant "$source/models/abi/hd_message.h" hd_block_launch "$member"
     plant "$source/models/abi/hd_message.h" hd_grid "$member"
 done
