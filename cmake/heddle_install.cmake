@@ -31,7 +31,7 @@ install(FILES platform/include/heddle.h platform/tlm/heddle_systemc.h DESTINATIO
 install(FILES
   models/simt_core/scheduler/scheduler.h models/simt_core/reconvergence/reconvergence.h
   models/simt_core/scoreboard/scoreboard.h models/simt_core/scoreboard/pending_registers.h
-  models/simt_core/common/path_event.h models/simt_core/common/byte_stream.h models/simt_core/common/paths_of.h
+  models/simt_core/common/path.h models/simt_core/common/path_event.h models/simt_core/common/byte_stream.h models/simt_core/common/paths_of.h
   models/simt_core/common/lane_homes.h models/simt_core/common/bits.h models/simt_core/common/counting.h
   models/simt_core/ticket.h models/cache/replacement/replacement.h models/tb_scheduler/policy/thread_block_policy.h
   DESTINATION ${include_folder}/units)

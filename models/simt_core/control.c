@@ -223,7 +223,8 @@ static void path_removed(void *context, uint32_t path)
 {
     simt_core *core = context;
     core->path_states[path].sequence++;
-    path_count_settle(&core->path_states[path].count, core->warps[core->paths[path].warp].retired);
+    if (!core->path_homes) /* else each thread has its own */
+        path_count_settle(&core->path_states[path].count, core->warps[core->paths[path].warp].retired);
     path_set_status(core, path, PATH_NONE);
     core->issue.scheduler_unit->remove(core->issue.scheduler[core->path_states[path].scheduler], path);
 }

@@ -99,6 +99,7 @@ static int create_schedulers(simt_core *core, const hd_value *values)
     const scheduler_unit *unit = core->issue.scheduler_unit;
     scheduler_parameters parameters = {.paths = core->path_count,
                                        .paths_per_warp = core->paths_per_warp,
+                                       .standing = core->paths,
                                        .share = core_share(core, CORE_SCHEDULER, values)};
     if (unit->create_shared && !(core->issue.scheduler_shared = unit->create_shared(&parameters)))
         return -1;

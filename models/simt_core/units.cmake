@@ -11,7 +11,8 @@ foreach(kind scheduler scoreboard)
 endforeach()
 
 # What every type of the kind simt_core uses: other types include these folders and no more.
-file(GLOB SIMT_CORE_RECONVERGENCE_SOURCES CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/reconvergence/*.c)
+file(GLOB SIMT_CORE_RECONVERGENCE_SOURCES CONFIGURE_DEPENDS
+  ${CMAKE_CURRENT_LIST_DIR}/reconvergence/*.c ${CMAKE_CURRENT_LIST_DIR}/reconvergence/*/*.c)
 add_library(heddle_simt_units STATIC
   ${SIMT_CORE_RECONVERGENCE_SOURCES}
   ${CMAKE_CURRENT_LIST_DIR}/common/describe.c

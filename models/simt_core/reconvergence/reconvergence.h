@@ -28,6 +28,7 @@
 #include "byte_stream.h"
 #include "hd_extension.h"
 #include "hd_unit.h"
+#include "path.h"
 #include "path_event.h"
 #include "program.h"
 
@@ -35,18 +36,6 @@
 
 #define MAX_LANES 64u
 #define MAX_WARPS 256u
-#define NO_STOP UINT32_C(0xFFFFFFFE)      /* path.stop_pc: no reconvergence point ahead */
-#define HOMES_DIFFER UINT32_C(0xFFFFFFFF) /* path.home: see homes */
-
-typedef struct path {
-    uint32_t pc;      /* next instruction; the pipeline advances it between calls */
-    uint32_t depth;   /* calls that have not returned */
-    uint64_t mask;    /* active mask; 0 = this path does not exist now, or its transaction has no lane left that runs */
-    uint32_t stop_pc; /* reconvergence point, or NO_STOP */
-    uint32_t stop_depth;
-    uint32_t warp; /* slot in which it runs; fixed */
-    uint32_t home; /* slot of the warp of which all its lanes are, or HOMES_DIFFER; without `homes` it is `warp` */
-} path;
 
 /* What became of a path during a call. CHANGED: it exists with other lanes or another pc than the pipeline left it
  * with. */

@@ -9,6 +9,8 @@
 #define RECONVERGENCE_UNITS(UNIT) \
     UNIT(reconvergence, stack) \
     UNIT(reconvergence, mimd) \
+    UNIT(reconvergence, dwf) \
+    UNIT(reconvergence, dwf_wb) \
     /* the end */
 /* clang-format on */
 

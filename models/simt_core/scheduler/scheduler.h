@@ -8,6 +8,7 @@
 
 #include "hd_unit.h"
 
+#include "path.h"
 #include "path_event.h"
 
 #define SCHEDULER_INTERFACE "heddle.scheduler/1" /* hd_unit.functions is a scheduler_unit */
@@ -17,6 +18,7 @@ typedef struct scheduler_shared scheduler_shared; /* a unit's own type, cast; so
 typedef struct scheduler_parameters {
     uint32_t paths;          /* ids are 0 .. paths - 1 */
     uint32_t paths_per_warp; /* which they are: paths_of.h */
+    const path *standing;    /* [path]: as it is whenever pick or event is called; lent */
     hd_unit_share share;
     scheduler_shared *shared; /* of this core; NULL: the unit has none */
 } scheduler_parameters;

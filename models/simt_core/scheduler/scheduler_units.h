@@ -9,6 +9,7 @@
 #define SCHEDULER_UNITS(UNIT) \
     UNIT(scheduler, lrr) \
     UNIT(scheduler, gto) \
+    UNIT(scheduler, dwf) \
     /* the end */
 /* clang-format on */
 

@@ -52,12 +52,34 @@ static void on_removed(void *context, uint32_t path)
     ((rig *)context)->last_path = path;
 }
 
+static void on_regrouped(void *context, uint32_t path)
+{
+    ((rig *)context)->regrouped++;
+    ((rig *)context)->last_path = path;
+}
+
+static uint32_t is_between(void *context, uint32_t path)
+{
+    return !(((rig *)context)->busy >> path & 1);
+}
+
 void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first)
 {
-    const hd_value values[STACK_PARAMETERS] = {[STACK_FIRST] = {.u = first}};
-    const reconvergence_parameters parameters = {.warps = warps, .lanes = lanes, .share = {.values = values}};
-    const reconvergence_events events = {.context = r, .added = on_added, .changed = on_changed, .removed = on_removed};
+    const hd_value values[RIG_VALUES] = {{.u = first}};
+    rig_start_with(r, unit, warps, lanes, values);
+}
+
+void rig_start_with(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, const hd_value *values)
+{
     *r = (rig){.unit = unit};
+    const reconvergence_parameters parameters = {
+        .warps = warps, .lanes = lanes, .share = {.values = values, .counters = r->counters}};
+    const reconvergence_events events = {.context = r,
+                                         .added = on_added,
+                                         .changed = on_changed,
+                                         .removed = on_removed,
+                                         .regrouped = on_regrouped,
+                                         .is_between = is_between};
     r->state = unit->create(&parameters, &events);
     cr_assert_not_null(r->state);
 }

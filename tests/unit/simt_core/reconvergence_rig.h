@@ -10,13 +10,18 @@
 #define NO_POINT NO_STOP, 0
 #define AT_RETURN ISA_RECONVERGE_AT_RETURN
 
+#define RIG_VALUES 8u /* parameters that a unit may have; statistics: twice as many */
+
 typedef struct rig {
     const reconvergence_unit *unit;
     reconvergence *state;
     uint32_t added;
     uint32_t changed;
     uint32_t removed;
+    uint32_t regrouped;
     uint32_t last_path; /* of the last event */
+    uint64_t busy;      /* paths that do not stand between two instructions, of the first 64 */
+    uint64_t counters[2 * RIG_VALUES];
 } rig;
 
 /* An entry as tables write it. */
@@ -38,6 +43,8 @@ void tell_exit(const reconvergence_unit *unit, reconvergence *state, uint32_t pa
 
 /* The rig must stay where it is: the unit keeps its address. */
 void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, uint32_t first);
+/* With these parameters of the unit; `first` is the first one. */
+void rig_start_with(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, const hd_value *values);
 void rig_stop(rig *r);
 /* Of a block of this warp alone. */
 void rig_launch(rig *r, uint32_t warp, uint32_t pc, uint64_t mask);

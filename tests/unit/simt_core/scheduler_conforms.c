@@ -11,7 +11,8 @@
 #define WORDS ((PATHS + 63) / 64)
 #define STEPS 3000u
 
-static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER) & toy_patient_scheduler, &toy_holding_scheduler};
+static const hd_unit *const units[] = {SCHEDULER_UNITS(HD_UNIT_POINTER) & toy_patient_scheduler,
+                                       &toy_holding_scheduler};
 #define UNITS (sizeof units / sizeof *units)
 
 #define VALUES_MAX 16u
@@ -35,8 +36,11 @@ static subject create(const hd_unit *unit)
 {
     static hd_value values[VALUES_MAX];
     static uint64_t counters[VALUES_MAX];
-    scheduler_parameters parameters = {
-        .paths = PATHS, .paths_per_warp = PATHS_PER_WARP, .share = {.values = values, .counters = counters}};
+    static const path standing[PATHS];
+    scheduler_parameters parameters = {.paths = PATHS,
+                                       .paths_per_warp = PATHS_PER_WARP,
+                                       .standing = standing,
+                                       .share = {.values = values, .counters = counters}};
     subject s = {.declared = unit, .unit = functions_of(unit)};
     cr_assert(unit->parameter_count <= VALUES_MAX && unit->statistic_count <= VALUES_MAX);
     cr_assert(!s.unit->create_shared == !s.unit->destroy_shared && !s.unit->create_shared == !s.unit->reset_shared);

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Dynamic warp formation, with warp barriers and without, under each issue policy: random programs without warp-synchronous code do
+ * what each thread alone does, undisturbed and while their blocks move. And code that relies on warps is seen to go wrong.
+ *
+ * HEDDLE_DWF_PROGRAMS = how many programs (default 40), HEDDLE_DWF_SEED = seed of the first.
+ */
+#include "core_alone.h"
+#include "core_rig.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const units[] = {"dwf", "dwf_wb"};
+static const char *const policies[] = {"majority", "minority", "time", "pdpri", "pc"};
+#define POLICIES (sizeof policies / sizeof *policies)
+
+/* A unit, the policy of its scheduler, and the table of its pool. */
+static const char *const *formed(const alone_machine *machine, const char *unit, const char *policy, uint32_t entries)
+{
+    static char unit_text[48], policy_text[48], entries_text[64];
+    static const char *const texts[] = {unit_text, "scheduler=dwf", policy_text, entries_text, NULL};
+    snprintf(unit_text, sizeof unit_text, "reconvergence=%s", unit);
+    snprintf(policy_text, sizeof policy_text, "scheduler.dwf.policy=%s", policy);
+    snprintf(entries_text, sizeof entries_text, "reconvergence.%s.entries=%u", unit, entries);
+    return alone_with(machine, texts);
+}
+
+Test(simt_core_dwf, random_programs_do_what_each_thread_does_alone, .timeout = 36000)
+{
+    static uint32_t words[RANDOM_WORDS];
+    static alone_outcome reference, other, again;
+    const uint64_t first = alone_option("HEDDLE_DWF_SEED", 20260701),
+                   programs = alone_option("HEDDLE_DWF_PROGRAMS", 40);
+    for (uint64_t seed = first; seed < first + programs; seed++) {
+        const uint32_t entries = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 32 : 2;
+        random_program(seed, words);
+        alone_run(alone_mimd, words, seed, 0, &reference);
+        for (uint32_t i = 0; i < 2 * POLICIES; i++) {
+            const alone_machine *machine = &alone_machines[(seed + i) % ALONE_MACHINES];
+            const char *unit = units[i % 2], *policy = policies[i / 2];
+            alone_run(formed(machine, unit, policy, entries), words, seed, 0, &other);
+            alone_compare(&reference, &other, seed, machine->name, i % 2 ? "dwf_wb" : policy);
+            if (seed % (2 * POLICIES) != i)
+                continue;
+            alone_run(formed(machine, unit, policy, entries), words, seed, seed, &again);
+            cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu, %s: other horizons", seed, machine->name);
+        }
+    }
+    fprintf(stderr, "dynamic warps: seeds %lu to %lu, each policy\n", first, first + programs - 1);
+}
+
+Test(simt_core_dwf, blocks_of_dynamic_warps_move, .timeout = 36000)
+{
+    static uint32_t words[RANDOM_WORDS];
+    static alone_outcome reference, moved;
+    const uint64_t first = alone_option("HEDDLE_DWF_SEED", 20260801),
+                   programs = alone_option("HEDDLE_DWF_PROGRAMS", 40) / 4;
+    uint32_t moves = 0;
+    for (uint64_t seed = first; seed < first + programs; seed++) {
+        random_program(seed, words);
+        alone_run(alone_mimd, words, seed, 0, &reference);
+        for (uint32_t m = 0; m < 2 * ALONE_MACHINES; m++) {
+            const alone_machine *machine = &alone_machines[m / 2];
+            moves += alone_run_moving(formed(machine, units[m % 2], policies[(seed + m) % POLICIES], 32), words, seed,
+                                      &moved);
+            alone_compare(&reference, &moved, seed, machine->name, "moved");
+        }
+    }
+    fprintf(stderr, "moved blocks of dynamic warps: seeds %lu to %lu, %u moves\n", first, first + programs - 1, moves);
+    cr_expect_gt(moves, 4 * programs);
+}
