@@ -37,7 +37,7 @@ static const hd_message_use messages[] = {SIMT_CORE_MESSAGE_ROWS,
 
 static const hd_unit *const schedulers[] = {SCHEDULER_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const scoreboards[] = {SCOREBOARD_UNITS(HD_UNIT_POINTER)};
-static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
+static const hd_unit *const reconvergences[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER) REGROUPING_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const protocols[] = {TX_UNITS(HD_UNIT_POINTER)};
 static const hd_unit *const replacements[] = {REPLACEMENT_UNITS(HD_UNIT_POINTER)};
 

@@ -10,6 +10,7 @@
 #   instructions  random sequences of instructions of cores and of host CPUs agree with Unicorn
 #   kernels       random kernels do with a SIMT stack what every thread does alone, with 32 and 64 lanes
 #   networks      10 million random packets through each type of network come out once, and in order
+#   dynamic_warps random programs do with dynamic warps what every thread does alone, under each issue policy
 #   moves         random programs whose thread blocks move give the results of those where they stay
 #   requests      10 million random requests to L2 slices of all shapes do what a reference memory does in order of acceptance
 #   accesses      10 million random accesses of memory pipes of random shapes are in each thread's own order
@@ -95,6 +96,11 @@ part() {
         section "Stack against threads alone" '| Command | Result | Time |' '|---|---|---:|' \
             "Random kernels on the functional core: \`reconvergence: stack\`, 32 and 64 lanes, against \`mimd\`."
         random HEDDLE_RANDOM_KERNELS=10000 'random kernels' release/tests/unit/functional_core/test_functional_core 'functional_core/a_stack_does*'
+        ;;
+    dynamic_warps)
+        section "Dynamic warps against threads alone" '| Command | Result | Time |' '|---|---|---:|' \
+            "Random programs on the timed core: \`reconvergence: dwf\` and \`dwf_wb\` under each issue policy, against \`mimd\`."
+        random HEDDLE_DWF_PROGRAMS=10000 'dynamic warps' release/tests/unit/simt_core/test_simt_core_dwf 'simt_core_dwf/random*'
         ;;
     moves)
         section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \
@@ -182,7 +188,7 @@ Written by \`tests/long/run.sh\`, which \`./bootstrap.sh test-long\` calls.
 - release, dev, asan: $(compiler release); clang: $(compiler clang)
 - $(nproc) processors, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)
 END
-[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
+[ $# -gt 0 ] || set -- paper_size transactions progress same instructions kernels dynamic_warps moves networks requests accesses schedules dram litmus cards traffic sweeps memory fuzzing sanitizers mutation
 for name in "$@"; do
     part "$name"
 done

@@ -9,11 +9,14 @@
 #define RECONVERGENCE_UNITS(UNIT) \
     UNIT(reconvergence, stack) \
     UNIT(reconvergence, mimd) \
-    UNIT(reconvergence, dwf) \
-    UNIT(reconvergence, dwf_wb) \
     /* the end */
+/* Those that regroup lanes, which only timed cores can have. */
+#define REGROUPING_UNITS(UNIT) \
+    UNIT(reconvergence, dwf) \
+    UNIT(reconvergence, dwf_wb)
 /* clang-format on */
 
 RECONVERGENCE_UNITS(HD_UNIT_DECLARATION)
+REGROUPING_UNITS(HD_UNIT_DECLARATION)
 
 #endif

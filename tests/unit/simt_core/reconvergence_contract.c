@@ -11,8 +11,9 @@
 #define ALL 0xFFu
 #define BARRIER 3u
 
-static const hd_unit *const units[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER) & toy_listening_stack, &toy_late_stack,
-                                       &toy_turns};
+static const hd_unit *const units[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER) REGROUPING_UNITS(HD_UNIT_POINTER) &
+                                           toy_listening_stack,
+                                       &toy_late_stack, &toy_turns};
 #define UNITS (sizeof units / sizeof *units)
 
 static uint32_t wants(const rig *r, uint32_t kind)

@@ -66,7 +66,7 @@ Test(reconvergence_moves, of_single_lanes_only_those_of_a_warp_are_restored)
 
 Test(reconvergence_moves, a_warp_that_has_ended_moves_too)
 {
-    static const hd_unit *const units[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER)};
+    static const hd_unit *const units[] = {RECONVERGENCE_UNITS(HD_UNIT_POINTER) REGROUPING_UNITS(HD_UNIT_POINTER)};
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
         rig r;
         uint8_t bytes[4096];
@@ -82,10 +82,11 @@ Test(reconvergence_moves, a_warp_that_has_ended_moves_too)
 /* Of two warps the first could be restored, and the second not. */
 Test(reconvergence_moves, a_block_is_restored_as_a_whole_or_not_at_all)
 {
-    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd};
+    static const reconvergence_unit *const units[] = {&reconvergence_stack, &reconvergence_mimd, &reconvergence_dwf,
+                                                      &reconvergence_dwf_wb};
     static const uint32_t from[] = {3, 1}, to[] = {0, 2};
     static const uint64_t masks[] = {0xFF, 0x0F};
-    for (uint32_t u = 0; u < 2; u++) {
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
         rig r;
         uint8_t bytes[4096];
         byte_stream writer = byte_stream_writer(bytes, sizeof bytes);
