@@ -7,6 +7,7 @@
  */
 #include "core_alone.h"
 #include "core_rig.h"
+#include "lanes.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -70,4 +71,63 @@ Test(simt_core_dwf, blocks_of_dynamic_warps_move, .timeout = 36000)
     }
     fprintf(stderr, "moved blocks of dynamic warps: seeds %lu to %lu, %u moves\n", first, first + programs - 1, moves);
     cr_expect_gt(moves, 4 * programs);
+}
+
+/* ---- Code that relies on warps --------------------------------------------------------------------------------------------- */
+
+#define LANES 32u
+#define TAKEN 7
+
+/*
+ * Lane 0 of a warp writes, late, what all its lanes read, and nothing between them says so: at the top, or inside a branch that lane 5
+ * does not take. How many lanes have read what was there before.
+ */
+static uint32_t read_too_early(const char *unit, uint32_t inside)
+{
+    const uint32_t words[] = {
+        csrr(T0, ISA_CSR_THREAD_X),
+        slli(A5, T0, 2),
+        lui(A1, DATA),
+        add(A5, A1, A5),
+        addi(T2, ZERO, inside ? 5 : 1000),
+        beq(T0, T2, 10 * 4), /* lane 5 goes to the end */
+        bne(T0, ZERO, 6 * 4),
+        addi(T1, ZERO, 300),
+        addi(T1, T1, -1),
+        bne(T1, ZERO, -4),
+        addi(A3, ZERO, TAKEN),
+        sw(A3, 0x400, A1),
+        fence(),
+        lw(A4, 0x400, A1),
+        sw(A4, 0, A5),
+        addi(ZERO, ZERO, 0),
+        ret(),
+        0,
+    };
+    char text[48];
+    const char *const parameters[] = {text, "scheduler=dwf", NULL};
+    const hd_grid grid = {.grid_size = {1, 1, 1}, .block_size = {LANES, 1, 1}};
+    uint32_t early = 0;
+    snprintf(text, sizeof text, "reconvergence=%s", unit);
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, 0);
+    rig_finish(rig);
+    for (uint32_t lane = 0; lane < LANES; lane++)
+        early += (!inside || lane != 5) && rig_word(rig, DATA + 4 * lane) != TAKEN;
+    rig_destroy(rig);
+    return early;
+}
+
+Test(simt_core_dwf, who_takes_work_for_its_warp_is_not_awaited)
+{
+    cr_expect_eq(read_too_early("stack", 0), 0);
+    cr_expect_eq(read_too_early("dwf", 0), LANES - 1);
+    cr_expect_eq(read_too_early("dwf_wb", 0), 0, "the warp meets behind the branch");
+}
+
+Test(simt_core_dwf, warps_inside_a_branch_are_not_in_step)
+{
+    cr_expect_eq(read_too_early("stack", 1), 0);
+    cr_expect_eq(read_too_early("dwf", 1), LANES - 2);
+    cr_expect_eq(read_too_early("dwf_wb", 1), LANES - 2);
 }
