@@ -311,6 +311,26 @@ Test(reconvergence_dwf, threads_that_leave_are_not_awaited)
     rig_stop(&r);
 }
 
+/* It meets on the way, and is awaited still; and a call to the same pc is no arrival. */
+Test(reconvergence_dwf, a_barrier_ends_where_it_is)
+{
+    rig r;
+    start(&r, &reconvergence_dwf_wb, 0, 1);
+    launch(&r, 1, (const uint64_t[]){0xF});
+    part(&r, 0, 0x3, 0x1100, 0x1004, 0x1300);
+    const path_group called = {.mask = 0xC, .pc = 0x1300, .depth = 1};
+    tell_transfer(r.unit, r.state, path_of(&r, 2), &called, 1, AT_RETURN);
+    cr_assert_neq(path_of(&r, 2), NO_PATH, "another depth");
+    go(&r, 2, 0x1200);
+    go(&r, 0, 0x1200);
+    EXPECT_WARP(&r, 0x1200, 0, 1, 2, 3);
+    cr_expect_not(r.unit->may_wait(r.state, path_of(&r, 0)));
+    walk(&r, 0, 0x1300);
+    EXPECT_WARP(&r, 0x1300, 0, 1, 2, 3);
+    cr_expect(r.unit->may_wait(r.state, path_of(&r, 0)), "the barrier is over");
+    rig_stop(&r);
+}
+
 typedef struct lines {
     uint32_t count;
     char last[160];
@@ -347,10 +367,13 @@ Test(reconvergence_dwf, who_is_held_is_described_and_moves)
         cr_expect_eq(r.unit->live_lanes(r.state, 2), 0);
     }
     byte_stream reader = byte_stream_reader(bytes, writer.at);
-    cr_assert_not(rig_restore(&r, 2, &reader));
-    cr_expect_eq(r.unit->live_lanes(r.state, 2), 0xF);
-    walk(&r, 8, 0x1300);
-    EXPECT_WARP(&r, 0x1300, 8, 9, 10, 11);
+    rig other;
+    start(&other, &reconvergence_dwf_wb, 0, 1);
+    cr_assert_not(rig_restore(&other, 2, &reader));
+    cr_expect_eq(other.unit->live_lanes(other.state, 2), 0xF);
+    walk(&other, 8, 0x1300);
+    EXPECT_WARP(&other, 0x1300, 8, 9, 10, 11);
+    rig_stop(&other);
     rig_stop(&r);
 }
 
@@ -371,4 +394,20 @@ Test(reconvergence_dwf, what_no_save_has_written_is_refused)
         cr_expect_eq(r.unit->live_lanes(r.state, 2), 0, "byte %u", at[i]);
         rig_stop(&r);
     }
+}
+
+/* The second path is of a thread that the first one has. */
+Test(reconvergence_dwf, a_thread_is_in_one_path)
+{
+    rig r;
+    uint8_t bytes[4096] = {0};
+    start(&r, &reconvergence_dwf, 0, 1);
+    rig_launch(&r, 0, 0x1000, 0xF);
+    byte_stream writer = byte_stream_writer(bytes, sizeof bytes);
+    rig_save(&r, 0, &writer);
+    bytes[60] = 1;
+    byte_stream reader = byte_stream_reader(bytes, sizeof bytes);
+    cr_expect(rig_restore(&r, 2, &reader));
+    cr_expect_eq(r.unit->live_lanes(r.state, 2), 0);
+    rig_stop(&r);
 }
