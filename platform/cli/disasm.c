@@ -12,6 +12,14 @@
 #include "machine.h"
 #include "machine_file.h"
 
+static int has_function(const isa_program *program, const char *name)
+{
+    for (uint32_t i = 0; i < program->symbol_count; i++)
+        if (program->symbols[i].is_function && strcmp(program->symbols[i].name, name) == 0)
+            return 1;
+    return 0;
+}
+
 static int no_function(const isa_program *program, const char *name)
 {
     const char *names[256];
@@ -77,6 +85,8 @@ static int print_blocks(const disassembly *d, isa_program *program)
 static int print(const disassembly *d, const kernel_file *file)
 {
     hd_programs_asked asked = {0};
+    if (d->function && !has_function(file->program, d->function))
+        return no_function(file->program, d->function);
     if (d->built) {
         asked = hd_program_registry_asked(hd_machine_programs(d->built));
         listing_print_asked(hd_machine_netlist(d->built)->name, &asked, stdout);

@@ -128,6 +128,11 @@ Test(kernels, for_a_machine_that_is_none_are_one_error)
     expect_code(&run, 2);
     expect_error(&run, "did you mean 'warps'");
     finished_free(&run);
+    run = heddle("disasm", "bfs", "--machine", SMALL, "--function", "bfs_levels");
+    expect_code(&run, 2);
+    expect_error(&run, "did you mean 'bfs_level'");
+    cr_expect_str_eq(run.out, "");
+    finished_free(&run);
     run = heddle("disasm", "bfs", "--set", "core.warps=3");
     expect_code(&run, 2);
     expect_error(&run, "--set and --plugin are of a machine: --machine NETLIST says of which");
