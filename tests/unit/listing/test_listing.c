@@ -184,6 +184,18 @@ Test(listing, of_a_machine_whose_cores_ask_for_nothing)
     free(text);
 }
 
+Test(listing, of_a_machine_names_what_there_is_and_what_not)
+{
+    const isa_analysis *tables[] = {&tens};
+    const isa_transform *transforms[] = {&transform};
+    char *text = machine_text(&(hd_programs_asked){.tables = tables, .table_count = 1}, "kernel");
+    cr_expect_str_eq(text, "machine  small\nchange   none\ntable    tens: ten\n\ntens: ten\n");
+    free(text);
+    text = machine_text(&(hd_programs_asked){.transforms = transforms, .transform_count = 1}, NULL);
+    cr_expect_str_eq(text, "machine  small\nchange   test: a bit of everything\ntable    none\n");
+    free(text);
+}
+
 Test(listing, of_definitions_says_where_values_come_from)
 {
     const isa_analysis *tables[] = {&isa_definitions};
