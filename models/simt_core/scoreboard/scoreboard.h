@@ -44,7 +44,7 @@ typedef struct scoreboard_result {
 typedef struct scoreboard scoreboard; /* a unit's own type, cast */
 
 typedef struct scoreboard_unit {
-    /* All three, or NULL: it keeps nothing. create returns NULL if there is no memory. */
+    /* Each may be NULL. Without create the unit keeps nothing, and is given NULL; create returns NULL if there is no memory. */
     scoreboard *(*create)(const scoreboard_parameters *parameters);
     void (*destroy)(scoreboard *unit);
     void (*reset)(scoreboard *unit);
