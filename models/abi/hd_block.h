@@ -100,7 +100,8 @@ typedef struct hd_statistic {
     const char *doc;
 } hd_statistic;
 /* One of two parameters (which may be the same), by their indices below 2^16 - 1, is not 0, or not its first choice. */
-#define HD_STATISTIC_SELDOM UINT32_MAX /* some units that a block may be put together from count it: where it is not 0 */
+#define HD_STATISTIC_SELDOM                                                                                            \
+    UINT32_MAX /* some units that a block may be put together from count it: where it is not 0 */
 #define HD_STATISTIC_WHEN(parameter, other) (((uint32_t)(parameter) + 1) << 16 | ((uint32_t)(other) + 1))
 /* Whether an instance with these values (parameter_count of them) can be expected to have some of it. */
 static inline uint32_t hd_statistic_applies(const hd_statistic *statistic, const hd_value *values)
@@ -274,6 +275,19 @@ typedef struct hd_services {
      * `arrival` last returned HD_NEVER or has not been called since reset. 0: there is no other. Each is returned once. */
     uint32_t (*filled)(void *context, uint32_t *port, uint32_t *element);
 } hd_services;
+
+/* Where the number of a message type is kept. */
+typedef struct hd_message_number {
+    uint32_t *number;
+    const char *name;
+} hd_message_number;
+
+/* In create, for all that a block keeps. */
+static inline void hd_number_messages(const hd_services *services, const hd_message_number *messages, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        *messages[i].number = services->message(services->context, messages[i].name);
+}
 
 /* ---- What a block offers the platform ---------------------------------------------------------------------------- */
 

@@ -7,11 +7,7 @@
 
 static void intern_messages(validation *self)
 {
-    const hd_services *services = self->services;
-    const struct {
-        uint32_t *number;
-        const char *name;
-    } messages[] = {
+    const hd_message_number messages[] = {
         {&self->message.load, HD_GETM_LOAD},
         {&self->message.store, HD_GETM_STORE},
         {&self->message.store_ok, HD_GETM_STORE_OK},
@@ -27,8 +23,7 @@ static void intern_messages(validation *self)
         {&self->message.global_store, HD_GLOBAL_STORE},
         {&self->message.global_atomic, HD_GLOBAL_ATOMIC},
     };
-    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
-        *messages[i].number = services->message(services->context, messages[i].name);
+    hd_number_messages(self->services, messages, sizeof messages / sizeof *messages);
 }
 
 static uint32_t conflict_of(hd_conflict *conflict, uint32_t parameter, uint32_t other, const char *text)

@@ -21,21 +21,16 @@ static void destroy(tx *unit)
 
 static void intern(getm *g)
 {
-    const struct {
-        uint32_t *number;
-        const char *name;
-    } messages[] = {{&g->message_load, HD_GETM_LOAD},
-                    {&g->message_store, HD_GETM_STORE},
-                    {&g->message_store_ok, HD_GETM_STORE_OK},
-                    {&g->message_abort, HD_GETM_ABORT},
-                    {&g->message_log, HD_GETM_LOG},
-                    {&g->message_log_ack, HD_GETM_LOG_ACK},
-                    {&g->message_rollover, HD_GETM_ROLLOVER},
-                    {&g->message_rolled_over, HD_GETM_ROLLED_OVER},
-                    {&g->message_rollover_end, HD_GETM_ROLLOVER_END}};
-    const hd_services *services = g->t->core.services;
-    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
-        *messages[i].number = services->message(services->context, messages[i].name);
+    const hd_message_number messages[] = {{&g->message_load, HD_GETM_LOAD},
+                                          {&g->message_store, HD_GETM_STORE},
+                                          {&g->message_store_ok, HD_GETM_STORE_OK},
+                                          {&g->message_abort, HD_GETM_ABORT},
+                                          {&g->message_log, HD_GETM_LOG},
+                                          {&g->message_log_ack, HD_GETM_LOG_ACK},
+                                          {&g->message_rollover, HD_GETM_ROLLOVER},
+                                          {&g->message_rolled_over, HD_GETM_ROLLED_OVER},
+                                          {&g->message_rollover_end, HD_GETM_ROLLOVER_END}};
+    hd_number_messages(g->t->core.services, messages, sizeof messages / sizeof *messages);
 }
 
 /* Untouched memory is not there. */

@@ -29,16 +29,12 @@ static void destroy(tx *unit)
 
 static void intern(ideal *g)
 {
-    const struct {
-        uint32_t *number;
-        const char *name;
-    } messages[] = {{&g->message_read, HD_IDEAL_READ},     {&g->message_words, HD_IDEAL_WORDS},
-                    {&g->message_commit, HD_IDEAL_COMMIT}, {&g->message_verdict, HD_IDEAL_VERDICT},
-                    {&g->message_doom, HD_IDEAL_DOOM},     {&g->message_settled, HD_IDEAL_SETTLED},
-                    {&g->message_load, HD_GLOBAL_LOAD}};
-    const hd_services *services = g->t->core.services;
-    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
-        *messages[i].number = services->message(services->context, messages[i].name);
+    const hd_message_number messages[] = {
+        {&g->message_read, HD_IDEAL_READ},     {&g->message_words, HD_IDEAL_WORDS},
+        {&g->message_commit, HD_IDEAL_COMMIT}, {&g->message_verdict, HD_IDEAL_VERDICT},
+        {&g->message_doom, HD_IDEAL_DOOM},     {&g->message_settled, HD_IDEAL_SETTLED},
+        {&g->message_load, HD_GLOBAL_LOAD}};
+    hd_number_messages(g->t->core.services, messages, sizeof messages / sizeof *messages);
 }
 
 static tx *create(transactions *t)

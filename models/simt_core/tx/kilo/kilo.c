@@ -26,23 +26,18 @@ static void destroy(tx *unit)
 
 static void intern(kilo *k)
 {
-    const struct {
-        uint32_t *number;
-        const char *name;
-    } messages[] = {{&k->message_load, HD_GLOBAL_LOAD},
-                    {&k->message_read_set, HD_KILO_READ_SET},
-                    {&k->message_write_set, HD_KILO_WRITE_SET},
-                    {&k->message_done_skip, HD_KILO_DONE_SKIP},
-                    {&k->message_verdict, HD_KILO_VERDICT},
-                    {&k->message_outcome, HD_KILO_OUTCOME},
-                    {&k->message_committed, HD_KILO_COMMITTED},
-                    {&k->message_resend, HD_KILO_RESEND},
-                    {&k->message_resent, HD_KILO_RESENT},
-                    {&k->message_take_ids, HD_KILO_TAKE_IDS},
-                    {&k->message_ids, HD_KILO_IDS}};
-    const hd_services *services = k->t->core.services;
-    for (size_t i = 0; i < sizeof messages / sizeof *messages; i++)
-        *messages[i].number = services->message(services->context, messages[i].name);
+    const hd_message_number messages[] = {{&k->message_load, HD_GLOBAL_LOAD},
+                                          {&k->message_read_set, HD_KILO_READ_SET},
+                                          {&k->message_write_set, HD_KILO_WRITE_SET},
+                                          {&k->message_done_skip, HD_KILO_DONE_SKIP},
+                                          {&k->message_verdict, HD_KILO_VERDICT},
+                                          {&k->message_outcome, HD_KILO_OUTCOME},
+                                          {&k->message_committed, HD_KILO_COMMITTED},
+                                          {&k->message_resend, HD_KILO_RESEND},
+                                          {&k->message_resent, HD_KILO_RESENT},
+                                          {&k->message_take_ids, HD_KILO_TAKE_IDS},
+                                          {&k->message_ids, HD_KILO_IDS}};
+    hd_number_messages(k->t->core.services, messages, sizeof messages / sizeof *messages);
 }
 
 static int create_warps(kilo *k)
