@@ -82,14 +82,16 @@ static void reset(tx *unit)
         *kw = (kilo_warp){.places = kw->places, .first = kw->first};
     }
     k->asking.head = k->asking.count = k->sending.head = k->sending.count = 0;
-    k->resend_first = k->resend_count = k->mishap_count = 0;
+    hd_ring_clear(&k->resend_ring);
+    k->mishap_count = 0;
 }
 
 static void align(tx *unit)
 {
     const kilo *k = (const kilo *)unit;
     (void)k;
-    assert(!k->asking.count && !k->sending.count && !k->resend_count && "kernels end without anything left to send");
+    assert(!k->asking.count && !k->sending.count && !k->resend_ring.count &&
+           "kernels end without anything left to send");
 }
 
 static uint32_t group_bytes(const tx *unit)

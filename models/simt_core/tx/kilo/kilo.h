@@ -9,6 +9,7 @@
 #define SIMT_CORE_TX_KILO_H
 
 #include "hd_kilo.h"
+#include "hd_ring.h"
 #include "tx/protocol.h"
 
 /* Its own parameters and statistics: declaration.c */
@@ -102,8 +103,8 @@ typedef struct kilo {
     uint32_t aggregates, has_times;
     tx_queue asking;      /* warps that want commit IDs, and wait for a credit */
     tx_queue sending;     /* warps in turn, a packet each */
-    kilo_resend *resends; /* ring; they go first: a unit may wait for them with all that is younger */
-    uint32_t resend_first, resend_count, resend_capacity;
+    kilo_resend *resends; /* they go first: a unit may wait for them with all that is younger */
+    hd_ring resend_ring;  /* their places */
     kilo_mishap *mishaps; /* of attempts that run, or are being validated */
     uint32_t mishap_count, mishap_capacity;
 

@@ -53,10 +53,12 @@ uint64_t kilo_doomed(tx *unit, uint32_t warp, uint64_t lanes, const tx_mishap *m
 void kilo_forget_mishaps(kilo *k, uint32_t warp)
 {
     uint32_t kept = 0;
-    for (uint32_t i = 0; k->warps[warp].suspects && i < k->mishap_count; i++)
+    if (!k->warps[warp].suspects)
+        return;
+    for (uint32_t i = 0; i < k->mishap_count; i++)
         if (k->mishaps[i].warp != warp)
             k->mishaps[kept++] = k->mishaps[i];
-    k->mishap_count = k->warps[warp].suspects ? kept : k->mishap_count;
+    k->mishap_count = kept;
     k->warps[warp].suspects = 0;
 }
 

@@ -15,7 +15,7 @@ _Static_assert(HD_KILO_WORDS >= MAX_LANES, "a packet for each entry and partitio
 
 static uint32_t has_something(const kilo *k)
 {
-    return k->sending.count || k->resend_count;
+    return k->sending.count || k->resend_ring.count;
 }
 
 void kilo_send(kilo *k, uint32_t warp)
@@ -168,25 +168,25 @@ static hd_packet *next_outcome(kilo *k, uint32_t warp)
 
 static void double_resends(kilo *k)
 {
-    const uint32_t capacity = k->resend_capacity ? 2 * k->resend_capacity : 16;
-    kilo_resend *grown = malloc(capacity * sizeof *grown);
+    const hd_ring larger = {.capacity = k->resend_ring.capacity ? 2 * k->resend_ring.capacity : 16,
+                            .count = k->resend_ring.count};
+    kilo_resend *grown = malloc(larger.capacity * sizeof *grown);
     if (!grown)
         abort();
-    for (uint32_t i = 0; i < k->resend_count; i++)
-        grown[i] = k->resends[(k->resend_first + i) % k->resend_capacity];
+    for (uint32_t i = 0; i < k->resend_ring.count; i++)
+        grown[i] = k->resends[hd_ring_place(&k->resend_ring, i)];
     free(k->resends);
     k->resends = grown;
-    k->resend_first = 0;
-    k->resend_capacity = capacity;
+    k->resend_ring = larger;
 }
 
 void kilo_send_again(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_resend *asked)
 {
     if (!has_something(k))
         memory_offer_packets(k->t->core.memory, 1);
-    if (k->resend_count == k->resend_capacity)
+    if (k->resend_ring.count == k->resend_ring.capacity)
         double_resends(k);
-    k->resends[(k->resend_first + k->resend_count++) % k->resend_capacity] =
+    k->resends[hd_ring_push(&k->resend_ring)] =
         (kilo_resend){.asked = *asked, .warp = warp, .partition = partition, .skip = asked->from};
 }
 
@@ -211,12 +211,11 @@ static uint32_t gather(const kilo *k, kilo_resend *resend, hd_kilo_word *words)
 
 static hd_packet *next_resent(kilo *k)
 {
-    kilo_resend *resend = &k->resends[k->resend_first];
+    kilo_resend *resend = &k->resends[k->resend_ring.first];
     hd_kilo_word words[RESENT_WORDS];
     const uint32_t count = gather(k, resend, words);
     if (!count) {
-        k->resend_first = (k->resend_first + 1) % k->resend_capacity;
-        k->resend_count--;
+        hd_ring_pop(&k->resend_ring);
         return lanes_packet(k, resend->warp, k->message_resent, resend->partition, UINT64_C(1) << resend->asked.lane, 0,
                             0);
     }
@@ -278,7 +277,7 @@ hd_packet *kilo_next_packet(kilo *k)
 {
     if (!has_something(k))
         return NULL;
-    hd_packet *packet = k->resend_count ? next_resent(k) : next_of_warps(k);
+    hd_packet *packet = k->resend_ring.count ? next_resent(k) : next_of_warps(k);
     if (has_something(k))
         memory_offer_packets(k->t->core.memory, 1);
     return packet;
