@@ -12,14 +12,6 @@
 #include "machine.h"
 #include "machine_file.h"
 
-static int has_function(const isa_program *program, const char *name)
-{
-    for (uint32_t i = 0; i < program->symbol_count; i++)
-        if (program->symbols[i].is_function && strcmp(program->symbols[i].name, name) == 0)
-            return 1;
-    return 0;
-}
-
 static int no_function(const isa_program *program, const char *name)
 {
     const char *names[256];
@@ -50,10 +42,9 @@ typedef struct disassembly {
     enum isa_step last;
     machine_file options; /* of the machine */
     const char *machine;  /* path; NULL: the file alone */
-    hd_machine *built;
 } disassembly;
 
-static int build_machine(disassembly *d)
+static hd_machine *build_machine(disassembly *d)
 {
     char *error;
     machine_file_request(&d->options);
@@ -63,70 +54,102 @@ static int build_machine(disassembly *d)
                                     .plugins = d->options.requests,
                                     .plugin_count = d->options.request_count,
                                     .built_only = 1};
-    d->built = hd_machine_open(&setup, &error);
-    if (d->built)
-        return 1;
-    fputs(error, stderr);
-    free(error);
-    return 0;
+    hd_machine *machine = hd_machine_open(&setup, &error);
+    if (!machine) {
+        fputs(error, stderr);
+        free(error);
+    }
+    return machine;
 }
 
-/* Meeting points are shown also for a machine that has no use for them. */
-static int print_blocks(const disassembly *d, isa_program *program)
+/* Meeting points are shown also for a machine that has no use for them. 0: there is no such function. */
+static int print(const disassembly *d, isa_program *program, const hd_programs_asked *asked, FILE *out)
 {
     char error[256];
-    if (isa_program_require(program, &isa_reconvergence, error, sizeof error)) {
-        fprintf(stderr, "error: %s\n", error);
+    if (d->last != ISA_STEP_ANALYSE)
+        return listing_print_step(program, d->last, d->function, out);
+    if (isa_program_require(program, &isa_reconvergence, error, sizeof error))
+        abort(); /* no memory */
+    if (!listing_print(program, d->function, out))
         return 0;
-    }
-    return listing_print(program, d->function, stdout);
+    listing_print_tables(program, asked, d->function, out);
+    return 1;
 }
 
-static int print(const disassembly *d, const kernel_file *file)
+/* machine NULL: of the file alone. Nothing is printed before it is known that there is something to print. */
+static int print_all(const disassembly *d, isa_program *program, const hd_machine *machine,
+                     const hd_programs_asked *asked)
 {
-    hd_programs_asked asked = {0};
-    if (d->function && !has_function(file->program, d->function))
-        return no_function(file->program, d->function);
-    if (d->built) {
-        asked = hd_program_registry_asked(hd_machine_programs(d->built));
-        listing_print_asked(hd_machine_netlist(d->built)->name, &asked, stdout);
+    char *text;
+    size_t bytes;
+    FILE *out = open_memstream(&text, &bytes);
+    if (!out)
+        abort();
+    const int found = print(d, program, asked, out);
+    fclose(out);
+    if (found && machine) {
+        listing_print_asked(hd_machine_netlist(machine)->name, asked, stdout);
         fputc('\n', stdout);
     }
-    const int found = d->last == ISA_STEP_ANALYSE ? print_blocks(d, file->program)
-                                                  : listing_print_step(file->program, d->last, d->function, stdout);
-    if (found && d->last == ISA_STEP_ANALYSE)
-        listing_print_tables(file->program, &asked, d->function, stdout);
-    return found ? HD_EXIT_PASS : no_function(file->program, d->function);
+    if (found)
+        fwrite(text, 1, bytes, stdout);
+    free(text);
+    return found ? HD_EXIT_PASS : no_function(program, d->function);
 }
 
-static int show(disassembly *d)
+static int show(const disassembly *d, const hd_machine *machine, const hd_program_registry *programs)
 {
-    kernel_file file = {0};
+    const hd_programs_asked asked = hd_program_registry_asked(programs);
+    kernel_file file;
     int result = HD_EXIT_USAGE;
-    if ((!d->machine || build_machine(d)) &&
-        kernel_file_open_to(&file, d->what, d->last, d->built ? hd_machine_programs(d->built) : NULL))
-        result = print(d, &file);
+    if (kernel_file_open_to(&file, d->what, d->last, programs))
+        result = print_all(d, file.program, machine, &asked);
     kernel_file_close(&file);
-    hd_machine_close(d->built);
     return result;
+}
+
+static int show_file(const disassembly *d)
+{
+    hd_program_registry *programs = hd_program_registry_create();
+    if (!programs)
+        abort();
+    const int result = show(d, NULL, programs);
+    hd_program_registry_destroy(programs);
+    return result;
+}
+
+static int show_for_machine(disassembly *d)
+{
+    hd_machine *machine = build_machine(d);
+    const int result = machine ? show(d, machine, hd_machine_programs(machine)) : HD_EXIT_USAGE;
+    hd_machine_close(machine);
+    return result;
+}
+
+/* 0 after an error. */
+static int are_usable(disassembly *d, const char *after)
+{
+    d->last = after ? step_named(after) : ISA_STEP_ANALYSE;
+    if (d->last == ISA_STEP_COUNT)
+        return 0;
+    if (d->machine || (!d->options.set_count && !d->options.path_count))
+        return 1;
+    hd_usage_error(NULL, NULL, 0, "--set and --plugin are of a machine: --machine NETLIST says of which");
+    return 0;
 }
 
 static int disasm(const hd_command *command, int count, char **words)
 {
     const char *after = NULL;
-    disassembly d = {.last = ISA_STEP_ANALYSE};
+    disassembly d = {0};
     int result = HD_EXIT_USAGE;
     const hd_option_use options[] = {{.name = "--function", .takes_value = 1, .value = &d.function},
                                      {.name = "--after", .takes_value = 1, .value = &after},
                                      {.name = "--machine", .takes_value = 1, .value = &d.machine},
                                      MACHINE_FILE_OPTIONS(&d.options)};
-    const int found = hd_arguments(command, count, words, options, sizeof options / sizeof *options, &d.what, 1, 1);
-    if (found >= 0 && after)
-        d.last = step_named(after);
-    if (found >= 0 && !d.machine && (d.options.set_count || d.options.path_count))
-        hd_usage_error(NULL, NULL, 0, "--set and --plugin are of a machine: --machine NETLIST says of which");
-    else if (found >= 0 && d.last != ISA_STEP_COUNT)
-        result = show(&d);
+    if (hd_arguments(command, count, words, options, sizeof options / sizeof *options, &d.what, 1, 1) >= 0 &&
+        are_usable(&d, after))
+        result = d.machine ? show_for_machine(&d) : show_file(&d);
     machine_file_close(&d.options);
     return result;
 }

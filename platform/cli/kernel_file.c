@@ -24,24 +24,14 @@ static char *path_of(const char *what)
     return path;
 }
 
-static isa_program *load(const uint8_t *elf, size_t bytes, enum isa_step last, const hd_program_registry *programs,
-                         char *refusal, size_t refusal_bytes)
-{
-    if (programs)
-        return hd_program_registry_load_to(programs, elf, bytes, last, refusal, refusal_bytes);
-    if (last == ISA_STEP_ANALYSE)
-        return isa_program_load(elf, bytes, refusal, refusal_bytes);
-    isa_program *program = isa_program_parse(elf, bytes, refusal, refusal_bytes);
-    if (program && last != ISA_STEP_PARSE && isa_program_annotate(program, refusal, refusal_bytes)) {
-        isa_program_free(program);
-        return NULL;
-    }
-    return program;
-}
-
 int kernel_file_open(kernel_file *file, const char *what)
 {
-    return kernel_file_open_to(file, what, ISA_STEP_ANALYSE, NULL);
+    hd_program_registry *programs = hd_program_registry_create();
+    if (!programs)
+        abort();
+    const int is_open = kernel_file_open_to(file, what, ISA_STEP_ANALYSE, programs);
+    hd_program_registry_destroy(programs);
+    return is_open;
 }
 
 int kernel_file_open_to(kernel_file *file, const char *what, enum isa_step last, const hd_program_registry *programs)
@@ -51,7 +41,7 @@ int kernel_file_open_to(kernel_file *file, const char *what, enum isa_step last,
     *file = (kernel_file){.path = path_of(what)};
     uint8_t *elf = file->path ? hd_app_read(file->path, &bytes, &error) : NULL;
     if (elf)
-        file->program = load(elf, bytes, last, programs, refusal, sizeof refusal);
+        file->program = hd_program_registry_load_to(programs, elf, bytes, last, refusal, sizeof refusal);
     if (elf && !file->program)
         error = hd_text_format("error: kernels %s: %s\n", file->path, refusal);
     if (error)

@@ -15,7 +15,7 @@ typedef struct kernel_file {
 /* Loads KERNEL.elf if `what` is a file, else the kernels of the app of that name or folder. Returns 0 after it has said on
  * stderr what is wrong; to be closed in any case. */
 int kernel_file_open(kernel_file *file, const char *what);
-/* The same, loaded no further than this step, for a machine: programs NULL: for none. */
+/* The same, loaded as programs of this registry are, and no further than this step. */
 struct hd_program_registry;
 int kernel_file_open_to(kernel_file *file, const char *what, enum isa_step last,
                         const struct hd_program_registry *programs);

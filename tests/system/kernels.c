@@ -111,6 +111,17 @@ Test(kernels, are_shown_as_the_cores_of_a_machine_load_them)
     expect_output(&mimd, "\nchange   none\ntable    none\n\nsegment  0x10000000  r");
     finished_free(&stack);
     finished_free(&mimd);
+    static const char *const steps[] = {"parse", "annotate", "transform"};
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        finished alone = heddle("disasm", "bfs", "--after", steps[i]);
+        stack = heddle("disasm", "bfs", "--machine", SMALL, "--after", steps[i]);
+        expect_code(&stack, 0);
+        expect_output(&stack, "table    reconvergence: ");
+        expect_output(&stack, alone.out);
+        cr_expect_null(strstr(stack.out, "\nreconvergence: "), "after %s there are no tables yet", steps[i]);
+        finished_free(&stack);
+        finished_free(&alone);
+    }
     stack = heddle("disasm", "bfs", "--machine", SMALL, "--set", "core.reconvergence=mimd");
     expect_output(&stack, "\ntable    none\n");
     finished_free(&stack);
@@ -136,6 +147,15 @@ Test(kernels, for_a_machine_that_is_none_are_one_error)
     run = heddle("disasm", "bfs", "--set", "core.warps=3");
     expect_code(&run, 2);
     expect_error(&run, "--set and --plugin are of a machine: --machine NETLIST says of which");
+    finished_free(&run);
+    run = heddle("disasm", "bfs", "--plugin", "any.so");
+    expect_code(&run, 2);
+    expect_error(&run, "--set and --plugin are of a machine: --machine NETLIST says of which");
+    finished_free(&run);
+    run = heddle("disasm", "bfs", "--set", "core.warps=3", "--after", "analyze");
+    expect_code(&run, 2);
+    expect_error(&run, "there is no step 'analyze'");
+    cr_expect_null(strstr(run.err, "--machine"), "one error: %s", run.err);
     finished_free(&run);
     run = heddle("disasm", SMALL, "--machine", SMALL);
     expect_code(&run, 2);
