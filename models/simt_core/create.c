@@ -349,7 +349,7 @@ void core_destroy(hd_block *block)
     if (core->memory)
         memory_destroy(core->memory);
     pending_destroy(&core->scoreboard.pending);
-    if (core->scoreboard.state && core->scoreboard.unit->destroy)
+    if (core->scoreboard.state)
         core->scoreboard.unit->destroy(core->scoreboard.state);
     wheel_destroy(&core->wheel);
     free(core->results.of_units.results);

@@ -86,6 +86,7 @@ static const hd_unit_function scheduler_needs[] = {SCHEDULER_FUNCTIONS};
 static const hd_unit_function reconvergence_needs[] = {RECONVERGENCE_FUNCTIONS};
 static const hd_unit_function protocol_needs[] = {TX_FUNCTIONS};
 static const hd_unit_function replacement_needs[] = {REPLACEMENT_FUNCTIONS};
+static const hd_unit_function scoreboard_needs[] = {SCOREBOARD_FUNCTIONS};
 
 #define SLOT(kind_word, capitals, list, needs, ...)                                                                    \
     [CORE_##capitals] = {.kind = kind_word,                                                                            \
@@ -109,11 +110,7 @@ static const hd_unit_slot slots[CORE_UNITS] = {
                              .units = replacements,
                              .function_count = sizeof replacement_needs / sizeof *replacement_needs,
                              .functions = replacement_needs},
-    [CORE_SCOREBOARD] = {.kind = "scoreboard",
-                         .interface = SCOREBOARD_INTERFACE,
-                         .parameter = PARAMETER_SCOREBOARD,
-                         .unit_count = sizeof scoreboards / sizeof *scoreboards,
-                         .units = scoreboards},
+    SLOT("scoreboard", SCOREBOARD, scoreboards, scoreboard_needs, ),
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))

@@ -44,7 +44,8 @@ typedef struct scoreboard_result {
 typedef struct scoreboard scoreboard; /* a unit's own type, cast */
 
 typedef struct scoreboard_unit {
-    /* Each may be NULL. Without create the unit keeps nothing, and is given NULL; create returns NULL if there is no memory. */
+    /* NULL: the unit keeps nothing, and is given NULL; else destroy is there too, and reset if it has something to forget. create
+     * returns NULL if there is no memory. */
     scoreboard *(*create)(const scoreboard_parameters *parameters);
     void (*destroy)(scoreboard *unit);
     void (*reset)(scoreboard *unit);
@@ -62,5 +63,10 @@ typedef struct scoreboard_unit {
     /* The lanes have their values. NULL: whatever. */
     void (*released)(scoreboard *unit, const scoreboard_result *result);
 } scoreboard_unit;
+
+/* Those that others need. */
+#define SCOREBOARD_FUNCTIONS                                                                                           \
+    HD_UNIT_FUNCTION_WITH(scoreboard_unit, destroy, create), HD_UNIT_FUNCTION_WITH(scoreboard_unit, create, destroy),  \
+        HD_UNIT_FUNCTION_WITH(scoreboard_unit, create, reset)
 
 #endif

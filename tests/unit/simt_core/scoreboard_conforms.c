@@ -270,3 +270,21 @@ Test(scoreboard_conforms, instances_share_nothing)
         destroy(&other);
     }
 }
+
+/* What a unit of a plug-in is held against (units.c of the tests of plug-ins): nothing it has been given is leaked, and none is
+ * asked to forget what it never had. */
+Test(scoreboard_conforms, state_is_created_and_destroyed_or_there_is_none)
+{
+    static const hd_unit_function needs[] = {SCOREBOARD_FUNCTIONS};
+    static const struct {
+        const char *name;
+        uint32_t with;
+    } expected[] = {{"destroy", offsetof(scoreboard_unit, create)},
+                    {"create", offsetof(scoreboard_unit, destroy)},
+                    {"create", offsetof(scoreboard_unit, reset)}};
+    cr_assert_eq(sizeof needs / sizeof *needs, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < sizeof needs / sizeof *needs; i++) {
+        cr_expect_str_eq(needs[i].name, expected[i].name);
+        cr_expect_eq(needs[i].with, expected[i].with, "row %zu", i);
+    }
+}
