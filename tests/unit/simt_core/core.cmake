@@ -67,6 +67,7 @@ file(GLOB PROTOCOL_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/protocol_*.
 heddle_unit_test(simt_core_tx
   SOURCES ${PROTOCOL_TESTS}
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/scattered.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
@@ -106,6 +107,7 @@ heddle_unit_test(simt_core_tx_lazy
     ${CMAKE_CURRENT_LIST_DIR}/lazy_commit_units.c
     ${CMAKE_CURRENT_LIST_DIR}/lazy_unit.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_doomed.c
+    ${CMAKE_CURRENT_LIST_DIR}/scattered.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_lazy_random.c
     ${CMAKE_CURRENT_LIST_DIR}/tx_table.c

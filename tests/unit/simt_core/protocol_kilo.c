@@ -1,70 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /* What the core sends for one warp by Kilo TM and by WarpTM, counted by hand (Fung 2015 §4.2, §6.2), and what becomes of its lanes. */
 #include "protocol_kilo_rig.h"
+#include "scattered.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-#define LANES 12u
 #define ATTEMPT 0xCD0
 #define TIMESTAMP 0xCD1
 #define OWN_WORD lui(A0, DATA), csrr(S0, 0xCCC), slli(S1, S0, 2), add(S1, A0, S1), addi(T0, ZERO, 1)
 
-/* Of lane l: loads, a store by every second lane. Partitions change every 256 bytes. */
-static uint32_t first_load(uint32_t lane)
-{
-    return DATA + 64 * lane;
-}
-static uint32_t second_load(uint32_t lane)
-{
-    return DATA + 2048 + 128 * lane;
-}
-static uint32_t store(uint32_t lane)
-{
-    return DATA + 8192 + 4 * lane;
-}
-
 static kilo_rig *run(const char *const *parameters, uint32_t aggregates,
                      uint32_t (*refuses)(uint32_t, uint32_t, uint32_t, uint32_t), uint32_t keep)
 {
-    const uint32_t words[] = {lui(A0, DATA),
-                              csrr(S0, 0xCCC),
-                              slli(A1, S0, 6),
-                              add(A1, A1, A0),
-                              slli(A2, S0, 7),
-                              add(A2, A2, A0),
-                              addi(A2, A2, 2047),
-                              slli(A3, S0, 2),
-                              lui(A4, DATA + 8192),
-                              add(A3, A3, A4),
-                              andi(T0, S0, 1),
-                              begin_tx(1),
-                              lw(T1, 0, A1),
-                              lw(T2, 1, A2),
-                              add(T1, T1, T2),
-                              bne(T0, ZERO, 8),
-                              sw(T1, 0, A3),
-                              commit_tx(),
-                              ret(),
-                              0};
-    kilo_rig *k = kilo_rig_create(parameters, aggregates, words);
+    kilo_rig *k = kilo_rig_create(parameters, aggregates, scattered_words());
     k->refuses = refuses;
     k->keep = keep;
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        rig_set_word(k->rig, first_load(lane), 100 + lane);
-        rig_set_word(k->rig, second_load(lane), 1000 * lane);
-    }
-    rig_launch(k->rig, LANES, 0);
+    scattered_launch(k->rig);
     kilo_rig_finish(k);
-    for (uint32_t lane = 0; lane < LANES; lane += 2)
-        cr_expect_eq(rig_word(k->rig, store(lane)), 100 + lane + 1000 * lane, "lane %u", lane);
-    cr_expect_eq(kilo_rig_statistic(k, "tx_commits"), LANES);
+    scattered_expect(k->rig);
     return k;
 }
 
 /* ---- Messages ---------------------------------------------------------------------------------------------------------- */
 
-/* Loads of all lanes in 12 * 64 B touch 3 partitions, in 12 * 128 B all 4; stores, 24 bytes of 48, one. */
 Test(tx_kilo, sends_what_kilo_tm_sends)
 {
     kilo_rig *k = run(NULL, 0, NULL, UINT32_MAX);
@@ -141,17 +100,11 @@ Test(tx_kilo, sends_again_in_packets_of_15_words)
 
 /* ---- Outcomes ---------------------------------------------------------------------------------------------------------- */
 
-static uint32_t refuses_lane_4_once(uint32_t warp, uint32_t attempt, uint32_t lane, uint32_t partition)
-{
-    (void)warp, (void)partition;
-    return lane == 4 && attempt == 1;
-}
-
 /* What fails validation starts again, alone, with another ID; it is told to those that it touched, and writes nothing. */
 Test(tx_kilo, tries_again_what_a_unit_has_refused)
 {
     for (uint32_t aggregates = 0; aggregates < 2; aggregates++) {
-        kilo_rig *k = run(NULL, aggregates, refuses_lane_4_once, UINT32_MAX);
+        kilo_rig *k = run(NULL, aggregates, scattered_refuses_lane_4_once, UINT32_MAX);
         cr_expect_eq(kilo_rig_statistic(k, "tx_aborts"), 1);
         cr_expect_eq(kilo_rig_statistic(k, "tx_aborts_validation"), 1);
         cr_expect_eq(kilo_rig_statistic(k, "tx_attempts"), LANES + 1);

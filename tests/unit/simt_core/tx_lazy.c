@@ -1,59 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* What a protocol that validates at commit sends for one warp, counted by hand (Fung 2015 §4.2, §6.2). */
 #include "lazy.h"
+#include "scattered.h"
 
 #include <criterion/criterion.h>
 #include <string.h>
 
-#define LANES 12u
-
-/* Of lane l: loads, a store by every second lane. Partitions change every 256 bytes. */
-static uint32_t first_load(uint32_t lane)
-{
-    return DATA + 64 * lane;
-}
-static uint32_t second_load(uint32_t lane)
-{
-    return DATA + 2048 + 128 * lane;
-}
-static uint32_t store(uint32_t lane)
-{
-    return DATA + 8192 + 4 * lane;
-}
-
 static core_rig *run_units(void)
 {
     const char *const parameters[] = {"tx=lazy", "warps=8", "tx.ownership=0 B", NULL};
-    const uint32_t words[] = {lui(A0, DATA),
-                              csrr(S0, 0xCCC),
-                              slli(A1, S0, 6),
-                              add(A1, A1, A0),
-                              slli(A2, S0, 7),
-                              add(A2, A2, A0),
-                              addi(A2, A2, 2047),
-                              slli(A3, S0, 2),
-                              lui(A4, DATA + 8192),
-                              add(A3, A3, A4),
-                              andi(T0, S0, 1),
-                              begin_tx(1),
-                              lw(T1, 0, A1),
-                              lw(T2, 1, A2),
-                              add(T1, T1, T2),
-                              bne(T0, ZERO, 8),
-                              sw(T1, 0, A3),
-                              commit_tx(),
-                              ret(),
-                              0};
-    core_rig *rig = rig_create(parameters, words);
-    for (uint32_t lane = 0; lane < LANES; lane++) {
-        rig_set_word(rig, first_load(lane), 100 + lane);
-        rig_set_word(rig, second_load(lane), 1000 * lane);
-    }
-    rig_launch(rig, LANES, 0);
+    core_rig *rig = rig_create(parameters, scattered_words());
+    scattered_launch(rig);
     rig_finish(rig);
-    for (uint32_t lane = 0; lane < LANES; lane += 2)
-        cr_expect_eq(rig_word(rig, store(lane)), 100 + lane + 1000 * lane, "lane %u", lane);
-    cr_expect_eq(kit_statistic(rig_kit(rig), "tx_commits"), LANES);
+    scattered_expect(rig);
     return rig;
 }
 
@@ -71,7 +30,6 @@ static core_rig *run_in_turn(uint32_t at_once)
     return run_units();
 }
 
-/* Loads of all lanes in 12 * 64 B touch 3 partitions, in 12 * 128 B all 4; stores, 48 bytes, one. */
 Test(tx_lazy, sends_what_kilo_tm_sends)
 {
     core_rig *rig = run(0, NULL);
@@ -96,17 +54,11 @@ Test(tx_lazy, sends_what_warp_tm_sends)
     rig_destroy(rig);
 }
 
-static uint32_t refuses_lane_4_once(uint32_t warp, uint32_t attempt, uint32_t lane, uint32_t partition)
-{
-    (void)warp, (void)partition;
-    return lane == 4 && attempt == 1;
-}
-
 /* What fails validation starts again, alone; it is told to those that it touched, and writes nothing. */
 Test(tx_lazy, tries_again_what_a_unit_has_refused)
 {
     for (uint32_t warp_level = 0; warp_level < 2; warp_level++) {
-        core_rig *rig = run(warp_level, refuses_lane_4_once);
+        core_rig *rig = run(warp_level, scattered_refuses_lane_4_once);
         cr_expect_eq(kit_statistic(rig_kit(rig), "tx_aborts"), 1);
         cr_expect_eq(kit_statistic(rig_kit(rig), "tx_attempts"), LANES + 1);
         cr_expect_eq(lazy.sent[DONE_SKIP], 2 * LAZY_PARTITIONS);
