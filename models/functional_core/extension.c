@@ -49,8 +49,7 @@ static hd_time computes_since(hd_block *block, hd_time t, uint32_t anew)
     hd_time earliest = seen_words_check(&core->seen, t, anew);
     for (uint32_t path = 0; path < core->path_count; path++) {
         path_state *state = &core->path_states[path];
-        const computing_path now = {.retired =
-                                        path_retired(&state->count, core->warps[core->paths[path].warp].retired),
+        const computing_path now = {.retired = path_retired(&state->count, core->warps[core->paths[path].warp].retired),
                                     .read = state->read,
                                     .waits = state->status == PATH_BARRIER || state->status == PATH_WARP_SYNC,
                                     .exists = state->status != PATH_NONE};

@@ -131,7 +131,8 @@ static void work_edge(simt_core *core)
 /* Next edge with work of its own, which may lie behind the one to work on next. */
 static uint64_t next_work(const simt_core *core)
 {
-    return earlier(earlier(core->edges.next, core->memory_status->next_edge), earlier(core->engine.next, core->levels.next));
+    return earlier(earlier(core->edges.next, core->memory_status->next_edge),
+                   earlier(core->engine.next, core->levels.next));
 }
 
 /* When a packet comes, or a credit for which a packet or the end of a block waits. */

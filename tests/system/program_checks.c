@@ -158,10 +158,9 @@ Test(program_checks, the_same_without_the_mistake_is_clean)
 
 /* ---- Transactions -------------------------------------------------------------------------------------------------------- */
 
-static const char *const transactional[] = {HEDDLE_MACHINES "/../variants/gtx480_getm.yaml",
-                                            HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml",
-                                            HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml",
-                                            SYSTEM_MACHINES "/functional.yaml"};
+static const char *const transactional[] = {
+    HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml",
+    HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml", SYSTEM_MACHINES "/functional.yaml"};
 
 Test(program_checks, transactions_count_as_they_commit)
 {

@@ -124,7 +124,7 @@ Test(units_from_outside, are_not_there_without_the_plugin)
 /* ---- A thread-block policy that preempts --------------------------------------------------------------------------------- */
 
 #define SHY                                                                                                            \
-    "run", MACHINE, "stream", "--plugin", TOY_POLICY, "--set", "tb_scheduler.policy=memory_shy", "--set",               \
+    "run", MACHINE, "stream", "--plugin", TOY_POLICY, "--set", "tb_scheduler.policy=memory_shy", "--set",              \
         "app.n=8192", "--set", "app.block=64", "--set", "core.memory.queue=1"
 #define SHY_CORES "--set", "core.context.engine=stream", "--set", "core.context.levels=blocks"
 #define SHY_LIMIT(limit)                                                                                               \

@@ -242,7 +242,7 @@ static const hd_parameter parameters_of_dwf[DWF_PARAMETERS] = {
 #define COUNT(statistic, called, counted, text)                                                                        \
     [statistic] = {.name = called, .unit = counted, .kind = HD_STATISTIC_COUNT, .doc = text}
 #define DWF_COUNTS(prefix)                                                                                             \
-    COUNT(DWF_MERGES, prefix "_merges", "merges", "times that threads joined a warp in the pool"),                           \
+    COUNT(DWF_MERGES, prefix "_merges", "merges", "times that threads joined a warp in the pool"),                     \
         COUNT(DWF_MERGE_CONFLICTS, prefix "_merge_conflicts", "conflicts",                                             \
               "times that a warp in the pool had lanes taken that threads needed to join it"),                         \
         COUNT(DWF_FRAGMENTATIONS, prefix "_fragmentations", "conflicts",                                               \
