@@ -9,6 +9,7 @@
 
 #include "app_declaration.h"
 #include "input_file.h"
+#include "library.h"
 #include "text.h"
 
 uint8_t *hd_app_read(const char *path, size_t *bytes, char **error)
@@ -42,10 +43,12 @@ uint8_t *hd_app_read(const char *path, size_t *bytes, char **error)
 static void *open_library(const char *folder, char **error)
 {
     char *path = hd_text_format("%s%s/host.so", strchr(folder, '/') ? "" : "./", folder);
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    input_file_note(path);
-    if (!library)
-        *error = hd_text_format("error: host program %s: %s\n", path, dlerror());
+    char *reason;
+    void *library = hd_library_open(path, &reason);
+    if (!library) {
+        *error = hd_text_format("error: host program %s: %s\n", path, reason);
+        free(reason);
+    }
     free(path);
     return library;
 }

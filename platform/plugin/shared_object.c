@@ -6,8 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "diagnostics.h"
-#include "input_file.h"
+#include "library.h"
 #include "netlist_errors.h"
 #include "plugin_internal.h"
 
@@ -25,16 +24,6 @@ static uint32_t check_file(const char *path, refusal *why)
     if (access(path, R_OK))
         return refuse(why, ERROR_PLUGIN_MISSING, "plug-in '%s': %s", path, strerror(errno));
     return 1;
-}
-
-/* The loader's words, without the path in front, which the sentence has already. */
-static const char *reason(const char *path)
-{
-    const char *text = dlerror();
-    size_t bytes = strlen(path);
-    if (!text)
-        return "it cannot be loaded";
-    return strncmp(text, path, bytes) == 0 && strncmp(text + bytes, ": ", 2) == 0 ? text + bytes + 2 : text;
 }
 
 static uint32_t find_entry(shared_object *object, const char *path, refusal *why)
@@ -74,14 +63,17 @@ static void remember(const char *path)
 
 uint32_t shared_object_open(shared_object *object, const char *path, refusal *why)
 {
+    char *reason;
     *object = (shared_object){0};
     if (!check_file(path, why))
         return 0;
-    input_file_note(path);
     remember(path);
-    object->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!object->handle)
-        return refuse(why, ERROR_PLUGIN_UNLOADABLE, "plug-in '%s' cannot be loaded: %s", path, reason(path));
+    object->handle = hd_library_open(path, &reason);
+    if (!object->handle) {
+        refuse(why, ERROR_PLUGIN_UNLOADABLE, "plug-in '%s' cannot be loaded: %s", path, reason);
+        free(reason);
+        return 0;
+    }
     if (find_entry(object, path, why))
         return 1;
     shared_object_close(object);

@@ -161,6 +161,20 @@ Test(errors_of_files, kernels_that_are_not_there)
     folder_remove(folder);
 }
 
+Test(errors_of_files, a_host_program_that_has_been_cut_short)
+{
+    char *folder = folder_new(), *host = path_in(folder, "host.so"), *kernels = path_in(folder, "kernel.elf");
+    size_t bytes;
+    char *whole = file_read(HEDDLE_APPS "/vecadd/host.so", &bytes);
+    file_copy(HEDDLE_APPS "/vecadd/kernel.elf", kernels);
+    file_write(host, whole, 3000);
+    expect_refusal(SMALL, folder, "app.n=1", host, "the file has been cut short: it ends before its segments do");
+    free(whole);
+    free(host);
+    free(kernels);
+    folder_remove(folder);
+}
+
 Test(errors_of_files, a_host_program_that_is_no_shared_object)
 {
     char *folder = folder_new(), *host = path_in(folder, "host.so"), *kernels = path_in(folder, "kernel.elf");

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
+#include <elf.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +80,67 @@ Test(plugin, that_is_no_shared_object_is_refused)
     free(refusal);
     hd_plugins_destroy(plugins);
     unlink(path);
+    rmdir(folder);
+}
+
+/* Loads the object; 0, or the number of the refusal, which has the text. */
+static uint32_t load_part(const char *path, const char *text)
+{
+    hd_plugins *plugins = hd_plugins_create(rig_built_in(), NULL, 0);
+    char *refusal = NULL;
+    const uint32_t number = hd_plugins_load(plugins, path, &refusal);
+    cr_expect(!number || strstr(refusal, text), "%s", refusal);
+    free(refusal);
+    hd_plugins_destroy(plugins);
+    return number;
+}
+
+static size_t bytes_of(const char *path)
+{
+    struct stat file;
+    cr_assert_eq(stat(path, &file), 0);
+    return (size_t)file.st_size;
+}
+
+/* Tables of sections stand at the end, and nobody needs them. */
+Test(plugin, that_has_been_cut_short_is_refused_wherever_it_was_cut)
+{
+    char folder[] = "/tmp/plugin_XXXXXX", path[64];
+    const size_t bytes = bytes_of(OBJECT("good"));
+    uint32_t loaded = 0, refused = 0;
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/cut.so", folder);
+    for (size_t part = sizeof(Elf64_Ehdr); part < bytes; part += 97) {
+        write_part(path, OBJECT("good"), part);
+        const uint32_t number = load_part(path, "the file has been cut short: it ends before its segments do");
+        cr_expect(number == 43 || number == 0, "%zu bytes: %u", part, number);
+        cr_expect(!loaded || !number, "once whole, it stays whole");
+        loaded += !number;
+        refused += number == 43;
+        unlink(path);
+    }
+    cr_expect_gt(refused, 20);
+    cr_expect_gt(loaded, 0);
+    rmdir(folder);
+}
+
+/* The end of a segment is not computed modulo 2^64. */
+Test(plugin, whose_segment_ends_nowhere_is_refused)
+{
+    char folder[] = "/tmp/plugin_XXXXXX", path[64];
+    const uint64_t huge = UINT64_MAX;
+    cr_assert_not_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/huge.so", folder);
+    for (uint32_t segment = 0; segment < 4; segment++) {
+        write_part(path, OBJECT("good"), bytes_of(OBJECT("good")));
+        FILE *file = fopen(path, "r+b");
+        fseek(file, (long)(sizeof(Elf64_Ehdr) + segment * sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_filesz)),
+              SEEK_SET);
+        cr_assert_eq(fwrite(&huge, sizeof huge, 1, file), 1);
+        fclose(file);
+        cr_expect_eq(load_part(path, "cut short"), 43);
+        unlink(path);
+    }
     rmdir(folder);
 }
 
