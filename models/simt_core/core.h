@@ -211,6 +211,9 @@ void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, 
 /* The same of lanes of the path, at its pc, unless its transaction forgives them: then their attempt is over. */
 void core_mistake(simt_core *core, uint32_t path, uint64_t lanes, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+/* What a unit of the core has answered, which its interface does not allow: the run ends. */
+void core_unit_mistake(simt_core *core, enum core_unit slot, const char *format, ...)
+    __attribute__((cold, format(printf, 3, 4)));
 /* The run goes on. */
 void core_warn(const simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what);
 warp_place core_warp_place(const simt_core *core, uint32_t warp);

@@ -11,7 +11,7 @@ static const char *const status_text[PATH_STATUS_COUNT] = {
     [PATH_FETCH] = "runs",
     [PATH_FETCH_MISS] = "waits for its code",
     [PATH_READY] = "runs",
-    [PATH_WAIT_RESULT] = "runs",
+    [PATH_WAIT_RESULT] = "waits for a result",
     [PATH_WAIT_DATA] = "waits for loaded data",
     [PATH_FENCE] = "waits in a fence for earlier accesses",
     [PATH_HELD] = "waits for stores of its transaction, or for what it has committed",
@@ -36,6 +36,8 @@ static path_activity activity(void *context, uint32_t path)
     const char *waits = status == PATH_TRANSACTION ? tx_describe(core->tx.transactions, warp) : NULL;
     if (status == PATH_READY && core->issue.declined >> core->path_states[path].scheduler & 1)
         waits = "is held back by its scheduler";
+    if (front_end_is_held_by_scoreboard(core, path))
+        waits = "is held back by its scoreboard";
     /* In a transaction, lanes that do not run have aborted, or wait for others that the memory partitions decide on. */
     return (path_activity){.text = waits ? waits : status_text[status],
                            .may_spin = status != PATH_BARRIER && status != PATH_WARP_SYNC &&

@@ -47,6 +47,19 @@ void core_fault(simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, 
     end_run(core, homes, pc, lanes, what);
 }
 
+void core_unit_mistake(simt_core *core, enum core_unit slot, const char *format, ...)
+{
+    const hd_unit *unit = core->chosen[slot]->unit;
+    char what[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(what, sizeof what, format, arguments);
+    va_end(arguments);
+    core->fault.halted = 1;
+    core->services->fault(core->services->context, core->now.t, "%s: %s '%s' %s", core->services->name, unit->kind,
+                          unit->name, what);
+}
+
 void core_warn(const simt_core *core, lane_homes homes, uint32_t pc, uint64_t lanes, const char *what)
 {
     const home_part first = homes_take(homes, &lanes);

@@ -206,7 +206,7 @@ static __attribute__((noinline)) uint32_t waits_for_memory(const simt_core *core
     return core->path_states[path].memory_in_flight || memory_stores_outstanding(core->memory, path);
 }
 
-static __attribute__((noinline)) uint32_t ask_scoreboard(const simt_core *core, uint32_t path, lane_homes homes)
+static __attribute__((noinline)) uint32_t ask_scoreboard(simt_core *core, uint32_t path, lane_homes homes)
 {
     const path_state *state = &core->path_states[path];
     const scoreboard_question question = {.path = path,
@@ -216,11 +216,32 @@ static __attribute__((noinline)) uint32_t ask_scoreboard(const simt_core *core, 
                                           .writes = state->instruction->writes,
                                           .in_flight = state->in_flight,
                                           .memory_in_flight = state->memory_in_flight};
-    return core->scoreboard.unit->waits(core->scoreboard.state, &question);
+    const uint32_t stall = core->scoreboard.unit->waits(core->scoreboard.state, &question);
+    if (!stall || stall == PATH_STALL_RESULT || stall == PATH_STALL_DATA)
+        return stall;
+    core_unit_mistake(core, CORE_SCOREBOARD,
+                      "says that path %u waits for %u, which is no kind of stall that it may name", path, stall);
+    return 0;
+}
+
+static inline uint64_t registers_of(const simt_core *core, uint32_t path)
+{
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    return instruction->reads | instruction->writes;
+}
+
+uint32_t front_end_is_held_by_scoreboard(const simt_core *core, uint32_t path)
+{
+    const path_state *state = &core->path_states[path];
+    const uint32_t acquires = core->path_homes ? regrouped_is_acquiring(core, path) : state->acquiring;
+    if (state->status != PATH_WAIT_RESULT && (state->status != PATH_WAIT_DATA || acquires))
+        return 0;
+    return !pending_conflicts(&core->scoreboard.pending, core_homes(core, path), registers_of(core, path),
+                              core->paths[path].mask);
 }
 
 /* PATH_STALL_RESULT, PATH_STALL_DATA; 0: nothing in flight holds it back. */
-static inline uint32_t stall_of(const simt_core *core, uint32_t path, lane_homes homes, uint64_t registers)
+static inline uint32_t stall_of(simt_core *core, uint32_t path, lane_homes homes, uint64_t registers)
 {
     const pending_registers *pending = &core->scoreboard.pending;
     const uint64_t mask = core->paths[path].mask, conflicts = pending_conflicts(pending, homes, registers, mask);
@@ -232,11 +253,11 @@ static inline uint32_t stall_of(const simt_core *core, uint32_t path, lane_homes
 _Static_assert(PATH_WAIT_DATA - PATH_WAIT_RESULT == PATH_STALL_DATA - PATH_STALL_RESULT, "in the same order");
 
 /* `apart` is a constant where speed matters: 1 asks the scoreboard whatever is pending, of lanes of any warps. */
-static inline __attribute__((always_inline)) enum path_status status_with(const simt_core *core, uint32_t path,
+static inline __attribute__((always_inline)) enum path_status status_with(simt_core *core, uint32_t path,
                                                                           lane_homes homes, uint32_t apart)
 {
     const path_state *state = &core->path_states[path];
-    const uint64_t registers = state->instruction->reads | state->instruction->writes;
+    const uint64_t registers = registers_of(core, path);
     if (apart || registers & core->scoreboard.pending.any[homes.row]) {
         const uint32_t stall = stall_of(core, path, homes, registers);
         if (stall)
@@ -252,12 +273,12 @@ static inline __attribute__((always_inline)) enum path_status status_with(const 
     return PATH_READY;
 }
 
-static __attribute__((noinline)) enum path_status status_apart(const simt_core *core, uint32_t path)
+static __attribute__((noinline)) enum path_status status_apart(simt_core *core, uint32_t path)
 {
     return status_with(core, path, core_homes(core, path), 1);
 }
 
-static inline enum path_status status_of(const simt_core *core, uint32_t path)
+static inline enum path_status status_of(simt_core *core, uint32_t path)
 {
     return core->front_end.waits_apart ? status_apart(core, path)
                                        : status_with(core, path, homes_of_row(core->paths[path].warp), 0);

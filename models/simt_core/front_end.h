@@ -46,6 +46,8 @@ static inline uint32_t front_end_has_fetches(const front_end *fetches)
     return fetches->to_fetch.head != fetches->to_fetch.tail || fetches->fetched.head != fetches->fetched.tail;
 }
 void front_end_fetched(simt_core *core, uint32_t path, uint32_t sequence);
+/* The path waits although no register that it needs is in flight for its lanes. */
+uint32_t front_end_is_held_by_scoreboard(const simt_core *core, uint32_t path);
 /* Registers or accesses of the warp's lanes are there: whoever waits for them goes on. */
 void front_end_recheck_warp(simt_core *core, uint32_t warp);
 /* Of the paths that run in the warp's slot alone. */

@@ -3,6 +3,8 @@
 #include "core_lanes.h"
 #include "regrouped.h"
 
+#include <inttypes.h>
+
 _Static_assert(512 + 64 + 64 + OPERAND_DELAY_MAX < WHEEL_CYCLES, "the largest latency, register read and write-back");
 
 void issue_reset_schedulers(simt_core *core)
@@ -153,6 +155,11 @@ static __attribute__((noinline)) void set_declined(simt_core *core, uint32_t dec
     core->issue.declined = declined;
 }
 
+static inline uint32_t is_candidate(const simt_core *core, uint32_t path)
+{
+    return path < core->path_count && core->issue.candidates[path / 64] >> path % 64 & 1;
+}
+
 void issue_all(simt_core *core)
 {
     uint32_t issued = 0, declined = 0;
@@ -166,6 +173,10 @@ void issue_all(simt_core *core)
         if (path == NO_PATH) {
             declined |= 1u << port;
             continue;
+        }
+        if (__builtin_expect(!is_candidate(core, path), 0)) {
+            core_unit_mistake(core, CORE_SCHEDULER, "picked path %u, which is not among those that it was given", path);
+            return;
         }
         if (!issued) {
             account_until(core, core->now.n);
@@ -194,18 +205,26 @@ static uint64_t port_next(const simt_core *core, uint32_t port, uint32_t units)
     return next > core->issue.port_busy_until[port] ? next : core->issue.port_busy_until[port];
 }
 
+static uint64_t scheduler_next(simt_core *core, uint32_t port)
+{
+    const uint64_t cycle = core_cycle(core);
+    if (!core->issue.scheduler_unit->next)
+        return UINT64_MAX;
+    const uint64_t next = core->issue.scheduler_unit->next(core->issue.scheduler[port], cycle);
+    if (next <= cycle)
+        core_unit_mistake(core, CORE_SCHEDULER, "declines until cycle %" PRIu64 ", which is not after cycle %" PRIu64,
+                          next, cycle);
+    return next <= cycle || next == UINT64_MAX ? UINT64_MAX : next + core->edges.cycle_base;
+}
+
 /*
  * The same if the scheduler has declined what these units would take: when it says, or when there is more to choose from; or, if
  * they take nothing any more, at the next edge, at which the slot is theirs.
  */
-static uint64_t declined_next(const simt_core *core, uint32_t port, uint32_t units)
+static uint64_t declined_next(simt_core *core, uint32_t port, uint32_t units)
 {
     uint32_t open = 0;
-    uint64_t next = UINT64_MAX;
-    if (core->issue.scheduler_unit->next)
-        next = core->issue.scheduler_unit->next(core->issue.scheduler[port], core_cycle(core));
-    if (next != UINT64_MAX)
-        next += core->edges.cycle_base;
+    uint64_t next = scheduler_next(core, port);
     for (; units; units &= units - 1) {
         const uint64_t free = core->issue.unit_busy_until[__builtin_ctz(units)];
         open |= free <= core->now.n;

@@ -154,6 +154,7 @@ void kit_destroy(kit_block *kit)
     free(kit->recorded);
     free(kit->name);
     free(kit->log);
+    free(kit->described);
     kit_clear_memory(kit);
     free(kit->memory);
     units_release(kit->block_class);

@@ -177,6 +177,9 @@ const char *kit_fault_text(kit_block *kit); /* NULL: none */
 hd_time kit_fault_time(kit_block *kit);
 const char *kit_log(kit_block *kit); /* all log lines, each ended by a newline; "" if none */
 hd_time kit_progress(kit_block *kit);
+/* What the block says that it waits for (HD_EXTENSION_PENDING), each line ended by a newline; "" if nothing. Valid until the next
+ * call. */
+const char *kit_described(kit_block *kit);
 
 typedef struct kit_rendezvous {
     hd_time t; /* when it was kept */

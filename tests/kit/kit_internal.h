@@ -96,6 +96,7 @@ struct kit_block {
     uint32_t kept_count;
     char *log;
     size_t log_bytes;
+    char *described;
     uint32_t expect_fault;
     uint32_t is_traced;
     hd_tracer tracer;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kit_internal.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,27 @@ hd_time kit_fault_time(kit_block *kit)
 const char *kit_log(kit_block *kit)
 {
     return kit->log;
+}
+
+static void write_line(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void write_line(void *context, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(context, format, arguments);
+    va_end(arguments);
+    fputc('\n', context);
+}
+
+const char *kit_described(kit_block *kit)
+{
+    size_t bytes;
+    free(kit->described);
+    const hd_pending *pending = kit->block_class->extension(kit_instance(kit), HD_EXTENSION_PENDING);
+    FILE *out = open_memstream(&kit->described, &bytes);
+    pending->describe(kit_instance(kit), &(hd_text_sink){.context = out, .line = write_line});
+    fclose(out);
+    return kit->described;
 }
 
 hd_time kit_progress(kit_block *kit)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The warp scheduler: which of the ready paths issues, and whether one does. One instance per issue port; it is told of its own
- * paths only. pick is pure: asking twice, or not at all, changes nothing. Source: Fung 2015 §2.3.3; ElTantawy 2018 §2.3.2, §6.3.3.
+ * paths only. pick is pure: asking twice, or not at all, changes nothing. What pick and next answer is checked: the run ends, and the
+ * scheduler is named, if it may not be. Source: Fung 2015 §2.3.3; ElTantawy 2018 §2.3.2, §6.3.3.
  */
 #ifndef SIMT_CORE_SCHEDULER_H
 #define SIMT_CORE_SCHEDULER_H

@@ -55,12 +55,12 @@ typedef struct scoreboard_unit {
     /* 1: what one path reserves may make others that run in its slot wait that did not: they are asked about again. */
     uint32_t revokes;
     /* No register of the instruction is pending for a lane of its own. PATH_STALL_RESULT, PATH_STALL_DATA: it has to wait all the same,
-     * for a functional unit or for a load; 0: it may issue. Pure. One that waits is asked about again when something of its warp's is
+     * for a functional unit or for a load; 0: it may issue; after another answer the run ends, and the unit is named. Pure. One that waits is asked about again when something of its warp's is
      * released or done. NULL: 0. */
     uint32_t (*waits)(const scoreboard *unit, const scoreboard_question *question);
     /* The instruction issues, and its register has become pending, by a load or not. waits was 0, and has been since. NULL: whatever. */
     void (*reserved)(scoreboard *unit, const scoreboard_result *result, uint32_t is_load);
-    /* The lanes have their values. NULL: whatever. */
+    /* These of the lanes have their values: those of a load may come in parts. NULL: whatever. */
     void (*released)(scoreboard *unit, const scoreboard_result *result);
 } scoreboard_unit;
 

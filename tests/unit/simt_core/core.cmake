@@ -52,15 +52,17 @@ heddle_unit_test(simt_core_events
     ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
     ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_answers.c
     ${CMAKE_CURRENT_LIST_DIR}/core_declines.c
     ${CMAKE_CURRENT_LIST_DIR}/core_events.c
     ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
     ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_reconvergence.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c
+    ${CMAKE_CURRENT_LIST_DIR}/toy_scoreboard.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_turns.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_simt_schedulers heddle_abi heddle_isa
-  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/models/simt_core)
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core/scheduler ${CMAKE_SOURCE_DIR}/models/simt_core/scoreboard ${CMAKE_SOURCE_DIR}/models/simt_core)
 
 # Transactions, before scripted partitions.
 file(GLOB PROTOCOL_TESTS CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/protocol_*.c)

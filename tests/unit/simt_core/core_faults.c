@@ -4,7 +4,6 @@
 #include "core_rig.h"
 
 #include <criterion/criterion.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -170,30 +169,18 @@ Test(simt_core, refuses_a_program_that_is_not_there)
     rig_destroy(rig);
 }
 
-static void append(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void append(void *context, const char *format, ...)
-{
-    char *text = context;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + strlen(text), 4096 - strlen(text), format, arguments);
-    va_end(arguments);
-    strcat(text, "\n");
-}
-
 Test(simt_core, says_which_lanes_spin_and_which_wait_for_them)
 {
     /* lane 0 leaves; the others spin on a word that lane 0 would set after the meeting point */
     const uint32_t words[] = {
         lui(A3, DATA), csrr(T1, 0xCCC), beq(T1, ZERO, 12), lw(T0, 0, A3), beq(T0, ZERO, -4), sw(T1, 4, A3), ret(), 0};
     const char *const standard[] = {NULL};
-    char text[4096] = "";
     core_rig *rig = rig_create(standard, words);
     rig_launch(rig, 32, 0);
     kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 5000));
     const hd_pending *pending = hd_simt_core_timed.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_PENDING);
     cr_expect_eq(pending->has_work(kit_instance(rig_kit(rig))), 1);
-    pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = append});
+    const char *text = kit_described(rig_kit(rig));
     cr_expect_not_null(strstr(text, "SIMT deadlock"), "%s", text);
     cr_expect_not_null(strstr(text, "lanes 1-31: at pc 0x100000"), "%s", text);
     cr_expect_not_null(strstr(text, "0x10000014"), "the meeting point: %s", text);
@@ -207,20 +194,17 @@ Test(simt_core, says_what_a_block_waits_for_after_its_threads_have_ended)
     static const char *const expected[] = {"lw at pc 0x10000004", "1 stores not acknowledged"};
     for (uint32_t i = 0; i < 2; i++) {
         const char *const standard[] = {NULL};
-        char text[4096] = "";
         core_rig *rig = rig_create(standard, i ? store : load);
         rig_memory_delay(rig, 100000);
         rig_launch(rig, 32, 0);
         kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 1000));
         const hd_pending *pending = hd_simt_core_timed.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_PENDING);
         cr_expect_eq(pending->has_work(kit_instance(rig_kit(rig))), 1);
-        pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = append});
+        const char *text = kit_described(rig_kit(rig));
         cr_expect_not_null(strstr(text, expected[i]), "got: %s", text);
         cr_expect_not_null(strstr(text, "block (0,0,0), warp 0"), "got: %s", text);
         rig_finish(rig);
-        text[0] = '\0';
-        pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = append});
-        cr_expect_str_eq(text, "");
+        cr_expect_str_eq(kit_described(rig_kit(rig)), "");
         rig_destroy(rig);
     }
 }

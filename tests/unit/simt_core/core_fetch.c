@@ -3,7 +3,6 @@
 #include "core_rig.h"
 
 #include <criterion/criterion.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -222,26 +221,15 @@ Test(simt_core, no_code_is_fetched_where_there_is_none)
     rig_destroy(rig);
 }
 
-static void append(void *context, const char *format, ...)
-{
-    char *text = context;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + strlen(text), 1024 - strlen(text), format, arguments);
-    va_end(arguments);
-}
-
 Test(simt_core, says_that_a_warp_waits_for_its_code)
 {
     const char *const parameters[] = {"instruction_cache.bytes=1 KiB", NULL};
     const uint32_t words[] = {ret(), 0};
-    char text[1024] = "";
     core_rig *rig = rig_create(parameters, words);
     rig_memory_delay(rig, 100000);
     rig_launch(rig, 1, 0);
     kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), 500));
-    const hd_pending *pending = hd_simt_core_timed.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_PENDING);
-    pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = append});
+    const char *text = kit_described(rig_kit(rig));
     cr_expect_not_null(strstr(text, "0x10000000 (kernel+0x0), waits for its code"), "%s", text);
     rig_finish(rig);
     rig_destroy(rig);

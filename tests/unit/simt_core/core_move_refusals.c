@@ -3,7 +3,6 @@
 #include "core_pair.h"
 
 #include <criterion/criterion.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -145,21 +144,9 @@ Test(simt_core, saving_twice_and_saving_what_was_restored_give_the_same_bytes)
     pair_destroy(pair);
 }
 
-static void keep(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void keep(void *context, const char *format, ...)
-{
-    char *text = context;
-    const size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, 1024 - length, format, arguments);
-    va_end(arguments);
-}
-
 Test(simt_core, a_block_that_nobody_resumes_is_named)
 {
     const uint32_t words[] = {jal(ZERO, 0), ret(), 0};
-    char text[1024] = "";
     core_pair *pair = pair_create(standard, standard, words);
     hd_block *core = kit_instance(rig_kit(pair->rig[0]));
     const hd_pending *pending = hd_simt_core_timed.extension(core, HD_EXTENSION_PENDING);
@@ -167,7 +154,7 @@ Test(simt_core, a_block_that_nobody_resumes_is_named)
     pair_run(pair, 50);
     cr_assert(pair_rest(pair, 0, 0));
     cr_expect(pending->has_work(core));
-    pending->describe(core, &(hd_text_sink){.context = text, .line = keep});
+    const char *text = kit_described(rig_kit(pair->rig[0]));
     cr_expect(strstr(text, "is stopped with its block"), "%s", text);
     pair_destroy(pair);
 }

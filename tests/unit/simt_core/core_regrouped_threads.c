@@ -6,7 +6,6 @@
 #include "regrouper.h"
 
 #include <criterion/criterion.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -172,26 +171,13 @@ Test(simt_core_regrouped, a_mistake_is_that_of_its_thread)
     rig_destroy(rig);
 }
 
-static void keep(void *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void keep(void *context, const char *format, ...)
-{
-    char *text = context;
-    const size_t length = strlen(text);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text + length, 1024 - length, format, arguments);
-    va_end(arguments);
-}
-
 Test(simt_core_regrouped, a_warp_is_described_by_its_own_lanes)
 {
     const uint32_t words[] = {jal(ZERO, 0), ret(), 0};
-    char text[1024] = "";
     core_rig *rig = rig_create(eight_threads, words);
     rig_launch(rig, 8, 0);
     kit_run_until(rig_kit(rig), 100000);
-    const hd_pending *pending = hd_simt_core_timed.extension(kit_instance(rig_kit(rig)), HD_EXTENSION_PENDING);
-    pending->describe(kit_instance(rig_kit(rig)), &(hd_text_sink){.context = text, .line = keep});
+    const char *text = kit_described(rig_kit(rig));
     for (uint32_t warp = 0; warp < 2; warp++) {
         const char *name = warp ? "warp 1" : "warp 0", *of = strstr(text, name);
         cr_assert_not_null(of, "%s", text);

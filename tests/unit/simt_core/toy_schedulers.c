@@ -175,6 +175,39 @@ static const scheduler_unit holding_functions = {
     .event = holding_event,
 };
 
+/* ---- Answers what it may not --------------------------------------------------------------------------------------------- */
+
+uint32_t toy_pick = NO_PATH;
+uint32_t toy_declines;
+int32_t toy_after;
+
+static uint32_t wrong_pick(const scheduler *unit, const uint64_t *ready, uint64_t cycle)
+{
+    const patient *s = (const patient *)unit;
+    (void)cycle;
+    for (uint32_t word = 0; word < s->words && !toy_declines && toy_pick == NO_PATH; word++) {
+        if (ready[word])
+            return word * 64 + (uint32_t)__builtin_ctzll(ready[word]);
+    }
+    return toy_pick;
+}
+
+static uint64_t wrong_next(const scheduler *unit, uint64_t cycle)
+{
+    (void)unit;
+    return cycle + (uint64_t)(int64_t)toy_after;
+}
+
+static const scheduler_unit wrong_functions = {
+    .create = patient_create,
+    .destroy = patient_destroy,
+    .reset = patient_reset,
+    .add = patient_add,
+    .remove = patient_remove,
+    .pick = wrong_pick,
+    .next = wrong_next,
+};
+
 /* ------------------------------------------------------------------------------------------------------------------------- */
 
 __attribute__((constructor)) static void complete(void)
@@ -192,4 +225,5 @@ __attribute__((constructor)) static void complete(void)
 
 const hd_unit toy_listening_scheduler = TOY("listening", "lrr, told of everything", &listening);
 const hd_unit toy_holding_scheduler = TOY("holding", "holds one path back", &holding_functions);
+const hd_unit toy_wrong_scheduler = TOY("wrong", "picks what it may not", &wrong_functions);
 const hd_unit toy_patient_scheduler = TOY("patient", "lets the core issue now and then", &patient_functions);

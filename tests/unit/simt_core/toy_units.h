@@ -29,6 +29,13 @@ extern const hd_unit toy_holding_scheduler;
 extern uint64_t toy_hold, toy_issues[TOY_ISSUES];
 extern uint32_t toy_issue_count;
 
+/* The first that is ready; but if toy_pick is not NO_PATH, that path whatever is ready; and if toy_declines, none, until the cycle
+ * so much after the one in which it is asked. */
+extern const hd_unit toy_wrong_scheduler;
+extern uint32_t toy_pick;
+extern uint32_t toy_declines;
+extern int32_t toy_after;
+
 /* As stack, but blocks begin toy_delay cycles after their launch. */
 extern const hd_unit toy_late_stack;
 extern uint64_t toy_delay;
