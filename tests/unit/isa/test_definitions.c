@@ -319,3 +319,34 @@ Test(definitions, are_described_as_far_as_there_is_room)
     }
     isa_program_free(program);
 }
+
+static void expect_registers(const char *text, uint64_t registers)
+{
+    uint32_t names = 1;
+    for (const char *at = text; (at = strstr(at, ", ")); at += 2)
+        names++;
+    cr_expect_eq(names, (uint32_t)__builtin_popcountll(registers), "%s", text);
+    for (uint64_t left = registers; left; left &= left - 1) {
+        char name[16];
+        snprintf(name, sizeof name, "%s:", isa_register_name((uint32_t)__builtin_ctzll(left)));
+        cr_expect(strstr(text, name), "%s in %s", name, text);
+    }
+}
+
+/* Of a call also what its callee needs and changes, of a return what its caller may need. */
+Test(definitions, of_calls_and_returns_are_described_with_those_of_the_other_side)
+{
+    const uint32_t words[] = {CALL_WORD(8), RETURN_WORD, RETURN_WORD};
+    isa_program *program = analysed(words, COUNT_OF(words));
+    const isa_instruction *call = isa_program_at(program, TEXT), *end = isa_program_at(program, TEXT + 4);
+    char text[4096];
+    cr_expect_gt(__builtin_popcountll(isa_needs(call)), 16);
+    isa_definitions.describe(program, TEXT, text, sizeof text);
+    expect_registers(text, isa_needs(call));
+    isa_uses.describe(program, TEXT, text, sizeof text);
+    expect_registers(text, isa_changes(call));
+    cr_expect_gt(__builtin_popcountll(isa_needs(end)), 24);
+    isa_definitions.describe(program, TEXT + 4, text, sizeof text);
+    expect_registers(text, isa_needs(end));
+    isa_program_free(program);
+}

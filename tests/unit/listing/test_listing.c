@@ -205,3 +205,78 @@ Test(listing, of_definitions_says_where_values_come_from)
     cr_expect_null(strstr(text, "0x10000020"), "of another function");
     free(text);
 }
+
+/* ---- Texts of a table ------------------------------------------------------------------------------------------------ */
+
+static size_t described; /* bytes of the texts of `long_texts` */
+
+static int describe_at_length(const isa_program *program, uint32_t pc, char *text, size_t bytes)
+{
+    (void)program, (void)pc;
+    for (size_t i = 0; i < described && i + 1 < bytes; i++)
+        text[i] = 'x';
+    text[described < bytes ? described : bytes - 1] = 0;
+    return (int)described;
+}
+
+static const isa_analysis long_texts = {
+    .name = "long", .doc = "texts", .none = 3, .fill = fill_tens, .describe = describe_at_length};
+
+/* The first line of a value of the table `long`. */
+static size_t line_bytes(size_t text_bytes, uint32_t *is_cut)
+{
+    const isa_analysis *tables[] = {&long_texts};
+    described = text_bytes;
+    char *text = machine_text(&(hd_programs_asked){.tables = tables, .table_count = 1}, "add_seven");
+    const char *line = strstr(text, "  0x10000020  ");
+    cr_assert_not_null(line, "%s", text);
+    const size_t bytes = strcspn(line, "\n") - strlen("  0x10000020  ");
+    *is_cut = strncmp(line + strcspn(line, "\n") - 3, "...", 3) == 0;
+    free(text);
+    return bytes;
+}
+
+Test(listing, of_a_text_for_which_there_is_no_room_ends_in_dots)
+{
+    uint32_t is_cut;
+    cr_expect_eq(line_bytes(511, &is_cut), 511);
+    cr_expect_not(is_cut);
+    cr_expect_eq(line_bytes(512, &is_cut), 511 + 3);
+    cr_expect(is_cut);
+    cr_expect_eq(line_bytes(5000, &is_cut), 511 + 3);
+    cr_expect(is_cut);
+}
+
+static int fill_everywhere(const isa_program *program, uint32_t *values, char *error, size_t error_bytes)
+{
+    (void)error, (void)error_bytes;
+    for (uint32_t i = 0; i < isa_program_instructions(program); i++)
+        values[i] = 10;
+    return 0;
+}
+
+static const isa_analysis everywhere = {.name = "everywhere", .doc = "ten", .none = 3, .fill = fill_everywhere};
+
+/* Changed instructions keep their place, and what was added stands at odd ones. */
+Test(listing, of_a_table_has_instructions_at_odd_places)
+{
+    const isa_analysis *tables[] = {&everywhere};
+    const hd_programs_asked asked = {.tables = tables, .table_count = 1};
+    char *text, error[256] = "";
+    size_t bytes;
+    uint32_t odd = 0;
+    isa_program *program = load(ISA_STEP_TRANSFORM);
+    cr_assert_not(isa_program_require(program, &everywhere, error, sizeof error), "%s", error);
+    FILE *out = open_memstream(&text, &bytes);
+    listing_print_tables(program, &asked, NULL, out);
+    fclose(out);
+    for (uint32_t pc = program->text_address; pc < program->text_address + program->text_bytes; pc++) {
+        char line[32];
+        snprintf(line, sizeof line, "\n  0x%08x  ", pc);
+        cr_expect_eq(strstr(text, line) != NULL, isa_program_at(program, pc) != NULL, "0x%08x: %s", pc, text);
+        odd += isa_program_at(program, pc) && pc % 4;
+    }
+    cr_expect_gt(odd, 0, "%s", text);
+    free(text);
+    isa_program_free(program);
+}
