@@ -24,6 +24,8 @@ extern "C" {
 
 /* An access to a register. */
 typedef struct hd_register_access {
+    void *device;
+    uint64_t value;  /* that is written; of a read, 0 until the register says what is read */
     uint64_t offset; /* from the register's first byte */
     uint32_t bytes;
     hd_time t; /* an edge of the device's clock */
@@ -34,8 +36,8 @@ typedef struct hd_register {
     uint64_t offset; /* of its first byte, from the window's base */
     uint64_t bytes;
     uint32_t widths; /* bytes that an access may have, a sum of 1, 2, 4 and 8 */
-    uint32_t (*read)(void *device, const hd_register_access *access, uint64_t *value);
-    uint32_t (*write)(void *device, const hd_register_access *access, uint64_t value);
+    uint32_t (*read)(hd_register_access *access);
+    uint32_t (*write)(hd_register_access *access);
 } hd_register;
 
 #define HD_REGISTER_WIDTHS 15u /* any */
@@ -175,11 +177,14 @@ static inline uint32_t hd_registers_access(hd_registers *self, const hd_packet *
         return HD_STATUS_BURST_ERROR;
     if (!to || (is_read ? !to->read : !to->write))
         return HD_STATUS_ADDRESS_ERROR;
-    const hd_register_access access = {offset - to->offset, bytes, t};
-    if (is_read)
-        return to->read(self, &access, value);
-    memcpy(value, hd_body_const(request), bytes);
-    return to->write(self, &access, *value);
+    hd_register_access access = {.device = self, .value = 0, .offset = offset - to->offset, .bytes = bytes, .t = t};
+    if (!is_read) {
+        memcpy(&access.value, hd_body_const(request), bytes);
+        return to->write(&access);
+    }
+    const uint32_t read = to->read(&access);
+    *value = access.value;
+    return read;
 }
 
 static inline hd_packet *hd_registers_answer(hd_registers *self, const hd_packet *request, hd_time t)
@@ -257,7 +262,7 @@ static inline hd_time hd_registers_advance(hd_block *block, hd_time now, hd_time
     hd_registers *self = (hd_registers *)block;
     const hd_registers_class *of = self->device_class;
     const hd_walk walk = {
-        .account_until = hd_walk_accounts_nothing,
+        .account_until = NULL,
         .work = of->work ? of->work : hd_registers_work_alone,
         .next = of->next ? of->next : hd_registers_next_alone,
     };

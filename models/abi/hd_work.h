@@ -68,9 +68,10 @@ static inline hd_time hd_cursor_edge_from(const hd_cursor *cursor, hd_time t)
 
 /* Functions with which hd_walk_span advances a block whose cursor is on its next edge. */
 typedef struct hd_walk {
-    void (*account_until)(void *block, uint64_t edge); /* counts statistics of all edges before this one */
-    void (*work)(void *block, hd_time t);              /* does all work of the edge at t */
-    hd_time (*next)(const void *block);                /* next edge with work, HD_NEVER if there is none */
+    void (*account_until)(void *block,
+                          uint64_t edge); /* counts statistics of all edges before this one; NULL: there are none */
+    void (*work)(void *block, hd_time t); /* does all work of the edge at t */
+    hd_time (*next)(const void *block);   /* next edge with work, HD_NEVER if there is none */
 } hd_walk;
 
 /* For account_until: returns the number of edges before this one that have not been accounted, and marks them so. */
@@ -79,13 +80,6 @@ static inline uint64_t hd_walk_account(uint64_t *accounted, uint64_t edge)
     const uint64_t cycles = edge > *accounted ? edge - *accounted : 0;
     *accounted += cycles;
     return cycles;
-}
-
-/* account_until of a block without statistics per cycle. */
-static inline void hd_walk_accounts_nothing(void *block, uint64_t edge)
-{
-    (void)block;
-    (void)edge;
 }
 
 /* Implements advance. The first edge is always processed: an awaited credit may have arrived. */
@@ -97,12 +91,13 @@ static inline hd_time hd_walk_span(const hd_walk *walk, void *block, hd_cursor *
             hd_cursor_seek(cursor, next);
         if (cursor->t >= horizon)
             break;
-        walk->account_until(block, cursor->n);
+        if (walk->account_until)
+            walk->account_until(block, cursor->n);
         walk->work(block, cursor->t);
         hd_cursor_next(cursor);
         next = walk->next(block);
     }
-    if (horizon != HD_NEVER)
+    if (walk->account_until && horizon != HD_NEVER)
         walk->account_until(block, hd_cursor_index_of(cursor, horizon));
     return walk->next(block);
 }

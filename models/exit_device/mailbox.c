@@ -38,45 +38,39 @@ static const hd_window window = {.name = "exit device",
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_text(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_text(hd_register_access *access)
 {
-    memcpy(value, ((const mailbox *)device)->text + access->offset, access->bytes);
+    memcpy(&access->value, ((const mailbox *)access->device)->text + access->offset, access->bytes);
     return HD_STATUS_OK;
 }
 
-static uint32_t write_text(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_text(hd_register_access *access)
 {
-    memcpy(((mailbox *)device)->text + access->offset, &value, access->bytes);
+    memcpy(((mailbox *)access->device)->text + access->offset, &access->value, access->bytes);
     return HD_STATUS_OK;
 }
 
-static uint32_t read_value(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_value(hd_register_access *access)
 {
-    (void)access;
-    *value = ((const mailbox *)device)->value;
+    access->value = ((const mailbox *)access->device)->value;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_value(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_value(hd_register_access *access)
 {
-    (void)access;
-    ((mailbox *)device)->value = value;
+    ((mailbox *)access->device)->value = access->value;
     return HD_STATUS_OK;
 }
 
-static uint32_t read_status(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_status(hd_register_access *access)
 {
-    (void)access;
-    *value = ((const mailbox *)device)->status;
+    access->value = ((const mailbox *)access->device)->status;
     return HD_STATUS_OK;
 }
 
-/* *value is 0. */
-static uint32_t read_exit(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_exit(hd_register_access *access)
 {
-    (void)device;
-    (void)access;
-    (void)value;
+    access->value = 0;
     return HD_STATUS_OK;
 }
 
@@ -92,16 +86,15 @@ static uint32_t end_program(mailbox *self, uint64_t verdict, hd_time t)
     return HD_STATUS_OK;
 }
 
-static uint32_t write_exit(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_exit(hd_register_access *access)
 {
-    return end_program(device, value, access->t);
+    return end_program(access->device, access->value, access->t);
 }
 
-static uint32_t write_command(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_command(hd_register_access *access)
 {
-    mailbox *self = device;
-    (void)access;
-    const uint32_t status = mailbox_command(self, (uint32_t)value);
+    mailbox *self = access->device;
+    const uint32_t status = mailbox_command(self, (uint32_t)access->value);
     self->counters[STATISTIC_COMMANDS] += status == HD_STATUS_OK;
     return status;
 }

@@ -156,67 +156,61 @@ static void take_events(plic *self, hd_time t)
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_priority(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_priority(hd_register_access *access)
 {
-    *value = ((const plic *)device)->sources[access->offset / 4].priority;
+    access->value = ((const plic *)access->device)->sources[access->offset / 4].priority;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_priority(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_priority(hd_register_access *access)
 {
     if (access->offset == 0)
         return HD_STATUS_ADDRESS_ERROR;
-    ((plic *)device)->sources[access->offset / 4].priority = value & PRIORITY_MAX;
+    ((plic *)access->device)->sources[access->offset / 4].priority = access->value & PRIORITY_MAX;
     return HD_STATUS_OK;
 }
 
-static uint32_t read_pending(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_pending(hd_register_access *access)
 {
-    (void)access;
-    *value = pending(device);
+    access->value = pending(access->device);
     return HD_STATUS_OK;
 }
 
-static uint32_t read_enabled(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_enabled(hd_register_access *access)
 {
-    (void)access;
-    *value = ((const plic *)device)->enabled;
+    access->value = ((const plic *)access->device)->enabled;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_enabled(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_enabled(hd_register_access *access)
 {
-    (void)access;
-    ((plic *)device)->enabled = (uint32_t)value & ((UINT32_C(1) << SOURCES) - 2);
+    ((plic *)access->device)->enabled = (uint32_t)access->value & ((UINT32_C(1) << SOURCES) - 2);
     return HD_STATUS_OK;
 }
 
-static uint32_t read_threshold(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_threshold(hd_register_access *access)
 {
-    (void)access;
-    *value = ((const plic *)device)->threshold;
+    access->value = ((const plic *)access->device)->threshold;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_threshold(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_threshold(hd_register_access *access)
 {
-    (void)access;
-    ((plic *)device)->threshold = value & PRIORITY_MAX;
+    ((plic *)access->device)->threshold = access->value & PRIORITY_MAX;
     return HD_STATUS_OK;
 }
 
-static uint32_t read_claim(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_claim(hd_register_access *access)
 {
-    *value = claim(device, access->t);
+    access->value = claim(access->device, access->t);
     return HD_STATUS_OK;
 }
 
-static uint32_t write_claim(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_claim(hd_register_access *access)
 {
-    (void)access;
-    if (value >= SOURCES)
+    if (access->value >= SOURCES)
         return HD_STATUS_ADDRESS_ERROR;
-    ((plic *)device)->sources[value].is_handled = 0;
+    ((plic *)access->device)->sources[access->value].is_handled = 0;
     return HD_STATUS_OK;
 }
 

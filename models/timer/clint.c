@@ -103,44 +103,42 @@ static void set_levels(clint *self, hd_time t)
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_software(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_software(hd_register_access *access)
 {
-    (void)access;
-    *value = ((const clint *)device)->lines[LINE_SOFTWARE].level;
+    access->value = ((const clint *)access->device)->lines[LINE_SOFTWARE].level;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_software(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_software(hd_register_access *access)
 {
-    (void)access;
-    ((clint *)device)->lines[LINE_SOFTWARE].level = value & 1;
+    ((clint *)access->device)->lines[LINE_SOFTWARE].level = access->value & 1;
     return HD_STATUS_OK;
 }
 
-static uint32_t read_compare(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_compare(hd_register_access *access)
 {
-    *value = hd_register_part(((const clint *)device)->compare, access);
+    access->value = hd_register_part(((const clint *)access->device)->compare, access);
     return HD_STATUS_OK;
 }
 
-static uint32_t write_compare(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_compare(hd_register_access *access)
 {
-    clint *self = device;
-    self->compare = hd_register_with_part(self->compare, access, value);
+    clint *self = access->device;
+    self->compare = hd_register_with_part(self->compare, access, access->value);
     return HD_STATUS_OK;
 }
 
-static uint32_t read_time(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_time(hd_register_access *access)
 {
-    *value = hd_register_part(mtime_at(device, access->t), access);
+    access->value = hd_register_part(mtime_at(access->device, access->t), access);
     return HD_STATUS_OK;
 }
 
-static uint32_t write_time(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_time(hd_register_access *access)
 {
-    clint *self = device;
+    clint *self = access->device;
     const uint64_t now = mtime_at(self, access->t);
-    self->offset += hd_register_with_part(now, access, value) - now;
+    self->offset += hd_register_with_part(now, access, access->value) - now;
     return HD_STATUS_OK;
 }
 

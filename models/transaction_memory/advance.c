@@ -107,7 +107,7 @@ static hd_time next(const void *block)
 
 hd_time ideal_advance(hd_block *block, hd_time now, hd_time horizon)
 {
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
+    static const hd_walk walk = {.work = work, .next = next};
     ideal_memory *self = (ideal_memory *)block;
     return hd_walk_span(&walk, self, &self->cursor, now, horizon);
 }

@@ -125,37 +125,34 @@ static void send_characters(uart *self, hd_time t)
 
 /* ---- Registers ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_kept(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_kept(hd_register_access *access)
 {
-    *value = ((const uart *)device)->kept[access->offset];
+    access->value = ((const uart *)access->device)->kept[access->offset];
     return HD_STATUS_OK;
 }
 
-static uint32_t write_kept(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_kept(hd_register_access *access)
 {
-    ((uart *)device)->kept[access->offset] = (uint8_t)value;
+    ((uart *)access->device)->kept[access->offset] = (uint8_t)access->value;
     return HD_STATUS_OK;
 }
 
-static uint32_t write_character(void *device, const hd_register_access *access, uint64_t value)
+static uint32_t write_character(hd_register_access *access)
 {
-    put(device, (uint8_t)value, access->t);
+    put(access->device, (uint8_t)access->value, access->t);
     return HD_STATUS_OK;
 }
 
-static uint32_t read_status(void *device, const hd_register_access *access, uint64_t *value)
+static uint32_t read_status(hd_register_access *access)
 {
-    const hd_ring *waiting = &((const uart *)device)->waiting;
+    const hd_ring *waiting = &((const uart *)access->device)->waiting;
+    access->value = (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY);
+    return HD_STATUS_OK;
+}
+
+static uint32_t write_nothing(hd_register_access *access)
+{
     (void)access;
-    *value = (waiting->count < waiting->capacity ? LSR_ROOM : 0) | (waiting->count ? 0 : LSR_EMPTY);
-    return HD_STATUS_OK;
-}
-
-static uint32_t write_nothing(void *device, const hd_register_access *access, uint64_t value)
-{
-    (void)device;
-    (void)access;
-    (void)value;
     return HD_STATUS_OK;
 }
 

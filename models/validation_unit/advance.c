@@ -60,7 +60,7 @@ static hd_time next(const void *block)
 
 hd_time validation_advance(hd_block *block, hd_time now, hd_time horizon)
 {
-    static const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
+    static const hd_walk walk = {.work = work, .next = next};
     validation *self = (validation *)block;
     return hd_walk_span(&walk, self, &self->cursor, now, horizon);
 }

@@ -7,37 +7,26 @@
 #include "sweep.h"
 
 typedef size_t lister(netlist_registry all, const char *pattern, enum text_format format, FILE *out);
+typedef size_t file_lister(const char *pattern, enum text_format format, FILE *out);
 
-static size_t list_errors(netlist_registry all, const char *pattern, enum text_format format, FILE *out)
+static size_t list_errors(const char *pattern, enum text_format format, FILE *out)
 {
-    (void)all;
     return netlist_list_errors(pattern, format, out) + sweep_list_errors(pattern, format, out);
 }
 
-static size_t list_apps(netlist_registry all, const char *pattern, enum text_format format, FILE *out)
-{
-    (void)all;
-    return hd_list_apps(pattern, format, out);
-}
-
-static size_t list_machines(netlist_registry all, const char *pattern, enum text_format format, FILE *out)
-{
-    (void)all;
-    return netlist_list_machines(pattern, format, out);
-}
-
-/* What can be listed besides a kind of block. */
+/* What can be listed besides a kind of block: of the classes, or of what does not depend on them. */
 static const struct {
     const char *name;
     lister *list;
+    file_lister *list_apart;
 } sections[] = {
-    {"blocks", netlist_list_details},
-    {"units", netlist_list_units},
-    {"messages", netlist_list_messages},
-    {"protocols", netlist_list_protocols},
-    {"machines", list_machines},
-    {"apps", list_apps},
-    {"errors", list_errors},
+    {"blocks", netlist_list_details, NULL},
+    {"units", netlist_list_units, NULL},
+    {"messages", netlist_list_messages, NULL},
+    {"protocols", netlist_list_protocols, NULL},
+    {"machines", NULL, netlist_list_machines},
+    {"apps", NULL, hd_list_apps},
+    {"errors", NULL, list_errors},
 };
 #define SECTIONS (sizeof sections / sizeof *sections)
 #define KNOWN_MAX 128u
@@ -70,6 +59,12 @@ static int unknown(const char *word, netlist_registry all)
     return hd_usage_error(word, known, count, "there is no kind of block '%s'; 'heddle list' names all", word);
 }
 
+static size_t list_section(size_t section, netlist_registry all, const char *pattern, enum text_format format)
+{
+    return sections[section].list ? sections[section].list(all, pattern, format, stdout)
+                                  : sections[section].list_apart(pattern, format, stdout);
+}
+
 static int overview(netlist_registry all, enum text_format format)
 {
     netlist_list_classes(all, NULL, format, stdout);
@@ -86,7 +81,7 @@ static int show(netlist_registry all, int count, const char *const *words, enum 
     size_t section = find(words[0]);
     if (section < SECTIONS) {
         const char *pattern = count > 1 ? words[1] : NULL;
-        if (sections[section].list(all, pattern, format, stdout))
+        if (list_section(section, all, pattern, format))
             return HD_EXIT_PASS;
         if (!pattern)
             return hd_usage_error(NULL, NULL, 0, "there are no %s", words[0]);
@@ -120,7 +115,8 @@ const hd_command hd_command_list = {
     .doc = "list machines, apps, blocks, units, messages, protocols or errors",
     .help = "  KIND and PATTERN may contain *, ? and [...]. Sections:\n"
             "  blocks            every block with its parameters, ports, messages and statistics\n"
-            "  units             exchangeable units inside blocks by kind, such as schedulers: what each does, has and requires\n"
+            "  units             exchangeable units inside blocks by kind, such as schedulers: what each does, has and "
+            "requires\n"
             "  messages          message types, with who sends and who accepts them\n"
             "  protocols         protocols, with the ports that speak them\n"
             "  machines          machines that have a name here, by folder\n"

@@ -149,8 +149,13 @@ void hd_statistics_destroy(hd_statistics *s)
     free(s);
 }
 
-/* Calls `visit` for every value of every instance. */
-typedef void (*visitor)(void *context, uint32_t value, uint32_t block_value, uint32_t kind);
+/* A value of an instance, and the one of its block in the netlist to which it is added. */
+typedef struct instance_value {
+    uint32_t index, of_block;
+    uint32_t kind; /* HD_STATISTIC_* */
+} instance_value;
+
+typedef void (*visitor)(void *context, const instance_value *value);
 static void for_each(const hd_statistics *s, visitor visit, void *context)
 {
     for (uint32_t b = 0; b < s->machine->block_count; b++) {
@@ -158,8 +163,10 @@ static void for_each(const hd_statistics *s, visitor visit, void *context)
         const hd_block_class *type = block->block_class;
         for (uint32_t i = 0; i < block->count; i++)
             for (uint32_t n = 0; n < values_of(s, b); n++)
-                visit(context, s->value_offset[block->first_endpoint + i] + n, s->block_offset[b] + n,
-                      n < type->statistic_count ? type->statistics[n].kind : HD_STATISTIC_COUNT);
+                visit(context, &(instance_value){.index = s->value_offset[block->first_endpoint + i] + n,
+                                                 .of_block = s->block_offset[b] + n,
+                                                 .kind = n < type->statistic_count ? type->statistics[n].kind
+                                                                                   : HD_STATISTIC_COUNT});
     }
 }
 
@@ -190,31 +197,29 @@ typedef struct fold {
     uint64_t *totals; /* of the interval, by netlist block; NULL = only the maxima are brought up to date */
 } fold;
 
-static void keep_maximum(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+static void keep_maximum(void *context, const instance_value *value)
 {
     const fold *f = context;
-    (void)block_value;
-    if (kind == HD_STATISTIC_MAXIMUM && f->now[value] > f->since[value])
-        f->since[value] = f->now[value];
+    if (value->kind == HD_STATISTIC_MAXIMUM && f->now[value->index] > f->since[value->index])
+        f->since[value->index] = f->now[value->index];
 }
 
-static void begin_value(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+static void begin_value(void *context, const instance_value *value)
 {
     const fold *f = context;
-    (void)block_value;
-    f->since[value] = kind == HD_STATISTIC_MAXIMUM ? 0 : f->now[value];
+    f->since[value->index] = value->kind == HD_STATISTIC_MAXIMUM ? 0 : f->now[value->index];
 }
 
-static void add_value(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+static void add_value(void *context, const instance_value *value)
 {
     const fold *f = context;
-    if (kind == HD_STATISTIC_COUNT) {
-        f->totals[block_value] += f->now[value] - f->since[value];
+    if (value->kind == HD_STATISTIC_COUNT) {
+        f->totals[value->of_block] += f->now[value->index] - f->since[value->index];
         return;
     }
-    uint64_t maximum = f->now[value] > f->since[value] ? f->now[value] : f->since[value];
-    if (maximum > f->totals[block_value])
-        f->totals[block_value] = maximum;
+    uint64_t maximum = f->now[value->index] > f->since[value->index] ? f->now[value->index] : f->since[value->index];
+    if (maximum > f->totals[value->of_block])
+        f->totals[value->of_block] = maximum;
 }
 
 /* High-water marks begin anew, for everybody; what they were is kept for all intervals that are open. */
@@ -268,12 +273,11 @@ typedef struct widest {
     const uint64_t *maxima;
 } widest;
 
-static void restore_maximum(void *context, uint32_t value, uint32_t block_value, uint32_t kind)
+static void restore_maximum(void *context, const instance_value *value)
 {
     const widest *w = context;
-    (void)block_value;
-    if (kind == HD_STATISTIC_MAXIMUM && w->maxima[value] > w->now[value])
-        w->now[value] = w->maxima[value];
+    if (value->kind == HD_STATISTIC_MAXIMUM && w->maxima[value->index] > w->now[value->index])
+        w->now[value->index] = w->maxima[value->index];
 }
 
 void hd_statistics_update(hd_statistics *s, hd_time t)

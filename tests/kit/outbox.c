@@ -40,6 +40,6 @@ void kit_outbox_work(const kit_outbox *outbox, hd_work *work)
 hd_time kit_walk_edges(void *block, hd_cursor *cursor, void (*work)(void *block, hd_time t),
                        hd_time (*next)(const void *block), hd_time now, hd_time horizon)
 {
-    const hd_walk walk = {.account_until = hd_walk_accounts_nothing, .work = work, .next = next};
+    const hd_walk walk = {.work = work, .next = next};
     return hd_walk_span(&walk, block, cursor, now, horizon);
 }
