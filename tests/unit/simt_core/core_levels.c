@@ -7,11 +7,15 @@
 
 static const char *const watching[] = {"context.levels=blocks", "context.engine=stream", NULL};
 /* The memory pipe takes one lane a cycle, from a queue of one. */
-static const char *const narrow[] = {"context.levels=blocks", "memory.queue=1", "memory.accesses=1", "memory.lanes=1", NULL};
+static const char *const narrow[] = {"context.levels=blocks", "memory.queue=1", "memory.accesses=1", "memory.lanes=1",
+                                     NULL};
 
 #define FADD 0x00107053u /* fadd.s ft0, ft0, ft1 */
 /* Instruction words: some thousand cycles without an access. */
-#define COMPUTING {DELAY(300), DELAY(300), ret(), 0}
+#define COMPUTING                                                                                                      \
+    {                                                                                                                  \
+        DELAY(300), DELAY(300), ret(), 0                                                                               \
+    }
 
 static void watch(kit_block *kit, uint64_t tag, const hd_block_watch *as, hd_time t)
 {
@@ -71,7 +75,8 @@ static levels run(const char *const *parameters, const uint32_t *words, uint32_t
     return l;
 }
 
-static const hd_block_watch every = {.period = 500, .every_window = 1, .highest = 7, .memory_steps = 8, .float_steps = 8};
+static const hd_block_watch every = {
+    .period = 500, .every_window = 1, .highest = 7, .memory_steps = 8, .float_steps = 8};
 
 /* Windows of 500 cycles one behind the other, and the rest; together they are all instructions of the block. */
 Test(simt_core, levels_come_after_each_window_and_before_the_end)
@@ -83,7 +88,8 @@ Test(simt_core, levels_come_after_each_window_and_before_the_end)
     for (uint32_t i = 0; i < l.count; i++) {
         const uint32_t is_last = i + 1 == l.count;
         cr_expect_eq(l.level[i].last, is_last);
-        cr_expect(is_last ? l.level[i].cycles <= 500 : l.level[i].cycles == 500, "window %u: %lu", i, l.level[i].cycles);
+        cr_expect(is_last ? l.level[i].cycles <= 500 : l.level[i].cycles == 500, "window %u: %lu", i,
+                  l.level[i].cycles);
         if (i > 0 && !is_last)
             cr_expect_eq(l.at[i] - l.at[i - 1], 500000);
         cr_expect_eq(l.level[i].memory_refused_cycles, 0);
@@ -131,8 +137,8 @@ static uint64_t refused_of(const levels *l)
 /* Four warps load from 32 places: one lane a cycle, so the others wait for most of 3 * 128 lanes. */
 Test(simt_core, levels_tell_who_waits_for_the_memory_pipe)
 {
-    const uint32_t words[] = {lui(A3, DATA), csrr(A4, 0xCCC), slli(A4, A4, 7), add(A3, A3, A4), lw(A4, 0, A3), lw(A5, 4, A3),
-                              lw(A6, 8, A3), DELAY(300),      ret(),           0};
+    const uint32_t words[] = {lui(A3, DATA), csrr(A4, 0xCCC), slli(A4, A4, 7), add(A3, A3, A4), lw(A4, 0, A3),
+                              lw(A5, 4, A3), lw(A6, 8, A3),   DELAY(300),      ret(),           0};
     const levels l = run(narrow, words, 128, &every, 0), wide = run(watching, words, 128, &every, 0);
     cr_expect_gt(refused_of(&l), 100, "%lu", refused_of(&l));
     cr_expect_lt(refused_of(&wide), refused_of(&l));
@@ -162,11 +168,37 @@ Test(simt_core, levels_tell_how_many_slots_are_of_float_instructions)
     cr_expect_eq(l.level[0].float_level, hd_level_of(160, l.level[0].slots, 8, 7));
 }
 
+/* Two blocks run, and the second one alone is watched: of 40 and 80 instructions, and the ends of their warps. */
+Test(simt_core, levels_are_of_the_block_that_is_watched)
+{
+    uint32_t words[64];
+    uint32_t n = 0;
+    for (; n < 40; n++)
+        words[n] = FADD;
+    words[n++] = ret();
+    words[n] = 0;
+    core_pair *pair = pair_create(watching, watching, words);
+    kit_block *kit = rig_kit(pair->rig[0]);
+    hd_block_level level;
+    hd_time at;
+    pair_launch(pair, 0, 32, 0);
+    pair_launch(pair, 0, 64, 0);
+    watch(kit, 1, &every, pair_now(pair));
+    pair_run(pair, 1000);
+    cr_expect_not(take_level(kit, &level, &at, pair_now(pair)), "the first one ends, and says nothing");
+    cr_assert(take_level(kit, &level, &at, pair_now(pair)));
+    cr_expect(level.last);
+    cr_expect_eq(level.float_instructions, 80, "%lu", level.float_instructions);
+    cr_expect(level.instructions >= 81 && level.instructions <= 82, "%lu", level.instructions);
+    cr_expect_eq(kit_statistic(kit, "float_instructions"), 120);
+    pair_destroy(pair);
+}
+
 /* Only what has changed is told, and the end. */
 Test(simt_core, levels_that_stay_are_not_told)
 {
-    const uint32_t words[] = {lui(A3, DATA), csrr(A4, 0xCCC), slli(A4, A4, 7), add(A3, A3, A4), lw(A4, 0, A3), lw(A5, 4, A3),
-                              lw(A6, 8, A3), DELAY(1000),     ret(),           0};
+    const uint32_t words[] = {lui(A3, DATA), csrr(A4, 0xCCC), slli(A4, A4, 7), add(A3, A3, A4), lw(A4, 0, A3),
+                              lw(A5, 4, A3), lw(A6, 8, A3),   DELAY(1000),     ret(),           0};
     hd_block_watch as = every;
     as.every_window = 0;
     levels l = run(narrow, words, 128, &as, 0);
