@@ -23,8 +23,12 @@ static const bench_case workloads[] = {
 };
 /* By transactions, on the machine that has them. They have no floor: by itself no warp is in another's way. */
 static const bench_case transactions[] = {
-    {.app = "hashtable_tm", .type = "timed", .machine = BENCH_GETM, .cores = 15},
-    {.app = "atm_tm", .type = "timed", .machine = BENCH_GETM, .cores = 15, .options = {{"transfers", "23040"}}},
+    {.app = "hashtable", .type = "timed", .machine = BENCH_GETM, .cores = 15, .options = {{"sync", "tm"}}},
+    {.app = "atm",
+     .type = "timed",
+     .machine = BENCH_GETM,
+     .cores = 15,
+     .options = {{"sync", "tm"}, {"transfers", "23040"}}},
 };
 static const char *const types[] = {"timed", "functional"};
 static const uint32_t core_counts[] = {15, 1};

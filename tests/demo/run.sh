@@ -26,7 +26,7 @@ has "==> $heddle run "
 has 'PASS  hashtable on gtx480'
 has "==> $heddle compare "
 has 'core.scheduler  gto  lrr'
-has 'hashtable    '
+has 'hashtable_locks    '
 has 'where the cycles went'
 has 'all    '
 has 'statistics, by effect'

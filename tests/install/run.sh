@@ -133,7 +133,7 @@ check_units() {
         expect 0 "PASS" "$heddle" run gtx480 hashtable --set app.grid=4 --set app.inserts=2 \
             --plugin "$toy/build/$toy.so" --set "core.${unit#*:}"
     done
-    expect 0 "are serialisable" "$heddle" run toy_transactions/machine.yaml hashtable_tm --set app.grid=4 --check-tx \
+    expect 0 "are serialisable" "$heddle" run toy_transactions/machine.yaml hashtable --set app.sync=tm --set app.grid=4 --check-tx \
         --plugin toy_transactions/build/toy_transactions.so
     expect 0 "PASS" "$heddle" run gtx480 hashtable --set app.grid=4 --set app.inserts=2 --set core.context.engine=stream \
         --set core.context.levels=blocks --plugin toy_policy/build/toy_policy.so --set tb_scheduler.policy=memory_shy

@@ -75,12 +75,12 @@ paper_size() {
 # transactions APP SET: at the papers' sizes, every commit checked.
 transactions() {
     verdict=PASS
-    if ! (machine=configs/variants/gtx480_getm.yaml && run release "$1" --set "app.$2" --check-tx && echo "$seconds" >"$scratch/seconds"); then
+    if ! (machine=configs/variants/gtx480_getm.yaml && run release "$1" --set app.sync=tm --set "app.$2" --check-tx && echo "$seconds" >"$scratch/seconds"); then
         verdict=FAIL
         failed
     fi
     counts=$(jq -r '.transaction_check | "\(.transactions) | \(.replayed) | \(.edges) | \(.violations)"' "$scratch/stats.json")
-    row "| \`heddle run configs/variants/gtx480_getm.yaml $1 --set app.$2 --check-tx\` | $verdict | $counts | $(cat "$scratch/seconds") s |"
+    row "| \`heddle run configs/variants/gtx480_getm.yaml $1 --set app.sync=tm --set app.$2 --check-tx\` | $verdict | $counts | $(cat "$scratch/seconds") s |"
 }
 
 # progress OPTION...: transactions that abort each other for ever, but for escalation; every commit checked.

@@ -30,11 +30,11 @@ configs/variants/gtx480_multi_path.yaml hashtable app.buckets=1024
 gtx480 hashtable app.buckets=1024 perturb=1
 configs/variants/gtx480_mimd.yaml hashtable app.buckets=1024
 configs/variants/gtx480_functional.yaml bfs app.scale=10
-configs/variants/gtx480_getm.yaml hashtable_tm app.buckets=8000
-configs/variants/gtx480_getm.yaml atm_tm app.transfers=4608 perturb=2
-configs/variants/gtx480_ideal_tm.yaml hashtable_tm app.buckets=8000
-configs/variants/gtx480_warptm_tcd.yaml hashtable_tm app.buckets=8000
-configs/variants/quadro_fx5800_kilo_tm.yaml atm_tm app.transfers=4608
+configs/variants/gtx480_getm.yaml hashtable app.sync=tm app.buckets=8000
+configs/variants/gtx480_getm.yaml atm app.sync=tm app.transfers=4608 perturb=2
+configs/variants/gtx480_ideal_tm.yaml hashtable app.sync=tm app.buckets=8000
+configs/variants/gtx480_warptm_tcd.yaml hashtable app.sync=tm app.buckets=8000
+configs/variants/quadro_fx5800_kilo_tm.yaml atm app.sync=tm app.transfers=4608
 configs/variants/gtx480_12_banks.yaml matmul
 configs/variants/gtx480_dma.yaml vecadd
 quadro_fx5800 reduce

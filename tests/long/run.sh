@@ -56,10 +56,10 @@ part() {
         ;;
     transactions)
         section "Transactions of the papers' sizes" '| Command | Result | Transactions | Replayed | Edges | Violations | Time |' '|---|---|---:|---:|---:|---:|---:|'
-        transactions hashtable_tm buckets=8000
-        transactions hashtable_tm buckets=80000
-        transactions hashtable_tm buckets=800000
-        transactions atm_tm accounts=1000000
+        transactions hashtable buckets=8000
+        transactions hashtable buckets=80000
+        transactions hashtable buckets=800000
+        transactions atm accounts=1000000
         ;;
     progress)
         section "Progress of transactions" '| Options of the app | Result | Transactions | Aborts | Escalations | Cycles | Time |' '|---|---|---:|---:|---:|---:|---:|' \

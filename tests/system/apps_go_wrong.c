@@ -67,6 +67,29 @@ Test(apps_go_wrong, cloth_that_loses_whole_moves)
                    path_in(SYSTEM_APPS, "cloth_idle"), HD_OUTCOME_FAIL);
 }
 
+static const char *const layouts[] = {"app.layout=packed", "app.layout=padded"};
+#define LAYOUTS (sizeof layouts / sizeof *layouts)
+
+Test(apps_go_wrong, chains_that_lose_an_entry)
+{
+    for (size_t i = 0; i < FORMS; i++)
+        for (size_t l = 0; l < LAYOUTS; l++)
+            expect_found(&(loss){"hashtable",
+                                 {layouts[l], "app.buckets=16", "app.block=48", "app.grid=2", "app.inserts=2"},
+                                 ", is in no bucket, expected bucket "},
+                         forms[i]);
+}
+
+Test(apps_go_wrong, accounts_that_lose_half_a_transfer)
+{
+    for (size_t i = 0; i < FORMS; i++)
+        for (size_t l = 0; l < LAYOUTS; l++)
+            expect_found(&(loss){"atm",
+                                 {layouts[l], "app.accounts=16", "app.transfers=192", "app.block=48", "app.grid=2"},
+                                 "balance["},
+                         forms[i]);
+}
+
 Test(apps_go_wrong, trees_that_lose_a_body)
 {
     for (size_t i = 0; i < FORMS; i++)
@@ -104,6 +127,31 @@ static void expect_refusal(const refusal *refusal)
 Test(apps_go_wrong, when_what_they_are_told_has_no_meaning)
 {
     static const refusal refusals[] = {
+        {"hashtable", {"app.variant=HT-H"}, 2, "error: app 'hashtable' has no variant 'HT-H'"},
+        {"hashtable",
+         {"app.sync=atomics"},
+         1,
+         "error: option sync is 'atomics'; it must be one of tm, locks, coarse, serial\n"},
+        {"hashtable", {"app.layout=wide"}, 1, "error: option layout is 'wide'; it must be one of packed, padded\n"},
+        {"hashtable", {"app.buckets=0"}, 1, "error: option buckets is 0; it must be 1 to 67108864\n"},
+        {"hashtable",
+         {"app.grid=1048576"},
+         1,
+         "error: block * grid * inserts is 201326592; it must be at most 67108864\n"},
+        {"hashtable",
+         {"app.buckets=67108864", "app.layout=padded"},
+         1,
+         "error: hd_malloc: out of device memory: 2147483648 bytes asked for, the largest free piece has "},
+        {"hashtable", {"app.sync=tm"}, 1, "error: 'tx.begin 1', but this machine has no transactional memory"},
+        {"atm", {"app.variant=medium"}, 2, "error: app 'atm' has no variant 'medium'"},
+        {"atm", {"app.sync=lock"}, 1, "error: option sync is 'lock'; it must be one of tm, locks, coarse, serial\n"},
+        {"atm", {"app.layout=4"}, 1, "error: option layout is '4'; it must be one of packed, padded\n"},
+        {"atm", {"app.accounts=1"}, 1, "error: option accounts is 1; it must be 2 to 67108864\n"},
+        {"atm",
+         {"app.accounts=67108864", "app.layout=padded"},
+         1,
+         "error: hd_malloc: out of device memory: 2147483648 bytes asked for, the largest free piece has "},
+        {"atm", {"app.sync=tm"}, 1, "error: 'tx.begin 1', but this machine has no transactional memory"},
         {"cloth", {"app.variant=CLx"}, 2, "error: app 'cloth' has no variant 'CLx'"},
         {"cloth",
          {"app.sync=nothing"},

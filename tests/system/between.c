@@ -70,9 +70,10 @@ Test(between, the_checker_of_transactions_sees_memory)
     char *folder = folder_new();
     char *machine = machine_with(folder, HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml", "before");
     for (int is_right = 1; is_right >= 0; is_right--) {
-        finished run = heddle("run", machine, "hashtable_tm", "--set", "app.grid=4", "--set", "app.inserts=2",
-                              "--check-tx", "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
-                              "l2.bytes=4 KiB", "--set", is_right ? "dram.debug=right" : "dram.debug=zeros");
+        finished run =
+            heddle("run", machine, "hashtable", "--set", "app.sync=tm", "--set", "app.grid=4", "--set", "app.inserts=2",
+                   "--check-tx", "--plugin", AWKWARD_MODELS, "--set", "dram.type=awkward_memory", "--set",
+                   "l2.bytes=4 KiB", "--set", is_right ? "dram.debug=right" : "dram.debug=zeros");
         expect_code(&run, is_right ? 0 : 1);
         if (is_right)
             expect_output(&run, "transactions are serialisable");

@@ -227,7 +227,7 @@ Test(compare, an_interrupt_ends_both)
 
 /* ---- Repetitions ---------------------------------------------------------------------------------------------------- */
 
-#define CONTENDED "hashtable", "--set", "app.grid=4"
+#define CONTENDED "hashtable", "--set", "app.grid=5"
 
 Test(compare, repetitions_give_means_and_keep_their_runs)
 {

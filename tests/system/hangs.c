@@ -45,9 +45,10 @@ Test(hangs, the_naive_spin_lock_is_a_simt_deadlock_on_the_stack)
 /* Lanes whose transaction has aborted wait for their siblings: that is no SIMT deadlock. */
 Test(hangs, tables_that_are_too_small_are_named_as_the_cause)
 {
-    finished run = heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable_tm", "--set",
-                          "app.buckets=8000", "--set", "watchdog=200 us", "--set", "validation_unit.precise.entries=48",
-                          "--set", "validation_unit.overflow_lists=1", "--set", "validation_unit.overflow_line=1");
+    finished run =
+        heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable", "--set", "app.sync=tm", "--set",
+               "app.buckets=8000", "--set", "watchdog=200 us", "--set", "validation_unit.precise.entries=48", "--set",
+               "validation_unit.overflow_lists=1", "--set", "validation_unit.overflow_line=1");
     expect_code(&run, 1);
     expect_error(&run, "error: livelock: no progress since");
     expect_error(&run, "probable cause: its tables are too small for what transactions have reserved (");
@@ -59,9 +60,9 @@ Test(hangs, tables_that_are_too_small_are_named_as_the_cause)
 
 Test(hangs, transactions_that_abort_each_other_for_ever_are_a_livelock)
 {
-    finished run =
-        heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable_tm", "--set", "app.buckets=64",
-               "--set", "app.grid=15", "--set", "watchdog=60 us", "--set", "core.tx.back_off.base=0 cycles");
+    finished run = heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable", "--set", "app.sync=tm",
+                          "--set", "app.buckets=64", "--set", "app.grid=15", "--set", "watchdog=60 us", "--set",
+                          "core.tx.back_off.base=0 cycles");
     expect_code(&run, 1);
     expect_error(&run, "error: livelock: no progress since");
     expect_error(&run, ":   its transaction has been retried ");

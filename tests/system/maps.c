@@ -68,12 +68,12 @@ Test(maps, programs_compute_the_same_with_any)
 
 Test(maps, transactions_find_their_partitions_with_any)
 {
-    static const char *const small[] = {"app.accounts=64", "app.transfers=1024", NULL};
+    static const char *const small[] = {"app.sync=tm", "app.accounts=64", "app.transfers=1024", NULL};
     for (uint32_t i = 0; i < SHAPES; i++) {
         if (strcmp(shapes[i].slices, "l2.count=8") != 0)
             continue;
         const shape s = {shapes[i].slices, "dram.count=8", shapes[i].hash, shapes[i].subs, shapes[i].sub_interleave};
-        expect_pass(&s, HEDDLE_MACHINES "/../variants/gtx480_56_core_getm.yaml", "atm_tm", small);
+        expect_pass(&s, HEDDLE_MACHINES "/../variants/gtx480_56_core_getm.yaml", "atm", small);
     }
 }
 

@@ -136,7 +136,7 @@ Test(names, of_options_are_shown_once)
 
 Test(names, of_variants_are_listed_and_told_in_errors)
 {
-    expect(heddle("list", "apps", "hashtable"), 0, "  app.variant=medium        app.buckets=80000\n", NULL);
+    expect(heddle("list", "apps", "hashtable"), 0, "  app.variant=medium          app.buckets=80000\n", NULL);
     expect(heddle("run", SMALL, "hashtable", "--set", "app.variant=nothing"), 2, NULL,
            "error: app 'hashtable' has no variant 'nothing'\nnote: known here: 'high', 'medium', 'low'\n");
     expect(heddle("run", SMALL, "hashtable", "--set", "app.low=1"), 2, NULL,

@@ -18,13 +18,14 @@ typedef struct program {
     const char *app;
     const char *set; /* of the app */
     const char *check;
+    const char *form; /* of synchronisation; NULL: the app's own */
 } program;
 
 static json_t *stats_of(const program *of, const char *perturb, const char *how)
 {
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
     finished run = heddle("run", of->machine, of->app, "--set", of->set, "--set", perturb, how,
-                          of->check ? of->check : "--seed=1", "--stats", path);
+                          of->check ? of->check : "--seed=1", of->form ? of->form : "--seed=1", "--stats", path);
     expect_code(&run, 0);
     json_t *stats = stats_read(path);
     finished_free(&run);
@@ -50,13 +51,13 @@ static int64_t cycles_of(const program *of, const char *perturb)
 }
 
 static const program programs[] = {
-    {GTX480, "vecadd", "app.n=20000", NULL},
-    {GTX480, "hashtable", "app.grid=8", NULL},
-    {GTX480, "bfs", "app.scale=8", NULL},
-    {SMALL, "atm", "app.transfers=500", NULL},
-    {GETM, "hashtable_tm", "app.grid=6", "--check-tx"},
-    {IDEAL, "hashtable_tm", "app.grid=6", "--check-tx"},
-    {WARPTM, "hashtable_tm", "app.grid=6", "--check-tx"},
+    {GTX480, "vecadd", "app.n=20000", NULL, NULL},
+    {GTX480, "hashtable", "app.grid=8", NULL, NULL},
+    {GTX480, "bfs", "app.scale=8", NULL, NULL},
+    {SMALL, "atm", "app.transfers=500", NULL, NULL},
+    {GETM, "hashtable", "app.grid=6", "--check-tx", "--set=app.sync=tm"},
+    {IDEAL, "hashtable", "app.grid=6", "--check-tx", "--set=app.sync=tm"},
+    {WARPTM, "hashtable", "app.grid=6", "--check-tx", "--set=app.sync=tm"},
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
 
@@ -95,7 +96,7 @@ Test(perturb, the_delay_is_the_longest_that_a_reply_is_late)
 /* Aligned launches: what the host did before changes nothing, as without. */
 Test(perturb, a_kernel_is_the_same_whatever_the_host_did_before)
 {
-    const program idle = {SMALL, "vecadd", "app.n=3000", NULL};
+    const program idle = {SMALL, "vecadd", "app.n=3000", NULL, NULL};
     json_t *stats[2];
     static const char *const settings[] = {"host.overhead=0 cycles", "host.overhead=12345 cycles"};
     for (int i = 0; i < 2; i++) {

@@ -13,12 +13,14 @@
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 #define TIGHT SYSTEM_MACHINES "/tight.yaml"
+#define NO_FORM "--seed=1" /* that of the app */
 
 /* A run with these further words, and its results. */
-static json_t *results_of(const char *machine, const char *app, const char *set, const char *first, const char *second)
+static json_t *results_of(const char *machine, const char *app, const char *set, const char *form, const char *first,
+                          const char *second)
 {
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    finished run = heddle("run", machine, app, "--set", set, "--stats", path, "--quiet", first, second);
+    finished run = heddle("run", machine, app, "--set", set, "--stats", path, "--quiet", form, first, second);
     expect_code(&run, 0);
     json_t *stats = stats_read(path);
     finished_free(&run);
@@ -27,12 +29,12 @@ static json_t *results_of(const char *machine, const char *app, const char *set,
     return stats;
 }
 
-static void expect_profile(const char *machine, const char *app, const char *set)
+static void expect_profile(const char *machine, const char *app, const char *set, const char *form)
 {
-    json_t *profiled = results_of(machine, app, set, "--profile", "--tlm=auto");
-    json_t *threads = results_of(machine, app, set, "--profile", "--threads=2");
-    json_t *calls = results_of(machine, app, set, "--profile", "--tlm=always");
-    json_t *plain = results_of(machine, app, set, "--tlm=auto", NULL);
+    json_t *profiled = results_of(machine, app, set, form, "--profile", "--tlm=auto");
+    json_t *threads = results_of(machine, app, set, form, "--profile", "--threads=2");
+    json_t *calls = results_of(machine, app, set, form, "--profile", "--tlm=always");
+    json_t *plain = results_of(machine, app, set, form, "--tlm=auto", NULL);
     cr_expect_gt(json_array_size(stats_at(profiled, "profile/rows")), 5, "%s on %s", app, machine);
     expect_profile_adds_up(profiled);
     expect_same_stats(profiled, threads);
@@ -47,11 +49,11 @@ static void expect_profile(const char *machine, const char *app, const char *set
 
 Test(profile, columns_add_up_and_nothing_else_changes)
 {
-    expect_profile(GTX480, "hashtable", "app.grid=20");
-    expect_profile(SMALL, "bfs", "app.scale=6");
-    expect_profile(TIGHT, "hashtable", "app.grid=2");
-    expect_profile(SYSTEM_MACHINES "/mimd.yaml", "histogram", "app.grid=2");
-    expect_profile(FUNCTIONAL, "hashtable_tm", "app.grid=2");
+    expect_profile(GTX480, "hashtable", "app.grid=20", NO_FORM);
+    expect_profile(SMALL, "bfs", "app.scale=6", NO_FORM);
+    expect_profile(TIGHT, "hashtable", "app.grid=2", NO_FORM);
+    expect_profile(SYSTEM_MACHINES "/mimd.yaml", "histogram", "app.grid=2", NO_FORM);
+    expect_profile(FUNCTIONAL, "hashtable", "app.grid=2", "--set=app.sync=tm");
 }
 
 /* The counts of these columns by pc. */
@@ -78,8 +80,8 @@ Test(profile, a_functional_core_counts_what_a_timed_one_does)
 {
     static const char *const runs[][2] = {{"matmul", "app.n=16"}, {"histogram", "app.grid=2"}, {"vecadd", "app.n=77"}};
     for (uint32_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        json_t *timed = results_of(SMALL, runs[i][0], runs[i][1], "--profile", NULL);
-        json_t *functional = results_of(FUNCTIONAL, runs[i][0], runs[i][1], "--profile", NULL);
+        json_t *timed = results_of(SMALL, runs[i][0], runs[i][1], NO_FORM, "--profile", NULL);
+        json_t *functional = results_of(FUNCTIONAL, runs[i][0], runs[i][1], NO_FORM, "--profile", NULL);
         json_t *expected = counts_of(timed), *actual = counts_of(functional);
         cr_expect_gt(json_object_size(expected), 10, "%s", runs[i][0]);
         cr_expect(json_equal(expected, actual), "%s", runs[i][0]);
@@ -110,7 +112,7 @@ Test(profile, of_functional_cores_shows_shares_of_instructions)
 
 static void expect_sums_on(const char *machine)
 {
-    json_t *stats = results_of(machine, "vecadd", "app.n=500", "--profile", NULL);
+    json_t *stats = results_of(machine, "vecadd", "app.n=500", NO_FORM, "--profile", NULL);
     expect_profile_adds_up(stats);
     json_decref(stats);
 }

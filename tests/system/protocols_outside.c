@@ -13,10 +13,11 @@
 static json_t *run_with(const char *machine, const char *choice, const char *plugin)
 {
     char *folder = folder_new(), *path = path_in(folder, "stats.json");
-    finished run = plugin ? heddle("run", machine, "hashtable_tm", "--set", "app.grid=8", "--set", "app.buckets=128",
-                                   "--set", choice, "--check-tx", "--stats", path, "--plugin", plugin)
-                          : heddle("run", machine, "hashtable_tm", "--set", "app.grid=8", "--set", "app.buckets=128",
-                                   "--set", choice, "--check-tx", "--stats", path);
+    finished run = plugin
+                       ? heddle("run", machine, "hashtable", "--set", "app.sync=tm", "--set", "app.grid=8", "--set",
+                                "app.buckets=128", "--set", choice, "--check-tx", "--stats", path, "--plugin", plugin)
+                       : heddle("run", machine, "hashtable", "--set", "app.sync=tm", "--set", "app.grid=8", "--set",
+                                "app.buckets=128", "--set", choice, "--check-tx", "--stats", path);
     expect_code(&run, 0);
     expect_output(&run, "are serialisable");
     finished_free(&run);

@@ -109,7 +109,8 @@ Test(toys, paths_of_a_warp_share_entries)
 /* ---- The reconvergence unit with two paths --------------------------------------------------------------------------------- */
 
 #define LOWEST_PC "--plugin", TOY_RECONVERGENCE, "--set", "core.reconvergence=lowest_pc"
-#define TRANSACTIONS GETM, "hashtable_tm", "--set", "app.grid=4", "--set", "app.buckets=64", "--check-tx"
+#define TRANSACTIONS                                                                                                   \
+    GETM, "hashtable", "--set", "app.sync=tm", "--set", "app.grid=4", "--set", "app.buckets=64", "--check-tx"
 
 Test(toys, a_reconvergence_unit_has_two_paths_and_transactions, .timeout = 300)
 {
@@ -146,10 +147,10 @@ Test(toys, lanes_of_a_path_part_and_meet, .timeout = 300)
 
 Test(toys, a_protocol_comes_with_its_block, .timeout = 300)
 {
-    json_t *kept =
-        measures_for("are serialisable", TICKET, "hashtable_tm", "--set", "app.grid=4", "--set", "app.buckets=16");
-    json_t *given_back = measures_for("are serialisable", TICKET, "hashtable_tm", "--set", "app.grid=4", "--set",
-                                      "app.buckets=16", "--set", "core.tx.ticket.keep=false");
+    json_t *kept = measures_for("are serialisable", TICKET, "hashtable", "--set", "app.sync=tm", "--set", "app.grid=4",
+                                "--set", "app.buckets=16");
+    json_t *given_back = measures_for("are serialisable", TICKET, "hashtable", "--set", "app.sync=tm", "--set",
+                                      "app.grid=4", "--set", "app.buckets=16", "--set", "core.tx.ticket.keep=false");
     cr_expect_gt(sum_of(kept, "simt_core", "tx_aborts"), 0, "lanes of a warp conflict");
     cr_expect_eq(sum_of(kept, "simt_core", "tx_tickets"), sum_of(kept, "simt_core", "tx_begins"));
     cr_expect_eq(sum_of(given_back, "simt_core", "tx_tickets"),
@@ -166,8 +167,8 @@ Test(toys, a_protocol_from_outside_has_every_law_of_the_shared_part, .timeout = 
     static const char *const settings[] = {"core.tx.watchdog=3000 cycles", "core.tx.intra_warp=eager",
                                            "core.tx.concurrency=1", "core.tx.log_traffic=none", "perturb=3"};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        json_t *measures = measures_for("are serialisable", TICKET, "atm_tm", "--set", "app.grid=4", "--set",
-                                        "app.transfers=768", "--set", settings[i]);
+        json_t *measures = measures_for("are serialisable", TICKET, "atm", "--set", "app.sync=tm", "--set",
+                                        "app.grid=4", "--set", "app.transfers=768", "--set", settings[i]);
         cr_expect_eq(sum_of(measures, "simt_core", "tx_commits"), 768, "%s", settings[i]);
         cr_expect_eq(sum_of(measures, "simt_core", "tx_aborts_watchdog") != 0, i == 0, "some wait for too long");
         json_decref(measures);
@@ -177,8 +178,9 @@ Test(toys, a_protocol_from_outside_has_every_law_of_the_shared_part, .timeout = 
 /* The next warp gets the ticket when all is in memory, however long that takes. */
 Test(toys, a_ticket_goes_on_when_words_are_in_memory, .timeout = 300)
 {
-    json_t *measures = measures_for("are serialisable", FAR_OFFICE, "--plugin", TOY_TRANSACTIONS, "--check-tx",
-                                    "hashtable_tm", "--set", "app.grid=4", "--set", "app.buckets=16");
+    json_t *measures =
+        measures_for("are serialisable", FAR_OFFICE, "--plugin", TOY_TRANSACTIONS, "--check-tx", "hashtable", "--set",
+                     "app.sync=tm", "--set", "app.grid=4", "--set", "app.buckets=16");
     cr_expect_gt(sum_of(measures, "simt_core", "tx_commits"), 0);
     json_decref(measures);
 }
@@ -186,17 +188,18 @@ Test(toys, a_ticket_goes_on_when_words_are_in_memory, .timeout = 300)
 /* Two units from outside that know nothing of each other. */
 Test(toys, a_protocol_and_a_reconvergence_unit_work_together, .timeout = 300)
 {
-    json_t *measures = measures_for("are serialisable", TICKET, LOWEST_PC, "hashtable_tm", "--set", "app.grid=4",
-                                    "--set", "app.buckets=64");
+    json_t *measures = measures_for("are serialisable", TICKET, LOWEST_PC, "hashtable", "--set", "app.sync=tm", "--set",
+                                    "app.grid=4", "--set", "app.buckets=64");
     cr_expect_gt(sum_of(measures, "simt_core", "tx_commits"), 0);
     json_decref(measures);
 }
 
 Test(toys, a_protocol_requires_its_block_and_links)
 {
-    refused("tx 'ticket' needs one ticket office", SMALL, "hashtable_tm", "--plugin", TOY_TRANSACTIONS, "--set",
-            "core.tx=ticket", "--set", "core.l1.global=bypass");
-    refused("tx 'ticket' needs tx.token_hold", TICKET, "hashtable_tm", "--set", "core.tx.token_hold=false");
+    refused("tx 'ticket' needs one ticket office", SMALL, "hashtable", "--set", "app.sync=tm", "--plugin",
+            TOY_TRANSACTIONS, "--set", "core.tx=ticket", "--set", "core.l1.global=bypass");
+    refused("tx 'ticket' needs tx.token_hold", TICKET, "hashtable", "--set", "app.sync=tm", "--set",
+            "core.tx.token_hold=false");
 }
 
 /* ---- All ------------------------------------------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include "stats.h"
 
 #define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
-#define RUN "run", GETM, "hashtable_tm", "--set", "app.grid=10", "--out", folder
+#define RUN "run", GETM, "hashtable", "--set", "app.sync=tm", "--set", "app.grid=10", "--out", folder
 
 static uint64_t total(const json_t *stats, const char *name)
 {
@@ -48,14 +48,14 @@ Test(transaction_profile, aborts_have_a_line_and_those_refused_a_line_that_was_i
     cr_expect_gt(known, 2);
     cr_expect_eq(lanes, total(stats, "tx_aborts_load_written") + total(stats, "tx_aborts_store_written") +
                             total(stats, "tx_aborts_store_read") + total(stats, "tx_aborts_stall_full"));
-    finished lines = heddle("profile", folder, "--top", "3");
+    finished lines = heddle("profile", folder, "--sort", "tx_aborts", "--top", "3");
     expect_code(&lines, 0);
     expect_output(&lines, "  tx_attempts   tx_commits    tx_aborts  lost to                          aborted for ");
     expect_output(&lines, " load written ");
     finished pairs = heddle("profile", folder, "--conflicts", "--top", "1");
     expect_code(&pairs, 0);
-    expect_output(&pairs, "CONFLICTS  hashtable_tm on gtx480_getm (pass): ");
-    expect_output(&pairs, "  kernel.c:24                      kernel.c:23\n");
+    expect_output(&pairs, "CONFLICTS  hashtable on gtx480_getm (pass): ");
+    expect_output(&pairs, "  kernel.c:59                      kernel.c:55\n");
     expect_output(&pairs, " more; --top says how many are shown\n");
     finished csv = heddle("profile", folder, "--conflicts", "--csv", "--by=function");
     expect_code(&csv, 0);

@@ -35,7 +35,7 @@ typedef struct traced {
 static traced trace_of(const traced_machine *machine, const char *events)
 {
     char *folder = folder_new(), *trace = path_in(folder, "t"), *stats = path_in(folder, "s.json");
-    finished run = heddle("run", machine->path, "hashtable_tm", "--set", "app.grid=15", "--set",
+    finished run = heddle("run", machine->path, "hashtable", "--set", "app.sync=tm", "--set", "app.grid=15", "--set",
                           "core.tx.concurrency=3", "--set", "app.buckets=8000", "--quiet", "--stats", stats, "--trace",
                           trace, "--trace-picoseconds", "--trace-event", events, "--trace-event", machine->conflicts[0],
                           "--trace-event", machine->conflicts[1], "--trace-event", machine->conflicts[2]);

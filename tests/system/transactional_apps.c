@@ -76,6 +76,13 @@ Test(transactional_apps, mine_alike_in_all_forms)
                        "-> frequent_pairs 235, candidates 1602, counted 6118, frequent 204, longest 6");
 }
 
+Test(transactional_apps, insert_and_transfer_alike_in_all_forms)
+{
+    static const char *const forms[] = {"tm", "locks", "coarse", "serial", NULL};
+    expect_forms_alike("hashtable", forms, "-> entries 23040, longest_chain 11");
+    expect_forms_alike("atm", forms, "-> total_balance 1000000000, transfers 122880");
+}
+
 Test(transactional_apps, are_serialisable_on_inputs_of_the_small_variant)
 {
     expect_reports(GETM, "apriori", "tm", "packed",
@@ -184,6 +191,27 @@ Test(transactional_apps, that_are_wrong_in_one_place_are_found_out)
     };
     for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
         expect_found(FUNCTIONAL, &plants[i], strcmp(plants[i].app, "apriori") ? small_image : standard);
+}
+
+Test(transactional_apps, that_insert_or_transfer_wrongly_are_found_out)
+{
+    static const plant plants[] = {
+        {"hashtable", "app.sync=tm", "entry->key = key;", "entry->key = key + 1;", "pool.key["},
+        {"hashtable", "app.sync=coarse", "entry->value = value;", "entry->value = value + 1;", "pool.value["},
+        {"hashtable", "app.sync=coarse", "entry->next = next;", "entry->next = next + 30000;",
+         "there are 23040 entries"},
+        {"hashtable", "app.sync=coarse", "entry->next = next;", "entry->next = next ? next : i + 1;",
+         "is linked twice"},
+        {"hashtable", "app.sync=coarse", "head_of(t, bucket)", "head_of(t, bucket ^ 1)", "expected "},
+        {"hashtable", "app.sync=serial", "ATOMICALLY_ALONE(", "t->locks[1] = 1; ATOMICALLY_ALONE(", "locks[1]"},
+        {"hashtable", "app.sync=serial", "insert(&t, i);", "insert(&t, t.entries - 1 - i);", "comes behind"},
+        {"atm", "app.sync=tm", "*to += amount;", "*to += amount + 1;", "balance["},
+        {"atm", "app.sync=locks", "-= transfer->amount;", "-= transfer->amount + 1;", "balance["},
+        {"atm", "app.sync=coarse", "balance_of(b, transfer->to)", "balance_of(b, transfer->from)", "balance["},
+        {"atm", "app.sync=serial", "ATOMICALLY_ALONE(", "b->locks[1] = 1; ATOMICALLY_ALONE(", "locks[1]"},
+    };
+    for (size_t i = 0; i < sizeof plants / sizeof *plants; i++)
+        expect_found(FUNCTIONAL, &plants[i], standard);
 }
 
 /* ---- Inputs --------------------------------------------------------------------------------------------------------- */

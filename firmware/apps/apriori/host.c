@@ -3,7 +3,7 @@
 #include "records_read.h"
 
 #define CANDIDATES_MAX (1u << 20) /* of one length */
-#define PAD_WORDS (HOST_GRANULE / sizeof(uint32_t))
+#define PAD_WORDS (GRANULE_BYTES / sizeof(uint32_t))
 
 typedef struct kernels {
     const char *generate;

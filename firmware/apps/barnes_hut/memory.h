@@ -9,7 +9,7 @@
 #include "common/transactional.h"
 #include "reference.h"
 
-enum { GRANULE_WORDS = HOST_GRANULE / sizeof(uint32_t) };
+enum { GRANULE_WORDS = GRANULE_BYTES / sizeof(uint32_t) };
 _Static_assert(GRANULE_WORDS >= 8, "a granule holds the links of a cell");
 
 /* Fields of a cell behind its eight links. */
@@ -54,8 +54,8 @@ static inline void memory_place_cells(barnes_hut_args *args, uint32_t cells, uin
     const uint32_t field_words = is_padded ? 1 : cells;
     hd_device_ptr fields;
     if (is_padded) {
-        args->child = host_filled(0, (size_t)cells * 2 * HOST_GRANULE);
-        fields = hd_offset(args->child, HOST_GRANULE);
+        args->child = host_filled(0, (size_t)cells * 2 * GRANULE_BYTES);
+        fields = hd_offset(args->child, GRANULE_BYTES);
     } else {
         args->child = host_filled(0, (size_t)cells * 8 * sizeof(uint32_t));
         fields = host_filled(0, (size_t)cells * CELL_FIELDS * sizeof(uint32_t));

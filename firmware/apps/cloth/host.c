@@ -77,7 +77,7 @@ int hd_app_main(void)
     hd_check(kernels[form][preload], "option preload is 1; with sync %s it must be 0", sync);
 
     const uint32_t count = c.garments * c.constraints, particles = c.garments * c.particles;
-    cloth_args args = {.particle_bytes = is_padded ? HOST_GRANULE : sizeof(cloth_particle), .count = count};
+    cloth_args args = {.particle_bytes = is_padded ? GRANULE_BYTES : sizeof(cloth_particle), .count = count};
     args.constraints = hd_malloc((size_t)count * sizeof(cloth_constraint));
     args.particles = hd_malloc((size_t)particles * args.particle_bytes);
     args.locks = host_filled(0, (size_t)particles * sizeof(uint32_t));

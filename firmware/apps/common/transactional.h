@@ -6,9 +6,8 @@
 #ifndef TRANSACTIONAL_H
 #define TRANSACTIONAL_H
 
+#include "granule.h"
 #include "host_check.h"
-
-#define HOST_GRANULE 32u /* bytes in which protocols look for conflicts: GETM §VI-B */
 
 /* The index of an option's value in a list of names. */
 static inline uint32_t host_choice(const char *option, const char *value, const char *const *names, uint32_t count)

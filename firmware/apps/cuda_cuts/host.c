@@ -27,7 +27,7 @@ static const char *const push_kernels[] = {[HOST_TM] = "cuda_cuts_push_tm",
 /* Packed: an array for each field. Padded: what pushes change of a pixel in one granule, notes about it in the next. */
 static void lay_out(segmentation *s, uint32_t is_padded)
 {
-    const uint32_t pixels = image_pixels(s->image), granule = HOST_GRANULE / sizeof(uint32_t);
+    const uint32_t pixels = image_pixels(s->image), granule = GRANULE_BYTES / sizeof(uint32_t);
     s->args.pixel_words = is_padded ? 2 * granule : 1;
     for (uint32_t field = 0; field < CUTS_FIELDS; field++)
         s->args.field_words[field] = !is_padded              ? field * pixels

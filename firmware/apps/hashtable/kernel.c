@@ -1,36 +1,115 @@
 /* SPDX-License-Identifier: MIT */
-/* Chained hash table, one lock per bucket: ElTantawy 2018, Figures 1.2a and 3.5. */
+/*
+ * Insertion into a chained hash table, by a lock per bucket (ElTantawy 2018, Figures 1.2a and 3.5) or by transactions that read one
+ * word and write four (Fung 2015 §4.3). Each form of synchronisation is a kernel, for each layout.
+ */
 #include "args.h"
-#include "simt.h"
+#include "common/atomically.h"
 
-SIMT_KERNEL(hashtable, const hashtable_args *args)
+/* The arguments, in registers. */
+typedef struct table {
+    const uint32_t *keys;
+    const uint32_t *values;
+    volatile uint8_t *pool;
+    volatile uint8_t *heads;
+    volatile uint32_t *locks;
+    uint32_t entries;
+    uint32_t buckets;
+    hashtable_layout layout;
+} table;
+
+SIMT_INLINE table table_of(const hashtable_args *args, hashtable_layout layout)
 {
-    const uint32_t *keys = HD_POINTER(const uint32_t, args->keys);
-    const uint32_t *values = HD_POINTER(const uint32_t, args->values);
-    volatile hashtable_entry *pool = HD_POINTER(volatile hashtable_entry, args->pool);
-    volatile uint32_t *heads = HD_POINTER(volatile uint32_t, args->heads);
-    volatile uint32_t *locks = HD_POINTER(volatile uint32_t, args->locks);
-    uint32_t entries = args->entries;
-    uint32_t buckets = args->buckets;
-    uint32_t threads = simt_global_size();
-
-    for (uint32_t i = simt_global_index(); i < entries; i += threads) {
-        uint32_t key = keys[i];
-        uint32_t bucket = hashtable_bucket(key, buckets);
-        pool[i].key = key;
-        pool[i].value = values[i];
-
-        /* The release must stay inside the loop: a SIMT stack parks the lanes that leave it. With a flag that gcc sees
-         * through it would move the release behind the loop. */
-        uint32_t done = 0;
-        while (!simt_opaque(done)) {
-            if (simt_try_lock(&locks[bucket])) {
-                simt_fence();
-                pool[i].next = heads[bucket];
-                heads[bucket] = i + 1;
-                simt_unlock(&locks[bucket]);
-                done = 1;
-            }
-        }
-    }
+    return (table){.keys = HD_POINTER(const uint32_t, args->keys),
+                   .values = HD_POINTER(const uint32_t, args->values),
+                   .pool = HD_POINTER(volatile uint8_t, args->pool),
+                   .heads = HD_POINTER(volatile uint8_t, args->heads),
+                   .locks = HD_POINTER(volatile uint32_t, args->locks),
+                   .entries = args->entries,
+                   .buckets = args->buckets,
+                   .layout = layout};
 }
+
+SIMT_INLINE volatile hashtable_entry *entry_of(const table *t, uint32_t i)
+{
+    return (volatile hashtable_entry *)&t->pool[i * t->layout.entry_bytes];
+}
+
+SIMT_INLINE volatile uint32_t *head_of(const table *t, uint32_t bucket)
+{
+    return (volatile uint32_t *)&t->heads[bucket * t->layout.head_bytes];
+}
+
+/* The entry becomes the first of its bucket. */
+SIMT_INLINE void put_first(volatile hashtable_entry *entry, volatile uint32_t *head, uint32_t i)
+{
+    entry->next = *head;
+    *head = i + 1;
+}
+
+/* All of the insertion. */
+SIMT_INLINE void insert_entry(const table *t, uint32_t i, uint32_t key, uint32_t value, uint32_t bucket)
+{
+    volatile hashtable_entry *entry = entry_of(t, i);
+    volatile uint32_t *head = head_of(t, bucket);
+    uint32_t next = *head;
+    entry->key = key;
+    entry->value = value;
+    entry->next = next;
+    *head = i + 1;
+}
+
+/* ---- Forms of synchronisation ----------------------------------------------------------------------------------------- */
+
+/* As published: the bucket is locked for what others see. */
+SIMT_INLINE void insert_locks(const table *t, uint32_t i)
+{
+    uint32_t key = t->keys[i];
+    uint32_t bucket = hashtable_bucket(key, t->buckets);
+    volatile hashtable_entry *entry = entry_of(t, i);
+    entry->key = key;
+    entry->value = t->values[i];
+    ATOMICALLY_LOCKED(&t->locks[bucket], put_first(entry, head_of(t, bucket), i));
+}
+
+SIMT_INLINE void insert_tm(const table *t, uint32_t i)
+{
+    uint32_t key = t->keys[i];
+    uint32_t value = t->values[i];
+    uint32_t bucket = hashtable_bucket(key, t->buckets);
+    ATOMICALLY_TM(insert_entry(t, i, key, value, bucket));
+}
+
+SIMT_INLINE void insert_coarse(const table *t, uint32_t i)
+{
+    uint32_t key = t->keys[i];
+    uint32_t value = t->values[i];
+    uint32_t bucket = hashtable_bucket(key, t->buckets);
+    ATOMICALLY_LOCKED(t->locks, insert_entry(t, i, key, value, bucket));
+}
+
+SIMT_INLINE void insert_serial(const table *t, uint32_t i)
+{
+    uint32_t key = t->keys[i];
+    uint32_t value = t->values[i];
+    uint32_t bucket = hashtable_bucket(key, t->buckets);
+    ATOMICALLY_ALONE(insert_entry(t, i, key, value, bucket));
+}
+
+#define KERNEL(name, insert, layout)                                                                                   \
+    SIMT_KERNEL(name, const hashtable_args *args)                                                                      \
+    {                                                                                                                  \
+        const table t = table_of(args, layout);                                                                        \
+        const uint32_t threads = simt_global_size();                                                                   \
+        for (uint32_t i = simt_global_index(); i < t.entries; i += threads)                                            \
+            insert(&t, i);                                                                                             \
+    }
+
+#define KERNELS(form)                                                                                                  \
+    KERNEL(hashtable_##form, insert_##form, HASHTABLE_PACKED)                                                          \
+    KERNEL(hashtable_##form##_padded, insert_##form, HASHTABLE_PADDED)
+
+KERNELS(locks)
+KERNELS(tm)
+KERNELS(coarse)
+KERNELS(serial)

@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#define ATM_KERNEL "atm_tm"
-#include "../atm/host.c"

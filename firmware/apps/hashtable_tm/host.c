@@ -1,3 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-#define HASHTABLE_KERNEL "hashtable_tm"
-#include "../hashtable/host.c"

@@ -1,0 +1,4 @@
+/* SPDX-License-Identifier: MIT */
+#include "../unsafe.h"
+
+#include "hashtable/kernel.c"
