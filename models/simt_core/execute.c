@@ -186,9 +186,9 @@ void execute_instruction(simt_core *core, uint32_t path)
     case ISA_CLASS_LOAD:
     case ISA_CLASS_STORE:
     case ISA_CLASS_ATOMIC:
-        if (!execute_memory(core, path))
-            return;
-        break;
+        if (execute_memory(core, path))
+            control_step(core, path);
+        return;
     case ISA_CLASS_BRANCH:
     case ISA_CLASS_JUMP:
     case ISA_CLASS_JUMP_REGISTER: control_issue(core, path); return;
@@ -222,9 +222,9 @@ void execute_instruction(simt_core *core, uint32_t path)
     case ISA_CLASS_SYSTEM:
     case ISA_CLASS_ILLEGAL: trap(core, path); return;
     default:
-        if (!execute_arithmetic(core, path))
-            return;
-        break;
+        if (execute_arithmetic(core, path))
+            control_step(core, path);
+        return;
     }
     if (!core->fault.halted)
         control_step(core, path);
