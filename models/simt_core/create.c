@@ -154,6 +154,7 @@ static int create_units(simt_core *core, const hd_value *values)
     if (create_scoreboard(core, values) || create_schedulers(core, values))
         return -1;
     core->wanted.kinds = core->wanted.by_reconvergence | core->wanted.by_scheduler;
+    core_trace_create(core);
     return 0;
 }
 
@@ -232,7 +233,6 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
         core_destroy((hd_block *)core);
         return NULL;
     }
-    core_trace_create(core);
     core->accesses = services->extension(services->context, HD_EXTENSION_ACCESSES);
     core->links.message_launch = services->message(services->context, HD_BLOCK_LAUNCH);
     core->links.message_capacity = services->message(services->context, HD_CORE_CAPACITY);

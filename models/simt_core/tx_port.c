@@ -243,6 +243,8 @@ int tx_port_create(simt_core *core, const hd_value *values)
         .reconvergence_unit = core->reconvergence.unit,
         .reconvergence = core->reconvergence.state,
         .memory = core->memory,
+        .trace = core->tracing.trace,
+        .warp_tracks = core->tracing.warp_tracks,
         .now = &core->now,
         .paths = core->paths,
         .counters = &core->counters.tx,

@@ -24,6 +24,8 @@ typedef struct traced_machine {
 } traced_machine;
 static const traced_machine getm = {HEDDLE_MACHINES "/../variants/gtx480_getm.yaml",
                                     {"refus*", "reserved", "conflict"}};
+static const traced_machine kilo = {HEDDLE_MACHINES "/../variants/gtx480_warptm.yaml",
+                                    {"failure", "verdict", "kilo.*"}};
 static const traced_machine ideal = {HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml",
                                      {"doomed", "committed", "refusal"}};
 
@@ -149,5 +151,42 @@ Test(transaction_traces, each_abort_has_an_arrow_from_the_winner_where_it_is_ide
     cr_expect_eq(lanes, counted(&at, "tx_aborts_read_committed") + counted(&at, "tx_aborts_intra_warp"));
     cr_expect_geq(perfetto_count(&at.trace, "doomed", "transaction_memory"),
                   perfetto_count(&at.trace, "tx.abort", "/warp["));
+    traced_free(&at);
+}
+
+Test(transaction_traces, commits_of_kilo_tm_are_as_long_as_the_statistics_say)
+{
+    static const char *const spans[][2] = {{"kilo.ids", "tx_id_cycles"},
+                                           {"kilo.send", "tx_send_cycles"},
+                                           {"kilo.verdicts", "tx_verdict_cycles"},
+                                           {"kilo.write", "tx_write_cycles"},
+                                           {"tx.commit", "tx_commit_cycles"}};
+    traced at = trace_of(&kilo, "tx.*");
+    for (size_t i = 0; i < sizeof spans / sizeof *spans; i++) {
+        cr_expect_gt(counted(&at, spans[i][1]), 0, "%s", spans[i][1]);
+        cr_expect_eq(cycles_of(&at.trace, spans[i][0]), counted(&at, spans[i][1]), "%s: %lu, not %lu", spans[i][0],
+                     cycles_of(&at.trace, spans[i][0]), counted(&at, spans[i][1]));
+    }
+    traced_free(&at);
+}
+
+/* An arrow from each verdict that a lane fails to the core: to the message that says so of all lanes of its warp. */
+Test(transaction_traces, each_failure_has_an_arrow_from_the_unit_that_has_found_it)
+{
+    traced at = trace_of(&kilo, "tx.abort");
+    uint64_t failing = 0, arrived = 0, aborted = 0;
+    for (size_t i = 0; i < at.trace.event_count; i++) {
+        const trace_event *event = &at.trace.events[i];
+        if (!strcmp(event->name, "verdict"))
+            failing += !value_of(event, "passes");
+        if (!strcmp(event->name, "kilo.verdict"))
+            arrived += event->end_count;
+        if (!strcmp(event->name, "kilo.outcome"))
+            aborted += (uint64_t)__builtin_popcountll(value_of(event, "abort"));
+    }
+    cr_expect_gt(failing, 10);
+    cr_expect_eq(arrived, failing);
+    cr_expect_eq(at.trace.arrow_count, failing);
+    cr_expect_eq(aborted, counted(&at, "tx_aborts_validation"));
     traced_free(&at);
 }

@@ -47,6 +47,8 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
                        "a lane that has passed here commits, or has failed elsewhere"},
     [EVENT_HAZARD] = {"hazard", HD_TRACE_INSTANT, 0, "warp|lane|0xaddress|writer", NULL,
                       "a lane waits until the writer of a word that it has read has retired"},
+    [EVENT_FAILURE] = {"failure", HD_TRACE_FLOW, 0, NULL, NULL,
+                       "from a verdict that a lane fails to its arrival in the core"},
     [EVENT_VALIDATED] = {"validated", HD_TRACE_INSTANT, 1, "warp|lane|0xaddress|0xvalue", NULL,
                          "what is in memory is compared with what a lane has read"},
     [EVENT_WRITTEN] = {"written", HD_TRACE_INSTANT, 1, "warp|0xaddress|words", NULL, "words of a warp are in memory"},

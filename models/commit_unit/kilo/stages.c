@@ -38,6 +38,9 @@ static void give_verdict(kilo_unit *self, entry *entry, hd_time t)
     group->passed |= entry->fails ? 0 : lane_of(entry);
     count_verdict(self, entry);
     hd_trace_instant(self->trace, HD_TRACE_BLOCK, EVENT_VERDICT, t, group->warp, entry->lane, entry->id, !entry->fails);
+    if (entry->fails)
+        hd_trace_flow(self->trace, EVENT_VERDICT, EVENT_FAILURE, t, HD_TRACE_FROM,
+                      (uint64_t)self->services->endpoint << 32 | (uint32_t)entry->id);
     if (self->aggregates)
         kilo_unit_send_warp_verdict(self, group);
     else

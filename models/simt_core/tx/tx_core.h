@@ -8,6 +8,7 @@
 
 #include "hd_block.h"
 #include "hd_message.h"
+#include "hd_trace.h"
 #include "hd_unit.h"
 #include "memory/access.h"
 #include "parameters.h"
@@ -96,6 +97,8 @@ typedef struct tx_core {
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
     memory *memory;
+    const hd_trace *trace; /* NULL: the run is not traced */
+    uint32_t warp_tracks;  /* the first of them, [warp] */
 
     /* Up to date at every call */
     const hd_cursor *now;

@@ -13,6 +13,7 @@ static void set_phase(kilo *k, uint32_t warp, enum kilo_phase phase)
     kilo_warp *kw = &k->warps[warp];
     if (kw->phase != KILO_RUNS)
         *kilo_counter(k, counters[kw->phase]) += k->t->core.now->n - kw->since;
+    kilo_trace_phase(k, warp, (enum kilo_phase)kw->phase, phase);
     kw->phase = phase;
     kw->since = k->t->core.now->n;
 }
@@ -96,6 +97,7 @@ static void finalise(kilo *k, uint32_t warp, uint64_t lanes)
         place->awaited |= place->written & passing;
     }
     kw->open &= ~lanes;
+    kilo_trace_outcome(k, warp, passing, lanes & ~passing);
     tx_warp_of(k->t, warp)->order = kw->group.first;
     tx_report_commits(k->t, warp, passing, k->t->core.now->t);
     if (!kw->open && kw->phase == KILO_VERDICTS)
@@ -103,11 +105,13 @@ static void finalise(kilo *k, uint32_t warp, uint64_t lanes)
     kilo_send(k, warp);
 }
 
-void kilo_judged(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_lanes *said)
+void kilo_judged(kilo *k, uint32_t warp, const hd_packet *packet)
 {
+    const hd_kilo_lanes *said = hd_body_const(packet);
     kilo_warp *kw = &k->warps[warp];
-    kilo_place *place = &kw->places[partition];
+    kilo_place *place = &kw->places[packet->argument];
     assert(said->group.first == kw->group.first && !(said->lanes & ~(place->awaited & kw->open)));
+    kilo_trace_verdict(k, warp, packet);
     place->awaited &= ~said->lanes;
     kw->failed |= said->lanes & ~said->marked;
     const uint64_t waiting = awaited(k, warp) & kw->open;

@@ -197,6 +197,7 @@ static uint64_t at_commit(tx *unit, uint32_t warp, uint64_t lanes)
     if (k->has_times)
         *kilo_counter(k, KILO_SECOND_CHANCES) += bits_count(in_doubt);
     *kilo_counter(k, KILO_SILENT_COMMITS) += bits_count(silent);
+    kilo_trace_silent(k, warp, silent, in_doubt);
     w->order = HD_NO_ORDER;
     tx_report_commits(k->t, warp, silent, k->t->core.now->t);
     return silent;
@@ -233,7 +234,7 @@ static void reply(tx *unit, const hd_packet *packet)
     if (packet->message == k->message_ids)
         kilo_got_ids(k, warp, packet->address);
     else if (packet->message == k->message_verdict)
-        kilo_judged(k, warp, packet->argument, hd_body_const(packet));
+        kilo_judged(k, warp, packet);
     else if (packet->message == k->message_committed)
         kilo_written(k, warp, packet->argument, hd_body_const(packet));
     else if (packet->message == k->message_resend)

@@ -32,6 +32,21 @@ enum kilo_statistic {
 #define KILO_VALIDATION (TX_OWN_REASONS + (uint32_t)KILO_ABORTS_VALIDATION)
 #define KILO_DOOMED (TX_OWN_REASONS + (uint32_t)KILO_ABORTS_DOOMED)
 
+/* Its own trace events: trace.c */
+enum kilo_event {
+    KILO_EVENT_IDS,
+    KILO_EVENT_SEND,
+    KILO_EVENT_VERDICTS,
+    KILO_EVENT_WRITE,
+    KILO_EVENT_VERDICT,
+    KILO_EVENT_OUTCOME,
+    KILO_EVENT_SILENT,
+    KILO_EVENT_SUSPECTS,
+    KILO_EVENT_FAILURE,
+    KILO_EVENTS
+};
+extern const hd_trace_event kilo_trace_events[KILO_EVENTS];
+
 #define KILO_CUT_SHORT_MAX 20u /* doublings of the time that an attempt may run */
 
 /* What a warp that commits waits for. */
@@ -125,7 +140,7 @@ void kilo_take_ids(kilo *k, uint32_t warp, uint64_t lanes);
 /* Asks for commit IDs as long as there are credits. */
 void kilo_ask(kilo *k);
 void kilo_got_ids(kilo *k, uint32_t warp, uint64_t first);
-void kilo_judged(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_lanes *said);
+void kilo_judged(kilo *k, uint32_t warp, const hd_packet *packet);
 void kilo_written(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_lanes *said);
 /* All that the warp had to send has left. */
 void kilo_sent(kilo *k, uint32_t warp);
@@ -146,5 +161,13 @@ void kilo_send(kilo *k, uint32_t warp);
 /* Words of it again. */
 void kilo_send_again(kilo *k, uint32_t warp, uint32_t partition, const hd_kilo_resend *asked);
 hd_packet *kilo_next_packet(kilo *k);
+
+/* trace.c; nothing if the run is not traced */
+void kilo_trace_phase(const kilo *k, uint32_t warp, enum kilo_phase before, enum kilo_phase now);
+void kilo_trace_verdict(const kilo *k, uint32_t warp, const hd_packet *packet);
+void kilo_trace_outcome(const kilo *k, uint32_t warp, uint64_t committed, uint64_t failed);
+/* Lanes that commit silently, and readers that do not. */
+void kilo_trace_silent(const kilo *k, uint32_t warp, uint64_t silent, uint64_t in_doubt);
+void kilo_trace_suspects(const kilo *k, uint32_t warp, uint32_t pc, uint64_t lanes);
 
 #endif

@@ -22,6 +22,7 @@ static void keep(kilo *k, uint32_t warp, uint64_t lanes, const tx_mishap *mishap
     *kept = (kilo_mishap){.warp = warp, .pc = mishap->pc, .lanes = lanes};
     snprintf(kept->text, sizeof kept->text, "%s", mishap->text);
     k->warps[warp].suspects |= lanes;
+    kilo_trace_suspects(k, warp, mishap->pc, lanes);
 }
 
 /* One that has been cut short gets twice as long the next time: it may have been right. */
