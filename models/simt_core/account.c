@@ -2,6 +2,8 @@
 /* Every cycle with a resident block gives each issue port one slot, and every slot is counted once. */
 #include "core_lanes.h"
 
+#include <string.h>
+
 /* What paths may wait for, whoever has the slot first. A path of a further status is one more row. */
 static const struct {
     uint8_t status;
@@ -14,6 +16,26 @@ static const struct {
     {PATH_BARRIER, CORE_slots_barrier},        {PATH_WARP_SYNC, CORE_slots_barrier},
 };
 #define WAITS (sizeof waits / sizeof *waits)
+
+/* The classes of Fung 2015, Fig. 4.10. */
+static const uint8_t classes[CORE_SLOT_COUNT] = {
+    [CORE_slots_issued] = CORE_EXECUTE,
+    [CORE_slots_port_busy] = CORE_EXECUTE,
+    [CORE_slots_registers] = CORE_STALL,
+    [CORE_slots_unit_busy] = CORE_STALL,
+    [CORE_slots_backed_off] = CORE_STALL,
+    [CORE_slots_network] = CORE_STALL,
+    [CORE_slots_memory_width] = CORE_STALL,
+    [CORE_slots_memory_pipe] = CORE_STALL,
+    [CORE_slots_memory_data] = CORE_SCOREBOARD_WAITS,
+    [CORE_slots_dependence] = CORE_SCOREBOARD_WAITS,
+    [CORE_slots_barrier] = CORE_SCOREBOARD_WAITS,
+    [CORE_slots_transaction] = CORE_SCOREBOARD_WAITS,
+    [CORE_slots_fetch] = CORE_IDLE,
+    [CORE_slots_control] = CORE_IDLE,
+    [CORE_slots_decode] = CORE_IDLE,
+    [CORE_slots_idle] = CORE_IDLE,
+};
 
 /* Of the cycles from this one on: those in which nothing ready issues because no operand collector is free. */
 static uint64_t collector_cycles(const simt_core *core, uint32_t port, uint64_t from, uint64_t cycles)
@@ -188,6 +210,13 @@ uint64_t account_retired_by_path(const simt_core *core, uint32_t path)
     return sum;
 }
 
+static void sum_classes(core_counters *counters)
+{
+    memset(counters->slot_classes, 0, sizeof counters->slot_classes);
+    for (uint32_t slot = 0; slot < CORE_SLOT_COUNT; slot++)
+        counters->slot_classes[classes[slot]] += counters->slots[slot];
+}
+
 const uint64_t *core_counters_of(hd_block *block)
 {
     simt_core *core = (simt_core *)block;
@@ -200,5 +229,6 @@ const uint64_t *core_counters_of(hd_block *block)
     uint64_t depth = core->reconvergence.unit->maximum_depth(core->reconvergence.state);
     if (depth > core->counters.maximum_stack_depth)
         core->counters.maximum_stack_depth = depth;
+    sum_classes(&core->counters);
     return (const uint64_t *)&core->counters;
 }

@@ -201,6 +201,9 @@ void context_leave(simt_core *core, uint32_t slot)
 {
     uint32_t slots[MAX_WARPS];
     const block_warps warps = core_warps_of(core, slot, slots);
+    for (uint32_t index = 0; core->tx.transactions && index < warps.count; index++)
+        tx_threads_end(core->tx.transactions, warps.slots[index],
+                       core->reconvergence.unit->live_lanes(core->reconvergence.state, warps.slots[index]));
     core->reconvergence.unit->drop(core->reconvergence.state, &warps);
     residency_leave(core, slot);
 }

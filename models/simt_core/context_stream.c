@@ -8,6 +8,7 @@
 #include "context_members.h"
 #include "core_lanes.h"
 #include "hd_fnv.h"
+#include "tx/tx.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -145,6 +146,7 @@ static int read_path(simt_core *core, uint32_t path, byte_stream *stream)
     if (!p->mask || waits[0] > WAITS_AT_WARP_SYNC || waits[1] >= BARRIERS || synchronised & ~p->mask)
         return 1;
     path_set_status(core, path, waits[0] == WAITS_AT_BARRIER ? PATH_BARRIER : PATH_WARP_SYNC);
+    tx_threads_wait(core->tx.transactions, p->warp, p->mask);
     state->barrier = waits[1];
     state->synchronised = synchronised;
     if (waits[0] == WAITS_AT_BARRIER)
@@ -168,8 +170,9 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
 {
     warp_state *w = &core->warps[warp];
     const path_range paths = core_paths_of(core, warp);
-    block_threads_return(&core->blocks[slot].threads,
-                         bits_count(core->reconvergence.unit->live_lanes(core->reconvergence.state, warp)));
+    const uint64_t live = core->reconvergence.unit->live_lanes(core->reconvergence.state, warp);
+    block_threads_return(&core->blocks[slot].threads, bits_count(live));
+    tx_threads_enter(core->tx.transactions, warp, live);
     for (uint32_t path = paths.first; path < paths.end; path++) {
         if (read_path(core, path, stream))
             return 1;

@@ -150,7 +150,8 @@
     X(CONTEXT_RATE, "context.bytes_per_cycle", UNSIGNED, BYTES, "8 B", 1, 4096, NULL,                                  \
       "rate at which they do so: registers, scratchpad and reconvergence state")                                       \
     X(CONTEXT_LEVELS, "context.levels", CHOICE, UNITLESS, "none", 0, 0, "none|blocks",                                 \
-      "what the scheduler can ask the core to report of running thread blocks: nothing, or how much of its issue slots " \
+      "what the scheduler can ask the core to report of running thread blocks: nothing, or how much of its issue "     \
+      "slots "                                                                                                         \
       "and its memory pipe each wants")                                                                                \
     TX_PARAMETERS(X)
 
@@ -202,10 +203,25 @@ enum core_slot {
         CORE_SLOT_COUNT
 };
 
+/* The same slots in the four classes of Fung 2015, Fig. 4.10: EXEC, STALL, SCRB, IDLE. Which is in which: account.c. */
+#define CORE_SLOT_CLASSES(X)                                                                                           \
+    X(execute_slots, "slots", COUNT, "slots_issued and slots_port_busy")                                               \
+    X(stall_slots, "slots", COUNT,                                                                                     \
+      "slots in which an instruction was ready, and nothing could take it: slots_registers, slots_unit_busy, "         \
+      "slots_backed_off, slots_network, slots_memory_width and slots_memory_pipe")                                     \
+    X(scoreboard_slots, "slots", COUNT,                                                                                \
+      "slots in which instructions waited for others: slots_memory_data, slots_dependence, slots_barrier and "         \
+      "slots_transaction")                                                                                             \
+    X(idle_slots, "slots", COUNT,                                                                                      \
+      "slots without an instruction to look at: slots_fetch, slots_control, slots_decode and slots_idle")
+
+enum core_slot_class { CORE_EXECUTE, CORE_STALL, CORE_SCOREBOARD_WAITS, CORE_IDLE, CORE_SLOT_CLASS_COUNT };
+
 /* X(identifier, unit, kind, doc), or with COUNTS_WITH behind; the name is the identifier. A: as in counting.h. */
 #define CORE_OWN_STATISTICS_AND(X, A)                                                                                  \
     COUNTING_TOTALS(X)                                                                                                 \
     A(X, slots, CORE_SLOTS)                                                                                            \
+    A(X, slot_classes, CORE_SLOT_CLASSES)                                                                              \
     X(dual_issues, "instructions", COUNT, "instructions that issued in the slot of the one before them")               \
     X(empty_cycles, "cycles", COUNT, "cycles without a resident block, which are not counted as slots")                \
     X(fetch_stall_cycles, "cycles", COUNT,                                                                             \

@@ -86,6 +86,8 @@ static void start_threads(simt_core *core, uint32_t slot)
     const block_warps warps = core_warps_of(core, slot, slots);
     for (uint32_t index = 0; index < warps.count; index++)
         masks[index] = launched_lanes(block->threads.launched, index, core->lane_count);
+    for (uint32_t index = 0; index < warps.count; index++)
+        tx_threads_enter(core->tx.transactions, warps.slots[index], masks[index]);
     core->edges.changed = 1; /* even if no path runs yet */
     core->reconvergence.unit->launch(core->reconvergence.state, &warps, block->launch.grid.entry_pc, masks);
 }
@@ -178,6 +180,7 @@ void residency_exit_threads(simt_core *core, uint32_t path, uint64_t mask)
     core->counters.threads_run += count;
     core->services->progress(core->services->context, core->now.t);
     block_threads_exit(&block->threads, count);
+    tx_threads_end(core->tx.transactions, core->paths[path].warp, mask);
     path_event event = core_event(core, path, PATH_EXITED);
     event.mask = mask;
     core_raise(core, &event);

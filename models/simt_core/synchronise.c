@@ -3,6 +3,7 @@
 #include "bits.h"
 #include "core_lanes.h"
 #include "lane_list.h"
+#include "tx/tx.h"
 
 static void raise_arrival(const simt_core *core, uint32_t path, uint32_t barrier)
 {
@@ -50,6 +51,7 @@ void barrier_arrive(simt_core *core, uint32_t path)
     uint32_t block = core->warps[p->warp].block;
     state->barrier = (uint8_t)number;
     path_set_status(core, path, PATH_BARRIER);
+    tx_threads_wait(core->tx.transactions, p->warp, p->mask);
     block_threads_arrive(&core->blocks[block].threads, number, bits_count(p->mask));
     if (core->tracing.trace)
         core_trace_arrive(core, path, number);
@@ -113,6 +115,12 @@ void barrier_check(simt_core *core, uint32_t block)
     }
 }
 
+static void go_on(simt_core *core, uint32_t path)
+{
+    tx_threads_go_on(core->tx.transactions, core->paths[path].warp, core->paths[path].mask);
+    control_step(core, path);
+}
+
 void barrier_release(simt_core *core, uint32_t block, uint32_t number)
 {
     core->counters.barriers_released++;
@@ -125,7 +133,7 @@ void barrier_release(simt_core *core, uint32_t block, uint32_t number)
     for (uint32_t path = core_next_path(core, block, 0); path < core->path_count;
          path = core_next_path(core, block, path + 1)) {
         if (waits_at(core, path, number))
-            control_step(core, path);
+            go_on(core, path);
     }
     for (uint32_t warp = core_next_warp(core, block, 0);
          core->wanted.kinds & PATH_BARRIER_OPENED && warp < core->warp_count;
@@ -139,6 +147,7 @@ void warp_sync_arrive(simt_core *core, uint32_t path)
     if (must_not_wait(core, path))
         return;
     path_set_status(core, path, PATH_WARP_SYNC);
+    tx_threads_wait(core->tx.transactions, p->warp, p->mask);
     core->path_states[path].synchronised = 0;
     for (uint64_t left = p->mask; left;) {
         const home_part part = homes_take(core_homes(core, path), &left);
@@ -193,7 +202,7 @@ void warp_sync_release(simt_core *core, uint32_t warp)
         release_regrouped(core, warp);
     for (uint32_t path = paths.first; path < paths.end && !core->path_homes; path++) {
         if (core->path_states[path].status == PATH_WARP_SYNC)
-            control_step(core, path);
+            go_on(core, path);
     }
     if (core->wanted.kinds & PATH_BARRIER_OPENED)
         raise_release(core, warp, BARRIER_OF_WARP);

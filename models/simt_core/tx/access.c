@@ -105,6 +105,8 @@ static void note_access(const transactions *t, tx_warp *w)
 uint32_t tx_submitted(transactions *t, const memory_access *access)
 {
     tx_warp *w = &t->warps[access->warp];
+    if (access->instruction->instruction_class == ISA_CLASS_ATOMIC)
+        thread_time_begin_atomic(&t->times[access->warp], t->core.counters, access->mask, t->core.now->n);
     if (!access->transactional)
         return 0;
     note_access(t, w);
@@ -121,6 +123,8 @@ void tx_access_done(transactions *t, const ticket_state *ticket, uint64_t mask, 
         tx_undo_saved(t, ticket->warp, mask, value);
         w->undo.pending = w->undo.pending && !last;
     }
+    if (ticket->instruction->instruction_class == ISA_CLASS_ATOMIC)
+        thread_time_end_atomic(&t->times[ticket->warp], t->core.counters, mask, t->core.now->n);
     w->stores -= last && ticket->transactional_store;
     if (last && w->state >= TX_DRAIN && ticket->path == w->path && tx_is_drained(t, ticket->warp))
         tx_step(t, ticket->warp);

@@ -113,6 +113,7 @@ static void begin(transactions *t, uint32_t path, const isa_instruction *instruc
     w->begin_depth = core->paths[path].depth;
     w->commit_pc = core->port->commit_of(core->context, path);
     tx_set_state(t, warp, TX_TOKEN);
+    tx_threads_move(t, warp, core->paths[path].mask, THREADS_THROTTLED);
     core->port->suspend(core->context, path);
     core->port->recheck_ready(core->context, warp); /* another path may be about to begin */
     tx_queue_push(&t->waiting, warp);
@@ -137,6 +138,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     for (uint64_t left = lanes; left; left &= left - 1)
         w->attempts[__builtin_ctzll(left)] += w->attempts[__builtin_ctzll(left)] != UINT32_MAX;
     t->core.counters->tx_attempts += bits_count(lanes);
+    thread_time_attempt(&t->times[warp], t->core.counters, lanes, t->core.now->n);
     t->core.port->lanes_begin(t->core.context, warp, w->begin_pc, lanes);
     if (watchdog)
         tx_set_watchdog(t, warp, t->core.now->n + watchdog);
@@ -162,6 +164,7 @@ _Static_assert(sizeof((tx_counters *)NULL)->aborts_for == TX_OWN_REASONS * sizeo
 static void count_abort(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause)
 {
     const uint32_t count = bits_count(lanes);
+    thread_time_decide(&t->times[warp], t->core.counters, lanes, 0, t->core.now->n);
     t->core.counters->tx_aborts += count;
     if (cause->reason < TX_OWN_REASONS)
         t->core.counters->aborts_for[cause->reason] += count;
@@ -235,6 +238,7 @@ static void count_commit(transactions *t, uint32_t warp, uint64_t lanes)
     tx_counters *c = t->core.counters;
     const tx_warp *w = &t->warps[warp];
     c->tx_commits += bits_count(lanes);
+    thread_time_decide(&t->times[warp], c, lanes, 1, t->core.now->n);
     t->core.port->lanes_commit(t->core.context, warp, w->begin_pc, lanes);
     for (uint64_t left = lanes; left; left &= left - 1) {
         const uint32_t reads = tx_log_words(&w->reads, (uint32_t)__builtin_ctzll(left));
@@ -295,6 +299,7 @@ static void leave(transactions *t, uint32_t warp)
     tx_warp *w = &t->warps[warp];
     tx_set_state(t, warp, TX_OUTSIDE);
     w->watchdog = UINT64_MAX;
+    tx_threads_move(t, warp, t->times[warp].lanes[THREADS_COMMITTED], THREADS_OTHER);
     tx_release_token(t, warp);
     t->core.port->look_for_ends(t->core.context);
     t->core.reconvergence_unit->tx_leave(t->core.reconvergence, warp, w->commit_pc + 4);
@@ -311,6 +316,7 @@ void tx_attempt_over(transactions *t, uint32_t warp)
     }
     const uint32_t has_failed = (lanes & w->lanes) != 0;
     t->core.counters->tx_retries++;
+    tx_threads_move(t, warp, lanes, THREADS_THROTTLED);
     if (has_failed)
         note_failure(t, w);
     tx_set_state(t, warp, TX_RETRY);

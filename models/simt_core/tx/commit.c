@@ -116,6 +116,7 @@ void tx_commit_start(transactions *t, uint32_t warp)
 {
     t->warps[warp].watchdog = UINT64_MAX;
     commit_silently(t, warp);
+    tx_threads_move(t, warp, tx_running(t, warp), THREADS_COMMITTING);
     if (has_to_resolve(t, warp)) {
         tx_set_state(t, warp, TX_QUEUE);
         tx_queue_push(&t->resolving, warp);

@@ -57,6 +57,22 @@ enum tx_parameter_number {
     X(tx_aborts_program, "attempts", COUNT, "aborted by tx.abort")                                                     \
     X(tx_aborts_watchdog, "attempts", COUNT, "aborted: ran for too long")
 
+/* What threads spend their cycles on (thread_time.h), with the names of Fung 2015, Fig. 4.9; X(identifier, unit, kind, doc) */
+#define TX_THREAD_CYCLES(X)                                                                                            \
+    X(thread_cycles_throttled, "cycles", COUNT,                                                                        \
+      "of thread_cycles, waiting to begin an attempt: for a token, for a turn, or backing off (TC)")                   \
+    X(thread_cycles_committing, "cycles", COUNT,                                                                       \
+      "of thread_cycles, from the end of an attempt until the lane has committed or aborted (TO)")                     \
+    X(thread_cycles_committed, "cycles", COUNT,                                                                        \
+      "of thread_cycles, committed, and waiting for others of the warp (TW)")                                          \
+    X(thread_cycles_aborted, "cycles", COUNT,                                                                          \
+      "of thread_cycles, executing attempts that aborted, and waiting for the end of that of the warp (TA)")           \
+    X(thread_cycles_useful, "cycles", COUNT, "of thread_cycles, executing attempts that committed (TU)")               \
+    X(thread_cycles_atomic, "cycles", COUNT,                                                                           \
+      "of thread_cycles, outside of transactions, an atomic of the thread is on its way (AT)")                         \
+    X(thread_cycles_barrier, "cycles", COUNT, "of thread_cycles, waiting at a barrier or warp.sync (BA)")              \
+    X(thread_cycles_other, "cycles", COUNT, "of thread_cycles, anything else outside of transactions (NL)")
+
 /* X(identifier, unit, kind, doc); A: as in counting.h */
 #define TX_STATISTICS_AND(X, A)                                                                                        \
     X(tx_begins, "transactions", COUNT, "transactions begun, one per warp")                                            \
@@ -81,7 +97,9 @@ enum tx_parameter_number {
     X(tx_undo_words, "words", COUNT, "words of private memory saved before they were overwritten")                     \
     X(tx_maximum_fruitless_cycles, "cycles", MAXIMUM,                                                                  \
       "longest time of a warp's attempts in a row in which no lane committed, without back-off")                       \
-    X(tx_maximum_warps, "warps", MAXIMUM, "most warps in transactions at once")
+    X(tx_maximum_warps, "warps", MAXIMUM, "most warps in transactions at once")                                        \
+    X(thread_cycles, "cycles", COUNT, "cycles of threads from launch to end, summed, on cores with transactions")      \
+    A(X, thread_cycles_in, TX_THREAD_CYCLES)
 
 typedef struct tx_counters {
 #define TX_COUNTER(name, unit, kind, doc) uint64_t name;

@@ -162,12 +162,13 @@ typedef struct transactions {
     hd_transaction_word *words;  /* scratch for it */
     hd_transaction_access *accesses;
     size_t access_capacity;
-    uint64_t *timed;    /* a bit per warp: it polls, something is due, or its watchdog runs; or did */
-    tx_queue waiting;   /* for a token */
-    tx_queue resolving; /* for an ownership table */
-    uint32_t tables;    /* ownership tables in use */
-    uint32_t tokens;    /* in use */
-    uint8_t *ownership; /* scratch */
+    struct thread_time *times; /* [warp] */
+    uint64_t *timed;           /* a bit per warp: it polls, something is due, or its watchdog runs; or did */
+    tx_queue waiting;          /* for a token */
+    tx_queue resolving;        /* for an ownership table */
+    uint32_t tables;           /* ownership tables in use */
+    uint32_t tokens;           /* in use */
+    uint8_t *ownership;        /* scratch */
     memory_transactions hooks;
     isa_instruction undo_load, undo_store, walk; /* descriptions of the unit's own accesses */
     uint64_t log_bytes;                          /* of both logs of a thread */
@@ -186,7 +187,7 @@ static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/4" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/5" /* hd_unit.functions is a tx_unit */
 
 /* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {

@@ -9,6 +9,7 @@ set(SIMT_CORE_TX_SOURCES
   tx/commit.c
   tx/undo.c
   tx/report.c
+  tx/thread_time.c
   tx/log.c
   tx/intra_warp.c
   ${SIMT_CORE_TX_PROTOCOLS})

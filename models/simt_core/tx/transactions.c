@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Life of the transactions of a core, and the states that a warp goes through. */
 #include "lanes.h"
+#include "tx/thread_time.h"
 #include "tx/tx.h"
 
 #include <stdlib.h>
@@ -34,6 +35,7 @@ static int create_all(transactions *t)
     const tx_core *core = &t->core;
     int failed = create_queue(&t->waiting, core->warp_count) | create_queue(&t->resolving, core->warp_count);
     failed |= !(t->warps = calloc(core->warp_count, sizeof *t->warps));
+    failed |= !(t->times = calloc(core->warp_count, sizeof *t->times));
     failed |= !(t->timed = calloc(core->warp_count / 64 + 1, sizeof *t->timed));
     failed |= !(t->ownership = calloc(1, tx_parameter(t, TX_PARAMETER_TX_OWNERSHIP) + 1));
     failed |= !(t->words = calloc(t->log_bytes / LOG_ENTRY_BYTES, sizeof *t->words));
@@ -102,6 +104,7 @@ void tx_destroy(transactions *t)
         free(w->fcsr);
     }
     free(t->warps);
+    free(t->times);
     free(t->timed);
     free(t->waiting.warps);
     free(t->resolving.warps);
@@ -136,6 +139,7 @@ void tx_reset(transactions *t)
         return;
     for (uint32_t warp = 0; warp < t->core.warp_count; warp++)
         reset_warp(t, &t->warps[warp]);
+    memset(t->times, 0, t->core.warp_count * sizeof *t->times);
     memset(t->timed, 0, (t->core.warp_count / 64 + 1) * sizeof *t->timed);
     t->waiting.head = t->waiting.count = t->resolving.head = t->resolving.count = 0;
     t->tables = t->tokens = 0;
@@ -152,6 +156,32 @@ void tx_new_warp(transactions *t, uint32_t warp)
 {
     if (t)
         t->unit->new_warp(t->protocol, warp);
+}
+
+/* ---- Threads -------------------------------------------------------------------------------------------------------- */
+
+void tx_threads_enter(transactions *t, uint32_t warp, uint64_t lanes)
+{
+    if (t)
+        thread_time_enter(&t->times[warp], lanes, t->core.now->n);
+}
+
+void tx_threads_end(transactions *t, uint32_t warp, uint64_t lanes)
+{
+    if (t)
+        thread_time_end(&t->times[warp], t->core.counters, lanes, t->core.now->n);
+}
+
+void tx_threads_wait(transactions *t, uint32_t warp, uint64_t lanes)
+{
+    if (t)
+        tx_threads_move(t, warp, lanes, THREADS_BARRIER);
+}
+
+void tx_threads_go_on(transactions *t, uint32_t warp, uint64_t lanes)
+{
+    if (t)
+        thread_time_go_on(&t->times[warp], t->core.counters, lanes, t->core.now->n);
 }
 
 /* ---- States --------------------------------------------------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 
 #include "memory/memory.h"
 #include "protocol.h"
+#include "thread_time.h"
 
 /* Accesses in flight that a warp needs to complete its transaction: a store and the load of its old value for the undo log.
  * A warp that waits at a partition for another warp's commit must not occupy the entries that the other one needs. */
@@ -61,6 +62,12 @@ const char *tx_describe(const transactions *t, uint32_t warp);
 uint32_t tx_retries(const transactions *t, uint32_t warp);
 /* Another thread block's warp is in its place. t may be NULL. */
 void tx_new_warp(transactions *t, uint32_t warp);
+/* Threads of the warp, for thread_cycles_*: they come, after tx_new_warp; end, or leave with their block; wait at a barrier or warp.sync
+ * outside of transactions, and go on. t may be NULL. */
+void tx_threads_enter(transactions *t, uint32_t warp, uint64_t lanes);
+void tx_threads_end(transactions *t, uint32_t warp, uint64_t lanes);
+void tx_threads_wait(transactions *t, uint32_t warp, uint64_t lanes);
+void tx_threads_go_on(transactions *t, uint32_t warp, uint64_t lanes);
 
 /* ---- Between the files of this folder ----------------------------------------------------------------------------- */
 
@@ -78,6 +85,10 @@ void transactions_settled(transactions *t, uint32_t warp);
 void transactions_step(transactions *t, uint32_t warp);
 
 /* transactions.c */
+static inline void tx_threads_move(transactions *t, uint32_t warp, uint64_t lanes, enum thread_class to)
+{
+    thread_time_move(&t->times[warp], t->core.counters, lanes, to, t->core.now->n);
+}
 void tx_set_state(transactions *t, uint32_t warp, enum tx_state state);
 void tx_set_due(transactions *t, uint32_t warp, uint64_t edge);
 void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge);

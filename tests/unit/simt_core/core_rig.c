@@ -8,6 +8,7 @@
 #include "hd_tap.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -378,9 +379,26 @@ void rig_launch(core_rig *rig, uint32_t threads, hd_time t)
     rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, t);
 }
 
+/* All that threads have spent is in one class or another; without transactions nobody counts. */
+static void expect_thread_cycles(core_rig *rig)
+{
+    static const char *const classes[] = {"throttled", "committing", "committed", "aborted",
+                                          "useful",    "atomic",     "barrier",   "other"};
+    const uint64_t all = kit_statistic(rig->kit, "thread_cycles");
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < sizeof classes / sizeof *classes; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "thread_cycles_%s", classes[i]);
+        sum += kit_statistic(rig->kit, name);
+    }
+    cr_assert_eq(sum, all, "classes of threads have %lu cycles, and threads %lu", sum, all);
+}
+
 uint64_t rig_finish(core_rig *rig)
 {
     kit_drain(rig->kit, kit_edge(rig->kit, 1000000));
+    if (!kit_fault_text(rig->kit) && !is_direct(rig))
+        expect_thread_cycles(rig);
     if (!kit_fault_text(rig->kit))
         cr_assert_eq(rig->done, rig->launched, "%u of %u blocks ended", rig->done, rig->launched);
     return rig->last_done / kit_edge(rig->kit, 1);

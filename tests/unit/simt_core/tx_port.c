@@ -344,9 +344,9 @@ Test(tx_port, lanes_that_abort_get_their_registers_back)
         tx_work(t);
     expect_events("");
     fake.in_flight = 0;
-    tx_access_done(t, &(ticket_state){.path = 1, .warp = 0}, 0, NULL, 1);
+    tx_access_done(t, &(ticket_state){.instruction = &t->walk, .path = 1, .warp = 0}, 0, NULL, 1);
     cr_expect_eq(t->warps[0].state, TX_DRAIN, "that was another path's");
-    tx_access_done(t, &(ticket_state){.path = 0, .warp = 0}, 0, NULL, 1);
+    tx_access_done(t, &(ticket_state){.instruction = &t->walk, .path = 0, .warp = 0}, 0, NULL, 1);
     cr_expect_eq(t->warps[0].state, TX_RETRY);
     for (; fake.now.n < 120; fake.now.n++)
         tx_work(t);
