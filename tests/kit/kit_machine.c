@@ -8,7 +8,7 @@
 
 #include "kit.h"
 
-enum { SETTINGS_MAX = 32, VALUES_MAX = 64 };
+enum { SETTINGS_MAX = 32, VALUES_MAX = 256 };
 
 uint32_t kit_machine_add(hd_engine *engine, const hd_block_class *block_class, const char *name, uint32_t index,
                          uint32_t count, hd_clock clock, const char (*settings)[KIT_SETTING_BYTES], uint32_t room)
@@ -16,6 +16,7 @@ uint32_t kit_machine_add(hd_engine *engine, const hd_block_class *block_class, c
     hd_value values[VALUES_MAX];
     const char *list[SETTINGS_MAX] = {NULL};
     cr_assert_lt(room, SETTINGS_MAX);
+    cr_assert_leq(block_class->parameter_count, VALUES_MAX);
     for (uint32_t i = 0; settings && i < room && settings[i][0]; i++)
         list[i] = settings[i];
     kit_values(block_class, list, values);
@@ -25,7 +26,7 @@ uint32_t kit_machine_add(hd_engine *engine, const hd_block_class *block_class, c
 void kit_machine_join(hd_engine *engine, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to,
                       uint32_t to_port, uint32_t to_element, hd_time latency)
 {
-    const hd_link_timing timing = {.latency = latency, .credit_latency = latency, .credits = 4};
+    const hd_link_timing timing = {.latency = latency, .credit_latency = latency, .credits = 4, .is_perturbed = 1};
     hd_engine_add_link(engine, &(hd_binding){.from_block = from,
                                              .from_port = from_port,
                                              .from_element = from_element,

@@ -12,7 +12,7 @@
 uint32_t kit_machine_add(hd_engine *engine, const hd_block_class *block_class, const char *name, uint32_t index,
                          uint32_t count, hd_clock clock, const char (*settings)[KIT_SETTING_BYTES], uint32_t room);
 
-/* A link of 4 credits that takes so long each way. */
+/* A link of 4 credits that takes so long each way; its packets are late if hd_engine_perturb says so. */
 void kit_machine_join(hd_engine *engine, uint32_t from, uint32_t from_port, uint32_t from_element, uint32_t to,
                       uint32_t to_port, uint32_t to_element, hd_time latency);
 

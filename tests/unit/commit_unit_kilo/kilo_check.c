@@ -20,6 +20,8 @@ struct kilo_check {
     hd_transactions extension;
     slice slices[SLICES];
     uint32_t slice_count;
+    void (*note)(void *context, const hd_transaction *transaction);
+    void *context;
     char *report;
     uint32_t bytes;
 };
@@ -49,10 +51,18 @@ static void release(hd_block *tap, uint32_t element, const hd_tap_release *relea
 
 static const hd_tap forward = {on_sample, on_write, release};
 
+static void check(const kilo_check *self, uint32_t endpoint, const hd_transaction *transaction)
+{
+    const hd_transactions *told = hd_transaction_checker_extension(self->checker);
+    told->committed(told->context, endpoint, transaction);
+}
+
 static void committed(void *context, uint32_t endpoint, const hd_transaction *transaction)
 {
-    const hd_transactions *told = hd_transaction_checker_extension(((kilo_check *)context)->checker);
-    told->committed(told->context, endpoint, transaction);
+    const kilo_check *self = context;
+    check(self, endpoint, transaction);
+    if (self->note)
+        self->note(self->context, transaction);
 }
 
 static void validated(void *context, uint32_t endpoint, const hd_transaction_validation *validation)
@@ -88,6 +98,12 @@ void kilo_check_destroy(kilo_check *self)
     free(self);
 }
 
+void kilo_check_tell(kilo_check *self, void (*note)(void *context, const hd_transaction *transaction), void *context)
+{
+    self->note = note;
+    self->context = context;
+}
+
 /* ---- Runs -------------------------------------------------------------------------------------------------------------- */
 
 /* The first transaction has read all words. */
@@ -102,7 +118,7 @@ void kilo_check_begin(kilo_check *self, uint64_t base, uint32_t stride, uint32_t
     for (; first.read_count < words; first.read_count++)
         reads[first.read_count] = (hd_transaction_word){
             .address = base + (uint64_t)first.read_count * stride, .byte_mask = 15, .sample = HD_NO_SAMPLE};
-    committed(self, 0, &first);
+    check(self, 0, &first);
 }
 
 static uint32_t is_newest(const kilo_commit *commit, uint32_t write)
@@ -137,7 +153,7 @@ static void add(kilo_check *self, const kilo_commit *commit)
     for (uint32_t i = 0; i < commit->write_count; i++)
         if (is_newest(commit, i))
             writes[told.write_count++] = word_of(&commit->writes[i]);
-    committed(self, 0, &told);
+    check(self, 0, &told);
 }
 
 void kilo_check_add(kilo_check *self, const kilo_commit *commits, uint32_t count)

@@ -4,6 +4,7 @@
 #define KILO_CHECK_H
 
 #include "engine.h"
+#include "hd_transactions.h"
 #include "scripted_kilo.h"
 
 typedef struct kilo_check kilo_check;
@@ -11,6 +12,8 @@ typedef struct kilo_check kilo_check;
 kilo_check *kilo_check_create(hd_engine *engine, const uint32_t *slices, uint32_t slice_count, uint32_t tapped_port);
 void kilo_check_destroy(kilo_check *check);
 
+/* Whoever else is to hear of what cores tell by themselves. */
+void kilo_check_tell(kilo_check *check, void (*note)(void *context, const hd_transaction *transaction), void *context);
 /* Of a run of all words 0. */
 void kilo_check_begin(kilo_check *check, uint64_t base, uint32_t stride, uint32_t words);
 void kilo_check_add(kilo_check *check, const kilo_commit *commits, uint32_t count);

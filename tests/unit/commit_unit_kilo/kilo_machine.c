@@ -17,7 +17,6 @@
 #include "kit_machine.h"
 #include "l2_slice.h"
 
-#define BASE UINT64_C(0x10000000)
 #define LIMIT UINT64_C(4000000000) /* ps that no schedule takes unless it goes on for ever */
 
 enum { PARTITIONS_MAX = 4, SETTINGS_MAX = sizeof(kilo_settings) / KIT_SETTING_BYTES };
@@ -28,6 +27,7 @@ enum { VENDOR_REQUEST, VENDOR_REPLY, VENDOR_ROOM };
 
 struct kilo_machine {
     shape shape;
+    kilo_cores by;
     hd_engine *engine;
     const hd_block_class *slice_class;
     hd_address_map map;
@@ -74,15 +74,59 @@ static void add_partition(kilo_machine *self, uint32_t i)
 static void join_partition(kilo_machine *self, uint32_t i)
 {
     const uint32_t near = self->shape.link, slice = self->slices[i], unit = self->units[i];
+    const uint32_t far = 2 + (i ? self->shape.delay : 0);
     join(self, self->up, OUTPUT, 2 * i, slice, SLICE_REQUEST, 0, 2);
-    join(self, self->up, OUTPUT, 2 * i + 1, unit, UNIT_REQUEST, 0, 2);
+    join(self, self->up, OUTPUT, 2 * i + 1, unit, UNIT_REQUEST, 0, far);
     join(self, unit, UNIT_ACCESS, 0, slice, SLICE_REQUEST, 1, near);
     join(self, slice, SLICE_REPLY, 0, self->down, INPUT, 2 * i, 2);
-    join(self, unit, UNIT_REPLY, 0, self->down, INPUT, 2 * i + 1, 2);
+    join(self, unit, UNIT_REPLY, 0, self->down, INPUT, 2 * i + 1, far);
     join(self, slice, SLICE_REPLY, 1, unit, UNIT_ACCESSED, 0, near);
     join(self, slice, SLICE_MEMORY, 0, self->memories[i], 0, 0, 2);
     join(self, unit, UNIT_ROOM, 0, self->vendor, VENDOR_ROOM, i, 3);
     join(self, slice, SLICE_TAP, 0, unit, UNIT_TAP, 0, 1);
+}
+
+static void gather_scripted(void *context, hd_engine *engine, uint32_t first, const shape *shape, kilo_oracle *oracle,
+                            kilo_check *check)
+{
+    const kilo_history *history = scripted_kilo.extension(NULL, KILO_EXTENSION_HISTORY);
+    (void)context;
+    for (uint32_t i = 0; i < shape->cores; i++) {
+        uint32_t count;
+        const kilo_commit *commits = history->commits(hd_engine_block(engine, first + i), &count);
+        kilo_oracle_add(oracle, commits, count);
+        kilo_check_add(check, commits, count);
+    }
+}
+
+static const kilo_cores scripted = {.block_class = &scripted_kilo,
+                                    .request = KILO_REQUEST,
+                                    .reply = KILO_REPLY,
+                                    .take = KILO_TAKE,
+                                    .taken = KILO_TAKEN,
+                                    .kind = "scripted_core",
+                                    .verdicts = "verdicts",
+                                    .committed = "committed",
+                                    .gather = gather_scripted};
+
+static void add_cores(kilo_machine *self)
+{
+    const shape *shape = &self->shape;
+    if (self->by.provide)
+        self->by.provide(self->by.context, self->engine);
+    for (uint32_t i = 0; i < shape->cores; i++) {
+        const uint32_t core = add(self, self->by.block_class, "core", i, shape->cores, core_clock(self), shape->core);
+        self->cores = i ? self->cores : core;
+    }
+}
+
+static void join_core(kilo_machine *self, uint32_t i)
+{
+    const kilo_cores *by = &self->by;
+    join(self, self->cores + i, by->request, 0, self->up, INPUT, i, 2);
+    join(self, self->down, OUTPUT, i, self->cores + i, by->reply, 0, 2);
+    join(self, self->cores + i, by->take, 0, self->vendor, VENDOR_REQUEST, i, 1);
+    join(self, self->vendor, VENDOR_REPLY, i, self->cores + i, by->taken, 0, 1);
 }
 
 kilo_machine *kilo_machine_create(const shape *shape)
@@ -90,30 +134,29 @@ kilo_machine *kilo_machine_create(const shape *shape)
     static const char wide[][48] = {"latency=2 cycles", ""};
     kilo_machine *self = calloc(1, sizeof *self);
     self->shape = *shape;
+    self->by = shape->by ? *shape->by : scripted;
     self->engine = hd_engine_create();
     self->slice_class = kit_compose(&hd_l2_slice_write_back);
-    self->oracle = kilo_oracle_create(BASE, shape->stride, shape->words);
+    self->oracle = kilo_oracle_create(KILO_BASE, shape->stride, shape->words);
     self->memory = calloc(shape->words, sizeof *self->memory);
     self->map = (hd_address_map){.partitions = shape->partitions, .interleave_bytes = 256, .endpoints = self->slices};
     hd_engine_provide(self->engine, HD_EXTENSION_ADDRESS_MAP, &self->map);
-    for (uint32_t i = 0; i < shape->cores; i++) {
-        const uint32_t core = add(self, &scripted_kilo, "core", i, shape->cores, core_clock(self), shape->core);
-        self->cores = i ? self->cores : core;
-    }
+    add_cores(self);
     self->up = add(self, &hd_crossbar_round_robin, "up", 0, 1, core_clock(self), wide);
     self->down = add(self, &hd_crossbar_round_robin, "down", 0, 1, core_clock(self), wide);
     self->vendor = add(self, &hd_commit_id_vendor_contiguous, "vendor", 0, 1, core_clock(self), shape->vendor);
     for (uint32_t i = 0; i < shape->partitions; i++)
         add_partition(self, i);
-    for (uint32_t i = 0; i < shape->cores; i++) {
-        join(self, self->cores + i, KILO_REQUEST, 0, self->up, INPUT, i, 2);
-        join(self, self->down, OUTPUT, i, self->cores + i, KILO_REPLY, 0, 2);
-        join(self, self->cores + i, KILO_TAKE, 0, self->vendor, VENDOR_REQUEST, i, 1);
-        join(self, self->vendor, VENDOR_REPLY, i, self->cores + i, KILO_TAKEN, 0, 1);
-    }
+    for (uint32_t i = 0; i < shape->cores; i++)
+        join_core(self, i);
     for (uint32_t i = 0; i < shape->partitions; i++)
         join_partition(self, i);
+    if (self->by.attach)
+        self->by.attach(self->by.context, self->engine, self->cores, shape, core_clock(self));
+    if (shape->late)
+        hd_engine_perturb(self->engine, shape->late_seed, hd_clock_cycles(core_clock(self), shape->late));
     self->check = kilo_check_create(self->engine, self->slices, shape->partitions, SLICE_TAP);
+    kilo_check_tell(self->check, self->by.note, self->by.context);
     cr_assert_eq(hd_engine_elaborate(self->engine, NULL), 0);
     return self;
 }
@@ -138,21 +181,28 @@ uint64_t kilo_machine_end(const kilo_machine *self)
     return self->end;
 }
 
+uint32_t kilo_machine_word(kilo_machine *self, uint32_t word)
+{
+    const uint64_t address = KILO_BASE + (uint64_t)word * self->shape.stride;
+    const uint32_t partition = hd_partition_of(&self->map, address);
+    const uint32_t holders[] = {self->slices[partition], self->memories[partition]};
+    return kit_machine_word(self->engine, holders, 2, address);
+}
+
 static void read_memory(kilo_machine *self)
 {
-    for (uint32_t word = 0; word < self->shape.words; word++) {
-        const uint64_t address = BASE + (uint64_t)word * self->shape.stride;
-        const uint32_t partition = hd_partition_of(&self->map, address);
-        const uint32_t holders[] = {self->slices[partition], self->memories[partition]};
-        self->memory[word] = kit_machine_word(self->engine, holders, 2, address);
-    }
+    for (uint32_t word = 0; word < self->shape.words; word++)
+        self->memory[word] = kilo_machine_word(self, word);
 }
 
 /* As many messages as there have to be, and no more (Fung 2015 §4.2.5, §6.2). */
 static uint32_t check_messages(kilo_machine *self, char *wrong, uint32_t bytes)
 {
-    const uint64_t verdicts = kilo_machine_statistic(self, "scripted_core", "verdicts");
-    const uint64_t committed = kilo_machine_statistic(self, "scripted_core", "committed");
+    const kilo_cores *by = &self->by;
+    const uint64_t verdicts = kilo_machine_statistic(self, by->kind ? by->kind : "commit_unit",
+                                                     by->verdicts ? by->verdicts : "packets.verdict");
+    const uint64_t committed = kilo_machine_statistic(self, by->kind ? by->kind : "commit_unit",
+                                                      by->committed ? by->committed : "packets.committed");
     const uint64_t warps = kilo_machine_statistic(self, "commit_id_vendor", "requests");
     const struct {
         const char *name;
@@ -172,17 +222,6 @@ static uint32_t check_messages(kilo_machine *self, char *wrong, uint32_t bytes)
     return 1;
 }
 
-static void gather_commits(kilo_machine *self)
-{
-    const kilo_history *history = scripted_kilo.extension(NULL, KILO_EXTENSION_HISTORY);
-    for (uint32_t i = 0; i < self->shape.cores; i++) {
-        uint32_t count;
-        const kilo_commit *commits = history->commits(hd_engine_block(self->engine, self->cores + i), &count);
-        kilo_oracle_add(self->oracle, commits, count);
-        kilo_check_add(self->check, commits, count);
-    }
-}
-
 /* The platform's checker agrees with the oracle. It leaves alone what is also written plainly. */
 static uint32_t compare_check(kilo_machine *self, uint32_t is_right, char *wrong, uint32_t bytes)
 {
@@ -195,14 +234,27 @@ static uint32_t compare_check(kilo_machine *self, uint32_t is_right, char *wrong
     return accepts;
 }
 
-uint32_t kilo_machine_run(kilo_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+void kilo_machine_begin(kilo_machine *self, uint64_t seed)
 {
     kilo_oracle_reset(self->oracle);
-    kilo_check_begin(self->check, BASE, self->shape.stride, self->shape.words);
+    kilo_check_begin(self->check, KILO_BASE, self->shape.stride, self->shape.words);
+    if (self->by.begin)
+        self->by.begin(self->by.context);
     hd_engine_reset(self->engine, seed);
+}
+
+uint32_t kilo_machine_step(kilo_machine *self, hd_time limit)
+{
+    self->end = hd_engine_run(self->engine, limit);
+    return hd_engine_status(self->engine, 0) == HD_RUN_DONE;
+}
+
+uint32_t kilo_machine_run(kilo_machine *self, uint64_t seed, char *wrong, uint32_t bytes)
+{
+    kilo_machine_begin(self, seed);
     if (!kit_machine_run(self->engine, LIMIT, &self->end, wrong, bytes))
         return 0;
-    gather_commits(self);
+    self->by.gather(self->by.context, self->engine, self->cores, &self->shape, self->oracle, self->check);
     read_memory(self);
     if (!check_messages(self, wrong, bytes))
         return 0;

@@ -111,8 +111,9 @@ static void add_edge(kilo_oracle *self, uint32_t from, uint32_t to)
         self->edges[(size_t)from * self->count + to] = 1;
 }
 
-/* The reader stands behind the writer of what it has read, and in front of the next. With an ID, all older are in front. */
-static void add_read(kilo_oracle *self, uint32_t reader, const kilo_word *read)
+/* The reader stands behind the writer of what it has read, and in front of the next. With an ID, all older are in front. 0: no commit has
+ * left that value, though one may have written it on the way to another. */
+static uint32_t add_read(kilo_oracle *self, uint32_t reader, const kilo_word *read)
 {
     uint32_t is_behind = read->value == 0;
     for (uint32_t i = 0; i < self->count; i++) {
@@ -122,13 +123,14 @@ static void add_read(kilo_oracle *self, uint32_t reader, const kilo_word *read)
             continue;
         if (is_behind) {
             add_edge(self, reader, i);
-            return;
+            return 1;
         }
         if (write->value == read->value) {
             add_edge(self, i, reader);
             is_behind = 1;
         }
     }
+    return is_behind;
 }
 
 static void add_writes(kilo_oracle *self, uint32_t writer)
@@ -176,7 +178,12 @@ uint32_t kilo_oracle_search(kilo_oracle *self, char *wrong, uint32_t bytes)
     self->edges = calloc((size_t)self->count * self->count + 1, 1);
     for (uint32_t i = 0; i < self->count; i++) {
         for (uint32_t k = 0; k < self->commits[i].read_count; k++)
-            add_read(self, i, &self->commits[i].reads[k]);
+            if (!add_read(self, i, &self->commits[i].reads[k])) {
+                snprintf(wrong, bytes, "warp %u lane %u has read %#x at %#" PRIx64 ", which nobody has left there",
+                         self->commits[i].warp, self->commits[i].lane, self->commits[i].reads[k].value,
+                         self->commits[i].reads[k].address);
+                return 0;
+            }
         add_writes(self, i);
     }
     if (is_acyclic(self, &stuck))

@@ -23,7 +23,6 @@ typedef struct memory_line {
 struct core_rig {
     const hd_block_class *type;
     kit_block *kit;
-    uint32_t *words; /* the data of the program's segment */
     isa_program *program;
     hd_programs programs;
     uint32_t owns_kit, delay, launched, done;
@@ -234,29 +233,9 @@ static uint32_t no_transform(void *context, const isa_transform *transform, char
 static void make_program(core_rig *rig, const uint32_t *words)
 {
     char error[256] = "";
-    uint32_t count = 0;
-    while (words[count])
-        count++;
-    rig->words = malloc(count * sizeof *words);
-    memcpy(rig->words, words, count * sizeof *words);
-    isa_program *program = rig->program = calloc(1, sizeof *program);
-    program->segments = malloc(sizeof *program->segments);
-    program->symbols = malloc(sizeof *program->symbols);
-    program->instructions = malloc(count * sizeof *program->instructions);
-    *program->segments = (isa_segment){.address = CODE,
-                                       .file_bytes = count * 4,
-                                       .memory_bytes = count * 4,
-                                       .data = (const uint8_t *)rig->words,
-                                       .flags = ISA_SEGMENT_READ | ISA_SEGMENT_EXECUTE};
-    *program->symbols = (isa_symbol){.name = "kernel", .address = CODE, .bytes = count * 4, .is_function = 1};
-    program->text_address = program->entry = CODE;
-    program->text_bytes = count * 4;
-    program->segment_count = program->symbol_count = 1;
-    for (uint32_t i = 0; i < count; i++)
-        program->instructions[i] = isa_decode(words[i]);
-    cr_assert(!isa_program_analyse(program, error, sizeof error), "%s", error);
+    rig->program = program_of_words(words);
     if (change.transform)
-        cr_assert(!isa_program_transform(program, change.transform, error, sizeof error), "%s", error);
+        cr_assert(!isa_program_transform(rig->program, change.transform, error, sizeof error), "%s", error);
 }
 
 void rig_setup(kit_block *kit);
@@ -338,8 +317,7 @@ void rig_destroy(core_rig *rig)
         kit_destroy(rig->kit);
     if (rig->first == rig)
         free(rig->lines);
-    isa_program_free(rig->program);
-    free(rig->words);
+    program_of_words_free(rig->program);
     free(rig);
 }
 

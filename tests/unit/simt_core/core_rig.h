@@ -26,6 +26,8 @@ uint32_t addi(uint32_t rd, uint32_t rs1, int32_t immediate);
 uint32_t add(uint32_t rd, uint32_t rs1, uint32_t rs2);
 uint32_t mul(uint32_t rd, uint32_t rs1, uint32_t rs2);
 uint32_t divu(uint32_t rd, uint32_t rs1, uint32_t rs2);
+uint32_t remu(uint32_t rd, uint32_t rs1, uint32_t rs2);
+uint32_t srli(uint32_t rd, uint32_t rs1, uint32_t shift);
 uint32_t slli(uint32_t rd, uint32_t rs1, uint32_t shift);
 uint32_t andi(uint32_t rd, uint32_t rs1, int32_t immediate);
 uint32_t sub(uint32_t rd, uint32_t rs1, uint32_t rs2);
@@ -55,6 +57,10 @@ uint32_t sh(uint32_t rs2, int32_t offset, uint32_t rs1);
 uint32_t begin_tx(uint32_t domain);
 uint32_t commit_tx(void);
 uint32_t abort_tx(uint32_t reason);
+
+/* A program of these words at CODE, up to the first 0, that begins with the first; core_words.c. */
+isa_program *program_of_words(const uint32_t *words);
+void program_of_words_free(isa_program *program); /* or NULL */
 
 typedef struct core_rig core_rig;
 

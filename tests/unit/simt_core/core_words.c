@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "core_rig.h"
+#include "loading.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
 
 uint32_t r_type(uint32_t opcode, uint32_t funct3, uint32_t funct7, uint32_t rd, uint32_t rs1, uint32_t rs2)
 {
@@ -33,6 +38,14 @@ uint32_t mul(uint32_t rd, uint32_t rs1, uint32_t rs2)
 uint32_t divu(uint32_t rd, uint32_t rs1, uint32_t rs2)
 {
     return r_type(0x33, 5, 1, rd, rs1, rs2);
+}
+uint32_t remu(uint32_t rd, uint32_t rs1, uint32_t rs2)
+{
+    return r_type(0x33, 7, 1, rd, rs1, rs2);
+}
+uint32_t srli(uint32_t rd, uint32_t rs1, uint32_t shift)
+{
+    return i_type(0x13, 5, rd, rs1, (int32_t)shift);
 }
 uint32_t slli(uint32_t rd, uint32_t rs1, uint32_t shift)
 {
@@ -155,4 +168,43 @@ uint32_t commit_tx(void)
 uint32_t abort_tx(uint32_t reason)
 {
     return i_type(0x0B, 2, 0, 0, (int32_t)reason);
+}
+
+/* ---- Programs ---------------------------------------------------------------------------------------------------------- */
+
+isa_program *program_of_words(const uint32_t *words)
+{
+    char error[256] = "";
+    uint32_t count = 0;
+    while (words[count])
+        count++;
+    uint32_t *data = malloc(count * sizeof *data);
+    memcpy(data, words, count * sizeof *data);
+    isa_program *program = calloc(1, sizeof *program);
+    program->segments = malloc(sizeof *program->segments);
+    program->symbols = malloc(sizeof *program->symbols);
+    program->instructions = malloc(count * sizeof *program->instructions);
+    *program->segments = (isa_segment){.address = CODE,
+                                       .file_bytes = count * 4,
+                                       .memory_bytes = count * 4,
+                                       .data = (const uint8_t *)data,
+                                       .flags = ISA_SEGMENT_READ | ISA_SEGMENT_EXECUTE};
+    *program->symbols = (isa_symbol){.name = "kernel", .address = CODE, .bytes = count * 4, .is_function = 1};
+    program->text_address = program->entry = CODE;
+    program->text_bytes = count * 4;
+    program->segment_count = program->symbol_count = 1;
+    for (uint32_t i = 0; i < count; i++)
+        program->instructions[i] = isa_decode(words[i]);
+    cr_assert(!isa_program_analyse(program, error, sizeof error), "%s", error);
+    return program;
+}
+
+/* A transform may have put segments behind the first. */
+void program_of_words_free(isa_program *program)
+{
+    if (!program)
+        return;
+    void *data = (void *)(uintptr_t)program->segments[0].data;
+    isa_program_free(program);
+    free(data);
 }

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random programs on timed cores, through the protocol's own code, commit units, vendor, network and slices, with random delays: whatever
+ * commits is serialisable, everything ends, and memory is what the commits say. Each rule that is more than the plain reading of the
+ * thesis is turned back, and that is found here too.
+ * HEDDLE_KILO_CORE_SCHEDULES=n: so many schedules of each kind. HEDDLE_KILO_SEED=n: of the first.
+ */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "random_program.h"
+#include "real_cores.h"
+
+enum { OF_ONE_SHAPE = 4, FOUND_WITHIN = 40000 };
+
+/* What a kind of schedules has in common. */
+typedef struct kind {
+    uint32_t is_warp_level; /* WarpTM: 1 at random, 2 always */
+    uint32_t is_silent;     /* temporal conflict detection */
+    uint32_t is_tiny;       /* tables of a few entries */
+    uint32_t is_unresolved; /* lanes of a warp are not checked against each other, where they should be */
+    const char *unit;       /* a setting that holds for all; NULL: none */
+} kind;
+
+static uint32_t pick(uint64_t *seed, uint32_t least, uint32_t most)
+{
+    return least + (uint32_t)(kit_random(seed) % (most - least + 1));
+}
+
+#define ONE_OF(seed, list) (list)[pick(seed, 0, sizeof(list) / sizeof *(list)-1)]
+#define SET(list, ...) snprintf(list[count++], sizeof list[0], __VA_ARGS__)
+
+static void draw_core(shape *shape, uint64_t *seed, uint32_t resolves, uint32_t is_aggregate)
+{
+    static const char *const resolutions[] = {"2pcr", "2pcr", "scr", "perfect", "eager"};
+    static const char *const caches[] = {"48 KiB", "768 B", "1536 B"};
+    static const char *const laws[] = {"exponential", "linear", "published"};
+    static const uint32_t tables[] = {0, 16, 256, 4096};
+    uint32_t count = real_cores_settings(shape->core);
+    SET(shape->core, "lanes=%u", shape->is_cfg_a ? 4 : 8);
+    SET(shape->core, "warps=4");
+    SET(shape->core, "tx.concurrency=%u", pick(seed, 0, 3));
+    SET(shape->core, "tx.token_hold=%s", pick(seed, 0, 1) ? "true" : "false");
+    SET(shape->core, "tx.intra_warp=%s", resolves ? ONE_OF(seed, resolutions) : "protocol");
+    SET(shape->core, "tx.ownership=%u B", ONE_OF(seed, tables));
+    SET(shape->core, "tx.resolutions=%u", pick(seed, 0, 2));
+    SET(shape->core, "tx.log_traffic=%s", pick(seed, 0, 1) ? "l1" : "none");
+    SET(shape->core, "tx.own_reads=%s", pick(seed, 0, 3) ? "log" : "validate");
+    SET(shape->core, "tx.log_bytes=512 B");
+    SET(shape->core, "tx.back_off.law=%s", ONE_OF(seed, laws));
+    SET(shape->core, "tx.back_off.base=%u cycles", 16 * pick(seed, 0, 4));
+    SET(shape->core, "tx.back_off.maximum=400 cycles");
+    SET(shape->core, "tx.watchdog=%u cycles", pick(seed, 0, 3) ? 0 : 20000);
+    SET(shape->core, "tx.kilo.aggregate=%s", is_aggregate ? "true" : "false");
+    SET(shape->core, "tx.kilo.tcd=%s", shape->is_silent ? "true" : "false");
+    SET(shape->core, "l1.bytes=%s", ONE_OF(seed, caches));
+    SET(shape->core, "memory.accesses=%u", 2 << pick(seed, 0, 4));
+}
+
+static void draw_unit(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint32_t block, uint32_t is_tiny)
+{
+    static const char *const histories[] = {"lwh5k", "lwh512", "lwh", "lwh", "perfect", "bfarray"};
+    static const uint32_t limits[] = {0, 0, 64, 80};
+    static const uint32_t words[] = {0, 0, 1, 2, 8};
+    uint32_t count = 0;
+    SET(shape->unit, "entries=%u", ONE_OF(seed, limits));
+    SET(shape->unit, "buffer.words=%u", ONE_OF(seed, words));
+    SET(shape->unit, "dual_issue=%s", pick(seed, 0, 1) ? "true" : "false");
+    SET(shape->unit, "aggregate=%s", is_aggregate ? "true" : "false");
+    SET(shape->unit, "coalesce=%u B", block);
+    SET(shape->unit, "hazard.rate=%u", pick(seed, 1, 2));
+    SET(shape->unit, "history=%s", is_tiny ? "lwh" : ONE_OF(seed, histories));
+    SET(shape->unit, "history.entries=%u", pick(seed, 1, 4));
+    SET(shape->unit, "history.ways=%u", pick(seed, 1, 2));
+    SET(shape->unit, "history.filter=%u", pick(seed, 1, 4));
+    SET(shape->unit, "history.subarrays=%u", pick(seed, 1, 2));
+    SET(shape->unit, "hash_seed=%u", pick(seed, 0, 1000));
+    SET(shape->unit, "tcd=%s", shape->is_silent ? "true" : "false");
+    SET(shape->unit, "tcd.entries=%u", pick(seed, 1, 64));
+    SET(shape->unit, "tcd.subarrays=%u", pick(seed, 1, 4));
+    SET(shape->unit, "tcd.granularity=%u B", pick(seed, 0, 1) ? 4 : 128);
+}
+
+static shape draw_shape(uint64_t *seed, const kind *kind)
+{
+    static const uint32_t blocks[] = {0, 32, 64, 128};
+    static const uint32_t strides[] = {4, 4, 32, 64, 128, 256, 256};
+    static const uint32_t lateness[] = {0, 3, 30, 150};
+    shape shape = {.cores = pick(seed, 1, 3), .partitions = pick(seed, 1, 3), .link = pick(seed, 1, 8)};
+    const uint32_t is_warp_level = kind->is_warp_level == 2 || (kind->is_warp_level && pick(seed, 0, 1));
+    const uint32_t is_aggregate = is_warp_level && (kind->is_warp_level == 2 || pick(seed, 0, 1));
+    const uint32_t block = is_warp_level ? ONE_OF(seed, blocks) : 0;
+    uint32_t count = 0;
+    shape.is_silent = kind->is_silent;
+    shape.is_cfg_a = pick(seed, 0, 1);
+    shape.words = pick(seed, 3, 24);
+    shape.stride = ONE_OF(seed, strides);
+    shape.delay = pick(seed, 0, 1) * pick(seed, 0, 100);
+    shape.late = ONE_OF(seed, lateness);
+    shape.late_seed = 1 + kit_random(seed) / 2;
+    draw_core(&shape, seed, !kind->is_unresolved && (is_aggregate || block || pick(seed, 0, 2) == 0), is_aggregate);
+    draw_unit(&shape, seed, is_aggregate, block, kind->is_tiny);
+    SET(shape.slice, "bytes=%u B", 256 * pick(seed, 1, 4));
+    SET(shape.slice, "ways=2");
+    SET(shape.slice, "latency=%u cycles", pick(seed, 1, 40));
+    SET(shape.slice, "mshrs=%u", pick(seed, 1, 3));
+    count = 0;
+    SET(shape.vendor, "latency=%u cycles", pick(seed, 0, 1) * pick(seed, 1, 30));
+    SET(shape.vendor, "rate=%u", pick(seed, 0, 2));
+    if (kind->unit) {
+        for (count = 0; shape.unit[count][0];)
+            count++;
+        SET(shape.unit, "%s", kind->unit);
+    }
+    return shape;
+}
+
+static const char *const counted[][2] = {
+    {"simt_core", "tx_commits"},
+    {"simt_core", "tx_aborts_validation"},
+    {"simt_core", "tx_aborts_intra_warp"},
+    {"simt_core", "tx_silent_commits"},
+    {"simt_core", "tx_second_chances"},
+    {"simt_core", "tx_resent_words"},
+    {"commit_unit", "hazards"},
+    {"commit_unit", "revalidations"},
+    {"commit_unit", "hazard.clamped"},
+    {"commit_id_vendor", "wait_cycles.room"},
+};
+enum { COUNTED = sizeof counted / sizeof *counted };
+
+/* Threads of a program on one machine. 0: it goes wrong at the schedule with number *done, from 0. */
+static uint32_t run_shape(shape *shape, uint64_t *seed, uint64_t count, uint64_t *done, char *wrong, uint32_t bytes,
+                          uint64_t totals[COUNTED])
+{
+    uint32_t words[RANDOM_PROGRAM_WORDS];
+    random_program_make(&(random_program){.words = shape->words,
+                                          .stride = shape->stride,
+                                          .transactions = pick(seed, 1, 3),
+                                          .operations = pick(seed, 1, 6),
+                                          .is_silent = shape->is_silent},
+                        seed, words);
+    real_cores *cores = real_cores_create(words, pick(seed, 1, shape->is_cfg_a ? 16 : 32), 100 * pick(seed, 0, 4));
+    shape->by = real_cores_as(cores);
+    kilo_machine *machine = kilo_machine_create(shape);
+    uint32_t is_right = 1;
+    for (uint64_t i = 0; is_right && i < count; i++) {
+        is_right = kilo_machine_run(machine, kit_random(seed), wrong, bytes);
+        *done += is_right;
+        for (uint32_t c = 0; c < COUNTED; c++)
+            totals[c] += kilo_machine_statistic(machine, counted[c][0], counted[c][1]);
+    }
+    kilo_machine_destroy(machine);
+    real_cores_destroy(cores);
+    return is_right;
+}
+
+/* Those of one shape come one after the other. Returns the number of the first that fails, or the count. */
+static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const kind *kind, char *wrong, uint32_t bytes,
+                              uint64_t totals[COUNTED])
+{
+    uint64_t done = 0;
+    for (uint64_t group = 0; done < total; group++) {
+        uint64_t seed = first_seed + group;
+        shape shape = draw_shape(&seed, kind);
+        const uint64_t count = total - done < OF_ONE_SHAPE ? total - done : OF_ONE_SHAPE;
+        if (!run_shape(&shape, &seed, count, &done, wrong, bytes, totals))
+            return done;
+    }
+    return done;
+}
+
+static uint64_t number_of(const char *name, uint64_t standard)
+{
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 0) : standard;
+}
+
+static void expect_serialisable(const char *name, const kind *kind, uint64_t totals[COUNTED])
+{
+    const uint64_t seed = number_of("HEDDLE_KILO_SEED", (uint64_t)time(NULL) << 20);
+    const uint64_t total = number_of("HEDDLE_KILO_CORE_SCHEDULES", 120);
+    char wrong[1024] = "";
+    const uint64_t done = run_schedules(seed, total, kind, wrong, sizeof wrong, totals);
+    printf("%s: seed %llu, schedules %llu", name, (unsigned long long)seed, (unsigned long long)done);
+    for (uint32_t c = 0; c < COUNTED; c++)
+        printf(", %s %llu", counted[c][1], (unsigned long long)totals[c]);
+    printf("\n");
+    cr_expect_eq(done, total, "%s: schedule %llu of the shape of seed %llu: %s", name,
+                 (unsigned long long)(done % OF_ONE_SHAPE), (unsigned long long)(seed + done / OF_ONE_SHAPE), wrong);
+    cr_expect(totals[0] && totals[1] && totals[5] && totals[6] && totals[7]);
+}
+
+Test(kilo_core_schedules, of_kilo_tm_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("kilo", &(kind){.is_tiny = 0}, totals);
+}
+
+Test(kilo_core_schedules, of_warptm_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("warptm", &(kind){.is_warp_level = 1}, totals);
+    cr_expect(totals[2]);
+}
+
+Test(kilo_core_schedules, with_tiny_tables_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("tiny", &(kind){.is_warp_level = 1, .is_tiny = 1}, totals);
+}
+
+Test(kilo_core_schedules, of_silent_readers_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("silent", &(kind){.is_warp_level = 1, .is_silent = 1}, totals);
+    cr_expect(totals[3] && totals[4]);
+}
+
+/* ---- Rules turned back ---------------------------------------------------------------------------------------------- */
+
+/* The seed is printed with which it is found out; it has to be among the first so many from `standard` on. */
+static void expect_found(const char *rule, const kind *kind, uint64_t standard)
+{
+    const uint64_t first = number_of("HEDDLE_KILO_SEED", standard);
+    char wrong[1024] = "";
+    uint64_t totals[COUNTED] = {0};
+    const uint64_t done = run_schedules(first, FOUND_WITHIN, kind, wrong, sizeof wrong, totals);
+    cr_expect_lt(done, FOUND_WITHIN, "%s: not found", rule);
+    cr_expect_null(strstr(wrong, "checker"), "%s", wrong);
+    printf("%s: shape of seed %llu, schedule %llu of it: %s\n", rule, (unsigned long long)(first + done / OF_ONE_SHAPE),
+           (unsigned long long)(done % OF_ONE_SHAPE), wrong);
+}
+
+Test(kilo_core_schedules, find_a_filter_that_forgets_later_writers)
+{
+    expect_found("filter", &(kind){.is_tiny = 1, .unit = "test.filter=overwrite"}, 1);
+}
+
+Test(kilo_core_schedules, find_retired_writers_that_are_dropped)
+{
+    expect_found("retired", &(kind){.is_tiny = 1, .unit = "test.retired=drop"}, 1);
+}
+
+Test(kilo_core_schedules, find_lanes_that_wait_for_their_warp)
+{
+    expect_found("clamp", &(kind){.is_warp_level = 2, .is_tiny = 1, .unit = "test.clamp=no"}, 1);
+}
+
+Test(kilo_core_schedules, find_readers_of_half_a_commit)
+{
+    expect_found("strict", &(kind){.is_warp_level = 1, .is_silent = 1, .unit = "tcd.strict=false"}, 1800);
+}
+
+Test(kilo_core_schedules, find_lanes_that_are_not_checked_against_each_other)
+{
+    expect_found("intra_warp", &(kind){.is_warp_level = 2, .is_unresolved = 1}, 1);
+}
