@@ -6,6 +6,16 @@
 
 #include "requirements.h"
 
+/* Parameters of other blocks that requirements of a unit have refused, each by one. */
+enum { REFUSALS_MAX = 16 };
+typedef struct refusals {
+    struct {
+        const hd_requirement *by;
+        uint32_t block, parameter;
+    } refused[REFUSALS_MAX];
+    uint32_t count;
+} refusals;
+
 /* A requirement of a unit of a block. */
 typedef struct claim {
     loader *state;
@@ -13,6 +23,7 @@ typedef struct claim {
     uint32_t block;
     const hd_unit_place *place;
     const hd_requirement *requirement;
+    refusals *refusals; /* of the unit so far */
 } claim;
 
 static const netlist_block *block_of(const claim *c)
@@ -149,6 +160,23 @@ static void check_one_clock(const claim *c)
 
 /* ---- Parameters of two kinds of blocks that say the same --------------------------------------------------------------- */
 
+/* Another requirement of the unit has said the same, or has refused this parameter: one mistake gets one error. Else it is noted. */
+static uint32_t is_refused_already(const claim *c, uint32_t block, uint32_t parameter)
+{
+    refusals *r = c->refusals;
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->refused[i].by != c->requirement &&
+            (!strcmp(r->refused[i].by->sentence, c->requirement->sentence) ||
+             (r->refused[i].block == block && r->refused[i].parameter == parameter)))
+            return 1;
+    if (r->count < REFUSALS_MAX) {
+        r->refused[r->count].by = c->requirement;
+        r->refused[r->count].block = block;
+        r->refused[r->count++].parameter = parameter;
+    }
+    return 0;
+}
+
 static void check_equal(const claim *c)
 {
     const uint32_t own = unit_parameter(block_of(c)->block_class, c->place, c->requirement->parameter);
@@ -157,7 +185,7 @@ static void check_equal(const claim *c)
     for (uint32_t b = 0; b < c->work->machine->block_count; b++) {
         const netlist_block *other = &c->work->blocks[b];
         const hd_value *theirs = value_of_other(c, other, &index);
-        if (!theirs || theirs->u == ours)
+        if (!theirs || theirs->u == ours || is_refused_already(c, b, index))
             continue;
         refuse(c, c->block, own,
                arena_format(c->state->memory, "%s: %s is %llu, but '%s' of '%s' is %llu", sentence(c),
@@ -178,7 +206,7 @@ static void check_result(const claim *c)
     for (uint32_t b = 0; b < c->work->machine->block_count; b++) {
         const netlist_block *other = &c->work->blocks[b];
         const hd_value *theirs = value_of_other(c, other, &index);
-        if (!theirs || theirs->u == wanted)
+        if (!theirs || theirs->u == wanted || is_refused_already(c, b, index))
             continue;
         refuse(c, b, index,
                arena_format(c->state->memory, "%s is %llu, but must be %llu: %s", c->requirement->other,
@@ -238,8 +266,9 @@ void netlist_check_requirements(loader *state, draft *work)
         const hd_block_class *block_class = block->block_class;
         for (uint32_t slot = 0; block_class->composition && slot < block_class->unit_slot_count; slot++) {
             const hd_unit_place *place = hd_unit_chosen(block_class, slot, block->values);
+            refusals refusals = {.count = 0};
             for (uint32_t i = 0; place && i < unit_requirement_count(block_class, place); i++) {
-                const claim c = {state, work, b, place, unit_requirement(block_class, place, i)};
+                const claim c = {state, work, b, place, unit_requirement(block_class, place, i), &refusals};
                 if (unit_requirement_applies(block_class, place, c.requirement, block->values))
                     check(&c);
             }
