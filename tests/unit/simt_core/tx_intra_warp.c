@@ -59,9 +59,25 @@ static logs *figure(void)
     return l;
 }
 
+/* Owners after the first phase, of words 04 to 14; before the second write 10 is X3's, and 14 nobody's. */
+static void expect_owners(const logs *l)
+{
+    static const uint8_t owners[2][5] = {{3, 1, 0, 2, OWNERSHIP_NULL}, {3, 1, 0, 0, 1}};
+    for (uint32_t writes = 1; writes <= 2; writes++) {
+        uint8_t table[4096];
+        tx_log some = l->writes;
+        some.length = writes;
+        intra_warp_2pcr(&l->reads, &some, 0xF, table, 4096);
+        for (uint32_t word = 0; word < 5; word++)
+            cr_expect_eq(table[intra_warp_slot(4 + 4 * word, 4096)], owners[writes - 1][word], "%u writes, word %u: %u",
+                         writes, word, table[intra_warp_slot(4 + 4 * word, 4096)]);
+    }
+}
+
 Test(tx_intra_warp, decides_the_worked_example)
 {
     logs *l = figure();
+    expect_owners(l);
     cr_expect_eq(two_phases(l, 0xF, 4096), 0xC, "X3 reads what X1 writes, X4 writes what X2 writes");
     cr_expect_eq(two_phases(l, 0xF, 0), 0xC);
     cr_expect_eq(two_phases(l, 0xE, 4096), 0xC, "without X1, X3 loses to X2 at 0x14");
