@@ -63,6 +63,8 @@ void pair_finish(core_pair *pair, uint32_t blocks)
         cycles += SLICE;
     }
     cr_assert_eq(rig_done(pair->rig[0]) + rig_done(pair->rig[1]), blocks);
+    rig_expect_thread_cycles(pair->rig[0]);
+    rig_expect_thread_cycles(pair->rig[1]);
 }
 
 uint64_t pair_statistic(core_pair *pair, const char *name)

@@ -357,8 +357,7 @@ void rig_launch(core_rig *rig, uint32_t threads, hd_time t)
     rig_launch_grid(rig, &grid, (uint32_t[]){0, 0, 0}, t);
 }
 
-/* All that threads have spent is in one class or another; without transactions nobody counts. */
-static void expect_thread_cycles(core_rig *rig)
+void rig_expect_thread_cycles(core_rig *rig)
 {
     static const char *const classes[] = {"throttled", "committing", "committed", "aborted",
                                           "useful",    "atomic",     "barrier",   "other"};
@@ -376,7 +375,7 @@ uint64_t rig_finish(core_rig *rig)
 {
     kit_drain(rig->kit, kit_edge(rig->kit, 1000000));
     if (!kit_fault_text(rig->kit) && !is_direct(rig))
-        expect_thread_cycles(rig);
+        rig_expect_thread_cycles(rig);
     if (!kit_fault_text(rig->kit))
         cr_assert_eq(rig->done, rig->launched, "%u of %u blocks ended", rig->done, rig->launched);
     return rig->last_done / kit_edge(rig->kit, 1);

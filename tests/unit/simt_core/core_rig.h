@@ -110,6 +110,8 @@ void rig_launch(core_rig *rig, uint32_t threads, hd_time t);
 void rig_launch_grid(core_rig *rig, const hd_grid *grid, const uint32_t block_index[3], hd_time t);
 /* Runs until all launched blocks are done; the cycle of the last block.done as sent. Aborts the test after 10^6 cycles. */
 uint64_t rig_finish(core_rig *rig);
+/* No thread is left: all that they have spent is in one class or another. Without transactions nobody counts. rig_finish does this. */
+void rig_expect_thread_cycles(core_rig *rig);
 /* The core and the memory behind it as at the start. */
 void rig_reset(core_rig *rig);
 /* The memory behind it alone, and what has been launched and has ended. */

@@ -142,6 +142,38 @@ Test(tx_move, a_block_stops_when_its_logs_are_applied)
     getm_rig_destroy(g);
 }
 
+static uint64_t cycles_at(getm_rig *g, uint32_t core, const char *name)
+{
+    return kit_statistic(rig_kit(g->pair->rig[core]), name);
+}
+
+/* Warp 0 waits at a barrier, warp 1 counts: both do where the block goes, and neither in between. */
+Test(tx_move, threads_spend_their_cycles_where_they_are)
+{
+    const uint32_t words[] = {csrr(S0, 0xCC0), addi(A1, ZERO, 32), blt(S0, A1, 16), DELAY(300), bar_sync(0), ret(), 0};
+    getm_rig *g = getm_rig_create_pair(NULL, words);
+    pair_launch(g->pair, 0, 64, 0);
+    pair_run(g->pair, 200);
+    cr_assert(pair_rest(g->pair, 0, 0));
+    const uint64_t here = cycles_at(g, 0, "cycles");
+    pair_save(g->pair, 0, 0);
+    pair_release(g->pair, 0, 0);
+    pair_run(g->pair, 5000);
+    cr_assert(pair_restore(g->pair, 1), "%s", g->pair->error);
+    pair_resume(g->pair, 1, 0);
+    pair_finish(g->pair, 1);
+    const uint64_t there = cycles_at(g, 1, "cycles");
+    cr_expect(here > 150 && there > 1000, "%lu and %lu cycles", here, there);
+    for (uint32_t core = 0; core < 2; core++) {
+        const uint64_t cycles = core ? there : here;
+        const uint64_t all = cycles_at(g, core, "thread_cycles"), waited = cycles_at(g, core, "thread_cycles_barrier");
+        cr_expect(all + 64 * 20 > 64 * cycles && all <= 64 * cycles, "core %u: %lu of %lu", core, all, 64 * cycles);
+        cr_expect(waited + 32 * 40 > 32 * cycles && waited <= 32 * cycles, "core %u: %lu of %lu", core, waited,
+                  32 * cycles);
+    }
+    getm_rig_destroy(g);
+}
+
 /* ---- Random programs ------------------------------------------------------------------------------------------------- */
 
 #define PROGRAMS 12u
