@@ -163,6 +163,16 @@ networks() {
     row "| \`HEDDLE_NETWORK_PACKETS=10000000\` | $packets | $verdict | $seconds s |"
 }
 
+# kilo_schedules SETTING PROGRAM TESTS CORES: a row for each kind of them.
+kilo_schedules() {
+    judged env "$1" "$builds/release/tests/unit/$2" --filter "$3"
+    while IFS= read -r kind; do
+        row "| \`$1\`, $kind | $verdict | $seconds s |"
+    done <<END
+$(sed -n "s/^\([a-z]*: seed [0-9]*, schedules [0-9]*, [a-z_]* [0-9]*, [a-z_]* [0-9]*\),.*/Kilo TM, $4, \1/p" "$scratch/output" | sort)
+END
+}
+
 schedules() {
     judged env HEDDLE_GETM_SCHEDULES=100000 "$builds/dev/tests/unit/getm/test_getm"
     row "| \`HEDDLE_GETM_SCHEDULES=100000\`, $(sed -n 's/^getm schedules: //p' "$scratch/output") | $verdict | $seconds s |"
@@ -171,13 +181,8 @@ schedules() {
     done <<END
 $(sed -n 's/: shape of seed/ turned back: seed/p' "$scratch/output" | sort)
 END
-    judged env HEDDLE_KILO_SCHEDULES=100000 "$builds/release/tests/unit/commit_unit_kilo/test_commit_unit_kilo" \
-        --filter 'kilo_schedules/*'
-    while IFS= read -r kind; do
-        row "| \`HEDDLE_KILO_SCHEDULES=100000\`, $kind | $verdict | $seconds s |"
-    done <<END
-$(sed -n 's/^\([a-z]*: seed [0-9]*, schedules [0-9]*, commits [0-9]*, aborts [0-9]*\),.*/Kilo TM, \1/p' "$scratch/output" | sort)
-END
+    kilo_schedules HEDDLE_KILO_SCHEDULES=100000 commit_unit_kilo/test_commit_unit_kilo 'kilo_schedules/*' 'scripted cores'
+    kilo_schedules HEDDLE_KILO_CORE_SCHEDULES=100000 kilo/test_kilo 'kilo_core_schedules/*' 'timed cores'
     judged env HEDDLE_TX_PROGRAMS=2000 "$builds/dev/tests/unit/simt_core/test_simt_core_tx" \
         --filter 'tx_random/*'
     row "| \`HEDDLE_TX_PROGRAMS=2000\`, $(sed -n 's/^random transactions: //p' "$scratch/output") | $verdict | $seconds s |"

@@ -182,7 +182,7 @@ static uint64_t number_of(const char *name, uint64_t standard)
 static void expect_serialisable(const char *name, const kind *kind, uint64_t totals[COUNTED])
 {
     const uint64_t seed = number_of("HEDDLE_KILO_SEED", (uint64_t)time(NULL) << 20);
-    const uint64_t total = number_of("HEDDLE_KILO_CORE_SCHEDULES", 120);
+    const uint64_t total = number_of("HEDDLE_KILO_CORE_SCHEDULES", 200);
     char wrong[1024] = "";
     const uint64_t done = run_schedules(seed, total, kind, wrong, sizeof wrong, totals);
     printf("%s: seed %llu, schedules %llu", name, (unsigned long long)seed, (unsigned long long)done);
