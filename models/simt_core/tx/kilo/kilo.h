@@ -10,6 +10,7 @@
 
 #include "hd_kilo.h"
 #include "hd_ring.h"
+#include "tx/kilo/logs.h"
 #include "tx/protocol.h"
 
 /* Its own parameters and statistics: declaration.c */
@@ -66,12 +67,10 @@ typedef struct kilo_place {
     uint64_t to_tell; /* have an outcome that the unit does not know */
 } kilo_place;
 
-/* The next packet of a log: its entries in order, each by partition. */
+/* What of the logs has been sent. */
 typedef struct kilo_walk {
     uint32_t is_write_set;
-    uint32_t entry;
-    uint64_t left;                 /* lanes of the entry whose word has not been sent */
-    uint16_t partition[MAX_LANES]; /* of their words */
+    kilo_log_walk log;
 } kilo_walk;
 
 typedef struct kilo_warp {

@@ -10,9 +10,6 @@
 
 #define RESENT_WORDS 15u /* in a packet of 128 bytes */
 
-/* The words of any lanes of an entry fit a packet. */
-_Static_assert(HD_KILO_WORDS >= MAX_LANES, "a packet for each entry and partition");
-
 static uint32_t has_something(const kilo *k)
 {
     return k->sending.count || k->resend_ring.count;
@@ -29,14 +26,6 @@ void kilo_send(kilo *k, uint32_t warp)
         memory_offer_packets(k->t->core.memory, 1);
 }
 
-static hd_packet *packet_to(const kilo *k, uint32_t warp, uint32_t message, uint32_t partition, uint32_t body_bytes)
-{
-    hd_packet *packet = tx_packet(k->t, warp, message, 0, body_bytes);
-    packet->destination = (uint16_t)memory_map(k->t->core.memory)->endpoints[partition];
-    packet->unit = HD_DESTINATION_COMMIT_UNIT;
-    return packet;
-}
-
 /* ---- Logs ------------------------------------------------------------------------------------------------------------ */
 
 static const tx_log *log_of(const kilo *k, uint32_t warp, uint32_t is_write_set)
@@ -45,85 +34,42 @@ static const tx_log *log_of(const kilo *k, uint32_t warp, uint32_t is_write_set)
     return is_write_set ? &w->writes : &w->reads;
 }
 
-static hd_packet *log_packet(const kilo *k, uint32_t warp, uint32_t partition, uint32_t is_write_set, uint32_t resent,
-                             uint32_t words)
+static uint32_t message_of(const kilo *k, uint32_t is_write_set)
 {
-    const uint32_t bytes = (uint32_t)(sizeof(hd_kilo_log) + words * sizeof(hd_kilo_word));
-    hd_packet *packet = packet_to(k, warp, is_write_set ? k->message_write_set : k->message_read_set, partition, bytes);
-    *(hd_kilo_log *)hd_body(packet) = (hd_kilo_log){.group = k->warps[warp].group, .resent = resent};
-    packet->argument = words;
-    packet->wire_bytes += words * HD_KILO_WORD_WIRE_BYTES;
-    k->t->core.counters->tx_logs++;
-    memory_count_log(k->t->core.memory, packet->wire_bytes - HD_HEADER_WIRE_BYTES);
-    return packet;
+    return is_write_set ? k->message_write_set : k->message_read_set;
 }
 
-static hd_kilo_word *words_of(hd_packet *packet)
+/* Who has words where, as far as the walk has come. */
+static void note_places(kilo_warp *kw)
 {
-    return (hd_kilo_word *)((hd_kilo_log *)hd_body(packet) + 1);
-}
-
-static hd_kilo_word word_of(const tx_log *log, uint32_t entry, uint32_t lane)
-{
-    const size_t at = tx_log_at(log, entry, lane);
-    return (hd_kilo_word){
-        .address = log->address[at], .value = log->value[at], .lane = (uint8_t)lane, .byte_mask = log->bytes[at]};
-}
-
-/* A load that brought nothing but what the lane has written itself leaves nothing to compare. */
-static uint32_t has_word(const tx_log *log, uint32_t entry, uint32_t lane)
-{
-    return log->mask[entry] >> lane & 1 && log->bytes[tx_log_at(log, entry, lane)];
-}
-
-/* The entry's lanes and their partitions; 0: it has no words of the group. */
-static uint32_t look_at_entry(kilo *k, uint32_t warp)
-{
-    kilo_warp *kw = &k->warps[warp];
-    kilo_walk *walk = &kw->walk;
-    const tx_log *log = log_of(k, warp, walk->is_write_set);
-    const hd_address_map *map = memory_map(k->t->core.memory);
-    const uint64_t lanes = kw->group.lanes & ~(walk->is_write_set ? kw->suspects : 0);
-    for (uint64_t left = log->mask[walk->entry] & lanes; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        if (!has_word(log, walk->entry, lane))
-            continue;
-        const uint32_t partition = hd_partition_of(map, log->address[tx_log_at(log, walk->entry, lane)]);
-        walk->partition[lane] = (uint16_t)partition;
-        walk->left |= left & -left;
-        kw->places[partition].touched |= left & -left;
-        kw->places[partition].written |= walk->is_write_set ? left & -left : 0;
+    const kilo_walk *walk = &kw->walk;
+    for (uint64_t left = walk->log.left; left; left &= left - 1) {
+        kilo_place *place = &kw->places[walk->log.partition[__builtin_ctzll(left)]];
+        place->touched |= left & -left;
+        place->written |= walk->is_write_set ? left & -left : 0;
     }
-    return walk->left != 0;
 }
 
 /* Goes to the next entry with words of the group. 0: there is none. */
 static uint32_t find_entry(kilo *k, uint32_t warp)
 {
-    kilo_walk *walk = &k->warps[warp].walk;
-    for (; walk->is_write_set < 2; walk->is_write_set++, walk->entry = 0)
-        for (; walk->entry < log_of(k, warp, walk->is_write_set)->length; walk->entry++)
-            if (look_at_entry(k, warp))
-                return 1;
+    kilo_warp *kw = &k->warps[warp];
+    kilo_walk *walk = &kw->walk;
+    for (; walk->is_write_set < 2; walk->is_write_set++, walk->log.entry = 0) {
+        const uint64_t lanes = kw->group.lanes & ~(walk->is_write_set ? kw->suspects : 0);
+        if (kilo_log_find(&walk->log, log_of(k, warp, walk->is_write_set), lanes, memory_map(k->t->core.memory))) {
+            note_places(kw);
+            return 1;
+        }
+    }
     return 0;
 }
 
-/* Lanes of the entry with words where that of the lowest lane is. */
 static hd_packet *next_log(kilo *k, uint32_t warp)
 {
     kilo_walk *walk = &k->warps[warp].walk;
-    const tx_log *log = log_of(k, warp, walk->is_write_set);
-    const uint32_t partition = walk->partition[__builtin_ctzll(walk->left)];
-    uint64_t lanes = 0;
-    for (uint64_t left = walk->left; left; left &= left - 1)
-        lanes |= walk->partition[__builtin_ctzll(left)] == partition ? left & -left : 0;
-    hd_packet *packet = log_packet(k, warp, partition, walk->is_write_set, 0, bits_count(lanes));
-    hd_kilo_word *word = words_of(packet);
-    for (uint64_t left = lanes; left; left &= left - 1)
-        *word++ = word_of(log, walk->entry, (uint32_t)__builtin_ctzll(left));
-    walk->left &= ~lanes;
-    walk->entry += !walk->left;
-    return packet;
+    return kilo_log_next(k->t, warp, &walk->log, log_of(k, warp, walk->is_write_set), message_of(k, walk->is_write_set),
+                         &k->warps[warp].group);
 }
 
 /* ---- Messages about lanes ---------------------------------------------------------------------------------------------- */
@@ -131,10 +77,8 @@ static hd_packet *next_log(kilo *k, uint32_t warp)
 static hd_packet *lanes_packet(const kilo *k, uint32_t warp, uint32_t message, uint32_t partition, uint64_t lanes,
                                uint64_t marked, uint32_t mask_bytes)
 {
-    hd_packet *packet = packet_to(k, warp, message, partition, sizeof(hd_kilo_lanes));
-    *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){k->warps[warp].group, lanes, marked};
-    packet->wire_bytes += mask_bytes;
-    return packet;
+    return kilo_lanes_packet(k->t, warp, message, partition, &(hd_kilo_lanes){k->warps[warp].group, lanes, marked},
+                             mask_bytes);
 }
 
 static hd_packet *next_end(kilo *k, uint32_t warp)
@@ -198,13 +142,13 @@ static uint32_t gather(const kilo *k, kilo_resend *resend, hd_kilo_word *words)
     const uint32_t lane = resend->asked.lane;
     uint32_t count = 0;
     for (; resend->entry < log->length && count < RESENT_WORDS; resend->entry++) {
-        if (!has_word(log, resend->entry, lane) ||
+        if (!kilo_log_has_word(log, resend->entry, lane) ||
             hd_partition_of(map, log->address[tx_log_at(log, resend->entry, lane)]) != resend->partition)
             continue;
         if (resend->skip)
             resend->skip--;
         else
-            words[count++] = word_of(log, resend->entry, lane);
+            words[count++] = kilo_log_word(log, resend->entry, lane);
     }
     return count;
 }
@@ -219,8 +163,9 @@ static hd_packet *next_resent(kilo *k)
         return lanes_packet(k, resend->warp, k->message_resent, resend->partition, UINT64_C(1) << resend->asked.lane, 0,
                             0);
     }
-    hd_packet *packet = log_packet(k, resend->warp, resend->partition, resend->asked.is_write_set, 1, count);
-    memcpy(words_of(packet), words, count * sizeof *words);
+    hd_packet *packet = kilo_log_packet(k->t, resend->warp, message_of(k, resend->asked.is_write_set),
+                                        resend->partition, &k->warps[resend->warp].group, 1, count);
+    memcpy(kilo_log_words(packet), words, count * sizeof *words);
     *kilo_counter(k, KILO_RESENT_WORDS) += count;
     return packet;
 }
@@ -230,8 +175,8 @@ static hd_packet *next_resent(kilo *k)
 void kilo_send_logs(kilo *k, uint32_t warp)
 {
     kilo_warp *kw = &k->warps[warp];
-    kw->walk.is_write_set = kw->walk.entry = kw->closing = 0;
-    kw->walk.left = 0;
+    kw->walk.is_write_set = kw->walk.log.entry = kw->closing = 0;
+    kw->walk.log.left = 0;
     memset(kw->places, 0, k->partitions * sizeof *kw->places);
     kilo_send(k, warp);
 }
@@ -248,7 +193,7 @@ static hd_packet *next_of(kilo *k, uint32_t warp)
     kilo_warp *kw = &k->warps[warp];
     if (kw->phase != KILO_LOGS || kw->closing == k->partitions)
         return next_outcome(k, warp);
-    if (kw->walk.left || find_entry(k, warp))
+    if (kw->walk.log.left || find_entry(k, warp))
         return next_log(k, warp);
     if (!kw->closing)
         expect_verdicts(k, warp);
