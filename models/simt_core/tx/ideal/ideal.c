@@ -7,51 +7,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void drop_packets(ideal *g)
-{
-    const hd_services *services = g->t->core.services;
-    for (; g->asking_count; g->asking_count--, g->asking_first = (g->asking_first + 1) % g->capacity)
-        services->free(services->context, g->asking[g->asking_first]);
-}
-
 static void destroy(tx *unit)
 {
     ideal *g = (ideal *)unit;
-    if (g->asking)
-        drop_packets(g);
+    ideal_registration_destroy(&g->registration);
     free(g->warps);
-    free(g->words);
-    free(g->loads);
-    free(g->asking);
     free(g->committing.warps);
     free(g);
 }
 
 static void intern(ideal *g)
 {
-    const hd_message_number messages[] = {
-        {&g->message_read, HD_IDEAL_READ},     {&g->message_words, HD_IDEAL_WORDS},
-        {&g->message_commit, HD_IDEAL_COMMIT}, {&g->message_verdict, HD_IDEAL_VERDICT},
-        {&g->message_doom, HD_IDEAL_DOOM},     {&g->message_settled, HD_IDEAL_SETTLED},
-        {&g->message_load, HD_GLOBAL_LOAD}};
+    const hd_message_number messages[] = {{&g->message_commit, HD_IDEAL_COMMIT},
+                                          {&g->message_verdict, HD_IDEAL_VERDICT},
+                                          {&g->message_doom, HD_IDEAL_DOOM},
+                                          {&g->message_settled, HD_IDEAL_SETTLED}};
     hd_number_messages(g->t->core.services, messages, sizeof messages / sizeof *messages);
 }
 
 static tx *create(transactions *t)
 {
-    const tx_core *core = &t->core;
-    const uint32_t warps = core->warp_count, lanes = core->lane_count;
+    const uint32_t warps = t->core.warp_count;
     ideal *g = calloc(1, sizeof *g);
     if (!g)
         return NULL;
     g->t = t;
-    g->capacity = (uint32_t)core->accesses * lanes;
     g->warps = calloc(warps, sizeof *g->warps);
-    g->words = calloc(g->capacity, sizeof *g->words);
-    g->loads = calloc(g->capacity, sizeof *g->loads);
-    g->asking = calloc(g->capacity, sizeof *g->asking);
     g->committing = (tx_queue){.warps = calloc(warps, sizeof *g->committing.warps), .capacity = warps};
-    if (!g->warps || !g->words || !g->loads || !g->asking || !g->committing.warps) {
+    if (ideal_registration_create(&g->registration, t) || !g->warps || !g->committing.warps) {
         destroy((tx *)g);
         return NULL;
     }
@@ -62,11 +45,10 @@ static tx *create(transactions *t)
 static void reset(tx *unit)
 {
     ideal *g = (ideal *)unit;
-    drop_packets(g);
+    ideal_registration_reset(&g->registration);
     memset(g->warps, 0, g->t->core.warp_count * sizeof *g->warps);
     g->committing.head = g->committing.count = 0;
-    g->load_first = g->load_count = g->asking_first = 0;
-    g->lane = g->entry = 0;
+    g->cursor = (ideal_log_cursor){0};
 }
 
 static void align(tx *unit)
@@ -80,50 +62,10 @@ static uint32_t group_bytes(const tx *unit)
     return HD_LINE_BYTES;
 }
 
-/* ---- The port for transactions ------------------------------------------------------------------------------------------ */
-
-hd_packet *ideal_packet(const ideal *g, uint32_t warp, uint32_t message, uint32_t body_bytes)
-{
-    const hd_services *services = g->t->core.services;
-    hd_packet *packet = services->alloc(services->context, body_bytes);
-    packet->message = message;
-    packet->source = (uint16_t)services->endpoint;
-    packet->traffic_class = HD_CLASS_TRANSACTION;
-    packet->flow = tx_global_warp(g->t, warp);
-    packet->epoch = g->warps[warp].heard = tx_warp_of(g->t, warp)->epoch;
-    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
-    packet->body_bytes = body_bytes;
-    return packet;
-}
-
-uint32_t ideal_has_credit(const ideal *g)
-{
-    return g->t->core.port->can_send(g->t->core.context);
-}
-
-void ideal_send(ideal *g, hd_packet *packet)
-{
-    g->t->core.port->send(g->t->core.context, packet);
-}
-
-static void ask(ideal *g, hd_packet *packet)
-{
-    if (!g->asking_count && ideal_has_credit(g)) {
-        ideal_send(g, packet);
-        return;
-    }
-    g->asking[(g->asking_first + g->asking_count++) % g->capacity] = packet;
-    tx_wake(g->t, g->t->core.now->n + 1);
-}
-
 static void work(tx *unit)
 {
     ideal *g = (ideal *)unit;
-    for (; g->asking_count && ideal_has_credit(g);
-         g->asking_count--, g->asking_first = (g->asking_first + 1) % g->capacity)
-        ideal_send(g, g->asking[g->asking_first]);
-    if (g->asking_count)
-        tx_wake(g->t, g->t->core.now->n + 1);
+    ideal_register_waiting(&g->registration);
     ideal_send_commits(g);
 }
 
@@ -132,90 +74,18 @@ static void work(tx *unit)
 static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
                           uint64_t tag)
 {
-    ideal *g = (ideal *)unit;
-    hd_packet *packet = ideal_packet(g, access->warp, g->message_read, sizeof(hd_ideal_read));
-    hd_ideal_read *body = hd_body(packet);
-    *body = (hd_ideal_read){.lanes = lanes, .pc = access->pc};
-    for (uint64_t left = lanes; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        body->word[lane] = (uint8_t)(access->address[lane] % HD_LINE_BYTES / 4);
-    }
-    packet->tag = tag;
-    packet->address = address;
-    packet->argument = bytes;
-    ask(g, packet);
+    ideal_register(&((ideal *)unit)->registration, access, lanes, address, bytes, tag);
     return NULL;
-}
-
-static ideal_word *word_of(const ideal *g, uint64_t tag, uint32_t lane)
-{
-    return &g->words[memory_ticket(tag) * g->t->core.lane_count + lane];
-}
-
-/* The load is registered: it may leave. What is not in memory yet is kept until it comes back. */
-static void registered(ideal *g, const hd_packet *packet)
-{
-    memory *memory = g->t->core.memory;
-    const hd_ideal_words *body = hd_body_const(packet);
-    uint64_t lanes;
-    const memory_access *access = memory_awaiting(memory, packet->tag, &lanes);
-    if (!access)
-        return;
-    if (!(lanes & tx_running(g->t, access->warp))) {
-        memory_complete(memory, packet->tag);
-        return;
-    }
-    for (uint64_t left = lanes; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left), at = access->address[lane] % HD_LINE_BYTES & ~3u;
-        ideal_word *word = word_of(g, packet->tag, lane);
-        word->byte_mask = body->byte_mask[at / 32] >> at % 32 & 0xF;
-        memcpy(&word->value, body->data + at, sizeof word->value);
-    }
-    g->loads[(g->load_first + g->load_count++) % g->capacity] =
-        (ideal_load){.tag = packet->tag, .address = packet->address, .bytes = packet->argument};
-    memory_offer_packets(memory, 1);
 }
 
 static hd_packet *next_packet(tx *unit)
 {
-    ideal *g = (ideal *)unit;
-    memory *memory = g->t->core.memory;
-    while (g->load_count) {
-        const ideal_load *load = &g->loads[g->load_first];
-        uint64_t lanes;
-        const memory_access *access = memory_awaiting(memory, load->tag, &lanes);
-        g->load_first = (g->load_first + 1) % g->capacity;
-        g->load_count--;
-        if (!access)
-            continue;
-        hd_packet *packet = tx_packet(g->t, access->warp, g->message_load, load->address, 0);
-        packet->traffic_class = HD_CLASS_GLOBAL;
-        packet->argument = load->bytes;
-        packet->tag = load->tag;
-        memory_count_load(memory, packet);
-        return packet;
-    }
-    return NULL;
-}
-
-/* Bytes of the access that are newer than what has come. */
-static uint32_t newer_bytes(const memory_access *access, uint32_t lane, const ideal_word *word)
-{
-    return word->byte_mask >> access->address[lane] % 4 & ((1u << access->instruction->access_bytes) - 1);
+    return ideal_next_load(&((ideal *)unit)->registration);
 }
 
 static uint64_t loaded(tx *unit, memory_access *access, uint64_t lanes, const hd_packet *reply)
 {
-    const ideal *g = (const ideal *)unit;
-    uint64_t changed = 0;
-    for (uint64_t left = lanes; left; left &= left - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(left), shift = 8 * (access->address[lane] % 4);
-        const ideal_word *word = word_of(g, reply->tag, lane);
-        const uint32_t bits = hd_bits_of_bytes(newer_bytes(access, lane, word));
-        access->data[lane] = (access->data[lane] & ~bits) | (word->value >> shift & bits);
-        changed |= bits ? left & -left : 0;
-    }
-    return changed;
+    return ideal_loaded(&((const ideal *)unit)->registration, access, lanes, reply);
 }
 
 /* ---- Commits ------------------------------------------------------------------------------------------------------------- */
@@ -275,8 +145,8 @@ static void reply(tx *unit, const hd_packet *packet)
     ideal *g = (ideal *)unit;
     const tx_core *core = &g->t->core;
     const uint32_t warp = packet->flow - core->services->index * core->warp_count;
-    if (packet->message == g->message_words)
-        registered(g, packet);
+    if (packet->message == g->registration.message_words)
+        ideal_registered(&g->registration, packet);
     else if (packet->message == g->message_doom)
         doomed(g, warp, packet);
     else if (packet->message == g->message_verdict)
@@ -298,15 +168,10 @@ static uint64_t may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
     return !w->is_in_flight || g->t->warps[warp].attempt - w->settled < IDEAL_EPOCHS ? lanes : 0;
 }
 
-/* The block knows an attempt by its epoch, from its first message on, until it hears of another: one that has sent none since
- * then must not be taken for it. */
 static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
     (void)lanes;
-    const ideal *g = (const ideal *)unit;
-    tx_warp *w = tx_warp_of(g->t, warp);
-    if (w->epoch == g->warps[warp].heard)
-        w->epoch = tx_next_epoch(w);
+    ideal_registration_begin(&((ideal *)unit)->registration, warp);
 }
 
 static void new_warp(tx *unit, uint32_t warp)
