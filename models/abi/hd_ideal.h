@@ -12,6 +12,10 @@
  *   Who has read what another commits is told before anything else is answered to its core, and before anything is written.
  *   So a transaction sees nothing that goes not together, as long as a link from the block to a core takes no longer than
  *   from the block to a slice and from there to the core.
+ *
+ * A block finds conflicts by words, as said below, or by values (parameter `conflicts`; Ren & Lis 2018 §III). By values it dooms
+ * nobody: it tells cores what the words are now that their attempts have registered (HD_IDEAL_CHANGED), and they compare. It does
+ * not write either: cores have that done, in the order of commits, and say when it is (HD_IDEAL_WRITTEN).
  */
 #ifndef HD_IDEAL_H
 #define HD_IDEAL_H
@@ -26,6 +30,9 @@ extern "C" {
 #endif
 
 #define HD_IDEAL_LANES 64u
+
+/* Values of the block's parameter `conflicts`. */
+enum hd_ideal_conflicts { HD_IDEAL_BY_WORDS, HD_IDEAL_BY_VALUES };
 
 /*
  * Core to block: lanes of a load are about to read words of the line that holds address. Body hd_ideal_read. Answer, same tag,
@@ -49,6 +56,10 @@ typedef struct hd_ideal_words {
  * argument times hd_ideal_write, by lanes in ascending order and once for each word of a lane; in several packets if need be. They
  * commit one after the other, in that order, unless another commit has written a word that the lane has read. Answer:
  * HD_IDEAL_VERDICT, body hd_ideal_verdict. All that the attempt has registered is forgotten then.
+ *
+ * By values: a lane's words come in the order in which it has written them, and may come again; `tag` of the last packet: as many
+ * HD_IDEAL_CHANGED of the attempt as these lanes have been compared with. All of them commit, unless there have been more: then
+ * none does, and nothing is forgotten.
  */
 #define HD_IDEAL_COMMIT "ideal.commit/1"
 #define HD_IDEAL_VERDICT "ideal.verdict/1"
@@ -66,11 +77,12 @@ typedef struct hd_ideal_write {
 } hd_ideal_write;
 #define HD_IDEAL_WRITES ((HD_PACKET_BODY_MAX - (uint32_t)sizeof(hd_ideal_commit)) / (uint32_t)sizeof(hd_ideal_write))
 typedef struct hd_ideal_verdict {
-    uint64_t lanes;      /* that have committed. The others were told by HD_IDEAL_DOOM, before this */
-    uint64_t order;      /* of the commit among all */
+    uint64_t lanes; /* that have committed. The others were told by HD_IDEAL_DOOM, before this */
+    uint64_t
+        order; /* of the commit among all; by values, of its first lane among all lanes that have committed, from 1 */
     uint64_t committed;  /* hd_time. For who checks */
-    uint32_t is_written; /* 0: it writes nothing. 1: HD_IDEAL_SETTLED follows */
-    uint32_t reserved;
+    uint32_t is_written; /* 0: it writes nothing. 1: HD_IDEAL_SETTLED follows, or HD_IDEAL_WRITTEN must */
+    uint32_t is_late;    /* by values, 1: the lanes have not been compared with all that has changed */
 } hd_ideal_verdict;
 
 /* Block to core: lanes of this attempt have read what another has just committed, and cannot commit any more. Body
@@ -87,6 +99,14 @@ typedef struct hd_ideal_doom {
 
 /* Block to core: all that the warp has committed is in memory. */
 #define HD_IDEAL_SETTLED "ideal.settled/1"
+
+/* Block to core, by values: another has committed words that lanes of this attempt have registered. Body hd_ideal_write[argument]:
+ * each of them once, all of its bytes that have been committed since it was registered, as they are now (lane: 0). */
+#define HD_IDEAL_CHANGED "ideal.changed/1"
+
+/* Core to block, by values: what a commit of the warp has sent is in memory, all or some of it. Body hd_ideal_write[argument], the
+ * same as there, of which the addresses count. */
+#define HD_IDEAL_WRITTEN "ideal.written/1"
 
 #ifdef __cplusplus
 }

@@ -4,9 +4,16 @@
 
 #include "state.h"
 
+static uint32_t is_about_written(const ideal_memory *self, const hd_packet *packet)
+{
+    return self->compares_values && packet->message == self->message.written;
+}
+
 static const char *mistake_of(const ideal_memory *self, const hd_packet *packet)
 {
     const hd_ideal_commit *commit = hd_body_const(packet);
+    if (is_about_written(self, packet))
+        return packet->body_bytes < packet->argument * sizeof(hd_ideal_write) ? "ill-formed words" : NULL;
     if (packet->message != self->message.read && packet->message != self->message.commit)
         return "unknown message";
     if (!packet->epoch)
@@ -43,6 +50,8 @@ static void take(ideal_memory *self, uint32_t element, const hd_packet *packet, 
     if (mistake)
         self->services->fault(self->services->context, t, "%s: %s: message %" PRIu32 " from endpoint %" PRIu16,
                               self->services->name, mistake, packet->message, packet->source);
+    else if (is_about_written(self, packet))
+        ideal_written(self, packet, t);
     else if (find_core(self, packet, t))
         return;
     else if (packet->message == self->message.read)

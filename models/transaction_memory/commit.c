@@ -63,14 +63,6 @@ static void send_doom(ideal_memory *self, uint32_t number, uint32_t winner, uint
     ideal_post(self, warp, packet, t);
 }
 
-static void send_verdict(ideal_memory *self, uint32_t number, uint64_t committed, uint32_t is_written, hd_time t)
-{
-    hd_packet *packet = ideal_answer(self, number, self->message.verdict, sizeof(hd_ideal_verdict));
-    *(hd_ideal_verdict *)hd_body(packet) =
-        (hd_ideal_verdict){.lanes = committed, .order = self->order, .committed = t, .is_written = is_written};
-    ideal_post(self, &self->warps[number], packet, t);
-}
-
 static void commit(ideal_memory *self, uint32_t number, const hd_ideal_commit *body, const arriving *log, hd_time t)
 {
     warp *warp = &self->warps[number];
@@ -86,7 +78,9 @@ static void commit(ideal_memory *self, uint32_t number, const hd_ideal_commit *b
     for (uint32_t i = 0; i < self->hit_count; i++)
         send_doom(self, self->hits[i], number, body->pc, t);
     self->hit_count = 0;
-    send_verdict(self, number, committed, written != 0, t);
+    ideal_send_verdict(
+        self, number,
+        &(hd_ideal_verdict){.lanes = committed, .order = self->order, .committed = t, .is_written = written != 0}, t);
     ideal_forget(self, warp);
 }
 
@@ -103,6 +97,9 @@ void ideal_commit(ideal_memory *self, uint32_t element, const hd_packet *packet,
     log->count += packet->argument;
     if (!body->is_last)
         return;
-    commit(self, packet->flow, body, log, t);
+    if (self->compares_values)
+        ideal_commit_compared(self, packet, log, t);
+    else
+        commit(self, packet->flow, body, log, t);
     log->count = 0;
 }

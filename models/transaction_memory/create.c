@@ -47,8 +47,17 @@ static void intern_messages(ideal_memory *self)
     self->message.verdict = services->message(services->context, HD_IDEAL_VERDICT);
     self->message.doom = services->message(services->context, HD_IDEAL_DOOM);
     self->message.settled = services->message(services->context, HD_IDEAL_SETTLED);
+    self->message.changed = services->message(services->context, HD_IDEAL_CHANGED);
+    self->message.written = services->message(services->context, HD_IDEAL_WRITTEN);
     self->message.store = services->message(services->context, HD_GLOBAL_STORE);
     self->message.store_ack = services->message(services->context, HD_GLOBAL_STORE_ACK);
+}
+
+/* To a commit, at most: each warp is told of what is written. */
+static uint32_t answers_of(const ideal_memory *self)
+{
+    const uint32_t packets = (self->commit_words + HD_IDEAL_WRITES - 1) / (uint32_t)HD_IDEAL_WRITES;
+    return self->compares_values ? self->warp_limit * packets : self->warp_limit;
 }
 
 static int create_tables(ideal_memory *self, const hd_value *values)
@@ -58,7 +67,9 @@ static int create_tables(ideal_memory *self, const hd_value *values)
     failed |= pool_create(&self->store_pool, values[PARAMETER_STORES].u);
     self->warp_limit = (uint32_t)values[PARAMETER_WARPS].u;
     self->commit_words = (uint32_t)values[PARAMETER_COMMIT_WORDS].u;
-    self->outgoing.capacity = self->warp_limit + 2;
+    self->compares_values = values[PARAMETER_CONFLICTS].u == HD_IDEAL_BY_VALUES;
+    self->forwards = values[PARAMETER_TEST_FORWARDING].u == FORWARDING_YES;
+    self->outgoing.capacity = answers_of(self) + 2;
     failed |= !(self->warps = calloc(self->warp_limit, sizeof *self->warps));
     failed |= !(self->hits = calloc(self->warp_limit, sizeof *self->hits));
     failed |= !(self->outbox = calloc(self->outgoing.capacity, sizeof *self->outbox));

@@ -19,30 +19,51 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
     PARAMETER(PARAMETER_STORES, "stores", "65536", 1, 16777216, "limit on outstanding stores to the slices"),
     PARAMETER(PARAMETER_COMMIT_WORDS, "commit_words", "16384", 1, 1048576,
               "limit on the words that a warp writes in one commit"),
+    [PARAMETER_CONFLICTS] =
+        {.name = "conflicts",
+         .type = HD_TYPE_CHOICE,
+         .standard = "words",
+         .choices = "words|values",
+         .doc = "by words: who has read a word that another commits loses, and the block writes what is "
+                "committed; by values: cores are told what it is now, compare, and have it written"},
+    [PARAMETER_TEST_FORWARDING] =
+        {.name = "test.forwarding",
+         .type = HD_TYPE_CHOICE,
+         .standard = "yes",
+         .choices = "yes|no",
+         .doc = "for tests: loads are given what is committed and not in memory yet, or are not"},
 };
 
 static const hd_statistic statistics[] = {IDEAL_STATISTICS(HD_STATISTIC_ROW)};
 
-#define PORT(id, name_, direction_, count_, credits_, doc_)                                                            \
+#define PORT(id, name_, direction_, minimum_, count_, credits_, doc_)                                                  \
     [id] = {.name = name_,                                                                                             \
             .direction = direction_,                                                                                   \
-            .minimum_count = 1,                                                                                        \
+            .minimum_count = minimum_,                                                                                 \
             .maximum_count = count_,                                                                                   \
             .latency_cycles = 1,                                                                                       \
             .credits = credits_,                                                                                       \
             .doc = doc_}
 static const hd_port ports[PORT_COUNT] = {
-    PORT(PORT_REQUEST, "request", HD_PORT_RECEIVE, CORES_MAX, 64, "reads and commits of the cores"),
-    PORT(PORT_REPLY, "reply", HD_PORT_SEND, CORES_MAX, 8, "replies and dooms, to the cores"),
-    PORT(PORT_STORE, "store", HD_PORT_SEND, PARTITIONS_MAX, 8, "committed words, to the slices"),
-    PORT(PORT_STORED, "stored", HD_PORT_RECEIVE, PARTITIONS_MAX, 8, "replies of the slices"),
+    PORT(PORT_REQUEST, "request", HD_PORT_RECEIVE, 1, CORES_MAX, 64, "reads and commits of the cores"),
+    PORT(PORT_REPLY, "reply", HD_PORT_SEND, 1, CORES_MAX, 8, "replies, dooms and changes, to the cores"),
+    PORT(PORT_STORE, "store", HD_PORT_SEND, 0, PARTITIONS_MAX, 8, "committed words, to the slices (conflicts: words)"),
+    PORT(PORT_STORED, "stored", HD_PORT_RECEIVE, 0, PARTITIONS_MAX, 8, "replies of the slices"),
 };
 
+#define BY_WORDS HD_MESSAGE_WHEN(PARAMETER_CONFLICTS, HD_IDEAL_BY_WORDS)
+#define BY_VALUES HD_MESSAGE_WHEN(PARAMETER_CONFLICTS, HD_IDEAL_BY_VALUES)
 static const hd_message_use messages[] = {
-    {HD_IDEAL_READ, HD_MESSAGE_RECEIVED, 0, "request"}, {HD_IDEAL_COMMIT, HD_MESSAGE_RECEIVED, 0, "request"},
-    {HD_IDEAL_WORDS, HD_MESSAGE_SENT, 0, "reply"},      {HD_IDEAL_VERDICT, HD_MESSAGE_SENT, 0, "reply"},
-    {HD_IDEAL_DOOM, HD_MESSAGE_SENT, 0, "reply"},       {HD_IDEAL_SETTLED, HD_MESSAGE_SENT, 0, "reply"},
-    {HD_GLOBAL_STORE, HD_MESSAGE_SENT, 0, "store"},     {HD_GLOBAL_STORE_ACK, HD_MESSAGE_RECEIVED, 0, "stored"},
+    {HD_IDEAL_READ, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_IDEAL_COMMIT, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_IDEAL_WORDS, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_IDEAL_VERDICT, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_IDEAL_DOOM, HD_MESSAGE_SENT, BY_WORDS, "reply"},
+    {HD_IDEAL_SETTLED, HD_MESSAGE_SENT, BY_WORDS, "reply"},
+    {HD_IDEAL_CHANGED, HD_MESSAGE_SENT, BY_VALUES, "reply"},
+    {HD_IDEAL_WRITTEN, HD_MESSAGE_RECEIVED, BY_VALUES, "request"},
+    {HD_GLOBAL_STORE, HD_MESSAGE_SENT, BY_WORDS, "store"},
+    {HD_GLOBAL_STORE_ACK, HD_MESSAGE_RECEIVED, BY_WORDS, "stored"},
 };
 
 static const hd_trace_event trace_events[EVENT_COUNT] = {
@@ -57,6 +78,10 @@ static const hd_trace_event trace_events[EVENT_COUNT] = {
     [EVENT_DOOM] = {.name = "refusal",
                     .form = HD_TRACE_FLOW,
                     .doc = "from a refused access, or the commit of the winner, to the abort of the lanes"},
+    [EVENT_CHANGED] = {.name = "changed",
+                       .form = HD_TRACE_INSTANT,
+                       .values = "warp|words",
+                       .doc = "a warp is told what words are now that it has read and another commits"},
     [EVENT_WORDS] = {.name = "words",
                      .form = HD_TRACE_COUNTER,
                      .unit = "words",

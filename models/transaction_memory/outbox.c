@@ -52,3 +52,10 @@ uint32_t ideal_flush(ideal_memory *self, hd_time t)
     self->counters.reply_wait_cycles += self->cursor.n - self->outbox_since;
     return 1;
 }
+
+void ideal_send_verdict(ideal_memory *self, uint32_t warp, const hd_ideal_verdict *verdict, hd_time t)
+{
+    hd_packet *packet = ideal_answer(self, warp, self->message.verdict, sizeof *verdict);
+    *(hd_ideal_verdict *)hd_body(packet) = *verdict;
+    ideal_post(self, &self->warps[warp], packet, t);
+}

@@ -28,6 +28,7 @@ void ideal_forget(ideal_memory *self, warp *warp)
     }
     warp->readers = NONE;
     warp->doomed = 0;
+    warp->changes = 0;
     warp->epoch = 0;
 }
 
@@ -79,7 +80,7 @@ static void forward(ideal_memory *self, uint64_t address, hd_ideal_words *body)
 {
     const word *word = ideal_find_word(self, address);
     const uint32_t at = address % HD_LINE_BYTES;
-    if (!word)
+    if (!word || !self->forwards)
         return;
     self->counters.forwarded_words++;
     body->byte_mask[at / 32] |= word->byte_mask << at % 32;
@@ -129,4 +130,27 @@ void ideal_hit_readers(ideal_memory *self, uint64_t address, uint32_t of, uint64
         if (reader->address == address && lanes)
             hit(self, reader, lanes);
     }
+}
+
+static void tell(ideal_memory *self, uint32_t number, const word *word, hd_time t)
+{
+    warp *warp = &self->warps[number];
+    if (!warp->telling) {
+        warp->telling = ideal_answer(self, number, self->message.changed, HD_IDEAL_WRITES * sizeof(hd_ideal_write));
+        if (!warp->hit)
+            self->hits[self->hit_count++] = number;
+        warp->hit = 1;
+    }
+    hd_ideal_write *words = hd_body(warp->telling);
+    words[warp->telling->argument++] =
+        (hd_ideal_write){.address = word->address, .value = word->value, .byte_mask = (uint8_t)word->byte_mask};
+    if (warp->telling->argument == HD_IDEAL_WRITES)
+        ideal_send_changes(self, number, t);
+}
+
+void ideal_tell_readers(ideal_memory *self, const word *word, uint32_t of, hd_time t)
+{
+    for (uint32_t place = *bucket_of(self, word->address) - 1; place != NONE; place = self->readers[place].next)
+        if (self->readers[place].address == word->address && self->readers[place].warp != of)
+            tell(self, self->readers[place].warp, word, t);
 }

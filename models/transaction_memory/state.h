@@ -10,8 +10,18 @@
 #include "hd_work.h"
 
 enum { PORT_REQUEST, PORT_REPLY, PORT_STORE, PORT_STORED, PORT_COUNT };
-enum { PARAMETER_WARPS, PARAMETER_READERS, PARAMETER_WORDS, PARAMETER_STORES, PARAMETER_COMMIT_WORDS, PARAMETER_COUNT };
-enum { EVENT_COMMITTED, EVENT_DOOMED, EVENT_DOOM, EVENT_WORDS, EVENT_COUNT }; /* of the trace */
+enum {
+    PARAMETER_WARPS,
+    PARAMETER_READERS,
+    PARAMETER_WORDS,
+    PARAMETER_STORES,
+    PARAMETER_COMMIT_WORDS,
+    PARAMETER_CONFLICTS,
+    PARAMETER_TEST_FORWARDING,
+    PARAMETER_COUNT
+};
+enum { FORWARDING_YES, FORWARDING_NO };
+enum { EVENT_COMMITTED, EVENT_DOOMED, EVENT_DOOM, EVENT_CHANGED, EVENT_WORDS, EVENT_COUNT }; /* of the trace */
 
 #define CORES_MAX 1024u
 #define PARTITIONS_MAX 64u
@@ -28,6 +38,11 @@ enum { EVENT_COMMITTED, EVENT_DOOMED, EVENT_DOOM, EVENT_WORDS, EVENT_COUNT }; /*
     X(doomed_lanes, "doomed_lanes", "attempts", COUNT,                                                                 \
       "lanes that lost a conflict: they had read a word that another lane committed")                                  \
     X(dooms, "dooms", "messages", COUNT, "messages about lost conflicts: one per warp and commit")                     \
+    X(changes, "changes", "messages", COUNT,                                                                           \
+      "messages about words that an attempt has read and another has committed (conflicts: values)")                   \
+    X(changed_words, "changed_words", "words", COUNT, "words in them")                                                 \
+    X(late_commits, "late_commits", "commits", COUNT,                                                                  \
+      "commit requests of lanes that had not been compared with all changes yet (conflicts: values)")                  \
     X(written_words, "written_words", "words", COUNT, "words written by commits, summed over lanes")                   \
     X(stores, "stores", "requests", COUNT, "stores to the slices: one per commit and line")                            \
     X(bytes, "bytes", "bytes", COUNT, "bytes written by these stores")                                                 \
@@ -80,6 +95,7 @@ typedef struct word {
     uint32_t byte_mask;
     uint32_t pending; /* stores of it */
     uint32_t next;    /* in its bucket */
+    uint64_t told;    /* number of the commit whose readers have been told last */
 } word;
 
 /* Words of a line that one commit writes. */
@@ -114,7 +130,8 @@ typedef struct warp {
     uint64_t hit;
     uint64_t hit_address;
     uint32_t hit_pc;
-    uint32_t reserved;
+    uint32_t changes;   /* messages of the attempt about words that are another now */
+    hd_packet *telling; /* the next of them; NULL: there is none */
 } warp;
 
 /* What has come of a core's commit so far. */
@@ -134,12 +151,14 @@ typedef struct ideal_memory {
     const hd_address_map *map;
     hd_cursor cursor; /* first edge not yet dealt with */
     struct {
-        uint32_t read, words, commit, verdict, doom, settled, store, store_ack;
+        uint32_t read, words, commit, verdict, doom, settled, changed, written, store, store_ack;
     } message;
     hd_link *request[CORES_MAX], *reply[CORES_MAX];
     hd_link *store[PARTITIONS_MAX], *stored[PARTITIONS_MAX];
     uint32_t request_count, stored_count;
     uint32_t route[PARTITIONS_MAX]; /* element of the port, by partition */
+
+    uint32_t compares_values, forwards;
 
     warp *warps;
     uint32_t warp_limit;
@@ -184,6 +203,8 @@ void ideal_attempt(ideal_memory *self, warp *warp, uint32_t epoch);
 void ideal_forget(ideal_memory *self, warp *warp);
 /* Notes in `hit` who has read the word: but for `spared` lanes of warp number `of`. */
 void ideal_hit_readers(ideal_memory *self, uint64_t address, uint32_t of, uint64_t spared);
+/* Adds the word to what each warp but number `of` is told that has read it. */
+void ideal_tell_readers(ideal_memory *self, const struct word *word, uint32_t of, hd_time t);
 
 /* words.c */
 word *ideal_find_word(const ideal_memory *self, uint64_t address);
@@ -193,6 +214,13 @@ void ideal_word_stored(ideal_memory *self, uint64_t address);
 
 /* commit.c */
 void ideal_commit(ideal_memory *self, uint32_t element, const hd_packet *packet, hd_time t);
+
+/* values.c: conflicts by values */
+/* All of a commit has arrived. */
+void ideal_commit_compared(ideal_memory *self, const hd_packet *last, const arriving *log, hd_time t);
+/* What has been collected for the warp leaves. */
+void ideal_send_changes(ideal_memory *self, uint32_t number, hd_time t);
+void ideal_written(ideal_memory *self, const hd_packet *packet, hd_time t);
 
 /* stores.c */
 /* A word of the commit that self->order counts, into its store. 0: it is there already, 1: it was not; -1: there is no room,
@@ -205,6 +233,7 @@ void ideal_stored(ideal_memory *self, const hd_packet *packet, hd_time t);
 /* outbox.c */
 hd_packet *ideal_answer(ideal_memory *self, uint32_t warp, uint32_t message, uint32_t body_bytes);
 void ideal_post(ideal_memory *self, const warp *warp, hd_packet *packet, hd_time t);
+void ideal_send_verdict(ideal_memory *self, uint32_t warp, const hd_ideal_verdict *verdict, hd_time t);
 /* As many as there are credits for; 1: it is empty. */
 uint32_t ideal_flush(ideal_memory *self, hd_time t);
 

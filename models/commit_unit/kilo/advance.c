@@ -30,6 +30,17 @@ static void check_pointers(const kilo_unit *self)
            self->in_use.used <= 2 * self->in_use.accessed);
 }
 
+/* Without it, all have passed. */
+static void step_validation(kilo_unit *self, hd_time t)
+{
+    if (!self->validates) {
+        self->hazard_pointer = self->pass_pointer = self->head + 1;
+        return;
+    }
+    kilo_unit_step_hazards(self, t);
+    kilo_unit_step_verdicts(self, t);
+}
+
 static void work(void *block, hd_time t)
 {
     kilo_unit *self = block;
@@ -38,8 +49,7 @@ static void work(void *block, hd_time t)
     kilo_unit_take_answers(self, t);
     kilo_unit_send(self, t);
     kilo_unit_issue(self, t);
-    kilo_unit_step_hazards(self, t);
-    kilo_unit_step_verdicts(self, t);
+    step_validation(self, t);
     kilo_unit_step_commits(self);
     kilo_unit_step_retirement(self, t);
     kilo_unit_take_request(self, t);

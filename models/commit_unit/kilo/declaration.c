@@ -24,18 +24,19 @@ static const hd_port ports[PORT_COUNT] = {
     PORT(PORT_TAP, "tap", HD_PORT_TAP, 0, 0, 0, "accesses accepted by the slice, for temporal conflict detection"),
 };
 
+#define VALIDATES HD_MESSAGE_WHEN(PARAMETER_VALIDATE, 1)
 static const hd_message_use messages[] = {
-    {HD_KILO_READ_SET, HD_MESSAGE_RECEIVED, 0, "request"},
+    {HD_KILO_READ_SET, HD_MESSAGE_RECEIVED, VALIDATES, "request"},
     {HD_KILO_WRITE_SET, HD_MESSAGE_RECEIVED, 0, "request"},
     {HD_KILO_DONE_SKIP, HD_MESSAGE_RECEIVED, 0, "request"},
-    {HD_KILO_OUTCOME, HD_MESSAGE_RECEIVED, 0, "request"},
-    {HD_KILO_RESENT, HD_MESSAGE_RECEIVED, 0, "request"},
-    {HD_KILO_VERDICT, HD_MESSAGE_SENT, 0, "reply"},
+    {HD_KILO_OUTCOME, HD_MESSAGE_RECEIVED, VALIDATES, "request"},
+    {HD_KILO_RESENT, HD_MESSAGE_RECEIVED, VALIDATES, "request"},
+    {HD_KILO_VERDICT, HD_MESSAGE_SENT, VALIDATES, "reply"},
     {HD_KILO_COMMITTED, HD_MESSAGE_SENT, 0, "reply"},
-    {HD_KILO_RESEND, HD_MESSAGE_SENT, 0, "reply"},
-    {HD_GLOBAL_LOAD, HD_MESSAGE_SENT, 0, "access"},
+    {HD_KILO_RESEND, HD_MESSAGE_SENT, VALIDATES, "reply"},
+    {HD_GLOBAL_LOAD, HD_MESSAGE_SENT, VALIDATES, "access"},
     {HD_GLOBAL_STORE, HD_MESSAGE_SENT, 0, "access"},
-    {HD_GLOBAL_LOAD_REPLY, HD_MESSAGE_RECEIVED, 0, "accessed"},
+    {HD_GLOBAL_LOAD_REPLY, HD_MESSAGE_RECEIVED, VALIDATES, "accessed"},
     {HD_GLOBAL_STORE_ACK, HD_MESSAGE_RECEIVED, 0, "accessed"},
     {HD_KILO_ROOM, HD_MESSAGE_SENT, 0, "room"},
 };

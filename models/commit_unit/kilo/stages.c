@@ -159,6 +159,16 @@ void kilo_unit_take_outcome(kilo_unit *self, const hd_packet *packet, hd_time t)
     self->has_moved = 1;
 }
 
+void kilo_unit_commit_at_once(kilo_unit *self, entry *entry, hd_time t)
+{
+    group *group = kilo_unit_group(self, entry);
+    entry->state = ENTRY_TOLD;
+    group->told |= lane_of(entry);
+    group->passed |= lane_of(entry);
+    count_verdict(self, entry);
+    decide(self, group, entry->id, 1, t);
+}
+
 /* ---- Commits --------------------------------------------------------------------------------------------------------- */
 
 /* Everything that is older and has words here is decided. */

@@ -150,7 +150,7 @@ typedef struct kilo_unit {
     /* Parameters */
     uint32_t entry_limit;  /* 0: none */
     uint32_t buffer_words; /* UINT32_MAX: no limit */
-    uint32_t issues_two, aggregates, clamps;
+    uint32_t validates, issues_two, aggregates, clamps;
     uint32_t block_bytes; /* that are validated or written together; 0: a word */
     uint32_t hazard_rate;
     uint32_t has_signatures;
@@ -252,6 +252,8 @@ uint64_t kilo_unit_writer_of(const kilo_unit *self, uint64_t address);
 /* stages.c: what comes behind hazard detection */
 void kilo_unit_step_verdicts(kilo_unit *self, hd_time t);
 void kilo_unit_step_commits(kilo_unit *self);
+/* Without validation: the log of a lane that has words here is complete, so it commits. */
+void kilo_unit_commit_at_once(kilo_unit *self, entry *entry, hd_time t);
 void kilo_unit_step_retirement(kilo_unit *self, hd_time t);
 /* All of its validation is there; it has not been told yet. */
 void kilo_unit_end_validation(kilo_unit *self, entry *entry);

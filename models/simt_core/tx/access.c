@@ -325,6 +325,8 @@ static void enter(void *context, memory_access *access, uint64_t lanes, memory_l
     if (!t->unit->detects_within_warp && tx_parameter(t, TX_PARAMETER_TX_INTRA_WARP) == INTRA_WARP_EAGER)
         tx_abort_for(t, access->warp, eager_losers(t, access, lanes & tx_running(t, access->warp)),
                      &(tx_cause){.reason = TX_INTRA_WARP, .pc = access->pc, .winner = TX_NOBODY});
+    if (t->unit->before_access)
+        t->unit->before_access(t->protocol, access, lanes & tx_running(t, access->warp));
     const uint64_t running = lanes & tx_running(t, access->warp);
     use->served = lanes & ~running;
     if (!running)

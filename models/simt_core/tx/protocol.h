@@ -215,6 +215,9 @@ typedef struct tx_unit {
      * not do anything: they are in the log. */
     hd_packet *(*request)(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
                           uint64_t tag);
+    /* These lanes, all of which run, are about to load or store, before anything of it is in a log: the unit may abort some
+     * (tx_abort_for). NULL: it never does. */
+    void (*before_access)(tx *unit, const memory_access *access, uint64_t lanes);
     /* Whether stores send packets. */
     uint32_t asks_for_stores;
     /* A load's words have arrived with this reply and are in access.data. Returns the lanes for which the unit has put newer

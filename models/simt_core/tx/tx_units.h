@@ -10,6 +10,7 @@
     UNIT(tx, getm) \
     UNIT(tx, ideal) \
     UNIT(tx, kilo) \
+    UNIT(tx, warptm_el) \
     /* the end */
 /* clang-format on */
 

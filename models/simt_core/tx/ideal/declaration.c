@@ -24,6 +24,12 @@ static const hd_message_use messages[] = {
     RECEIVED(HD_IDEAL_VERDICT), RECEIVED(HD_IDEAL_DOOM), RECEIVED(HD_IDEAL_SETTLED),
 };
 
+static uint64_t by_words(const hd_value *own, uint64_t sum)
+{
+    (void)own, (void)sum;
+    return HD_IDEAL_BY_WORDS;
+}
+
 static const hd_requirement requirements[] = {
     {.what = HD_REQUIRES_BLOCK,
      .sentence = "needs one block that decides for all cores",
@@ -36,6 +42,17 @@ static const hd_requirement requirements[] = {
     {.what = HD_REQUIRES_LINK,
      .sentence = "needs a link from that block to port transaction_reply of every core",
      .word = "transaction_reply",
+     .kind = "transaction_memory"},
+    {.what = HD_REQUIRES_RESULT,
+     .sentence = "needs a block that decides who loses",
+     .parameter = "tx",
+     .kind = "transaction_memory",
+     .other = "conflicts",
+     .result = by_words},
+    {.what = HD_REQUIRES_LINKED,
+     .sentence = "needs a block that writes what is committed",
+     .parameter = "tx",
+     .word = "store",
      .kind = "transaction_memory"},
 };
 

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* What WarpTM-EL says about itself, and requires of the machine. */
+#include "tx/tx_units.h"
+#include "tx/warptm_el/warptm_el.h"
+
+static const hd_parameter parameters[WARPTM_EL_PARAMETERS] = {
+    [WARPTM_EL_COMPARE] = {.name = "compare",
+                           .type = HD_TYPE_CHOICE,
+                           .standard = "accesses",
+                           .choices = "accesses|end",
+                           .doc = "lanes are compared with what others have committed at each access and at the end of "
+                                  "the attempt, or at its end alone"},
+    [WARPTM_EL_TEST_LAST] = {.name = "test.last",
+                             .type = HD_TYPE_CHOICE,
+                             .standard = "commit",
+                             .choices = "commit|access",
+                             .doc = "for tests: what lanes are compared at last before they commit, or at their last "
+                                    "access"},
+};
+
+#define COUNTED(text, measure, description)                                                                            \
+    {                                                                                                                  \
+        .name = (text), .unit = (measure), .kind = HD_STATISTIC_COUNT, .doc = (description)                            \
+    }
+
+static const hd_statistic statistics[WARPTM_EL_STATISTICS] = {
+    [WARPTM_EL_ABORTS_ACCESS] =
+        COUNTED("tx_aborts_access", "attempts", "aborted: a word that it has read was another at a later access"),
+    [WARPTM_EL_ABORTS_OUTDATED] =
+        COUNTED("tx_aborts_outdated", "attempts", "aborted: a word that it has read was another when it was to commit"),
+    [WARPTM_EL_ABORTS_MISTAKE] =
+        COUNTED("tx_aborts_mistake", "attempts",
+                "aborted: a mistake, or a full log, where a word that it has read was another"),
+    [WARPTM_EL_CHANGED_WORDS] =
+        COUNTED("tx_el_changed_words", "words", "words committed by others that an attempt of the warp has read"),
+    [WARPTM_EL_SILENT_COMMITS] =
+        COUNTED("tx_el_silent_commits", "transactions",
+                "of tx_commits, those without a commit ID: they have only read, and send nothing"),
+    [WARPTM_EL_LATE_COMMITS] =
+        COUNTED("tx_el_late_commits", "commits",
+                "of warps, asked for again: another has committed what they had read while they asked"),
+    [WARPTM_EL_DECISION_CYCLES] =
+        COUNTED("tx_el_decision_cycles", "cycles", "of tx_commit_cycles, until the block has given out commit IDs"),
+    [WARPTM_EL_SEND_CYCLES] = COUNTED("tx_el_send_cycles", "cycles", "of tx_commit_cycles, logs are being sent"),
+    [WARPTM_EL_WRITE_CYCLES] = COUNTED("tx_el_write_cycles", "cycles", "of tx_commit_cycles, until all is written"),
+};
+
+#define SENT(text, way)                                                                                                \
+    {                                                                                                                  \
+        .name = (text), .direction = HD_MESSAGE_SENT, .port = (way)                                                    \
+    }
+#define RECEIVED(text, way)                                                                                            \
+    {                                                                                                                  \
+        .name = (text), .direction = HD_MESSAGE_RECEIVED, .port = (way)                                                \
+    }
+
+static const hd_message_use messages[] = {
+    SENT(HD_IDEAL_READ, "transaction_request"),
+    SENT(HD_IDEAL_COMMIT, "transaction_request"),
+    SENT(HD_IDEAL_WRITTEN, "transaction_request"),
+    RECEIVED(HD_IDEAL_WORDS, "transaction_reply"),
+    RECEIVED(HD_IDEAL_CHANGED, "transaction_reply"),
+    RECEIVED(HD_IDEAL_VERDICT, "transaction_reply"),
+    SENT(HD_KILO_WRITE_SET, "request"),
+    SENT(HD_KILO_DONE_SKIP, "request"),
+    RECEIVED(HD_KILO_COMMITTED, "reply"),
+};
+
+static uint64_t none(const hd_value *own, uint64_t sum)
+{
+    (void)own, (void)sum;
+    return 0;
+}
+
+static uint64_t by_values(const hd_value *own, uint64_t sum)
+{
+    (void)own, (void)sum;
+    return HD_IDEAL_BY_VALUES;
+}
+
+#define NO_UNIT_WITH(what_, sentence_)                                                                                 \
+    {                                                                                                                  \
+        .what = HD_REQUIRES_RESULT, .sentence = (sentence_), .parameter = "tx", .kind = "commit_unit",                 \
+        .other = (what_), .result = none                                                                               \
+    }
+
+static const hd_requirement requirements[] = {
+    {.what = HD_REQUIRES_RANGE,
+     .sentence = "is defined for warps of at most 32 lanes",
+     .parameter = "lanes",
+     .maximum = 32},
+    {.what = HD_REQUIRES_PER_PARTITION,
+     .sentence = "needs a commit unit at each memory partition",
+     .kind = "commit_unit",
+     .type = "kilo"},
+    {.what = HD_REQUIRES_BLOCK,
+     .sentence = "needs one block that knows what all cores have read",
+     .kind = "transaction_memory",
+     .type = "ideal"},
+    {.what = HD_REQUIRES_LINK,
+     .sentence = "needs a link from port transaction_request of every core to that block",
+     .word = "transaction_request",
+     .kind = "transaction_memory"},
+    {.what = HD_REQUIRES_LINK,
+     .sentence = "needs a link from that block to port transaction_reply of every core",
+     .word = "transaction_reply",
+     .kind = "transaction_memory"},
+    {.what = HD_REQUIRES_RESULT,
+     .sentence = "needs a block that tells what others have committed, and leaves it to cores to compare",
+     .parameter = "tx",
+     .kind = "transaction_memory",
+     .other = "conflicts",
+     .result = by_values},
+    NO_UNIT_WITH("validate", "needs commit units that write, and nothing else: lanes are validated in the core"),
+    NO_UNIT_WITH("entries", "needs commit units with room for every commit ID: nobody asks them"),
+    NO_UNIT_WITH("tcd", "has no use for commit units that know when words were written"),
+};
+
+#define LENGTH(table) (sizeof(table) / sizeof *(table))
+
+const hd_unit hd_tx_warptm_el = {
+    HD_UNIT_HEAD(tx, TX, warptm_el),
+    .doc = "WarpTM, eager-lazy: what transactions have read is compared at each access at no cost, and only the write "
+           "half of a commit remains; an upper bound",
+    .source = "Ren & Lis 2018 §III",
+    .parameter_count = WARPTM_EL_PARAMETERS,
+    .parameters = parameters,
+    .statistic_count = WARPTM_EL_STATISTICS,
+    .statistics = statistics,
+    .profiled_count = WARPTM_EL_REASONS,
+    .message_count = LENGTH(messages),
+    .messages = messages,
+    .requirement_count = LENGTH(requirements),
+    .requirements = requirements,
+};
