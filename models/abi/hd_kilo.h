@@ -15,6 +15,9 @@
  * commit ID. Logs are of HD_CLASS_TRANSACTION, as is all else. wire = header + what is said below; a header has room for the
  * first commit ID and the mask of lanes.
  *
+ * Units that validate nothing (parameter `validate`) write what they are sent: of these messages there are WRITE_SET, DONE_SKIP, by
+ * which marked lanes commit, and COMMITTED.
+ *
  * Loads of a transaction go to the slices as HD_GLOBAL_LOAD, of HD_CLASS_GLOBAL and with an epoch.
  */
 #ifndef HD_KILO_H
@@ -28,6 +31,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Values of the unit's parameter `validate`. */
+enum hd_kilo_validate { HD_KILO_VALIDATE_READ_SETS, HD_KILO_VALIDATE_NOTHING };
 
 /* Lanes that have taken commit IDs together: they are `first`, first + 1, ... in the order of lanes. IDs begin at 1. */
 typedef struct hd_kilo_group {

@@ -195,6 +195,13 @@ static void check_equal(const claim *c)
     }
 }
 
+/* As one writes it. */
+static const char *value_text(const claim *c, const hd_parameter *declared, uint64_t value)
+{
+    const char *choice = netlist_choice(declared, value, c->state->memory);
+    return choice ? choice : arena_format(c->state->memory, "%llu", (unsigned long long)value);
+}
+
 static void check_result(const claim *c)
 {
     const netlist_block *block = block_of(c);
@@ -208,9 +215,10 @@ static void check_result(const claim *c)
         const hd_value *theirs = value_of_other(c, other, &index);
         if (!theirs || theirs->u == wanted || is_refused_already(c, b, index))
             continue;
+        const hd_parameter *declared = &other->block_class->parameters[index];
         refuse(c, b, index,
-               arena_format(c->state->memory, "%s is %llu, but must be %llu: %s", c->requirement->other,
-                            (unsigned long long)theirs->u, (unsigned long long)wanted, sentence(c)));
+               arena_format(c->state->memory, "%s is %s, but must be %s: %s", c->requirement->other,
+                            value_text(c, declared, theirs->u), value_text(c, declared, wanted), sentence(c)));
         netlist_note_parameter(c->state, c->work, c->block,
                                unit_parameter(block->block_class, c->place, c->requirement->parameter));
     }

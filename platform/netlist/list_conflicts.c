@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "list.h"
+#include "loader.h"
 #include "requirements.h"
 #include "text_value.h"
 
@@ -22,22 +23,6 @@ static int set_standard(const hd_parameter *declared, hd_value *value)
     }
 }
 
-/* Choice number `index` of a parameter, or NULL. Booleans have two. */
-static const char *choice(const hd_parameter *declared, uint32_t index, arena *memory)
-{
-    if (declared->type == HD_TYPE_BOOLEAN)
-        return index < 2 ? (index ? "true" : "false") : NULL;
-    if (declared->type != HD_TYPE_CHOICE)
-        return NULL;
-    const char *at = declared->choices;
-    for (; index; index--) {
-        at += strcspn(at, "|");
-        if (!*at++)
-            return NULL;
-    }
-    return arena_copy(memory, at, strcspn(at, "|"));
-}
-
 static const char *assignment(const hd_parameter *declared, const char *value, arena *memory)
 {
     return arena_format(memory, "%s: %s", declared->name, value);
@@ -49,8 +34,8 @@ static void try_pair(table *rows, const hd_block_class *block_class, hd_value *v
     const hd_parameter *first = &block_class->parameters[i], *second = &block_class->parameters[j];
     const hd_value kept[] = {values[i], values[j]};
     const char *a, *b;
-    for (uint32_t x = 0; (a = choice(first, x, rows->memory)); x++) {
-        for (uint32_t y = 0; (b = choice(second, y, rows->memory)); y++) {
+    for (uint32_t x = 0; (a = netlist_choice(first, x, rows->memory)); x++) {
+        for (uint32_t y = 0; (b = netlist_choice(second, y, rows->memory)); y++) {
             hd_conflict conflict = {0};
             values[i] = (hd_value){.u = x, .text = a};
             values[j] = (hd_value){.u = y, .text = b};

@@ -167,6 +167,9 @@ int netlist_check_name(loader *state, const node *name, const char *what);
 /* The declared entry of a class that a dotted name means, or UINT32_MAX. */
 uint32_t netlist_parameter_index(const hd_block_class *block_class, const char *name);
 
+/* Choice number `index` of a parameter; NULL: it has none of that number. Booleans have two. */
+const char *netlist_choice(const hd_parameter *declared, uint64_t index, arena *memory);
+
 /*
  * Takes out of a block what a layer gave for a kind and type that a later layer changed, if the new class does not declare
  * it with that type and unit. What is left, or written itself if nothing was changed. Needs the registry complete and the class of the block.

@@ -64,6 +64,21 @@ int netlist_read_unsigned(loader *state, const node *value, const char *what, ui
 
 /* ---- Names ------------------------------------------------------------------------------------------------------ */
 
+const char *netlist_choice(const hd_parameter *declared, uint64_t index, arena *memory)
+{
+    if (declared->type == HD_TYPE_BOOLEAN)
+        return index < 2 ? (index ? "true" : "false") : NULL;
+    if (declared->type != HD_TYPE_CHOICE)
+        return NULL;
+    const char *at = declared->choices;
+    for (; index; index--) {
+        at += strcspn(at, "|");
+        if (!*at++)
+            return NULL;
+    }
+    return arena_copy(memory, at, strcspn(at, "|"));
+}
+
 uint32_t netlist_parameter_index(const hd_block_class *block_class, const char *name)
 {
     size_t length = strlen(name);

@@ -9,6 +9,7 @@
 #define COPIES SYSTEM_APPS "/copies"
 #define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
 #define KILO_TM LIVE_MACHINES "/kilo_transactions.yaml"
+#define WARPTM_EL LIVE_MACHINES "/warptm_el.yaml"
 #define KILO LIVE_MACHINES "/kilo.yaml"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
@@ -206,6 +207,8 @@ const live_run live_runs[] = {
      LIVE_APPS "/pairs",
      {"app.pairs=8", "core.tx.kilo.tcd=true", "commit_unit.tcd=true", "core.tx.kilo.aggregate=true",
       "commit_unit.aggregate=true", NULL}},
+    {"warptm_el", WARPTM_EL, LIVE_APPS "/transactional", {NULL}},
+    {"warptm_el_readers", WARPTM_EL, LIVE_APPS "/pairs", {"app.pairs=8", NULL}},
     {"bridged", LIVE_MACHINES "/bridged.yaml", LIVE, {"app.kernel=nothing", NULL}},
     {"traffic", SMALL, NULL, {"core.type=traffic", "core.duration=4000 cycles", NULL}},
     {"traffic_rows",

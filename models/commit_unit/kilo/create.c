@@ -31,9 +31,10 @@ uint32_t kilo_unit_check(const hd_value *values, hd_clock clock, hd_conflict *co
     if (entries && entries < HD_KILO_GROUP_MAX)
         return refuse(conflict, PARAMETER_ENTRIES, PARAMETER_ENTRIES,
                       "entries must be 0 (unlimited), or at least 64: all lanes of a warp take IDs together");
-    if (!values[PARAMETER_VALIDATE].u && values[PARAMETER_BUFFER_WORDS].u)
-        return refuse(conflict, PARAMETER_VALIDATE, PARAMETER_BUFFER_WORDS,
-                      "buffer.words must be 0 (unlimited) without validate: nobody keeps logs to send them again");
+    if (values[PARAMETER_VALIDATE].u == HD_KILO_VALIDATE_NOTHING && values[PARAMETER_BUFFER_WORDS].u)
+        return refuse(
+            conflict, PARAMETER_VALIDATE, PARAMETER_BUFFER_WORDS,
+            "buffer.words must be 0 (unlimited) where nothing is validated: nobody keeps logs to send them again");
     if (!is_power_of_two(values[PARAMETER_TCD_GRANULARITY].u))
         return refuse(conflict, PARAMETER_TCD_GRANULARITY, PARAMETER_TCD_GRANULARITY,
                       "tcd.granularity must be a power of two");
@@ -70,7 +71,7 @@ static void take_values(kilo_unit *self, const hd_value *values)
     const uint64_t words = values[PARAMETER_BUFFER_WORDS].u;
     self->entry_limit = (uint32_t)values[PARAMETER_ENTRIES].u;
     self->buffer_words = words ? (uint32_t)words : UINT32_MAX;
-    self->validates = (uint32_t)values[PARAMETER_VALIDATE].u;
+    self->validates = values[PARAMETER_VALIDATE].u == HD_KILO_VALIDATE_READ_SETS;
     self->issues_two = (uint32_t)values[PARAMETER_DUAL_ISSUE].u;
     self->aggregates = (uint32_t)values[PARAMETER_AGGREGATE].u;
     self->block_bytes = (uint32_t)values[PARAMETER_COALESCE].u;

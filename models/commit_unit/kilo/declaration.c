@@ -24,7 +24,7 @@ static const hd_port ports[PORT_COUNT] = {
     PORT(PORT_TAP, "tap", HD_PORT_TAP, 0, 0, 0, "accesses accepted by the slice, for temporal conflict detection"),
 };
 
-#define VALIDATES HD_MESSAGE_WHEN(PARAMETER_VALIDATE, 1)
+#define VALIDATES HD_MESSAGE_WHEN(PARAMETER_VALIDATE, HD_KILO_VALIDATE_READ_SETS)
 static const hd_message_use messages[] = {
     {HD_KILO_READ_SET, HD_MESSAGE_RECEIVED, VALIDATES, "request"},
     {HD_KILO_WRITE_SET, HD_MESSAGE_RECEIVED, 0, "request"},

@@ -16,9 +16,10 @@
     X(BUFFER_WORDS, "buffer.words", UNSIGNED, UNITLESS, "0", 0, 65536, NULL,                                           \
       "words of a transaction's read set, and of its write set, that the unit keeps; it has the core send the others " \
       "again; 0: unlimited")                                                                                           \
-    X(VALIDATE, "validate", BOOLEAN, UNITLESS, "true", 0, 0, NULL,                                                     \
-      "compare what has been read, and wait for outcomes; false: whoever sends a log commits, and is told when it is " \
-      "written")                                                                                                       \
+    X(VALIDATE, "validate", CHOICE, UNITLESS, "read_sets", 0, 0, "read_sets|nothing",                                  \
+      "compare what has been read, say what came of it and wait for outcomes; or nothing: whoever sends a log "        \
+      "commits, "                                                                                                      \
+      "and is told when it is written")                                                                                \
     X(DUAL_ISSUE, "dual_issue", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                                                \
       "a load and a store to the slice per cycle, or one of them, stores first")                                       \
     X(AGGREGATE, "aggregate", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                                                  \

@@ -11,6 +11,7 @@
 LIVE_TABLE(live_commit_unit_kilo, "commit_unit/kilo",
     {"entries", "0 | 64", "kilo", "commit_id_vendor.wait_cycles.room grows"},
     {"buffer.words", "0 | 1", "kilo", "commit_unit.packets.resend grows"},
+    {"validate", "read_sets | nothing", "kilo_tm", "refused: tx 'kilo' needs commit units that validate"},
     {"dual_issue", "false | true", "kilo", "time differs"},
     {"aggregate", "false | true", "kilo", "commit_unit.packets.verdict shrinks; commit_unit.packets.committed shrinks"},
     {"coalesce", "0 B | 32 B | 64 B | 128 B", "kilo_warps; core.readers=100", "commit_unit.validations shrinks"},

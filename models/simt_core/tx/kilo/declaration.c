@@ -73,12 +73,6 @@ static uint64_t nothing(const hd_value *own, uint64_t sum)
     return 0;
 }
 
-static uint64_t yes(const hd_value *own, uint64_t sum)
-{
-    (void)own, (void)sum;
-    return 1;
-}
-
 /* Lanes of a warp that are told or written together must not be in each other's way (Fung 2015 §6.2). */
 #define ONLY_RESOLVED(what_)                                                                                           \
     {                                                                                                                  \
@@ -125,7 +119,7 @@ static const hd_requirement requirements[] = {
      .parameter = "tx",
      .kind = "commit_unit",
      .other = "validate",
-     .result = yes},
+     .result = nothing},
     ONLY_RESOLVED("aggregate"),
     ONLY_RESOLVED("coalesce"),
     {.what = HD_REQUIRES_LINKED,

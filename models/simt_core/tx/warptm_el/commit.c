@@ -85,6 +85,7 @@ static void tell_next(warptm_el *u, uint32_t warp)
     memcpy((char *)hd_body(packet) + head, writes, bytes);
     packet->argument = count;
     packet->tag = ew->compared;
+    u->t->core.counters->tx_logs += commits;
     ideal_send(u->t, packet);
     if (!is_last)
         return;

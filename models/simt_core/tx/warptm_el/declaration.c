@@ -77,11 +77,16 @@ static uint64_t by_values(const hd_value *own, uint64_t sum)
     (void)own, (void)sum;
     return HD_IDEAL_BY_VALUES;
 }
+static uint64_t validates_nothing(const hd_value *own, uint64_t sum)
+{
+    (void)own, (void)sum;
+    return HD_KILO_VALIDATE_NOTHING;
+}
 
-#define NO_UNIT_WITH(what_, sentence_)                                                                                 \
+#define UNITS(what_, result_, sentence_)                                                                               \
     {                                                                                                                  \
         .what = HD_REQUIRES_RESULT, .sentence = (sentence_), .parameter = "tx", .kind = "commit_unit",                 \
-        .other = (what_), .result = none                                                                               \
+        .other = (what_), .result = (result_)                                                                          \
     }
 
 static const hd_requirement requirements[] = {
@@ -111,9 +116,10 @@ static const hd_requirement requirements[] = {
      .kind = "transaction_memory",
      .other = "conflicts",
      .result = by_values},
-    NO_UNIT_WITH("validate", "needs commit units that write, and nothing else: lanes are validated in the core"),
-    NO_UNIT_WITH("entries", "needs commit units with room for every commit ID: nobody asks them"),
-    NO_UNIT_WITH("tcd", "has no use for commit units that know when words were written"),
+    UNITS("validate", validates_nothing,
+          "needs commit units that write, and nothing else: lanes are validated in the core"),
+    UNITS("entries", none, "needs commit units with room for every commit ID: nobody asks them"),
+    UNITS("tcd", none, "has no use for commit units that know when words were written"),
 };
 
 #define LENGTH(table) (sizeof(table) / sizeof *(table))
