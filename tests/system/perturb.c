@@ -11,6 +11,7 @@
 #define GETM HEDDLE_MACHINES "/../variants/gtx480_getm.yaml"
 #define IDEAL HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml"
 #define WARPTM HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml"
+#define WARPTM_EL HEDDLE_MACHINES "/../variants/gtx480_warptm_el.yaml"
 #define SMALL SYSTEM_MACHINES "/small.yaml"
 
 typedef struct program {
@@ -58,6 +59,7 @@ static const program programs[] = {
     {GETM, "hashtable", "app.grid=6", "--check-tx", "--set=app.sync=tm"},
     {IDEAL, "hashtable", "app.grid=6", "--check-tx", "--set=app.sync=tm"},
     {WARPTM, "hashtable", "app.grid=6", "--check-tx", "--set=app.sync=tm"},
+    {WARPTM_EL, "hashtable", "app.grid=6", "--check-tx", "--set=app.sync=tm"},
 };
 #define PROGRAMS (sizeof programs / sizeof *programs)
 

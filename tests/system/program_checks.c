@@ -257,6 +257,7 @@ Test(program_checks, transactional_apps_are_clean_on_machines_with_transactions)
     expect_clean(HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", test_inputs_read_transactional, 1);
     expect_clean(HEDDLE_MACHINES "/../variants/gtx480_ideal_tm.yaml", test_inputs_read_transactional, 1);
     expect_clean(HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml", test_inputs_read_transactional, 1);
+    expect_clean(HEDDLE_MACHINES "/../variants/gtx480_warptm_el.yaml", test_inputs_read_transactional, 1);
     expect_clean(SYSTEM_MACHINES "/functional.yaml", test_inputs_read_transactional, 1);
 }
 

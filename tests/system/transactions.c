@@ -15,6 +15,7 @@
 #define KILO HEDDLE_MACHINES "/../variants/gtx480_kilo_tm.yaml"
 #define WARPTM HEDDLE_MACHINES "/../variants/gtx480_warptm.yaml"
 #define WARPTM_TCD HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml"
+#define WARPTM_EL HEDDLE_MACHINES "/../variants/gtx480_warptm_el.yaml"
 #define KILO_FX5800 HEDDLE_MACHINES "/../variants/quadro_fx5800_kilo_tm.yaml"
 #define NONE HEDDLE_MACHINES "/gtx480.yaml"
 
@@ -76,6 +77,7 @@ Test(transactions, commit_in_a_serial_order)
     expect_serialisable(&(asked){.netlist = KILO, .check = 1});
     expect_serialisable(&(asked){.netlist = WARPTM, .check = 1});
     expect_serialisable(&(asked){.netlist = WARPTM_TCD, .check = 1});
+    expect_serialisable(&(asked){.netlist = WARPTM_EL, .check = 1});
     expect_serialisable(&(asked){.netlist = KILO_FX5800, .check = 1});
 }
 
@@ -132,6 +134,10 @@ Test(transactions, commit_in_a_serial_order_where_they_are_validated)
         {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
         {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
         {WARPTM_TCD, .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
+        {WARPTM_EL, .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
+        {WARPTM_EL,
+         .sets = {"core.tx.warptm_el.compare=end", "commit_unit.coalesce=0 B", "commit_unit.dual_issue=true"}},
+        {WARPTM_EL, .sets = {"commit_unit.aggregate=false", "core.memory.accesses=4", "core.tx.own_reads=validate"}},
     };
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         asked asked = others[i];
@@ -146,6 +152,7 @@ Test(transactions, do_not_depend_on_the_order_of_calls)
     expect_serialisable(&(asked){.netlist = GETM, .check = 1, .disturbance = 4711});
     expect_serialisable(&(asked){.netlist = IDEAL, .check = 1, .disturbance = 4711});
     expect_serialisable(&(asked){.netlist = WARPTM_TCD, .check = 1, .disturbance = 4711});
+    expect_serialisable(&(asked){.netlist = WARPTM_EL, .check = 1, .disturbance = 4711});
 }
 
 static uint64_t kernel_cycles(const char *netlist, const test_input *input)
@@ -196,6 +203,25 @@ Test(transactions, that_are_validated_need_units_that_go_with_their_core)
     expect_refusal(WARPTM, "core.tx.intra_warp=protocol", "aggregate is 1, but must be 0");
     expect_refusal(GETM, "core.tx.intra_warp=protocol", "does not find conflicts within a warp by itself");
     expect_refusal(KILO, "core.lanes=64", "is defined for warps of at most 32 lanes");
+    expect_refusal(WARPTM, "commit_unit.validate=nothing",
+                   "validate is nothing, but must be read_sets: tx 'kilo' needs");
+    expect_refusal(WARPTM, "core.tx=ideal", "needs one block that decides for all cores");
+}
+
+Test(transactions, that_are_compared_at_no_cost_need_blocks_that_do_the_rest)
+{
+    expect_refusal(SYSTEM_MACHINES "/warptm_el_half_linked.yaml", NULL, "every core to that block; 14 of 15 have one");
+    expect_refusal(SYSTEM_MACHINES "/warptm_el_without_block.yaml", NULL,
+                   "needs one block that knows what all cores have");
+    expect_refusal(SYSTEM_MACHINES "/ideal_without_stores.yaml", NULL, "tx 'ideal' needs a block that writes");
+    expect_refusal(WARPTM_EL, "commit_unit.validate=read_sets", "validate is read_sets, but must be nothing");
+    expect_refusal(WARPTM_EL, "commit_unit.entries=64", "needs commit units with room for every commit ID");
+    expect_refusal(WARPTM_EL, "commit_unit.buffer.words=1", "buffer.words must be 0 (unlimited) where nothing is");
+    expect_refusal(WARPTM_EL, "commit_unit.tcd=true", "has no use for commit units that know when words were written");
+    expect_refusal(WARPTM_EL, "transaction_memory.conflicts=words", "conflicts is words, but must be values");
+    expect_refusal(WARPTM_EL, "core.tx.intra_warp=protocol", "does not find conflicts within a warp by itself");
+    expect_refusal(WARPTM_EL, "core.lanes=64", "is defined for warps of at most 32 lanes");
+    expect_refusal(IDEAL, "transaction_memory.conflicts=values", "conflicts is values, but must be words");
 }
 
 /* From above: no protocol is faster. From below: without transactions there is no result, and one reason why. */
@@ -214,6 +240,18 @@ Test(transactions, lie_between_their_bounds)
         run_free(&none);
     }
     free(inputs);
+}
+
+/* Fig. 4 of GETM's paper: no attempt is lost by the time that validation takes. */
+Test(transactions, are_faster_where_they_are_compared_at_no_cost)
+{
+    static const test_input inputs[] = {{.app = "hashtable_tm", .options = {"app.grid=12"}, .option_count = 1},
+                                        {.app = "atm_tm", .options = {"app.transfers=2000"}, .option_count = 1}};
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
+        const uint64_t ideal = kernel_cycles(IDEAL, &inputs[i]), lazy = kernel_cycles(WARPTM, &inputs[i]);
+        const uint64_t eager = kernel_cycles(WARPTM_EL, &inputs[i]);
+        cr_expect(ideal < eager && eager < lazy, "%s: %lu, %lu, %lu", inputs[i].app, ideal, eager, lazy);
+    }
 }
 
 Test(transactions, run_as_they_would_unchecked)
@@ -266,6 +304,7 @@ Test(transactions, do_not_skew_where_it_is_ideal_or_they_are_validated)
     expect_no_skew(IDEAL);
     expect_no_skew(KILO);
     expect_no_skew(WARPTM_TCD);
+    expect_no_skew(WARPTM_EL);
 }
 
 /* With equal clocks, as the paper has them, two transactions may each read what the other writes. */
@@ -337,6 +376,7 @@ Test(transactions, that_are_validated_do_not_abort_each_other_for_ever)
                                        "watchdog=2000 us", "core.tx.concurrency=0", NULL};
     expect_contention(KILO, sets, HD_OUTCOME_PASS);
     expect_contention(WARPTM, sets, HD_OUTCOME_PASS);
+    expect_contention(WARPTM_EL, sets, HD_OUTCOME_PASS);
 }
 
 Test(transactions, may_store_to_a_word_any_number_of_times)
@@ -349,4 +389,5 @@ Test(transactions, may_store_to_a_word_any_number_of_times)
 Test(transactions, may_try_as_often_as_there_are_epochs)
 {
     expect_contention(IDEAL, (const char *[]){"app.kernel=2", "app.attempts=256", NULL}, HD_OUTCOME_PASS);
+    expect_contention(WARPTM_EL, (const char *[]){"app.kernel=2", "app.attempts=256", NULL}, HD_OUTCOME_PASS);
 }
