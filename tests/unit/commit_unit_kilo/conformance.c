@@ -29,7 +29,7 @@ static void connect_ports(kit_block *kit)
     kit_respond(kit, play, NULL);
 }
 
-static void random_load(kit_block *kit, uint64_t seed)
+static void random_logs(kit_block *kit, uint64_t seed, uint32_t reads)
 {
     bench bench = {.kit = kit};
     uint64_t id = 1;
@@ -44,12 +44,22 @@ static void random_load(kit_block *kit, uint64_t seed)
                                        .value = kit_random(&seed) % 8 == 0,
                                        .lane = (uint8_t)lane,
                                        .byte_mask = 15};
-            send_words(&bench, k < 3 ? HD_KILO_READ_SET : HD_KILO_WRITE_SET, group, &word, 1, 0, t);
+            send_words(&bench, k < reads ? HD_KILO_READ_SET : HD_KILO_WRITE_SET, group, &word, 1, 0, t);
         }
         send_lanes(&bench, HD_KILO_DONE_SKIP, group, group.lanes, group.lanes, t);
         id += size;
         t += kit_random(&seed) % 3 ? 0 : kit_random(&seed) % 40 * CYCLE;
     }
+}
+
+static void random_load(kit_block *kit, uint64_t seed)
+{
+    random_logs(kit, seed, 3);
+}
+
+static void random_writes(kit_block *kit, uint64_t seed)
+{
+    random_logs(kit, seed, 0);
 }
 
 Test(kilo_unit, conforms)
@@ -60,4 +70,7 @@ Test(kilo_unit, conforms)
     cr_expect_eq(kit_conformance(&hd_commit_unit_kilo, NULL, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_commit_unit_kilo, warps, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_commit_unit_kilo, signatures, connect_ports, random_load), 0);
+    cr_expect_eq(
+        kit_conformance(&hd_commit_unit_kilo, (const char *[]){"validate=nothing", NULL}, connect_ports, random_writes),
+        0);
 }

@@ -20,6 +20,10 @@ static void keep_answer(bench *self, kit_block *kit, uint32_t core, const hd_pac
             cr_assert_eq(packet->body_bytes, bodies[i].bytes);
             memcpy(bodies[i].body, hd_body_const(packet), bodies[i].bytes);
         }
+    if (!strcmp(kept->message, HD_IDEAL_CHANGED)) {
+        cr_assert(packet->argument && packet->body_bytes == packet->argument * sizeof *kept->changed);
+        memcpy(kept->changed, hd_body_const(packet), packet->body_bytes);
+    }
 }
 
 static void keep_store(bench *self, const hd_packet *packet, hd_time t)
@@ -119,8 +123,8 @@ hd_ideal_write write_of(uint32_t lane, uint64_t address, uint32_t value)
     return (hd_ideal_write){.address = address, .value = value, .byte_mask = 15, .lane = (uint8_t)lane};
 }
 
-void send_part(bench *self, uint32_t warp, uint32_t epoch, uint64_t lanes, const hd_ideal_write *writes, uint32_t count,
-               uint32_t is_last)
+static void send_words(bench *self, uint32_t warp, uint32_t epoch, uint64_t lanes, const hd_ideal_write *writes,
+                       uint32_t count, uint32_t is_last, uint64_t changes)
 {
     const size_t bytes = count * sizeof *writes;
     hd_packet *packet = kit_packet(self->kit, HD_IDEAL_COMMIT, (uint32_t)(sizeof(hd_ideal_commit) + bytes));
@@ -129,7 +133,28 @@ void send_part(bench *self, uint32_t warp, uint32_t epoch, uint64_t lanes, const
     if (bytes)
         memcpy(body + 1, writes, bytes);
     packet->argument = count;
+    packet->tag = changes;
     send(self, warp, epoch, packet);
+}
+
+void send_part(bench *self, uint32_t warp, uint32_t epoch, uint64_t lanes, const hd_ideal_write *writes, uint32_t count,
+               uint32_t is_last)
+{
+    send_words(self, warp, epoch, lanes, writes, count, is_last, 0);
+}
+
+void send_compared(bench *self, uint32_t warp, uint32_t epoch, uint64_t lanes, const hd_ideal_write *writes,
+                   uint32_t count, uint64_t changes)
+{
+    send_words(self, warp, epoch, lanes, writes, count, 1, changes);
+}
+
+void send_written(bench *self, uint32_t warp, const hd_ideal_write *writes, uint32_t count)
+{
+    hd_packet *packet = kit_packet(self->kit, HD_IDEAL_WRITTEN, (uint32_t)(count * sizeof *writes));
+    memcpy(hd_body(packet), writes, count * sizeof *writes);
+    packet->argument = count;
+    send(self, warp, 1, packet);
 }
 
 void send_commit(bench *self, uint32_t warp, uint32_t epoch, uint64_t lanes, const hd_ideal_write *writes,

@@ -25,6 +25,7 @@ typedef struct answer {
     hd_ideal_words words;
     hd_ideal_verdict verdict;
     hd_ideal_doom doom;
+    hd_ideal_write changed[HD_IDEAL_WRITES];
 } answer;
 
 typedef struct stored {
@@ -58,6 +59,10 @@ void send_commit(bench *bench, uint32_t warp, uint32_t epoch, uint64_t lanes, co
                  uint32_t count);
 void send_part(bench *bench, uint32_t warp, uint32_t epoch, uint64_t lanes, const hd_ideal_write *writes,
                uint32_t count, uint32_t is_last);
+/* Of a block that compares values: lanes that have been compared with so many messages. */
+void send_compared(bench *bench, uint32_t warp, uint32_t epoch, uint64_t lanes, const hd_ideal_write *writes,
+                   uint32_t count, uint64_t changes);
+void send_written(bench *bench, uint32_t warp, const hd_ideal_write *writes, uint32_t count);
 /* A few cycles: everything but the slices' answers is done. */
 void step(bench *bench);
 void settle(bench *bench);

@@ -46,6 +46,23 @@ Test(transaction_memory_faults, requests_that_are_none)
     }
 }
 
+static void expect_fault_by_values(uint32_t argument, uint32_t bytes, const char *text)
+{
+    bench *bench = bench_make((const char *[]){"conflicts=values", NULL});
+    kit_expect_fault(bench->kit);
+    send_raw(bench, HD_IDEAL_WRITTEN, 1, argument, bytes);
+    expect_fault(bench, text);
+}
+
+Test(transaction_memory_faults, words_that_nobody_has_committed_are_not_written)
+{
+    expect_fault_by_values(1, sizeof(hd_ideal_write), "which is not committed");
+    expect_fault_by_values(2, sizeof(hd_ideal_write), "ill-formed words");
+    bench *bench = make();
+    send_raw(bench, HD_IDEAL_WRITTEN, 1, 0, 0);
+    expect_fault(bench, "unknown message");
+}
+
 Test(transaction_memory_faults, answers_to_nothing)
 {
     bench *bench = make();
