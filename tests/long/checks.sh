@@ -72,15 +72,15 @@ paper_size() {
     row "| \`heddle run $machine $1 --set app.$2\` | $verdict | $cycles | $instructions | $seconds s |"
 }
 
-# transactions APP SET: at the papers' sizes, every commit checked.
+# transactions MACHINE APP SET: at the papers' sizes, every commit checked.
 transactions() {
     verdict=PASS
-    if ! (machine=configs/variants/gtx480_getm.yaml && run release "$1" --set app.sync=tm --set "app.$2" --check-tx && echo "$seconds" >"$scratch/seconds"); then
+    if ! (machine=configs/variants/$1.yaml && run release "$2" --set app.sync=tm --set "app.$3" --check-tx && echo "$seconds" >"$scratch/seconds"); then
         verdict=FAIL
         failed
     fi
     counts=$(jq -r '.transaction_check | "\(.transactions) | \(.replayed) | \(.edges) | \(.violations)"' "$scratch/stats.json")
-    row "| \`heddle run configs/variants/gtx480_getm.yaml $1 --set app.sync=tm --set app.$2 --check-tx\` | $verdict | $counts | $(cat "$scratch/seconds") s |"
+    row "| \`heddle run configs/variants/$1.yaml $2 --set app.sync=tm --set app.$3 --check-tx\` | $verdict | $counts | $(cat "$scratch/seconds") s |"
 }
 
 # progress OPTION...: transactions that abort each other for ever, but for escalation; every commit checked.
@@ -183,6 +183,9 @@ $(sed -n 's/: shape of seed/ turned back: seed/p' "$scratch/output" | sort)
 END
     kilo_schedules HEDDLE_KILO_SCHEDULES=100000 commit_unit_kilo/test_commit_unit_kilo 'kilo_schedules/*' 'scripted cores'
     kilo_schedules HEDDLE_KILO_CORE_SCHEDULES=100000 kilo/test_kilo 'kilo_core_schedules/*' 'timed cores'
+    judged env HEDDLE_WARPTM_EL_SCHEDULES=100000 "$builds/release/tests/unit/simt_core/test_simt_core_tx" \
+        --filter 'tx_warptm_el_random/*'
+    row "| \`HEDDLE_WARPTM_EL_SCHEDULES=100000\`, $(sed -n 's/^random transactions, //p' "$scratch/output") | $verdict | $seconds s |"
     judged env HEDDLE_TX_PROGRAMS=2000 "$builds/dev/tests/unit/simt_core/test_simt_core_tx" \
         --filter 'tx_random/*'
     row "| \`HEDDLE_TX_PROGRAMS=2000\`, $(sed -n 's/^random transactions: //p' "$scratch/output") | $verdict | $seconds s |"

@@ -34,6 +34,7 @@ configs/variants/gtx480_getm.yaml hashtable app.sync=tm app.buckets=8000
 configs/variants/gtx480_getm.yaml atm app.sync=tm app.transfers=4608 perturb=2
 configs/variants/gtx480_ideal_tm.yaml hashtable app.sync=tm app.buckets=8000
 configs/variants/gtx480_warptm_tcd.yaml hashtable app.sync=tm app.buckets=8000
+configs/variants/gtx480_warptm_el.yaml hashtable app.sync=tm app.buckets=8000
 configs/variants/quadro_fx5800_kilo_tm.yaml atm app.sync=tm app.transfers=4608
 configs/variants/gtx480_12_banks.yaml matmul
 configs/variants/gtx480_dma.yaml vecadd

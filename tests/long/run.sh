@@ -4,7 +4,7 @@
 # (./bootstrap.sh test-long).
 #
 #   paper_size    inputs of the papers' sizes pass on the gtx480 machine
-#   transactions  the same apps by transactions on gtx480_getm, each commit held against a serial order
+#   transactions  the same apps by transactions on gtx480_getm and gtx480_warptm_el, each commit held against a serial order
 #   progress      transactions that abort each other for ever where back-off is all there is commit by escalation
 #   same          runs, compilers, build types and TLM modes give the same results
 #   instructions  random sequences of instructions of cores and of host CPUs agree with Unicorn
@@ -56,10 +56,12 @@ part() {
         ;;
     transactions)
         section "Transactions of the papers' sizes" '| Command | Result | Transactions | Replayed | Edges | Violations | Time |' '|---|---|---:|---:|---:|---:|---:|'
-        transactions hashtable buckets=8000
-        transactions hashtable buckets=80000
-        transactions hashtable buckets=800000
-        transactions atm accounts=1000000
+        for of in gtx480_getm gtx480_warptm_el; do
+            transactions $of hashtable buckets=8000
+            transactions $of hashtable buckets=80000
+            transactions $of hashtable buckets=800000
+            transactions $of atm accounts=1000000
+        done
         ;;
     progress)
         section "Progress of transactions" '| Options of the app | Result | Transactions | Aborts | Escalations | Cycles | Time |' '|---|---|---:|---:|---:|---:|---:|' \
