@@ -358,6 +358,125 @@ Test(tx_warptm_el, who_comes_late_for_nothing_commits)
     el_rig_destroy(g);
 }
 
+static void hold_credits(el_rig *g)
+{
+    kit_hold_credits(kit_of(g), TRANSACTION_REQUEST, 0, 1);
+}
+
+static void release_credits(el_rig *g)
+{
+    kit_hold_credits(kit_of(g), TRANSACTION_REQUEST, 0, 0);
+    kit_release_credits(kit_of(g), TRANSACTION_REQUEST, 0, 8, kit_now(kit_of(g)));
+}
+
+/* A request of two parts, for the first of which there is a credit. What changes before the second has left is not compared. */
+Test(tx_warptm_el, a_change_between_two_parts_of_a_request_comes_late)
+{
+    const uint32_t words[] = {PROLOGUE,      begin_tx(1),   lw(T1, 0, A1), addi(T1, T1, 1), sw(T1, 0, A1),
+                              sw(T0, 4, A1), sw(T0, 8, A1), commit_tx(),   ret(),           0};
+    el_rig *g = el_rig_create(NULL, words);
+    hold_credits(g);
+    el_rig_launch(g, 32);
+    el_rig_pass(g, 3000);
+    cr_assert_eq(g->seen.reads, 8, "all credits");
+    kit_release_credits(kit_of(g), TRANSACTION_REQUEST, 0, 1, kit_now(kit_of(g)));
+    el_rig_pass(g, 100);
+    cr_assert_eq(g->seen.parts, 1);
+    el_rig_strange_word(g, DATA, 50, 15, 0);
+    el_rig_pass(g, 100);
+    release_credits(g);
+    el_rig_finish(g);
+    cr_expect_eq(g->seen.late, 1);
+    cr_expect_eq(el_rig_statistic(g, "tx_aborts_outdated"), 1);
+    cr_expect_eq(rig_word(g->rig, DATA), 51);
+    el_rig_destroy(g);
+}
+
+/* Loads wait for a credit to be registered, and logs leave although loads cannot. */
+Test(tx_warptm_el, loads_wait_for_a_credit_to_be_registered)
+{
+    el_rig *g = el_rig_create((const char *[]){"tx.concurrency=0", NULL}, COUNTS_APART);
+    hold_credits(g);
+    el_rig_launch(g, 96);
+    el_rig_pass(g, 2000);
+    cr_expect_eq(g->seen.reads, 8);
+    release_credits(g);
+    el_rig_finish(g);
+    cr_expect_eq(el_rig_statistic(g, "tx_commits"), 96);
+    cr_expect_eq(rig_word(g->rig, DATA + 32), 3, "three warps");
+    el_rig_destroy(g);
+}
+
+/* Whatever a warp waits for: a credit, the block, its turn, units. */
+Test(tx_warptm_el, begins_anew_after_a_reset_in_the_middle)
+{
+    el_rig *g = el_rig_create((const char *[]){"tx.concurrency=0", NULL}, COUNTS_APART);
+    for (uint32_t cycles = 20; cycles < 400; cycles += 15) {
+        g->mute = cycles % 2;
+        el_rig_launch(g, 96);
+        el_rig_pass(g, cycles);
+        el_rig_reset(g);
+        g->mute = 0;
+    }
+    hold_credits(g);
+    el_rig_launch(g, 96);
+    el_rig_pass(g, 300);
+    el_rig_reset(g);
+    release_credits(g);
+    el_rig_launch(g, 96);
+    el_rig_finish(g);
+    cr_expect_eq(rig_word(g->rig, DATA + 32), 3);
+    el_rig_destroy(g);
+}
+
+/* Warps that commit at the same time send in turn. */
+Test(tx_warptm_el, warps_take_turns)
+{
+    const uint32_t words[] = {PROLOGUE,      begin_tx(1), sw(T0, 0, A1), sw(T0, 4, A1),
+                              sw(T0, 8, A1), commit_tx(), ret(),         0};
+    el_rig *g = el_rig_create((const char *[]){"tx.concurrency=0", "tx.log_traffic=none", NULL}, words);
+    el_rig_launch(g, 64);
+    el_rig_finish(g);
+    cr_expect_gt(g->turns, 12, "%u of 32 packets are of another warp than the one before", g->turns);
+    cr_expect_eq(g->seen.write_sets, 24);
+    el_rig_destroy(g);
+}
+
+static void change_at_first_read(el_rig *g, const hd_packet *packet)
+{
+    (void)packet;
+    if (g->seen.reads == 1)
+        el_rig_strange_word(g, DATA, 100, 15, 0);
+}
+
+/* The first attempt loads; the next 254 give up before they have sent anything. The one behind them would have the epoch of the
+ * first, which the block still knows and has told of a change. */
+Test(tx_warptm_el, attempts_that_say_nothing_are_not_taken_for_others)
+{
+    const uint32_t words[] = {PROLOGUE,
+                              begin_tx(1),
+                              csrr(T2, ATTEMPT),
+                              addi(A2, T2, -1),
+                              bne(A2, ZERO, 12),
+                              lw(T1, 0, A0),
+                              abort_tx(1),
+                              addi(A2, T2, -256),
+                              beq(A2, ZERO, 8),
+                              abort_tx(1),
+                              sw(T0, 0, S1),
+                              commit_tx(),
+                              ret(),
+                              0};
+    el_rig *g = el_rig_create((const char *[]){"tx.back_off.base=0 cycles", NULL}, words);
+    g->at_read = change_at_first_read;
+    el_rig_launch(g, 1);
+    el_rig_finish(g);
+    cr_expect_eq(el_rig_statistic(g, "tx_aborts_program"), 255);
+    cr_expect_eq(g->seen.late, 0);
+    cr_expect_eq(rig_word(g->rig, RESULTS), 1);
+    el_rig_destroy(g);
+}
+
 /* Behind the last access, and before the end: 32 divisions are in between. */
 #define DIVIDES_LONG                                                                                                   \
     ((const uint32_t[]){PROLOGUE, begin_tx(1), lw(T1, 0, A0), addi(T1, T1, 1), sw(T1, 0, A0), divu(T2, T1, T0),        \

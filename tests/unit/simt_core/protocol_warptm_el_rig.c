@@ -175,7 +175,8 @@ static uint32_t is_in_memory(const el_rig *g, uint32_t warp)
 {
     for (uint32_t i = 0; i < g->group_count; i++)
         for (uint32_t p = 0; p < EL_PARTITIONS; p++)
-            if (g->groups[i].warp == warp && g->groups[i].count[p] && !(g->groups[i].written >> p & 1))
+            if (g->groups[i].warp == warp && g->groups[i].count[p] &&
+                (!(g->groups[i].written >> p & 1) || g->groups[i].said > kit_now(kit_of(g))))
                 return 0;
     return 1;
 }
@@ -293,8 +294,9 @@ static void take_end(el_rig *g, const hd_packet *packet, uint32_t p)
     g->seen.done_skips++;
 }
 
-static void say_written(el_rig *g, const el_group *group, uint32_t p, uint64_t lanes)
+static void say_written(el_rig *g, el_group *group, uint32_t p, uint64_t lanes, uint32_t later)
 {
+    const hd_time t = kit_now(kit_of(g)) + kit_cycles(kit_of(g), g->delay + later);
     hd_packet *packet = kit_packet(kit_of(g), HD_KILO_COMMITTED, sizeof(hd_kilo_lanes));
     *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){group->ids, lanes, lanes};
     packet->flow = group->warp;
@@ -303,7 +305,8 @@ static void say_written(el_rig *g, const el_group *group, uint32_t p, uint64_t l
     packet->tag = group->ids.first;
     packet->traffic_class = HD_CLASS_TRANSACTION;
     g->seen.committed++;
-    rig_send_reply(g->rig, packet, kit_now(kit_of(g)) + kit_cycles(kit_of(g), g->delay));
+    group->said = t > group->said ? t : group->said;
+    rig_send_reply(g->rig, packet, t);
 }
 
 static void write_group(el_rig *g, el_group *group, uint32_t p)
@@ -314,9 +317,9 @@ static void write_group(el_rig *g, el_group *group, uint32_t p)
     }
     group->written |= 1u << p;
     for (uint64_t left = g->per_lane ? group->writers[p] : 0; left; left &= left - 1)
-        say_written(g, group, p, left & -left);
+        say_written(g, group, p, left & -left, 3 * (uint32_t)__builtin_ctzll(left));
     if (!g->per_lane && group->writers[p])
-        say_written(g, group, p, group->writers[p]);
+        say_written(g, group, p, group->writers[p], 0);
 }
 
 /* In the order of IDs, whether somebody has words there or not. */
@@ -360,6 +363,8 @@ static void take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
     if (is_of(g, packet, HD_KILO_WRITE_SET) || is_of(g, packet, HD_KILO_DONE_SKIP)) {
         const uint32_t p = packet->destination - 1u;
         cr_assert(p < EL_PARTITIONS && packet->unit == HD_DESTINATION_COMMIT_UNIT);
+        g->turns += packet->flow != g->latest_warp;
+        g->latest_warp = packet->flow;
         if (is_of(g, packet, HD_KILO_WRITE_SET))
             take_log(g, packet, p);
         else
@@ -409,14 +414,30 @@ el_rig *el_rig_create(const char *const *parameters, const uint32_t *words)
     return g;
 }
 
-void el_rig_destroy(el_rig *g)
+static void free_groups(el_rig *g)
 {
-    rig_destroy(g->rig);
     for (uint32_t i = 0; i < g->group_count; i++)
         for (uint32_t p = 0; p < EL_PARTITIONS; p++)
             free(g->groups[i].words[p]);
+    g->group_count = 0;
+}
+
+void el_rig_destroy(el_rig *g)
+{
+    rig_destroy(g->rig);
+    free_groups(g);
     free(g->groups);
     free(g);
+}
+
+void el_rig_reset(el_rig *g)
+{
+    rig_reset(g->rig);
+    free_groups(g);
+    g->order = g->strangers = g->read_count = g->word_count = g->arrived_count = g->record.commits = g->silent = 0;
+    memset(g->epoch, 0, sizeof g->epoch);
+    memset(g->changes, 0, sizeof g->changes);
+    g->seen = (el_seen){0};
 }
 
 void el_rig_set(el_rig *g, uint64_t address, uint32_t value)

@@ -38,6 +38,7 @@ typedef struct el_group {
     hd_kilo_word *words[EL_PARTITIONS];
     uint32_t count[EL_PARTITIONS];
     uint32_t waits[EL_PARTITIONS]; /* packets that pass before it is written there */
+    hd_time said;                  /* when the last unit has said so */
 } el_group;
 
 typedef struct el_seen {
@@ -50,7 +51,7 @@ typedef struct el_rig {
     uint32_t hold;     /* packets that pass before what is complete is written */
     uint32_t delay;    /* cycles until an answer of the block arrives */
     uint32_t mute;     /* 1: nobody writes */
-    uint32_t per_lane; /* 1: units say of each lane by itself that it is written */
+    uint32_t per_lane; /* 1: units say of each lane by itself that it is written, one after the other */
     uint32_t parts;    /* words in a message about changes, at most; 0: as many as there is room for */
     /* The read with the number seen.reads, or a commit's last packet, has come, and has not been answered. NULL: nothing is done. */
     void (*at_read)(struct el_rig *g, const hd_packet *packet);
@@ -69,6 +70,8 @@ typedef struct el_rig {
     el_group *groups;
     uint32_t group_count;
     el_seen seen;
+    uint32_t turns; /* packets to units that are of another warp than the one before */
+    uint32_t latest_warp;
     uint32_t silent;     /* of what commits, without an ID */
     uint64_t last_lanes; /* of the latest commit */
     hd_ideal_commit last_commit;
@@ -79,6 +82,8 @@ el_rig *el_rig_create(const char *const *parameters, const uint32_t *words);
 void el_rig_destroy(el_rig *g);
 void el_rig_set(el_rig *g, uint64_t address, uint32_t value);
 void el_rig_launch(el_rig *g, uint32_t threads);
+/* Everything as at the start, in the middle of whatever is going on. */
+void el_rig_reset(el_rig *g);
 /* A stranger commits these, and they are written at once. */
 void el_rig_strange(el_rig *g, const hd_ideal_write *writes, uint32_t count);
 /* A word of it; is_held: until el_rig_finish, loads find in memory what was there before. */

@@ -207,8 +207,8 @@ Test(transaction_memory_values, attempts_begin_anew)
     send_compared(bench, 0, 2, 8, &mine, 1, 0);
     step(bench);
     cr_expect_eq(verdict_of(bench, 0)->lanes, 8);
-    read_word(bench, 0, 3, 3, 0x108);
-    send_compared(bench, 1, 3, 1, &write, 1, 0);
+    const hd_ideal_write other = write_of(0, 0x108, 1);
+    send_compared(bench, 1, 3, 1, &other, 1, 0);
     step(bench);
     cr_expect_eq(count_of(bench, HD_IDEAL_CHANGED), 1, "who has committed is told nothing");
     bench_destroy(bench);
