@@ -316,8 +316,9 @@ static void write_group(el_rig *g, el_group *group, uint32_t p)
         rig_set_word(g->rig, word->address, merge(rig_word(g->rig, word->address), word->value, word->byte_mask));
     }
     group->written |= 1u << p;
-    for (uint64_t left = g->per_lane ? group->writers[p] : 0; left; left &= left - 1)
-        say_written(g, group, p, left & -left, 3 * (uint32_t)__builtin_ctzll(left));
+    for (uint32_t lane = 64; g->per_lane && lane-- > 0;) /* the highest first */
+        if (group->writers[p] >> lane & 1)
+            say_written(g, group, p, UINT64_C(1) << lane, 3 * (63 - lane));
     if (!g->per_lane && group->writers[p])
         say_written(g, group, p, group->writers[p], 0);
 }
