@@ -245,8 +245,9 @@ Test(transactions, lie_between_their_bounds)
 /* Fig. 4 of GETM's paper: no attempt is lost by the time that validation takes. */
 Test(transactions, are_faster_where_they_are_compared_at_no_cost)
 {
-    static const test_input inputs[] = {{.app = "hashtable_tm", .options = {"app.grid=12"}, .option_count = 1},
-                                        {.app = "atm_tm", .options = {"app.transfers=2000"}, .option_count = 1}};
+    static const test_input inputs[] = {
+        {.app = "hashtable", .options = {"app.sync=tm", "app.grid=12"}, .option_count = 2},
+        {.app = "atm", .options = {"app.sync=tm", "app.transfers=2000"}, .option_count = 2}};
     for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++) {
         const uint64_t ideal = kernel_cycles(IDEAL, &inputs[i]), lazy = kernel_cycles(WARPTM, &inputs[i]);
         const uint64_t eager = kernel_cycles(WARPTM_EL, &inputs[i]);
