@@ -187,6 +187,7 @@ const live_run live_runs[] = {
      LIVE,
      {"app.kernel=spill", "request_network.type=ideal", "reply_network.type=ideal", NULL}},
     {"transactional", TRANSACTIONAL, {NULL}},
+    {"transactional_beside", LIVE_MACHINES "/transactions.yaml", LIVE, {NULL}}, /* a program without any */
     {"transactional_apart", TRANSACTIONAL, {"app.words=1024", "app.spread=8", "app.aborts=0", NULL}},
     {"transactional_watched",
      TRANSACTIONAL,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* PROTOCOL, a protocol of the source tree, as a unit of a plug-in: PROTOCOL_outside, and its statistics NAME_outside. */
+/* PROTOCOL, a protocol of the source tree, as a unit of a plug-in: PROTOCOL_outside, and its statistics and trace events
+ * NAME_outside. */
 #include <stdio.h>
 
 #include "hd_plugin.h"
@@ -12,9 +13,10 @@
 
 extern const hd_unit JOIN(hd_tx_, PROTOCOL);
 
-#define STATISTICS 64u
-static hd_statistic statistics[STATISTICS];
-static char names[STATISTICS][HD_NAME_MAX + 1];
+#define ROWS 64u
+static hd_statistic statistics[ROWS];
+static hd_trace_event trace_events[ROWS];
+static char statistic_names[ROWS][HD_NAME_MAX + 1], event_names[ROWS][HD_NAME_MAX + 1];
 
 static hd_unit outside;
 static const hd_unit *const units[] = {&outside};
@@ -24,10 +26,16 @@ __attribute__((constructor)) static void rename_unit(void)
     outside = JOIN(hd_tx_, PROTOCOL);
     outside.name = TEXT(JOIN(PROTOCOL, _outside));
     outside.statistics = statistics;
-    for (uint32_t i = 0; i < outside.statistic_count && i < STATISTICS; i++) {
+    outside.trace_events = trace_events;
+    for (uint32_t i = 0; i < outside.statistic_count && i < ROWS; i++) {
         statistics[i] = JOIN(hd_tx_, PROTOCOL).statistics[i];
-        snprintf(names[i], sizeof names[i], "%s_outside", statistics[i].name);
-        statistics[i].name = names[i];
+        snprintf(statistic_names[i], sizeof statistic_names[i], "%s_outside", statistics[i].name);
+        statistics[i].name = statistic_names[i];
+    }
+    for (uint32_t i = 0; i < outside.trace_event_count && i < ROWS; i++) {
+        trace_events[i] = JOIN(hd_tx_, PROTOCOL).trace_events[i];
+        snprintf(event_names[i], sizeof event_names[i], "%s_outside", trace_events[i].name);
+        trace_events[i].name = event_names[i];
     }
 }
 

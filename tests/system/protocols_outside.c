@@ -65,6 +65,11 @@ Test(protocols_outside, ideal_is_a_plugin, .timeout = 300)
     expect_same("ideal", "gtx480_ideal_tm", "tx_aborts_read_committed");
 }
 
+Test(protocols_outside, warptm_el_is_a_plugin, .timeout = 300)
+{
+    expect_same("warptm_el", "gtx480_warptm_el", "tx_el_changed_words");
+}
+
 Test(protocols_outside, kilo_tm_is_a_plugin, .timeout = 300)
 {
     expect_same("kilo", "gtx480_kilo_tm", "tx_commit_ids");

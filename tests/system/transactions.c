@@ -200,7 +200,7 @@ Test(transactions, that_are_validated_need_units_that_go_with_their_core)
     expect_refusal(WARPTM_TCD, "commit_unit.tcd=false", "needs commit units that know when words were written");
     expect_refusal(KILO, "commit_unit.coalesce=32 B", "coalesce is 32, but must be 0");
     expect_refusal(KILO, "commit_unit.aggregate=true", "needs commit units that tell verdicts as the core tells");
-    expect_refusal(WARPTM, "core.tx.intra_warp=protocol", "aggregate is 1, but must be 0");
+    expect_refusal(WARPTM, "core.tx.intra_warp=protocol", "aggregate is true, but must be false");
     expect_refusal(GETM, "core.tx.intra_warp=protocol", "does not find conflicts within a warp by itself");
     expect_refusal(KILO, "core.lanes=64", "is defined for warps of at most 32 lanes");
     expect_refusal(WARPTM, "commit_unit.validate=nothing",
