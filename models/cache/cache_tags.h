@@ -29,6 +29,7 @@ typedef struct cache_tags {
     uint8_t *kept;  /* [place] */
     const replacement_unit *policy;
     replacement *order;
+    hd_unit_share share; /* of the policy; services NULL: the block has none to tell of its mistakes */
 } cache_tags;
 
 /* 0, all places empty; or -1 without memory: to destroy what there is is allowed. set_hash: CACHE_LINEAR, ..., what
@@ -61,7 +62,8 @@ static inline uint32_t cache_tags_is_empty(const cache_tags *t, uint32_t place)
     return t->tags[place] == CACHE_NO_TAG;
 }
 
-/* A place in the set for one more line: an empty one, else that of the line that goes; CACHE_NO_PLACE: all are kept. Changes nothing. */
+/* A place in the set for one more line: an empty one, else that of the line that goes; CACHE_NO_PLACE: all are kept. Changes nothing.
+ * If the policy names a line that may not go the run ends, and it is named; then this is another one. */
 uint32_t cache_tags_room(const cache_tags *t, uint32_t first);
 
 /* The line lies there from now on, in the place of the one that did. */

@@ -29,7 +29,7 @@ typedef struct replacement_unit {
     void (*installed)(replacement *unit, uint32_t line);
     void (*used)(replacement *unit, uint32_t line);
     /* A line of the set whose first line this is; all its ways hold lines. stays[way]: 1 = this one must not go. Pure: until
-     * something is installed or used, the answer is the same. NO_VICTIM: all must stay. */
+     * something is installed or used, the answer is the same. NO_VICTIM: all must stay. After another answer the run ends, with an error. */
     uint32_t (*victim)(const replacement *unit, uint32_t first, const uint8_t *stays);
 } replacement_unit;
 

@@ -3,7 +3,9 @@
 #include "cache_tags.h"
 
 #include <criterion/criterion.h>
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "kit_random.h"
 
@@ -160,4 +162,94 @@ Test(cache_tags, tags_that_differ_in_their_lowest_bits_are_different_lines)
     cr_expect_eq(cache_tags_find(&t, 0, 0x1000 | 2), 1);
     cr_expect_eq(cache_tags_find(&t, 0, 0x1000), CACHE_NO_PLACE);
     cache_tags_destroy(&t);
+}
+
+/* ---- A policy that answers what it may not -------------------------------------------------------------------------------- */
+
+static uint32_t answer, faults;
+static char fault_text[256];
+
+static replacement *wrong_create(const replacement_parameters *parameters)
+{
+    return parameters->ways ? (replacement *)&answer : NULL;
+}
+
+static void wrong_destroy(replacement *unit)
+{
+    cr_assert_eq((void *)unit, (void *)&answer);
+}
+
+static void wrong_reset(replacement *unit, uint64_t seed)
+{
+    (void)unit, (void)seed;
+}
+
+static void wrong_hear(replacement *unit, uint32_t line)
+{
+    (void)unit, (void)line;
+}
+
+static uint32_t wrong_victim(const replacement *unit, uint32_t first, const uint8_t *stays)
+{
+    (void)first, (void)stays;
+    return *(const uint32_t *)unit;
+}
+
+static const replacement_unit wrong = {.create = wrong_create,
+                                       .destroy = wrong_destroy,
+                                       .reset = wrong_reset,
+                                       .installed = wrong_hear,
+                                       .used = wrong_hear,
+                                       .victim = wrong_victim};
+
+static void keep_fault(void *context, hd_time t, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void keep_fault(void *context, hd_time t, const char *format, ...)
+{
+    va_list arguments;
+    cr_expect(context == &answer && t == 0, "it is the first of all");
+    faults++;
+    va_start(arguments, format);
+    vsnprintf(fault_text, sizeof fault_text, format, arguments);
+    va_end(arguments);
+}
+
+/* The second set of two holds lines 4 to 7; the first way of it is kept. */
+static uint32_t room_after(uint32_t victim, uint32_t kept)
+{
+    const hd_services services = {.name = "l2[3]", .context = &answer, .fault = keep_fault};
+    const replacement_parameters parameters = {.sets = 2, .ways = WAYS, .share = {.services = &services}};
+    cache_tags t;
+    answer = victim;
+    faults = 0;
+    cr_assert_eq(cache_tags_create(&t, CACHE_LINEAR, &wrong, &parameters), 0);
+    for (uint32_t place = WAYS; place < 2 * WAYS; place++) {
+        cache_tags_put(&t, place, place);
+        if (kept >> (place - WAYS) & 1)
+            cache_tags_keep(&t, place);
+    }
+    const uint32_t room = cache_tags_room(&t, WAYS);
+    cache_tags_destroy(&t);
+    return room;
+}
+
+Test(cache_tags, a_policy_that_names_no_line_that_may_go_ends_the_run)
+{
+    static const uint32_t victims[] = {0, 3, 4, 8, 100000, NO_VICTIM};
+    for (size_t i = 0; i < sizeof victims / sizeof *victims; i++) {
+        char expected[256];
+        cr_expect_eq(room_after(victims[i], 1), 5, "the first line that may");
+        snprintf(expected, sizeof expected,
+                 "l2[3]: the replacement policy answers %u, which is no line of the set from 4 to 7 that may go",
+                 victims[i]);
+        cr_expect_eq(faults, 1, "%u", victims[i]);
+        cr_expect_str_eq(fault_text, expected);
+    }
+    for (uint32_t victim = 5; victim < 8; victim++) {
+        cr_expect_eq(room_after(victim, 1), victim);
+        cr_expect_eq(faults, 0);
+    }
+    cr_expect_eq(room_after(NO_VICTIM, 15), CACHE_NO_PLACE);
+    cr_expect_eq(faults, 0, "all of them stay");
+    cr_expect_eq(room_after(6, 15), CACHE_NO_PLACE);
+    cr_expect_eq(faults, 1);
 }
