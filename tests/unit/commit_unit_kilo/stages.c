@@ -27,6 +27,7 @@ Test(kilo_unit, a_transaction_passes_commits_and_retires)
     cr_expect_eq(kit_statistic(bench->kit, "bytes.write_log"), 16);
     cr_expect_eq(kit_statistic(bench->kit, "bytes.messages"), 4 * HD_HEADER_WIRE_BYTES);
     cr_expect_eq(kit_recorded_count(bench->kit, "verdict"), 1);
+    cr_expect_eq(kit_recorded_count(bench->kit, "failure"), 0);
     cr_expect_eq(kit_recorded_count(bench->kit, "outcome"), 1);
     cr_expect_eq(kit_recorded_count(bench->kit, "validated"), 1);
     cr_expect_eq(kit_recorded_count(bench->kit, "written"), 1);
@@ -66,6 +67,7 @@ Test(kilo_unit, who_has_read_what_an_older_one_writes_fails)
     settle(bench);
     cr_expect(is_idle(bench));
     cr_expect_eq(kit_statistic(bench->kit, "verdicts.fail"), 1);
+    cr_expect_eq(kit_recorded_count(bench->kit, "failure"), 1);
     bench_destroy(bench);
 }
 
