@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "kilo_machine.h"
+#include "kilo_shapes.h"
 
 enum { OF_ONE_SHAPE = 10 };
 
@@ -23,89 +23,41 @@ typedef struct kind {
     const char *unit;       /* a setting that holds for all; NULL: none */
 } kind;
 
-static uint32_t pick(uint64_t *seed, uint32_t least, uint32_t most)
-{
-    return least + (uint32_t)(kit_random(seed) % (most - least + 1));
-}
-
-#define SET(list, ...) snprintf(list[count++], sizeof list[0], __VA_ARGS__)
-
 static void draw_core(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint32_t resolves)
 {
     static const uint32_t strides[] = {4, 4, 32, 64, 128, 256, 256};
     static const uint32_t delays[] = {1, 4, 40, 200};
     uint32_t count = 0;
-    shape->words = pick(seed, 3, 24);
-    shape->stride = strides[pick(seed, 0, 6)];
-    SET(shape->core, "warps=%u", pick(seed, 1, 4));
-    SET(shape->core, "lanes=%u", pick(seed, 1, 3) + 5 * (pick(seed, 0, 9) == 0));
-    SET(shape->core, "words=%u", shape->words);
-    SET(shape->core, "operations=%u", pick(seed, 2, 12));
-    SET(shape->core, "transactions=%u", pick(seed, 1, 4));
-    SET(shape->core, "stride=%u", shape->stride);
-    SET(shape->core, "delay=%u", delays[pick(seed, 0, 3)]);
-    SET(shape->core, "readers=%u", 30 * pick(seed, 0, 2));
-    shape->is_mixed = pick(seed, 0, 1);
-    SET(shape->core, "plain=%u", 20 * shape->is_mixed);
-    SET(shape->core, "values=%u", shape->is_silent || pick(seed, 0, 1) ? 0 : 3);
-    SET(shape->core, "aggregate=%u", is_aggregate);
-    SET(shape->core, "intra_warp=%u", resolves);
-    SET(shape->core, "silent=%u", shape->is_silent);
-}
-
-static void draw_unit(shape *shape, uint64_t *seed, uint32_t is_aggregate, uint32_t block, uint32_t is_tiny)
-{
-    static const char *const histories[] = {"lwh5k", "lwh512", "lwh", "lwh", "perfect", "bfarray"};
-    static const uint32_t limits[] = {0, 0, 64, 80};
-    static const uint32_t words[] = {0, 0, 1, 2, 8};
-    uint32_t count = 0;
-    SET(shape->unit, "entries=%u", limits[pick(seed, 0, 3)]);
-    SET(shape->unit, "buffer.words=%u", words[pick(seed, 0, 4)]);
-    SET(shape->unit, "dual_issue=%s", pick(seed, 0, 1) ? "true" : "false");
-    SET(shape->unit, "aggregate=%s", is_aggregate ? "true" : "false");
-    SET(shape->unit, "coalesce=%u B", block);
-    SET(shape->unit, "hazard.rate=%u", pick(seed, 1, 2));
-    SET(shape->unit, "history=%s", is_tiny ? "lwh" : histories[pick(seed, 0, 5)]);
-    SET(shape->unit, "history.entries=%u", pick(seed, 1, 4));
-    SET(shape->unit, "history.ways=%u", pick(seed, 1, 2));
-    SET(shape->unit, "history.filter=%u", pick(seed, 1, 4));
-    SET(shape->unit, "history.subarrays=%u", pick(seed, 1, 2));
-    SET(shape->unit, "hash_seed=%u", pick(seed, 0, 1000));
-    SET(shape->unit, "tcd=%s", shape->is_silent ? "true" : "false");
-    SET(shape->unit, "tcd.entries=%u", pick(seed, 1, 64));
-    SET(shape->unit, "tcd.subarrays=%u", pick(seed, 1, 4));
-    SET(shape->unit, "tcd.granularity=%u B", pick(seed, 0, 1) ? 4 : 128);
-    SET(shape->unit, "tcd.writes=%s", pick(seed, 0, 1) ? "transactions" : "all");
+    shape->words = kilo_pick(seed, 3, 24);
+    shape->stride = strides[kilo_pick(seed, 0, 6)];
+    KILO_SET(shape->core, "warps=%u", kilo_pick(seed, 1, 4));
+    KILO_SET(shape->core, "lanes=%u", kilo_pick(seed, 1, 3) + 5 * (kilo_pick(seed, 0, 9) == 0));
+    KILO_SET(shape->core, "words=%u", shape->words);
+    KILO_SET(shape->core, "operations=%u", kilo_pick(seed, 2, 12));
+    KILO_SET(shape->core, "transactions=%u", kilo_pick(seed, 1, 4));
+    KILO_SET(shape->core, "stride=%u", shape->stride);
+    KILO_SET(shape->core, "delay=%u", delays[kilo_pick(seed, 0, 3)]);
+    KILO_SET(shape->core, "readers=%u", 30 * kilo_pick(seed, 0, 2));
+    shape->is_mixed = kilo_pick(seed, 0, 1);
+    KILO_SET(shape->core, "plain=%u", 20 * shape->is_mixed);
+    KILO_SET(shape->core, "values=%u", shape->is_silent || kilo_pick(seed, 0, 1) ? 0 : 3);
+    KILO_SET(shape->core, "aggregate=%u", is_aggregate);
+    KILO_SET(shape->core, "intra_warp=%u", resolves);
+    KILO_SET(shape->core, "silent=%u", shape->is_silent);
 }
 
 static shape draw_shape(uint64_t *seed, const kind *kind)
 {
     static const uint32_t blocks[] = {0, 32, 64, 128};
-    shape shape = {.cores = pick(seed, 1, 3), .partitions = pick(seed, 1, 3), .link = pick(seed, 1, 8)};
-    const uint32_t is_warp_level = kind->is_warp_level == 2 || (kind->is_warp_level && pick(seed, 0, 1));
-    const uint32_t is_aggregate = is_warp_level && (kind->is_warp_level == 2 || pick(seed, 0, 1));
-    const uint32_t block = is_warp_level ? blocks[pick(seed, 0, 3)] : 0;
-    uint32_t count = 0;
+    shape shape = {.cores = kilo_pick(seed, 1, 3), .partitions = kilo_pick(seed, 1, 3), .link = kilo_pick(seed, 1, 8)};
+    const uint32_t is_warp_level = kind->is_warp_level == 2 || (kind->is_warp_level && kilo_pick(seed, 0, 1));
+    const uint32_t is_aggregate = is_warp_level && (kind->is_warp_level == 2 || kilo_pick(seed, 0, 1));
+    const uint32_t block = is_warp_level ? blocks[kilo_pick(seed, 0, 3)] : 0;
     shape.is_silent = kind->is_silent;
-    shape.is_cfg_a = pick(seed, 0, 1);
-    draw_core(&shape, seed, is_aggregate, !kind->is_unresolved && (is_aggregate || block || pick(seed, 0, 1)));
-    draw_unit(&shape, seed, is_aggregate, block, kind->is_tiny);
-    SET(shape.slice, "bytes=%u B", 256 * pick(seed, 1, 4));
-    SET(shape.slice, "ways=2");
-    SET(shape.slice, "latency=%u cycles", pick(seed, 1, 40));
-    SET(shape.slice, "mshrs=%u", pick(seed, 1, 3));
-    count = 0;
-    SET(shape.vendor, "latency=%u cycles", pick(seed, 0, 1) * pick(seed, 1, 30));
-    SET(shape.vendor, "rate=%u", pick(seed, 0, 2));
+    shape.is_cfg_a = kilo_pick(seed, 0, 1);
+    draw_core(&shape, seed, is_aggregate, !kind->is_unresolved && (is_aggregate || block || kilo_pick(seed, 0, 1)));
+    kilo_draw_partitions(&shape, seed, is_aggregate, block, kind->is_tiny, kind->unit);
     return shape;
-}
-
-static void add_text(char (*list)[48], const char *text)
-{
-    uint32_t i = 0;
-    while (list[i][0])
-        i++;
-    snprintf(list[i], sizeof list[i], "%s", text);
 }
 
 static const char *const counted[][2] = {
@@ -124,8 +76,6 @@ static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const kind *k
     for (uint64_t group = 0; done < total; group++) {
         uint64_t seed = first_seed + group;
         shape shape = draw_shape(&seed, kind);
-        if (kind->unit)
-            add_text(shape.unit, kind->unit);
         kilo_machine *machine = kilo_machine_create(&shape);
         for (uint32_t i = 0; i < OF_ONE_SHAPE && done < total; i++, done++) {
             if (!kilo_machine_run(machine, kit_random(&seed), wrong, bytes)) {
@@ -140,16 +90,10 @@ static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const kind *k
     return done;
 }
 
-static uint64_t number_of(const char *name, uint64_t standard)
-{
-    const char *text = getenv(name);
-    return text ? strtoull(text, NULL, 0) : standard;
-}
-
 static void expect_serialisable(const char *name, const kind *kind, uint64_t totals[COUNTED])
 {
-    const uint64_t seed = number_of("HEDDLE_KILO_SEED", (uint64_t)time(NULL) << 20);
-    const uint64_t total = number_of("HEDDLE_KILO_SCHEDULES", 300);
+    const uint64_t seed = kilo_number_of("HEDDLE_KILO_SEED", (uint64_t)time(NULL) << 20);
+    const uint64_t total = kilo_number_of("HEDDLE_KILO_SCHEDULES", 300);
     char wrong[1024] = "";
     const uint64_t done = run_schedules(seed, total, kind, wrong, sizeof wrong, totals);
     printf("%s: seed %llu, schedules %llu", name, (unsigned long long)seed, (unsigned long long)done);
@@ -193,7 +137,7 @@ Test(kilo_schedules, of_silent_readers_are_serialisable)
 /* The seed is printed with which it is found out; it has to be among the first so many. */
 static void expect_found(const char *rule, const kind *kind)
 {
-    const uint64_t first = number_of("HEDDLE_KILO_SEED", 1);
+    const uint64_t first = kilo_number_of("HEDDLE_KILO_SEED", 1);
     char wrong[1024] = "";
     uint64_t totals[COUNTED] = {0};
     const uint64_t done = run_schedules(first, 20000, kind, wrong, sizeof wrong, totals);
