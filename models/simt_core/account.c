@@ -9,11 +9,12 @@ static const struct {
     uint8_t status;
     uint8_t slot;
 } waits[] = {
-    {PATH_WAIT_DATA, CORE_slots_memory_data},  {PATH_FENCE, CORE_slots_memory_data},
-    {PATH_HELD, CORE_slots_transaction},       {PATH_TRANSACTION, CORE_slots_transaction},
-    {PATH_WAIT_RESULT, CORE_slots_dependence}, {PATH_FETCH_MISS, CORE_slots_fetch},
-    {PATH_CONTROL, CORE_slots_control},        {PATH_FETCH, CORE_slots_decode},
-    {PATH_BARRIER, CORE_slots_barrier},        {PATH_WARP_SYNC, CORE_slots_barrier},
+    {PATH_WAIT_DATA, CORE_slots_memory_data},   {PATH_FENCE, CORE_slots_memory_data},
+    {PATH_DRAIN_DATA, CORE_slots_memory_data},  {PATH_HELD, CORE_slots_transaction},
+    {PATH_TRANSACTION, CORE_slots_transaction}, {PATH_WAIT_RESULT, CORE_slots_dependence},
+    {PATH_DRAIN_RESULT, CORE_slots_dependence}, {PATH_FETCH_MISS, CORE_slots_fetch},
+    {PATH_CONTROL, CORE_slots_control},         {PATH_FETCH, CORE_slots_decode},
+    {PATH_BARRIER, CORE_slots_barrier},         {PATH_WARP_SYNC, CORE_slots_barrier},
 };
 #define WAITS (sizeof waits / sizeof *waits)
 

@@ -5,6 +5,7 @@
  */
 #include "common/meeting_points.h"
 #include "core_lanes.h"
+#include "regrouped.h"
 
 #include <string.h>
 
@@ -120,6 +121,15 @@ static uint32_t meeting_of(const simt_core *core, const struct path *p)
     return meeting_point(block->program, block->meetings, p->pc);
 }
 
+static enum path_transfer transfer_of(const isa_instruction *instruction)
+{
+    switch (instruction->instruction_class) {
+    case ISA_CLASS_JUMP: return PATH_TRANSFER_JUMP;
+    case ISA_CLASS_BRANCH: return PATH_TRANSFER_BRANCH;
+    default: return PATH_TRANSFER_REGISTER;
+    }
+}
+
 /* Lanes `taken` go to target. */
 static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, uint32_t target,
                      uint64_t taken)
@@ -129,7 +139,9 @@ static void transfer(simt_core *core, uint32_t path, const path_group *groups, u
     event.taken = taken;
     event.groups = groups;
     event.group_count = count;
-    event.reconvergence_pc = count > 1 ? meeting_of(core, &core->paths[path]) : ISA_RECONVERGE_AT_RETURN;
+    event.transfer = transfer_of(core->path_states[path].instruction);
+    event.reconvergence_pc =
+        count > 1 || core->path_homes ? meeting_of(core, &core->paths[path]) : ISA_RECONVERGE_AT_RETURN;
     core->counters.divergent_branches += count > 1;
     profile_count(core, path, PROFILE_divergent_branches, count > 1);
     core_raise(core, &event);
@@ -151,6 +163,21 @@ static void transfer_by_register(simt_core *core, uint32_t path, uint32_t depth)
         transfer(core, path, groups, count, groups[0].pc, groups[0].mask);
 }
 
+static uint32_t is_at_stop(const struct path *p, uint32_t pc, uint32_t depth)
+{
+    return pc == p->stop_pc && depth == p->stop_depth;
+}
+
+/* A jump that does not arrive goes on at once, and so do those who leave. */
+static uint32_t must_drain(const simt_core *core, uint32_t path, uint32_t depth)
+{
+    const struct path *p = &core->paths[path];
+    const isa_instruction *instruction = core->path_states[path].instruction;
+    if (instruction->instruction_class == ISA_CLASS_JUMP)
+        return is_at_stop(p, p->pc + (uint32_t)instruction->immediate, depth);
+    return !returns_from_kernel(core, path);
+}
+
 void control_resolve(simt_core *core, uint32_t path)
 {
     const path_state *state = &core->path_states[path];
@@ -162,6 +189,9 @@ void control_resolve(simt_core *core, uint32_t path)
         core_mistake(core, path, p->mask, MISTAKE_CALLS, CALLS_MAX);
         return;
     }
+    if (__builtin_expect(core->reconvergence.drains, 0) && must_drain(core, path, depth) &&
+        regrouped_begin_drain(core, path))
+        return;
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         const uint64_t taken = state->taken & p->mask;
         const uint32_t target = p->pc + (uint32_t)instruction->immediate;
@@ -177,20 +207,35 @@ void control_resolve(simt_core *core, uint32_t path)
     }
 }
 
-void control_step(simt_core *core, uint32_t path)
+static void arrive(simt_core *core, uint32_t path)
 {
-    struct path *p = &core->paths[path];
-    p->pc += 4;
-    if (p->pc != p->stop_pc || p->depth != p->stop_depth) {
-        front_end_start(core, path);
-        return;
-    }
     path_set_status(core, path, PATH_CONTROL); /* until the unit says what becomes of it */
+    if (__builtin_expect(core->reconvergence.drains, 0) && regrouped_begin_drain(core, path))
+        return;
     const path_event event = core_event(core, path, PATH_ARRIVED);
     core_raise(core, &event);
     core->reconvergence.unit->arrive(core->reconvergence.state, &event);
     if (core->path_states[path].status == PATH_CONTROL && core->paths[path].mask)
         front_end_start(core, path);
+}
+
+void control_step(simt_core *core, uint32_t path)
+{
+    struct path *p = &core->paths[path];
+    p->pc += 4;
+    if (is_at_stop(p, p->pc, p->depth))
+        arrive(core, path);
+    else
+        front_end_start(core, path);
+}
+
+void control_go_on(simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    if (is_at_stop(p, p->pc, p->depth))
+        arrive(core, path);
+    else
+        control_resolve(core, path);
 }
 
 static uint64_t age_of(const simt_core *core, uint32_t path)

@@ -19,8 +19,10 @@ typedef struct control_state {
 typedef struct reconvergence_state {
     const reconvergence_unit *unit;
     reconvergence *state;
-    uint64_t next; /* first edge at which it does something by itself, UINT64_MAX if there is none, */
-    uint32_t acts; /* if it ever does */
+    uint64_t next;     /* first edge at which it does something by itself, UINT64_MAX if there is none, */
+    uint32_t acts;     /* if it ever does */
+    uint32_t drains;   /* its own */
+    uint32_t draining; /* paths that do */
 } reconvergence_state;
 
 /* Kinds of events that some unit wants. */
@@ -30,6 +32,8 @@ typedef struct wanted_events {
 } wanted_events;
 
 void control_issue(simt_core *core, uint32_t path);
+/* The path, which has drained, goes on where it stood: to the end of its branch, or to its stop point. */
+void control_go_on(simt_core *core, uint32_t path);
 /* PATH_COMPARED, if the path's instruction compares; the registers that it reads are in lanes. */
 void control_raise_compare(const simt_core *core, uint32_t path, const isa_lanes *lanes);
 void control_resolve(simt_core *core, uint32_t path);

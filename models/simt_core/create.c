@@ -144,6 +144,8 @@ static int create_units(simt_core *core, const hd_value *values)
         return -1;
     core->wanted.by_reconvergence = reconvergence_wants(core);
     core->reconvergence.acts = core->reconvergence.unit->next != NULL;
+    core->reconvergence.drains =
+        core->reconvergence.unit->drains && core->reconvergence.unit->drains(core->reconvergence.state);
     core->path_count = core->reconvergence.unit->path_count(core->reconvergence.state);
     core->paths = core->reconvergence.unit->paths(core->reconvergence.state);
     core->paths_per_warp = core->path_count / core->warp_count;
@@ -324,6 +326,7 @@ void core_reset(hd_block *block)
         memset(core->threads, 0, (size_t)core->warp_count * core->lane_count * sizeof *core->threads);
     memory_reset(core->memory);
     core->tx.next = core->reconvergence.next = UINT64_MAX;
+    core->reconvergence.draining = 0;
     tx_reset(core->tx.transactions);
     engine_reset(core);
     levels_reset(core);

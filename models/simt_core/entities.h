@@ -24,6 +24,8 @@ enum path_status {
     PATH_FENCE,       /* its fence waits for earlier accesses */
     PATH_HELD,        /* its instruction waits for what transactions have in flight */
     PATH_CONTROL,     /* its branch or jump is not resolved yet */
+    PATH_DRAIN_RESULT, /* a register that a functional unit will write, before the reconvergence unit is told where its lanes go, */
+    PATH_DRAIN_DATA,  /* or one that a load will write */
     PATH_TRANSACTION, /* to begin, commit or retry a transaction */
     PATH_BARRIER,
     PATH_WARP_SYNC,

@@ -62,10 +62,56 @@ void regrouped_retire(simt_core *core, uint32_t path)
     }
 }
 
+/* PATH_CONTROL: no register of its threads is awaited. */
+static enum path_status drain_of(const simt_core *core, uint32_t path)
+{
+    const pending_registers *pending = &core->scoreboard.pending;
+    const lane_homes homes = core_homes(core, path);
+    const uint64_t mask = core->paths[path].mask, awaited = pending_conflicts(pending, homes, UINT64_MAX, mask);
+    if (!awaited)
+        return PATH_CONTROL;
+    return pending_loads(pending, homes, awaited, mask) ? PATH_DRAIN_DATA : PATH_DRAIN_RESULT;
+}
+
+uint32_t regrouped_begin_drain(simt_core *core, uint32_t path)
+{
+    const enum path_status status = drain_of(core, path);
+    if (status == PATH_CONTROL)
+        return 0;
+    path_set_status(core, path, status);
+    core->reconvergence.draining++;
+    return 1;
+}
+
+static void recheck_drain(simt_core *core, uint32_t path)
+{
+    const uint8_t before = core->path_states[path].status;
+    const enum path_status status = drain_of(core, path);
+    if (status != before)
+        path_set_status(core, path, status);
+    if (status != PATH_CONTROL)
+        return;
+    core->reconvergence.draining--;
+    control_go_on(core, path);
+}
+
+static void recheck_drains(simt_core *core, uint32_t slot)
+{
+    for (uint32_t path = core_next_path(core, slot, 0);
+         path < core->path_count && core->reconvergence.draining && !core->fault.halted;
+         path = core_next_path(core, slot, path + 1)) {
+        const uint8_t status = core->path_states[path].status;
+        if (status == PATH_DRAIN_RESULT || status == PATH_DRAIN_DATA)
+            recheck_drain(core, path);
+    }
+}
+
 void regrouped_recheck(simt_core *core, uint32_t warp)
 {
     const uint32_t slot = core->warps[warp].block;
     for (uint32_t other = core_next_warp(core, slot, 0); other < core->warp_count;
          other = core_next_warp(core, slot, other + 1))
         front_end_recheck_slot(core, other);
+    if (core->reconvergence.draining)
+        recheck_drains(core, slot);
 }

@@ -16,6 +16,8 @@ uint32_t regrouped_has_accesses(const simt_core *core, uint32_t path);
 uint32_t regrouped_is_acquiring(const simt_core *core, uint32_t path);
 /* The path's threads issue an instruction. */
 void regrouped_retire(simt_core *core, uint32_t path);
+/* The unit is to be told where the path's threads go: must it wait for what is in flight to write their registers? Then it is told later. */
+uint32_t regrouped_begin_drain(simt_core *core, uint32_t path);
 /* The paths of all warps of this one's block that wait for registers or accesses may have what they waited for. */
 void regrouped_recheck(simt_core *core, uint32_t warp);
 

@@ -37,12 +37,22 @@ static uint32_t must_not_wait(simt_core *core, uint32_t path)
     return 1;
 }
 
+/* Threads of other warps do not run until those of this path have come to where they meet. */
+static uint32_t must_not_wait_for_block(simt_core *core, uint32_t path)
+{
+    const reconvergence_unit *unit = core->reconvergence.unit;
+    if (!unit->may_wait_for_block || unit->may_wait_for_block(core->reconvergence.state, path))
+        return 0;
+    core_fault(core, core_homes(core, path), core->paths[path].pc, core->paths[path].mask, MISTAKE_BLOCK_BARRIER);
+    return 1;
+}
+
 void barrier_arrive(simt_core *core, uint32_t path)
 {
     path_state *state = &core->path_states[path];
     const struct path *p = &core->paths[path];
     uint32_t number = (uint32_t)state->instruction->immediate;
-    if (must_not_wait(core, path))
+    if (must_not_wait(core, path) || must_not_wait_for_block(core, path))
         return;
     if (number >= BARRIERS) {
         core_fault(core, core_homes(core, path), p->pc, p->mask, MISTAKE_BARRIER_NUMBER, number, BARRIERS);

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "path.h"
+
 typedef struct lane_homes {
     const uint32_t *rows; /* [lane]; NULL: all in `row` */
     uint32_t row;
@@ -42,6 +44,16 @@ static inline home_part homes_take(lane_homes homes, uint64_t *left)
     const home_part all = {.lanes = *left, .row = homes.row};
     *left = 0;
     return all;
+}
+
+/* The row of which all of the lanes are, of which there is one at least; HOMES_DIFFER: there is none. */
+static inline uint32_t homes_common(const uint32_t *rows, uint64_t lanes)
+{
+    const uint32_t row = rows[__builtin_ctzll(lanes)];
+    for (uint64_t left = lanes; left; left &= left - 1)
+        if (rows[__builtin_ctzll(left)] != row)
+            return HOMES_DIFFER;
+    return row;
 }
 
 /* Those of the lanes that are of this row. */

@@ -21,6 +21,8 @@
 #define MISTAKE_RETURN "returned from the kernel to 0x%08x: its return address was overwritten"
 #define MISTAKE_CALLS "calls nest deeper than %u"
 #define MISTAKE_BARRIER_NUMBER "barrier number %u: there are %u"
+#define MISTAKE_BLOCK_BARRIER                                                                                          \
+    "divergent barrier: threads of other warps of the block are not here, and wait until these meet them"
 #define MISTAKE_MODULE "%s: launch %u names module %u, which is not loaded"
 #define MISTAKE_BLOCK "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit"
 

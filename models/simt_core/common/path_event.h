@@ -17,16 +17,17 @@
 #define NO_PATH UINT32_MAX
 
 /* Kinds, a bit each. */
-#define PATH_ISSUED 0x001u          /* its instruction issues, and has done nothing yet */
-#define PATH_COMPARED 0x002u        /* a compare issues: a conditional branch, slt*, feq, flt, fle; nothing is written yet */
-#define PATH_BRANCHED 0x004u        /* a control transfer is known; the path's lanes stand at it still */
-#define PATH_SPUN 0x008u            /* by a branch that sustains spinning, says the spin detector; after its PATH_BRANCHED */
-#define PATH_STALLED 0x010u         /* its next instruction, decoded, has to wait; or has to wait for something else now */
+#define PATH_ISSUED 0x001u   /* its instruction issues, and has done nothing yet */
+#define PATH_COMPARED 0x002u /* a compare issues: a conditional branch, slt*, feq, flt, fle; nothing is written yet */
+#define PATH_BRANCHED 0x004u /* a control transfer is known; the path's lanes stand at it still */
+#define PATH_SPUN 0x008u     /* by a branch that sustains spinning, says the spin detector; after its PATH_BRANCHED */
+#define PATH_STALLED 0x010u  /* its next instruction, decoded, has to wait; or has to wait for something else now */
 #define PATH_STALL_ENDED 0x020u     /* it waits no more: the instruction can issue, or is given up */
 #define PATH_BARRIER_REACHED 0x040u /* its lanes have arrived at a barrier, and are counted there */
-#define PATH_BARRIER_OPENED 0x080u  /* of a warp: the barrier is open, and the paths of the warp that stood there have gone on */
-#define PATH_ARRIVED 0x100u         /* at its stop point */
-#define PATH_EXITED 0x200u          /* lanes leave the kernel */
+#define PATH_BARRIER_OPENED                                                                                            \
+    0x080u /* of a warp: the barrier is open, and the paths of the warp that stood there have gone on */
+#define PATH_ARRIVED 0x100u /* at its stop point */
+#define PATH_EXITED 0x200u  /* lanes leave the kernel */
 #define PATH_EVERY_KIND 0x3FFu
 
 /* Why a path is stalled. */
@@ -38,6 +39,13 @@ enum path_stall {
 };
 
 #define BARRIER_OF_WARP UINT32_MAX /* path_event.barrier: warp.sync */
+
+/* What can become of lanes at a control transfer. */
+enum path_transfer {
+    PATH_TRANSFER_JUMP = 1, /* all go to one place */
+    PATH_TRANSFER_BRANCH,   /* to the target, or to the next instruction */
+    PATH_TRANSFER_REGISTER, /* each to its own: jumps and calls by register, returns */
+};
 
 /* Where some of a path's lanes go next. A return has depth one below the path's, a call one above. */
 typedef struct path_group {
@@ -62,7 +70,9 @@ typedef struct path_event {
      * first; none: they leave the kernel. */
     uint32_t group_count;
     const path_group *groups;
-    uint32_t reconvergence_pc; /* PATH_BRANCHED that is divergent: of the table that the reconvergence unit has asked for */
+    /* PATH_BRANCHED that is divergent, or any if the reconvergence unit regroups lanes: of the table that it has asked for */
+    uint32_t reconvergence_pc;
+    enum path_transfer transfer; /* PATH_BRANCHED */
 
     uint32_t barrier; /* PATH_BARRIER_*: its number, or BARRIER_OF_WARP */
 

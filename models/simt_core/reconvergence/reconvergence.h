@@ -62,6 +62,15 @@ typedef struct block_warps {
     uint32_t count;
 } block_warps;
 
+/* Place of the slot among them; count: it is of another block. */
+static inline uint32_t block_warps_index(const block_warps *warps, uint32_t slot)
+{
+    uint32_t i = 0;
+    while (i < warps->count && warps->slots[i] != slot)
+        i++;
+    return i;
+}
+
 typedef struct reconvergence_parameters {
     uint32_t warps;
     uint32_t lanes;
@@ -95,6 +104,10 @@ typedef struct reconvergence_unit {
     void (*arrive)(reconvergence *unit, const path_event *event);
     /* PATH_EXITED: the lanes event.mask, a subset of the path's, are done for good. */
     void (*exit)(reconvergence *unit, const path_event *event);
+
+    /* Is it told that lanes may part, or that they have arrived, only when no instruction of theirs in flight has yet to write a register?
+     * Fixed after create. NULL: no. Only for units that regroup lanes. */
+    uint32_t (*drains)(const reconvergence *unit);
 
     /* Kinds of events, PATH_*, that it is told of beside these three; fixed after create. NULL: none, and no event. */
     uint32_t (*wants)(const reconvergence *unit);
@@ -147,6 +160,8 @@ typedef struct reconvergence_unit {
     /* May this path wait at a block barrier or a warp.sync for lanes of its own warp that are elsewhere? 0 = that could
      * never end, the program is wrong. */
     uint32_t (*may_wait)(const reconvergence *unit, uint32_t path);
+    /* The same at a block barrier, for threads of other warps. NULL: it always may. */
+    uint32_t (*may_wait_for_block)(const reconvergence *unit, uint32_t path);
     /* Deepest stack or most paths of one warp since reset. */
     uint64_t (*maximum_depth)(const reconvergence *unit);
     /* One line per group of lanes of the warp that waits at a reconvergence point: which lanes, which point. The program

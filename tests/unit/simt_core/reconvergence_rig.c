@@ -2,6 +2,7 @@
 #include "reconvergence_rig.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 static path_event event_of(const reconvergence_unit *unit, reconvergence *state, uint32_t path, uint32_t kind)
 {
@@ -72,8 +73,9 @@ void rig_start(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t 
 void rig_start_with(rig *r, const reconvergence_unit *unit, uint32_t warps, uint32_t lanes, const hd_value *values)
 {
     *r = (rig){.unit = unit};
+    memcpy(r->values, values, sizeof r->values);
     const reconvergence_parameters parameters = {
-        .warps = warps, .lanes = lanes, .share = {.values = values, .counters = r->counters}};
+        .warps = warps, .lanes = lanes, .share = {.values = r->values, .counters = r->counters}};
     const reconvergence_events events = {.context = r,
                                          .added = on_added,
                                          .changed = on_changed,

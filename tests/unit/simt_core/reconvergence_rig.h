@@ -10,7 +10,7 @@
 #define NO_POINT NO_STOP, 0
 #define AT_RETURN ISA_RECONVERGE_AT_RETURN
 
-#define RIG_VALUES 8u /* parameters that a unit may have; statistics: twice as many */
+#define RIG_VALUES 12u /* parameters that a unit may have; statistics: twice as many */
 
 typedef struct rig {
     const reconvergence_unit *unit;
@@ -22,6 +22,7 @@ typedef struct rig {
     uint32_t last_path; /* of the last event */
     uint64_t busy;      /* paths that do not stand between two instructions, of the first 64 */
     uint64_t counters[2 * RIG_VALUES];
+    hd_value values[RIG_VALUES];
 } rig;
 
 /* An entry as tables write it. */

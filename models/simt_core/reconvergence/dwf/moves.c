@@ -2,14 +2,6 @@
 /* Blocks that go to another core. What the lookup table knew of their warps is lost. */
 #include "dwf.h"
 
-static uint32_t index_of(const block_warps *warps, uint32_t slot)
-{
-    uint32_t i = 0;
-    while (i < warps->count && warps->slots[i] != slot)
-        i++;
-    return i;
-}
-
 /* Written, or read: 0 if nothing can have written it. Each thread is in one path, or held at its warp's barrier. */
 static uint32_t stream_path(dwf *u, const block_warps *warps, uint32_t path, byte_stream *stream)
 {
@@ -25,7 +17,7 @@ static uint32_t stream_path(dwf *u, const block_warps *warps, uint32_t path, byt
     byte_stream_u32(stream, &p->depth);
     for (uint64_t left = mask; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
-        uint32_t index = stream->from ? 0 : index_of(warps, row[lane]);
+        uint32_t index = stream->from ? 0 : block_warps_index(warps, row[lane]);
         byte_stream_u32(stream, &index);
         if (stream->too_short || index >= warps->count)
             return 0;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bits.h"
+#include "lane_homes.h"
 
 void dwf_enter_block(dwf *u, const block_warps *warps)
 {
@@ -17,10 +18,7 @@ void dwf_enter_block(dwf *u, const block_warps *warps)
 void dwf_settle(dwf *u, uint32_t path)
 {
     struct path *p = &u->paths[path];
-    const uint32_t *row = dwf_row(u, path);
-    p->home = row[__builtin_ctzll(p->mask)];
-    for (uint64_t left = p->mask; left && p->home != HOMES_DIFFER; left &= left - 1)
-        p->home = row[__builtin_ctzll(left)] == p->home ? p->home : HOMES_DIFFER;
+    p->home = homes_common(dwf_row(u, path), p->mask);
     p->stop_pc = point_set_after(&u->points, p->pc, NO_STOP);
     p->stop_depth = p->depth;
 }
