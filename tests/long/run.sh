@@ -101,8 +101,9 @@ part() {
         ;;
     dynamic_warps)
         section "Dynamic warps against threads alone" '| Command | Result | Time |' '|---|---|---:|' \
-            "Random programs on the timed core: \`reconvergence: dwf\` and \`dwf_wb\` under each issue policy, against \`mimd\`."
+            "Random programs on the timed core: \`reconvergence: dwf\` and \`dwf_wb\` under each issue policy, and \`block_stack\`, against \`mimd\`."
         random HEDDLE_DWF_PROGRAMS=10000 'dynamic warps' release/tests/unit/simt_core/test_simt_core_dwf 'simt_core_dwf/random*'
+        random HEDDLE_BLOCK_STACK_PROGRAMS=10000 'compacted blocks' release/tests/unit/simt_core/test_simt_core_block_stack 'simt_core_block_stack/random*'
         ;;
     moves)
         section "Thread blocks that move" '| Command | Result | Time |' '|---|---|---:|' \

@@ -13,7 +13,8 @@
 /* Those that regroup lanes, which only timed cores can have. */
 #define REGROUPING_UNITS(UNIT) \
     UNIT(reconvergence, dwf) \
-    UNIT(reconvergence, dwf_wb)
+    UNIT(reconvergence, dwf_wb) \
+    UNIT(reconvergence, block_stack)
 /* clang-format on */
 
 RECONVERGENCE_UNITS(HD_UNIT_DECLARATION)

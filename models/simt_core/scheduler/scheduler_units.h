@@ -10,6 +10,7 @@
     UNIT(scheduler, lrr) \
     UNIT(scheduler, gto) \
     UNIT(scheduler, dwf) \
+    UNIT(scheduler, block) \
     /* the end */
 /* clang-format on */
 

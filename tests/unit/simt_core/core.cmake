@@ -169,3 +169,15 @@ heddle_unit_test(simt_core_dwf
     ${CMAKE_CURRENT_LIST_DIR}/core_words.c
   LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${CMAKE_SOURCE_DIR}/models/functional_core ${CMAKE_SOURCE_DIR}/models/simt_core)
+
+heddle_unit_test(simt_core_block_stack
+  SOURCES
+    ${CMAKE_CURRENT_LIST_DIR}/core_alone.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_pair.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_profiled.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_random_program.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_block_stack.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_rig.c
+    ${CMAKE_CURRENT_LIST_DIR}/core_words.c
+  LIBRARIES heddle_functional_core heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
+  INCLUDES ${CMAKE_SOURCE_DIR}/models/functional_core ${CMAKE_SOURCE_DIR}/models/simt_core)

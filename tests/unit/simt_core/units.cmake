@@ -20,7 +20,7 @@ heddle_unit_test(simt_core_reconvergence
     ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_turns.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_simt_schedulers heddle_abi heddle_isa
-  SOURCES ${RECONVERGENCE_TESTS}
+  SOURCES ${RECONVERGENCE_TESTS} ${CMAKE_CURRENT_LIST_DIR}/block_stack_rig.c ${CMAKE_CURRENT_LIST_DIR}/compactor.c
   LIBRARIES heddle_simt_core heddle_cache heddle_simt_units heddle_abi heddle_isa
   INCLUDES ${SIMT_CORE_UNIT_INCLUDES})
 

@@ -227,3 +227,20 @@ SIMT_KERNEL(nothing, const live_args *args)
 {
     (void)args;
 }
+
+/* A quarter of each warp goes one way, and other lanes of the next warp; then all but the first thread of the block. */
+APART scatters(const live_args *args)
+{
+    uint32_t lane = simt_lane(), warp = simt_warp(), unused;
+    volatile uint32_t *own = own_word(args);
+    for (uint32_t i = 0; i < args->rounds; i++) {
+        if (((lane ^ warp ^ i) & 3) == 0)
+            __asm__ volatile("divu %0, %1, %1\n\tadd %0, %0, %0" : "=r"(unused) : "r"(lane));
+        else
+            __asm__ volatile("mul %0, %1, %1" : "=r"(unused) : "r"(lane));
+        if (lane + warp)
+            *own = i;
+        simt_barrier();
+    }
+}
+KERNEL_OF(scattered, scatters)
