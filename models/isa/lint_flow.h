@@ -62,6 +62,11 @@ static inline const isa_instruction *lint_instruction(const lint_flow *flow, uin
 /* Successors as nodes, without the return. */
 uint32_t lint_successors(const lint_flow *flow, uint32_t node, uint32_t successor[2]);
 
+/* Nodes that give the register its value before `node`; calls change what they like. Returns how many, or UINT32_MAX: too many.
+ * in_loop: of the loop found last only. *entry: LINT_ENTRY_* of functions with whose entry it may also come. */
+uint32_t lint_definitions(lint_flow *flow, uint32_t node, uint32_t register_number, int in_loop,
+                          uint32_t definitions[LINT_SLICE_MAX], uint32_t *entry);
+
 /* What the branch depends on, within the loop found last. Returns 0 if that is too much to say. */
 int lint_slice_of(lint_flow *flow, uint32_t branch, lint_slice *slice);
 

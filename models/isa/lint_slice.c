@@ -9,10 +9,8 @@
 #define FIRST_ARGUMENT 10u
 #define EXPRESSION_DEPTH 6u
 
-/* Nodes that give register its value before `node`; calls change what they like. Returns how many, or UINT32_MAX: too many.
- * in_loop: of the loop only. *entry: LINT_ENTRY_* of functions with whose entry it may also come. */
-static uint32_t find_definitions(lint_flow *flow, uint32_t node, uint32_t number, int in_loop,
-                                 uint32_t definitions[LINT_SLICE_MAX], uint32_t *entry)
+uint32_t lint_definitions(lint_flow *flow, uint32_t node, uint32_t number, int in_loop,
+                          uint32_t definitions[LINT_SLICE_MAX], uint32_t *entry)
 {
     uint32_t count = 0, depth = 0;
     flow->walk++;
@@ -54,7 +52,7 @@ static int add_sources(lint_flow *flow, uint32_t node, uint32_t place, lint_slic
     uint32_t definitions[LINT_SLICE_MAX];
     uint32_t entry;
     for (uint64_t left = lint_instruction(flow, node)->reads; left; left &= left - 1) {
-        uint32_t count = find_definitions(flow, node, (uint32_t)__builtin_ctzll(left), 1, definitions, &entry);
+        uint32_t count = lint_definitions(flow, node, (uint32_t)__builtin_ctzll(left), 1, definitions, &entry);
         if (count == UINT32_MAX)
             return 0;
         for (uint32_t i = 0; i < count; i++) {
@@ -142,7 +140,7 @@ enum lint_memory lint_memory_of(lint_flow *flow, uint32_t node)
         uint32_t entry;
         if (origins[i].number == STACK_POINTER)
             return LINT_PRIVATE;
-        uint32_t found = find_definitions(flow, origins[i].node, origins[i].number, 0, definitions, &entry);
+        uint32_t found = lint_definitions(flow, origins[i].node, origins[i].number, 0, definitions, &entry);
         if (found == UINT32_MAX)
             return LINT_GLOBAL;
         /* The argument block is what the first argument of a function that nothing calls points to. */
@@ -184,8 +182,8 @@ static int same_value(lint_flow *flow, uint32_t node_a, uint32_t a, uint32_t nod
     uint32_t entry_a, entry_b;
     if (a == 0 || b == 0)
         return a == b;
-    uint32_t count_a = find_definitions(flow, node_a, a, 0, definitions_a, &entry_a);
-    uint32_t count_b = find_definitions(flow, node_b, b, 0, definitions_b, &entry_b);
+    uint32_t count_a = lint_definitions(flow, node_a, a, 0, definitions_a, &entry_a);
+    uint32_t count_b = lint_definitions(flow, node_b, b, 0, definitions_b, &entry_b);
     if (count_a != count_b || entry_a != entry_b || count_a > 1)
         return 0;
     if (!count_a)

@@ -4,7 +4,7 @@
  * one. Between two steps a program can be read like a loaded one, as far as its members are filled.
  *
  *   parse      the file: segments, instructions, symbols, lines, sections
- *   annotate   what sections .heddle.* say of instructions: convergent ones are checked, relaxed loads are marked
+ *   annotate   what sections .heddle.* say of instructions: convergent ones and named locks are checked, relaxed loads are marked
  *   transform  instructions are replaced and put in (rewrite.h), any number of times; usually never
  *   analyse    code that can be reached and where it goes, checks, tables (analysis.h)
  *
@@ -52,6 +52,9 @@ int isa_check_convergent(const isa_program *program, char *error, size_t error_b
 
 /* Marks loads that the source says are relaxed; refuses a damaged record of them (relaxed.c). 0 = done. */
 int isa_mark_relaxed(isa_program *program, char *error, size_t error_bytes);
+
+/* Refuses a damaged record of what the source says about synchronization (deadlock/synchronization.c). 0 = none. */
+int isa_check_synchronization(const isa_program *program, char *error, size_t error_bytes);
 
 #ifdef __cplusplus
 }

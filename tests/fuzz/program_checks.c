@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "deadlock.h"
 #include "elf_file.h"
 #include "hd_address.h"
 #include "program.h"
@@ -80,6 +81,27 @@ static void require_symbols(const isa_program *program)
     }
 }
 
+/* Whatever is found is code: a branch, and reads and writes. */
+static void require_deadlocks(const isa_program *program)
+{
+    for (uint32_t i = 0; i < 2; i++) {
+        const isa_deadlock_options options = {.divergence = i ? ISA_DIVERGENCE_SPLITS : ISA_DIVERGENCE_STACK};
+        isa_deadlocks deadlocks;
+        fuzz_require(!isa_deadlocks_find(program, &options, &deadlocks), "no memory");
+        for (uint32_t k = 0; k < deadlocks.count; k++) {
+            const isa_deadlock *found = &deadlocks.found[k];
+            fuzz_require(isa_program_at(program, found->branch)->instruction_class == ISA_CLASS_BRANCH, "0x%08x",
+                         found->branch);
+            fuzz_require(found->read_count && found->write_count && isa_program_at(program, found->side), "0x%08x",
+                         found->branch);
+            fuzz_require(isa_program_at(program, found->read)->access_bytes &&
+                             isa_program_at(program, found->write)->access_bytes,
+                         "0x%08x", found->branch);
+        }
+        isa_deadlocks_free(&deadlocks);
+    }
+}
+
 /* Something is put in before whatever allows it. */
 static int put_in_everywhere(isa_rewrite *rewrite, const isa_program *program, char *error, size_t error_bytes)
 {
@@ -120,6 +142,7 @@ void require_sound_program(const void *elf, size_t bytes)
         require_symbols(program);
         require_sections(program);
         require_instructions(program);
+        require_deadlocks(program);
         require_sound_change(program);
     } else {
         require_one_line(error);
