@@ -308,6 +308,22 @@ Test(transactions, do_not_skew_where_it_is_ideal_or_they_are_validated)
     expect_no_skew(WARPTM_EL);
 }
 
+/* Plain readings of "each access is validated at no cost": nothing is compared behind the last one, or what counts is memory. */
+Test(transactions, are_found_out_when_the_last_comparison_is_too_early_or_with_memory)
+{
+    static const char *const readings[] = {"core.tx.warptm_el.test.last=access",
+                                           "transaction_memory.test.forwarding=no"};
+    for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
+        const asked asked = {.netlist = WARPTM_EL, .sets = {readings[i]}, .check = 1};
+        const test_input input = {
+            .app = "hashtable_tm", .options = {"app.buckets=500", "app.grid=12"}, .option_count = 2};
+        machine_run run = run_input(&asked, &input);
+        cr_expect_eq(run.outcome, HD_OUTCOME_FAULT, "%s", readings[i]);
+        cr_expect_not_null(strstr(run.message, "not serialisable"), "%s", run.message);
+        run_free(&run);
+    }
+}
+
 /* With equal clocks, as the paper has them, two transactions may each read what the other writes. */
 Test(transactions, are_found_out_when_clocks_are_equal)
 {
