@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What ideal transactions say about themselves, and require of the machine. */
 #include "tx/ideal/ideal.h"
+#include "tx/ideal/tables.h"
 #include "tx/tx_units.h"
 
 static const hd_statistic statistics[IDEAL_STATISTICS] = {
@@ -10,18 +11,9 @@ static const hd_statistic statistics[IDEAL_STATISTICS] = {
                                      .doc = "aborted: another transaction committed a word that it had read"},
 };
 
-#define SENT(text)                                                                                                     \
-    {                                                                                                                  \
-        .name = (text), .direction = HD_MESSAGE_SENT, .port = "transaction_request"                                    \
-    }
-#define RECEIVED(text)                                                                                                 \
-    {                                                                                                                  \
-        .name = (text), .direction = HD_MESSAGE_RECEIVED, .port = "transaction_reply"                                  \
-    }
-
 static const hd_message_use messages[] = {
-    SENT(HD_IDEAL_READ),        SENT(HD_IDEAL_COMMIT),   RECEIVED(HD_IDEAL_WORDS),
-    RECEIVED(HD_IDEAL_VERDICT), RECEIVED(HD_IDEAL_DOOM), RECEIVED(HD_IDEAL_SETTLED),
+    IDEAL_SENT(HD_IDEAL_READ),        IDEAL_SENT(HD_IDEAL_COMMIT),   IDEAL_RECEIVED(HD_IDEAL_WORDS),
+    IDEAL_RECEIVED(HD_IDEAL_VERDICT), IDEAL_RECEIVED(HD_IDEAL_DOOM), IDEAL_RECEIVED(HD_IDEAL_SETTLED),
 };
 
 static uint64_t by_words(const hd_value *own, uint64_t sum)
@@ -31,24 +23,7 @@ static uint64_t by_words(const hd_value *own, uint64_t sum)
 }
 
 static const hd_requirement requirements[] = {
-    {.what = HD_REQUIRES_BLOCK,
-     .sentence = "needs one block that decides for all cores",
-     .kind = "transaction_memory",
-     .type = "ideal"},
-    {.what = HD_REQUIRES_LINK,
-     .sentence = "needs a link from port transaction_request of every core to that block",
-     .word = "transaction_request",
-     .kind = "transaction_memory"},
-    {.what = HD_REQUIRES_LINK,
-     .sentence = "needs a link from that block to port transaction_reply of every core",
-     .word = "transaction_reply",
-     .kind = "transaction_memory"},
-    {.what = HD_REQUIRES_RESULT,
-     .sentence = "needs a block that decides who loses",
-     .parameter = "tx",
-     .kind = "transaction_memory",
-     .other = "conflicts",
-     .result = by_words},
+    IDEAL_REQUIREMENT_ROWS("decides for all cores", by_words, "decides who loses"),
     {.what = HD_REQUIRES_LINKED,
      .sentence = "needs a block that writes what is committed",
      .parameter = "tx",

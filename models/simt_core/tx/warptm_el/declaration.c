@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What WarpTM-EL says about itself, and requires of the machine. */
+#include "tx/ideal/tables.h"
 #include "tx/tx_units.h"
 #include "tx/warptm_el/warptm_el.h"
 
@@ -45,25 +46,16 @@ static const hd_statistic statistics[WARPTM_EL_STATISTICS] = {
     [WARPTM_EL_WRITE_CYCLES] = COUNTED("tx_el_write_cycles", "cycles", "of tx_commit_cycles, until all is written"),
 };
 
-#define SENT(text, way)                                                                                                \
-    {                                                                                                                  \
-        .name = (text), .direction = HD_MESSAGE_SENT, .port = (way)                                                    \
-    }
-#define RECEIVED(text, way)                                                                                            \
-    {                                                                                                                  \
-        .name = (text), .direction = HD_MESSAGE_RECEIVED, .port = (way)                                                \
-    }
-
 static const hd_message_use messages[] = {
-    SENT(HD_IDEAL_READ, "transaction_request"),
-    SENT(HD_IDEAL_COMMIT, "transaction_request"),
-    SENT(HD_IDEAL_WRITTEN, "transaction_request"),
-    RECEIVED(HD_IDEAL_WORDS, "transaction_reply"),
-    RECEIVED(HD_IDEAL_CHANGED, "transaction_reply"),
-    RECEIVED(HD_IDEAL_VERDICT, "transaction_reply"),
-    SENT(HD_KILO_WRITE_SET, "request"),
-    SENT(HD_KILO_DONE_SKIP, "request"),
-    RECEIVED(HD_KILO_COMMITTED, "reply"),
+    IDEAL_SENT(HD_IDEAL_READ),
+    IDEAL_SENT(HD_IDEAL_COMMIT),
+    IDEAL_SENT(HD_IDEAL_WRITTEN),
+    IDEAL_RECEIVED(HD_IDEAL_WORDS),
+    IDEAL_RECEIVED(HD_IDEAL_CHANGED),
+    IDEAL_RECEIVED(HD_IDEAL_VERDICT),
+    {HD_KILO_WRITE_SET, HD_MESSAGE_SENT, 0, "request"},
+    {HD_KILO_DONE_SKIP, HD_MESSAGE_SENT, 0, "request"},
+    {HD_KILO_COMMITTED, HD_MESSAGE_RECEIVED, 0, "reply"},
 };
 
 static uint64_t none(const hd_value *own, uint64_t sum)
@@ -77,6 +69,7 @@ static uint64_t by_values(const hd_value *own, uint64_t sum)
     (void)own, (void)sum;
     return HD_IDEAL_BY_VALUES;
 }
+
 static uint64_t validates_nothing(const hd_value *own, uint64_t sum)
 {
     (void)own, (void)sum;
@@ -98,24 +91,8 @@ static const hd_requirement requirements[] = {
      .sentence = "needs a commit unit at each memory partition",
      .kind = "commit_unit",
      .type = "kilo"},
-    {.what = HD_REQUIRES_BLOCK,
-     .sentence = "needs one block that knows what all cores have read",
-     .kind = "transaction_memory",
-     .type = "ideal"},
-    {.what = HD_REQUIRES_LINK,
-     .sentence = "needs a link from port transaction_request of every core to that block",
-     .word = "transaction_request",
-     .kind = "transaction_memory"},
-    {.what = HD_REQUIRES_LINK,
-     .sentence = "needs a link from that block to port transaction_reply of every core",
-     .word = "transaction_reply",
-     .kind = "transaction_memory"},
-    {.what = HD_REQUIRES_RESULT,
-     .sentence = "needs a block that tells what others have committed, and leaves it to cores to compare",
-     .parameter = "tx",
-     .kind = "transaction_memory",
-     .other = "conflicts",
-     .result = by_values},
+    IDEAL_REQUIREMENT_ROWS("knows what all cores have read", by_values,
+                           "tells what others have committed, and leaves it to cores to compare"),
     UNITS("validate", validates_nothing,
           "needs commit units that write, and nothing else: lanes are validated in the core"),
     UNITS("entries", none, "needs commit units with room for every commit ID: nobody asks them"),
