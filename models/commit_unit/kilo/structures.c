@@ -2,6 +2,7 @@
 /* Area and power of what the unit consists of (Fung 2015, Table 6.3: 6 units at 700 MHz, 40 nm). */
 #include "structures.h"
 
+#include "hd_kilo.h"
 #include "parameters.h"
 
 #define UNITS 6
@@ -12,9 +13,15 @@
 #define BUFFER_BYTES (500 * 64)
 #define TIME_BYTES 8
 
+/* HISTORY_*; who validates nothing looks for no hazards. */
+static uint64_t history_of(const hd_value *values)
+{
+    return values[PARAMETER_VALIDATE].u == HD_KILO_VALIDATE_NOTHING ? HISTORY_PERFECT : values[PARAMETER_HISTORY].u;
+}
+
 static uint64_t table_entries(const hd_value *values)
 {
-    switch (values[PARAMETER_HISTORY].u) {
+    switch (history_of(values)) {
     case HISTORY_LWH5K: return 512;
     case HISTORY_LWH512: return 64;
     case HISTORY_LWH: return values[PARAMETER_HISTORY_ENTRIES].u;
@@ -24,7 +31,7 @@ static uint64_t table_entries(const hd_value *values)
 
 static uint64_t filter_entries(const hd_value *values)
 {
-    switch (values[PARAMETER_HISTORY].u) {
+    switch (history_of(values)) {
     case HISTORY_LWH5K: return 1024;
     case HISTORY_LWH512: return 64;
     case HISTORY_LWH: return values[PARAMETER_HISTORY_FILTER].u;

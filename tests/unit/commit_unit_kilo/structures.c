@@ -43,4 +43,5 @@ Test(kilo_unit, structures_are_those_of_the_thesis)
     cr_expect_lt(total_of((const char *[]){"entries=960", NULL}).milliwatts, whole.milliwatts - 170);
     expect((const char *[]){"history=lwh", NULL}, 1.454, 918);
     expect((const char *[]){"history=perfect", NULL}, 6 * (0.094 + 0.128), 6 * (57.5 + 82.5));
+    expect((const char *[]){"validate=nothing", NULL}, 6 * (0.094 + 0.128), 6 * (57.5 + 82.5));
 }

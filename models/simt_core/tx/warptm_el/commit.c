@@ -19,7 +19,7 @@ static void set_phase(warptm_el *u, uint32_t warp, enum warptm_el_phase phase)
 }
 
 /* Between its last access and here another may have committed what a lane has read. */
-static uint64_t fail_outdated(warptm_el *u, uint32_t warp, uint64_t lanes)
+static uint64_t outdated_at_end(warptm_el *u, uint32_t warp, uint64_t lanes)
 {
     return u->compares_commits ? warptm_el_outdated(u, warp, lanes) : 0;
 }
@@ -29,7 +29,7 @@ uint64_t warptm_el_at_commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     warptm_el *u = (warptm_el *)unit;
     tx_warp *w = tx_warp_of(u->t, warp);
-    const uint64_t failed = fail_outdated(u, warp, lanes);
+    const uint64_t failed = outdated_at_end(u, warp, lanes);
     const uint64_t silent = lanes & ~failed & ~tx_log_users(&w->writes);
     tx_abort(u->t, warp, failed, WARPTM_EL_OUTDATED);
     *warptm_el_counter(u, WARPTM_EL_SILENT_COMMITS) += bits_count(silent);
@@ -51,7 +51,7 @@ static void tell(warptm_el *u, uint32_t warp, enum warptm_el_phase phase)
 static void ask(warptm_el *u, uint32_t warp, uint64_t lanes)
 {
     warptm_el_warp *ew = &u->warps[warp];
-    const uint64_t failed = fail_outdated(u, warp, lanes);
+    const uint64_t failed = outdated_at_end(u, warp, lanes);
     ew->lanes = lanes & ~failed;
     ew->compared = ew->changes;
     if (ew->lanes)
