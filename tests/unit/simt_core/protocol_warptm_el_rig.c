@@ -15,17 +15,6 @@ static uint32_t is_of(const el_rig *g, const hd_packet *packet, const char *mess
     return packet->message == kit_message(kit_of(g), message);
 }
 
-static uint32_t merge(uint32_t value, uint32_t other, uint32_t byte_mask)
-{
-    const uint32_t bits = hd_bits_of_bytes(byte_mask);
-    return (value & ~bits) | (other & bits);
-}
-
-static uint32_t partition_of(uint64_t address)
-{
-    return (uint32_t)(address >> 8) % EL_PARTITIONS;
-}
-
 /* ---- The block ---------------------------------------------------------------------------------------------------------- */
 
 static void answer(el_rig *g, const char *message, uint32_t warp, const hd_packet *request, const void *body,
@@ -62,7 +51,7 @@ static hd_ideal_write newest(const el_rig *g, uint64_t address)
         const hd_ideal_write *write = &g->words[i].write;
         if (write->address != address)
             continue;
-        word.value = merge(word.value, write->value, write->byte_mask);
+        word.value = el_merge(word.value, write->value, write->byte_mask);
         word.byte_mask |= write->byte_mask;
     }
     return word;
@@ -128,14 +117,10 @@ static void take_read(el_rig *g, const hd_packet *packet)
         memcpy(words.data + at, &word.value, sizeof word.value);
     }
     answer(g, HD_IDEAL_WORDS, packet->flow, packet, &words, sizeof words);
+    if (g->seen.reads == g->change_at)
+        el_rig_strange_word(g, DATA, 100, 15, 0);
     if (g->at_read)
         g->at_read(g, packet);
-}
-
-static void open_group(el_rig *g, const hd_packet *packet, uint64_t first, uint64_t lanes)
-{
-    cr_assert_lt(g->group_count, EL_GROUPS);
-    g->groups[g->group_count++] = (el_group){.ids = {first, lanes}, .warp = packet->flow, .epoch = packet->epoch};
 }
 
 static void take_commit(el_rig *g, const hd_packet *packet)
@@ -160,7 +145,7 @@ static void take_commit(el_rig *g, const hd_packet *packet)
             cr_assert(body->lanes >> g->arrived[i].lane & 1, "words of lanes that commit alone");
         g->seen.commits++;
         g->order += (uint32_t)__builtin_popcountll(body->lanes);
-        open_group(g, packet, verdict.order, body->lanes);
+        el_units_expect(g, packet, verdict.order, body->lanes);
         put(g, packet->flow, g->arrived, g->arrived_count);
     }
     answer(g, HD_IDEAL_VERDICT, packet->flow, NULL, &verdict, sizeof verdict);
@@ -171,22 +156,12 @@ static void take_commit(el_rig *g, const hd_packet *packet)
     g->arrived_count = 0;
 }
 
-static uint32_t is_in_memory(const el_rig *g, uint32_t warp)
-{
-    for (uint32_t i = 0; i < g->group_count; i++)
-        for (uint32_t p = 0; p < EL_PARTITIONS; p++)
-            if (g->groups[i].warp == warp && g->groups[i].count[p] &&
-                (!(g->groups[i].written >> p & 1) || g->groups[i].said > kit_now(kit_of(g))))
-                return 0;
-    return 1;
-}
-
 /* Each word once for each time that it was committed. */
 static void take_written(el_rig *g, const hd_packet *packet)
 {
     const hd_ideal_write *writes = hd_body_const(packet);
     cr_assert_gt(packet->argument, 0);
-    cr_assert(is_in_memory(g, packet->flow), "warp %u: it is not written yet", packet->flow);
+    cr_assert(el_units_have_written(g, packet->flow), "warp %u: it is not written yet", packet->flow);
     g->seen.written++;
     for (uint32_t i = 0; i < packet->argument; i++) {
         uint32_t found = 0;
@@ -220,7 +195,7 @@ void el_rig_strange(el_rig *g, const hd_ideal_write *writes, uint32_t count)
     put(g, EL_STRANGER, writes, count);
     for (uint32_t i = 0; i < count; i++)
         rig_set_word(g->rig, writes[i].address,
-                     merge(rig_word(g->rig, writes[i].address), writes[i].value, writes[i].byte_mask));
+                     el_merge(rig_word(g->rig, writes[i].address), writes[i].value, writes[i].byte_mask));
     g->word_count = before;
 }
 
@@ -242,107 +217,11 @@ static void write_what_strangers_have(el_rig *g)
         const hd_ideal_write *write = &g->words[i].write;
         if (g->words[i].warp == EL_STRANGER)
             rig_set_word(g->rig, write->address,
-                         merge(rig_word(g->rig, write->address), write->value, write->byte_mask));
+                         el_merge(rig_word(g->rig, write->address), write->value, write->byte_mask));
         else
             g->words[kept++] = g->words[i];
     }
     g->word_count = kept;
-}
-
-/* ---- Commit units ------------------------------------------------------------------------------------------------------- */
-
-static el_group *group_of(const el_rig *g, const hd_kilo_group *ids, const hd_packet *packet)
-{
-    for (uint32_t i = g->group_count; i-- > 0;)
-        if (g->groups[i].ids.first == ids->first) {
-            cr_assert_eq(g->groups[i].ids.lanes, ids->lanes);
-            cr_assert(g->groups[i].warp == packet->flow && g->groups[i].epoch == packet->epoch);
-            return &g->groups[i];
-        }
-    cr_assert_fail("commit ID %lu was not given out", ids->first);
-    return NULL;
-}
-
-static void take_log(el_rig *g, const hd_packet *packet, uint32_t p)
-{
-    const hd_kilo_log *log = hd_body_const(packet);
-    const hd_kilo_word *words = (const hd_kilo_word *)(log + 1);
-    el_group *group = group_of(g, &log->group, packet);
-    cr_assert(!log->resent && packet->argument && !(group->ended >> p & 1));
-    cr_assert_eq(packet->wire_bytes, HD_HEADER_WIRE_BYTES + packet->argument * HD_KILO_WORD_WIRE_BYTES);
-    group->words[p] = realloc(group->words[p], (group->count[p] + packet->argument) * sizeof *words);
-    for (uint32_t i = 0; i < packet->argument; i++) {
-        cr_assert_eq(partition_of(words[i].address), p);
-        cr_assert(group->ids.lanes >> words[i].lane & 1 && words[i].byte_mask);
-        cr_assert(i == 0 || words[i - 1].lane < words[i].lane, "an entry of the log");
-        group->words[p][group->count[p]++] = words[i];
-        group->writers[p] |= UINT64_C(1) << words[i].lane;
-    }
-    g->seen.write_sets++;
-}
-
-static void take_end(el_rig *g, const hd_packet *packet, uint32_t p)
-{
-    const hd_kilo_lanes *said = hd_body_const(packet);
-    el_group *group = group_of(g, &said->group, packet);
-    cr_assert_eq(packet->wire_bytes, HD_HEADER_WIRE_BYTES + HD_KILO_MASK_WIRE_BYTES);
-    cr_assert_eq(said->lanes, group->ids.lanes);
-    cr_assert_eq(said->marked, group->writers[p]);
-    cr_assert(!(group->ended >> p & 1), "a log ends once");
-    group->ended |= 1u << p;
-    group->waits[p] = g->hold;
-    g->seen.done_skips++;
-}
-
-static void say_written(el_rig *g, el_group *group, uint32_t p, uint64_t lanes, uint32_t later)
-{
-    const hd_time t = kit_now(kit_of(g)) + kit_cycles(kit_of(g), g->delay + later);
-    hd_packet *packet = kit_packet(kit_of(g), HD_KILO_COMMITTED, sizeof(hd_kilo_lanes));
-    *(hd_kilo_lanes *)hd_body(packet) = (hd_kilo_lanes){group->ids, lanes, lanes};
-    packet->flow = group->warp;
-    packet->epoch = group->epoch;
-    packet->argument = p;
-    packet->tag = group->ids.first;
-    packet->traffic_class = HD_CLASS_TRANSACTION;
-    g->seen.committed++;
-    group->said = t > group->said ? t : group->said;
-    rig_send_reply(g->rig, packet, t);
-}
-
-static void write_group(el_rig *g, el_group *group, uint32_t p)
-{
-    for (uint32_t i = 0; i < group->count[p]; i++) {
-        const hd_kilo_word *word = &group->words[p][i];
-        rig_set_word(g->rig, word->address, merge(rig_word(g->rig, word->address), word->value, word->byte_mask));
-    }
-    group->written |= 1u << p;
-    for (uint32_t lane = 64; g->per_lane && lane-- > 0;) /* the highest first */
-        if (group->writers[p] >> lane & 1)
-            say_written(g, group, p, UINT64_C(1) << lane, 3 * (63 - lane));
-    if (!g->per_lane && group->writers[p])
-        say_written(g, group, p, group->writers[p], 0);
-}
-
-/* In the order of IDs, whether somebody has words there or not. */
-static void write_what_is_due(el_rig *g)
-{
-    for (uint32_t p = 0; p < EL_PARTITIONS && !g->mute; p++)
-        for (uint32_t i = 0; i < g->group_count; i++) {
-            el_group *group = &g->groups[i];
-            if (group->written >> p & 1)
-                continue;
-            if (!(group->ended >> p & 1) || group->waits[p])
-                break;
-            write_group(g, group, p);
-        }
-}
-
-static void pass_packet(el_rig *g)
-{
-    for (uint32_t i = 0; i < g->group_count; i++)
-        for (uint32_t p = 0; p < EL_PARTITIONS; p++)
-            g->groups[i].waits[p] -= g->groups[i].waits[p] != 0;
-    write_what_is_due(g);
 }
 
 /* ---- Everything ---------------------------------------------------------------------------------------------------------- */
@@ -362,14 +241,7 @@ static void take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
     (void)t;
     g->rig = g->record.rig = rig;
     if (is_of(g, packet, HD_KILO_WRITE_SET) || is_of(g, packet, HD_KILO_DONE_SKIP)) {
-        const uint32_t p = packet->destination - 1u;
-        cr_assert(p < EL_PARTITIONS && packet->unit == HD_DESTINATION_COMMIT_UNIT);
-        g->turns += packet->flow != g->latest_warp;
-        g->latest_warp = packet->flow;
-        if (is_of(g, packet, HD_KILO_WRITE_SET))
-            take_log(g, packet, p);
-        else
-            take_end(g, packet, p);
+        el_units_take(g, packet);
     } else if (is_of(g, packet, HD_IDEAL_WRITTEN)) {
         take_written(g, packet);
     } else {
@@ -381,7 +253,7 @@ static void take(core_rig *rig, void *context, hd_packet *packet, hd_time t)
             take_commit(g, packet);
         }
     }
-    pass_packet(g);
+    el_units_go_on(g);
     kit_free(kit_of(g), packet);
 }
 
@@ -415,18 +287,10 @@ el_rig *el_rig_create(const char *const *parameters, const uint32_t *words)
     return g;
 }
 
-static void free_groups(el_rig *g)
-{
-    for (uint32_t i = 0; i < g->group_count; i++)
-        for (uint32_t p = 0; p < EL_PARTITIONS; p++)
-            free(g->groups[i].words[p]);
-    g->group_count = 0;
-}
-
 void el_rig_destroy(el_rig *g)
 {
     rig_destroy(g->rig);
-    free_groups(g);
+    el_units_forget(g);
     free(g->groups);
     free(g);
 }
@@ -434,7 +298,7 @@ void el_rig_destroy(el_rig *g)
 void el_rig_reset(el_rig *g)
 {
     rig_reset(g->rig);
-    free_groups(g);
+    el_units_forget(g);
     g->order = g->strangers = g->read_count = g->word_count = g->arrived_count = g->record.commits = g->silent = 0;
     memset(g->epoch, 0, sizeof g->epoch);
     memset(g->changes, 0, sizeof g->changes);
@@ -456,23 +320,15 @@ void el_rig_pass(el_rig *g, uint32_t cycles)
     kit_run_until(kit_of(g), kit_now(kit_of(g)) + kit_cycles(kit_of(g), cycles));
 }
 
-static uint32_t has_unwritten(const el_rig *g)
-{
-    for (uint32_t i = 0; i < g->group_count; i++)
-        if (g->groups[i].written != (1u << EL_PARTITIONS) - 1)
-            return 1;
-    return 0;
-}
-
 /* What waits for packets of others that do not come is written. */
 static void write_the_rest(el_rig *g)
 {
     g->mute = 0;
     while (1) {
         kit_drain(kit_of(g), kit_edge(kit_of(g), 20000000));
-        if (!has_unwritten(g))
+        if (!el_units_wait(g))
             return;
-        pass_packet(g);
+        el_units_go_on(g);
     }
 }
 

@@ -48,11 +48,12 @@ typedef struct el_seen {
 typedef struct el_rig {
     getm_rig record; /* of what commits */
     core_rig *rig;
-    uint32_t hold;     /* packets that pass before what is complete is written */
-    uint32_t delay;    /* cycles until an answer of the block arrives */
-    uint32_t mute;     /* 1: nobody writes */
-    uint32_t per_lane; /* 1: units say of each lane by itself that it is written, one after the other */
-    uint32_t parts;    /* words in a message about changes, at most; 0: as many as there is room for */
+    uint32_t hold;      /* packets that pass before what is complete is written */
+    uint32_t delay;     /* cycles until an answer of the block arrives */
+    uint32_t mute;      /* 1: nobody writes */
+    uint32_t per_lane;  /* 1: units say of each lane by itself that it is written, one after the other */
+    uint32_t parts;     /* words in a message about changes, at most; 0: as many as there is room for */
+    uint32_t change_at; /* at the read with this number a stranger commits 100 at DATA; 0: at none */
     /* The read with the number seen.reads, or a commit's last packet, has come, and has not been answered. NULL: nothing is done. */
     void (*at_read)(struct el_rig *g, const hd_packet *packet);
     void (*at_commit)(struct el_rig *g, const hd_packet *packet);
@@ -93,5 +94,24 @@ void el_rig_pass(el_rig *g, uint32_t cycles);
 /* Runs to the end; then nothing is in flight, and what was committed replays. */
 void el_rig_finish(el_rig *g);
 uint64_t el_rig_statistic(el_rig *g, const char *name);
+
+/* ---- Between the files of the rig --------------------------------------------------------------------------------- */
+
+static inline uint32_t el_merge(uint32_t value, uint32_t other, uint32_t byte_mask)
+{
+    const uint32_t bits = hd_bits_of_bytes(byte_mask);
+    return (value & ~bits) | (other & bits);
+}
+
+/* These lanes have got commit IDs: their logs will come. */
+void el_units_expect(el_rig *g, const hd_packet *packet, uint64_t first, uint64_t lanes);
+void el_units_take(el_rig *g, const hd_packet *packet);
+/* A packet has passed: what is due is written. */
+void el_units_go_on(el_rig *g);
+/* All that the warp has sent, and it has been told so. */
+uint32_t el_units_have_written(const el_rig *g, uint32_t warp);
+/* Something is not written yet. */
+uint32_t el_units_wait(const el_rig *g);
+void el_units_forget(el_rig *g);
 
 #endif
