@@ -316,7 +316,7 @@ Test(transactions, are_found_out_when_the_last_comparison_is_too_early_or_with_m
     for (size_t i = 0; i < sizeof readings / sizeof *readings; i++) {
         const asked asked = {.netlist = WARPTM_EL, .sets = {readings[i]}, .check = 1};
         const test_input input = {
-            .app = "hashtable_tm", .options = {"app.buckets=500", "app.grid=12"}, .option_count = 2};
+            .app = "hashtable", .options = {"app.sync=tm", "app.buckets=500", "app.grid=12"}, .option_count = 3};
         machine_run run = run_input(&asked, &input);
         cr_expect_eq(run.outcome, HD_OUTCOME_FAULT, "%s", readings[i]);
         cr_expect_not_null(strstr(run.message, "not serialisable"), "%s", run.message);
