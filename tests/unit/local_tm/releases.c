@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/* When shared words are let go. Warps of 4 threads. */
+#include "area.h"
+
+#include <criterion/criterion.h>
+
+static area *shared_by(uint32_t release, uint32_t first, uint32_t second)
+{
+    area *a = area_create(OWNERSHIP_SMDCD, release, 4, 4, 2);
+    ownership_enter(&a->ownership, first / 4);
+    ownership_enter(&a->ownership, second / 4);
+    area_load(a, first, 0, CONFLICT_NONE, 2);
+    area_load(a, second, 0, CONFLICT_NONE, release == OWNERSHIP_WARP_MAP ? 3 : 2);
+    return a;
+}
+
+static void commit(area *a, uint32_t thread)
+{
+    ownership_commit(&a->ownership, thread);
+    ownership_end_attempt(&a->ownership, thread / 4);
+    ownership_leave(&a->ownership, thread / 4);
+}
+
+/* Three warps share a word, two end: a store still loses, and succeeds when the last has ended. */
+Test(local_releases, a_map_has_the_warps_that_read)
+{
+    area *a = shared_by(OWNERSHIP_WARP_MAP, 0, 5);
+    area_load(a, 9, 0, CONFLICT_NONE, 3);
+    cr_expect_eq(area_owner(a, 0), 0x7);
+    commit(a, 0);
+    cr_expect_eq(area_owner(a, 0), 0x6);
+    commit(a, 9);
+    area_store(a, 13, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    commit(a, 5);
+    cr_expect_eq(area_state(a, 0), WORD_UNSET);
+    cr_expect_eq(a->ownership.set_count, 0);
+    area_store(a, 13, 0, 1, CONFLICT_NONE, 4);
+    area_destroy(a);
+}
+
+Test(local_releases, a_thread_that_aborts_leaves_the_bit_of_its_warp)
+{
+    area *a = shared_by(OWNERSHIP_WARP_MAP, 0, 5);
+    cr_expect_eq(area_abort(a, 5), 0);
+    cr_expect_eq(area_owner(a, 0), 0x3);
+    area_store(a, 0, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    area_destroy(a);
+}
+
+Test(local_releases, the_eighth_warp_has_a_bit)
+{
+    area *a = shared_by(OWNERSHIP_WARP_MAP, 31, 0);
+    cr_expect_eq(area_owner(a, 0), 0x81);
+    area_destroy(a);
+}
+
+Test(local_releases, sticky_words_stay_until_nobody_is_inside)
+{
+    area *a = shared_by(OWNERSHIP_STICKY, 0, 5);
+    commit(a, 0);
+    area_store(a, 13, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    area_abort(a, 5);
+    ownership_end_attempt(&a->ownership, 1);
+    area_store(a, 5, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    ownership_leave(&a->ownership, 1);
+    area_store(a, 13, 0, 1, CONFLICT_NONE, 4);
+    area_destroy(a);
+}
+
+Test(local_releases, or_one_is_alone)
+{
+    area *a = shared_by(OWNERSHIP_STICKY, 0, 5);
+    area_abort(a, 0);
+    area_abort(a, 5);
+    ownership_clear_shared(&a->ownership);
+    cr_expect_eq(a->ownership.set_count, 0);
+    area_store(a, 5, 0, 1, CONFLICT_NONE, 4);
+    area_destroy(a);
+}
+
+Test(local_releases, the_only_reader_that_is_known_may_write)
+{
+    area *a = shared_by(OWNERSHIP_PRECISE, 0, 5);
+    area_store(a, 5, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    area_abort(a, 0);
+    area_load(a, 5, 0, CONFLICT_NONE, 1);
+    area_store(a, 9, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    area_store(a, 5, 0, 1, CONFLICT_NONE, 4);
+    cr_expect_eq(area_state(a, 0), WORD_MODIFIED);
+    cr_expect_eq(area_abort(a, 5), 1);
+    cr_expect_eq(a->memory[0], 100);
+    cr_expect_eq(a->ownership.set_count, 0);
+    area_destroy(a);
+}
+
+Test(local_releases, readers_are_known_up_to_the_last_thread)
+{
+    area *a = area_create(OWNERSHIP_SMDCD, OWNERSHIP_PRECISE, 32, 4, 2);
+    area_load(a, 255, 0, CONFLICT_NONE, 2);
+    area_load(a, 64, 0, CONFLICT_NONE, 2);
+    ownership_commit(&a->ownership, 64);
+    area_store(a, 254, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    ownership_commit(&a->ownership, 255);
+    cr_expect_eq(a->ownership.set_count, 0);
+    area_destroy(a);
+}
+
+/* By the paper the word goes with the thread that read it first, and what the other one has read is written. */
+Test(local_releases, by_the_paper_a_reader_is_forgotten)
+{
+    area *a = shared_by(OWNERSHIP_PAPER, 0, 5);
+    area_abort(a, 5);
+    cr_expect_eq(area_state(a, 0), WORD_SHARED);
+    area_destroy(a);
+    a = shared_by(OWNERSHIP_PAPER, 0, 5);
+    commit(a, 0);
+    area_store(a, 13, 0, 1, CONFLICT_NONE, 4);
+    area_destroy(a);
+}
