@@ -18,7 +18,8 @@
 
 #include "simt.h"
 
-#define TM_GLOBAL 1u /* domain */
+#define TM_GLOBAL 1u /* domains */
+#define TM_SCRATCHPAD 2u
 
 /* The loader pairs them: each has its own place in the code, neither copied nor merged with another. */
 #define TM_INSTRUCTION(funct3, immediate)                                                                              \
@@ -28,6 +29,8 @@
                      : "memory")
 
 #define tm_begin() TM_INSTRUCTION(0, TM_GLOBAL)
+/* The same on the block's scratchpad, on machines that have that: global memory may be loaded from, as outside, and not stored to. */
+#define tm_begin_scratchpad() TM_INSTRUCTION(0, TM_SCRATCHPAD)
 #define tm_commit() TM_INSTRUCTION(1, 0)
 /* This thread gives the attempt up and starts again behind tm_begin. reason: 0..2047, counted. */
 #define tm_abort(reason) TM_INSTRUCTION(2, reason)

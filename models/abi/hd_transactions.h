@@ -2,7 +2,7 @@
 /*
  * Reports of committed transactions to the platform, which checks that they are serialisable.
  *
- * "heddle.transactions/3" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
+ * "heddle.transactions/4" is offered by the platform (hd_services.extension) while it checks, otherwise NULL; then nothing
  * is reported and there is no cost. The block that commits a lane's attempt reports what the lane has read and written, and
  * its position in the protocol's serial order (Ren & Lis 2018 §IV; Fung 2015 §5.1). Aborted attempts are not reported.
  *
@@ -13,6 +13,9 @@
  * the transaction ran, that has a place in the serial order: memory may have been another in between. So its transactions are
  * held against values alone (HD_SERIAL_BY_VALUE). Whoever reads again, such as a commit unit, may report it at once
  * (`validated`), whatever becomes of the attempt; with the other rule it must.
+ *
+ * Words of the scratchpad have addresses of their own (hd_scratchpad_word). Nobody sees them but their core, which also reports what is
+ * stored there outside of transactions, with its place among their commits.
  *
  * Packets that access the L2 slices on behalf of transactions must be marked:
  *   epoch   the attempt, not 0;
@@ -42,6 +45,13 @@ typedef struct hd_transaction_word {
     uint32_t byte_mask; /* bits 0..3, not 0 */
     uint64_t sample;    /* read: number in the slice's order, HD_NO_SAMPLE = not known. Write: HD_NO_SAMPLE */
 } hd_transaction_word;
+
+/* Address here of a word in the scratchpad of a thread block: `block` is its number among those that the core has run. */
+#define HD_SCRATCHPAD_WORDS (UINT64_C(1) << 63) /* addresses from here on */
+static inline uint64_t hd_scratchpad_word(uint32_t endpoint, uint64_t block, uint32_t offset)
+{
+    return HD_SCRATCHPAD_WORDS | (uint64_t)(endpoint & 0xFFFF) << 47 | (block & 0x7FFFFF) << 24 | (offset & 0xFFFFFF);
+}
 
 /* The bits of a word that belong to the bytes of a mask. */
 static inline uint32_t hd_bits_of_bytes(uint32_t byte_mask)
@@ -105,13 +115,17 @@ typedef struct hd_transaction {
     const hd_transaction_access *accesses;
 } hd_transaction;
 
-#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/3"
+#define HD_EXTENSION_TRANSACTIONS "heddle.transactions/4"
 typedef struct hd_transactions {
     void *context;
     /* Everything that transaction points to is copied. endpoint: the caller's. */
     void (*committed)(void *context, uint32_t endpoint, const hd_transaction *transaction);
     /* Likewise. */
     void (*validated)(void *context, uint32_t endpoint, const hd_transaction_validation *validation);
+    /* A word of the scratchpad has been stored to outside of transactions, and is this now; order: in the serial order of era 0, unlike
+     * that of any commit. interferes: a running transaction has accessed it, so that it is not compared from there on. */
+    void (*stored)(void *context, uint32_t endpoint, const hd_transaction_word *word, uint64_t order,
+                   uint32_t interferes);
 } hd_transactions;
 
 /* The sample number in a load's reply. */

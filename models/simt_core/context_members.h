@@ -30,9 +30,11 @@ enum context_fate { CONTEXT_MOVES, CONTEXT_WAITS, CONTEXT_EMPTY, CONTEXT_LOCAL }
     X(threads.arrived, MOVES)                                                                                          \
     X(warps, MOVES)                                                                                                    \
     X(scratchpad_offset, LOCAL)                                                                                        \
+    X(scratchpad_taken, LOCAL)                                                                                         \
     X(releases, EMPTY)                                                                                                 \
     X(stage, MOVES)                                                                                                    \
-    X(busy_path, LOCAL)
+    X(busy_path, LOCAL)                                                                                                \
+    X(reserved, EMPTY)
 
 #define CONTEXT_WARP_MEMBERS(X)                                                                                        \
     X(block, LOCAL)                                                                                                    \

@@ -81,10 +81,12 @@ typedef struct block_state {
     uint32_t resident; /* 0 = the slot is free */
     uint32_t warps;
     uint32_t scratchpad_offset;
+    uint32_t scratchpad_taken; /* bytes from there */
     block_threads threads;
     uint32_t releases;  /* of barriers and warp.sync that are due */
     uint32_t stage;     /* STAGE_* */
     uint32_t busy_path; /* which was not done when the block's end was looked for last: a hint */
+    uint32_t reserved;  /* no padding: context_members.h */
 } block_state;
 
 #endif

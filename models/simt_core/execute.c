@@ -50,7 +50,7 @@ static uint32_t execute_memory(simt_core *core, uint32_t path)
     access->warp = p->warp;
     access->homes = issued.number;
     access->mask = p->mask;
-    access->transactional = tx_is_on_global(core->tx.transactions, path);
+    access->transactional = tx_domain(core->tx.transactions, path);
     access->internal = 0;
     isa_addresses(instruction, lanes, p->mask, access->address);
     if (instruction->instruction_class != ISA_CLASS_LOAD && instruction->rs2 != ISA_NO_REGISTER)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The edges of the core: what happens at one, in which order, and when the next one with work is. */
 #include "core.h"
+#include "tx/tx.h"
 
 static void announce_capacity(simt_core *core)
 {
@@ -12,7 +13,8 @@ static void announce_capacity(simt_core *core)
         .threads = core->warp_count * core->lane_count,
         .blocks = core->block_count,
         .registers = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS),
-        .registers_per_thread = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD),
+        .registers_per_thread = (uint32_t)core_parameter_of(core, PARAMETER_REGISTERS_PER_THREAD) *
+                                tx_register_copies(core->tx.transactions),
         .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
     };
     simt_core_send(core->services, core->links.event, core->links.message_capacity, 0, &capacity, sizeof capacity,

@@ -16,16 +16,37 @@ static uint32_t free_block_slot(const simt_core *core)
     return NO_SLOT;
 }
 
+static uint32_t has_scratchpad_transactions(const isa_program *program)
+{
+    for (uint32_t i = 0; program && i < program->text_bytes / 4; i++)
+        if (program->instructions[i].operation == ISA_OP_TX_BEGIN &&
+            program->instructions[i].immediate == TX_SCRATCHPAD)
+            return 1;
+    return 0;
+}
+
+/* Bytes of the scratchpad that a block takes, with what transactions keep beside its own. */
+static uint64_t scratchpad_taken(const simt_core *core, const hd_grid *grid)
+{
+    const hd_programs *programs = core->residency.programs;
+    if (!tx_keeps_scratchpad(core->tx.transactions))
+        return grid->scratchpad_bytes;
+    return tx_scratchpad_bytes(core->tx.transactions, grid->scratchpad_bytes,
+                               programs &&
+                                   has_scratchpad_transactions(programs->find(programs->context, grid->module)));
+}
+
 /* Lowest word at which `bytes` of scratchpad are free, NO_SLOT if there is none. */
 static uint32_t place_scratchpad(const simt_core *core, uint32_t bytes)
 {
+    const uint32_t step = tx_scratchpad_step(core->tx.transactions);
     uint32_t offset = 0;
     for (uint32_t slot = 0; slot < core->block_count; slot++) {
         const block_state *block = &core->blocks[slot];
-        uint32_t end = block->scratchpad_offset + block->launch.grid.scratchpad_bytes;
+        uint32_t end = block->scratchpad_offset + block->scratchpad_taken;
         if (!block->resident || end <= offset || block->scratchpad_offset >= offset + bytes)
             continue;
-        offset = (end + 3) & ~3u;
+        offset = (end + step - 1) / step * step;
         slot = UINT32_MAX; /* look again at all blocks, from the new offset */
     }
     return offset + bytes <= core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES) ? offset : NO_SLOT;
@@ -42,7 +63,7 @@ uint32_t residency_find_room(const simt_core *core, const hd_grid *grid, uint32_
 {
     const resident_limits limits = limits_of(core);
     *slot = free_block_slot(core);
-    *offset = place_scratchpad(core, grid->scratchpad_bytes);
+    *offset = place_scratchpad(core, (uint32_t)scratchpad_taken(core, grid));
     return *slot != NO_SLOT && *offset != NO_SLOT && residents_have_warps(&core->residency.in, grid, &limits);
 }
 
@@ -104,6 +125,7 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
     block_threads_launch(&block->threads, (uint32_t)grid_threads(&launch->grid));
     block->warps = residents_warps_of(block->threads.launched, core->lane_count);
     block->scratchpad_offset = offset;
+    block->scratchpad_taken = (uint32_t)scratchpad_taken(core, &launch->grid);
     block->program = core->residency.programs
                          ? core->residency.programs->find(core->residency.programs->context, block->launch.grid.module)
                          : NULL;
@@ -155,6 +177,12 @@ void residency_accept(simt_core *core)
         core->fault.halted = 1;
         services->fault(services->context, core->now.t, MISTAKE_BLOCK, services->name, grid_threads(grid),
                         grid->scratchpad_bytes);
+        return;
+    }
+    if (scratchpad_taken(core, grid) > limits.scratchpad_bytes) {
+        core->fault.halted = 1;
+        services->fault(services->context, core->now.t, MISTAKE_SHADOW, services->name, grid->scratchpad_bytes,
+                        scratchpad_taken(core, grid), limits.scratchpad_bytes);
         return;
     }
     uint32_t slot, offset;

@@ -135,7 +135,12 @@ static tx_block block_of(const void *context, uint32_t warp)
 {
     const simt_core *core = context;
     const block_state *block = &core->blocks[core->warps[warp].block];
-    return (tx_block){.grid = &block->launch.grid, .warps = block->warps};
+    return (tx_block){.grid = &block->launch.grid,
+                      .warps = block->warps,
+                      .slot = core->warps[warp].block,
+                      .index = core->warps[warp].index,
+                      .scratchpad_offset = block->scratchpad_offset,
+                      .number = block->number};
 }
 
 /* ---- Whoever watches -------------------------------------------------------------------------------------------------- */
@@ -237,6 +242,9 @@ int tx_port_create(simt_core *core, const hd_value *values)
         .share = core_share(core, CORE_TX, values),
         .lane_count = core->lane_count,
         .warp_count = core->warp_count,
+        .block_count = core->block_count,
+        .scratchpad_bytes = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BYTES),
+        .scratchpad_banks = (uint32_t)core_parameter_of(core, PARAMETER_SCRATCHPAD_BANKS),
         .accesses = (uint32_t)core_parameter_of(core, PARAMETER_MEMORY_TICKETS),
         .log_line_bytes = (uint32_t)core_parameter_of(core, PARAMETER_L1_LINE),
         .register_read_time = core->issue.register_read_time,

@@ -90,15 +90,23 @@ static uint32_t has_ability(const hd_block_class *composed, uint32_t parameter, 
     return 0;
 }
 
+static uint32_t is_multiple(const hd_block_class *composed, const hd_unit_place *place,
+                            const hd_requirement *requirement, const hd_value *values, uint64_t u)
+{
+    const uint64_t of = requirement->minimum * values[unit_parameter(composed, place, requirement->other)].u;
+    return of && u % of == 0;
+}
+
 /* Of the block alone. Requirements of the machine are met here. */
-static uint32_t is_met(const hd_block_class *composed, const hd_requirement *requirement, uint32_t parameter,
-                       const hd_value *values)
+static uint32_t is_met(const hd_block_class *composed, const hd_unit_place *place, const hd_requirement *requirement,
+                       uint32_t parameter, const hd_value *values)
 {
     const uint64_t u = parameter == UINT32_MAX ? 0 : values[parameter].u;
     switch (requirement->what) {
     case HD_REQUIRES_RANGE: return u >= requirement->minimum && u <= requirement->maximum;
     case HD_REQUIRES_CHOICE: return strcmp(values[parameter].text, requirement->word) == 0;
     case HD_REQUIRES_POWER_OF_TWO: return (u & (u - 1)) == 0;
+    case HD_REQUIRES_MULTIPLE: return is_multiple(composed, place, requirement, values, u);
     case HD_REQUIRES_ABILITY: return has_ability(composed, parameter, values, requirement->word);
     default: return 1;
     }
@@ -113,7 +121,7 @@ static uint32_t check_place(const hd_block_class *composed, const hd_unit_place 
         const uint32_t parameter =
             requirement->parameter ? unit_parameter(composed, place, requirement->parameter) : UINT32_MAX;
         if (!unit_requirement_applies(composed, place, requirement, values) ||
-            is_met(composed, requirement, parameter, values))
+            is_met(composed, place, requirement, parameter, values))
             continue;
         conflict->parameter = names_own(requirement->parameter) ? parameter : slot;
         conflict->other = parameter;

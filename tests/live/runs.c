@@ -11,6 +11,7 @@
 #define KILO_TM LIVE_MACHINES "/kilo_transactions.yaml"
 #define WARPTM_EL LIVE_MACHINES "/warptm_el.yaml"
 #define KILO LIVE_MACHINES "/kilo.yaml"
+#define LOCAL LIVE_MACHINES "/local.yaml", LIVE_APPS "/local"
 #define FUNCTIONAL SYSTEM_MACHINES "/functional.yaml"
 
 /* Small inputs, each with much of something. */
@@ -210,6 +211,9 @@ const live_run live_runs[] = {
      LIVE_MACHINES "/ideal.yaml",
      LIVE_APPS "/transactional",
      {"app.block=2", "app.grid=64", "app.words=4", "app.accesses=4", NULL}},
+    {"local", LOCAL, {NULL}},
+    {"local_blind", LOCAL, {"app.blind=1", "app.grid=1", NULL}},
+    {"local_dcd", LOCAL, {"core.tx.local.detection=dcd", "app.words=512", "app.block=256", NULL}},
     {"kilo_tm", KILO_TM, LIVE_APPS "/transactional", {NULL}},
     {"kilo_tm_small", KILO_TM, LIVE_APPS "/transactional", {"commit_unit.buffer.words=1", "app.accesses=4", NULL}},
     {"kilo_tm_readers",

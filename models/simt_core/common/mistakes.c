@@ -50,6 +50,9 @@ const char *forbidden_in_transaction(const isa_instruction *instruction, uint32_
 
 const char *domain_without_transactions(uint32_t immediate)
 {
-    return immediate == 2 ? "tx.begin of the scratchpad, but this machine has transactions on global memory only"
-                          : "tx.begin names no domain, or more than one, for which this machine has transactions";
+    switch (immediate) {
+    case 1: return "tx.begin of global memory, but this machine has transactions on the scratchpad only";
+    case 2: return "tx.begin of the scratchpad, but this machine has transactions on global memory only";
+    default: return "tx.begin names no domain, or more than one, for which this machine has transactions";
+    }
 }

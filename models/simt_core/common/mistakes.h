@@ -25,12 +25,15 @@
     "divergent barrier: threads of other warps of the block are not here, and wait until these meet them"
 #define MISTAKE_MODULE "%s: launch %u names module %u, which is not loaded"
 #define MISTAKE_BLOCK "%s: a block of %" PRIu64 " threads and %u B of scratchpad can never fit"
+#define MISTAKE_SHADOW                                                                                                 \
+    "%s: a block's %u B of scratchpad take %" PRIu64 " B with what its transactions keep of them; there are %" PRIu64  \
+    " B"
 
 #define MISTAKE_NO_TRANSACTION "tx.commit or tx.abort, but no transaction runs"
 
 /* Why an instruction at this call depth may not be in a transaction, as a sentence part; NULL: it may. */
 const char *forbidden_in_transaction(const isa_instruction *instruction, uint32_t depth);
-/* Of tx.begin with this immediate, which is not 1. */
+/* Of tx.begin with this immediate, where there are none on what it names. */
 const char *domain_without_transactions(uint32_t immediate);
 #define MISTAKE_OTHER_DOMAIN "tx.begin of another domain than that of the transaction it is in"
 #define MISTAKE_GLOBAL_STORE "a store to global memory in a transaction on the scratchpad"

@@ -10,6 +10,10 @@
 #include "hd_extension.h"
 #include "instruction.h"
 
+/* What a transaction is on: immediates of tx.begin, a bit each. */
+#define TX_GLOBAL 1u
+#define TX_SCRATCHPAD 2u
+
 /* One load, store or atomic of one path. Filled by the pipeline, in place (memory_slot) or copied by submit. Elements of
  * lanes outside the mask need not be set. */
 typedef struct memory_access {
@@ -18,7 +22,7 @@ typedef struct memory_access {
     uint32_t path;
     uint32_t warp;                     /* slot in which the path runs */
     uint32_t homes;                    /* of its lanes: memory_parameters.homes */
-    uint32_t transactional;            /* 1: what of it is global goes by memory_transactions */
+    uint32_t transactional;            /* 0, or TX_*: what of it is there goes by memory_transactions */
     uint32_t log_entry;                /* whose it is; the pipe passes it on */
     uint32_t internal;                 /* 1: not an instruction's; it does not count as one */
     uint64_t mask;                     /* not 0 */
@@ -68,6 +72,12 @@ typedef struct memory_transactions {
     void (*reply)(void *context, const hd_packet *packet);
     /* One of the packets that were offered; NULL: all that are left of them are not to be sent any more. */
     hd_packet *(*next_packet)(void *context);
+    /* Lanes of a transactional access to the scratchpad, byte place[lane] of it: returns those whose data move, now; *cycles, not 0: for
+     * which they hold the pipe. NULL: they are like any others. */
+    uint64_t (*at_banks)(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place,
+                         uint32_t *cycles);
+    /* Lanes that are not transactional have changed the scratchpad; NULL: nobody asks. */
+    void (*changed_plainly)(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place);
 } memory_transactions;
 
 typedef struct memory memory;
@@ -93,6 +103,8 @@ typedef struct memory_calls {
     void (*complete)(memory *m, uint64_t tag);
     /* Replies to the accesses of a path in a transaction are not waited for. */
     void (*give_up)(memory *m, uint32_t path);
+    /* The core's scratchpad. */
+    uint8_t *(*scratchpad)(memory *m);
 } memory_calls;
 
 /* Number of the access that a tag names, below tx_core.accesses. */

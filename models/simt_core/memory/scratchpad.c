@@ -121,29 +121,67 @@ static void work_atomics(memory *m, access_slot *slot, uint64_t lanes)
     }
 }
 
-uint32_t scratchpad_start(memory *m, access_slot *slot)
+static void store(memory *m, const access_slot *slot, uint64_t lanes)
 {
-    const uint64_t lanes = slot->remaining[WINDOW_SCRATCHPAD];
+    if (m->progress.notes_change)
+        note_changes(m, slot, lanes);
+    coalescer_scatter(slot, lanes, m->scratchpad.bytes, 0);
+    for (uint64_t left = m->scratchpad.watched ? lanes : 0; left != 0; left &= left - 1)
+        touch(m, slot->place[lowest_lane(left)]);
+}
+
+/* Cycles from now until values are there: the latency is that of an access without conflicts, until its last lane has its value. */
+static uint32_t delay_of(const memory *m, uint32_t cycles)
+{
+    const uint32_t conflicts = cycles > m->pipe.lane_cycles ? cycles - m->pipe.lane_cycles : 0;
+    return conflicts + m->parameters.scratchpad_latency;
+}
+
+/* Lanes for which it does not take place have aborted: they read 0. A store is over when it is known for whom it has taken place. */
+static uint32_t start_transactional(memory *m, access_slot *slot, uint64_t lanes)
+{
+    const memory_transactions *t = m->transactional.port;
+    uint32_t cycles;
+    const uint64_t moved = t->at_banks(t->context, &slot->access, lanes, slot->place, &cycles);
+    slot->remaining[WINDOW_SCRATCHPAD] = 0;
+    if (slot->kind == KIND_STORE && moved != 0)
+        store(m, slot, moved);
+    else if (moved != 0)
+        coalescer_gather(slot, moved, m->scratchpad.bytes, 0);
+    for (uint64_t left = slot->kind == KIND_STORE ? 0 : lanes & ~moved; left != 0; left &= left - 1)
+        slot->access.data[lowest_lane(left)] = 0;
+    pipe_give_later(m, &m->values.passes, slot, slot->kind == KIND_STORE ? 0 : lanes, delay_of(m, cycles));
+    return cycles;
+}
+
+static uint32_t start(memory *m, access_slot *slot, uint64_t lanes)
+{
     const uint32_t passes = passes_of(m, slot, lanes);
     const uint32_t cycles = passes * m->pipe.pass_cycles;
     m->pipe.is_narrow = cycles != passes;
     m->counters->pipe_lane_cycles += cycles - passes;
     slot->remaining[WINDOW_SCRATCHPAD] = 0;
     if (slot->kind == KIND_STORE) {
-        if (m->progress.notes_change)
-            note_changes(m, slot, lanes);
-        coalescer_scatter(slot, lanes, m->scratchpad.bytes, 0);
-        for (uint64_t left = m->scratchpad.watched ? lanes : 0; left != 0; left &= left - 1)
-            touch(m, slot->place[lowest_lane(left)]);
+        store(m, slot, lanes);
         return cycles;
     }
     if (slot->kind == KIND_ATOMIC)
         work_atomics(m, slot, lanes);
     else
         coalescer_gather(slot, lanes, m->scratchpad.bytes, 0);
-    /* The latency is that of an access without conflicts, until its last lane has its value. */
-    const uint32_t conflicts = cycles > m->pipe.lane_cycles ? cycles - m->pipe.lane_cycles : 0;
-    pipe_give_later(m, &m->values.passes, slot, lanes, conflicts + m->parameters.scratchpad_latency);
+    pipe_give_later(m, &m->values.passes, slot, lanes, delay_of(m, cycles));
+    return cycles;
+}
+
+uint32_t scratchpad_start(memory *m, access_slot *slot)
+{
+    const memory_transactions *t = m->transactional.port;
+    const uint64_t lanes = slot->remaining[WINDOW_SCRATCHPAD];
+    if (slot->access.transactional == TX_SCRATCHPAD && t->at_banks != NULL)
+        return start_transactional(m, slot, lanes);
+    const uint32_t cycles = start(m, slot, lanes);
+    if (t != NULL && t->changed_plainly != NULL && slot->kind != KIND_LOAD)
+        t->changed_plainly(t->context, &slot->access, lanes, slot->place);
     return cycles;
 }
 

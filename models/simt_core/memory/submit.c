@@ -100,7 +100,7 @@ static void enqueue(memory *m, access_slot *slot, hd_time t)
 /* Whether transactional: a store to private memory that is, counts as others do. */
 static void mark(memory *m, access_slot *slot)
 {
-    const uint32_t transactional = slot->access.transactional && slot->remaining[WINDOW_GLOBAL] != 0;
+    const uint32_t transactional = slot->access.transactional == TX_GLOBAL && slot->remaining[WINDOW_GLOBAL] != 0;
     slot->serial = 0;
     if (transactional && (m->transactional.serial = (m->transactional.serial + 1) % (1u << 30)) == 0)
         m->transactional.serial = 1;

@@ -175,6 +175,11 @@ static void count_log(memory *m, uint32_t bytes)
     m->counters->transaction_bytes += bytes;
 }
 
+static uint8_t *scratchpad_of(memory *m)
+{
+    return m->scratchpad.bytes;
+}
+
 static void give_up_group(memory *m, access_slot *slot, uint32_t group)
 {
     const uint64_t lanes = slot->group_lanes[group];
@@ -218,4 +223,5 @@ const memory_calls transactional_calls = {
     .count_log = count_log,
     .complete = complete,
     .give_up = give_up,
+    .scratchpad = scratchpad_of,
 };

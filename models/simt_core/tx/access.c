@@ -110,8 +110,9 @@ uint32_t tx_submitted(transactions *t, const memory_access *access)
     if (!access->transactional)
         return 0;
     note_access(t, w);
-    const uint32_t is_store =
-        access->instruction->instruction_class == ISA_CLASS_STORE && global_lanes_of(t, access->path) != 0;
+    const uint32_t is_store = access->transactional == TX_GLOBAL &&
+                              access->instruction->instruction_class == ISA_CLASS_STORE &&
+                              global_lanes_of(t, access->path) != 0;
     w->stores += is_store;
     return is_store;
 }
@@ -360,13 +361,39 @@ static hd_packet *next_packet(void *context)
     return t->unit->next_packet(t->protocol);
 }
 
+static uint64_t at_banks(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place,
+                         uint32_t *cycles)
+{
+    transactions *t = context;
+    const uint64_t running = lanes & tx_running(t, access->warp);
+    *cycles = 1;
+    return running ? t->unit->at_banks(t->protocol, access, running, place, cycles) : 0;
+}
+
+static void changed_plainly(void *context, const memory_access *access, uint64_t lanes, const uint32_t *place)
+{
+    transactions *t = context;
+    t->unit->changed_plainly(t->protocol, access, lanes, place);
+}
+
+memory_transactions tx_memory_hooks(transactions *t)
+{
+    return (memory_transactions){.context = t,
+                                 .group_bytes = t->unit->group_bytes(t->protocol),
+                                 .enter = enter,
+                                 .request = request,
+                                 .loaded = loaded,
+                                 .delivered = t->told ? tx_record_values : NULL,
+                                 .reply = reply,
+                                 .next_packet = next_packet,
+                                 .at_banks = t->unit->at_banks ? at_banks : NULL,
+                                 .changed_plainly = t->told && t->unit->changed_plainly ? changed_plainly : NULL};
+}
+
 void tx_receive(transactions *t, const hd_packet *packet)
 {
     t->unit->reply(t->protocol, packet);
 }
-
-const memory_transactions tx_memory_hooks = {
-    .enter = enter, .request = request, .loaded = loaded, .reply = reply, .next_packet = next_packet};
 
 /* ---- For protocols --------------------------------------------------------------------------------------------------------- */
 

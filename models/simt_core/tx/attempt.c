@@ -81,12 +81,16 @@ void tx_release_token(transactions *t, uint32_t warp)
         t->warps[warp].holds_token = 0;
         t->tokens--;
     }
-    while (t->waiting.count && has_token(t)) {
-        const uint32_t next = t->waiting.warps[t->waiting.head];
+    for (uint32_t i = 0; i < t->waiting.count && has_token(t);) {
+        const uint32_t next = tx_queue_at(&t->waiting, i);
         const uint64_t lanes = t->unit->may_begin(t->protocol, next, lanes_that_wait(t, next));
-        if (!lanes)
+        if (!lanes && !t->unit->lets_pass)
             return;
-        tx_queue_pop(&t->waiting);
+        if (!lanes) {
+            i++;
+            continue;
+        }
+        tx_queue_remove(&t->waiting, i);
         if (t->warps[next].state == TX_TOKEN) {
             enter(t, next, lanes);
         } else {
@@ -102,7 +106,7 @@ static void begin(transactions *t, uint32_t path, const isa_instruction *instruc
     const tx_core *core = &t->core;
     const uint32_t warp = core->paths[path].warp;
     tx_warp *w = &t->warps[warp];
-    if (!tx_logs_fit(t, warp)) {
+    if (instruction->immediate == TX_GLOBAL && !tx_logs_fit(t, warp)) {
         tx_fault(t, warp, core->paths[path].pc, core->paths[path].mask,
                  "private memory and logs of the block's transactions exceed its context slot: lower tx.log_bytes");
         return;

@@ -29,10 +29,6 @@
 
 typedef struct tx tx; /* a unit's own type, cast */
 
-/* What a transaction is on: immediates of tx.begin, a bit each. */
-#define TX_GLOBAL 1u
-#define TX_SCRATCHPAD 2u
-
 enum tx_state {
     TX_OUTSIDE,
     TX_TOKEN,      /* tx.begin waits for a token */
@@ -147,6 +143,16 @@ static inline uint32_t tx_queue_pop(tx_queue *queue)
     queue->count--;
     return warp;
 }
+/* That at place `i`, 0 is the first; those behind it move up. */
+static inline uint32_t tx_queue_at(const tx_queue *queue, uint32_t i)
+{
+    return queue->warps[(queue->head + i) % queue->capacity];
+}
+static inline void tx_queue_remove(tx_queue *queue, uint32_t i)
+{
+    for (queue->count--; i < queue->count; i++)
+        queue->warps[(queue->head + i) % queue->capacity] = tx_queue_at(queue, i + 1);
+}
 
 struct tx_calls;
 typedef struct transactions {
@@ -197,7 +203,8 @@ typedef struct tx_unit {
     uint32_t merges_writes;       /* 1: a second store to a word updates its log entry */
     uint32_t serial_rule;         /* enum hd_serial_rule: what a checker holds its commits against */
     uint32_t
-        sends_at_once; /* 1: it sends packets by the core's own links for transactions at the edge of their cause */
+        sends_at_once;  /* 1: it sends packets by the core's own links for transactions at the edge of their cause */
+    uint32_t lets_pass; /* 1: warps that may not begin yet are passed by others that wait for a token */
     tx *(*create)(transactions *t);
     void (*destroy)(tx *unit);
     void (*reset)(tx *unit);
@@ -251,6 +258,22 @@ typedef struct tx_unit {
     uint32_t (*timestamp)(const tx *unit, uint32_t warp);
     /* A warp of a new block occupies this slot. */
     void (*new_warp)(tx *unit, uint32_t warp);
+
+    /* Of a protocol with transactions on the scratchpad, each of them NULL if there is nothing to it. */
+    /* Bytes of the scratchpad that a block takes, which asks for so many, with what the unit keeps beside them; whether its program has
+     * transactions on it. Blocks begin at multiples of what is returned for 1 byte. NULL: as many as it asks for. */
+    uint64_t (*scratchpad_bytes)(const tx *unit, uint32_t bytes, uint32_t has_transactions);
+    /* Registers that a thread takes, for each of its own. NULL: 1. */
+    uint32_t (*register_copies)(const tx *unit);
+    /* Running lanes of a load or store in a transaction on the scratchpad are at the banks: byte place[lane] of the core's. Returns those
+     * that go on: their data move now. The others have aborted. *cycles, not 0: for which the banks are busy. NULL: all
+     * do, as outside of transactions. */
+    uint64_t (*at_banks)(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place,
+                         uint32_t *cycles);
+    /* While somebody checks: lanes outside of transactions have just changed the scratchpad. */
+    void (*changed_plainly)(tx *unit, const memory_access *access, uint64_t lanes, const uint32_t *place);
+    /* What the lane, which commits, has read and written is not in the logs: puts it into *told, where it stays until the next call. */
+    void (*report)(tx *unit, uint32_t warp, uint32_t lane, hd_transaction *told);
 } tx_unit;
 
 /* Those that must be there. */
@@ -407,6 +430,10 @@ static inline void memory_complete(memory *m, uint64_t tag)
 static inline void memory_give_up(memory *m, uint32_t path)
 {
     memory_calls_of(m)->give_up(m, path);
+}
+static inline uint8_t *memory_scratchpad(memory *m)
+{
+    return memory_calls_of(m)->scratchpad(m);
 }
 
 #endif

@@ -105,6 +105,15 @@ static uint32_t add_writes(const tx_log *log, uint32_t lane, hd_transaction_word
     return count;
 }
 
+static void add_logs(transactions *t, const tx_warp *w, uint32_t lane, hd_transaction *told)
+{
+    told->read_count = add_reads(&w->reads, lane, t->words);
+    told->writes = t->words + told->read_count;
+    told->write_count = add_writes(&w->writes, lane, t->words + told->read_count);
+    told->access_count = gather_accesses(t, w, lane);
+    told->accesses = t->accesses;
+}
+
 static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time committed)
 {
     const tx_warp *w = &t->warps[warp];
@@ -121,11 +130,10 @@ static void report_lane(transactions *t, uint32_t warp, uint32_t lane, hd_time c
                            .begun = w->begun,
                            .committed = committed,
                            .reads = t->words};
-    told.read_count = add_reads(&w->reads, lane, t->words);
-    told.writes = t->words + told.read_count;
-    told.write_count = add_writes(&w->writes, lane, t->words + told.read_count);
-    told.access_count = gather_accesses(t, w, lane);
-    told.accesses = t->accesses;
+    if (w->domain == TX_SCRATCHPAD && t->unit->report)
+        t->unit->report(t->protocol, warp, lane, &told);
+    else
+        add_logs(t, w, lane, &told);
     t->told->committed(t->told->context, core->services->endpoint, &told);
 }
 

@@ -79,10 +79,7 @@ transactions *tx_create(const tx_core *core)
         tx_destroy(t);
         return NULL;
     }
-    t->hooks = tx_memory_hooks;
-    t->hooks.context = t;
-    t->hooks.delivered = t->told ? tx_record_values : NULL;
-    t->hooks.group_bytes = t->unit->group_bytes(t->protocol);
+    t->hooks = tx_memory_hooks(t);
     memory_set_transactions(core->memory, &t->hooks);
     return t;
 }

@@ -26,10 +26,30 @@ static inline uint32_t tx_is_inside(const transactions *t, uint32_t path)
     const tx_warp *w = &t->warps[t->core.paths[path].warp];
     return w->state > TX_TOKEN && w->path == path;
 }
-/* Whether what the path accesses of global memory is part of its transaction. `t` may be NULL. */
-static inline uint32_t tx_is_on_global(const transactions *t, uint32_t path)
+/* What the path's transaction is on, TX_*; 0: it is in none. `t` may be NULL. */
+static inline uint32_t tx_domain(const transactions *t, uint32_t path)
 {
-    return tx_is_inside(t, path) && t->warps[t->core.paths[path].warp].domain == TX_GLOBAL;
+    return tx_is_inside(t, path) ? t->warps[t->core.paths[path].warp].domain : 0;
+}
+/* Whether something of the scratchpad is kept beside what blocks ask for. `t` may be NULL. */
+static inline uint32_t tx_keeps_scratchpad(const transactions *t)
+{
+    return t && t->unit->scratchpad_bytes;
+}
+/* Bytes of it that a block takes which asks for so many. Precondition: tx_keeps_scratchpad. */
+static inline uint64_t tx_scratchpad_bytes(const transactions *t, uint32_t bytes, uint32_t has_transactions)
+{
+    return t->unit->scratchpad_bytes(t->protocol, bytes, has_transactions);
+}
+/* Bytes at whose multiples the parts of blocks begin. `t` may be NULL. */
+static inline uint32_t tx_scratchpad_step(const transactions *t)
+{
+    return tx_keeps_scratchpad(t) ? (uint32_t)tx_scratchpad_bytes(t, 1, 0) : 4;
+}
+/* Registers that a thread takes, for each of its own. `t` may be NULL. */
+static inline uint32_t tx_register_copies(const transactions *t)
+{
+    return t && t->unit->register_copies ? t->unit->register_copies(t->protocol) : 1;
 }
 /* Whether the path's next instruction, this one, must wait: for commits in flight, or for another path's transaction. */
 uint32_t tx_holds(const transactions *t, uint32_t path, const isa_instruction *instruction);
@@ -121,7 +141,7 @@ void tx_record_access(transactions *t, const memory_access *access, uint64_t lan
 void tx_record_values(void *context, const memory_access *access, uint64_t lanes);
 
 /* access.c */
-extern const memory_transactions tx_memory_hooks;
+memory_transactions tx_memory_hooks(transactions *t);
 uint32_t tx_logs_fit(const transactions *t, uint32_t warp);
 /* Lines of `count` entries of the log from `entry` on; `row` 0: addresses, 1: values. */
 memory_log_run tx_log_run(const transactions *t, uint32_t warp, const tx_log *log, uint32_t entry, uint32_t row,

@@ -21,6 +21,10 @@ struct tx_cause;
 typedef struct tx_block {
     const hd_grid *grid;
     uint32_t warps;
+    uint32_t slot;              /* of the core, below tx_core.block_count */
+    uint32_t index;             /* of the warp, in the block */
+    uint32_t scratchpad_offset; /* of the block's part, in bytes */
+    uint64_t number;            /* of the block among those that the core has run */
 } tx_block;
 
 /* `core`: tx_core.context. Paths, warps and lanes are numbered as in the core. */
@@ -90,7 +94,8 @@ typedef struct tx_core {
     const hd_value *parameters; /* [tx_parameter_number] */
     const struct tx_unit *unit; /* the protocol, and */
     hd_unit_share share;        /* its part of the core */
-    uint32_t lane_count, warp_count;
+    uint32_t lane_count, warp_count, block_count;
+    uint32_t scratchpad_bytes, scratchpad_banks;
     uint32_t accesses;          /* that the memory pipe has room for */
     uint32_t log_line_bytes;    /* of the cache that logs go through */
     hd_time register_read_time; /* from an instruction to its access */

@@ -86,6 +86,7 @@ uint64_t hd_transaction_checker_end(hd_transaction_checker *checker, const hd_te
         sink->line(sink->context, "and %llu more", (unsigned long long)(history.violations - history.shown));
     free(history.commits);
     list_free(&history.validations);
+    list_free(&history.stores);
     collect_forget(checker);
     checker->counts.violations += history.violations;
     return history.violations;

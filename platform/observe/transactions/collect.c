@@ -141,6 +141,13 @@ static void validated(void *context, uint32_t number, const hd_transaction_valid
     *(hd_transaction_validation *)list_add(&checker->endpoints[number].validations, sizeof *validation) = *validation;
 }
 
+static void stored(void *context, uint32_t number, const hd_transaction_word *word, uint64_t order, uint32_t interferes)
+{
+    hd_transaction_checker *checker = context;
+    *(plain_store *)list_add(&checker->endpoints[number].stores, sizeof(plain_store)) =
+        (plain_store){.order = order, .word = *word, .interferes = interferes};
+}
+
 const hd_transactions *hd_transaction_checker_extension(hd_transaction_checker *checker)
 {
     return &checker->extension;
@@ -157,6 +164,22 @@ static int in_order(const void *left, const void *right)
     order = order ? order : compare_numbers(a->warp, b->warp);
     order = order ? order : compare_numbers(a->attempt, b->attempt);
     return order ? order : compare_numbers(a->lane, b->lane);
+}
+
+static int by_order(const void *left, const void *right)
+{
+    return compare_numbers(((const plain_store *)left)->order, ((const plain_store *)right)->order);
+}
+
+static void collect_stores(const hd_transaction_checker *checker, history *history)
+{
+    for (uint32_t e = 0; e < checker->endpoint_count; e++) {
+        const plain_store *stores = checker->endpoints[e].stores.items;
+        for (size_t i = 0; i < checker->endpoints[e].stores.count; i++)
+            *(plain_store *)list_add(&history->stores, sizeof *stores) = stores[i];
+    }
+    if (history->stores.count)
+        qsort(history->stores.items, history->stores.count, sizeof(plain_store), by_order);
 }
 
 void collect_history(hd_transaction_checker *checker, history *history)
@@ -182,6 +205,7 @@ void collect_history(hd_transaction_checker *checker, history *history)
     history->commit_count = all.count;
     history->rule = all.count ? history->commits[0]->transaction.rule : HD_SERIAL_BY_ACCESS;
     validations_collect(history);
+    collect_stores(checker, history);
     checker->counts.transactions += all.count;
 }
 
@@ -191,7 +215,7 @@ void collect_forget(hd_transaction_checker *checker)
         checker->slices[i].writes.count = checker->slices[i].wrong.count = 0;
     for (uint32_t e = 0; e < checker->endpoint_count; e++)
         checker->endpoints[e].commits.count = checker->endpoints[e].words.count = checker->endpoints[e].accesses.count =
-            checker->endpoints[e].validations.count = 0;
+            checker->endpoints[e].validations.count = checker->endpoints[e].stores.count = 0;
 }
 
 hd_transaction_checker *hd_transaction_checker_create(uint32_t slice_count, uint32_t endpoint_count,
@@ -200,7 +224,8 @@ hd_transaction_checker *hd_transaction_checker_create(uint32_t slice_count, uint
     hd_transaction_checker *checker = calloc(1, sizeof *checker);
     if (!checker)
         abort();
-    checker->extension = (hd_transactions){.context = checker, .committed = committed, .validated = validated};
+    checker->extension =
+        (hd_transactions){.context = checker, .committed = committed, .validated = validated, .stored = stored};
     checker->places = *places;
     checker->slice_count = slice_count;
     checker->endpoint_count = endpoint_count;
@@ -223,6 +248,7 @@ void collect_free(hd_transaction_checker *checker)
         list_free(&checker->endpoints[e].words);
         list_free(&checker->endpoints[e].accesses);
         list_free(&checker->endpoints[e].validations);
+        list_free(&checker->endpoints[e].stores);
     }
     free(checker->slices);
     free(checker->endpoints);

@@ -49,8 +49,17 @@ typedef struct slice_record {
     list wrong;  /* wrong_read */
 } slice_record;
 
+/* A word of a scratchpad that was stored to outside of transactions. */
+typedef struct plain_store {
+    uint64_t order;
+    hd_transaction_word word;
+    uint32_t interferes;
+    uint32_t reserved;
+} plain_store;
+
 typedef struct endpoint_record {
     list commits;     /* commit */
+    list stores;      /* plain_store */
     list words;       /* hd_transaction_word */
     list accesses;    /* hd_transaction_access */
     list validations; /* hd_transaction_validation */
@@ -71,6 +80,7 @@ typedef struct history {
     const commit **commits; /* in the protocol's order */
     size_t commit_count;
     list validations; /* hd_transaction_validation, in the order of validations_find */
+    list stores;      /* plain_store, in their order */
     const hd_text_sink *sink;
     uint32_t rule; /* enum hd_serial_rule, of all of them */
     uint32_t has_failed_replay;

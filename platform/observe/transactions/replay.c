@@ -69,6 +69,19 @@ static void apply_write(shadow *shadow, const commit *writer, const hd_transacti
     word->writer = writer;
 }
 
+/* What was stored to scratchpads outside of transactions before this place in the order, from number *next on. */
+static void apply_plain_stores(shadow *shadow, size_t *next, uint64_t order)
+{
+    const plain_store *stores = shadow->history->stores.items;
+    for (; *next < shadow->history->stores.count && stores[*next].order < order; ++*next) {
+        const plain_store *store = &stores[*next];
+        apply_write(shadow, NULL, &store->word);
+        shadow_word *word = find(shadow, store->word.address);
+        shadow->history->checker->counts.mixed += store->interferes && !word->is_mixed;
+        word->is_mixed |= store->interferes;
+    }
+}
+
 static void compare_end(shadow *shadow, const shadow_word *word, uint32_t value, const char *who)
 {
     if (!((word->value ^ value) & word->known))
@@ -85,7 +98,7 @@ static void compare_memory(shadow *shadow, const shadow_word *word)
     const hd_transaction_checker *checker = shadow->history->checker;
     const image_word at_end = checker_word(checker, word->address);
     uint32_t value;
-    if (word->is_mixed || !word->is_written)
+    if (word->is_mixed || !word->is_written || word->address >= HD_SCRATCHPAD_WORDS)
         return;
     if (at_end.is_known)
         compare_end(shadow, word, at_end.now, "the slices have written");
@@ -129,10 +142,12 @@ void replay(history *history)
     const uint64_t violations = history->violations;
     if (is_ambiguous(history))
         return;
+    size_t stores = 0;
     for (size_t i = 0; i < history->commit_count; i++) {
         const commit *commit = history->commits[i];
         if (commit->transaction.order == HD_NO_ORDER)
             continue;
+        apply_plain_stores(&shadow, &stores, commit->transaction.order);
         for (uint32_t k = 0; k < commit->transaction.read_count; k++)
             compare_read(&shadow, commit, &commit->transaction.reads[k]);
         for (uint32_t k = 0; k < commit->transaction.write_count; k++)

@@ -38,7 +38,9 @@ static void gather(const history *history, list *words)
 {
     for (size_t i = 0; i < history->commit_count; i++) {
         const hd_transaction *transaction = &history->commits[i]->transaction;
-        for (uint32_t k = 0; k < transaction->write_count; k++)
+        for (uint32_t k = 0; k < transaction->write_count; k++) {
+            if (transaction->writes[k].address >= HD_SCRATCHPAD_WORDS)
+                continue; /* no slice sees it */
             *(written_word *)list_add(words, sizeof(written_word)) =
                 (written_word){.address = transaction->writes[k].address,
                                .committed = transaction->committed,
@@ -46,6 +48,7 @@ static void gather(const history *history, list *words)
                                .warp = transaction->warp,
                                .epoch = transaction->epoch,
                                .commit = (uint32_t)i};
+        }
     }
     if (words->count)
         qsort(words->items, words->count, sizeof(written_word), in_order);

@@ -44,7 +44,7 @@ Test(kilo_unit, a_checker_is_told_of_what_is_compared)
     static const char *const ways[] = {"coalesce=0 B", "coalesce=32 B"};
     for (uint32_t coalesces = 0; coalesces < 2; coalesces++) {
         told told = {.count = 0};
-        const hd_transactions checker = {&told, committed, validated};
+        const hd_transactions checker = {.context = &told, .committed = committed, .validated = validated};
         bench bench = {.kit = kit_create(&hd_commit_unit_kilo, (const char *[]){ways[coalesces], NULL})};
         kit_provide(bench.kit, HD_EXTENSION_TRANSACTIONS, &checker);
         kit_respond(bench.kit, play, NULL);

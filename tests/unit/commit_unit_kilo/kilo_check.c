@@ -83,7 +83,7 @@ kilo_check *kilo_check_create(hd_engine *engine, const uint32_t *slices, uint32_
 {
     kilo_check *self = calloc(1, sizeof *self);
     self->slice_count = slice_count;
-    self->extension = (hd_transactions){self, committed, validated};
+    self->extension = (hd_transactions){.context = self, .committed = committed, .validated = validated};
     for (uint32_t i = 0; i < slice_count; i++) {
         self->slices[i] = (slice){self, i};
         hd_engine_add_tap(engine, slices[i], tapped_port, 1, &forward, (hd_block *)&self->slices[i]);

@@ -99,6 +99,18 @@ Test(local_steps, a_state_may_be_enough)
     area_destroy(a);
 }
 
+/* Four owners of four banks are in one word of a bank. */
+Test(local_steps, owners_behind_each_other_are_in_each_others_way)
+{
+    area *a = small(OWNERSHIP_SMDCD);
+    a->ownership.layout.is_flat = 1;
+    bank_outcome outcome = run(a, &plain, 0xF, (uint32_t[]){0, 1, 2, 3}, 0, 0);
+    cr_expect_eq(outcome.cycles, 5 + 1, "bank 0: its data, and owners of all");
+    outcome = run(a, &plain, 0xF, (uint32_t[]){0, 1, 2, 3}, 0, 1);
+    cr_expect_eq(outcome.cycles, 7 + 1);
+    area_destroy(a);
+}
+
 Test(local_steps, to_find_words_may_cost)
 {
     static const uint32_t cycles[] = {[BANK_RESTORE_OWNED] = 2, [BANK_RESTORE_SCAN] = 2 + 1, [BANK_RESTORE_IDEAL] = 0};

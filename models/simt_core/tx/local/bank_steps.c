@@ -19,11 +19,17 @@ static void sort_by_bank(const ownership *o, const bank_request *request, bank_q
     }
 }
 
-uint32_t bank_restore_cycles(const ownership *o, const bank_timing *timing, const uint32_t *restored)
+static uint32_t most_of(const ownership *o, const uint32_t *numbers)
 {
     uint32_t most = 0;
     for (uint32_t bank = 0; bank < o->layout.banks; bank++)
-        most = restored[bank] > most ? restored[bank] : most;
+        most = numbers[bank] > most ? numbers[bank] : most;
+    return most;
+}
+
+uint32_t bank_restore_cycles(const ownership *o, const bank_timing *timing, const uint32_t *restored)
+{
+    const uint32_t most = most_of(o, restored);
     if (timing->restore == BANK_RESTORE_IDEAL)
         return 0;
     const uint32_t owners = (o->layout.rows + SHADOW_OWNERS_PER_WORD - 1) / SHADOW_OWNERS_PER_WORD;
@@ -40,16 +46,16 @@ static void abort_lanes(ownership *o, const bank_request *request, uint64_t lane
 static void step(ownership *o, const bank_timing *timing, const bank_request *request, bank_queues *queues,
                  bank_outcome *outcome)
 {
-    uint32_t restored[BANK_STEPS_BANKS] = {0}, most = 0;
+    uint32_t restored[BANK_STEPS_BANKS] = {0}, accesses[BANK_STEPS_BANKS] = {0};
     uint64_t lost = 0;
     for (uint64_t banks = queues->left; banks; banks &= banks - 1) {
         uint64_t *queue = &queues->lanes[__builtin_ctzll(banks)];
-        const uint32_t lane = (uint32_t)__builtin_ctzll(*queue);
-        const ownership_verdict verdict =
-            ownership_access(o, request->first_thread + lane, request->word[lane], request->stores);
+        const uint32_t lane = (uint32_t)__builtin_ctzll(*queue), word = request->word[lane];
+        const ownership_verdict verdict = ownership_access(o, request->first_thread + lane, word, request->stores);
+        accesses[__builtin_ctzll(banks)] += verdict.accesses - verdict.to_owner;
+        accesses[shadow_bank_of(&o->layout, shadow_owner(&o->layout, word) / 4)] += verdict.to_owner;
         *queue &= *queue - 1;
         queues->left ^= *queue ? 0 : banks & -banks;
-        most = verdict.accesses > most ? verdict.accesses : most;
         if (verdict.conflict == CONFLICT_NONE)
             continue;
         outcome->conflict[lane] = (uint8_t)verdict.conflict;
@@ -64,7 +70,7 @@ static void step(ownership *o, const bank_timing *timing, const bank_request *re
     outcome->lost |= lost;
     outcome->restore_cycles += restoring;
     outcome->data_cycles += timing->access;
-    outcome->cycles += most * timing->access + timing->state + restoring;
+    outcome->cycles += most_of(o, accesses) * timing->access + timing->state + restoring;
 }
 
 void bank_steps_run(ownership *o, const bank_timing *timing, const bank_request *request, bank_outcome *outcome)

@@ -5,7 +5,8 @@
  * and free. So two lanes that meet each other's words in one step both lose; in one bank only the first one does.
  * Source: Villegas et al., GPU-LocalTM, §3.
  *
- * A step takes as long as the bank with most to do: its accesses to data, backups and owners, and the state of the word; and then
+ * A step takes as long as the bank with most to do: accesses to data, backups and owners, which the flat layout has in other banks, and the
+ * state of the word; and then
  * as long as the bank with most words to restore.
  */
 #ifndef SIMT_CORE_TX_LOCAL_BANK_STEPS_H

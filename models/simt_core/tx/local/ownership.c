@@ -155,41 +155,43 @@ static void share(ownership *o, uint32_t owner, uint32_t thread, uint32_t word)
     add_shared(o, word);
 }
 
-/* Returns the bank's accesses: to the map, where it is one, and to the data. */
+/* Returns the accesses to the map, where there is one. */
 static uint32_t join_readers(const ownership *o, uint32_t thread, uint32_t word)
 {
     if (o->release == OWNERSHIP_PRECISE)
         note_reader(o, thread, word);
     if (o->release != OWNERSHIP_WARP_MAP)
-        return 1;
+        return 0;
     uint8_t *map = owner_byte(o, word);
     const uint8_t bit = (uint8_t)(1u << thread / o->lanes);
     const uint32_t is_new = !(*map & bit);
     *map |= bit;
-    return 2 + is_new;
+    return 1 + is_new;
 }
 
 /* ---- Tables ------------------------------------------------------------------------------------------------------------- */
 
-static ownership_verdict granted(uint32_t accesses)
+static ownership_verdict granted(uint32_t accesses, uint32_t to_owner)
 {
-    return (ownership_verdict){.conflict = CONFLICT_NONE, .accesses = accesses, .owner = OWNERSHIP_THREADS};
+    return (ownership_verdict){
+        .conflict = CONFLICT_NONE, .accesses = accesses, .to_owner = to_owner, .owner = OWNERSHIP_THREADS};
 }
 
+/* Of a conflict the owner is all that is looked at, if he is. */
 static ownership_verdict refused(uint32_t conflict, uint32_t accesses, uint32_t owner)
 {
-    return (ownership_verdict){.conflict = conflict, .accesses = accesses, .owner = owner};
+    return (ownership_verdict){.conflict = conflict, .accesses = accesses, .to_owner = accesses, .owner = owner};
 }
 
 static ownership_verdict access_unset(ownership *o, uint32_t thread, uint32_t word, uint32_t stores)
 {
     if (!stores && o->algorithm == OWNERSHIP_SMDCD) {
         take(o, thread, word, WORD_READ);
-        return granted(2);
+        return granted(2, 1);
     }
     back_up(o, word);
     take(o, thread, word, stores ? WORD_MODIFIED : WORD_READ);
-    return granted(stores ? 4 : 3);
+    return granted(stores ? 4 : 3, 1);
 }
 
 static uint32_t conflict_of(uint32_t state, uint32_t stores)
@@ -202,24 +204,26 @@ static uint32_t conflict_of(uint32_t state, uint32_t stores)
 static ownership_verdict access_own(ownership *o, uint32_t word, uint32_t stores)
 {
     if (!stores || o->words.states[word] == WORD_MODIFIED)
-        return granted(2);
+        return granted(2, 1);
     o->words.states[word] = WORD_MODIFIED;
     if (o->algorithm == OWNERSHIP_DCD)
-        return granted(2); /* backed up when it was first read */
+        return granted(2, 1); /* backed up when it was first read */
     back_up(o, word);
-    return granted(4);
+    return granted(4, 1);
 }
 
 static ownership_verdict access_shared(ownership *o, uint32_t thread, uint32_t word, uint32_t stores)
 {
-    if (!stores)
-        return granted(join_readers(o, thread, word));
+    if (!stores) {
+        const uint32_t to_map = join_readers(o, thread, word);
+        return granted(1 + to_map, to_map);
+    }
     if (o->release != OWNERSHIP_PRECISE || !is_only_reader(o, thread, word))
         return refused(CONFLICT_WRITE_AFTER_READ, 0, OWNERSHIP_THREADS);
     remove_shared(o, word);
     back_up(o, word);
     take(o, thread, word, WORD_MODIFIED);
-    return granted(4);
+    return granted(4, 1);
 }
 
 ownership_verdict ownership_access(ownership *o, uint32_t thread, uint32_t word, uint32_t stores)
@@ -235,7 +239,8 @@ ownership_verdict ownership_access(ownership *o, uint32_t thread, uint32_t word,
     if (o->algorithm == OWNERSHIP_DCD || stores || state == WORD_MODIFIED)
         return refused(conflict_of(state, stores), 1, owner);
     share(o, owner, thread, word);
-    return granted(o->release == OWNERSHIP_WARP_MAP ? 3 : 2);
+    const uint32_t to_owner = o->release == OWNERSHIP_WARP_MAP ? 2 : 1;
+    return granted(1 + to_owner, to_owner);
 }
 
 /* ---- Ends --------------------------------------------------------------------------------------------------------------- */

@@ -73,7 +73,8 @@ void ownership_open(ownership *o, const ownership_words *words, uint32_t first);
 
 typedef struct ownership_verdict {
     uint32_t conflict; /* CONFLICT_* */
-    uint32_t accesses; /* of the bank: data, backups and owners */
+    uint32_t accesses; /* to data, backups and owners */
+    uint32_t to_owner; /* those of them to the owner */
     uint32_t owner;    /* thread that is in the way, OWNERSHIP_THREADS: not known, or none is */
 } ownership_verdict;
 /* The thread, which is in a transaction, loads or stores the word. Without a conflict it may: what it stores is for the caller to
