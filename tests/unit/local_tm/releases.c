@@ -100,6 +100,7 @@ Test(local_releases, readers_are_known_up_to_the_last_thread)
     area_load(a, 64, 0, CONFLICT_NONE, 2);
     ownership_commit(&a->ownership, 64);
     area_store(a, 254, 0, 1, CONFLICT_WRITE_AFTER_READ, 0);
+    area_store(a, 255, 0, 1, CONFLICT_NONE, 4);
     ownership_commit(&a->ownership, 255);
     cr_expect_eq(a->ownership.set_count, 0);
     area_destroy(a);
