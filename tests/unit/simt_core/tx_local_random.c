@@ -166,15 +166,15 @@ static uint64_t number_of(const char *name, uint64_t standard)
 
 Test(tx_local_random, what_is_reported_is_what_happened, .timeout = 3000)
 {
-    static const char *const machines[][8] = {
+    static const char *const machines[][9] = {
         {"tx=local", "warps=8", "tx.concurrency=0", "tx.back_off.base=0 cycles", NULL},
         {"tx=local", "warps=8", "tx.local.detection=dcd", "tx.concurrency=0", "tx.back_off.base=0 cycles", NULL},
         {"tx=local", "warps=8", "lanes=64", "tx.local.shared_release=sticky", "scratchpad.banks=4",
          "tx.back_off.base=8 cycles", NULL},
         {"tx=local", "warps=8", "tx.local.shared_release=precise", "tx.concurrency=3", "tx.token_hold=false",
-         "tx.local.restore=scan", "tx.local.commit_cycles=9 cycles", NULL},
+         "tx.local.restore=scan", "tx.local.commit_cycles=9 cycles", "tx.back_off.base=1 cycle", NULL},
         {"tx=local", "warps=8", "tx.local.strict_parallel=false", "tx.local.in_warp=false", "scratchpad.banks=8",
-         "tx.local.layout=flat", NULL}};
+         "tx.local.layout=flat", "tx.back_off.base=1 cycle", NULL}};
     const uint64_t first = number_of("HEDDLE_LOCAL_TM_SEED", (uint64_t)time(NULL) << 20);
     const uint64_t count = number_of("HEDDLE_LOCAL_TM_PROGRAMS", 60);
     uint64_t aborts = 0, alone = 0;
