@@ -11,7 +11,7 @@
 #include "registry.h"
 #include "stats.h"
 
-#define STATISTICS_MAX 256u
+#define STATISTICS_MAX 512u
 
 /* Adds the values of all instances of the class. */
 static void collect(const machine_run *run, const hd_block_class *type, uint64_t *sums)
