@@ -48,7 +48,7 @@ typedef struct hd_getm_access {
     uint32_t reserved;
 } hd_getm_access;
 
-#define HD_GETM_GRANULE_MIN 16u /* bytes; a power of two, HD_LINE_BYTES at most */
+#define HD_GETM_GRANULE_MIN 4u /* bytes, a word; a power of two, HD_LINE_BYTES at most */
 
 /* Cores agree on a granule that an attempt reserves before it runs, if those before it have failed too often: one such attempt
  * runs at a time. It is a store as any other, and given back by a region without data. */
@@ -101,12 +101,11 @@ static inline uint32_t hd_getm_region_wire_bytes(const hd_getm_region *region)
  * unit, called through its tap, releases the reservations when the slice accepts the store. Commit unit to validation
  * unit, for a region without data: HD_GETM_RELEASE, body hd_getm_release. Reply when done: HD_GETM_RELEASED, same tag.
  */
-#define HD_GETM_RELEASE "getm.release/2"
+#define HD_GETM_RELEASE "getm.release/3"
 #define HD_GETM_RELEASED "getm.released/1"
 typedef struct hd_getm_release {
-    uint64_t
-        count[HD_GETM_REGION_BYTES / HD_GETM_GRANULE_MIN]; /* stores released, per granule of the region; only the first
-                                                                   element if the granule is not smaller than it */
+    /* Stores released, each at the first HD_GETM_GRANULE_MIN bytes of its granule, or of the region if that is smaller. */
+    uint64_t count[HD_GETM_REGION_BYTES / HD_GETM_GRANULE_MIN];
 } hd_getm_release;
 
 /*

@@ -3,13 +3,14 @@
 #ifndef VALIDATION_UNIT_PARAMETERS_H
 #define VALIDATION_UNIT_PARAMETERS_H
 
+#include "hd_getm.h"
 #include "hd_tables.h"
 
 #define TEST_ONLY "for tests: "
 
 /* X(identifier, name, type, unit, default, minimum, maximum, choices, doc) */
 #define VALIDATION_PARAMETERS(X)                                                                                       \
-    X(GRANULE, "granule", UNSIGNED, BYTES, "32 B", 16, 128, NULL,                                                      \
+    X(GRANULE, "granule", UNSIGNED, BYTES, "32 B", HD_GETM_GRANULE_MIN, 128, NULL,                                     \
       "granule of conflict detection, a power of two; must equal that of the cores")                                   \
     X(PRECISE_ENTRIES, "precise.entries", UNSIGNED, UNITLESS, "4096", 1, 1048576, NULL,                                \
       "entries of the cuckoo tables, total of all partitions")                                                         \

@@ -91,6 +91,8 @@ Test(transactions, do_so_whatever_is_scarce)
         {.sets = {"validation_unit.stall.lines=1", "validation_unit.stall.entries=1"}},
         {.sets = {"core.tx.getm.granule=128 B", "validation_unit.granule=128 B"}},
         {.sets = {"core.tx.getm.granule=16 B", "validation_unit.granule=16 B"}},
+        {.sets = {"core.tx.getm.granule=8 B", "validation_unit.granule=8 B"}},
+        {.sets = {"core.tx.getm.granule=4 B", "validation_unit.granule=4 B"}},
         {.sets = {"core.tx.store_blocking=false"}},
         {.sets = {"validation_unit.clock_bits=6", "validation_unit.rollover_margin=60"}}, /* rollovers under load */
         {.sets = {"validation_unit.approximate=maximum_register", "validation_unit.precise.entries=24"}},

@@ -13,10 +13,12 @@ static const char *mistake_of(const commit *self, const hd_packet *packet)
     if (!packet->epoch || !packet->argument || packet->argument > REGIONS_OF_LOG_MAX ||
         packet->body_bytes < packet->argument * sizeof *regions)
         return "ill-formed log";
-    for (uint32_t i = 0; i < packet->argument; i++)
-        if (regions[i].warp != regions[0].warp || regions[i].address % HD_GETM_GRANULE_MIN ||
-            (regions[i].address % HD_GETM_REGION_BYTES && regions[i].byte_mask >> HD_GETM_GRANULE_MIN))
+    for (uint32_t i = 0; i < packet->argument; i++) {
+        const uint32_t offset = regions[i].address % HD_GETM_REGION_BYTES;
+        if (regions[i].warp != regions[0].warp || offset % HD_GETM_GRANULE_MIN ||
+            (uint64_t)regions[i].byte_mask << offset > UINT32_MAX)
             return "ill-formed region";
+    }
     return NULL;
 }
 

@@ -100,7 +100,24 @@ Test(commit_unit, small_granules_of_a_region_are_told_apart)
     cr_expect_eq(bench->sent[0].byte_mask, 0xF00000F);
     cr_expect_eq(bench->sent[0].data[24], 3);
     cr_expect_eq(bench->sent[0].release.count[0], 1);
-    cr_expect_eq(bench->sent[0].release.count[1], 2);
+    cr_expect_eq(bench->sent[0].release.count[16 / HD_GETM_GRANULE_MIN], 2);
+    bench_destroy(bench);
+}
+
+Test(commit_unit, words_of_a_region_may_be_granules)
+{
+    bench *bench = bench_make(NULL);
+    const hd_getm_region regions[] = {data_region(64, 0xF, 1, 1), data_region(68, 0x6, 3, 2),
+                                      data_region(92, 0xF, 5, 3)};
+    send_log(bench, 1, 3, 9, regions, 3, 0);
+    settle(bench);
+    cr_assert_eq(bench->count, 1);
+    cr_expect_eq(bench->sent[0].address, 64);
+    cr_expect_eq(bench->sent[0].byte_mask, 0xF000006F);
+    cr_expect_eq(bench->sent[0].data[5], 3);
+    cr_expect_eq(bench->sent[0].data[31], 5);
+    for (uint32_t i = 0; i < 8; i++)
+        cr_expect_eq(bench->sent[0].release.count[i], i < 2 ? i + 1 : i == 7 ? 3 : 0);
     bench_destroy(bench);
 }
 
@@ -133,6 +150,8 @@ Test(commit_unit, ill_formed_logs_and_stray_answers_are_faults)
         uint32_t epoch;
     } cases[] = {{{.address = 64, .count = 1}, 0},
                  {{.address = 65, .count = 1}, 1},
+                 {{.address = 66, .count = 1}, 1},
+                 {{.address = 92, .byte_mask = 1u << 4}, 1},
                  {{.address = 80, .byte_mask = 1u << 16}, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bench *bench = bench_make(NULL);

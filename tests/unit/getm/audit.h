@@ -12,7 +12,7 @@
 #include "hd_tap.h"
 #include "kit_internal.h"
 
-enum { AUDIT_GRANULES = 256, AUDIT_RELEASES = 256 };
+enum { AUDIT_GRANULES = 4096, AUDIT_RELEASES = 256 };
 
 typedef struct audit_release {
     hd_getm_release release;

@@ -247,6 +247,7 @@ uint32_t getm_machine_run_audited(getm_machine *self, uint64_t seed, char *wrong
     self->audit.granule = granule;
     self->audit.first = BASE / granule;
     self->audit.granules = (uint32_t)((uint64_t)self->shape.words * self->shape.stride / granule) + 1;
+    cr_assert_leq(self->audit.granules, AUDIT_GRANULES);
     self->is_audited = 1;
     audit_begin(&self->audit);
     const uint32_t is_good = getm_machine_run(self, seed, wrong, bytes);

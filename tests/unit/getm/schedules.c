@@ -69,11 +69,11 @@ static void draw_validation(shape *shape, uint64_t *seed, uint32_t granule)
 
 static shape draw_shape(uint64_t *seed)
 {
-    static const uint32_t granules[] = {16, 32, 32, 64, 128};
+    static const uint32_t granules[] = {4, 8, 16, 32, 32, 64, 128};
     shape shape = {.cores = pick(seed, 1, 2), .partitions = pick(seed, 1, 3), .link = pick(seed, 1, 4)};
     static const uint32_t ways[] = {1, 2, 8, 200};
     shape.load = ways[pick(seed, 0, 3)];
-    const uint32_t granule = granules[pick(seed, 0, 4)];
+    const uint32_t granule = granules[pick(seed, 0, 6)];
     uint32_t count = 0;
     draw_core(&shape, seed, granule);
     draw_validation(&shape, seed, granule);

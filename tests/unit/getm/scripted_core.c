@@ -23,7 +23,7 @@ static const hd_parameter parameters[PARAMETER_COUNT] = {
     NUMBER(PARAMETER_OPERATIONS, "operations", "4", 1, SCRIPTED_OPERATIONS, "of a transaction, at most"),
     NUMBER(PARAMETER_TRANSACTIONS, "transactions", "3", 1, 1000000, "of a warp, one after the other"),
     NUMBER(PARAMETER_STRIDE, "stride", "4", 4, 65536, "bytes from word to word"),
-    NUMBER(PARAMETER_GRANULE, "granule", "32", 16, 128, "as the validation units have it"),
+    NUMBER(PARAMETER_GRANULE, "granule", "32", 4, 128, "as the validation units have it"),
     NUMBER(PARAMETER_DELAY, "delay", "1", 1, 100000, "cycles that a packet may wait to leave"),
     NUMBER(PARAMETER_WARP_BITS, "warp_bits", "4", 0, 16, "of timestamps"),
     FLAG(PARAMETER_STORES_WAIT, "stores_wait", "true", "for their answer"),

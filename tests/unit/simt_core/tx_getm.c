@@ -3,6 +3,7 @@
 #include "getm_rig.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 /* a0 = DATA, a1 = lane, a2 = DATA + 4 * lane, t0 = 1 */
@@ -26,6 +27,25 @@ Test(tx_getm, adds_one_for_every_thread_of_one_warp_to_words_of_their_own)
     cr_expect_eq(g->seen.regions, 4);
     cr_expect_eq(g->seen.logs, 2, "52 bytes with the header, two in a packet");
     getm_rig_destroy(g);
+}
+
+Test(tx_getm, a_word_may_be_a_granule)
+{
+    const uint32_t words[] = {PROLOGUE, begin_tx(1), lw(T1, 0, A2), sw(T1, 0, A2), commit_tx(), ret(), 0};
+    static const uint32_t granules[] = {4, 8};
+    for (uint32_t i = 0; i < 2; i++) {
+        char granule[32];
+        snprintf(granule, sizeof granule, "tx.getm.granule=%u B", granules[i]);
+        getm_rig *g = getm_rig_create((const char *[]){granule, NULL}, words);
+        getm_rig_launch(g, 32);
+        getm_rig_finish(g);
+        const uint32_t expected = 128 / granules[i];
+        cr_expect_eq(g->seen.loads, expected);
+        cr_expect_eq(g->seen.stores, expected);
+        cr_expect_eq(g->seen.regions, expected);
+        cr_expect_eq(getm_rig_statistic(g, "tx_commits"), 32);
+        getm_rig_destroy(g);
+    }
 }
 
 Test(tx_getm, counts_all_threads_of_many_warps_in_one_word)

@@ -10,7 +10,8 @@
 /* Back-off grows beyond the length of an attempt, or two warps could abort each other for ever; or escalation ends that. */
 static const char *const machines[][18] = {
     {NULL},
-    {"tx.concurrency=0", "tx.intra_warp=eager", "tx.store_blocking=false", "l1.sector=32 B", "l1.bytes=1536 B", NULL},
+    {"tx.concurrency=0", "tx.intra_warp=eager", "tx.store_blocking=false", "l1.sector=32 B", "l1.bytes=1536 B",
+     "tx.getm.granule=4 B", NULL},
     {"tx.concurrency=2", "tx.token_hold=false", "tx.intra_warp=scr", "tx.getm.granule=128 B",
      "tx.back_off.base=1000 cycles", "tx.back_off.exponent=8", NULL},
     {"lanes=5", "simd_width=2", "warps=70", "schedulers=3", "memory.accesses=3", "memory.queue=2", "l1.bytes=768 B",
@@ -21,7 +22,7 @@ static const char *const machines[][18] = {
      "scheduler=lrr", "memory.sector=64 B", "tx.watchdog=3000 cycles", "issue.per_warp=2", NULL},
     {"tx.log_traffic=none", "tx.intra_warp=perfect", "instruction_cache.bytes=512 B", "tx.back_off.base=16 cycles",
      "tx.concurrency=1", "tx.getm.clock_start=core", "write_back.width=1", NULL},
-    {"tx.getm.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0", NULL},
+    {"tx.getm.escalation=1 cycles", "tx.back_off.base=0 cycles", "tx.concurrency=0", "tx.getm.granule=8 B", NULL},
     {"tx.getm.escalation=500 cycles", "tx.back_off.base=64 cycles", "tx.back_off.exponent=1", "tx.token_hold=false",
      "tx.concurrency=4", "tx.getm.granule=64 B", NULL},
 };

@@ -167,6 +167,17 @@ Test(validation_unit, granules_are_as_large_as_said)
     expect_ok(store_now(bench, 2, 5, 16), 'S');
     expect_abort(store_now(bench, 2, 5, 12), HD_GETM_STORE_WRITTEN, 11);
     bench_destroy(bench);
+    bench = bench_make((const char *[]){"granule=4 B", NULL});
+    store_now(bench, 1, 10, 4);
+    expect_ok(store_now(bench, 2, 5, 0), 'S');
+    expect_ok(store_now(bench, 2, 5, 8), 'S');
+    expect_abort(store_now(bench, 2, 5, 4), HD_GETM_STORE_WRITTEN, 11);
+    bench_destroy(bench);
+    bench = bench_make((const char *[]){"granule=8 B", NULL});
+    store_now(bench, 1, 10, 8);
+    expect_ok(store_now(bench, 2, 5, 4), 'S');
+    expect_abort(store_now(bench, 2, 5, 12), HD_GETM_STORE_WRITTEN, 11);
+    bench_destroy(bench);
     bench = bench_make((const char *[]){"granule=128 B", NULL});
     store_now(bench, 1, 10, 0);
     expect_abort(store_now(bench, 2, 5, 124), HD_GETM_STORE_WRITTEN, 11);
@@ -181,7 +192,7 @@ Test(validation_unit, both_halves_of_a_region_are_given_back)
     expect_ok(outcome_of(bench, a), 'S');
     expect_ok(outcome_of(bench, b), 'S');
     hd_packet *packet = kit_packet(bench->kit, HD_GETM_RELEASE, sizeof(hd_getm_release));
-    *(hd_getm_release *)hd_body(packet) = (hd_getm_release){.count = {2, 1}};
+    *(hd_getm_release *)hd_body(packet) = (hd_getm_release){.count = {[0] = 2, [16 / HD_GETM_GRANULE_MIN] = 1}};
     packet->address = 32;
     packet->flow = 1;
     packet->epoch = 1;
@@ -190,6 +201,33 @@ Test(validation_unit, both_halves_of_a_region_are_given_back)
     cr_expect_eq(kit_statistic(bench->kit, "releases"), 2);
     cr_expect_eq(kit_statistic(bench->kit, "lane_releases"), 3);
     cr_expect_eq(bench->released, 1);
+    bench_destroy(bench);
+}
+
+/* By one write of the commit unit, while the words before and behind the region stay reserved. */
+Test(validation_unit, each_word_of_a_region_is_given_back)
+{
+    bench *bench = bench_make((const char *[]){"granule=4 B", NULL});
+    hd_getm_release all;
+    for (uint32_t i = 0; i < HD_GETM_REGION_BYTES / 4; i++)
+        all.count[i] = i + 1;
+    for (uint32_t i = 0; i < HD_GETM_REGION_BYTES / 4 + 2; i++)
+        ask_store(bench, 1, 1, 10, 28 + 4 * i, i ? i : 1, 0);
+    settle(bench);
+    hd_packet *packet = kit_packet(bench->kit, HD_GETM_RELEASE, sizeof all);
+    *(hd_getm_release *)hd_body(packet) = all;
+    packet->address = 32;
+    packet->flow = 1;
+    packet->epoch = 1;
+    kit_send(bench->kit, PORT_RELEASE, 0, packet, kit_now(bench->kit));
+    settle(bench);
+    cr_expect_eq(kit_statistic(bench->kit, "releases"), 8);
+    cr_expect_eq(kit_statistic(bench->kit, "lane_releases"), 36);
+    cr_expect_eq(((validation *)kit_instance(bench->kit))->reserved_granules, 2);
+    for (uint32_t i = 0; i < 8; i++)
+        expect_ok(store_now(bench, 2, 20, 32 + 4 * i), 'S');
+    cr_expect_null(store_now(bench, 2, 20, 28), "it waits");
+    cr_expect_null(store_now(bench, 2, 20, 64), "it waits");
     bench_destroy(bench);
 }
 
