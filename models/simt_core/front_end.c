@@ -267,8 +267,8 @@ static inline __attribute__((always_inline)) enum path_status status_with(simt_c
         return PATH_HELD;
     if (is_ordered(state->instruction) && waits_for_memory(core, path) && !tx_is_inside(core->tx.transactions, path))
         return PATH_FENCE;
-    if ((apart && core->path_homes ? regrouped_is_acquiring(core, path) : state->acquiring) &&
-        state->unit == UNIT_MEMORY)
+    if (state->unit == UNIT_MEMORY &&
+        (apart && core->path_homes ? regrouped_is_acquiring(core, path) : state->acquiring))
         return PATH_WAIT_DATA;
     return PATH_READY;
 }
@@ -352,14 +352,17 @@ void front_end_recheck_others(simt_core *core, uint32_t path)
             check(core, other);
 }
 
+void front_end_recheck_path(simt_core *core, uint32_t path)
+{
+    if (waits_for_scoreboard(core->path_states[path].status))
+        check(core, path);
+}
+
 void front_end_recheck_waiting(simt_core *core, uint32_t warp)
 {
     const path_range paths = core_paths_of(core, warp);
-    for (uint32_t path = paths.first; path < paths.end; path++) {
-        uint8_t status = core->path_states[path].status;
-        if (waits_for_scoreboard(status))
-            check(core, path);
-    }
+    for (uint32_t path = paths.first; path < paths.end; path++)
+        front_end_recheck_path(core, path);
 }
 
 void front_end_recheck_warp(simt_core *core, uint32_t warp)

@@ -52,6 +52,8 @@ uint32_t front_end_is_held_by_scoreboard(const simt_core *core, uint32_t path);
 void front_end_recheck_warp(simt_core *core, uint32_t warp);
 /* Of the paths that run in the warp's slot alone. */
 void front_end_recheck_waiting(simt_core *core, uint32_t warp);
+/* The same of one path. */
+void front_end_recheck_path(simt_core *core, uint32_t path);
 /* The path has other lanes at the same pc. */
 void front_end_regrouped(simt_core *core, uint32_t path);
 /* For one more path in the queues: paths may come and go without being fetched. */

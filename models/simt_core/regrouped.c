@@ -55,10 +55,9 @@ uint32_t regrouped_is_acquiring(const simt_core *core, uint32_t path)
 void regrouped_retire(simt_core *core, uint32_t path)
 {
     const lane_homes homes = core_homes(core, path);
-    for (uint64_t left = core->paths[path].mask; left;) {
-        const home_part part = homes_take(homes, &left);
-        for (uint64_t lanes = part.lanes; lanes; lanes &= lanes - 1)
-            core->warps[part.row].retired[__builtin_ctzll(lanes)]++;
+    for (uint64_t left = core->paths[path].mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        core->warps[homes.rows ? homes.rows[lane] : homes.row].retired[lane]++;
     }
 }
 
@@ -95,13 +94,18 @@ static void recheck_drain(simt_core *core, uint32_t path)
     control_go_on(core, path);
 }
 
+static uint32_t is_draining(const simt_core *core, uint32_t path)
+{
+    const uint8_t status = core->path_states[path].status;
+    return status == PATH_DRAIN_RESULT || status == PATH_DRAIN_DATA;
+}
+
 static void recheck_drains(simt_core *core, uint32_t slot)
 {
     for (uint32_t path = core_next_path(core, slot, 0);
          path < core->path_count && core->reconvergence.draining && !core->fault.halted;
          path = core_next_path(core, slot, path + 1)) {
-        const uint8_t status = core->path_states[path].status;
-        if (status == PATH_DRAIN_RESULT || status == PATH_DRAIN_DATA)
+        if (is_draining(core, path))
             recheck_drain(core, path);
     }
 }
@@ -114,4 +118,33 @@ void regrouped_recheck(simt_core *core, uint32_t warp)
         front_end_recheck_slot(core, other);
     if (core->reconvergence.draining)
         recheck_drains(core, slot);
+}
+
+/* Are the threads of the homes still in the path by which they were issued? */
+static uint32_t are_in(const simt_core *core, uint32_t path, uint32_t homes)
+{
+    const uint64_t lanes = homes_entry(&core->kept, homes)->lanes;
+    const uint32_t *kept = homes_at(&core->kept, homes).rows;
+    const lane_homes now = core_homes(core, path);
+    uint32_t differ = 0;
+    if (lanes & ~core->paths[path].mask)
+        return 0;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        differ |= kept[lane] ^ (now.rows ? now.rows[lane] : now.row);
+    }
+    return !differ;
+}
+
+/* Nobody else waits for these, unless the scoreboard has reasons of its own. */
+void regrouped_recheck_threads(simt_core *core, uint32_t path, uint32_t homes)
+{
+    const scoreboard_unit *scoreboard = core->scoreboard.unit;
+    if ((scoreboard->waits && !scoreboard->by_path) || !are_in(core, path, homes)) {
+        regrouped_recheck(core, core->paths[path].warp);
+        return;
+    }
+    front_end_recheck_path(core, path);
+    if (is_draining(core, path))
+        recheck_drain(core, path);
 }

@@ -18,6 +18,9 @@ uint32_t regrouped_is_acquiring(const simt_core *core, uint32_t path);
 void regrouped_retire(simt_core *core, uint32_t path);
 /* The unit is to be told where the path's threads go: must it wait for what is in flight to write their registers? Then it is told later. */
 uint32_t regrouped_begin_drain(simt_core *core, uint32_t path);
+/* The threads of these homes (kept_homes) may have what they waited for, from an instruction that this path has issued: the path that
+ * each is in now goes on. */
+void regrouped_recheck_threads(simt_core *core, uint32_t path, uint32_t homes);
 /* The paths of all warps of this one's block that wait for registers or accesses may have what they waited for. */
 void regrouped_recheck(simt_core *core, uint32_t warp);
 

@@ -30,6 +30,7 @@ static __attribute__((noinline)) void release_regrouped(simt_core *core, uint32_
 {
     if (number != ISA_NO_REGISTER)
         scoreboard_release(&core->scoreboard, path, homes_at(&core->kept, homes), number, mask);
+    regrouped_recheck_threads(core, path, homes);
     homes_drop(&core->kept, homes);
 }
 
@@ -39,7 +40,6 @@ static inline void finish_unit(simt_core *core, uint32_t path, uint32_t homes, u
     residency_recheck_ends(core);
     if (__builtin_expect(core->path_homes != NULL, 0)) {
         release_regrouped(core, path, homes, number, mask);
-        regrouped_recheck(core, core->paths[path].warp);
         return;
     }
     if (number != ISA_NO_REGISTER)
@@ -59,9 +59,10 @@ static __attribute__((noinline)) void finish_regrouped(simt_core *core, const ti
         core->path_states[access->path].in_flight--;
         core->path_states[access->path].memory_in_flight--;
         regrouped_end_access(core, access->homes, instruction);
-        homes_drop(&core->kept, access->homes);
     }
-    regrouped_recheck(core, access->warp);
+    regrouped_recheck_threads(core, access->path, access->homes);
+    if (last)
+        homes_drop(&core->kept, access->homes);
 }
 
 static inline void finish_access(simt_core *core, const ticket_state *access, uint64_t mask, const uint32_t *value,

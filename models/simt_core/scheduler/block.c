@@ -127,7 +127,7 @@ static uint32_t ready_from(const block_scheduler *s, const block_turn *turn, con
 
 static uint32_t next_of(const block_scheduler *s, const block_turn *turn, const uint64_t *ready)
 {
-    const uint32_t behind = turn->last + 1 < s->paths ? ready_from(s, turn, ready, turn->last + 1) : NO_PATH;
+    const uint32_t behind = ready_from(s, turn, ready, turn->last + 1);
     return behind != NO_PATH ? behind : ready_from(s, turn, ready, 0);
 }
 

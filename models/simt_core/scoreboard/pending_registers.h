@@ -76,6 +76,15 @@ static inline uint64_t pending_row_release(pending_registers *pending, uint32_t 
 
 /* ---- Lanes of any rows -------------------------------------------------------------------------------------------------- */
 
+/* Those that something in flight will write in the row of some lane of mask. */
+static inline uint64_t pending_any(const pending_registers *pending, const uint32_t *rows, uint64_t mask)
+{
+    uint64_t any = 0;
+    for (uint64_t left = mask; left; left &= left - 1)
+        any |= pending->any[rows[__builtin_ctzll(left)]];
+    return any;
+}
+
 /* Those of the registers that some lane of mask must wait for. */
 static inline uint64_t pending_conflicts(const pending_registers *pending, lane_homes homes, uint64_t registers,
                                          uint64_t mask)
@@ -83,7 +92,7 @@ static inline uint64_t pending_conflicts(const pending_registers *pending, lane_
     if (__builtin_expect(!homes.rows, 1))
         return pending_row_conflicts(pending, homes.row, registers, mask);
     uint64_t conflicts = 0;
-    for (uint64_t left = mask; left;) {
+    for (uint64_t left = registers & pending_any(pending, homes.rows, mask) ? mask : 0; left;) {
         const home_part part = homes_take(homes, &left);
         conflicts |= pending_row_conflicts(pending, part.row, registers, part.lanes);
     }

@@ -54,6 +54,8 @@ typedef struct scoreboard_unit {
     uint32_t always_asked;
     /* 1: what one path reserves may make others that run in its slot wait that did not: they are asked about again. */
     uint32_t revokes;
+    /* 1: waits depends on nothing but what the question says: lanes that are in other paths make none wait. */
+    uint32_t by_path;
     /* No register of the instruction is pending for a lane of its own. PATH_STALL_RESULT, PATH_STALL_DATA: it has to wait all the same,
      * for a functional unit or for a load; 0: it may issue; after another answer the run ends, and the unit is named. Pure. One that waits is asked about again when something of its warp's is
      * released or done. NULL: 0. */

@@ -10,7 +10,7 @@ static uint32_t waits(const scoreboard *unit, const scoreboard_question *questio
     return question->memory_in_flight ? PATH_STALL_DATA : PATH_STALL_RESULT;
 }
 
-const scoreboard_unit scoreboard_simple = {.always_asked = 1, .waits = waits};
+const scoreboard_unit scoreboard_simple = {.always_asked = 1, .by_path = 1, .waits = waits};
 
 const hd_unit hd_scoreboard_simple = {
     HD_UNIT_HEAD(scoreboard, SCOREBOARD, simple),

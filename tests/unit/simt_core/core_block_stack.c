@@ -211,8 +211,24 @@ Test(simt_core_block_stack, warps_arrive_when_their_loads_have_come)
                               divu(T2, T2, T2),
                               ret(),
                               0};
-    const uint32_t *const programs[] = {parts, meets};
-    for (uint32_t i = 0; i < 2; i++) {
+    const uint32_t jumps[] = {csrr(T0, 0xCC0),
+                              lui(A5, DATA),
+                              andi(T1, T0, 1),
+                              beq(T1, ZERO, 16),
+                              lw(A0, 0, A5),
+                              jal(ZERO, 8),
+                              addi(ZERO, ZERO, 0),
+                              addi(T2, ZERO, 99),
+                              divu(T2, T2, T2),
+                              divu(T2, T2, T2),
+                              divu(T2, T2, T2),
+                              divu(T2, T2, T2),
+                              divu(T2, T2, T2),
+                              divu(T2, T2, T2),
+                              ret(),
+                              0};
+    const uint32_t *const programs[] = {parts, meets, jumps};
+    for (uint32_t i = 0; i < 3; i++) {
         uint64_t data, less;
         const uint64_t drained = cycles_with(P "drain=true", programs[i], "slots_memory_data", &data),
                        at_once = cycles_with(P "drain=false", programs[i], "slots_memory_data", &less);

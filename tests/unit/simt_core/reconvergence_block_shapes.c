@@ -114,7 +114,7 @@ Test(reconvergence_block_shapes, threads_that_stay_together_go_on_at_once)
 /* ---- When -------------------------------------------------------------------------------------------------------------------- */
 
 /* The cycles at which the warps of four, and then of another block of two, are made. */
-static void expect_made(enum block_stack_parameter parameter, uint64_t value, const uint64_t cycles[6])
+static void expect_made(enum block_stack_parameter parameter, uint64_t value, const uint64_t cycles[6], uint64_t waited)
 {
     rig r;
     block_start(&r, parameter, value);
@@ -135,18 +135,19 @@ static void expect_made(enum block_stack_parameter parameter, uint64_t value, co
     }
     for (uint32_t path = 0; path < 6; path++)
         cr_expect(block_path(&r, path)->mask);
+    cr_expect_eq(r.counters[BLOCK_STACK_WAIT_CYCLES], waited, "parameter %d", (int)parameter);
     rig_stop(&r);
 }
 
 /* Six arrivals, one in a cycle: the first block's are taken at 13, the other's at 15. */
 Test(reconvergence_block_shapes, compactors_take_their_time)
 {
-    expect_made(STANDARD, (const uint64_t[]){14, 15, 16, 17, 18, 19});
-    expect_made(BLOCK_STACK_ARRIVALS, 6, (const uint64_t[]){11, 12, 13, 14, 15, 16});
-    expect_made(BLOCK_STACK_ARRIVALS, 4, (const uint64_t[]){11, 12, 13, 14, 15, 16});
-    expect_made(BLOCK_STACK_COMPACTORS, 2, (const uint64_t[]){14, 15, 16, 17, 16, 17});
-    expect_made(BLOCK_STACK_COMPACTOR_WARPS, 3, (const uint64_t[]){14, 14, 14, 15, 16, 16});
-    expect_made(BLOCK_STACK_COMPACTOR_LATENCY, 9, (const uint64_t[]){22, 23, 24, 25, 26, 27});
+    expect_made(STANDARD, (const uint64_t[]){14, 15, 16, 17, 18, 19}, 22);
+    expect_made(BLOCK_STACK_ARRIVALS, 6, (const uint64_t[]){11, 12, 13, 14, 15, 16}, 0);
+    expect_made(BLOCK_STACK_ARRIVALS, 4, (const uint64_t[]){11, 12, 13, 14, 15, 16}, 2);
+    expect_made(BLOCK_STACK_COMPACTORS, 2, (const uint64_t[]){14, 15, 16, 17, 16, 17}, 22);
+    expect_made(BLOCK_STACK_COMPACTOR_WARPS, 3, (const uint64_t[]){14, 14, 14, 15, 16, 16}, 22);
+    expect_made(BLOCK_STACK_COMPACTOR_LATENCY, 9, (const uint64_t[]){22, 23, 24, 25, 26, 27}, 22);
 }
 
 /* Cycles are counted anew when the core is empty. */
@@ -190,6 +191,13 @@ Test(reconvergence_block_shapes, deep_stacks_are_spilled_and_filled)
     block_walk(&r, 0, 200);
     cr_expect_eq(r.unit->next(r.state, 200), 200 + 400 + 1);
     cr_expect_eq(r.counters[BLOCK_STACK_FILLS], 1);
+    for (uint64_t turn = 1000; block_at(&r, 0)->stack.count > 1; turn += 1000) {
+        turn = block_compact(&r, turn);
+        for (uint32_t path = 0; path < 2; path++)
+            if (block_path(&r, path)->mask)
+                block_walk(&r, path, turn++);
+    }
+    cr_expect_eq(r.counters[BLOCK_STACK_FILLS], 5);
     rig_stop(&r);
 }
 
@@ -284,6 +292,22 @@ Test(reconvergence_block_shapes, threads_meet_at_the_return_of_their_function)
     rig_stop(&r);
 }
 
+/* The place where they were to meet anyway is of the depth to which they return. */
+Test(reconvergence_block_shapes, threads_that_return_to_two_places_meet_where_they_would_have)
+{
+    const uint64_t all = 0x1E;
+    rig r;
+    block_start(&r, STANDARD);
+    block_launch(&r, 0, 4, ENTRY);
+    branch_all(&r, 1, all, MEET, 0);
+    block_compact(&r, 0);
+    by_register(&r, 0, &(path_group){.mask = 0xF, .pc = 0x4000, .depth = 1}, 1, 5);
+    block_compact(&r, 5);
+    by_register(&r, 0, (const path_group[]){{0x1, 0x1108, 0}, {0xE, 0x1110, 0}}, 2, 9);
+    EXPECT_LEVELS(&r, 0, {MEET, NO_STOP, all}, {0x1110, MEET, all & ~T(1)}, {0x1108, MEET, T(1)});
+    rig_stop(&r);
+}
+
 /* ---- Barriers ----------------------------------------------------------------------------------------------------------------- */
 
 Test(reconvergence_block_shapes, who_may_wait_for_whom)
@@ -306,6 +330,20 @@ Test(reconvergence_block_shapes, who_may_wait_for_whom)
     block_leave(&r, 0, UINT64_MAX, 9);
     block_compact(&r, 9);
     cr_expect(r.unit->may_wait(r.state, 0) && r.unit->may_wait_for_block(r.state, 0), "all that are left");
+    rig_stop(&r);
+}
+
+/* The second path runs in the slot of a warp that is all on top, with a thread of one that is not. */
+Test(reconvergence_block_shapes, it_is_the_warps_of_its_threads_that_a_path_waits_for)
+{
+    rig r;
+    block_start(&r, STANDARD);
+    block_launch(&r, 0, 12, ENTRY);
+    branch_all(&r, 3, 0x1E0 | T(10), MEET, 0);
+    block_compact(&r, 0);
+    cr_expect_eq(block_threads_of(&r, 1), T(10));
+    cr_expect_not(r.unit->may_wait(r.state, 1));
+    cr_expect(r.unit->may_wait(r.state, 0));
     rig_stop(&r);
 }
 
@@ -402,6 +440,25 @@ Test(reconvergence_block_shapes, a_block_moves_within_a_compaction)
     block_compact(&r, 31);
     cr_expect_eq(block_threads_of(&r, 7), T(1));
     cr_expect_eq(r.counters[BLOCK_STACK_SYNCHRONISATIONS], 2);
+    rig_stop(&r);
+}
+
+/* Of two warps one has left the kernel, and so does the other elsewhere: nobody has arrived. */
+Test(reconvergence_block_shapes, who_has_left_before_a_move_has_not_arrived)
+{
+    rig r;
+    static uint8_t bytes[4096];
+    block_start(&r, STANDARD);
+    block_launch(&r, 0, 8, ENTRY);
+    block_leave(&r, 0, UINT64_MAX, 1);
+    const uint64_t count = save(&r, 2, bytes, sizeof bytes);
+    r.unit->drop(r.state, &(block_warps){(const uint32_t[]){0, 1}, 2});
+    cr_assert_eq(restore(&r, 2, bytes, count), 0);
+    cr_expect_eq(block_at(&r, 7)->awaited, 1);
+    block_leave(&r, 4, UINT64_MAX, 9);
+    cr_expect_eq(r.counters[BLOCK_STACK_SYNCHRONISATIONS], 0);
+    cr_expect_eq(r.counters[BLOCK_STACK_WAIT_CYCLES], 0);
+    cr_expect_eq(r.added, r.removed);
     rig_stop(&r);
 }
 

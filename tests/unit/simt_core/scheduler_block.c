@@ -90,6 +90,17 @@ Test(scheduler_block, a_block_keeps_its_turn_while_it_is_ready)
     scheduler_block.destroy(s);
 }
 
+Test(scheduler_block, blocks_that_come_and_go_keep_their_paths_apart)
+{
+    scheduler *s = start(AGE);
+    for (uint32_t path = 3; path < 5; path++)
+        scheduler_block.remove(s, path);
+    scheduler_block.add(s, 5, 20 << 16);
+    cr_expect_eq(pick(s, 0x20, 6, 0), 65);
+    cr_expect_eq(pick(s, 0x20, 0, 0), 5);
+    scheduler_block.destroy(s);
+}
+
 /* A block whose paths have all ended begins with its first one. */
 Test(scheduler_block, turns_within_a_block_end_with_its_paths)
 {

@@ -99,7 +99,7 @@ static void take_out_served(block_stack *u, uint32_t served, uint64_t cycle)
     const uint32_t compactors = (uint32_t)block_stack_value(u, BLOCK_STACK_COMPACTORS);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < u->queued; i++) {
-        if (i < served && !masks_any(u->blocks[u->queue[i].block].latch, u->blocks[u->queue[i].block].warps))
+        if (!masks_any(u->blocks[u->queue[i].block].latch, u->blocks[u->queue[i].block].warps))
             continue;
         u->queue[kept] = u->queue[i];
         if (i >= served && kept < compactors && u->queue[kept].cycle <= cycle)
