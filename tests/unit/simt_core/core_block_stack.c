@@ -142,7 +142,7 @@ static double most_of_lanes(uint32_t warps, double p)
     return expected;
 }
 
-Test(simt_core_block_stack, a_branch_takes_as_many_warps_as_is_to_be_expected, .timeout = 600)
+Test(simt_core_block_stack, a_branch_takes_as_many_warps_as_is_to_be_expected, .timeout = 36000)
 {
     static const struct {
         uint32_t warps, threshold;
