@@ -96,7 +96,7 @@ keeps_convergent_operations_single)
     for level in -O1 -O2 -Os; do
         build "$firmware/tests/convergent.c" $level "$@"
         check
-        "$heddle" lint "$folder/kernel.elf"
+        "$heddle" lint "$folder/kernel.elf" --certain
         count_sites
         echo "$level with the flags: $uses uses of convergent operations, $copies instructions"
         [ "$copies" -eq "$uses" ]
@@ -107,7 +107,7 @@ keeps_each_use_in_its_place)
     for level in -O1 -O2 -Os; do
         build "$firmware/tests/merged.c" $level -g "$@"
         check
-        "$heddle" lint "$folder/kernel.elf"
+        "$heddle" lint "$folder/kernel.elf" --certain
         while read -r name words; do
             count_uses "$name" "$words"
             echo "$level: $name, $uses uses, $found instructions"
@@ -127,7 +127,7 @@ END
 merges_what_has_no_number_of_its_own)
     headers_with 's/^#define SIMT_OWN .*/#define SIMT_OWN [own] "i"(0)/'
     build "$firmware/tests/merged.c" -Os -g "-I$folder" "$@"
-    "$heddle" lint "$folder/kernel.elf" >"$folder/said" 2>&1 && exit 1
+    "$heddle" lint "$folder/kernel.elf" --certain >"$folder/said" 2>&1 && exit 1
     cat "$folder/said"
     grep -qE 'tx.commit at 0x[0-9a-f]+ \(commits_of_two_arms\+0x[0-9a-f]+, merged.c:[0-9]+\) has two tx.begin, at ' "$folder/said"
     for name in tm_commit:0000100b simt_printf:8015700b simt_trace_mark:0040700b; do
@@ -144,7 +144,7 @@ finds_the_copies_gcc_makes_without_the_flags)
         count_sites
         echo "$level without the flags: $uses uses of convergent operations, $copies instructions"
         status=0
-        "$heddle" lint "$folder/kernel.elf" >"$folder/said" 2>&1 || status=$?
+        "$heddle" lint "$folder/kernel.elf" --certain >"$folder/said" 2>&1 || status=$?
         if [ "$copies" -eq "$uses" ]; then
             [ "$status" -eq 0 ]
             continue
@@ -160,22 +160,22 @@ finds_the_copies_gcc_makes_without_the_flags)
 warns_of_loops_that_wait_for_ever)
     for level in -O1 -O2 -Os; do
         build "$firmware/tests/waiting.c" $level -g "$@"
-        "$heddle" lint "$folder/kernel.elf" >"$folder/said" && exit 1
-        expect_warnings "$firmware/tests/waiting.c" lock_loop lock_
+        "$heddle" lint "$folder/kernel.elf" --certain >"$folder/said" && exit 1
+        expect_warnings "$firmware/tests/waiting.c" simt_deadlock lock_
         expect_warnings "$firmware/tests/waiting.c" stale_spin stale_
     done
     ;;
 warns_of_a_done_flag_that_gcc_has_optimised_away)
     for level in -O1 -O2 -Os; do
         build "$firmware/tests/done_flag.c" $level -g "$@"
-        "$heddle" lint "$folder/kernel.elf" >"$folder/said" || true
+        "$heddle" lint "$folder/kernel.elf" --certain >"$folder/said" || true
         case $level in
-        -O1) expect_warnings "$firmware/tests/done_flag.c" lock_loop none ;;
-        *) expect_warnings "$firmware/tests/done_flag.c" lock_loop done_flag ;;
+        -O1) expect_warnings "$firmware/tests/done_flag.c" simt_deadlock none ;;
+        *) expect_warnings "$firmware/tests/done_flag.c" simt_deadlock done_flag ;;
         esac
         sed 's/uint32_t done = 0/volatile uint32_t done = 0/' "$firmware/tests/done_flag.c" >"$folder/done_flag.c"
         build "$folder/done_flag.c" $level "$@"
-        "$heddle" lint "$folder/kernel.elf"
+        "$heddle" lint "$folder/kernel.elf" --certain
     done
     ;;
 hides_a_value_from_the_compiler)
@@ -194,7 +194,7 @@ keeps_a_done_flag_in_its_register)
         for level in -O1 -O2 -Os; do
             build "$source" $level "-I$firmware/apps" "$@"
             check
-            "$heddle" lint "$folder/kernel.elf"
+            "$heddle" lint "$folder/kernel.elf" --certain
             "$heddle" disasm "$folder/kernel.elf" >"$folder/said"
             grep -w amocas.w "$folder/said"
             if grep -w sp "$folder/said"; then

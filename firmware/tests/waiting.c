@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Loops that wait, and loops that look like it. `heddle lint` must warn of the kernels whose names begin with lock_ (a lock
- * given back behind its retry loop: lock_loop) and stale_ (waits for a plain load: stale_spin), and of no other, at every
+ * given back behind its retry loop: simt_deadlock) and stale_ (waits for a plain load: stale_spin), and of no other, at every
  * level of optimisation. Nothing here is run.
  */
 #include "simt.h"

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "lint.h"
+/* Loops that do nothing but wait, by rules that leave no doubt. */
+#include "lint_rules.h"
 
-#include "analysis.h"
 #include "lint_flow.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 typedef struct lint {
@@ -16,16 +15,6 @@ typedef struct lint {
     uint32_t count;
     int failed;
 } lint;
-
-static const char *const names[ISA_LINT_COUNT] = {
-    [ISA_LINT_LOCK_LOOP] = "lock_loop",
-    [ISA_LINT_STALE_SPIN] = "stale_spin",
-};
-
-const char *isa_lint_name(uint32_t kind)
-{
-    return kind < ISA_LINT_COUNT ? names[kind] : "?";
-}
 
 static uint32_t pc_of(const lint *l, uint32_t node)
 {
@@ -130,7 +119,10 @@ static void check_lock(lint *l, uint32_t branch, const lint_slice *slice)
             continue;
         uint32_t other = write_behind(l, branch, access);
         if (other != ISA_NO_NODE)
-            report(l, (isa_finding){ISA_LINT_LOCK_LOOP, pc_of(l, branch), pc_of(l, access), pc_of(l, other)});
+            report(l, (isa_finding){.kind = ISA_LINT_DEADLOCK,
+                                    .branch_pc = pc_of(l, branch),
+                                    .access_pc = pc_of(l, access),
+                                    .other_pc = pc_of(l, other)});
     }
 }
 
@@ -176,7 +168,8 @@ static void check_spin(lint *l, uint32_t branch, const lint_slice *slice)
         uint32_t access = slice->nodes[i];
         if (is_plain_load(lint_instruction(&l->flow, access)) && !is_written_in_loop(l, access) &&
             lint_memory_of(&l->flow, access) == LINT_GLOBAL)
-            report(l, (isa_finding){ISA_LINT_STALE_SPIN, pc_of(l, branch), pc_of(l, access), 0});
+            report(l, (isa_finding){
+                          .kind = ISA_LINT_STALE_SPIN, .branch_pc = pc_of(l, branch), .access_pc = pc_of(l, access)});
     }
 }
 
@@ -239,27 +232,14 @@ static int by_access(const void *a, const void *b)
     return (int)x->kind - (int)y->kind;
 }
 
-static int find_meetings(lint *l, const isa_program *program)
-{
-    char error[16];
-    const uint32_t count = isa_program_instructions(program);
-    l->meetings = isa_program_table(program, isa_reconvergence.name);
-    if (l->meetings)
-        return 0;
-    l->meetings = l->own_meetings = malloc(count * sizeof *l->own_meetings);
-    for (uint32_t i = 0; l->own_meetings && i < count; i++)
-        l->own_meetings[i] = isa_reconvergence.none;
-    return l->own_meetings ? isa_reconvergence.fill(program, l->own_meetings, error, sizeof error) : -1;
-}
-
-int isa_lint(const isa_program *program, isa_finding **findings, uint32_t *count)
+int lint_find_by_rules(const isa_program *program, isa_finding **findings, uint32_t *count)
 {
     lint *l = calloc(1, sizeof *l);
     *findings = NULL;
     *count = 0;
     if (!l)
         return -1;
-    l->failed = lint_flow_open(&l->flow, program) || find_meetings(l, program);
+    l->failed = lint_flow_open(&l->flow, program) || lint_find_meetings(program, &l->meetings, &l->own_meetings);
     if (!l->failed && lint_each_back_edge(&l->flow, check_back_edge, l))
         l->failed = 1;
     lint_flow_close(&l->flow);
@@ -275,24 +255,4 @@ int isa_lint(const isa_program *program, isa_finding **findings, uint32_t *count
     }
     free(l);
     return failed;
-}
-
-void isa_finding_text(const isa_program *program, const isa_finding *finding, char *text, size_t bytes)
-{
-    char branch[128], other[128];
-    isa_program_place(program, finding->branch_pc, branch, sizeof branch);
-    isa_program_place(program, finding->kind == ISA_LINT_LOCK_LOOP ? finding->other_pc : finding->access_pc, other,
-                      sizeof other);
-    if (finding->kind == ISA_LINT_LOCK_LOOP)
-        snprintf(
-            text, bytes,
-            "pc %s: lanes that do not get a lock go round here, and it is given back behind the loop, at pc %s; on a "
-            "SIMT stack the lane that has it waits at the end of the loop for those that want it: give it back "
-            "inside the loop, and test the loop's flag by simt_opaque",
-            branch, other);
-    else
-        snprintf(text, bytes,
-                 "pc %s: the loop waits for a change of what the plain load at pc %s reads; with l1.global: cache the "
-                 "core may read its old L1 line for ever: use simt_load_cg, or simt_fence inside the loop",
-                 branch, other);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "lint_flow.h"
 
+#include "analysis.h"
 #include "control_flow_graph.h"
 
 #include <stdlib.h>
@@ -79,6 +80,20 @@ void lint_flow_close(lint_flow *flow)
     free(flow->visited);
     free(flow->entry);
     free(flow->in_loop);
+}
+
+int lint_find_meetings(const isa_program *program, const uint32_t **meetings, uint32_t **own)
+{
+    char error[16];
+    const uint32_t count = isa_program_instructions(program);
+    *meetings = isa_program_table(program, isa_reconvergence.name);
+    if (*meetings)
+        return 0;
+    uint32_t *values = malloc(count * sizeof *values);
+    *meetings = *own = values;
+    for (uint32_t i = 0; values && i < count; i++)
+        values[i] = isa_reconvergence.none;
+    return values ? isa_reconvergence.fill(program, values, error, sizeof error) : -1;
 }
 
 static int add_to_loop(lint_flow *flow, lint_loop *loop, uint32_t node)

@@ -43,6 +43,10 @@ typedef struct lint_slice {
 int lint_flow_open(lint_flow *flow, const isa_program *program); /* 0 = done; to be closed in any case */
 void lint_flow_close(lint_flow *flow);
 
+/* Where lanes that part at a node meet again, as table "reconvergence". *own: NULL, or values of a program without that table, to
+ * be freed. 0 = done. */
+int lint_find_meetings(const isa_program *program, const uint32_t **meetings, uint32_t **own);
+
 /* Calls back for each edge latch -> head that closes a loop: the retreating ones of a depth-first walk. 0 = done. */
 int lint_each_back_edge(lint_flow *flow, void (*edge)(void *context, uint32_t latch, uint32_t head), void *context);
 

@@ -4,14 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lint.h"
-
-/* Which value of which parameter of a core makes it matter. */
+/* Which value of which parameter of a core makes it matter; NULL: it is not said of machines, as it may be false. */
 static const struct {
     const char *parameter;
     const char *value;
 } concerned[ISA_LINT_COUNT] = {
-    [ISA_LINT_LOCK_LOOP] = {"reconvergence", "stack"},
+    [ISA_LINT_DEADLOCK] = {"reconvergence", "stack"},
     [ISA_LINT_STALE_SPIN] = {"l1.global", "cache"},
 };
 
@@ -26,8 +24,8 @@ static int block_has(const netlist_block *block, const char *parameter, const ch
 
 static int concerns(const netlist *machine, uint32_t kind)
 {
-    if (!machine)
-        return 1;
+    if (!concerned[kind].parameter)
+        return 0;
     for (uint32_t i = 0; i < machine->block_count; i++)
         if (!strcmp(machine->blocks[i].block_class->kind, "simt_core") &&
             block_has(&machine->blocks[i], concerned[kind].parameter, concerned[kind].value))
@@ -35,20 +33,24 @@ static int concerns(const netlist *machine, uint32_t kind)
     return 0;
 }
 
-uint32_t kernel_warnings_print(const isa_program *program, const netlist *machine, FILE *out)
+void kernel_warnings_print(const isa_program *program, const isa_finding *findings, uint32_t count, FILE *out)
 {
-    char text[768];
-    isa_finding *findings;
-    uint32_t count, printed = 0;
-    if (isa_lint(program, &findings, &count))
-        abort();
+    char text[1024];
     for (uint32_t i = 0; i < count; i++) {
-        if (!concerns(machine, findings[i].kind))
-            continue;
         isa_finding_text(program, &findings[i], text, sizeof text);
         fprintf(out, "warning[%s]: %s\n", isa_lint_name(findings[i].kind), text);
-        printed++;
     }
+}
+
+void kernel_warnings_print_for(const isa_program *program, const netlist *machine, FILE *out)
+{
+    static const isa_deadlock_options options = {.divergence = ISA_DIVERGENCE_STACK};
+    isa_finding *findings;
+    uint32_t count;
+    if (isa_lint(program, &options, &findings, &count))
+        abort();
+    for (uint32_t i = 0; i < count; i++)
+        if (concerns(machine, findings[i].kind))
+            kernel_warnings_print(program, &findings[i], 1, out);
     free(findings);
-    return printed;
 }

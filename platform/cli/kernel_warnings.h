@@ -5,10 +5,13 @@
 
 #include <stdio.h>
 
+#include "lint.h"
 #include "netlist.h"
-#include "program.h"
 
-/* One line for each that concerns this machine; machine NULL: all. Returns how many there are. */
-uint32_t kernel_warnings_print(const isa_program *program, const netlist *machine, FILE *out);
+/* One line for each of these findings. */
+void kernel_warnings_print(const isa_program *program, const isa_finding *findings, uint32_t count, FILE *out);
+
+/* One line for each that concerns this machine and leaves no doubt. */
+void kernel_warnings_print_for(const isa_program *program, const netlist *machine, FILE *out);
 
 #endif

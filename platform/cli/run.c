@@ -184,7 +184,7 @@ static int run_machine(run_setup *setup)
         goto close;
     if (!setup->quiet) {
         if (hd_machine_kernels(machine))
-            kernel_warnings_print(hd_machine_kernels(machine), hd_machine_netlist(machine), stderr);
+            kernel_warnings_print_for(hd_machine_kernels(machine), hd_machine_netlist(machine), stderr);
         note_threads(setup, machine);
     }
     code = run_and_conclude(setup, machine, &progress);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "deadlock_graph.h"
 
-#include "analysis.h"
 #include "control_flow_graph.h"
 
 #include <stdlib.h>
@@ -142,20 +141,6 @@ static int find_post_dominators(deadlock_graph *graph)
     return failed;
 }
 
-static int find_meetings(deadlock_graph *graph)
-{
-    char error[16];
-    const isa_program *program = graph->flow.program;
-    const uint32_t count = isa_program_instructions(program);
-    graph->meetings = isa_program_table(program, isa_reconvergence.name);
-    if (graph->meetings)
-        return 0;
-    graph->meetings = graph->own_meetings = malloc(count * sizeof *graph->own_meetings);
-    for (uint32_t i = 0; graph->own_meetings && i < count; i++)
-        graph->own_meetings[i] = isa_reconvergence.none;
-    return graph->own_meetings ? isa_reconvergence.fill(program, graph->own_meetings, error, sizeof error) : -1;
-}
-
 int deadlock_graph_open(deadlock_graph *graph, const isa_program *program)
 {
     *graph = (deadlock_graph){.count = program->text_bytes / 4};
@@ -164,7 +149,8 @@ int deadlock_graph_open(deadlock_graph *graph, const isa_program *program)
     graph->next = malloc(graph->count * sizeof *graph->next);
     graph->next_count = malloc(graph->count);
     graph->list = malloc(graph->count * sizeof *graph->list);
-    if (!graph->next || !graph->next_count || !graph->list || find_meetings(graph) || find_post_dominators(graph))
+    if (!graph->next || !graph->next_count || !graph->list ||
+        lint_find_meetings(program, &graph->meetings, &graph->own_meetings) || find_post_dominators(graph))
         return -1;
     link_nodes(graph);
     edge_list list = {.graph = graph};

@@ -1,0 +1,31 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# apps.sh HEDDLE TABLE FOLDER...: what is found in each kernel of the apps in these folders is what the table says: app, kernel
+# and kind of a finding per line.
+set -eu
+export LC_ALL=C
+heddle=$1
+table=$2
+shift 2
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+apps=0
+loops=0
+found=0
+for program in $(for apps_folder in "$@"; do ls "$apps_folder"/*/kernel.elf; done); do
+    app=${program%/kernel.elf}
+    app=${app##*/}
+    status=0
+    "$heddle" lint "$program" >"$folder/text" || status=$?
+    [ "$status" -eq "$(grep -q '^warning' "$folder/text" && echo 1 || echo 0)" ]
+    sed -n "s/^warning\[\([a-z_]*\)\]: pc 0x[0-9a-f]* (\([a-z_0-9]*\)+.*/$app \2 \1/p" "$folder/text" >>"$folder/lines"
+    "$heddle" lint "$program" --format json >"$folder/json" || true
+    apps=$((apps + 1))
+    loops=$((loops + $(sed -n 's/^ *"all": \([0-9]*\).*/\1/p' "$folder/json")))
+    found=$((found + $(sed -n 's/^ *"found": \([0-9]*\).*/\1/p' "$folder/json")))
+done
+echo "$apps apps, $loops loops, in $found of them something is found"
+grep -v '^#' "$table" | diff - "$(sort -u "$folder/lines" >"$folder/found" && echo "$folder/found")"
+[ "$apps" -ge 30 ]

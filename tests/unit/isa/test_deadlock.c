@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/* What keeps lanes of a warp waiting for each other, in words; firmware/tests/deadlock has what compilers make. */
+#include "allocations.h"
+#include "assemble.h"
+#include "deadlock.h"
+#include "lanes.h"
+#include "synchronization.h"
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Registers: ra = 1, sp = 2, t0-t2 = 5-7, a0-a2 = 10-12, t3 = 28. */
+#define LOAD(to, base, at) WORD(LW, .rd = (to), .rs1 = (base), .immediate = (at))
+#define STORE(base, at) WORD(SW, .rs1 = (base), .rs2 = 0, .immediate = (at))
+#define BACK_IF_ZERO(of, words) WORD(BEQ, .rs1 = (of), .rs2 = 0, .immediate = -4 * (words))
+#define SKIP_IF_ZERO(of, words) WORD(BEQ, .rs1 = (of), .rs2 = 0, .immediate = 4 * (words))
+#define READ_CSR(to, csr) WORD(CSRRS, .rd = (to), .rs1 = 0, .immediate = (csr))
+#define PC(word) (TEXT + 4 * (word))
+
+static const isa_deadlock_options of_stack = {.divergence = ISA_DIVERGENCE_STACK};
+static const isa_deadlock_options of_splits = {.divergence = ISA_DIVERGENCE_SPLITS};
+
+static isa_program *load_with(const uint32_t *words, uint32_t count, const test_section *sections,
+                              uint32_t sections_count, char error[512])
+{
+    const test_function functions[] = {{"kernel", 0}};
+    size_t size;
+    uint8_t *file = make_elf(words, count, functions, 1, &size);
+    if (sections_count)
+        file = add_sections(file, &size, sections, sections_count);
+    *error = '\0';
+    isa_program *program = isa_program_load(file, size, error, 512);
+    free(file);
+    return program;
+}
+
+/* Branches that something is found at; *first is the first finding, without its lists. */
+static uint32_t found_in(const uint32_t *words, uint32_t count, const test_section *sections, uint32_t section_count,
+                         const isa_deadlock_options *options, isa_deadlock *first)
+{
+    char error[512];
+    isa_deadlocks deadlocks;
+    uint32_t branches = 0;
+    isa_program *program = load_with(words, count, sections, section_count, error);
+    cr_assert(program, "%s", error);
+    cr_assert_eq(isa_deadlocks_find(program, options, &deadlocks), 0);
+    for (uint32_t i = 0; i < deadlocks.count; i++)
+        branches += !i || deadlocks.found[i].branch != deadlocks.found[i - 1].branch;
+    if (deadlocks.count && first)
+        *first = *deadlocks.found;
+    isa_deadlocks_free(&deadlocks);
+    isa_program_free(program);
+    return branches;
+}
+
+#define FOUND_AS(options, first, ...)                                                                                  \
+    ({                                                                                                                 \
+        const uint32_t words[] = {__VA_ARGS__};                                                                        \
+        found_in(words, COUNT_OF(words), NULL, 0, options, first);                                                     \
+    })
+#define FOUND(...) FOUND_AS(&of_stack, NULL, __VA_ARGS__)
+
+/* A file whose function is a kernel: its a0 is the argument block. */
+static const struct {
+    uint32_t head[2];
+    char name[8];
+} kernel_record = {{16, 0xFFFFFFFF}, "kernel"};
+
+static uint32_t found_in_kernel(const uint32_t *words, uint32_t count, uint32_t kind)
+{
+    const uint32_t note[] = {TEXT, kind};
+    const test_section sections[] = {{".heddle.arguments", &kernel_record, sizeof kernel_record},
+                                     {".heddle.synchronization", note, sizeof note}};
+    return found_in(words, count, sections, kind ? 2 : 1, &of_stack, NULL);
+}
+
+#define FOUND_IN_KERNEL(kind, ...)                                                                                     \
+    ({                                                                                                                 \
+        const uint32_t words[] = {__VA_ARGS__};                                                                        \
+        found_in_kernel(words, COUNT_OF(words), kind);                                                                 \
+    })
+
+Test(deadlock, a_finding_names_branch_side_meeting_loop_read_and_write)
+{
+    isa_deadlock f = {0};
+    cr_expect_eq(FOUND_AS(&of_stack, &f, NOP_WORD, NOP_WORD, LOAD(6, 10, 0), BACK_IF_ZERO(6, 2), NOP_WORD, STORE(10, 0),
+                          RETURN_WORD),
+                 1);
+    cr_expect_eq(f.branch, PC(3));
+    cr_expect_eq(f.side, PC(1));
+    cr_expect_eq(f.meeting, PC(4));
+    cr_expect_eq(f.loop, PC(1));
+    cr_expect_eq(f.loop_end, PC(3));
+    cr_expect_eq(f.read, PC(2));
+    cr_expect_eq(f.write, PC(5));
+    cr_expect_eq(f.read_count, 1);
+    cr_expect_eq(f.write_count, 1);
+}
+
+Test(deadlock, a_wait_without_a_write_that_is_kept_is_none)
+{
+    cr_expect_eq(FOUND(LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(STORE(10, 0), LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(LOAD(6, 10, 0), STORE(10, 0), BACK_IF_ZERO(6, 2), RETURN_WORD), 0);
+}
+
+Test(deadlock, the_other_side_of_a_branch_is_kept_by_a_stack_only)
+{
+    /* Odd lanes wait, even lanes write, and then all return. */
+    const uint32_t words[] = {READ_CSR(5, ISA_CSR_THREAD_X),
+                              SKIP_IF_ZERO(5, 4),
+                              LOAD(6, 10, 0),
+                              BACK_IF_ZERO(6, 1),
+                              JUMP_WORD(8),
+                              STORE(10, 0),
+                              RETURN_WORD};
+    isa_deadlock f = {0};
+    cr_expect_eq(found_in(words, COUNT_OF(words), NULL, 0, &of_stack, &f), 1);
+    cr_expect_eq(f.branch, PC(1));
+    cr_expect_eq(f.side, PC(2));
+    cr_expect_eq(found_in(words, COUNT_OF(words), NULL, 0, &of_splits, NULL), 0);
+}
+
+Test(deadlock, code_behind_the_meeting_point_is_kept_by_both)
+{
+    const uint32_t words[] = {LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), STORE(10, 0), RETURN_WORD};
+    cr_expect_eq(found_in(words, COUNT_OF(words), NULL, 0, &of_stack, NULL), 1);
+    cr_expect_eq(found_in(words, COUNT_OF(words), NULL, 0, &of_splits, NULL), 1);
+}
+
+Test(deadlock, nothing_is_kept_behind_what_the_whole_warp_waits_at)
+{
+    const uint32_t stops[] = {WORD(BAR_SYNC), WORD(WARP_SYNC)};
+    for (uint32_t i = 0; i < COUNT_OF(stops); i++) {
+        cr_expect_eq(FOUND(LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), stops[i], STORE(10, 0), RETURN_WORD), 0);
+        cr_expect_eq(FOUND(LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), STORE(10, 0), stops[i], RETURN_WORD), 1);
+    }
+}
+
+Test(deadlock, the_way_to_the_end_of_a_loop_decides_too)
+{
+    /* The flag that ends the loop is set where the read says so: it is decided by the read, not computed from it. */
+    cr_expect_eq(FOUND(WORD(ADDI, .rd = 7), LOAD(6, 10, 0), SKIP_IF_ZERO(6, 2), WORD(ADDI, .rd = 7, .immediate = 1),
+                       BACK_IF_ZERO(7, 3), STORE(10, 0), RETURN_WORD),
+                 1);
+    /* The read decides nothing. */
+    cr_expect_eq(FOUND(LOAD(6, 10, 0), WORD(ADDI, .rd = 7, .rs1 = 7, .immediate = 1), BACK_IF_ZERO(7, 2), STORE(10, 0),
+                       RETURN_WORD),
+                 0);
+}
+
+/* ---- Compare-and-swaps of lr and sc -------------------------------------------------------------------------------- */
+
+#define LR(to, base) WORD(LR_W, .rd = (to), .rs1 = (base))
+#define SC(to, base) WORD(SC_W, .rd = (to), .rs1 = (base), .rs2 = 11)
+#define RETRY(of, words) WORD(BNE, .rs1 = (of), .rs2 = 0, .immediate = -4 * (words))
+
+/* Three words between lr and sc, one between sc and the branch back; a write to the word behind. */
+static uint32_t found_in_retry(uint32_t before, uint32_t store, uint32_t after, uint32_t retry)
+{
+    return FOUND(LR(6, 10), before, store, after, retry, STORE(10, 0), RETURN_WORD);
+}
+
+Test(deadlock, a_compare_and_swap_of_lr_and_sc_is_no_loop)
+{
+    const uint32_t out = WORD(BNE, .rs1 = 6, .rs2 = 12, .immediate = 16);
+    cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 10), NOP_WORD, RETRY(7, 4)), 0);
+    cr_expect_eq(found_in_retry(out, SC(7, 10), NOP_WORD, RETRY(7, 4)), 0);
+}
+
+Test(deadlock, whatever_is_no_compare_and_swap_is_a_loop)
+{
+    const uint32_t out = WORD(BNE, .rs1 = 6, .rs2 = 12, .immediate = 16);
+    const uint32_t moves = WORD(ADDI, .rd = 10, .rs1 = 10, .immediate = 4), spoils = WORD(ADDI, .rd = 7, .rs1 = 6);
+    const uint32_t equal = WORD(BEQ, .rs1 = 7, .rs2 = 6, .immediate = -16);
+    cr_expect_eq(found_in_retry(out, SC(7, 10), LOAD(28, 12, 0), RETRY(6, 4)), 2, "another access");
+    cr_expect_eq(found_in_retry(moves, SC(7, 10), NOP_WORD, RETRY(6, 4)), 1, "another address");
+    cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 11), NOP_WORD, RETRY(6, 4)), 1, "sc to another address");
+    cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 10), spoils, RETRY(7, 4)), 1, "not the result of the sc");
+    cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 10), NOP_WORD, equal), 1, "another condition");
+    cr_expect_eq(found_in_retry(SC(28, 10), SC(7, 10), NOP_WORD, RETRY(6, 4)), 1, "two sc");
+    cr_expect_eq(found_in_retry(NOP_WORD, NOP_WORD, NOP_WORD, RETRY(6, 4)), 1, "no sc");
+    cr_expect_eq(found_in_retry(READ_CSR(28, 0xC00), SC(7, 10), spoils, RETRY(7, 4)), 1, "a csr");
+}
+
+/* ---- Addresses ----------------------------------------------------------------------------------------------------- */
+
+/* t0 = word 0 of the argument block, t1 = word 1. */
+#define POINTERS LOAD(5, 10, 0), LOAD(6, 10, 4)
+#define WAIT(base, at) LOAD(7, base, at), BACK_IF_ZERO(7, 1)
+
+Test(deadlock, accesses_by_one_argument_are_compared_by_offset)
+{
+    const uint32_t half = WORD(SH, .rs1 = 5, .rs2 = 0, .immediate = 2);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), STORE(5, 0), RETURN_WORD), 1);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 0);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 4), STORE(5, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), half, RETURN_WORD), 1);
+}
+
+Test(deadlock, an_index_may_be_any)
+{
+    const uint32_t index = READ_CSR(28, ISA_CSR_THREAD_X), sum = WORD(ADD, .rd = 5, .rs1 = 5, .rs2 = 28);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, index, sum, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 1);
+    /* A pointer that is moved again and again */
+    const uint32_t step = WORD(ADDI, .rd = 5, .rs1 = 5, .immediate = 4);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, LOAD(7, 5, 0), step, BACK_IF_ZERO(7, 2), STORE(5, 64), RETURN_WORD), 1);
+}
+
+Test(deadlock, two_arguments_are_apart_if_the_kernel_says_so)
+{
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 1);
+    cr_expect_eq(FOUND_IN_KERNEL(2, POINTERS, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND_IN_KERNEL(2, POINTERS, WAIT(5, 0), STORE(5, 0), RETURN_WORD), 1);
+    /* What is loaded by a pointer may lead anywhere. */
+    cr_expect_eq(FOUND_IN_KERNEL(2, POINTERS, LOAD(6, 6, 0), WAIT(5, 0), STORE(6, 0), RETURN_WORD), 1);
+}
+
+Test(deadlock, a_function_that_says_its_lanes_wait_on_purpose_is_not_searched)
+{
+    cr_expect_eq(FOUND_IN_KERNEL(1, POINTERS, WAIT(5, 0), STORE(5, 0), RETURN_WORD), 0);
+}
+
+Test(deadlock, arguments_and_code_are_never_written)
+{
+    const uint32_t text = WORD(LUI, .rd = 5, .immediate = 0x10000);
+    const uint32_t scratchpad = WORD(LUI, .rd = 5, .immediate = 0x1000);
+    cr_expect_eq(FOUND_IN_KERNEL(0, WAIT(10, 0), STORE(11, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(text, WAIT(5, 0), STORE(11, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(scratchpad, WAIT(5, 0), STORE(11, 0), RETURN_WORD), 1);
+}
+
+Test(deadlock, scratchpad_and_global_objects_are_apart)
+{
+    const uint32_t scratchpad = WORD(LUI, .rd = 5, .immediate = 0x1000);
+    const uint32_t global = WORD(LUI, .rd = 6, .immediate = 0x20000), far = WORD(LUI, .rd = 6, .immediate = 0x1001);
+    cr_expect_eq(FOUND(scratchpad, global, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(scratchpad, far, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(scratchpad, far, WAIT(5, 0), STORE(5, 0), RETURN_WORD), 1);
+}
+
+/* ---- The stack ----------------------------------------------------------------------------------------------------- */
+
+#define TO_STACK(of, at) WORD(SW, .rs1 = 2, .rs2 = (of), .immediate = (at))
+
+Test(deadlock, values_are_followed_through_the_stack)
+{
+    const uint32_t frame = WORD(ADDI, .rd = 2, .rs1 = 2, .immediate = -16);
+    /* What is read goes to the stack and comes back, by another register. */
+    const uint32_t base = WORD(ADDI, .rd = 8, .rs1 = 2, .immediate = 16);
+    cr_expect_eq(FOUND(frame, base, LOAD(6, 10, 0), TO_STACK(6, 4), LOAD(7, 8, -12), BACK_IF_ZERO(7, 3), STORE(10, 0),
+                       RETURN_WORD),
+                 1);
+    /* What comes back is something else. */
+    cr_expect_eq(FOUND(frame, base, LOAD(6, 10, 0), TO_STACK(6, 4), LOAD(7, 8, -8), BACK_IF_ZERO(7, 3), STORE(10, 0),
+                       RETURN_WORD),
+                 0);
+    /* It has been overwritten. */
+    cr_expect_eq(FOUND(frame, base, LOAD(6, 10, 0), TO_STACK(6, 4), TO_STACK(11, 4), LOAD(7, 8, -12),
+                       BACK_IF_ZERO(7, 4), STORE(10, 0), RETURN_WORD),
+                 0);
+}
+
+Test(deadlock, the_stack_is_not_what_others_write)
+{
+    const uint32_t frame = WORD(ADDI, .rd = 2, .rs1 = 2, .immediate = -16);
+    cr_expect_eq(FOUND(frame, WAIT(2, 4), STORE(10, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(WAIT(10, 0), STORE(2, -4), RETURN_WORD), 0);
+}
+
+/* ---- Branches that a warp takes alike ------------------------------------------------------------------------------- */
+
+/* A branch on t0 around a wait; then a write. The wait itself votes. */
+#define VOTE(to, of) WORD(VOTE_ALL, .rd = (to), .rs1 = (of))
+
+Test(deadlock, lanes_do_not_part_at_a_vote)
+{
+    const isa_deadlock_options all = {.keep_uniform = 1};
+    cr_expect_eq(FOUND(LOAD(6, 10, 0), VOTE(7, 6), BACK_IF_ZERO(7, 2), STORE(10, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND_AS(&all, NULL, LOAD(6, 10, 0), VOTE(7, 6), BACK_IF_ZERO(7, 2), STORE(10, 0), RETURN_WORD), 1);
+    /* A vote of an earlier turn is another for each lane. */
+    cr_expect_eq(FOUND(LOAD(6, 10, 0), VOTE(7, 6), BACK_IF_ZERO(6, 2), NOP_WORD, SKIP_IF_ZERO(7, 3), LOAD(6, 10, 4),
+                       BACK_IF_ZERO(6, 1), STORE(10, 0), RETURN_WORD),
+                 3);
+}
+
+Test(deadlock, lanes_do_not_part_at_what_is_one_for_a_warp)
+{
+    static const struct {
+        uint32_t csr, branches;
+    } cases[] = {{ISA_CSR_THREAD_X, 2},     {ISA_CSR_THREAD_X + 2, 2}, {ISA_CSR_BLOCK_X, 1},
+                 {ISA_CSR_BLOCK_SIZE_X, 1}, {ISA_CSR_GRID_SIZE_X, 1},  {ISA_CSR_LANE, 2},
+                 {ISA_CSR_WARP, 1},         {ISA_CSR_CORE, 1},         {0xC00 /* cycle */, 2}};
+    for (uint32_t i = 0; i < COUNT_OF(cases); i++)
+        cr_expect_eq(FOUND(READ_CSR(5, cases[i].csr), SKIP_IF_ZERO(5, 3), WAIT(10, 0), STORE(10, 0), RETURN_WORD),
+                     cases[i].branches, "csr %#x", cases[i].csr);
+}
+
+/* ---- How many loops there are ------------------------------------------------------------------------------------- */
+
+Test(deadlock, loops_are_counted_by_what_they_depend_on)
+{
+    const uint32_t words[] = {
+        LOAD(6, 10, 0),
+        WORD(ADDI, .rd = 7, .rs1 = 7, .immediate = 1),   /* counts */
+        WORD(BLT, .rs1 = 7, .rs2 = 11, .immediate = -4), /* up to an argument */
+        WORD(ADDI, .rd = 7, .rs1 = 7, .immediate = 1),   /* counts */
+        WORD(BLT, .rs1 = 7, .rs2 = 6, .immediate = -4),  /* up to what was read before */
+        WAIT(10, 64),
+        BACK_IF_ZERO(7, 2),
+        STORE(10, 0),
+        RETURN_WORD,
+    };
+    char error[512];
+    isa_deadlocks deadlocks;
+    isa_program *program = load_with(words, COUNT_OF(words), NULL, 0, error);
+    cr_assert_eq(isa_deadlocks_find(program, &of_stack, &deadlocks), 0);
+    cr_expect_eq(deadlocks.filter.branches, 4);
+    cr_expect_eq(deadlocks.filter.loops, 4);
+    cr_expect_eq(deadlocks.filter.on_memory, 3);
+    cr_expect_eq(deadlocks.filter.on_reads, 2);
+    cr_expect_eq(deadlocks.filter.found, 2);
+    isa_deadlocks_free(&deadlocks);
+    isa_program_free(program);
+}
+
+/* ---- Records ------------------------------------------------------------------------------------------------------- */
+
+/* A lock at word 0 (lw), a store at 2, no access at 1 and 3. */
+static const char *error_of(const void *records, uint32_t bytes)
+{
+    static char error[512];
+    const uint32_t words[] = {LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), STORE(10, 0), RETURN_WORD};
+    const test_section section = {".heddle.synchronization", records, bytes};
+    isa_program_free(load_with(words, COUNT_OF(words), &section, 1, error));
+    cr_expect_null(strchr(error, '\n'));
+    return error;
+}
+
+#define NAME(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#define ERROR_OF(...)                                                                                                  \
+    ({                                                                                                                 \
+        const uint32_t records[] = {__VA_ARGS__};                                                                      \
+        error_of(records, sizeof records);                                                                             \
+    })
+
+static void expect_in(const char *error, const char *part)
+{
+    cr_expect(strstr(error, part), "not in it: %s\n%s", part, error);
+}
+
+Test(synchronization, records_of_functions_and_locks_are_read)
+{
+    cr_expect_str_eq(ERROR_OF(PC(0), 1, PC(0), 2, PC(0), 4, NAME('a', 'b', 'c', 0), PC(2), 4, NAME('a', 0, 0, 0)), "");
+}
+
+Test(synchronization, damaged_records_are_refused_and_named)
+{
+    static const struct {
+        uint32_t records[6], bytes;
+        const char *error;
+    } cases[] = {
+        {{PC(0), 3}, 8, "no record that makes sense at byte 0 of 8"},
+        {{PC(0), 1, PC(0)}, 12, "no record that makes sense at byte 8 of 12"},
+        {{PC(0), 1, PC(0), 2}, 14, "no record that makes sense at byte 8 of 14"},
+        {{PC(0), 4}, 8, "no record that makes sense at byte 0 of 8"},
+        {{PC(0), 4, NAME('a', 'b', 'c', 'd')}, 12, "no record that makes sense at byte 0"},
+        {{PC(0), 4, 0}, 12, "no record that makes sense at byte 0"},
+        {{PC(0), 4, NAME('a', '\n', 0, 0)}, 12, "no record that makes sense at byte 0"},
+        {{PC(0), 4, NAME('a', 'b', 'c', 'd'), NAME('e', 0, 0, 0)}, 14, "no record that makes sense at byte 0"},
+        {{PC(1), 1}, 8, "names a function at 0x10000004, where none begins"},
+        {{0, 2}, 8, "names a function at 0x00000000, where none begins"},
+        {{PC(1), 4, NAME('a', 0, 0, 0)}, 12, "an access to lock 'a' at 0x10000004, where there is no load"},
+        {{PC(4), 4, NAME('a', 0, 0, 0)}, 12, "an access to lock 'a' at 0x10000010, where there is no load"},
+        {{PC(0), 4, NAME('a', 0, 0, 0), PC(0), 4, NAME('b', 0, 0, 0)}, 24, "is to lock 'a' and to lock 'b'"},
+    };
+    for (uint32_t i = 0; i < COUNT_OF(cases); i++)
+        expect_in(error_of(cases[i].records, cases[i].bytes), cases[i].error);
+}
+
+Test(synchronization, a_name_is_as_long_as_it_may_be)
+{
+    struct {
+        uint32_t head[2];
+        char name[72];
+    } record = {{PC(0), 4}, ""};
+    memset(record.name, 'n', ISA_LOCK_NAME_MAX);
+    cr_expect_str_eq(error_of(&record, 8 + ISA_LOCK_NAME_MAX + 1), "");
+    record.name[ISA_LOCK_NAME_MAX] = 'n';
+    expect_in(error_of(&record, 8 + ISA_LOCK_NAME_MAX + 5), "no record that makes sense at byte 0");
+}
+
+static uint32_t found_with_locks(uint32_t read_name, uint32_t write_name)
+{
+    const uint32_t words[] = {LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), STORE(10, 0), RETURN_WORD};
+    const uint32_t records[] = {PC(0), 4, read_name, PC(2), 4, write_name};
+    const test_section section = {".heddle.synchronization", records, write_name ? 24 : 12};
+    return found_in(words, COUNT_OF(words), &section, 1, &of_stack, NULL);
+}
+
+Test(synchronization, only_accesses_with_the_same_name_go_to_a_lock)
+{
+    cr_expect_eq(found_with_locks(NAME('a', 0, 0, 0), NAME('a', 0, 0, 0)), 1);
+    cr_expect_eq(found_with_locks(NAME('a', 0, 0, 0), NAME('b', 0, 0, 0)), 0);
+    cr_expect_eq(found_with_locks(NAME('a', 0, 0, 0), 0), 0);
+}
+
+Test(deadlock, whatever_memory_it_lacks_it_says_so)
+{
+    const uint32_t words[] = {LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), STORE(10, 0), RETURN_WORD};
+    isa_program *program = load_words(words, COUNT_OF(words));
+    for (uint32_t left = 0;; left++) {
+        isa_deadlocks deadlocks;
+        allocations_refuse(left);
+        const int failed = isa_deadlocks_find(program, &of_stack, &deadlocks);
+        const int refused = allocations_allow();
+        cr_expect_eq(failed, refused ? -1 : 0, "without allocation %u", left);
+        cr_expect_eq(deadlocks.count, !refused);
+        isa_deadlocks_free(&deadlocks);
+        if (!refused) {
+            cr_expect_geq(left, 20);
+            break;
+        }
+    }
+    isa_program_free(program);
+}
