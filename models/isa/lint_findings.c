@@ -115,10 +115,12 @@ int isa_lint(const isa_program *program, const isa_deadlock_options *options, is
 
 static void deadlock_text(const isa_program *program, const isa_finding *finding, char *text, size_t bytes)
 {
-    char branch[128], read[128], write[128], meeting[128] = "the return", loop[128], more[32] = "";
+    char branch[128], read[128], write[128], meeting[128] = "the return", side[128], loop[128];
+    char more[32] = "";
     isa_program_place(program, finding->branch_pc, branch, sizeof branch);
     isa_program_place(program, finding->access_pc, read, sizeof read);
     isa_program_place(program, finding->other_pc, write, sizeof write);
+    isa_program_place(program, finding->side_pc, side, sizeof side);
     isa_program_place(program, finding->loop_pc, loop, sizeof loop);
     if (finding->meeting_pc != ISA_RECONVERGE_AT_RETURN) {
         memcpy(meeting, "pc ", 3);
@@ -128,10 +130,10 @@ static void deadlock_text(const isa_program *program, const isa_finding *finding
         snprintf(more, sizeof more, " (so at %u branches)", finding->branches);
     const int is_sure = finding->kind == ISA_LINT_DEADLOCK;
     snprintf(text, bytes,
-             "pc %s: lanes part here%s; those that go to pc 0x%08x %s in the loop at pc %s until what pc %s reads has "
+             "pc %s: lanes part here%s; those that go to pc %s %s in the loop at pc %s until what pc %s reads has "
              "changed, and those that %s it, at pc %s, are kept from doing so as they wait for them at %s: %s",
-             branch, more, finding->side_pc, is_sure ? "stay" : "may stay", loop, read,
-             is_sure ? "change" : "may change", write, meeting,
+             branch, more, side, is_sure ? "stay" : "may stay", loop, read, is_sure ? "change" : "may change", write,
+             meeting,
              is_sure ? "give the lock back inside the loop, and test the loop's flag by simt_opaque"
                      : "write it inside the loop, or say what cannot be (simt_synchronization.h)");
 }
