@@ -52,6 +52,43 @@ Test(kernels, of_the_apps_are_clean_but_one)
     cr_expect_geq(seen, 10);
 }
 
+Test(kernels, are_looked_at_for_a_unit_and_printed_in_a_format)
+{
+    static const struct {
+        const char *option, *value, *output;
+        int code;
+    } cases[] = {
+        {"--unit", "stack", "warning[simt_deadlock]: pc 0x", 1},
+        {"--unit", "aware", "warning[simt_deadlock]: pc 0x", 1},
+        {"--unit", "mp", "warning[simt_deadlock]: pc 0x", 1},
+        {"--format", "text", "warning[simt_deadlock]: pc 0x", 1},
+        {"--format", "json", "\"kind\": \"simt_deadlock\"", 1},
+        {"--format", "sarif", "\"ruleId\": \"simt_deadlock\"", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        finished run = heddle("lint", "spinlock", cases[i].option, cases[i].value);
+        expect_code(&run, cases[i].code);
+        expect_output(&run, cases[i].output);
+        finished_free(&run);
+    }
+    finished run = heddle("lint", "vecadd", "--format", "json", "--unit", "mp");
+    expect_code(&run, 0);
+    expect_output(&run, "\"unit\": \"mp\",\n  \"findings\": [],\n  \"loops\": {\n    \"all\": 0,");
+    finished_free(&run);
+    run = heddle("lint", "hashtable");
+    expect_code(&run, 1);
+    expect_output(&run, "warning[possible_deadlock]: pc 0x");
+    finished_free(&run);
+    run = heddle("lint", "spinlock", "--unit", "stakc");
+    expect_code(&run, 2);
+    cr_expect(strstr(run.err, "there is no unit 'stakc'") && strstr(run.err, "did you mean 'stack'"), "%s", run.err);
+    finished_free(&run);
+    run = heddle("lint", "spinlock", "--format", "jsom");
+    expect_code(&run, 2);
+    cr_expect(strstr(run.err, "there is no format 'jsom'") && strstr(run.err, "did you mean 'json'"), "%s", run.err);
+    finished_free(&run);
+}
+
 Test(kernels, are_shown_by_app_or_by_file)
 {
     finished by_app = heddle("disasm", "bfs"), by_file = heddle("disasm", HEDDLE_APPS "/bfs/kernel.elf");
