@@ -205,7 +205,7 @@ static void ask_of_side(search *s, uint32_t side, uint32_t other)
     s->side = side;
     s->other = other;
     s->has_blocked = 0;
-    if (side != s->meeting && side < s->graph.count)
+    if (side < s->graph.count)
         deadlock_each_cycle(&s->cycles, side, s->meeting, ask_of_cycle, s);
 }
 

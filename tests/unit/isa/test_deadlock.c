@@ -4,6 +4,7 @@
 #include "assemble.h"
 #include "deadlock.h"
 #include "lanes.h"
+#include "lint.h"
 #include "synchronization.h"
 
 #include <criterion/criterion.h>
@@ -153,7 +154,8 @@ Test(deadlock, the_way_to_the_end_of_a_loop_decides_too)
 /* ---- Compare-and-swaps of lr and sc -------------------------------------------------------------------------------- */
 
 #define LR(to, base) WORD(LR_W, .rd = (to), .rs1 = (base))
-#define SC(to, base) WORD(SC_W, .rd = (to), .rs1 = (base), .rs2 = 11)
+/* What it stores is what the lr has read. */
+#define SC(to, base) WORD(SC_W, .rd = (to), .rs1 = (base), .rs2 = 6)
 #define RETRY(of, words) WORD(BNE, .rs1 = (of), .rs2 = 0, .immediate = -4 * (words))
 
 /* Three words between lr and sc, one between sc and the branch back; a write to the word behind. */
@@ -173,15 +175,35 @@ Test(deadlock, whatever_is_no_compare_and_swap_is_a_loop)
 {
     const uint32_t out = WORD(BNE, .rs1 = 6, .rs2 = 12, .immediate = 16);
     const uint32_t moves = WORD(ADDI, .rd = 10, .rs1 = 10, .immediate = 4), spoils = WORD(ADDI, .rd = 7, .rs1 = 6);
-    const uint32_t equal = WORD(BEQ, .rs1 = 7, .rs2 = 6, .immediate = -16);
-    cr_expect_eq(found_in_retry(out, SC(7, 10), LOAD(28, 12, 0), RETRY(6, 4)), 2, "another access");
-    cr_expect_eq(found_in_retry(moves, SC(7, 10), NOP_WORD, RETRY(6, 4)), 1, "another address");
-    cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 11), NOP_WORD, RETRY(6, 4)), 1, "sc to another address");
+    const uint32_t equal = WORD(BEQ, .rs1 = 7, .rs2 = 0, .immediate = -16);
+    cr_expect_gt(found_in_retry(out, SC(7, 10), LOAD(28, 12, 0), RETRY(7, 4)), 0, "another access");
+    cr_expect_eq(found_in_retry(moves, SC(7, 10), NOP_WORD, RETRY(7, 4)), 1, "another address");
+    cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 11), NOP_WORD, RETRY(7, 4)), 1, "sc to another address");
     cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 10), spoils, RETRY(7, 4)), 1, "not the result of the sc");
     cr_expect_eq(found_in_retry(NOP_WORD, SC(7, 10), NOP_WORD, equal), 1, "another condition");
-    cr_expect_eq(found_in_retry(SC(28, 10), SC(7, 10), NOP_WORD, RETRY(6, 4)), 1, "two sc");
+    cr_expect_eq(found_in_retry(SC(28, 10), SC(7, 10), NOP_WORD, RETRY(7, 4)), 1, "two sc");
     cr_expect_eq(found_in_retry(NOP_WORD, NOP_WORD, NOP_WORD, RETRY(6, 4)), 1, "no sc");
-    cr_expect_eq(found_in_retry(READ_CSR(28, 0xC00), SC(7, 10), spoils, RETRY(7, 4)), 1, "a csr");
+    cr_expect_eq(found_in_retry(READ_CSR(28, 0xC00), SC(7, 10), NOP_WORD, RETRY(7, 4)), 1, "a csr");
+}
+
+Test(deadlock, an_lr_reads_and_an_sc_writes)
+{
+    const uint32_t stores = WORD(SC_W, .rd = 7, .rs1 = 10, .rs2 = 11);
+    cr_expect_eq(FOUND(stores, BACK_IF_ZERO(7, 1), STORE(10, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), LR(7, 10), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(LOAD(6, 10, 0), BACK_IF_ZERO(6, 1), stores, RETURN_WORD), 1);
+}
+
+/* A lock in an outer loop comes to its own read again; that would not tell where it is given back. */
+Test(deadlock, the_write_that_is_told_is_another_access_than_the_read)
+{
+    isa_deadlock f = {0};
+    cr_expect_eq(FOUND_AS(&of_stack, &f, WORD(AMOSWAP_W, .rd = 6, .rs1 = 10, .rs2 = 11), BACK_IF_ZERO(6, 1),
+                          WORD(AMOSWAP_W, .rd = 0, .rs1 = 10, .rs2 = 0),
+                          WORD(ADDI, .rd = 12, .rs1 = 12, .immediate = -1), BACK_IF_ZERO(12, 4), RETURN_WORD),
+                 1);
+    cr_expect_eq(f.read, PC(0));
+    cr_expect_eq(f.write, PC(2));
 }
 
 /* ---- Addresses ----------------------------------------------------------------------------------------------------- */
@@ -197,12 +219,16 @@ Test(deadlock, accesses_by_one_argument_are_compared_by_offset)
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 0);
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 4), STORE(5, 0), RETURN_WORD), 0);
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, WAIT(5, 0), half, RETURN_WORD), 1);
+    const uint32_t read_half = WORD(LH, .rd = 7, .rs1 = 5, .immediate = 2);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, read_half, BACK_IF_ZERO(7, 1), STORE(5, 0), RETURN_WORD), 1);
 }
 
 Test(deadlock, an_index_may_be_any)
 {
     const uint32_t index = READ_CSR(28, ISA_CSR_THREAD_X), sum = WORD(ADD, .rd = 5, .rs1 = 5, .rs2 = 28);
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, index, sum, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 1);
+    const uint32_t mirrored = WORD(ADD, .rd = 5, .rs1 = 28, .rs2 = 5);
+    cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, index, mirrored, WAIT(5, 0), STORE(5, 4), RETURN_WORD), 1);
     /* A pointer that is moved again and again */
     const uint32_t step = WORD(ADDI, .rd = 5, .rs1 = 5, .immediate = 4);
     cr_expect_eq(FOUND_IN_KERNEL(0, POINTERS, LOAD(7, 5, 0), step, BACK_IF_ZERO(7, 2), STORE(5, 64), RETURN_WORD), 1);
@@ -236,6 +262,9 @@ Test(deadlock, scratchpad_and_global_objects_are_apart)
     const uint32_t scratchpad = WORD(LUI, .rd = 5, .immediate = 0x1000);
     const uint32_t global = WORD(LUI, .rd = 6, .immediate = 0x20000), far = WORD(LUI, .rd = 6, .immediate = 0x1001);
     cr_expect_eq(FOUND(scratchpad, global, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 0);
+    const uint32_t index = READ_CSR(28, ISA_CSR_THREAD_X), sum = WORD(ADD, .rd = 5, .rs1 = 5, .rs2 = 28);
+    cr_expect_eq(FOUND(scratchpad, global, index, sum, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 0);
+    cr_expect_eq(FOUND(scratchpad, far, index, sum, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 1);
     cr_expect_eq(FOUND(scratchpad, far, WAIT(5, 0), STORE(6, 0), RETURN_WORD), 0);
     cr_expect_eq(FOUND(scratchpad, far, WAIT(5, 0), STORE(5, 0), RETURN_WORD), 1);
 }
@@ -295,6 +324,50 @@ Test(deadlock, lanes_do_not_part_at_what_is_one_for_a_warp)
     for (uint32_t i = 0; i < COUNT_OF(cases); i++)
         cr_expect_eq(FOUND(READ_CSR(5, cases[i].csr), SKIP_IF_ZERO(5, 3), WAIT(10, 0), STORE(10, 0), RETURN_WORD),
                      cases[i].branches, "csr %#x", cases[i].csr);
+}
+
+/* ---- As advice ------------------------------------------------------------------------------------------------------ */
+
+static isa_finding advice_on(const uint32_t *words, uint32_t count, uint32_t kind, const test_section *section)
+{
+    char error[512];
+    isa_finding *findings, found = {0};
+    uint32_t finding_count;
+    isa_program *program = load_with(words, count, section, section != NULL, error);
+    cr_assert(program, "%s", error);
+    cr_assert_eq(isa_lint(program, &of_stack, &findings, &finding_count), 0);
+    for (uint32_t i = 0; i < finding_count; i++)
+        if (findings[i].kind == kind)
+            found = findings[i];
+    free(findings);
+    isa_program_free(program);
+    return found;
+}
+
+Test(deadlock, of_several_branches_that_of_the_loop_is_told)
+{
+    const uint32_t words[] = {READ_CSR(5, ISA_CSR_THREAD_X), SKIP_IF_ZERO(5, 3), WAIT(10, 0), STORE(10, 0),
+                              RETURN_WORD};
+    const isa_finding found = advice_on(words, COUNT_OF(words), ISA_LINT_POSSIBLE_DEADLOCK, NULL);
+    cr_expect_eq(found.branch_pc, PC(3));
+    cr_expect_eq(found.branches, 2);
+    cr_expect_eq(found.side_pc, PC(2));
+    cr_expect_eq(found.meeting_pc, PC(4));
+    cr_expect_eq(found.loop_pc, PC(2));
+    cr_expect_eq(found.loop_end_pc, PC(3));
+    cr_expect_eq(found.access_pc, PC(2));
+    cr_expect_eq(found.other_pc, PC(4));
+}
+
+Test(deadlock, a_lock_whose_function_says_its_lanes_wait_on_purpose_is_no_advice)
+{
+    const uint32_t words[] = {LOAD(5, 10, 0), WORD(AMOSWAP_W, .rd = 6, .rs1 = 5, .rs2 = 7),
+                              WORD(BNE, .rs1 = 6, .rs2 = 0, .immediate = -4),
+                              WORD(AMOSWAP_W, .rd = 0, .rs1 = 5, .rs2 = 0), RETURN_WORD};
+    const uint32_t note[] = {TEXT, 1};
+    const test_section section = {".heddle.synchronization", note, sizeof note};
+    cr_expect_eq(advice_on(words, COUNT_OF(words), ISA_LINT_DEADLOCK, NULL).branch_pc, PC(2));
+    cr_expect_eq(advice_on(words, COUNT_OF(words), ISA_LINT_DEADLOCK, &section).branch_pc, 0);
 }
 
 /* ---- How many loops there are ------------------------------------------------------------------------------------- */
