@@ -27,12 +27,12 @@ typedef struct said_args {
 
 SIMT_KERNEL(unsaid_warp_synchronous, const said_args *args)
 {
-    COUNT_TWICE
+    COUNT_TWICE;
 }
 
 SIMT_KERNEL(said_warp_synchronous, const said_args *args)
 {
-    COUNT_TWICE
+    COUNT_TWICE;
 }
 SIMT_NO_TRANSFORM(said_warp_synchronous);
 
@@ -40,16 +40,16 @@ SIMT_NO_TRANSFORM(said_warp_synchronous);
     uint32_t sum = 0;                                                                                                  \
     for (uint32_t i = 0; i < MORE[simt_global_index()]; i++)                                                           \
         sum += i * i;                                                                                                  \
-    OUT[simt_global_index()] = sum;
+    OUT[simt_global_index()] = sum
 
 SIMT_KERNEL(unsaid_bound, const said_args *args)
 {
-    SUM_UP_TO_A_BOUND
+    SUM_UP_TO_A_BOUND;
 }
 
 SIMT_KERNEL(said_bound, const said_args *args)
 {
-    SUM_UP_TO_A_BOUND
+    SUM_UP_TO_A_BOUND;
 }
 SIMT_NO_ALIAS(said_bound);
 
