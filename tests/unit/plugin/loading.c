@@ -124,24 +124,36 @@ Test(plugin, that_has_been_cut_short_is_refused_wherever_it_was_cut)
     rmdir(folder);
 }
 
-/* The end of a segment is not computed modulo 2^64. */
-Test(plugin, whose_segment_ends_nowhere_is_refused)
+/* Of the good object, with this end of its first segment of that type. */
+static uint32_t load_with_end(uint32_t type, uint64_t offset, uint64_t bytes)
 {
     char folder[] = "/tmp/plugin_XXXXXX", path[64];
-    const uint64_t huge = UINT64_MAX;
+    Elf64_Phdr segment;
     cr_assert_not_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/huge.so", folder);
-    for (uint32_t segment = 0; segment < 4; segment++) {
-        write_part(path, OBJECT("good"), bytes_of(OBJECT("good")));
-        FILE *file = fopen(path, "r+b");
-        fseek(file, (long)(sizeof(Elf64_Ehdr) + segment * sizeof(Elf64_Phdr) + offsetof(Elf64_Phdr, p_filesz)),
-              SEEK_SET);
-        cr_assert_eq(fwrite(&huge, sizeof huge, 1, file), 1);
-        fclose(file);
-        cr_expect_eq(load_part(path, "cut short"), 43);
-        unlink(path);
-    }
+    snprintf(path, sizeof path, "%s/end.so", folder);
+    write_part(path, OBJECT("good"), bytes_of(OBJECT("good")));
+    FILE *file = fopen(path, "r+b");
+    fseek(file, sizeof(Elf64_Ehdr), SEEK_SET);
+    do
+        cr_assert_eq(fread(&segment, sizeof segment, 1, file), 1);
+    while (segment.p_type != type);
+    segment.p_offset = offset ? offset : segment.p_offset;
+    segment.p_filesz = bytes;
+    fseek(file, -(long)sizeof segment, SEEK_CUR);
+    cr_assert_eq(fwrite(&segment, sizeof segment, 1, file), 1);
+    fclose(file);
+    const uint32_t number = load_part(path, "cut short");
+    unlink(path);
     rmdir(folder);
+    return number;
+}
+
+/* Nor is the end computed modulo 2^64. What is not mapped may end anywhere. */
+Test(plugin, whose_segment_ends_behind_the_file_is_refused)
+{
+    cr_expect_eq(load_with_end(PT_LOAD, 0, UINT64_MAX), 43);
+    cr_expect_eq(load_with_end(PT_LOAD, UINT64_MAX - 4095, 8192), 43);
+    cr_expect_eq(load_with_end(PT_GNU_STACK, UINT64_C(1) << 40, 4096), 0);
 }
 
 Test(plugin, that_needs_a_symbol_which_nobody_defines_is_refused)

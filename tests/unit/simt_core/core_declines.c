@@ -92,8 +92,8 @@ Test(simt_core_events, a_scheduler_that_declines_is_asked_when_there_is_more_to_
 /* Port 0 declines its divide; then port 1 takes the divider, and for the 39 cycles after that it is in the way, not the scheduler. */
 Test(simt_core_events, a_slot_is_backed_off_only_while_something_could_issue)
 {
-    const char *const parameters[] = {"schedulers=2", "simd_width=32", "divide.interval=40 cycles", "fetch.latency=3 cycles",
-                                      NULL};
+    const char *const parameters[] = {"schedulers=2", "simd_width=32", "divide.interval=40 cycles",
+                                      "fetch.latency=3 cycles", NULL};
     const uint32_t words[] = {divu(T0, S0, S1), ret(), 0};
     uint64_t backed_off[2];
     for (uint32_t run = 0; run < 2; run++) {
@@ -124,5 +124,22 @@ Test(simt_core_events, what_instances_share_is_reset_with_them)
     measure(rig, 32, &second);
     cr_expect_lt(second.cycles - began, 1000, "%lu", second.cycles - began);
     cr_expect_eq(second.backed_off, 0);
+    rig_destroy(rig);
+}
+
+/* The cycle that it says is one of those that it is asked in: they begin anew with an alignment. */
+Test(simt_core_events, a_scheduler_that_declines_is_not_asked_more_often_after_an_alignment)
+{
+    uint32_t words[LENGTH + 2];
+    run first, second;
+    straight_line(words);
+    kit_fit_unit(&toy_patient_scheduler);
+    toy_patience = 10;
+    core_rig *rig = rig_create(one_port, words);
+    measure(rig, 32, &first);
+    kit_align(rig_kit(rig));
+    measure(rig, 32, &second);
+    cr_expect_eq(second.backed_off, first.backed_off);
+    cr_expect_eq(second.asked, first.asked, "%u and %u times", second.asked, first.asked);
     rig_destroy(rig);
 }
