@@ -21,15 +21,20 @@ static void read_options(const node *map, test_input *input)
     }
 }
 
+enum transactions { WITHOUT_TRANSACTIONS, TRANSACTIONS_ON_MEMORY, TRANSACTIONS_ON_SCRATCHPADS };
+
 /* An app with several forms has transactions if it is asked for that form. */
-static int has_transactions(const node *needs, const node *input)
+static enum transactions transactions_of(const node *needs, const node *input)
 {
     const node *form = netlist_find(input, "sync");
-    return (needs && !strcmp(needs->text, "transactions")) || (form && !strcmp(form->text, "tm"));
+    const int is_asked = form && !strcmp(form->text, "tm");
+    if (needs && !strcmp(needs->text, "scratchpad_transactions"))
+        return is_asked ? TRANSACTIONS_ON_SCRATCHPADS : WITHOUT_TRANSACTIONS;
+    return is_asked || (needs && !strcmp(needs->text, "transactions")) ? TRANSACTIONS_ON_MEMORY : WITHOUT_TRANSACTIONS;
 }
 
-/* Those inputs of the app that need transactions, or those that do not. */
-static size_t read_app(const char *app, int with_transactions, test_input *inputs, size_t room)
+/* Those inputs of the app that need these transactions. */
+static size_t read_app(const char *app, enum transactions kind, test_input *inputs, size_t room)
 {
     arena memory = {0};
     diagnostics log = {.out = stderr};
@@ -42,7 +47,7 @@ static size_t read_app(const char *app, int with_transactions, test_input *input
     cr_assert(tests && tests->count, "%s has no test inputs", path);
     for (uint32_t i = 0; i < tests->count && count < room; i++) {
         const node *input = tests->entries[i].value;
-        if (has_transactions(needs, input) != with_transactions)
+        if (transactions_of(needs, input) != kind)
             continue;
         inputs[count] = (test_input){.needs_independent_lanes = needs && !strcmp(needs->text, "independent_lanes")};
         snprintf(inputs[count].app, sizeof inputs[count].app, "%s", app);
@@ -59,7 +64,7 @@ static int is_app(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static test_input *read_all(int with_transactions, size_t *count)
+static test_input *read_all(enum transactions kind, size_t *count)
 {
     struct dirent **entries;
     test_input *inputs = calloc(INPUTS_MAX, sizeof *inputs);
@@ -67,7 +72,7 @@ static test_input *read_all(int with_transactions, size_t *count)
     cr_assert(inputs && apps > 0, "no apps in " HEDDLE_APPS);
     *count = 0;
     for (int i = 0; i < apps; i++) {
-        *count += read_app(entries[i]->d_name, with_transactions, inputs + *count, INPUTS_MAX - *count);
+        *count += read_app(entries[i]->d_name, kind, inputs + *count, INPUTS_MAX - *count);
         free(entries[i]);
     }
     free(entries);
@@ -76,10 +81,15 @@ static test_input *read_all(int with_transactions, size_t *count)
 
 test_input *test_inputs_read(size_t *count)
 {
-    return read_all(0, count);
+    return read_all(WITHOUT_TRANSACTIONS, count);
 }
 
 test_input *test_inputs_read_transactional(size_t *count)
 {
-    return read_all(1, count);
+    return read_all(TRANSACTIONS_ON_MEMORY, count);
+}
+
+test_input *test_inputs_read_on_scratchpads(size_t *count)
+{
+    return read_all(TRANSACTIONS_ON_SCRATCHPADS, count);
 }

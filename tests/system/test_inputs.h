@@ -16,7 +16,8 @@ typedef struct test_input {
 
 /* Of every app of the build, by name, those that any machine can run; to be freed. */
 test_input *test_inputs_read(size_t *count);
-/* Likewise, those that need transactions. */
+/* Likewise, those that need transactions on global memory; or on the scratchpad. */
 test_input *test_inputs_read_transactional(size_t *count);
+test_input *test_inputs_read_on_scratchpads(size_t *count);
 
 #endif

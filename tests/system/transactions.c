@@ -16,6 +16,7 @@
 #define WARPTM HEDDLE_MACHINES "/../variants/gtx480_warptm.yaml"
 #define WARPTM_TCD HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml"
 #define WARPTM_EL HEDDLE_MACHINES "/../variants/gtx480_warptm_el.yaml"
+#define LOCAL_TM HEDDLE_MACHINES "/../variants/southern_islands_cu_local_tm.yaml"
 #define KILO_FX5800 HEDDLE_MACHINES "/../variants/quadro_fx5800_kilo_tm.yaml"
 #define NONE HEDDLE_MACHINES "/gtx480.yaml"
 
@@ -49,10 +50,9 @@ static uint64_t checked(const machine_run *run, const char *count)
     return (uint64_t)json_integer_value(json_object_get(json_object_get(run->results, "transaction_check"), count));
 }
 
-static void expect_serialisable(const asked *asked)
+/* Of these inputs, which it frees. */
+static void expect_serialisable_of(const asked *asked, test_input *inputs, size_t count)
 {
-    size_t count;
-    test_input *inputs = test_inputs_read_transactional(&count);
     cr_assert_gt(count, 0);
     for (size_t i = 0; i < count; i++) {
         machine_run run = run_input(asked, &inputs[i]);
@@ -67,6 +67,23 @@ static void expect_serialisable(const asked *asked)
         run_free(&run);
     }
     free(inputs);
+}
+
+static void expect_serialisable(const asked *asked)
+{
+    size_t count;
+    test_input *inputs = test_inputs_read_transactional(&count);
+    expect_serialisable_of(asked, inputs, count);
+}
+
+Test(transactions, commit_in_a_serial_order_on_the_scratchpad)
+{
+    static const char *const tables[] = {"core.tx.local.detection=dcd", "core.tx.local.detection=smdcd"};
+    for (size_t i = 0; i < 2; i++) {
+        size_t count;
+        test_input *inputs = test_inputs_read_on_scratchpads(&count);
+        expect_serialisable_of(&(asked){.netlist = LOCAL_TM, .sets = {tables[i]}, .check = 1}, inputs, count);
+    }
 }
 
 Test(transactions, commit_in_a_serial_order)

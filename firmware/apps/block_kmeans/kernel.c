@@ -3,9 +3,12 @@
 #include "args.h"
 #include "common/in_scratchpad.h"
 
+/* In registers: loops over dimensions are unrolled. */
 typedef struct point {
     uint32_t x[DIMENSIONS];
 } point;
+#define EACH_DIMENSION(d) _Pragma("GCC unroll 4") for (uint32_t d = 0; d < DIMENSIONS; d++)
+_Static_assert(DIMENSIONS == 4, "as in the pragma");
 
 typedef void run(const block_kmeans_args *args, uint32_t cluster, const point *p);
 
@@ -13,8 +16,8 @@ SIMT_INLINE point point_at(const block_kmeans_args *args, uint32_t i)
 {
     const uint32_t all = simt_grid_size_x() * args->point_count, at = simt_block_x() * args->point_count + i;
     point p;
-    for (uint32_t d = 0; d < DIMENSIONS; d++)
-        p.x[d] = HD_POINTER(const uint32_t, args->points)[d * all + at];
+    EACH_DIMENSION(d)
+    p.x[d] = HD_POINTER(const uint32_t, args->points)[d * all + at];
     return p;
 }
 
@@ -24,7 +27,8 @@ SIMT_INLINE uint32_t nearest_to(const block_kmeans_args *args, const point *p)
     uint32_t nearest = 0, least = UINT32_MAX;
     for (uint32_t c = 0; c < args->clusters; c++) {
         uint32_t distance = 0;
-        for (uint32_t d = 0; d < DIMENSIONS; d++) {
+        EACH_DIMENSION(d)
+        {
             const uint32_t difference = p->x[d] - centre[c * DIMENSIONS + d];
             distance += difference * difference;
         }
@@ -37,8 +41,8 @@ SIMT_INLINE uint32_t nearest_to(const block_kmeans_args *args, const point *p)
 SIMT_INLINE void add(uint32_t cluster, const point *p)
 {
     volatile uint32_t *sums = &simt_scratchpad[cluster * SUM_WORDS];
-    for (uint32_t d = 0; d < DIMENSIONS; d++)
-        sums[d] = sums[d] + p->x[d];
+    EACH_DIMENSION(d)
+    sums[d] = sums[d] + p->x[d];
     sums[DIMENSIONS] = sums[DIMENSIONS] + 1;
 }
 
@@ -58,8 +62,8 @@ SIMT_INLINE void run_atomics(const block_kmeans_args *args, uint32_t cluster, co
 {
     volatile uint32_t *sums = &simt_scratchpad[cluster * SUM_WORDS];
     (void)args;
-    for (uint32_t d = 0; d < DIMENSIONS; d++)
-        simt_atomic_add(&sums[d], p->x[d]);
+    EACH_DIMENSION(d)
+    simt_atomic_add(&sums[d], p->x[d]);
     simt_atomic_add(&sums[DIMENSIONS], 1);
 }
 
