@@ -181,6 +181,8 @@ hd_time hd_engine_next(const hd_engine *engine);
 
 /* Text of the first fault (time, then block order) with its time and block, or NULL. */
 const char *hd_engine_fault(const hd_engine *engine, hd_time *t, uint32_t *block);
+/* How many rendezvous of this kind (HD_RENDEZVOUS_*) have been asked for and are not kept yet. */
+uint32_t hd_engine_rendezvous_asked(const hd_engine *engine, uint32_t what);
 /* A fault found by the outside, e.g. at a foreign end. block may be HD_NO_BLOCK. */
 void hd_engine_report_fault(hd_engine *engine, uint32_t block, hd_time t, const char *text);
 

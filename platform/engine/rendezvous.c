@@ -38,6 +38,14 @@ void rendezvous_init(node *node)
     node->rendezvous = (hd_rendezvous){.context = node, .request = request};
 }
 
+uint32_t hd_engine_rendezvous_asked(const hd_engine *engine, uint32_t what)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < engine->meeting_count; i++)
+        count += (engine->meetings[i].what & what) != 0;
+    return count;
+}
+
 hd_time rendezvous_next(const hd_engine *engine)
 {
     return engine->meeting_count ? engine->meetings[0].at : HD_NEVER;

@@ -4,6 +4,7 @@
 #include "driver.h"
 #include "host_side.h"
 #include "program_check.h"
+#include "transactions_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -171,6 +172,14 @@ static uint32_t interrupt(hd_machine *machine)
     return outcome == GOING ? HD_OUTCOME_INTERRUPTED : outcome;
 }
 
+/* Kernels may have ended shortly before the program, and their ends be kept never. */
+static void end_transactions_check(hd_machine *machine)
+{
+    const hd_engine *engine = hd_tlm_engine(machine->tlm);
+    for (uint32_t left = hd_engine_rendezvous_asked(engine, HD_RENDEZVOUS_KERNEL_END); left; left--)
+        transactions_check_end(machine->check, machine->time);
+}
+
 uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
 {
     uint32_t outcome = next_stretch(machine);
@@ -181,6 +190,8 @@ uint32_t hd_machine_run(hd_machine *machine, const hd_machine_watch *watch)
             outcome = next_stretch(machine);
     }
     hd_tlm_end(machine->tlm, outcome == HD_OUTCOME_PASS);
+    if (outcome == HD_OUTCOME_PASS)
+        end_transactions_check(machine);
     if (outcome == HD_OUTCOME_PASS && hd_engine_fault(hd_tlm_engine(machine->tlm), NULL, NULL))
         outcome = HD_OUTCOME_FAULT;
     end(machine, outcome);
