@@ -230,11 +230,16 @@ static inline uint64_t registers_of(const simt_core *core, uint32_t path)
     return instruction->reads | instruction->writes;
 }
 
+/* An access waits for atomics with acquire; `apart` as below. */
+static inline uint32_t holds_access(const simt_core *core, uint32_t path, uint32_t apart)
+{
+    return apart && core->path_homes ? regrouped_holds_access(core, path) : core->path_states[path].acquiring;
+}
+
 uint32_t front_end_is_held_by_scoreboard(const simt_core *core, uint32_t path)
 {
     const path_state *state = &core->path_states[path];
-    const uint32_t acquires = core->path_homes ? regrouped_is_acquiring(core, path) : state->acquiring;
-    if (state->status != PATH_WAIT_RESULT && (state->status != PATH_WAIT_DATA || acquires))
+    if (state->status != PATH_WAIT_RESULT && (state->status != PATH_WAIT_DATA || holds_access(core, path, 1)))
         return 0;
     return !pending_conflicts(&core->scoreboard.pending, core_homes(core, path), registers_of(core, path),
                               core->paths[path].mask);
@@ -267,8 +272,7 @@ static inline __attribute__((always_inline)) enum path_status status_with(simt_c
         return PATH_HELD;
     if (is_ordered(state->instruction) && waits_for_memory(core, path) && !tx_is_inside(core->tx.transactions, path))
         return PATH_FENCE;
-    if (state->unit == UNIT_MEMORY &&
-        (apart && core->path_homes ? regrouped_is_acquiring(core, path) : state->acquiring))
+    if (state->unit == UNIT_MEMORY && holds_access(core, path, apart))
         return PATH_WAIT_DATA;
     return PATH_READY;
 }

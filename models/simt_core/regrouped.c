@@ -43,13 +43,19 @@ uint32_t regrouped_has_accesses(const simt_core *core, uint32_t path)
     return accesses || memory_thread_stores_outstanding(core->memory, homes, core->paths[path].mask);
 }
 
-uint32_t regrouped_is_acquiring(const simt_core *core, uint32_t path)
+static uint32_t is_acquiring(const simt_core *core, uint32_t path)
 {
     const lane_homes homes = core_homes(core, path);
     uint32_t acquiring = 0;
     for (uint64_t left = core->paths[path].mask; left; left &= left - 1)
         acquiring |= thread_of(core, homes, (uint32_t)__builtin_ctzll(left))->acquiring;
     return acquiring;
+}
+
+uint32_t regrouped_holds_access(const simt_core *core, uint32_t path)
+{
+    const struct path *p = &core->paths[path];
+    return is_acquiring(core, path) || memory_would_overtake(core->memory, core_homes(core, path), p->mask, p->warp);
 }
 
 void regrouped_retire(simt_core *core, uint32_t path)

@@ -11,9 +11,10 @@
 /* An access of these threads (kept_homes) has been submitted; it is complete. */
 void regrouped_begin_access(simt_core *core, uint32_t homes, const isa_instruction *instruction);
 void regrouped_end_access(simt_core *core, uint32_t homes, const isa_instruction *instruction);
-/* Has a thread of the path an access in flight, or a store that is not acknowledged? An atomic with acquire? */
+/* Has a thread of the path an access in flight, or a store that is not acknowledged? */
 uint32_t regrouped_has_accesses(const simt_core *core, uint32_t path);
-uint32_t regrouped_is_acquiring(const simt_core *core, uint32_t path);
+/* Must the path's access wait: for an atomic with acquire, or for accesses of its threads that it would overtake? */
+uint32_t regrouped_holds_access(const simt_core *core, uint32_t path);
 /* The path's threads issue an instruction. */
 void regrouped_retire(simt_core *core, uint32_t path);
 /* The unit is to be told where the path's threads go: must it wait for what is in flight to write their registers? Then it is told later. */

@@ -281,7 +281,10 @@ uint64_t memory_promise(const memory *m);
 uint32_t memory_stores_outstanding(const memory *m, uint32_t path);
 /* Accesses of the path in an address unit: those of other warps may overtake them. */
 uint32_t memory_awaits_pipe(const memory *m, uint32_t path);
-/* The same of threads, whichever paths they were in: whether there are any. Only with parameters.homes. */
+/* Would an access of these threads by a path in this slot overtake one of theirs that waits in another address unit, in which they came by
+ * a path in another slot? Then it must not be submitted. Only with parameters.homes. */
+uint32_t memory_would_overtake(const memory *m, lane_homes homes, uint64_t lanes, uint32_t slot);
+/* Stores and atomics of threads, whichever paths they were in: whether there are any. Only with parameters.homes. */
 uint32_t memory_thread_stores_outstanding(const memory *m, lane_homes homes, uint64_t lanes);
 /* When the path last asked for a word that others may write, or for a word of its transaction. */
 hd_time memory_last_read(const memory *m, uint32_t path);

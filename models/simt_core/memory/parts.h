@@ -87,6 +87,12 @@ typedef struct address_unit {
     uint64_t free; /* edge at which it can begin with one more */
 } address_unit;
 
+/* A thread's accesses in address units; all are in one, of which nothing is said if there are none. */
+typedef struct queued_accesses {
+    uint32_t count;
+    uint32_t unit;
+} queued_accesses;
+
 /* Caches with MSHRs; a reply names one of them. */
 enum { CACHE_L1, CACHE_CONSTANT, CACHE_CODE, CACHES };
 
@@ -163,10 +169,11 @@ typedef struct value_rings {
 
 /* What paths and threads have in flight. */
 typedef struct outstanding_state {
-    uint32_t *path_stores;   /* see memory_stores_outstanding */
-    uint32_t *thread_stores; /* [warp][lane]: see memory_thread_stores_outstanding; NULL: nobody asks */
-    hd_time *path_reads;     /* see memory_last_read */
-    uint32_t *path_queued;   /* with address units: see memory_awaits_pipe */
+    uint32_t *path_stores;          /* see memory_stores_outstanding */
+    uint32_t *thread_stores;        /* [warp][lane]: see memory_thread_stores_outstanding; NULL: nobody asks */
+    hd_time *path_reads;            /* see memory_last_read */
+    uint32_t *path_queued;          /* with address units: see memory_awaits_pipe */
+    queued_accesses *thread_queued; /* [warp][lane], with address units: see memory_would_overtake; NULL: nobody asks */
 } outstanding_state;
 
 /* Of memory_reads_afresh. */

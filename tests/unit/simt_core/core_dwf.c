@@ -28,28 +28,41 @@ static const char *const *formed(const alone_machine *machine, const char *unit,
     return alone_with(machine, texts);
 }
 
-Test(simt_core_dwf, random_programs_do_what_each_thread_does_alone, .timeout = 36000)
+/* With each unit and policy, on machines in turn. */
+static void compare_with_alone(uint64_t seed)
 {
     static uint32_t words[RANDOM_WORDS];
     static alone_outcome reference, other, again;
+    const uint32_t entries = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 32 : 2;
+    random_program(seed, words);
+    alone_run(alone_mimd, words, seed, 0, &reference);
+    for (uint32_t i = 0; i < 2 * POLICIES; i++) {
+        const alone_machine *machine = &alone_machines[(seed + i) % ALONE_MACHINES];
+        const char *unit = units[i % 2], *policy = policies[i / 2];
+        alone_run(formed(machine, unit, policy, entries), words, seed, 0, &other);
+        alone_compare(&reference, &other, seed, machine->name, i % 2 ? "dwf_wb" : policy);
+        if (seed % (2 * POLICIES) != i)
+            continue;
+        alone_run(formed(machine, unit, policy, entries), words, seed, seed, &again);
+        cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu, %s: other horizons", seed, machine->name);
+    }
+}
+
+Test(simt_core_dwf, random_programs_do_what_each_thread_does_alone, .timeout = 36000)
+{
     const uint64_t first = alone_option("HEDDLE_DWF_SEED", 20260701),
                    programs = alone_option("HEDDLE_DWF_PROGRAMS", 40);
-    for (uint64_t seed = first; seed < first + programs; seed++) {
-        const uint32_t entries = seed % 3 == 0 ? 0 : seed % 3 == 1 ? 32 : 2;
-        random_program(seed, words);
-        alone_run(alone_mimd, words, seed, 0, &reference);
-        for (uint32_t i = 0; i < 2 * POLICIES; i++) {
-            const alone_machine *machine = &alone_machines[(seed + i) % ALONE_MACHINES];
-            const char *unit = units[i % 2], *policy = policies[i / 2];
-            alone_run(formed(machine, unit, policy, entries), words, seed, 0, &other);
-            alone_compare(&reference, &other, seed, machine->name, i % 2 ? "dwf_wb" : policy);
-            if (seed % (2 * POLICIES) != i)
-                continue;
-            alone_run(formed(machine, unit, policy, entries), words, seed, seed, &again);
-            cr_expect_eq(again.fingerprint, other.fingerprint, "seed %lu, %s: other horizons", seed, machine->name);
-        }
-    }
+    for (uint64_t seed = first; seed < first + programs; seed++)
+        compare_with_alone(seed);
     fprintf(stderr, "dynamic warps: seeds %lu to %lu, each policy\n", first, first + programs - 1);
+}
+
+/* In these a load overtook a store in another address unit. */
+Test(simt_core_dwf, programs_that_have_failed_do_what_each_thread_does_alone, .timeout = 3600)
+{
+    static const uint64_t seeds[] = {20263461, 20263813, 20266496, 20268808};
+    for (uint32_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
+        compare_with_alone(seeds[i]);
 }
 
 Test(simt_core_dwf, blocks_of_dynamic_warps_move, .timeout = 36000)

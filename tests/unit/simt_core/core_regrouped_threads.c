@@ -24,9 +24,9 @@ static const char *const eight_threads[] = {"warps=2", "lanes=4", NULL};
 /* a0 to the thread's word. */
 #define EPILOGUE sw(A0, 0, A4), ret(), 0
 
-static core_rig *run(const uint32_t *words)
+static core_rig *run_on(const char *const *parameters, const uint32_t *words)
 {
-    core_rig *rig = rig_create(two_warps, words);
+    core_rig *rig = rig_create(parameters, words);
     const hd_grid grid = {
         .grid_size = {1, 1, 1}, .block_size = {THREADS, 1, 1}, .scratchpad_bytes = 4 * THREADS, .private_bytes = 256};
     const uint64_t mixed = regrouper_mixed;
@@ -35,6 +35,11 @@ static core_rig *run(const uint32_t *words)
     rig_finish(rig);
     cr_assert_gt(regrouper_mixed, mixed);
     return rig;
+}
+
+static core_rig *run(const uint32_t *words)
+{
+    return run_on(two_warps, words);
 }
 
 static uint32_t word_of(core_rig *rig, uint32_t thread)
@@ -74,6 +79,59 @@ Test(simt_core_regrouped, an_access_waits_for_acquires_of_its_threads_in_other_p
                               EPILOGUE};
     expect_at_least(words, 2 * DELAY_OF_MEMORY);
 }
+
+/* ---- Address units ----------------------------------------------------------------------------------------------------------- */
+
+#define ADDRESS_INTERVAL 50u
+static const char *const address_units[] = {"warps=2", "schedulers=2", "memory.queue=8",
+                                            "memory.address.interval=50 cycles", NULL};
+
+/* Threads that run in the second slot have this access behind LOADS_BEFORE loads in its unit. Those with bit 1 clear go on in the first slot,
+ * whose unit is free, with so many instructions; the others stay, and go on behind these. */
+#define LOADS_BEFORE 4u
+#define ACCESS_AND_PART(access, count)                                                                                 \
+    srli(T2, T1, 5), r_type(0x33, 4, 0, T2, T2, T1), andi(A3, T2, 1), beq(A3, ZERO, 4 * (1 + LOADS_BEFORE)),           \
+        lw(ZERO, 4, A4), lw(ZERO, 4, A4), lw(ZERO, 4, A4), lw(ZERO, 4, A4), access, andi(T2, T1, 2),                   \
+        bne(T2, ZERO, 4 * (1 + (count)))
+
+Test(simt_core_regrouped, an_access_does_not_overtake_those_of_its_threads_in_another_address_unit)
+{
+    const uint32_t words[] = {PROLOGUE, ACCESS_AND_PART(sw(T1, 4, A4), 1), addi(ZERO, ZERO, 0), lw(A0, 4, A4),
+                              EPILOGUE};
+    core_rig *rig = run_on(address_units, words);
+    for (uint32_t thread = 0; thread < THREADS; thread++)
+        cr_expect_eq(word_of(rig, thread), thread, "thread %u", thread);
+    rig_destroy(rig);
+}
+
+/* The others of the path use its unit all the time. */
+Test(simt_core_regrouped, an_access_waits_for_nobody_else_in_another_address_unit)
+{
+    enum { MORE = 24, SLACK = 70 };
+    const uint32_t words[] = {PROLOGUE,
+                              ACCESS_AND_PART(lw(S0, 4, A4), 6),
+                              lw(A0, 4, A4),
+                              add(ZERO, A0, ZERO),
+                              csrr(A0, 0xC00),
+                              sub(A0, A0, T0),
+                              sw(A0, 0, A4),
+                              ret(),
+                              beq(A3, ZERO, 20),
+                              addi(A2, ZERO, MORE),
+                              lw(ZERO, 4, A4),
+                              addi(A2, A2, -1),
+                              bne(A2, ZERO, -8),
+                              ret(),
+                              0};
+    core_rig *rig = run_on(address_units, words);
+    for (uint32_t thread = 0; thread < THREADS; thread++)
+        if (!(thread & 2))
+            cr_expect_lt(word_of(rig, thread), LOADS_BEFORE * ADDRESS_INTERVAL + DELAY_OF_MEMORY + SLACK,
+                         "thread %u: %u cycles", thread, word_of(rig, thread));
+    rig_destroy(rig);
+}
+
+/* ---- Registers and warps ------------------------------------------------------------------------------------------------------ */
 
 /* Of all threads the registers are of their own warp, and a result that is on its way is waited for in another path. */
 Test(simt_core_regrouped, a_loaded_value_is_waited_for_in_another_path)
