@@ -253,6 +253,35 @@ Test(simt_core_block_stack, and_when_their_results_have_come)
     cr_expect_gt(waits, less);
 }
 
+/* The second warp divides in the path of the first, and goes on in its own. When the result comes, the former path has the same lanes, of the
+ * first warp, which waits for results of its own: nothing else lets the second go on. */
+Test(simt_core_block_stack, who_waits_for_a_result_goes_on_though_its_path_has_the_same_lanes_of_others)
+{
+    static const char *const parameters[] = {UNIT, P "drain=false", NULL};
+    const uint32_t words[] = {csrr(T0, 0xCC0),
+                              srli(T1, T0, 5),
+                              beq(T1, ZERO, 8),
+                              divu(A0, T0, T1),
+                              add(A0, A0, ZERO),
+                              addi(A2, ZERO, 9),
+                              divu(A2, A2, A2),
+                              divu(A2, A2, A2),
+                              add(A2, A2, A2),
+                              beq(T1, ZERO, 20),
+                              lui(A5, DATA),
+                              slli(T0, T0, 2),
+                              add(A5, A5, T0),
+                              sw(A0, 0, A5),
+                              ret(),
+                              0};
+    core_rig *rig = rig_create(parameters, words);
+    rig_launch(rig, 64, 0);
+    rig_finish(rig);
+    for (uint32_t thread = 32; thread < 64; thread++)
+        cr_expect_eq(rig_word(rig, DATA + 4 * thread), thread);
+    rig_destroy(rig);
+}
+
 /* ---- Mistakes ------------------------------------------------------------------------------------------------------------------ */
 
 static void expect_fault(const char *const *parameters, const uint32_t *words, uint32_t threads, const char *expected)
