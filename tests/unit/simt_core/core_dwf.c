@@ -58,7 +58,7 @@ Test(simt_core_dwf, random_programs_do_what_each_thread_does_alone, .timeout = 3
 }
 
 /* In these a load overtook a store in another address unit. */
-Test(simt_core_dwf, programs_that_have_failed_do_what_each_thread_does_alone, .timeout = 3600)
+Test(simt_core_dwf, programs_that_have_failed_do_what_each_thread_does_alone, .timeout = 36000)
 {
     static const uint64_t seeds[] = {20263461, 20263813, 20266496, 20268808};
     for (uint32_t i = 0; i < sizeof seeds / sizeof *seeds; i++)
