@@ -34,5 +34,10 @@
 #define HD_COUNTER(identifier, ...) uint64_t identifier;
 #define HD_STATISTIC_ROW(identifier, name_, unit_, kind_, doc_)                                                        \
     {.name = (name_), .unit = (unit_), .kind = HD_STATISTIC_##kind_, .doc = (doc_)},
+/* A row of a table that is written by hand: a number of events. */
+#define HD_COUNTED(name_, unit_, doc_)                                                                                 \
+    {                                                                                                                  \
+        .name = (name_), .unit = (unit_), .kind = HD_STATISTIC_COUNT, .doc = (doc_)                                    \
+    }
 
 #endif

@@ -379,7 +379,8 @@ static void changed_plainly(void *context, const memory_access *access, uint64_t
 memory_transactions tx_memory_hooks(transactions *t)
 {
     return (memory_transactions){.context = t,
-                                 .group_bytes = t->unit->group_bytes(t->protocol),
+                                 .group_bytes =
+                                     t->unit->group_bytes ? t->unit->group_bytes(t->protocol) : HD_LINE_BYTES,
                                  .enter = enter,
                                  .request = request,
                                  .loaded = loaded,

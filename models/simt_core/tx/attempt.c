@@ -68,6 +68,11 @@ static void enter(transactions *t, uint32_t warp, uint64_t lanes)
     core->port->resume(core->context, w->path);
 }
 
+static uint64_t may_begin(const transactions *t, uint32_t warp, uint64_t lanes)
+{
+    return t->unit->may_begin ? t->unit->may_begin(t->protocol, warp, lanes) : lanes;
+}
+
 static uint64_t lanes_that_wait(const transactions *t, uint32_t warp)
 {
     const tx_warp *w = &t->warps[warp];
@@ -83,7 +88,7 @@ void tx_release_token(transactions *t, uint32_t warp)
     }
     for (uint32_t i = 0; i < t->waiting.count && has_token(t);) {
         const uint32_t next = tx_queue_at(&t->waiting, i);
-        const uint64_t lanes = t->unit->may_begin(t->protocol, next, lanes_that_wait(t, next));
+        const uint64_t lanes = may_begin(t, next, lanes_that_wait(t, next));
         if (!lanes && !t->unit->lets_pass)
             return;
         if (!lanes) {
@@ -354,7 +359,7 @@ void tx_attempt_restart(transactions *t, uint32_t warp)
         queue_again(t, warp);
         return;
     }
-    const uint64_t lanes = t->unit->may_begin(t->protocol, warp, tx_aborted(t, warp));
+    const uint64_t lanes = may_begin(t, warp, tx_aborted(t, warp));
     if (!lanes)
         return;
     restore_registers(t, warp, lanes);

@@ -193,7 +193,7 @@ static inline uint32_t tx_access_bytes(const memory_access *access, uint32_t lan
 
 /* ---- What a protocol is -------------------------------------------------------------------------------------------- */
 
-#define TX_INTERFACE "heddle.tx/5" /* hd_unit.functions is a tx_unit */
+#define TX_INTERFACE "heddle.tx/6" /* hd_unit.functions is a tx_unit */
 
 /* A protocol. It deals only with running lanes, their logs, and packets. */
 typedef struct tx_unit {
@@ -210,10 +210,10 @@ typedef struct tx_unit {
     void (*reset)(tx *unit);
     /* heddle.align/1: the core is idle. */
     void (*align)(tx *unit);
-    /* Size of the chunks by which the lanes of an access are grouped. */
+    /* Size of the chunks by which the lanes of an access are grouped. NULL: HD_LINE_BYTES. */
     uint32_t (*group_bytes)(const tx *unit);
     /* Which of these lanes, which want to, may begin an attempt now; the others wait until that is over. 0: it is called again
-     * after tx_retry_begins. */
+     * after tx_retry_begins. NULL: all may. */
     uint64_t (*may_begin)(const tx *unit, uint32_t warp, uint64_t lanes);
     /* These lanes begin one. */
     void (*begin)(tx *unit, uint32_t warp, uint64_t lanes);
@@ -279,8 +279,7 @@ typedef struct tx_unit {
 /* Those that must be there. */
 #define TX_FUNCTIONS                                                                                                   \
     HD_UNIT_FUNCTION(tx_unit, create), HD_UNIT_FUNCTION(tx_unit, destroy), HD_UNIT_FUNCTION(tx_unit, reset),           \
-        HD_UNIT_FUNCTION(tx_unit, align), HD_UNIT_FUNCTION(tx_unit, group_bytes),                                      \
-        HD_UNIT_FUNCTION(tx_unit, may_begin), HD_UNIT_FUNCTION(tx_unit, begin), HD_UNIT_FUNCTION(tx_unit, request),    \
+        HD_UNIT_FUNCTION(tx_unit, align), HD_UNIT_FUNCTION(tx_unit, begin), HD_UNIT_FUNCTION(tx_unit, request),        \
         HD_UNIT_FUNCTION(tx_unit, reply), HD_UNIT_FUNCTION(tx_unit, next_packet), HD_UNIT_FUNCTION(tx_unit, aborted),  \
         HD_UNIT_FUNCTION(tx_unit, commit), HD_UNIT_FUNCTION(tx_unit, in_flight), HD_UNIT_FUNCTION(tx_unit, work),      \
         HD_UNIT_FUNCTION(tx_unit, timestamp), HD_UNIT_FUNCTION(tx_unit, new_warp)

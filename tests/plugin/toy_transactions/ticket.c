@@ -78,12 +78,6 @@ static void nothing(tx *unit)
     (void)unit;
 }
 
-static uint32_t line_bytes(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
 /* ---- Messages --------------------------------------------------------------------------------------------------------- */
 
 static uint32_t can_send(const ticket *k)
@@ -293,7 +287,6 @@ static const tx_unit functions = {
     .destroy = destroy,
     .reset = reset,
     .align = nothing,
-    .group_bytes = line_bytes,
     .may_begin = may_begin,
     .begin = begin,
     .request = request,

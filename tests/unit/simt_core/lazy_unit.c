@@ -189,12 +189,6 @@ static void nothing(tx *unit)
     (void)unit;
 }
 
-static uint32_t line(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
 static uint64_t lowest(const tx *unit, uint32_t warp, uint64_t lanes)
 {
     uint64_t rest = lanes;
@@ -243,7 +237,6 @@ static const tx_unit lazy_unit = {.domains = TX_GLOBAL | TX_SCRATCHPAD,
                                   .destroy = destroy,
                                   .reset = nothing,
                                   .align = nothing,
-                                  .group_bytes = line,
                                   .may_begin = lowest,
                                   .begin = begin,
                                   .request = request,

@@ -186,18 +186,6 @@ static void of_unit(tx *unit)
     (void)unit;
 }
 
-static uint32_t line_bytes(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
-static uint64_t all_lanes(const tx *unit, uint32_t warp, uint64_t lanes)
-{
-    (void)unit, (void)warp;
-    return lanes;
-}
-
 static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
     (void)unit, (void)warp, (void)lanes;
@@ -223,8 +211,6 @@ static const tx_unit at_once = {.domains = TX_GLOBAL,
                                 .create = create,
                                 .destroy = of_unit,
                                 .reset = of_unit,
-                                .group_bytes = line_bytes,
-                                .may_begin = all_lanes,
                                 .begin = begin,
                                 .aborted = aborted,
                                 .commit = commit,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What GETM says about itself, and requires of the machine. */
+#include "hd_tables.h"
 #include "tx/getm/getm.h"
 #include "tx/tx_units.h"
 
@@ -39,24 +40,19 @@ static const hd_parameter parameters[GETM_PARAMETERS] = {
                 "them, waits until it is the only such one in the machine that runs; 0: never"},
 };
 
-#define COUNTED(text, measure, description)                                                                            \
-    {                                                                                                                  \
-        .name = (text), .unit = (measure), .kind = HD_STATISTIC_COUNT, .doc = (description)                            \
-    }
-
 static const hd_statistic statistics[GETM_STATISTICS] = {
-    [GETM_ABORTS_LOAD_WRITTEN] = COUNTED("tx_aborts_load_written", "attempts",
-                                         "aborted: a load of a granule that a later transaction has written"),
-    [GETM_ABORTS_STORE_WRITTEN] = COUNTED("tx_aborts_store_written", "attempts",
-                                          "aborted: a store to a granule that a later transaction has written"),
-    [GETM_ABORTS_STORE_READ] =
-        COUNTED("tx_aborts_store_read", "attempts", "aborted: a store to a granule that a later transaction has read"),
-    [GETM_ABORTS_STALL_FULL] = COUNTED("tx_aborts_stall_full", "attempts", "aborted: the stall buffer was full"),
-    [GETM_ABORTS_ROLLOVER] = COUNTED("tx_aborts_rollover", "attempts", "aborted: rollover of the clocks"),
-    [GETM_ESCALATIONS] = COUNTED("tx_escalations", "attempts",
-                                 "warps' attempts that ran one at a time in the machine (tx.getm.escalation)"),
-    [GETM_CLOCK_STEPS] = COUNTED("tx_clock_steps", "steps", "sum of all advances of warps' clocks"),
-    [GETM_ROLLOVERS] = COUNTED("tx_rollovers", "rollovers", "rollovers of the clocks"),
+    [GETM_ABORTS_LOAD_WRITTEN] = HD_COUNTED("tx_aborts_load_written", "attempts",
+                                            "aborted: a load of a granule that a later transaction has written"),
+    [GETM_ABORTS_STORE_WRITTEN] = HD_COUNTED("tx_aborts_store_written", "attempts",
+                                             "aborted: a store to a granule that a later transaction has written"),
+    [GETM_ABORTS_STORE_READ] = HD_COUNTED("tx_aborts_store_read", "attempts",
+                                          "aborted: a store to a granule that a later transaction has read"),
+    [GETM_ABORTS_STALL_FULL] = HD_COUNTED("tx_aborts_stall_full", "attempts", "aborted: the stall buffer was full"),
+    [GETM_ABORTS_ROLLOVER] = HD_COUNTED("tx_aborts_rollover", "attempts", "aborted: rollover of the clocks"),
+    [GETM_ESCALATIONS] = HD_COUNTED("tx_escalations", "attempts",
+                                    "warps' attempts that ran one at a time in the machine (tx.getm.escalation)"),
+    [GETM_CLOCK_STEPS] = HD_COUNTED("tx_clock_steps", "steps", "sum of all advances of warps' clocks"),
+    [GETM_ROLLOVERS] = HD_COUNTED("tx_rollovers", "rollovers", "rollovers of the clocks"),
 };
 
 #define SENT(text)                                                                                                     \

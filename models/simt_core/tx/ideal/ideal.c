@@ -56,12 +56,6 @@ static void align(tx *unit)
     (void)unit;
 }
 
-static uint32_t group_bytes(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
 static void work(tx *unit)
 {
     ideal *g = (ideal *)unit;
@@ -204,7 +198,6 @@ const tx_unit tx_ideal = {
     .destroy = destroy,
     .reset = reset,
     .align = align,
-    .group_bytes = group_bytes,
     .may_begin = may_begin,
     .begin = begin,
     .request = request,

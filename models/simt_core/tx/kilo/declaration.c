@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What Kilo TM says about itself, and requires of the machine. */
+#include "hd_tables.h"
 #include "tx/kilo/kilo.h"
 #include "tx/tx_units.h"
 
@@ -18,31 +19,27 @@ static const hd_parameter parameters[KILO_PARAMETERS] = {
                       "nothing of it was written since their first load; must equal that of the commit units"},
 };
 
-#define COUNTED(text, measure, description)                                                                            \
-    {                                                                                                                  \
-        .name = (text), .unit = (measure), .kind = HD_STATISTIC_COUNT, .doc = (description)                            \
-    }
-
 static const hd_statistic statistics[KILO_STATISTICS] = {
-    [KILO_ABORTS_VALIDATION] =
-        COUNTED("tx_aborts_validation", "attempts", "aborted: a word that it has read was another when it committed"),
+    [KILO_ABORTS_VALIDATION] = HD_COUNTED("tx_aborts_validation", "attempts",
+                                          "aborted: a word that it has read was another when it committed"),
     [KILO_ABORTS_DOOMED] =
-        COUNTED("tx_aborts_doomed", "attempts",
-                "aborted: a mistake, or a full log, that may come from words that never belonged together"),
+        HD_COUNTED("tx_aborts_doomed", "attempts",
+                   "aborted: a mistake, or a full log, that may come from words that never belonged together"),
     [KILO_SLICE_LOADS] =
-        COUNTED("tx_slice_loads", "packets", "of tx_requests, loads that go to the slices like any other"),
-    [KILO_COMMIT_IDS] = COUNTED("tx_commit_ids", "attempts", "attempts that have taken a commit ID"),
-    [KILO_SILENT_COMMITS] = COUNTED("tx_silent_commits", "transactions",
-                                    "of tx_commits, those without a commit ID: nobody is asked, nothing is sent"),
-    [KILO_SECOND_CHANCES] = COUNTED("tx_second_chances", "attempts",
-                                    "lanes that have only read, and may not commit silently (tx.kilo.tcd)"),
-    [KILO_RESENT_WORDS] = COUNTED("tx_resent_words", "words", "words of logs that commit units have asked for again"),
-    [KILO_ID_CYCLES] = COUNTED("tx_id_cycles", "cycles", "of tx_commit_cycles, waiting for commit IDs"),
-    [KILO_SEND_CYCLES] = COUNTED("tx_send_cycles", "cycles", "of tx_commit_cycles, logs are being sent"),
+        HD_COUNTED("tx_slice_loads", "packets", "of tx_requests, loads that go to the slices like any other"),
+    [KILO_COMMIT_IDS] = HD_COUNTED("tx_commit_ids", "attempts", "attempts that have taken a commit ID"),
+    [KILO_SILENT_COMMITS] = HD_COUNTED("tx_silent_commits", "transactions",
+                                       "of tx_commits, those without a commit ID: nobody is asked, nothing is sent"),
+    [KILO_SECOND_CHANCES] = HD_COUNTED("tx_second_chances", "attempts",
+                                       "lanes that have only read, and may not commit silently (tx.kilo.tcd)"),
+    [KILO_RESENT_WORDS] =
+        HD_COUNTED("tx_resent_words", "words", "words of logs that commit units have asked for again"),
+    [KILO_ID_CYCLES] = HD_COUNTED("tx_id_cycles", "cycles", "of tx_commit_cycles, waiting for commit IDs"),
+    [KILO_SEND_CYCLES] = HD_COUNTED("tx_send_cycles", "cycles", "of tx_commit_cycles, logs are being sent"),
     [KILO_VERDICT_CYCLES] =
-        COUNTED("tx_verdict_cycles", "cycles", "of tx_commit_cycles, waiting for what commit units say to a lane"),
-    [KILO_WRITE_CYCLES] = COUNTED("tx_write_cycles", "cycles",
-                                  "of tx_commit_cycles, outcomes are sent, and lanes wait until all is written"),
+        HD_COUNTED("tx_verdict_cycles", "cycles", "of tx_commit_cycles, waiting for what commit units say to a lane"),
+    [KILO_WRITE_CYCLES] = HD_COUNTED("tx_write_cycles", "cycles",
+                                     "of tx_commit_cycles, outcomes are sent, and lanes wait until all is written"),
 };
 
 #define SENT(text, way)                                                                                                \

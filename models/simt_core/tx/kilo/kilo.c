@@ -94,19 +94,7 @@ static void align(tx *unit)
            "kernels end without anything left to send");
 }
 
-static uint32_t group_bytes(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
 /* ---- Attempts ------------------------------------------------------------------------------------------------------- */
-
-static uint64_t may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
-{
-    (void)unit, (void)warp;
-    return lanes;
-}
 
 static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
@@ -264,8 +252,6 @@ const tx_unit tx_kilo = {
     .destroy = destroy,
     .reset = reset,
     .align = align,
-    .group_bytes = group_bytes,
-    .may_begin = may_begin,
     .begin = begin,
     .request = request,
     .loaded = loaded,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What GPU-LocalTM says about itself, and requires of the machine. */
+#include "hd_tables.h"
 #include "tx/local/local.h"
 #include "tx/tx_units.h"
 
@@ -92,44 +93,41 @@ static const hd_parameter parameters[LOCAL_PARAMETERS] = {
                 "never"},
 };
 
-#define COUNTED(text, measure, description)                                                                            \
-    {                                                                                                                  \
-        .name = (text), .unit = (measure), .kind = HD_STATISTIC_COUNT, .doc = (description)                            \
-    }
 #define BANK(number)                                                                                                   \
     [LOCAL_BANK_CONFLICTS + (number)] =                                                                                \
-        COUNTED("tx_bank_conflicts_" #number, "attempts",                                                              \
-                "aborted by a conflict in scratchpad bank " #number ", or " #number " + 32 where there are 64")
+        HD_COUNTED("tx_bank_conflicts_" #number, "attempts",                                                           \
+                   "aborted by a conflict in scratchpad bank " #number ", or " #number " + 32 where there are 64")
 
 static const hd_statistic statistics[LOCAL_STATISTICS] = {
     [LOCAL_ABORTS_READ_READ] =
-        COUNTED("tx_aborts_read_read", "attempts",
-                "aborted: read a scratchpad word that another has read, which dcd does not allow"),
-    [LOCAL_ABORTS_READ_AFTER_WRITE] =
-        COUNTED("tx_aborts_read_after_write", "attempts", "aborted: read a scratchpad word that another has written"),
+        HD_COUNTED("tx_aborts_read_read", "attempts",
+                   "aborted: read a scratchpad word that another has read, which dcd does not allow"),
+    [LOCAL_ABORTS_READ_AFTER_WRITE] = HD_COUNTED("tx_aborts_read_after_write", "attempts",
+                                                 "aborted: read a scratchpad word that another has written"),
     [LOCAL_ABORTS_WRITE_AFTER_READ] =
-        COUNTED("tx_aborts_write_after_read", "attempts", "aborted: wrote a scratchpad word that another has read"),
-    [LOCAL_ABORTS_WRITE_AFTER_WRITE] =
-        COUNTED("tx_aborts_write_after_write", "attempts", "aborted: wrote a scratchpad word that another has written"),
+        HD_COUNTED("tx_aborts_write_after_read", "attempts", "aborted: wrote a scratchpad word that another has read"),
+    [LOCAL_ABORTS_WRITE_AFTER_WRITE] = HD_COUNTED("tx_aborts_write_after_write", "attempts",
+                                                  "aborted: wrote a scratchpad word that another has written"),
     [LOCAL_ABORTS_GAVE_WAY] =
-        COUNTED("tx_aborts_gave_way", "attempts", "aborted: another warp of the block is to be alone (WgS)"),
+        HD_COUNTED("tx_aborts_gave_way", "attempts", "aborted: another warp of the block is to be alone (WgS)"),
     [LOCAL_ACCESSES] =
-        COUNTED("tx_scratchpad_accesses", "accesses", "lanes' accesses to the scratchpad in transactions on it"),
-    [LOCAL_DATA_CYCLES] = COUNTED("tx_data_cycles", "cycles",
-                                  "cycles of scratchpad banks in transactions, for the data alone: a lane at a time"),
+        HD_COUNTED("tx_scratchpad_accesses", "accesses", "lanes' accesses to the scratchpad in transactions on it"),
+    [LOCAL_DATA_CYCLES] = HD_COUNTED(
+        "tx_data_cycles", "cycles", "cycles of scratchpad banks in transactions, for the data alone: a lane at a time"),
     [LOCAL_DETECTION_CYCLES] =
-        COUNTED("tx_detection_cycles", "cycles", "cycles of scratchpad banks to detect conflicts, and for backups"),
+        HD_COUNTED("tx_detection_cycles", "cycles", "cycles of scratchpad banks to detect conflicts, and for backups"),
     [LOCAL_RESTORE_CYCLES] =
-        COUNTED("tx_restore_cycles", "cycles", "cycles of scratchpad banks to restore words of lanes that abort"),
-    [LOCAL_BEGIN_CYCLES] = COUNTED("tx_begin_cycles", "cycles", "cycles of tx.begin to save registers (tx.checkpoint)"),
-    [LOCAL_BLOCK_WAIT_CYCLES] = COUNTED("tx_block_wait_cycles", "cycles",
-                                        "cycles in which warps wait to be alone, or for one that is alone (WgS)"),
-    [LOCAL_SERIAL_ATTEMPTS] = COUNTED("tx_serial_attempts", "attempts", "lanes' attempts alone in their warp (WfS)"),
-    [LOCAL_ALONE_ATTEMPTS] = COUNTED("tx_alone_attempts", "attempts", "lanes' attempts alone in their block (WgS)"),
+        HD_COUNTED("tx_restore_cycles", "cycles", "cycles of scratchpad banks to restore words of lanes that abort"),
+    [LOCAL_BEGIN_CYCLES] =
+        HD_COUNTED("tx_begin_cycles", "cycles", "cycles of tx.begin to save registers (tx.checkpoint)"),
+    [LOCAL_BLOCK_WAIT_CYCLES] = HD_COUNTED("tx_block_wait_cycles", "cycles",
+                                           "cycles in which warps wait to be alone, or for one that is alone (WgS)"),
+    [LOCAL_SERIAL_ATTEMPTS] = HD_COUNTED("tx_serial_attempts", "attempts", "lanes' attempts alone in their warp (WfS)"),
+    [LOCAL_ALONE_ATTEMPTS] = HD_COUNTED("tx_alone_attempts", "attempts", "lanes' attempts alone in their block (WgS)"),
     [LOCAL_SERIAL_COMMITS] =
-        COUNTED("tx_serial_commits", "transactions", "of tx_commits, those alone in their warp (WfS)"),
+        HD_COUNTED("tx_serial_commits", "transactions", "of tx_commits, those alone in their warp (WfS)"),
     [LOCAL_ALONE_COMMITS] =
-        COUNTED("tx_alone_commits", "transactions", "of tx_commits, those alone in their block (WgS)"),
+        HD_COUNTED("tx_alone_commits", "transactions", "of tx_commits, those alone in their block (WgS)"),
     BANK(0),
     BANK(1),
     BANK(2),

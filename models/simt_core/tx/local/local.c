@@ -132,12 +132,6 @@ static void align(tx *unit)
 
 /* ---- What there is nothing to of a protocol that sends nothing ------------------------------------------------------------ */
 
-static uint32_t group_bytes(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
 static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
                           uint64_t tag)
 {
@@ -184,7 +178,6 @@ const tx_unit tx_local = {
     .destroy = destroy,
     .reset = reset,
     .align = align,
-    .group_bytes = group_bytes,
     .may_begin = local_may_begin,
     .begin = local_begin,
     .request = request,

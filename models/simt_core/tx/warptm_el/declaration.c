@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What WarpTM-EL says about itself, and requires of the machine. */
+#include "hd_tables.h"
 #include "tx/ideal/tables.h"
 #include "tx/tx_units.h"
 #include "tx/warptm_el/warptm_el.h"
@@ -19,31 +20,26 @@ static const hd_parameter parameters[WARPTM_EL_PARAMETERS] = {
                                     "access"},
 };
 
-#define COUNTED(text, measure, description)                                                                            \
-    {                                                                                                                  \
-        .name = (text), .unit = (measure), .kind = HD_STATISTIC_COUNT, .doc = (description)                            \
-    }
-
 static const hd_statistic statistics[WARPTM_EL_STATISTICS] = {
     [WARPTM_EL_ABORTS_ACCESS] =
-        COUNTED("tx_aborts_access", "attempts", "aborted: a word that it has read was another at a later access"),
-    [WARPTM_EL_ABORTS_OUTDATED] =
-        COUNTED("tx_aborts_outdated", "attempts", "aborted: a word that it has read was another when it was to commit"),
+        HD_COUNTED("tx_aborts_access", "attempts", "aborted: a word that it has read was another at a later access"),
+    [WARPTM_EL_ABORTS_OUTDATED] = HD_COUNTED("tx_aborts_outdated", "attempts",
+                                             "aborted: a word that it has read was another when it was to commit"),
     [WARPTM_EL_ABORTS_MISTAKE] =
-        COUNTED("tx_aborts_mistake", "attempts",
-                "aborted: a mistake, or a full log, where a word that it has read was another"),
+        HD_COUNTED("tx_aborts_mistake", "attempts",
+                   "aborted: a mistake, or a full log, where a word that it has read was another"),
     [WARPTM_EL_CHANGED_WORDS] =
-        COUNTED("tx_el_changed_words", "words", "words committed by others that an attempt of the warp has read"),
+        HD_COUNTED("tx_el_changed_words", "words", "words committed by others that an attempt of the warp has read"),
     [WARPTM_EL_SILENT_COMMITS] =
-        COUNTED("tx_el_silent_commits", "transactions",
-                "of tx_commits, those without a commit ID: they have only read, and send nothing"),
+        HD_COUNTED("tx_el_silent_commits", "transactions",
+                   "of tx_commits, those without a commit ID: they have only read, and send nothing"),
     [WARPTM_EL_LATE_COMMITS] =
-        COUNTED("tx_el_late_commits", "commits",
-                "of warps, asked for again: another has committed what they had read while they asked"),
+        HD_COUNTED("tx_el_late_commits", "commits",
+                   "of warps, asked for again: another has committed what they had read while they asked"),
     [WARPTM_EL_DECISION_CYCLES] =
-        COUNTED("tx_el_decision_cycles", "cycles", "of tx_commit_cycles, until the block has given out commit IDs"),
-    [WARPTM_EL_SEND_CYCLES] = COUNTED("tx_el_send_cycles", "cycles", "of tx_commit_cycles, logs are being sent"),
-    [WARPTM_EL_WRITE_CYCLES] = COUNTED("tx_el_write_cycles", "cycles", "of tx_commit_cycles, until all is written"),
+        HD_COUNTED("tx_el_decision_cycles", "cycles", "of tx_commit_cycles, until the block has given out commit IDs"),
+    [WARPTM_EL_SEND_CYCLES] = HD_COUNTED("tx_el_send_cycles", "cycles", "of tx_commit_cycles, logs are being sent"),
+    [WARPTM_EL_WRITE_CYCLES] = HD_COUNTED("tx_el_write_cycles", "cycles", "of tx_commit_cycles, until all is written"),
 };
 
 static const hd_message_use messages[] = {

@@ -81,19 +81,7 @@ static void align(tx *unit)
     assert(!u->telling.count && !u->sending.count && "kernels end without anything left to send");
 }
 
-static uint32_t group_bytes(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
 /* ---- Attempts ------------------------------------------------------------------------------------------------------- */
-
-static uint64_t may_begin(const tx *unit, uint32_t warp, uint64_t lanes)
-{
-    (void)unit, (void)warp;
-    return lanes;
-}
 
 static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
@@ -185,8 +173,6 @@ const tx_unit tx_warptm_el = {
     .destroy = destroy,
     .reset = reset,
     .align = align,
-    .group_bytes = group_bytes,
-    .may_begin = may_begin,
     .begin = begin,
     .request = request,
     .before_access = warptm_el_before_access,

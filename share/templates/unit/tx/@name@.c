@@ -33,18 +33,6 @@ static void nothing(tx *unit)
     (void)unit;
 }
 
-static uint32_t line_bytes(const tx *unit)
-{
-    (void)unit;
-    return HD_LINE_BYTES;
-}
-
-static uint64_t all(const tx *unit, uint32_t warp, uint64_t lanes)
-{
-    (void)unit, (void)warp;
-    return lanes;
-}
-
 static void begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
     (void)unit, (void)warp, (void)lanes;
@@ -102,8 +90,6 @@ const tx_unit tx_@name@ = {
     .destroy = destroy,
     .reset = nothing,
     .align = nothing,
-    .group_bytes = line_bytes,
-    .may_begin = all,
     .begin = begin,
     .request = request,
     .reply = reply,
