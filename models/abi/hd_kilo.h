@@ -7,7 +7,7 @@
  * anything there. Each unit says which lanes it lets pass; the core makes of that what becomes of them, and tells the units.
  *
  *   core -> unit   READ_SET*  WRITE_SET*  DONE_SKIP                OUTCOME
- *   unit -> core                                       VERDICT               COMMITTED (who writes there)
+ *   unit -> core                            (ENTER)    VERDICT (LEAVE)       COMMITTED (who writes there)
  *
  * Units are addressed by the slice's endpoint and packet.unit (HD_DESTINATION_COMMIT_UNIT). Messages between one core and one
  * unit keep their order; those of a warp at one unit have one `flow`, its number in the machine. packet.epoch numbers the
@@ -110,6 +110,16 @@ typedef struct hd_kilo_resend {
     uint32_t from; /* words of that set here, counted from 0 */
     uint32_t reserved;
 } hd_kilo_resend;
+
+/*
+ * Unit to every block that receives it: `argument` words of the partition, `tag` 0: that are read, 1: that are written, by
+ * transactions that the unit knows the logs of and has not given a verdict on all lanes of the warp (ENTER), or by none any more
+ * (LEAVE). Body uint32_t[argument], addresses. Flow 0, so that what is said of a word keeps its order. Hints: a word may be missing,
+ * or stay for too long. wire = header, or header + 4 per word (parameter `broadcast.size`). Source: Ren & Lis 2018 §VI.
+ */
+#define HD_KILO_ENTER "kilo.enter/1"
+#define HD_KILO_LEAVE "kilo.leave/1"
+#define HD_KILO_ADDRESSES (HD_PACKET_BODY_MAX / (uint32_t)sizeof(uint32_t)) /* in a message at most */
 
 /*
  * Commit IDs. Core to vendor, by links of their own: `argument` IDs are wanted (1..64). Reply, when all units have room for them:

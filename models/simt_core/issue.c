@@ -2,6 +2,7 @@
 /* Issue ports and functional units: which path issues. */
 #include "core_lanes.h"
 #include "regrouped.h"
+#include "tx/tx.h"
 
 #include <inttypes.h>
 
@@ -90,6 +91,8 @@ static inline void issue_one(simt_core *core, uint32_t port, uint32_t path)
         read_operands(core, port, path);
     if (core->exits.taken)
         await_exit(core, port, path);
+    if (__builtin_expect(core->tx.wants_issues, 0))
+        tx_before_issue(core->tx.transactions, path, core->path_states[path].instruction);
     account_issue(core, path);
     raise_issue(core, path);
     core->path_states[path].count.instructions++; /* the path may end with it */

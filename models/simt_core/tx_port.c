@@ -257,5 +257,6 @@ int tx_port_create(simt_core *core, const hd_value *values)
         .paths = core->paths,
         .counters = &core->counters.tx,
     });
+    core->tx.wants_issues = tx_wants_issues(core->tx.transactions);
     return core->tx.transactions ? 0 : -1;
 }

@@ -9,6 +9,7 @@ typedef struct simt_core simt_core;
 
 typedef struct tx_port_state {
     struct transactions *transactions; /* NULL: none */
+    uint32_t wants_issues;             /* tx_wants_issues */
     uint64_t next;                     /* first edge at which something of them is due, UINT64_MAX if there is none */
 } tx_port_state;
 

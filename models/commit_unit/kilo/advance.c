@@ -14,6 +14,8 @@ static void account_until(void *block, uint64_t edge)
     counters->outcome_wait_cycles += cycles * self->waits.outcome;
     counters->slice_wait_cycles += cycles * self->waits.slice;
     counters->reply_wait_cycles += cycles * self->waits.reply;
+    counters->message_cycles += cycles * self->outbox.ring.count;
+    counters->counted_cycles += cycles * self->broadcast.counts.count;
     counters->entry_cycles += cycles * entries;
     counters->all_cycles += cycles * 2 * entries;
     counters->accessed_cycles += cycles * 2 * self->in_use.accessed;

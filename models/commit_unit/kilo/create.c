@@ -35,6 +35,9 @@ uint32_t kilo_unit_check(const hd_value *values, hd_clock clock, hd_conflict *co
         return refuse(
             conflict, PARAMETER_VALIDATE, PARAMETER_BUFFER_WORDS,
             "buffer.words must be 0 (unlimited) where nothing is validated: nobody keeps logs to send them again");
+    if (values[PARAMETER_VALIDATE].u == HD_KILO_VALIDATE_NOTHING && values[PARAMETER_BROADCAST].u)
+        return refuse(conflict, PARAMETER_VALIDATE, PARAMETER_BROADCAST,
+                      "broadcast must be false where nothing is validated: words are told of until there are verdicts");
     if (!is_power_of_two(values[PARAMETER_TCD_GRANULARITY].u))
         return refuse(conflict, PARAMETER_TCD_GRANULARITY, PARAMETER_TCD_GRANULARITY,
                       "tcd.granularity must be a power of two");
@@ -56,6 +59,8 @@ static void intern_messages(kilo_unit *self)
         {&self->message.resend, HD_KILO_RESEND},
         {&self->message.resent, HD_KILO_RESENT},
         {&self->message.room, HD_KILO_ROOM},
+        {&self->message.enter, HD_KILO_ENTER},
+        {&self->message.leave, HD_KILO_LEAVE},
         {&self->message.load, HD_GLOBAL_LOAD},
         {&self->message.load_reply, HD_GLOBAL_LOAD_REPLY},
         {&self->message.store, HD_GLOBAL_STORE},
@@ -104,7 +109,8 @@ static uint32_t create_tables(kilo_unit *self, const hd_value *values)
     self->outbox.ring.capacity = OUTBOX_SIZE;
     self->outbox.packets = calloc(OUTBOX_SIZE, sizeof(hd_packet *));
     signature_hashes_draw(&self->hashes, parameters.seed);
-    return self->ring && self->outbox.packets && history_create(&self->history, &parameters, &self->counters) &&
+    return self->ring && self->outbox.packets && broadcast_create(&self->broadcast, values) &&
+           history_create(&self->history, &parameters, &self->counters) &&
            write_times_create(&self->times, (uint32_t)values[PARAMETER_TCD_ENTRIES].u,
                               (uint32_t)values[PARAMETER_TCD_SUBARRAYS].u,
                               (uint32_t)values[PARAMETER_TCD_GRANULARITY].u, parameters.seed);
@@ -159,6 +165,7 @@ void kilo_unit_reset(hd_block *block)
     kilo_unit_clear_ring(self);
     history_reset(&self->history);
     write_times_reset(&self->times);
+    broadcast_reset(self);
 #ifndef NDEBUG
     exact_reset(&self->last_written);
 #endif
@@ -184,6 +191,7 @@ void kilo_unit_destroy(hd_block *block)
     free(self->accesses.items);
     history_destroy(&self->history);
     write_times_destroy(&self->times);
+    broadcast_destroy(&self->broadcast);
 #ifndef NDEBUG
     exact_reset(&self->last_written);
 #endif

@@ -58,6 +58,7 @@ static void mark(hd_block *block)
     counters->accessed_maximum = 2 * self->in_use.accessed;
     counters->used_maximum = self->in_use.used;
     counters->needed_maximum = self->in_use.needed;
+    counters->counted_maximum = self->broadcast.counts.count;
 }
 
 const void *kilo_unit_extension(hd_block *block, const char *id)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Messages to cores, which leave one per cycle in the order in which they were made. What comes in never waits for them. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "state.h"
 
@@ -52,6 +53,25 @@ void kilo_unit_send_lanes(kilo_unit *self, const group *group, uint32_t message,
         self->counters.verdicts++;
     else
         self->counters.committeds++;
+    post(self, packet);
+}
+
+void kilo_unit_send_addresses(kilo_unit *self, uint16_t receiver, uint32_t message, enum broadcast_set set,
+                              const uint32_t *addresses, uint32_t count)
+{
+    const hd_services *services = self->services;
+    const uint32_t bytes = count * (uint32_t)sizeof *addresses;
+    hd_packet *packet = services->alloc(services->context, bytes);
+    packet->message = message;
+    packet->source = (uint16_t)services->endpoint;
+    packet->destination = receiver;
+    packet->traffic_class = HD_CLASS_TRANSACTION;
+    packet->tag = set;
+    packet->argument = count;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES + (self->broadcast.is_exact ? bytes : 0);
+    packet->body_bytes = bytes;
+    memcpy(hd_body(packet), addresses, bytes);
+    *(message == self->message.enter ? &self->counters.enters : &self->counters.leaves) += 1;
     post(self, packet);
 }
 

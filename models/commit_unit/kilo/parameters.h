@@ -51,6 +51,18 @@
       "by how much write times are reported too late, to cover clocks that do not agree")                              \
     X(TCD_WRITES, "tcd.writes", CHOICE, UNITLESS, "transactions", 0, 0, "transactions|all",                            \
       "which writes have a time: those of transactions, or plain stores and atomics too")                              \
+    X(BROADCAST, "broadcast", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                                                  \
+      "whoever listens is told which words are read or written by transactions that are being committed")              \
+    X(BROADCAST_ENTRIES, "broadcast.entries", UNSIGNED, UNITLESS, "3072", 1, 1048576, NULL,                            \
+      "words that the unit counts transactions of; of others it tells nothing")                                        \
+    X(BROADCAST_COUNTER_BITS, "broadcast.counter_bits", UNSIGNED, UNITLESS, "0", 0, 32, NULL,                          \
+      "bits of a word's count of readers, and of that of writers; 0: no limit")                                        \
+    X(BROADCAST_RELEASE, "broadcast.release", CHOICE, UNITLESS, "verdict", 0, 0, "verdict|retirement",                 \
+      "words of a warp are not being committed any more when all its lanes have verdicts, or when all have retired")   \
+    X(BROADCAST_SIZE, "broadcast.size", CHOICE, UNITLESS, "header", 0, 0, "header|exact",                              \
+      "size of such a message on the network: that of a header, as if it were free, or 4 B more for each word")        \
+    X(BROADCAST_INTERVAL, "broadcast.interval", UNSIGNED, UNITLESS, "1", 1, 1024, NULL,                                \
+      "every so many changes are told together")                                                                       \
     X(TEST_FILTER, "test.filter", CHOICE, UNITLESS, "maximum", 0, 0, "maximum|overwrite",                              \
       TEST_ONLY "the recency filter keeps the latest writer, or the one that was evicted last")                        \
     X(TEST_RETIRED, "test.retired", CHOICE, UNITLESS, "keep", 0, 0, "keep|drop",                                       \
@@ -61,6 +73,8 @@
 #define HISTORY_CHOICES "lwh5k|lwh512|lwh|perfect|bfarray"
 enum { HISTORY_LWH5K, HISTORY_LWH512, HISTORY_LWH, HISTORY_PERFECT, HISTORY_BFARRAY };
 enum { TCD_WRITES_TRANSACTIONS, TCD_WRITES_ALL };
+enum { RELEASE_VERDICT, RELEASE_RETIREMENT };
+enum { SIZE_HEADER, SIZE_EXACT };
 enum { FILTER_MAXIMUM, FILTER_OVERWRITE };
 enum { RETIRED_KEEP, RETIRED_DROP };
 enum { CLAMP_YES, CLAMP_NO };
@@ -76,6 +90,8 @@ enum kilo_parameter { KILO_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
     X(verdicts, "packets.verdict", "packets", COUNT, "messages with verdicts")                                         \
     X(committeds, "packets.committed", "packets", COUNT, "messages that all has been written")                         \
     X(resends, "packets.resend", "packets", COUNT, "requests to send words again: they did not fit the buffer")        \
+    X(enters, "packets.enter", "packets", COUNT, "messages that words are being committed (broadcast)")                \
+    X(leaves, "packets.leave", "packets", COUNT, "messages that words are not any more")                               \
     X(read_bytes, "bytes.read_log", "bytes", COUNT, "bytes of read sets on the network")                               \
     X(write_bytes, "bytes.write_log", "bytes", COUNT, "bytes of write sets on the network")                            \
     X(message_bytes, "bytes.messages", "bytes", COUNT, "bytes of all other messages, from and to cores")               \
@@ -108,6 +124,7 @@ enum kilo_parameter { KILO_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
     X(outcome_wait_cycles, "wait_cycles.outcome", "cycles", COUNT, "commits wait for the outcome of the oldest")       \
     X(slice_wait_cycles, "wait_cycles.slice", "cycles", COUNT, "no load or store sent: no credit to the slice")        \
     X(reply_wait_cycles, "wait_cycles.reply", "cycles", COUNT, "no message sent: no credit to the network")            \
+    X(message_cycles, "message_cycles", "cycles", COUNT, "time that messages to cores wait to leave, summed")          \
     X(entry_cycles, "entry_cycles", "cycles", COUNT, "time that entries of the ring are in use, summed")               \
     X(entries_maximum, "entries_maximum", "entries", MAXIMUM, "most entries in use")                                   \
     X(all_cycles, "buffer_cycles.all", "cycles", COUNT,                                                                \
@@ -122,7 +139,11 @@ enum kilo_parameter { KILO_PARAMETERS(HD_PARAMETER_NUMBER) PARAMETER_COUNT };
     X(needed_maximum, "buffers_maximum.needed", "buffers", MAXIMUM, "in the fourth")                                   \
     X(tcd_loads, "tcd.loads", "requests", COUNT, "loads whose replies say when the data was last written")             \
     X(tcd_pending, "tcd.pending", "requests", COUNT, "of these, loads of data that may be about to be written")        \
-    X(tcd_writes, "tcd.writes", "requests", COUNT, "writes whose time was noted")
+    X(tcd_writes, "tcd.writes", "requests", COUNT, "writes whose time was noted")                                      \
+    X(counted_cycles, "broadcast.word_cycles", "cycles", COUNT, "time that words are being committed, summed")         \
+    X(counted_maximum, "broadcast.words_maximum", "words", MAXIMUM, "most words that were being committed")            \
+    X(uncounted_words, "broadcast.uncounted", "words", COUNT,                                                          \
+      "words of logs for which there was no room among those that are counted, or in their counts")
 
 typedef struct kilo_counters {
     KILO_STATISTICS(HD_COUNTER)

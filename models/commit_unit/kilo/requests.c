@@ -101,6 +101,8 @@ static void take_read(kilo_unit *self, entry *entry, const word *word, hd_time t
         kilo_unit_count_buffer_needed(self, &entry->holds_reads);
     keep(self, &entry->reads, word);
     self->counters.read_words++;
+    if (self->broadcast.is_on)
+        broadcast_count(self, kilo_unit_group(self, entry), BROADCAST_READS, word->address);
     kilo_unit_add_load(self, entry, word, 0);
     if (self->has_signatures)
         kilo_unit_compare_read(self, entry, word->address, t);
@@ -112,6 +114,8 @@ static void take_write(kilo_unit *self, entry *entry, const word *word, hd_time 
         kilo_unit_count_buffer_needed(self, &entry->holds_writes);
     keep(self, &entry->writes, word);
     self->counters.write_words++;
+    if (self->broadcast.is_on)
+        broadcast_count(self, kilo_unit_group(self, entry), BROADCAST_WRITES, word->address);
     if (self->has_signatures)
         kilo_unit_compare_write(self, entry, word->address, t);
 }
@@ -181,6 +185,15 @@ static void end_log(kilo_unit *self, entry *entry, hd_time t)
     kilo_unit_end_validation(self, entry);
 }
 
+/* All lanes of a warp may have ended their logs. */
+static void end_group(kilo_unit *self, group *group)
+{
+    if (self->broadcast.is_on && group->done && group->ended == group->ids.lanes)
+        broadcast_tell_entered(self);
+    if (self->validates)
+        kilo_unit_end_verdicts(self, group);
+}
+
 static void end_logs(kilo_unit *self, const hd_packet *packet, hd_time t)
 {
     const hd_kilo_lanes *lanes = hd_body_const(packet);
@@ -204,8 +217,7 @@ static void end_logs(kilo_unit *self, const hd_packet *packet, hd_time t)
             refuse(self, packet, "a lane skips a partition that it has words of", t);
         }
     }
-    if (self->validates)
-        kilo_unit_send_warp_verdict(self, (const group *)self->groups.items + place);
+    end_group(self, (group *)self->groups.items + place);
 }
 
 static void end_resent(kilo_unit *self, const hd_packet *packet, hd_time t)

@@ -78,7 +78,8 @@ uint32_t kilo_unit_open_group(kilo_unit *self, const hd_kilo_group *ids, const h
                                                    .warp = packet->flow,
                                                    .epoch = packet->epoch,
                                                    .core = packet->source,
-                                                   .entries = hd_kilo_size(ids)};
+                                                   .entries = hd_kilo_size(ids),
+                                                   .counted = {{NONE, NONE}, {NONE, NONE}}};
     for (uint64_t left = ids->lanes; left; left &= left - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(left);
         entry *entry = kilo_unit_entry(self, hd_kilo_id(ids, lane));
@@ -112,8 +113,11 @@ void kilo_unit_free_oldest(kilo_unit *self)
     self->in_use.accessed -= !entry->is_skip;
     kilo_unit_free_words(self, &entry->reads.words);
     kilo_unit_free_words(self, &entry->writes.words);
-    if (--group->entries == 0)
-        places_give(&self->groups, entry->group);
+    if (--group->entries)
+        return;
+    if (self->broadcast.is_on && self->broadcast.at_retirement)
+        broadcast_release(self, group);
+    places_give(&self->groups, entry->group);
 }
 
 void kilo_unit_clear_ring(kilo_unit *self)

@@ -20,10 +20,14 @@ static void count_verdict(kilo_unit *self, entry *entry)
     *(entry->fails ? &self->counters.fails : &self->counters.passes) += 1;
 }
 
-void kilo_unit_send_warp_verdict(kilo_unit *self, const group *group)
+void kilo_unit_end_verdicts(kilo_unit *self, group *group)
 {
-    if (self->aggregates && group->done && group->ended == group->ids.lanes && group->told == group->done)
+    if (!group->done || group->ended != group->ids.lanes || group->told != group->done)
+        return;
+    if (self->aggregates)
         kilo_unit_send_lanes(self, group, self->message.verdict, group->done, group->passed);
+    if (self->broadcast.is_on && !self->broadcast.at_retirement)
+        broadcast_release(self, group);
 }
 
 /* The lane is told, or, with all others of its warp, when it is the last. */
@@ -41,10 +45,9 @@ static void give_verdict(kilo_unit *self, entry *entry, hd_time t)
     if (entry->fails)
         hd_trace_flow(self->trace, EVENT_VERDICT, EVENT_FAILURE, t, HD_TRACE_FROM,
                       (uint64_t)self->services->endpoint << 32 | (uint32_t)entry->id);
-    if (self->aggregates)
-        kilo_unit_send_warp_verdict(self, group);
-    else
+    if (!self->aggregates)
         kilo_unit_send_lanes(self, group, self->message.verdict, lane_of(entry), group->passed & lane_of(entry));
+    kilo_unit_end_verdicts(self, group);
     self->has_moved = 1;
 }
 

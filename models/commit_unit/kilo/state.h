@@ -3,6 +3,7 @@
 #ifndef COMMIT_UNIT_KILO_STATE_H
 #define COMMIT_UNIT_KILO_STATE_H
 
+#include "broadcast/broadcast.h"
 #include "hd_extension.h"
 #include "hd_kilo.h"
 #include "hd_ring.h"
@@ -87,7 +88,7 @@ typedef struct entry {
 enum { STEP_READS, STEP_MORE_READS, STEP_WRITES, STEP_MORE_WRITES, STEP_DONE };
 
 /* Lanes of a warp with consecutive IDs. */
-typedef struct group {
+struct group {
     hd_kilo_group ids;
     uint64_t ended;   /* lanes whose logs are complete */
     uint64_t done;    /* of ended, those with words here */
@@ -99,9 +100,10 @@ typedef struct group {
     uint32_t warp, epoch;
     uint16_t core; /* endpoint */
     uint16_t reserved;
-    uint32_t entries; /* that have not retired; 0: free */
-    uint32_t next;    /* free one */
-} group;
+    uint32_t entries;             /* that have not retired; 0: free */
+    uint32_t next;                /* free one */
+    list counted[BROADCAST_SETS]; /* words that self->broadcast counts */
+};
 
 /* A load or store of the slice. */
 typedef struct access {
@@ -136,13 +138,13 @@ typedef struct outbox {
     hd_ring ring; /* of them; grows */
 } outbox;
 
-typedef struct kilo_unit {
+struct kilo_unit {
     const hd_services *services;
     const hd_trace *trace;
     const hd_transactions *checker; /* NULL: nobody checks */
     hd_cursor cursor;
     struct {
-        uint32_t read_set, write_set, done_skip, verdict, outcome, committed, resend, resent, room;
+        uint32_t read_set, write_set, done_skip, verdict, outcome, committed, resend, resent, room, enter, leave;
         uint32_t load, load_reply, store, store_ack, atomic;
     } message;
     hd_link *request, *reply, *access, *accessed, *room;
@@ -175,6 +177,7 @@ typedef struct kilo_unit {
     history history;
     signature_hashes hashes;
     write_times times;
+    broadcast broadcast;
 #ifndef NDEBUG
     exact last_written; /* I-3: who has written a word last */
 #endif
@@ -189,7 +192,7 @@ typedef struct kilo_unit {
         uint64_t used, needed;
     } in_use;
     kilo_counters counters;
-} kilo_unit;
+};
 
 static inline entry *kilo_unit_entry(const kilo_unit *self, uint64_t id)
 {
@@ -261,8 +264,8 @@ void kilo_unit_end_validation(kilo_unit *self, entry *entry);
 void kilo_unit_end_revalidation(kilo_unit *self, entry *entry, hd_time t);
 /* Its stores may all be done. */
 void kilo_unit_end_writing(kilo_unit *self, entry *entry);
-/* All lanes of a warp that are told together may have a verdict. */
-void kilo_unit_send_warp_verdict(kilo_unit *self, const group *group);
+/* All lanes of a warp may have a verdict. */
+void kilo_unit_end_verdicts(kilo_unit *self, group *group);
 void kilo_unit_take_outcome(kilo_unit *self, const hd_packet *packet, hd_time t);
 
 /* accesses.c: to the slice and back */
@@ -276,6 +279,9 @@ void kilo_unit_take_answers(kilo_unit *self, hd_time t);
 /* outbox.c */
 /* A message of these lanes of the group. */
 void kilo_unit_send_lanes(kilo_unit *self, const group *group, uint32_t message, uint64_t lanes, uint64_t marked);
+/* A message about words, to one receiver. */
+void kilo_unit_send_addresses(kilo_unit *self, uint16_t receiver, uint32_t message, enum broadcast_set set,
+                              const uint32_t *addresses, uint32_t count);
 void kilo_unit_request_resend(kilo_unit *self, entry *entry, uint32_t is_write_set);
 void kilo_unit_send(kilo_unit *self, hd_time t);
 void kilo_unit_report_room(kilo_unit *self, hd_time t);

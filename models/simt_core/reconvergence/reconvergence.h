@@ -32,7 +32,7 @@
 #include "path_event.h"
 #include "program.h"
 
-#define RECONVERGENCE_INTERFACE "heddle.reconvergence/1" /* hd_unit.functions is a reconvergence_unit */
+#define RECONVERGENCE_INTERFACE "heddle.reconvergence/2" /* hd_unit.functions is a reconvergence_unit */
 
 #define MAX_LANES 64u
 #define MAX_WARPS 256u
@@ -139,10 +139,18 @@ typedef struct reconvergence_unit {
     void (*tx_abort)(reconvergence *unit, uint32_t warp, uint64_t lanes);
     /* All running lanes are together: these of them are done, the failed ones to start again. */
     void (*tx_done)(reconvergence *unit, uint32_t warp, uint64_t committed, uint64_t failed);
-    /* No lane runs: these of those that have aborted, not 0, start again, or, if there are none, all lanes that began go on at
+    /* No lane runs or pauses: these of those that have aborted, not 0, start again, or, if there are none, all lanes that began go on at
      * pc. Reported as changed. */
     void (*tx_restart)(reconvergence *unit, uint32_t warp, uint64_t lanes);
     void (*tx_leave)(reconvergence *unit, uint32_t warp, uint32_t pc);
+    /* NULL, all three: no lane of a transaction can wait at its own place for others (ability "pauses"). */
+    /* `going`, not 0, of the lanes at the path's pc go on from there as if no others ran; all others that run pause where they are,
+     * and are then none that run. Not reported: only the path's mask is smaller. */
+    void (*tx_pause)(reconvergence *unit, uint32_t warp, uint64_t going);
+    /* Lanes that pause. */
+    uint64_t (*tx_paused)(const reconvergence *unit, uint32_t warp);
+    /* No lane runs: those that have paused last do, where they were. Reported as changed. */
+    void (*tx_resume)(reconvergence *unit, uint32_t warp);
 
     /* All that the unit knows of a block whose paths are at rest, written to the stream. Changes nothing; neither this nor
      * what it writes depends on the slots of its warps. */
@@ -187,6 +195,9 @@ typedef struct reconvergence_unit {
         HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_abort, "transactions"),                                            \
         HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_done, "transactions"),                                             \
         HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_restart, "transactions"),                                          \
-        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_leave, "transactions")
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_leave, "transactions"),                                            \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_pause, "pauses"),                                                  \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_paused, "pauses"),                                                 \
+        HD_UNIT_FUNCTION_FOR(reconvergence_unit, tx_resume, "pauses")
 
 #endif

@@ -389,6 +389,9 @@ const reconvergence_unit reconvergence_stack = {
     .tx_done = stack_tx_done,
     .tx_restart = stack_tx_restart,
     .tx_leave = stack_tx_leave,
+    .tx_pause = stack_tx_pause,
+    .tx_paused = stack_tx_paused,
+    .tx_resume = stack_tx_resume,
     .save = stack_save,
     .restore = stack_restore,
     .drop = stack_drop,
@@ -412,5 +415,5 @@ const hd_unit hd_reconvergence_stack = {
     .source = "Fung 2015 §2.3.3",
     .parameter_count = STACK_PARAMETERS,
     .parameters = own_parameters,
-    .abilities = "transactions",
+    .abilities = "transactions|pauses",
 };

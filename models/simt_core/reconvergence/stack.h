@@ -16,6 +16,10 @@
  * A transaction is two entries more (Fung 2015 §4.2.1): ENTRY_RETRY has the lanes that have aborted, and the pc at which they
  * start again; above it ENTRY_TRANSACTION has the lanes of this attempt, those that have parted above it included. The bound
  * holds for what is above as for a warp of these lanes, so that with a transaction it is 2n + 1.
+ *
+ * Lanes of it that pause keep their entries; those that go on have left them for an ENTRY_TRANSACTION of their own, on top of an
+ * ENTRY_PAUSE, which has no lanes. When these are done, the two are dropped. Each group of k lanes has 2k - 1 entries at most, and
+ * there is an ENTRY_PAUSE less than groups, so that the bound is the same. Source: Ren & Lis 2018 §VI.
  */
 #ifndef SIMT_CORE_STACK_H
 #define SIMT_CORE_STACK_H
@@ -31,6 +35,7 @@ enum { STACK_FIRST, STACK_PARAMETERS }; /* its own */
 #define ENTRY_NORMAL 0u
 #define ENTRY_RETRY 1u
 #define ENTRY_TRANSACTION 2u
+#define ENTRY_PAUSE 3u
 
 typedef struct stack_entry {
     uint64_t mask;
@@ -38,8 +43,8 @@ typedef struct stack_entry {
     uint32_t depth; /* calls that have not returned */
     uint32_t stop_pc;
     uint32_t stop_depth;
-    uint32_t type; /* ENTRY_* */
-    uint32_t reserved;
+    uint32_t type;   /* ENTRY_* */
+    uint32_t paused; /* ENTRY_PAUSE: index of the ENTRY_TRANSACTION of those that pause */
 } stack_entry;
 
 /* Entries of the warp's stack; 0 when it has no live lane. */

@@ -10,7 +10,8 @@ typedef struct warp_stack {
     uint32_t *arrival_pcs; /* by lane: where it returned to, while it waits at ISA_RECONVERGE_AT_RETURN */
     uint64_t live;
     uint32_t size;
-    uint32_t transaction; /* index of ENTRY_TRANSACTION, 0 = none: ENTRY_RETRY is below it */
+    uint32_t retry;       /* index of ENTRY_RETRY */
+    uint32_t transaction; /* index of the ENTRY_TRANSACTION of those that run, 0 = none */
 } warp_stack;
 
 typedef struct stack {
@@ -41,6 +42,9 @@ void stack_tx_abort(reconvergence *unit, uint32_t warp, uint64_t lanes);
 void stack_tx_done(reconvergence *unit, uint32_t warp, uint64_t committed, uint64_t failed);
 void stack_tx_restart(reconvergence *unit, uint32_t warp, uint64_t lanes);
 void stack_tx_leave(reconvergence *unit, uint32_t warp, uint32_t pc);
+void stack_tx_pause(reconvergence *unit, uint32_t warp, uint64_t going);
+uint64_t stack_tx_paused(const reconvergence *unit, uint32_t warp);
+void stack_tx_resume(reconvergence *unit, uint32_t warp);
 
 /* stack_context.c */
 void stack_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);

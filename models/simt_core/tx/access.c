@@ -33,7 +33,7 @@ static uint32_t holds_inside(const transactions *t, uint32_t path, const isa_ins
 {
     const uint32_t warp = t->core.paths[path].warp;
     const tx_warp *w = &t->warps[warp];
-    if (w->is_gated)
+    if (w->is_gated || (t->unit->holds && t->unit->holds(t->protocol, path, instruction)))
         return 1;
     if (w->stores && tx_parameter(t, TX_PARAMETER_TX_STORE_BLOCKING))
         return 1;
@@ -73,6 +73,12 @@ static const char *refusal_of_store(uint32_t domain, uint32_t address)
     if (domain == TX_GLOBAL && is_scratchpad)
         return MISTAKE_SCRATCHPAD_STORE;
     return domain == TX_SCRATCHPAD && address >= HD_GLOBAL_BASE ? MISTAKE_GLOBAL_STORE : NULL;
+}
+
+void tx_before_issue(transactions *t, uint32_t path, const isa_instruction *instruction)
+{
+    if (tx_is_inside(t, path) && is_access(instruction))
+        t->unit->before_issue(t->protocol, path, instruction);
 }
 
 int tx_before_access(transactions *t, uint32_t path, const isa_instruction *instruction)
@@ -127,6 +133,8 @@ void tx_access_done(transactions *t, const ticket_state *ticket, uint64_t mask, 
     if (ticket->instruction->instruction_class == ISA_CLASS_ATOMIC)
         thread_time_end_atomic(&t->times[ticket->warp], t->core.counters, mask, t->core.now->n);
     w->stores -= last && ticket->transactional_store;
+    if (last && w->state == TX_RUN && ticket->path == w->path && t->unit->drained && tx_is_drained(t, ticket->warp))
+        t->unit->drained(t->protocol, ticket->warp);
     if (last && w->state >= TX_DRAIN && ticket->path == w->path && tx_is_drained(t, ticket->warp))
         tx_step(t, ticket->warp);
 }

@@ -138,6 +138,7 @@ void tx_attempt_begin(transactions *t, uint32_t warp, uint64_t lanes)
     w->lanes = lanes;
     w->fruitless += w->fruitless != UINT32_MAX;
     w->began = t->core.now->n;
+    w->paused = 0;
     w->epoch = tx_next_epoch(w);
     w->attempt++;
     w->begun = t->core.now->t;
@@ -319,6 +320,10 @@ void tx_attempt_over(transactions *t, uint32_t warp)
 {
     tx_warp *w = &t->warps[warp];
     const uint64_t lanes = tx_aborted(t, warp);
+    if (w->pause_count) {
+        tx_resume(t, warp);
+        return;
+    }
     if (!lanes) {
         leave(t, warp);
         return;

@@ -66,6 +66,8 @@ static void start_walk(transactions *t, uint32_t warp)
 static void hand_over(transactions *t, uint32_t warp)
 {
     const tx_warp *w = &t->warps[warp];
+    if (t->unit->resolved && tx_running(t, warp))
+        t->unit->resolved(t->protocol, warp, tx_running(t, warp));
     const uint32_t sends_reads = t->unit->sends_reads && tx_running(t, warp);
     if (!w->writes.length && !(sends_reads && w->reads.length)) {
         commit(t, warp);

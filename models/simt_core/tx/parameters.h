@@ -64,7 +64,7 @@ enum tx_parameter_number {
     X(thread_cycles_committing, "cycles", COUNT,                                                                       \
       "of thread_cycles, from the end of an attempt until the lane has committed or aborted (TO)")                     \
     X(thread_cycles_committed, "cycles", COUNT,                                                                        \
-      "of thread_cycles, committed, and waiting for others of the warp (TW)")                                          \
+      "of thread_cycles, committed or paused, and waiting for others of the warp (TW)")                                \
     X(thread_cycles_aborted, "cycles", COUNT,                                                                          \
       "of thread_cycles, executing attempts that aborted, and waiting for the end of that of the warp (TA)")           \
     X(thread_cycles_useful, "cycles", COUNT, "of thread_cycles, executing attempts that committed (TU)")               \

@@ -89,6 +89,16 @@ typedef struct tx_record {
     uint32_t entry; /* of the read log, which a load waits for; else TX_NO_ENTRY */
 } tx_record;
 
+/* What of an attempt is kept of lanes that pause, until they run on. */
+typedef struct tx_pause {
+    uint64_t lanes;
+    uint64_t began;         /* edge */
+    uint64_t executed;      /* thread_time.executed */
+    uint64_t watchdog;      /* tx_warp's */
+    uint64_t paused;        /* tx_warp's */
+    uint32_t reads, writes; /* entries of the logs */
+} tx_pause;
+
 typedef struct tx_warp {
     uint32_t state;
     uint32_t path;   /* that is in the transaction, from tx.begin until it has ended */
@@ -114,8 +124,11 @@ typedef struct tx_warp {
     uint64_t since;    /* edge at which it entered this state */
     uint64_t due;      /* edge at which it may leave it; 0: that has passed, UINT64_MAX: it does not depend on time */
     uint64_t watchdog; /* edge */
-    hd_time begun;     /* this attempt */
-    uint64_t era;      /* for hd_transactions: set by the protocol */
+    uint64_t paused;   /* cycles of this attempt in which the lanes that run have paused */
+    tx_pause *pauses;  /* lanes that pause; the last ones run on first */
+    uint32_t pause_count;
+    hd_time begun; /* this attempt */
+    uint64_t era;  /* for hd_transactions: set by the protocol */
     uint64_t order;
     tx_log reads, writes;
     tx_undo undo;
@@ -239,12 +252,23 @@ typedef struct tx_unit {
      * execute the same instruction abort too, for it has not taken place. NULL: each lane is doomed that runs for too long, and
      * no other. */
     uint64_t (*doomed)(tx *unit, uint32_t warp, uint64_t lanes, const tx_mishap *mishap, uint32_t *reason);
+    /* Whether the path's next instruction, one of a transaction whose operands are there, has to wait: asked when something of the
+     * warp has changed. NULL: it never has to. */
+    uint32_t (*holds)(const tx *unit, uint32_t path, const isa_instruction *instruction);
+    /* The path issues this load or store now: the unit may have some of its lanes pause before (tx_pause_others), so that it is not
+     * theirs. NULL: it never does. */
+    void (*before_issue)(tx *unit, uint32_t path, const isa_instruction *instruction);
+    /* Of the attempt, which runs, nothing is in flight any more. NULL: that is of no account. */
+    void (*drained)(tx *unit, uint32_t warp);
     /* These lanes have just aborted. */
     void (*aborted)(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason);
     /* Lanes, not 0, have reached the end, and nothing of them is in flight; conflicts among them are not resolved yet. Returns
      * those that commit here and now, without being seen by the others (silent commits): the unit has told of them, and does
      * not hear of them again. NULL: none ever. */
     uint64_t (*at_commit)(tx *unit, uint32_t warp, uint64_t lanes);
+    /* Lanes, not 0, have no conflicts among each other any more, and nothing of them has been sent: the unit may abort some. NULL: it
+     * never does. */
+    void (*resolved)(tx *unit, uint32_t warp, uint64_t lanes);
     /* Commits lanes, possibly none, that have reached the end without conflicts among each other. The unit calls tx_decide
      * once or several times, now or later, until all are decided. At the last call nothing of the attempt may remain to be
      * sent. */
@@ -297,6 +321,10 @@ typedef struct tx_calls {
     void (*abort)(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason);
     /* The result of lanes in TX_COMMIT: the protocol calls this, once or several times, until none runs. */
     void (*decide)(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
+    /* Nothing of the attempt is in flight. `going`, not 0, of the lanes at the path's pc go on from there, to their commit, as if they
+     * were alone; then the other running lanes, not 0 and none of them running in between, go on where they are, with the logs as
+     * they were, and so on. Only with a reconvergence unit that has the ability "pauses". */
+    void (*pause)(transactions *t, uint32_t warp, uint64_t going);
     /* Tells checkers that these lanes commit, or have committed at `committed`: of all that do, once, before any of their data is
      * written. */
     void (*report_commits)(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
@@ -315,6 +343,16 @@ typedef struct tx_calls {
 static inline tx_warp *tx_warp_of(const transactions *t, uint32_t warp)
 {
     return &t->warps[warp];
+}
+/* Whether the path of the warp's transaction has nothing in flight in the memory pipe. */
+static inline uint32_t tx_is_drained(const transactions *t, uint32_t warp)
+{
+    return !t->core.port->accesses_in_flight(t->core.context, t->warps[warp].path) && !t->warps[warp].is_gated;
+}
+/* Cycles for which the lanes that run have been in this attempt. */
+static inline uint64_t tx_age(const transactions *t, uint32_t warp)
+{
+    return t->core.now->n - t->warps[warp].began - t->warps[warp].paused;
 }
 static inline uint64_t tx_parameter(const transactions *t, enum tx_parameter_number parameter)
 {
@@ -350,6 +388,10 @@ static inline void tx_abort(transactions *t, uint32_t warp, uint64_t lanes, uint
 static inline void tx_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason)
 {
     t->calls->decide(t, warp, committed, failed, reason);
+}
+static inline void tx_pause_others(transactions *t, uint32_t warp, uint64_t going)
+{
+    t->calls->pause(t, warp, going);
 }
 static inline void tx_report_commits(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed)
 {

@@ -52,6 +52,19 @@ void thread_time_decide(thread_time *time, tx_counters *counters, uint64_t lanes
     counters->thread_cycles_in[is_useful ? THREADS_USEFUL : THREADS_ABORTED] += time->executed * bits_count(lanes);
 }
 
+uint64_t thread_time_pause(thread_time *time, tx_counters *counters, uint64_t lanes, uint64_t now)
+{
+    thread_time_move(time, counters, lanes, THREADS_COMMITTED, now);
+    return time->executed;
+}
+
+void thread_time_resume(thread_time *time, tx_counters *counters, uint64_t lanes, uint64_t executed, uint64_t now)
+{
+    assert(!time->lanes[THREADS_EXECUTING]);
+    thread_time_move(time, counters, lanes, THREADS_EXECUTING, now);
+    time->executed = executed;
+}
+
 void thread_time_attempt(thread_time *time, tx_counters *counters, uint64_t lanes, uint64_t now)
 {
     assert(!time->lanes[THREADS_EXECUTING]);

@@ -44,6 +44,9 @@ void thread_time_end(thread_time *time, tx_counters *counters, uint64_t lanes, u
 void thread_time_move(thread_time *time, tx_counters *counters, uint64_t lanes, enum thread_class to, uint64_t now);
 /* These lanes commit, or abort: what they have executed of the attempt was useful, or not. */
 void thread_time_decide(thread_time *time, tx_counters *counters, uint64_t lanes, uint32_t is_useful, uint64_t now);
+/* These lanes of the attempt that runs pause. Returns what they have executed of it, to be given back when they, and no others, go on. */
+uint64_t thread_time_pause(thread_time *time, tx_counters *counters, uint64_t lanes, uint64_t now);
+void thread_time_resume(thread_time *time, tx_counters *counters, uint64_t lanes, uint64_t executed, uint64_t now);
 /* An attempt of these lanes begins; no other runs. */
 void thread_time_attempt(thread_time *time, tx_counters *counters, uint64_t lanes, uint64_t now);
 /* Those of the lanes that have waited at a barrier go on. */

@@ -24,6 +24,7 @@ static int create_warp(const transactions *t, tx_warp *w)
     int failed = tx_log_create(&w->reads, lanes, words);
     failed |= tx_log_create(&w->writes, lanes, words);
     failed |= tx_undo_create(&w->undo, lanes, words);
+    failed |= !(w->pauses = calloc(lanes, sizeof *w->pauses));
     failed |= !(w->attempts = calloc(lanes, sizeof *w->attempts));
     failed |= !(w->checkpoint = calloc((size_t)64 * lanes, sizeof *w->checkpoint));
     failed |= !(w->fcsr = calloc(lanes, sizeof *w->fcsr));
@@ -55,6 +56,7 @@ static const tx_calls calls = {
     .abort_for = transactions_abort_for,
     .abort = transactions_abort,
     .decide = transactions_decide,
+    .pause = transactions_pause,
     .report_commits = transactions_report_commits,
     .packet = transactions_packet,
     .fault = fault,
@@ -96,6 +98,7 @@ void tx_destroy(transactions *t)
         tx_log_destroy(&w->writes);
         tx_undo_destroy(&w->undo);
         free(w->records);
+        free(w->pauses);
         free(w->attempts);
         free(w->checkpoint);
         free(w->fcsr);
@@ -120,6 +123,7 @@ static void reset_warp(const transactions *t, tx_warp *w)
     w->undo = kept.undo;
     w->records = kept.records;
     w->record_capacity = kept.record_capacity;
+    w->pauses = kept.pauses;
     w->attempts = kept.attempts;
     w->checkpoint = kept.checkpoint;
     w->fcsr = kept.fcsr;
@@ -191,11 +195,6 @@ uint64_t transactions_running(const transactions *t, uint32_t warp)
 uint64_t transactions_aborted(const transactions *t, uint32_t warp)
 {
     return t->core.reconvergence_unit->tx_aborted(t->core.reconvergence, warp);
-}
-
-uint32_t tx_is_drained(const transactions *t, uint32_t warp)
-{
-    return !t->core.port->accesses_in_flight(t->core.context, t->warps[warp].path) && !t->warps[warp].is_gated;
 }
 
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path)

@@ -60,6 +60,13 @@ const char *tx_forbids(const transactions *t, uint32_t path, const isa_instructi
 /* Lanes of the path have made a mistake at pc, that the text describes, and nothing of their instruction takes place. 1: they may be
  * doomed, and the attempt of all lanes of the path is over; 0: the run must end. t may be NULL: 0. */
 uint32_t tx_forgives(transactions *t, uint32_t path, uint64_t lanes, uint32_t pc, const char *text);
+/* Whether tx_before_issue does anything. t may be NULL. */
+static inline uint32_t tx_wants_issues(const transactions *t)
+{
+    return t && t->unit->before_issue;
+}
+/* The path is about to issue this instruction: it may lose lanes before. Precondition: tx_wants_issues. */
+void tx_before_issue(transactions *t, uint32_t path, const isa_instruction *instruction);
 /* Prepares an access that the path is about to submit. Nonzero: it does not take place, and its lanes have aborted, or the run
  * ends. */
 int tx_before_access(transactions *t, uint32_t path, const isa_instruction *instruction);
@@ -91,12 +98,13 @@ void tx_threads_go_on(transactions *t, uint32_t warp, uint64_t lanes);
 
 /* ---- Between the files of this folder ----------------------------------------------------------------------------- */
 
-/* Behind tx_calls, which has their contracts; in transactions.c, attempt.c, access.c and report.c */
+/* Behind tx_calls, which has their contracts; in transactions.c, attempt.c, access.c, pause.c and report.c */
 uint64_t transactions_running(const transactions *t, uint32_t warp);
 uint64_t transactions_aborted(const transactions *t, uint32_t warp);
 void transactions_abort_for(transactions *t, uint32_t warp, uint64_t lanes, const tx_cause *cause);
 void transactions_abort(transactions *t, uint32_t warp, uint64_t lanes, uint32_t reason);
 void transactions_decide(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
+void transactions_pause(transactions *t, uint32_t warp, uint64_t going);
 void transactions_report_commits(transactions *t, uint32_t warp, uint64_t lanes, hd_time committed);
 hd_packet *transactions_packet(const transactions *t, uint32_t warp, uint32_t message, uint64_t address,
                                uint32_t body_bytes);
@@ -117,8 +125,6 @@ void tx_set_watchdog(transactions *t, uint32_t warp, uint64_t edge);
 uint32_t tx_is_last_commit(const transactions *t, uint32_t path);
 /* Calls tx_step for the warp at the next edge. */
 void tx_poll(transactions *t, uint32_t warp);
-/* Whether the path of the warp's transaction has nothing in flight in the memory pipe. */
-uint32_t tx_is_drained(const transactions *t, uint32_t warp);
 
 /* attempt.c */
 /* Aborts those of the running lanes that are doomed, and returns the others. */
@@ -129,6 +135,10 @@ void tx_attempt_restart(transactions *t, uint32_t warp);
 void tx_release_token(transactions *t, uint32_t warp);
 /* Lanes that have reached the end commit, or fail. */
 void tx_lanes_done(transactions *t, uint32_t warp, uint64_t committed, uint64_t failed, uint32_t reason);
+
+/* pause.c */
+/* Lanes that have paused last run on. Some have, and no lane runs. */
+void tx_resume(transactions *t, uint32_t warp);
 
 /* commit.c */
 void tx_commit_start(transactions *t, uint32_t warp);

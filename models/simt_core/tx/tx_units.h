@@ -11,6 +11,7 @@
     UNIT(tx, ideal) \
     UNIT(tx, kilo) \
     UNIT(tx, warptm_el) \
+    UNIT(tx, eapg) \
     UNIT(tx, local) \
     /* the end */
 /* clang-format on */

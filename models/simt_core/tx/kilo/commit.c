@@ -79,6 +79,7 @@ static void end_if_over(kilo *k, uint32_t warp)
         return;
     set_phase(k, warp, KILO_RUNS);
     const uint64_t lanes = kw->group.lanes & ~kw->suspects;
+    kilo_forget_mishaps(k, warp);
     tx_decide(k->t, warp, lanes & ~kw->failed, lanes & kw->failed, KILO_VALIDATION);
 }
 

@@ -9,9 +9,8 @@
 
 /* ---- Life ---------------------------------------------------------------------------------------------------------- */
 
-static void destroy(tx *unit)
+void kilo_release(kilo *k)
 {
-    kilo *k = (kilo *)unit;
     for (uint32_t warp = 0; k->warps && warp < k->t->core.warp_count; warp++) {
         free(k->warps[warp].places);
         free(k->warps[warp].first);
@@ -21,7 +20,12 @@ static void destroy(tx *unit)
     free(k->sending.warps);
     free(k->resends);
     free(k->mishaps);
-    free(k);
+}
+
+static void destroy(tx *unit)
+{
+    kilo_release((kilo *)unit);
+    free(unit);
 }
 
 static void intern(kilo *k)
@@ -54,27 +58,33 @@ static int create_warps(kilo *k)
     return k->warps ? 0 : -1;
 }
 
-static tx *create(transactions *t)
+int kilo_create(kilo *k, transactions *t, uint32_t reasons)
 {
     const uint32_t warps = t->core.warp_count;
-    kilo *k = calloc(1, sizeof *k);
-    if (!k)
-        return NULL;
     k->t = t;
+    k->counters = t->core.share.counters + reasons;
     k->partitions = memory_map(t->core.memory)->partitions;
     k->aggregates = (uint32_t)t->core.share.values[KILO_AGGREGATE].u;
     k->has_times = (uint32_t)t->core.share.values[KILO_TCD].u;
     k->asking = (tx_queue){.warps = calloc(warps, sizeof *k->asking.warps), .capacity = warps};
     k->sending = (tx_queue){.warps = calloc(warps, sizeof *k->sending.warps), .capacity = warps};
-    if (create_warps(k) || !k->asking.warps || !k->sending.warps) {
+    intern(k);
+    return create_warps(k) || !k->asking.warps || !k->sending.warps ? -1 : 0;
+}
+
+static tx *create(transactions *t)
+{
+    kilo *k = calloc(1, sizeof *k);
+    if (k && kilo_create(k, t, KILO_REASONS)) {
         destroy((tx *)k);
         return NULL;
     }
-    intern(k);
+    if (k)
+        k->shows_failures = 1;
     return (tx *)k;
 }
 
-static void reset(tx *unit)
+void kilo_reset(tx *unit)
 {
     kilo *k = (kilo *)unit;
     for (uint32_t warp = 0; warp < k->t->core.warp_count; warp++) {
@@ -86,7 +96,7 @@ static void reset(tx *unit)
     k->mishap_count = 0;
 }
 
-static void align(tx *unit)
+void kilo_align(tx *unit)
 {
     const kilo *k = (const kilo *)unit;
     (void)k;
@@ -96,7 +106,7 @@ static void align(tx *unit)
 
 /* ---- Attempts ------------------------------------------------------------------------------------------------------- */
 
-static void begin(tx *unit, uint32_t warp, uint64_t lanes)
+void kilo_begin(tx *unit, uint32_t warp, uint64_t lanes)
 {
     kilo *k = (kilo *)unit;
     kilo_warp *kw = &k->warps[warp];
@@ -108,25 +118,25 @@ static void begin(tx *unit, uint32_t warp, uint64_t lanes)
     kilo_forget_mishaps(k, warp);
 }
 
-static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
+void kilo_aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
 {
     (void)unit, (void)warp, (void)lanes, (void)reason;
 }
 
-static void new_warp(tx *unit, uint32_t warp)
+void kilo_new_warp(tx *unit, uint32_t warp)
 {
     (void)unit, (void)warp;
 }
 
 /* Who has written waits for all of it. */
-static uint32_t in_flight(const tx *unit, uint32_t warp)
+uint32_t kilo_in_flight(const tx *unit, uint32_t warp)
 {
     (void)unit, (void)warp;
     return 0;
 }
 
 /* Of the warp's latest commit: an attempt has none before. */
-static uint32_t timestamp(const tx *unit, uint32_t warp)
+uint32_t kilo_timestamp(const tx *unit, uint32_t warp)
 {
     return (uint32_t)((const kilo *)unit)->warps[warp].group.first;
 }
@@ -142,8 +152,8 @@ static void note_first(kilo *k, uint32_t warp, uint64_t lanes)
 }
 
 /* An ordinary load, but for its epoch. */
-static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
-                          uint64_t tag)
+hd_packet *kilo_request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
+                        uint64_t tag)
 {
     kilo *k = (kilo *)unit;
     (void)tag;
@@ -157,7 +167,7 @@ static hd_packet *request(tx *unit, const memory_access *access, uint64_t lanes,
 }
 
 /* Lanes that have seen the state of memory at the end of the cycle of their first load see it still (Fung 2015 §6.4). */
-static uint64_t loaded(tx *unit, memory_access *access, uint64_t lanes, const hd_packet *reply)
+uint64_t kilo_loaded(tx *unit, memory_access *access, uint64_t lanes, const hd_packet *reply)
 {
     const kilo *k = (const kilo *)unit;
     kilo_warp *kw = &k->warps[access->warp];
@@ -174,7 +184,7 @@ static uint64_t loaded(tx *unit, memory_access *access, uint64_t lanes, const hd
 
 /* ---- Commits that nobody is asked about -------------------------------------------------------------------------------- */
 
-static uint64_t at_commit(tx *unit, uint32_t warp, uint64_t lanes)
+uint64_t kilo_at_commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     kilo *k = (kilo *)unit;
     tx_warp *w = tx_warp_of(k->t, warp);
@@ -203,7 +213,7 @@ static void drop_clear_suspects(const kilo *k, uint32_t warp)
     kw->suspects &= ~clear;
 }
 
-static void commit(tx *unit, uint32_t warp, uint64_t lanes)
+void kilo_commit(tx *unit, uint32_t warp, uint64_t lanes)
 {
     kilo *k = (kilo *)unit;
     if (k->warps[warp].suspects)
@@ -214,7 +224,7 @@ static void commit(tx *unit, uint32_t warp, uint64_t lanes)
         tx_decide(k->t, warp, 0, 0, KILO_VALIDATION);
 }
 
-static void reply(tx *unit, const hd_packet *packet)
+void kilo_reply(tx *unit, const hd_packet *packet)
 {
     kilo *k = (kilo *)unit;
     const tx_core *core = &k->t->core;
@@ -233,12 +243,12 @@ static void reply(tx *unit, const hd_packet *packet)
                               packet->message, packet->source);
 }
 
-static hd_packet *next_packet(tx *unit)
+hd_packet *kilo_offered(tx *unit)
 {
     return kilo_next_packet((kilo *)unit);
 }
 
-static void work(tx *unit)
+void kilo_work(tx *unit)
 {
     kilo_ask((kilo *)unit);
 }
@@ -250,19 +260,19 @@ const tx_unit tx_kilo = {
     .sends_at_once = 1,
     .create = create,
     .destroy = destroy,
-    .reset = reset,
-    .align = align,
-    .begin = begin,
-    .request = request,
-    .loaded = loaded,
-    .reply = reply,
-    .next_packet = next_packet,
+    .reset = kilo_reset,
+    .align = kilo_align,
+    .begin = kilo_begin,
+    .request = kilo_request,
+    .loaded = kilo_loaded,
+    .reply = kilo_reply,
+    .next_packet = kilo_offered,
     .doomed = kilo_doomed,
-    .aborted = aborted,
-    .at_commit = at_commit,
-    .commit = commit,
-    .in_flight = in_flight,
-    .work = work,
-    .timestamp = timestamp,
-    .new_warp = new_warp,
+    .aborted = kilo_aborted,
+    .at_commit = kilo_at_commit,
+    .commit = kilo_commit,
+    .in_flight = kilo_in_flight,
+    .work = kilo_work,
+    .timestamp = kilo_timestamp,
+    .new_warp = kilo_new_warp,
 };

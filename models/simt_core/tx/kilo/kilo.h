@@ -13,27 +13,28 @@
 #include "tx/kilo/logs.h"
 #include "tx/protocol.h"
 
-/* Its own parameters and statistics: declaration.c */
+/*
+ * Its own parameters and statistics (declaration.c). A protocol that is Kilo TM and more has a kilo as the first member of what it is,
+ * and the same tables at the beginning of its own (tables.h); its reasons follow these, and its statistics those of kilo_statistic.
+ */
 enum kilo_parameter { KILO_AGGREGATE, KILO_TCD, KILO_PARAMETERS };
-enum kilo_statistic {
-    KILO_ABORTS_VALIDATION, /* reasons come first */
-    KILO_ABORTS_DOOMED,
-    KILO_REASONS,
-    KILO_SLICE_LOADS = KILO_REASONS,
-    KILO_COMMIT_IDS,
-    KILO_SILENT_COMMITS,
-    KILO_SECOND_CHANCES,
-    KILO_RESENT_WORDS,
-    KILO_ID_CYCLES,
-    KILO_SEND_CYCLES,
-    KILO_VERDICT_CYCLES,
-    KILO_WRITE_CYCLES,
-    KILO_STATISTICS
+enum kilo_reason { KILO_ABORTS_VALIDATION, KILO_ABORTS_DOOMED, KILO_REASONS };
+enum kilo_statistic { /* behind all reasons */
+                      KILO_SLICE_LOADS,
+                      KILO_COMMIT_IDS,
+                      KILO_SILENT_COMMITS,
+                      KILO_SECOND_CHANCES,
+                      KILO_RESENT_WORDS,
+                      KILO_ID_CYCLES,
+                      KILO_SEND_CYCLES,
+                      KILO_VERDICT_CYCLES,
+                      KILO_WRITE_CYCLES,
+                      KILO_STATISTICS
 };
 #define KILO_VALIDATION (TX_OWN_REASONS + (uint32_t)KILO_ABORTS_VALIDATION)
 #define KILO_DOOMED (TX_OWN_REASONS + (uint32_t)KILO_ABORTS_DOOMED)
 
-/* Its own trace events: trace.c */
+/* Its own trace events, the first of whoever is built upon it */
 enum kilo_event {
     KILO_EVENT_IDS,
     KILO_EVENT_SEND,
@@ -43,10 +44,10 @@ enum kilo_event {
     KILO_EVENT_OUTCOME,
     KILO_EVENT_SILENT,
     KILO_EVENT_SUSPECTS,
-    KILO_EVENT_FAILURE,
+    KILO_SHARED_EVENTS,
+    KILO_EVENT_FAILURE = KILO_SHARED_EVENTS, /* no other unit may have an event of this name, either */
     KILO_EVENTS
 };
-extern const hd_trace_event kilo_trace_events[KILO_EVENTS];
 
 #define KILO_CUT_SHORT_MAX 20u /* doublings of the time that an attempt may run */
 
@@ -112,14 +113,16 @@ typedef struct kilo_resend {
 
 typedef struct kilo {
     transactions *t;
+    uint64_t *counters; /* [kilo_statistic] */
     kilo_warp *warps;
     uint32_t partitions;
     uint32_t aggregates, has_times;
-    tx_queue asking;      /* warps that want commit IDs, and wait for a credit */
-    tx_queue sending;     /* warps in turn, a packet each */
-    kilo_resend *resends; /* they go first: a unit may wait for them with all that is younger */
-    hd_ring resend_ring;  /* their places */
-    kilo_mishap *mishaps; /* of attempts that run, or are being validated */
+    uint32_t shows_failures; /* KILO_EVENT_FAILURE is one of its events */
+    tx_queue asking;         /* warps that want commit IDs, and wait for a credit */
+    tx_queue sending;        /* warps in turn, a packet each */
+    kilo_resend *resends;    /* they go first: a unit may wait for them with all that is younger */
+    hd_ring resend_ring;     /* their places */
+    kilo_mishap *mishaps;    /* of attempts that run, or are being validated */
     uint32_t mishap_count, mishap_capacity;
 
     uint32_t message_load, message_read_set, message_write_set, message_done_skip, message_verdict, message_outcome,
@@ -128,10 +131,28 @@ typedef struct kilo {
 
 static inline uint64_t *kilo_counter(const kilo *k, enum kilo_statistic statistic)
 {
-    return &k->t->core.share.counters[statistic];
+    return &k->counters[statistic];
 }
 
-extern const tx_unit tx_kilo;
+/* kilo.c: what tx_unit has, for whoever begins with a kilo */
+/* Of one that is all 0. reasons: of the whole protocol. Nonzero: out of memory; it has to be released all the same. */
+int kilo_create(kilo *k, transactions *t, uint32_t reasons);
+void kilo_release(kilo *k);
+void kilo_reset(tx *unit);
+void kilo_align(tx *unit);
+void kilo_begin(tx *unit, uint32_t warp, uint64_t lanes);
+hd_packet *kilo_request(tx *unit, const memory_access *access, uint64_t lanes, uint64_t address, uint32_t bytes,
+                        uint64_t tag);
+uint64_t kilo_loaded(tx *unit, memory_access *access, uint64_t lanes, const hd_packet *reply);
+void kilo_reply(tx *unit, const hd_packet *packet);
+hd_packet *kilo_offered(tx *unit);
+void kilo_aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason);
+uint64_t kilo_at_commit(tx *unit, uint32_t warp, uint64_t lanes);
+void kilo_commit(tx *unit, uint32_t warp, uint64_t lanes);
+uint32_t kilo_in_flight(const tx *unit, uint32_t warp);
+void kilo_work(tx *unit);
+uint32_t kilo_timestamp(const tx *unit, uint32_t warp);
+void kilo_new_warp(tx *unit, uint32_t warp);
 
 /* commit.c */
 /* These lanes are to be validated and committed, and suspects to be validated; there are some. */
@@ -147,7 +168,7 @@ void kilo_sent(kilo *k, uint32_t warp);
 /* mishaps.c */
 /* tx_unit.doomed */
 uint64_t kilo_doomed(tx *unit, uint32_t warp, uint64_t lanes, const tx_mishap *mishap, uint32_t *reason);
-/* There is another attempt. */
+/* What they had read has been validated, or there is another attempt. */
 void kilo_forget_mishaps(kilo *k, uint32_t warp);
 /* What these suspects have read was in memory together: the run ends. */
 void kilo_blame(const kilo *k, uint32_t warp, uint64_t lanes);

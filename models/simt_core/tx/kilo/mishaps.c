@@ -28,10 +28,9 @@ static void keep(kilo *k, uint32_t warp, uint64_t lanes, const tx_mishap *mishap
 /* One that has been cut short gets twice as long the next time: it may have been right. */
 static uint32_t is_too_long(kilo *k, uint32_t warp)
 {
-    const tx_warp *w = tx_warp_of(k->t, warp);
     kilo_warp *kw = &k->warps[warp];
     const uint64_t limit = tx_parameter(k->t, TX_PARAMETER_TX_WATCHDOG) << kw->cut_short;
-    if (k->t->core.now->n - w->began < limit)
+    if (tx_age(k->t, warp) < limit)
         return 0;
     kw->cut_short += kw->cut_short < KILO_CUT_SHORT_MAX;
     return 1;

@@ -2,44 +2,6 @@
 /* What can be looked at on a time axis, on the tracks of warps: what a commit waits for, what units say, what becomes of lanes. */
 #include "tx/kilo/kilo.h"
 
-const hd_trace_event kilo_trace_events[KILO_EVENTS] = {
-    [KILO_EVENT_IDS] = {.name = "kilo.ids",
-                        .form = HD_TRACE_SPAN,
-                        .values = "0xlanes",
-                        .doc = "within tx.commit: lanes wait for commit IDs"},
-    [KILO_EVENT_SEND] = {.name = "kilo.send",
-                         .form = HD_TRACE_SPAN,
-                         .values = "id|0xlanes",
-                         .doc = "within tx.commit: logs of lanes, which have the IDs from this one on, are being sent"},
-    [KILO_EVENT_VERDICTS] = {.name = "kilo.verdicts",
-                             .form = HD_TRACE_SPAN,
-                             .doc = "within tx.commit: the warp waits for what commit units say to a lane"},
-    [KILO_EVENT_WRITE] = {.name = "kilo.write",
-                          .form = HD_TRACE_SPAN,
-                          .doc = "within tx.commit: outcomes are sent, and lanes wait until all is written"},
-    [KILO_EVENT_VERDICT] = {.name = "kilo.verdict",
-                            .form = HD_TRACE_INSTANT,
-                            .values = "partition|0xlanes|0xpass",
-                            .doc = "a unit lets lanes pass, or not"},
-    [KILO_EVENT_OUTCOME] =
-        {.name = "kilo.outcome",
-         .form = HD_TRACE_INSTANT,
-         .values = "id|0xcommit|0xabort",
-         .doc = "it is known what becomes of lanes: all units have spoken; id: the first of the warp's"},
-    [KILO_EVENT_SILENT] = {.name = "kilo.silent",
-                           .form = HD_TRACE_INSTANT,
-                           .values = "0xcommit|0xordinary",
-                           .doc = "lanes commit without being seen; and readers that have to go the ordinary way "
-                                  "(tx.kilo.tcd)"},
-    [KILO_EVENT_SUSPECTS] = {.name = "kilo.suspects",
-                             .form = HD_TRACE_INSTANT,
-                             .values = "0xpc|0xlanes",
-                             .doc = "lanes make a mistake, and are validated at the end of the attempt"},
-    [KILO_EVENT_FAILURE] = {.name = "failure",
-                            .form = HD_TRACE_FLOW,
-                            .doc = "from a unit's verdict that a lane fails to its arrival in the core"},
-};
-
 #define EVENT(k, event) ((k)->t->core.share.first_trace_event + (uint32_t)(event))
 
 static uint32_t track_of(const kilo *k, uint32_t warp)
@@ -72,7 +34,7 @@ void kilo_trace_verdict(const kilo *k, uint32_t warp, const hd_packet *packet)
     const hd_time t = k->t->core.now->t;
     hd_trace_instant(trace, track_of(k, warp), EVENT(k, KILO_EVENT_VERDICT), t, packet->argument, said->lanes,
                      said->marked);
-    for (uint64_t left = trace ? said->lanes & ~said->marked : 0; left; left &= left - 1)
+    for (uint64_t left = trace && k->shows_failures ? said->lanes & ~said->marked : 0; left; left &= left - 1)
         hd_trace_flow(trace, EVENT(k, KILO_EVENT_VERDICT), EVENT(k, KILO_EVENT_FAILURE), t, HD_TRACE_TO,
                       (uint64_t)packet->source << 32 |
                           (uint32_t)hd_kilo_id(&said->group, (uint32_t)__builtin_ctzll(left)));

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Life, and what differs from Kilo TM. */
+#include "tx/eapg/eapg.h"
+#include "tx/tx_units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void destroy(tx *unit)
+{
+    eapg *e = (eapg *)unit;
+    kilo_release(&e->kilo);
+    hd_word_map_destroy(&e->table);
+    free(e->warps);
+    free(e);
+}
+
+static void take_values(eapg *e, const hd_value *values)
+{
+    e->aborts_early = (uint32_t)values[EAPG_EARLY_ABORT].u;
+    e->pauses = values[EAPG_PAUSE].u == PAUSE_STACK;
+    e->repeats = (uint32_t)values[EAPG_PAUSE_REPEATS].u;
+    e->in_branch = (uint32_t)values[EAPG_PAUSE_IN_BRANCH].u;
+    e->store_hits = (uint32_t)values[EAPG_STORE_HITS].u;
+    e->reprieves = values[EAPG_TEST_REPRIEVE].u == REPRIEVE_YES;
+}
+
+static void intern(eapg *e)
+{
+    const hd_message_number messages[] = {{&e->message_enter, HD_KILO_ENTER}, {&e->message_leave, HD_KILO_LEAVE}};
+    hd_number_messages(e->kilo.t->core.services, messages, sizeof messages / sizeof *messages);
+}
+
+static tx *create(transactions *t)
+{
+    const hd_value *values = t->core.share.values;
+    eapg *e = calloc(1, sizeof *e);
+    if (!e)
+        return NULL;
+    int failed = kilo_create(&e->kilo, t, EAPG_REASONS);
+    failed |= hd_word_map_create(&e->table, (uint32_t)values[EAPG_TABLE_ENTRIES].u);
+    failed |= !(e->warps = calloc(t->core.warp_count, sizeof *e->warps));
+    if (failed) {
+        destroy((tx *)e);
+        return NULL;
+    }
+    take_values(e, values);
+    intern(e);
+    return (tx *)e;
+}
+
+static void reset(tx *unit)
+{
+    eapg *e = (eapg *)unit;
+    kilo_reset(unit);
+    hd_word_map_clear(&e->table);
+    memset(e->warps, 0, e->kilo.t->core.warp_count * sizeof *e->warps);
+}
+
+static void begin(tx *unit, uint32_t warp, uint64_t lanes)
+{
+    eapg *e = (eapg *)unit;
+    e->warps[warp].about_to_pause = 0;
+    if (!tx_warp_of(e->kilo.t, warp)->failures)
+        e->warps[warp].ever = 0; /* another transaction */
+    kilo_begin(unit, warp, lanes);
+}
+
+static void reply(tx *unit, const hd_packet *packet)
+{
+    eapg *e = (eapg *)unit;
+    if (packet->message == e->message_enter)
+        eapg_enter(e, packet);
+    else if (packet->message == e->message_leave)
+        eapg_leave(e, packet);
+    else
+        kilo_reply(unit, packet);
+}
+
+/* A lane that was about to pause does not any more. */
+static void aborted(tx *unit, uint32_t warp, uint64_t lanes, uint32_t reason)
+{
+    ((eapg *)unit)->warps[warp].about_to_pause &= ~lanes;
+    kilo_aborted(unit, warp, lanes, reason);
+}
+
+const tx_unit tx_eapg = {
+    .domains = TX_GLOBAL,
+    .sends_reads = 1,
+    .serial_rule = HD_SERIAL_BY_VALUE,
+    .sends_at_once = 1,
+    .create = create,
+    .destroy = destroy,
+    .reset = reset,
+    .align = kilo_align,
+    .begin = begin,
+    .request = kilo_request,
+    .loaded = kilo_loaded,
+    .reply = reply,
+    .next_packet = kilo_offered,
+    .doomed = kilo_doomed,
+    .holds = eapg_holds,
+    .before_issue = eapg_before_issue,
+    .drained = eapg_drained,
+    .aborted = aborted,
+    .at_commit = kilo_at_commit,
+    .resolved = eapg_resolved,
+    .commit = kilo_commit,
+    .in_flight = kilo_in_flight,
+    .work = kilo_work,
+    .timestamp = kilo_timestamp,
+    .new_warp = kilo_new_warp,
+};

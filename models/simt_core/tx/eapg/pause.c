@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * At a load or store: lanes to whose words transactions that are being committed stand in the way pause, and the others go on to
+ * their commit. One always goes on, so that an attempt of n lanes parts n - 1 times at most. Lanes pause when nothing of them is in
+ * flight; what would part them waits for that.
+ */
+#include "hd_address.h"
+#include "tx/eapg/eapg.h"
+
+/* What the lane has written itself it gets from its log. */
+static uint32_t is_own(const eapg *e, uint32_t warp, uint32_t lane, uint32_t address,
+                       const isa_instruction *instruction)
+{
+    const uint32_t bytes = ((1u << instruction->access_bytes) - 1) << address % 4;
+    uint32_t value;
+    return !(bytes & ~tx_log_bytes(&tx_warp_of(e->kilo.t, warp)->writes, lane, address & ~3u, &value));
+}
+
+static uint64_t hits_of(const eapg *e, uint32_t path, const isa_instruction *instruction)
+{
+    const tx_core *core = &e->kilo.t->core;
+    const struct path *p = &core->paths[path];
+    const uint32_t is_store = instruction->instruction_class == ISA_CLASS_STORE;
+    uint32_t address[MAX_LANES];
+    uint64_t hits = 0;
+    core->port->addresses(core->context, path, address);
+    for (uint64_t left = p->mask; left; left &= left - 1) {
+        const uint32_t lane = (uint32_t)__builtin_ctzll(left);
+        if (address[lane] >= HD_GLOBAL_BASE && eapg_hits(e, address[lane] & ~3u, is_store) &&
+            (is_store || !is_own(e, p->warp, lane, address[lane], instruction)))
+            hits |= left & -left;
+    }
+    return hits;
+}
+
+/* Of these lanes those that had better pause: not all. */
+static uint64_t but_one(uint64_t hits, uint64_t lanes)
+{
+    return lanes & ~hits ? hits : hits & ~(UINT64_C(1) << (63 - __builtin_clzll(hits)));
+}
+
+/* Lanes of the path that pause before this access, or, if accesses are not repeated, behind it. */
+static uint64_t pausing(const eapg *e, uint32_t path, const isa_instruction *instruction)
+{
+    const tx_core *core = &e->kilo.t->core;
+    const struct path *p = &core->paths[path];
+    if (!e->table.count || !(p->mask & (p->mask - 1)) ||
+        (instruction->instruction_class != ISA_CLASS_LOAD && instruction->instruction_class != ISA_CLASS_STORE))
+        return 0;
+    if (!e->in_branch && !core->reconvergence_unit->tx_together(core->reconvergence, p->warp))
+        return 0;
+    const uint64_t hits = hits_of(e, path, instruction);
+    return hits ? but_one(hits, p->mask) : 0;
+}
+
+static void pause(eapg *e, uint32_t warp, uint64_t lanes, uint64_t going)
+{
+    const transactions *t = e->kilo.t;
+    eapg_warp *ew = &e->warps[warp];
+    ++*eapg_counter(e, EAPG_PAUSES);
+    *eapg_counter(e, EAPG_PAUSED_LANES) += bits_count(lanes);
+    *eapg_counter(e, EAPG_PAUSED_TRANSACTIONS) += bits_count(lanes & ~ew->ever);
+    ew->ever |= lanes;
+    hd_trace_instant(t->core.trace, t->core.warp_tracks + warp, t->core.share.first_trace_event + EAPG_EVENT_PAUSE,
+                     t->core.now->t, t->core.paths[tx_warp_of(t, warp)->path].pc, lanes, going);
+    tx_pause_others(e->kilo.t, warp, going);
+}
+
+uint32_t eapg_holds(const tx *unit, uint32_t path, const isa_instruction *instruction)
+{
+    const eapg *e = (const eapg *)unit;
+    const uint32_t warp = e->kilo.t->core.paths[path].warp;
+    if (e->warps[warp].about_to_pause)
+        return 1;
+    return e->pauses && e->repeats && !tx_is_drained(e->kilo.t, warp) && pausing(e, path, instruction);
+}
+
+void eapg_before_issue(tx *unit, uint32_t path, const isa_instruction *instruction)
+{
+    eapg *e = (eapg *)unit;
+    const struct path *p = &e->kilo.t->core.paths[path];
+    const uint64_t lanes = e->pauses ? pausing(e, path, instruction) : 0;
+    if (lanes && !e->repeats)
+        e->warps[p->warp].about_to_pause = lanes;
+    else if (lanes && tx_is_drained(e->kilo.t, p->warp))
+        pause(e, p->warp, lanes, p->mask & ~lanes);
+}
+
+/* Some of those that were to pause may have aborted, and so may those that were to go on. */
+void eapg_drained(tx *unit, uint32_t warp)
+{
+    eapg *e = (eapg *)unit;
+    const struct path *p = &e->kilo.t->core.paths[tx_warp_of(e->kilo.t, warp)->path];
+    const uint64_t lanes = e->warps[warp].about_to_pause & p->mask;
+    e->warps[warp].about_to_pause = 0;
+    const uint64_t some = lanes ? but_one(lanes, p->mask) : 0;
+    if (some)
+        pause(e, warp, some, p->mask & ~some);
+}
