@@ -9,6 +9,7 @@
 #define COPIES SYSTEM_APPS "/copies"
 #define TRANSACTIONAL LIVE_MACHINES "/transactions.yaml", LIVE_APPS "/transactional"
 #define KILO_TM LIVE_MACHINES "/kilo_transactions.yaml"
+#define EAPG LIVE_MACHINES "/eapg.yaml"
 #define WARPTM_EL LIVE_MACHINES "/warptm_el.yaml"
 #define KILO LIVE_MACHINES "/kilo.yaml"
 #define LOCAL LIVE_MACHINES "/local.yaml", LIVE_APPS "/local"
@@ -220,6 +221,17 @@ const live_run live_runs[] = {
      KILO_TM,
      LIVE_APPS "/pairs",
      {"app.pairs=8", "core.tx.kilo.tcd=true", "commit_unit.tcd=true", "core.tx.kilo.aggregate=true",
+      "commit_unit.aggregate=true", NULL}},
+    {"eapg", EAPG, LIVE_APPS "/transactional", {NULL}},
+    {"eapg_small",
+     EAPG,
+     LIVE_APPS "/transactional",
+     {"commit_unit.buffer.words=1", "app.accesses=4", "core.tx.eapg.table.entries=4", "commit_unit.broadcast.entries=6",
+      NULL}},
+    {"eapg_readers",
+     EAPG,
+     LIVE_APPS "/pairs",
+     {"app.pairs=8", "core.tx.eapg.tcd=true", "commit_unit.tcd=true", "core.tx.eapg.aggregate=true",
       "commit_unit.aggregate=true", NULL}},
     {"warptm_el", WARPTM_EL, LIVE_APPS "/transactional", {NULL}},
     {"warptm_el_readers", WARPTM_EL, LIVE_APPS "/pairs", {"app.pairs=8", NULL}},

@@ -70,6 +70,11 @@ Test(protocols_outside, warptm_el_is_a_plugin, .timeout = 300)
     expect_same("warptm_el", "gtx480_warptm_el", "tx_el_changed_words");
 }
 
+Test(protocols_outside, eapg_is_a_plugin, .timeout = 300)
+{
+    expect_same("eapg", SYSTEM_MACHINES "/eapg_of_lanes.yaml", "tx_eapg_pauses");
+}
+
 Test(protocols_outside, kilo_tm_is_a_plugin, .timeout = 300)
 {
     expect_same("kilo", "gtx480_kilo_tm", "tx_commit_ids");

@@ -15,6 +15,8 @@
 #define KILO HEDDLE_MACHINES "/../variants/gtx480_kilo_tm.yaml"
 #define WARPTM HEDDLE_MACHINES "/../variants/gtx480_warptm.yaml"
 #define WARPTM_TCD HEDDLE_MACHINES "/../variants/gtx480_warptm_tcd.yaml"
+#define EAPG HEDDLE_MACHINES "/../variants/gtx480_eapg.yaml"
+#define EAPG_RENLIS HEDDLE_MACHINES "/../variants/gtx480_eapg_renlis.yaml"
 #define WARPTM_EL HEDDLE_MACHINES "/../variants/gtx480_warptm_el.yaml"
 #define LOCAL_TM HEDDLE_MACHINES "/../variants/southern_islands_cu_local_tm.yaml"
 #define KILO_FX5800 HEDDLE_MACHINES "/../variants/quadro_fx5800_kilo_tm.yaml"
@@ -153,6 +155,14 @@ Test(transactions, commit_in_a_serial_order_where_they_are_validated)
         {WARPTM, .sets = {"core.tx.intra_warp=eager", "commit_unit.coalesce=0 B", "commit_unit.buffer.words=1"}},
         {WARPTM, .sets = {"commit_unit.entries=64", "commit_unit.buffer.words=2", "core.memory.accesses=4"}},
         {WARPTM_TCD, .sets = {"core.tx.concurrency=8", "commit_unit.tcd.entries=16", "l2.type=write_through"}},
+        {EAPG, .sets = {"core.tx.concurrency=0", "core.tx.eapg.store_hits=read", "commit_unit.broadcast.interval=3"}},
+        {EAPG, .sets = {"core.tx.concurrency=8", "core.tx.eapg.table.entries=8", "commit_unit.broadcast.entries=5",
+                        "commit_unit.broadcast.counter_bits=1"}},
+        {EAPG, .sets = {"core.tx.intra_warp=eager", "commit_unit.buffer.words=1", "commit_unit.broadcast.size=exact",
+                        "commit_unit.broadcast.release=retirement"}},
+        {EAPG, .sets = {"core.tx.eapg.pause.in_branch=false", "core.tx.own_reads=validate", "l2.type=write_through",
+                        "core.memory.accesses=4"}},
+        {EAPG_RENLIS, .sets = {"core.tx.concurrency=0", "core.tx.token_hold=false"}},
         {WARPTM_EL, .sets = {"core.tx.concurrency=0", "core.tx.intra_warp=eager", "core.tx.back_off.base=0 cycles"}},
         {WARPTM_EL,
          .sets = {"core.tx.warptm_el.compare=end", "commit_unit.coalesce=0 B", "commit_unit.dual_issue=true"}},
@@ -172,6 +182,7 @@ Test(transactions, do_not_depend_on_the_order_of_calls)
     expect_serialisable(&(asked){.netlist = IDEAL, .check = 1, .disturbance = 4711});
     expect_serialisable(&(asked){.netlist = WARPTM_TCD, .check = 1, .disturbance = 4711});
     expect_serialisable(&(asked){.netlist = WARPTM_EL, .check = 1, .disturbance = 4711});
+    expect_serialisable(&(asked){.netlist = EAPG, .check = 1, .disturbance = 4711});
 }
 
 static uint64_t kernel_cycles(const char *netlist, const test_input *input)
@@ -225,6 +236,14 @@ Test(transactions, that_are_validated_need_units_that_go_with_their_core)
     expect_refusal(WARPTM, "commit_unit.validate=nothing",
                    "validate is nothing, but must be read_sets: tx 'kilo' needs");
     expect_refusal(WARPTM, "core.tx=ideal", "needs one block that decides for all cores");
+}
+
+Test(transactions, that_pause_need_units_that_tell_them_when)
+{
+    expect_refusal(EAPG, "commit_unit.broadcast=false", "needs commit units that tell which words are being committed");
+    expect_refusal(EAPG, "core.reconvergence=mimd", "needs lanes that run together");
+    expect_refusal(EAPG, "commit_unit.aggregate=false", "needs commit units that tell verdicts as the core tells");
+    expect_refusal(EAPG, "core.tx.intra_warp=protocol", "aggregate is true, but must be false");
 }
 
 Test(transactions, that_are_compared_at_no_cost_need_blocks_that_do_the_rest)
@@ -325,6 +344,8 @@ Test(transactions, do_not_skew_where_it_is_ideal_or_they_are_validated)
     expect_no_skew(KILO);
     expect_no_skew(WARPTM_TCD);
     expect_no_skew(WARPTM_EL);
+    expect_no_skew(EAPG);
+    expect_no_skew(EAPG_RENLIS);
 }
 
 /* Plain readings of "each access is validated at no cost": nothing is compared behind the last one, or what counts is memory. */

@@ -13,6 +13,7 @@
 #include "hd_ring.h"
 #include "hd_time.h"
 #include "hd_units.h"
+#include "hd_word_map.h"
 #include "hd_work.h"
 
 extern "C" {

@@ -138,7 +138,7 @@ heddle_unit_test(simt_core_tx_split
   INCLUDES ${CMAKE_SOURCE_DIR}/models/simt_core ${CMAKE_SOURCE_DIR}/models/simt_core/tx)
 
 # Transactions without a core, through their port.
-set(TX_SOURCES access attempt back_off commit intra_warp log report thread_time transactions undo)
+set(TX_SOURCES access attempt back_off commit intra_warp log pause report thread_time transactions undo)
 list(TRANSFORM TX_SOURCES REPLACE "(.+)" "${CMAKE_SOURCE_DIR}/models/simt_core/tx/\\1.c")
 heddle_unit_test(simt_core_tx_port
   SOURCES ${TX_SOURCES} ${CMAKE_CURRENT_LIST_DIR}/tx_port.c ${CMAKE_CURRENT_LIST_DIR}/tx_port_memory.c

@@ -16,6 +16,7 @@ heddle_unit_test(simt_core_reconvergence
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_rig.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_stack.c
     ${CMAKE_CURRENT_LIST_DIR}/reconvergence_transaction.c
+    ${CMAKE_CURRENT_LIST_DIR}/reconvergence_pause.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_reconvergence.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_schedulers.c
     ${CMAKE_CURRENT_LIST_DIR}/toy_turns.c
