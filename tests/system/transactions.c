@@ -240,7 +240,7 @@ Test(transactions, that_are_validated_need_units_that_go_with_their_core)
 
 Test(transactions, that_pause_need_units_that_tell_them_when)
 {
-    expect_refusal(EAPG, "commit_unit.broadcast=false", "needs commit units that tell which words are being committed");
+    expect_refusal(EAPG, "commit_unit.broadcast=nothing", "needs commit units that tell which words are being committed");
     expect_refusal(EAPG, "core.reconvergence=mimd", "needs lanes that run together");
     expect_refusal(EAPG, "commit_unit.aggregate=false", "needs commit units that tell verdicts as the core tells");
     expect_refusal(EAPG, "core.tx.intra_warp=protocol", "aggregate is true, but must be false");

@@ -35,9 +35,10 @@ uint32_t kilo_unit_check(const hd_value *values, hd_clock clock, hd_conflict *co
         return refuse(
             conflict, PARAMETER_VALIDATE, PARAMETER_BUFFER_WORDS,
             "buffer.words must be 0 (unlimited) where nothing is validated: nobody keeps logs to send them again");
-    if (values[PARAMETER_VALIDATE].u == HD_KILO_VALIDATE_NOTHING && values[PARAMETER_BROADCAST].u)
-        return refuse(conflict, PARAMETER_VALIDATE, PARAMETER_BROADCAST,
-                      "broadcast must be false where nothing is validated: words are told of until there are verdicts");
+    if (values[PARAMETER_VALIDATE].u == HD_KILO_VALIDATE_NOTHING && values[PARAMETER_BROADCAST].u != BROADCAST_NOTHING)
+        return refuse(
+            conflict, PARAMETER_VALIDATE, PARAMETER_BROADCAST,
+            "broadcast must be nothing where nothing is validated: words are told of until there are verdicts");
     if (!is_power_of_two(values[PARAMETER_TCD_GRANULARITY].u))
         return refuse(conflict, PARAMETER_TCD_GRANULARITY, PARAMETER_TCD_GRANULARITY,
                       "tcd.granularity must be a power of two");

@@ -51,8 +51,8 @@
       "by how much write times are reported too late, to cover clocks that do not agree")                              \
     X(TCD_WRITES, "tcd.writes", CHOICE, UNITLESS, "transactions", 0, 0, "transactions|all",                            \
       "which writes have a time: those of transactions, or plain stores and atomics too")                              \
-    X(BROADCAST, "broadcast", BOOLEAN, UNITLESS, "false", 0, 0, NULL,                                                  \
-      "whoever listens is told which words are read or written by transactions that are being committed")              \
+    X(BROADCAST, "broadcast", CHOICE, UNITLESS, "nothing", 0, 0, "nothing|words",                                      \
+      "whoever listens is told nothing, or which words transactions read or write that are being committed")           \
     X(BROADCAST_ENTRIES, "broadcast.entries", UNSIGNED, UNITLESS, "3072", 1, 1048576, NULL,                            \
       "words that the unit counts transactions of; of others it tells nothing")                                        \
     X(BROADCAST_COUNTER_BITS, "broadcast.counter_bits", UNSIGNED, UNITLESS, "0", 0, 32, NULL,                          \
@@ -73,6 +73,7 @@
 #define HISTORY_CHOICES "lwh5k|lwh512|lwh|perfect|bfarray"
 enum { HISTORY_LWH5K, HISTORY_LWH512, HISTORY_LWH, HISTORY_PERFECT, HISTORY_BFARRAY };
 enum { TCD_WRITES_TRANSACTIONS, TCD_WRITES_ALL };
+enum { BROADCAST_NOTHING, BROADCAST_WORDS };
 enum { RELEASE_VERDICT, RELEASE_RETIREMENT };
 enum { SIZE_HEADER, SIZE_EXACT };
 enum { FILTER_MAXIMUM, FILTER_OVERWRITE };

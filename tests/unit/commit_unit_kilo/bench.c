@@ -3,6 +3,36 @@
 
 #include <stdlib.h>
 
+static uint32_t is_receiver(uint32_t endpoint)
+{
+    return endpoint == OTHER_CORE || endpoint == CORE;
+}
+
+static uint32_t next_receiver(void *context, uint32_t message, uint32_t endpoint)
+{
+    (void)context, (void)message;
+    while (endpoint <= CORE && !is_receiver(endpoint))
+        endpoint++;
+    return endpoint <= CORE ? endpoint : UINT32_MAX;
+}
+
+static void note_told(bench *self, uint32_t enters, const hd_packet *packet, hd_time t)
+{
+    cr_assert_lt(self->told_count, HEARD);
+    cr_assert(is_receiver(packet->destination) && packet->tag < 2 && packet->flow == 0);
+    cr_assert_eq(packet->body_bytes, packet->argument * sizeof(uint32_t));
+    broadcasted *told = &self->told[self->told_count++];
+    *told = (broadcasted){.enters = enters,
+                          .receiver = packet->destination,
+                          .wire_bytes = packet->wire_bytes,
+                          .set = (uint32_t)packet->tag,
+                          .count = packet->argument,
+                          .t = t};
+    const uint32_t *addresses = hd_body_const(packet);
+    for (uint32_t i = 0; i < told->count && i < 8; i++)
+        told->words[i] = (addresses[i] - AT(0)) / 4;
+}
+
 static void keep(bench *self, kit_block *kit, const hd_packet *packet, hd_time t)
 {
     cr_assert_lt(self->heard_count, HEARD);
@@ -71,7 +101,10 @@ static uint32_t take(kit_block *kit, void *context, uint32_t port, uint32_t elem
     if (port == PORT_ACCESS) {
         answer(self, kit, packet, t);
     } else {
-        keep(self, kit, packet, t);
+        if (packet->message == kit_message(kit, HD_KILO_ENTER) || packet->message == kit_message(kit, HD_KILO_LEAVE))
+            note_told(self, packet->message == kit_message(kit, HD_KILO_ENTER), packet, t);
+        else
+            keep(self, kit, packet, t);
         if (packet->message == kit_message(kit, HD_KILO_RESEND))
             resend(self, hd_body_const(packet), t);
     }
@@ -82,7 +115,9 @@ static uint32_t take(kit_block *kit, void *context, uint32_t port, uint32_t elem
 bench *bench_make_with(uint32_t port, const char *const *parameters)
 {
     bench *self = calloc(1, sizeof *self);
+    static const hd_receivers receivers = {NULL, next_receiver};
     self->kit = kit_create(&hd_commit_unit_kilo, parameters);
+    kit_provide(self->kit, HD_EXTENSION_RECEIVERS, &receivers);
     for (uint32_t i = 0; i <= PORT_ACCESSED; i++)
         kit_connect(self->kit, i, 0, 1, 64);
     if (port != PORT_COUNT)

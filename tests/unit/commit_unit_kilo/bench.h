@@ -14,7 +14,7 @@
 #include "kit.h"
 #include "state.h"
 
-enum { CYCLE = 1000, CORE = 9, SLICE_DELAY = 20, WORDS = 4096, HEARD = 1024 };
+enum { CYCLE = 1000, OTHER_CORE = 4, CORE = 9, SLICE_DELAY = 20, WORDS = 4096, HEARD = 1024 };
 #define AT(word) (0x10000000u + 4u * (word))
 
 typedef struct heard {
@@ -24,6 +24,14 @@ typedef struct heard {
     hd_kilo_resend resend;
     hd_time t;
 } heard;
+
+/* A message that words are being committed, or not any more. */
+typedef struct broadcasted {
+    uint32_t enters, receiver, wire_bytes;
+    uint32_t set, count; /* of words */
+    uint32_t words[8];   /* the first of them */
+    hd_time t;
+} broadcasted;
 
 typedef struct accessed {
     uint32_t is_store;
@@ -38,6 +46,8 @@ typedef struct bench {
     uint32_t memory[WORDS];
     heard heard[HEARD];
     uint32_t heard_count;
+    broadcasted told[HEARD]; /* to any core */
+    uint32_t told_count;
     accessed accesses[HEARD];
     uint32_t access_count;
     uint64_t slow_address; /* loads of it take SLOW cycles */

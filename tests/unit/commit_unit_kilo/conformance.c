@@ -66,10 +66,12 @@ Test(kilo_unit, conforms)
 {
     static const char *const warps[] = {"aggregate=true",  "coalesce=32 B", "history=lwh512",
                                         "dual_issue=true", "entries=64",    NULL};
+    static const char *const telling[] = {"broadcast=words", "broadcast.entries=9", "broadcast.interval=2", NULL};
     static const char *const signatures[] = {"history=bfarray", "hazard.rate=2", NULL};
     cr_expect_eq(kit_conformance(&hd_commit_unit_kilo, NULL, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_commit_unit_kilo, warps, connect_ports, random_load), 0);
     cr_expect_eq(kit_conformance(&hd_commit_unit_kilo, signatures, connect_ports, random_load), 0);
+    cr_expect_eq(kit_conformance(&hd_commit_unit_kilo, telling, connect_ports, random_load), 0);
     cr_expect_eq(
         kit_conformance(&hd_commit_unit_kilo, (const char *[]){"validate=nothing", NULL}, connect_ports, random_writes),
         0);

@@ -34,7 +34,7 @@ static uint32_t take_out(address_list *list, uint32_t address)
 uint32_t broadcast_create(broadcast *broadcast, const hd_value *values)
 {
     const uint64_t bits = values[PARAMETER_BROADCAST_COUNTER_BITS].u;
-    broadcast->is_on = (uint32_t)values[PARAMETER_BROADCAST].u;
+    broadcast->is_on = values[PARAMETER_BROADCAST].u == BROADCAST_WORDS;
     broadcast->at_retirement = values[PARAMETER_BROADCAST_RELEASE].u == RELEASE_RETIREMENT;
     broadcast->is_exact = values[PARAMETER_BROADCAST_SIZE].u == SIZE_EXACT;
     broadcast->interval = (uint32_t)values[PARAMETER_BROADCAST_INTERVAL].u;

@@ -71,7 +71,8 @@ static const hd_message_use messages[] = {
     KILO_RECEIVED(HD_KILO_LEAVE, "reply"),
 };
 
-static uint64_t yes(const hd_value *own, uint64_t sum)
+/* `words`, of `broadcast` of commit units. */
+static uint64_t words(const hd_value *own, uint64_t sum)
 {
     (void)own, (void)sum;
     return 1;
@@ -80,7 +81,7 @@ static uint64_t yes(const hd_value *own, uint64_t sum)
 #define NEEDS_BROADCASTS(switch_, word_)                                                                               \
     {                                                                                                                  \
         .what = HD_REQUIRES_RESULT, .sentence = "needs commit units that tell which words are being committed",        \
-        .parameter = "tx", .kind = "commit_unit", .other = "broadcast", .result = yes, .when = (switch_),              \
+        .parameter = "tx", .kind = "commit_unit", .other = "broadcast", .result = words, .when = (switch_),            \
         .when_word = (word_)                                                                                           \
     }
 

@@ -13,8 +13,7 @@ typedef struct transactional_args {
     uint32_t rounds;
     uint32_t accesses; /* of a transaction */
     uint32_t aborts;   /* one thread of so many gives its first attempt up; 0: none */
-    uint32_t apart;    /* so many more of every second thread, which are apart from the others then */
 } transactional_args;
-HD_ARGUMENT_BLOCK(transactional_args, 28);
+HD_ARGUMENT_BLOCK(transactional_args, 24);
 
 #endif

@@ -9,12 +9,11 @@ SIMT_KERNEL(transactional, const transactional_args *args)
     volatile uint32_t *data = HD_POINTER(volatile uint32_t, args->data);
     volatile uint32_t counted[2] = {0, 0};
     uint32_t index = simt_global_index();
-    const uint32_t accesses = args->accesses + (index & 1) * args->apart;
     uint32_t x = index * 2654435761u + 12345u;
     for (uint32_t round = 0; round < args->rounds; round++) {
         uint32_t gives_up = args->aborts != 0 && (index + round) % (args->aborts | !args->aborts) == 0;
         tm_begin();
-        for (uint32_t i = 0; i < accesses; i++) {
+        for (uint32_t i = 0; i < args->accesses; i++) {
             x = x * 1664525u + 1013904223u;
             volatile uint32_t *word = &data[(x >> 12 & args->mask) * args->spread];
             *word = *word + 1;
@@ -25,6 +24,6 @@ SIMT_KERNEL(transactional, const transactional_args *args)
             tm_abort(1);
         tm_commit();
     }
-    if (counted[0] != args->rounds * accesses)
+    if (counted[0] != args->rounds * args->accesses)
         data[0] = 0x00FFFFFF; /* private memory was not as it had been */
 }
