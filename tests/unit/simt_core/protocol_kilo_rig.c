@@ -2,6 +2,7 @@
 #include "protocol_kilo_rig.h"
 
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -373,12 +374,22 @@ static void note(void *context, uint32_t endpoint, const hd_transaction *told)
 
 kilo_rig *kilo_rig_create(const char *const *parameters, uint32_t aggregates, const uint32_t *words)
 {
+    return kilo_rig_create_of("kilo", "tx_", parameters, aggregates, words);
+}
+
+kilo_rig *kilo_rig_create_of(const char *protocol, const char *names, const char *const *parameters,
+                             uint32_t aggregates, const uint32_t *words)
+{
     static hd_transactions observer;
-    const char *all[16] = {"tx=kilo", "tx.ownership=0 B",
-                           aggregates ? "tx.kilo.aggregate=true" : "tx.intra_warp=protocol"};
+    char chosen[32], together[64];
+    snprintf(chosen, sizeof chosen, "tx=%s", protocol);
+    snprintf(together, sizeof together, "tx.%s.aggregate=true", protocol);
+    const char *all[16] = {chosen, "tx.ownership=0 B", aggregates ? together : "tx.intra_warp=protocol"};
     for (uint32_t i = 0; parameters && parameters[i]; i++)
         all[3 + i] = parameters[i];
     kilo_rig *k = calloc(1, sizeof *k);
+    k->protocol = protocol;
+    k->names = names;
     k->groups = calloc(KILO_GROUPS, sizeof *k->groups);
     k->aggregates = aggregates;
     k->delay = k->id_delay = 20;
@@ -406,19 +417,37 @@ void kilo_rig_destroy(kilo_rig *k)
 
 void kilo_rig_finish(kilo_rig *k)
 {
-    static const char *const phases[] = {"tx_id_cycles", "tx_send_cycles", "tx_verdict_cycles", "tx_write_cycles"};
+    static const char *const phases[] = {"id_cycles", "send_cycles", "verdict_cycles", "write_cycles"};
     rig_finish(k->rig);
     kit_run_until(kit_of(k), kit_now(kit_of(k)) + kit_cycles(kit_of(k), 200));
     cr_assert_eq(k->first_open, k->group_count, "%u of %u groups are over", k->first_open, k->group_count);
     cr_expect_eq(kilo_rig_statistic(k, "tx_commits"), k->commits);
-    cr_expect_eq(kilo_rig_statistic(k, "tx_silent_commits"), k->silent);
-    cr_expect_eq(kilo_rig_statistic(k, "tx_commit_ids"), k->next_id - 1);
+    cr_expect_eq(kilo_rig_own(k, "silent_commits"), k->silent);
+    cr_expect_eq(kilo_rig_own(k, "commit_ids"), k->next_id - 1);
     cr_expect_eq(kilo_rig_statistic(k, "tx_logs"), k->sent[KIND_READ_SET] + k->sent[KIND_WRITE_SET]);
-    cr_expect_eq(kilo_rig_statistic(k, "tx_slice_loads"), kilo_rig_statistic(k, "tx_requests"));
+    cr_expect_eq(kilo_rig_own(k, "slice_loads"), kilo_rig_statistic(k, "tx_requests"));
     uint64_t cycles = 0;
     for (uint32_t i = 0; i < sizeof phases / sizeof *phases; i++)
-        cycles += kilo_rig_statistic(k, phases[i]);
+        cycles += kilo_rig_own(k, phases[i]);
     cr_expect_leq(cycles, kilo_rig_statistic(k, "tx_commit_cycles"), "others are those of accesses and logs");
+}
+
+uint64_t kilo_rig_own(kilo_rig *k, const char *name)
+{
+    char whole[64];
+    snprintf(whole, sizeof whole, "%s%s", k->names, name);
+    return kilo_rig_statistic(k, whole);
+}
+
+void kilo_rig_tell(kilo_rig *k, const char *message, uint32_t set, uint32_t address, hd_time t)
+{
+    hd_packet *packet = kit_packet(kit_of(k), message, sizeof address);
+    *(uint32_t *)hd_body(packet) = address;
+    packet->tag = set;
+    packet->argument = 1;
+    packet->traffic_class = HD_CLASS_TRANSACTION;
+    packet->wire_bytes = HD_HEADER_WIRE_BYTES;
+    rig_send_reply(k->rig, packet, t);
 }
 
 uint64_t kilo_rig_statistic(kilo_rig *k, const char *name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A core with `tx: kilo` before a scripted vendor of commit IDs and scripted commit units, which let one attempt after the other
+ * A core with `tx: kilo`, or a protocol built upon it, before a scripted vendor of commit IDs and scripted commit units, which let one attempt after the other
  * through, in the order of IDs (Fung 2015 §4.2.5, Fig. 4.4a). What is sent is checked against the protocol, and counted.
  */
 #ifndef TEST_PROTOCOL_KILO_RIG_H
@@ -48,6 +48,7 @@ typedef struct kilo_group {
 
 typedef struct kilo_rig {
     core_rig *rig;
+    const char *protocol, *names; /* what names of its statistics begin with */
     uint32_t aggregates;
     uint32_t delay;  /* cycles until an answer arrives, */
     uint32_t spread; /* and so many more for each partition before its own */
@@ -76,9 +77,16 @@ typedef struct kilo_rig {
 
 /* parameters: beside tx=kilo and those that go with aggregates. */
 kilo_rig *kilo_rig_create(const char *const *parameters, uint32_t aggregates, const uint32_t *words);
+/* The same with another protocol. */
+kilo_rig *kilo_rig_create_of(const char *protocol, const char *names, const char *const *parameters,
+                             uint32_t aggregates, const uint32_t *words);
 void kilo_rig_destroy(kilo_rig *k);
+/* A unit says that the word is being committed (HD_KILO_ENTER), or not any more (HD_KILO_LEAVE); set: 0 is read, 1 is written. */
+void kilo_rig_tell(kilo_rig *k, const char *message, uint32_t set, uint32_t address, hd_time t);
 /* Runs to the end; then all attempts are over, in all units. */
 void kilo_rig_finish(kilo_rig *k);
 uint64_t kilo_rig_statistic(kilo_rig *k, const char *name);
+/* Of the protocol's own: "commit_ids". */
+uint64_t kilo_rig_own(kilo_rig *k, const char *name);
 
 #endif
