@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define LINE 128u /* the new segment shares no line of a cache with data */
+#define LINE 128u     /* the new segment shares no line of a cache with data */
+#define ROOM 0x10000u /* words that there has to be room for where detours stand */
 
 enum { REPLACE, INSERT, ADD };
 
@@ -18,7 +19,7 @@ typedef struct edit {
     uint32_t count;
 } edit;
 
-/* An instruction that something is put before. */
+/* An instruction that something is put before, or that is done elsewhere. */
 typedef struct site {
     uint32_t pc;
     uint32_t entry;     /* index in the code: where the jump goes */
@@ -31,9 +32,10 @@ struct isa_rewrite {
     uint32_t count;
     uint32_t *words;
     uint32_t word_count;
-    uint32_t base; /* address of the new segment */
-    site *sites;
+    uint32_t base; /* address of the new segment; 0: not known yet */
+    site *sites;   /* detours, then those of inserts */
     uint32_t site_count;
+    uint32_t detours;
     uint32_t *code; /* of the new segment */
     uint32_t size;  /* words */
     const char *name;
@@ -97,6 +99,46 @@ int isa_rewrite_add(isa_rewrite *rewrite, uint32_t pc, uint32_t word)
     return ask(rewrite, ADD, pc, &word, 1);
 }
 
+static int find_room(isa_rewrite *r, uint32_t words);
+
+uint32_t isa_rewrite_next(isa_rewrite *rewrite)
+{
+    return rewrite->base || !find_room(rewrite, ROOM) ? rewrite->base + 4 * rewrite->size : 0;
+}
+
+static int too_far(const isa_rewrite *r, uint32_t pc)
+{
+    return isa_fail(r->error, r->error_bytes, "%s: code for 0x%08x can only be put at 0x%08x, which is too far away",
+                    r->name, pc, r->base);
+}
+
+static int grow(isa_rewrite *r, uint32_t words, uint32_t sites)
+{
+    uint32_t *code = realloc(r->code, (r->size + words) * sizeof *code);
+    if (code)
+        r->code = code;
+    site *all = realloc(r->sites, (r->site_count + sites) * sizeof *all);
+    if (all)
+        r->sites = all;
+    return code && all ? 0 : no_memory(r);
+}
+
+int isa_rewrite_detour(isa_rewrite *rewrite, uint32_t pc, const uint32_t *words, uint32_t count, uint32_t own)
+{
+    const uint32_t at = isa_rewrite_next(rewrite);
+    if (pc % 4 || !isa_program_at(rewrite->program, pc))
+        return no_code(rewrite, pc);
+    if (!at || grow(rewrite, count, 1))
+        return -1;
+    if (!displace_reaches(pc, at) || rewrite->size + count > ROOM)
+        return too_far(rewrite, pc);
+    rewrite->sites[rewrite->site_count++] = (site){.pc = pc, .entry = rewrite->size, .displaced = rewrite->size + own};
+    rewrite->detours++;
+    memcpy(rewrite->code + rewrite->size, words, count * sizeof *words);
+    rewrite->size += count;
+    return 0;
+}
+
 /* ---- Words of the program ------------------------------------------------------------------------------------------- */
 
 /* The bytes of segments are the program's own. */
@@ -146,16 +188,10 @@ static int find_room(isa_rewrite *r, uint32_t words)
                     words);
 }
 
-static int too_far(const isa_rewrite *r, uint32_t pc)
-{
-    return isa_fail(r->error, r->error_bytes, "%s: code for 0x%08x can only be put at 0x%08x, which is too far away",
-                    r->name, pc, r->base);
-}
-
 /* The words that are put in there are complete. */
 static int end_site(isa_rewrite *r)
 {
-    if (!r->site_count)
+    if (r->site_count == r->detours)
         return 0;
     site *s = &r->sites[r->site_count - 1];
     s->displaced = r->size;
@@ -170,7 +206,7 @@ static int put_inserts(isa_rewrite *r)
         const edit *e = &r->edits[i];
         if (e->kind != INSERT)
             continue;
-        if (!r->site_count || r->sites[r->site_count - 1].pc != e->pc) {
+        if (r->site_count == r->detours || r->sites[r->site_count - 1].pc != e->pc) {
             if (end_site(r))
                 return -1;
             r->sites[r->site_count++] = (site){.pc = e->pc, .entry = r->size};
@@ -189,11 +225,11 @@ static int make_code(isa_rewrite *r)
     if (!sites)
         return 0;
     const uint32_t most = r->word_count + DISPLACED_WORDS * sites;
-    r->sites = malloc(sites * sizeof *r->sites);
-    r->code = malloc(most * sizeof *r->code);
-    if (!r->sites || !r->code)
-        return no_memory(r);
-    return find_room(r, most) || put_inserts(r);
+    if (grow(r, most, sites))
+        return -1;
+    if (r->base && r->size + most > ROOM)
+        return too_far(r, r->sites->pc);
+    return (!r->base && find_room(r, most)) || put_inserts(r);
 }
 
 /* ---- The program with it -------------------------------------------------------------------------------------------- */

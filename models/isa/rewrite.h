@@ -37,6 +37,12 @@ int isa_rewrite_replace(isa_rewrite *rewrite, uint32_t pc, uint32_t word);
  * Branches, jumps and auipc among them are not understood: none leads out of the words. Not before the jalr of an auipc and
  * jalr that belong together (ISA_FLAG_RECOVERED). */
 int isa_rewrite_insert(isa_rewrite *rewrite, uint32_t pc, const uint32_t *words, uint32_t count);
+/* The instruction at pc becomes a jump to these words, which do what it did and whatever else there is to be done: they end in jumps
+ * to where it goes on. words[own] stands for it, and keeps its marks. They will stand at isa_rewrite_next, whose value is then that of
+ * the next. Nothing else is asked for at this pc. */
+int isa_rewrite_detour(isa_rewrite *rewrite, uint32_t pc, const uint32_t *words, uint32_t count, uint32_t own);
+/* 0: there is no room. */
+uint32_t isa_rewrite_next(isa_rewrite *rewrite);
 /* An instruction at pc + 1, + 2 or + 3, where no program has one: no code leads there, but a unit of the core may send lanes. pc:
  * with that number added. Its tables' values are those of isa_analysis.none, unless an analysis knows of it. */
 int isa_rewrite_add(isa_rewrite *rewrite, uint32_t pc, uint32_t word);

@@ -227,7 +227,8 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     error[0] = '\0';
     core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     if (create_units(core, values) ||
-        meeting_points_require(core->residency.programs, core->reconvergence.unit, error, error_bytes) ||
+        meeting_points_require(core->residency.programs, core->reconvergence.unit,
+                               (enum deadlock_removal)core_parameter_of(core, PARAMETER_SSDE), error, error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
         levels_create(core)) {
         if (!error[0])

@@ -28,7 +28,9 @@ ALWAYS u32 tid(void)
     return simt_thread_x();
 }
 
+#ifndef N
 #define N 32 /* lanes of a warp */
+#endif
 
 KERNEL D01(u32 *m, u32 *c)
 {
@@ -449,3 +451,10 @@ KERNEL B01(volatile u32 *s, u32 *o)
         o[t] = s[t ^ 1];
     }
 }
+
+/* Built for one kernel alone, none of whose pointers lead to one word. */
+#ifdef KERNEL_ALONE
+#include "simt_synchronization.h"
+#define NO_ALIAS_IN(kernel) SIMT_NO_ALIAS(kernel)
+NO_ALIAS_IN(KERNEL_ALONE);
+#endif

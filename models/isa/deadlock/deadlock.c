@@ -18,7 +18,9 @@ typedef struct search {
     uint32_t *kept;    /* [count]: those of them that may change what it reads */
     uint32_t *reached; /* [count]: number of the last walk to them that was here */
     uint32_t walk;
+    uint32_t *body; /* [count]: the cycle with the loops of changed edges in it */
     uint32_t branch, side, other, meeting;
+    uint32_t also; /* a branch that decides as well if it is in the cycle; count: none */
     uint32_t read_count, blocked_count;
     uint32_t has_blocked; /* of this side */
     uint8_t *is_found;    /* [graph.loop_count] */
@@ -30,16 +32,15 @@ typedef struct search {
 static int leaves(const search *s, uint32_t node)
 {
     const deadlock_graph *graph = &s->graph;
-    for (uint32_t i = 0; i < graph->next_count[node]; i++)
-        if (!lint_in_loop(&graph->flow, graph->next[node][i]))
+    for (uint32_t i = 0; i < graph->whole_count[node]; i++)
+        if (!lint_in_loop(&graph->flow, graph->whole[node][i]))
             return 1;
     return 0;
 }
 
 static int is_branch(const search *s, uint32_t node)
 {
-    return deadlock_parts(&s->graph, node) &&
-           deadlock_instruction(&s->graph, node)->instruction_class == ISA_CLASS_BRANCH;
+    return deadlock_instruction(&s->graph, node)->instruction_class == ISA_CLASS_BRANCH;
 }
 
 /* Of the loop that is marked: the branches that leave it, and `also`, explained. */
@@ -47,7 +48,8 @@ static void explain_end(search *s, const uint32_t *loop, uint32_t size, uint32_t
 {
     deadlock_slice_begin(&s->slice);
     for (uint32_t i = 0; i < size; i++)
-        if (is_branch(s, loop[i]) && (loop[i] == also || leaves(s, loop[i])))
+        if (is_branch(s, loop[i]) && deadlock_parts_wholly(&s->graph, loop[i]) &&
+            (loop[i] == also || leaves(s, loop[i])))
             deadlock_slice_add(&s->slice, loop[i]);
     deadlock_slice_complete(&s->slice, &s->memory, loop, size, in_loop);
 }
@@ -68,11 +70,6 @@ static void find_reads(search *s)
         qsort(s->reads, s->read_count, sizeof *s->reads, ascending);
 }
 
-static int stops_warp(const isa_instruction *instruction)
-{
-    return instruction->instruction_class == ISA_CLASS_BARRIER || instruction->instruction_class == ISA_CLASS_WARP_SYNC;
-}
-
 /* Shared writes in what is reached from where the others are kept, up to barriers. */
 static void find_blocked(search *s)
 {
@@ -90,12 +87,12 @@ static void find_blocked(search *s)
     graph->list[size++] = start;
     for (uint32_t i = 0; i < size; i++) {
         const uint32_t node = graph->list[i];
-        if (stops_warp(deadlock_instruction(graph, node)))
+        if (deadlock_stops_warp(graph, node))
             continue;
         if (deadlock_writes_shared(&s->memory, node))
             s->blocked[s->blocked_count++] = node;
-        for (uint32_t k = 0; k < graph->next_count[node]; k++) {
-            const uint32_t to = graph->next[node][k];
+        for (uint32_t k = 0; k < graph->whole_count[node]; k++) {
+            const uint32_t to = graph->whole[node][k];
             if (s->reached[to] == s->walk)
                 continue;
             s->reached[to] = s->walk;
@@ -138,6 +135,15 @@ static void choose_pair(search *s, isa_deadlock *deadlock, uint32_t write_count)
         }
 }
 
+static void set_body(isa_deadlock *deadlock)
+{
+    if (!deadlock->body)
+        return;
+    qsort(deadlock->body, deadlock->body_count, sizeof *deadlock->body, ascending);
+    deadlock->loop = deadlock->body[0];
+    deadlock->loop_end = deadlock->body[deadlock->body_count - 1];
+}
+
 static void report(search *s, const uint32_t *loop, uint32_t size, uint32_t write_count)
 {
     isa_deadlocks *result = s->result;
@@ -155,18 +161,14 @@ static void report(search *s, const uint32_t *loop, uint32_t size, uint32_t writ
         .branch = deadlock_pc(&s->graph, s->branch),
         .side = deadlock_pc(&s->graph, s->side),
         .meeting = s->meeting == s->graph.count ? ISA_RECONVERGE_AT_RETURN : deadlock_pc(&s->graph, s->meeting),
-        .loop = deadlock_pc(&s->graph, loop[0]),
-        .loop_end = deadlock_pc(&s->graph, loop[0]),
+        .body = pcs_of(s, loop, size),
+        .body_count = size,
         .reads = pcs_of(s, s->reads, s->read_count),
         .read_count = s->read_count,
         .writes = pcs_of(s, s->kept, write_count),
         .write_count = write_count,
     };
-    for (uint32_t i = 1; i < size; i++) {
-        const uint32_t pc = deadlock_pc(&s->graph, loop[i]);
-        deadlock->loop = pc < deadlock->loop ? pc : deadlock->loop;
-        deadlock->loop_end = pc > deadlock->loop_end ? pc : deadlock->loop_end;
-    }
+    set_body(deadlock);
     choose_pair(s, deadlock, write_count);
 }
 
@@ -177,13 +179,53 @@ static void mark_found_loops(search *s)
                           lint_in_loop(&s->graph.flow, s->graph.loops[i].head);
 }
 
-static void ask_of_cycle(void *context, const uint32_t *loop, uint32_t size)
+static uint32_t add_to_body(search *s, uint32_t node, uint32_t size)
+{
+    if (lint_in_loop(&s->graph.flow, node))
+        return size;
+    s->graph.flow.in_loop[node] = s->graph.flow.loop_number;
+    s->body[size] = node;
+    return size + 1;
+}
+
+/* Puts the loop of a changed edge, whose head is there, into the body. Returns its new size. */
+static uint32_t add_loop(search *s, const isa_deadlock_change *change, uint32_t size)
+{
+    const lint_flow *flow = &s->graph.flow;
+    uint32_t i = size;
+    size = add_to_body(s, deadlock_node(&s->graph, change->from), size);
+    for (; i < size; i++)
+        for (uint32_t at = flow->first[s->body[i]]; at < flow->first[s->body[i] + 1]; at++)
+            size = add_to_body(s, flow->before[at], size);
+    return size;
+}
+
+/* The cycle, which is marked, with all that a lane may do in it that goes back by changed edges: that it waits there is no end of
+ * the cycle. Returns its size. */
+static uint32_t complete_body(search *s, const uint32_t *loop, uint32_t size)
+{
+    uint32_t before = 0;
+    memcpy(s->body, loop, size * sizeof *loop);
+    while (before != size) {
+        before = size;
+        for (uint32_t i = 0; i < s->options->change_count; i++) {
+            const isa_deadlock_change *change = &s->options->changes[i];
+            if (change->to != ISA_RECONVERGE_AT_RETURN &&
+                lint_in_loop(&s->graph.flow, deadlock_node(&s->graph, change->to)))
+                size = add_loop(s, change, size);
+        }
+    }
+    return size;
+}
+
+static void ask_of_cycle(void *context, const uint32_t *loop, uint32_t loop_size)
 {
     search *s = context;
     uint32_t count = 0;
     if (s->failed)
         return;
-    explain_end(s, loop, size, s->branch, 1);
+    const uint32_t size = complete_body(s, loop, loop_size);
+    explain_end(s, s->body, size, size == loop_size ? s->also : s->graph.count, 1);
     find_reads(s);
     if (!s->read_count)
         return;
@@ -197,7 +239,7 @@ static void ask_of_cycle(void *context, const uint32_t *loop, uint32_t size)
     if (!count)
         return;
     mark_found_loops(s);
-    report(s, loop, size, count);
+    report(s, s->body, size, count);
 }
 
 static void ask_of_side(search *s, uint32_t side, uint32_t other)
@@ -209,20 +251,32 @@ static void ask_of_side(search *s, uint32_t side, uint32_t other)
         deadlock_each_cycle(&s->cycles, side, s->meeting, ask_of_cycle, s);
 }
 
+static int is_left_out(search *s, uint32_t branch)
+{
+    return (!s->options->keep_accepted && s->memory.function_notes[branch] & ISA_FUNCTION_NO_TRANSFORM) ||
+           (!s->options->keep_uniform && deadlock_is_uniform(&s->memory, branch));
+}
+
+static int is_changed(const deadlock_graph *graph, uint32_t branch)
+{
+    return graph->next[branch][0] != graph->whole[branch][0] || graph->next[branch][1] != graph->whole[branch][1];
+}
+
 static void ask_of_branches(search *s)
 {
     deadlock_graph *graph = &s->graph;
     for (uint32_t node = 0; node < graph->count && !s->failed; node++) {
-        if (!is_branch(s, node))
+        if (!is_branch(s, node) || !deadlock_parts_wholly(graph, node))
             continue;
         s->result->filter.branches++;
-        if ((!s->options->keep_accepted && s->memory.function_notes[node] & ISA_FUNCTION_NO_TRANSFORM) ||
-            (!s->options->keep_uniform && deadlock_is_uniform(&s->memory, node)))
+        if (is_left_out(s, node))
             continue;
         s->branch = node;
         s->meeting = deadlock_meeting(graph, node);
-        ask_of_side(s, graph->next[node][1], graph->next[node][0]);
-        ask_of_side(s, graph->next[node][0], graph->next[node][1]);
+        deadlock_graph_meet_at(graph, s->meeting, s->options->changes, s->options->change_count);
+        s->also = is_changed(graph, node) ? graph->count : node;
+        ask_of_side(s, graph->next[node][1], graph->whole[node][0]);
+        ask_of_side(s, graph->next[node][0], graph->whole[node][1]);
     }
 }
 
@@ -257,16 +311,17 @@ static int compare(const void *a, const void *b)
     return bytes_x != bytes_y ? (bytes_x > bytes_y) - (bytes_x < bytes_y) : (x->loop > y->loop) - (x->loop < y->loop);
 }
 
-static int open_search(search *s, const isa_program *program)
+static int open_search(search *s, const isa_program *program, uint32_t change_count)
 {
     const size_t count = program->text_bytes / 4;
-    const int failed = deadlock_graph_open(&s->graph, program);
+    const int failed = deadlock_graph_open(&s->graph, program, s->options->changes, change_count);
     s->reads = malloc(count * sizeof *s->reads);
     s->blocked = malloc(count * sizeof *s->blocked);
     s->kept = malloc(count * sizeof *s->kept);
     s->reached = calloc(count, sizeof *s->reached);
+    s->body = malloc(count * sizeof *s->body);
     s->is_found = calloc(s->graph.loop_count + 1, 1);
-    return failed || !s->reads || !s->blocked || !s->kept || !s->reached || !s->is_found ||
+    return failed || !s->reads || !s->blocked || !s->kept || !s->reached || !s->body || !s->is_found ||
                    deadlock_memory_open(&s->memory, &s->graph, s->options) ||
                    deadlock_cycles_open(&s->cycles, &s->graph) || deadlock_slice_open(&s->slice, &s->graph)
                ? -1
@@ -283,20 +338,52 @@ static void close_search(search *s)
     free(s->blocked);
     free(s->kept);
     free(s->reached);
+    free(s->body);
     free(s->is_found);
+}
+
+static void search_all(search *s, const isa_program *program)
+{
+    s->failed |= open_search(s, program, s->options->change_count);
+    if (!s->failed) {
+        ask_of_branches(s);
+        count_loops(s);
+    }
+    close_search(s);
+}
+
+/* Lanes that have waited go round again, and those that are done are kept from all behind that place. */
+static void ask_of_changes(search *s)
+{
+    for (uint32_t i = 0; i < s->options->change_count && !s->failed; i++) {
+        const isa_deadlock_change *change = &s->options->changes[i];
+        if (change->to == ISA_RECONVERGE_AT_RETURN)
+            continue;
+        s->branch = deadlock_node(&s->graph, change->from);
+        s->also = s->graph.count;
+        s->meeting = deadlock_node(&s->graph, change->wait);
+        ask_of_side(s, deadlock_node(&s->graph, change->to), s->meeting);
+    }
+}
+
+/* On the code as it is, since they go round by the edges that are changed. */
+static void search_changes(search *s, const isa_program *program)
+{
+    s->failed |= open_search(s, program, 0);
+    if (!s->failed)
+        ask_of_changes(s);
+    close_search(s);
 }
 
 int isa_deadlocks_find(const isa_program *program, const isa_deadlock_options *options, isa_deadlocks *deadlocks)
 {
     search s = {.options = options, .result = deadlocks};
     *deadlocks = (isa_deadlocks){0};
-    s.failed |= open_search(&s, program);
-    if (!s.failed) {
-        ask_of_branches(&s);
-        count_loops(&s);
-    }
-    close_search(&s);
-    if (s.failed) {
+    search_all(&s, program);
+    search changed = {.options = options, .result = deadlocks, .capacity = s.capacity, .failed = s.failed};
+    if (!s.failed && options->change_count)
+        search_changes(&changed, program);
+    if (changed.failed) {
         isa_deadlocks_free(deadlocks);
         return -1;
     }
@@ -308,6 +395,7 @@ int isa_deadlocks_find(const isa_program *program, const isa_deadlock_options *o
 void isa_deadlocks_free(isa_deadlocks *deadlocks)
 {
     for (uint32_t i = 0; i < deadlocks->count; i++) {
+        free(deadlocks->found[i].body);
         free(deadlocks->found[i].reads);
         free(deadlocks->found[i].writes);
     }

@@ -25,8 +25,17 @@ enum isa_divergence {
     ISA_DIVERGENCE_SPLITS /* both sides get on; they wait for each other where they meet only */
 };
 
+/* An edge whose lanes, before they go on, wait at another place until all others that they have parted from are there. */
+typedef struct isa_deadlock_change {
+    uint32_t from; /* pc */
+    uint32_t to;   /* pc where it leads; ISA_RECONVERGE_AT_RETURN: from is a return */
+    uint32_t wait; /* before the instruction at this pc, which those others then wait at: for all others of the warp */
+} isa_deadlock_change;
+
 typedef struct isa_deadlock_options {
     enum isa_divergence divergence;
+    const isa_deadlock_change *changes; /* what is found if these are made (ssde.h); of a stack */
+    uint32_t change_count;
     int parameters_do_not_alias; /* of all functions, as isa_synchronization says of some */
     int keep_uniform;            /* also branches that all lanes of a warp take alike */
     int keep_accepted; /* also in functions whose author says that their lanes wait for each other on purpose */
@@ -38,7 +47,9 @@ typedef struct isa_deadlock {
     uint32_t meeting;  /* pc where they would meet again; ISA_RECONVERGE_AT_RETURN */
     uint32_t loop;     /* lowest pc of the loop, and */
     uint32_t loop_end; /* its highest */
-    uint32_t *reads;   /* pcs in the loop, ascending, that its end depends on */
+    uint32_t *body;    /* pcs of all of it, ascending */
+    uint32_t body_count;
+    uint32_t *reads; /* pcs in the loop, ascending, that its end depends on */
     uint32_t read_count;
     uint32_t *writes; /* pcs, ascending, that may change what they read, which the other lanes are kept from */
     uint32_t write_count;

@@ -132,7 +132,8 @@ static void visit_component(const walk *w, const uint32_t *nodes, uint32_t size)
     for (uint32_t i = 0; i < c->graph->loop_count; i++) {
         const deadlock_edge edge = c->graph->loops[i];
         if (!is_in_region(c, edge.latch) || !is_in_region(c, edge.head) || c->is_open[edge.latch] ||
-            c->is_open[edge.head] || c->low[edge.latch] != low || c->low[edge.head] != low)
+            c->is_open[edge.head] || c->low[edge.latch] != low || c->low[edge.head] != low ||
+            !deadlock_has_edge(c->graph, edge.latch, edge.head))
             continue;
         const uint32_t inner = collect_loop(c, edge, low);
         if (inner < size)

@@ -4,17 +4,13 @@
 #include "control_flow_graph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define RETRY_MAX 16u /* instructions of a compare-and-swap made of lr and sc */
 
-static uint32_t node_of(const deadlock_graph *graph, uint32_t pc)
-{
-    return pc == ISA_RECONVERGE_AT_RETURN ? graph->count : (pc - graph->flow.program->text_address) / 4;
-}
-
 uint32_t deadlock_meeting(const deadlock_graph *graph, uint32_t node)
 {
-    return node_of(graph, graph->meetings[node]);
+    return deadlock_node(graph, graph->meetings[node]);
 }
 
 static int may_be_between(const isa_instruction *instruction)
@@ -141,17 +137,78 @@ static int find_post_dominators(deadlock_graph *graph)
     return failed;
 }
 
-int deadlock_graph_open(deadlock_graph *graph, const isa_program *program)
+/* ---- Changes -------------------------------------------------------------------------------------------------------- */
+
+static void change_targets(const deadlock_graph *graph, const isa_graph *edges, const isa_deadlock_change *change)
 {
-    *graph = (deadlock_graph){.count = program->text_bytes / 4};
-    if (lint_flow_open(&graph->flow, program))
+    const uint32_t from = deadlock_node(graph, change->from);
+    for (uint32_t i = edges->first[from]; change->from != change->wait && i < edges->first[from + 1]; i++)
+        if (edges->target[i] == deadlock_node(graph, change->to))
+            edges->target[i] = deadlock_node(graph, change->wait);
+}
+
+/* Nodes above the return stand for entering a cycle once more. */
+static uint32_t pc_of_point(const deadlock_graph *graph, const uint32_t *entered, uint32_t point)
+{
+    if (point == graph->count || point == ISA_NO_NODE)
+        return ISA_RECONVERGE_AT_RETURN;
+    return deadlock_pc(graph, point < graph->count ? point : entered[point - graph->count - 1]);
+}
+
+static int find_changed_meetings(deadlock_graph *graph, const isa_deadlock_change *changes, uint32_t change_count)
+{
+    char error[16];
+    const control_flow flow = flow_of_program(graph->flow.program, error, sizeof error);
+    isa_graph edges;
+    uint32_t *entered, *point = NULL;
+    int failed = flow_build_graph(&flow, &edges, &entered);
+    for (uint32_t i = 0; !failed && i < change_count; i++)
+        change_targets(graph, &edges, &changes[i]);
+    if (!failed) {
+        free(graph->own_meetings);
+        point = malloc((size_t)edges.node_count * sizeof *point);
+        graph->meetings = graph->own_meetings = malloc(graph->count * sizeof *graph->own_meetings);
+        failed = !point || !graph->own_meetings || isa_post_dominators(&edges, graph->count, point);
+    }
+    for (uint32_t node = 0; !failed && node < graph->count; node++)
+        graph->own_meetings[node] = pc_of_point(graph, entered, point[node]);
+    free(point);
+    free(entered);
+    free(edges.first);
+    free(edges.target);
+    return failed;
+}
+
+void deadlock_graph_meet_at(deadlock_graph *graph, uint32_t meeting, const isa_deadlock_change *changes,
+                            uint32_t change_count)
+{
+    for (uint32_t i = 0; i < change_count; i++) {
+        const uint32_t from = deadlock_node(graph, changes[i].from), wait = deadlock_node(graph, changes[i].wait);
+        for (uint32_t k = 0; k < graph->whole_count[from]; k++)
+            if (graph->whole[from][k] == deadlock_node(graph, changes[i].to))
+                graph->next[from][k] = wait == meeting ? wait : graph->whole[from][k];
+        if (changes[i].to == ISA_RECONVERGE_AT_RETURN && from != wait) {
+            graph->next[from][0] = wait;
+            graph->next_count[from] = 1;
+        }
+    }
+}
+
+static int keep_whole_edges(deadlock_graph *graph)
+{
+    graph->whole = malloc(graph->count * sizeof *graph->whole);
+    graph->whole_count = malloc(graph->count);
+    if (!graph->whole || !graph->whole_count)
         return -1;
-    graph->next = malloc(graph->count * sizeof *graph->next);
-    graph->next_count = malloc(graph->count);
-    graph->list = malloc(graph->count * sizeof *graph->list);
-    if (!graph->next || !graph->next_count || !graph->list ||
-        lint_find_meetings(program, &graph->meetings, &graph->own_meetings) || find_post_dominators(graph))
-        return -1;
+    memcpy(graph->whole, graph->next, graph->count * sizeof *graph->whole);
+    memcpy(graph->whole_count, graph->next_count, graph->count);
+    return 0;
+}
+
+/* ---- All of it ------------------------------------------------------------------------------------------------------ */
+
+static int find_edges(deadlock_graph *graph)
+{
     link_nodes(graph);
     edge_list list = {.graph = graph};
     if (lint_each_back_edge(&graph->flow, add_edge, &list) || list.failed)
@@ -160,9 +217,33 @@ int deadlock_graph_open(deadlock_graph *graph, const isa_program *program)
     return 0;
 }
 
+int deadlock_graph_open(deadlock_graph *graph, const isa_program *program, const isa_deadlock_change *changes,
+                        uint32_t change_count)
+{
+    *graph = (deadlock_graph){.count = program->text_bytes / 4};
+    if (lint_flow_open(&graph->flow, program))
+        return -1;
+    graph->next = malloc(graph->count * sizeof *graph->next);
+    graph->next_count = malloc(graph->count);
+    graph->list = malloc(graph->count * sizeof *graph->list);
+    if (!graph->next || !graph->next_count || !graph->list ||
+        lint_find_meetings(program, &graph->meetings, &graph->own_meetings) || find_post_dominators(graph) ||
+        find_edges(graph))
+        return -1;
+    if (change_count)
+        return keep_whole_edges(graph) || find_changed_meetings(graph, changes, change_count) ? -1 : 0;
+    graph->whole = graph->next;
+    graph->whole_count = graph->next_count;
+    return 0;
+}
+
 void deadlock_graph_close(deadlock_graph *graph)
 {
     lint_flow_close(&graph->flow);
+    if (graph->whole != graph->next)
+        free(graph->whole);
+    if (graph->whole_count != graph->next_count)
+        free(graph->whole_count);
     free(graph->next);
     free(graph->next_count);
     free(graph->post_dominator);

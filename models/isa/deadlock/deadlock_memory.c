@@ -35,7 +35,7 @@ static void read_notes(deadlock_memory *memory)
             memory->function_notes[(record.pc - program->text_address) / 4] |= (uint8_t)record.kind;
 }
 
-/* By function, as it begins where its symbol does. */
+/* By function, as it begins where its symbol does; code that a transform has added is that of its place. */
 static void read_functions(deadlock_memory *memory)
 {
     const isa_program *program = memory->graph->flow.program;
@@ -48,7 +48,9 @@ static void read_functions(deadlock_memory *memory)
         if (name != function || (name && !offset)) {
             function = name;
             is_kernel = name && is_kernel_named(program, name);
-            notes = memory->function_notes[node];
+            notes = name
+                        ? memory->function_notes[deadlock_node(memory->graph, isa_program_origin(program, pc) - offset)]
+                        : 0;
         }
         memory->is_kernel[node] = is_kernel;
         memory->function_notes[node] = notes;

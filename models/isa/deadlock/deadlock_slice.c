@@ -75,7 +75,7 @@ static int decides(const deadlock_slice *slice, const deadlock_graph *graph, uin
 {
     const uint32_t end = graph->post_dominator[branch];
     for (uint32_t i = 0; i < 2; i++)
-        for (uint32_t node = graph->next[branch][i]; node < graph->count && node != end;
+        for (uint32_t node = graph->whole[branch][i]; node < graph->count && node != end;
              node = graph->post_dominator[node])
             if (slice->in[node] == slice->number)
                 return 1;
@@ -92,7 +92,8 @@ void deadlock_slice_complete(deadlock_slice *slice, deadlock_memory *memory, con
             if (!add_sources(slice, memory, slice->node[done], in_loop))
                 add_all(slice, loop, size);
         for (uint32_t i = 0; i < size; i++)
-            if (slice->in[loop[i]] != slice->number && deadlock_parts(graph, loop[i]) && decides(slice, graph, loop[i]))
+            if (slice->in[loop[i]] != slice->number && deadlock_parts_wholly(graph, loop[i]) &&
+                decides(slice, graph, loop[i]))
                 deadlock_slice_add(slice, loop[i]);
         if (done != slice->count)
             before = UINT32_MAX;

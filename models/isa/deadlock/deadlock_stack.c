@@ -52,8 +52,8 @@ static int stores_stack_address(deadlock_memory *memory, uint32_t node)
            deadlock_starts(memory, node, store->rs2) & 1u << DEADLOCK_ROOT_STACK;
 }
 
-/* Of the function that is in the nodes first .. end - 1. */
-static void find_slots_of(deadlock_memory *memory, uint32_t first, uint32_t end)
+/* Of the function that is in the nodes first .. end - 1. Does an address of its stack escape? */
+static int find_slots_of(deadlock_memory *memory, uint32_t first, uint32_t end)
 {
     int escapes = 0;
     for (uint32_t node = first; node < end; node++) {
@@ -65,17 +65,22 @@ static void find_slots_of(deadlock_memory *memory, uint32_t first, uint32_t end)
     }
     for (uint32_t node = first; escapes && node < end; node++)
         memory->function_notes[node] |= DEADLOCK_STACK_ESCAPES;
+    return escapes;
 }
 
+/* Code that a transform has added is of any function. */
 void deadlock_find_slots(deadlock_memory *memory)
 {
     const uint32_t count = memory->graph->count;
     uint32_t first = 0;
+    int escapes = 0;
     for (uint32_t node = 1; node <= count; node++)
         if (node == count || memory->graph->flow.entry[node]) {
-            find_slots_of(memory, first, node);
+            escapes |= find_slots_of(memory, first, node);
             first = node;
         }
+    for (uint32_t node = 0; escapes && memory->graph->flow.program->origin_count && node < count; node++)
+        memory->function_notes[node] |= DEADLOCK_STACK_ESCAPES;
 }
 
 enum effect { KEEPS, MAY_CHANGE, CHANGES };

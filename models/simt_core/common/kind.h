@@ -6,6 +6,7 @@
 #include "hd_block.h"
 #include "hd_message.h"
 #include "hd_tables.h"
+#include "meeting_points.h"
 #include "reconvergence.h"
 
 enum simt_core_port {
@@ -49,7 +50,10 @@ void simt_core_send(const hd_services *services, hd_link *link, uint32_t message
       "registers allocated per resident thread")
 
 #define SIMT_CORE_RECONVERGENCE(X)                                                                                     \
-    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, NULL, "how lanes diverge and reconverge")
+    X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, NULL, "how lanes diverge and reconverge")       \
+    X(SSDE, "ssde", CHOICE, UNITLESS, "off", 0, 0, DEADLOCK_REMOVALS,                                                  \
+      "how programs are kept from deadlocks of SIMT: later meeting points; switches that the core executes; switches " \
+      "in their code")
 
 extern const hd_port simt_core_ports[PORT_COUNT];
 extern const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES];

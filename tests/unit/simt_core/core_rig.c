@@ -24,6 +24,7 @@ struct core_rig {
     const hd_block_class *type;
     kit_block *kit;
     isa_program *program;
+    uint32_t borrows_program;
     hd_programs programs;
     uint32_t owns_kit, delay, launched, done;
     uint32_t first_tag;
@@ -223,11 +224,10 @@ static uint32_t require_table(void *context, const char *table, const struct isa
     return (uint32_t)isa_program_require(rig->program, analysis, error, error_bytes);
 }
 
-static uint32_t no_transform(void *context, const isa_transform *transform, char *error, size_t error_bytes)
+static uint32_t transform_program(void *context, const isa_transform *transform, char *error, size_t error_bytes)
 {
-    (void)context, (void)transform, (void)error, (void)error_bytes;
-    cr_assert_fail("rig_changes is the way");
-    return 1;
+    core_rig *rig = context;
+    return (uint32_t)isa_program_transform(rig->program, transform, error, error_bytes);
 }
 
 static void make_program(core_rig *rig, const uint32_t *words)
@@ -270,8 +270,8 @@ static core_rig *make(core_rig *first)
     rig->type = &hd_simt_core_timed;
     rig->delay = 20;
     rig->first = first ? first : rig;
-    rig->programs =
-        (hd_programs){.context = rig->first, .find = find_program, .require = require_table, .transform = no_transform};
+    rig->programs = (hd_programs){
+        .context = rig->first, .find = find_program, .require = require_table, .transform = transform_program};
     rig->lines = first ? first->lines : calloc(LINES, sizeof *rig->lines);
     return rig;
 }
@@ -303,6 +303,16 @@ core_rig *rig_create_of(const hd_block_class *type, const char *const *parameter
     return rig;
 }
 
+core_rig *rig_create_with(const hd_block_class *type, const char *const *parameters, isa_program *program)
+{
+    core_rig *rig = make(NULL);
+    rig->type = type;
+    rig->program = program;
+    rig->borrows_program = 1;
+    start(rig, parameters, 0, 1);
+    return rig;
+}
+
 core_rig *rig_create_beside(core_rig *first, const char *const *parameters)
 {
     core_rig *rig = make(first);
@@ -317,7 +327,8 @@ void rig_destroy(core_rig *rig)
         kit_destroy(rig->kit);
     if (rig->first == rig)
         free(rig->lines);
-    program_of_words_free(rig->program);
+    if (!rig->borrows_program)
+        program_of_words_free(rig->program);
     free(rig);
 }
 

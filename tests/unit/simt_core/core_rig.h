@@ -70,6 +70,8 @@ core_rig *rig_create(const char *const *parameters, const uint32_t *words);
 core_rig *rig_create_as(const char *const *parameters, const uint32_t *words, uint32_t index, uint32_t count);
 /* The same with another class of the kind, which may touch memory directly. */
 core_rig *rig_create_of(const hd_block_class *type, const char *const *parameters, const uint32_t *words);
+/* The same with a program that is the caller's, and which the core may change; its code begins at CODE. */
+core_rig *rig_create_with(const hd_block_class *type, const char *const *parameters, isa_program *program);
 const hd_block_class *rig_class(const core_rig *rig);
 /* One more core with the same program and the same memory, which must outlive it; its tags begin at RIG_SECOND_TAG. */
 core_rig *rig_create_beside(core_rig *first, const char *const *parameters);

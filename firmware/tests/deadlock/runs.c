@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Each kernel of kernels.c on a warp of 8 lanes, at each level of optimisation: on a stack it ends or hangs as the table says, and
+ * with its deadlocks removed it ends. Folder of the kernels, KERNEL_LEVEL.elf: DEADLOCK_KERNELS.
+ */
+#include "functional_core.h"
+#include "kernel_runs.h"
+#include "simt_core.h"
+
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEVELS 3u
+#define CYCLES 8000u         /* more than any of them takes, of a core that takes one for an instruction */
+#define TIMED_CYCLES 150000u /* with latencies */
+#define START_WORDS 12u
+
+typedef struct outcome {
+    char how; /* as in kernel_run */
+    int is_right;
+    uint64_t instructions; /* of warps, without start.S */
+    uint64_t of_threads;
+    char text[512]; /* of what is refused, or wrong */
+} outcome;
+
+static isa_program *load(const kernel_run *run, uint32_t level)
+{
+    static char bytes[1 << 18];
+    char path[512], error[512];
+    const char *folder = getenv("DEADLOCK_KERNELS");
+    cr_assert(folder, "DEADLOCK_KERNELS is not set");
+    snprintf(path, sizeof path, "%s/%s_%u.elf", folder, run->name, level);
+    FILE *file = fopen(path, "rb");
+    cr_assert(file, "%s", path);
+    const size_t size = fread(bytes, 1, sizeof bytes, file);
+    fclose(file);
+    isa_program *program = isa_program_load(bytes, size, error, sizeof error);
+    cr_assert(program, "%s: %s", path, error);
+    return program;
+}
+
+static int is_timed(const hd_block_class *type)
+{
+    return type == &hd_simt_core_timed;
+}
+
+/* The memory behind the timed core knows no lr and sc. */
+static int has_lr(const kernel_run *run)
+{
+    return !strcmp(run->name, "D01") || !strcmp(run->name, "A01");
+}
+
+static outcome run_on(const kernel_run *run, uint32_t level, const hd_block_class *type, const char *const *parameters)
+{
+    outcome o = {0};
+    isa_program *program = load(run, level);
+    core_rig *rig = rig_create_with(type, parameters, program);
+    kit_expect_fault(rig_kit(rig));
+    for (uint32_t i = 0; i < 8; i++)
+        rig_set_word(rig, RUN_ARGUMENTS + 4 * i, run->arguments[i]);
+    if (run->prepare)
+        run->prepare(rig);
+    rig_launch(rig, run->threads, 0);
+    kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), is_timed(type) ? TIMED_CYCLES : CYCLES));
+    const char *fault = kit_fault_text(rig_kit(rig));
+    o.how = fault ? 'F' : rig_done(rig) ? 'o' : 'D';
+    o.is_right = o.how == 'o' && run->is_right(rig);
+    snprintf(o.text, sizeof o.text, "%s", fault ? fault : "");
+    const uint64_t warps = (run->threads + RUN_LANES - 1) / RUN_LANES;
+    o.instructions = kit_statistic(rig_kit(rig), "warp_instructions") - START_WORDS * warps;
+    o.of_threads = kit_statistic(rig_kit(rig), "thread_instructions") - (uint64_t)START_WORDS * run->threads;
+    rig_destroy(rig);
+    isa_program_free(program);
+    return o;
+}
+
+static void expect_on_stack(const hd_block_class *type, const char *first, uint32_t column)
+{
+    char order[64];
+    snprintf(order, sizeof order, "reconvergence.stack.first=%s", first);
+    const char *const parameters[] = {"lanes=8", order, NULL};
+    for (uint32_t i = 0; i < kernel_run_count; i++)
+        for (uint32_t level = 0; level < LEVELS; level++) {
+            const kernel_run *run = &kernel_runs[i];
+            const char expected = (column ? run->not_taken : run->taken)[level];
+            const outcome o = run_on(run, level, type, parameters);
+            cr_expect_eq(o.how, expected, "%s -O%u, %s first: %c, not %c: %s", run->name, level, first, o.how, expected,
+                         o.text);
+            cr_expect(o.how != 'o' || o.is_right, "%s -O%u, %s first: wrong result", run->name, level, first);
+        }
+}
+
+Test(deadlock_runs, a_stack_hangs_where_the_table_says)
+{
+    expect_on_stack(&hd_simt_core_functional, "taken", 0);
+    expect_on_stack(&hd_simt_core_functional, "not_taken", 1);
+}
+
+static int is_removable(const kernel_run *run)
+{
+    return strcmp(run->name, "M01") && strcmp(run->name, "B01");
+}
+
+static void expect_removed(const hd_block_class *type, const char *removal, const char *first, int prints)
+{
+    char form[32], order[64];
+    snprintf(form, sizeof form, "ssde=%s", removal);
+    snprintf(order, sizeof order, "reconvergence.stack.first=%s", first);
+    const char *const parameters[] = {"lanes=8", order, form, NULL};
+    for (uint32_t i = 0; i < kernel_run_count; i++) {
+        const kernel_run *run = &kernel_runs[i];
+        if (is_timed(type) && (has_lr(run) || !is_removable(run)))
+            continue;
+        if (prints)
+            fprintf(stderr, "%-5s", run->name);
+        for (uint32_t level = 0; level < LEVELS; level++) {
+            const char expected = is_removable(run) ? 'o' : run->taken[level];
+            const outcome o = run_on(run, level, type, parameters);
+            cr_expect_eq(o.how, expected, "%s -O%u, ssde=%s, %s first: %c, not %c: %s", run->name, level, removal,
+                         first, o.how, expected, o.text);
+            cr_expect(o.how != 'o' || o.is_right, "%s -O%u, ssde=%s, %s first: wrong result", run->name, level, removal,
+                      first);
+            if (prints)
+                fprintf(stderr, "  %5lu/.%02lu", o.instructions,
+                        o.instructions ? o.of_threads * 100 / RUN_LANES / o.instructions : 0);
+        }
+        if (prints)
+            fputs("\n", stderr);
+    }
+}
+
+Test(deadlock_runs, end_when_their_code_is_rewritten)
+{
+    expect_removed(&hd_simt_core_functional, "rewritten", "taken", 1);
+    expect_removed(&hd_simt_core_functional, "rewritten", "not_taken", 0);
+    expect_removed(&hd_simt_core_timed, "rewritten", "taken", 0);
+}
