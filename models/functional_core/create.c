@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
+#include "deadlock_removal.h"
 #include "meeting_points.h"
 #include "rows.h"
 #include "state.h"
@@ -29,8 +30,7 @@ static int create_unit(functional_core *core, const hd_value *values, char *erro
             .lanes = core->lane_count,
             .share = hd_unit_share_of(core->block_class, chosen, core->services, values, core->unit_counters)},
         &events);
-    if (!core->reconvergence || meeting_points_require(core->programs, core->reconvergence_unit,
-                               (enum deadlock_removal)parameter_of(core, PARAMETER_SSDE), error, error_bytes))
+    if (!core->reconvergence || meeting_points_require(core->programs, core->reconvergence_unit, error, error_bytes))
         return -1;
     core->reconvergence_acts = core->reconvergence_unit->next != NULL;
     if (core->reconvergence_unit->wants)
@@ -88,7 +88,8 @@ hd_block *functional_create(const hd_services *services, const hd_value *values,
         core->message_done = services->message(services->context, HD_BLOCK_DONE);
     }
     error[0] = '\0';
-    if (!core || create_unit(core, values, error, error_bytes) || create_state(core)) {
+    if (!core || deadlock_removal_require(core->programs, parameter_of(core, PARAMETER_SSDE), error, error_bytes) ||
+        create_unit(core, values, error, error_bytes) || create_state(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         functional_destroy((hd_block *)core);

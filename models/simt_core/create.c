@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A core is made, bound, brought to its state after power-on, and taken apart. */
+#include "common/deadlock_removal.h"
 #include "common/meeting_points.h"
 #include "core.h"
 #include "tx/tx.h"
@@ -226,9 +227,10 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     set_latencies(core);
     error[0] = '\0';
     core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
-    if (create_units(core, values) ||
-        meeting_points_require(core->residency.programs, core->reconvergence.unit,
-                               (enum deadlock_removal)core_parameter_of(core, PARAMETER_SSDE), error, error_bytes) ||
+    if (deadlock_removal_require(core->residency.programs, core_parameter_of(core, PARAMETER_SSDE), error,
+                                 error_bytes) ||
+        create_units(core, values) ||
+        meeting_points_require(core->residency.programs, core->reconvergence.unit, error, error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
         levels_create(core)) {
         if (!error[0])

@@ -18,7 +18,7 @@ add_library(heddle_simt_units STATIC
   ${CMAKE_CURRENT_LIST_DIR}/common/describe.c
   ${CMAKE_CURRENT_LIST_DIR}/common/extent.c
   ${CMAKE_CURRENT_LIST_DIR}/common/kind.c
-  ${CMAKE_CURRENT_LIST_DIR}/common/meeting_points.c
+  ${CMAKE_CURRENT_LIST_DIR}/common/deadlock_removal.c
   ${CMAKE_CURRENT_LIST_DIR}/common/lane_list.c
   ${CMAKE_CURRENT_LIST_DIR}/common/mistakes.c
   ${CMAKE_CURRENT_LIST_DIR}/common/seen_words.c

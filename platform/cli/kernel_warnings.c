@@ -28,7 +28,8 @@ static int concerns(const netlist *machine, uint32_t kind)
         return 0;
     for (uint32_t i = 0; i < machine->block_count; i++)
         if (!strcmp(machine->blocks[i].block_class->kind, "simt_core") &&
-            block_has(&machine->blocks[i], concerned[kind].parameter, concerned[kind].value))
+            block_has(&machine->blocks[i], concerned[kind].parameter, concerned[kind].value) &&
+            (kind == ISA_LINT_STALE_SPIN || block_has(&machine->blocks[i], "ssde", "off")))
             return 1;
     return 0;
 }

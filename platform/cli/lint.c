@@ -7,6 +7,7 @@
 #include "kernel_file.h"
 #include "kernel_warnings.h"
 #include "lint_json.h"
+#include "ssde.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
@@ -23,7 +24,7 @@ static const struct {
 static const char *const formats[] = {"text", "json", "sarif"};
 
 typedef struct lint_request {
-    const char *unit, *format, *certain; /* NULL: not said */
+    const char *unit, *format, *certain, *transform; /* NULL: not said */
     isa_deadlock_options options;
 } lint_request;
 
@@ -67,6 +68,50 @@ static uint32_t drop_doubts(isa_finding *findings, uint32_t count)
     return kept;
 }
 
+/* 0 after an error. */
+static int transform_exists(const lint_request *r)
+{
+    static const char *const transforms[] = {"ssde"};
+    if (!r->transform)
+        return 1;
+    if (strcmp(r->transform, transforms[0]))
+        hd_usage_error(r->transform, transforms, COUNT_OF(transforms), "there is no transform '%s': ssde",
+                       r->transform);
+    else if (strcmp(r->unit, "stack") || r->certain || !is_format(r, formats[0]))
+        hd_usage_error(NULL, NULL, 0,
+                       "--transform is for stacks, and prints text: without --unit, --certain and --format");
+    else
+        return 1;
+    return 0;
+}
+
+static void print_loop(const isa_program *program, const isa_ssde_loop *loop)
+{
+    char latch[128], head[128], safe[128];
+    isa_program_place(program, loop->latch, latch, sizeof latch);
+    isa_program_place(program, loop->head, head, sizeof head);
+    isa_program_place(program, loop->safe, safe, sizeof safe);
+    printf("ssde: lanes that go back from pc %s to pc %s first wait at pc %s for all others of the warp\n", latch, head,
+           safe);
+}
+
+/* What the transform makes of it. */
+static int print_transform(const kernel_file *file)
+{
+    char error[512];
+    isa_ssde_loop *loops;
+    uint32_t count;
+    if (isa_ssde_loops(file->program, &loops, &count, error, sizeof error)) {
+        printf("refused: %s\n", error);
+        return HD_EXIT_FAIL;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        print_loop(file->program, &loops[i]);
+    free(loops);
+    printf("%s: %u loops changed, nothing is found in the result\n", file->path, count);
+    return HD_EXIT_PASS;
+}
+
 static int print(const lint_request *r, const kernel_file *file)
 {
     isa_finding *findings;
@@ -93,19 +138,20 @@ static int lint(const hd_command *command, int count, char **words)
     lint_request request = {0};
     const hd_option_use options[] = {{.name = "--unit", .takes_value = 1, .value = &request.unit},
                                      {.name = "--format", .takes_value = 1, .value = &request.format},
-                                     {.name = "--certain", .value = &request.certain}};
+                                     {.name = "--certain", .value = &request.certain},
+                                     {.name = "--transform", .takes_value = 1, .value = &request.transform}};
     kernel_file file = {0};
     int result = HD_EXIT_USAGE;
     if (hd_arguments(command, count, words, options, COUNT_OF(options), &what, 1, 1) >= 0 && find_unit(&request) &&
-        format_exists(&request) && kernel_file_open(&file, what))
-        result = print(&request, &file);
+        format_exists(&request) && transform_exists(&request) && kernel_file_open(&file, what))
+        result = request.transform ? print_transform(&file) : print(&request, &file);
     kernel_file_close(&file);
     return result;
 }
 
 const hd_command hd_command_lint = {
     .name = "lint",
-    .usage = KERNEL_FILE_USAGE " [--unit stack|aware|mp] [--format text|json|sarif] [--certain]",
+    .usage = KERNEL_FILE_USAGE " [--unit stack|aware|mp] [--format text|json|sarif] [--certain] [--transform ssde]",
     .doc = "find loops in kernels that may wait forever on a SIMT machine",
     .help =
         "If something is found, it is printed, and the exit code is 1.\n\n"
@@ -118,6 +164,9 @@ const hd_command hd_command_lint = {
         "  --unit aware   both sides get on until they meet; so with mp\n"
         "  --format json  findings with pc, function, file and line, and how many loops there are; sarif for viewers "
         "of code\n"
-        "  --certain      without possible_deadlock\n",
+        "  --certain      without possible_deadlock\n"
+        "  --transform ssde  which loops core.ssde changes so that nothing is found, or why it refuses the kernels; "
+        "the "
+        "exit code is 1 if it does\n",
     .run = lint,
 };

@@ -7,9 +7,9 @@
  * too: a lane that is about to go round again first waits, at a switch before the safe point, until all others of its warp have
  * come there; then those that are done stand at the safe point, and the others go round.
  *
- * Refused, with one line that says where: a loop between whose exits and safe point the warp comes together (a barrier, a vote, a
- * transaction), or something is called that is not known; jumps by a register in its function; a loop with several
- * entries, or in which no edge goes back; a function that never returns. Functions that are marked (ISA_FUNCTION_NO_TRANSFORM) stay
+ * Refused, with one line that says where: a loop between whose exits and safe point the warp comes together (a barrier, a vote), or
+ * something is called that is not known; a loop or a safe point in a transaction; jumps by a register in the function; a loop with
+ * several entries; a function that never returns, if only its return is safe. Functions that are marked (ISA_FUNCTION_NO_TRANSFORM) stay
  * as they are.
  */
 #ifndef ISA_SSDE_H
@@ -25,6 +25,17 @@ extern "C" {
 /* Switches are code, behind the program: for any core. Which way a lane goes is in a register that nobody needs there; refused if
  * there is none. The result is searched again, and refused if something is found. */
 extern const isa_transform isa_ssde_rewrite;
+
+/* A loop that is changed: lanes that would go back from `latch` to `head` first wait before `safe`. */
+typedef struct isa_ssde_loop {
+    uint32_t latch; /* pcs */
+    uint32_t head;
+    uint32_t safe; /* of the return: the first one */
+} isa_ssde_loop;
+
+/* What would be changed in a program that is analysed: *loops, by latch, then head, are to be freed. 0 = done; -1: error holds one line,
+ * refused or no memory, and *loops is NULL. */
+int isa_ssde_loops(const isa_program *program, isa_ssde_loop **loops, uint32_t *count, char *error, size_t error_bytes);
 
 #ifdef __cplusplus
 }

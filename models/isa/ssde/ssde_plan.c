@@ -2,6 +2,7 @@
 #include "ssde_plan.h"
 
 #include "loading.h"
+#include "ssde.h"
 #include "ssde_edges.h"
 
 #include <stdlib.h>
@@ -202,4 +203,28 @@ void ssde_plan_free(ssde_plan *plan)
     free(plan->edges);
     free(plan->switches);
     free(plan->arrivals);
+}
+
+static int list_loops(const ssde_plan *plan, isa_ssde_loop **loops, char *error, size_t error_bytes)
+{
+    *loops = malloc((plan->edge_count + 1) * sizeof **loops);
+    for (uint32_t i = 0; *loops && i < plan->edge_count; i++) {
+        const ssde_edge *edge = &plan->edges[i];
+        (*loops)[i] = (isa_ssde_loop){.latch = deadlock_pc(&plan->graph, edge->latch),
+                                      .head = deadlock_pc(&plan->graph, edge->head),
+                                      .safe = deadlock_pc(&plan->graph, plan->switches[edge->switch_index].at)};
+    }
+    return *loops ? 0 : isa_fail(error, error_bytes, "out of memory");
+}
+
+int isa_ssde_loops(const isa_program *program, isa_ssde_loop **loops, uint32_t *count, char *error, size_t error_bytes)
+{
+    ssde_plan plan;
+    *loops = NULL;
+    int failed = ssde_plan_make(&plan, program, error, error_bytes);
+    if (!failed)
+        failed = list_loops(&plan, loops, error, error_bytes);
+    *count = failed ? 0 : plan.edge_count;
+    ssde_plan_free(&plan);
+    return failed;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What forbids that lanes wait for each other elsewhere (§3.5 of the paper's limits, ElTantawy 2018 §4.2.3). */
+/* What forbids that lanes wait for each other elsewhere (ElTantawy 2018 §4.2.3). */
 #include "ssde_edges.h"
 
 #define PLACE_BYTES 128u
@@ -22,7 +22,6 @@ static const char *done_together(const isa_instruction *instruction)
     case ISA_CLASS_BARRIER: return "a barrier";
     case ISA_CLASS_WARP_SYNC: return "a warp.sync";
     case ISA_CLASS_CROSS_LANE: return "a vote or shuffle";
-    case ISA_CLASS_TRANSACTION: return "a transaction";
     default: return NULL;
     }
 }
@@ -74,7 +73,35 @@ static int look_at_function(ssde_edges *edges, const ssde_edge *edge)
                : ssde_refuse(edges, edge->head, "its lanes could only wait at the return, and there is none");
 }
 
+/* Does some way to this node begin a transaction and not end it? */
+static int is_in_transaction(ssde_edges *edges, uint32_t node)
+{
+    const lint_flow *flow = &edges->plan->graph.flow;
+    ssde_region_clear(&edges->back);
+    ssde_region_add(&edges->back, node);
+    for (uint32_t i = 0; i < edges->back.size; i++)
+        for (uint32_t at = flow->first[edges->back.node[i]]; at < flow->first[edges->back.node[i] + 1]; at++) {
+            const uint32_t before = flow->before[at];
+            if (lint_instruction(flow, before)->operation == ISA_OP_TX_BEGIN)
+                return 1;
+            if (lint_instruction(flow, before)->operation != ISA_OP_TX_COMMIT)
+                ssde_region_add(&edges->back, before);
+        }
+    return 0;
+}
+
+/* A transaction is begun and ended by all of its lanes together. */
+static int look_at_transactions(ssde_edges *edges, const ssde_edge *edge)
+{
+    const deadlock_graph *graph = &edges->plan->graph;
+    if (is_in_transaction(edges, edge->latch))
+        return ssde_refuse(edges, edge->head, "it is in a transaction");
+    if (edge->safe < graph->count && is_in_transaction(edges, edge->safe))
+        return refuse_at(edges, edge, "the place where its lanes would wait,", edge->safe, "is in a transaction");
+    return 0;
+}
+
 int ssde_may_change(ssde_edges *edges, const ssde_edge *edge)
 {
-    return look_at_function(edges, edge) || look_between(edges, edge) ? -1 : 0;
+    return look_at_function(edges, edge) || look_between(edges, edge) || look_at_transactions(edges, edge) ? -1 : 0;
 }

@@ -3,10 +3,10 @@
 #ifndef SIMT_CORE_KIND_H
 #define SIMT_CORE_KIND_H
 
+#include "deadlock_removal.h"
 #include "hd_block.h"
 #include "hd_message.h"
 #include "hd_tables.h"
-#include "meeting_points.h"
 #include "reconvergence.h"
 
 enum simt_core_port {
@@ -52,8 +52,7 @@ void simt_core_send(const hd_services *services, hd_link *link, uint32_t message
 #define SIMT_CORE_RECONVERGENCE(X)                                                                                     \
     X(RECONVERGENCE, "reconvergence", CHOICE, UNITLESS, "stack", 0, 0, NULL, "how lanes diverge and reconverge")       \
     X(SSDE, "ssde", CHOICE, UNITLESS, "off", 0, 0, DEADLOCK_REMOVALS,                                                  \
-      "how programs are kept from deadlocks of SIMT: later meeting points; switches that the core executes; switches " \
-      "in their code")
+      "loops in which lanes would wait for ever for lanes of their own warp are changed when programs are loaded")
 
 extern const hd_port simt_core_ports[PORT_COUNT];
 extern const hd_message_use simt_core_messages[SIMT_CORE_MESSAGES];

@@ -7,14 +7,14 @@
 #include "hd_extension.h"
 #include "reconvergence.h"
 
-/* Parameter ssde: how programs are kept from SIMT-induced deadlocks (ssde.h). */
-#define DEADLOCK_REMOVALS "off|rewritten"
-enum deadlock_removal { REMOVAL_OFF, REMOVAL_REWRITTEN };
-
-/* While the core is created: the table, and the programs as its removal makes them; programs may be NULL. Nonzero: error holds one
- * line. */
-uint32_t meeting_points_require(const hd_programs *programs, const reconvergence_unit *unit,
-                                enum deadlock_removal removal, char *error, size_t error_bytes);
+/* While the core is created; programs may be NULL. Nonzero: error holds one line. */
+static inline uint32_t meeting_points_require(const hd_programs *programs, const reconvergence_unit *unit, char *error,
+                                              size_t error_bytes)
+{
+    if (!programs || !unit->table)
+        return 0;
+    return programs->require(programs->context, unit->table, unit->analysis, error, error_bytes);
+}
 
 /* The table; NULL: the unit needs none. */
 static inline const uint32_t *meeting_points_of(const isa_program *program, const reconvergence_unit *unit)

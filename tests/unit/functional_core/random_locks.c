@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random programs that take locks, on a stack: with their deadlocks removed each ends, with the results of threads that run by
+ * themselves. HEDDLE_RANDOM_LOCKS says how many, HEDDLE_RANDOM_SEED from which seed on.
+ */
+#include <criterion/criterion.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core_rig.h"
+#include "functional_core.h"
+#include "random_locks_program.h"
+
+#define THREADS 24u
+#define CYCLES 400000u
+
+typedef struct outcome {
+    uint32_t ends;
+    uint32_t words[2 * LOCKS_COUNT + THREADS];
+} outcome;
+
+static uint64_t setting(const char *name, uint64_t standard)
+{
+    const char *text = getenv(name);
+    return text ? strtoull(text, NULL, 0) : standard;
+}
+
+static void run(const char *const *parameters, const uint32_t *words, uint64_t cycles, outcome *o)
+{
+    core_rig *rig = rig_create_of(&hd_simt_core_functional, parameters, words);
+    rig_launch(rig, THREADS, 0);
+    kit_run_until(rig_kit(rig), kit_edge(rig_kit(rig), cycles));
+    o->ends = rig_done(rig);
+    for (uint32_t i = 0; i < 2 * LOCKS_COUNT; i++)
+        o->words[i] = rig_word(rig, DATA + 4 * i);
+    for (uint32_t i = 0; i < THREADS; i++)
+        o->words[2 * LOCKS_COUNT + i] = rig_word(rig, DATA + LOCKS_RESULTS + 4 * i);
+    rig_destroy(rig);
+}
+
+static void compare(const outcome *alone, const outcome *together, uint64_t seed, const char *how)
+{
+    cr_expect(together->ends, "seed %" PRIu64 ", %s: it does not end", seed, how);
+    cr_expect(!together->ends || !memcmp(alone->words, together->words, sizeof alone->words),
+              "seed %" PRIu64 ", %s: other results", seed, how);
+}
+
+static const char *const mimd[] = {"reconvergence=mimd", "lanes=8", NULL};
+static const char *const stack[] = {"lanes=8", NULL};
+
+static void compare_all(const char *removal)
+{
+    char form[32];
+    snprintf(form, sizeof form, "ssde=%s", removal);
+    const char *const machines[][4] = {{"lanes=8", form, NULL},
+                                       {"lanes=8", form, "reconvergence.stack.first=not_taken", NULL},
+                                       {"lanes=32", form, "reconvergence.stack.first=fewer", NULL}};
+    static uint32_t words[LOCKS_WORDS];
+    static outcome alone, together;
+    uint64_t hang = 0;
+    const uint64_t count = setting("HEDDLE_RANDOM_LOCKS", 100), first = setting("HEDDLE_RANDOM_SEED", 1);
+    for (uint64_t seed = first; seed < first + count; seed++) {
+        random_locks_program(seed, words);
+        run(mimd, words, CYCLES, &alone);
+        cr_assert(alone.ends, "seed %" PRIu64, seed);
+        for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
+            run(machines[i], words, CYCLES, &together);
+            compare(&alone, &together, seed, machines[i][2] ? machines[i][2] : removal);
+        }
+        run(stack, words, CYCLES / 10, &together);
+        hang += !together.ends;
+    }
+    fprintf(stderr, "random locks, ssde=%s: seeds %" PRIu64 " to %" PRIu64 "; %" PRIu64 " hang as they are\n", removal,
+            first, first + count - 1, hang);
+    cr_expect_gt(hang, count / 2);
+}
+
+Test(functional_core, locks_in_rewritten_programs_are_taken_and_given_back)
+{
+    compare_all("rewritten");
+}
