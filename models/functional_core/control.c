@@ -30,6 +30,15 @@ static void transfer(functional_core *core, uint32_t path, const path_group *gro
                      uint64_t taken)
 {
     path_event event = functional_event(core, path, PATH_BRANCHED);
+    path_group switched[MAX_LANES];
+    if (__builtin_expect(core->switches.number != NULL, 0)) {
+        const struct path *p = &core->paths[path];
+        count = virtual_switches_transfer(&core->switches, &core->blocks[core->warps[p->warp].block].switches,
+                                          program_of(core, p), p, groups, count, switched);
+        groups = switched;
+        target = groups[0].pc;
+        taken = groups[0].mask;
+    }
     event.target = target;
     event.taken = taken;
     event.groups = groups;

@@ -68,6 +68,13 @@ static int create_state(functional_core *core)
                : -1;
 }
 
+static uint32_t remove_deadlocks(functional_core *core, char *error, size_t error_bytes)
+{
+    const reconvergence_parameters size = {.warps = core->warp_count, .lanes = core->lane_count};
+    return deadlock_removal_create(&core->switches, core->programs, &size, parameter_of(core, PARAMETER_SSDE), error,
+                                   error_bytes);
+}
+
 hd_block *functional_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     const hd_block_class *block_class = hd_class_of(services);
@@ -88,8 +95,8 @@ hd_block *functional_create(const hd_services *services, const hd_value *values,
         core->message_done = services->message(services->context, HD_BLOCK_DONE);
     }
     error[0] = '\0';
-    if (!core || deadlock_removal_require(core->programs, parameter_of(core, PARAMETER_SSDE), error, error_bytes) ||
-        create_unit(core, values, error, error_bytes) || create_state(core)) {
+    if (!core || remove_deadlocks(core, error, error_bytes) || create_unit(core, values, error, error_bytes) ||
+        create_state(core)) {
         if (!error[0])
             snprintf(error, error_bytes, "out of memory");
         functional_destroy((hd_block *)core);
@@ -164,6 +171,7 @@ void functional_destroy(hd_block *block)
         return;
     if (core->reconvergence)
         core->reconvergence_unit->destroy(core->reconvergence);
+    virtual_switches_destroy(&core->switches);
     free(core->ready);
     free(core->path_states);
     seen_words_reset(&core->seen);

@@ -40,6 +40,9 @@ void execute_step(functional_core *core, uint32_t path)
 {
     struct path *p = &core->paths[path];
     p->pc += 4;
+    if (__builtin_expect(core->switches.number != NULL, 0))
+        virtual_switches_step(&core->switches, &core->blocks[core->warps[p->warp].block].switches, program_of(core, p),
+                              p);
     if (p->pc != p->stop_pc || p->depth != p->stop_depth)
         return;
     const path_event event = functional_event(core, path, PATH_ARRIVED);
@@ -61,6 +64,8 @@ static void count(functional_core *core, uint32_t path, uint32_t group, uint64_t
 static uint64_t straight_ahead(const functional_core *core, const path *p, uint64_t limit)
 {
     const isa_program *program = program_of(core, p);
+    if (__builtin_expect(core->switches.number != NULL, 0))
+        return 1; /* a switch may follow */
     uint64_t length = (program->text_address + program->text_bytes - p->pc) / 4;
     if (p->stop_depth == p->depth && p->stop_pc > p->pc && (p->stop_pc - p->pc) / 4 < length)
         length = (p->stop_pc - p->pc) / 4;
@@ -90,8 +95,8 @@ static int read_csr(void *context, uint32_t csr, uint32_t lane, uint32_t *value)
     const csr_reader *reader = context;
     const functional_core *core = reader->core;
     const uint64_t cycles = current_edge(core) - core->cycle_base;
-    const uint64_t retired =
-        core->warps[core->paths[reader->path].warp].retired[lane] + core->path_states[reader->path].count.instructions - 1;
+    const uint64_t retired = core->warps[core->paths[reader->path].warp].retired[lane] +
+                             core->path_states[reader->path].count.instructions - 1;
     switch (csr) {
     case ISA_CSR_CYCLE:
     case ISA_CSR_TIME: *value = (uint32_t)cycles; return 0;

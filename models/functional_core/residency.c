@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread blocks come and go: slots, warps, scratchpad, and the end of a block. */
 #include "bits.h"
+#include "deadlock_removal.h"
 #include "meeting_points.h"
 #include "state.h"
 
@@ -74,6 +75,8 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
                         block->launch.grid.module);
         return;
     }
+    block->meetings = deadlock_removal_meetings(&core->switches, block->program, block->meetings);
+    block->switches = switch_tables_of(block->program);
     memset(block->scratchpad, 0, block->launch.grid.scratchpad_bytes);
     functional_trace_enter(core, slot, t);
     if (core->accesses)

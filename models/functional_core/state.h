@@ -20,6 +20,7 @@
 #include "reconvergence.h"
 #include "residents.h"
 #include "seen_words.h"
+#include "virtual_switches.h"
 #include "warp_place.h"
 #include "window.h"
 
@@ -74,6 +75,7 @@ typedef struct block_state {
     hd_block_launch launch;
     const isa_program *program;
     const uint32_t *meetings; /* its table for the reconvergence unit; NULL: that needs none */
+    switch_tables switches;   /* nothing but with ssde=virtual */
     uint64_t tag;
     uint64_t ended;    /* no thread is live: cycle of the last exit */
     uint32_t resident; /* 0 = the slot is free */
@@ -129,6 +131,7 @@ typedef struct functional_core {
     uint32_t wanted; /* kinds of events that the reconvergence unit is told of: those that this core tells */
     const reconvergence_unit *reconvergence_unit;
     reconvergence *reconvergence;
+    virtual_switches switches; /* none but with ssde=virtual */
     path *paths;               /* the reconvergence unit's */
     transaction *transactions; /* by path */
     uint32_t *attempts;        /* [warp][lane]: of the transaction that runs */

@@ -22,6 +22,8 @@ enum context_fate { CONTEXT_MOVES, CONTEXT_WAITS, CONTEXT_EMPTY, CONTEXT_LOCAL }
     X(program, LOCAL)                                                                                                  \
     X(meetings, LOCAL)                                                                                                 \
     X(commits, LOCAL)                                                                                                  \
+    X(switches.values, LOCAL)                                                                                          \
+    X(switches.lists, LOCAL)                                                                                           \
     X(tag, MOVES)                                                                                                      \
     X(number, LOCAL)                                                                                                   \
     X(resident, MOVES)                                                                                                 \

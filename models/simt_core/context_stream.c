@@ -87,6 +87,8 @@ static void write_warp(simt_core *core, uint32_t warp, byte_stream *stream)
         byte_stream_u64(stream, &retired);
     }
     registers_stream(&core->registers, warp, stream);
+    if (core->switches.number)
+        virtual_switches_stream(&core->switches, warp, stream);
 }
 
 void context_write(simt_core *core, uint32_t slot, byte_stream *stream)
@@ -182,6 +184,8 @@ static int read_warp(simt_core *core, uint32_t slot, uint32_t warp, byte_stream 
     for (uint32_t lane = 0; lane < core->lane_count; lane++)
         byte_stream_u64(stream, &w->retired[lane]);
     registers_stream(&core->registers, warp, stream);
+    if (core->switches.number)
+        virtual_switches_stream(&core->switches, warp, stream);
     return (int)stream->too_short;
 }
 

@@ -130,11 +130,26 @@ static enum path_transfer transfer_of(const isa_instruction *instruction)
     }
 }
 
+/* The groups as switches make them. */
+static uint32_t by_switches(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, path_group *out)
+{
+    const block_state *block = &core->blocks[core->warps[core->paths[path].warp].block];
+    return virtual_switches_transfer(&core->switches, &block->switches, block->program, &core->paths[path], groups,
+                                     count, out);
+}
+
 /* Lanes `taken` go to target. */
 static void transfer(simt_core *core, uint32_t path, const path_group *groups, uint32_t count, uint32_t target,
                      uint64_t taken)
 {
     path_event event = core_event(core, path, PATH_BRANCHED);
+    path_group switched[MAX_LANES];
+    if (__builtin_expect(core->switches.number != NULL, 0)) {
+        count = by_switches(core, path, groups, count, switched);
+        groups = switched;
+        target = groups[0].pc;
+        taken = groups[0].mask;
+    }
     event.target = target;
     event.taken = taken;
     event.groups = groups;
@@ -223,6 +238,10 @@ void control_step(simt_core *core, uint32_t path)
 {
     struct path *p = &core->paths[path];
     p->pc += 4;
+    if (__builtin_expect(core->switches.number != NULL, 0)) {
+        const block_state *block = &core->blocks[core->warps[p->warp].block];
+        virtual_switches_step(&core->switches, &block->switches, block->program, p);
+    }
     if (is_at_stop(p, p->pc, p->depth))
         arrive(core, path);
     else

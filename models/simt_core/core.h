@@ -39,6 +39,7 @@
 #include "ticket.h"
 #include "timing_wheel.h"
 #include "tx_port.h"
+#include "virtual_switches.h"
 #include "warp_place.h"
 #include "write_back.h"
 
@@ -82,6 +83,7 @@ struct simt_core {
     register_file registers; /* a row per warp */
     control_state control;
     reconvergence_state reconvergence;
+    virtual_switches switches; /* none but with ssde=virtual */
     wanted_events wanted;
     residency_state residency;
     context_stops context;

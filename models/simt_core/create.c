@@ -204,6 +204,24 @@ static int create_state(simt_core *core)
     return failed ? -1 : 0;
 }
 
+static uint32_t remove_deadlocks(simt_core *core, char *error, size_t error_bytes)
+{
+    const reconvergence_parameters size = {.warps = core->warp_count, .lanes = core->lane_count};
+    return deadlock_removal_create(&core->switches, core->residency.programs, &size,
+                                   core_parameter_of(core, PARAMETER_SSDE), error, error_bytes);
+}
+
+/* A lane has its number by the warp that it runs in. */
+static int refuse_switches(const simt_core *core, char *error, size_t error_bytes)
+{
+    if (!core->switches.number || !core->path_homes)
+        return 0;
+    snprintf(error, error_bytes,
+             "ssde=virtual needs lanes that stay in their warp, which they do not with reconvergence '%s'",
+             core->chosen[CORE_RECONVERGENCE]->unit->name);
+    return -1;
+}
+
 hd_block *core_create(const hd_services *services, const hd_value *values, char *error, size_t error_bytes)
 {
     const hd_block_class *block_class = hd_class_of(services);
@@ -227,9 +245,8 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     set_latencies(core);
     error[0] = '\0';
     core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
-    if (deadlock_removal_require(core->residency.programs, core_parameter_of(core, PARAMETER_SSDE), error,
-                                 error_bytes) ||
-        create_units(core, values) ||
+    if (remove_deadlocks(core, error, error_bytes) || create_units(core, values) ||
+        refuse_switches(core, error, error_bytes) ||
         meeting_points_require(core->residency.programs, core->reconvergence.unit, error, error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
         levels_create(core)) {
@@ -358,6 +375,7 @@ void core_destroy(hd_block *block)
     if (core->scoreboard.state)
         core->scoreboard.unit->destroy(core->scoreboard.state);
     wheel_destroy(&core->wheel);
+    virtual_switches_destroy(&core->switches);
     free(core->results.of_units.results);
     free(core->results.loaded.results);
     free(core->issue.candidates);

@@ -10,6 +10,7 @@
 #include "instruction.h"
 #include "mistakes.h"
 #include "program.h"
+#include "virtual_switches.h"
 
 #define NO_SLOT UINT32_MAX
 
@@ -76,6 +77,7 @@ typedef struct block_state {
     const isa_program *program;
     const uint32_t *meetings; /* its table for the reconvergence unit; NULL: that needs none */
     const uint32_t *commits;  /* its table "commit" */
+    switch_tables switches;   /* nothing but with ssde=virtual */
     uint64_t tag;
     uint64_t number;   /* launches of this core before it */
     uint32_t resident; /* 0 = the slot is free */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Thread blocks come and go: slots, warps, scratchpad, the state that threads start with, and the end of a block. */
 #include "bits.h"
+#include "common/deadlock_removal.h"
 #include "common/meeting_points.h"
 #include "core_lanes.h"
 #include "tx/tx.h"
@@ -131,6 +132,8 @@ int residency_enter(simt_core *core, uint32_t slot, uint32_t offset, const hd_bl
                          : NULL;
     if (block->program) {
         block->meetings = meeting_points_of(block->program, core->reconvergence.unit);
+        block->meetings = deadlock_removal_meetings(&core->switches, block->program, block->meetings);
+        block->switches = switch_tables_of(block->program);
         block->commits = isa_program_table(block->program, isa_commits.name);
     }
     residents_enter(&core->residency.in, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);

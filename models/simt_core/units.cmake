@@ -22,6 +22,7 @@ add_library(heddle_simt_units STATIC
   ${CMAKE_CURRENT_LIST_DIR}/common/lane_list.c
   ${CMAKE_CURRENT_LIST_DIR}/common/mistakes.c
   ${CMAKE_CURRENT_LIST_DIR}/common/seen_words.c
+  ${CMAKE_CURRENT_LIST_DIR}/common/virtual_switches.c
   ${CMAKE_CURRENT_LIST_DIR}/common/warp_place.c
   ${CMAKE_CURRENT_LIST_DIR}/common/warp_print.c
   ${CMAKE_CURRENT_LIST_DIR}/common/window.c)

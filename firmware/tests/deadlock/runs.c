@@ -137,3 +137,10 @@ Test(deadlock_runs, end_when_their_code_is_rewritten)
     expect_removed(&hd_simt_core_functional, "rewritten", "not_taken", 0);
     expect_removed(&hd_simt_core_timed, "rewritten", "taken", 0);
 }
+
+Test(deadlock_runs, end_when_the_core_executes_switches)
+{
+    expect_removed(&hd_simt_core_functional, "virtual", "taken", 1);
+    expect_removed(&hd_simt_core_functional, "virtual", "not_taken", 0);
+    expect_removed(&hd_simt_core_timed, "virtual", "taken", 0);
+}

@@ -26,6 +26,37 @@ extern "C" {
  * there is none. The result is searched again, and refused if something is found. */
 extern const isa_transform isa_ssde_rewrite;
 
+/*
+ * Switches are executed by the core. The code stays as it is; beside the instruction before which lanes wait stands one that is the
+ * switch, at isa_ssde_switch, and where those who go round have several heads to go to, at isa_ssde_dispatch one at which they
+ * part again. Whenever a lane is about to go on at a place, be it by a jump or straight on, table "switches" says whether it goes to a switch
+ * instead, and with which number: that of the head to go round from, or 0 if it is done.
+ */
+extern const isa_transform isa_ssde_virtual;
+
+static inline uint32_t isa_ssde_switch(uint32_t pc)
+{
+    return pc | 1u;
+}
+
+static inline uint32_t isa_ssde_dispatch(uint32_t switch_pc)
+{
+    return (switch_pc & ~UINT32_C(3)) | 2u;
+}
+
+/*
+ * "switches": places in its lists; of an instruction there
+ *   the pc of the switch that lanes come to that would come here, with 0; 0: none
+ *   how many of its edges lead to switches, and of each: the pc where it leads, the pc of the switch, the number
+ * and of a switch
+ *   the pc where those go on that have 0
+ *   how many heads there are, and the pc of each by its number - 1
+ */
+extern const isa_analysis isa_ssde_switches;
+
+/* "switched_reconvergence": as "reconvergence", of code with switches. */
+extern const isa_analysis isa_ssde_meetings;
+
 /* A loop that is changed: lanes that would go back from `latch` to `head` first wait before `safe`. */
 typedef struct isa_ssde_loop {
     uint32_t latch; /* pcs */

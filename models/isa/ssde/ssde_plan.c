@@ -108,7 +108,7 @@ static int lead_to_switch(ssde_edges *edges, ssde_edge *edge)
 
 /* ---- What is left --------------------------------------------------------------------------------------------------- */
 
-static isa_deadlock_change *make_changes(const ssde_plan *plan, uint32_t *count)
+isa_deadlock_change *ssde_changes(const ssde_plan *plan, uint32_t *count)
 {
     const deadlock_graph *graph = &plan->graph;
     isa_deadlock_change *changes = malloc((plan->edge_count + plan->arrival_count) * sizeof *changes);
@@ -142,7 +142,7 @@ static int refuse_rest(const ssde_edges *edges, const isa_deadlock *left)
 static int find_rest(const ssde_edges *edges, isa_deadlocks *left)
 {
     isa_deadlock_options options = of_stack;
-    isa_deadlock_change *changes = make_changes(edges->plan, &options.change_count);
+    isa_deadlock_change *changes = ssde_changes(edges->plan, &options.change_count);
     *left = (isa_deadlocks){0};
     options.changes = changes;
     const int failed = !changes || isa_deadlocks_find(edges->plan->graph.flow.program, &options, left);

@@ -48,4 +48,7 @@ const ssde_edge *ssde_edge_at(const ssde_plan *plan, uint32_t latch, uint32_t he
 /* NULL: nobody comes to a switch there. */
 const ssde_switch *ssde_switch_before(const ssde_plan *plan, uint32_t node);
 
+/* The same for deadlock.h: edges, and returns that lead to the first; NULL: no memory. To be freed. */
+isa_deadlock_change *ssde_changes(const ssde_plan *plan, uint32_t *count);
+
 #endif

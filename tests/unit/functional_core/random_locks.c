@@ -81,3 +81,8 @@ Test(functional_core, locks_in_rewritten_programs_are_taken_and_given_back)
 {
     compare_all("rewritten");
 }
+
+Test(functional_core, locks_are_taken_and_given_back_by_switches_of_the_core)
+{
+    compare_all("virtual");
+}
