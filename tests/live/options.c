@@ -85,6 +85,7 @@ static const option_row rows[] = {
     {"disasm", "--plugin", {"disasm", "vecadd", "--machine", SMALL}, {"--plugin", NOWHERE}, NOWHERE, "machine  small"},
     {"lint", "--unit", {"lint", "spinlock"}, {"--unit", "none"}, "there is no unit 'none'", "simt_deadlock"},
     {"lint", "--format", {"lint", "spinlock"}, {"--format", "json"}, "\"findings\": [", "warning["},
+    {"lint", "--transform", {"lint", "spinlock"}, {"--transform", "ssde"}, "1 loops changed", "simt_deadlock"},
     {"lint", "--certain", {"lint", "apriori"}, {"--certain"}, NULL, "possible_deadlock"},
     {"compare", "--set", {COMPARE}, {"--set", "core.warp=8"}, "side=A", "the same"},
     {"compare", "--set-a", {COMPARE}, {"--set-a", "core.warps=8"}, "core.warps", "no difference"},

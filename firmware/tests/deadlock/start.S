@@ -15,4 +15,6 @@ start:
     lw a6, 24(t0)
     lw a7, 28(t0)
     BY_THREAD
-    j KERNEL_ALONE
+    jal KERNEL_ALONE
+    li ra, 0
+    ret
