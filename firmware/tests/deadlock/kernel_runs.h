@@ -17,6 +17,7 @@ typedef struct kernel_run {
     /* What becomes of it at -O0, -O1 and -O2 on a stack, the taken side first and the other one first: 'o' ends, 'D' does not,
      * 'F' is a mistake of the program. */
     const char *taken, *not_taken;
+    uint32_t less_by_thread; /* what the sixth argument is less for each thread */
 } kernel_run;
 
 extern const kernel_run kernel_runs[];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Each kernel of kernels.c on a warp of 8 lanes, at each level of optimisation: on a stack it ends or hangs as the table says, and
- * with its deadlocks removed it ends. Folder of the kernels, KERNEL_LEVEL.elf: DEADLOCK_KERNELS.
+ * with its deadlocks removed it ends. Folder of kernels_LEVEL.elf: DEADLOCK_KERNELS.
  */
 #include "functional_core.h"
 #include "kernel_runs.h"
@@ -15,7 +15,7 @@
 #define LEVELS 3u
 #define CYCLES 8000u         /* more than any of them takes, of a core that takes one for an instruction */
 #define TIMED_CYCLES 150000u /* with latencies */
-#define START_WORDS 14u /* but one of a kernel whose parameter depends on the thread */
+#define START_WORDS 18u      /* of start.S */
 
 typedef struct outcome {
     char how; /* as in kernel_run */
@@ -25,13 +25,13 @@ typedef struct outcome {
     char text[512]; /* of what is refused, or wrong */
 } outcome;
 
-static isa_program *load(const kernel_run *run, uint32_t level)
+static isa_program *load(uint32_t level)
 {
     static char bytes[1 << 18];
     char path[512], error[512];
     const char *folder = getenv("DEADLOCK_KERNELS");
     cr_assert(folder, "DEADLOCK_KERNELS is not set");
-    snprintf(path, sizeof path, "%s/%s_%u.elf", folder, run->name, level);
+    snprintf(path, sizeof path, "%s/kernels_%u.elf", folder, level);
     FILE *file = fopen(path, "rb");
     cr_assert(file, "%s", path);
     const size_t size = fread(bytes, 1, sizeof bytes, file);
@@ -52,14 +52,20 @@ static int has_lr(const kernel_run *run)
     return !strcmp(run->name, "D01") || !strcmp(run->name, "A01");
 }
 
-static outcome run_on(const kernel_run *run, uint32_t level, const hd_block_class *type, const char *const *parameters)
+/* lanes: of its warps, as parameters say. */
+static outcome run_on(const kernel_run *run, uint32_t level, const hd_block_class *type, const char *const *parameters,
+                      uint32_t lanes)
 {
     outcome o = {0};
-    isa_program *program = load(run, level);
+    uint32_t kernel;
+    isa_program *program = load(level);
+    cr_assert(isa_program_symbol(program, run->name, &kernel), "%s", run->name);
     core_rig *rig = rig_create_with(type, parameters, program);
     kit_expect_fault(rig_kit(rig));
     for (uint32_t i = 0; i < 8; i++)
         rig_set_word(rig, RUN_ARGUMENTS + 4 * i, run->arguments[i]);
+    rig_set_word(rig, RUN_ARGUMENTS + 32, kernel);
+    rig_set_word(rig, RUN_ARGUMENTS + 36, run->less_by_thread);
     if (run->prepare)
         run->prepare(rig);
     rig_launch(rig, run->threads, 0);
@@ -68,7 +74,7 @@ static outcome run_on(const kernel_run *run, uint32_t level, const hd_block_clas
     o.how = fault ? 'F' : rig_done(rig) ? 'o' : 'D';
     o.is_right = o.how == 'o' && run->is_right(rig);
     snprintf(o.text, sizeof o.text, "%s", fault ? fault : "");
-    const uint64_t warps = (run->threads + RUN_LANES - 1) / RUN_LANES;
+    const uint64_t warps = (run->threads + lanes - 1) / lanes;
     o.instructions = kit_statistic(rig_kit(rig), "warp_instructions") - START_WORDS * warps;
     o.of_threads = kit_statistic(rig_kit(rig), "thread_instructions") - (uint64_t)START_WORDS * run->threads;
     rig_destroy(rig);
@@ -85,7 +91,7 @@ static void expect_on_stack(const hd_block_class *type, const char *first, uint3
         for (uint32_t level = 0; level < LEVELS; level++) {
             const kernel_run *run = &kernel_runs[i];
             const char expected = (column ? run->not_taken : run->taken)[level];
-            const outcome o = run_on(run, level, type, parameters);
+            const outcome o = run_on(run, level, type, parameters, RUN_LANES);
             cr_expect_eq(o.how, expected, "%s -O%u, %s first: %c, not %c: %s", run->name, level, first, o.how, expected,
                          o.text);
             cr_expect(o.how != 'o' || o.is_right, "%s -O%u, %s first: wrong result", run->name, level, first);
@@ -117,7 +123,7 @@ static void expect_removed(const hd_block_class *type, const char *removal, cons
             fprintf(stderr, "%-5s", run->name);
         for (uint32_t level = 0; level < LEVELS; level++) {
             const char expected = is_removable(run) ? 'o' : run->taken[level];
-            const outcome o = run_on(run, level, type, parameters);
+            const outcome o = run_on(run, level, type, parameters, RUN_LANES);
             cr_expect_eq(o.how, expected, "%s -O%u, ssde=%s, %s first: %c, not %c: %s", run->name, level, removal,
                          first, o.how, expected, o.text);
             cr_expect(o.how != 'o' || o.is_right, "%s -O%u, ssde=%s, %s first: wrong result", run->name, level, removal,
@@ -143,4 +149,22 @@ Test(deadlock_runs, end_when_the_core_executes_switches)
     expect_removed(&hd_simt_core_functional, "virtual", "taken", 1);
     expect_removed(&hd_simt_core_functional, "virtual", "not_taken", 0);
     expect_removed(&hd_simt_core_timed, "virtual", "taken", 0);
+}
+
+/* Each turn lets one lane through. */
+Test(deadlock_runs, a_spin_lock_takes_ten_instructions_for_each_lane)
+{
+    const kernel_run *of_table = kernel_runs;
+    while (strcmp(of_table->name, "D02"))
+        of_table++;
+    for (uint32_t lanes = 4; lanes <= 32; lanes *= 2) {
+        char text[16];
+        kernel_run run = *of_table;
+        snprintf(text, sizeof text, "lanes=%u", lanes);
+        run.threads = lanes;
+        const outcome o =
+            run_on(&run, 2, &hd_simt_core_functional, (const char *[]){text, "ssde=virtual", NULL}, lanes);
+        cr_expect_eq(o.how, 'o', "%u lanes", lanes);
+        cr_expect_eq(o.instructions, 10 * lanes + 2, "%u lanes: %lu", lanes, o.instructions);
+    }
 }

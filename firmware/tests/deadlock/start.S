@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A launch of KERNEL_ALONE: its parameters are words at ARGUMENTS, the sixth less the number of the thread where BY_THREAD is. */
+/* A launch of a kernel: what it is called with are words at ARGUMENTS, then its pc and what the sixth has less for each thread. */
     .section .text.start, "ax"
     .globl start
 start:
@@ -14,7 +14,10 @@ start:
     lw a5, 20(t0)
     lw a6, 24(t0)
     lw a7, 28(t0)
-    BY_THREAD
-    jal KERNEL_ALONE
+    lw t2, 32(t0)
+    lw t3, 36(t0)
+    mul t1, t1, t3
+    sub a5, a5, t1
+    jalr t2
     li ra, 0
     ret
