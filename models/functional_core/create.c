@@ -30,7 +30,8 @@ static int create_unit(functional_core *core, const hd_value *values, char *erro
             .lanes = core->lane_count,
             .share = hd_unit_share_of(core->block_class, chosen, core->services, values, core->unit_counters)},
         &events);
-    if (!core->reconvergence || meeting_points_require(core->programs, core->reconvergence_unit, error, error_bytes))
+    if (!core->reconvergence ||
+        meeting_points_require(core->programs, core->reconvergence_unit, core->reconvergence, error, error_bytes))
         return -1;
     core->reconvergence_acts = core->reconvergence_unit->next != NULL;
     if (core->reconvergence_unit->wants)

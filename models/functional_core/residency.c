@@ -66,7 +66,7 @@ static void start_block(functional_core *core, uint32_t slot, const hd_packet *p
     block_threads_launch(&block->threads, (uint32_t)grid_threads(&block->launch.grid));
     block->warps = residents_warps_of(block->threads.launched, core->lane_count);
     block->program = core->programs ? core->programs->find(core->programs->context, block->launch.grid.module) : NULL;
-    block->meetings = meeting_points_of(block->program, core->reconvergence_unit);
+    block->meetings = meeting_points_of(block->program, core->reconvergence_unit, core->reconvergence);
     residents_enter(&core->residents, block->warps, &core->counters.maximum_blocks, &core->counters.maximum_warps);
     core->resident_scratchpad += block->launch.grid.scratchpad_bytes;
     if (!block->program) {

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const isa_analysis *const isa_analyses[] = {&isa_reconvergence, &isa_commits, &isa_definitions, &isa_uses, NULL};
+const isa_analysis *const isa_analyses[] = {
+    &isa_reconvergence, &isa_delayed_reconvergence, &isa_commits, &isa_definitions, &isa_uses, NULL};
 
 const isa_analysis *isa_analysis_named(const char *name)
 {

@@ -33,6 +33,10 @@ typedef struct isa_analysis {
  * depth (immediate post-dominator, control_flow.h), or ISA_RECONVERGE_AT_RETURN, which is also the value of all else. */
 extern const isa_analysis isa_reconvergence;
 
+/* "delayed_reconvergence": the same, but for branches behind which lanes of one side may wait in a loop for lanes that wait for them
+ * at that point (deadlock.h, ISA_DIVERGENCE_SPLITS), and for those around them: these meet behind what the loop waits for. */
+extern const isa_analysis isa_delayed_reconvergence;
+
 /* "commit": of a tx.begin the pc of its tx.commit; of all else 0. Fails if transactions do not pair. Every program has it. */
 extern const isa_analysis isa_commits;
 

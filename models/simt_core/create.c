@@ -247,7 +247,8 @@ hd_block *core_create(const hd_services *services, const hd_value *values, char 
     core->residency.programs = services->extension(services->context, HD_EXTENSION_PROGRAMS);
     if (remove_deadlocks(core, error, error_bytes) || create_units(core, values) ||
         refuse_switches(core, error, error_bytes) ||
-        meeting_points_require(core->residency.programs, core->reconvergence.unit, error, error_bytes) ||
+        meeting_points_require(core->residency.programs, core->reconvergence.unit, core->reconvergence.state, error,
+                               error_bytes) ||
         create_state(core) || create_memory(core, values, error, error_bytes) || tx_port_create(core, values) ||
         levels_create(core)) {
         if (!error[0])

@@ -84,6 +84,8 @@ typedef struct reconvergence_unit {
      * have (hd_programs.require). table NULL: it needs none. */
     const char *table;
     const struct isa_analysis *analysis;
+    /* In the place of both, for a unit whose parameters choose it: the table's name, one that any program can have. Fixed after create. */
+    const char *(*table_of)(const reconvergence *unit);
 
     /* Allocates everything. NULL: out of memory. */
     reconvergence *(*create)(const reconvergence_parameters *parameters, const reconvergence_events *events);

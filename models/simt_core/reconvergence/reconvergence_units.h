@@ -9,6 +9,7 @@
 #define RECONVERGENCE_UNITS(UNIT) \
     UNIT(reconvergence, stack) \
     UNIT(reconvergence, mimd) \
+    UNIT(reconvergence, aware) \
     /* the end */
 /* Those that regroup lanes, which only timed cores can have. */
 #define REGROUPING_UNITS(UNIT) \

@@ -10,223 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "reconvergence_random_program.h"
-#include "reconvergence_rig.h"
+#include "reconvergence_random_run.h"
 
 #define PROGRAMS 3000u
 #define MOVED_PROGRAMS 500u
-#define MAX_TRACE 4096u
-#define MAX_ISSUES 200000u
-
-typedef struct step {
-    uint32_t block;
-    uint32_t depth;
-} step;
-
-typedef struct issue {
-    uint64_t mask;
-    uint32_t pc;
-} issue;
-
-typedef struct run {
-    const program *program;
-    uint32_t lanes;
-    uint32_t first;
-    uint64_t moving; /* state of a generator: now and then the warp moves to another slot; 0 = it stays */
-    step traces[MAX_LANES][MAX_TRACE]; /* of each lane alone */
-    uint32_t trace_lengths[MAX_LANES];
-    lane_state states[MAX_LANES];
-    uint32_t positions[MAX_LANES]; /* in its trace */
-    issue issues[MAX_ISSUES];
-    uint32_t issue_count;
-    uint32_t expected_count;
-    outcome places[MAX_LANES]; /* of the recursion */
-    issue expected[MAX_ISSUES];
-} run;
-
-static void restart(run *r)
-{
-    for (uint32_t lane = 0; lane < r->lanes; lane++) {
-        r->states[lane].number = lane;
-        r->states[lane].steps = 0;
-        r->states[lane].calls = 0;
-        r->positions[lane] = 0;
-    }
-}
-
-static const block *block_at(const run *r, uint32_t pc)
-{
-    return &r->program->blocks[r->program->block_of[(pc - BASE_PC) / 4]];
-}
-
-static uint32_t is_first(const run *r, uint32_t pc)
-{
-    return (pc - BASE_PC) / 4 == block_at(r, pc)->first;
-}
-
-static uint32_t is_last(const run *r, uint32_t pc)
-{
-    return (pc - BASE_PC) / 4 + 1 == block_at(r, pc)->first + block_at(r, pc)->length;
-}
-
-/* 0: a trace is too long. */
-static uint32_t run_alone(run *r)
-{
-    restart(r);
-    for (uint32_t lane = 0; lane < r->lanes; lane++) {
-        outcome at = {.pc = BASE_PC};
-        uint32_t length = 0;
-        while (!at.exits) {
-            const uint32_t b = r->program->block_of[(at.pc - BASE_PC) / 4];
-            if (length == MAX_TRACE || r->states[lane].calls == MAX_CALLS) {
-                return 0;
-            }
-            r->traces[lane][length++] = (step){b, at.depth};
-            at = lane_step(r->program, &r->states[lane], b);
-        }
-        r->trace_lengths[lane] = length;
-    }
-    return 1;
-}
-
-/* Lanes that go to the same place; in the order of their first lanes, but the taken side of a branch first. */
-static uint32_t group(const outcome *places, uint64_t mask, const run *r, const block *from, path_group *groups)
-{
-    uint32_t count = 0;
-    for (uint64_t rest = mask; rest; rest &= rest - 1) {
-        const outcome to = places[__builtin_ctzll(rest)];
-        uint32_t g = 0;
-        while (g < count && (groups[g].pc != to.pc || groups[g].depth != to.depth)) {
-            g++;
-        }
-        if (g == count) {
-            groups[count++] = (path_group){0, to.pc, to.depth};
-        }
-        groups[g].mask |= rest & -rest;
-    }
-    if (count == 2 && from && from->kind == BRANCH && groups[1].pc == program_pc(r->program, from->targets[0])) {
-        const path_group taken = groups[1];
-        groups[1] = groups[0];
-        groups[0] = taken;
-    }
-    return count;
-}
-
-/* ---- On a unit ---- */
-
-static void check_traces(run *r, const path *p)
-{
-    for (uint64_t rest = p->mask; rest; rest &= rest - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        const uint32_t at = r->positions[lane]++;
-        cr_assert_lt(at, r->trace_lengths[lane], "seed %llu", (unsigned long long)r->program->seed);
-        const step expected = r->traces[lane][at];
-        cr_assert(p->pc == program_pc(r->program, expected.block) && p->depth == expected.depth,
-                  "seed %llu, lane %u, block %u of its trace: pc %x, depth %u instead of %x, %u",
-                  (unsigned long long)r->program->seed, lane, at, p->pc, p->depth,
-                  program_pc(r->program, expected.block), expected.depth);
-    }
-}
-
-static void go_straight(rig *g, uint32_t id)
-{
-    path *p = &g->unit->paths(g->state)[id];
-    p->pc += 4;
-    if (p->pc == p->stop_pc && p->depth == p->stop_depth) {
-        tell_arrive(g->unit, g->state, id);
-    }
-}
-
-static void end_block(rig *g, run *r, uint32_t id)
-{
-    const path *p = &g->unit->paths(g->state)[id];
-    const block *b = block_at(r, p->pc);
-    const uint64_t mask = p->mask;
-    outcome places[MAX_LANES];
-    path_group groups[MAX_LANES];
-    uint64_t exits = 0;
-    for (uint64_t rest = mask; rest; rest &= rest - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        places[lane] = lane_step(r->program, &r->states[lane], (uint32_t)(b - r->program->blocks));
-        exits |= places[lane].exits ? rest & -rest : 0;
-    }
-    if (exits) {
-        tell_exit(g->unit, g->state, id, exits);
-    }
-    if (exits == mask) {
-        return;
-    }
-    if (b->kind == FALL || b->kind == EXIT_SOME) {
-        go_straight(g, id);
-        return;
-    }
-    const uint32_t count = group(places, mask, r, b, groups);
-    tell_transfer(g->unit, g->state, id, groups, count, b->reconvergence_pc);
-}
-
-static void issue_one(rig *g, run *r, uint32_t id)
-{
-    const path *p = &g->unit->paths(g->state)[id];
-    cr_assert_lt(r->issue_count, MAX_ISSUES, "seed %llu", (unsigned long long)r->program->seed);
-    r->issues[r->issue_count++] = (issue){p->mask, p->pc};
-    if (is_first(r, p->pc)) {
-        check_traces(r, p);
-    }
-    if (is_last(r, p->pc)) {
-        end_block(g, r, id);
-    } else {
-        go_straight(g, id);
-    }
-}
-
-static uint32_t move(rig *g, uint32_t warp)
-{
-    uint8_t bytes[8192];
-    byte_stream counter = byte_stream_counter();
-    rig_save(g, warp, &counter);
-    cr_assert_leq(counter.at, sizeof bytes);
-    byte_stream writer = byte_stream_writer(bytes, counter.at), reader = byte_stream_reader(bytes, counter.at);
-    rig_save(g, warp, &writer);
-    rig_drop(g, warp);
-    cr_assert_eq(g->unit->live_lanes(g->state, warp), 0);
-    cr_assert_eq(rig_restore(g, !warp, &reader), 0);
-    cr_assert_eq(reader.at, counter.at);
-    return !warp;
-}
-
-static void run_on(run *r, const reconvergence_unit *unit)
-{
-    rig g;
-    uint32_t warp = 0;
-    const uint64_t all = UINT64_MAX >> (64 - r->lanes);
-    restart(r);
-    r->issue_count = 0;
-    rig_start(&g, unit, 2, r->lanes, r->first);
-    rig_launch(&g, 0, BASE_PC, all);
-    const uint32_t paths = g.unit->path_count(g.state);
-    while (g.unit->live_lanes(g.state, warp)) {
-        const uint32_t before = r->issue_count;
-        for (uint32_t id = 0; id < paths; id++) {
-            const path *p = &g.unit->paths(g.state)[id];
-            if (p->mask) {
-                cr_assert_eq(p->mask & ~g.unit->live_lanes(g.state, warp), 0);
-                issue_one(&g, r, id);
-            }
-        }
-        cr_assert_neq(r->issue_count, before, "seed %llu: lanes are left, but no path",
-                      (unsigned long long)r->program->seed);
-        if (r->moving && random_next(&r->moving) % 4 == 0) {
-            warp = move(&g, warp);
-        }
-    }
-    for (uint32_t lane = 0; lane < r->lanes; lane++) {
-        cr_assert_eq(r->positions[lane], r->trace_lengths[lane], "seed %llu: lane %u ended early",
-                     (unsigned long long)r->program->seed, lane);
-    }
-    cr_assert_eq(g.added, g.removed);
-    cr_assert_leq(g.unit->maximum_depth(g.state), 2 * r->lanes - 1);
-    rig_stop(&g);
-}
 
 /* ---- As a recursion ---- */
 
@@ -258,11 +45,11 @@ static void put_in_order(const run *r, path_group *groups, uint32_t count)
 static uint64_t execute(run *r, uint64_t mask)
 {
     const uint32_t pc = r->places[__builtin_ctzll(mask)].pc;
-    const block *b = block_at(r, pc);
+    const block *b = run_block_at(r, pc);
     r->expected[r->expected_count++] = (issue){mask, pc};
     for (uint64_t rest = mask; rest; rest &= rest - 1) {
         const uint32_t lane = (uint32_t)__builtin_ctzll(rest);
-        if (!is_last(r, pc)) {
+        if (!run_is_last(r, pc)) {
             r->places[lane].pc += 4;
             continue;
         }
@@ -277,7 +64,7 @@ static uint64_t run_together(run *r, uint64_t mask, meeting stop)
 {
     while (mask) {
         const outcome at = r->places[__builtin_ctzll(mask)];
-        const block *b = block_at(r, at.pc);
+        const block *b = run_block_at(r, at.pc);
         const block *from = b; /* of a branch the taken side comes first */
         path_group groups[MAX_LANES];
         uint32_t count = 0;
@@ -285,11 +72,11 @@ static uint64_t run_together(run *r, uint64_t mask, meeting stop)
             return mask;
         }
         mask = execute(r, mask);
-        uint32_t returned = is_last(r, at.pc) && b->kind == RETURN;
+        uint32_t returned = run_is_last(r, at.pc) && b->kind == RETURN;
         if (returned && stop.pc == AT_RETURN && stop.depth == at.depth) {
             return mask;
         }
-        while ((count = group(r->places, mask, r, from, groups)) > 1) {
+        while ((count = run_group(r->places, mask, r, from, groups)) > 1) {
             meeting meet = {b->reconvergence_pc, at.depth};
             if (returned) {
                 const uint32_t inside = stop.pc != NO_STOP && stop.depth == groups[0].depth;
@@ -315,7 +102,7 @@ static uint64_t run_together(run *r, uint64_t mask, meeting stop)
 
 static void check_order(run *r)
 {
-    restart(r);
+    run_restart(r);
     r->expected_count = 0;
     for (uint32_t lane = 0; lane < r->lanes; lane++) {
         r->places[lane] = (outcome){.pc = BASE_PC};

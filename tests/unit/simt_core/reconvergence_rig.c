@@ -4,10 +4,12 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+uint64_t rig_cycle;
+
 static path_event event_of(const reconvergence_unit *unit, reconvergence *state, uint32_t path, uint32_t kind)
 {
     const struct path *p = &unit->paths(state)[path];
-    return (path_event){.kind = kind, .path = path, .warp = p->warp, .pc = p->pc, .mask = p->mask};
+    return (path_event){.kind = kind, .path = path, .warp = p->warp, .pc = p->pc, .mask = p->mask, .cycle = rig_cycle};
 }
 
 void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
@@ -16,6 +18,7 @@ void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_
     path_event event = event_of(unit, state, path, PATH_BRANCHED);
     event.taken = groups[0].mask;
     event.target = groups[0].pc;
+    event.transfer = PATH_TRANSFER_BRANCH;
     event.groups = groups;
     event.group_count = group_count;
     event.reconvergence_pc = reconvergence_pc;

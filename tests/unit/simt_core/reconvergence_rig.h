@@ -34,6 +34,9 @@ typedef struct row {
     uint64_t mask;
 } row;
 
+/* Of the events that are told. */
+extern uint64_t rig_cycle;
+
 /* The path's lanes go where groups say; what the unit learns of it, it learns from here. */
 void tell_transfer(const reconvergence_unit *unit, reconvergence *state, uint32_t path, const path_group *groups,
                    uint32_t group_count, uint32_t reconvergence_pc);

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * AWARE, adaptive warp reconvergence: lanes of a warp that have parted take turns on its one path, so that none is kept from
+ * running for ever (ElTantawy 2018 §5).
+ *
+ * The splits of a warp stand in a queue. The one in front runs until it rotates: at branches, as `rotate` says, where its lanes part
+ * or meet others, and at barriers, at which a split is blocked until they open. Lanes go to the back of the queue where they part and
+ * where they have met. The unit knows three ways to meet later than at the post-dominator: the table of `delayed`, `timeout`, and
+ * both.
+ */
+#ifndef SIMT_CORE_AWARE_H
+#define SIMT_CORE_AWARE_H
+
+#include "reconvergence_units.h"
+#include "splits/splits.h"
+
+enum aware_parameter { AWARE_FIRST, AWARE_ROTATE, AWARE_DELAYED, AWARE_TIMEOUT, AWARE_PARAMETERS };
+enum aware_rotation { AWARE_ROTATE_BACK, AWARE_ROTATE_ALL, AWARE_ROTATE_DIVERGENT };
+enum aware_statistic {
+    AWARE_ROTATIONS,
+    AWARE_TIMEOUTS,
+    AWARE_BARRIER_BLOCKS,
+    AWARE_MAXIMUM_SPLITS,
+    AWARE_MAXIMUM_MEETINGS,
+    AWARE_STATISTICS
+};
+
+#define NO_SPLIT UINT32_MAX
+#define NOT_BLOCKED UINT32_C(0xFFFFFFFE) /* no barrier has this number, nor is it BARRIER_OF_WARP */
+
+typedef struct aware {
+    reconvergence_parameters parameters;
+    reconvergence_events events;
+    uint32_t warps, lanes;
+    splits splits;
+    path *paths;       /* [warp] */
+    uint32_t *running; /* [warp]: split that its path is, or NO_SPLIT; of this the path has the pc */
+    uint32_t *queue;   /* [warp][lane]: splits, the next one first */
+    uint32_t *queued;  /* [warp]: how many */
+    uint32_t *barrier; /* [split]: at which it is blocked, or NOT_BLOCKED */
+} aware;
+
+static inline uint64_t aware_value(const aware *u, enum aware_parameter parameter)
+{
+    return u->parameters.share.values[parameter].u;
+}
+
+static inline void aware_count(aware *u, enum aware_statistic statistic, uint64_t more)
+{
+    u->parameters.share.counters[statistic] += more;
+}
+
+/* ---- queue.c ---------------------------------------------------------------------------------------------------------------- */
+
+void queue_add(aware *u, uint32_t split);
+void queue_remove(aware *u, uint32_t split);
+/* The split in front goes to the back. */
+void queue_rotate(aware *u, uint32_t warp);
+/* The pc of the split that runs is where the path has come to. */
+void queue_take_pc(aware *u, uint32_t warp);
+/* The first split that is not blocked, those before it having gone to the back, becomes the path, which is told: in a call that is
+ * about it. */
+void queue_show(aware *u, uint32_t warp);
+/* The same in other calls: only if no split runs. */
+void queue_wake(aware *u, uint32_t warp);
+
+/* ---- barriers.c ------------------------------------------------------------------------------------------------------------- */
+
+uint32_t aware_wants(const reconvergence *unit);
+void aware_told(reconvergence *unit, const path_event *event);
+uint64_t aware_at_barrier(const reconvergence *unit, uint32_t warp, uint32_t barrier);
+uint32_t aware_may_wait(const reconvergence *unit, uint32_t path);
+
+/* ---- timeouts.c ------------------------------------------------------------------------------------------------------------- */
+
+uint64_t aware_next(const reconvergence *unit, uint64_t cycle);
+void aware_due(reconvergence *unit, uint64_t cycle);
+
+/* ---- context.c -------------------------------------------------------------------------------------------------------------- */
+
+void aware_save(reconvergence *unit, const block_warps *warps, byte_stream *stream);
+uint32_t aware_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream);
+void aware_drop(reconvergence *unit, const block_warps *warps);
+
+#endif
