@@ -3,6 +3,7 @@
 #include "state.h"
 
 #include "meeting_points.h"
+#include "transfer_of.h"
 
 static void exit_lanes(functional_core *core, uint32_t path, const uint32_t *target)
 {
@@ -26,8 +27,8 @@ static uint32_t meeting_of(const functional_core *core, const struct path *p)
 }
 
 /* Lanes `taken` go to target. */
-static void transfer(functional_core *core, uint32_t path, const path_group *groups, uint32_t count, uint32_t target,
-                     uint64_t taken)
+static void transfer(functional_core *core, uint32_t path, const isa_instruction *instruction, const path_group *groups,
+                     uint32_t count, uint32_t target, uint64_t taken)
 {
     path_event event = functional_event(core, path, PATH_BRANCHED);
     path_group switched[MAX_LANES];
@@ -43,6 +44,7 @@ static void transfer(functional_core *core, uint32_t path, const path_group *gro
     event.taken = taken;
     event.groups = groups;
     event.group_count = count;
+    event.transfer = transfer_of(instruction);
     event.reconvergence_pc = count > 1 ? meeting_of(core, &core->paths[path]) : ISA_RECONVERGE_AT_RETURN;
     core->counters.divergent_branches += count > 1;
     if (count > 1)
@@ -51,7 +53,8 @@ static void transfer(functional_core *core, uint32_t path, const path_group *gro
 }
 
 /* To targets from a register, of which anything may have come. */
-static void transfer_by_register(functional_core *core, uint32_t path, const uint32_t *target, uint32_t depth)
+static void transfer_by_register(functional_core *core, uint32_t path, const isa_instruction *instruction,
+                                 const uint32_t *target, uint32_t depth)
 {
     const struct path *p = &core->paths[path];
     path_group groups[MAX_LANES];
@@ -60,7 +63,7 @@ static void transfer_by_register(functional_core *core, uint32_t path, const uin
     if (outside)
         functional_fault(core, p, outside->mask, MISTAKE_JUMP, outside->pc);
     else
-        transfer(core, path, groups, count, groups[0].pc, groups[0].mask);
+        transfer(core, path, instruction, groups, count, groups[0].pc, groups[0].mask);
 }
 
 void control_transfer(functional_core *core, uint32_t path, const isa_instruction *instruction)
@@ -73,7 +76,7 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
     const uint32_t jump = p->pc + (uint32_t)instruction->immediate;
     if (instruction->instruction_class == ISA_CLASS_BRANCH) {
         const uint64_t taken = isa_branch_taken(instruction, lanes, p->mask);
-        transfer(core, path, groups, groups_of_branch(p, taken, jump, groups), jump, taken);
+        transfer(core, path, instruction, groups, groups_of_branch(p, taken, jump, groups), jump, taken);
         return;
     }
     if (depth > CALLS_MAX) {
@@ -84,11 +87,11 @@ void control_transfer(functional_core *core, uint32_t path, const isa_instructio
         isa_addresses(instruction, lanes, p->mask, target);
     isa_execute(instruction, p->pc, lanes, p->mask);
     if (instruction->instruction_class == ISA_CLASS_JUMP)
-        transfer(core, path, &(path_group){.mask = p->mask, .pc = jump, .depth = depth}, 1, jump, p->mask);
+        transfer(core, path, instruction, &(path_group){.mask = p->mask, .pc = jump, .depth = depth}, 1, jump, p->mask);
     else if (!(instruction->flags & ISA_FLAG_RETURN))
-        transfer_by_register(core, path, target, depth);
+        transfer_by_register(core, path, instruction, target, depth);
     else if (p->depth)
-        transfer_by_register(core, path, target, p->depth - 1);
+        transfer_by_register(core, path, instruction, target, p->depth - 1);
     else
         exit_lanes(core, path, target);
 }

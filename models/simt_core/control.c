@@ -4,6 +4,7 @@
  * (no prediction, no wrong-path work). The reconvergence unit decides which lanes go on together.
  */
 #include "common/meeting_points.h"
+#include "common/transfer_of.h"
 #include "core_lanes.h"
 #include "regrouped.h"
 
@@ -119,15 +120,6 @@ static uint32_t meeting_of(const simt_core *core, const struct path *p)
 {
     const block_state *block = &core->blocks[core->warps[p->warp].block];
     return meeting_point(block->program, block->meetings, p->pc);
-}
-
-static enum path_transfer transfer_of(const isa_instruction *instruction)
-{
-    switch (instruction->instruction_class) {
-    case ISA_CLASS_JUMP: return PATH_TRANSFER_JUMP;
-    case ISA_CLASS_BRANCH: return PATH_TRANSFER_BRANCH;
-    default: return PATH_TRANSFER_REGISTER;
-    }
 }
 
 /* The groups as switches make them. */

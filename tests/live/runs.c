@@ -3,6 +3,7 @@
 
 #define SMALL LIVE_MACHINES "/plain.yaml"
 #define LIVE LIVE_APPS "/live"
+#define DEADLOCK SYSTEM_APPS "/deadlock"
 #define DEVICES LIVE_APPS "/devices"
 #define FIRMWARE LIVE_MACHINES "/firmware.yaml"
 #define DMA SYSTEM_MACHINES "/dma.yaml"
@@ -47,6 +48,9 @@ const live_run live_runs[] = {
      LIVE,
      {"app.kernel=scattered", "app.grid=8", "core.reconvergence=block_stack",
       "core.reconvergence.block_stack.entries=1", NULL}},
+    {"lock_and_sides", SMALL, DEADLOCK, {"app.kernel=D05", "core.reconvergence=aware", NULL}},
+    {"turns", SMALL, DEADLOCK, {"app.kernel=D06", "core.reconvergence=aware", NULL}},
+    {"divergent_barrier", SMALL, DEADLOCK, {"app.kernel=B01", "core.reconvergence=aware", NULL}},
     {"stream", SMALL, LIVE, {"app.kernel=stream", "app.grid=4", NULL}},
     {"ideal_network",
      SMALL,
@@ -95,6 +99,9 @@ const live_run live_runs[] = {
     {"functional_transactional", FUNCTIONAL, LIVE_APPS "/transactional", {NULL}},
     {"functional_integer", FUNCTIONAL, LIVE, {"app.kernel=integer", NULL}},
     {"functional_divergent", FUNCTIONAL, LIVE, {"app.kernel=divergent", NULL}},
+    {"functional_barrier", FUNCTIONAL, DEADLOCK, {"app.kernel=B01", "core.reconvergence=aware", NULL}},
+    {"functional_lock_and_sides", FUNCTIONAL, DEADLOCK, {"app.kernel=D05", "core.reconvergence=aware", NULL}},
+    {"functional_turns", FUNCTIONAL, DEADLOCK, {"app.kernel=D06", "core.reconvergence=aware", NULL}},
     {"functional_shared", FUNCTIONAL, LIVE, {"app.kernel=shared", "app.grid=4", NULL}},
     {"functional_sides", FUNCTIONAL, LIVE, {"app.kernel=side", NULL}},
     {"functional_crowd", FUNCTIONAL, LIVE, {"app.kernel=stream", "app.grid=24", "app.block=128", NULL}},

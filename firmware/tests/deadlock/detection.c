@@ -102,7 +102,7 @@ static uint32_t count_missed(const row *r, const uint32_t found[LEVELS])
     if (sscanf(r->runs, "%7[^/]/%7[^/]/%7s", runs[0], runs[1], runs[2]) != 3)
         fail(r->kernel, "runs: expected three results");
     for (uint32_t level = 0; level < LEVELS; level++)
-        if (strcmp(runs[level], "ok") && strcmp(runs[level], "-") && !found[level] && strcmp(r->kernel, "M01")) {
+        if (strchr("DTN", runs[level][0]) && !found[level] && strcmp(r->kernel, "M01")) {
             fprintf(stderr, "%s at -O%u does not end, and is not found\n", r->kernel, level);
             missed++;
         }

@@ -94,7 +94,6 @@ static void two_locks(const state *s)
     expect(s, 1, 0, s->threads);
 }
 
-
 /* ---- A tree: who comes to a node waits until its parent has said where it begins -------------------------------------------- */
 
 static void prepare_tree(state *s)

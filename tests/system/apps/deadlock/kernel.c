@@ -16,7 +16,9 @@
     }                                                                                                                  \
     SIMT_NO_ALIAS(name)
 
-#define TREE POINTER(0), POINTER(1), POINTER(2), POINTER(3), (int)NUMBER(0), (int)(NUMBER(1) - tid()), (int)NUMBER(2), (int)NUMBER(3)
+#define TREE                                                                                                           \
+    POINTER(0), POINTER(1), POINTER(2), POINTER(3), (int)NUMBER(0), (int)(NUMBER(1) - tid()), (int)NUMBER(2),          \
+        (int)NUMBER(3)
 #define TABLE POINTER(0), POINTER(1), POINTER(2), POINTER(3), POINTER(4), NUMBER(0), NUMBER(1), NUMBER(2)
 
 RUN(D01, POINTER(0), POINTER(1));

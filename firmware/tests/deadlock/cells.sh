@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# Sourced: runs kernels of kernels.c on the machine of eight_lanes.yaml, with $heddle, $firmware, $folder, and $host, a folder that has
+# the host program of the app `deadlock`.
+
+# build LEVEL FLAG...: kernels.c as that app, in $folder/LEVEL, and the length of each entry, a line NAME WORDS each.
+build() {
+    level=$1
+    shift
+    mkdir -p "$folder/$level"
+    cp "$host/host.so" "$folder/$level/"
+    "$@" -std=gnu17 "-$level" -g -nostdlib -static -Wl,-T,"$firmware/runtime/kernel.ld" -Wl,--build-id=none \
+        -Wl,-z,max-page-size=128 -I"$firmware/include" "$firmware/../tests/system/apps/deadlock/kernel.c" \
+        -o "$folder/$level/kernel.elf"
+    "${HEDDLE_RISCV_PREFIX:-riscv64-unknown-elf-}nm" -S "$folder/$level/kernel.elf" |
+        awk '$4 ~ /^run_/ {print substr($4, 5), ("0x" $2)}' |
+        while read -r name bytes; do echo "$name $((bytes / 4))"; done >"$folder/$level/entries"
+}
+
+# cell LEVEL KERNEL SETTING...: how it ends. D deadlock; E a barrier that cannot open; W a wrong result; else the instructions that
+# warps issued, without those of the entry that calls the kernel.
+cell() {
+    level=$1
+    kernel=$2
+    shift 2
+    for setting in "$@"; do
+        set -- "$@" --set "$setting"
+        shift
+    done
+    text=$("$heddle" run "$firmware/tests/deadlock/eight_lanes.yaml" "$folder/$level" --set "app.kernel=$kernel" "$@" 2>&1) || :
+    case $text in
+    *"SIMT deadlock"* | *"no progress"*) echo D ;;
+    *"divergent barrier"*) echo E ;;
+    *"error: "*" is "*", expected "*) echo W ;;
+    *"PASS  "*) echo "$text" | awk -v name="run_$kernel" -v entry="$(sed -n "s/^$kernel //p" "$folder/$level/entries")" \
+        '$1 == name {gsub(",", "", $6); print $6 - entry * ($4 / 8)}' ;;
+    *) echo "$text" >&2 && echo '?' ;;
+    esac
+}
