@@ -19,10 +19,12 @@ typedef struct control_state {
 typedef struct reconvergence_state {
     const reconvergence_unit *unit;
     reconvergence *state;
-    uint64_t next;     /* first edge at which it does something by itself, UINT64_MAX if there is none, */
-    uint32_t acts;     /* if it ever does */
-    uint32_t drains;   /* its own */
-    uint32_t draining; /* paths that do */
+    uint64_t next;               /* first edge at which it does something by itself, UINT64_MAX if there is none, */
+    uint32_t acts;               /* if it ever does */
+    uint32_t drains;             /* its own */
+    uint32_t draining;           /* paths that do */
+    reconvergence_memory memory; /* what the unit is given of it */
+    isa_instruction access;      /* description of the unit's own accesses */
 } reconvergence_state;
 
 /* Kinds of events that some unit wants. */

@@ -3,6 +3,7 @@
 #include "common/deadlock_removal.h"
 #include "common/meeting_points.h"
 #include "core.h"
+#include "reconvergence_port.h"
 #include "tx/tx.h"
 
 #include <stdio.h>
@@ -16,7 +17,8 @@ static void set_latencies(simt_core *core)
     core->issue.register_read_time =
         hd_clock_cycles(core->services->clock, core_parameter_of(core, PARAMETER_REGISTER_READ));
     const tx_unit *tx = core->chosen[CORE_TX] ? core->chosen[CORE_TX]->unit->functions : NULL;
-    const uint32_t next_edge = core->front_end.instruction_cache || tx;
+    const reconvergence_unit *reconvergence = core->chosen[CORE_RECONVERGENCE]->unit->functions;
+    const uint32_t next_edge = core->front_end.instruction_cache || tx || reconvergence->accessed;
     const uint64_t cycles = next_edge ? 1 : core_parameter_of(core, PARAMETER_REGISTER_READ) + 1;
     core->edges.work_to_network_time = hd_clock_cycles(core->services->clock, tx && tx->sends_at_once ? 0 : cycles);
 }
@@ -139,7 +141,8 @@ static int create_units(simt_core *core, const hd_value *values)
     core->reconvergence.state = core->reconvergence.unit->create(
         &(reconvergence_parameters){.warps = core->warp_count,
                                     .lanes = core->lane_count,
-                                    .share = core_share(core, CORE_RECONVERGENCE, values)},
+                                    .share = core_share(core, CORE_RECONVERGENCE, values),
+                                    .memory = reconvergence_port_create(core)},
         &events);
     if (!core->reconvergence.state)
         return -1;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the memory pipe answers: values for registers, mistakes in addresses, stores acknowledged, code that was missing. */
 #include "core_lanes.h"
+#include "reconvergence_port.h"
 #include "tx/tx.h"
 
 static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *value, uint32_t last, hd_time t)
@@ -8,6 +9,8 @@ static void done(void *context, uint32_t ticket, uint64_t mask, const uint32_t *
     simt_core *core = context;
     const ticket_state *access = &core->tickets[ticket];
     const isa_instruction *instruction = access->instruction;
+    if (__builtin_expect(core->reconvergence.unit->accessed != NULL, 0) && reconvergence_port_done(core, access))
+        return;
     if (__builtin_expect(access->is_sampled, 0) && mask)
         core_report_sampled(core, ticket, mask, t);
     if (instruction->writes && mask) {

@@ -241,7 +241,8 @@ static uint32_t can_end(const simt_core *core, block_state *block)
         return 0;
     for (uint32_t warp = core_next_warp(core, slot, 0); warp < core->warp_count;
          warp = core_next_warp(core, slot, warp + 1)) {
-        if (tx_is_busy(core->tx.transactions, warp))
+        if (tx_is_busy(core->tx.transactions, warp) ||
+            (core->reconvergence.unit->accessed && memory_accesses_outstanding(core->memory, warp)))
             return 0;
         const path_range paths = core_paths_of(core, warp);
         for (uint32_t path = paths.first; path < paths.end; path++) {

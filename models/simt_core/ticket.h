@@ -11,6 +11,7 @@ typedef struct ticket_state {
     uint32_t warp;  /* slot in which the path runs */
     uint32_t homes; /* kept_homes: of the lanes */
     uint32_t transactional_store;
+    uint32_t tag;        /* of an access of the reconvergence unit */
     uint32_t is_sampled; /* somebody is told when its lanes have their values */
 } ticket_state;
 

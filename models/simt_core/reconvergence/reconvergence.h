@@ -71,10 +71,21 @@ static inline uint32_t block_warps_index(const block_warps *warps, uint32_t slot
     return i;
 }
 
+/* Memory of the unit's own, of which each warp has some beside its private memory. Timing only: what it says the unit knows. */
+#define RECONVERGENCE_MEMORY_BYTES 4096u
+typedef struct reconvergence_memory {
+    void *context;
+    /* May an access begin now? Asked in `due` alone, and only there it may begin. */
+    uint32_t (*has_room)(const void *context);
+    /* The line at `place` of the warp's is read or written through the L1; reconvergence_unit.accessed follows when that is done. */
+    void (*access)(void *context, uint32_t warp, uint32_t place, uint32_t writes, uint32_t tag);
+} reconvergence_memory;
+
 typedef struct reconvergence_parameters {
     uint32_t warps;
     uint32_t lanes;
     hd_unit_share share;
+    const reconvergence_memory *memory; /* NULL: the core times no accesses, and the unit's take no time */
 } reconvergence_parameters;
 
 typedef struct reconvergence reconvergence; /* a unit's own type, cast */
@@ -121,6 +132,8 @@ typedef struct reconvergence_unit {
     /* It is that cycle, or, in a core that does not time its instructions, soon after. What it reports: paths that it adds or removes, and as changed those that stand at a barrier or have had
      * no lane; all others are with an instruction. */
     void (*due)(reconvergence *unit, uint64_t cycle);
+    /* An access to its memory is done; paths that it adds for it are reported. NULL: it makes none. */
+    void (*accessed)(reconvergence *unit, uint32_t warp, uint32_t tag);
 
     /*
      * Transactions (Fung 2015 §4.2.1); NULL: lanes of one warp cannot run one together here. A warp is in one transaction at

@@ -35,7 +35,9 @@ Test(reconvergence_aware_random, runs_every_lane_of_any_program_as_it_runs_alone
     for (uint64_t s = seed; made < programs(); s++) {
         const hd_value values[RIG_VALUES] = {[AWARE_FIRST] = {.u = s / 8 % 2},
                                              [AWARE_ROTATE] = {.u = s / 16 % 3},
-                                             [AWARE_TIMEOUT] = {.u = timeouts[s / 48 % 6]}};
+                                             [AWARE_TIMEOUT] = {.u = timeouts[s / 48 % 6]},
+                                             [AWARE_SPLITS] = {.u = s % 7},
+                                             [AWARE_MEETINGS] = {.u = s / 3 % 5}};
         *r = (run){.program = &p, .lanes = lane_counts[s % 8], .timed = 1, .moving = s % 5 ? 0 : s};
         if (!program_make(&p, s) || !run_alone(r))
             continue;

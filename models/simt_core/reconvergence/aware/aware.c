@@ -2,6 +2,7 @@
 #include "aware.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void destroy(reconvergence *unit)
 {
@@ -14,6 +15,8 @@ static void destroy(reconvergence *unit)
     free(u->queue);
     free(u->queued);
     free(u->barrier);
+    free(u->residency);
+    free(u->used);
     free(u);
 }
 
@@ -26,6 +29,7 @@ static void reset(reconvergence *unit)
         u->running[warp] = NO_SPLIT;
         u->queued[warp] = 0;
     }
+    memset(u->residency, 0, u->warps * sizeof *u->residency);
 }
 
 static void split_added(void *context, uint32_t split)
@@ -38,6 +42,22 @@ static void split_removed(void *context, uint32_t split)
     queue_remove(context, split);
 }
 
+static void meeting_made(void *context, uint32_t entry)
+{
+    tables_enter(context, TABLE_MEETINGS, entry);
+    tables_use(context, entry);
+}
+
+static void meeting_used(void *context, uint32_t entry)
+{
+    tables_use(context, entry);
+}
+
+static void meeting_ended(void *context, uint32_t entry)
+{
+    tables_leave(context, TABLE_MEETINGS, entry);
+}
+
 static reconvergence *create(const reconvergence_parameters *parameters, const reconvergence_events *events)
 {
     const size_t warps = parameters->warps, threads = warps * parameters->lanes;
@@ -45,7 +65,12 @@ static reconvergence *create(const reconvergence_parameters *parameters, const r
     aware *u = calloc(1, sizeof *u);
     if (!u)
         return NULL;
-    const split_owner owner = {.context = u, .added = split_added, .removed = split_removed};
+    const split_owner owner = {.context = u,
+                               .added = split_added,
+                               .removed = split_removed,
+                               .made = meeting_made,
+                               .used = meeting_used,
+                               .ended = meeting_ended};
     u->parameters = *parameters;
     u->events = *events;
     u->warps = parameters->warps;
@@ -55,7 +80,9 @@ static reconvergence *create(const reconvergence_parameters *parameters, const r
     u->queue = calloc(threads, sizeof *u->queue);
     u->queued = calloc(warps, sizeof *u->queued);
     u->barrier = calloc(threads, sizeof *u->barrier);
-    if (!u->paths || !u->running || !u->queue || !u->queued || !u->barrier ||
+    u->residency = calloc(warps, sizeof *u->residency);
+    u->used = calloc(threads, sizeof *u->used);
+    if (!u->paths || !u->running || !u->queue || !u->queued || !u->barrier || !u->residency || !u->used ||
         splits_create(&u->splits, u->warps, u->lanes, first, &owner)) {
         destroy((reconvergence *)u);
         return NULL;
@@ -172,6 +199,7 @@ const reconvergence_unit reconvergence_aware = {
     .event = aware_told,
     .next = aware_next,
     .due = aware_due,
+    .accessed = aware_accessed,
     .save = aware_save,
     .restore = aware_restore,
     .drop = aware_drop,

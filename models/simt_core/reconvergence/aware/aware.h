@@ -14,7 +14,15 @@
 #include "reconvergence_units.h"
 #include "splits/splits.h"
 
-enum aware_parameter { AWARE_FIRST, AWARE_ROTATE, AWARE_DELAYED, AWARE_TIMEOUT, AWARE_PARAMETERS };
+enum aware_parameter {
+    AWARE_FIRST,
+    AWARE_ROTATE,
+    AWARE_DELAYED,
+    AWARE_TIMEOUT,
+    AWARE_SPLITS,
+    AWARE_MEETINGS,
+    AWARE_PARAMETERS
+};
 enum aware_rotation { AWARE_ROTATE_BACK, AWARE_ROTATE_ALL, AWARE_ROTATE_DIVERGENT };
 enum aware_statistic {
     AWARE_ROTATIONS,
@@ -22,11 +30,26 @@ enum aware_statistic {
     AWARE_BARRIER_BLOCKS,
     AWARE_MAXIMUM_SPLITS,
     AWARE_MAXIMUM_MEETINGS,
+    AWARE_SPLIT_SPILLS,
+    AWARE_SPLIT_FILLS,
+    AWARE_MEETING_SPILLS,
+    AWARE_MEETING_FILLS,
     AWARE_STATISTICS
 };
 
 #define NO_SPLIT UINT32_MAX
 #define NOT_BLOCKED UINT32_C(0xFFFFFFFE) /* no barrier has this number, nor is it BARRIER_OF_WARP */
+
+enum aware_table { TABLE_SPLITS, TABLE_MEETINGS, AWARE_TABLES };
+
+/* Where entries of one table of a warp are, a bit each. */
+typedef struct aware_residency {
+    uint64_t present; /* in the table */
+    uint64_t spills;  /* on their way out, in buffers */
+    uint64_t fills;   /* asked for, in buffers, and */
+    uint64_t awaited; /* at the memory, and */
+    uint64_t arrived; /* here: they enter the table when the warp's path changes next */
+} aware_residency;
 
 typedef struct aware {
     reconvergence_parameters parameters;
@@ -38,6 +61,9 @@ typedef struct aware {
     uint32_t *queue;   /* [warp][lane]: splits, the next one first */
     uint32_t *queued;  /* [warp]: how many */
     uint32_t *barrier; /* [split]: at which it is blocked, or NOT_BLOCKED */
+    aware_residency (*residency)[AWARE_TABLES]; /* [warp] */
+    uint64_t *used;                             /* [entry]: when, by number */
+    uint64_t uses;
 } aware;
 
 static inline uint64_t aware_value(const aware *u, enum aware_parameter parameter)
@@ -63,6 +89,24 @@ void queue_take_pc(aware *u, uint32_t warp);
 void queue_show(aware *u, uint32_t warp);
 /* The same in other calls: only if no split runs. */
 void queue_wake(aware *u, uint32_t warp);
+
+/* ---- tables.c --------------------------------------------------------------------------------------------------------------- */
+
+/* A split or an entry is new, or is no more. */
+void tables_enter(aware *u, enum aware_table table, uint32_t index);
+void tables_leave(aware *u, enum aware_table table, uint32_t index);
+/* Lanes come to the entry, or leave it. */
+void tables_use(aware *u, uint32_t entry);
+/* What has arrived enters the warp's tables, and what has no room leaves them. */
+void tables_settle(aware *u, uint32_t warp);
+/* Must the warp wait, for an entry that its last instruction needs or for room in the buffers of what is spilled? */
+uint32_t tables_hold(const aware *u, uint32_t warp);
+/* Is the split in its table? If not, it is fetched, unless another one is. */
+uint32_t tables_have(aware *u, uint32_t warp, uint32_t split);
+/* Is something on its way to memory that can go as soon as this has room? */
+uint32_t tables_wait(const aware *u);
+void tables_send(aware *u);
+void aware_accessed(reconvergence *unit, uint32_t warp, uint32_t tag);
 
 /* ---- barriers.c ------------------------------------------------------------------------------------------------------------- */
 

@@ -2,6 +2,8 @@
 /* Blocks that go to another core. */
 #include "aware.h"
 
+#include <string.h>
+
 /* Where each split stands in the queue, from 1, and the barrier at which it is blocked. 0: a place is taken twice. */
 static uint32_t stream_queue(aware *u, uint32_t warp, byte_stream *stream)
 {
@@ -41,6 +43,7 @@ static void forget(aware *u, uint32_t warp)
     splits_forget(&u->splits, warp);
     u->queued[warp] = 0;
     u->running[warp] = NO_SPLIT;
+    memset(u->residency[warp], 0, sizeof u->residency[warp]);
     if (!u->paths[warp].mask)
         return;
     u->paths[warp].mask = 0;
@@ -53,6 +56,17 @@ void aware_drop(reconvergence *unit, const block_warps *warps)
         forget((aware *)unit, warps->slots[i]);
 }
 
+/* All entries come with the block; those for which there is no room go to memory. */
+static void bring_in(aware *u, uint32_t warp)
+{
+    for (uint32_t i = warp * u->lanes; i < (warp + 1) * u->lanes; i++) {
+        if (u->splits.paths[i].mask)
+            tables_enter(u, TABLE_SPLITS, i);
+        if (u->splits.meetings[i].lanes)
+            tables_enter(u, TABLE_MEETINGS, i);
+    }
+}
+
 uint32_t aware_restore(reconvergence *unit, const block_warps *warps, byte_stream *stream)
 {
     aware *u = (aware *)unit;
@@ -63,7 +77,9 @@ uint32_t aware_restore(reconvergence *unit, const block_warps *warps, byte_strea
             forget(u, warps->slots[k]);
         return 1;
     }
-    for (uint32_t i = 0; i < warps->count; i++)
+    for (uint32_t i = 0; i < warps->count; i++) {
+        bring_in(u, warps->slots[i]);
         queue_wake(u, warps->slots[i]);
+    }
     return 0;
 }

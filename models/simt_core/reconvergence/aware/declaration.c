@@ -26,6 +26,16 @@ static const hd_parameter parameters[AWARE_PARAMETERS] = {
                        .standard = "10000 cycles",
                        .maximum = 1000000000,
                        .doc = "after which lanes wait no longer for others to meet them; 0: never"},
+    [AWARE_SPLITS] = {.name = "splits",
+                      .type = HD_TYPE_UNSIGNED,
+                      .standard = "0",
+                      .maximum = MAX_LANES,
+                      .doc = "entries of a warp's splits table; others are in memory; 0: as many as a warp has lanes"},
+    [AWARE_MEETINGS] = {.name = "meetings",
+                        .type = HD_TYPE_UNSIGNED,
+                        .standard = "0",
+                        .maximum = MAX_LANES,
+                        .doc = "entries of a warp's reconvergence table; as splits"},
 };
 
 #define COUNT(statistic, called, counted, text)                                                                        \
@@ -39,6 +49,10 @@ static const hd_statistic statistics[AWARE_STATISTICS] = {
     COUNT(AWARE_BARRIER_BLOCKS, "barrier_blocks", "splits", "that came to a barrier, and let others run"),
     MAXIMUM(AWARE_MAXIMUM_SPLITS, "maximum_splits", "entries", "of one warp in the splits table"),
     MAXIMUM(AWARE_MAXIMUM_MEETINGS, "maximum_meetings", "entries", "of one warp in the reconvergence table"),
+    COUNT(AWARE_SPLIT_SPILLS, "split_spills", "entries", "of splits tables that went to memory"),
+    COUNT(AWARE_SPLIT_FILLS, "split_fills", "entries", "of splits tables that came back"),
+    COUNT(AWARE_MEETING_SPILLS, "meeting_spills", "entries", "of reconvergence tables that went to memory"),
+    COUNT(AWARE_MEETING_FILLS, "meeting_fills", "entries", "of reconvergence tables that came back"),
 };
 
 const hd_unit hd_reconvergence_aware = {

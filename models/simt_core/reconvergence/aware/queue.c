@@ -11,6 +11,7 @@ void queue_add(aware *u, uint32_t split)
 {
     const uint32_t warp = splits_warp_of(&u->splits, split);
     u->barrier[split] = NOT_BLOCKED;
+    tables_enter(u, TABLE_SPLITS, split);
     queue_of(u, warp)[u->queued[warp]++] = split;
 }
 
@@ -22,6 +23,7 @@ void queue_remove(aware *u, uint32_t split)
         if (queue[i] != split)
             queue[kept++] = queue[i];
     u->queued[warp] = kept;
+    tables_leave(u, TABLE_SPLITS, split);
     if (u->running[warp] == split)
         u->running[warp] = NO_SPLIT;
 }
@@ -45,9 +47,12 @@ void queue_take_pc(aware *u, uint32_t warp)
 
 static uint32_t first_that_may_run(aware *u, uint32_t warp)
 {
+    tables_settle(u, warp);
+    if (tables_hold(u, warp))
+        return NO_SPLIT;
     for (uint32_t i = 0; i < u->queued[warp]; i++) {
         const uint32_t front = queue_of(u, warp)[0];
-        if (u->barrier[front] == NOT_BLOCKED)
+        if (u->barrier[front] == NOT_BLOCKED && tables_have(u, warp, front))
             return front;
         queue_rotate(u, warp);
     }

@@ -22,7 +22,7 @@ static uint64_t end_of_warp(const aware *u, uint32_t warp)
 uint64_t aware_next(const reconvergence *unit, uint64_t cycle)
 {
     const aware *u = (const aware *)unit;
-    uint64_t first = UINT64_MAX;
+    uint64_t first = tables_wait(u) ? cycle + 1 : UINT64_MAX;
     for (uint32_t warp = 0; aware_value(u, AWARE_TIMEOUT) && warp < u->warps; warp++)
         first = end_of_warp(u, warp) < first ? end_of_warp(u, warp) : first;
     return first > cycle ? first : cycle + 1;
@@ -45,4 +45,6 @@ void aware_due(reconvergence *unit, uint64_t cycle)
     for (uint32_t warp = 0; warp < u->warps; warp++)
         if (end_of_warp(u, warp) <= cycle)
             give_up(u, warp, cycle);
+    if (u->parameters.memory)
+        tables_send(u);
 }

@@ -54,6 +54,12 @@ int splits_create(splits *s, uint32_t warps, uint32_t lanes, uint32_t first, con
     return 0;
 }
 
+static void tell(const splits *s, void (*what)(void *context, uint32_t entry), uint32_t entry)
+{
+    if (what)
+        what(s->owner.context, entry);
+}
+
 /* ---- The two tables ---------------------------------------------------------------------------------------------------------- */
 
 static void add_split(splits *s, uint32_t warp, const path_group *group, split_point stop, uint32_t outer)
@@ -94,6 +100,7 @@ static uint32_t entry_for(splits *s, uint32_t warp, uint64_t lanes, split_point 
     s->meetings[entry] =
         (meeting){.lanes = lanes, .pending = lanes, .at = at, .next = *stop, .outer = outer, .since = cycle};
     s->counts[warp].meetings++;
+    tell(s, s->owner.made, entry);
     *stop = at;
     return entry;
 }
@@ -160,6 +167,7 @@ static void open(splits *s, uint32_t entry, uint64_t cycle)
     const uint32_t warp = splits_warp_of(s, entry);
     s->meetings[entry].lanes = 0;
     s->counts[warp].meetings--;
+    tell(s, s->owner.ended, entry);
     go_on_from(s, warp, &opened, opened.lanes, cycle);
 }
 
@@ -167,6 +175,7 @@ static void come(splits *s, uint32_t entry, uint64_t lanes, uint64_t cycle)
 {
     s->meetings[entry].pending &= ~lanes;
     s->meetings[entry].since = cycle;
+    tell(s, s->owner.used, entry);
     if (!s->meetings[entry].pending)
         open(s, entry, cycle);
 }
@@ -185,6 +194,7 @@ void splits_give_up(splits *s, uint32_t entry, uint64_t cycle)
     const meeting left = *m;
     m->lanes = m->pending;
     m->since = cycle;
+    tell(s, s->owner.used, entry);
     go_on_from(s, splits_warp_of(s, entry), &left, waiting, cycle);
 }
 
@@ -241,6 +251,8 @@ static uint32_t leave(splits *s, uint32_t entry, uint64_t lanes)
     m->lanes &= ~lanes;
     m->pending &= ~lanes;
     s->counts[splits_warp_of(s, entry)].meetings -= !m->lanes;
+    if (!m->lanes)
+        tell(s, s->owner.ended, entry);
     return m->lanes && !m->pending;
 }
 

@@ -49,6 +49,10 @@ typedef struct split_owner {
     void *context;
     void (*added)(void *context, uint32_t split);
     void (*removed)(void *context, uint32_t split);
+    /* An entry is made, lanes come to it or leave it, it ends; NULL: the owner does not care. */
+    void (*made)(void *context, uint32_t entry);
+    void (*used)(void *context, uint32_t entry);
+    void (*ended)(void *context, uint32_t entry);
 } split_owner;
 
 typedef struct splits {
