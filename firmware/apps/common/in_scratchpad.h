@@ -17,45 +17,45 @@
         tm_commit();                                                                                                   \
     } while (0)
 
-/* While `take` holds what it takes: it is 1 if it does, and else has let go of all of it. */
-#define IN_SCRATCHPAD_HELD(take, section, give)                                                                        \
-    do {                                                                                                               \
-        uint32_t is_done = 0;                                                                                          \
-        while (!simt_opaque(is_done)) {                                                                                \
-            if (take) {                                                                                                \
-                section;                                                                                               \
-                give;                                                                                                  \
-                is_done = 1;                                                                                           \
-            }                                                                                                          \
-        }                                                                                                              \
-    } while (0)
-
 SIMT_INLINE void in_scratchpad_unlock(volatile uint32_t *lock)
 {
     simt_atomic_swap(lock, 0);
 }
 
 /* While a lock is held. */
-#define IN_SCRATCHPAD_LOCKED(lock, section) IN_SCRATCHPAD_HELD(simt_try_lock(lock), section, in_scratchpad_unlock(lock))
+#define IN_SCRATCHPAD_LOCKED(lock, section)                                                                            \
+    do {                                                                                                               \
+        uint32_t is_done = 0;                                                                                          \
+        while (!simt_opaque(is_done)) {                                                                                \
+            if (simt_try_lock(lock)) {                                                                                 \
+                section;                                                                                               \
+                in_scratchpad_unlock(lock);                                                                            \
+                is_done = 1;                                                                                           \
+            }                                                                                                          \
+        }                                                                                                              \
+    } while (0)
 
-/* Locks numbered by ascending, different words of an array, so that no two lanes hold what the other wants. */
-SIMT_INLINE void in_scratchpad_unlock_all(volatile uint32_t *locks, const uint32_t *numbers, uint32_t count)
-{
-    for (uint32_t i = 0; i < count; i++)
-        in_scratchpad_unlock(&locks[numbers[i]]);
-}
-
-SIMT_INLINE uint32_t in_scratchpad_try_lock_all(volatile uint32_t *locks, const uint32_t *numbers, uint32_t count)
-{
-    uint32_t held = 0, is_free = 1;
-    while (is_free && held < count) {
-        is_free = simt_try_lock(&locks[numbers[held]]);
-        held += is_free;
-    }
-    if (!is_free)
-        in_scratchpad_unlock_all(locks, numbers, held);
-    return is_free;
-}
+/*
+ * While `count` locks are held, where `lock` is number `index` of them: all different, and in an order in which all threads take them, so
+ * that somebody gets all of his. Who does not gives back what he has. Loops stay loops, whose registers suffice.
+ */
+#define IN_SCRATCHPAD_LOCKED_ALL(index, count, lock, section)                                                          \
+    do {                                                                                                               \
+        uint32_t is_done = 0, wanted = (count);                                                                        \
+        while (!simt_opaque(is_done)) {                                                                                \
+            uint32_t held = 0, is_free = 1;                                                                            \
+            for (uint32_t index = 0; is_free && index < simt_opaque(wanted); index++) {                                \
+                is_free = simt_try_lock(lock);                                                                         \
+                held += is_free;                                                                                       \
+            }                                                                                                          \
+            if (is_free) {                                                                                             \
+                section;                                                                                               \
+                is_done = 1;                                                                                           \
+            }                                                                                                          \
+            for (uint32_t index = 0; index < simt_opaque(held); index++)                                               \
+                in_scratchpad_unlock(lock);                                                                            \
+        }                                                                                                              \
+    } while (0)
 
 /* One after the other, by one thread of the block; the others wait. */
 #define IN_SCRATCHPAD_SERIAL(index, count, section)                                                                    \
@@ -75,6 +75,20 @@ SIMT_INLINE uint32_t in_scratchpad_try_lock_all(volatile uint32_t *locks, const 
         }                                                                                                              \
         simt_barrier();                                                                                                \
     } while (0)
+
+/* Of an array [word][block][item]: lanes find what they need side by side. Places are worked out anew each time, and take no registers. */
+SIMT_INLINE uint32_t in_scratchpad_item_word(hd_device_ptr array, uint32_t word, uint32_t items, uint32_t item)
+{
+    return HD_POINTER(const uint32_t, array)[(simt_opaque(word) * simt_grid_size_x() + simt_block_x()) * items + item];
+}
+
+/* A global array to the start of each block's words, before anybody needs them. */
+SIMT_INLINE void in_scratchpad_copy_in(hd_device_ptr array, uint32_t words)
+{
+    for (uint32_t i = simt_thread_x(); i < words; i += simt_block_size_x())
+        simt_scratchpad[i] = HD_POINTER(const uint32_t, array)[i];
+    simt_barrier();
+}
 
 /* The block's words to its part of a global array; behind a barrier. */
 SIMT_INLINE void in_scratchpad_copy_out(hd_device_ptr array, uint32_t words)

@@ -3,6 +3,7 @@
 #ifndef SCRATCHPAD_FORMS_H
 #define SCRATCHPAD_FORMS_H
 
+#include "packed.h"
 #include "transactional.h"
 
 enum { FORM_TM, FORM_LOCKS, FORM_SERIAL, FORM_ATOMICS };
@@ -19,5 +20,17 @@ static inline uint32_t scratchpad_form(const char *sync, uint32_t has_atomics)
 typedef struct form_shape {
     uint32_t grid, block;
 } form_shape;
+
+/* Different numbers below a limit, ascending: locks are taken in this order. */
+static inline void host_random_ascending(uint64_t *random, uint32_t below, uint32_t *numbers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = host_random_below(random, below - i), place = 0;
+        for (; place < i && numbers[place] <= number; place++)
+            number++;
+        memmove(&numbers[place + 1], &numbers[place], (i - place) * sizeof *numbers);
+        numbers[place] = number;
+    }
+}
 
 #endif

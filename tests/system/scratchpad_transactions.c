@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs of GPU-LocalTM's paper, each with much and with little contention, in all their forms. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "folder.h"
+#include "machine_run.h"
+
+#define LOCAL_TM HEDDLE_MACHINES "/../variants/southern_islands_cu_local_tm.yaml"
+
+typedef struct program {
+    const char *app;
+    const char *contention[2]; /* high, low: as in app.yaml, of smaller size */
+    const char *size;
+} program;
+
+static const program programs[] = {
+    {"block_hashtable", {"app.buckets=16", "app.buckets=1024"}, "app.keys=256"},
+    {"block_counters", {"app.counters=32", "app.counters=2048"}, "app.updates=256"},
+    {"block_database", {"app.records=32", "app.records=1024"}, "app.operations=256"},
+    {"block_queue", {"app.queues=1", "app.queues=8"}, "app.items=256"},
+    {"block_genetic", {"app.individuals=32", "app.individuals=512"}, "app.children=256"},
+    {"block_kmeans", {"app.clusters=4", "app.clusters=64"}, "app.points=256"},
+    {"block_colouring", {"app.degree=12", "app.degree=3"}, "app.rounds=1"},
+    {"block_vacation", {"app.rows=8", "app.rows=256"}, "app.clients=256"},
+};
+#define PROGRAMS (sizeof programs / sizeof *programs)
+
+static machine_run run_program(const program *p, uint32_t contention, const char *form, const char *set, uint32_t check)
+{
+    const char *sets[] = {p->contention[contention], p->size, form, set, NULL};
+    char *app = path_in(HEDDLE_APPS, p->app);
+    const machine_run run =
+        run_machine(&(run_request){.netlist = LOCAL_TM, .app = app, .sets = sets, .check_transactions = check});
+    free(app);
+    return run;
+}
+
+static double statistic(const machine_run *run, const char *name)
+{
+    const json_t *core = json_object_get(json_object_get(run->results, "blocks"), "core");
+    return json_number_value(json_object_get(json_object_get(core, "total"), name));
+}
+
+/* Returns the share of attempts that commit. */
+static double expect_serialisable(const program *p, uint32_t contention, const char *set)
+{
+    machine_run run = run_program(p, contention, "app.sync=tm", set, 1);
+    cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s %s %s: %s", p->app, p->contention[contention], set, run.message);
+    const json_t *check = json_object_get(run.results, "transaction_check");
+    const json_int_t transactions = json_integer_value(json_object_get(check, "transactions"));
+    cr_expect_gt(transactions, 0);
+    cr_expect_eq(json_integer_value(json_object_get(check, "replayed")), transactions, "%s", p->app);
+    const double share = statistic(&run, "tx_commits") / statistic(&run, "tx_attempts");
+    run_free(&run);
+    return share;
+}
+
+static void expect_tm(const char *table)
+{
+    for (size_t i = 0; i < PROGRAMS; i++) {
+        const double high = expect_serialisable(&programs[i], 0, table);
+        const double low = expect_serialisable(&programs[i], 1, table);
+        cr_expect(0 < high && high < low && low < 1, "%s %s: %.3f and %.3f of the attempts commit", programs[i].app,
+                  table, high, low);
+    }
+}
+
+Test(scratchpad_transactions, of_all_programs_are_serialisable_with_one_owner)
+{
+    expect_tm("core.tx.local.detection=dcd");
+}
+
+Test(scratchpad_transactions, of_all_programs_are_serialisable_with_several_readers)
+{
+    expect_tm("core.tx.local.detection=smdcd");
+}
+
+Test(scratchpad_transactions, have_the_results_of_all_other_forms)
+{
+    static const char *const forms[] = {"app.sync=locks", "app.sync=serial"};
+    for (size_t i = 0; i < 4 * PROGRAMS; i++) {
+        const program *p = &programs[i / 4];
+        machine_run run = run_program(p, i % 2, forms[i / 2 % 2], NULL, 0);
+        cr_expect_eq(run.outcome, HD_OUTCOME_PASS, "%s %s %s: %s", p->app, forms[i / 2 % 2], p->contention[i % 2],
+                     run.message);
+        run_free(&run);
+    }
+}
+
+/* The release of shared words as published loses updates, and programs see that by themselves. */
+Test(scratchpad_transactions, are_found_out_by_the_programs_when_shared_words_go_too_early)
+{
+    static const char *const found[] = {"block_hashtable", "block_database", "block_genetic", "block_colouring"};
+    for (size_t i = 0; i < PROGRAMS; i++)
+        for (size_t k = 0; k < sizeof found / sizeof *found; k++)
+            if (!strcmp(programs[i].app, found[k])) {
+                machine_run run = run_program(&programs[i], 0, "app.sync=tm", "core.tx.local.shared_release=paper", 0);
+                cr_expect_eq(run.outcome, HD_OUTCOME_FAIL, "%s: %s", found[k], run.message);
+                run_free(&run);
+            }
+}
