@@ -156,6 +156,12 @@ static const hd_statistic statistics[STATISTIC_COUNT] = {
                                               "store-conditionals that did not"},
     [STATISTIC_LOAD_RESERVED] = {"load_reserved", "operations", HD_STATISTIC_COUNT, 0, "load-reserved operations"},
     [STATISTIC_MSHR_MAXIMUM] = {"mshr_maximum", "lines", HD_STATISTIC_MAXIMUM, 0, "most MSHRs in use"},
+    [STATISTIC_TRANSACTION_LOAD_HITS] = {"transaction_loads.hits", "requests", HD_STATISTIC_COUNT, 0,
+                                         "of hits, loads of class transaction: with Kilo TM those of validation"},
+    [STATISTIC_TRANSACTION_LOAD_MISSES] = {"transaction_loads.misses", "requests", HD_STATISTIC_COUNT, 0,
+                                           "of misses, the same"},
+    [STATISTIC_TRANSACTION_LOAD_MERGES] = {"transaction_loads.merges", "requests", HD_STATISTIC_COUNT, 0,
+                                           "of mshr_merges, the same"},
     CLASS_BYTES(STATISTIC_BYTES_IN, "bytes_in", "request bytes"),
     CLASS_BYTES(STATISTIC_BYTES_OUT, "bytes_out", "reply bytes"),
 };

@@ -27,6 +27,17 @@ static void count_bytes(struct slice *slice, uint32_t traffic_class, uint32_t by
     slice->statistics[STATISTIC_BYTES_IN + class] += bytes;
 }
 
+static void count_transaction_load(uint64_t *statistics, uint32_t outcome)
+{
+    static const uint32_t statistic_of[] = {
+        [STATISTIC_HITS] = STATISTIC_TRANSACTION_LOAD_HITS,
+        [STATISTIC_MISSES] = STATISTIC_TRANSACTION_LOAD_MISSES,
+        [STATISTIC_MSHR_MERGES] = STATISTIC_TRANSACTION_LOAD_MERGES,
+    };
+    if (outcome != STATISTIC_DIRECT)
+        statistics[statistic_of[outcome]]++;
+}
+
 static void count_request(struct slice *slice, const hd_packet *request, uint32_t outcome)
 {
     uint64_t *statistics = slice->statistics;
@@ -34,6 +45,8 @@ static void count_request(struct slice *slice, const hd_packet *request, uint32_
     count_bytes(slice, request->traffic_class, request->wire_bytes);
     if (request->message == slice->message.load) {
         statistics[STATISTIC_LOADS]++;
+        if (request->traffic_class == HD_CLASS_TRANSACTION)
+            count_transaction_load(statistics, outcome);
     } else if (request->message == slice->message.store) {
         statistics[STATISTIC_STORES]++;
     } else {

@@ -21,6 +21,36 @@ Test(l2_slice, merges_a_second_miss_to_the_same_line)
     free(memory);
 }
 
+static void load_of_class(kit_block *kit, uint32_t class, uint64_t address, hd_time t)
+{
+    hd_packet *packet = kit_packet(kit, HD_GLOBAL_LOAD, 0);
+    packet->address = address;
+    packet->argument = 4;
+    packet->traffic_class = class;
+    kit_send(kit, REQUEST, 0, packet, t);
+}
+
+Test(l2_slice, says_of_loads_of_transactions_whether_they_hit)
+{
+    struct memory *memory = make_memory();
+    kit_block *kit = make(memory, NULL, 1);
+    load_of_class(kit, HD_CLASS_TRANSACTION, 0, 0);
+    load_of_class(kit, HD_CLASS_GLOBAL, 4, 0);
+    for (uint32_t word = 2; word < 4; word++)
+        load_of_class(kit, HD_CLASS_TRANSACTION, word * 4, 0);
+    load_of_class(kit, HD_CLASS_GLOBAL, 4096, 500 * CYCLE);
+    for (uint32_t word = 4; word < 7; word++)
+        load_of_class(kit, HD_CLASS_TRANSACTION, word * 4, 500 * CYCLE);
+    store(kit, 0, 0, 4, 0xF, 1, 9, 500 * CYCLE);
+    kit_run_until(kit, 1000 * CYCLE);
+    cr_expect_eq(kit_statistic(kit, "transaction_loads.misses"), 1);
+    cr_expect_eq(kit_statistic(kit, "transaction_loads.merges"), 2);
+    cr_expect_eq(kit_statistic(kit, "transaction_loads.hits"), 3);
+    cr_expect_eq(kit_statistic(kit, "misses"), 2);
+    kit_destroy(kit);
+    free(memory);
+}
+
 Test(l2_slice, targets_of_a_miss_are_carried_out_in_order_of_acceptance)
 {
     struct memory *memory = make_memory();
