@@ -19,6 +19,7 @@
 #define EAPG_RENLIS HEDDLE_MACHINES "/../variants/gtx480_eapg_renlis.yaml"
 #define WARPTM_EL HEDDLE_MACHINES "/../variants/gtx480_warptm_el.yaml"
 #define LOCAL_TM HEDDLE_MACHINES "/../variants/southern_islands_cu_local_tm.yaml"
+#define IDEAL_FX5800 HEDDLE_MACHINES "/../variants/quadro_fx5800_ideal_tm.yaml"
 #define KILO_FX5800 HEDDLE_MACHINES "/../variants/quadro_fx5800_kilo_tm.yaml"
 #define NONE HEDDLE_MACHINES "/gtx480.yaml"
 
@@ -93,6 +94,7 @@ Test(transactions, commit_in_a_serial_order)
     expect_serialisable(&(asked){.netlist = GETM, .check = 1});
     expect_serialisable(&(asked){.netlist = GETM_56, .check = 1});
     expect_serialisable(&(asked){.netlist = IDEAL, .check = 1});
+    expect_serialisable(&(asked){.netlist = IDEAL_FX5800, .check = 1});
     expect_serialisable(&(asked){.netlist = KILO, .check = 1});
     expect_serialisable(&(asked){.netlist = WARPTM, .check = 1});
     expect_serialisable(&(asked){.netlist = WARPTM_TCD, .check = 1});
