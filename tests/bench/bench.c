@@ -21,15 +21,22 @@ static const bench_case workloads[] = {
     {.app = "hashtable"},
     {.app = "atm", .options = {{"transfers", "23040"}}},
 };
-/* By transactions, on the machine that has them. They have no floor: by itself no warp is in another's way. */
-static const bench_case transactions[] = {
-    {.app = "hashtable", .type = "timed", .machine = BENCH_GETM, .cores = 15, .options = {{"sync", "tm"}}},
-    {.app = "atm",
-     .type = "timed",
-     .machine = BENCH_GETM,
-     .cores = 15,
-     .options = {{"sync", "tm"}, {"transfers", "23040"}}},
-};
+/* By transactions, on the machines that have them. They have no floor: by itself no warp is in another's way. */
+#define TRANSACTIONS_BY(protocol)                                                                                      \
+    {.app = "hashtable",                                                                                               \
+     .label = "hashtable, " protocol,                                                                                  \
+     .type = "timed",                                                                                                  \
+     .machine = BENCH_VARIANTS "/gtx480_" protocol ".yaml",                                                            \
+     .cores = 15,                                                                                                      \
+     .options = {{"sync", "tm"}}},                                                                                     \
+    {                                                                                                                  \
+        .app = "atm", .label = "atm, " protocol, .type = "timed",                                                      \
+        .machine = BENCH_VARIANTS "/gtx480_" protocol ".yaml", .cores = 15,                                            \
+        .options = {{"sync", "tm"}, {"transfers", "23040"}},                                                           \
+    }
+static const bench_case transactions[] = {TRANSACTIONS_BY("getm"), TRANSACTIONS_BY("kilo_tm"),
+                                          TRANSACTIONS_BY("warptm"), TRANSACTIONS_BY("warptm_tcd"),
+                                          TRANSACTIONS_BY("warptm_el")};
 static const char *const types[] = {"timed", "functional"};
 static const uint32_t core_counts[] = {15, 1};
 
