@@ -172,6 +172,7 @@ typedef struct hd_window {
 typedef struct hd_structure_use {
     const hd_value *values; /* of the block, of a unit its own */
     uint64_t parameter;     /* the value of the block's parameter that the structure names */
+    uint64_t other;         /* likewise, of `other` */
     uint64_t count;         /* of blocks */
 } hd_structure_use;
 
@@ -181,12 +182,13 @@ typedef struct hd_structure {
     const char *name;    /* "write buffers of the commit units" */
     const char *source;  /* "Ren & Lis 2018, Table V" */
     const char *process; /* "32 nm" */
-    /* The published one, of all blocks of a machine together. */
+    /* The published one, of all blocks of a machine together. Of parts of other memories area and power are 0, and the process NULL. */
     double reference_bytes;
     double square_millimetres;
     double milliwatts; /* dynamic and static, accessed in every cycle */
     double megahertz;
     const char *parameter;                        /* of the block; NULL: none, whose value is 0 */
+    const char *other;                            /* likewise */
     double (*bytes)(const hd_structure_use *use); /* of all these blocks. 0: there is none */
 } hd_structure;
 

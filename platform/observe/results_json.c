@@ -136,7 +136,7 @@ static json_t *estimate_json(const hd_estimate *estimate)
                                                estimate->items[i].square_millimetres, "milliwatts",
                                                estimate->items[i].milliwatts));
     json_object_set_new(object, "source", json_string(estimate->source));
-    json_object_set_new(object, "process", json_string(estimate->process));
+    json_object_set_new(object, "process", estimate->process ? json_string(estimate->process) : json_null());
     json_object_set_new(object, "square_millimetres", json_real(estimate->square_millimetres));
     json_object_set_new(object, "milliwatts", json_real(estimate->milliwatts));
     json_object_set_new(object, "structures", items);

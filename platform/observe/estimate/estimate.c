@@ -34,8 +34,10 @@ static hd_estimate_item *item_of(hd_estimate *estimate, const hd_structure *stru
 static void add(hd_estimate *estimate, const netlist *machine, const netlist_block *block,
                 const hd_structure *structure, const hd_value *values)
 {
-    const double bytes = structure->bytes(&(hd_structure_use){
-        .values = values, .parameter = parameter_of(block, structure->parameter), .count = block->count});
+    const double bytes = structure->bytes(&(hd_structure_use){.values = values,
+                                                              .parameter = parameter_of(block, structure->parameter),
+                                                              .other = parameter_of(block, structure->other),
+                                                              .count = block->count});
     const double larger = bytes / structure->reference_bytes;
     const double faster = (double)machine->clocks[block->clock].hz / (structure->megahertz * 1e6);
     hd_estimate_item *item = bytes > 0 ? item_of(estimate, structure) : NULL;

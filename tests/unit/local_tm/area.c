@@ -15,6 +15,7 @@ area *area_create(uint32_t algorithm, uint32_t release, uint32_t lanes, uint32_t
                                .lanes = lanes,
                                .layout = {.banks = banks, .rows = rows},
                                .bytes = (uint8_t *)a->memory};
+    a->running = UINT64_MAX >> (64 - lanes);
     ownership_open(&a->ownership, &a->words, 0);
     return a;
 }
@@ -27,7 +28,7 @@ void area_destroy(area *a)
 
 static uint32_t access(area *a, uint32_t thread, uint32_t word, uint32_t stores, uint32_t conflict, uint32_t accesses)
 {
-    const ownership_verdict verdict = ownership_access(&a->ownership, thread, word, stores);
+    const ownership_verdict verdict = ownership_access(&a->ownership, thread, word, stores, a->running);
     cr_expect_eq(verdict.conflict, conflict, "thread %u, word %u: conflict %u, not %u", thread, word, verdict.conflict,
                  conflict);
     cr_expect_eq(verdict.accesses, accesses, "thread %u, word %u: %u accesses, not %u", thread, word, verdict.accesses,

@@ -10,6 +10,7 @@
 typedef struct area {
     ownership ownership;
     ownership_words words;
+    uint64_t running; /* lanes, of whatever warp */
     uint32_t memory[AREA_WORDS * 3];
 } area;
 

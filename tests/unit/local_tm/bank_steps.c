@@ -10,8 +10,10 @@ static bank_outcome run(area *a, const bank_timing *timing, uint64_t lanes, cons
                         uint32_t stores)
 {
     bank_outcome outcome;
-    bank_steps_run(&a->ownership, timing,
-                   &(bank_request){.lanes = lanes, .word = word, .first_thread = first, .stores = stores}, &outcome);
+    bank_steps_run(
+        &a->ownership, timing,
+        &(bank_request){.lanes = lanes, .running = a->running, .word = word, .first_thread = first, .stores = stores},
+        &outcome);
     for (uint64_t left = stores ? lanes & ~outcome.lost : 0; left; left &= left - 1)
         a->memory[word[__builtin_ctzll(left)]] = 1000 + (uint32_t)__builtin_ctzll(left);
     return outcome;
@@ -97,6 +99,21 @@ Test(local_steps, a_state_may_be_enough)
     cr_expect_eq(outcome.cycles, 1);
     cr_expect_eq(outcome.winner[0], OWNERSHIP_THREADS);
     area_destroy(a);
+}
+
+/* All have read a word and write it: the last one of the bank may, where lanes are known. */
+Test(local_steps, the_last_to_write_a_shared_word_wins_if_lanes_are_known)
+{
+    static const uint64_t lost[][2] = {{OWNERSHIP_WARP_MAP, 0xF}, {OWNERSHIP_LANE_MAP, 0x7}, {OWNERSHIP_PRECISE, 0x7}};
+    for (uint32_t i = 0; i < 3; i++) {
+        area *a = area_create(OWNERSHIP_SMDCD, (uint32_t)lost[i][0], 8, 4, 4);
+        a->running = 0xF;
+        run(a, &plain, 0xF, (uint32_t[]){0, 0, 0, 0}, 0, 0);
+        const bank_outcome outcome = run(a, &plain, 0xF, (uint32_t[]){0, 0, 0, 0}, 0, 1);
+        cr_expect_eq(outcome.lost, lost[i][1], "release %lu", lost[i][0]);
+        cr_expect_eq(a->memory[0], outcome.lost == 0xF ? 100 : 1003);
+        area_destroy(a);
+    }
 }
 
 /* Four owners of four banks are in one word of a bank. */

@@ -33,7 +33,7 @@ static void expect_cell(uint32_t algorithm, const cell *c)
     area *a = area_create(algorithm, OWNERSHIP_WARP_MAP, 4, 4, 2);
     set_up(a, c->state, c->owner);
     const uint32_t before = a->memory[WORD], owner = area_owner(a, WORD);
-    const ownership_verdict verdict = ownership_access(&a->ownership, SELF, WORD, c->stores);
+    const ownership_verdict verdict = ownership_access(&a->ownership, SELF, WORD, c->stores, a->running);
 #define SAME(left, right)                                                                                              \
     cr_expect_eq(left, right, "algorithm %u, state %u of %u, store %u", algorithm, c->state, c->owner, c->stores)
     SAME(verdict.conflict, c->conflict);

@@ -54,6 +54,62 @@ Test(local_releases, the_eighth_warp_has_a_bit)
     area_destroy(a);
 }
 
+/* Lanes 1, 2 and 3 have read a word; who may write it depends on who is left. Warps of 4, the readers' backup is a map of lanes. */
+Test(local_releases, the_last_lane_of_a_map_may_write)
+{
+    area *a = area_create(OWNERSHIP_SMDCD, OWNERSHIP_LANE_MAP, 4, 4, 2);
+    area_load(a, 1, 0, CONFLICT_NONE, 2);
+    area_load(a, 2, 0, CONFLICT_NONE, 4);
+    area_load(a, 3, 0, CONFLICT_NONE, 4);
+    area_load(a, 3, 0, CONFLICT_NONE, 3);
+    cr_expect_eq(area_backup(a, 0), 0xE);
+    area_store(a, 1, 0, 7, CONFLICT_WRITE_AFTER_READ, 2);
+    a->running = 0xD;
+    area_store(a, 0, 0, 7, CONFLICT_WRITE_AFTER_READ, 2);
+    area_store(a, 3, 0, 7, CONFLICT_WRITE_AFTER_READ, 2);
+    a->running = 0x9;
+    area_store(a, 3, 0, 7, CONFLICT_NONE, 6);
+    cr_expect_eq(area_state(a, 0), WORD_MODIFIED);
+    cr_expect_eq(area_owner(a, 0), 3);
+    cr_expect_eq(area_backup(a, 0), 100, "what the word was, and the map no more");
+    cr_expect_eq(area_abort(a, 3), 1);
+    cr_expect_eq(a->memory[0], 100);
+    cr_expect_eq(a->ownership.set_count + a->ownership.shared_count, 0);
+    area_destroy(a);
+}
+
+Test(local_releases, a_map_of_lanes_is_that_of_one_warp)
+{
+    area *a = area_create(OWNERSHIP_SMDCD, OWNERSHIP_LANE_MAP, 4, 4, 2);
+    area_load(a, 1, 0, CONFLICT_NONE, 2);
+    area_load(a, 6, 0, CONFLICT_NONE, 4);
+    cr_expect_eq(area_owner(a, 0), 0x3);
+    a->running = 0x2;
+    area_store(a, 1, 0, 7, CONFLICT_WRITE_AFTER_READ, 1);
+    ownership_end_attempt(&a->ownership, 1);
+    cr_expect_eq(area_owner(a, 0), 0x1);
+    area_store(a, 1, 0, 7, CONFLICT_NONE, 6);
+    ownership_commit(&a->ownership, 1);
+    cr_expect_eq(a->ownership.set_count, 0);
+    area_destroy(a);
+}
+
+/* Of 64 lanes two have one bit: each may be the reader. */
+Test(local_releases, a_bit_is_that_of_two_lanes)
+{
+    area *a = area_create(OWNERSHIP_SMDCD, OWNERSHIP_LANE_MAP, 64, 4, 2);
+    area_load(a, 5, 0, CONFLICT_NONE, 2);
+    area_load(a, 40, 0, CONFLICT_NONE, 4);
+    cr_expect_eq(area_backup(a, 0), 1u << 5 | 1u << 8);
+    a->running = UINT64_C(1) << 5 | UINT64_C(1) << 8;
+    area_store(a, 5, 0, 7, CONFLICT_WRITE_AFTER_READ, 2);
+    a->running = UINT64_C(1) << 5 | UINT64_C(1) << 40;
+    area_store(a, 5, 0, 7, CONFLICT_WRITE_AFTER_READ, 2);
+    a->running = UINT64_C(1) << 5 | UINT64_C(1) << 41;
+    area_store(a, 5, 0, 7, CONFLICT_NONE, 6);
+    area_destroy(a);
+}
+
 Test(local_releases, sticky_words_stay_until_nobody_is_inside)
 {
     area *a = shared_by(OWNERSHIP_STICKY, 0, 5);

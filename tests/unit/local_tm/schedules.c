@@ -109,9 +109,9 @@ Test(local_schedules, find_the_release_of_the_paper)
 /* The more is known of readers, the less aborts. */
 Test(local_schedules, releases_differ_in_aborts)
 {
-    static const uint32_t releases[] = {OWNERSHIP_PRECISE, OWNERSHIP_WARP_MAP, OWNERSHIP_STICKY};
+    static const uint32_t releases[] = {OWNERSHIP_PRECISE, OWNERSHIP_LANE_MAP, OWNERSHIP_WARP_MAP, OWNERSHIP_STICKY};
     uint64_t before = 0;
-    for (uint32_t i = 0; i < 3; i++) {
+    for (uint32_t i = 0; i < sizeof releases / sizeof *releases; i++) {
         uint64_t found = 0;
         group_totals totals = {0};
         cr_expect_eq(count_wrong(releases[i], 4, &found, &totals), 0);

@@ -60,11 +60,13 @@ static void access(scripted_group *g, uint32_t warp)
     const uint64_t lanes = w->mask[i] & w->running;
     static const bank_timing timings[] = {{.access = 1, .state = 1}, {.access = 1, .state = 1, .is_strict = 1}};
     bank_outcome outcome;
-    bank_steps_run(
-        &g->area->ownership, &timings[g->shape.is_strict],
-        &(bank_request){
-            .lanes = lanes, .word = w->word[i], .first_thread = thread_of(g, warp, 0), .stores = w->stores[i]},
-        &outcome);
+    bank_steps_run(&g->area->ownership, &timings[g->shape.is_strict],
+                   &(bank_request){.lanes = lanes,
+                                   .running = w->running,
+                                   .word = w->word[i],
+                                   .first_thread = thread_of(g, warp, 0),
+                                   .stores = w->stores[i]},
+                   &outcome);
     if (w->turn.mode == TURN_IN_BLOCK && outcome.lost)
         snprintf(g->wrong, WRONG_BYTES, "warp %u is alone, and loses", warp);
     g->totals->aborts += (uint32_t)__builtin_popcountll(outcome.lost);

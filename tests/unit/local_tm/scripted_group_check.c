@@ -70,7 +70,8 @@ static uint32_t is_warp_sound(const scripted_group *g, uint32_t warp)
 static uint32_t is_map_sound(const scripted_group *g, uint32_t word)
 {
     uint32_t running = 0;
-    if (g->shape.release != OWNERSHIP_WARP_MAP || area_state(g->area, word) != WORD_SHARED)
+    if ((g->shape.release != OWNERSHIP_WARP_MAP && g->shape.release != OWNERSHIP_LANE_MAP) ||
+        area_state(g->area, word) != WORD_SHARED)
         return 1;
     for (uint32_t warp = 0; warp < g->shape.warps; warp++)
         running |= g->warps[warp].is_running << warp;

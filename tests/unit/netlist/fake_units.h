@@ -10,7 +10,7 @@
 extern const hd_unit *const fake_protocols[FAKE_PROTOCOLS];
 
 /* Of whichever of them. */
-#define FAKE_TX_REQUIREMENTS 5u
+#define FAKE_TX_REQUIREMENTS 6u
 extern const hd_requirement fake_tx_requirements[FAKE_TX_REQUIREMENTS];
 
 #endif

@@ -122,6 +122,7 @@ Test(netlist_lists, units_with_all_that_they_declare)
                   "    requirement    needs a stack\n"
                   "    requirement    needs 4 registers\n"
                   "    requirement    needs banks in powers of two\n"
+                  "    requirement    needs as many words in each bank\n"
                   "    requirement    with global lines in the L1 needs 8 ways of it\n"
                   "    requirement    needs all cores with transactions to be one array\n"
                   "    requirement    needs a probe\n"

@@ -51,7 +51,8 @@ static void step(ownership *o, const bank_timing *timing, const bank_request *re
     for (uint64_t banks = queues->left; banks; banks &= banks - 1) {
         uint64_t *queue = &queues->lanes[__builtin_ctzll(banks)];
         const uint32_t lane = (uint32_t)__builtin_ctzll(*queue), word = request->word[lane];
-        const ownership_verdict verdict = ownership_access(o, request->first_thread + lane, word, request->stores);
+        const ownership_verdict verdict =
+            ownership_access(o, request->first_thread + lane, word, request->stores, request->running & ~outcome->lost);
         accesses[__builtin_ctzll(banks)] += verdict.accesses - verdict.to_owner;
         accesses[shadow_bank_of(&o->layout, shadow_owner(&o->layout, word) / 4)] += verdict.to_owner;
         *queue &= *queue - 1;

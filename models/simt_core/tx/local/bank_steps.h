@@ -30,6 +30,7 @@ typedef struct bank_timing {
 
 typedef struct bank_request {
     uint64_t lanes;
+    uint64_t running;      /* lanes of the warp in this attempt, these among them */
     const uint32_t *word;  /* [lane], of the block */
     uint32_t first_thread; /* that of lane 0 */
     uint32_t stores;

@@ -17,9 +17,11 @@ static const hd_parameter parameters[LOCAL_PARAMETERS] = {
          .type = HD_TYPE_CHOICE,
          .standard = "warp_map",
          .choices = OWNERSHIP_RELEASES,
-         .doc = "smdcd: a word that several have read goes with the last warp of them; when no warp of "
-                "the block is in a transaction; with the last of the threads, which no hardware "
-                "knows; or, as published, with the first thread that read it: not serialisable"},
+         .doc =
+             "smdcd: a word that several have read goes with the last warp of them; likewise, or the last lane of them "
+             "writes it, if they are of one warp; when no warp of the block is in a transaction; with the last of the "
+             "threads, which no hardware knows; or, as published, with the first thread that read it: not "
+             "serialisable"},
     [LOCAL_LAYOUT] = {.name = "layout",
                       .type = HD_TYPE_CHOICE,
                       .standard = "per_bank",
@@ -186,4 +188,6 @@ const hd_unit hd_tx_local = {
     .profiled_count = LOCAL_REASONS,
     .requirement_count = LENGTH(requirements),
     .requirements = requirements,
+    .structure_count = LOCAL_STRUCTURES,
+    .structures = local_structures,
 };

@@ -50,6 +50,7 @@ static uint64_t at_banks(tx *unit, const memory_access *access, uint64_t lanes, 
     }
     bank_steps_run(&group->ownership, &l->timing,
                    &(bank_request){.lanes = lanes,
+                                   .running = tx_running(l->t, access->warp),
                                    .word = word,
                                    .first_thread = local_thread_of(l, access->warp, 0),
                                    .stores = access->instruction->instruction_class == ISA_CLASS_STORE},

@@ -125,6 +125,10 @@ static inline uint32_t local_thread_of(const local *l, uint32_t warp, uint32_t l
     return l->warps[warp].index * l->t->core.lane_count + lane;
 }
 
+/* ---- structures.c: what it takes of a core's memories ---- */
+#define LOCAL_STRUCTURES 6u
+extern const hd_structure local_structures[LOCAL_STRUCTURES];
+
 /* ---- group.c: blocks, and what it takes to be alone in one ---- */
 uint64_t local_scratchpad_bytes(const tx *unit, uint32_t bytes, uint32_t has_transactions);
 void local_new_warp(tx *unit, uint32_t warp);

@@ -140,13 +140,44 @@ static uint32_t has_readers(const ownership *o, uint32_t word)
     return any != 0;
 }
 
+static uint32_t has_warp_map(const ownership *o)
+{
+    return o->release == OWNERSHIP_WARP_MAP || o->release == OWNERSHIP_LANE_MAP;
+}
+
+static uint32_t reader_bit(const ownership *o, uint32_t thread)
+{
+    return 1u << thread % o->lanes % 32;
+}
+
+static uint32_t lane_map(const ownership *o, uint32_t word)
+{
+    uint32_t map;
+    memcpy(&map, o->bytes + (size_t)4 * shadow_backup(&o->layout, word), sizeof map);
+    return map;
+}
+
+static void set_lane_map(const ownership *o, uint32_t word, uint32_t map)
+{
+    memcpy(o->bytes + (size_t)4 * shadow_backup(&o->layout, word), &map, sizeof map);
+}
+
+/* No lane that runs, of this warp or another, may have read the word but this one. */
+static uint32_t is_last_reader(const ownership *o, uint32_t thread, uint32_t word, uint64_t running)
+{
+    const uint64_t others = running & ~(UINT64_C(1) << thread % o->lanes);
+    return *owner_byte(o, word) == 1u << thread / o->lanes && !(lane_map(o, word) & (others | others >> 32));
+}
+
 /* A second thread reads what another has read. */
 static void share(ownership *o, uint32_t owner, uint32_t thread, uint32_t word)
 {
     if (o->release != OWNERSHIP_PAPER)
         unlink_word(o, owner, word);
-    if (o->release == OWNERSHIP_WARP_MAP)
+    if (has_warp_map(o))
         *owner_byte(o, word) = (uint8_t)(1u << owner / o->lanes | 1u << thread / o->lanes);
+    if (o->release == OWNERSHIP_LANE_MAP)
+        set_lane_map(o, word, reader_bit(o, owner) | reader_bit(o, thread));
     if (o->release == OWNERSHIP_PRECISE) {
         memset(o->words.readers[word], 0, sizeof o->words.readers[word]);
         note_reader(o, owner, word);
@@ -155,18 +186,28 @@ static void share(ownership *o, uint32_t owner, uint32_t thread, uint32_t word)
     add_shared(o, word);
 }
 
-/* Returns the accesses to the map, where there is one. */
+/* Accesses to the map of warps, where there is one. */
 static uint32_t join_readers(const ownership *o, uint32_t thread, uint32_t word)
 {
     if (o->release == OWNERSHIP_PRECISE)
         note_reader(o, thread, word);
-    if (o->release != OWNERSHIP_WARP_MAP)
+    if (!has_warp_map(o))
         return 0;
     uint8_t *map = owner_byte(o, word);
     const uint8_t bit = (uint8_t)(1u << thread / o->lanes);
     const uint32_t is_new = !(*map & bit);
     *map |= bit;
     return 1 + is_new;
+}
+
+/* Accesses to the map of lanes, where there is one. */
+static uint32_t join_lanes(const ownership *o, uint32_t thread, uint32_t word)
+{
+    if (o->release != OWNERSHIP_LANE_MAP)
+        return 0;
+    const uint32_t map = lane_map(o, word), bit = reader_bit(o, thread);
+    set_lane_map(o, word, map | bit);
+    return map & bit ? 1 : 2;
 }
 
 /* ---- Tables ------------------------------------------------------------------------------------------------------------- */
@@ -212,35 +253,54 @@ static ownership_verdict access_own(ownership *o, uint32_t word, uint32_t stores
     return granted(4, 1);
 }
 
-static ownership_verdict access_shared(ownership *o, uint32_t thread, uint32_t word, uint32_t stores)
+static void take_shared(ownership *o, uint32_t thread, uint32_t word)
 {
-    if (!stores) {
-        const uint32_t to_map = join_readers(o, thread, word);
-        return granted(1 + to_map, to_map);
-    }
-    if (o->release != OWNERSHIP_PRECISE || !is_only_reader(o, thread, word))
-        return refused(CONFLICT_WRITE_AFTER_READ, 0, OWNERSHIP_THREADS);
     remove_shared(o, word);
     back_up(o, word);
     take(o, thread, word, WORD_MODIFIED);
+}
+
+/* Behind the map of warps, that of lanes is looked at. */
+static ownership_verdict store_by_lane_map(ownership *o, uint32_t thread, uint32_t word, uint64_t running)
+{
+    if (is_last_reader(o, thread, word, running)) {
+        take_shared(o, thread, word);
+        return granted(6, 2);
+    }
+    ownership_verdict verdict = refused(CONFLICT_WRITE_AFTER_READ, 1, OWNERSHIP_THREADS);
+    verdict.accesses += *owner_byte(o, word) == 1u << thread / o->lanes;
+    return verdict;
+}
+
+static ownership_verdict access_shared(ownership *o, uint32_t thread, uint32_t word, uint32_t stores, uint64_t running)
+{
+    if (!stores) {
+        const uint32_t to_map = join_readers(o, thread, word);
+        return granted(1 + to_map + join_lanes(o, thread, word), to_map);
+    }
+    if (o->release == OWNERSHIP_LANE_MAP)
+        return store_by_lane_map(o, thread, word, running);
+    if (o->release != OWNERSHIP_PRECISE || !is_only_reader(o, thread, word))
+        return refused(CONFLICT_WRITE_AFTER_READ, 0, OWNERSHIP_THREADS);
+    take_shared(o, thread, word);
     return granted(4, 1);
 }
 
-ownership_verdict ownership_access(ownership *o, uint32_t thread, uint32_t word, uint32_t stores)
+ownership_verdict ownership_access(ownership *o, uint32_t thread, uint32_t word, uint32_t stores, uint64_t running)
 {
     const uint32_t state = o->words.states[word];
     if (state == WORD_UNSET)
         return access_unset(o, thread, word, stores);
     if (state == WORD_SHARED)
-        return access_shared(o, thread, word, stores);
+        return access_shared(o, thread, word, stores, running);
     const uint32_t owner = *owner_byte(o, word);
     if (owner == thread)
         return access_own(o, word, stores);
     if (o->algorithm == OWNERSHIP_DCD || stores || state == WORD_MODIFIED)
         return refused(conflict_of(state, stores), 1, owner);
     share(o, owner, thread, word);
-    const uint32_t to_owner = o->release == OWNERSHIP_WARP_MAP ? 2 : 1;
-    return granted(1 + to_owner, to_owner);
+    const uint32_t to_owner = has_warp_map(o) ? 2 : 1;
+    return granted(1 + to_owner + (o->release == OWNERSHIP_LANE_MAP), to_owner);
 }
 
 /* ---- Ends --------------------------------------------------------------------------------------------------------------- */
@@ -296,7 +356,7 @@ void ownership_enter(ownership *o, uint32_t warp)
 
 void ownership_end_attempt(ownership *o, uint32_t warp)
 {
-    for (uint32_t i = o->shared_count; o->release == OWNERSHIP_WARP_MAP && i-- > 0;) {
+    for (uint32_t i = o->shared_count; has_warp_map(o) && i-- > 0;) {
         const uint32_t word = o->words.shared[i];
         uint8_t *map = owner_byte(o, word);
         *map &= (uint8_t) ~(1u << warp);

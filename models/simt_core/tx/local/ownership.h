@@ -14,6 +14,8 @@
  * A shared word has no owner that could let it go. By the paper it goes with the thread that is noted as its owner, and then a third one
  * may write what another still relies on (OWNERSHIP_PAPER: not serialisable, to be compared with). What comes in its place:
  *   WARP_MAP   the owner's byte is a map of the warps that have readers of the word; an attempt of a warp that ends takes its bit
+ *   LANE_MAP   likewise, and the word's backup, which holds nothing yet, is a map of the lanes that have read it, of warps of more than 32
+ *              lanes two to a bit: of a warp that is the only one, the lane may write whose fellow readers have all aborted
  *   STICKY     it stays until no warp of the block is in a transaction, or one is alone
  *   PRECISE    all readers are known, and the only one may write: no hardware has that, to be compared with
  *
@@ -29,8 +31,8 @@
 
 #define OWNERSHIP_ALGORITHMS "dcd|smdcd"
 enum { OWNERSHIP_DCD, OWNERSHIP_SMDCD };
-#define OWNERSHIP_RELEASES "warp_map|sticky|precise|paper"
-enum { OWNERSHIP_WARP_MAP, OWNERSHIP_STICKY, OWNERSHIP_PRECISE, OWNERSHIP_PAPER };
+#define OWNERSHIP_RELEASES "warp_map|lane_map|sticky|precise|paper"
+enum { OWNERSHIP_WARP_MAP, OWNERSHIP_LANE_MAP, OWNERSHIP_STICKY, OWNERSHIP_PRECISE, OWNERSHIP_PAPER };
 
 enum { WORD_UNSET, WORD_READ, WORD_SHARED, WORD_MODIFIED };
 
@@ -78,8 +80,8 @@ typedef struct ownership_verdict {
     uint32_t owner;    /* thread that is in the way, OWNERSHIP_THREADS: not known, or none is */
 } ownership_verdict;
 /* The thread, which is in a transaction, loads or stores the word. Without a conflict it may: what it stores is for the caller to
- * put there, what it loads to take. */
-ownership_verdict ownership_access(ownership *o, uint32_t thread, uint32_t word, uint32_t stores);
+ * put there, what it loads to take. running: lanes of its warp that have not aborted, its own among them. */
+ownership_verdict ownership_access(ownership *o, uint32_t thread, uint32_t word, uint32_t stores, uint64_t running);
 
 /* The thread's words are as they were before its transaction, and let go. restored: of each bank, words added to it. */
 void ownership_abort(ownership *o, uint32_t thread, uint32_t *restored);
