@@ -8,7 +8,7 @@
 
 #include "kit.h"
 
-enum { SETTINGS_MAX = 32, VALUES_MAX = 256 };
+enum { SETTINGS_MAX = 48, VALUES_MAX = 256 };
 
 uint32_t kit_machine_add(hd_engine *engine, const hd_block_class *block_class, const char *name, uint32_t index,
                          uint32_t count, hd_clock clock, const char (*settings)[KIT_SETTING_BYTES], uint32_t room)

@@ -57,7 +57,7 @@ static shape machine_of(uint32_t is_silent, uint32_t delay)
 {
     shape shape = {
         .cores = 3, .partitions = 2, .link = 1, .delay = delay, .words = WORDS, .stride = 256, .is_silent = is_silent};
-    uint32_t count = real_cores_settings(shape.core);
+    uint32_t count = real_cores_settings(shape.core, "kilo");
     snprintf(shape.core[count++], sizeof shape.core[0], "lanes=4");
     snprintf(shape.core[count++], sizeof shape.core[0], "warps=2");
     snprintf(shape.core[count++], sizeof shape.core[0], "tx.back_off.base=0 cycles");

@@ -10,6 +10,7 @@
 #include "compose.h"
 #include "core_rig.h"
 #include "dispatcher.h"
+#include "kilo_shapes.h"
 #include "kit_internal.h"
 #include "kit_machine.h"
 #include "reconvergence.h"
@@ -157,12 +158,12 @@ const kilo_cores *real_cores_as(const real_cores *self)
     return &self->as;
 }
 
-uint32_t real_cores_settings(kilo_settings settings)
+uint32_t real_cores_settings(kilo_settings settings, const char *protocol)
 {
-    static const char *const all[] = {"tx=kilo", "blocks=1", "scratchpad.bytes=0 B"};
-    const uint32_t count = sizeof all / sizeof *all;
-    for (uint32_t i = 0; i < count; i++)
-        snprintf(settings[i], sizeof settings[i], "%s", all[i]);
+    uint32_t count = 0;
+    KILO_SET(settings, "tx=%s", protocol);
+    KILO_SET(settings, "blocks=1");
+    KILO_SET(settings, "scratchpad.bytes=0 B");
     return count;
 }
 

@@ -24,15 +24,50 @@ typedef struct kind {
     uint32_t is_tiny;       /* tables of a few entries */
     uint32_t is_unresolved; /* lanes of a warp are not checked against each other, where they should be */
     const char *unit;       /* a setting that holds for all; NULL: none */
+    uint32_t is_told;       /* EAPG: cores know which words are being committed */
+    const char *core;       /* a setting that holds for all; NULL: none */
 } kind;
 
-static void draw_core(shape *shape, uint64_t *seed, uint32_t resolves, uint32_t is_aggregate)
+static const char *protocol_of(const kind *kind)
+{
+    return kind->is_told ? "eapg" : "kilo";
+}
+
+/* What cores do with what they are told. Tables of a few words leave most of it out. */
+static uint32_t draw_hints(kilo_settings core, uint32_t count, uint64_t *seed)
+{
+    static const uint32_t entries[] = {1, 3, 8, 3072};
+    KILO_SET(core, "tx.eapg.early_abort=%s", kilo_pick(seed, 0, 2) ? "true" : "false");
+    KILO_SET(core, "tx.eapg.pause=%s", kilo_pick(seed, 0, 3) ? "stack" : "off");
+    KILO_SET(core, "tx.eapg.pause.repeats=%s", kilo_pick(seed, 0, 1) ? "true" : "false");
+    KILO_SET(core, "tx.eapg.pause.in_branch=%s", kilo_pick(seed, 0, 2) ? "true" : "false");
+    KILO_SET(core, "tx.eapg.store_hits=%s", kilo_pick(seed, 0, 1) ? "any" : "read");
+    KILO_SET(core, "tx.eapg.table.entries=%u", KILO_ONE_OF(seed, entries));
+    return count;
+}
+
+/* And what units tell. */
+static void draw_broadcasts(kilo_settings unit, uint64_t *seed)
+{
+    static const uint32_t entries[] = {1, 2, 9, 3072};
+    uint32_t count = 0;
+    while (unit[count][0])
+        count++;
+    KILO_SET(unit, "broadcast=words");
+    KILO_SET(unit, "broadcast.entries=%u", KILO_ONE_OF(seed, entries));
+    KILO_SET(unit, "broadcast.counter_bits=%u", kilo_pick(seed, 0, 2));
+    KILO_SET(unit, "broadcast.release=%s", kilo_pick(seed, 0, 1) ? "verdict" : "retirement");
+    KILO_SET(unit, "broadcast.size=%s", kilo_pick(seed, 0, 1) ? "header" : "exact");
+    KILO_SET(unit, "broadcast.interval=%u", 1 + kilo_pick(seed, 0, 1) * kilo_pick(seed, 0, 3));
+}
+
+static void draw_core(shape *shape, uint64_t *seed, const kind *kind, uint32_t resolves, uint32_t is_aggregate)
 {
     static const char *const resolutions[] = {"2pcr", "2pcr", "scr", "perfect", "eager"};
     static const char *const caches[] = {"48 KiB", "768 B", "1536 B"};
     static const char *const laws[] = {"exponential", "linear", "published"};
     static const uint32_t tables[] = {0, 16, 256, 4096};
-    uint32_t count = real_cores_settings(shape->core);
+    uint32_t count = real_cores_settings(shape->core, protocol_of(kind));
     KILO_SET(shape->core, "lanes=%u", shape->is_cfg_a ? 4 : 8);
     KILO_SET(shape->core, "warps=4");
     KILO_SET(shape->core, "tx.concurrency=%u", kilo_pick(seed, 0, 3));
@@ -47,10 +82,14 @@ static void draw_core(shape *shape, uint64_t *seed, uint32_t resolves, uint32_t 
     KILO_SET(shape->core, "tx.back_off.base=%u cycles", 16 * kilo_pick(seed, 0, 4));
     KILO_SET(shape->core, "tx.back_off.maximum=400 cycles");
     KILO_SET(shape->core, "tx.watchdog=%u cycles", kilo_pick(seed, 0, 3) ? 0 : 20000);
-    KILO_SET(shape->core, "tx.kilo.aggregate=%s", is_aggregate ? "true" : "false");
-    KILO_SET(shape->core, "tx.kilo.tcd=%s", shape->is_silent ? "true" : "false");
+    KILO_SET(shape->core, "tx.%s.aggregate=%s", protocol_of(kind), is_aggregate ? "true" : "false");
+    KILO_SET(shape->core, "tx.%s.tcd=%s", protocol_of(kind), shape->is_silent ? "true" : "false");
     KILO_SET(shape->core, "l1.bytes=%s", KILO_ONE_OF(seed, caches));
     KILO_SET(shape->core, "memory.accesses=%u", 2 << kilo_pick(seed, 0, 4));
+    if (kind->is_told)
+        count = draw_hints(shape->core, count, seed);
+    if (kind->core)
+        KILO_SET(shape->core, "%s", kind->core);
 }
 
 static shape draw_shape(uint64_t *seed, const kind *kind)
@@ -71,29 +110,36 @@ static shape draw_shape(uint64_t *seed, const kind *kind)
     shape.delay = kilo_pick(seed, 0, 1) ? kilo_pick(seed, 0, 100) : 0;
     shape.late = KILO_ONE_OF(seed, lateness);
     shape.late_seed = 1 + kit_random(seed) / 2;
-    draw_core(&shape, seed, !kind->is_unresolved && (is_aggregate || block || kilo_pick(seed, 0, 2) == 0),
+    draw_core(&shape, seed, kind, !kind->is_unresolved && (is_aggregate || block || kilo_pick(seed, 0, 2) == 0),
               is_aggregate);
     kilo_draw_partitions(&shape, seed, is_aggregate, block, kind->is_tiny, kind->unit);
+    if (kind->is_told)
+        draw_broadcasts(shape.unit, seed);
     return shape;
 }
 
-static const char *const counted[][2] = {
-    {"simt_core", "tx_commits"},
-    {"simt_core", "tx_aborts_validation"},
-    {"simt_core", "tx_aborts_intra_warp"},
-    {"simt_core", "tx_silent_commits"},
-    {"simt_core", "tx_second_chances"},
-    {"simt_core", "tx_resent_words"},
-    {"commit_unit", "hazards"},
-    {"commit_unit", "revalidations"},
-    {"commit_unit", "hazard.clamped"},
-    {"commit_id_vendor", "wait_cycles.room"},
+/* Of a kind of blocks; and its name with EAPG. */
+static const char *const counted[][3] = {
+    {"simt_core", "tx_commits", "tx_commits"},
+    {"simt_core", "tx_aborts_validation", "tx_aborts_eapg_validation"},
+    {"simt_core", "tx_aborts_intra_warp", "tx_aborts_intra_warp"},
+    {"simt_core", "tx_silent_commits", "tx_eapg_silent_commits"},
+    {"simt_core", "tx_second_chances", "tx_eapg_second_chances"},
+    {"simt_core", "tx_resent_words", "tx_eapg_resent_words"},
+    {"commit_unit", "hazards", "hazards"},
+    {"commit_unit", "revalidations", "revalidations"},
+    {"commit_unit", "hazard.clamped", "hazard.clamped"},
+    {"commit_id_vendor", "wait_cycles.room", "wait_cycles.room"},
+    {"simt_core", "tx_aborts_early", "tx_aborts_early"},
+    {"simt_core", "tx_eapg_pauses", "tx_eapg_pauses"},
+    {"simt_core", "tx_eapg_reprieves", "tx_eapg_reprieves"},
 };
+enum { EARLY_ABORTS = 10, PAUSES, REPRIEVES };
 enum { COUNTED = sizeof counted / sizeof *counted };
 
 /* Threads of a program on one machine. 0: it goes wrong at the schedule with number *done, from 0. */
-static uint32_t run_shape(shape *shape, uint64_t *seed, uint64_t count, uint64_t *done, char *wrong, uint32_t bytes,
-                          uint64_t totals[COUNTED])
+static uint32_t run_shape(shape *shape, uint64_t *seed, const kind *kind, uint64_t count, uint64_t *done, char *wrong,
+                          uint32_t bytes, uint64_t totals[COUNTED])
 {
     uint32_t words[RANDOM_PROGRAM_WORDS];
     random_program program = {.words = shape->words, .stride = shape->stride, .is_silent = shape->is_silent};
@@ -109,7 +155,7 @@ static uint32_t run_shape(shape *shape, uint64_t *seed, uint64_t count, uint64_t
         is_right = kilo_machine_run(machine, kit_random(seed), wrong, bytes);
         *done += is_right;
         for (uint32_t c = 0; c < COUNTED; c++)
-            totals[c] += kilo_machine_statistic(machine, counted[c][0], counted[c][1]);
+            totals[c] += kilo_machine_statistic(machine, counted[c][0], counted[c][1 + kind->is_told]);
     }
     kilo_machine_destroy(machine);
     real_cores_destroy(cores);
@@ -125,7 +171,7 @@ static uint64_t run_schedules(uint64_t first_seed, uint64_t total, const kind *k
         uint64_t seed = first_seed + group;
         shape shape = draw_shape(&seed, kind);
         const uint64_t count = total - done < OF_ONE_SHAPE ? total - done : OF_ONE_SHAPE;
-        if (!run_shape(&shape, &seed, count, &done, wrong, bytes, totals))
+        if (!run_shape(&shape, &seed, kind, count, &done, wrong, bytes, totals))
             return done;
     }
     return done;
@@ -172,19 +218,57 @@ Test(kilo_core_schedules, of_silent_readers_are_serialisable)
     cr_expect(totals[3] && totals[4]);
 }
 
+/* Cores abort early, and pause lanes, by what they are told late, in part, or not at all (EAPG). */
+Test(kilo_core_schedules, of_eapg_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("eapg", &(kind){.is_warp_level = 1, .is_told = 1}, totals);
+    cr_expect(totals[EARLY_ABORTS] && totals[PAUSES] && totals[REPRIEVES]);
+}
+
+Test(kilo_core_schedules, of_silent_readers_that_pause_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("eapg silent", &(kind){.is_warp_level = 1, .is_silent = 1, .is_told = 1}, totals);
+    cr_expect(totals[3] && totals[4] && totals[PAUSES]);
+}
+
+Test(kilo_core_schedules, of_eapg_with_tiny_tables_are_serialisable)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("eapg tiny", &(kind){.is_warp_level = 1, .is_tiny = 1, .is_told = 1}, totals);
+    cr_expect(totals[PAUSES]);
+}
+
+/* Messages come in order, so that each word leaves: without the reprieve attempts only take longer. */
+Test(kilo_core_schedules, of_eapg_without_reprieve_end)
+{
+    uint64_t totals[COUNTED] = {0};
+    expect_serialisable("eapg without reprieve",
+                        &(kind){.is_warp_level = 1, .is_told = 1, .core = "tx.eapg.test.reprieve=no"}, totals);
+    cr_expect(totals[EARLY_ABORTS] && !totals[REPRIEVES]);
+}
+
 /* ---- Rules turned back ---------------------------------------------------------------------------------------------- */
 
 /* The seed is printed with which it is found out; it has to be among the first so many from `standard` on. */
-static void expect_found(const char *rule, const kind *kind, uint64_t standard)
+static void expect_found_by(uint32_t the_checker, const char *rule, const kind *kind, uint64_t standard)
 {
     const uint64_t first = kilo_number_of("HEDDLE_KILO_SEED", standard);
     char wrong[1024] = "";
     uint64_t totals[COUNTED] = {0};
     const uint64_t done = run_schedules(first, FOUND_WITHIN, kind, wrong, sizeof wrong, totals);
     cr_expect_lt(done, FOUND_WITHIN, "%s: not found", rule);
-    cr_expect_null(strstr(wrong, "checker"), "%s", wrong);
+    cr_expect_eq(strstr(wrong, "the checker says") != NULL, the_checker, "%s", wrong);
+    cr_expect_null(strstr(wrong, "which the checker accepts"), "%s", wrong);
     printf("%s: shape of seed %llu, schedule %llu of it: %s\n", rule, (unsigned long long)(first + done / OF_ONE_SHAPE),
            (unsigned long long)(done % OF_ONE_SHAPE), wrong);
+}
+
+/* By the oracle, and the checker agrees. */
+static void expect_found(const char *rule, const kind *kind, uint64_t standard)
+{
+    expect_found_by(0, rule, kind, standard);
 }
 
 Test(kilo_core_schedules, find_a_filter_that_forgets_later_writers)
@@ -210,4 +294,10 @@ Test(kilo_core_schedules, find_readers_of_half_a_commit)
 Test(kilo_core_schedules, find_lanes_that_are_not_checked_against_each_other)
 {
     expect_found("intra_warp", &(kind){.is_warp_level = 2, .is_unresolved = 1}, 1);
+}
+
+/* What is committed is in order; but the program had loaded, or stored, more than that. */
+Test(kilo_core_schedules, find_logs_that_lanes_lose_while_they_pause)
+{
+    expect_found_by(1, "logs", &(kind){.is_warp_level = 1, .is_told = 1, .core = "tx.eapg.test.logs=lose"}, 1);
 }

@@ -43,6 +43,11 @@ static const hd_parameter parameters[EAPG_PARAMETERS] = {
                             .standard = "yes",
                             .choices = "yes|no",
                             .doc = "for tests: of lanes that would all abort early one does not, or they all do"},
+    [EAPG_TEST_LOGS] = {.name = "test.logs",
+                        .type = HD_TYPE_CHOICE,
+                        .standard = "keep",
+                        .choices = "keep|lose",
+                        .doc = "for tests: lanes that pause keep what they have logged, or lose it"},
 };
 
 static const hd_statistic statistics[EAPG_REASONS + EAPG_STATISTICS] = {

@@ -22,6 +22,7 @@ static void take_values(eapg *e, const hd_value *values)
     e->repeats = (uint32_t)values[EAPG_PAUSE_REPEATS].u;
     e->in_branch = (uint32_t)values[EAPG_PAUSE_IN_BRANCH].u;
     e->store_hits = (uint32_t)values[EAPG_STORE_HITS].u;
+    e->loses_logs = values[EAPG_TEST_LOGS].u == LOGS_LOSE;
     e->reprieves = values[EAPG_TEST_REPRIEVE].u == REPRIEVE_YES;
 }
 

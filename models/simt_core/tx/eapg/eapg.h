@@ -21,11 +21,13 @@ enum eapg_parameter {
     EAPG_STORE_HITS,
     EAPG_TABLE_ENTRIES,
     EAPG_TEST_REPRIEVE,
+    EAPG_TEST_LOGS,
     EAPG_PARAMETERS
 };
 enum { PAUSE_STACK, PAUSE_OFF };
 enum { STORE_HITS_ANY, STORE_HITS_READ };
 enum { REPRIEVE_YES, REPRIEVE_NO };
+enum { LOGS_KEEP, LOGS_LOSE };
 enum eapg_reason { EAPG_ABORTS_EARLY = KILO_REASONS, EAPG_REASONS };
 #define EAPG_EARLY (TX_OWN_REASONS + (uint32_t)EAPG_ABORTS_EARLY)
 enum eapg_statistic {
@@ -53,7 +55,7 @@ typedef struct eapg {
     eapg_warp *warps;
     hd_word_map table; /* conflict address table: EAPG_* of each word */
     uint32_t aborts_early, reprieves;
-    uint32_t pauses, repeats, in_branch;
+    uint32_t pauses, repeats, in_branch, loses_logs;
     uint32_t store_hits;
     uint32_t message_enter, message_leave;
 } eapg;

@@ -53,6 +53,12 @@ static uint64_t pausing(const eapg *e, uint32_t path, const isa_instruction *ins
     return hits ? but_one(hits, p->mask) : 0;
 }
 
+/* Of those that have paused last. */
+static void lose_logs(tx_warp *w)
+{
+    w->pauses[w->pause_count - 1].reads = w->pauses[w->pause_count - 1].writes = 0;
+}
+
 static void pause(eapg *e, uint32_t warp, uint64_t lanes, uint64_t going)
 {
     const transactions *t = e->kilo.t;
@@ -64,6 +70,8 @@ static void pause(eapg *e, uint32_t warp, uint64_t lanes, uint64_t going)
     hd_trace_instant(t->core.trace, t->core.warp_tracks + warp, t->core.share.first_trace_event + EAPG_EVENT_PAUSE,
                      t->core.now->t, t->core.paths[tx_warp_of(t, warp)->path].pc, lanes, going);
     tx_pause_others(e->kilo.t, warp, going);
+    if (e->loses_logs)
+        lose_logs(tx_warp_of(t, warp));
 }
 
 uint32_t eapg_holds(const tx *unit, uint32_t path, const isa_instruction *instruction)
