@@ -62,7 +62,7 @@ Test(hangs, transactions_that_abort_each_other_for_ever_are_a_livelock)
 {
     finished run = heddle("run", HEDDLE_MACHINES "/../variants/gtx480_getm.yaml", "hashtable", "--set", "app.sync=tm",
                           "--set", "app.buckets=64", "--set", "app.grid=15", "--set", "watchdog=60 us", "--set",
-                          "core.tx.back_off.base=0 cycles");
+                          "core.tx.back_off.base=0 cycles", "--set", "core.tx.store_blocking=true");
     expect_code(&run, 1);
     expect_error(&run, "error: livelock: no progress since");
     expect_error(&run, ":   its transaction has been retried ");

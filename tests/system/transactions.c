@@ -405,6 +405,7 @@ Test(transactions, that_abort_each_other_for_ever_are_escalated)
     static const char *const never[] = {
         "app.warps=16", "app.loads=30", "app.words=512", "watchdog=500 us", "core.tx.getm.escalation=0 cycles", NULL};
     expect_contention(GETM, sets, HD_OUTCOME_PASS);
+    expect_contention(GETM_56, sets, HD_OUTCOME_PASS);
     expect_contention(GETM, never, HD_OUTCOME_LIVELOCK);
 }
 

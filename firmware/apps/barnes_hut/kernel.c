@@ -35,11 +35,11 @@ SIMT_INLINE void take_step(const barnes_hut_args *args, descent *d, uint32_t *sp
         d->is_placed = 1;
     } else {
         const uint32_t cell = cell_of(args, *spare);
+        *child = *spare; /* first: whoever detects conflicts eagerly has it reserved while the cell is written */
         d->radius *= 0.5f;
         const point below = octant_centre(centre, d->radius, octant);
         const uint32_t own = octant_of(below, d->at), others = octant_of(below, body_at(args, link - 1));
         write_cell(args, cell, d->cell, below, (cell_links){own, d->body, others, link});
-        *child = *spare;
         d->is_placed = own != others;
         d->cell = cell;
         *spare = 0;
